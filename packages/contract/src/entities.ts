@@ -1,0 +1,204 @@
+import { z } from 'zod'
+
+/** Whole won (may be negative where a gain or a change is meant). */
+export const won = z.int()
+export const shares = z.int().min(0)
+/** Six characters; letters occur in newer codes, so it is never a number. */
+export const stockCode = z.string().regex(/^(Q\d{6}|[0-9A-Z]{6})$/, '종목코드는 6자리입니다.')
+export const day = z.string().regex(/^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/, '날짜는 YYYYMMDD 여덟 자리입니다.')
+/** ISO 8601 with offset. */
+export const instant = z.string()
+export const userId = z.string().min(1)
+
+export const Problem = z.object({ code: z.string(), message: z.string() })
+
+export const ErrorCode = z.enum([
+  'LOGIN_REQUIRED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'INVALID',
+  'CONFLICT',
+  'NEED_USERKEY',
+  'STOPPED',
+  'REJECTED',
+  'BUSY',
+  'BROKER_UNREACHABLE',
+  'INTERNAL',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+export const STATUS_OF = {
+  LOGIN_REQUIRED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  INVALID: 400,
+  CONFLICT: 409,
+  NEED_USERKEY: 409,
+  STOPPED: 409,
+  REJECTED: 422,
+  BUSY: 429,
+  BROKER_UNREACHABLE: 502,
+  INTERNAL: 500,
+} as const satisfies Record<ErrorCode, number>
+
+export const Stop = z.enum(['active', 'reduce', 'halt'])
+
+/** 왜 샀나 / 왜 안 샀나: one line of a decision. */
+export const Reason = z.object({ side: z.enum(['buy', 'sell']), ok: z.boolean(), code: z.string(), text: z.string() })
+
+export const Stock = z.object({
+  userId,
+  code: z.string(),
+  name: z.string(),
+  nxt: z.boolean(),
+  /** Last price; null when none was seen. */
+  price: won.nullable(),
+  /** When the price was seen; the client calls it stale when old. */
+  priceAt: instant.nullable(),
+  remainCount: shares,
+  remainAmount: won,
+  accGainAmount: won,
+  gainAmount: won,
+  gainRatio: z.number(),
+  maxBuyPrice: won.nullable(),
+  maxBuyAmount: won.nullable(),
+  buyUnitPrice: won.nullable(),
+  lastBuyPrice: won.nullable(),
+  recoverLastBuyPrice: z.boolean(),
+  autoBuy: z.boolean(),
+  buyPercent: z.number(),
+  autoSell: z.boolean(),
+  sellPercent: z.number(),
+  useMinSellPrice: z.boolean(),
+  minSellPrice: won.nullable(),
+  autoSellWithAvgPrice: z.boolean(),
+  priceSubscribed: z.boolean(),
+  version: z.int(),
+  nextBuyPrice: won.nullable(),
+  nextSellPrice: won.nullable(),
+  reasons: z.array(Reason),
+  stop: Stop,
+  /** Why Digger itself holds buying here; null when it does not. */
+  blocked: z.string().nullable(),
+  checkedAt: instant.nullable(),
+  updatedAt: instant,
+})
+export type Stock = z.infer<typeof Stock>
+
+export const Trade = z.object({
+  id: z.int(),
+  buyDateTime: instant,
+  buyCount: shares,
+  buyPrice: won,
+  sellDateTime: instant.nullable(),
+  sellPrice: won.nullable(),
+  /** Gross; of an open trade against the last (or simulated) price, null without one. */
+  gainAmount: won.nullable(),
+  gainRatio: z.number().nullable(),
+  /** After costs and tax of the trade's dates. */
+  netGainAmount: won.nullable(),
+  /** Resting sell of this trade. */
+  sellOrderId: z.int().nullable(),
+  targetPrice: won.nullable(),
+})
+export type Trade = z.infer<typeof Trade>
+
+export const User = z.object({ userId, email: z.string() })
+export const AdminUser = User.extend({ userKey: z.boolean(), socket: z.boolean() })
+export const Me = User.extend({
+  diggerAdmin: z.boolean(),
+  /** Which broker this server talks to; shown on every screen. */
+  env: z.enum(['sim', 'paper', 'real']),
+  userKey: z.boolean(),
+  accountNumber: z.string(),
+})
+
+export const Gain = z.object({ buyAmount: won, gainAmount: won, gainRatio: z.number(), netGainAmount: won })
+export const GainDay = z.object({
+  date: day,
+  gain: Gain,
+  stockGainList: z.array(z.object({ code: z.string(), name: z.string(), gain: Gain })),
+})
+export const MoneyDay = z.object({ date: day, depositAmount: won, stockBuyAmount: won, bankBalanceAmount: won })
+
+export const OrderType = z.enum(['BUY', 'SELL'])
+export const Ordered = z.object({
+  code: z.string(),
+  name: z.string(),
+  orderType: OrderType,
+  orderDateTime: instant.nullable(),
+  qty: shares,
+  price: won,
+  exchangeCode: z.string(),
+})
+/** An open order at the broker. `orderId` is the broker's number. */
+export const Order = z.object({
+  orderId: z.string(),
+  code: z.string(),
+  name: z.string(),
+  orderType: OrderType,
+  qty: shares,
+  filledQty: shares,
+  price: won,
+  orderDateTime: instant,
+  exchangeCode: z.string(),
+  /** Placed by the settings (true) or by a person. */
+  auto: z.boolean(),
+})
+
+export const Balance = z.object({ depositAmount: won.nullable(), stockBuyAmount: won, list: z.array(Stock) })
+export const BrokerBalance = z.object({
+  availableAmount: won,
+  list: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      price: won,
+      qty: shares,
+      availableQty: shares,
+      gainAmount: won,
+      gainRatio: z.number(),
+    }),
+  ),
+})
+
+export const SocketInfo = z.object({
+  connected: z.boolean(),
+  connectedAt: instant.nullable(),
+  orderedAt: instant.nullable(),
+  disconnectedAt: instant.nullable(),
+  updatedAt: instant.nullable(),
+  stocks: z.array(z.object({ code: z.string(), name: z.string(), updatedAt: instant.nullable() })),
+})
+
+export const Candle = z.object({
+  /** KST `YYYYMMDD`, minute bars `YYYYMMDDHHMMSS`. */
+  time: z.string(),
+  open: won,
+  high: won,
+  low: won,
+  close: won,
+  volume: z.int(),
+})
+
+export const Difference = z.object({
+  code: z.string(),
+  what: z.enum(['shares', 'order']),
+  book: z.int(),
+  broker: z.int(),
+  text: z.string(),
+})
+export const Stops = z.object({ server: Stop, user: Stop, stocks: z.array(z.object({ code: z.string(), stop: Stop })) })
+export const AuditEntry = z.object({ at: instant, by: z.string(), action: z.string(), detail: z.string() })
+export const BulkResult = z.object({ userId, email: z.string(), ok: z.boolean(), message: z.string() })
+export const BulkResults = z.object({ results: z.array(BulkResult) })
+
+/** A message of `…/events` (SSE, `event:` = kind, `data:` = the rest as JSON). Prices come bundled, ten times a second at most. */
+export type LiveEvent =
+  | { kind: 'prices'; prices: { code: string; price: number; at: string }[] }
+  | { kind: 'stocks'; stocks: Stock[] }
+  | { kind: 'trades'; code: string }
+  | { kind: 'orders' }
+  | { kind: 'socket'; connected: boolean }
+  | { kind: 'stop'; stops: z.infer<typeof Stops> }
+  | { kind: 'progress'; task: string; done: number; total: number }

@@ -1,0 +1,75 @@
+/** The fixed number segment of the admin prefix (spec 7). */
+export const ADMIN_SEGMENT = '8017'
+const admin = `/api/admin/${ADMIN_SEGMENT}` as const
+
+/**
+ * Method and path of every call, alone so that the client can use them without the schemas.
+ * `{userId}` may be the word `user` (me), my own id, or another's (administrators).
+ */
+export const paths = {
+  login: ['POST', '/api/login'],
+  logout: ['DELETE', '/api/login'],
+  signUp: ['POST', '/api/user/user'],
+  me: ['GET', '/api/{userId}/user'],
+  changePassword: ['PUT', '/api/{userId}/user'],
+
+  stocks: ['GET', '/api/{userId}/stock'],
+  stock: ['GET', '/api/{userId}/stock/{code}'],
+  updateStock: ['POST', '/api/{userId}/stock/{code}'],
+  deleteStock: ['DELETE', '/api/{userId}/stock/{code}'],
+  toggleSubscribed: ['POST', '/api/{userId}/stock/{code}/subscribed'],
+  candles: ['GET', '/api/{userId}/stock/{code}/candle'],
+  sellStock: ['POST', '/api/{userId}/stock/{code}/sell'],
+  sellStockAtPrice: ['POST', '/api/{userId}/stock/{code}/sell/price'],
+  sellStockAtMarket: ['POST', '/api/{userId}/stock/{code}/sell/market-price'],
+  checkBalance: ['POST', '/api/{userId}/stock/{code}/check-balance'],
+  fixBalance: ['POST', '/api/{userId}/stock/{code}/fix-balance'],
+  applyOrder: ['POST', '/api/{userId}/stock/{code}/order/apply'],
+  marketBuy: ['POST', '/api/{userId}/stock/{code}/order/buy'],
+
+  trades: ['GET', '/api/{userId}/stock/{code}/trade'],
+  sellTrade: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell'],
+  sellTradeAtCurrent: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell/current-price'],
+  sellTradeAtMarket: ['POST', '/api/{userId}/stock/{code}/trade/{tradeId}/sell/market-price'],
+
+  balance: ['GET', '/api/{userId}/balance'],
+  gain: ['GET', '/api/{userId}/balance/gain'],
+  cancelOrders: ['POST', '/api/{userId}/balance/cancel'],
+  cancelOrder: ['POST', '/api/{userId}/balance/cancel/{orderId}'],
+  money: ['GET', '/api/{userId}/money'],
+  setBankBalance: ['POST', '/api/{userId}/money/bank-balance'],
+
+  ordered: ['GET', '/api/{userId}/kis/ordered'],
+  importOrdered: ['POST', '/api/{userId}/kis/ordered'],
+  orders: ['GET', '/api/{userId}/kis/order'],
+  brokerBalance: ['GET', '/api/{userId}/kis/balance'],
+
+  socket: ['GET', '/api/{userId}/socket'],
+  connectSocket: ['POST', '/api/{userId}/socket'],
+  disconnectSocket: ['DELETE', '/api/{userId}/socket'],
+  events: ['GET', '/api/{userId}/events'],
+  stop: ['GET', '/api/{userId}/stop'],
+  setStop: ['POST', '/api/{userId}/stop'],
+  audit: ['GET', '/api/{userId}/audit'],
+
+  adminUsers: ['GET', `${admin}/user`],
+  adminUser: ['GET', `${admin}/user/{userId}`],
+  adminOrdered: ['GET', `${admin}/user/{userId}/ordered`],
+  adminOrders: ['GET', `${admin}/user/{userId}/order`],
+  adminBrokerBalance: ['GET', `${admin}/user/{userId}/balance`],
+  adminStocks: ['GET', `${admin}/user/{userId}/stock`],
+  adminGain: ['GET', `${admin}/user/{userId}/gain`],
+  adminMoney: ['GET', `${admin}/user/{userId}/money`],
+  adminConnectSocket: ['POST', `${admin}/user/{userId}/socket`],
+  adminDisconnectSocket: ['DELETE', `${admin}/user/{userId}/socket`],
+  createUserKey: ['POST', `${admin}/user/{userId}/userKey`],
+  deleteUserKey: ['DELETE', `${admin}/user/{userId}/userKey`],
+  bulkLogin: ['POST', `${admin}/login`],
+  bulkCancel: ['POST', `${admin}/order/cancel`],
+  bulkSell: ['POST', `${admin}/order/sell`],
+  bulkCheck: ['POST', `${admin}/balance/check`],
+  bulkFix: ['POST', `${admin}/balance/fix`],
+  adminLogout: ['POST', `${admin}/logout`],
+} as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string]>
+
+export type CallName = keyof typeof paths

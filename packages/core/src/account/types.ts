@@ -1,0 +1,150 @@
+import type { Issue, PriceBand, Reason, Settings, Lot, Side, Venue } from '../vocabulary.ts'
+
+/** What may leave the account: everything, sells only, nothing new. The strictest of server, user and stock rules. */
+export type Stop = 'active' | 'reduce' | 'halt'
+export type StopLevel = 'server' | 'user' | 'stock'
+
+/** Who asked for an order. Only automatic orders are cancelled by a change of settings. */
+export type Origin = 'auto' | 'person'
+
+/**
+ * intended → the row is durable, the call may or may not have left · unknown → it left, no verdict came back ·
+ * open → the broker gave a number · cancelling → a cancel was asked · the rest are ends.
+ */
+export type OrderStatus = 'intended' | 'unknown' | 'open' | 'cancelling' | OrderEnd
+export type OrderEnd = 'filled' | 'cancelled' | 'rejected' | 'expired' | 'notPlaced'
+/** limit: at a price · market: at any price · best: the opposite side's best price becomes the limit. */
+export type OrderType = 'limit' | 'market' | 'best'
+
+export interface Order {
+  /** Ours, counted per account; the broker's number is `odno`. */
+  readonly id: number
+  readonly code: string
+  readonly side: Side
+  readonly origin: Origin
+  readonly type: OrderType
+  /** Won; 0 when the type has no price. */
+  readonly price: number
+  readonly count: number
+  readonly venue: Venue
+  /** Session the order was made for: plain, or the KRX after-market with codes of its own. */
+  readonly session: 'regular' | 'after'
+  /** Sells: whose shares, in the order they are booked. Empty for buys. */
+  readonly lots: readonly { readonly lotId: number; readonly count: number }[]
+  readonly status: OrderStatus
+  /** KST day of the order; broker numbers are unique per day only. */
+  readonly day: string
+  readonly odno: string | null
+  readonly orgno: string | null
+  readonly filledCount: number
+  readonly filledAmount: number
+  /** Won a live buy may still cost; market buys reserve at the upper limit price. */
+  readonly reservedPrice: number
+  readonly createdAt: number
+  /** Last change of status or fill. */
+  readonly updatedAt: number
+  /** Broker's or our words on why it ended. */
+  readonly note: string | null
+}
+
+/** A row of the broker's list of orders and fills (daily-ccld), normalised. Counts are totals so far. */
+export interface Execution {
+  readonly day: string
+  readonly odno: string
+  readonly orgno: string
+  /** Number of the order this row modifies or cancels; null on an order of its own. */
+  readonly originalOdno: string | null
+  readonly code: string
+  readonly name: string
+  readonly side: Side
+  /** Venue as the broker tells it. */
+  readonly venue: Venue
+  readonly count: number
+  readonly price: number
+  /** KST time of the order as an instant. */
+  readonly orderedAt: number
+  readonly filledCount: number
+  readonly filledAmount: number
+  readonly remainingCount: number
+  readonly rejectedCount: number
+  readonly cancelled: boolean
+}
+
+/** Shares of one stock at the broker. */
+export interface Holding {
+  readonly code: string
+  readonly name: string
+  readonly count: number
+  /** Not locked in open sells. */
+  readonly sellableCount: number
+  readonly averagePrice: number
+  /** What the shares held cost, won. */
+  readonly buyAmount: number
+}
+
+export interface BrokerBalance {
+  readonly holdings: readonly Holding[]
+  /** D+2 settlement cash (`prvs_rcdl_excc_amt`), won. */
+  readonly depositAmount: number
+}
+
+export interface Stock {
+  readonly issue: Issue
+  readonly name: string
+  readonly settings: Settings
+  readonly stop: Stop
+  /** Why Digger itself stopped buying here (book ≠ broker, three rejects, ambiguous order); null when it did not. */
+  readonly blocked: Blocked | null
+  readonly priceSubscribed: boolean
+  /** Open lots, oldest first. */
+  readonly lots: readonly Lot[]
+  /** Realised so far, gross, won. */
+  readonly accGainAmount: number
+  /** Rejects since the last acceptance. */
+  readonly rejects: number
+  /** Counts every change, so that an edit of an old copy is refused. */
+  readonly version: number
+  readonly updatedAt: number
+  readonly checkedAt: number | null
+}
+
+export interface Blocked {
+  readonly code: 'mismatch' | 'rejects' | 'ambiguous'
+  readonly text: string
+  readonly at: number
+}
+
+/** One difference between book and broker. */
+export interface Difference {
+  readonly code: string
+  readonly what: 'shares' | 'order'
+  readonly book: number
+  readonly broker: number
+  readonly text: string
+}
+
+/** Limits of one account; on by default in real mode (design 4). Null: no limit. */
+export interface Limits {
+  readonly orderAmount: number | null
+  readonly dailyBuyAmount: number | null
+  readonly ordersPerMinute: number | null
+  /** Percent an automatic order may lie away from the last trade. */
+  readonly collarPercent: number | null
+  /** Oldest last trade a buy may act on, ms. */
+  readonly freshMs: number
+}
+
+/** The durable truth of one account. Changes only by `evolve`. */
+export interface Book {
+  readonly stocks: ReadonlyMap<string, Stock>
+  /** Live orders, and ended ones of today (for the limits and for matching the broker's list). */
+  readonly orders: ReadonlyMap<number, Order>
+  readonly stop: { readonly server: Stop; readonly user: Stop }
+  readonly limits: Limits
+  readonly nextOrderId: number
+  readonly nextLotId: number
+  /** KST day of the last complete reading of the broker, and when. */
+  readonly reconciledAt: number | null
+}
+
+export type { Issue, PriceBand, Reason, Settings, Lot, Side, Venue }

@@ -1,0 +1,2 @@
+export type * from './account/types.ts'
+export type * from './vocabulary.ts'

@@ -1,0 +1,246 @@
+/**
+ * What the KIS client offers, in our own words: the broker's field names stop inside this package.
+ * Money is whole won, counts are whole shares, instants are epoch milliseconds, days are KST `YYYYMMDD`.
+ */
+export type KisEnv = 'real' | 'paper'
+export type KisVenue = 'KRX' | 'NXT' | 'SOR'
+export type KisSide = 'buy' | 'sell'
+
+export interface KisCredentials {
+  readonly appKey: string
+  readonly appSecret: string
+  /** Ten digits: CANO (8) and product (2). Eight digits mean product 01. */
+  readonly accountNumber: string
+  readonly htsId: string
+}
+
+export interface NewOrder {
+  readonly code: string
+  readonly side: KisSide
+  readonly type: 'limit' | 'market' | 'best'
+  /** `after`: the KRX after-market, whose orders have codes of their own (41, 44). */
+  readonly session: 'regular' | 'after'
+  /** 0 for market and best. */
+  readonly price: number
+  readonly count: number
+  readonly venue: KisVenue
+}
+
+/** The broker's receipt: accepted by the broker, not yet by the exchange. */
+export interface Receipt {
+  readonly odno: string
+  readonly orgno: string
+  readonly orderedAt: number
+}
+
+export interface CancelOrder {
+  readonly odno: string
+  readonly orgno: string
+  readonly type: NewOrder['type']
+  readonly session: NewOrder['session']
+  readonly venue: KisVenue
+}
+
+export interface KisExecution {
+  readonly day: string
+  readonly odno: string
+  readonly orgno: string
+  readonly originalOdno: string | null
+  readonly code: string
+  readonly name: string
+  readonly side: KisSide
+  readonly venue: KisVenue
+  readonly count: number
+  readonly price: number
+  readonly orderedAt: number
+  readonly filledCount: number
+  readonly filledAmount: number
+  readonly remainingCount: number
+  readonly rejectedCount: number
+  readonly cancelled: boolean
+}
+
+export interface KisHolding {
+  readonly code: string
+  readonly name: string
+  readonly count: number
+  readonly sellableCount: number
+  readonly averagePrice: number
+  readonly buyAmount: number
+  readonly price: number
+  readonly gainAmount: number
+  readonly gainRatio: number
+}
+
+export interface KisBalance {
+  readonly holdings: readonly KisHolding[]
+  /** D+2 settlement cash (`prvs_rcdl_excc_amt`). */
+  readonly depositAmount: number
+  /** Securities at the broker's valuation. */
+  readonly stockValueAmount: number
+}
+
+export interface KisBuyable {
+  /** `nrcvb_buy_qty`: shares buyable without unsettled credit, asked as a market order. */
+  readonly count: number
+  /** `nrcvb_buy_amt`, won. */
+  readonly amount: number
+  /** `ord_psbl_cash`, won. */
+  readonly cash: number
+}
+
+export interface KisQuote {
+  readonly code: string
+  readonly price: number
+  /** Base price of the day: previous close, or adjusted on rights days. */
+  readonly base: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly upper: number
+  readonly lower: number
+  readonly volume: number
+  readonly halted: boolean
+}
+
+export interface KisBook {
+  readonly asks: readonly { readonly price: number; readonly count: number }[]
+  readonly bids: readonly { readonly price: number; readonly count: number }[]
+}
+
+export interface KisCandle {
+  readonly day: string
+  /** KST HHMMSS for minute bars, null for day bars. */
+  readonly time: string | null
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+export interface KisStockInfo {
+  readonly code: string
+  readonly name: string
+  readonly kind: 'stock' | 'etf'
+  readonly market: 'KOSPI' | 'KOSDAQ' | 'KONEX'
+  readonly nxt: boolean
+  readonly halted: boolean
+}
+
+export interface KisHoliday {
+  readonly day: string
+  /** `opnd_yn`: orders are possible. */
+  readonly open: boolean
+}
+
+export interface KisPeriodProfit {
+  readonly days: readonly {
+    readonly day: string
+    readonly buyAmount: number
+    readonly sellAmount: number
+    readonly gainAmount: number
+    readonly fee: number
+    readonly tax: number
+  }[]
+  readonly gainAmount: number
+  readonly fee: number
+  readonly tax: number
+}
+
+/** Priority of a call in the one queue of its app key; lower goes first. */
+export type Lane = 'order' | 'ledger' | 'quote'
+
+/** REST calls of one account. Every method throws only `KisError` kinds (see errors.ts). Lists are complete or the call throws. */
+export interface KisRest {
+  readonly env: KisEnv
+  /**
+   * Sends one order, once: never retried here. `beforeSend` runs after the rate slot was won, in the same turn as
+   * the socket write; when it returns a text the call throws `NotSentError` with it and nothing leaves.
+   */
+  order(order: NewOrder, beforeSend?: () => string | null): Promise<Receipt>
+  /** Cancels the whole remainder. A refusal ("nothing to cancel") is a normal race. Same `beforeSend` rule. */
+  cancel(order: CancelOrder, beforeSend?: () => string | null): Promise<Receipt>
+  /** Orders and fills of the days from..to on every venue, all pages, oldest first. */
+  executions(query: {
+    from: string
+    to: string
+    code?: string
+    unfilledOnly?: boolean
+  }): Promise<readonly KisExecution[]>
+  openOrders(): Promise<readonly KisExecution[]>
+  balance(): Promise<KisBalance>
+  buyable(code: string): Promise<KisBuyable>
+  /** `ord_psbl_qty` of one stock. */
+  sellable(code: string): Promise<number>
+  /** Null when the broker knows no price for the code (price 0). */
+  quote(code: string): Promise<KisQuote | null>
+  orderBook(code: string): Promise<KisBook>
+  dayCandles(code: string, from: string, to: string): Promise<readonly KisCandle[]>
+  /** Today's minute bars at or before `time` (HHMMSS), at most 30, oldest first. */
+  minuteCandles(code: string, time: string): Promise<readonly KisCandle[]>
+  /** Null for an unknown code. On paper (no such call) the name comes from the chart call and `nxt` is false. */
+  stockInfo(code: string): Promise<KisStockInfo | null>
+  /** Open days from a day on (real only; on paper throws `NotOfferedError`). */
+  holidays(from: string): Promise<readonly KisHoliday[]>
+  /** Real only. */
+  periodProfit(from: string, to: string): Promise<KisPeriodProfit>
+  close(): Promise<void>
+}
+
+export interface Tick {
+  readonly code: string
+  readonly venue: 'KRX' | 'NXT' | 'UN'
+  readonly price: number
+  /** HHMMSS KST as an integer, e.g. 93354. */
+  readonly time: number
+  /** Day open, high, low, cumulative volume. */
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly volume: number
+  /** Base price of the day = price − change. */
+  readonly base: number
+  /** A real trade; false for expected prices of an auction or a VI. */
+  readonly trade: boolean
+  readonly halted: boolean
+}
+
+/** A notice says "something happened to this order": a hint to read the ledger, never a booking. */
+export interface Notice {
+  readonly accountNumber: string
+  readonly odno: string
+  readonly originalOdno: string | null
+  readonly code: string
+  readonly side: KisSide
+  readonly kind: 'accepted' | 'changeReceived' | 'changeConfirmed' | 'filled' | 'rejected' | 'iocCancelled'
+  /** Fill: shares of this fill. Receipts: order count. */
+  readonly count: number
+  readonly price: number
+}
+
+export type SocketState = 'disconnected' | 'connecting' | 'connected'
+
+export interface KisSocketEvents {
+  tick: (tick: Tick) => void
+  notice: (notice: Notice) => void
+  /** `connected` once open and the notice channel is acknowledged. */
+  state: (state: SocketState, why: string) => void
+  /** Frames or acks that could not be used; never thrown. */
+  problem: (error: Error) => void
+}
+
+/** The one socket of an app key. Reconnects by itself with bounded back-off and restores what was wanted. */
+export interface KisSocket {
+  readonly state: SocketState
+  /** Codes that have a live registration now. */
+  readonly watched: ReadonlySet<string>
+  on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void
+  connect(): Promise<void>
+  /**
+   * What should be watched, most important first; 40 codes fit beside the notices (41 registrations).
+   * Changes only what differs. The rest must be polled.
+   */
+  watch(codes: readonly string[]): void
+  close(): Promise<void>
+}

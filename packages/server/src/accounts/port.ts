@@ -1,0 +1,102 @@
+import type { Book, Difference, Settings, Issue, Stop } from '@digger/core'
+import type { KisCredentials, KisRest } from '@digger/kis'
+import type { ErrorCode, LiveEvent } from '@digger/contract'
+
+/** What people (and the administrator) can ask of an account. Passes through the account's mailbox like a price does. */
+export type Command =
+  /** Saves settings; `listing` is given when the stock may be new. `version`: the one the person saw, null to skip the check. */
+  | {
+      kind: 'updateStock'
+      code: string
+      version: number | null
+      settings: Settings
+      listing: { issue: Issue; name: string } | null
+    }
+  | { kind: 'deleteStock'; code: string }
+  | { kind: 'setSubscribed'; code: string; subscribed: boolean }
+  /** Rest every open lot at its target. */
+  | { kind: 'sellStock'; code: string }
+  /** The available holding at one price in `slices` orders. */
+  | { kind: 'sellAtPrice'; code: string; price: number; slices: number }
+  | { kind: 'sellAtMarket'; code: string }
+  | { kind: 'sellTrade'; code: string; tradeId: number; how: 'target' | 'current' | 'market' }
+  /** Null: all stocks. */
+  | { kind: 'cancelOrders'; code: string | null }
+  /** The broker's order number. */
+  | { kind: 'cancelOrder'; odno: string }
+  | { kind: 'applyOrder'; code: string }
+  /** Won, already multiplied. */
+  | { kind: 'marketBuy'; code: string; amount: number }
+  /** Null: every stock. Reads the broker, compares, stores time and differences. */
+  | { kind: 'checkBalance'; code: string | null }
+  | { kind: 'fixBalance'; code: string | null }
+  | { kind: 'setStop'; level: 'user' | 'stock'; code: string | null; stop: Stop }
+
+/** A command that was not done, with words for the person. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly code: ErrorCode
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface SocketStatus {
+  readonly connected: boolean
+  readonly connectedAt: number | null
+  /** Last order notice. */
+  readonly orderedAt: number | null
+  readonly disconnectedAt: number | null
+  /** Last frame that carried a price. */
+  readonly updatedAt: number | null
+  readonly stocks: readonly { code: string; name: string; updatedAt: number | null }[]
+}
+
+export interface LastPrice {
+  readonly price: number
+  /** When it was seen here, epoch ms. */
+  readonly at: number
+}
+
+/**
+ * The one door to the accounts. Routes never touch an account's state: they read snapshots and ask.
+ * A user whose key is absent has a book but no broker; commands that need it are refused with NEED_USERKEY.
+ */
+export interface Accounts {
+  /** Loads the account of a new user. Idempotent. */
+  open(userId: string): Promise<void>
+  /** Immutable snapshot; cheap. Throws Refused NOT_FOUND for an unknown user. */
+  book(userId: string): Book
+  lastPrice(code: string): LastPrice | null
+  /** Why the engine did or did not act on a stock, and the prices it waits for. */
+  outlook(userId: string, code: string): Outlook
+  /** Resolves when the command is durable and its first effects were sent; throws Refused. */
+  ask(userId: string, command: Command): Promise<CommandDone>
+  /** Gives the account its broker: connects, reconciles, arms. Idempotent. */
+  unlock(userId: string, credentials: KisCredentials): Promise<void>
+  /** Takes the broker away: closes the socket, forgets the secrets. */
+  lock(userId: string): Promise<void>
+  unlocked(userId: string): boolean
+  /** For reading (balance, candles, stock info). Throws Refused NEED_USERKEY. */
+  kis(userId: string): KisRest
+  socket(userId: string): SocketStatus
+  connect(userId: string): Promise<void>
+  disconnect(userId: string): Promise<void>
+  /** Server-wide stop: takes effect before the promise resolves, in the same turn. */
+  setServerStop(stop: Stop): Promise<void>
+  serverStop(): Stop
+  /** Live changes of one user. Returns the way to end it. */
+  listen(userId: string, listener: (event: LiveEvent) => void): () => void
+}
+
+export interface Outlook {
+  readonly nextBuyPrice: number | null
+  readonly nextSellPrice: number | null
+  readonly reasons: readonly { side: 'buy' | 'sell'; ok: boolean; code: string; text: string }[]
+}
+
+export interface CommandDone {
+  /** Of checkBalance and fixBalance. */
+  readonly differences?: readonly Difference[]
+}
