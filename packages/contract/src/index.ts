@@ -1,3 +1,3 @@
 export * from './calls.ts'
 export * from './entities.ts'
-export { ADMIN_SEGMENT } from './paths.ts'
+export { ADMIN_SEGMENT, HINT_COOKIES } from './paths.ts'

@@ -1,5 +1,15 @@
 /** The fixed number segment of the admin prefix (spec 7). */
 export const ADMIN_SEGMENT = '8017'
+/** Readable cookies: hints for the client's first picture, never trusted by the server (spec 3). */
+export const HINT_COOKIES = {
+  email: 'email',
+  /** The word true for a digger admin. */
+  diggerAdmin: 'diggerAdmin',
+  adminEmail: 'adminEmail',
+  /** The id that stands for this person in a URL. */
+  userId: 'userId',
+} as const
+
 const admin = `/api/admin/${ADMIN_SEGMENT}` as const
 
 /**
