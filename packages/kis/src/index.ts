@@ -1,4 +1,5 @@
 export type * from './api.ts'
+export * from './errors.ts'
 export * from './wire/channels.ts'
 export * from './wire/codes.ts'
 export * from './wire/endpoints.ts'

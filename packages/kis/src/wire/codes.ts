@@ -107,3 +107,27 @@ export const REVISE_CODE = { modify: '01', cancel: '02' } as const
 
 /** CCLD_DVSN of daily-ccld. */
 export const FILLED_CODE = { all: '00', filled: '01', unfilled: '02' } as const
+
+/** The key pair or the account behind it is wrong: asking again changes nothing until a person acts. */
+export const CREDENTIAL_CODES: readonly string[] = [
+  'EGW00003',
+  'EGW00004',
+  'EGW00102',
+  'EGW00103',
+  'EGW00104',
+  'EGW00105',
+  'EGW00130',
+  'EGW00206',
+  'EGW00303',
+  'EGW00304',
+  'EGW02004',
+  'EGW02007',
+]
+
+/** The call does not exist in this environment. */
+export const NOT_OFFERED_CODES: readonly string[] = [
+  GATEWAY.notOnPaper,
+  GATEWAY.wrongTr,
+  GATEWAY.noSuchService,
+  'IGW00009',
+]

@@ -1,0 +1,69 @@
+/**
+ * What a failed call means for the order it carried: `refused` and `notSent` are certain, no order exists;
+ * `unknown` means it may exist, and only the ledger can tell.
+ */
+export type OrderOutcome = 'refused' | 'unknown' | 'notSent'
+
+/** Every failure of this package. `code` is the broker's (EGW…, APBK…, OPSP…), null when there was none. */
+export abstract class KisError extends Error {
+  abstract readonly outcome: OrderOutcome
+  readonly code: string | null
+
+  constructor(message: string, code: string | null = null, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+  }
+}
+
+/** The broker said no, in its own words (`message`). The codes are shared between reasons: read the words too. */
+export class RefusedError extends KisError {
+  override readonly name = 'RefusedError'
+  readonly outcome = 'refused'
+}
+
+/** An order left and no verdict came back. Never send it again; read the ledger. */
+export class OutcomeUnknownError extends KisError {
+  override readonly name = 'OutcomeUnknownError'
+  readonly outcome = 'unknown'
+}
+
+/** Not one byte of the order left this machine. */
+export class NotSentError extends KisError {
+  override readonly name = 'NotSentError'
+  readonly outcome = 'notSent'
+}
+
+/** Too many calls, also after waiting. The gateway refuses before routing, so an order was not placed. */
+export class ThrottledError extends KisError {
+  override readonly name = 'ThrottledError'
+  readonly outcome = 'refused'
+}
+
+/** No usable access token. The gateway lets nothing through without one, so an order was not placed. */
+export class TokenError extends KisError {
+  override readonly name = 'TokenError'
+  readonly outcome = 'notSent'
+}
+
+/** This environment does not have the call, or not in this form. */
+export class NotOfferedError extends KisError {
+  override readonly name = 'NotOfferedError'
+  readonly outcome = 'refused'
+}
+
+/** A query got no usable answer: no connection, a time-out, a gateway without a verdict. */
+export class UnreachableError extends KisError {
+  override readonly name = 'UnreachableError'
+  readonly outcome = 'unknown'
+}
+
+/** The broker sent something this client does not understand. */
+export class ProtocolError extends KisError {
+  override readonly name = 'ProtocolError'
+  readonly outcome = 'unknown'
+}
+
+/** For the caller of `order` and `cancel`. Anything that is not ours may have happened after the order left. */
+export function outcomeOf(error: unknown): OrderOutcome {
+  return error instanceof KisError ? error.outcome : 'unknown'
+}
