@@ -1,0 +1,59 @@
+import type { IssueKind, Market, Side } from './types.ts'
+
+/** Rates per 100,000 won. */
+const BASE = 100_000
+/** 0.015 % each way, the usual rate of online accounts; the account's own rate is in the broker's period profit. */
+const BROKERAGE = 15
+
+/**
+ * Securities transaction tax, with the rural special tax that KOSPI alone carries. Sells only; by the day of the trade.
+ * Newest first. 2025 and 2026 follow the broker notes; 2023 and 2024 the decree's steps (0.20 %, 0.18 %).
+ */
+const SELL_TAX: readonly { readonly since: string; readonly rate: Record<Market, number> }[] = [
+  { since: '20260101', rate: { KOSPI: 50 + 150, KOSDAQ: 200, KONEX: 100 } },
+  { since: '20250101', rate: { KOSPI: 0 + 150, KOSDAQ: 150, KONEX: 100 } },
+  { since: '20240101', rate: { KOSPI: 30 + 150, KOSDAQ: 180, KONEX: 100 } },
+  { since: '00000000', rate: { KOSPI: 50 + 150, KOSDAQ: 200, KONEX: 100 } },
+]
+
+/** The flat rates of the product's trade page, in percent: brokerage, and brokerage plus 2026's tax (spec 9). */
+export const FLAT_BUY_COST_PERCENT = 0.015
+export const FLAT_SELL_COST_PERCENT = 0.215
+
+export interface Deal {
+  readonly side: Side
+  /** Won: price × count. */
+  readonly amount: number
+  readonly market: Market
+  readonly kind: IssueKind
+  /** KST `YYYYMMDD` of the execution. */
+  readonly day: string
+}
+
+/** Brokerage and tax of one deal in won, each cut to a whole won as the broker does per order. */
+export function costs(deal: Deal): { readonly fee: number; readonly tax: number } {
+  return { fee: part(deal.amount, BROKERAGE), tax: part(deal.amount, taxRate(deal)) }
+}
+
+function taxRate({ side, market, kind, day }: Deal): number {
+  if (side === 'buy' || kind === 'etf') return 0
+  return SELL_TAX.find((row) => row.since <= day)?.rate[market] ?? 0
+}
+
+const part = (amount: number, rate: number): number => Math.floor((amount * rate) / BASE)
+
+export interface RoundTrip {
+  readonly market: Market
+  readonly kind: IssueKind
+  readonly buyAmount: number
+  readonly buyDay: string
+  readonly sellAmount: number
+  readonly sellDay: string
+}
+
+/** What is left of a sale in won after both brokerages and the tax. */
+export function netGain({ market, kind, buyAmount, buyDay, sellAmount, sellDay }: RoundTrip): number {
+  const buy = costs({ side: 'buy', amount: buyAmount, market, kind, day: buyDay })
+  const sell = costs({ side: 'sell', amount: sellAmount, market, kind, day: sellDay })
+  return sellAmount - buyAmount - buy.fee - sell.fee - sell.tax
+}
