@@ -1,1 +1,2 @@
-export {}
+export { type Clock, every, realClock } from './clock.ts'
+export { type Database, type DatabasePlace, type Db, openDatabase } from './db/open.ts'

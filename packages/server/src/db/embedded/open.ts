@@ -1,0 +1,102 @@
+import { Pool } from 'pg'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Clock, every } from '../../clock.ts'
+import { DatabaseError } from '../errors.ts'
+import { types } from '../parsers.ts'
+import { Engine } from './engine.ts'
+import { lockFolder } from './lock.ts'
+import { EngineSocket } from './wire.ts'
+
+const MINUTE_MS = 60_000
+// The engine has no background processes: nobody else writes checkpoints or removes dead rows.
+const CHECKPOINT_EVERY_MS = 5 * MINUTE_MS
+const VACUUM_EVERY_MS = 24 * 60 * MINUTE_MS
+/** A restart overlaps the end of the process before it. */
+const LOCK_WAIT_MS = 5_000
+
+export interface OpenedPool {
+  readonly pool: Pool
+  readonly failed: Promise<Error>
+  close(): Promise<void>
+}
+
+/** PostgreSQL inside this process, in `dataDir`/database. */
+export async function openEmbedded(dataDir: string, clock: Clock, lockWaitMs = LOCK_WAIT_MS): Promise<OpenedPool> {
+  const home = resolve(dataDir)
+  assertUsable(home)
+  const unlock = await lockFolder(home, lockWaitMs)
+  const engine = new Engine(join(home, 'database'))
+  try {
+    await engine.ready()
+    const pool = poolOf(engine)
+    await selfTest(pool, engine)
+    const stopUpkeep = startUpkeep(pool, clock)
+    return {
+      pool,
+      failed: engine.failed,
+      async close() {
+        stopUpkeep()
+        await pool.query('checkpoint').catch(() => undefined)
+        await pool.end()
+        await engine.stop()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await engine.stop()
+    await unlock()
+    const why = error instanceof Error ? error.message : String(error)
+    throw new DatabaseError(`${home}의 데이터베이스를 열지 못했습니다: ${why}`, { cause: error })
+  }
+}
+
+function assertUsable(home: string): void {
+  if (!existsSync(home)) return
+  try {
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new DatabaseError(`${home} 폴더를 읽고 쓸 수 없습니다. 권한을 확인하거나 DATA_DIR을 바꿔 주세요.`, {
+      cause: error,
+    })
+  }
+}
+
+function poolOf(engine: Engine): Pool {
+  const pool = new Pool({
+    // The engine has one session. A query outside an open transaction's handle would wait for itself.
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 30_000,
+    user: 'postgres',
+    database: 'postgres',
+    types,
+    stream: () => new EngineSocket(engine),
+  })
+  pool.on('error', () => undefined) // An idle client's end is told by `failed`.
+  return pool
+}
+
+/** Money is only kept where a commit really reaches the disk. */
+async function selfTest(pool: Pool, engine: Engine): Promise<void> {
+  const show = async (name: string) => {
+    const { rows } = await pool.query<Record<string, string>>(`show ${name}`)
+    return rows[0]?.[name]
+  }
+  if ((await show('fsync')) !== 'on' || (await show('wal_sync_method')) !== 'fsync') {
+    throw new DatabaseError('fsync가 꺼져 있습니다.')
+  }
+  await pool.query('create table if not exists start_test (id bigint primary key, starts bigint not null)')
+  const before = engine.fsyncCount
+  await pool.query('insert into start_test values (1, 1) on conflict (id) do update set starts = start_test.starts + 1')
+  if (engine.fsyncCount === before) throw new DatabaseError('기록이 디스크에 닿지 않습니다.')
+}
+
+function startUpkeep(pool: Pool, clock: Clock): () => void {
+  const run = (sql: string) => () => void pool.query(sql).catch(() => undefined)
+  const stops = [
+    every(clock, CHECKPOINT_EVERY_MS, run('checkpoint')),
+    every(clock, VACUUM_EVERY_MS, run('vacuum analyze')),
+  ]
+  return () => stops.forEach((stop) => stop())
+}

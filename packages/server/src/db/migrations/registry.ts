@@ -1,0 +1,14 @@
+import type { Migration } from 'kysely/migration'
+import { users } from './0001-users.ts'
+import { vault } from './0002-vault.ts'
+import { history } from './0003-history.ts'
+
+/**
+ * Every change of the tables, in order. Names are kept in the database: never rename or reorder, only append.
+ * The accounts' tables come from their own package folder.
+ */
+export const migrations: readonly (readonly [name: string, Migration])[] = [
+  ['0001-users', users],
+  ['0002-vault', vault],
+  ['0003-history', history],
+]

@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
+import { type Clock, realClock } from '../clock.ts'
+import { openEmbedded } from './embedded/open.ts'
+import { migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
+import type { Tables } from './tables.ts'
+
+/** A handle or an open transaction: what every query takes. */
+export type Db = Kysely<Tables>
+
+export interface Database {
+  readonly db: Db
+  readonly pool: Pool
+  readonly kind: 'embedded' | 'postgres'
+  /** Resolves when the database is lost for good (disk refuses, engine hangs, lock taken by another): end the process. */
+  readonly failed: Promise<Error>
+  close(): Promise<void>
+}
+
+export interface DatabasePlace {
+  /** PostgreSQL address; without it the embedded engine is used. */
+  readonly databaseUrl?: string | undefined
+  readonly dataDir: string
+  readonly clock?: Clock
+  /** False for tools that may run beside a server (PostgreSQL only; the embedded engine takes one process). */
+  readonly exclusive?: boolean
+  /** How long to wait for a process before us to leave the folder, ms. */
+  readonly lockWaitMs?: number
+}
+
+/** Opens the database and brings its tables up to date. Throws DatabaseError with words for the person who runs it. */
+export async function openDatabase(place: DatabasePlace): Promise<Database> {
+  const { databaseUrl, dataDir, clock = realClock, exclusive = true, lockWaitMs } = place
+  const opened = databaseUrl
+    ? await openPostgres(databaseUrl, exclusive)
+    : await openEmbedded(dataDir, clock, lockWaitMs)
+  const { pool, failed } = opened
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await migrate(db)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  return { db, pool, failed, kind: databaseUrl ? 'postgres' : 'embedded', close: () => opened.close() }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, type DatabasePlace, openDatabase } from '../src/db/open.ts'
+
+export interface TestDatabase extends Database {
+  readonly dataDir: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * A migrated embedded database of its own folder, gone with `await using`. The first one ever is made from nothing
+ * (some seconds) and kept as a template under the temp folder; the rest are copies.
+ */
+export async function testDatabase(place: Partial<DatabasePlace> = {}): Promise<TestDatabase> {
+  const dataDir = place.dataDir ?? mkdtempSync(join(tmpdir(), 'digger-test-'))
+  if (!existsSync(join(dataDir, 'database'))) cpSync(await template(), dataDir, { recursive: true })
+  const database = await openDatabase({ ...place, dataDir })
+  return {
+    ...database,
+    dataDir,
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function template(): Promise<string> {
+  const home = join(tmpdir(), `digger-template-${fingerprint()}`)
+  if (existsSync(home)) return home
+  const made = mkdtempSync(join(tmpdir(), 'digger-making-'))
+  await (await openDatabase({ dataDir: made })).close()
+  try {
+    renameSync(made, home)
+  } catch {
+    rmSync(made, { recursive: true, force: true }) // Another test process was first.
+  }
+  return home
+}
+
+/** Changes with the engine and with any migration, also those of the accounts. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const source = new URL('../src/', import.meta.url)
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /migration/.test(file))
+  for (const file of files.sort()) if (file.endsWith('.ts')) hash.update(readFileSync(new URL(file, source)))
+  hash.update(readFileSync(new URL('../package.json', import.meta.url)))
+  return hash.digest('hex').slice(0, 16)
+}
