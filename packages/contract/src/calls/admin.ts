@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import * as e from '../entities.ts'
+import type { Call } from './call.ts'
+import { empty, ofUser, orderedQuery, orderQuery, stockListQuery, rangeQuery, login } from './inputs.ts'
+
+export const adminCalls = {
+  adminUsers: { summary: '모든 사용자', access: 'admin', reply: z.array(e.AdminUser) },
+  adminUser: { summary: '사용자 하나', access: 'admin', params: ofUser, reply: e.AdminUser },
+  adminOrdered: {
+    summary: '사용자의 체결 내역',
+    access: 'admin',
+    params: ofUser,
+    query: orderedQuery,
+    reply: z.array(e.Ordered),
+  },
+  adminOrders: {
+    summary: '사용자의 미체결 주문',
+    access: 'admin',
+    params: ofUser,
+    query: orderQuery,
+    reply: z.array(e.Order),
+  },
+  adminBrokerBalance: {
+    summary: '사용자의 증권사 잔고',
+    access: 'admin',
+    params: ofUser,
+    reply: e.BrokerBalance,
+    needsKey: true,
+  },
+  adminStocks: {
+    summary: '사용자의 종목',
+    access: 'admin',
+    params: ofUser,
+    query: stockListQuery,
+    reply: z.array(e.Stock),
+  },
+  adminGain: {
+    summary: '사용자의 실현 손익',
+    access: 'admin',
+    params: ofUser,
+    query: rangeQuery,
+    reply: z.array(e.GainDay),
+  },
+  adminMoney: {
+    summary: '사용자의 자산 내역',
+    access: 'admin',
+    params: ofUser,
+    query: rangeQuery,
+    reply: z.array(e.MoneyDay),
+  },
+  adminConnectSocket: { summary: '사용자의 소켓 연결', access: 'admin', params: ofUser, reply: empty, needsKey: true },
+  adminDisconnectSocket: { summary: '사용자의 소켓 끊기', access: 'admin', params: ofUser, reply: empty },
+  createUserKey: {
+    summary: '관리자 비밀번호로 사용자 키 열기',
+    access: 'admin',
+    params: ofUser,
+    body: login,
+    reply: empty,
+  },
+  deleteUserKey: { summary: '사용자 키 닫기', access: 'admin', params: ofUser, reply: empty },
+  bulkLogin: { summary: '모든 사용자의 증권사 로그인', access: 'admin', reply: e.BulkResults },
+  bulkCancel: { summary: '모든 사용자의 주문 취소', access: 'admin', reply: e.BulkResults },
+  bulkSell: { summary: '모든 사용자의 매도 걸기', access: 'admin', reply: e.BulkResults },
+  bulkCheck: { summary: '모든 사용자의 잔고 비교', access: 'admin', reply: e.BulkResults },
+  bulkFix: { summary: '모든 사용자의 장부 맞춤', access: 'admin', reply: e.BulkResults },
+  adminLogout: { summary: '관리자 로그아웃', access: 'admin', reply: empty },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+
+/** Who may call: anyone · a logged-in user for themselves (administrators for everyone) · administrators only. */
+export type Access = 'anyone' | 'owner' | 'admin'
+
+export interface Call {
+  readonly summary: string
+  readonly access: Access
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  readonly reply: z.ZodType
+  /** The call needs the user's broker key in memory, else NEED_USERKEY. */
+  readonly needsKey?: true
+}

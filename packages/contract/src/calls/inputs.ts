@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import * as e from '../entities.ts'
+
+export const empty = z.object({})
+/** Query booleans are the words true and false, nothing else. */
+export const flag = (by: boolean) =>
+  z
+    .enum(['true', 'false'])
+    .default(by ? 'true' : 'false')
+    .transform((word) => word === 'true')
+export const ofUser = z.object({ userId: e.userId })
+export const ofStock = ofUser.extend({ code: e.stockCode })
+export const ofTrade = ofStock.extend({ tradeId: z.coerce.number().pipe(z.int().min(1)) })
+/** Settings as a person types them: "1,000,000" is a number too. */
+export const typed = <T extends z.ZodType>(number: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? readNumber(value) : value), number)
+function readNumber(text: string): unknown {
+  const plain = text.trim().replace(/^([+-]?)(\d{1,3}(,\d{3})+)(\.\d+)?$/, (all) => all.replaceAll(',', ''))
+  if (plain === '') return null
+  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
+}
+export const MAX_WON = 1_000_000_000_000
+export const typedWon = typed(
+  z.int('원 단위 정수여야 합니다.').min(0, '0 이상이어야 합니다.').max(MAX_WON, '너무 큰 금액입니다.').nullable(),
+)
+export const typedPercent = typed(
+  z.number('숫자여야 합니다.').min(-99, '-99 이상이어야 합니다.').max(1000, '1000 이하여야 합니다.'),
+)
+
+export const range = { fromDate: e.day.optional(), toDate: e.day.optional() }
+export const orderedQuery = z.object({ ...range, code: e.stockCode.or(z.literal('')).optional() })
+export const orderQuery = z.object({
+  orderType: e.OrderType.or(z.literal('')).optional(),
+  code: e.stockCode.or(z.literal('')).optional(),
+})
+export const stockListQuery = z.object({ withSavedGain: flag(true), showOnlyWatch: flag(true) })
+export const rangeQuery = z.object(range)
+export const password = z.string().min(1, '비밀번호를 입력해 주세요.').max(200)
+export const email = z.string().trim().toLowerCase().pipe(z.email('이메일 주소를 확인해 주세요.'))
+export const login = z.object({ email, password, forceKisLogin: z.boolean().default(false) })
+export const orderBody = z.object({ orderId: z.string().optional() }).loose().optional()

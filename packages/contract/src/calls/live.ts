@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import * as e from '../entities.ts'
+import type { Call } from './call.ts'
+import { empty, ofUser } from './inputs.ts'
+
+export const liveCalls = {
+  socket: { summary: '소켓 상태', access: 'owner', params: ofUser, reply: e.SocketInfo },
+  connectSocket: { summary: '소켓 연결', access: 'owner', params: ofUser, reply: empty, needsKey: true },
+  disconnectSocket: { summary: '소켓 끊기', access: 'owner', params: ofUser, reply: empty },
+  events: { summary: '실시간 알림(SSE)', access: 'owner', params: ofUser, reply: z.string() },
+  stop: { summary: '멈춤 상태', access: 'owner', params: ofUser, reply: e.Stops },
+  setStop: {
+    summary: '멈춤 바꾸기(서버 전체는 관리자만)',
+    access: 'owner',
+    params: ofUser,
+    body: z.object({ level: z.enum(['stock', 'user', 'server']), code: e.stockCode.optional(), stop: e.Stop }),
+    reply: e.Stops,
+  },
+  audit: {
+    summary: '감사 기록',
+    access: 'owner',
+    params: ofUser,
+    query: z.object({
+      before: z.iso.datetime({ offset: true, error: '시각은 ISO 8601 꼴이어야 합니다.' }).optional(),
+      limit: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),
+    }),
+    reply: z.array(e.AuditEntry),
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import * as e from '../entities.ts'
+import type { Call } from './call.ts'
+import { empty, ofUser, password, email, login } from './inputs.ts'
+
+export const sessionCalls = {
+  login: {
+    summary: '로그인',
+    access: 'anyone',
+    body: login,
+    reply: z.object({ diggerAdmin: z.boolean(), message: z.string(), userId: e.userId, email: z.string() }),
+  },
+  logout: { summary: '로그아웃', access: 'anyone', reply: empty },
+  signUp: {
+    summary: '가입: 증권사 정보를 증권사에 확인한 뒤 만든다',
+    access: 'anyone',
+    body: z.object({
+      email,
+      password: z.string().min(8, '비밀번호는 8자 이상이어야 합니다.').max(200),
+      appKey: z.string().trim().length(36, 'appKey는 36자입니다.'),
+      appSecret: z.string().trim().length(180, 'appSecret은 180자입니다.'),
+      accountNumber: z
+        .string()
+        .trim()
+        .regex(/^\d{8}(-?\d{2})?$/, '계좌번호는 숫자 8자리 또는 10자리입니다.'),
+      htsId: z.string().trim().min(1, 'HTS ID를 입력해 주세요.').max(40),
+    }),
+    reply: z.object({ userId: e.userId }),
+  },
+  me: { summary: '사용자와 서버 환경', access: 'owner', params: ofUser, reply: e.Me },
+  changePassword: {
+    summary: '비밀번호 변경',
+    access: 'owner',
+    params: ofUser,
+    body: z.object({
+      oldPassword: password,
+      newPassword: z.string().min(8, '새 비밀번호는 8자 이상이어야 합니다.').max(200),
+    }),
+    reply: empty,
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import * as e from '../entities.ts'
+import type { Call } from './call.ts'
+import { empty, flag, ofUser, ofStock, typed, stockListQuery, typedWon, typedPercent, range } from './inputs.ts'
+
+/** The editable part of a stock. Everything else of the body is ignored (design 22). */
+export const StockUpdate = z.object({
+  version: z.int().optional(),
+  maxBuyPrice: typedWon,
+  maxBuyAmount: typedWon,
+  buyUnitPrice: typedWon,
+  lastBuyPrice: typedWon,
+  recoverLastBuyPrice: z.boolean(),
+  autoBuy: z.boolean(),
+  buyPercent: typedPercent,
+  autoSell: z.boolean(),
+  sellPercent: typedPercent,
+  useMinSellPrice: z.boolean(),
+  minSellPrice: typedWon,
+  autoSellWithAvgPrice: z.boolean(),
+})
+
+export const stockCalls = {
+  stocks: { summary: '종목 목록', access: 'owner', params: ofUser, query: stockListQuery, reply: z.array(e.Stock) },
+  stock: {
+    summary: '종목 하나',
+    access: 'owner',
+    params: ofStock,
+    query: z.object({ withSavedGain: flag(true), simulPrice: z.coerce.number().pipe(z.int().min(1)).optional() }),
+    reply: e.Stock,
+  },
+  updateStock: {
+    summary: '종목 설정 저장(없으면 추가)',
+    access: 'owner',
+    params: ofStock,
+    body: StockUpdate,
+    reply: e.Stock,
+  },
+  deleteStock: { summary: '종목 삭제', access: 'owner', params: ofStock, reply: empty },
+  toggleSubscribed: {
+    summary: '시세 구독 전환',
+    access: 'owner',
+    params: ofStock,
+    reply: z.object({ subscribed: z.boolean() }),
+  },
+  candles: {
+    summary: '봉 차트',
+    access: 'owner',
+    params: ofStock,
+    query: z.object({ unit: z.enum(['day', 'minute']).default('day'), ...range }),
+    reply: z.array(e.Candle),
+    needsKey: true,
+  },
+  sellStock: { summary: '목표가에 매도 걸기', access: 'owner', params: ofStock, reply: empty, needsKey: true },
+  sellStockAtPrice: {
+    summary: '지정가 매도',
+    access: 'owner',
+    params: ofStock,
+    query: z.object({
+      sellPrice: z.coerce.number().pipe(z.int().min(1)),
+      sellCount: z.coerce.number().pipe(z.int().min(1).max(100)).default(1),
+    }),
+    reply: empty,
+    needsKey: true,
+  },
+  sellStockAtMarket: { summary: '시장가 매도', access: 'owner', params: ofStock, reply: empty, needsKey: true },
+  checkBalance: {
+    summary: '장부와 증권사 잔고 비교',
+    access: 'admin',
+    params: ofStock,
+    reply: z.object({ checkedAt: e.instant, differences: z.array(e.Difference) }),
+    needsKey: true,
+  },
+  fixBalance: { summary: '장부를 증권사 잔고에 맞춤', access: 'admin', params: ofStock, reply: empty, needsKey: true },
+  applyOrder: { summary: '설정대로 주문 다시 걸기', access: 'admin', params: ofStock, reply: empty, needsKey: true },
+  marketBuy: {
+    summary: '시장가 매수(만원 단위)',
+    access: 'admin',
+    params: ofStock,
+    body: z.object({
+      amount: typed(
+        z.int('만원 단위 정수여야 합니다.').min(1, '1 이상이어야 합니다.').max(100_000, '너무 큰 금액입니다.'),
+      ),
+    }),
+    reply: empty,
+    needsKey: true,
+  },
+} as const satisfies Record<string, Call>
