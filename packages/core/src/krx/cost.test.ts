@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { costs, FLAT_BUY_COST_PERCENT, FLAT_SELL_COST_PERCENT, netGain } from './cost.ts'
+
+const deal = { side: 'sell', amount: 1_000_000, market: 'KOSPI', kind: 'stock', day: '20260914' } as const
+
+describe('one million won', () => {
+  test.each([
+    ['a buy pays no tax', { side: 'buy' }, 150, 0],
+    ['KOSPI 2026', {}, 150, 2_000],
+    ['KOSDAQ 2026', { market: 'KOSDAQ' }, 150, 2_000],
+    ['KONEX', { market: 'KONEX' }, 150, 1_000],
+    ['an ETF pays no tax', { kind: 'etf' }, 150, 0],
+    ['first day of 2026', { day: '20260101' }, 150, 2_000],
+    ['last day of 2025', { day: '20251231' }, 150, 1_500],
+    ['KOSDAQ 2025', { market: 'KOSDAQ', day: '20250102' }, 150, 1_500],
+    ['2024', { day: '20241230' }, 150, 1_800],
+    ['2023', { day: '20230102' }, 150, 2_000],
+  ] as const)('%s', (_name, change, fee, tax) => expect(costs({ ...deal, ...change })).toEqual({ fee, tax }))
+})
+
+test.each([
+  [6_666, 0, 13],
+  [6_667, 1, 13],
+  [499, 0, 0],
+  [500, 0, 1],
+  [139_000, 20, 278],
+])('%i won are cut to whole won: fee %i, tax %i', (amount, fee, tax) => {
+  expect(costs({ ...deal, amount })).toEqual({ fee, tax })
+})
+
+test('the flat rates of the trade page are this year’s', () => {
+  const { fee, tax } = costs({ ...deal, amount: 100_000_000 })
+  expect((fee + tax) / 1_000_000).toBeCloseTo(FLAT_SELL_COST_PERCENT, 10)
+  expect(costs({ ...deal, side: 'buy', amount: 100_000_000 }).fee / 1_000_000).toBeCloseTo(FLAT_BUY_COST_PERCENT, 10)
+})
+
+test('net gain: the worked example’s first sale, 1,800 won gross', () => {
+  const trip = { market: 'KOSPI', kind: 'stock', buyDay: '20260914', sellDay: '20260914' } as const
+  expect(netGain({ ...trip, buyAmount: 137_200, sellAmount: 139_000 })).toBe(1_800 - 20 - 20 - 278)
+})
+
+test('each side is taxed by its own day', () => {
+  const trip = { market: 'KOSDAQ', kind: 'stock', buyAmount: 1_000_000, sellAmount: 1_000_000 } as const
+  expect(netGain({ ...trip, buyDay: '20251230', sellDay: '20251230' })).toBe(-150 - 150 - 1_500)
+  expect(netGain({ ...trip, buyDay: '20251230', sellDay: '20260102' })).toBe(-150 - 150 - 2_000)
+})

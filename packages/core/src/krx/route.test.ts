@@ -1,0 +1,134 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Issue } from './types.ts'
+import { kstInstant } from './kst.ts'
+import { expired, route } from './route.ts'
+import { phaseAt, type Timetable } from './session.ts'
+
+const DAY = '20260914'
+const EXAM = '20261119'
+const krx: Timetable = { hours: 'krx', closed: new Set(), shiftMinutes: new Map([[EXAM, 60]]) }
+const always: Timetable = { ...krx, hours: 'always' }
+const at = (time: number, day = DAY) => kstInstant(day, time)
+
+const both: Issue = { code: '005930', kind: 'stock', market: 'KOSPI', nxt: true }
+const krxOnly: Issue = { ...both, code: '900110', market: 'KOSDAQ', nxt: false }
+const etf: Issue = { ...krxOnly, code: '069500', kind: 'etf', market: 'KOSPI' }
+
+/** `SOR regular mb`: venue, session, market and best orders taken; `|` marks a single-price phase. */
+function show(issue: Issue, time: number, env: 'real' | 'paper' = 'real', timetable = krx, day = DAY): string {
+  const found = route(issue, at(time, day), timetable, env)
+  if (!found) return 'closed'
+  const takes = `${found.marketOrders ? 'm' : '-'}${found.bestOrders ? 'b' : '-'}`
+  return `${found.venue} ${found.session} ${takes}${found.continuous ? '' : '|'}`
+}
+
+describe('where a new order goes on a real account', () => {
+  test.each([
+    // time      NXT-tradable stock   KRX-only stock      ETF
+    [75_959, 'closed', 'closed', 'closed'],
+    [80_000, 'NXT regular -b', 'closed', 'closed'],
+    [82_000, 'SOR regular --|', 'KRX regular m-|', 'KRX regular m-|'],
+    [85_000, 'SOR regular m-|', 'KRX regular m-|', 'KRX regular m-|'],
+    [90_000, 'SOR regular mb', 'KRX regular mb', 'KRX regular mb'],
+    [151_959, 'SOR regular mb', 'KRX regular mb', 'KRX regular mb'],
+    [152_000, 'SOR regular m-|', 'KRX regular m-|', 'KRX regular m-|'],
+    [153_000, 'closed', 'closed', 'closed'],
+    [154_000, 'NXT regular -b', 'closed', 'closed'],
+    [160_000, 'NXT regular -b', 'KRX after -b', 'closed'],
+    [195_959, 'NXT regular -b', 'KRX after -b', 'closed'],
+    [200_000, 'closed', 'closed', 'closed'],
+  ])('%i', (time, forBoth, forKrx, forEtf) => {
+    expect([show(both, time), show(krxOnly, time), show(etf, time)]).toEqual([forBoth, forKrx, forEtf])
+  })
+
+  test('there was no KRX after-market before 2026-09-14', () => {
+    expect(show(krxOnly, 170_000, 'real', krx, '20260911')).toBe('closed')
+    expect(show(both, 170_000, 'real', krx, '20260911')).toBe('NXT regular -b')
+  })
+
+  test('nothing goes anywhere on a Sunday', () => expect(show(both, 100_000, 'real', krx, '20260913')).toBe('closed'))
+})
+
+describe('a paper account knows KRX’s regular session only', () => {
+  test.each([
+    [80_000, 'closed'],
+    [85_959, 'closed'],
+    [90_000, 'KRX regular mb'],
+    [152_000, 'KRX regular m-|'],
+    [153_000, 'closed'],
+    [170_000, 'closed'],
+  ])('%i: %s', (time, expected) => {
+    expect(show(both, time, 'paper')).toBe(expected)
+    expect(show(krxOnly, time, 'paper')).toBe(expected)
+  })
+})
+
+test('without hours every moment is KRX, continuous, to the end of the day', () => {
+  expect(show(both, 30_000, 'real', always, '20260913')).toBe('KRX regular mb')
+  expect(show(etf, 235_959, 'paper', always)).toBe('KRX regular mb')
+  expect(route(both, at(30_000), always, 'real')?.endsAt).toBe(at(0, '20260915'))
+})
+
+describe('when a day order ends', () => {
+  test.each([
+    ['KRX', krxOnly, 100_000, DAY, at(153_000)],
+    ['KRX on the exam day', krxOnly, 110_000, EXAM, at(163_000, EXAM)],
+    ['KRX after-market', krxOnly, 170_000, DAY, at(200_000)],
+    ['SOR: with the later of its venues', both, 100_000, DAY, at(200_000)],
+    ['NXT', both, 170_000, DAY, at(200_000)],
+  ])('%s', (_name, issue, time, day, end) => {
+    expect(route(issue, at(time, day), krx, 'real')?.endsAt).toBe(end)
+  })
+})
+
+describe('certainly over', () => {
+  test.each([
+    ['KRX: not while the closing auction may run over', 'KRX', 'regular', at(153_459), false],
+    ['KRX: five minutes after its end', 'KRX', 'regular', at(153_500), true],
+    ['after-market: one second before eight', 'KRX', 'after', at(195_959), false],
+    ['after-market: at eight', 'KRX', 'after', at(200_000), true],
+    ['NXT: one second before eight', 'NXT', 'regular', at(195_959), false],
+    ['NXT: at eight', 'NXT', 'regular', at(200_000), true],
+    ['SOR: not with KRX', 'SOR', 'regular', at(160_000), false],
+    ['SOR: at eight', 'SOR', 'regular', at(200_000), true],
+    ['nothing survives the day', 'SOR', 'regular', at(0, '20260915'), true],
+    ['an order of a day to come', 'KRX', 'regular', at(235_959, '20260913'), false],
+  ] as const)('%s', (_name, venue, session, now, is) => expect(expired(venue, session, DAY, now, krx)).toBe(is))
+
+  test.each([
+    ['KRX an hour later', 'KRX', at(163_459, EXAM), false],
+    ['KRX an hour later', 'KRX', at(163_500, EXAM), true],
+    ['SOR not at eight, in case that moves too', 'SOR', at(205_959, EXAM), false],
+    ['SOR at nine', 'SOR', at(210_000, EXAM), true],
+  ] as const)('on the exam day: %s', (_name, venue, now, is) => {
+    expect(expired(venue, 'regular', EXAM, now, krx)).toBe(is)
+  })
+
+  test('without hours at midnight', () => {
+    expect(expired('KRX', 'regular', DAY, at(235_959), always)).toBe(false)
+    expect(expired('KRX', 'regular', DAY, at(0, '20260915'), always)).toBe(true)
+  })
+})
+
+const issues = fc.record({
+  code: fc.constant('005930'),
+  kind: fc.constantFrom<Issue['kind']>('stock', 'etf'),
+  market: fc.constantFrom<Issue['market']>('KOSPI', 'KOSDAQ', 'KONEX'),
+  nxt: fc.boolean(),
+})
+const instants = fc.integer({ min: at(0, '20260901'), max: at(0, '20261231') })
+test('an order goes only where its venue is taking orders, and is alive until it ends', () => {
+  fc.assert(
+    fc.property(issues, instants, fc.constantFrom<'real' | 'paper'>('real', 'paper'), (issue, now, env) => {
+      const found = route(issue, now, krx, env)
+      fc.pre(found !== null)
+      const phase = phaseAt(found.venue === 'NXT' ? 'NXT' : 'KRX', now, krx)
+      expect(phase.orderable).toBe(true)
+      expect(phase.marketOrders || !found.marketOrders).toBe(true)
+      expect(phase.bestOrders || !found.bestOrders).toBe(true)
+      expect(found.venue === 'KRX').toBe(env === 'paper' || !issue.nxt)
+      expect(found.endsAt).toBeGreaterThan(now)
+    }),
+  )
+})

@@ -1,0 +1,166 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, kstDay, kstInstant } from './kst.ts'
+import { isTradingDay, nextChange, nextDayEnd, nextOpen, phaseAt, type Timetable } from './session.ts'
+
+const EXAM = '20261119'
+const krx: Timetable = { hours: 'krx', closed: new Set(['20260924', '20260925']), shiftMinutes: new Map([[EXAM, 60]]) }
+const always: Timetable = { ...krx, hours: 'always' }
+const MONDAY = '20260914'
+const at = (time: number, day = MONDAY) => kstInstant(day, time)
+const nameAt = (venue: 'KRX' | 'NXT', time: number, day = MONDAY) => phaseAt(venue, at(time, day), krx).name
+
+describe('KRX, from 2026-09-14', () => {
+  test.each([
+    [81_959, 'closed'],
+    [82_000, 'openingAuction'],
+    [85_959, 'openingAuction'],
+    [90_000, 'regular'],
+    [151_959, 'regular'],
+    [152_000, 'closingAuction'],
+    [152_959, 'closingAuction'],
+    [153_000, 'postClose'],
+    [155_959, 'postClose'],
+    [160_000, 'afterMarket'],
+    [195_959, 'afterMarket'],
+    [200_000, 'closed'],
+  ])('%i: %s', (time, name) => expect(nameAt('KRX', time)).toBe(name))
+})
+
+test('a phase holds to its last millisecond', () => {
+  expect(phaseAt('KRX', at(90_000) - 1, krx).name).toBe('openingAuction')
+  expect(phaseAt('NXT', at(90_030) - 1, krx).name).toBe('pause')
+})
+
+describe('KRX before that day', () => {
+  test.each([
+    [82_959, 'closed'],
+    [83_000, 'openingAuction'],
+    [90_000, 'regular'],
+    [153_000, 'postClose'],
+    [160_000, 'closed'],
+  ])('%i: %s', (time, name) => expect(nameAt('KRX', time, '20260911')).toBe(name))
+})
+
+describe('NXT', () => {
+  test.each([
+    [75_959, 'closed'],
+    [80_000, 'preMarket'],
+    [84_959, 'preMarket'],
+    [85_000, 'pause'],
+    [90_029, 'pause'],
+    [90_030, 'regular'],
+    [151_959, 'regular'],
+    [152_000, 'pause'],
+    [153_000, 'afterAuction'],
+    [154_000, 'afterMarket'],
+    [195_959, 'afterMarket'],
+    [200_000, 'closed'],
+  ])('%i: %s', (time, name) => expect(nameAt('NXT', time)).toBe(name))
+
+  test('did not exist before 2025-03-04', () => {
+    expect(nameAt('NXT', 100_000, '20250228')).toBe('closed')
+    expect(nameAt('NXT', 100_000, '20250304')).toBe('regular')
+  })
+})
+
+describe('what a phase takes', () => {
+  test.each([
+    ['KRX', 85_000, 'auction', true, true, false],
+    ['KRX', 100_000, 'continuous', true, true, true],
+    ['KRX', 152_500, 'auction', true, true, false],
+    ['KRX', 154_500, 'closed', false, false, false],
+    ['KRX', 170_000, 'continuous', true, false, true],
+    ['NXT', 81_000, 'continuous', true, false, true],
+    ['NXT', 85_500, 'closed', false, false, false],
+    ['NXT', 100_000, 'continuous', true, false, true],
+    ['NXT', 153_500, 'auction', true, false, false],
+    ['NXT', 170_000, 'continuous', true, false, true],
+  ] as const)('%s at %i: %s, limit %s, market %s, best %s', (venue, time, matching, orderable, market, best) => {
+    const phase = phaseAt(venue, at(time), krx)
+    expect([phase.matching, phase.orderable, phase.marketOrders, phase.bestOrders]).toEqual([
+      matching,
+      orderable,
+      market,
+      best,
+    ])
+  })
+})
+
+describe('on the day of the college entrance exam everything but the evening end moves', () => {
+  test.each([
+    ['KRX', 91_959, 'closed'],
+    ['KRX', 92_000, 'openingAuction'],
+    ['KRX', 95_959, 'openingAuction'],
+    ['KRX', 100_000, 'regular'],
+    ['KRX', 162_959, 'closingAuction'],
+    ['KRX', 163_000, 'postClose'],
+    ['KRX', 170_000, 'afterMarket'],
+    ['KRX', 200_000, 'closed'],
+    ['NXT', 85_959, 'closed'],
+    ['NXT', 90_000, 'preMarket'],
+    ['NXT', 100_030, 'regular'],
+    ['NXT', 164_000, 'afterMarket'],
+    ['NXT', 200_000, 'closed'],
+  ] as const)('%s at %i: %s', (venue, time, name) => expect(nameAt(venue, time, EXAM)).toBe(name))
+})
+
+describe('days without trading', () => {
+  test.each([
+    ['Saturday', '20260919'],
+    ['Sunday', '20260920'],
+    ['holiday', '20260924'],
+  ])('%s', (_name, day) => {
+    expect(isTradingDay(day, krx)).toBe(false)
+    expect(nameAt('KRX', 100_000, day)).toBe('closed')
+    expect(nameAt('NXT', 100_000, day)).toBe('closed')
+    expect(isTradingDay(day, always)).toBe(true)
+    expect(phaseAt('KRX', at(30_000, day), always)).toMatchObject({ name: 'regular', marketOrders: true })
+  })
+})
+
+describe('what comes next', () => {
+  test.each([
+    ['before the first session', at(75_959), at(80_000)],
+    ['the very moment of opening looks at the next day', at(80_000), at(80_000, '20260915')],
+    ['in the evening', at(210_000), at(80_000, '20260915')],
+    ['over the weekend', at(80_001, '20260918'), at(80_000, '20260921')],
+    ['over holidays and the weekend behind them', at(90_000, '20260923'), at(80_000, '20260928')],
+    ['to the exam day', at(90_000, '20261118'), at(90_000, EXAM)],
+  ])('open: %s', (_name, now, next) => expect(nextOpen(now, krx)).toBe(next))
+
+  test.each([
+    ['of the running day', at(100_000), at(200_000)],
+    ['of the coming day', at(50_000), at(200_000)],
+    ['at the end itself: the next day', at(200_000), at(200_000, '20260915')],
+    ['on Saturday: Monday', at(100_000, '20260919'), at(200_000, '20260921')],
+    ['on the exam day 20:00 stays', at(100_000, EXAM), at(200_000, EXAM)],
+  ])('end: %s', (_name, now, end) => expect(nextDayEnd(now, krx)).toBe(end))
+
+  test('without hours a day ends and opens at Korean midnight', () => {
+    expect(nextOpen(at(30_000), always)).toBe(at(0, '20260915'))
+    expect(nextDayEnd(at(0), always)).toBe(at(0, '20260915'))
+    expect(nextChange(at(235_959), always)).toBe(at(0, '20260915'))
+  })
+
+  test('a calendar without any open day is refused instead of searched for ever', () => {
+    const closed = { ...krx, closed: new Set(Array.from({ length: 100 }, (_, n) => addDays(MONDAY, n))) }
+    expect(() => nextOpen(at(0), closed)).toThrow('no trading day within 60 days')
+  })
+})
+
+test('between one change and the next no phase changes', () => {
+  const instants = fc.integer({ min: at(0, '20260901'), max: at(0, '20261231') })
+  fc.assert(
+    fc.property(instants, fc.double({ min: 0, max: 1, noNaN: true }), (now, share) => {
+      const change = nextChange(now, krx)
+      const between = now + Math.floor((change - 1 - now) * share)
+      for (const venue of ['KRX', 'NXT'] as const)
+        expect(phaseAt(venue, between, krx)).toEqual(phaseAt(venue, now, krx))
+      const sides = [change - 1, change].map((ms) => [phaseAt('KRX', ms, krx).name, phaseAt('NXT', ms, krx).name])
+      expect(sides[0]).not.toEqual(sides[1])
+      expect(nextOpen(now, krx)).toBeGreaterThan(now)
+      expect(isTradingDay(kstDay(nextOpen(now, krx)), krx)).toBe(true)
+    }),
+  )
+})
