@@ -1,6 +1,6 @@
-import type { Issue, PriceBand, Reason, Settings, Lot, Side, Venue } from '../vocabulary.ts'
+import type { BuyPlan, Issue, Lot, PriceBand, Reason, SellPlan, Settings, Side, Venue } from '../vocabulary.ts'
 
-/** What may leave the account: everything, sells only, nothing new. The strictest of server, user and stock rules. */
+/** What may leave the account: everything, sells only, nothing new. The strictest of server, user and stock decides. */
 export type Stop = 'active' | 'reduce' | 'halt'
 export type StopLevel = 'server' | 'user' | 'stock'
 
@@ -29,7 +29,7 @@ export interface Order {
   readonly venue: Venue
   /** Session the order was made for: plain, or the KRX after-market with codes of its own. */
   readonly session: 'regular' | 'after'
-  /** Sells: whose shares, in the order they are booked. Empty for buys. */
+  /** Sells: whose shares, in the order they are booked. Buys: the number kept for the lot they will make. */
   readonly lots: readonly { readonly lotId: number; readonly count: number }[]
   readonly status: OrderStatus
   /** KST day of the order; broker numbers are unique per day only. */
@@ -43,7 +43,9 @@ export interface Order {
   readonly createdAt: number
   /** Last change of status or fill. */
   readonly updatedAt: number
-  /** Broker's or our words on why it ended. */
+  /** Why it was made: the rule's own sentence, for 왜 샀나. */
+  readonly why: string
+  /** Broker's or our words on why it ended or was lost. */
   readonly note: string | null
 }
 
@@ -97,7 +99,9 @@ export interface Stock {
   readonly blocked: Blocked | null
   readonly priceSubscribed: boolean
   /** Open lots, oldest first. */
-  readonly lots: readonly Lot[]
+  readonly lots: readonly HeldLot[]
+  /** Kept ready for the hot path; null when autoBuy is off or cannot work. Derived from the settings. */
+  readonly nextBuyPrice: number | null
   /** Realised so far, gross, won. */
   readonly accGainAmount: number
   /** Rejects since the last acceptance. */
@@ -110,6 +114,8 @@ export interface Stock {
 
 export interface Blocked {
   readonly code: 'mismatch' | 'rejects' | 'ambiguous'
+  /** The broker holds fewer shares than the book: automatic sells wait too. */
+  readonly short: boolean
   readonly text: string
   readonly at: number
 }
@@ -134,17 +140,41 @@ export interface Limits {
   readonly freshMs: number
 }
 
+/** Shares bought together. `buyOrderId` names the buy while it may still grow; such a lot is not sold yet. */
+export interface HeldLot extends Lot {
+  readonly buyOrderId: number | null
+  /** A person cancelled its automatic sale: it waits for 주문 다시 걸기, new settings, or the next day. */
+  readonly heldBack: boolean
+}
+
+/** A trade that is over: (part of) a lot and its sale. */
+export interface ClosedTrade {
+  readonly id: number
+  readonly code: string
+  readonly count: number
+  readonly buyPrice: number
+  readonly buyAmount: number
+  readonly boughtAt: number
+  /** Average of the fill, rounded down to a won; null when no execution is known (a correction). */
+  readonly sellPrice: number | null
+  readonly sellAmount: number | null
+  readonly soldAt: number
+  /** KST day of the sale. */
+  readonly day: string
+  /** Fees of both sides and tax of the sale, won. */
+  readonly costs: number
+}
+
 /** The durable truth of one account. Changes only by `evolve`. */
 export interface Book {
   readonly stocks: ReadonlyMap<string, Stock>
-  /** Live orders, and ended ones of today (for the limits and for matching the broker's list). */
+  /** Live orders, and ended ones of `day` (for the limits and for matching the broker's list). */
   readonly orders: ReadonlyMap<number, Order>
-  readonly stop: { readonly server: Stop; readonly user: Stop }
-  readonly limits: Limits
+  readonly stop: Stop
+  /** KST day this book is in. */
+  readonly day: string
   readonly nextOrderId: number
   readonly nextLotId: number
-  /** KST day of the last complete reading of the broker, and when. */
-  readonly reconciledAt: number | null
 }
 
-export type { Issue, PriceBand, Reason, Settings, Lot, Side, Venue }
+export type { BuyPlan, Issue, Lot, PriceBand, Reason, SellPlan, Settings, Side, Venue }

@@ -1,0 +1,232 @@
+import { won } from '../ladder/words.ts'
+import { ceilToTick } from '../krx/tick.ts'
+import { route } from '../krx/route.ts'
+import { lotTarget } from '../ladder/sell.ts'
+import { settingsProblems } from '../ladder/problems.ts'
+import { liveBuyAmount } from './buying.ts'
+import { compare, differences } from './compare.ts'
+import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { endOrder } from './ending.ts'
+import { fixShares } from './fix.ts'
+import { applyExecutions } from './ledger.ts'
+import { askCancel, place } from './ordering.ts'
+import type { AccountCommand, Answer } from './step-types.ts'
+import type { Order, Stock } from './types.ts'
+import { makeWish, refused } from './wishes.ts'
+
+type Of<K extends AccountCommand['kind']> = Extract<AccountCommand, { kind: K }>
+
+const done: Answer = { ok: true, orderIds: [], differences: [] }
+const noStock = (code: string): Answer => refused('NOT_FOUND', `${code}은(는) 등록된 종목이 아닙니다.`)
+
+/** What a person asked. Null: the answer comes later, when older orders are out of the way. */
+export function obey(draft: Draft, ticket: number, command: AccountCommand): Answer | null {
+  switch (command.kind) {
+    case 'updateStock':
+      return updateStock(draft, command)
+    case 'setStop':
+      return setStop(draft, command)
+    case 'cancelOrders':
+      return cancelOrders(draft, (order) => command.code === null || order.code === command.code)
+    case 'cancelOrder':
+      return cancelOne(draft, command.odno)
+    case 'checkBalance':
+    case 'fixBalance':
+      return readAndTell(draft, command)
+    default: {
+      const stock = draft.stock(command.code)
+      return stock === undefined ? noStock(command.code) : obeyOnStock(draft, ticket, stock, command)
+    }
+  }
+}
+
+function obeyOnStock(
+  draft: Draft,
+  ticket: number,
+  stock: Stock,
+  command: Exclude<
+    AccountCommand,
+    Of<'updateStock' | 'setStop' | 'cancelOrders' | 'cancelOrder' | 'checkBalance' | 'fixBalance'>
+  >,
+): Answer | null {
+  const { code } = stock.issue
+  switch (command.kind) {
+    case 'deleteStock':
+      return deleteStock(draft, stock)
+    case 'setSubscribed':
+      draft.record({ kind: 'subscribed', code, subscribed: command.subscribed })
+      return done
+    case 'applyOrder':
+      return applyOrder(draft, stock)
+    case 'marketBuy':
+      return marketBuy(draft, stock, command)
+    case 'sellTrade':
+      return sellTrade(draft, ticket, stock, command)
+    case 'sellStock': {
+      const live = liveOrders(draft.book, code)
+      return wish(draft, ticket, stock, (id) => orderOfLot(live, id) === undefined, {
+        how: 'target',
+        price: 0,
+        slices: 1,
+      })
+    }
+    case 'sellAtPrice': {
+      const price = ceilToTick(command.price, stock.issue.kind)
+      return wish(draft, ticket, stock, notByPerson(draft, code), { how: 'price', price, slices: command.slices })
+    }
+    case 'sellAtMarket':
+      return wish(draft, ticket, stock, notByPerson(draft, code), { how: 'market', price: 0, slices: 1 })
+  }
+}
+
+/** The available holding: everything but what an older order of a person already offers. */
+function notByPerson(draft: Draft, code: string): (lotId: number) => boolean {
+  const live = liveOrders(draft.book, code)
+  return (lotId) => orderOfLot(live, lotId)?.origin !== 'person'
+}
+
+function wish(
+  draft: Draft,
+  ticket: number,
+  stock: Stock,
+  wants: (lotId: number) => boolean,
+  sale: { how: 'target' | 'price' | 'market'; price: number; slices: number },
+): Answer | null {
+  const lotIds = stock.lots.filter((lot) => lot.buyOrderId === null && wants(lot.id)).map((lot) => lot.id)
+  if (lotIds.length === 0) {
+    // Resting at target is already so when every lot has its order.
+    if (sale.how === 'target' && stock.lots.length > 0) return done
+    return refused('CONFLICT', '팔 수 있는 주식이 없습니다. 보유 수량과 미체결 주문을 확인해 주세요.')
+  }
+  makeWish(draft, { ticket, code: stock.issue.code, lotIds, ...sale })
+  return null
+}
+
+function sellTrade(draft: Draft, ticket: number, stock: Stock, command: Of<'sellTrade'>): Answer | null {
+  const lot = stock.lots.find((one) => one.id === command.tradeId)
+  if (lot === undefined) return refused('NOT_FOUND', '이미 팔렸거나 없는 매매입니다.')
+  if (lot.buyOrderId !== null) return refused('CONFLICT', '아직 매수가 끝나지 않은 매매입니다. 잠시 뒤 다시 해 주세요.')
+  const last = draft.ctx.quote(command.code)?.price
+  const target = lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
+  if (command.how === 'current' && last === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다.')
+  const resting = orderOfLot(liveOrders(draft.book, command.code), lot.id)
+  if (command.how === 'target' && resting?.price === target && resting.lots.length === 1) return done
+  const price = command.how === 'current' ? ceilToTick(last ?? 0, stock.issue.kind) : target
+  const how = command.how === 'current' ? 'price' : command.how
+  makeWish(draft, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1 })
+  return null
+}
+
+function updateStock(draft: Draft, { code, version, settings, listing }: Of<'updateStock'>): Answer {
+  const stock = draft.stock(code)
+  const [problem] = settingsProblems(settings)
+  if (problem !== undefined) return refused('INVALID', `${problem.field}: ${problem.text}`)
+  if (stock === undefined) {
+    if (listing === null) return noStock(code)
+    draft.record({ kind: 'stockAdded', code, name: listing.name, issue: listing.issue, settings })
+    return done
+  }
+  if (version !== null && version !== stock.version) {
+    return refused('CONFLICT', '그사이 종목 설정이 바뀌었습니다. 새로 고친 뒤 다시 저장해 주세요.')
+  }
+  draft.record({ kind: 'settingsSaved', code, settings })
+  return done
+}
+
+function deleteStock(draft: Draft, stock: Stock): Answer {
+  if (stock.lots.length > 0) return refused('CONFLICT', '보유 중인 매매가 있어 지울 수 없습니다. 먼저 팔아 주세요.')
+  if (liveOrders(draft.book, stock.issue.code).length > 0) {
+    return refused('CONFLICT', '미체결 주문이 있어 지울 수 없습니다. 먼저 취소해 주세요.')
+  }
+  draft.record({ kind: 'stockRemoved', code: stock.issue.code })
+  return done
+}
+
+function setStop(draft: Draft, { level, code, stop }: Of<'setStop'>): Answer {
+  if (level === 'user') {
+    draft.record({ kind: 'userStopped', stop })
+    return done
+  }
+  const stock = code === null ? undefined : draft.stock(code)
+  if (code === null || stock === undefined) return noStock(code ?? '')
+  draft.record({ kind: 'stockStopped', code, stop })
+  // Starting again is a person's word that the trouble was looked at; a difference in shares needs a fix instead.
+  if (stop === 'active' && stock.blocked?.code === 'rejects')
+    draft.record({ kind: 'stockBlocked', code, blocked: null })
+  return done
+}
+
+/** Makes the broker match the settings, now: the planner does the work once everything that held it back is cleared. */
+function applyOrder(draft: Draft, stock: Stock): Answer {
+  const { code } = stock.issue
+  const heldBack = stock.lots.filter((lot) => lot.heldBack).map((lot) => lot.id)
+  if (heldBack.length > 0) draft.record({ kind: 'lotsHeldBack', code, lotIds: heldBack, heldBack: false })
+  if (stock.blocked?.code === 'ambiguous') {
+    // A person looked and decided: what could not be told apart counts as somebody else's order.
+    for (const order of liveOrders(draft.book, code)) {
+      if (order.status === 'unknown')
+        endOrder(draft, order, 'notPlaced', '사람이 확인해 나가지 않은 주문으로 정했습니다.')
+    }
+  }
+  if (stock.blocked !== null && stock.blocked.code !== 'mismatch')
+    draft.record({ kind: 'stockBlocked', code, blocked: null })
+  return done
+}
+
+function marketBuy(draft: Draft, stock: Stock, { amount, buyableCount }: Of<'marketBuy'>): Answer {
+  const quote = draft.ctx.quote(stock.issue.code)
+  if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  const count = Math.floor(amount / quote.price)
+  if (count < 1) return refused('INVALID', `한 주(${won(quote.price)})를 사기에 모자란 금액입니다.`)
+  if (count > buyableCount) return refused('CONFLICT', `현금으로 살 수 있는 수량은 ${buyableCount}주입니다.`)
+  const cap = stock.settings.maxBuyAmount
+  const spent = stock.lots.reduce((sum, lot) => sum + lot.buyAmount, 0) + liveBuyAmount(draft, stock.issue.code)
+  if (cap !== null && cap > 0 && spent + count * quote.price > cap) {
+    return refused('CONFLICT', '최대 매수금액을 넘습니다. 설정을 먼저 바꿔 주세요.')
+  }
+  const where = route(stock.issue, draft.ctx.now, draft.ctx.timetable, draft.ctx.env)
+  const type = where?.marketOrders === false ? 'best' : 'market'
+  const reservedPrice = quote.band?.upper ?? Math.ceil(quote.price * 1.3)
+  const placed = place(
+    draft,
+    { stock, side: 'buy', origin: 'person', type, price: 0, reservedPrice, count, lotIds: [] },
+    '사람이 낸 시장가 매수입니다.',
+  )
+  if (!placed.ok) return refused(placed.reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', placed.reason.text)
+  return { ok: true, orderIds: [placed.orderId], differences: [] }
+}
+
+function cancelOrders(draft: Draft, wanted: (order: Order) => boolean): Answer {
+  for (const { id } of draft.book.orders.values()) {
+    const order = draft.book.orders.get(id)
+    if (order === undefined || !wanted(order) || !askCancel(draft, id)) continue
+    if (order.side === 'sell' && order.origin === 'auto') {
+      const lotIds = order.lots.map((lot) => lot.lotId)
+      draft.record({ kind: 'lotsHeldBack', code: order.code, lotIds, heldBack: true })
+    }
+  }
+  return done
+}
+
+function cancelOne(draft: Draft, odno: string): Answer {
+  const order = [...draft.book.orders.values()].find((one) => one.odno === odno && one.day === draft.book.day)
+  if (order === undefined) return refused('NOT_FOUND', '그런 미체결 주문이 없습니다.')
+  if (order.status === 'cancelling') return done
+  if (order.status !== 'open') return refused('CONFLICT', '이미 끝난 주문입니다.')
+  return cancelOrders(draft, (one) => one.id === order.id)
+}
+
+function readAndTell(draft: Draft, { kind, code, reading }: Of<'checkBalance' | 'fixBalance'>): Answer {
+  if (code !== null && draft.stock(code) === undefined) return noStock(code)
+  applyExecutions(draft, reading)
+  compare(draft, reading)
+  const found = differences(draft, reading, code)
+  for (const stock of draft.book.stocks.values()) {
+    const own = stock.issue.code
+    if (code !== null && own !== code) continue
+    draft.record({ kind: 'stockChecked', code: own })
+    const problem = kind === 'fixBalance' ? fixShares(draft, draft.stock(own) ?? stock, reading) : null
+    if (problem !== null) return refused('CONFLICT', `${stock.name}: ${problem}`)
+  }
+  return { ok: true, orderIds: [], differences: found }
+}

@@ -1,0 +1,70 @@
+import { evolve } from './evolve.ts'
+import type { Fact } from './facts.ts'
+import { isLive, mayMove, type OrderMove } from './life.ts'
+import type { Account, Context, Effect, View } from './step-types.ts'
+import type { Book, Order, Stock } from './types.ts'
+
+// A fact without its time: the draft stamps it.
+type Undated<F> = F extends unknown ? Omit<F, 'at'> : never
+
+/** One step under construction: local to `step`, so its changing in place is never seen from outside. */
+export class Draft {
+  book: Book
+  view: View
+  readonly facts: Fact[] = []
+  readonly effects: Effect[] = []
+  readonly ctx: Context
+
+  constructor(account: Account, ctx: Context) {
+    this.book = account.book
+    this.view = account.view
+    this.ctx = ctx
+  }
+
+  record(undated: Undated<Fact>): void {
+    const fact = { ...undated, at: this.ctx.now } as Fact
+    this.book = evolve(this.book, fact)
+    this.facts.push(fact)
+  }
+
+  effect(effect: Effect): void {
+    this.effects.push(effect)
+  }
+
+  know(change: Partial<View>): void {
+    this.view = { ...this.view, ...change }
+  }
+
+  /** Asks for a reading of the executions no later than `at`. */
+  readBy(at: number): void {
+    if (this.view.readAt === null || at < this.view.readAt) this.know({ readAt: at })
+  }
+
+  stock(code: string): Stock | undefined {
+    return this.book.stocks.get(code)
+  }
+
+  /** True when the move is legal; otherwise the stock stops and says so. */
+  may(order: Order, move: OrderMove): boolean {
+    if (mayMove(order.status, move)) return true
+    this.block(
+      order.code,
+      'ambiguous',
+      `주문 ${order.id}의 상태(${order.status})에 맞지 않는 소식(${move})이 와서 멈췄습니다.`,
+    )
+    return false
+  }
+
+  block(code: string, why: 'mismatch' | 'rejects' | 'ambiguous', text: string, short = false): void {
+    const now = this.stock(code)?.blocked
+    if (now === undefined || (now?.code === why && now.text === text)) return
+    this.record({ kind: 'stockBlocked', code, blocked: { code: why, short, text, at: this.ctx.now } })
+  }
+}
+
+export const liveOrders = (book: Book, code: string): Order[] =>
+  [...book.orders.values()].filter((order) => order.code === code && isLive(order.status))
+
+/** The live order a lot is in, if any. */
+export const orderOfLot = (orders: readonly Order[], lotId: number): Order | undefined =>
+  orders.find((order) => order.lots.some((lot) => lot.lotId === lotId))

@@ -1,0 +1,209 @@
+import { nextBuyPrice } from '../ladder/buy.ts'
+import type { Fact } from './facts.ts'
+import { isLive } from './life.ts'
+import type { Book, ClosedTrade, HeldLot, Order, Stock } from './types.ts'
+
+export const emptyBook = (day: string): Book => ({
+  stocks: new Map(),
+  orders: new Map(),
+  stop: 'active',
+  day,
+  nextOrderId: 1,
+  nextLotId: 1,
+})
+
+/** Gross gain of the spec: count × (sell − buy), won; nothing when the sale's price is unknown. */
+export const gainOf = (trade: ClosedTrade): number =>
+  trade.sellPrice === null ? 0 : trade.count * (trade.sellPrice - trade.buyPrice)
+
+/** Shares of a lot's cost that belong to `count` of its shares, won, rounded down; the rest keeps the remainder. */
+export const costShare = (lot: { buyAmount: number; count: number }, count: number): number =>
+  count === lot.count ? lot.buyAmount : Math.floor((lot.buyAmount * count) / lot.count)
+
+/** What a fact means. Total and pure: the same facts in the same order always give the same book. */
+export function evolve(book: Book, fact: Fact): Book {
+  switch (fact.kind) {
+    case 'dayOpened':
+      return { ...book, day: fact.day, orders: onlyOf(fact.day, book.orders), stocks: allFreed(book.stocks) }
+    case 'userStopped':
+      return { ...book, stop: fact.stop }
+    case 'stockAdded':
+      return putStock(book, newStock(fact))
+    case 'stockRemoved': {
+      const stocks = new Map(book.stocks)
+      stocks.delete(fact.code)
+      return { ...book, stocks }
+    }
+    case 'orderIntended': {
+      const orders = new Map(book.orders).set(fact.order.id, fact.order)
+      const nextLotId = Math.max(book.nextLotId, ...fact.order.lots.map((lot) => lot.lotId + 1))
+      return { ...book, orders, nextLotId, nextOrderId: Math.max(book.nextOrderId, fact.order.id + 1) }
+    }
+    case 'orderAccepted':
+    case 'orderFound':
+    case 'orderLost':
+    case 'cancelAsked':
+    case 'cancelRefused':
+    case 'orderFilled':
+    case 'orderEnded':
+      return evolveOrder(book, fact)
+    default:
+      return evolveStock(book, fact)
+  }
+}
+
+type OrderFact = Extract<Fact, { orderId: number }>
+type StockFact = Exclude<
+  Fact,
+  OrderFact | { kind: 'dayOpened' | 'userStopped' | 'stockAdded' | 'stockRemoved' | 'orderIntended' }
+>
+
+function evolveOrder(book: Book, fact: OrderFact): Book {
+  const order = book.orders.get(fact.orderId)
+  if (order === undefined) return book
+  const next = { ...order, ...orderChange(fact), updatedAt: fact.at }
+  const after = { ...book, orders: new Map(book.orders).set(order.id, next) }
+  if (fact.kind === 'orderEnded') return countRejects(closeGrowth(after, next), next)
+  return fact.kind === 'orderAccepted' ? countRejects(after, next) : after
+}
+
+function orderChange(fact: OrderFact): Partial<Order> {
+  switch (fact.kind) {
+    case 'orderAccepted':
+    case 'orderFound':
+      return { status: 'open', odno: fact.odno, orgno: fact.orgno, note: null }
+    case 'orderLost':
+      return { status: 'unknown', note: fact.note }
+    case 'cancelAsked':
+      return { status: 'cancelling' }
+    case 'cancelRefused':
+      return { status: 'open', note: fact.note }
+    case 'orderFilled':
+      return { filledCount: fact.count, filledAmount: fact.amount }
+    case 'orderEnded':
+      return { status: fact.end, note: fact.note }
+  }
+}
+
+/** A buy that is over grows no more: its lot may be sold. */
+function closeGrowth(book: Book, order: Order): Book {
+  const stock = book.stocks.get(order.code)
+  if (stock === undefined || order.side === 'sell') return book
+  const lots = stock.lots.map((lot) => (lot.buyOrderId === order.id ? { ...lot, buyOrderId: null } : lot))
+  return putStock(book, { ...stock, lots })
+}
+
+/** Rejects in a row, per stock; any acceptance starts anew. */
+function countRejects(book: Book, order: Order): Book {
+  const stock = book.stocks.get(order.code)
+  if (stock === undefined) return book
+  const rejects = order.status === 'rejected' ? stock.rejects + 1 : order.status === 'open' ? 0 : stock.rejects
+  return rejects === stock.rejects ? book : putStock(book, { ...stock, rejects })
+}
+
+function evolveStock(book: Book, fact: StockFact): Book {
+  const code = fact.kind === 'lotSold' ? fact.trade.code : fact.code
+  const stock = book.stocks.get(code)
+  if (stock === undefined) return book
+  const after = putStock(book, { ...stock, ...stockChange(stock, fact), updatedAt: fact.at })
+  const newest = newestLotId(fact)
+  return newest < book.nextLotId ? after : { ...after, nextLotId: newest + 1 }
+}
+
+function newestLotId(fact: StockFact): number {
+  if (fact.kind === 'lotBought') return fact.lot.id
+  if (fact.kind === 'lotSplit') return fact.newLotId
+  return fact.kind === 'lotSold' ? fact.trade.id : 0
+}
+
+function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
+  switch (fact.kind) {
+    case 'settingsSaved':
+      return { settings: fact.settings, version: stock.version + 1, lots: freed(stock.lots) }
+    case 'issueChanged':
+      return { issue: fact.issue, name: fact.name }
+    case 'stockStopped':
+      return { stop: fact.stop }
+    case 'stockBlocked':
+      return { blocked: fact.blocked, rejects: fact.blocked === null ? 0 : stock.rejects }
+    case 'stockChecked':
+      return { checkedAt: fact.at }
+    case 'subscribed':
+      return { priceSubscribed: fact.subscribed }
+    case 'referenceMoved':
+      return { settings: { ...stock.settings, lastBuyPrice: fact.price }, version: stock.version + 1 }
+    case 'lotBought':
+      return { lots: putLot(stock.lots, fact.lot) }
+    case 'lotsHeldBack':
+      return {
+        lots: stock.lots.map((lot) => (fact.lotIds.includes(lot.id) ? { ...lot, heldBack: fact.heldBack } : lot)),
+      }
+    case 'lotSplit':
+      return { lots: split(stock.lots, fact) }
+    case 'lotSold':
+      return {
+        lots: sold(stock.lots, fact),
+        accGainAmount: stock.accGainAmount + gainOf(fact.trade),
+      }
+  }
+}
+
+function putLot(lots: readonly HeldLot[], lot: HeldLot): readonly HeldLot[] {
+  const known = lots.some((one) => one.id === lot.id)
+  return known ? lots.map((one) => (one.id === lot.id ? lot : one)) : [...lots, lot]
+}
+
+function split(lots: readonly HeldLot[], fact: Extract<Fact, { kind: 'lotSplit' }>): readonly HeldLot[] {
+  return lots.flatMap((lot) => {
+    if (lot.id !== fact.lotId) return [lot]
+    const buyAmount = costShare(lot, fact.count)
+    const rest = { ...lot, count: lot.count - fact.count, buyAmount: lot.buyAmount - buyAmount }
+    return [rest, { ...lot, id: fact.newLotId, count: fact.count, buyAmount }]
+  })
+}
+
+function sold(lots: readonly HeldLot[], fact: Extract<Fact, { kind: 'lotSold' }>): readonly HeldLot[] {
+  return lots.flatMap((lot) => {
+    if (lot.id !== fact.lotId) return [lot]
+    const count = lot.count - fact.trade.count
+    return count <= 0 ? [] : [{ ...lot, count, buyAmount: lot.buyAmount - fact.trade.buyAmount }]
+  })
+}
+
+function newStock(fact: Extract<Fact, { kind: 'stockAdded' }>): Stock {
+  return {
+    issue: fact.issue,
+    name: fact.name,
+    settings: fact.settings,
+    stop: 'active',
+    blocked: null,
+    priceSubscribed: true,
+    lots: [],
+    nextBuyPrice: null,
+    accGainAmount: 0,
+    rejects: 0,
+    version: 1,
+    updatedAt: fact.at,
+    checkedAt: null,
+  }
+}
+
+/** The one way to change a stock: keeps the derived trigger in step with the settings. */
+export function putStock(book: Book, stock: Stock): Book {
+  const before = book.stocks.get(stock.issue.code)
+  const same = before !== undefined && before.settings === stock.settings && before.issue === stock.issue
+  const next = same
+    ? stock
+    : { ...stock, nextBuyPrice: stock.settings.autoBuy ? nextBuyPrice(stock.settings, stock.issue.kind) : null }
+  return { ...book, stocks: new Map(book.stocks).set(stock.issue.code, next) }
+}
+
+const freed = (lots: readonly HeldLot[]): readonly HeldLot[] =>
+  lots.some((lot) => lot.heldBack) ? lots.map((lot) => ({ ...lot, heldBack: false })) : lots
+
+const allFreed = (stocks: ReadonlyMap<string, Stock>): ReadonlyMap<string, Stock> =>
+  new Map([...stocks].map(([code, stock]) => [code, { ...stock, lots: freed(stock.lots) }]))
+
+function onlyOf(day: string, orders: ReadonlyMap<number, Order>): ReadonlyMap<number, Order> {
+  return new Map([...orders].filter(([, order]) => order.day === day || isLive(order.status)))
+}

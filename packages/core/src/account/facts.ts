@@ -1,0 +1,55 @@
+import type { Blocked, ClosedTrade, HeldLot, Issue, Order, OrderEnd, Settings, Stop } from './types.ts'
+
+/**
+ * Everything that ever changed an account, as plain data. The journal is a list of these; `evolve` is their meaning.
+ * `at` is epoch ms. Facts carry results, not intentions, so replaying them needs no rule and no price.
+ */
+export type Fact = { readonly at: number } & (
+  | { readonly kind: 'dayOpened'; readonly day: string }
+  | { readonly kind: 'userStopped'; readonly stop: Stop }
+  | {
+      readonly kind: 'stockAdded'
+      readonly code: string
+      readonly name: string
+      readonly issue: Issue
+      readonly settings: Settings
+    }
+  | { readonly kind: 'settingsSaved'; readonly code: string; readonly settings: Settings }
+  | { readonly kind: 'issueChanged'; readonly code: string; readonly name: string; readonly issue: Issue }
+  | { readonly kind: 'stockRemoved'; readonly code: string }
+  | { readonly kind: 'stockStopped'; readonly code: string; readonly stop: Stop }
+  | { readonly kind: 'stockBlocked'; readonly code: string; readonly blocked: Blocked | null }
+  | { readonly kind: 'stockChecked'; readonly code: string }
+  | { readonly kind: 'subscribed'; readonly code: string; readonly subscribed: boolean }
+  | { readonly kind: 'referenceMoved'; readonly code: string; readonly price: number | null; readonly why: string }
+  | { readonly kind: 'orderIntended'; readonly order: Order }
+  | { readonly kind: 'orderAccepted'; readonly orderId: number; readonly odno: string; readonly orgno: string }
+  /** The reply was lost; the ledger shows the order. */
+  | { readonly kind: 'orderFound'; readonly orderId: number; readonly odno: string; readonly orgno: string }
+  | { readonly kind: 'orderLost'; readonly orderId: number; readonly note: string }
+  | { readonly kind: 'cancelAsked'; readonly orderId: number }
+  | { readonly kind: 'cancelRefused'; readonly orderId: number; readonly note: string }
+  /** Totals so far, as the broker tells them. */
+  | { readonly kind: 'orderFilled'; readonly orderId: number; readonly count: number; readonly amount: number }
+  | { readonly kind: 'orderEnded'; readonly orderId: number; readonly end: OrderEnd; readonly note: string | null }
+  /** The lot as it is now; a growing buy repeats it with more. */
+  | { readonly kind: 'lotBought'; readonly code: string; readonly lot: HeldLot }
+  /** `count` shares of the lot become a lot of their own. */
+  | {
+      readonly kind: 'lotSplit'
+      readonly code: string
+      readonly lotId: number
+      readonly newLotId: number
+      readonly count: number
+    }
+  | {
+      readonly kind: 'lotsHeldBack'
+      readonly code: string
+      readonly lotIds: readonly number[]
+      readonly heldBack: boolean
+    }
+  /** (Part of) a lot was sold; `trade.id` is the lot's own number when nothing of it is left. */
+  | { readonly kind: 'lotSold'; readonly lotId: number; readonly trade: ClosedTrade }
+)
+
+export type FactKind = Fact['kind']

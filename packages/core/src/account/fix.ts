@@ -1,0 +1,74 @@
+import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { orderKey } from './ending.ts'
+import { recordSale } from './ledger.ts'
+import type { Reading } from './step-types.ts'
+import type { Execution, Stock } from './types.ts'
+
+/**
+ * Appends corrections until the book of one stock has the broker's shares: surplus becomes a lot at the broker's
+ * average, missing shares close lots newest first. Never an order, never a delete. Returns why it cannot, or null.
+ */
+export function fixShares(draft: Draft, stock: Stock, reading: Reading): string | null {
+  const { code } = stock.issue
+  const live = liveOrders(draft.book, code)
+  if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
+    return '결과를 모르는 주문이 있어 맞출 수 없습니다. 잠시 뒤 다시 해 주세요.'
+  }
+  const holding = reading.balance?.holdings.find((one) => one.code === code)
+  const book = stock.lots.reduce((sum, lot) => sum + lot.count, 0)
+  const gap = (holding?.count ?? 0) - book
+  if (gap > 0 && holding !== undefined) addLot(draft, stock, gap, holding.averagePrice)
+  if (gap < 0) {
+    const free = stock.lots.filter((lot) => orderOfLot(live, lot.id) === undefined)
+    const closable = free.reduce((sum, lot) => sum + lot.count, 0)
+    if (closable < -gap) return '미체결 매도 주문에 묶인 주식이 있습니다. 먼저 주문을 취소한 뒤 다시 해 주세요.'
+    closeLots(draft, stock, free.map((lot) => lot.id).toReversed(), -gap, outsidePrice(draft, code, reading))
+  }
+  clearBlock(draft, code)
+  return null
+}
+
+function addLot(draft: Draft, stock: Stock, count: number, averagePrice: number): void {
+  draft.record({
+    kind: 'lotBought',
+    code: stock.issue.code,
+    lot: {
+      id: draft.book.nextLotId,
+      count,
+      buyPrice: Math.ceil(averagePrice),
+      buyAmount: Math.round(averagePrice * count),
+      boughtAt: draft.ctx.now,
+      buyOrderId: null,
+      heldBack: false,
+    },
+  })
+}
+
+function closeLots(draft: Draft, stock: Stock, lotIds: readonly number[], missing: number, price: number | null): void {
+  let open = missing
+  for (const lotId of lotIds) {
+    const lot = draft.stock(stock.issue.code)?.lots.find((one) => one.id === lotId)
+    if (lot === undefined || open === 0) continue
+    const count = Math.min(open, lot.count)
+    recordSale(draft, stock, lot, count, price === null ? null : price * count)
+    open -= count
+  }
+}
+
+/** Average price of sales of this stock that no order of ours made; null when the list shows none. */
+function outsidePrice(draft: Draft, code: string, reading: Reading): number | null {
+  const ours = new Set([...draft.book.orders.values()].map((order) => orderKey(order.day, order.odno ?? '')))
+  const sales = reading.executions.filter(
+    (row: Execution) =>
+      row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),
+  )
+  const count = sales.reduce((sum, row) => sum + row.filledCount, 0)
+  return count === 0 ? null : Math.floor(sales.reduce((sum, row) => sum + row.filledAmount, 0) / count)
+}
+
+function clearBlock(draft: Draft, code: string): void {
+  const doubts = new Map(draft.view.doubts)
+  doubts.delete(code)
+  draft.know({ doubts })
+  if (draft.stock(code)?.blocked?.code === 'mismatch') draft.record({ kind: 'stockBlocked', code, blocked: null })
+}

@@ -1,0 +1,206 @@
+import { onGrid } from '../krx/tick.ts'
+import { route, type Route } from '../krx/route.ts'
+import { liveOrders, orderOfLot } from './draft.ts'
+import { isLive } from './life.ts'
+import type { Account, Context } from './step-types.ts'
+import type { Book, Order, OrderType, Origin, Reason, Side, Stock, Stop } from './types.ts'
+
+/** An order that somebody would like to send. */
+export interface Proposal {
+  readonly stock: Stock
+  readonly side: Side
+  readonly origin: Origin
+  readonly type: OrderType
+  /** Won; 0 when the type has no price. */
+  readonly price: number
+  /** Won per share the order may cost at worst. */
+  readonly reservedPrice: number
+  readonly count: number
+  readonly lotIds: readonly number[]
+}
+
+interface Question extends Proposal {
+  readonly account: Account
+  readonly ctx: Context
+  readonly route: Route | null
+  readonly live: readonly Order[]
+}
+
+/** Rows that are durable but have no verdict yet; more would only grow stale in the queue. */
+const MAX_UNSENT = 20
+
+const STRICTNESS: Record<Stop, number> = { active: 0, reduce: 1, halt: 2 }
+
+/** The strictest of server, user and stock. */
+export const effectiveStop = (server: Stop, user: Stop, stock: Stop): Stop =>
+  [server, user, stock].reduce((worst, stop) => (STRICTNESS[stop] > STRICTNESS[worst] ? stop : worst))
+
+/**
+ * Every check an order passes, in this order; the first text is the recorded reason of the refusal. No other code
+ * makes an order. After these: the row is committed, the rate slot won, and the stop state looked at once more.
+ */
+export const GATE: readonly { readonly name: string; readonly refuse: (q: Question) => string | null }[] = [
+  {
+    name: 'authorised',
+    refuse: ({ account }) =>
+      account.view.authorised ? null : '증권사 키가 없어 주문할 수 없습니다. 다시 로그인해 주세요.',
+  },
+  { name: 'stop', refuse: refuseStopped },
+  { name: 'session', refuse: ({ route }) => (route === null ? '지금은 주문을 받는 시간이 아닙니다.' : null) },
+  {
+    name: 'halted',
+    refuse: ({ ctx, stock }) => (ctx.quote(stock.issue.code)?.halted === true ? '거래가 정지된 종목입니다.' : null),
+  },
+  { name: 'fresh', refuse: refuseStalePrice },
+  {
+    name: 'armed',
+    refuse: ({ account, origin }) =>
+      origin === 'person' || account.view.armed ? null : '증권사와 장부를 맞춰 보는 중이라 기다립니다.',
+  },
+  { name: 'reconciled', refuse: refuseMismatch },
+  {
+    name: 'size',
+    refuse: ({ count }) => (Number.isInteger(count) && count > 0 ? null : '주문 수량이 1주보다 적습니다.'),
+  },
+  { name: 'grid', refuse: refuseOffGrid },
+  { name: 'band', refuse: refuseOutOfBand },
+  { name: 'marketType', refuse: refuseMarketType },
+  { name: 'orderAmount', refuse: refuseOrderAmount },
+  { name: 'dailyBuyAmount', refuse: refuseDailyAmount },
+  { name: 'collar', refuse: refuseCollar },
+  { name: 'ordersPerMinute', refuse: refuseTooMany },
+  {
+    name: 'unknown',
+    refuse: ({ live }) =>
+      live.some((order) => order.status === 'unknown')
+        ? '결과를 모르는 주문이 있어, 증권사 기록을 확인할 때까지 기다립니다.'
+        : null,
+  },
+  {
+    name: 'oneBuy',
+    refuse: ({ side, live }) =>
+      side === 'buy' && live.some((order) => order.side === 'buy') ? '이미 나가 있는 매수 주문이 있습니다.' : null,
+  },
+  {
+    name: 'oneOrderPerLot',
+    refuse: ({ side, live, lotIds }) =>
+      side === 'sell' && lotIds.some((id) => orderOfLot(live, id) !== undefined)
+        ? '이미 주문이 나가 있는 매매입니다.'
+        : null,
+  },
+  { name: 'booked', refuse: refuseUnbooked },
+  {
+    name: 'queue',
+    refuse: ({ account }) =>
+      countOrders(account.book, (order) => order.status === 'intended') < MAX_UNSENT
+        ? null
+        : '먼저 낸 주문들이 나가기를 기다립니다.',
+  },
+]
+
+export type Passage = { readonly ok: true; readonly route: Route } | { readonly ok: false; readonly reason: Reason }
+
+/** The one door for orders. `checks` is only ever another list in the check that each guard matters. */
+export function gate(account: Account, ctx: Context, proposal: Proposal, checks = GATE): Passage {
+  const { issue } = proposal.stock
+  const where = route(issue, ctx.now, ctx.timetable, ctx.env)
+  const question = { ...proposal, account, ctx, route: where, live: liveOrders(account.book, issue.code) }
+  for (const { name, refuse } of checks) {
+    const text = refuse(question)
+    if (text !== null) return { ok: false, reason: { side: proposal.side, ok: false, code: name, text } }
+  }
+  if (where === null) throw new Error('the gate let an order pass without an open session')
+  return { ok: true, route: where }
+}
+
+function refuseStopped({ account, ctx, stock, side }: Question): string | null {
+  const stop = effectiveStop(ctx.serverStop, account.book.stop, stock.stop)
+  if (stop === 'halt') return '모든 주문이 멈춰 있습니다.'
+  return stop === 'reduce' && side === 'buy' ? '매수가 멈춰 있습니다.' : null
+}
+
+function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null {
+  // A resting sell is bound by its own target, so it needs no fresh price; a buy always does.
+  if (side === 'sell' || origin === 'person') return null
+  const quote = ctx.quote(stock.issue.code)
+  if (quote === undefined) return '아직 체결가를 받지 못했습니다.'
+  if (!quote.live) return '시세가 다시 이어진 뒤 첫 체결가라 기준으로만 씁니다.'
+  return ctx.now - quote.at > ctx.limits.freshMs ? '마지막 체결가가 오래되어 사지 않습니다.' : null
+}
+
+function refuseMismatch({ account, stock, side, origin }: Question): string | null {
+  const { blocked } = stock
+  if (side === 'buy') {
+    if (blocked !== null) return blocked.text
+    return account.view.doubts.has(stock.issue.code) ? '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.' : null
+  }
+  if (origin === 'person' || blocked === null) return null
+  return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
+}
+
+function refuseOffGrid({ type, price, stock }: Question): string | null {
+  return type !== 'limit' || onGrid(price, stock.issue.kind) ? null : '호가 단위에 맞지 않는 가격입니다.'
+}
+
+function refuseOutOfBand({ type, price, stock, ctx }: Question): string | null {
+  const band = ctx.quote(stock.issue.code)?.band ?? null
+  if (type !== 'limit' || band === null) return null
+  return price > band.upper || price < band.lower ? '오늘의 상한가·하한가를 벗어난 가격입니다.' : null
+}
+
+function refuseMarketType({ type, route }: Question): string | null {
+  return type === 'market' && route?.marketOrders === false ? '지금은 시장가 주문을 받지 않습니다.' : null
+}
+
+function refuseOrderAmount({ ctx, side, reservedPrice, count }: Question): string | null {
+  const limit = ctx.limits.orderAmount
+  return side === 'sell' || limit === null || reservedPrice * count <= limit ? null : '1회 주문 한도를 넘습니다.'
+}
+
+function refuseDailyAmount({ account, ctx, side, reservedPrice, count }: Question): string | null {
+  const limit = ctx.limits.dailyBuyAmount
+  if (side === 'sell' || limit === null) return null
+  return boughtToday(account.book) + reservedPrice * count <= limit ? null : '오늘의 매수 한도를 넘습니다.'
+}
+
+/**
+ * A buy may not lie above the last trade by more than the collar. Sells have their target as a floor: far above it the
+ * exchange gives the better price, and holding them back would only miss it.
+ */
+function refuseCollar({ ctx, stock, side, origin, price }: Question): string | null {
+  const { collarPercent } = ctx.limits
+  const last = ctx.quote(stock.issue.code)?.price
+  if (side === 'sell' || origin === 'person' || collarPercent === null || last === undefined) return null
+  return Math.abs(price - last) * 100 <= last * collarPercent ? null : '마지막 체결가에서 너무 먼 가격입니다.'
+}
+
+function refuseTooMany({ account, ctx }: Question): string | null {
+  const limit = ctx.limits.ordersPerMinute
+  if (limit === null) return null
+  const recent = countOrders(account.book, (order) => order.createdAt > ctx.now - 60_000)
+  return recent < limit ? null : '1분 주문 횟수 한도에 닿아 기다립니다.'
+}
+
+function refuseUnbooked({ stock, side, count, lotIds }: Question): string | null {
+  if (side === 'buy') return null
+  const lots = stock.lots.filter((lot) => lotIds.includes(lot.id) && lot.buyOrderId === null)
+  const held = lots.reduce((sum, lot) => sum + lot.count, 0)
+  return lots.length === lotIds.length && held === count ? null : '장부에 없는 주식은 팔지 않습니다.'
+}
+
+const countOrders = (book: Book, matches: (order: Order) => boolean): number => {
+  let count = 0
+  for (const order of book.orders.values()) if (matches(order)) count += 1
+  return count
+}
+
+/** Won put into buys on the book's day: filled, and what live ones may still cost. */
+export function boughtToday(book: Book): number {
+  let sum = 0
+  for (const order of book.orders.values()) {
+    if (order.side !== 'buy' || order.day !== book.day) continue
+    sum += order.filledAmount
+    if (isLive(order.status)) sum += (order.count - order.filledCount) * order.reservedPrice
+  }
+  return sum
+}

@@ -1,0 +1,158 @@
+import { costs } from '../krx/cost.ts'
+import { kstDay } from '../krx/kst.ts'
+import { expired } from '../krx/route.ts'
+import { referenceAfterSale } from '../ladder/sell.ts'
+import type { Draft } from './draft.ts'
+import { endOrder, moveReferenceAfterBuy, orderKey } from './ending.ts'
+import { costShare } from './evolve.ts'
+import { isLive } from './life.ts'
+import type { Reading } from './step-types.ts'
+import { settleUnknown } from './unknown.ts'
+import type { ClosedTrade, Execution, HeldLot, Order, Stock } from './types.ts'
+
+/** A fill told by a notice may be missing from the list this long, ms (measured 1.1–5.3 s; we ask again meanwhile). */
+const ASK_AGAIN_MS = 2_000
+
+/**
+ * Books what the broker's list of orders says. Totals are compared with totals, so reading the same list twice, late or
+ * out of turn books nothing twice. The only place where shares enter or leave the book by trading.
+ */
+export function applyExecutions(draft: Draft, reading: Reading): void {
+  const own = reading.executions.filter((row) => row.originalOdno === null)
+  settleUnknown(draft, own, reading.askedAt)
+  const rows = new Map(own.map((row) => [orderKey(row.day, row.odno), row]))
+  for (const { id } of draft.book.orders.values()) {
+    const order = draft.book.orders.get(id)
+    if (order?.odno == null) continue
+    const row = rows.get(orderKey(order.day, order.odno))
+    if (row !== undefined) applyRow(draft, order, row, reading.askedAt)
+  }
+  forgetHeard(draft)
+}
+
+function applyRow(draft: Draft, order: Order, row: Execution, askedAt: number): void {
+  if (row.filledCount > order.filledCount && !bookFill(draft, order, row)) return
+  const now = draft.book.orders.get(order.id) ?? order
+  if (!isLive(now.status)) return
+  const end = endOf(now, row)
+  if (end !== null) return endOrder(draft, now, end, end === 'rejected' ? '증권사 또는 거래소가 거절했습니다.' : null)
+  const { venue, session, day } = now
+  if (expired(venue, session, day, askedAt, draft.ctx.timetable))
+    endOrder(draft, now, 'expired', '장이 끝나 소멸했습니다.')
+}
+
+function endOf(order: Order, row: Execution): 'filled' | 'rejected' | 'cancelled' | null {
+  if (row.filledCount >= order.count) return 'filled'
+  if (row.rejectedCount > 0 && row.filledCount === 0) return 'rejected'
+  // `cancelled` first: a cancelled order was seen still listed with a remainder.
+  return row.cancelled || row.remainingCount <= 0 ? 'cancelled' : null
+}
+
+function bookFill(draft: Draft, order: Order, row: Execution): boolean {
+  const stock = draft.stock(order.code)
+  if (stock === undefined || row.filledCount > order.count || row.filledAmount < order.filledAmount) {
+    draft.block(order.code, 'ambiguous', `증권사의 체결 수량이 주문 ${order.id}와 맞지 않아 멈췄습니다.`)
+    return false
+  }
+  if (!draft.may(order, 'fill')) return false
+  const count = row.filledCount - order.filledCount
+  const amount = row.filledAmount - order.filledAmount
+  draft.record({ kind: 'orderFilled', orderId: order.id, count: row.filledCount, amount: row.filledAmount })
+  if (order.side === 'buy') {
+    bookBuy(draft, stock, order, count, amount)
+    const now = draft.book.orders.get(order.id)
+    // A fill that overtook the cancel: the order is over already, so the reference moves here.
+    if (now !== undefined && !isLive(now.status)) moveReferenceAfterBuy(draft, now)
+    return true
+  }
+  return bookSale(draft, stock, order, count, amount)
+}
+
+function bookBuy(draft: Draft, stock: Stock, order: Order, count: number, amount: number): void {
+  const reserved = order.lots[0]?.lotId ?? draft.book.nextLotId
+  const held = stock.lots.find((lot) => lot.id === reserved)
+  // A late fill whose lot was sold meanwhile makes a new lot.
+  const id = held === undefined && order.filledCount > 0 ? draft.book.nextLotId : reserved
+  const shares = (held?.count ?? 0) + count
+  const buyAmount = (held?.buyAmount ?? 0) + amount
+  const lot: HeldLot = {
+    id,
+    count: shares,
+    buyAmount,
+    buyPrice: Math.ceil(buyAmount / shares),
+    boughtAt: held?.boughtAt ?? draft.ctx.now,
+    buyOrderId: isLive(order.status) ? order.id : null,
+    heldBack: held?.heldBack ?? false,
+  }
+  draft.record({ kind: 'lotBought', code: order.code, lot })
+}
+
+/** Sells book the lots of the order in its listed order; a part-sold lot splits, its sold part closes. */
+function bookSale(draft: Draft, stock: Stock, order: Order, count: number, amount: number): boolean {
+  let open = count
+  let money = amount
+  for (const { lotId } of order.lots) {
+    const lot = draft.stock(order.code)?.lots.find((one) => one.id === lotId)
+    if (lot === undefined || open === 0) continue
+    const shares = Math.min(open, lot.count)
+    const sellAmount = shares === open ? money : Math.floor((money * shares) / open)
+    recordSale(draft, stock, lot, shares, sellAmount)
+    open -= shares
+    money -= sellAmount
+  }
+  if (open > 0) {
+    draft.block(
+      order.code,
+      'ambiguous',
+      `주문 ${order.id}이 장부에 없는 ${open}주를 팔았습니다. 증권사 잔고를 확인해 주세요.`,
+    )
+    return false
+  }
+  const now = draft.stock(order.code)
+  if (now?.settings.recoverLastBuyPrice === true) {
+    const price = referenceAfterSale(now.lots, now.settings, Math.floor(amount / count))
+    draft.record({ kind: 'referenceMoved', code: order.code, price, why: '매도 뒤 기준가 되돌림' })
+  }
+  return true
+}
+
+export function recordSale(draft: Draft, stock: Stock, lot: HeldLot, count: number, sellAmount: number | null): void {
+  const buyAmount = costShare(lot, count)
+  const day = kstDay(draft.ctx.now)
+  const trade: ClosedTrade = {
+    id: count === lot.count ? lot.id : draft.book.nextLotId,
+    code: stock.issue.code,
+    count,
+    buyPrice: lot.buyPrice,
+    buyAmount,
+    boughtAt: lot.boughtAt,
+    sellPrice: sellAmount === null ? null : Math.floor(sellAmount / count),
+    sellAmount,
+    soldAt: draft.ctx.now,
+    day,
+    costs: tradeCosts(stock, buyAmount, kstDay(lot.boughtAt), sellAmount, day),
+  }
+  draft.record({ kind: 'lotSold', lotId: lot.id, trade })
+}
+
+function tradeCosts(
+  stock: Stock,
+  buyAmount: number,
+  buyDay: string,
+  sellAmount: number | null,
+  sellDay: string,
+): number {
+  const { market, kind } = stock.issue
+  const buy = costs({ side: 'buy', amount: buyAmount, market, kind, day: buyDay })
+  const sell = costs({ side: 'sell', amount: sellAmount ?? 0, market, kind, day: sellDay })
+  return buy.fee + buy.tax + sell.fee + sell.tax
+}
+
+/** Notices are only hints: one that the list has caught up with is forgotten, else we ask again soon. */
+function forgetHeard(draft: Draft): void {
+  if (draft.view.heard.size === 0) return
+  const known = new Map([...draft.book.orders.values()].map((order) => [order.odno, order.filledCount]))
+  const open = [...draft.view.heard].filter(([odno, count]) => (known.get(odno) ?? 0) < count)
+  draft.know({ heard: new Map(open) })
+  if (open.length > 0) draft.readBy(draft.ctx.now + ASK_AGAIN_MS)
+}

@@ -1,0 +1,58 @@
+import { kstDay } from '../krx/kst.ts'
+import type { Draft } from './draft.ts'
+import { gate, type Proposal } from './gate.ts'
+import type { Reason } from './types.ts'
+
+export type Placed = { readonly ok: true; readonly orderId: number } | { readonly ok: false; readonly reason: Reason }
+
+/** Makes an order if the gate lets it: the intent is a fact first, the sending an effect after it. Nothing else does. */
+export function place(draft: Draft, proposal: Proposal, why: string): Placed {
+  const passage = gate({ book: draft.book, view: draft.view }, draft.ctx, proposal)
+  if (!passage.ok) return passage
+  const { stock, lotIds, side, origin, type, price, count, reservedPrice } = proposal
+  const { now } = draft.ctx
+  const id = draft.book.nextOrderId
+  const lots =
+    side === 'buy'
+      ? [{ lotId: draft.book.nextLotId, count }]
+      : lotIds.map((lotId) => ({ lotId, count: stock.lots.find((lot) => lot.id === lotId)?.count ?? 0 }))
+  draft.record({
+    kind: 'orderIntended',
+    order: {
+      id,
+      code: stock.issue.code,
+      side,
+      origin,
+      type,
+      price,
+      count,
+      venue: passage.route.venue,
+      session: passage.route.session,
+      lots,
+      status: 'intended',
+      day: kstDay(now),
+      odno: null,
+      orgno: null,
+      filledCount: 0,
+      filledAmount: 0,
+      reservedPrice,
+      createdAt: now,
+      updatedAt: now,
+      why,
+      note: null,
+    },
+  })
+  // Cash is spoken for: every answer about buying power is old now.
+  if (side === 'buy') draft.know({ buyable: new Map() })
+  draft.effect({ kind: 'send', orderId: id })
+  return { ok: true, orderId: id }
+}
+
+/** Asks the broker to cancel the rest of an order; asked once, repeated only after a failure. */
+export function askCancel(draft: Draft, orderId: number): boolean {
+  const order = draft.book.orders.get(orderId)
+  if (order === undefined || order.status !== 'open') return false
+  draft.record({ kind: 'cancelAsked', orderId })
+  draft.effect({ kind: 'cancel', orderId })
+  return true
+}

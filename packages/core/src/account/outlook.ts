@@ -1,0 +1,60 @@
+import { averageTarget, lotTarget } from '../ladder/sell.ts'
+import { judgeBuy } from './buying.ts'
+import { liveOrders } from './draft.ts'
+import { sellRefusal, wantedSells } from './selling.ts'
+import type { Account, Context } from './step-types.ts'
+import type { Order, Reason, Stock } from './types.ts'
+
+/** What a person sees of the engine's mind on one stock: prices it waits for, and why it did or did not act. */
+export interface StockOutlook {
+  readonly nextBuyPrice: number | null
+  readonly nextSellPrice: number | null
+  readonly reasons: readonly Reason[]
+}
+
+export function outlook(account: Account, ctx: Context, code: string): StockOutlook {
+  const stock = account.book.stocks.get(code)
+  if (stock === undefined) return { nextBuyPrice: null, nextSellPrice: null, reasons: [] }
+  const live = liveOrders(account.book, code)
+  return {
+    nextBuyPrice: stock.nextBuyPrice,
+    nextSellPrice: nextSellPrice(stock, live),
+    reasons: [...liveReasons(live), ...buyReasons(account, ctx, stock), ...sellReasons(account, ctx, stock)],
+  }
+}
+
+/** The lowest price something of this stock is (or would be) offered at. */
+function nextSellPrice(stock: Stock, live: readonly Order[]): number | null {
+  const resting = live.filter((order) => order.side === 'sell' && order.price > 0).map((order) => order.price)
+  if (resting.length > 0) return Math.min(...resting)
+  if (stock.lots.length === 0 || !stock.settings.autoSell) return null
+  if (stock.settings.autoSellWithAvgPrice) return averageTarget(stock.lots, stock.settings, stock.issue.kind)
+  return Math.min(...stock.lots.map((lot) => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)))
+}
+
+const liveReasons = (live: readonly Order[]): Reason[] =>
+  live
+    .filter((order) => order.side === 'buy' || order.status === 'unknown')
+    .map((order) => ({
+      side: order.side,
+      ok: true,
+      code: `order-${order.status}`,
+      text: order.status === 'unknown' ? (order.note ?? order.why) : order.why,
+    }))
+
+function buyReasons(account: Account, ctx: Context, stock: Stock): readonly Reason[] {
+  const quote = ctx.quote(stock.issue.code)
+  if (quote === undefined && stock.settings.autoBuy) {
+    return [{ side: 'buy', ok: false, code: 'no-price', text: '아직 체결가를 받지 못했습니다.' }]
+  }
+  const judgement = judgeBuy(account, ctx, stock, quote ?? { price: 0, at: 0, live: false, halted: false, band: null })
+  return judgement.kind === 'buy' ? [{ side: 'buy', ok: true, code: 'buying', text: judgement.why }] : judgement.reasons
+}
+
+function sellReasons(account: Account, ctx: Context, stock: Stock): readonly Reason[] {
+  if (stock.lots.length === 0) return []
+  const { missing, reasons } = wantedSells(account, ctx, stock)
+  const refusals = missing.flatMap((plan) => sellRefusal(account, ctx, stock, plan) ?? [])
+  const [first] = refusals
+  return first === undefined ? reasons : [...reasons, first]
+}

@@ -1,0 +1,84 @@
+import { won } from '../ladder/words.ts'
+import { planSells } from '../ladder/sell.ts'
+import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { gate, type Proposal } from './gate.ts'
+import { askCancel, place } from './ordering.ts'
+import type { Account, Context } from './step-types.ts'
+import type { HeldLot, Order, Reason, SellPlan, Stock } from './types.ts'
+
+/** Lots the settings may put to rest: whole, not spoken for by a person, not held back. */
+function freeLots(account: Account, stock: Stock, live: readonly Order[]): HeldLot[] {
+  const wished = new Set(account.view.wishes.flatMap((wish) => wish.lotIds))
+  return stock.lots.filter((lot) => {
+    if (lot.buyOrderId !== null || lot.heldBack || wished.has(lot.id)) return false
+    return orderOfLot(live, lot.id)?.origin !== 'person'
+  })
+}
+
+interface Wanted {
+  /** Sells that should rest and do not yet. */
+  readonly missing: readonly SellPlan[]
+  /** Automatic sells that should not rest. */
+  readonly wrong: readonly Order[]
+  readonly reasons: readonly Reason[]
+}
+
+/** What the settings ask to rest, against what rests. Looks only. */
+export function wantedSells(account: Account, ctx: Context, stock: Stock): Wanted {
+  const live = liveOrders(account.book, stock.issue.code)
+  const band = ctx.quote(stock.issue.code)?.band ?? null
+  const lots = freeLots(account, stock, live)
+  const plan = planSells({ settings: stock.settings, kind: stock.issue.kind, lots, band })
+  const resting = live.filter((order) => order.side === 'sell' && order.origin === 'auto')
+  const wrong = resting.filter((order) => !plan.orders.some((wanted) => isSame(order, wanted, stock)))
+  const missing = plan.orders.filter((wanted) =>
+    wanted.lots.every(({ lotId }) => orderOfLot(resting, lotId) === undefined),
+  )
+  return { missing, wrong, reasons: plan.reasons }
+}
+
+/** A part-filled order still covers the rest of its lots: the price and the lots still held must agree. */
+function isSame(order: Order, wanted: SellPlan, stock: Stock): boolean {
+  if (order.price !== wanted.price) return false
+  const held = order.lots.filter(({ lotId }) => stock.lots.some((lot) => lot.id === lotId))
+  const wantedIds = new Set(wanted.lots.map((lot) => lot.lotId))
+  return held.length === wantedIds.size && held.every(({ lotId }) => wantedIds.has(lotId))
+}
+
+/** Cancels what is wrong; places what is missing once nothing wrong rests (the two modes never rest at once). */
+export function settleSells(draft: Draft, code: string): void {
+  const stock = draft.stock(code)
+  if (stock === undefined || stock.lots.length === 0) return
+  const account = { book: draft.book, view: draft.view }
+  const { missing, wrong } = wantedSells(account, draft.ctx, stock)
+  for (const order of wrong) askCancel(draft, order.id)
+  if (wrong.length > 0 && modesMix(wrong, stock)) return
+  for (const plan of missing) place(draft, proposalOf(stock, plan), whySell(stock, plan))
+}
+
+const modesMix = (wrong: readonly Order[], stock: Stock): boolean =>
+  stock.settings.autoSellWithAvgPrice || wrong.some((order) => order.lots.length > 1)
+
+export const proposalOf = (stock: Stock, plan: SellPlan): Proposal => ({
+  stock,
+  side: 'sell',
+  origin: 'auto',
+  type: 'limit',
+  price: plan.price,
+  reservedPrice: 0,
+  count: plan.count,
+  lotIds: plan.lots.map((lot) => lot.lotId),
+})
+
+function whySell(stock: Stock, plan: SellPlan): string {
+  const price = won(plan.price)
+  return stock.settings.autoSellWithAvgPrice
+    ? `평균 매수가의 목표 ${price}에 전부 팔려고 걸어 둡니다.`
+    : `매수가보다 ${stock.settings.sellPercent}% 높은 목표 ${price}에 걸어 둡니다.`
+}
+
+/** Why a wanted sell does not rest now; null when the gate would let it pass. */
+export function sellRefusal(account: Account, ctx: Context, stock: Stock, plan: SellPlan): Reason | null {
+  const passage = gate(account, ctx, proposalOf(stock, plan))
+  return passage.ok ? null : passage.reason
+}

@@ -1,0 +1,159 @@
+import type { Timetable } from '../krx/session.ts'
+import type { Fact } from './facts.ts'
+import type { Book, BrokerBalance, Difference, Execution, Issue, Limits, PriceBand, Settings, Stop } from './types.ts'
+
+/** The last trade of a stock as this process knows it. */
+export interface Quote {
+  readonly price: number
+  /** When the trade was seen, epoch ms. */
+  readonly at: number
+  /** False for the first trade after a gap in the feed: it only re-bases, and buys nothing. */
+  readonly live: boolean
+  readonly halted: boolean
+  /** Null until the day's limits were read. */
+  readonly band: PriceBand | null
+}
+
+/** Everything outside the account that a decision may look at. Time is an argument. */
+export interface Context {
+  readonly now: number
+  readonly env: 'real' | 'paper'
+  readonly timetable: Timetable
+  readonly limits: Limits
+  readonly serverStop: Stop
+  quote(code: string): Quote | undefined
+}
+
+/** What is known only in this process and may be forgotten at any moment. */
+export interface View {
+  /** The broker can be reached with the user's key. */
+  readonly authorised: boolean
+  /** Book and broker were compared since the key or the socket came (back). */
+  readonly armed: boolean
+  readonly reading: boolean
+  /** When the list of executions should be read next; null: only by the timer. */
+  readonly readAt: number | null
+  readonly lastReadAt: number
+  readonly lastComparedAt: number
+  readonly buyable: ReadonlyMap<string, { readonly count: number; readonly at: number }>
+  readonly askedBuyable: ReadonlyMap<string, number>
+  /** Shares filled according to notices, per broker number: the ledger must catch up with them. */
+  readonly heard: ReadonlyMap<string, number>
+  /** Complete readings past the listing lag in which an unknown order was absent. */
+  readonly absences: ReadonlyMap<number, number>
+  /** Differences seen once; believed when seen again in a later reading. */
+  readonly doubts: ReadonlyMap<string, { readonly broker: number; readonly book: number; readonly at: number }>
+  readonly wishes: readonly Wish[]
+}
+
+/** A person's sale that waits for older orders of its lots to be cancelled. Forgotten at a restart: it was not answered. */
+export interface Wish {
+  readonly ticket: number
+  readonly code: string
+  readonly lotIds: readonly number[]
+  readonly how: 'target' | 'price' | 'market'
+  readonly price: number
+  readonly slices: number
+  readonly until: number
+}
+
+export interface Account {
+  readonly book: Book
+  readonly view: View
+}
+
+export type AccountCommand =
+  | {
+      readonly kind: 'updateStock'
+      readonly code: string
+      readonly version: number | null
+      readonly settings: Settings
+      readonly listing: { readonly issue: Issue; readonly name: string } | null
+    }
+  | { readonly kind: 'deleteStock'; readonly code: string }
+  | { readonly kind: 'setSubscribed'; readonly code: string; readonly subscribed: boolean }
+  | { readonly kind: 'sellStock'; readonly code: string }
+  | { readonly kind: 'sellAtPrice'; readonly code: string; readonly price: number; readonly slices: number }
+  | { readonly kind: 'sellAtMarket'; readonly code: string }
+  | {
+      readonly kind: 'sellTrade'
+      readonly code: string
+      readonly tradeId: number
+      readonly how: 'target' | 'current' | 'market'
+    }
+  | { readonly kind: 'cancelOrders'; readonly code: string | null }
+  | { readonly kind: 'cancelOrder'; readonly odno: string }
+  | { readonly kind: 'applyOrder'; readonly code: string }
+  | { readonly kind: 'marketBuy'; readonly code: string; readonly amount: number; readonly buyableCount: number }
+  | { readonly kind: 'checkBalance'; readonly code: string | null; readonly reading: Reading }
+  | { readonly kind: 'fixBalance'; readonly code: string | null; readonly reading: Reading }
+  | { readonly kind: 'setStop'; readonly level: 'user' | 'stock'; readonly code: string | null; readonly stop: Stop }
+
+/** Complete, error-free lists only: whoever makes one has walked every page. */
+export interface Reading {
+  readonly askedAt: number
+  readonly from: string
+  readonly to: string
+  readonly executions: readonly Execution[]
+  /** Null when only the executions were read. */
+  readonly balance: BrokerBalance | null
+}
+
+export type AccountEvent =
+  | { readonly kind: 'price'; readonly code: string }
+  | { readonly kind: 'timer' }
+  /** First event after the book was loaded: what was on its way may or may not have left. */
+  | { readonly kind: 'restarted' }
+  | { readonly kind: 'authorised'; readonly authorised: boolean }
+  /** The socket came (back) or went: notices may have been missed. */
+  | { readonly kind: 'linked' }
+  | { readonly kind: 'notice'; readonly odno: string; readonly filledCount: number }
+  | { readonly kind: 'reading'; readonly reading: Reading }
+  | { readonly kind: 'readingFailed'; readonly text: string }
+  | { readonly kind: 'buyable'; readonly code: string; readonly count: number; readonly askedAt: number }
+  | { readonly kind: 'buyableFailed'; readonly code: string }
+  | { readonly kind: 'accepted'; readonly orderId: number; readonly odno: string; readonly orgno: string }
+  | { readonly kind: 'refused'; readonly orderId: number; readonly text: string }
+  | { readonly kind: 'unknown'; readonly orderId: number; readonly text: string }
+  | { readonly kind: 'notSent'; readonly orderId: number; readonly text: string }
+  | { readonly kind: 'cancelDone'; readonly orderId: number }
+  | { readonly kind: 'cancelFailed'; readonly orderId: number; readonly text: string }
+  | { readonly kind: 'issue'; readonly code: string; readonly name: string; readonly issue: Issue }
+  | { readonly kind: 'command'; readonly ticket: number; readonly command: AccountCommand }
+
+export type Effect =
+  | { readonly kind: 'send'; readonly orderId: number }
+  | { readonly kind: 'cancel'; readonly orderId: number }
+  /** `compare`: holdings and cash too, with executions unchanged around them. */
+  | { readonly kind: 'read'; readonly from: string; readonly to: string; readonly compare: boolean }
+  | { readonly kind: 'askBuyable'; readonly code: string }
+  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: Answer }
+
+export type Answer =
+  | { readonly ok: true; readonly orderIds: readonly number[]; readonly differences: readonly Difference[] }
+  | {
+      readonly ok: false
+      readonly code: 'NOT_FOUND' | 'CONFLICT' | 'INVALID' | 'STOPPED' | 'BUSY'
+      readonly text: string
+    }
+
+export interface Step {
+  readonly account: Account
+  readonly facts: readonly Fact[]
+  readonly effects: readonly Effect[]
+}
+
+export const emptyView: View = {
+  authorised: false,
+  armed: false,
+  reading: false,
+  readAt: null,
+  lastReadAt: 0,
+  lastComparedAt: 0,
+  buyable: new Map(),
+  askedBuyable: new Map(),
+  heard: new Map(),
+  absences: new Map(),
+  doubts: new Map(),
+  wishes: [],
+}
