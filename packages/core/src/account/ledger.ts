@@ -130,7 +130,7 @@ export function recordSale(draft: Draft, stock: Stock, lot: HeldLot, count: numb
     sellAmount,
     soldAt: draft.ctx.now,
     day,
-    costs: tradeCosts(stock, buyAmount, kstDay(lot.boughtAt), sellAmount, day),
+    ...tradeCosts(stock, buyAmount, kstDay(lot.boughtAt), sellAmount, day),
   }
   draft.record({ kind: 'lotSold', lotId: lot.id, trade })
 }
@@ -141,11 +141,11 @@ function tradeCosts(
   buyDay: string,
   sellAmount: number | null,
   sellDay: string,
-): number {
+): { fee: number; tax: number } {
   const { market, kind } = stock.issue
   const buy = costs({ side: 'buy', amount: buyAmount, market, kind, day: buyDay })
   const sell = costs({ side: 'sell', amount: sellAmount ?? 0, market, kind, day: sellDay })
-  return buy.fee + buy.tax + sell.fee + sell.tax
+  return { fee: buy.fee + sell.fee, tax: buy.tax + sell.tax }
 }
 
 /** Notices are only hints: one that the list has caught up with is forgotten, else we ask again soon. */

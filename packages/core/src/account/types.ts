@@ -161,8 +161,10 @@ export interface ClosedTrade {
   readonly soldAt: number
   /** KST day of the sale. */
   readonly day: string
-  /** Fees of both sides and tax of the sale, won. */
-  readonly costs: number
+  /** Fees of both sides, won. */
+  readonly fee: number
+  /** Tax of the sale, won. */
+  readonly tax: number
 }
 
 /** The durable truth of one account. Changes only by `evolve`. */
