@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Settings } from './types.ts'
 import { ceilToTick, onGrid, tickSize } from '../krx/tick.ts'
 import { nextBuyPrice, planBuy, referenceAfterBuy, remainAmount, type BuyInput } from './buy.ts'
-import { anyKind, anyLots, anySettings, EXAMPLE, lot } from './settings.fixture.ts'
+import { anyKind, anyLots, anySettings, EXAMPLE, lot } from '../../test/settings.ts'
 
 describe('next buy price', () => {
   test.each<[string, Partial<Settings>, number | null]>([

@@ -3,7 +3,7 @@ import type { Lot, Settings } from './types.ts'
 import { netGain } from '../krx/cost.ts'
 import { nextBuyPrice, planBuy, referenceAfterBuy } from './buy.ts'
 import { averagePrice, averageTarget, planSells, referenceAfterSale } from './sell.ts'
-import { EXAMPLE, lot } from './settings.fixture.ts'
+import { EXAMPLE, lot } from '../../test/settings.ts'
 
 /** A price that buys fills whole at the order price; the reference moves with it. */
 function buyAt(settings: Settings, lots: readonly Lot[], price: number): { settings: Settings; lots: Lot[] } {

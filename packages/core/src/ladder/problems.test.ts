@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Settings } from './types.ts'
 import { settingsProblems } from './problems.ts'
-import { EXAMPLE } from './settings.fixture.ts'
+import { EXAMPLE } from '../../test/settings.ts'
 
 const off = { autoBuy: false, autoSell: false }
 test.each<[string, Partial<Settings>, string]>([

@@ -12,7 +12,7 @@ import {
   sliceSell,
   type SellInput,
 } from './sell.ts'
-import { anyKind, anyLots, anySettings, EXAMPLE, lot } from './settings.fixture.ts'
+import { anyKind, anyLots, anySettings, EXAMPLE, lot } from '../../test/settings.ts'
 
 const min = (minSellPrice: number) => ({ useMinSellPrice: true, minSellPrice })
 

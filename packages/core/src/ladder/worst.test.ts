@@ -4,7 +4,7 @@ import type { IssueKind } from '../krx/types.ts'
 import type { Lot, Settings } from './types.ts'
 import { tickBelow } from '../krx/tick.ts'
 import { nextBuyPrice, planBuy, remainAmount, remainCount } from './buy.ts'
-import { anyKind, anySettings, EXAMPLE, lot } from './settings.fixture.ts'
+import { anyKind, anySettings, EXAMPLE, lot } from '../../test/settings.ts'
 import { worstCase, type WorstCase } from './worst.ts'
 
 describe('worst case', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { Lot, Settings } from './types.ts'
+import type { Lot, Settings } from '../src/ladder/types.ts'
 
 /** The settings of the worked example: 70,000 won share, both sides on. */
 export const EXAMPLE: Settings = {
