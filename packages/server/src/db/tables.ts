@@ -1,3 +1,4 @@
+import type { AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from '../accounts/rows.ts'
 import type { Generated } from 'kysely'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
@@ -10,20 +11,25 @@ export interface Tables {
   admin_key: AdminKeyRow
   vault_share: { user_id: string; admin_id: string; sealed: Buffer }
   broker_token: { user_id: string; env: string; sealed: Buffer; expires_at: number }
-  audit: AuditRow
+  audit: Omit<AuditRow, 'id'> & { id: Generated<number> }
   money_day: MoneyDayRow
   ordered: OrderedRow
+  account: AccountRow
+  journal: JournalRow
+  stock: StockRow
   trade: TradeRow
+  account_order: OrderRow
+  order_lot: OrderLotRow
 }
 
 export interface UserRow {
   id: string
   email: string
   password_hash: string
-  digger_admin: Generated<boolean>
+  digger_admin: boolean
   account_masked: string
   account_mark: Buffer
-  bank_balance: Generated<number>
+  bank_balance: number
   created_at: number
 }
 
@@ -50,7 +56,7 @@ export interface VaultRow {
   password_salt: Buffer | null
   by_master: Buffer | null
   master_mark: string | null
-  held: Generated<boolean>
+  held: boolean
   changed_at: number
 }
 
@@ -63,7 +69,7 @@ export interface AdminKeyRow {
 }
 
 export interface AuditRow {
-  id: Generated<number>
+  id: number
   at: number
   user_id: string
   by_email: string
@@ -103,6 +109,8 @@ export interface TradeRow {
   buy_price: number
   buy_amount: number
   bought_at: number
+  buy_order_id: number | null
+  held_back: boolean
   sell_price: number | null
   sell_amount: number | null
   sold_at: number | null

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { users } from './0001-users.ts'
 import { vault } from './0002-vault.ts'
 import { history } from './0003-history.ts'
+import { accounts } from './0100-accounts.ts'
 
 /**
  * Every change of the tables, in order. Names are kept in the database: never rename or reorder, only append.
@@ -11,4 +12,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0001-users', users],
   ['0002-vault', vault],
   ['0003-history', history],
+  ['0100-accounts', accounts],
 ]

@@ -1,0 +1,98 @@
+import type { PriceBand, Quote } from '@digger/core'
+
+interface Entry {
+  price: number
+  at: number
+  live: boolean
+  halted: boolean
+  band: PriceBand | null
+  /** The feed had a gap: the next trade only re-bases. */
+  rebase: boolean
+}
+
+interface Trigger {
+  readonly userId: string
+  readonly wakePrice: number
+}
+
+/**
+ * Last trades of every stock, shared by all accounts of this process, and who wants to be woken at which price.
+ * Triggers are sorted, so that a price that concerns nobody costs one comparison however many users hold the stock.
+ */
+export class Board {
+  readonly #entries = new Map<string, Entry>()
+  /** Highest wake price first. */
+  readonly #triggers = new Map<string, Trigger[]>()
+  readonly #wake: (userId: string, code: string) => void
+  readonly #seen: (code: string) => void
+
+  constructor(wake: (userId: string, code: string) => void, seen: (code: string) => void) {
+    this.#wake = wake
+    this.#seen = seen
+  }
+
+  quote(code: string): Quote | undefined {
+    return this.#entries.get(code)
+  }
+
+  /** A real trade. `now` is when it was seen here. */
+  trade(code: string, price: number, halted: boolean, now: number): void {
+    const entry = this.#entry(code)
+    entry.price = price
+    entry.at = now
+    entry.halted = halted
+    entry.live = !entry.rebase
+    entry.rebase = false
+    this.#seen(code)
+    if (!entry.live) return
+    const triggers = this.#triggers.get(code)
+    if (triggers === undefined) return
+    for (const trigger of triggers) {
+      if (trigger.wakePrice < price) return
+      this.#wake(trigger.userId, code)
+    }
+  }
+
+  /** The day's limits, read from the broker; also a first price where none was seen. It never triggers a buy. */
+  opened(code: string, band: PriceBand, price: number, halted: boolean): void {
+    const entry = this.#entry(code)
+    entry.band = band
+    entry.halted = halted
+    if (entry.price === 0) entry.price = price
+    this.#seen(code)
+  }
+
+  /** The feed of these stocks was interrupted. */
+  gap(codes: Iterable<string>): void {
+    for (const code of codes) this.#entry(code).rebase = true
+  }
+
+  /** Null takes the trigger away. */
+  setTrigger(userId: string, code: string, wakePrice: number | null): void {
+    const triggers = this.#triggers.get(code) ?? []
+    const old = triggers.findIndex((trigger) => trigger.userId === userId)
+    if (old >= 0) triggers.splice(old, 1)
+    if (wakePrice !== null) triggers.splice(placeOf(triggers, wakePrice), 0, { userId, wakePrice })
+    this.#triggers.set(code, triggers)
+  }
+
+  #entry(code: string): Entry {
+    let entry = this.#entries.get(code)
+    if (entry === undefined) {
+      entry = { price: 0, at: 0, live: false, halted: false, band: null, rebase: true }
+      this.#entries.set(code, entry)
+    }
+    return entry
+  }
+}
+
+function placeOf(triggers: readonly Trigger[], wakePrice: number): number {
+  let low = 0
+  let high = triggers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((triggers[middle]?.wakePrice ?? 0) > wakePrice) low = middle + 1
+    else high = middle
+  }
+  return low
+}

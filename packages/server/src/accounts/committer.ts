@@ -1,0 +1,70 @@
+import type { Db } from '../db/open.ts'
+import type { Changes } from './rows-of.ts'
+import { writeChanges } from './store.ts'
+
+interface Waiting {
+  readonly changes: Changes
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/** Accounts written in one statement at most; more would hold up the one connection of the embedded database. */
+const MAX_BATCH = 500
+
+/**
+ * Makes changes durable, many accounts at a time: while one commit is under way the next ones gather
+ * (one commit for 20 accounts costs hardly more than for one). A batch that is refused is written one by one,
+ * so that only the guilty account fails.
+ */
+export class Committer {
+  readonly #db: Db
+  #waiting: Waiting[] = []
+  #busy = false
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Resolves once the changes are on disk. An account must not commit again before that. */
+  commit(changes: Changes): Promise<void> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ changes, done, failed })
+      if (!this.#busy) void this.#run()
+    })
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  async #run(): Promise<void> {
+    this.#busy = true
+    // Everything that other accounts commit in this same turn goes into the first batch too.
+    await Promise.resolve()
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_BATCH)
+      try {
+        await writeChanges(
+          this.#db,
+          batch.map((one) => one.changes),
+        )
+        for (const one of batch) one.done()
+      } catch (error) {
+        if (batch.length === 1) batch[0]?.failed(error)
+        else await this.#oneByOne(batch)
+      }
+    }
+    this.#busy = false
+  }
+
+  async #oneByOne(batch: readonly Waiting[]): Promise<void> {
+    for (const one of batch) {
+      try {
+        await writeChanges(this.#db, [one.changes])
+        one.done()
+      } catch (error) {
+        one.failed(error)
+      }
+    }
+  }
+}

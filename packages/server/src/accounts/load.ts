@@ -1,0 +1,115 @@
+import { nextBuyPrice, type Book, type HeldLot, type Issue, type Order, type Stock } from '@digger/core'
+import type { Db } from '../db/open.ts'
+import type { TradeRow } from '../db/tables.ts'
+import type { OrderLotRow, OrderRow, StockRow } from './rows.ts'
+
+export interface Loaded {
+  readonly book: Book
+  /** Of the newest journal row. */
+  readonly seq: number
+}
+
+/** The book as the tables have it: stocks, open lots, live orders and those of its day. Null: the account is new. */
+export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
+  const account = await db.selectFrom('account').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  if (account === undefined) return null
+  const stockRows = await db.selectFrom('stock').selectAll().where('user_id', '=', userId).orderBy('code').execute()
+  const lots = await openLots(db, userId)
+  const orders = await db
+    .selectFrom('account_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((where) => where.or([where('live', '=', true), where('day', '>=', account.day)]))
+    .orderBy('id')
+    .execute()
+  const orderLots = await lotsOfOrders(
+    db,
+    userId,
+    orders.map((row) => row.id),
+  )
+  const book: Book = {
+    stocks: new Map(stockRows.map((row) => [row.code, stockOf(row, lots.get(row.code) ?? [])])),
+    orders: new Map(orders.map((row) => [row.id, orderOf(row, orderLots.get(row.id) ?? [])])),
+    stop: account.stop,
+    day: account.day,
+    nextOrderId: account.next_order_id,
+    nextLotId: account.next_lot_id,
+  }
+  return { book, seq: account.seq }
+}
+
+async function openLots(db: Db, userId: string): Promise<Map<string, HeldLot[]>> {
+  const rows = await db
+    .selectFrom('trade')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('closed', '=', false)
+    .orderBy('id')
+    .execute()
+  return new Map([...Map.groupBy(rows, (row) => row.code)].map(([code, group]) => [code, group.map(lotOf)]))
+}
+
+async function lotsOfOrders(db: Db, userId: string, ids: readonly number[]): Promise<Map<number, OrderLotRow[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order_lot')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('order_id', 'in', ids)
+    .orderBy('position')
+    .execute()
+  return Map.groupBy(rows, (row) => row.order_id)
+}
+
+const lotOf = (row: TradeRow): HeldLot => ({
+  id: row.id,
+  count: row.count,
+  buyPrice: row.buy_price,
+  buyAmount: row.buy_amount,
+  boughtAt: row.bought_at,
+  buyOrderId: row.buy_order_id,
+  heldBack: row.held_back,
+})
+
+function stockOf(row: StockRow, lots: readonly HeldLot[]): Stock {
+  const issue: Issue = { code: row.code, market: row.market, kind: row.kind, nxt: row.nxt }
+  return {
+    issue,
+    name: row.name,
+    settings: row.settings,
+    stop: row.stop,
+    blocked: row.blocked,
+    priceSubscribed: row.price_subscribed,
+    lots,
+    nextBuyPrice: row.settings.autoBuy ? nextBuyPrice(row.settings, row.kind) : null,
+    accGainAmount: row.acc_gain_amount,
+    rejects: row.rejects,
+    version: row.version,
+    updatedAt: row.updated_at,
+    checkedAt: row.checked_at,
+  }
+}
+
+const orderOf = (row: OrderRow, lots: readonly OrderLotRow[]): Order => ({
+  id: row.id,
+  code: row.code,
+  side: row.side,
+  origin: row.origin,
+  type: row.type,
+  price: row.price,
+  count: row.count,
+  venue: row.venue,
+  session: row.session,
+  lots: lots.map((lot) => ({ lotId: lot.lot_id, count: lot.count })),
+  status: row.status,
+  day: row.day,
+  odno: row.odno,
+  orgno: row.orgno,
+  filledCount: row.filled_count,
+  filledAmount: row.filled_amount,
+  reservedPrice: row.reserved_price,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  why: row.why,
+  note: row.note,
+})

@@ -1,0 +1,71 @@
+import type { Blocked, Fact, IssueKind, Market, OrderStatus, OrderType, Settings, Stop, Venue } from '@digger/core'
+
+/** Where an account stands: its stop, its KST day, and the numbers it gives next. */
+export interface AccountRow {
+  user_id: string
+  day: string
+  stop: Stop
+  next_order_id: number
+  next_lot_id: number
+  /** Of the newest journal row. */
+  seq: number
+}
+
+export interface JournalRow {
+  user_id: string
+  seq: number
+  at: number
+  fact: Fact
+}
+
+export interface StockRow {
+  user_id: string
+  code: string
+  name: string
+  market: Market
+  kind: IssueKind
+  nxt: boolean
+  settings: Settings
+  stop: Stop
+  blocked: Blocked | null
+  price_subscribed: boolean
+  acc_gain_amount: number
+  rejects: number
+  version: number
+  updated_at: number
+  checked_at: number | null
+}
+
+export interface OrderRow {
+  user_id: string
+  id: number
+  code: string
+  side: 'buy' | 'sell'
+  origin: 'auto' | 'person'
+  type: OrderType
+  price: number
+  count: number
+  venue: Venue
+  session: 'regular' | 'after'
+  status: OrderStatus
+  live: boolean
+  day: string
+  odno: string | null
+  orgno: string | null
+  filled_count: number
+  filled_amount: number
+  reserved_price: number
+  created_at: number
+  updated_at: number
+  why: string
+  note: string | null
+}
+
+export interface OrderLotRow {
+  user_id: string
+  order_id: number
+  position: number
+  lot_id: number
+  count: number
+  live: boolean
+}
