@@ -21,6 +21,13 @@ test.each([
   expect(dailyLimits(base, kind)).toEqual({ upper, lower })
 })
 
+test.each([
+  ['a real limit-up', 2_100, 2_415, 1_785],
+  ['the width is cut to the tick there too', 4_003, 4_600, 3_405],
+])('KONEX moves 15 %%: %s, %i', (_name, base, upper, lower) => {
+  expect(dailyLimits(base, 'stock', 'KONEX')).toEqual({ upper, lower })
+})
+
 test('limits lie on the grid, around the base, and never wider than 30 %', () => {
   const bases = fc.integer({ min: 1, max: 2_500_000 })
   fc.assert(
