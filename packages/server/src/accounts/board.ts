@@ -32,7 +32,8 @@ export class Board {
   }
 
   quote(code: string): Quote | undefined {
-    return this.#entries.get(code)
+    const entry = this.#entries.get(code)
+    return entry === undefined || entry.price === 0 ? undefined : entry
   }
 
   /** A real trade. `now` is when it was seen here. */

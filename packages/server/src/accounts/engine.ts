@@ -1,0 +1,275 @@
+import {
+  addDays,
+  emptyBook,
+  kstDay,
+  outlook,
+  type Answer,
+  type Book,
+  type Context,
+  type Limits,
+  type Stop,
+  type Timetable,
+} from '@digger/core'
+import type { LiveEvent, Stock } from '@digger/contract'
+import type { KisCredentials, KisRest } from '@digger/kis'
+import { every, type Clock } from '../clock.ts'
+import type { Db } from '../db/open.ts'
+import { Board } from './board.ts'
+import { Committer } from './committer.ts'
+import { withoutLink, type Broker } from './link.ts'
+import { LiveHub } from './live-hub.ts'
+import { loadBook, type Loaded } from './load.ts'
+import { Member, type MemberWorld } from './member.ts'
+import {
+  Refused,
+  type Accounts,
+  type Command,
+  type CommandDone,
+  type LastPrice,
+  type Outlook,
+  type SocketStatus,
+} from './port.ts'
+import { commandFor, needsBroker } from './prepare.ts'
+import { Runner } from './runner.ts'
+import { readServerStop, writeServerStop } from './server-stop.ts'
+
+export interface EngineOptions {
+  readonly db: Db
+  readonly clock: Clock
+  /** Which wire the broker speaks; the pretend broker speaks the real one. */
+  readonly env: 'real' | 'paper'
+  readonly limits: Limits
+  readonly timetable: () => Timetable
+  readonly connect: (userId: string, credentials: KisCredentials) => Broker
+  /** A stock as the screens show it. */
+  readonly present: (accounts: Accounts, userId: string, code: string) => Stock | null
+  readonly problem: (userId: string | null, error: unknown) => void
+  /** Between two timer events, ms; longer where time is moved by hand. */
+  readonly timerMs?: number
+}
+
+const DEFAULT_TIMER_MS = 1_000
+
+/** All accounts of this server: the only thing that trades. */
+export class Engine implements Accounts {
+  readonly #options: EngineOptions
+  readonly #members = new Map<string, Member>()
+  readonly #opening = new Map<string, Promise<Member>>()
+  readonly #committer: Committer
+  readonly #board: Board
+  readonly #live: LiveHub
+  #serverStop: Stop = 'active'
+  #stopTimer: (() => void) | null = null
+
+  constructor(options: EngineOptions) {
+    this.#options = options
+    this.#committer = new Committer(options.db)
+    this.#live = new LiveHub({
+      book: (userId) => this.#members.get(userId)?.runner.book,
+      lastPrice: (code) => this.lastPrice(code),
+      present: (userId, code) => options.present(this, userId, code),
+    })
+    this.#board = new Board(
+      (userId, code) => this.#members.get(userId)?.runner.post({ kind: 'price', code }),
+      (code) => this.#live.price(code),
+    )
+  }
+
+  /** Loads every account; none trades before its key is there. */
+  async start(): Promise<void> {
+    this.#serverStop = await readServerStop(this.#options.db)
+    const users = await this.#options.db.selectFrom('users').select('id').execute()
+    for (const { id } of users) await this.open(id)
+    const { clock, timerMs = DEFAULT_TIMER_MS } = this.#options
+    this.#stopTimer = every(clock, timerMs, () => {
+      for (const member of this.#members.values()) member.tick()
+    })
+  }
+
+  /** Stops deciding, lets what is in flight come back, closes the wires. */
+  async stop(): Promise<void> {
+    this.#stopTimer?.()
+    await Promise.all([...this.#members.values()].map((member) => member.detach()))
+    await this.idle()
+  }
+
+  async open(userId: string): Promise<void> {
+    if (this.#members.has(userId)) return
+    const opening = this.#opening.get(userId) ?? this.#load(userId)
+    this.#opening.set(userId, opening)
+    try {
+      this.#members.set(userId, await opening)
+    } finally {
+      this.#opening.delete(userId)
+    }
+  }
+
+  async #load(userId: string): Promise<Member> {
+    const { db, clock, problem } = this.#options
+    const reload = async (): Promise<Loaded> => {
+      const loaded = await loadBook(db, userId)
+      if (loaded !== null) return loaded
+      const book = emptyBook(kstDay(clock.now()))
+      await db
+        .insertInto('account')
+        .values({ user_id: userId, day: book.day, stop: book.stop, next_order_id: 1, next_lot_id: 1, seq: 0 })
+        .execute()
+      return { book, seq: 0 }
+    }
+    const runner: Runner = new Runner(userId, await reload(), {
+      committer: this.#committer,
+      context: () => this.#context(),
+      perform: (effect, book) => {
+        const link = this.#members.get(userId)?.link
+        if (link == null) runner.post(withoutLink(effect))
+        else link.perform(effect, book)
+      },
+      changed: (before, after, facts) => {
+        this.#members.get(userId)?.changed(before, after, facts)
+        this.#live.changed(userId, facts, after)
+      },
+      reload,
+      problem: (error) => problem(userId, error),
+    })
+    return new Member(userId, runner, this.#memberWorld())
+  }
+
+  #memberWorld(): MemberWorld {
+    const { db, clock, problem } = this.#options
+    return {
+      db,
+      clock,
+      board: this.#board,
+      serverStop: () => this.#serverStop,
+      problem,
+      socketChanged: (userId, connected) => this.#live.tell(userId, { kind: 'socket', connected }),
+    }
+  }
+
+  #context(): Context {
+    const { clock, env, timetable, limits } = this.#options
+    return {
+      now: clock.now(),
+      env,
+      timetable: timetable(),
+      limits,
+      serverStop: this.#serverStop,
+      quote: (code) => this.#board.quote(code),
+    }
+  }
+
+  #member(userId: string): Member {
+    const member = this.#members.get(userId)
+    if (member === undefined) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
+    return member
+  }
+
+  book(userId: string): Book {
+    return this.#member(userId).runner.book
+  }
+
+  lastPrice(code: string): LastPrice | null {
+    const quote = this.#board.quote(code)
+    return quote === undefined ? null : { price: quote.price, at: quote.at }
+  }
+
+  outlook(userId: string, code: string): Outlook {
+    return outlook(this.#member(userId).runner.account, this.#context(), code)
+  }
+
+  async ask(userId: string, command: Command): Promise<CommandDone> {
+    const member = this.#member(userId)
+    if (needsBroker(command)) this.kis(userId)
+    const prepared = await commandFor(command, member.link, readingDays(member.runner.book))
+    const before = member.runner.book
+    const answer = await member.runner.ask(prepared)
+    if (command.kind === 'setStop') this.#live.tell(userId, { kind: 'stop', stops: this.#stops(member.runner.book) })
+    await this.#settled(member, before, command, answer)
+    return { differences: answer.differences }
+  }
+
+  async #settled(member: Member, before: Book, command: Command, answer: Extract<Answer, { ok: true }>): Promise<void> {
+    if (answer.orderIds.length > 0) await member.verdicts.accepted(member.runner.book, answer.orderIds)
+    if (command.kind !== 'cancelOrder' && command.kind !== 'cancelOrders') return
+    const cancelling = [...member.runner.book.orders.values()].filter((order) => order.status === 'cancelling')
+    const fresh = cancelling.filter((order) => before.orders.get(order.id)?.status === 'open')
+    await member.verdicts.cancelled(
+      member.runner.book,
+      fresh.map((order) => order.id),
+    )
+  }
+
+  async unlock(userId: string, credentials: KisCredentials): Promise<void> {
+    await this.open(userId)
+    const member = this.#member(userId)
+    if (member.link !== null) return
+    const broker = this.#options.connect(userId, credentials)
+    member.attach(broker)
+    broker.socket.connect().catch((error: unknown) => this.#options.problem(userId, error))
+  }
+
+  async lock(userId: string): Promise<void> {
+    await this.#member(userId).detach()
+  }
+
+  unlocked(userId: string): boolean {
+    return this.#members.get(userId)?.link != null
+  }
+
+  kis(userId: string): KisRest {
+    const link = this.#member(userId).link
+    if (link === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+    return link.broker.rest
+  }
+
+  socket(userId: string): SocketStatus {
+    return this.#member(userId).socketStatus()
+  }
+
+  async connect(userId: string): Promise<void> {
+    this.kis(userId)
+    await this.#member(userId).link?.broker.socket.connect()
+  }
+
+  async disconnect(userId: string): Promise<void> {
+    await this.#member(userId).link?.broker.socket.close()
+  }
+
+  async setServerStop(stop: Stop): Promise<void> {
+    // In force at once; a failure to write it leaves the stricter state standing until somebody looks.
+    this.#serverStop = stop
+    for (const userId of this.#live.watchedUsers) {
+      this.#live.tell(userId, { kind: 'stop', stops: this.#stops(this.book(userId)) })
+    }
+    await writeServerStop(this.#options.db, stop)
+  }
+
+  serverStop(): Stop {
+    return this.#serverStop
+  }
+
+  listen(userId: string, listener: (event: LiveEvent) => void): () => void {
+    return this.#live.listen(userId, listener)
+  }
+
+  #stops(book: Book) {
+    const stocks = [...book.stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop }))
+    return { server: this.#serverStop, user: book.stop, stocks }
+  }
+
+  get queue(): number {
+    let waiting = this.#committer.waiting
+    for (const member of this.#members.values()) waiting += member.runner.waiting
+    return waiting
+  }
+
+  /** Resolves when no event waits, nothing is on the wire and everything is durable. */
+  async idle(): Promise<void> {
+    while ([...this.#members.values()].some((member) => member.busy)) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+/** An order made just before midnight is in yesterday's list. */
+const readingDays = (book: Book): { from: string; to: string } => ({ from: addDays(book.day, -7), to: book.day })

@@ -1,0 +1,95 @@
+import { kstDay, type Book, type Stock } from '@digger/core'
+import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
+import type { Board } from './board.ts'
+
+/** Quotes asked by REST at once; the queue of the key keeps orders in front of them. */
+const ASK_AT_ONCE = 3
+
+export interface FeedWorld {
+  readonly now: () => number
+  readonly board: Board
+  readonly book: () => Book
+  readonly problem: (error: unknown) => void
+}
+
+/**
+ * Brings prices of one account's stocks to the board: the socket for the forty most important, REST in turn for the
+ * rest, and the day's price limits for all.
+ */
+export class Feed {
+  readonly #rest: KisRest
+  readonly #socket: KisSocket
+  readonly #world: FeedWorld
+  /** KST day for which the limits were read, per code. */
+  readonly #openedOn = new Map<string, string>()
+  readonly #volumes = new Map<string, number>()
+  readonly #asking = new Set<string>()
+  #turn = 0
+
+  constructor(rest: KisRest, socket: KisSocket, world: FeedWorld) {
+    this.#rest = rest
+    this.#socket = socket
+    this.#world = world
+  }
+
+  get busy(): boolean {
+    return this.#asking.size > 0
+  }
+
+  /** After a change of the stocks: what the socket should carry. */
+  arrange(): void {
+    this.#socket.watch(wantedCodes(this.#world.book()))
+  }
+
+  /** About once a second. */
+  tick(): void {
+    const today = kstDay(this.#world.now())
+    const wanted = wantedCodes(this.#world.book())
+    for (const code of wanted) {
+      if (this.#asking.size >= ASK_AT_ONCE) return
+      if (this.#openedOn.get(code) !== today) this.#ask(code, (quote) => this.#opened(code, today, quote))
+    }
+    if (this.#socket.state === 'connected') this.#poll(wanted)
+  }
+
+  #opened(code: string, today: string, quote: KisQuote): void {
+    this.#openedOn.set(code, today)
+    const { lower, upper, price, halted } = quote
+    this.#world.board.opened(code, { lower, upper }, price, halted)
+  }
+
+  /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */
+  #poll(wanted: readonly string[]): void {
+    const unwatched = wanted.filter((code) => !this.#socket.watched.has(code) && !this.#asking.has(code))
+    const code = unwatched[this.#turn++ % Math.max(1, unwatched.length)]
+    if (code === undefined) return
+    this.#ask(code, (quote) => {
+      const before = this.#volumes.get(code)
+      this.#volumes.set(code, quote.volume)
+      if (before !== undefined && quote.volume > before) {
+        this.#world.board.trade(code, quote.price, quote.halted, this.#world.now())
+      }
+    })
+  }
+
+  #ask(code: string, use: (quote: KisQuote) => void): void {
+    if (this.#asking.has(code)) return
+    this.#asking.add(code)
+    this.#rest
+      .quote(code)
+      .then((quote) => quote !== null && use(quote))
+      .catch((error: unknown) => this.#world.problem(error))
+      .finally(() => this.#asking.delete(code))
+  }
+}
+
+/** Stocks with something at stake first: forty get the socket. */
+function wantedCodes(book: Book): string[] {
+  return [...book.stocks.values()]
+    .filter((stock) => stock.priceSubscribed || stock.lots.length > 0 || stock.nextBuyPrice !== null)
+    .sort((a, b) => weight(b) - weight(a) || (a.issue.code < b.issue.code ? -1 : 1))
+    .map((stock) => stock.issue.code)
+}
+
+const weight = (stock: Stock): number =>
+  (stock.nextBuyPrice === null ? 0 : 4) + (stock.lots.length === 0 ? 0 : 2) + (stock.priceSubscribed ? 1 : 0)

@@ -1,0 +1,147 @@
+import type { AccountEvent, Book, Context, Effect, Order, Reading } from '@digger/core'
+import { outcomeOf, RefusedError, type KisExecution, type KisRest, type KisSocket } from '@digger/kis'
+
+/** The broker of one account: REST calls and the one socket of its key. */
+export interface Broker {
+  readonly rest: KisRest
+  readonly socket: KisSocket
+}
+
+export interface LinkWorld {
+  readonly now: () => number
+  readonly post: (event: Exclude<AccountEvent, { kind: 'command' }>) => void
+  readonly refuseNow: (order: Order) => string | null
+  /** Complete lists pass here, for the tables people look at. */
+  readonly listed: (executions: readonly KisExecution[]) => void
+  readonly balanceRead: (depositAmount: number) => void
+}
+
+/** An automatic buy that waited longer than this for its turn acts on a price that is gone, ms. */
+const STALE_INTENT_MS = 5_000
+/** Rounds of executions–balance–executions before the holdings are left for the next reading. */
+const STEADY_ROUNDS = 3
+
+/** Runs effects on the wire and posts what comes of them. Whatever happens, every effect ends in exactly one event. */
+export class Link {
+  readonly broker: Broker
+  readonly #world: LinkWorld
+  #inFlight = 0
+
+  constructor(broker: Broker, world: LinkWorld) {
+    this.broker = broker
+    this.#world = world
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  perform(effect: Exclude<Effect, { kind: 'answer' }>, book: Book): void {
+    this.#inFlight += 1
+    void this.#run(effect, book).then((event) => {
+      this.#inFlight -= 1
+      if (event !== null) this.#world.post(event)
+    })
+  }
+
+  #run(
+    effect: Exclude<Effect, { kind: 'answer' }>,
+    book: Book,
+  ): Promise<Exclude<AccountEvent, { kind: 'command' }> | null> {
+    switch (effect.kind) {
+      case 'send':
+        return this.#send(book.orders.get(effect.orderId))
+      case 'cancel':
+        return this.#cancel(book.orders.get(effect.orderId))
+      case 'read':
+        return this.#read(effect.from, effect.to, effect.compare)
+      case 'askBuyable':
+        return this.#askBuyable(effect.code)
+    }
+  }
+
+  async #send(order: Order | undefined): Promise<Exclude<AccountEvent, { kind: 'command' }> | null> {
+    if (order === undefined) return null
+    const orderId = order.id
+    try {
+      const { odno, orgno } = await this.broker.rest.order(order, () => this.#refuseNow(order))
+      return { kind: 'accepted', orderId, odno, orgno }
+    } catch (error) {
+      const text = wordsOf(error)
+      const outcome = outcomeOf(error)
+      return { kind: outcome, orderId, text }
+    }
+  }
+
+  #refuseNow(order: Order): string | null {
+    const stale =
+      order.side === 'buy' && order.origin === 'auto' && this.#world.now() - order.createdAt > STALE_INTENT_MS
+    return this.#world.refuseNow(order) ?? (stale ? '차례를 기다리는 사이 가격이 낡아 보내지 않았습니다.' : null)
+  }
+
+  async #cancel(order: Order | undefined): Promise<Exclude<AccountEvent, { kind: 'command' }> | null> {
+    if (order === undefined || order.odno === null) return null
+    const { odno, type, session, venue } = order
+    try {
+      await this.broker.rest.cancel({ odno, orgno: order.orgno ?? '', type, session, venue })
+      return { kind: 'cancelDone', orderId: order.id }
+    } catch (error) {
+      return { kind: 'cancelFailed', orderId: order.id, text: wordsOf(error) }
+    }
+  }
+
+  async #read(from: string, to: string, compare: boolean): Promise<Exclude<AccountEvent, { kind: 'command' }>> {
+    try {
+      return { kind: 'reading', reading: await this.read(from, to, compare) }
+    } catch (error) {
+      return { kind: 'readingFailed', text: wordsOf(error) }
+    }
+  }
+
+  /**
+   * The broker's list of orders, and with `compare` its holdings too: taken between two equal lists, so that no fill
+   * slipped in between. Without such a quiet moment the holdings are left out.
+   */
+  async read(from: string, to: string, compare: boolean): Promise<Reading> {
+    let askedAt = this.#world.now()
+    let executions = await this.#executions(from, to)
+    if (!compare) return { askedAt, from, to, executions, balance: null }
+    for (let round = 0; round < STEADY_ROUNDS; round += 1) {
+      const { holdings, depositAmount } = await this.broker.rest.balance()
+      const again = this.#world.now()
+      const after = await this.#executions(from, to)
+      if (sameFills(executions, after)) {
+        this.#world.balanceRead(depositAmount)
+        return { askedAt, from, to, executions: after, balance: { holdings, depositAmount } }
+      }
+      askedAt = again
+      executions = after
+    }
+    return { askedAt, from, to, executions, balance: null }
+  }
+
+  async #executions(from: string, to: string): Promise<readonly KisExecution[]> {
+    const rows = await this.broker.rest.executions({ from, to })
+    this.#world.listed(rows)
+    return rows
+  }
+
+  async #askBuyable(code: string): Promise<Exclude<AccountEvent, { kind: 'command' }>> {
+    const askedAt = this.#world.now()
+    try {
+      const { count } = await this.broker.rest.buyable(code)
+      return { kind: 'buyable', code, count, askedAt }
+    } catch {
+      return { kind: 'buyableFailed', code }
+    }
+  }
+}
+
+const sameFills = (a: readonly KisExecution[], b: readonly KisExecution[]): boolean =>
+  a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
+
+/** The broker's own words where it spoke, ours where nobody did. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof RefusedError) return error.message
+  return error instanceof Error ? error.message : String(error)
+}

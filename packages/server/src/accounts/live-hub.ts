@@ -1,0 +1,88 @@
+import { kstIso, type Book, type Fact } from '@digger/core'
+import type { LiveEvent, Stock } from '@digger/contract'
+import type { LastPrice } from './port.ts'
+
+/** Prices are bundled: people cannot read faster, and phones need not redraw more often, ms. */
+const BUNDLE_MS = 100
+
+export interface LiveWorld {
+  readonly book: (userId: string) => Book | undefined
+  readonly lastPrice: (code: string) => LastPrice | null
+  readonly present: (userId: string, code: string) => Stock | null
+}
+
+/** Tells watching people what changed. Nothing is computed for users whom nobody watches. */
+export class LiveHub {
+  readonly #world: LiveWorld
+  readonly #listeners = new Map<string, Set<(event: LiveEvent) => void>>()
+  readonly #dirty = new Set<string>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(world: LiveWorld) {
+    this.#world = world
+  }
+
+  listen(userId: string, listener: (event: LiveEvent) => void): () => void {
+    const listeners = this.#listeners.get(userId) ?? new Set()
+    this.#listeners.set(userId, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(userId)
+    }
+  }
+
+  get watchedUsers(): Iterable<string> {
+    return this.#listeners.keys()
+  }
+
+  tell(userId: string, event: LiveEvent): void {
+    for (const listener of this.#listeners.get(userId) ?? []) listener(event)
+  }
+
+  tellAll(event: LiveEvent): void {
+    for (const userId of this.#listeners.keys()) this.tell(userId, event)
+  }
+
+  price(code: string): void {
+    if (this.#listeners.size === 0) return
+    this.#dirty.add(code)
+    this.#timer ??= setTimeout(() => this.#flush(), BUNDLE_MS)
+  }
+
+  /** What a durable change means for the screens. */
+  changed(userId: string, facts: readonly Fact[], book: Book): void {
+    if (!this.#listeners.has(userId)) return
+    const codes = new Set(facts.flatMap((fact) => codeOf(fact, book) ?? []))
+    const stocks = [...codes].flatMap((code) => this.#world.present(userId, code) ?? [])
+    if (stocks.length > 0) this.tell(userId, { kind: 'stocks', stocks })
+    for (const code of codes) {
+      if (facts.some((fact) => isTradeFact(fact) && codeOf(fact, book) === code))
+        this.tell(userId, { kind: 'trades', code })
+    }
+    if (facts.some((fact) => 'orderId' in fact || fact.kind === 'orderIntended')) this.tell(userId, { kind: 'orders' })
+  }
+
+  #flush(): void {
+    this.#timer = null
+    const dirty = [...this.#dirty]
+    this.#dirty.clear()
+    for (const userId of this.#listeners.keys()) {
+      const book = this.#world.book(userId)
+      const prices = dirty.flatMap((code) => {
+        const last = book?.stocks.has(code) === true ? this.#world.lastPrice(code) : null
+        return last === null ? [] : [{ code, price: last.price, at: kstIso(last.at) }]
+      })
+      if (prices.length > 0) this.tell(userId, { kind: 'prices', prices })
+    }
+  }
+}
+
+const isTradeFact = (fact: Fact): boolean =>
+  fact.kind === 'lotBought' || fact.kind === 'lotSold' || fact.kind === 'lotSplit' || fact.kind === 'orderAccepted'
+
+function codeOf(fact: Fact, book: Book): string | null {
+  if ('code' in fact) return fact.code
+  if (fact.kind === 'lotSold') return fact.trade.code
+  if (fact.kind === 'orderIntended') return fact.order.code
+  return 'orderId' in fact ? (book.orders.get(fact.orderId)?.code ?? null) : null
+}

@@ -1,0 +1,171 @@
+import { ASK_AHEAD_PERCENT, type Book, type Context, type Fact, type Stop } from '@digger/core'
+import type { Notice, SocketState, Tick } from '@digger/kis'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/open.ts'
+import type { Board } from './board.ts'
+import { Feed } from './feed.ts'
+import { Link, type Broker } from './link.ts'
+import type { SocketStatus } from './port.ts'
+import { ExecutionRecord, writeMoneyDay } from './records.ts'
+import type { Runner } from './runner.ts'
+import { Verdicts } from './verdicts.ts'
+
+export interface MemberWorld {
+  readonly db: Db
+  readonly clock: Clock
+  readonly board: Board
+  readonly serverStop: () => Stop
+  readonly problem: (userId: string, error: unknown) => void
+  readonly socketChanged: (userId: string, connected: boolean) => void
+}
+
+/** One user's account with everything around it: mailbox, broker, price feed, socket status. */
+export class Member {
+  readonly userId: string
+  readonly runner: Runner
+  readonly verdicts: Verdicts
+  readonly #world: MemberWorld
+  readonly #executions: ExecutionRecord
+  #link: Link | null = null
+  #feed: Feed | null = null
+  #connectedAt: number | null = null
+  #disconnectedAt: number | null = null
+  #orderedAt: number | null = null
+  #updatedAt: number | null = null
+  readonly #pricedAt = new Map<string, number>()
+  readonly #triggers = new Map<string, number>()
+
+  constructor(userId: string, runner: Runner, world: MemberWorld) {
+    this.userId = userId
+    this.runner = runner
+    this.#world = world
+    this.verdicts = new Verdicts(world.clock)
+    this.#executions = new ExecutionRecord(userId, world.db)
+    this.#setTriggers(runner.book)
+  }
+
+  get link(): Link | null {
+    return this.#link
+  }
+
+  get busy(): boolean {
+    return this.runner.waiting > 0 || (this.#link?.inFlight ?? 0) > 0 || (this.#feed?.busy ?? false)
+  }
+
+  /** Takes the broker and starts to trade: the account reconciles first and arms itself. */
+  attach(broker: Broker): void {
+    const { now } = this.#world.clock
+    this.#link = new Link(broker, {
+      now,
+      post: (event) => this.runner.post(event),
+      refuseNow: (order) => this.runner.refuseNow(order, this.#world.serverStop()),
+      listed: (rows) => this.#keep(this.#executions.write(rows)),
+      balanceRead: (deposit) =>
+        this.#keep(writeMoneyDay(this.#world.db, this.userId, this.runner.book, deposit, now())),
+    })
+    this.#feed = new Feed(broker.rest, broker.socket, {
+      now,
+      board: this.#world.board,
+      book: () => this.runner.book,
+      problem: (error) => this.#world.problem(this.userId, error),
+    })
+    broker.socket.on('tick', (tick) => this.#onTick(tick))
+    broker.socket.on('notice', (notice) => this.#onNotice(notice))
+    broker.socket.on('state', (state, why) => this.#onState(state, why))
+    this.#feed.arrange()
+    this.runner.post({ kind: 'authorised', authorised: true })
+  }
+
+  async detach(): Promise<void> {
+    const link = this.#link
+    this.#link = null
+    this.#feed = null
+    if (link === null) return
+    this.runner.post({ kind: 'authorised', authorised: false })
+    await link.broker.socket.close()
+    await link.broker.rest.close()
+  }
+
+  tick(): void {
+    this.runner.post({ kind: 'timer' })
+    this.#feed?.tick()
+  }
+
+  /** After a durable change. */
+  changed(before: Book, after: Book, facts: readonly Fact[]): void {
+    this.#setTriggers(after)
+    if (before.stocks.size !== after.stocks.size || facts.some(changesFeed)) this.#feed?.arrange()
+    this.verdicts.changed(after)
+  }
+
+  socketStatus(): SocketStatus {
+    const watched = this.#link?.broker.socket.watched ?? new Set<string>()
+    const { stocks } = this.runner.book
+    return {
+      connected: this.#link?.broker.socket.state === 'connected',
+      connectedAt: this.#connectedAt,
+      orderedAt: this.#orderedAt,
+      disconnectedAt: this.#disconnectedAt,
+      updatedAt: this.#updatedAt,
+      stocks: [...watched].sort().map((code) => ({
+        code,
+        name: stocks.get(code)?.name ?? code,
+        updatedAt: this.#pricedAt.get(code) ?? null,
+      })),
+    }
+  }
+
+  #setTriggers(book: Book): void {
+    for (const code of this.#triggers.keys()) if (!book.stocks.has(code)) this.#setTrigger(code, null)
+    for (const [code, stock] of book.stocks) {
+      const next = stock.nextBuyPrice
+      this.#setTrigger(code, next === null ? null : Math.floor(next * (1 + ASK_AHEAD_PERCENT / 100)))
+    }
+  }
+
+  #setTrigger(code: string, wakePrice: number | null): void {
+    if ((this.#triggers.get(code) ?? null) === wakePrice) return
+    if (wakePrice === null) this.#triggers.delete(code)
+    else this.#triggers.set(code, wakePrice)
+    this.#world.board.setTrigger(this.userId, code, wakePrice)
+  }
+
+  #onTick(tick: Tick): void {
+    const now = this.#world.clock.now()
+    this.#updatedAt = now
+    this.#pricedAt.set(tick.code, now)
+    // Expected prices of an auction are no trades and decide nothing.
+    if (tick.trade) this.#world.board.trade(tick.code, tick.price, tick.halted, now)
+  }
+
+  #onNotice(notice: Notice): void {
+    this.#orderedAt = this.#world.clock.now()
+    this.runner.post({
+      kind: 'notice',
+      odno: notice.odno,
+      filledCount: notice.kind === 'filled' ? notice.count : 0,
+    })
+  }
+
+  #onState(state: SocketState, why: string): void {
+    const now = this.#world.clock.now()
+    if (state === 'connecting') return
+    if (state === 'connected') {
+      this.#connectedAt = now
+      this.runner.post({ kind: 'linked' })
+    } else {
+      this.#disconnectedAt = now
+      this.#world.problem(this.userId, new Error(`socket: ${why}`))
+    }
+    this.#world.board.gap(this.runner.book.stocks.keys())
+    this.#world.socketChanged(this.userId, state === 'connected')
+  }
+
+  /** Tables people look at; the book does not depend on them, so a failure is told and tried again with the next list. */
+  #keep(writing: Promise<void>): void {
+    writing.catch((error: unknown) => this.#world.problem(this.userId, error))
+  }
+}
+
+const changesFeed = (fact: Fact): boolean =>
+  fact.kind === 'subscribed' || fact.kind === 'settingsSaved' || fact.kind === 'lotBought' || fact.kind === 'lotSold'

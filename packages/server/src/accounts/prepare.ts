@@ -1,0 +1,44 @@
+import type { AccountCommand, Reading } from '@digger/core'
+import type { Link } from './link.ts'
+import { wordsOf } from './link.ts'
+import { Refused, type Command } from './port.ts'
+
+const WITHOUT_BROKER: readonly Command['kind'][] = ['updateStock', 'deleteStock', 'setSubscribed', 'setStop']
+
+export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.includes(command.kind)
+
+/** Adds what the account must know from the broker before it can decide: its lists, or the shares cash can buy. */
+export async function commandFor(
+  command: Command,
+  link: Link | null,
+  days: { from: string; to: string },
+): Promise<AccountCommand> {
+  switch (command.kind) {
+    case 'checkBalance':
+    case 'fixBalance':
+      return { ...command, reading: await completeReading(link, days) }
+    case 'marketBuy': {
+      if (link === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+      try {
+        return { ...command, buyableCount: (await link.broker.rest.buyable(command.code)).count }
+      } catch (error) {
+        throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 수량을 묻지 못했습니다: ${wordsOf(error)}`)
+      }
+    }
+    default:
+      return command
+  }
+}
+
+async function completeReading(link: Link | null, { from, to }: { from: string; to: string }): Promise<Reading> {
+  if (link === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+  let reading: Reading
+  try {
+    reading = await link.read(from, to, true)
+  } catch (error) {
+    throw new Refused('BROKER_UNREACHABLE', `증권사 기록을 끝까지 읽지 못했습니다: ${wordsOf(error)}`)
+  }
+  if (reading.balance === null)
+    throw new Refused('BUSY', '체결이 이어지는 중이라 비교할 수 없습니다. 잠시 뒤 다시 해 주세요.')
+  return reading
+}

@@ -1,0 +1,94 @@
+import { isLive, type Book } from '@digger/core'
+import type { Clock } from '../clock.ts'
+import { Refused } from './port.ts'
+
+interface Waiting {
+  /** True when settled; throws when it went wrong. */
+  readonly check: (book: Book) => boolean
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/** The broker answers an order within seconds or not at all; then the person is told that we are finding out, ms. */
+const VERDICT_MS = 15_000
+/** A cancel is confirmed by the next reading; people wait no longer than this for it, ms. */
+const CANCEL_MS = 3_000
+
+/** Lets a person's request wait for what the broker says of the orders it made. */
+export class Verdicts {
+  readonly #clock: Clock
+  readonly #waiting = new Set<Waiting>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  changed(book: Book): void {
+    for (const waiting of this.#waiting) {
+      try {
+        if (waiting.check(book)) waiting.done()
+      } catch (error) {
+        waiting.failed(error)
+      }
+    }
+  }
+
+  /** Resolves when every order is accepted (or over); throws REJECTED with the broker's own words. */
+  accepted(book: Book, orderIds: readonly number[]): Promise<void> {
+    return this.#until(
+      book,
+      VERDICT_MS,
+      (now) => orderIds.every((id) => isAccepted(now, id)),
+      () => {
+        throw new Refused(
+          'BROKER_UNREACHABLE',
+          '증권사의 답이 늦어 주문 결과를 확인하고 있습니다. 주문 목록에서 확인해 주세요.',
+        )
+      },
+    )
+  }
+
+  /** Resolves when no order is being cancelled any more, or after a short while. */
+  cancelled(book: Book, orderIds: readonly number[]): Promise<void> {
+    const over = (now: Book) => orderIds.every((id) => now.orders.get(id)?.status !== 'cancelling')
+    return this.#until(book, CANCEL_MS, over, () => {})
+  }
+
+  #until(book: Book, ms: number, check: (book: Book) => boolean, late: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let settle = (run: () => void): void => run()
+      const waiting: Waiting = { check, done: () => settle(resolve), failed: (error) => settle(() => reject(error)) }
+      const stop = this.#clock.after(ms, () =>
+        settle(() => {
+          try {
+            late()
+            resolve()
+          } catch (error) {
+            reject(error)
+          }
+        }),
+      )
+      settle = (run) => {
+        this.#waiting.delete(waiting)
+        stop()
+        run()
+      }
+      this.#waiting.add(waiting)
+      this.changed(book)
+    })
+  }
+}
+
+function isAccepted(book: Book, id: number): boolean {
+  const order = book.orders.get(id)
+  if (order === undefined) return true
+  if (order.status === 'rejected') throw new Refused('REJECTED', order.note ?? '증권사가 주문을 거절했습니다.')
+  if (order.status === 'notPlaced') throw new Refused('CONFLICT', order.note ?? '주문이 나가지 않았습니다.')
+  if (order.status === 'unknown') {
+    throw new Refused(
+      'BROKER_UNREACHABLE',
+      '주문 결과를 알 수 없어 증권사 기록을 확인하고 있습니다. 다시 주문하지 마세요.',
+    )
+  }
+  return order.status !== 'intended' || !isLive(order.status)
+}
