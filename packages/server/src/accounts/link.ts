@@ -1,4 +1,4 @@
-import type { AccountEvent, Book, Context, Effect, Order, Reading } from '@digger/core'
+import type { AccountEvent, Book, Effect, Order, Reading } from '@digger/core'
 import { outcomeOf, RefusedError, type KisExecution, type KisRest, type KisSocket } from '@digger/kis'
 
 /** The broker of one account: REST calls and the one socket of its key. */
@@ -38,10 +38,13 @@ export class Link {
 
   perform(effect: Exclude<Effect, { kind: 'answer' }>, book: Book): void {
     this.#inFlight += 1
-    void this.#run(effect, book).then((event) => {
-      this.#inFlight -= 1
-      if (event !== null) this.#world.post(event)
-    })
+    void this.#finish(effect, book)
+  }
+
+  async #finish(effect: Exclude<Effect, { kind: 'answer' }>, book: Book): Promise<void> {
+    const event = await this.#run(effect, book)
+    this.#inFlight -= 1
+    if (event !== null) this.#world.post(event)
   }
 
   #run(
@@ -134,6 +137,21 @@ export class Link {
     } catch {
       return { kind: 'buyableFailed', code }
     }
+  }
+}
+
+/** What becomes of an effect when the broker was taken away before it ran: nothing left, and the account is told. */
+export function withoutLink(effect: Exclude<Effect, { kind: 'answer' }>): Exclude<AccountEvent, { kind: 'command' }> {
+  const text = '증권사 연결이 닫혀 보내지 않았습니다.'
+  switch (effect.kind) {
+    case 'send':
+      return { kind: 'notSent', orderId: effect.orderId, text }
+    case 'cancel':
+      return { kind: 'cancelFailed', orderId: effect.orderId, text }
+    case 'read':
+      return { kind: 'readingFailed', text }
+    case 'askBuyable':
+      return { kind: 'buyableFailed', code: effect.code }
   }
 }
 

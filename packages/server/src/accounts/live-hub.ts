@@ -16,7 +16,7 @@ export class LiveHub {
   readonly #world: LiveWorld
   readonly #listeners = new Map<string, Set<(event: LiveEvent) => void>>()
   readonly #dirty = new Set<string>()
-  #timer: NodeJS.Timeout | null = null
+  #flushing = false
 
   constructor(world: LiveWorld) {
     this.#world = world
@@ -46,7 +46,9 @@ export class LiveHub {
   price(code: string): void {
     if (this.#listeners.size === 0) return
     this.#dirty.add(code)
-    this.#timer ??= setTimeout(() => this.#flush(), BUNDLE_MS)
+    if (this.#flushing) return
+    this.#flushing = true
+    setTimeout(() => this.#flush(), BUNDLE_MS)
   }
 
   /** What a durable change means for the screens. */
@@ -63,7 +65,7 @@ export class LiveHub {
   }
 
   #flush(): void {
-    this.#timer = null
+    this.#flushing = false
     const dirty = [...this.#dirty]
     this.#dirty.clear()
     for (const userId of this.#listeners.keys()) {

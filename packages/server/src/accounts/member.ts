@@ -1,4 +1,4 @@
-import { ASK_AHEAD_PERCENT, type Book, type Context, type Fact, type Stop } from '@digger/core'
+import { ASK_AHEAD_PERCENT, type Book, type Fact, type Stop } from '@digger/core'
 import type { Notice, SocketState, Tick } from '@digger/kis'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
@@ -54,7 +54,7 @@ export class Member {
 
   /** Takes the broker and starts to trade: the account reconciles first and arms itself. */
   attach(broker: Broker): void {
-    const { now } = this.#world.clock
+    const now = () => this.#world.clock.now()
     this.#link = new Link(broker, {
       now,
       post: (event) => this.runner.post(event),

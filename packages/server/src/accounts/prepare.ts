@@ -3,9 +3,9 @@ import type { Link } from './link.ts'
 import { wordsOf } from './link.ts'
 import { Refused, type Command } from './port.ts'
 
-const WITHOUT_BROKER: readonly Command['kind'][] = ['updateStock', 'deleteStock', 'setSubscribed', 'setStop']
+const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', 'setSubscribed', 'setStop'])
 
-export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.includes(command.kind)
+export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)
 
 /** Adds what the account must know from the broker before it can decide: its lists, or the shares cash can buy. */
 export async function commandFor(

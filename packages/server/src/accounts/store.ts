@@ -7,7 +7,7 @@ import type { Changes } from './rows-of.ts'
  * Throws when a constraint refuses; then nothing of it is written.
  */
 export async function writeChanges(db: Db, batch: readonly Changes[]): Promise<void> {
-  const all = <K extends keyof Changes>(key: K) => JSON.stringify(batch.flatMap((changes): unknown => changes[key]))
+  const all = (key: keyof Changes) => JSON.stringify(batch.flatMap((changes): unknown => changes[key]))
   await sql`
     with
       a as (

@@ -56,23 +56,27 @@ export class Verdicts {
 
   #until(book: Book, ms: number, check: (book: Book) => boolean, late: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      let settle = (run: () => void): void => run()
-      const waiting: Waiting = { check, done: () => settle(resolve), failed: (error) => settle(() => reject(error)) }
-      const stop = this.#clock.after(ms, () =>
-        settle(() => {
-          try {
-            late()
-            resolve()
-          } catch (error) {
-            reject(error)
-          }
-        }),
-      )
-      settle = (run) => {
+      const forget = (): void => {
         this.#waiting.delete(waiting)
         stop()
-        run()
       }
+      const done = (): void => {
+        forget()
+        resolve()
+      }
+      const failed = (error: unknown): void => {
+        forget()
+        reject(error)
+      }
+      const waiting: Waiting = { check, done, failed }
+      const stop = this.#clock.after(ms, () => {
+        try {
+          late()
+          done()
+        } catch (error) {
+          failed(error)
+        }
+      })
       this.#waiting.add(waiting)
       this.changed(book)
     })
