@@ -1,0 +1,113 @@
+// Brings a checkout to where it can run: packages installed, web client built. Safe to run again at any time.
+// Plain JavaScript for Node 20, because it runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const BIN = join(ROOT, 'node_modules', '.bin')
+/** The Node this project is pinned to, whatever the machine has. */
+export const NODE = join(BIN, 'node')
+
+/** What the web client is made of. */
+const WEB_SOURCES = [
+  'packages/web/src',
+  'packages/web/public',
+  'packages/web/index.html',
+  'packages/web/vite.config.ts',
+  'packages/web/weigh.ts',
+  'packages/web/package.json',
+  'packages/contract/src',
+  'packages/core/src',
+  'package-lock.json',
+]
+const WEB_BUILT = 'packages/web/dist/index.html'
+
+/** A cause a person can act on; shown without a stack. */
+export class SetupError extends Error {}
+
+export function setup() {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < 20) throw new SetupError(`Node ${process.versions.node} is too old: install Node 20 or newer.`)
+  install()
+  buildWeb()
+}
+
+function install() {
+  const why = staleInstall()
+  if (!why) return say('packages: current')
+  say(`packages: npm ci, because ${why}`)
+  // Not on the pinned Node: npm ci is about to delete it.
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== BIN.replace(/\/$/, ''))
+  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: path.join(delimiter) },
+  })
+  if (done.error)
+    throw new SetupError(`npm could not be started (${done.error.message}): is npm installed and on the PATH?`)
+  if (done.status !== 0) {
+    throw new SetupError(`npm ci failed (exit ${done.status}): see npm's message above; it needs the package registry.`)
+  }
+  if (!existsSync(NODE)) {
+    throw new SetupError(
+      'npm ci left no node_modules/.bin/node: npm is set to ignore install scripts, which the package "node" needs.',
+    )
+  }
+}
+
+function staleInstall() {
+  const installed = join(ROOT, 'node_modules', '.package-lock.json')
+  if (!existsSync(installed)) return 'node_modules is missing'
+  if (!existsSync(NODE)) return 'the pinned Node is missing'
+  return changedAt(join(ROOT, 'package-lock.json')) > changedAt(installed)
+    ? 'package-lock.json is newer than node_modules'
+    : ''
+}
+
+export function buildWeb() {
+  const why = staleWeb()
+  if (!why) return say('web client: current')
+  say(`web client: building, because ${why}`)
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
+  const done = spawnSync(NODE, [vite, 'build', 'packages/web', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (done.error) throw new SetupError(`the pinned Node could not be started: ${done.error.message}`)
+  if (done.status !== 0)
+    throw new SetupError(`the web client could not be built (exit ${done.status}): see the message above.`)
+}
+
+function staleWeb() {
+  const built = changedAt(join(ROOT, WEB_BUILT))
+  if (!built) return 'it was never built'
+  const newer = WEB_SOURCES.find((source) => changedAt(join(ROOT, source)) > built)
+  return newer ? `${newer} changed since` : ''
+}
+
+/** Last change of a file, or the latest of all files under a folder; 0 when there is none. */
+function changedAt(path) {
+  if (!existsSync(path)) return 0
+  const { mtimeMs } = statSync(path)
+  if (!statSync(path).isDirectory()) return mtimeMs
+  // A folder's own time counts too: a deleted file changes nothing else.
+  return Math.max(mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))))
+}
+
+export function say(text) {
+  console.log(`setup: ${text}`)
+}
+
+/** Runs a script's body; a known cause is shown as one line, anything else with its stack. */
+export async function main(body) {
+  try {
+    await body()
+  } catch (error) {
+    console.error(error instanceof SetupError ? `error: ${error.message}` : error)
+    process.exitCode = 1
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(setup)

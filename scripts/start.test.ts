@@ -1,0 +1,111 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const SCRIPTS = import.meta.dirname
+const NODE = join(SCRIPTS, '../node_modules/.bin/node')
+const HOUR_AGO = Date.now() / 1000 - 3600
+
+/** A checkout in small: our scripts around a pretend Vite and a pretend server. */
+let root = ''
+const at = (path: string) => join(root, path)
+function put(path: string, text: string, changed?: number): void {
+  mkdirSync(dirname(at(path)), { recursive: true })
+  writeFileSync(at(path), text, { mode: 0o755 })
+  if (changed !== undefined) utimesSync(at(path), changed, changed)
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'digger-scripts-'))
+  for (const script of ['setup.mjs', 'start.mjs'])
+    cpSync(join(SCRIPTS, script), at(`scripts/${script}`), { recursive: true })
+  put('package.json', '{ "type": "module" }')
+  put('package-lock.json', '{}', HOUR_AGO)
+  put('node_modules/.package-lock.json', '{}', HOUR_AGO)
+  put(
+    'node_modules/vite/bin/vite.js',
+    `import { mkdirSync, writeFileSync } from 'node:fs'
+    mkdirSync('packages/web/dist', { recursive: true }); writeFileSync('packages/web/dist/index.html', '')`,
+  )
+  put('packages/web/src/main.tsx', '')
+  mkdirSync(at('node_modules/.bin'))
+  symlinkSync(realpathSync(NODE), at('node_modules/.bin/node'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function setup(path = process.env['PATH'] ?? ''): { code: number | null; out: string } {
+  const done = spawnSync(NODE, [at('scripts/setup.mjs')], { encoding: 'utf8', env: { PATH: path } })
+  return { code: done.status, out: done.stdout + done.stderr }
+}
+
+describe('setup', () => {
+  test('builds what was never built, then leaves it alone until a source changes', () => {
+    expect(setup()).toEqual({
+      code: 0,
+      out: 'setup: packages: current\nsetup: web client: building, because it was never built\n',
+    })
+    expect(setup().out).toContain('web client: current')
+    const later = Date.now() / 1000 + 60
+    put('packages/web/src/main.tsx', 'changed', later)
+    expect(setup().out).toContain('web client: building, because packages/web/src changed since')
+  })
+
+  test('installs when the lock file is newer, and names npm’s failure', () => {
+    put('package-lock.json', '{ }', HOUR_AGO + 60)
+    put('bin/npm', '#!/bin/sh\nexit 3\n')
+    expect(setup(`${at('bin')}:/bin:/usr/bin`)).toEqual({
+      code: 1,
+      out:
+        'setup: packages: npm ci, because package-lock.json is newer than node_modules\n' +
+        "error: npm ci failed (exit 3): see npm's message above; it needs the package registry.\n",
+    })
+  })
+
+  test('says that npm itself is missing', () => {
+    rmSync(at('node_modules'), { recursive: true })
+    const { code, out } = setup(at('bin'))
+    expect(code).toBe(1)
+    expect(out).toMatch(/because node_modules is missing\nerror: npm could not be started .*is npm installed/)
+  })
+
+  test('says that the pinned Node was not installed', () => {
+    rmSync(at('node_modules/.bin/node'))
+    put('bin/npm', '#!/bin/sh\nexit 0\n')
+    expect(setup(`${at('bin')}:/bin:/usr/bin`).out).toContain('npm is set to ignore install scripts')
+  })
+
+  test('says that the web client does not build', () => {
+    put('node_modules/vite/bin/vite.js', 'process.exit(2)')
+    expect(setup()).toMatchObject({ code: 1, out: expect.stringContaining('could not be built (exit 2)') })
+  })
+})
+
+describe('start', () => {
+  test('passes the exit code of the server on', () => {
+    put('packages/server/src/main.ts', 'process.exit(7)')
+    expect(spawnSync(NODE, [at('scripts/start.mjs')]).status).toBe(7)
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'passes %s on and waits for the server to finish',
+    async (signal) => {
+      put(
+        'packages/server/src/main.ts',
+        `const alive = setInterval(() => {}, 1000)
+      process.on('${signal}', () => { console.log('down'); clearInterval(alive); process.exitCode = 5 })
+      console.log('up')`,
+      )
+      const started = spawn(NODE, [at('scripts/start.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] })
+      let out = ''
+      started.stdout.setEncoding('utf8').on('data', (text: string) => {
+        out += text
+        if (text.includes('up\n')) started.kill(signal)
+      })
+      expect(await once(started, 'close')).toEqual([5, null])
+      expect(out).toMatch(/up\ndown\n$/)
+    },
+  )
+})
