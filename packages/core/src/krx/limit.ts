@@ -1,5 +1,4 @@
-import type { PriceBand } from '../ladder/types.ts'
-import type { IssueKind, Market } from './types.ts'
+import type { IssueKind, Market, PriceBand } from './types.ts'
 import { ceilToTick, floorToTick, tickSize } from './tick.ts'
 
 /** KONEX moves half as far: seen in real candles, where no KONEX day leaves ±15 % and many end exactly on it. */

@@ -13,3 +13,9 @@ export interface Issue {
   /** Tradable on NXT today. */
   readonly nxt: boolean
 }
+
+/** Today's lowest and highest orderable price, in won. */
+export interface PriceBand {
+  readonly lower: number
+  readonly upper: number
+}

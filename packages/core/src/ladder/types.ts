@@ -1,3 +1,5 @@
+export type { PriceBand } from '../krx/types.ts'
+
 /** The per-stock settings a person edits. Prices are whole won, percents are percent (−1 = one percent below). */
 export interface Settings {
   readonly maxBuyPrice: number | null
@@ -34,12 +36,6 @@ export interface Reason {
   readonly ok: boolean
   readonly code: string
   readonly text: string
-}
-
-/** Today's lowest and highest orderable price, in won. */
-export interface PriceBand {
-  readonly lower: number
-  readonly upper: number
 }
 
 export type BuyPlan =

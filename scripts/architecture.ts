@@ -1,0 +1,197 @@
+import { dirname, join } from 'node:path/posix'
+
+/** A file of the repository: path from the root, text as it is. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Each rule names what it found and what to do, one line per offence; no line means the rule holds. */
+export type Rule = (files: readonly SourceFile[]) => string[]
+
+const perFile =
+  (check: (file: SourceFile) => string[]): Rule =>
+  (files) =>
+    files.flatMap((file) => check(file).map((text) => `${file.path}: ${text}`))
+
+/** Comments may speak of anything; only code counts. */
+const code = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
+
+const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path)
+const packageOf = (path: string): string | undefined => /^packages\/([^/]+)\//.exec(path)?.[1]
+
+/** What static imports, re-exports and dynamic imports name. */
+export function importsOf(text: string): string[] {
+  const found = code(text).matchAll(
+    /(?:^|[;\n])\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g,
+  )
+  return [...found].map((match) => match[1] ?? match[2] ?? '')
+}
+
+/** Who may import whom, by package. A test of the server may also run the pretend broker, and so may its start-up file. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  contract: [],
+  kis: [],
+  'kis-sim': ['kis', 'core'],
+  server: ['core', 'contract', 'kis'],
+  web: ['contract', 'core'],
+}
+const mayStartTheSim = (path: string): boolean =>
+  packageOf(path) === 'server' &&
+  (isTest(path) || path === 'packages/server/src/main.ts' || path.startsWith('packages/server/src/demo/'))
+
+export const arrows: Rule = perFile(({ path, text }) => {
+  const own = packageOf(path)
+  if (own === undefined) return []
+  const allowed = ARROWS[own]
+  if (!allowed) return [`package ${own} has no place in the house: add its arrows to scripts/architecture.ts`]
+
+  return importsOf(text).flatMap((name) => {
+    if (name.startsWith('.')) {
+      const target = packageOf(join(dirname(path), name))
+      return target === own ? [] : [`imports ${name}, which leaves the package: import another package by its name`]
+    }
+    const ours = /^@digger\/([^/]+)/.exec(name)?.[1]
+    if (ours === undefined || ours === own || allowed.includes(ours)) return []
+    if (ours === 'kis-sim' && mayStartTheSim(path)) return []
+    return [`${own} must not import ${ours} (allowed: ${allowed.join(', ') || 'nothing of ours'})`]
+  })
+})
+
+/** Core imports nothing at all, the contract nothing but zod. Tests bring their tools. */
+export const bareness: Rule = perFile(({ path, text }) => {
+  const own = packageOf(path)
+  const only = own === 'core' ? [] : own === 'contract' ? ['zod'] : null
+  if (only === null || isTest(path)) return []
+  return importsOf(text)
+    .filter((name) => !name.startsWith('.') && !only.includes(name))
+    .map((name) => `${own} imports ${name}: it may import ${only.join(', ') || 'nothing from outside'}`)
+})
+
+/** Of core, the pretend broker knows the market only: judging orders by our own rules would prove nothing. */
+export const simKnowsTheMarketOnly: Rule = (files) => {
+  const market = files.filter(({ path }) => path.startsWith('packages/core/src/krx/') && !isTest(path))
+  const names = new Set(
+    market.flatMap(({ text }) =>
+      [...text.matchAll(/^export (?:const|function|interface|type|class) (\w+)/gm)].map((match) => match[1]),
+    ),
+  )
+  return perFile(({ path, text }) =>
+    packageOf(path) !== 'kis-sim' || isTest(path)
+      ? []
+      : [...text.matchAll(/import (?:type )?\{([^}]*)\} from '@digger\/core'/g)]
+          .flatMap((match) => (match[1] ?? '').split(','))
+          .map(
+            (part) =>
+              part
+                .replace(/^\s*type\s/, '')
+                .split(' as ')[0]
+                ?.trim() ?? '',
+          )
+          .filter((name) => name !== '' && !names.has(name))
+          .map((name) => `imports ${name} of core, which is not from krx/`),
+  )(files)
+}
+
+/** app → features → components, never back. */
+const FLOORS = ['components', 'features', 'app']
+const floorOf = (path: string): number => FLOORS.indexOf(/^packages\/web\/src\/([^/]+)/.exec(path)?.[1] ?? '')
+export const webFloors: Rule = perFile(({ path, text }) => {
+  const own = floorOf(path)
+  if (own < 0) return []
+  return importsOf(text)
+    .filter((name) => name.startsWith('.') && floorOf(join(dirname(path), name)) > own)
+    .map((name) => `${FLOORS[own]} must not import ${name}: imports go from app to features to components`)
+})
+
+/** Circles of relative imports, each told once. */
+export const cycles: Rule = (files) => {
+  const known = new Map(files.map(({ path, text }) => [path, text]))
+  const next = (path: string) =>
+    importsOf(known.get(path) ?? '')
+      .filter((name) => name.startsWith('.'))
+      .map((name) => join(dirname(path), name))
+      .filter((target) => known.has(target))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push(`import cycle: ${[...trail.slice(start), path].join(' → ')}`)
+    if (start >= 0 || done.has(path)) return
+    for (const target of next(path)) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of known.keys()) visit(path, [])
+  return found
+}
+
+/** The rules run live, in the simulation and in back-tests alike: nothing in them may look at the world or wait. */
+const WORLD =
+  /\bnode:|\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bprocess\.|\bconsole\.|\basync\b|\bawait\b|\bset(?:Timeout|Interval)\b|\bfetch\(|\bperformance\./
+export const corePurity: Rule = perFile(({ path, text }) => {
+  if (!path.startsWith('packages/core/src/') || isTest(path)) return []
+  const found = WORLD.exec(code(text))
+  return found ? [`"${found[0]}" in core: pass it in as an argument instead`] : []
+})
+
+const MAX_LINES = 300
+/** About eight is the habit. A page or a start-up file wires more; past this, one file knows too much. */
+const MAX_IMPORTS = 22
+export const houseNumbers: Rule = perFile(({ path, text }) => {
+  const lines = text.trimEnd().split('\n').length
+  const imports = importsOf(text).length
+  return [
+    ...(lines > MAX_LINES ? [`${lines} lines, at most ${MAX_LINES}: split it by what it is about`] : []),
+    ...(imports > MAX_IMPORTS && !path.endsWith('/index.ts')
+      ? [`${imports} imports, at most ${MAX_IMPORTS}: it does too much`]
+      : []),
+  ]
+})
+
+export const names: Rule = perFile(({ path }) => {
+  const vague = path.split('/').find((part) => /^(utils?|helpers?|common|misc|shared)(\.|$)/i.test(part))
+  const own = packageOf(path)
+  const strayIndex = /\/index\.tsx?$/.test(path) && path !== `packages/${own}/src/index.ts`
+  return [
+    ...(vague ? [`"${vague}" says nothing: name it after what it is about`] : []),
+    ...(strayIndex ? ['one index.ts per package: inside it, import the file itself'] : []),
+  ]
+})
+
+/** Sought in code only: comments may say "any". */
+const ESCAPE = /(?::|\bas|<)\s*any\b/
+const BANNED: readonly (readonly [RegExp, string])[] = [
+  [/@ts-(?:ignore|nocheck|expect-error)/, 'a silenced type error'],
+  [/(?:ox|es)lint-disable|biome-(?:ignore)/, 'a silenced lint rule'],
+  [/\b(?:TO(?:DO)|FIX(?:ME)|X(?:XX)|HA(?:CK))\b/, 'an unfinished mark'],
+  [/\b(?:test|it|describe)\.(?:only|skip|todo)\b/, 'a test that does not run'],
+]
+export const bannedMarks: Rule = perFile(({ text }) => {
+  const escape = ESCAPE.exec(code(text))
+  return [
+    ...(escape ? [`"${escape[0]}": an escape from the types`] : []),
+    ...BANNED.flatMap(([mark, what]) => {
+      const found = mark.exec(text)
+      return found ? [`"${found[0]}" on line ${text.slice(0, found.index).split('\n').length}: ${what}`] : []
+    }),
+  ]
+})
+
+const PAGES: readonly (readonly [RegExp, number])[] = [
+  [/^README\.md$/, 120],
+  [/^docs\/decisions\/.*\.md$/, 60],
+]
+export const shortPages: Rule = perFile(({ path, text }) => {
+  const lines = text.trimEnd().split('\n').length
+  return PAGES.filter(([page, max]) => page.test(path) && lines > max).map(
+    ([, max]) => `${lines} lines, at most ${max}`,
+  )
+})
+
+/** An address in the lock file would tie every install to one registry. */
+export const lockFile: Rule = perFile(({ path, text }) =>
+  path === 'package-lock.json' && /"resolved": "https?:/.test(text)
+    ? ['holds download addresses: npm install with omit-lockfile-registry-resolved=true']
+    : [],
+)
