@@ -1,7 +1,5 @@
 import {
   addDays,
-  emptyBook,
-  kstDay,
   outlook,
   type Answer,
   type Book,
@@ -18,7 +16,7 @@ import { Board } from './board.ts'
 import { Committer } from './committer.ts'
 import { withoutLink, type Broker } from './link.ts'
 import { LiveHub } from './live-hub.ts'
-import { loadBook, type Loaded } from './load.ts'
+import { loadOrCreate } from './load.ts'
 import { Member, type MemberWorld } from './member.ts'
 import {
   Refused,
@@ -106,16 +104,7 @@ export class Engine implements Accounts {
 
   async #load(userId: string): Promise<Member> {
     const { db, clock, problem } = this.#options
-    const reload = async (): Promise<Loaded> => {
-      const loaded = await loadBook(db, userId)
-      if (loaded !== null) return loaded
-      const book = emptyBook(kstDay(clock.now()))
-      await db
-        .insertInto('account')
-        .values({ user_id: userId, day: book.day, stop: book.stop, next_order_id: 1, next_lot_id: 1, seq: 0 })
-        .execute()
-      return { book, seq: 0 }
-    }
+    const reload = () => loadOrCreate(db, userId, clock.now())
     const runner: Runner = new Runner(userId, await reload(), {
       committer: this.#committer,
       context: () => this.#context(),

@@ -11,8 +11,6 @@ export interface LinkWorld {
   readonly now: () => number
   readonly post: (event: Exclude<AccountEvent, { kind: 'command' }>) => void
   readonly refuseNow: (order: Order) => string | null
-  /** Complete lists pass here, for the tables people look at. */
-  readonly listed: (executions: readonly KisExecution[]) => void
   readonly balanceRead: (depositAmount: number) => void
 }
 
@@ -107,12 +105,12 @@ export class Link {
    */
   async read(from: string, to: string, compare: boolean): Promise<Reading> {
     let askedAt = this.#world.now()
-    let executions = await this.#executions(from, to)
+    let executions = await this.broker.rest.executions({ from, to })
     if (!compare) return { askedAt, from, to, executions, balance: null }
     for (let round = 0; round < STEADY_ROUNDS; round += 1) {
       const { holdings, depositAmount } = await this.broker.rest.balance()
       const again = this.#world.now()
-      const after = await this.#executions(from, to)
+      const after = await this.broker.rest.executions({ from, to })
       if (sameFills(executions, after)) {
         this.#world.balanceRead(depositAmount)
         return { askedAt, from, to, executions: after, balance: { holdings, depositAmount } }
@@ -121,12 +119,6 @@ export class Link {
       executions = after
     }
     return { askedAt, from, to, executions, balance: null }
-  }
-
-  async #executions(from: string, to: string): Promise<readonly KisExecution[]> {
-    const rows = await this.broker.rest.executions({ from, to })
-    this.#world.listed(rows)
-    return rows
   }
 
   async #askBuyable(code: string): Promise<Exclude<AccountEvent, { kind: 'command' }>> {

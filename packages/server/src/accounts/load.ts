@@ -1,6 +1,19 @@
-import { nextBuyPrice, type Book, type HeldLot, type Issue, type Order, type Stock } from '@digger/core'
+import {
+  emptyBook,
+  evolve,
+  kstDay,
+  nextBuyPrice,
+  type Book,
+  type Fact,
+  type HeldLot,
+  type Issue,
+  type Order,
+  type Stock,
+} from '@digger/core'
 import type { Db } from '../db/open.ts'
 import type { TradeRow } from '../db/tables.ts'
+import { changesOf } from './rows-of.ts'
+import { writeChanges } from './store.ts'
 import type { OrderLotRow, OrderRow, StockRow } from './rows.ts'
 
 export interface Loaded {
@@ -36,6 +49,17 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
     nextLotId: account.next_lot_id,
   }
   return { book, seq: account.seq }
+}
+
+/** An account's journal begins with its first day. */
+export async function loadOrCreate(db: Db, userId: string, now: number): Promise<Loaded> {
+  const loaded = await loadBook(db, userId)
+  if (loaded !== null) return loaded
+  const day = kstDay(now)
+  const fact: Fact = { kind: 'dayOpened', day, at: now }
+  const book = evolve(emptyBook(''), fact)
+  await writeChanges(db, [changesOf(userId, 0, [fact], book)])
+  return { book, seq: 1 }
 }
 
 async function openLots(db: Db, userId: string): Promise<Map<string, HeldLot[]>> {

@@ -1,12 +1,12 @@
-import { ASK_AHEAD_PERCENT, type Book, type Fact, type Stop } from '@digger/core'
+import { ASK_AHEAD_PERCENT, kstDay, type Book, type Fact, type Stop } from '@digger/core'
 import type { Notice, SocketState, Tick } from '@digger/kis'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
+import { putMoneyDay } from '../history/money.ts'
 import type { Board } from './board.ts'
 import { Feed } from './feed.ts'
 import { Link, type Broker } from './link.ts'
 import type { SocketStatus } from './port.ts'
-import { ExecutionRecord, writeMoneyDay } from './records.ts'
 import type { Runner } from './runner.ts'
 import { Verdicts } from './verdicts.ts'
 
@@ -25,7 +25,6 @@ export class Member {
   readonly runner: Runner
   readonly verdicts: Verdicts
   readonly #world: MemberWorld
-  readonly #executions: ExecutionRecord
   #link: Link | null = null
   #feed: Feed | null = null
   #connectedAt: number | null = null
@@ -40,7 +39,6 @@ export class Member {
     this.runner = runner
     this.#world = world
     this.verdicts = new Verdicts(world.clock)
-    this.#executions = new ExecutionRecord(userId, world.db)
     this.#setTriggers(runner.book)
   }
 
@@ -59,9 +57,7 @@ export class Member {
       now,
       post: (event) => this.runner.post(event),
       refuseNow: (order) => this.runner.refuseNow(order, this.#world.serverStop()),
-      listed: (rows) => this.#keep(this.#executions.write(rows)),
-      balanceRead: (deposit) =>
-        this.#keep(writeMoneyDay(this.#world.db, this.userId, this.runner.book, deposit, now())),
+      balanceRead: (deposit) => this.#keepMoney(deposit),
     })
     this.#feed = new Feed(broker.rest, broker.socket, {
       now,
@@ -161,9 +157,14 @@ export class Member {
     this.#world.socketChanged(this.userId, state === 'connected')
   }
 
-  /** Tables people look at; the book does not depend on them, so a failure is told and tried again with the next list. */
-  #keep(writing: Promise<void>): void {
-    writing.catch((error: unknown) => this.#world.problem(this.userId, error))
+  /** The day's money entry; the book does not depend on it, so a failure is told and mended by the next reading. */
+  #keepMoney(deposit: number): void {
+    const now = this.#world.clock.now()
+    let stockBuy = 0
+    for (const stock of this.runner.book.stocks.values()) for (const lot of stock.lots) stockBuy += lot.buyAmount
+    putMoneyDay(this.#world.db, this.userId, kstDay(now), { deposit, stockBuy, now }).catch((error: unknown) =>
+      this.#world.problem(this.userId, error),
+    )
   }
 }
 

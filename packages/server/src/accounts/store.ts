@@ -48,5 +48,6 @@ export async function writeChanges(db: Db, batch: readonly Changes[]): Promise<v
         insert into order_lot select * from jsonb_populate_recordset(null::order_lot, ${all('orderLots')}::jsonb)
         on conflict (user_id, order_id, position) do update set live = excluded.live
       )
-    select case when count(*) = ${batch.length} then 1 else 1 / 0 end as written from a`.execute(db)
+    -- Divides by zero, and so undoes everything, when one account was refused above.
+    select 1 / (count(*) = ${batch.length})::int as written from a`.execute(db)
 }

@@ -90,7 +90,7 @@ async function orders(db: Parameters<Migration['up']>[0]): Promise<void> {
       day text not null check (day ~ '^[0-9]{8}$'),
       odno text,
       orgno text,
-      filled_count bigint not null check (filled_count between 0 and count),
+      filled_count bigint not null constraint filled_within_order check (filled_count between 0 and count),
       filled_amount bigint not null check (filled_amount >= 0),
       reserved_price bigint not null,
       created_at bigint not null,

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { evolve, type Book, type Fact, type Order, type Settings } from '@digger/core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase, type Database } from '../db/open.ts'
+import { Committer } from './committer.ts'
+import { loadBook, loadOrCreate } from './load.ts'
+import { changesOf } from './rows-of.ts'
+import { verifyAccount } from './verify.ts'
+
+let folder: string
+let database: Database
+let users = 0
+let userId: string
+let book: Book
+let seq: number
+
+const NOW = Date.UTC(2026, 0, 5, 1)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'digger-store-'))
+  database = await openDatabase({ dataDir: join(folder, 'db') })
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  userId = `user${'abcdefgh'[users % 8]}${'abcdefgh'[users >> 3]}aaaaaaaa`
+  users += 1
+  await database.db
+    .insertInto('users')
+    .values({
+      id: userId,
+      email: `${userId}@example.com`,
+      password_hash: 'x',
+      account_masked: '****1234',
+      account_mark: Buffer.from(userId),
+      created_at: NOW,
+    })
+    .execute()
+  ;({ book, seq } = await loadOrCreate(database.db, userId, NOW))
+  await write([{ kind: 'stockAdded', at: NOW, code: '005930', name: '삼성전자', issue, settings }])
+})
+
+const issue = { code: '005930', kind: 'stock', market: 'KOSPI', nxt: true } as const
+const settings: Settings = {
+  maxBuyPrice: 75_000,
+  maxBuyAmount: 10_000_000,
+  buyUnitPrice: 200_000,
+  lastBuyPrice: null,
+  recoverLastBuyPrice: true,
+  autoBuy: true,
+  buyPercent: -1,
+  autoSell: true,
+  sellPercent: 1.2,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+}
+
+const order = (id: number, change: Partial<Order> = {}): Order => ({
+  id,
+  code: '005930',
+  side: 'buy',
+  origin: 'auto',
+  type: 'limit',
+  price: 70_000,
+  count: 2,
+  venue: 'KRX',
+  session: 'regular',
+  lots: [{ lotId: id, count: 2 }],
+  status: 'intended',
+  day: '20260105',
+  odno: null,
+  orgno: null,
+  filledCount: 0,
+  filledAmount: 0,
+  reservedPrice: 70_000,
+  createdAt: NOW,
+  updatedAt: NOW,
+  why: 'test',
+  note: null,
+  ...change,
+})
+const intend = (one: Order): Fact => ({ kind: 'orderIntended', at: NOW, order: one })
+const lot = (id: number, count: number) => ({
+  id,
+  count,
+  buyPrice: 70_000,
+  buyAmount: count * 70_000,
+  boughtAt: NOW,
+  buyOrderId: null,
+  heldBack: false,
+})
+
+async function write(facts: readonly Fact[]): Promise<void> {
+  const next = facts.reduce(evolve, book)
+  await new Committer(database.db).commit(changesOf(userId, seq, facts, next))
+  book = next
+  seq += facts.length
+}
+
+test('a second live buy of a stock is refused by the database itself', async () => {
+  await write([intend(order(1))])
+  await expect(write([intend(order(2))])).rejects.toThrow(/one_live_buy/)
+})
+
+test('a second live order of a lot is refused by the database itself', async () => {
+  const sell = { side: 'sell', lots: [{ lotId: 7, count: 2 }] } as const
+  await write([{ kind: 'lotBought', at: NOW, code: '005930', lot: lot(7, 2) }, intend(order(1, sell))])
+  await expect(write([intend(order(2, sell))])).rejects.toThrow(/one_live_order_per_lot/)
+})
+
+test('an order may follow another that ended in the same commit', async () => {
+  await write([intend(order(1))])
+  await write([{ kind: 'orderEnded', at: NOW, orderId: 1, end: 'notPlaced', note: null }, intend(order(2))])
+  expect((await loadBook(database.db, userId))?.book.orders.get(2)?.status).toBe('intended')
+})
+
+test('more filled than ordered is refused by the database itself', async () => {
+  await write([intend(order(1)), { kind: 'orderAccepted', at: NOW, orderId: 1, odno: '1', orgno: '0' }])
+  await expect(write([{ kind: 'orderFilled', at: NOW, orderId: 1, count: 3, amount: 210_000 }])).rejects.toThrow(
+    /filled_within_order/,
+  )
+})
+
+test('the same broker number twice on a day is refused by the database itself', async () => {
+  const accepted = (orderId: number): Fact => ({ kind: 'orderAccepted', at: NOW, orderId, odno: '77', orgno: '0' })
+  await write([
+    intend(order(1)),
+    accepted(1),
+    { kind: 'orderEnded', at: NOW, orderId: 1, end: 'cancelled', note: null },
+  ])
+  await expect(write([intend(order(2)), accepted(2)])).rejects.toThrow(/one_odno/)
+})
+
+test('a writer that missed a journal row is refused and writes nothing', async () => {
+  const before = { book, seq }
+  await write([{ kind: 'userStopped', at: NOW, stop: 'reduce' }])
+  ;({ book, seq } = before)
+  await expect(write([{ kind: 'userStopped', at: NOW, stop: 'halt' }])).rejects.toThrow()
+  expect((await loadBook(database.db, userId))?.book.stop).toBe('reduce')
+})
+
+test('the journal cannot be changed', async () => {
+  await expect(database.db.deleteFrom('journal').where('user_id', '=', userId).execute()).rejects.toThrow(/append-only/)
+})
+
+test('one refused account does not hold back the others of its batch', async () => {
+  await write([intend(order(1))])
+  const committer = new Committer(database.db)
+  const good = changesOf(userId, seq, [{ kind: 'userStopped', at: NOW, stop: 'halt' }], { ...book, stop: 'halt' })
+  const bad = changesOf('nobodyaaaaaaaa', 0, [], book)
+  const [first, second] = await Promise.allSettled([committer.commit(bad), committer.commit(good)])
+  expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
+  expect((await loadBook(database.db, userId))?.book.stop).toBe('halt')
+})
+
+test('what is loaded is what was in memory, and the journal rebuilds it', async () => {
+  await write([intend(order(1)), { kind: 'orderAccepted', at: NOW, orderId: 1, odno: '12', orgno: '06010' }])
+  await write([
+    { kind: 'orderFilled', at: NOW, orderId: 1, count: 2, amount: 139_999 },
+    { kind: 'lotBought', at: NOW, code: '005930', lot: { ...lot(1, 2), buyAmount: 139_999, buyOrderId: 1 } },
+    { kind: 'orderEnded', at: NOW, orderId: 1, end: 'filled', note: null },
+    { kind: 'referenceMoved', at: NOW, code: '005930', price: 70_000, why: 'fill' },
+    { kind: 'lotSplit', at: NOW, code: '005930', lotId: 1, newLotId: 2, count: 1 },
+    {
+      kind: 'stockBlocked',
+      at: NOW,
+      code: '005930',
+      blocked: { code: 'rejects', short: false, text: '멈춤', at: NOW },
+    },
+  ])
+  const trade = {
+    id: 2,
+    code: '005930',
+    count: 1,
+    buyPrice: 70_000,
+    buyAmount: 69_999,
+    boughtAt: NOW,
+    sellPrice: 70_900,
+    sellAmount: 70_900,
+    soldAt: NOW,
+    day: '20260105',
+    fee: 20,
+    tax: 141,
+  }
+  await write([
+    { kind: 'lotSold', at: NOW, lotId: 2, trade },
+    { kind: 'lotsHeldBack', at: NOW, code: '005930', lotIds: [1], heldBack: true },
+  ])
+  expect((await loadBook(database.db, userId))?.book).toEqual(book)
+  expect((await verifyAccount(database.db, userId)).differences).toEqual([])
+})
+
+test('the journal check finds a row that was changed behind its back', async () => {
+  await write([{ kind: 'lotBought', at: NOW, code: '005930', lot: lot(5, 3) }])
+  await database.db.updateTable('trade').set({ count: 4 }).where('user_id', '=', userId).execute()
+  expect((await verifyAccount(database.db, userId)).differences).toEqual([expect.stringContaining('lot: journal')])
+})

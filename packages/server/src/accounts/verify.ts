@@ -1,0 +1,107 @@
+import { emptyBook, evolve, isLive, type Book, type ClosedTrade } from '@digger/core'
+import type { Db } from '../db/open.ts'
+import { loadBook } from './load.ts'
+import { closedRow, openRow, orderLotRows, orderRow, stockRow } from './rows-of.ts'
+
+export interface Verification {
+  readonly userId: string
+  readonly facts: number
+  /** Empty when the tables say what the journal says. */
+  readonly differences: readonly string[]
+}
+
+const PAGE = 5_000
+
+/** Rebuilds one account from its journal and compares every row with the tables. */
+export async function verifyAccount(db: Db, userId: string): Promise<Verification> {
+  const { book, trades, facts } = await replayJournal(db, userId)
+  const loaded = await loadBook(db, userId)
+  if (loaded === null) return { userId, facts, differences: ['the account row is missing'] }
+  const differences = [
+    ...(loaded.seq === facts ? [] : [`journal ends at ${facts}, the account row says ${loaded.seq}`]),
+    ...compareRows('account', [numbersOf(book)], [numbersOf(loaded.book)]),
+    ...compareRows('stock', stockRows(userId, book), stockRows(userId, loaded.book)),
+    ...compareRows('lot', lotRows(userId, book), lotRows(userId, loaded.book)),
+    ...compareRows('order', orderRows(userId, book), orderRows(userId, loaded.book)),
+    ...compareRows(
+      'trade',
+      byKey(
+        trades.map((trade) => closedRow(userId, trade)),
+        'id',
+      ),
+      await closedRows(db, userId),
+    ),
+  ]
+  return { userId, facts, differences }
+}
+
+async function replayJournal(db: Db, userId: string) {
+  // The first fact of every account opens its first day.
+  let book = emptyBook('')
+  let facts = 0
+  const trades: ClosedTrade[] = []
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom('journal')
+      .select(['seq', 'fact'])
+      .where('user_id', '=', userId)
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute()
+    for (const { seq, fact } of rows) {
+      if (seq !== facts + 1) throw new Error(`${userId}: journal row ${facts + 1} is missing`)
+      book = evolve(book, fact)
+      if (fact.kind === 'lotSold') trades.push(fact.trade)
+      facts = seq
+      after = seq
+    }
+    if (rows.length < PAGE) break
+  }
+  return { book, trades, facts }
+}
+
+const numbersOf = ({ day, stop, nextLotId, nextOrderId }: Book) => ({ day, stop, nextLotId, nextOrderId })
+const stockRows = (userId: string, book: Book) =>
+  byKey(
+    [...book.stocks.values()].map((stock) => stockRow(userId, stock)),
+    'code',
+  )
+const lotRows = (userId: string, book: Book) =>
+  byKey(
+    [...book.stocks.values()].flatMap((stock) => stock.lots.map((lot) => openRow(userId, stock.issue.code, lot))),
+    'id',
+  )
+/** Only what a restart would load: ended orders of earlier days are history. */
+const orderRows = (userId: string, book: Book) =>
+  [...book.orders.values()]
+    .filter((order) => isLive(order.status) || order.day >= book.day)
+    .map((order) => ({ ...orderRow(userId, order), lots: orderLotRows(userId, order) }))
+    .sort((a, b) => a.id - b.id)
+
+const closedRows = (db: Db, userId: string) =>
+  db.selectFrom('trade').selectAll().where('user_id', '=', userId).where('closed', '=', true).orderBy('id').execute()
+
+const byKey = <T>(rows: readonly T[], key: keyof T): T[] => rows.toSorted((a, b) => (a[key] < b[key] ? -1 : 1))
+
+function compareRows(what: string, fromJournal: readonly object[], fromTables: readonly object[]): string[] {
+  const differences: string[] = []
+  for (let i = 0; i < Math.max(fromJournal.length, fromTables.length); i += 1) {
+    const [a, b] = [canonical(fromJournal[i]), canonical(fromTables[i])]
+    if (a !== b) differences.push(`${what}: journal ${a} but table ${b}`)
+  }
+  return differences
+}
+
+const canonical = (row: object | undefined): string => (row === undefined ? 'nothing' : JSON.stringify(sortKeys(row)))
+
+/** The database gives JSON back with its keys in another order. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  )
+}
