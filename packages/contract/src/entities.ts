@@ -129,6 +129,7 @@ export const GainDay = z.object({
   gain: Gain,
   stockGainList: z.array(z.object({ code: z.string(), name: z.string(), gain: Gain })),
 })
+export type GainDay = z.infer<typeof GainDay>
 export const MoneyDay = z.object({ date: day, depositAmount: won, stockBuyAmount: won, bankBalanceAmount: won })
 
 export const OrderType = z.enum(['BUY', 'SELL'])
@@ -141,6 +142,7 @@ export const Ordered = z.object({
   price: won,
   exchangeCode: z.string(),
 })
+export type Ordered = z.infer<typeof Ordered>
 /** An open order at the broker. `orderId` is the broker's number. */
 export const Order = z.object({
   orderId: z.string(),
@@ -155,6 +157,7 @@ export const Order = z.object({
   /** Placed by the settings (true) or by a person. */
   auto: z.boolean(),
 })
+export type Order = z.infer<typeof Order>
 
 export const Balance = z.object({ depositAmount: won.nullable(), stockBuyAmount: won, list: z.array(Stock) })
 export const BrokerBalance = z.object({
@@ -190,6 +193,7 @@ export const Candle = z.object({
   close: won,
   volume: z.int(),
 })
+export type Candle = z.infer<typeof Candle>
 
 export const Difference = z.object({
   code: z.string(),

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+
+/** A bad environment variable; the message is one line for the person who runs the server. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const port = (by: number) =>
+  z.coerce.number('0–65535 사이의 정수').int('0–65535 사이의 정수').min(0, '0–65535').max(65_535, '0–65535').default(by)
+const oneOf = <T extends string>(...words: [T, ...T[]]) => z.enum(words, words.join(' | '))
+const url = (pattern: RegExp, form: string) => z.string().regex(pattern, form).optional()
+const file = z.string().refine(existsSync, '있는 파일의 경로').optional()
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+
+const Environment = z.object({
+  HOST: z.string().min(1, '주소').default('127.0.0.1'),
+  PORT: port(8081),
+  DATA_DIR: z.string().min(1, '폴더 경로').default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?:\/\/.+/, 'postgres://사용자:비밀번호@주소:포트/이름'),
+  KIS_ENV: oneOf('sim', 'paper', 'real').default('sim'),
+  KIS_REST_URL: url(/^https?:\/\/.+/, 'http:// 또는 https:// 주소'),
+  KIS_WS_URL: url(/^wss?:\/\/.+/, 'ws:// 또는 wss:// 주소'),
+  MASTER_KEY_FILE: file,
+  /** Browser origins besides our own that may call, for the development server and reverse proxies. */
+  ALLOWED_ORIGINS: list.pipe(z.array(z.string().regex(/^https?:\/\/[^/]+$/, 'http(s)://주소[:포트], 쉼표로 구분'))),
+  /** Whose X-Forwarded-For is believed: an address, a network, or `loopback`. */
+  TRUST_PROXY: z.string().min(1, '주소, 대역 또는 loopback').default('loopback'),
+  SIM_PORT: port(18_443),
+  SIM_SEED: z.coerce.number('정수').int('정수').default(1),
+  SIM_SPEED: z.coerce.number('0보다 큰 배속').positive('0보다 큰 배속').max(100_000, '100000 이하').default(1),
+  SIM_REPLAY: file,
+  SIM_HOURS: oneOf('always', 'krx').default('always'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+})
+
+export type Config = z.output<typeof Environment>
+
+/** Reads every variable of the server. An empty one counts as not given. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const read = Environment.safeParse(given)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const name = String(issue?.path[0])
+    throw new ConfigError(`${name}=${shown(name, given[name])} 값을 쓸 수 없습니다. 쓸 수 있는 값: ${issue?.message}`)
+  }
+  const { KIS_ENV, DATABASE_URL } = read.data
+  if (KIS_ENV === 'real' && DATABASE_URL === undefined) {
+    throw new ConfigError(
+      'KIS_ENV=real(실전)에는 DATABASE_URL이 필요합니다. 실제 돈은 내장 데이터베이스가 아니라 PostgreSQL에만 기록합니다.',
+    )
+  }
+  return read.data
+}
+
+/** For start-up files: one line and exit status 1 instead of a stack. */
+export function configOrExit(env: Readonly<Record<string, string | undefined>>): Config {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return process.exit(1)
+  }
+}
+
+/** A database address may hold a password. */
+const shown = (name: string, value: string | undefined): string =>
+  name === 'DATABASE_URL' ? '(숨김)' : (value ?? '(없음)')

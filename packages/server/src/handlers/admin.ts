@@ -1,0 +1,52 @@
+import { type ErrorCode } from '@digger/contract'
+import { Refused } from '../accounts/port.ts'
+import type { UserRow } from '../db/tables.ts'
+import type { Given, Handlers } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { findUser, listUsers } from '../users/users.ts'
+import { checkPassword } from './session.ts'
+
+type AdminCalls = 'adminUsers' | 'adminUser' | 'createUserKey' | 'deleteUserKey'
+
+export function adminHandlers(services: Services): Pick<Handlers, AdminCalls> {
+  const { accounts, database, keys } = services
+  const view = (user: UserRow) => ({
+    userId: user.id,
+    email: user.email,
+    userKey: keys.has(user.id),
+    socket: accounts.socket(user.id).connected,
+  })
+  return {
+    adminUsers: async () => (await listUsers(database.db)).map(view),
+    async adminUser({ userId }) {
+      const user = await findUser(database.db, userId)
+      if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
+      return view(user)
+    },
+    createUserKey: (given) => createUserKey(services, given),
+    async deleteUserKey({ userId }) {
+      await keys.remove(userId)
+      return {}
+    },
+  }
+}
+
+/** Opens a user's key with the password of the administrator who asks. `email` is that user's or the administrator's own. */
+async function createUserKey(services: Services, { userId, caller, body, request }: Given<'createUserKey'>) {
+  const { database, vault, keys } = services
+  const user = await findUser(database.db, userId)
+  if (!user || (body.email !== user.email && body.email !== caller.email)) {
+    throw refuse('INVALID', 'email: 이 사용자의 이메일이 아닙니다.')
+  }
+  const admin = await checkPassword(services, caller.email, body.password, request.ip)
+  if (!admin) throw refuse('INVALID', 'password: 관리자 비밀번호가 맞지 않습니다.')
+  await vault.prepareAdmin(admin.id, body.password)
+  const opened = await vault.openByAdmin(userId, admin.id, body.password)
+  if (!opened) {
+    throw refuse('CONFLICT', `${user.email} 님이 한 번 로그인해야 이 관리자가 키를 열 수 있습니다.`)
+  }
+  await keys.give(userId, body.forceKisLogin)
+  return {}
+}
+
+const refuse = (code: ErrorCode, message: string): Refused => new Refused(code, message)

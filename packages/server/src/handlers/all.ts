@@ -1,0 +1,27 @@
+import { Candles } from '../history/candles.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { accountHandlers } from './account.ts'
+import { adminHandlers } from './admin.ts'
+import { bulkHandlers } from './bulk.ts'
+import { liveHandlers } from './live.ts'
+import { orderHandlers } from './order.ts'
+import { sessionHandlers } from './session.ts'
+import { stockHandlers } from './stock.ts'
+import { tradeHandlers } from './trade.ts'
+
+/** One handler per call of the contract; a missing one is a type error here. */
+export function allHandlers(services: Services): Handlers {
+  const candles = new Candles(services.accounts, services.clock)
+  return {
+    ...sessionHandlers(services),
+    ...stockHandlers(services),
+    ...tradeHandlers(services),
+    ...accountHandlers(services),
+    ...orderHandlers(services),
+    ...liveHandlers(services),
+    ...adminHandlers(services),
+    ...bulkHandlers(services),
+    candles: ({ userId, params, query }) => candles.read(userId, params.code, query),
+  }
+}

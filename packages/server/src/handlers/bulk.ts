@@ -1,0 +1,102 @@
+import { type Book, kstIso } from '@digger/core'
+import type { UserRow } from '../db/tables.ts'
+import { writeAudit } from '../history/audit.ts'
+import type { Given, Handlers } from '../http/handler.ts'
+import { problemOf } from '../http/problem.ts'
+import type { Services } from '../services.ts'
+import { listUsers } from '../users/users.ts'
+
+type BulkCalls = 'bulkLogin' | 'bulkCancel' | 'bulkSell' | 'bulkCheck' | 'bulkFix'
+
+/** Accounts worked on at once. Each has its own app key, so they do not wait for each other at the broker. */
+const AT_ONCE = 4
+
+/** Does one account's part and says in words what came of it. */
+type Work = (userId: string) => Promise<string>
+
+export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
+  const { accounts, keys, clock } = services
+  const bulk = (task: string, work: Work) => (given: Given<BulkCalls>) => forEveryone(services, given, task, work)
+  return {
+    bulkLogin: bulk('로그인', async (userId) => {
+      await keys.give(userId)
+      await accounts.connect(userId)
+      return '연결했습니다.'
+    }),
+    bulkCancel: bulk('주문 취소', async (userId) => {
+      await accounts.ask(userId, { kind: 'cancelOrders', code: null })
+      return '취소했습니다.'
+    }),
+    bulkSell: bulk('매도', async (userId) => {
+      const codes = heldCodes(accounts.book(userId))
+      for (const code of codes) await accounts.ask(userId, { kind: 'sellStock', code })
+      return `${codes.length}종목을 목표가에 걸었습니다.`
+    }),
+    bulkCheck: bulk('잔고 비교', async (userId) => {
+      const { differences = [] } = await accounts.ask(userId, { kind: 'checkBalance', code: null })
+      return `${kstIso(clock.now()).slice(11, 19)} 기준 차이 ${differences.length}건`
+    }),
+    bulkFix: bulk('잔고 맞춤', async (userId) => {
+      const { differences = [] } = await accounts.ask(userId, { kind: 'fixBalance', code: null })
+      return `${differences.length}건을 맞췄습니다.`
+    }),
+  }
+}
+
+const heldCodes = (book: Book): string[] =>
+  [...book.stocks.values()].filter(({ lots }) => lots.length > 0).map(({ issue }) => issue.code)
+
+interface Result {
+  readonly userId: string
+  readonly email: string
+  readonly ok: boolean
+  readonly message: string
+}
+
+/** One user's failure is that user's line, never the end of the call. The administrator's screen hears of each step. */
+async function forEveryone(services: Services, given: Given<BulkCalls>, task: string, work: Work) {
+  const { database, live } = services
+  const users = await listUsers(database.db)
+  const results: Result[] = Array.from({ length: users.length })
+  let next = 0
+  let done = 0
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < users.length; at = next++) {
+      const user = users[at]
+      if (!user) return
+      results[at] = await one(services, given, user, task, work)
+      live.send(given.caller.userId, { kind: 'progress', task, done: ++done, total: users.length })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, users.length) }, worker))
+  return { results }
+}
+
+async function one(
+  services: Services,
+  given: Given<BulkCalls>,
+  user: UserRow,
+  task: string,
+  work: Work,
+): Promise<Result> {
+  const { database, clock, keys } = services
+  const { id: userId, email } = user
+  const result = await keys
+    .need(userId)
+    .then(() => work(userId))
+    .then(
+      (message) => ({ userId, email, ok: true, message }),
+      (error: unknown) => {
+        if (!problemOf(error)) given.request.log.error({ err: error, userId }, 'bulk call failed')
+        return { userId, email, ok: false, message: problemOf(error)?.message ?? '서버에서 문제가 생겼습니다.' }
+      },
+    )
+  await writeAudit(database.db, {
+    at: clock.now(),
+    user_id: userId,
+    by_email: given.caller.email,
+    action: `일괄 ${task}`,
+    detail: `${result.ok ? '' : '거절: '}${result.message}`,
+  })
+  return result
+}

@@ -1,0 +1,78 @@
+import { kstIso } from '@digger/core'
+import { Refused, type SocketStatus } from '../accounts/port.ts'
+import { readAudit } from '../history/audit.ts'
+import type { Given, Handlers } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+
+type LiveCalls =
+  | 'socket'
+  | 'connectSocket'
+  | 'disconnectSocket'
+  | 'adminConnectSocket'
+  | 'adminDisconnectSocket'
+  | 'stop'
+  | 'setStop'
+  | 'audit'
+
+export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
+  const { accounts, database } = services
+  const connect = async ({ userId }: { readonly userId: string }) => {
+    await accounts.connect(userId)
+    return {}
+  }
+  const disconnect = async ({ userId }: { readonly userId: string }) => {
+    await accounts.disconnect(userId)
+    return {}
+  }
+  return {
+    socket: ({ userId }) => socketView(accounts.socket(userId)),
+    connectSocket: connect,
+    adminConnectSocket: connect,
+    disconnectSocket: disconnect,
+    adminDisconnectSocket: disconnect,
+    stop: ({ userId }) => stops(services, userId),
+    setStop: (given) => setStop(services, given),
+    async audit({ userId, query }) {
+      const before = query.before === undefined ? null : Date.parse(query.before)
+      const rows = await readAudit(database.db, userId, before, query.limit)
+      return rows.map(({ at, by_email, action, detail }) => ({ at: kstIso(at), by: by_email, action, detail }))
+    },
+  }
+}
+
+const instantOrNull = (at: number | null): string | null => (at === null ? null : kstIso(at))
+
+const socketView = (status: SocketStatus) => ({
+  connected: status.connected,
+  connectedAt: instantOrNull(status.connectedAt),
+  orderedAt: instantOrNull(status.orderedAt),
+  disconnectedAt: instantOrNull(status.disconnectedAt),
+  updatedAt: instantOrNull(status.updatedAt),
+  stocks: status.stocks.map(({ code, name, updatedAt }) => ({ code, name, updatedAt: instantOrNull(updatedAt) })),
+})
+
+function stops({ accounts }: Services, userId: string) {
+  const { stop, stocks } = accounts.book(userId)
+  return {
+    server: accounts.serverStop(),
+    user: stop,
+    stocks: [...stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop })),
+  }
+}
+
+async function setStop(services: Services, { userId, caller, body, note }: Given<'setStop'>) {
+  const { accounts } = services
+  const { level, stop, code = null } = body
+  note(`${level} ${code ?? ''} ${stop}`)
+  if (level === 'server') {
+    if (!caller.diggerAdmin) throw new Refused('FORBIDDEN', '서버 전체는 관리자만 멈출 수 있습니다.')
+    await accounts.setServerStop(stop)
+  } else {
+    if (level === 'stock' && code === null) throw new Refused('INVALID', 'code: 멈출 종목코드가 필요합니다.')
+    if (level === 'stock' && code !== null && !accounts.book(userId).stocks.has(code)) {
+      throw new Refused('NOT_FOUND', `목록에 없는 종목입니다: ${code}`)
+    }
+    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop })
+  }
+  return stops(services, userId)
+}

@@ -1,0 +1,88 @@
+import { isLive, kstDay } from '@digger/core'
+import { Refused } from '../accounts/port.ts'
+import { importExecutions, lastImportedDay, orderedRows } from '../history/ordered.ts'
+import type { Given, Handlers } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { isOurs, orderView, orderedView } from '../views/orderView.ts'
+import { todayOrRange } from './account.ts'
+
+type OrderCalls =
+  | 'ordered'
+  | 'adminOrdered'
+  | 'importOrdered'
+  | 'orders'
+  | 'adminOrders'
+  | 'brokerBalance'
+  | 'adminBrokerBalance'
+  | 'cancelOrders'
+  | 'cancelOrder'
+
+export function orderHandlers(services: Services): Pick<Handlers, OrderCalls> {
+  const { accounts, database, clock } = services
+  const ordered = async ({ userId, query }: Given<'ordered'> | Given<'adminOrdered'>) => {
+    const { from, to } = todayOrRange(query, clock.now())
+    const rows = await orderedRows(database.db, userId, { from, to, code: query.code || null })
+    return rows.map(orderedView)
+  }
+  const orders = (given: Given<'orders'> | Given<'adminOrders'>) => liveOrders(services, given)
+  const brokerBalance = ({ userId }: { readonly userId: string }) => readBalance(services, userId)
+  return {
+    ordered,
+    adminOrdered: ordered,
+    importOrdered: (given) => importOrdered(services, given),
+    orders,
+    adminOrders: orders,
+    brokerBalance,
+    adminBrokerBalance: brokerBalance,
+    async cancelOrders({ userId, query, note }) {
+      note(query.code || '전체')
+      await accounts.ask(userId, { kind: 'cancelOrders', code: query.code || null })
+      return {}
+    },
+    async cancelOrder({ userId, params: { orderId } }) {
+      if (isOurs(orderId)) {
+        throw new Refused('CONFLICT', '증권사가 받았는지 확인하고 있는 주문입니다. 번호가 나오면 취소할 수 있습니다.')
+      }
+      await accounts.ask(userId, { kind: 'cancelOrder', odno: orderId })
+      return {}
+    },
+  }
+}
+
+/** Newest first. */
+function liveOrders({ accounts }: Services, { userId, query }: Given<'orders'> | Given<'adminOrders'>) {
+  const { orders, stocks } = accounts.book(userId)
+  return [...orders.values()]
+    .filter(({ status }) => isLive(status))
+    .map((order) => orderView(order, stocks.get(order.code)?.name ?? order.code))
+    .filter(({ code }) => !query.code || code === query.code)
+    .filter(({ orderType }) => !query.orderType || orderType === query.orderType)
+    .toReversed()
+}
+
+async function readBalance({ accounts, balances }: Services, userId: string) {
+  const { holdings, depositAmount } = await balances.read(userId)
+  return {
+    availableAmount: depositAmount,
+    list: holdings.map(({ code, name, price, count, sellableCount, gainAmount, gainRatio }) => ({
+      code,
+      name: accounts.book(userId).stocks.get(code)?.name ?? name,
+      price,
+      qty: count,
+      availableQty: sellableCount,
+      gainAmount,
+      gainRatio,
+    })),
+  }
+}
+
+/** `fromLastOrder`: from the day of the last imported order of the code on, whatever the range says. */
+async function importOrdered({ accounts, database, clock }: Services, { userId, query, note }: Given<'importOrdered'>) {
+  const { code } = query
+  const last = query.fromLastOrder ? await lastImportedDay(database.db, userId, code) : null
+  const { from, to } = last ? { from: last, to: kstDay(clock.now()) } : todayOrRange(query, clock.now())
+  const executions = await accounts.kis(userId).executions({ from, to, code })
+  const imported = await importExecutions(database.db, userId, executions)
+  note(`${from}–${to}, 새로 ${imported}건`)
+  return { imported, skipped: executions.length - imported }
+}

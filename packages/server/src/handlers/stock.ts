@@ -1,0 +1,136 @@
+import { type Book, type Settings, type Stock, kstIso } from '@digger/core'
+import { type Accounts, Refused } from '../accounts/port.ts'
+import type { Given, Handlers } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { stockView } from '../views/stockView.ts'
+
+type StockCalls =
+  | 'stocks'
+  | 'adminStocks'
+  | 'stock'
+  | 'updateStock'
+  | 'deleteStock'
+  | 'toggleSubscribed'
+  | 'sellStock'
+  | 'sellStockAtPrice'
+  | 'sellStockAtMarket'
+  | 'checkBalance'
+  | 'fixBalance'
+  | 'applyOrder'
+  | 'marketBuy'
+
+/** The amount of a market buy is typed in units of 10,000 won; multiplied here, once. */
+const WON_PER_UNIT = 10_000
+
+export function stockHandlers(services: Services): Pick<Handlers, StockCalls> {
+  const { accounts } = services
+  const order = orderHandlers(services)
+  const list = ({ userId, query }: Given<'stocks'> | Given<'adminStocks'>) =>
+    [...accounts.book(userId).stocks.values()]
+      .filter((stock) => stock.priceSubscribed || !query.showOnlyWatch)
+      .map((stock) => stockView(accounts, userId, stock, query))
+  return {
+    stocks: list,
+    adminStocks: list,
+    stock: ({ userId, params, query }) =>
+      stockView(accounts, userId, stockOf(accounts.book(userId), params.code), query),
+    updateStock: (given) => updateStock(services, given),
+    async deleteStock({ userId, params: { code } }) {
+      stockOf(accounts.book(userId), code)
+      await accounts.ask(userId, { kind: 'deleteStock', code })
+      return {}
+    },
+    async toggleSubscribed({ userId, params: { code }, note }) {
+      const subscribed = !stockOf(accounts.book(userId), code).priceSubscribed
+      await accounts.ask(userId, { kind: 'setSubscribed', code, subscribed })
+      note(subscribed ? '구독' : '구독 끔')
+      return { subscribed }
+    },
+    ...order,
+  }
+}
+
+type OrderCalls = Exclude<
+  StockCalls,
+  'stocks' | 'adminStocks' | 'stock' | 'updateStock' | 'deleteStock' | 'toggleSubscribed'
+>
+
+function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls> {
+  const known = (userId: string, code: string) => stockOf(accounts.book(userId), code)
+  return {
+    async sellStock({ userId, params: { code } }) {
+      known(userId, code)
+      await accounts.ask(userId, { kind: 'sellStock', code })
+      return {}
+    },
+    async sellStockAtPrice({ userId, params: { code }, query, note }) {
+      known(userId, code)
+      note(`${query.sellPrice}원 ${query.sellCount}건`)
+      await accounts.ask(userId, { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount })
+      return {}
+    },
+    async sellStockAtMarket({ userId, params: { code } }) {
+      known(userId, code)
+      await accounts.ask(userId, { kind: 'sellAtMarket', code })
+      return {}
+    },
+    async checkBalance({ userId, params: { code }, note }) {
+      known(userId, code)
+      const { differences = [] } = await accounts.ask(userId, { kind: 'checkBalance', code })
+      note(`차이 ${differences.length}건`)
+      return { checkedAt: kstIso(known(userId, code).checkedAt ?? clock.now()), differences: [...differences] }
+    },
+    async fixBalance({ userId, params: { code } }) {
+      known(userId, code)
+      await accounts.ask(userId, { kind: 'fixBalance', code })
+      return {}
+    },
+    async applyOrder({ userId, params: { code } }) {
+      known(userId, code)
+      await accounts.ask(userId, { kind: 'applyOrder', code })
+      return {}
+    },
+    async marketBuy({ userId, params: { code }, body, note }) {
+      known(userId, code)
+      const amount = body.amount * WON_PER_UNIT
+      note(`${amount}원`)
+      await accounts.ask(userId, { kind: 'marketBuy', code, amount })
+      return {}
+    },
+  }
+}
+
+export function stockOf(book: Book, code: string): Stock {
+  const stock = book.stocks.get(code)
+  if (!stock) throw new Refused('NOT_FOUND', `목록에 없는 종목입니다: ${code}`)
+  return stock
+}
+
+/** Settings only; whatever else the client sends along is not looked at. */
+async function updateStock({ accounts, clock }: Services, { userId, params, body, note }: Given<'updateStock'>) {
+  const { code } = params
+  const before = accounts.book(userId).stocks.get(code)
+  const { version = null, ...settings } = body
+  const listing = before ? null : await findListing(accounts, userId, code)
+  await accounts.ask(userId, { kind: 'updateStock', code, version, settings, listing })
+  note(before ? changes(before.settings, settings) : '추가')
+  const after = accounts.book(userId).stocks.get(code)
+  if (!after) throw new Refused('CONFLICT', `저장하는 동안 종목이 지워졌습니다: ${code} (${kstIso(clock.now())})`)
+  return stockView(accounts, userId, after, { withSavedGain: true })
+}
+
+async function findListing(accounts: Accounts, userId: string, code: string) {
+  const info = await accounts.kis(userId).stockInfo(code)
+  if (!info) throw new Refused('NOT_FOUND', `증권사가 모르는 종목코드입니다: ${code}`)
+  const { kind, market, nxt, name } = info
+  return { issue: { code, kind, market, nxt }, name }
+}
+
+/** `maxBuyPrice 75000→80000`, for the audit log. */
+function changes(before: Settings, after: Settings): string {
+  const old = new Map<string, unknown>(Object.entries(before))
+  return Object.entries(after)
+    .filter(([field, value]) => old.get(field) !== value)
+    .map(([field, value]) => `${field} ${String(old.get(field))}→${String(value)}`)
+    .join(', ')
+}

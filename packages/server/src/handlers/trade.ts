@@ -1,0 +1,31 @@
+import type { Handlers } from '../http/handler.ts'
+import { closedTrades } from '../history/trades.ts'
+import type { Services } from '../services.ts'
+import { closedTrade, openTrade } from '../views/tradeView.ts'
+import { stockOf } from './stock.ts'
+
+type TradeCalls = 'trades' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
+
+export function tradeHandlers({ accounts, database, clock }: Services): Pick<Handlers, TradeCalls> {
+  const sell = async (userId: string, code: string, tradeId: number, how: 'target' | 'current' | 'market') => {
+    stockOf(accounts.book(userId), code)
+    await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how })
+    return {}
+  }
+  return {
+    /** Open ones from the book, past ones from the table; newest buy first. `withSavedGain` concerns sums, not rows. */
+    async trades({ userId, params: { code }, query }) {
+      const book = accounts.book(userId)
+      const stock = stockOf(book, code)
+      const price = query.simulPrice ?? accounts.lastPrice(code)?.price ?? null
+      const open = stock.lots.map((lot) => openTrade(book, stock, lot, price, clock.now()))
+      const closed = query.withOldTrade ? await closedTrades(database.db, userId, code) : []
+      return [...open, ...closed.map(closedTrade)].sort(
+        (a, b) => b.buyDateTime.localeCompare(a.buyDateTime) || b.id - a.id,
+      )
+    },
+    sellTrade: ({ userId, params }) => sell(userId, params.code, params.tradeId, 'target'),
+    sellTradeAtCurrent: ({ userId, params }) => sell(userId, params.code, params.tradeId, 'current'),
+    sellTradeAtMarket: ({ userId, params }) => sell(userId, params.code, params.tradeId, 'market'),
+  }
+}

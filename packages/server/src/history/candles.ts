@@ -1,0 +1,75 @@
+import type { Candle } from '@digger/contract'
+import { addDays, kstDay, kstTime } from '@digger/core'
+import type { KisCandle, KisRest } from '@digger/kis'
+import type { Accounts } from '../accounts/port.ts'
+import type { Clock } from '../clock.ts'
+
+/** A chart may be drawn often; the broker counts calls. Day bars of today move slowly enough. */
+const FRESH_MS = { day: 60_000, minute: 20_000 } as const
+const MOST_KEPT = 500
+/** The broker gives 30 minute bars a call; four calls are the last two hours. */
+const MINUTE_PAGES = 4
+const DEFAULT_DAYS = 150
+
+export interface CandleQuery {
+  readonly unit: 'day' | 'minute'
+  readonly fromDate?: string | undefined
+  readonly toDate?: string | undefined
+}
+
+/** Bars of a stock for the chart, oldest first, shared by everyone who looks at the same. */
+export class Candles {
+  readonly #accounts: Accounts
+  readonly #clock: Clock
+  readonly #kept = new Map<string, { at: number; bars: Promise<Candle[]> }>()
+
+  constructor(accounts: Accounts, clock: Clock) {
+    this.#accounts = accounts
+    this.#clock = clock
+  }
+
+  read(userId: string, code: string, query: CandleQuery): Promise<Candle[]> {
+    const now = this.#clock.now()
+    const to = query.toDate ?? kstDay(now)
+    const from = query.fromDate ?? addDays(to, -DEFAULT_DAYS)
+    const name = query.unit === 'day' ? `${code} ${from} ${to}` : code
+    const known = this.#kept.get(name)
+    if (known && now - known.at < FRESH_MS[query.unit]) return known.bars
+    const kis = this.#accounts.kis(userId)
+    const bars = query.unit === 'day' ? dayBars(kis, code, from, to) : minuteBars(kis, code, now)
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+    this.#kept.set(name, { at: now, bars })
+    bars.catch(() => this.#kept.delete(name))
+    return bars
+  }
+}
+
+const dayBars = async (kis: KisRest, code: string, from: string, to: string): Promise<Candle[]> =>
+  (await kis.dayCandles(code, from, to)).map(barOf)
+
+async function minuteBars(kis: KisRest, code: string, now: number): Promise<Candle[]> {
+  const bars = new Map<string, Candle>()
+  let until = kstTime(now)
+  for (let page = 0; page < MINUTE_PAGES; page++) {
+    const found = await kis.minuteCandles(code, until)
+    for (const candle of found) bars.set(`${candle.day}${candle.time ?? ''}`, barOf(candle))
+    const earliest = found[0]?.time
+    if (!earliest || earliest >= until || earliest <= '090000') break
+    until = minuteBefore(earliest)
+  }
+  return [...bars.values()].sort((a, b) => a.time.localeCompare(b.time))
+}
+
+function minuteBefore(time: string): string {
+  const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(2, 4)) - 1
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}${String(minutes % 60).padStart(2, '0')}00`
+}
+
+const barOf = ({ day, time, open, high, low, close, volume }: KisCandle): Candle => ({
+  time: `${day}${time ?? ''}`,
+  open,
+  high,
+  low,
+  close,
+  volume,
+})

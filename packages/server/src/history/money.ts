@@ -1,0 +1,130 @@
+import { kstDay } from '@digger/core'
+import type { KisBalance } from '@digger/kis'
+import type { Accounts } from '../accounts/port.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/open.ts'
+import type { MoneyDayRow } from '../db/tables.ts'
+
+/** One reading serves a screen and its neighbours; the broker counts every call. */
+const FRESH_MS = 5_000
+
+interface Reading {
+  readonly at: number
+  readonly balance: Promise<KisBalance>
+}
+
+/** The broker's balance, read at most once per few seconds and user; each reading refreshes today's money entry. */
+export class BrokerBalances {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #accounts: Accounts
+  readonly #readings = new Map<string, Reading>()
+
+  constructor(db: Db, clock: Clock, accounts: Accounts) {
+    this.#db = db
+    this.#clock = clock
+    this.#accounts = accounts
+  }
+
+  /** Throws what the broker throws, and NEED_USERKEY. */
+  read(userId: string): Promise<KisBalance> {
+    const now = this.#clock.now()
+    const known = this.#readings.get(userId)
+    if (known && now - known.at < FRESH_MS) return known.balance
+    const balance = this.#fetch(userId)
+    this.#readings.set(userId, { at: now, balance })
+    balance.catch(() => this.#readings.delete(userId))
+    return balance
+  }
+
+  /** Cash as last heard: now when the key is present and the broker answers, else the last entry; null when never. */
+  async deposit(userId: string): Promise<number | null> {
+    if (this.#accounts.unlocked(userId)) {
+      const balance = await this.read(userId).catch(() => null)
+      if (balance) return balance.depositAmount
+    }
+    const last = await lastMoneyDay(this.#db, userId)
+    return last?.deposit_amount ?? null
+  }
+
+  async #fetch(userId: string): Promise<KisBalance> {
+    const balance = await this.#accounts.kis(userId).balance()
+    await putMoneyDay(this.#db, userId, kstDay(this.#clock.now()), {
+      deposit: balance.depositAmount,
+      stockBuy: heldAmount(this.#accounts, userId),
+      now: this.#clock.now(),
+    })
+    return balance
+  }
+}
+
+/** What the open lots cost, won. */
+export function heldAmount(accounts: Accounts, userId: string): number {
+  let sum = 0
+  for (const stock of accounts.book(userId).stocks.values()) for (const lot of stock.lots) sum += lot.buyAmount
+  return sum
+}
+
+export async function putMoneyDay(
+  db: Db,
+  userId: string,
+  day: string,
+  { deposit, stockBuy, now }: { deposit: number; stockBuy: number; now: number },
+): Promise<void> {
+  const amounts = { deposit_amount: deposit, stock_buy_amount: stockBuy, updated_at: now }
+  await db
+    .insertInto('money_day')
+    .columns(['user_id', 'day', 'deposit_amount', 'stock_buy_amount', 'updated_at', 'bank_balance'])
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .select((column) => [
+          column.val(userId).as('user_id'),
+          column.val(day).as('day'),
+          column.cast<number>(column.val(deposit), 'bigint').as('deposit_amount'),
+          column.cast<number>(column.val(stockBuy), 'bigint').as('stock_buy_amount'),
+          column.cast<number>(column.val(now), 'bigint').as('updated_at'),
+          'bank_balance',
+        ])
+        .where('id', '=', userId),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'day'])
+        .doUpdateSet((put) => ({ ...amounts, bank_balance: put.ref('excluded.bank_balance') })),
+    )
+    .execute()
+}
+
+const lastMoneyDay = (db: Db, userId: string): Promise<MoneyDayRow | undefined> =>
+  db
+    .selectFrom('money_day')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Newest first. */
+export const moneyDays = (db: Db, userId: string, from: string, to: string): Promise<MoneyDayRow[]> =>
+  db
+    .selectFrom('money_day')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day', 'desc')
+    .execute()
+
+/** Money the user keeps elsewhere; today's entry follows at once. */
+export async function setBankBalance(db: Db, userId: string, day: string, amount: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set({ bank_balance: amount }).where('id', '=', userId).execute()
+    await trx
+      .updateTable('money_day')
+      .set({ bank_balance: amount })
+      .where('user_id', '=', userId)
+      .where('day', '=', day)
+      .execute()
+  })
+}

@@ -1,0 +1,42 @@
+import type { Call } from '@digger/contract'
+import type { FastifyRequest } from 'fastify'
+import { Refused } from '../accounts/port.ts'
+import type { Db } from '../db/open.ts'
+import type { Session, Sessions } from '../users/sessions.ts'
+import { findUser } from '../users/users.ts'
+import { sessionToken } from './cookies.ts'
+
+export interface Granted {
+  readonly caller: Session | null
+  readonly userId: string
+}
+
+export interface Gatekeeper {
+  readonly db: Db
+  readonly sessions: Sessions
+}
+
+/** Who asks, whose account it is about, and whether that is allowed; settled before a body is even read. */
+export async function grant(keeper: Gatekeeper, call: Call, request: FastifyRequest): Promise<Granted> {
+  const token = sessionToken(request)
+  const caller = token === null ? null : await keeper.sessions.find(token)
+  if (call.access === 'anyone') return { caller, userId: '' }
+  if (!caller) throw new Refused('LOGIN_REQUIRED', '로그인해 주세요.')
+  if (call.access === 'admin' && !caller.diggerAdmin) throw forbidden()
+  return { caller, userId: await target(keeper.db, caller, request) }
+}
+
+async function target(db: Db, caller: Session, request: FastifyRequest): Promise<string> {
+  const asked = pathUser(request.params)
+  if (asked === null) return ''
+  if (asked === 'user' || asked === caller.userId) return caller.userId
+  // The same answer whether or not that user exists: ids cannot be tried out.
+  if (!caller.diggerAdmin) throw forbidden()
+  if (!(await findUser(db, asked))) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
+  return asked
+}
+
+const forbidden = (): Refused => new Refused('FORBIDDEN', '권한이 없습니다.')
+
+const pathUser = (params: unknown): string | null =>
+  typeof params === 'object' && params !== null && 'userId' in params ? String(params.userId) : null

@@ -1,0 +1,69 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import { constants } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { allHandlers } from '../handlers/all.ts'
+import { DayClose } from '../history/dayClose.ts'
+import { type AppParts, createServices } from '../services.ts'
+import { serveDocs } from './docs.ts'
+import { bindEvents } from './events.ts'
+import { bindHealth } from './health.ts'
+import { bindMetrics } from './metrics.ts'
+import { onError } from './problem.ts'
+import { bindCalls } from './route.ts'
+import { secure } from './security.ts'
+import { serveClient } from './static.ts'
+
+/** The largest body of the contract is a stock's settings. */
+const BODY_LIMIT_BYTES = 64 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** The whole HTTP side as a function of its parts. It does not listen. */
+export function buildApp(parts: AppParts): FastifyInstance {
+  const services = createServices(parts)
+  const app = fastify({
+    ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: parts.config.TRUST_PROXY,
+    // Streams stay open for hours: closing the server closes them.
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 64 },
+  })
+  // The contract's zod is the one judge of input; schemas given to routes are for the document and the serialisers.
+  app.setValidatorCompiler(() => () => true)
+  app.setErrorHandler(onError)
+  secure(app, parts.config.ALLOWED_ORIGINS)
+  app.register(cookie)
+  app.register(compress, {
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  readBodies(app)
+  serveDocs(app)
+  app.register(async (scope) => {
+    bindCalls(scope, services, allHandlers(services))
+    bindEvents(scope, services)
+    bindHealth(scope, services)
+    bindMetrics(scope, services)
+  })
+  serveClient(app, parts.webDir)
+  const dayClose = new DayClose(services, (error) => app.log.error({ err: error }, 'day close failed'))
+  app.addHook('onReady', async () => dayClose.start())
+  app.addHook('onClose', async () => dayClose.stop())
+  return app
+}
+
+/** Most writes have no body, whatever their content type says. */
+function readBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json')
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text.trim() === '') done(null, undefined)
+    else void parse(request, text, done)
+  })
+  app.addContentTypeParser<string>('text/plain', { parseAs: 'string' }, (_request, text, done) => {
+    if (text.trim() === '') done(null, undefined)
+    else done(Object.assign(new Error('JSON only'), { statusCode: 415 }))
+  })
+}

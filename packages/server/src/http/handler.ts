@@ -1,0 +1,30 @@
+import type { CallName, Calls, Reply } from '@digger/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Session } from '../users/sessions.ts'
+
+type Part<N extends CallName, K extends 'params' | 'query' | 'body'> =
+  Calls[N] extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined
+
+export interface Inputs<N extends CallName> {
+  readonly params: Part<N, 'params'>
+  readonly query: Part<N, 'query'>
+  readonly body: Part<N, 'body'>
+}
+
+/** What a handler gets: checked input, who asks, and whose account it is about. */
+export interface Given<N extends CallName> extends Inputs<N> {
+  readonly caller: Calls[N]['access'] extends 'anyone' ? Session | null : Session
+  /** Owner of the account asked about: `user` in a path is resolved and access is settled. Empty without one. */
+  readonly userId: string
+  /** Goes into the audit line of this call. */
+  readonly note: (detail: string) => void
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export type Handler<N extends CallName> = (given: Given<N>) => Reply<N> | Promise<Reply<N>>
+
+/** The stream writes by itself and is bound apart; every other call of the contract has exactly one handler. */
+export type PlainCall = Exclude<CallName, 'events'>
+export type Handlers = { readonly [N in PlainCall]: Handler<N> }

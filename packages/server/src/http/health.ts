@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { listUsers } from '../users/users.ts'
+
+/** A database that answers later than this is as good as down. */
+const DATABASE_PATIENCE_MS = 2_000
+
+/** GET /health: 200 while trading can go on, 503 when it cannot. Says nothing about anyone. */
+export function bindHealth(app: FastifyInstance, services: Services): void {
+  app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
+    const database = await pingDatabase(services)
+    const { broker, queue } = services.probe?.() ?? { broker: 'unused', queue: 0 }
+    const ok = database.ok && broker !== 'down'
+    return reply.code(ok ? 200 : 503).send({
+      ok,
+      env: services.config.KIS_ENV,
+      database: { ...database, kind: services.database.kind },
+      broker,
+      sockets: database.ok ? await countSockets(services) : null,
+      queue,
+      streams: services.live.streams,
+    })
+  })
+}
+
+async function pingDatabase({ database }: Services): Promise<{ ok: boolean; ms: number }> {
+  const before = performance.now()
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => late.resolve(false), DATABASE_PATIENCE_MS)
+  const answered = database.pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  const ok = await Promise.race([answered, late.promise])
+  clearTimeout(timer)
+  return { ok, ms: Math.round(performance.now() - before) }
+}
+
+/** Of the users whose key is present: how many have a live socket to the broker. */
+async function countSockets({ database, accounts }: Services): Promise<{ connected: number; wanted: number }> {
+  const users = await listUsers(database.db)
+  const wanted = users.filter(({ id }) => accounts.unlocked(id))
+  return { connected: wanted.filter(({ id }) => accounts.socket(id).connected).length, wanted: wanted.length }
+}

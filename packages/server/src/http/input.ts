@@ -1,0 +1,29 @@
+import { type Call, type CallName, calls } from '@digger/contract'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Refused } from '../accounts/port.ts'
+import type { Inputs } from './handler.ts'
+
+const korean = z.locales.ko().localeError
+
+/** Checks a request against the contract. Throws Refused INVALID naming the field. */
+export function readInput<N extends CallName>(name: N, request: FastifyRequest): Inputs<N>
+export function readInput(name: CallName, request: FastifyRequest): unknown {
+  const call: Call = calls[name]
+  return {
+    params: call.params && read(call.params, request.params),
+    query: call.query && read(call.query, request.query),
+    body: call.body && read(call.body, request.body),
+  }
+}
+
+function read(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value, { error: korean })
+  if (result.success) return result.data
+  throw new Refused('INVALID', sentence(result.error.issues[0]))
+}
+
+function sentence(issue: z.core.$ZodIssue | undefined): string {
+  const field = issue?.path.join('.')
+  return field ? `${field}: ${issue?.message}` : '요청 본문(JSON)이 없거나 읽을 수 없습니다.'
+}

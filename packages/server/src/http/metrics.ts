@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Refused } from '../accounts/port.ts'
+import type { Services } from '../services.ts'
+import { sessionToken } from './cookies.ts'
+
+const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
+
+/** GET /metrics for Prometheus: from this machine, or by an administrator. */
+export function bindMetrics(app: FastifyInstance, services: Services): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'digger_http_seconds',
+    help: 'Time to answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  gauge(registry, 'digger_streams', 'Open live streams.', () => services.live.streams)
+  gauge(registry, 'digger_broker_queue', 'Broker calls waiting for their turn.', () => services.probe?.().queue ?? 0)
+  const { pool } = services.database
+  gauge(registry, 'digger_database_waiting', 'Queries waiting for a connection.', () => pool.waitingCount)
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!(await mayRead(services, request))) throw new Refused('FORBIDDEN', '권한이 없습니다.')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+  app.addHook('onClose', async () => registry.clear())
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(read()) })
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** A proxy on this machine forwards strangers: they are told apart by the header it adds. */
+async function mayRead({ sessions }: Services, request: FastifyRequest): Promise<boolean> {
+  if (LOOPBACK.has(request.ip) && request.headers['x-forwarded-for'] === undefined) return true
+  const token = sessionToken(request)
+  const session = token === null ? null : await sessions.find(token)
+  return session?.diggerAdmin ?? false
+}

@@ -1,0 +1,27 @@
+import { ADMIN_SEGMENT, type Call, type CallName, Problem, calls } from '@digger/contract'
+import { z } from 'zod'
+
+/** The JSON schemas of one call: they compile the reply's serialiser and make the API document. */
+export function schemaOf(name: CallName): Record<string, unknown> {
+  const call: Call = calls[name]
+  const schema: Record<string, unknown> = {
+    summary: call.summary,
+    operationId: name,
+    tags: [tagOf(name, call)],
+    response: { ...(name === 'events' ? {} : { 200: output(call.reply) }), '4xx': output(Problem) },
+  }
+  if (call.params) schema['params'] = input(call.params)
+  if (call.query) schema['querystring'] = input(call.query)
+  if (call.body) schema['body'] = input(call.body)
+  if (call.needsKey) schema['description'] = '사용자의 증권사 키가 서버에 열려 있어야 합니다(NEED_USERKEY).'
+  return schema
+}
+
+const tagOf = (name: CallName, call: Call): string =>
+  call.access === 'admin' ? `관리자 /api/admin/${ADMIN_SEGMENT}` : name === 'login' ? '로그인' : '사용자'
+
+// OpenAPI's `nullable` is what the serialiser compiles to straight code; JSON schema's anyOf makes it validate each value.
+const output = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' })
+const input = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input', unrepresentable: 'any' })

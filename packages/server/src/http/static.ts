@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { precompress } from './precompress.ts'
+import { sendProblem } from './problem.ts'
+
+/** Files whose name carries a hash of their content never change. */
+const HASHED = /\/assets\/.+-[\w-]{8,}\.\w+/
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const ASK_AGAIN = 'no-cache'
+
+/** The built web client; a page address without a file is the client's own affair (index.html). */
+export function serveClient(app: FastifyInstance, webDir: string | undefined): void {
+  const index = webDir !== undefined && existsSync(join(webDir, 'index.html'))
+  if (webDir !== undefined && index) {
+    app.addHook('onReady', async () =>
+      precompress(webDir).catch((error: unknown) => app.log.warn({ err: error }, 'precompress')),
+    )
+    app.register(fastifyStatic, {
+      root: webDir,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => void reply.header('cache-control', HASHED.test(path) ? FOR_EVER : ASK_AGAIN),
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (isPage(request)) return index ? reply.sendFile('index.html') : noClient(reply)
+    const path = request.url.split('?')[0]
+    return sendProblem(reply, { code: 'NOT_FOUND', message: `없는 주소입니다: ${request.method} ${path}` })
+  })
+}
+
+/** Asked for by a person's address bar, not by a script for data or a tag for a file. */
+function isPage({ method, url, headers }: FastifyRequest): boolean {
+  const path = url.split('?')[0] ?? ''
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (path === '/api' || path.startsWith('/api/') || /\.\w+$/.test(path)) return false
+  return headers.accept === undefined || headers.accept.includes('text/html') || headers.accept.includes('*/*')
+}
+
+const noClient = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(503)
+    .type('text/plain; charset=utf-8')
+    .send('화면이 아직 만들어지지 않았습니다. npm run build를 한 뒤 서버를 다시 켜 주세요.\n')

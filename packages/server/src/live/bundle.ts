@@ -1,0 +1,77 @@
+import type { LiveEvent } from '@digger/contract'
+
+type Of<K extends LiveEvent['kind']> = Extract<LiveEvent, { kind: K }>
+type Price = Of<'prices'>['prices'][number]
+type Stock = Of<'stocks'>['stocks'][number]
+
+/**
+ * What happened since the last sending, newest only: a price that changed ten times is one line. It is bounded by the
+ * number of stocks, however long a slow browser keeps it waiting.
+ */
+export class Bundle {
+  readonly #prices = new Map<string, Price>()
+  readonly #stocks = new Map<string, Stock>()
+  readonly #trades = new Set<string>()
+  readonly #progress = new Map<string, Of<'progress'>>()
+  #orders = false
+  #socket: Of<'socket'> | null = null
+  #stop: Of<'stop'> | null = null
+
+  get empty(): boolean {
+    const sizes = this.#prices.size + this.#stocks.size + this.#trades.size + this.#progress.size
+    return sizes === 0 && !this.#orders && this.#socket === null && this.#stop === null
+  }
+
+  add(event: LiveEvent): void {
+    switch (event.kind) {
+      case 'prices':
+        for (const price of event.prices) this.#prices.set(price.code, price)
+        break
+      case 'stocks':
+        for (const stock of event.stocks) this.#stocks.set(stock.code, stock)
+        break
+      case 'trades':
+        this.#trades.add(event.code)
+        break
+      case 'orders':
+        this.#orders = true
+        break
+      case 'socket':
+        this.#socket = event
+        break
+      case 'stop':
+        this.#stop = event
+        break
+      case 'progress':
+        this.#progress.set(event.task, event)
+        break
+    }
+  }
+
+  /** What is waiting, oldest kind of news first: state before prices. */
+  events(): LiveEvent[] {
+    const events: LiveEvent[] = []
+    if (this.#stop) events.push(this.#stop)
+    if (this.#socket) events.push(this.#socket)
+    if (this.#stocks.size > 0) events.push({ kind: 'stocks', stocks: [...this.#stocks.values()] })
+    for (const code of this.#trades) events.push({ kind: 'trades', code })
+    if (this.#orders) events.push({ kind: 'orders' })
+    events.push(...this.#progress.values())
+    if (this.#prices.size > 0) events.push({ kind: 'prices', prices: [...this.#prices.values()] })
+    return events
+  }
+
+  clear(): void {
+    this.#prices.clear()
+    this.#stocks.clear()
+    this.#trades.clear()
+    this.#progress.clear()
+    this.#orders = false
+    this.#socket = null
+    this.#stop = null
+  }
+}
+
+/** Server-sent events: `event:` is the kind, `data:` the rest as JSON. */
+export const frameOf = (events: readonly LiveEvent[]): string =>
+  events.map(({ kind, ...data }) => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`).join('')

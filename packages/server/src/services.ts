@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { KisCredentials } from '@digger/kis'
+import type { Accounts } from './accounts/port.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import { BrokerBalances } from './history/money.ts'
+import { Live } from './live/live.ts'
+import { Sessions } from './users/sessions.ts'
+import { LoginThrottle } from './users/throttle.ts'
+import { KeyRing } from './users/keyRing.ts'
+import type { Passwords } from './vault/password.ts'
+import type { TokenStore } from './vault/tokens.ts'
+import type { Vault } from './vault/vault.ts'
+
+/** How the parts behind the accounts are doing, for /health and /metrics. */
+export interface Probe {
+  readonly broker: 'ok' | 'down' | 'unused'
+  /** Broker calls waiting for their turn. */
+  readonly queue: number
+}
+
+/** Everything the HTTP side is made of; the start-up file and the tests give it. */
+export interface AppParts {
+  readonly config: Pick<Config, 'KIS_ENV' | 'ALLOWED_ORIGINS' | 'TRUST_PROXY'>
+  readonly database: Database
+  readonly clock: Clock
+  readonly accounts: Accounts
+  readonly passwords: Passwords
+  readonly vault: Vault
+  readonly tokens: TokenStore
+  /** Tries credentials on the broker (token, then balance). Throws KisError or Refused with the reason. */
+  readonly brokerCheck: (credentials: KisCredentials) => Promise<void>
+  /** Built web client; without it only the API is served. */
+  readonly webDir?: string
+  readonly probe?: () => Probe
+  readonly logger?: FastifyBaseLogger
+}
+
+/** What the handlers share. */
+export interface Services extends AppParts {
+  readonly sessions: Sessions
+  readonly throttle: LoginThrottle
+  readonly keys: KeyRing
+  readonly balances: BrokerBalances
+  readonly live: Live
+}
+
+export function createServices(parts: AppParts): Services {
+  const { database, clock, accounts, vault, tokens } = parts
+  const { db } = database
+  return {
+    ...parts,
+    sessions: new Sessions(db, clock),
+    throttle: new LoginThrottle(db, clock),
+    keys: new KeyRing(vault, tokens, accounts),
+    balances: new BrokerBalances(db, clock, accounts),
+    live: new Live(accounts, clock),
+  }
+}

@@ -1,0 +1,53 @@
+import { type Accounts, Refused } from '../accounts/port.ts'
+import type { TokenStore } from '../vault/tokens.ts'
+import type { Vault } from '../vault/vault.ts'
+
+/** Keeps the vault and the accounts in step: an opened key gives the account its broker, a removed one takes it away. */
+export class KeyRing {
+  readonly #vault: Vault
+  readonly #tokens: TokenStore
+  readonly #accounts: Accounts
+
+  constructor(vault: Vault, tokens: TokenStore, accounts: Accounts) {
+    this.#vault = vault
+    this.#tokens = tokens
+    this.#accounts = accounts
+  }
+
+  has(userId: string): boolean {
+    return this.#vault.has(userId)
+  }
+
+  /** After a restart: every account whose key the master key opens. Failures are told one by one. */
+  async restore(failed: (userId: string, error: unknown) => void): Promise<void> {
+    for (const userId of await this.#vault.openByMaster()) {
+      await this.give(userId).catch((error: unknown) => failed(userId, error))
+    }
+  }
+
+  /** Gives the account its broker. `newLogin`: with a new broker token. Throws NEED_USERKEY when the key is absent. */
+  async give(userId: string, newLogin = false): Promise<void> {
+    const credentials = await this.#vault.credentials(userId)
+    if (!credentials) throw needKey()
+    if (newLogin) {
+      await this.#accounts.lock(userId)
+      await this.#tokens.forget(userId)
+    }
+    await this.#accounts.unlock(userId, credentials)
+  }
+
+  /** Before a call that needs the broker. A key that is present but without an account (broker was down) is tried again. */
+  async need(userId: string): Promise<void> {
+    if (this.#accounts.unlocked(userId)) return
+    await this.give(userId)
+  }
+
+  async remove(userId: string): Promise<void> {
+    await this.#accounts.lock(userId)
+    await this.#tokens.forget(userId)
+    await this.#vault.remove(userId)
+  }
+}
+
+const needKey = (): Refused =>
+  new Refused('NEED_USERKEY', '사용자 키가 열려 있지 않습니다. 다시 로그인하거나 관리자에게 키를 열어 달라고 하세요.')

@@ -1,0 +1,82 @@
+import type { KisCredentials } from '@digger/kis'
+import { DatabaseError as PgError } from 'pg'
+import { Refused } from '../accounts/port.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/open.ts'
+import type { Passwords } from '../vault/password.ts'
+import type { Vault } from '../vault/vault.ts'
+import { findUserByEmail, fullAccount, insertUser, maskAccount, newUserId } from './users.ts'
+
+export interface NewUser {
+  readonly email: string
+  readonly password: string
+  readonly credentials: KisCredentials
+}
+
+export interface SignUpParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly vault: Vault
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Makes a user and their vault in one transaction; the key is present afterwards. Credentials are not checked here.
+ * Refuses an e-mail that is taken, and an account somebody else already trades through this server.
+ */
+export async function createUser(parts: SignUpParts, user: NewUser): Promise<string> {
+  const { db, clock, passwords, vault } = parts
+  const id = newUserId()
+  const email = user.email.trim().toLowerCase()
+  const accountNumber = fullAccount(user.credentials.accountNumber)
+  const row = {
+    id,
+    email,
+    password_hash: await passwords.hash(user.password),
+    digger_admin: false,
+    account_masked: maskAccount(accountNumber),
+    account_mark: await passwords.key(accountNumber, await accountSalt(db, passwords)),
+    bank_balance: 0,
+    created_at: clock.now(),
+  }
+  try {
+    const key = await db.transaction().execute(async (trx) => {
+      await insertUser(trx, row)
+      return vault.create(trx, id, user.password, { ...user.credentials, accountNumber })
+    })
+    key.keep()
+    return id
+  } catch (error) {
+    throw error instanceof PgError && error.code === UNIQUE_VIOLATION ? taken(error) : error
+  }
+}
+
+export async function assertFree(db: Db, email: string): Promise<void> {
+  if (await findUserByEmail(db, email)) throw emailTaken()
+}
+
+const emailTaken = (): Refused => new Refused('CONFLICT', '이미 가입한 이메일입니다. 로그인해 주세요.')
+
+const taken = (error: PgError): Refused =>
+  error.constraint?.includes('email')
+    ? emailTaken()
+    : new Refused('CONFLICT', '이미 다른 사용자가 연결한 계좌입니다. 한 계좌는 한 사용자만 쓸 수 있습니다.')
+
+const SALT_NAME = 'account mark salt'
+
+/** One salt for all, made once: equal account numbers must give equal marks. */
+async function accountSalt(db: Db, passwords: Passwords): Promise<Buffer> {
+  await db
+    .insertInto('server_setting')
+    .values({ name: SALT_NAME, value: passwords.newSalt().toString('base64') })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { value } = await db
+    .selectFrom('server_setting')
+    .select('value')
+    .where('name', '=', SALT_NAME)
+    .executeTakeFirstOrThrow()
+  return Buffer.from(value, 'base64')
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/open.ts'
+import type { UserRow } from '../db/tables.ts'
+
+const ID_BYTES = 10
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** Sixteen letters and digits: not guessable, and never one of the words used in paths (user, admin). */
+export const newUserId = (): string => Array.from(randomBytes(ID_BYTES + 6), (byte) => BASE32[byte & 31]).join('')
+
+/** What is shown of an account number. */
+export const maskAccount = (accountNumber: string): string => `****${digits(accountNumber).slice(0, 8).slice(-4)}`
+
+/** Ten digits; eight mean the ordinary product 01. */
+export const fullAccount = (accountNumber: string): string =>
+  digits(accountNumber).padEnd(8, '0').slice(0, 8) + (digits(accountNumber).slice(8) || '01')
+
+const digits = (text: string): string => text.replaceAll(/\D/g, '')
+
+export const findUser = (db: Db, userId: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+
+export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
+
+export const listUsers = (db: Db): Promise<UserRow[]> =>
+  db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
+
+export async function insertUser(db: Db, user: UserRow): Promise<void> {
+  await db.insertInto('users').values(user).execute()
+}
+
+export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+}
+
+/** False when there is no such user. */
+export async function setAdmin(db: Db, email: string, diggerAdmin: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ digger_admin: diggerAdmin })
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/open.ts'
+import type { Vault } from './vault.ts'
+
+export interface BrokerToken {
+  readonly token: string
+  /** Epoch ms. */
+  readonly expiresAt: number
+}
+
+/**
+ * Broker access tokens over a restart. They live a day and may be issued once a minute, so a server that restarts twice
+ * without them would stand still. Encrypted by the user's key: no key, no token.
+ */
+export class TokenStore {
+  readonly #db: Db
+  readonly #vault: Vault
+  readonly #clock: Clock
+
+  constructor(db: Db, vault: Vault, clock: Clock) {
+    this.#db = db
+    this.#vault = vault
+    this.#clock = clock
+  }
+
+  async load(userId: string, env: string): Promise<BrokerToken | null> {
+    const row = await this.#db
+      .selectFrom('broker_token')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('env', '=', env)
+      .where('expires_at', '>', this.#clock.now())
+      .executeTakeFirst()
+    const token = row ? this.#vault.unsealOf(userId, `token ${env}`, row.sealed) : null
+    return row && token !== null ? { token, expiresAt: row.expires_at } : null
+  }
+
+  async save(userId: string, env: string, { token, expiresAt }: BrokerToken): Promise<void> {
+    const sealed = this.#vault.sealFor(userId, `token ${env}`, token)
+    if (sealed === null) return
+    await this.#db
+      .insertInto('broker_token')
+      .values({ user_id: userId, env, sealed, expires_at: expiresAt })
+      .onConflict((conflict) => conflict.columns(['user_id', 'env']).doUpdateSet({ sealed, expires_at: expiresAt }))
+      .execute()
+  }
+
+  /** The next call to the broker asks for a new one. */
+  async forget(userId: string): Promise<void> {
+    await this.#db.deleteFrom('broker_token').where('user_id', '=', userId).execute()
+  }
+}

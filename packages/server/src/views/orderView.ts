@@ -1,0 +1,33 @@
+import type { Order as OrderView, Ordered } from '@digger/contract'
+import { type Order, kstIso } from '@digger/core'
+import type { OrderedRow } from '../db/tables.ts'
+
+/** Before the broker gave a number (or when its reply was lost) an order has only ours. */
+const OURS = 'local-'
+
+export const orderIdOf = (order: Order): string => order.odno ?? `${OURS}${order.id}`
+export const isOurs = (orderId: string): boolean => orderId.startsWith(OURS)
+
+export const orderView = (order: Order, name: string): OrderView => ({
+  orderId: orderIdOf(order),
+  code: order.code,
+  name,
+  orderType: order.side === 'buy' ? 'BUY' : 'SELL',
+  qty: order.count,
+  filledQty: order.filledCount,
+  price: order.price,
+  orderDateTime: kstIso(order.createdAt),
+  exchangeCode: order.venue,
+  auto: order.origin === 'auto',
+})
+
+/** The price is the average fill rounded up to a won: the amount is exact, the price is for reading. */
+export const orderedView = (row: OrderedRow): Ordered => ({
+  code: row.code,
+  name: row.name,
+  orderType: row.side === 'buy' ? 'BUY' : 'SELL',
+  orderDateTime: kstIso(row.ordered_at),
+  qty: row.count,
+  price: Math.ceil(row.amount / row.count),
+  exchangeCode: row.venue,
+})

@@ -1,0 +1,47 @@
+import type { Stock as StockView } from '@digger/contract'
+import { type Stock, kstIso } from '@digger/core'
+import type { Accounts } from '../accounts/port.ts'
+
+export interface StockShown {
+  /** False: the gain of past trades is shown as 0. The gain of the shares held never contains it. */
+  readonly withSavedGain: boolean
+  /** Shown instead of the last price; nothing is traded by it. */
+  readonly simulPrice?: number | undefined
+}
+
+/** A stock of the book as people see it. */
+export function stockView(accounts: Accounts, userId: string, stock: Stock, shown: StockShown): StockView {
+  const { issue, settings, lots } = stock
+  const last = accounts.lastPrice(issue.code)
+  const price = shown.simulPrice ?? last?.price ?? null
+  const remainCount = lots.reduce((sum, lot) => sum + lot.count, 0)
+  const remainAmount = lots.reduce((sum, lot) => sum + lot.buyAmount, 0)
+  const gainAmount = price === null ? 0 : remainCount * price - remainAmount
+  const { nextBuyPrice, nextSellPrice, reasons } = accounts.outlook(userId, issue.code)
+  return {
+    userId,
+    code: issue.code,
+    name: stock.name,
+    nxt: issue.nxt,
+    price,
+    priceAt: last ? kstIso(last.at) : null,
+    remainCount,
+    remainAmount,
+    accGainAmount: shown.withSavedGain ? stock.accGainAmount : 0,
+    gainAmount,
+    gainRatio: percent(gainAmount, remainAmount),
+    ...settings,
+    priceSubscribed: stock.priceSubscribed,
+    version: stock.version,
+    nextBuyPrice,
+    nextSellPrice,
+    reasons: [...reasons],
+    stop: stock.stop,
+    blocked: stock.blocked?.text ?? null,
+    checkedAt: stock.checkedAt === null ? null : kstIso(stock.checkedAt),
+    updatedAt: kstIso(stock.updatedAt),
+  }
+}
+
+/** 0 where nothing was paid. */
+export const percent = (gain: number, paid: number): number => (paid === 0 ? 0 : (100 * gain) / paid)
