@@ -1,13 +1,15 @@
 import { planBuy } from '../ladder/buy.ts'
 import type { Draft } from './draft.ts'
 import { liveOrders } from './draft.ts'
-import { gate, type Proposal } from './gate.ts'
+import { gate, liveBuyAmount, type Proposal } from './gate.ts'
 import { askCancel, place } from './ordering.ts'
 import type { Account, Context, Quote } from './step-types.ts'
 import type { BuyPlan, Reason, Stock } from './types.ts'
 
 /** An answer about buying power is used this long, ms: other programs may spend the same cash. */
 const BUYABLE_MS = 10_000
+/** After a question about cash that failed, ms. */
+const ASK_AGAIN_MS = 2_000
 /** Ask ahead when the price is this close above the next buy, percent: the answer is then ready at the trigger. */
 export const ASK_AHEAD_PERCENT = 1
 /** An automatic buy unfilled after this long is cancelled and armed again (design 3.5), ms. */
@@ -20,12 +22,12 @@ type Judgement =
 
 /** Would a buy go out now, and why (not)? Looks only: the same answer feeds the order and the screen. */
 export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Quote): Judgement {
-  const buyable = knownBuyable(account, ctx, stock.issue.code)
+  const buyable = knownBuyable(account, ctx, stock.issue.code, quote.price)
   const plan = planBuy({
     settings: stock.settings,
     kind: stock.issue.kind,
     lots: stock.lots,
-    liveBuyAmount: liveBuyAmount(account, stock.issue.code),
+    liveBuyAmount: liveBuyAmount(liveOrders(account.book, stock.issue.code)),
     price: quote.price,
     buyableCount: buyable,
     band: quote.band,
@@ -56,16 +58,25 @@ const proposalOf = (stock: Stock, plan: Extract<BuyPlan, { kind: 'buy' }>): Prop
   lotIds: [],
 })
 
-function knownBuyable(account: Account, ctx: Context, code: string): number | null {
+/**
+ * Shares that cash still allows. The broker's answer may not know of our own buys that had no verdict when it was asked:
+ * those are taken off at their worst, and an answer older than the last acceptance counts for nothing.
+ */
+function knownBuyable(account: Account, ctx: Context, code: string, price: number): number | null {
   const answer = account.view.buyable.get(code)
-  return answer === undefined || ctx.now - answer.at > BUYABLE_MS ? null : answer.count
+  if (answer === undefined || ctx.now - answer.at > BUYABLE_MS || answer.at < account.view.cashMovedAt) return null
+  return lessPending(account, answer.count, price)
 }
 
-/** Won that live buys of a stock may still cost. */
-export const liveBuyAmount = (account: Account, code: string): number =>
-  liveOrders(account.book, code)
-    .filter((order) => order.side === 'buy')
-    .reduce((sum, order) => sum + (order.count - order.filledCount) * order.reservedPrice, 0)
+/** `count` shares at `price` or more, less what buys of any stock without a verdict may have taken of the same cash. */
+export function lessPending({ book }: Account, count: number, price: number): number {
+  let pending = 0
+  for (const order of book.orders.values()) {
+    const noVerdict = order.status === 'intended' || order.status === 'unknown'
+    if (order.side === 'buy' && noVerdict) pending += order.count * order.reservedPrice
+  }
+  return Math.max(0, count - Math.ceil(pending / price))
+}
 
 /** On each price: nothing, a question about cash, or an order. */
 export function considerBuy(draft: Draft, code: string): void {
@@ -84,11 +95,23 @@ export function considerBuy(draft: Draft, code: string): void {
 }
 
 function askBuyable(draft: Draft, account: Account, code: string): void {
-  if (!account.view.authorised || knownBuyable(account, draft.ctx, code) !== null) return
+  if (!account.view.authorised || knownBuyable(account, draft.ctx, code, 1) !== null) return
   const asked = account.view.askedBuyable.get(code)
   if (asked !== undefined && draft.ctx.now - asked < BUYABLE_MS) return
   draft.know({ askedBuyable: new Map(account.view.askedBuyable).set(code, draft.ctx.now) })
   draft.effect({ kind: 'askBuyable', code })
+}
+
+export function onBuyable(draft: Draft, code: string, count: number, askedAt: number): void {
+  const askedBuyable = new Map(draft.view.askedBuyable)
+  askedBuyable.delete(code)
+  draft.know({ askedBuyable, buyable: new Map(draft.view.buyable).set(code, { count, at: askedAt }) })
+  considerBuy(draft, code)
+}
+
+export function onBuyableFailed(draft: Draft, code: string): void {
+  const retryAt = draft.ctx.now - BUYABLE_MS + ASK_AGAIN_MS
+  draft.know({ askedBuyable: new Map(draft.view.askedBuyable).set(code, retryAt) })
 }
 
 /** Automatic buys that waited too long, or that the settings no longer want, are taken back. */

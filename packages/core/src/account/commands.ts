@@ -1,18 +1,17 @@
-import { won } from '../ladder/words.ts'
 import { ceilToTick } from '../krx/tick.ts'
-import { route } from '../krx/route.ts'
 import { lotTarget } from '../ladder/sell.ts'
 import { settingsProblems } from '../ladder/problems.ts'
-import { liveBuyAmount } from './buying.ts'
+import { marketBuy } from './buy-now.ts'
 import { compare, differences } from './compare.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
-import { endOrder } from './ending.ts'
 import { fixShares } from './fix.ts'
 import { applyExecutions } from './ledger.ts'
-import { askCancel, place } from './ordering.ts'
+import { isLive } from './life.ts'
+import { askCancel } from './ordering.ts'
+import { disarm } from './rearm.ts'
 import type { AccountCommand, Answer } from './step-types.ts'
 import type { Order, Stock } from './types.ts'
-import { makeWish, refused } from './wishes.ts'
+import { dropWishes, isWished, makeWish, MAX_SLICES, refused } from './wishes.ts'
 
 type Of<K extends AccountCommand['kind']> = Extract<AccountCommand, { kind: K }>
 
@@ -27,6 +26,7 @@ export function obey(draft: Draft, ticket: number, command: AccountCommand): Ans
     case 'setStop':
       return setStop(draft, command)
     case 'cancelOrders':
+      dropWishes(draft, command.code)
       return cancelOrders(draft, (order) => command.code === null || order.code === command.code)
     case 'cancelOrder':
       return cancelOne(draft, command.odno)
@@ -71,6 +71,11 @@ function obeyOnStock(
       })
     }
     case 'sellAtPrice': {
+      if (!(Number.isInteger(command.price) && command.price > 0))
+        return refused('INVALID', '매도가를 1원 이상으로 입력해 주세요.')
+      if (!(Number.isInteger(command.slices) && command.slices > 0 && command.slices <= MAX_SLICES)) {
+        return refused('INVALID', `나눌 횟수는 1번부터 ${MAX_SLICES}번까지입니다.`)
+      }
       const price = ceilToTick(command.price, stock.issue.kind)
       return wish(draft, ticket, stock, notByPerson(draft, code), { how: 'price', price, slices: command.slices })
     }
@@ -92,15 +97,18 @@ function wish(
   wants: (lotId: number) => boolean,
   sale: { how: 'target' | 'price' | 'market'; price: number; slices: number },
 ): Answer | null {
-  const lotIds = stock.lots.filter((lot) => lot.buyOrderId === null && wants(lot.id)).map((lot) => lot.id)
+  const mine = stock.lots.filter((lot) => lot.buyOrderId === null && wants(lot.id))
+  if (mine.some((lot) => isWished(draft, lot.id))) return alreadyAsked
+  const lotIds = mine.map((lot) => lot.id)
   if (lotIds.length === 0) {
     // Resting at target is already so when every lot has its order.
     if (sale.how === 'target' && stock.lots.length > 0) return done
     return refused('CONFLICT', '팔 수 있는 주식이 없습니다. 보유 수량과 미체결 주문을 확인해 주세요.')
   }
-  makeWish(draft, { ticket, code: stock.issue.code, lotIds, ...sale })
-  return null
+  return makeWish(draft, stock, { ticket, code: stock.issue.code, lotIds, ...sale })
 }
+
+const alreadyAsked = refused('BUSY', '같은 매매의 매도 요청을 처리하고 있습니다. 잠시 뒤 다시 해 주세요.')
 
 function sellTrade(draft: Draft, ticket: number, stock: Stock, command: Of<'sellTrade'>): Answer | null {
   const lot = stock.lots.find((one) => one.id === command.tradeId)
@@ -109,12 +117,13 @@ function sellTrade(draft: Draft, ticket: number, stock: Stock, command: Of<'sell
   const last = draft.ctx.quote(command.code)?.price
   const target = lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
   if (command.how === 'current' && last === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다.')
+  if (isWished(draft, lot.id)) return alreadyAsked
   const resting = orderOfLot(liveOrders(draft.book, command.code), lot.id)
-  if (command.how === 'target' && resting?.price === target && resting.lots.length === 1) return done
+  const stays = resting?.status === 'open' || resting?.status === 'intended'
+  if (command.how === 'target' && stays && resting.price === target && resting.lots.length === 1) return done
   const price = command.how === 'current' ? ceilToTick(last ?? 0, stock.issue.kind) : target
   const how = command.how === 'current' ? 'price' : command.how
-  makeWish(draft, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1 })
-  return null
+  return makeWish(draft, stock, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1 })
 }
 
 function updateStock(draft: Draft, { code, version, settings, listing }: Of<'updateStock'>): Answer {
@@ -161,45 +170,21 @@ function applyOrder(draft: Draft, stock: Stock): Answer {
   const { code } = stock.issue
   const heldBack = stock.lots.filter((lot) => lot.heldBack).map((lot) => lot.id)
   if (heldBack.length > 0) draft.record({ kind: 'lotsHeldBack', code, lotIds: heldBack, heldBack: false })
-  if (stock.blocked?.code === 'ambiguous') {
-    // A person looked and decided: what could not be told apart counts as somebody else's order.
-    for (const order of liveOrders(draft.book, code)) {
-      if (order.status === 'unknown')
-        endOrder(draft, order, 'notPlaced', '사람이 확인해 나가지 않은 주문으로 정했습니다.')
-    }
-  }
-  if (stock.blocked !== null && stock.blocked.code !== 'mismatch')
-    draft.record({ kind: 'stockBlocked', code, blocked: null })
+  if (stock.blocked === null || stock.blocked.code === 'mismatch') return done
+  // A person looked. An order without a verdict is still not given up: of several equal ones the likeliest is taken as ours.
+  const lost = liveOrders(draft.book, code).filter((order) => order.status === 'unknown')
+  if (lost.length > 0) draft.know({ decided: new Set([...draft.view.decided, ...lost.map((order) => order.id)]) })
+  draft.record({ kind: 'stockBlocked', code, blocked: null })
+  disarm(draft)
   return done
 }
 
-function marketBuy(draft: Draft, stock: Stock, { amount, buyableCount }: Of<'marketBuy'>): Answer {
-  const quote = draft.ctx.quote(stock.issue.code)
-  if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
-  const count = Math.floor(amount / quote.price)
-  if (count < 1) return refused('INVALID', `한 주(${won(quote.price)})를 사기에 모자란 금액입니다.`)
-  if (count > buyableCount) return refused('CONFLICT', `현금으로 살 수 있는 수량은 ${buyableCount}주입니다.`)
-  const cap = stock.settings.maxBuyAmount
-  const spent = stock.lots.reduce((sum, lot) => sum + lot.buyAmount, 0) + liveBuyAmount(draft, stock.issue.code)
-  if (cap !== null && cap > 0 && spent + count * quote.price > cap) {
-    return refused('CONFLICT', '최대 매수금액을 넘습니다. 설정을 먼저 바꿔 주세요.')
-  }
-  const where = route(stock.issue, draft.ctx.now, draft.ctx.timetable, draft.ctx.env)
-  const type = where?.marketOrders === false ? 'best' : 'market'
-  const reservedPrice = quote.band?.upper ?? Math.ceil(quote.price * 1.3)
-  const placed = place(
-    draft,
-    { stock, side: 'buy', origin: 'person', type, price: 0, reservedPrice, count, lotIds: [] },
-    '사람이 낸 시장가 매수입니다.',
-  )
-  if (!placed.ok) return refused(placed.reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', placed.reason.text)
-  return { ok: true, orderIds: [placed.orderId], differences: [] }
-}
-
+/** Orders that cannot be cancelled yet (no verdict) are cancelled as soon as they can be. */
 function cancelOrders(draft: Draft, wanted: (order: Order) => boolean): Answer {
-  for (const { id } of draft.book.orders.values()) {
-    const order = draft.book.orders.get(id)
-    if (order === undefined || !wanted(order) || !askCancel(draft, id)) continue
+  for (const order of draft.book.orders.values()) {
+    if (!isLive(order.status) || !wanted(order)) continue
+    draft.know({ unwanted: new Set(draft.view.unwanted).add(order.id) })
+    askCancel(draft, order.id)
     if (order.side === 'sell' && order.origin === 'auto') {
       const lotIds = order.lots.map((lot) => lot.lotId)
       draft.record({ kind: 'lotsHeldBack', code: order.code, lotIds, heldBack: true })
@@ -221,12 +206,15 @@ function readAndTell(draft: Draft, { kind, code, reading }: Of<'checkBalance' | 
   applyExecutions(draft, reading)
   compare(draft, reading)
   const found = differences(draft, reading, code)
+  const problems: string[] = []
   for (const stock of draft.book.stocks.values()) {
     const own = stock.issue.code
     if (code !== null && own !== code) continue
     draft.record({ kind: 'stockChecked', code: own })
     const problem = kind === 'fixBalance' ? fixShares(draft, draft.stock(own) ?? stock, reading) : null
-    if (problem !== null) return refused('CONFLICT', `${stock.name}: ${problem}`)
+    if (problem !== null) problems.push(`${stock.name}: ${problem}`)
   }
+  const [problem] = problems
+  if (problem !== undefined) return refused('CONFLICT', problem)
   return { ok: true, orderIds: [], differences: found }
 }

@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts'
 import { isLive } from './life.ts'
+import { comparedAt } from './schedule.ts'
 import type { Reading } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 
@@ -20,18 +21,25 @@ const brokerCount = (balance: BrokerBalance, code: string): number =>
 export function compare(draft: Draft, reading: Reading): void {
   const { balance, askedAt } = reading
   if (balance === null) return
+  let complete = true
   for (const stock of draft.book.stocks.values()) {
     const { code } = stock.issue
-    if (isUnsettled(draft, code, askedAt)) continue
+    if (isUnsettled(draft, code, askedAt)) {
+      complete = false
+      continue
+    }
     const book = bookCount(stock)
     const broker = brokerCount(balance, code)
     if (book === broker) agree(draft, stock)
     else doubt(draft, stock, { book, broker, at: askedAt })
   }
-  draft.know({ armed: true, lastComparedAt: draft.ctx.now })
+  // A reading from before the link was lost says nothing about what happened since.
+  if (askedAt < draft.view.linkedAt) return
+  draft.know({ armed: true, lastComparedAt: comparedAt(draft.ctx.now, complete) })
 }
 
-function isUnsettled(draft: Draft, code: string, askedAt: number): boolean {
+/** Balance and list do not tell the same instant yet: an order without a verdict, or a fill just now. */
+export function isUnsettled(draft: Draft, code: string, askedAt: number): boolean {
   for (const order of draft.book.orders.values()) {
     if (order.code !== code) continue
     if (order.status === 'unknown' || order.status === 'intended') return true
@@ -42,14 +50,16 @@ function isUnsettled(draft: Draft, code: string, askedAt: number): boolean {
   return false
 }
 
-function agree(draft: Draft, stock: Stock): void {
-  const { code } = stock.issue
-  if (draft.view.doubts.has(code)) {
-    const doubts = new Map(draft.view.doubts)
-    doubts.delete(code)
-    draft.know({ doubts })
-  }
-  if (stock.blocked?.code === 'mismatch') draft.record({ kind: 'stockBlocked', code, blocked: null })
+export function agree(draft: Draft, { issue: { code } }: Stock): void {
+  forgetDoubt(draft, code)
+  if (draft.stock(code)?.blocked?.code === 'mismatch') draft.record({ kind: 'stockBlocked', code, blocked: null })
+}
+
+function forgetDoubt(draft: Draft, code: string): void {
+  if (!draft.view.doubts.has(code)) return
+  const doubts = new Map(draft.view.doubts)
+  doubts.delete(code)
+  draft.know({ doubts })
 }
 
 function doubt(draft: Draft, stock: Stock, seen: { book: number; broker: number; at: number }): void {
@@ -57,8 +67,8 @@ function doubt(draft: Draft, stock: Stock, seen: { book: number; broker: number;
   const before = draft.view.doubts.get(code)
   const again = before !== undefined && before.book === seen.book && before.broker === seen.broker
   if (again && seen.at - before.at >= DOUBT_MS) {
-    draft.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
-    return
+    forgetDoubt(draft, code)
+    return draft.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
   }
   if (!again) draft.know({ doubts: new Map(draft.view.doubts).set(code, seen) })
 }

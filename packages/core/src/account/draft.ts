@@ -58,6 +58,8 @@ export class Draft {
   block(code: string, why: 'mismatch' | 'rejects' | 'ambiguous', text: string, short = false): void {
     const now = this.stock(code)?.blocked
     if (now === undefined || (now?.code === why && now.text === text)) return
+    // The other two hold back more and need a person's word: a difference in shares must not take their place.
+    if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return
     this.record({ kind: 'stockBlocked', code, blocked: { code: why, short, text, at: this.ctx.now } })
   }
 }

@@ -1,26 +1,43 @@
 import { won } from '../ladder/words.ts'
 import { referenceAfterBuy } from '../ladder/buy.ts'
 import type { Draft } from './draft.ts'
-import type { Order, OrderEnd } from './types.ts'
+import { isLive } from './life.ts'
+import type { Book, Order, OrderEnd } from './types.ts'
 
 /** Rejects in a row after which a stock stops by itself (design 4). */
 const MAX_REJECTS = 3
 
+/** Automatic orders of a stock wait this long after one did not go through, ms: the cause rarely ends at once. */
+const PAUSE_MS = 5_000
+
 /** Broker numbers are unique per day only. */
 export const orderKey = (day: string, odno: string): string => `${day} ${odno}`
+
+/** The order that carries a broker number on a day: a number belongs to one order only. */
+export function ownerOf(book: Book, day: string, odno: string): Order | undefined {
+  for (const order of book.orders.values()) if (order.odno === odno && order.day === day) return order
+  return undefined
+}
 
 export function endOrder(draft: Draft, order: Order, end: OrderEnd, note: string | null): void {
   const move = end === 'rejected' ? 'reject' : end === 'notPlaced' ? 'giveUp' : 'end'
   if (!draft.may(order, move)) return
   draft.record({ kind: 'orderEnded', orderId: order.id, end, note })
   if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(draft, order)
+  if (end === 'rejected' || end === 'notPlaced') {
+    draft.know({ pausedUntil: new Map(draft.view.pausedUntil).set(order.code, draft.ctx.now + PAUSE_MS) })
+  }
   const stock = draft.stock(order.code)
   if (end === 'rejected' && stock !== undefined && stock.rejects >= MAX_REJECTS) {
     draft.block(order.code, 'rejects', `주문이 세 번 이어서 거절되어 멈췄습니다: ${note ?? '이유 없음'}`)
   }
 }
 
+/** A fill that comes after the order's end must not lift the reference above what was bought since. */
 export function moveReferenceAfterBuy(draft: Draft, order: Order): void {
   const price = referenceAfterBuy(order.filledAmount, order.filledCount)
+  const reference = draft.stock(order.code)?.settings.lastBuyPrice ?? null
+  const late = !isLive(order.status)
+  if (late && reference !== null && reference <= price) return
   draft.record({ kind: 'referenceMoved', code: order.code, price, why: `매수 체결 평균 ${won(price)}` })
 }

@@ -16,9 +16,15 @@ export const emptyBook = (day: string): Book => ({
 export const gainOf = (trade: ClosedTrade): number =>
   trade.sellPrice === null ? 0 : trade.count * (trade.sellPrice - trade.buyPrice)
 
-/** Shares of a lot's cost that belong to `count` of its shares, won, rounded down; the rest keeps the remainder. */
+/** The part of a lot's cost that belongs to `count` of its shares, won, rounded down; the rest keeps the remainder. */
 export const costShare = (lot: { buyAmount: number; count: number }, count: number): number =>
-  count === lot.count ? lot.buyAmount : Math.floor((lot.buyAmount * count) / lot.count)
+  shareOf(lot.buyAmount, count, lot.count)
+
+/** floor(amount × part / whole), split so that no product passes 2^53: amount × part may. */
+export function shareOf(amount: number, part: number, whole: number): number {
+  const rest = amount % whole
+  return ((amount - rest) / whole) * part + Math.floor((rest * part) / whole)
+}
 
 /** What a fact means. Total and pure: the same facts in the same order always give the same book. */
 export function evolve(book: Book, fact: Fact): Book {
@@ -64,7 +70,7 @@ function evolveOrder(book: Book, fact: OrderFact): Book {
   const next = { ...order, ...orderChange(fact), updatedAt: fact.at }
   const after = { ...book, orders: new Map(book.orders).set(order.id, next) }
   if (fact.kind === 'orderEnded') return countRejects(closeGrowth(after, next), next)
-  return fact.kind === 'orderAccepted' ? countRejects(after, next) : after
+  return fact.kind === 'orderFilled' ? countRejects(after, next) : after
 }
 
 function orderChange(fact: OrderFact): Partial<Order> {
@@ -93,11 +99,14 @@ function closeGrowth(book: Book, order: Order): Book {
   return putStock(book, { ...stock, lots })
 }
 
-/** Rejects in a row, per stock; any acceptance starts anew. */
+/**
+ * Rejects in a row, per stock; a fill or another end starts anew. An acceptance does not: the exchange may still reject,
+ * and an order accepted and rejected again and again would never stop.
+ */
 function countRejects(book: Book, order: Order): Book {
   const stock = book.stocks.get(order.code)
-  if (stock === undefined) return book
-  const rejects = order.status === 'rejected' ? stock.rejects + 1 : order.status === 'open' ? 0 : stock.rejects
+  if (stock === undefined || order.status === 'notPlaced') return book
+  const rejects = order.status === 'rejected' ? stock.rejects + 1 : 0
   return rejects === stock.rejects ? book : putStock(book, { ...stock, rejects })
 }
 
@@ -150,16 +159,15 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
 
 function putLot(lots: readonly HeldLot[], lot: HeldLot): readonly HeldLot[] {
   const known = lots.some((one) => one.id === lot.id)
-  return known ? lots.map((one) => (one.id === lot.id ? lot : one)) : [...lots, lot]
+  return known ? lots.map((one) => (one.id === lot.id ? lot : one)) : [...lots, lot].sort((a, b) => a.id - b.id)
 }
 
 function split(lots: readonly HeldLot[], fact: Extract<Fact, { kind: 'lotSplit' }>): readonly HeldLot[] {
-  return lots.flatMap((lot) => {
-    if (lot.id !== fact.lotId) return [lot]
-    const buyAmount = costShare(lot, fact.count)
-    const rest = { ...lot, count: lot.count - fact.count, buyAmount: lot.buyAmount - buyAmount }
-    return [rest, { ...lot, id: fact.newLotId, count: fact.count, buyAmount }]
-  })
+  const whole = lots.find((lot) => lot.id === fact.lotId)
+  if (whole === undefined) return lots
+  const buyAmount = costShare(whole, fact.count)
+  const rest = { ...whole, count: whole.count - fact.count, buyAmount: whole.buyAmount - buyAmount }
+  return putLot(putLot(lots, rest), { ...whole, id: fact.newLotId, count: fact.count, buyAmount })
 }
 
 function sold(lots: readonly HeldLot[], fact: Extract<Fact, { kind: 'lotSold' }>): readonly HeldLot[] {
@@ -204,6 +212,9 @@ const freed = (lots: readonly HeldLot[]): readonly HeldLot[] =>
 const allFreed = (stocks: ReadonlyMap<string, Stock>): ReadonlyMap<string, Stock> =>
   new Map([...stocks].map(([code, stock]) => [code, { ...stock, lots: freed(stock.lots) }]))
 
+/** Ended orders stay as long as a live one of their day: in that day's list their rows must not pass for strangers. */
 function onlyOf(day: string, orders: ReadonlyMap<number, Order>): ReadonlyMap<number, Order> {
-  return new Map([...orders].filter(([, order]) => order.day === day || isLive(order.status)))
+  let from = day
+  for (const order of orders.values()) if (isLive(order.status) && order.day < from) from = order.day
+  return new Map([...orders].filter(([, order]) => order.day >= from))
 }

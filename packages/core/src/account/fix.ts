@@ -1,4 +1,5 @@
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { agree, isUnsettled } from './compare.ts'
 import { orderKey } from './ending.ts'
 import { recordSale } from './ledger.ts'
 import type { Reading } from './step-types.ts'
@@ -14,17 +15,25 @@ export function fixShares(draft: Draft, stock: Stock, reading: Reading): string 
   if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
     return '결과를 모르는 주문이 있어 맞출 수 없습니다. 잠시 뒤 다시 해 주세요.'
   }
+  // The balance lags fills: what looks like a difference may be our own trade of a moment ago.
+  if (isUnsettled(draft, code, reading.askedAt)) {
+    return '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.'
+  }
   const holding = reading.balance?.holdings.find((one) => one.code === code)
   const book = stock.lots.reduce((sum, lot) => sum + lot.count, 0)
   const gap = (holding?.count ?? 0) - book
-  if (gap > 0 && holding !== undefined) addLot(draft, stock, gap, holding.averagePrice)
+  if (gap > 0 && holding !== undefined) {
+    if (!(holding.averagePrice > 0)) return '증권사가 평균 매수가를 알려 주지 않아 맞출 수 없습니다.'
+    addLot(draft, stock, gap, holding.averagePrice)
+  }
   if (gap < 0) {
     const free = stock.lots.filter((lot) => orderOfLot(live, lot.id) === undefined)
     const closable = free.reduce((sum, lot) => sum + lot.count, 0)
     if (closable < -gap) return '미체결 매도 주문에 묶인 주식이 있습니다. 먼저 주문을 취소한 뒤 다시 해 주세요.'
-    closeLots(draft, stock, free.map((lot) => lot.id).toReversed(), -gap, outsidePrice(draft, code, reading))
+    const newestFirst = free.sort((a, b) => b.boughtAt - a.boughtAt || b.id - a.id).map((lot) => lot.id)
+    closeLots(draft, stock, newestFirst, -gap, outsidePrice(draft, code, reading))
   }
-  clearBlock(draft, code)
+  agree(draft, stock)
   return null
 }
 
@@ -64,11 +73,4 @@ function outsidePrice(draft: Draft, code: string, reading: Reading): number | nu
   )
   const count = sales.reduce((sum, row) => sum + row.filledCount, 0)
   return count === 0 ? null : Math.floor(sales.reduce((sum, row) => sum + row.filledAmount, 0) / count)
-}
-
-function clearBlock(draft: Draft, code: string): void {
-  const doubts = new Map(draft.view.doubts)
-  doubts.delete(code)
-  draft.know({ doubts })
-  if (draft.stock(code)?.blocked?.code === 'mismatch') draft.record({ kind: 'stockBlocked', code, blocked: null })
 }

@@ -1,4 +1,6 @@
 import { onGrid } from '../krx/tick.ts'
+import { remainAmount } from '../ladder/buy.ts'
+import { averageTarget, lotTarget } from '../ladder/sell.ts'
 import { route, type Route } from '../krx/route.ts'
 import { liveOrders, orderOfLot } from './draft.ts'
 import { isLive } from './life.ts'
@@ -58,6 +60,7 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
       origin === 'person' || account.view.armed ? null : '증권사와 장부를 맞춰 보는 중이라 기다립니다.',
   },
   { name: 'reconciled', refuse: refuseMismatch },
+  { name: 'pause', refuse: refusePaused },
   {
     name: 'size',
     refuse: ({ count }) => (Number.isInteger(count) && count > 0 ? null : '주문 수량이 1주보다 적습니다.'),
@@ -65,6 +68,9 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   { name: 'grid', refuse: refuseOffGrid },
   { name: 'band', refuse: refuseOutOfBand },
   { name: 'marketType', refuse: refuseMarketType },
+  { name: 'maxBuyPrice', refuse: refuseDear },
+  { name: 'maxBuyAmount', refuse: refuseOverCap },
+  { name: 'target', refuse: refuseCheap },
   { name: 'orderAmount', refuse: refuseOrderAmount },
   { name: 'dailyBuyAmount', refuse: refuseDailyAmount },
   { name: 'collar', refuse: refuseCollar },
@@ -138,6 +144,11 @@ function refuseMismatch({ account, stock, side, origin }: Question): string | nu
   return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
 }
 
+function refusePaused({ account, ctx, stock, origin }: Question): string | null {
+  const until = account.view.pausedUntil.get(stock.issue.code) ?? 0
+  return origin === 'auto' && ctx.now < until ? '방금 나가지 못한 주문이 있어 잠시 쉽니다.' : null
+}
+
 function refuseOffGrid({ type, price, stock }: Question): string | null {
   return type !== 'limit' || onGrid(price, stock.issue.kind) ? null : '호가 단위에 맞지 않는 가격입니다.'
 }
@@ -151,6 +162,36 @@ function refuseOutOfBand({ type, price, stock, ctx }: Question): string | null {
 function refuseMarketType({ type, route }: Question): string | null {
   return type === 'market' && route?.marketOrders === false ? '지금은 시장가 주문을 받지 않습니다.' : null
 }
+
+/** The planner never asks for more than the settings allow; this holds should it ever be wrong, and binds people too. */
+function refuseDear({ stock, side, reservedPrice }: Question): string | null {
+  const { maxBuyPrice } = stock.settings
+  if (side === 'sell' || !maxBuyPrice) return null
+  return reservedPrice <= maxBuyPrice ? null : '최고 매수가보다 비싼 매수입니다.'
+}
+
+function refuseOverCap({ stock, side, reservedPrice, count, live }: Question): string | null {
+  const { maxBuyAmount } = stock.settings
+  if (side === 'sell' || !maxBuyAmount) return null
+  const worst = remainAmount(stock.lots) + liveBuyAmount(live) + reservedPrice * count
+  return worst <= maxBuyAmount ? null : '최대 매수 금액을 넘습니다.'
+}
+
+function refuseCheap({ stock, side, origin, price, lotIds }: Question): string | null {
+  if (side === 'buy' || origin === 'person') return null
+  const { settings, issue } = stock
+  const lots = stock.lots.filter((lot) => lotIds.includes(lot.id))
+  const target = settings.autoSellWithAvgPrice
+    ? averageTarget(lots, settings, issue.kind)
+    : Math.max(...lots.map((lot) => lotTarget(lot.buyPrice, settings, issue.kind)))
+  return target !== null && price >= target ? null : '목표가보다 낮은 자동 매도입니다.'
+}
+
+/** Won that live buys among these orders may still cost. */
+export const liveBuyAmount = (live: readonly Order[]): number =>
+  live
+    .filter((order) => order.side === 'buy')
+    .reduce((sum, order) => sum + (order.count - order.filledCount) * order.reservedPrice, 0)
 
 function refuseOrderAmount({ ctx, side, reservedPrice, count }: Question): string | null {
   const limit = ctx.limits.orderAmount

@@ -4,14 +4,16 @@ import { expired } from '../krx/route.ts'
 import { referenceAfterSale } from '../ladder/sell.ts'
 import type { Draft } from './draft.ts'
 import { endOrder, moveReferenceAfterBuy, orderKey } from './ending.ts'
-import { costShare } from './evolve.ts'
+import { costShare, shareOf } from './evolve.ts'
 import { isLive } from './life.ts'
 import type { Reading } from './step-types.ts'
-import { settleUnknown } from './unknown.ts'
+import { isAbsent, LISTING_LAG_MS, settleUnknown } from './unknown.ts'
 import type { ClosedTrade, Execution, HeldLot, Order, Stock } from './types.ts'
 
 /** A fill told by a notice may be missing from the list this long, ms (measured 1.1–5.3 s; we ask again meanwhile). */
 const ASK_AGAIN_MS = 2_000
+/** A cancel the broker took but the list does not show for this long is asked again, ms. */
+const CANCEL_PATIENCE_MS = LISTING_LAG_MS
 
 /**
  * Books what the broker's list of orders says. Totals are compared with totals, so reading the same list twice, late or
@@ -19,15 +21,16 @@ const ASK_AGAIN_MS = 2_000
  */
 export function applyExecutions(draft: Draft, reading: Reading): void {
   const own = reading.executions.filter((row) => row.originalOdno === null)
-  settleUnknown(draft, own, reading.askedAt)
+  settleUnknown(draft, own, reading)
   const rows = new Map(own.map((row) => [orderKey(row.day, row.odno), row]))
   for (const { id } of draft.book.orders.values()) {
     const order = draft.book.orders.get(id)
     if (order?.odno == null) continue
     const row = rows.get(orderKey(order.day, order.odno))
     if (row !== undefined) applyRow(draft, order, row, reading.askedAt)
+    else if (isLive(order.status)) applyAbsence(draft, order, reading)
   }
-  forgetHeard(draft)
+  forgetHeard(draft, reading.askedAt)
 }
 
 function applyRow(draft: Draft, order: Order, row: Execution, askedAt: number): void {
@@ -36,10 +39,20 @@ function applyRow(draft: Draft, order: Order, row: Execution, askedAt: number): 
   if (!isLive(now.status)) return
   const end = endOf(now, row)
   if (end !== null) return endOrder(draft, now, end, end === 'rejected' ? '증권사 또는 거래소가 거절했습니다.' : null)
-  const { venue, session, day } = now
-  if (expired(venue, session, day, askedAt, draft.ctx.timetable))
-    endOrder(draft, now, 'expired', '장이 끝나 소멸했습니다.')
+  if (isExpired(draft, now, askedAt)) return endOrder(draft, now, 'expired', '장이 끝나 소멸했습니다.')
+  if (now.status === 'cancelling' && askedAt >= now.updatedAt + CANCEL_PATIENCE_MS) {
+    draft.record({ kind: 'cancelRefused', orderId: now.id, note: '취소가 아직 되지 않아 다시 시도합니다.' })
+  }
 }
+
+/** Accepted, yet in no list: nothing can be said while it may still trade; after its session it is over. */
+function applyAbsence(draft: Draft, order: Order, reading: Reading): void {
+  if (!isExpired(draft, order, reading.askedAt) || !isAbsent(draft, order, reading)) return
+  endOrder(draft, order, 'expired', '증권사 기록에 없고 장이 끝나 소멸한 것으로 봅니다.')
+}
+
+const isExpired = (draft: Draft, { venue, session, day }: Order, at: number): boolean =>
+  expired(venue, session, day, at, draft.ctx.timetable)
 
 function endOf(order: Order, row: Execution): 'filled' | 'rejected' | 'cancelled' | null {
   if (row.filledCount >= order.count) return 'filled'
@@ -71,8 +84,19 @@ function bookFill(draft: Draft, order: Order, row: Execution): boolean {
 function bookBuy(draft: Draft, stock: Stock, order: Order, count: number, amount: number): void {
   const reserved = order.lots[0]?.lotId ?? draft.book.nextLotId
   const held = stock.lots.find((lot) => lot.id === reserved)
-  // A late fill whose lot was sold meanwhile makes a new lot.
-  const id = held === undefined && order.filledCount > 0 ? draft.book.nextLotId : reserved
+  // A late fill makes a lot of its own: the lot of the earlier ones may be on sale or sold by now.
+  const late = order.filledCount > 0 && (held === undefined || held.buyOrderId === null)
+  return recordBuy(draft, order, late ? undefined : held, late ? draft.book.nextLotId : reserved, count, amount)
+}
+
+function recordBuy(
+  draft: Draft,
+  order: Order,
+  held: HeldLot | undefined,
+  id: number,
+  count: number,
+  amount: number,
+): void {
   const shares = (held?.count ?? 0) + count
   const buyAmount = (held?.buyAmount ?? 0) + amount
   const lot: HeldLot = {
@@ -95,7 +119,7 @@ function bookSale(draft: Draft, stock: Stock, order: Order, count: number, amoun
     const lot = draft.stock(order.code)?.lots.find((one) => one.id === lotId)
     if (lot === undefined || open === 0) continue
     const shares = Math.min(open, lot.count)
-    const sellAmount = shares === open ? money : Math.floor((money * shares) / open)
+    const sellAmount = shares === open ? money : shareOf(money, shares, open)
     recordSale(draft, stock, lot, shares, sellAmount)
     open -= shares
     money -= sellAmount
@@ -148,11 +172,15 @@ function tradeCosts(
   return { fee: buy.fee + sell.fee, tax: buy.tax + sell.tax }
 }
 
-/** Notices are only hints: one that the list has caught up with is forgotten, else we ask again soon. */
-function forgetHeard(draft: Draft): void {
+/**
+ * Notices are only hints: one that the list has caught up with is forgotten, else we ask again soon. Those of other
+ * programs' orders, and repeated ones, never come true: past the listing lag all are forgotten.
+ */
+function forgetHeard(draft: Draft, askedAt: number): void {
   if (draft.view.heard.size === 0) return
   const known = new Map([...draft.book.orders.values()].map((order) => [order.odno, order.filledCount]))
   const open = [...draft.view.heard].filter(([odno, count]) => (known.get(odno) ?? 0) < count)
-  draft.know({ heard: new Map(open) })
-  if (open.length > 0) draft.readBy(draft.ctx.now + ASK_AGAIN_MS)
+  const over = askedAt >= draft.view.heardAt + LISTING_LAG_MS
+  draft.know({ heard: new Map(over ? [] : open) })
+  if (open.length > 0 && !over) draft.readBy(draft.ctx.now + ASK_AGAIN_MS)
 }

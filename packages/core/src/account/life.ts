@@ -17,7 +17,7 @@ const NEXT: Record<OrderStatus, Partial<Record<OrderMove, true>>> = {
   cancelled: { fill: true },
   expired: { fill: true },
   rejected: {},
-  // Given up, and yet it shows up in the ledger: taken back, so that no share is ever lost.
+  // Given up, and yet it shows up in the list: taken back, so that no share is ever lost.
   notPlaced: { find: true },
 }
 

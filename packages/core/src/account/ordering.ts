@@ -1,6 +1,7 @@
 import { kstDay } from '../krx/kst.ts'
 import type { Draft } from './draft.ts'
 import { gate, type Proposal } from './gate.ts'
+import { isLive } from './life.ts'
 import type { Reason } from './types.ts'
 
 export type Placed = { readonly ok: true; readonly orderId: number } | { readonly ok: false; readonly reason: Reason }
@@ -42,17 +43,25 @@ export function place(draft: Draft, proposal: Proposal, why: string): Placed {
       note: null,
     },
   })
-  // Cash is spoken for: every answer about buying power is old now.
-  if (side === 'buy') draft.know({ buyable: new Map() })
   draft.effect({ kind: 'send', orderId: id })
   return { ok: true, orderId: id }
 }
 
-/** Asks the broker to cancel the rest of an order; asked once, repeated only after a failure. */
+/** Asks the broker to cancel the rest of an order; asked once, repeated only after a failure and a pause. */
 export function askCancel(draft: Draft, orderId: number): boolean {
   const order = draft.book.orders.get(orderId)
-  if (order === undefined || order.status !== 'open') return false
+  if (order === undefined || order.status !== 'open' || !draft.view.authorised) return false
+  if (draft.ctx.now < (draft.view.cancelAfter.get(orderId) ?? 0)) return false
   draft.record({ kind: 'cancelAsked', orderId })
   draft.effect({ kind: 'cancel', orderId })
   return true
+}
+
+/** A person's cancel holds until the order is over, also when it is still on its way or the first attempt fails. */
+export function settleUnwanted(draft: Draft): void {
+  const { unwanted } = draft.view
+  if (unwanted.size === 0) return
+  for (const id of unwanted) askCancel(draft, id)
+  const isOver = (id: number) => !isLive(draft.book.orders.get(id)?.status ?? 'cancelled')
+  if ([...unwanted].some(isOver)) draft.know({ unwanted: new Set([...unwanted].filter((id) => !isOver(id))) })
 }

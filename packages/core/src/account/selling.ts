@@ -42,6 +42,7 @@ function isSame(order: Order, wanted: SellPlan, stock: Stock): boolean {
   if (order.price !== wanted.price) return false
   const held = order.lots.filter(({ lotId }) => stock.lots.some((lot) => lot.id === lotId))
   const wantedIds = new Set(wanted.lots.map((lot) => lot.lotId))
+  if (order.count - order.filledCount !== wanted.count) return false
   return held.length === wantedIds.size && held.every(({ lotId }) => wantedIds.has(lotId))
 }
 

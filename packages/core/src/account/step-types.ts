@@ -31,19 +31,37 @@ export interface View {
   /** Book and broker were compared since the key or the socket came (back). */
   readonly armed: boolean
   readonly reading: boolean
+  /** When the running reading was asked; one that never comes back is asked again. */
+  readonly readingSince: number
+  /** No reading before this: the last ones failed. */
+  readonly readAfter: number
+  readonly readFailures: number
   /** When the list of executions should be read next; null: only by the timer. */
   readonly readAt: number | null
   readonly lastReadAt: number
   readonly lastComparedAt: number
+  /** When the socket or the key last came or went: only readings asked since then arm the account. */
+  readonly linkedAt: number
   readonly buyable: ReadonlyMap<string, { readonly count: number; readonly at: number }>
   readonly askedBuyable: ReadonlyMap<string, number>
+  /** When the broker last took a buy of ours: answers about cash asked before do not know of it. */
+  readonly cashMovedAt: number
   /** Shares filled according to notices, per broker number: the ledger must catch up with them. */
   readonly heard: ReadonlyMap<string, number>
-  /** Complete readings past the listing lag in which an unknown order was absent. */
+  readonly heardAt: number
+  /** When the first complete reading past the listing lag was asked that misses an order which should be there. */
   readonly absences: ReadonlyMap<number, number>
   /** Differences seen once; believed when seen again in a later reading. */
   readonly doubts: ReadonlyMap<string, { readonly broker: number; readonly book: number; readonly at: number }>
   readonly wishes: readonly Wish[]
+  /** Orders a person wants gone: asked again until they are over. */
+  readonly unwanted: ReadonlySet<number>
+  /** After a failed cancel the next waits until here, per order. */
+  readonly cancelAfter: ReadonlyMap<number, number>
+  /** After a refusal automatic orders of a stock wait until here. */
+  readonly pausedUntil: ReadonlyMap<string, number>
+  /** Unknown orders for which a person let us take the likeliest of several equal orders at the broker. */
+  readonly decided: ReadonlySet<number>
 }
 
 /** A person's sale that waits for older orders of its lots to be cancelled. Forgotten at a restart: it was not answered. */
@@ -84,7 +102,13 @@ export type AccountCommand =
   | { readonly kind: 'cancelOrders'; readonly code: string | null }
   | { readonly kind: 'cancelOrder'; readonly odno: string }
   | { readonly kind: 'applyOrder'; readonly code: string }
-  | { readonly kind: 'marketBuy'; readonly code: string; readonly amount: number; readonly buyableCount: number }
+  | {
+      readonly kind: 'marketBuy'
+      readonly code: string
+      readonly amount: number
+      readonly buyableCount: number
+      readonly askedAt?: number
+    }
   | { readonly kind: 'checkBalance'; readonly code: string | null; readonly reading: Reading }
   | { readonly kind: 'fixBalance'; readonly code: string | null; readonly reading: Reading }
   | { readonly kind: 'setStop'; readonly level: 'user' | 'stock'; readonly code: string | null; readonly stop: Stop }
@@ -147,13 +171,23 @@ export const emptyView: View = {
   authorised: false,
   armed: false,
   reading: false,
+  readingSince: 0,
+  readAfter: 0,
+  readFailures: 0,
   readAt: null,
   lastReadAt: 0,
   lastComparedAt: 0,
+  linkedAt: 0,
   buyable: new Map(),
   askedBuyable: new Map(),
+  cashMovedAt: 0,
   heard: new Map(),
+  heardAt: 0,
   absences: new Map(),
   doubts: new Map(),
   wishes: [],
+  unwanted: new Set(),
+  cancelAfter: new Map(),
+  pausedUntil: new Map(),
+  decided: new Set(),
 }

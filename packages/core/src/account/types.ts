@@ -98,13 +98,13 @@ export interface Stock {
   /** Why Digger itself stopped buying here (book ≠ broker, three rejects, ambiguous order); null when it did not. */
   readonly blocked: Blocked | null
   readonly priceSubscribed: boolean
-  /** Open lots, oldest first. */
+  /** Open lots, by number. */
   readonly lots: readonly HeldLot[]
   /** Kept ready for the hot path; null when autoBuy is off or cannot work. Derived from the settings. */
   readonly nextBuyPrice: number | null
   /** Realised so far, gross, won. */
   readonly accGainAmount: number
-  /** Rejects since the last acceptance. */
+  /** Rejects in a row: since the last fill or other end of an order. */
   readonly rejects: number
   /** Counts every change, so that an edit of an old copy is refused. */
   readonly version: number

@@ -1,16 +1,64 @@
 import { ceilToTick } from '../krx/tick.ts'
 import { route } from '../krx/route.ts'
-import { lotTarget, sliceSell } from '../ladder/sell.ts'
+import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { gate, GATE, type Proposal } from './gate.ts'
 import { askCancel, place } from './ordering.ts'
 import type { Answer, Wish } from './step-types.ts'
-import type { HeldLot, OrderType, Stock } from './types.ts'
+import type { HeldLot, OrderType, Reason, Stock } from './types.ts'
 
 /** How long a person's sale waits for older orders of its lots to be cancelled, ms. */
 const WISH_MS = 30_000
+/** More orders than this at once would only wait for each other. */
+export const MAX_SLICES = 20
 
-export const makeWish = (draft: Draft, wish: Omit<Wish, 'until'>): void =>
-  draft.know({ wishes: [...draft.view.wishes, { ...wish, until: draft.ctx.now + WISH_MS }] })
+export const isWished = (draft: Draft, lotId: number): boolean =>
+  draft.view.wishes.some((wish) => wish.lotIds.includes(lotId))
+
+/** Null: answered later. Refused at once when the sale could not go out anyway, before anything older is cancelled for it. */
+export function makeWish(draft: Draft, stock: Stock, made: Omit<Wish, 'until'>): Answer | null {
+  const wish = { ...made, until: draft.ctx.now + WISH_MS }
+  const refusal = foreseen(draft, stock, wish)
+  if (refusal !== null) return refusal
+  draft.know({ wishes: [...draft.view.wishes, wish] })
+  return null
+}
+
+/** A person who cancels everything means the sales that still wait, too. Null: of all stocks. */
+export function dropWishes(draft: Draft, code: string | null): void {
+  const dropped = draft.view.wishes.filter((wish) => code === null || wish.code === code)
+  if (dropped.length === 0) return
+  draft.know({ wishes: draft.view.wishes.filter((wish) => !dropped.includes(wish)) })
+  const answer = refused('CONFLICT', '주문을 모두 취소해 달라는 요청이 있어 팔지 않았습니다.')
+  for (const { ticket } of dropped) draft.effect({ kind: 'answer', ticket, answer })
+}
+
+/** Checks that older orders of the same lots would fail now, and that pass once those are cancelled. */
+const LATER = new Set(['unknown', 'oneOrderPerLot'])
+const NOW = GATE.filter((check) => !LATER.has(check.name))
+
+function foreseen(draft: Draft, stock: Stock, wish: Wish): Answer | null {
+  const lots = stock.lots.filter((lot) => wish.lotIds.includes(lot.id)).sort(byTarget(stock))
+  const [first] = lots
+  if (first === undefined) return null
+  const { type, price } =
+    wish.how === 'target' ? { type: 'limit' as const, price: targetOf(stock, first) } : priceOf(draft, stock, wish)
+  const passage = gate({ book: draft.book, view: draft.view }, draft.ctx, saleOf(stock, lots, type, price), NOW)
+  return passage.ok ? null : refusedBy(passage.reason)
+}
+
+const refusedBy = (reason: Reason): Answer => refused(reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', reason.text)
+
+const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: number): Proposal => ({
+  stock,
+  side: 'sell',
+  origin: 'person',
+  type,
+  price,
+  reservedPrice: 0,
+  count: lots.reduce((sum, lot) => sum + lot.count, 0),
+  lotIds: lots.map((lot) => lot.id),
+})
 
 /** Moves every waiting sale on: cancel what is in the way, sell when the way is free, answer when it is decided. */
 export function settleWishes(draft: Draft): void {
@@ -42,36 +90,34 @@ const byTarget = (stock: Stock | undefined) => (a: HeldLot, b: HeldLot) =>
 const targetOf = (stock: Stock, lot: HeldLot): number => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
 
 function sell(draft: Draft, stock: Stock, lots: readonly HeldLot[], wish: Wish): Answer {
-  const orders: { lots: readonly number[]; price: number; type: OrderType }[] = []
-  const { type, price } = priceOf(draft, stock, wish)
-  if (wish.how === 'target') {
-    for (const lot of lots) orders.push({ lots: [lot.id], price: targetOf(stock, lot), type: 'limit' })
-  } else {
-    for (const slice of sliceLots(draft, stock.issue.code, lots, wish.slices)) orders.push({ lots: slice, price, type })
-  }
+  const refusal = foreseen(draft, stock, wish)
+  if (refusal !== null) return refusal
   const orderIds: number[] = []
-  for (const order of orders) {
+  for (const { lotIds, type, price } of ordersOf(draft, stock, lots, wish)) {
     const now = draft.stock(stock.issue.code) ?? stock
-    const count = now.lots.filter((lot) => order.lots.includes(lot.id)).reduce((sum, lot) => sum + lot.count, 0)
-    const placed = place(
-      draft,
-      {
-        stock: now,
-        side: 'sell',
-        origin: 'person',
-        type: order.type,
-        price: order.price,
-        reservedPrice: 0,
-        count,
-        lotIds: order.lots,
-      },
-      '사람이 낸 매도 주문입니다.',
-    )
+    const sold = lotIds.flatMap((id) => now.lots.find((lot) => lot.id === id) ?? [])
+    const placed = place(draft, saleOf(now, sold, type, price), '사람이 낸 매도 주문입니다.')
     if (placed.ok) orderIds.push(placed.orderId)
-    else if (orderIds.length === 0)
-      return refused(placed.reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', placed.reason.text)
+    else if (orderIds.length === 0) return refusedBy(placed.reason)
   }
   return { ok: true, orderIds, differences: [] }
+}
+
+interface Sale {
+  readonly lotIds: readonly number[]
+  readonly type: OrderType
+  readonly price: number
+}
+
+function ordersOf(draft: Draft, stock: Stock, lots: readonly HeldLot[], wish: Wish): Sale[] {
+  if (wish.how !== 'target') {
+    const { type, price } = priceOf(draft, stock, wish)
+    return sliceLots(draft, stock.issue.code, lots, wish.slices).map((lotIds) => ({ lotIds, type, price }))
+  }
+  const whole = stock.settings.autoSellWithAvgPrice && lots.length > 1
+  const average = whole ? averageTarget(lots, stock.settings, stock.issue.kind) : null
+  if (average !== null) return [{ lotIds: lots.map((lot) => lot.id), type: 'limit', price: average }]
+  return lots.map((lot) => ({ lotIds: [lot.id], type: 'limit', price: targetOf(stock, lot) }))
 }
 
 /** Market where the venue takes it, else the opposite best price, else the last price. */

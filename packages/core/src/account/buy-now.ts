@@ -1,0 +1,50 @@
+import { floorToTick } from '../krx/tick.ts'
+import { route } from '../krx/route.ts'
+import { won } from '../ladder/words.ts'
+import { lessPending } from './buying.ts'
+import type { Draft } from './draft.ts'
+import { place } from './ordering.ts'
+import type { AccountCommand, Answer, Quote } from './step-types.ts'
+import type { OrderType, Stock } from './types.ts'
+import { refused } from './wishes.ts'
+
+type MarketBuy = Extract<AccountCommand, { kind: 'marketBuy' }>
+
+/** Without the day's limits a market order may cost this much of the last price at worst (±30 %, one tick for rounding). */
+const WORST_CASE = 1.31
+
+/** A person buys now for an amount. Every limit of the stock's settings binds here too, at the worst price it may fill. */
+export function marketBuy(draft: Draft, stock: Stock, { amount, buyableCount, askedAt }: MarketBuy): Answer {
+  const quote = draft.ctx.quote(stock.issue.code)
+  if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  const count = Math.floor(amount / quote.price)
+  if (!(count >= 1)) return refused('INVALID', `한 주(${won(quote.price)})를 사기에 모자란 금액입니다.`)
+  const { maxBuyPrice } = stock.settings
+  if (maxBuyPrice && quote.price > maxBuyPrice) {
+    return refused('CONFLICT', `현재가 ${won(quote.price)}이 최고 매수가 ${won(maxBuyPrice)}보다 높습니다.`)
+  }
+  if (askedAt !== undefined && askedAt < draft.view.cashMovedAt) {
+    return refused('BUSY', '방금 다른 매수가 나가 현금을 다시 확인해야 합니다. 다시 해 주세요.')
+  }
+  const buyable = lessPending(draft, buyableCount, quote.price)
+  if (count > buyable) return refused('CONFLICT', `현금으로 살 수 있는 수량은 ${buyable}주입니다.`)
+  const placed = place(
+    draft,
+    { stock, side: 'buy', origin: 'person', count, lotIds: [], ...priced(draft, stock, quote) },
+    '사람이 낸 시장가 매수입니다.',
+  )
+  if (!placed.ok) return refused(placed.reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', placed.reason.text)
+  return { ok: true, orderIds: [placed.orderId], differences: [] }
+}
+
+/** A market order may fill up to the day's upper limit; a lower maxBuyPrice makes it a limit order at that price. */
+function priced(draft: Draft, stock: Stock, quote: Quote): { type: OrderType; price: number; reservedPrice: number } {
+  const upper = quote.band?.upper ?? Math.ceil(quote.price * WORST_CASE)
+  const { maxBuyPrice } = stock.settings
+  if (maxBuyPrice && maxBuyPrice < upper) {
+    const price = floorToTick(maxBuyPrice, stock.issue.kind)
+    return { type: 'limit', price, reservedPrice: price }
+  }
+  const where = route(stock.issue, draft.ctx.now, draft.ctx.timetable, draft.ctx.env)
+  return { type: where?.marketOrders === false ? 'best' : 'market', price: 0, reservedPrice: upper }
+}
