@@ -17,8 +17,13 @@ export abstract class KisError extends Error {
 
 /** The broker said no, in its own words (`message`). The codes are shared between reasons: read the words too. */
 export class RefusedError extends KisError {
-  override readonly name = 'RefusedError'
+  override readonly name: string = 'RefusedError'
   readonly outcome = 'refused'
+}
+
+/** The broker says there is nothing of the kind (rt_cd 7). It is no proof of an empty account. */
+export class NoDataError extends RefusedError {
+  override readonly name = 'NoDataError'
 }
 
 /** An order left and no verdict came back. Never send it again; read the ledger. */

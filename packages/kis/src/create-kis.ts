@@ -1,0 +1,69 @@
+import type { KisCredentials, KisEnv, KisRest, KisSocket } from './api.ts'
+import { splitAccount } from './rest/context.ts'
+import { createRest } from './rest/rest.ts'
+import { LiveSocket } from './socket/live-socket.ts'
+import type { Channel } from './socket/registry.ts'
+import type { SocketTimes } from './socket/times.ts'
+import { DEFAULT_SOCKET_TIMES } from './socket/times.ts'
+import { ApprovalKeeper, issueToken, keyId } from './transport/auth.ts'
+import { Calls, DEFAULT_RETRIES } from './transport/calls.ts'
+import type { Retries } from './transport/calls.ts'
+import { Gate } from './transport/gate.ts'
+import { DEFAULT_TIMEOUTS, Http } from './transport/http.ts'
+import type { Timeouts } from './transport/http.ts'
+import { DEFAULT_LIMITS } from './transport/limits.ts'
+import type { RateLimits } from './transport/limits.ts'
+import { DEFAULT_TOKEN_TIMES, TokenKeeper } from './transport/token.ts'
+import type { TokenStore, TokenTimes } from './transport/token.ts'
+
+export interface KisOptions {
+  readonly env: KisEnv
+  /** See `KIS_HOSTS`. */
+  readonly restUrl: string
+  readonly wsUrl: string
+  readonly credentials: KisCredentials
+  readonly tokens: TokenStore
+  /** Epoch ms; decides KST business dates and the age of keys. */
+  readonly now?: () => number
+  readonly limits?: Partial<RateLimits>
+  readonly retries?: Partial<Retries>
+  readonly timeouts?: Partial<Timeouts>
+  readonly tokenTimes?: Partial<TokenTimes>
+  readonly socketTimes?: Partial<SocketTimes>
+  /** Which channel carries a stock's ticks. The unified one is silent for stocks that NXT does not trade. */
+  readonly channelOf?: (code: string) => Channel
+  /** Troubles that no call can report: tokens that could not be stored, frames that could not be read. */
+  readonly onProblem?: (error: Error) => void
+}
+
+/** One client per app key: queue, token and socket belong to the key, and two clients would trip over each other. */
+export function createKis(options: KisOptions): { rest: KisRest; socket: KisSocket } {
+  const { env, credentials, now = Date.now, onProblem = () => {} } = options
+  const http = new Http(options.restUrl, { ...DEFAULT_TIMEOUTS, ...options.timeouts })
+  const gate = new Gate({ ...DEFAULT_LIMITS[env], ...options.limits })
+  const tokens = new TokenKeeper({
+    id: keyId(options.restUrl, credentials.appKey),
+    store: options.tokens,
+    issue: () => issueToken(http, credentials, now()),
+    now,
+    times: { ...DEFAULT_TOKEN_TIMES, ...options.tokenTimes },
+    onProblem,
+  })
+  const calls = new Calls({ env, credentials, http, gate, tokens, retries: { ...DEFAULT_RETRIES, ...options.retries } })
+  const account = splitAccount(credentials.accountNumber)
+  const rest = createRest({ env, calls, account, now }, async () => {
+    gate.close()
+    await http.close()
+  })
+  const socket = new LiveSocket({
+    env,
+    url: options.wsUrl,
+    htsId: credentials.htsId,
+    accountNumber: account.CANO + account.ACNT_PRDT_CD,
+    approval: new ApprovalKeeper(http, credentials, now),
+    times: { ...DEFAULT_SOCKET_TIMES, ...options.socketTimes },
+    channelOf: options.channelOf ?? (() => 'KRX'),
+  })
+  socket.on('problem', onProblem)
+  return { rest, socket }
+}

@@ -1,0 +1,193 @@
+import type { Tick } from '../api.ts'
+import { ProtocolError } from '../errors.ts'
+import { TICK_FIELDS, TICK_FIELDS_OLD_COUNT } from '../wire/channels.ts'
+
+const CARET = 0x5e
+const BAR = 0x7c
+const ZERO = 0x30
+const MINUS = 0x2d
+const YES = 0x59
+
+const index = (name: (typeof TICK_FIELDS)[number]): number => TICK_FIELDS.indexOf(name)
+
+/** The numbers a tick is made of, in wire order; the first follows the code. */
+const NUMBERS = ['STCK_CNTG_HOUR', 'STCK_PRPR', 'PRDY_VRSS', 'STCK_OPRC', 'STCK_HGPR', 'STCK_LWPR', 'ACML_VOL'] as const
+/** Fields passed over before each of them. */
+const SKIPS = NUMBERS.map((name, i) => index(name) - index(NUMBERS[i - 1] ?? 'MKSC_SHRN_ISCD') - 1)
+const TO_HALTED = index('TRHT_YN') - index('ACML_VOL') - 1
+const TO_HOUR_CLASS = index('HOUR_CLS_CODE') - index('TRHT_YN') - 1
+/** Fields up to and including HOUR_CLS_CODE. */
+const READ = index('HOUR_CLS_CODE') + 1
+
+/**
+ * Turns frames of the tick channels into ticks by walking their bytes once: no string of a frame is ever made.
+ * A frame does not say how many fields a record has (46 before 2026-09-14, 47 since), only how many records there are.
+ * The count of the last frame is tried first and proven by ending exactly at the frame's end.
+ */
+export class TickDecoder {
+  #fields: number = TICK_FIELDS.length
+  readonly #numbers: number[] = NUMBERS.map(() => 0)
+  #end = 0
+  readonly #codes = new CodeCache()
+
+  /** Null when the frame is not a plain tick frame; throws `ProtocolError` when it is one that cannot be trusted. */
+  decode(frame: Uint8Array): Tick[] | null {
+    const venue = tickVenue(frame)
+    if (venue === null) return null
+    let at = 11
+    let count = 0
+    for (let byte = frame[at]; byte !== BAR; byte = frame[at]) {
+      if (byte === undefined || byte < ZERO || byte > ZERO + 9) throw new ProtocolError('tick frame: record count')
+      count = count * 10 + byte - ZERO
+      at += 1
+    }
+    if (count < 1 || count > 9_999) throw new ProtocolError(`tick frame: ${count} records`)
+    return this.#records(frame, at + 1, count, venue)
+  }
+
+  #records(frame: Uint8Array, start: number, count: number, venue: Tick['venue']): Tick[] {
+    const guessed = this.#read(frame, start, count, this.#fields, venue)
+    if (guessed !== null) return guessed
+    const total = countFields(frame, start)
+    const fields = total / count
+    if (!Number.isInteger(fields) || fields < TICK_FIELDS_OLD_COUNT) {
+      throw new ProtocolError(`tick frame: ${total} fields for ${count} records`)
+    }
+    const ticks = this.#read(frame, start, count, fields, venue)
+    if (ticks === null) throw new ProtocolError('tick frame: a price that is no number')
+    this.#fields = fields
+    return ticks
+  }
+
+  /** Null when the records do not end with the frame, or a price is unreadable. */
+  #read(frame: Uint8Array, start: number, count: number, fields: number, venue: Tick['venue']): Tick[] | null {
+    const tail = fields - READ
+    let tick = this.#tick(frame, start, venue)
+    let at = skip(frame, this.#end, tail)
+    let readable = !Number.isNaN(tick.price)
+    // Most frames carry one record: an array of exactly that, without room to grow, is the cheapest.
+    const ticks = [tick]
+    for (let record = 1; record < count; record += 1) {
+      tick = this.#tick(frame, at, venue)
+      at = skip(frame, this.#end, tail)
+      readable &&= !Number.isNaN(tick.price)
+      ticks.push(tick)
+    }
+    return readable && at === frame.length + 1 ? ticks : null
+  }
+
+  /** Field by field in wire order; leaves the offset after HOUR_CLS_CODE in `#end`. */
+  #tick(frame: Uint8Array, start: number, venue: Tick['venue']): Tick {
+    const codeEnd = skip(frame, start, 1)
+    const code = this.#codes.read(frame, start, codeEnd - 1)
+    const numbers = this.#numbers
+    const haltedAt = skip(frame, readNumbers(frame, codeEnd, numbers), TO_HALTED)
+    const hourAt = skip(frame, haltedAt, TO_HOUR_CLASS + 1)
+    this.#end = skip(frame, hourAt, 1)
+    const price = numbers[1] ?? 0
+    return {
+      code,
+      venue,
+      price,
+      time: numbers[0] || 0,
+      open: numbers[3] || 0,
+      high: numbers[4] || 0,
+      low: numbers[5] || 0,
+      volume: numbers[6] || 0,
+      base: price - (numbers[2] || 0),
+      // Anything but a lone "0" is an expected price: of an auction, before the open, or of a volatility interruption.
+      trade: frame[hourAt] === ZERO && this.#end === hourAt + 2 && price > 0,
+      halted: frame[haltedAt] === YES,
+    }
+  }
+}
+
+/** Past the end the frame is short: far enough out that no later step comes back to the end. */
+const SHORT = 1_000_000_000
+
+/** Offset after the next `fields` separators. The end of the frame closes its last field: length + 1. */
+function skip(frame: Uint8Array, from: number, fields: number): number {
+  const end = frame.length
+  let left = fields
+  for (let at = from; at < end; at += 1) {
+    if (frame[at] !== CARET) continue
+    left -= 1
+    if (left === 0) return at + 1
+  }
+  return from <= end && left === 1 ? end + 1 : SHORT
+}
+
+/**
+ * Reads the wanted numbers, NaN where there is none, and returns the offset after the last.
+ * One loop, because calls cost more than bytes here.
+ */
+function readNumbers(frame: Uint8Array, from: number, into: number[]): number {
+  const end = frame.length
+  let at = from
+  for (let field = 0; field < SKIPS.length; field += 1) {
+    let left = SKIPS[field] ?? 0
+    for (; left > 0 && at < end; at += 1) if (frame[at] === CARET) left -= 1
+    if (left > 0 || at > end) return SHORT
+    const start = at
+    const negative = at < end && frame[at] === MINUS
+    if (negative) at += 1
+    const first = at
+    let value = 0
+    let digit = 0
+    for (; at < end; at += 1) {
+      // One comparison finds the digits: the separator and everything else lie above 9 or below 0.
+      digit = (frame[at] ?? 0) - ZERO
+      if (digit >>> 0 > 9) break
+      value = value * 10 + digit
+    }
+    if (at === first || (at < end && digit !== CARET - ZERO)) {
+      at = skip(frame, start, 1) - 1
+      into[field] = unusualNumber(frame, start, at)
+    } else {
+      into[field] = negative ? -value : value
+    }
+    at += 1
+  }
+  return at
+}
+
+/** "(null)", blanks, a plus sign or decimals: rare, so this may be slow. */
+function unusualNumber(frame: Uint8Array, from: number, to: number): number {
+  const text = String.fromCharCode(...frame.subarray(from, Math.min(to, from + 32))).trim()
+  return text === '' ? Number.NaN : Number(text)
+}
+
+function countFields(frame: Uint8Array, start: number): number {
+  let fields = 1
+  for (let at = start; at < frame.length; at += 1) if (frame[at] === CARET) fields += 1
+  return fields
+}
+
+/** `0|H0??CNT0|…`: ST is KRX, NX is NXT, UN both. */
+function tickVenue(frame: Uint8Array): Tick['venue'] | null {
+  if (frame[0] !== ZERO || frame[1] !== BAR || frame[2] !== 0x48 || frame[3] !== ZERO) return null
+  if (frame[6] !== 0x43 || frame[7] !== 0x4e || frame[8] !== 0x54 || frame[9] !== ZERO || frame[10] !== BAR) return null
+  if (frame[4] === 0x53 && frame[5] === 0x54) return 'KRX'
+  if (frame[4] === 0x4e && frame[5] === 0x58) return 'NXT'
+  return frame[4] === 0x55 && frame[5] === 0x4e ? 'UN' : null
+}
+
+/** Codes come again and again: each six-byte code becomes a string once. */
+class CodeCache {
+  readonly #heads = new Int32Array(256)
+  readonly #tails = new Int32Array(256)
+  readonly #codes: string[] = Array.from({ length: 256 }, () => '')
+
+  read(frame: Uint8Array, from: number, to: number): string {
+    if (to - from !== 6) return String.fromCharCode(...frame.subarray(from, Math.min(to, from + 12))).trim()
+    const head = ((frame[from] ?? 0) << 16) | ((frame[from + 1] ?? 0) << 8) | (frame[from + 2] ?? 0)
+    const tail = ((frame[from + 3] ?? 0) << 16) | ((frame[from + 4] ?? 0) << 8) | (frame[from + 5] ?? 0)
+    const slot = (head ^ tail ^ (tail >> 8) ^ (tail >> 13)) & 255
+    if (this.#heads[slot] === head && this.#tails[slot] === tail) return this.#codes[slot] ?? ''
+    const code = String.fromCharCode(...frame.subarray(from, to))
+    this.#heads[slot] = head
+    this.#tails[slot] = tail
+    this.#codes[slot] = code
+    return code
+  }
+}

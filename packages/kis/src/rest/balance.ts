@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { KisBalance, KisHolding } from '../api.ts'
+import { readPages } from '../transport/pages.ts'
+import { PAGE_ROWS } from '../wire/endpoints.ts'
+import type { RestContext } from './context.ts'
+import { decimalOrZero, parse, single, stockCode, text, whole, wholeOrZero } from './fields.ts'
+
+const Row = z.object({
+  pdno: stockCode,
+  prdt_name: text,
+  hldg_qty: whole,
+  ord_psbl_qty: whole,
+  pchs_avg_pric: decimalOrZero,
+  pchs_amt: wholeOrZero,
+  prpr: wholeOrZero,
+  evlu_pfls_amt: wholeOrZero,
+  evlu_pfls_rt: decimalOrZero,
+})
+const Rows = z.object({ output1: z.array(Row) })
+const Sums = z.object({ output2: single(z.object({ prvs_rcdl_excc_amt: whole, scts_evlu_amt: wholeOrZero })) })
+
+export async function getBalance(kis: RestContext): Promise<KisBalance> {
+  const params = {
+    ...kis.account,
+    // Valued at the KRX close; positions are valued from quotes anyway.
+    AFHR_FLPR_YN: 'N',
+    OFL_YN: '',
+    // One row per issue, not per loan date.
+    INQR_DVSN: '02',
+    UNPR_DVSN: '01',
+    FUND_STTL_ICLD_YN: 'N',
+    FNCG_AMT_AUTO_RDPT_YN: 'N',
+    PRCS_DVSN: '00',
+  }
+  const { rows, last } = await readPages(kis.calls, 'balance', params, {
+    lane: 'ledger',
+    rowsOf: (answer) => parse(Rows, answer, 'balance').output1,
+    fullPage: PAGE_ROWS.balance[kis.env],
+  })
+  const { output2 } = parse(Sums, last, 'balance')
+  return {
+    // Sold-out positions stay listed with 0 shares until they settle (D+2).
+    holdings: rows.filter((row) => row.hldg_qty !== 0).map(toHolding),
+    depositAmount: output2.prvs_rcdl_excc_amt,
+    stockValueAmount: output2.scts_evlu_amt,
+  }
+}
+
+const toHolding = (row: z.output<typeof Row>): KisHolding => ({
+  code: row.pdno,
+  name: row.prdt_name,
+  count: row.hldg_qty,
+  sellableCount: row.ord_psbl_qty,
+  averagePrice: row.pchs_avg_pric,
+  buyAmount: row.pchs_amt,
+  price: row.prpr,
+  gainAmount: row.evlu_pfls_amt,
+  gainRatio: row.evlu_pfls_rt,
+})

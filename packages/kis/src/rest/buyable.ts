@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { KisBuyable } from '../api.ts'
+import type { RestContext } from './context.ts'
+import { parse, single, whole } from './fields.ts'
+
+const Reply = z.object({
+  output: single(z.object({ ord_psbl_cash: whole, nrcvb_buy_amt: whole, nrcvb_buy_qty: whole })),
+})
+
+/**
+ * Buyable with cash alone (`nrcvb_…`; `max_…` would run into unsettled credit). Asked as a market order without a price:
+ * only that form applies the stock's margin rate, and it reckons with the upper limit price.
+ */
+export async function getBuyable(kis: RestContext, code: string): Promise<KisBuyable> {
+  const params = {
+    ...kis.account,
+    PDNO: code,
+    ORD_UNPR: '',
+    ORD_DVSN: '01',
+    CMA_EVLU_AMT_ICLD_YN: 'N',
+    OVRS_ICLD_YN: 'N',
+  }
+  const { output } = parse(Reply, await kis.calls.query('buyable', params, 'ledger'), 'buyable')
+  return { count: output.nrcvb_buy_qty, amount: output.nrcvb_buy_amt, cash: output.ord_psbl_cash }
+}

@@ -1,0 +1,17 @@
+import type { KisEnv } from '../api.ts'
+import type { Calls } from '../transport/calls.ts'
+
+/** What every endpoint file needs. */
+export interface RestContext {
+  readonly env: KisEnv
+  readonly calls: Calls
+  /** CANO and ACNT_PRDT_CD. */
+  readonly account: { readonly CANO: string; readonly ACNT_PRDT_CD: string }
+  readonly now: () => number
+}
+
+/** Ten digits, or eight for product 01 (brokerage). */
+export function splitAccount(accountNumber: string): RestContext['account'] {
+  const digits = accountNumber.replaceAll(/\D/g, '')
+  return { CANO: digits.slice(0, 8), ACNT_PRDT_CD: digits.slice(8, 10) || '01' }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { KisVenue } from '../api.ts'
+import { ProtocolError } from '../errors.ts'
+import { originalOdno, padOdno } from '../odno.ts'
+import type { Answer } from '../transport/answer.ts'
+
+/** The broker writes "no value" as "", spaces or "(null)". */
+const clean = (value: string | number | null | undefined): string => {
+  const text = String(value ?? '').trim()
+  return text === '(null)' ? '' : text
+}
+
+const raw = z.union([z.string(), z.number()])
+
+const numberFrom = (value: string | number | null | undefined, context: z.RefinementCtx, blank: number | null) => {
+  const text = clean(value)
+  const number = text === '' ? blank : Number(text)
+  if (number !== null && Number.isFinite(number)) return number
+  context.addIssue({ code: 'custom', message: text === '' ? 'is blank' : `is not a number: ${text.slice(0, 20)}` })
+  return z.NEVER
+}
+
+const wholeFrom = (value: string | number | null | undefined, context: z.RefinementCtx, blank: number | null) => {
+  const number = numberFrom(value, context, blank)
+  // "70500.0000" is whole; half a won or a share is a misreading.
+  if (number === z.NEVER || Number.isSafeInteger(number)) return number
+  context.addIssue({ code: 'custom', message: `is not whole: ${number}` })
+  return z.NEVER
+}
+
+export const text = raw.nullish().transform(clean)
+/** A value the answer is useless without. */
+export const someText = raw.transform(clean).refine((value) => value !== '', 'is blank')
+export const whole = raw.transform((value, context) => wholeFrom(value, context, null))
+export const wholeOrZero = raw.nullish().transform((value, context) => wholeFrom(value, context, 0))
+export const decimalOrZero = raw.nullish().transform((value, context) => numberFrom(value, context, 0))
+
+/** Some calls write codes in 12 characters ("00000A003550"). */
+export const stockCode = someText.transform((code) => (code.length === 12 ? code.slice(-6) : code))
+
+export const odno = someText.transform(padOdno)
+export const original = text.transform(originalOdno)
+
+export const venue = text.transform((value): KisVenue => (value === 'NXT' || value === 'SOR' ? value : 'KRX'))
+
+/** An object that some calls wrap in an array of one. */
+export const single = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (Array.isArray(value) ? value[0] : value), schema)
+
+/** Parses at the edge: what does not fit throws, so a missing list is never an empty one. */
+export function parse<Schema extends z.ZodType>(schema: Schema, answer: Answer, what: string): z.output<Schema> {
+  const result = schema.safeParse(answer.body)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new ProtocolError(`${what}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, answer.code, result.error)
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { KisQuote } from '../api.ts'
+import type { RestContext } from './context.ts'
+import { parse, single, text, wholeOrZero } from './fields.ts'
+
+const Reply = z.object({
+  output: single(
+    z.object({
+      stck_prpr: wholeOrZero,
+      stck_sdpr: wholeOrZero,
+      stck_oprc: wholeOrZero,
+      stck_hgpr: wholeOrZero,
+      stck_lwpr: wholeOrZero,
+      stck_mxpr: wholeOrZero,
+      stck_llam: wholeOrZero,
+      acml_vol: wholeOrZero,
+      aspr_unit: wholeOrZero,
+      iscd_stat_cls_code: text,
+      temp_stop_yn: text,
+      rprs_mrkt_kor_name: text,
+    }),
+  ),
+})
+
+/** ISCD_STAT_CLS_CODE of a halted issue. */
+const HALTED = '58'
+
+export const readPrice = async (kis: RestContext, code: string): Promise<z.output<typeof Reply>['output']> =>
+  parse(Reply, await kis.calls.query('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: code }, 'quote'), 'quote')
+    .output
+
+/** An unknown or delisted code is answered without an error and with zeros: price 0 is no quote. */
+export async function getQuote(kis: RestContext, code: string): Promise<KisQuote | null> {
+  const output = await readPrice(kis, code)
+  if (output.stck_prpr === 0) return null
+  return {
+    code,
+    price: output.stck_prpr,
+    base: output.stck_sdpr,
+    open: output.stck_oprc,
+    high: output.stck_hgpr,
+    low: output.stck_lwpr,
+    upper: output.stck_mxpr,
+    lower: output.stck_llam,
+    volume: output.acml_vol,
+    halted: output.iscd_stat_cls_code === HALTED || output.temp_stop_yn === 'Y',
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { getBalance } from './balance.ts'
+import type { RestContext } from './context.ts'
+import { parse, single, whole } from './fields.ts'
+
+const Fields = single(z.object({ ord_psbl_qty: whole }))
+/** The table of the documentation says output1, its example output. */
+const Reply = z.union([z.object({ output: Fields }), z.object({ output1: Fields })])
+
+/** Shares not locked in open sells. Paper has no such call; its balance carries the same figure. */
+export async function getSellable(kis: RestContext, code: string): Promise<number> {
+  if (kis.env === 'paper') {
+    const { holdings } = await getBalance(kis)
+    return holdings.find((holding) => holding.code === code)?.sellableCount ?? 0
+  }
+  const answer = await kis.calls.query('sellable', { ...kis.account, PDNO: code }, 'ledger')
+  const reply = parse(Reply, answer, 'sellable')
+  return 'output' in reply ? reply.output.ord_psbl_qty : reply.output1.ord_psbl_qty
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { NoticeKey } from '../decode/notice.ts'
+import { ProtocolError } from '../errors.ts'
+import { TR_TYPE } from '../wire/channels.ts'
+
+const Message = z.object({
+  header: z.object({ tr_id: z.string(), tr_key: z.string().nullish() }),
+  body: z
+    .object({
+      rt_cd: z.string().nullish(),
+      msg_cd: z.string().nullish(),
+      msg1: z.string().nullish(),
+      output: z.object({ iv: z.string(), key: z.string() }).nullish().catch(null),
+    })
+    .nullish(),
+})
+
+export type Control =
+  | { readonly kind: 'pingPong' }
+  | {
+      readonly kind: 'ack'
+      /** "(null)" on some failures: look at `ok` and `code` first. */
+      readonly trId: string
+      readonly trKey: string
+      readonly ok: boolean
+      readonly code: string
+      readonly words: string
+      readonly key: NoticeKey | null
+    }
+
+export function readControl(text: string): Control {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new ProtocolError(`unreadable control message: ${text.slice(0, 40)}`, null, error)
+  }
+  const message = Message.safeParse(json)
+  if (!message.success) throw new ProtocolError(`unknown control message: ${text.slice(0, 80)}`)
+  const { header, body } = message.data
+  if (header.tr_id === 'PINGPONG') return { kind: 'pingPong' }
+  if (!body) throw new ProtocolError(`control message without a body: ${text.slice(0, 80)}`)
+  return {
+    kind: 'ack',
+    trId: header.tr_id.trim(),
+    trKey: header.tr_key?.trim() ?? '',
+    ok: body.rt_cd === '0',
+    code: body.msg_cd?.trim() ?? '',
+    words: body.msg1?.trim() ?? '',
+    key: body.output ?? null,
+  }
+}
+
+export interface Registration {
+  readonly type: keyof typeof TR_TYPE
+  readonly trId: string
+  readonly trKey: string
+}
+
+export const registrationText = (approvalKey: string, { type, trId, trKey }: Registration): string =>
+  JSON.stringify({
+    header: { approval_key: approvalKey, custtype: 'P', tr_type: TR_TYPE[type], 'content-type': 'utf-8' },
+    body: { input: { tr_id: trId, tr_key: trKey } },
+  })

@@ -1,0 +1,199 @@
+import type { KisEnv, KisSocket, KisSocketEvents, SocketState } from '../api.ts'
+import { KisError, UnreachableError } from '../errors.ts'
+import { CREDENTIAL_CODES } from '../wire/codes.ts'
+import type { ApprovalKeeper } from '../transport/auth.ts'
+import { BackOff } from './back-off.ts'
+import { Registry } from './registry.ts'
+import type { Channel } from './registry.ts'
+import { Session } from './session.ts'
+import type { SessionEnd, SessionEvents } from './session.ts'
+import type { SocketTimes } from './times.ts'
+
+export interface LiveSocketOptions {
+  readonly env: KisEnv
+  readonly url: string
+  readonly htsId: string
+  /** Ten digits. */
+  readonly accountNumber: string
+  readonly approval: ApprovalKeeper
+  readonly times: SocketTimes
+  readonly channelOf: (code: string) => Channel
+}
+
+type Listeners = { [K in keyof KisSocketEvents]: Set<KisSocketEvents[K]> }
+
+/** Keeps one session alive while it is wanted, and puts back what was watched. */
+export class LiveSocket implements KisSocket {
+  readonly #options: LiveSocketOptions
+  readonly #url: string
+  readonly #registry: Registry
+  readonly #backOff: BackOff
+  readonly #listeners: Listeners = { tick: new Set(), notice: new Set(), state: new Set(), problem: new Set() }
+  #state: SocketState = 'disconnected'
+  #wanted = false
+  #session: Session | null = null
+  #timer: NodeJS.Timeout | null = null
+  #upSince = 0
+  /** Counts attempts, so that what comes late for an older one is ignored. */
+  #generation = 0
+  #asked: PromiseWithResolvers<void> | null = null
+
+  constructor(options: LiveSocketOptions) {
+    this.#options = options
+    this.#url = withPath(options.url)
+    this.#registry = new Registry(options.channelOf)
+    this.#backOff = new BackOff(options.times)
+  }
+
+  get state(): SocketState {
+    return this.#state
+  }
+
+  get watched(): ReadonlySet<string> {
+    return this.#registry.live
+  }
+
+  on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void {
+    this.#listeners[event].add(listener)
+  }
+
+  /**
+   * Resolves when connected. Rejects with the reason when this attempt fails; after a passing failure attempts go on
+   * by themselves, after a wrong HTS ID or app key they stop until `connect` is called again.
+   */
+  connect(): Promise<void> {
+    if (this.#state === 'connected') return Promise.resolve()
+    this.#wanted = true
+    this.#asked ??= Promise.withResolvers()
+    if (this.#state === 'disconnected') this.#schedule(this.#backOff.soonest(performance.now()))
+    return this.#asked.promise
+  }
+
+  watch(codes: readonly string[]): void {
+    this.#registry.want(codes)
+    this.#register()
+  }
+
+  async close(): Promise<void> {
+    this.#wanted = false
+    this.#generation += 1
+    this.#clearTimer()
+    this.#settle(new UnreachableError('실시간 연결을 닫았습니다.'))
+    const session = this.#session
+    this.#session = null
+    this.#registry.reset()
+    this.#setState('disconnected', '실시간 연결을 닫았습니다.')
+    await session?.close()
+  }
+
+  #schedule(delayMs: number): void {
+    this.#clearTimer()
+    this.#timer = setTimeout(() => void this.#attempt(), delayMs)
+  }
+
+  async #attempt(): Promise<void> {
+    this.#clearTimer()
+    const generation = (this.#generation += 1)
+    this.#backOff.attempted(performance.now())
+    this.#setState('connecting', '실시간 연결을 시작합니다.')
+    try {
+      const approvalKey = await this.#options.approval.get()
+      if (generation !== this.#generation) return
+      const { env, htsId, times } = this.#options
+      this.#session = new Session({ env, url: this.#url, approvalKey, htsId, times, events: this.#events(generation) })
+    } catch (error) {
+      if (generation !== this.#generation) return
+      const fatal = error instanceof KisError && error.code !== null && CREDENTIAL_CODES.includes(error.code)
+      this.#ended({ kind: fatal ? 'fatal' : 'lost', why: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  #events(generation: number): SessionEvents {
+    return {
+      up: () => this.#cameUp(),
+      tick: (tick) => this.#emit('tick', tick),
+      notice: (notice) => {
+        // One HTS ID may carry notices of several accounts.
+        if (notice.accountNumber === this.#options.accountNumber) this.#emit('notice', notice)
+      },
+      ack: (ack) => {
+        const problem = this.#registry.acked(ack, performance.now())
+        if (problem !== null) this.#emit('problem', problem)
+        this.#register()
+      },
+      problem: (error) => this.#emit('problem', error),
+      beat: () => this.#beat(),
+      end: (end) => {
+        if (generation === this.#generation) this.#ended(end)
+      },
+    }
+  }
+
+  #cameUp(): void {
+    this.#upSince = performance.now()
+    this.#setState('connected', '실시간 연결이 되었습니다.')
+    this.#asked?.resolve()
+    this.#asked = null
+    this.#register()
+  }
+
+  #beat(): void {
+    const now = performance.now()
+    if (now - this.#upSince >= this.#options.times.stableMs) this.#backOff.settled()
+    for (const problem of this.#registry.expire(now, this.#options.times.ackMs)) this.#emit('problem', problem)
+    this.#register()
+  }
+
+  #register(): void {
+    const session = this.#session
+    if (session === null || !session.up) return
+    for (const registration of this.#registry.next(performance.now())) session.send(registration)
+  }
+
+  #ended({ kind, why }: SessionEnd): void {
+    this.#session = null
+    this.#registry.reset()
+    if (kind === 'badApproval') this.#options.approval.forget()
+    this.#setState('disconnected', why)
+    this.#settle(new UnreachableError(why))
+    if (kind === 'fatal') this.#wanted = false
+    // A listener may have called connect or close meanwhile.
+    if (!this.#wanted || this.#timer !== null) return
+    const pause = this.#backOff.delay(performance.now())
+    this.#schedule(kind === 'inUse' ? Math.max(pause, this.#options.times.inUseWaitMs) : pause)
+  }
+
+  #settle(error: Error): void {
+    this.#asked?.reject(error)
+    this.#asked = null
+  }
+
+  #setState(state: SocketState, why: string): void {
+    if (state === this.#state) return
+    this.#state = state
+    this.#emit('state', state, why)
+  }
+
+  /** A listener that throws is a problem of its own; the others and the socket go on. */
+  #emit<K extends keyof KisSocketEvents>(event: K, ...values: Parameters<KisSocketEvents[K]>): void {
+    for (const listener of this.#listeners[event]) {
+      try {
+        Reflect.apply(listener, undefined, values)
+      } catch (error) {
+        if (event !== 'problem') this.#emit('problem', error instanceof Error ? error : new Error(String(error)))
+      }
+    }
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}
+
+/** The broker's own clients connect to /tryitout; a path that was given stays. */
+function withPath(url: string): string {
+  const target = new URL(url)
+  if (target.pathname === '/') target.pathname = '/tryitout'
+  return target.toString()
+}

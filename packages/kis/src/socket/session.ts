@@ -1,0 +1,183 @@
+import { WebSocket } from 'ws'
+import type { KisEnv, Notice, Tick } from '../api.ts'
+import { isControl, readHead } from '../decode/frame.ts'
+import { decryptNotice, readNotices } from '../decode/notice.ts'
+import type { NoticeKey } from '../decode/notice.ts'
+import { TickDecoder } from '../decode/tick.ts'
+import { ProtocolError } from '../errors.ts'
+import { CHANNELS } from '../wire/channels.ts'
+import { SOCKET } from '../wire/codes.ts'
+import { readControl, registrationText } from './control.ts'
+import type { Control, Registration } from './control.ts'
+import type { SocketTimes } from './times.ts'
+
+type Ack = Extract<Control, { kind: 'ack' }>
+
+/** Why a session ended, and what the next one must heed. */
+export interface SessionEnd {
+  readonly kind: 'lost' | 'inUse' | 'badApproval' | 'fatal'
+  readonly why: string
+}
+
+export interface SessionEvents {
+  /** Open, and the notice channel is registered. */
+  readonly up: () => void
+  readonly tick: (tick: Tick) => void
+  readonly notice: (notice: Notice) => void
+  readonly ack: (ack: Ack) => void
+  readonly problem: (error: Error) => void
+  /** Now and then while open. */
+  readonly beat: () => void
+  /** Once. */
+  readonly end: (end: SessionEnd) => void
+}
+
+export interface SessionOptions {
+  readonly env: KisEnv
+  readonly url: string
+  readonly approvalKey: string
+  readonly htsId: string
+  readonly times: SocketTimes
+  readonly events: SessionEvents
+}
+
+/** Quarters of the allowed silence: a frame only resets a number, which is cheaper than moving a timer. */
+const BEATS = 4
+
+/** One connection, from opening to its end. Nothing survives it: not the registrations, not the notice key. */
+export class Session {
+  readonly #options: SessionOptions
+  readonly #socket: WebSocket
+  readonly #decoder = new TickDecoder()
+  readonly #noticeTr: string
+  readonly #beat: NodeJS.Timeout
+  #ackTimer: NodeJS.Timeout | null = null
+  #quietBeats = 0
+  #noticeKey: NoticeKey | null = null
+  #up = false
+  #over = false
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#noticeTr = CHANNELS.notice[options.env]
+    const { times } = options
+    this.#socket = new WebSocket(options.url, {
+      handshakeTimeout: times.openMs,
+      perMessageDeflate: false,
+      // Ticks are ASCII and read as bytes; checking every frame would cost as much as decoding it.
+      skipUTF8Validation: true,
+      maxPayload: 4 * 1024 * 1024,
+    })
+    this.#socket.on('open', () => this.#opened())
+    this.#socket.on('message', (data: Buffer) => this.#message(data))
+    this.#socket.on('error', (error) => this.#end('lost', `실시간 연결에 문제가 생겼습니다 (${error.message}).`))
+    this.#socket.on('close', (code) => this.#end('lost', `실시간 연결이 끊어졌습니다 (${code}).`))
+    this.#beat = setInterval(() => this.#watch(), times.silenceMs / BEATS)
+  }
+
+  get up(): boolean {
+    return this.#up && !this.#over
+  }
+
+  send(registration: Registration): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    this.#socket.send(registrationText(this.#options.approvalKey, registration))
+  }
+
+  /** Resolves when the connection is gone; without an answer to the farewell it is cut after a second. */
+  close(): Promise<void> {
+    this.#stop()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (this.#socket.readyState === WebSocket.CLOSED) return Promise.resolve()
+    this.#socket.once('close', () => resolve())
+    const cut = setTimeout(() => this.#socket.terminate(), 1_000)
+    this.#socket.once('close', () => clearTimeout(cut))
+    this.#socket.close(1000)
+    return promise
+  }
+
+  #opened(): void {
+    const { htsId, times } = this.#options
+    this.#ackTimer = setTimeout(() => this.#end('lost', '체결 통보 등록에 응답이 없습니다.'), times.ackMs)
+    this.send({ type: 'register', trId: this.#noticeTr, trKey: htsId })
+  }
+
+  /** Whatever arrives, nothing is thrown from here. */
+  #message(data: Buffer): void {
+    if (this.#over) return
+    this.#quietBeats = 0
+    try {
+      const ticks = this.#decoder.decode(data)
+      if (ticks === null) this.#other(data)
+      else for (const tick of ticks) this.#options.events.tick(tick)
+    } catch (error) {
+      this.#options.events.problem(error instanceof Error ? error : new ProtocolError(String(error)))
+    }
+  }
+
+  #other(data: Buffer): void {
+    if (isControl(data)) {
+      const control = readControl(data.toString('utf8'))
+      // Echoed as text, the way most clients do; protocol pings are answered by the library.
+      if (control.kind === 'pingPong') this.#socket.send(data, { binary: false })
+      else this.#acked(control)
+      return
+    }
+    const head = readHead(data)
+    if (head.trId !== this.#noticeTr) throw new ProtocolError(`frame of a channel nobody asked for: ${head.trId}`)
+    const payload = data.toString('utf8', head.start)
+    for (const notice of readNotices(head.encrypted ? this.#decrypt(payload) : payload, head.count)) {
+      this.#options.events.notice(notice)
+    }
+  }
+
+  #decrypt(payload: string): string {
+    if (this.#noticeKey === null) throw new ProtocolError('notice: encrypted, but this registration brought no key')
+    return decryptNotice(payload, this.#noticeKey)
+  }
+
+  #acked(ack: Ack): void {
+    if (ack.code === SOCKET.inUse) return this.#end('inUse', '다른 곳에서 같은 앱키로 실시간 연결을 쓰고 있습니다.')
+    if (ack.code === SOCKET.badApproval) return this.#end('badApproval', '실시간 접속키가 만료되어 새로 받습니다.')
+    if (ack.code === SOCKET.badAppKey) return this.#end('fatal', '앱키가 올바르지 않아 실시간 연결을 할 수 없습니다.')
+    if (this.#up && ack.trId !== this.#noticeTr) return this.#options.events.ack(ack)
+    if (this.#up) return
+    if (!ack.ok && ack.code !== SOCKET.alreadyRegistered) return this.#noticeRefused(ack)
+    this.#noticeKey = ack.key
+    this.#clearAckTimer()
+    this.#up = true
+    this.#options.events.up()
+  }
+
+  /** A wrong HTS ID is told in words only, without a code and with tr_id "(null)"; asking again would not help. */
+  #noticeRefused({ words, code }: Ack): void {
+    if (/htsid/i.test(words.replaceAll(/\s/g, ''))) {
+      return this.#end('fatal', 'HTS ID가 올바르지 않아 체결 통보를 받을 수 없습니다. 설정에서 HTS ID를 확인하세요.')
+    }
+    this.#end('lost', `체결 통보 등록이 거절되었습니다: ${words || code}`)
+  }
+
+  #watch(): void {
+    this.#quietBeats += 1
+    if (this.#quietBeats > BEATS) return this.#end('lost', '실시간 연결에서 아무 소식이 없어 다시 연결합니다.')
+    if (this.#up) this.#options.events.beat()
+  }
+
+  #end(kind: SessionEnd['kind'], why: string): void {
+    if (this.#over) return
+    this.#stop()
+    this.#socket.terminate()
+    this.#options.events.end({ kind, why })
+  }
+
+  #stop(): void {
+    this.#over = true
+    clearInterval(this.#beat)
+    this.#clearAckTimer()
+  }
+
+  #clearAckTimer(): void {
+    if (this.#ackTimer !== null) clearTimeout(this.#ackTimer)
+    this.#ackTimer = null
+  }
+}

@@ -1,0 +1,69 @@
+import { CREDENTIAL_CODES, GATEWAY, NO_VERDICT_CODES, NOT_OFFERED_CODES, TOKEN_CODES } from '../wire/codes.ts'
+import type { HttpReply } from './http.ts'
+
+/** A readable answer, good or bad: keys lower-cased at every depth, words trimmed of their padding. */
+export interface Answer {
+  readonly status: number
+  readonly ok: boolean
+  readonly code: string
+  readonly words: string
+  readonly cont: string | null
+  readonly rtCd: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export type Failure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVerdict' | 'noData' | 'refused'
+
+/** Null when the body is not the broker's envelope (maintenance pages, cut or empty bodies). */
+export function readAnswer(reply: HttpReply): Answer | null {
+  const body = parseObject(reply.text)
+  if (body === null) return null
+  // The token endpoint names its errors differently: error_code and error_description, without rt_cd.
+  const code = textOf(body['msg_cd']) || textOf(body['error_code'])
+  const rtCd = textOf(body['rt_cd'])
+  if (rtCd === '' && code === '') return null
+  const words = textOf(body['msg1']) || textOf(body['error_description'])
+  return { status: reply.status, ok: rtCd === '0', code, words, cont: reply.cont, rtCd, body }
+}
+
+export function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value = lowerKeys(JSON.parse(text))
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Order answers come in upper case, others in lower case, single keys in both (`excg_id_dvsn_Cd`). */
+function lowerKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lowerKeys)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowerKeys(inner)]))
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** Codes that are a verdict whatever the HTTP status: nothing was placed. */
+const VERDICT = /^(APBK|APTR|KIOK|KIER|IGW|4\d{7}$|90070000$|OPSQ2|OPSQ99|EGW00(1\d\d|20[5-9]|21[0-2]|30[34]|310)$)/
+
+/** Query-server trouble behind the gateway (MCI send and receive, resources, sessions), and paper's "service delayed". */
+const TROUBLE = /^(OPSQ[013]|EGW|90020000$)/
+
+const DELAYED = /타임\s?아웃|time-?\s?out|서비스.{0,6}지연/i
+
+/** What a bad answer says. The code speaks before the status: the same error comes with 200 and with 500. */
+export function failureOf(answer: Answer): Failure {
+  const { code, status, words, rtCd } = answer
+  if (rtCd === '7') return 'noData'
+  if (TOKEN_CODES.includes(code)) return 'token'
+  if (code === GATEWAY.callsPerSecond) return 'throttled'
+  if (code === GATEWAY.ledgerBusy) return 'ledgerBusy'
+  if (NOT_OFFERED_CODES.includes(code)) return 'notOffered'
+  if (code === '' || NO_VERDICT_CODES.includes(code) || DELAYED.test(words)) return 'noVerdict'
+  if (CREDENTIAL_CODES.includes(code) || VERDICT.test(code)) return 'refused'
+  return status >= 500 || TROUBLE.test(code) ? 'noVerdict' : 'refused'
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { KisCredentials } from '../api.ts'
+import { KisError, TokenError, UnreachableError } from '../errors.ts'
+import { kstInstant } from '../kst.ts'
+import { GATEWAY } from '../wire/codes.ts'
+import { AUTH_PATHS } from '../wire/endpoints.ts'
+import { parseObject, readAnswer } from './answer.ts'
+import type { Http, HttpReply } from './http.ts'
+import type { IssueResult } from './token.ts'
+
+/** Host and app key, without showing the key: the name under which a token is kept. */
+export const keyId = (url: string, appKey: string): string =>
+  `${new URL(url).host}:${createHash('sha256').update(appKey).digest('hex').slice(0, 32)}`
+
+async function post(http: Http, path: string, body: Record<string, string>): Promise<HttpReply> {
+  return http.send({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** One request to the token endpoint; when to ask is the keeper's business. */
+export async function issueToken(http: Http, { appKey, appSecret }: KisCredentials, now: number): Promise<IssueResult> {
+  try {
+    const body = { grant_type: 'client_credentials', appkey: appKey, appsecret: appSecret }
+    const reply = await post(http, AUTH_PATHS.token, body)
+    const fields = parseObject(reply.text)
+    const token = fields?.['access_token']
+    if (reply.status === 200 && typeof token === 'string' && token !== '') {
+      return { kind: 'issued', token: { token, issuedAt: now, expiresAt: expiryOf(fields ?? {}, now) } }
+    }
+    const answer = readAnswer(reply)
+    if (answer?.code === GATEWAY.tokenThrottled) return { kind: 'throttled', words: answer.words }
+    const words = answer?.words || `접근 토큰을 받지 못했습니다 (HTTP ${reply.status}).`
+    return { kind: 'failed', error: new TokenError(words, answer?.code || null) }
+  } catch (error) {
+    return {
+      kind: 'failed',
+      error: new TokenError('증권사에 연결할 수 없어 접근 토큰을 받지 못했습니다.', null, error),
+    }
+  }
+}
+
+/** The clock time in the answer (KST, no zone) and the remaining seconds should agree; the earlier one is safe. */
+function expiryOf(fields: Record<string, unknown>, now: number): number {
+  const seconds = Number(fields['expires_in'])
+  const byLength = now + (Number.isFinite(seconds) && seconds > 0 ? seconds : 86_400) * 1_000
+  const clock = fields['access_token_token_expired']
+  const [day = '', time = ''] = typeof clock === 'string' ? clock.split(' ') : []
+  const byClock = kstInstant(day.replaceAll('-', ''), time.replaceAll(':', ''))
+  // A clock time in the past means the two clocks differ, not that the token was born dead.
+  return byClock > now ? Math.min(byClock, byLength) : byLength
+}
+
+/** An approval key opens sockets for 24 h; one that is half that old is not relied upon. */
+const APPROVAL_AGE_MS = 12 * 3_600_000
+
+export class ApprovalKeeper {
+  readonly #http: Http
+  readonly #credentials: KisCredentials
+  readonly #now: () => number
+  #key: string | null = null
+  #at = 0
+
+  constructor(http: Http, credentials: KisCredentials, now: () => number) {
+    this.#http = http
+    this.#credentials = credentials
+    this.#now = now
+  }
+
+  async get(): Promise<string> {
+    if (this.#key !== null && this.#now() - this.#at < APPROVAL_AGE_MS) return this.#key
+    const { appKey, appSecret } = this.#credentials
+    try {
+      const body = { grant_type: 'client_credentials', appkey: appKey, secretkey: appSecret }
+      const reply = await post(this.#http, AUTH_PATHS.approval, body)
+      const key = parseObject(reply.text)?.['approval_key']
+      if (reply.status !== 200 || typeof key !== 'string' || key === '') {
+        const answer = readAnswer(reply)
+        throw new TokenError(answer?.words || `실시간 접속키를 받지 못했습니다 (HTTP ${reply.status}).`, answer?.code)
+      }
+      this.#key = key
+      this.#at = this.#now()
+      return key
+    } catch (error) {
+      if (error instanceof KisError) throw error
+      throw new UnreachableError('증권사에 연결할 수 없어 실시간 접속키를 받지 못했습니다.', null, error)
+    }
+  }
+
+  /** After OPSP0011: the broker does not know the key. */
+  forget(): void {
+    this.#key = null
+  }
+}

@@ -1,0 +1,174 @@
+import type { KisCredentials, KisEnv, Lane } from '../api.ts'
+import {
+  KisError,
+  NoDataError,
+  NotOfferedError,
+  NotSentError,
+  OutcomeUnknownError,
+  RefusedError,
+  ThrottledError,
+  TokenError,
+  UnreachableError,
+} from '../errors.ts'
+import { ENDPOINTS } from '../wire/endpoints.ts'
+import type { EndpointName } from '../wire/endpoints.ts'
+import { failureOf, readAnswer } from './answer.ts'
+import type { Answer } from './answer.ts'
+import type { Gate } from './gate.ts'
+import { HttpFailure } from './http.ts'
+import type { Http, HttpRequest } from './http.ts'
+import type { TokenKeeper } from './token.ts'
+
+export interface Retries {
+  /** Attempts of one query, the first included. */
+  readonly attempts: number
+  /** First pause after a failure, ms; doubles each time, with up to as much again at random. */
+  readonly pauseMs: number
+}
+
+export const DEFAULT_RETRIES: Retries = { attempts: 4, pauseMs: 250 }
+
+export type Params = Readonly<Record<string, string>>
+/** What came of one attempt: an answer, or an error with what may be done about it. */
+type Attempt =
+  | { readonly answer: Answer }
+  | { readonly error: KisError; readonly remedy: 'none' | 'token' | 'pause' | 'hold' }
+
+export interface CallsOptions {
+  readonly env: KisEnv
+  readonly credentials: KisCredentials
+  readonly http: Http
+  readonly gate: Gate
+  readonly tokens: TokenKeeper
+  readonly retries: Retries
+}
+
+/** Calls of the business APIs: headers, queue, token, and the rule of what may be sent twice. */
+export class Calls {
+  readonly env: KisEnv
+  readonly #options: CallsOptions
+
+  constructor(options: CallsOptions) {
+    this.env = options.env
+    this.#options = options
+  }
+
+  /** A question: asked again, a bounded number of times, while the broker or the line is at fault. */
+  async query(name: EndpointName, params: Params, lane: Exclude<Lane, 'order'>, cont = ''): Promise<Answer> {
+    const { gate, tokens, retries } = this.#options
+    const trId = this.trId(name)
+    await tokens.get()
+    const pass = await gate.enter(lane, name === 'balance')
+    try {
+      const path = `${ENDPOINTS[name].path}?${new URLSearchParams(params).toString()}`
+      const request = { method: 'GET', path, body: null } as const
+      let renewed = false
+      for (let attempt = 1; ; attempt += 1) {
+        const result = await this.#attempt(request, trId, cont)
+        if ('answer' in result) return result.answer
+        const { error, remedy } = result
+        if (remedy === 'none' || attempt >= retries.attempts || (remedy === 'token' && renewed)) throw error
+        renewed ||= remedy === 'token'
+        await pass.again(remedy === 'token' ? 0 : pauseBefore(attempt, retries))
+      }
+    } finally {
+      pass.leave()
+    }
+  }
+
+  /**
+   * An order or cancel: leaves once. Two refusals come from the gateway's door, before anything is routed, and only
+   * they allow a second try: a dead token (EGW00121–123) and too many calls (EGW00201). The second try waits for its
+   * own slot with the order lane kept, so no later order overtakes it, and asks `beforeSend` again, for the world may
+   * have changed meanwhile. Everything else without a verdict is `OutcomeUnknownError`.
+   */
+  async order(name: EndpointName, body: Params, beforeSend?: () => string | null): Promise<Answer> {
+    const { gate, tokens } = this.#options
+    const trId = this.trId(name)
+    await tokens.get()
+    const pass = await gate.enter('order')
+    try {
+      const request = { method: 'POST', path: ENDPOINTS[name].path, body: JSON.stringify(body) } as const
+      const first = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')
+      if ('answer' in first) return first.answer
+      if (first.remedy !== 'token' && first.remedy !== 'hold') throw first.error
+      await pass.again(0)
+      const second = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')
+      if ('answer' in second) return second.answer
+      throw second.error
+    } finally {
+      pass.leave()
+    }
+  }
+
+  trId(name: EndpointName): string {
+    const id = ENDPOINTS[name][this.env]
+    if (id === null) throw new NotOfferedError('모의투자에서 제공하지 않는 기능입니다.')
+    return id
+  }
+
+  async #attempt(request: Omit<HttpRequest, 'headers'>, trId: string, cont: string): Promise<Attempt> {
+    const { http, tokens, credentials } = this.#options
+    const isOrder = request.method === 'POST'
+    const token = await tokens.get()
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      authorization: `Bearer ${token}`,
+      appkey: credentials.appKey,
+      appsecret: credentials.appSecret,
+      tr_id: trId,
+      tr_cont: cont,
+      custtype: 'P',
+    }
+    try {
+      const reply = await http.send({ ...request, headers }, isOrder ? 'order' : 'query')
+      const answer = readAnswer(reply)
+      if (answer === null) return noVerdict(isOrder, `알아볼 수 없는 응답입니다 (HTTP ${reply.status}).`, null)
+      return answer.ok ? { answer } : await this.#refusal(answer, token, isOrder)
+    } catch (error) {
+      if (!(error instanceof HttpFailure)) throw error
+      if (isOrder && !error.written) {
+        return {
+          error: new NotSentError('증권사에 연결하지 못해 주문을 보내지 않았습니다.', null, error),
+          remedy: 'none',
+        }
+      }
+      return noVerdict(isOrder, '증권사의 응답을 받지 못했습니다.', null, error)
+    }
+  }
+
+  async #refusal(answer: Answer, token: string, isOrder: boolean): Promise<Attempt> {
+    const { gate, tokens } = this.#options
+    const { code, words } = answer
+    switch (failureOf(answer)) {
+      case 'token':
+        // Not a retry without a new token: replacing it throws when none can be had now.
+        await tokens.replace(token)
+        return { error: new TokenError(words, code), remedy: 'token' }
+      case 'throttled':
+        gate.holdAll()
+        return { error: new ThrottledError(words, code), remedy: 'hold' }
+      case 'ledgerBusy':
+        gate.holdLedger()
+        // Whether an order passed before the ledger refused is not known.
+        return isOrder ? noVerdict(true, words, code) : { error: new ThrottledError(words, code), remedy: 'pause' }
+      case 'notOffered':
+        return { error: new NotOfferedError(words, code), remedy: 'none' }
+      case 'noVerdict':
+        return noVerdict(isOrder, words || '증권사가 결과를 알려주지 않았습니다.', code || null)
+      case 'noData':
+        return { error: new NoDataError(words || code, code), remedy: 'none' }
+      case 'refused':
+        return { error: new RefusedError(words || code, code), remedy: 'none' }
+    }
+  }
+}
+
+const noVerdict = (isOrder: boolean, words: string, code: string | null, cause?: unknown): Attempt =>
+  isOrder
+    ? { error: new OutcomeUnknownError(words, code, cause), remedy: 'none' }
+    : { error: new UnreachableError(words, code, cause), remedy: 'pause' }
+
+/** Random, so that callers thrown back together do not come back together. */
+const pauseBefore = (attempt: number, { pauseMs }: Retries): number =>
+  pauseMs * 2 ** (attempt - 1) * (1 + Math.random())

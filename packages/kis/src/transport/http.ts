@@ -1,0 +1,155 @@
+import { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
+import { NotSentError } from '../errors.ts'
+
+export interface Timeouts {
+  /** TCP and TLS together, ms. */
+  readonly connectMs: number
+  /** From asking for a connection to the last byte of the answer, ms. Paper answers took 5–8 s on bad days. */
+  readonly totalMs: number
+}
+
+export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, totalMs: 20_000 }
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  /** Asked in the same turn as the socket write; a text holds the request back. */
+  readonly beforeWrite?: (() => string | null) | undefined
+}
+
+export interface HttpReply {
+  readonly status: number
+  /** Response header `tr_cont`; null when absent. */
+  readonly cont: string | null
+  readonly text: string
+}
+
+/** No complete answer. `written`: bytes may have reached the broker. */
+export class HttpFailure extends Error {
+  override readonly name = 'HttpFailure'
+  readonly written: boolean
+  constructor(message: string, written: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.written = written
+  }
+}
+
+interface Settle {
+  readonly resolve: (reply: HttpReply) => void
+  readonly reject: (error: Error) => void
+}
+
+/** One request from the moment it asks for a connection. Works on undici's handler so that `beforeWrite` and the write share a turn. */
+class Conversation implements Dispatcher.DispatchHandler {
+  readonly #settle: Settle
+  readonly #beforeWrite: (() => string | null) | undefined
+  readonly #timer: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | null = null
+  #status = 0
+  #cont: string | null = null
+  #written = false
+  #over = false
+
+  constructor(settle: Settle, totalMs: number, beforeWrite: (() => string | null) | undefined) {
+    this.#settle = settle
+    this.#beforeWrite = beforeWrite
+    this.#timer = setTimeout(() => this.#fail(new Error(`no answer within ${totalMs} ms`)), totalMs)
+  }
+
+  /** undici calls this right before it writes; aborting here means nothing is written. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // The deadline passed while the connection was made: the caller was told "not sent", so it must not leave now.
+    if (this.#over) return controller.abort(new Error('too late'))
+    const refusal = this.#askBeforeWrite()
+    if (refusal !== null) {
+      if (this.#end()) this.#settle.reject(refusal)
+      return controller.abort(refusal)
+    }
+    this.#controller = controller
+    this.#written = true
+  }
+
+  #askBeforeWrite(): NotSentError | null {
+    try {
+      const words = this.#beforeWrite?.() ?? null
+      return words === null ? null : new NotSentError(words)
+    } catch (error) {
+      return new NotSentError('주문 직전 확인에서 오류가 났습니다.', null, error)
+    }
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
+    const cont = headers['tr_cont']
+    this.#status = status
+    this.#cont = typeof cont === 'string' ? cont.trim() : null
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (!this.#end()) return
+    this.#settle.resolve({ status: this.#status, cont: this.#cont, text: Buffer.concat(this.#chunks).toString('utf8') })
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error)
+  }
+
+  #fail(error: Error): void {
+    if (!this.#end()) return
+    this.#settle.reject(new HttpFailure(error.message, this.#written, error))
+    this.#controller?.abort(error)
+  }
+
+  #end(): boolean {
+    if (this.#over) return false
+    this.#over = true
+    clearTimeout(this.#timer)
+    return true
+  }
+}
+
+/** Keep-alive connections to one host. Orders have one of their own, so that slow queries cannot take it. */
+export class Http {
+  readonly #queries: Pool
+  readonly #orders: Pool
+  readonly #timeouts: Timeouts
+
+  constructor(url: string, timeouts: Timeouts) {
+    const options: Pool.Options = {
+      pipelining: 1,
+      // KIS speaks HTTP/1.1 only; HTTP/2 would also queue writes away from the turn of `beforeWrite`.
+      allowH2: false,
+      connect: { timeout: timeouts.connectMs },
+      // A connection idle for longer may be closed by the broker just as an order is written: its fate would be unknown.
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 30_000,
+      maxResponseSize: 8 * 1024 * 1024,
+    }
+    const origin = new URL(url).origin
+    this.#queries = new Pool(origin, { ...options, connections: 8 })
+    this.#orders = new Pool(origin, { ...options, connections: 1 })
+    this.#timeouts = timeouts
+  }
+
+  /** Rejects with `HttpFailure`, or with `NotSentError` when `beforeWrite` held it back. */
+  send(request: HttpRequest, line: 'query' | 'order' = 'query'): Promise<HttpReply> {
+    const pool = line === 'order' ? this.#orders : this.#queries
+    const { method, path, headers, body, beforeWrite } = request
+    const { promise, resolve, reject } = Promise.withResolvers<HttpReply>()
+    const conversation = new Conversation({ resolve, reject }, this.#timeouts.totalMs, beforeWrite)
+    // A Buffer body makes undici send Content-Length; chunked bodies are answered with EGW00202.
+    pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, conversation)
+    return promise
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#queries.close(), this.#orders.close()])
+  }
+}

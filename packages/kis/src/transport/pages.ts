@@ -1,0 +1,54 @@
+import type { Lane } from '../api.ts'
+import { ProtocolError } from '../errors.ts'
+import { CONT_LAST, CONT_MORE, CONT_NEXT } from '../wire/endpoints.ts'
+import type { EndpointName } from '../wire/endpoints.ts'
+import type { Answer } from './answer.ts'
+import type { Calls, Params } from './calls.ts'
+
+/** Far above a busy day (15 rows a page on paper); reached only when the broker's cursor runs in circles. */
+const MAX_PAGES = 200
+
+export interface Paging<Row> {
+  readonly lane: Exclude<Lane, 'order'>
+  readonly rowsOf: (answer: Answer) => readonly Row[]
+  /** Rows of a full page; null where the broker does not say. */
+  readonly fullPage: number | null
+}
+
+/** Every page or an error: a list cut short would look like positions and orders that are gone. */
+export async function readPages<Row>(
+  calls: Calls,
+  name: EndpointName,
+  params: Params,
+  paging: Paging<Row>,
+): Promise<{ rows: Row[]; last: Answer }> {
+  const rows: Row[] = []
+  let cursor = { fk: '', nk: '' }
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const asked = { ...params, CTX_AREA_FK100: cursor.fk, CTX_AREA_NK100: cursor.nk }
+    const answer = await calls.query(name, asked, paging.lane, page === 1 ? '' : CONT_NEXT)
+    const found = paging.rowsOf(answer)
+    rows.push(...found)
+    if (!hasMore(answer, found.length, paging.fullPage)) return { rows, last: answer }
+
+    // Cursors go back exactly as they came, padding included.
+    const next = { fk: rawText(answer.body['ctx_area_fk100']), nk: rawText(answer.body['ctx_area_nk100']) }
+    if (page > 1 && next.fk === cursor.fk && next.nk === cursor.nk) {
+      throw new ProtocolError(`${name}: page ${page} points to itself`)
+    }
+    cursor = next
+  }
+  throw new ProtocolError(`${name}: more than ${MAX_PAGES} pages`)
+}
+
+/** Only the header decides; cursors may stand on the last page and be absent on others. */
+function hasMore({ cont }: Answer, found: number, fullPage: number | null): boolean {
+  if (cont !== null && CONT_MORE.includes(cont)) return true
+  if (cont !== null && CONT_LAST.includes(cont)) return false
+  if (fullPage !== null && found >= fullPage) {
+    throw new ProtocolError(`a full page of ${found} rows without a readable tr_cont: ${cont ?? 'absent'}`)
+  }
+  return false
+}
+
+const rawText = (value: unknown): string => (typeof value === 'string' ? value : '')
