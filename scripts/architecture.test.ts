@@ -128,7 +128,21 @@ describe('each rule can fail', () => {
     ['a lonely test', rules.bannedMarks, mark('test.', 'only('), 'does not run'],
     ['a long README', rules.shortPages, file('README.md', lines(121)), '121 lines'],
     ['a long record', rules.shortPages, file('docs/decisions/001-x.md', lines(61)), '61 lines'],
-    ['an address', rules.lockFile, file('package-lock.json', '"resolved": "https://x"'), 'download addresses'],
+    [
+      'an address',
+      rules.lockFile,
+      file('package-lock.json', '{ "packages": { "a": { "resolved": "https://x" } } }'),
+      'download addresses',
+    ],
+    [
+      'a platform left out',
+      rules.lockFile,
+      file(
+        'package-lock.json',
+        '{ "packages": { "node_modules/a": { "optionalDependencies": { "a-arm": "1.0.0" } } } }',
+      ),
+      'lacks a-arm',
+    ],
   ])('%s', (_name, rule, files, expected) => {
     const found = rule(files)
     expect(found[0]).toContain(expected)

@@ -189,9 +189,22 @@ export const shortPages: Rule = perFile(({ path, text }) => {
   )
 })
 
-/** An address in the lock file would tie every install to one registry. */
-export const lockFile: Rule = perFile(({ path, text }) =>
-  path === 'package-lock.json' && /"resolved": "https?:/.test(text)
-    ? ['holds download addresses: npm install with omit-lockfile-registry-resolved=true']
-    : [],
-)
+/**
+ * An address would tie every install to one registry. A platform package that could not be resolved when the lock was
+ * written is left out of it silently, and then npm ci refuses the whole file.
+ */
+export const lockFile: Rule = perFile(({ path, text }) => {
+  if (path !== 'package-lock.json') return []
+  const lock: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } = JSON.parse(text)
+  const missing = Object.entries(lock.packages).flatMap(([owner, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${owner}/node_modules/${name}`],
+    ),
+  )
+  return [
+    ...(/"resolved": "https?:/.test(text)
+      ? ['holds download addresses: npm install with omit-lockfile-registry-resolved=true']
+      : []),
+    ...missing.map((name) => `lacks ${name}: choose a version that exists for every platform, and write the lock anew`),
+  ]
+})

@@ -40,7 +40,7 @@ function install() {
   say(`packages: npm ci, because ${why}`)
   // Not on the pinned Node: npm ci is about to delete it.
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== BIN.replace(/\/$/, ''))
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PATH: path.join(delimiter) },
@@ -48,7 +48,8 @@ function install() {
   if (done.error)
     throw new SetupError(`npm could not be started (${done.error.message}): is npm installed and on the PATH?`)
   if (done.status !== 0) {
-    throw new SetupError(`npm ci failed (exit ${done.status}): see npm's message above; it needs the package registry.`)
+    const needs = 'the package registry, and a package-lock.json that fits package.json'
+    throw new SetupError(`npm ci failed (exit ${done.status}), see its message above; it needs ${needs}.`)
   }
   if (!existsSync(NODE)) {
     throw new SetupError(

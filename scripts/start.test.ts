@@ -60,7 +60,7 @@ describe('setup', () => {
       code: 1,
       out:
         'setup: packages: npm ci, because package-lock.json is newer than node_modules\n' +
-        "error: npm ci failed (exit 3): see npm's message above; it needs the package registry.\n",
+        'error: npm ci failed (exit 3), see its message above; it needs the package registry, and a package-lock.json that fits package.json.\n',
     })
   })
 
