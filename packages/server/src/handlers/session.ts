@@ -116,9 +116,10 @@ async function changePassword(services: Services, { userId, body, request, reply
   const right = user && (await checkPassword(services, user.email, body.oldPassword, request.ip))
   if (!right) throw new Refused('INVALID', 'oldPassword: 지금 비밀번호가 맞지 않습니다.')
   const passwordHash = await passwords.hash(body.newPassword)
+  const rewrap = await vault.rewrap(userId, body.oldPassword, body.newPassword)
   await database.db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, userId, passwordHash)
-    await vault.changePassword(trx, userId, body.oldPassword, body.newPassword)
+    await rewrap(trx)
     await sessions.endAll(userId, trx)
   })
   clearCookies(reply)

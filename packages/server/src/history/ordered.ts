@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { kstDay } from '@digger/core'
 import type { KisExecution } from '@digger/kis'
 import type { Db } from '../db/open.ts'
 import type { OrderedRow } from '../db/tables.ts'
@@ -47,35 +46,23 @@ export async function lastImportedDay(db: Db, userId: string, code: string): Pro
 /** Takes over what was filled. Twice the same gives the same: an order is its day and number. Returns how many were new. */
 export async function importExecutions(db: Db, userId: string, executions: readonly KisExecution[]): Promise<number> {
   const filled = executions.filter(({ filledCount }) => filledCount > 0)
-  let imported = 0
-  await db.transaction().execute(async (trx) => {
-    for (const execution of filled) {
-      const known = await trx
-        .selectFrom('ordered')
-        .select('count')
-        .where('user_id', '=', userId)
-        .where('day', '=', execution.day)
-        .where('odno', '=', execution.odno)
-        .executeTakeFirst()
-      if (!known) imported++
-      if (!known || known.count < execution.filledCount) await put(trx, rowOf(userId, execution))
-    }
-  })
-  return imported
-}
-
-async function put(db: Db, row: OrderedRow): Promise<void> {
-  const { user_id: _user, day: _day, odno: _odno, ...change } = row
-  await db
-    .insertInto('ordered')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'day', 'odno']).doUpdateSet(change))
-    .execute()
+  // By its key once: one statement cannot write a row twice.
+  const byKey = new Map(filled.map((execution) => [`${execution.day} ${execution.odno}`, rowOf(userId, execution)]))
+  if (byKey.size === 0) return 0
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into ordered (user_id, day, odno, code, name, side, venue, count, amount, ordered_at)
+    select user_id, day, odno, code, name, side, venue, count, amount, ordered_at
+    from jsonb_to_recordset(${JSON.stringify([...byKey.values()])}::jsonb) as listed
+      (user_id text, day text, odno text, code text, name text, side text, venue text, count bigint, amount bigint, ordered_at bigint)
+    on conflict (user_id, day, odno) do update
+      set count = excluded.count, amount = excluded.amount where excluded.count > ordered.count
+    returning xmax = 0 as is_new`.execute(db)
+  return rows.filter(({ is_new }) => is_new).length
 }
 
 const rowOf = (userId: string, execution: KisExecution): OrderedRow => ({
   user_id: userId,
-  day: execution.day || kstDay(execution.orderedAt),
+  day: execution.day,
   odno: execution.odno,
   code: execution.code,
   name: execution.name,

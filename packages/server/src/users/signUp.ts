@@ -42,11 +42,12 @@ export async function createUser(parts: SignUpParts, user: NewUser): Promise<str
     created_at: clock.now(),
   }
   try {
-    const key = await db.transaction().execute(async (trx) => {
+    const newVault = await vault.prepare(id, user.password, { ...user.credentials, accountNumber })
+    await db.transaction().execute(async (trx) => {
       await insertUser(trx, row)
-      return vault.create(trx, id, user.password, { ...user.credentials, accountNumber })
+      await newVault.insert(trx)
     })
-    key.keep()
+    newVault.keep()
     return id
   } catch (error) {
     throw error instanceof PgError && error.code === UNIQUE_VIOLATION ? taken(error) : error

@@ -45,10 +45,17 @@ export class AdminKeys {
   }
 
   /** `oldPassword` null: it is lost, and the pair with it; the next log-in makes a new one. */
-  async changePassword(db: Db, adminId: string, oldPassword: string | null, newPassword: string): Promise<void> {
-    if (oldPassword === null) return rows.dropAdminKey(db, adminId)
+  async rewrap(
+    db: Db,
+    adminId: string,
+    oldPassword: string | null,
+    newPassword: string,
+  ): Promise<(db: Db) => Promise<void>> {
+    if (oldPassword === null) return (trx) => rows.dropAdminKey(trx, adminId)
     const privateKey = await this.#privateKey(db, adminId, oldPassword)
-    if (privateKey) await rows.rewrapAdminKey(db, adminId, await this.#wrap(adminId, privateKey, newPassword))
+    if (!privateKey) return async () => undefined
+    const wrap = await this.#wrap(adminId, privateKey, newPassword)
+    return (trx) => rows.rewrapAdminKey(trx, adminId, wrap)
   }
 
   async #privateKey(db: Db, adminId: string, password: string): Promise<Buffer | null> {

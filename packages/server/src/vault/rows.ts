@@ -12,9 +12,12 @@ export async function updateVault(db: Db, userId: string, change: Partial<Omit<V
   await db.updateTable('vault').set(change).where('user_id', '=', userId).execute()
 }
 
-/** Users whose key a master key can open again after a restart. */
-export const heldVaults = (db: Db, masterMark: string): Promise<VaultRow[]> =>
-  db.selectFrom('vault').selectAll().where('held', '=', true).where('master_mark', '=', masterMark).execute()
+export const wrappedByMaster = (db: Db, masterMark: string): Promise<VaultRow[]> =>
+  db.selectFrom('vault').selectAll().where('master_mark', '=', masterMark).execute()
+
+/** Users whose key a master key may open again after a restart. */
+export const heldVaults = async (db: Db, masterMark: string): Promise<VaultRow[]> =>
+  (await wrappedByMaster(db, masterMark)).filter(({ held }) => held)
 
 export const findAdminKey = (db: Db, adminId: string): Promise<AdminKeyRow | undefined> =>
   db.selectFrom('admin_key').selectAll().where('admin_id', '=', adminId).executeTakeFirst()

@@ -15,6 +15,11 @@ export interface VaultParts {
   readonly master: MasterKey | null
 }
 
+export interface NewVault {
+  readonly insert: (db: Db) => Promise<void>
+  readonly keep: () => void
+}
+
 /**
  * Broker credentials, encrypted per user by a random key. The key itself is stored only wrapped: by the user's password,
  * for every administrator, and by the operator's master key when there is one. *Present* means: unwrapped in memory here.
@@ -39,21 +44,27 @@ export class Vault {
     return this.#keys.has(userId)
   }
 
-  /** At sign-up, in the transaction that makes the user. The key is present once `keep` is called after the commit. */
-  async create(db: Db, userId: string, password: string, credentials: KisCredentials): Promise<{ keep(): void }> {
+  /**
+   * For a sign-up. The slow part comes first, so that the transaction that also makes the user is short: `insert` in it,
+   * `keep` after its commit makes the key present.
+   */
+  async prepare(userId: string, password: string, credentials: KisCredentials): Promise<NewVault> {
     const key = newKey()
-    const salt = this.#passwords.newSalt()
-    await rows.insertVault(db, {
+    const row: VaultRow = {
       user_id: userId,
       credentials: seal(key, Buffer.from(JSON.stringify(credentials)), `credentials:${userId}`),
-      by_password: seal(await this.#passwords.key(password, salt), key, `password:${userId}`),
-      password_salt: salt,
+      ...(await this.#passwordWrap(userId, key, password)),
       ...this.#masterWrap(userId, key),
       held: true,
       changed_at: this.#clock.now(),
-    })
-    await this.#admins.share(db, userId, key)
-    return { keep: () => void this.#keys.set(userId, key) }
+    }
+    return {
+      insert: async (db) => {
+        await rows.insertVault(db, row)
+        await this.#admins.share(db, userId, key)
+      },
+      keep: () => void this.#keys.set(userId, key),
+    }
   }
 
   /**
@@ -114,15 +125,35 @@ export class Vault {
     await rows.updateVault(this.#db, userId, { held: false })
   }
 
-  /** Re-wraps for a new password, in the transaction that stores its hash. `oldPassword` null: it is lost. */
-  async changePassword(db: Db, userId: string, oldPassword: string | null, newPassword: string): Promise<void> {
-    const row = await rows.findVault(db, userId)
-    if (row) {
-      const key = oldPassword === null ? this.#keyWithoutPassword(row) : await this.#keyByPassword(row, oldPassword)
-      const wrap = key ? await this.#passwordWrap(userId, key, newPassword) : { by_password: null, password_salt: null }
+  /**
+   * Re-wraps for a new password; what is returned runs in the transaction that stores its hash. `oldPassword` null: it is
+   * lost. The key stays readable without it when it is in memory or a master key wraps it; else an administrator helps.
+   */
+  async rewrap(userId: string, oldPassword: string | null, newPassword: string): Promise<(db: Db) => Promise<void>> {
+    const row = await rows.findVault(this.#db, userId)
+    const adminChange = await this.#admins.rewrap(this.#db, userId, oldPassword, newPassword)
+    const old = oldPassword === null ? this.#keyWithoutPassword(row) : await this.#keyByPassword(row, oldPassword)
+    const wrap = old ? await this.#passwordWrap(userId, old, newPassword) : { by_password: null, password_salt: null }
+    return async (db) => {
       await rows.updateVault(db, userId, { ...wrap, changed_at: this.#clock.now() })
+      await adminChange(db)
     }
-    await this.#admins.changePassword(db, userId, oldPassword, newPassword)
+  }
+
+  /** Wraps every key the present master key opens with another one. Returns how many. */
+  async rotateMaster(db: Db, newMaster: MasterKey): Promise<number> {
+    const master = this.#master
+    if (master === null) return 0
+    const wrapped = await rows.wrappedByMaster(db, master.mark)
+    for (const { user_id, by_master } of wrapped) {
+      if (by_master === null) continue
+      const key = unseal(master.key, by_master, `master:${user_id}`)
+      await rows.updateVault(db, user_id, {
+        by_master: seal(newMaster.key, key, `master:${user_id}`),
+        master_mark: newMaster.mark,
+      })
+    }
+    return wrapped.length
   }
 
   /** Encrypts something else of the user, as the broker's token. Null when the key is absent. */
@@ -147,13 +178,14 @@ export class Vault {
     for (const userId of this.#keys.keys()) this.#forget(userId)
   }
 
-  async #keyByPassword(row: VaultRow, password: string): Promise<Buffer | null> {
-    if (row.by_password === null || row.password_salt === null) return this.#keyWithoutPassword(row)
+  async #keyByPassword(row: VaultRow | undefined, password: string): Promise<Buffer | null> {
+    if (!row || row.by_password === null || row.password_salt === null) return this.#keyWithoutPassword(row)
     const wrapping = await this.#passwords.key(password, row.password_salt)
     return unseal(wrapping, row.by_password, `password:${row.user_id}`)
   }
 
-  #keyWithoutPassword(row: VaultRow): Buffer | null {
+  #keyWithoutPassword(row: VaultRow | undefined): Buffer | null {
+    if (!row) return null
     const present = this.#keys.get(row.user_id)
     if (present) return present
     if (row.by_master === null || row.master_mark !== this.#master?.mark) return null

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import { realClock } from './clock.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { DatabaseError } from './db/errors.ts'
+import { type Db, openDatabase } from './db/open.ts'
+import { writeAudit } from './history/audit.ts'
+import { Sessions } from './users/sessions.ts'
+import { findUserByEmail, listUsers, setAdmin, setPasswordHash } from './users/users.ts'
+import { readMasterKey } from './vault/master.ts'
+import { Passwords } from './vault/password.ts'
+import { Vault } from './vault/vault.ts'
+
+const USAGE = `쓰는 법: npm run admin -- 명령
+  list                     사용자 목록
+  grant 이메일             관리자로 만든다
+  revoke 이메일            관리자에서 뺀다
+  reset-password 이메일    새 비밀번호를 만들어 보여 준다
+  rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)`
+
+/** A command that cannot be done; the message is for the operator. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError'
+}
+
+export interface AdminParts {
+  readonly db: Db
+  readonly config: Pick<Config, 'MASTER_KEY_FILE'>
+  readonly passwords: Passwords
+  readonly clock: { now(): number; after: typeof realClock.after }
+}
+
+/** One command of the operator, done on the database itself. Returns what to print. */
+export async function runAdmin(parts: AdminParts, [command, subject]: readonly string[]): Promise<string> {
+  if (command === 'list') return list(parts.db)
+  if (subject === undefined) throw new AdminError(USAGE)
+  switch (command) {
+    case 'grant':
+      return grant(parts, subject, true)
+    case 'revoke':
+      return grant(parts, subject, false)
+    case 'reset-password':
+      return resetPassword(parts, subject)
+    case 'rotate-master':
+      return rotateMaster(parts, subject)
+    default:
+      throw new AdminError(USAGE)
+  }
+}
+
+async function list(db: Db): Promise<string> {
+  const users = await listUsers(db)
+  const lines = users.map(
+    ({ id, email, digger_admin, account_masked }) =>
+      `${id}  ${email}  계좌 ${account_masked}${digger_admin ? '  관리자' : ''}`,
+  )
+  return lines.length === 0 ? '사용자가 없습니다.' : lines.join('\n')
+}
+
+async function grant({ db, clock }: AdminParts, email: string, admin: boolean): Promise<string> {
+  if (!(await setAdmin(db, email, admin))) throw noUser(email)
+  await audit(db, clock.now(), email, admin ? '관리자로 지정' : '관리자에서 해제')
+  return admin
+    ? `${email}을 관리자로 만들었습니다. 다시 로그인하면 다른 사용자의 키를 열 수 있게 됩니다.`
+    : `${email}을 관리자에서 뺐습니다.`
+}
+
+/** The old password wrapped the user's key. Without it the key opens by the master key, or once by an administrator. */
+async function resetPassword({ db, config, passwords, clock }: AdminParts, email: string): Promise<string> {
+  const user = await findUserByEmail(db, email)
+  if (!user) throw noUser(email)
+  const password = randomBytes(12).toString('base64url')
+  const vault = new Vault({ db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
+  const passwordHash = await passwords.hash(password)
+  const rewrap = await vault.rewrap(user.id, null, password)
+  await db.transaction().execute(async (trx) => {
+    await setPasswordHash(trx, user.id, passwordHash)
+    await rewrap(trx)
+    await new Sessions(trx, clock).endAll(user.id)
+  })
+  await audit(db, clock.now(), email, '비밀번호 재설정')
+  return `${email}의 새 비밀번호: ${password}\n로그인한 뒤 바로 바꾸게 하세요.`
+}
+
+async function rotateMaster({ db, config, passwords, clock }: AdminParts, newFile: string): Promise<string> {
+  const [oldMaster, newMaster] = [readMasterKey(config.MASTER_KEY_FILE), readMasterKey(newFile)]
+  if (!oldMaster || !newMaster) throw new AdminError('MASTER_KEY_FILE에 지금의 마스터 키가 있어야 합니다.')
+  const vault = new Vault({ db, clock, passwords, master: oldMaster })
+  const count = await db.transaction().execute((trx) => vault.rotateMaster(trx, newMaster))
+  return `${count}명의 키를 새 마스터 키로 다시 감쌌습니다. MASTER_KEY_FILE=${newFile}로 바꿔 서버를 켜세요.`
+}
+
+async function audit(db: Db, at: number, email: string, action: string): Promise<void> {
+  const user = await findUserByEmail(db, email)
+  if (user) await writeAudit(db, { at, user_id: user.id, by_email: '운영자', action, detail: '' })
+}
+
+const noUser = (email: string): AdminError => new AdminError(`그런 이메일의 사용자가 없습니다: ${email}`)
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const database = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    exclusive: false,
+    lockWaitMs: 0,
+  })
+  try {
+    const parts = { db: database.db, config, passwords: new Passwords(), clock: realClock }
+    process.stdout.write(`${await runAdmin(parts, process.argv.slice(2))}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+const isProgram = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href
+if (isProgram) {
+  main().catch((error: unknown) => {
+    const known = error instanceof AdminError || error instanceof ConfigError || error instanceof DatabaseError
+    process.stderr.write(`${known ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  })
+}
