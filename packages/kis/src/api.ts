@@ -235,6 +235,8 @@ export interface KisSocket {
   readonly state: SocketState
   /** Codes that have a live registration now. */
   readonly watched: ReadonlySet<string>
+  /** Frames received so far, of any kind, over all connections. */
+  readonly frames: number
   on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void
   connect(): Promise<void>
   /**

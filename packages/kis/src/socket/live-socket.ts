@@ -34,6 +34,7 @@ export class LiveSocket implements KisSocket {
   #session: Session | null = null
   #timer: NodeJS.Timeout | null = null
   #upSince = 0
+  #framesBefore = 0
   /** Counts attempts, so that what comes late for an older one is ignored. */
   #generation = 0
   #asked: PromiseWithResolvers<void> | null = null
@@ -47,6 +48,10 @@ export class LiveSocket implements KisSocket {
 
   get state(): SocketState {
     return this.#state
+  }
+
+  get frames(): number {
+    return this.#framesBefore + (this.#session?.frames ?? 0)
   }
 
   get watched(): ReadonlySet<string> {
@@ -80,7 +85,7 @@ export class LiveSocket implements KisSocket {
     this.#clearTimer()
     this.#settle(new UnreachableError('실시간 연결을 닫았습니다.'))
     const session = this.#session
-    this.#session = null
+    this.#dropSession()
     this.#registry.reset()
     this.#setState('disconnected', '실시간 연결을 닫았습니다.')
     await session?.close()
@@ -150,8 +155,13 @@ export class LiveSocket implements KisSocket {
     for (const registration of this.#registry.next(performance.now())) session.send(registration)
   }
 
-  #ended({ kind, why }: SessionEnd): void {
+  #dropSession(): void {
+    this.#framesBefore = this.frames
     this.#session = null
+  }
+
+  #ended({ kind, why }: SessionEnd): void {
+    this.#dropSession()
     this.#registry.reset()
     if (kind === 'badApproval') this.#options.approval.forget()
     this.#setState('disconnected', why)

@@ -54,6 +54,8 @@ export class Session {
   #ackTimer: NodeJS.Timeout | null = null
   #quietBeats = 0
   #noticeKey: NoticeKey | null = null
+  /** Received, of any kind. */
+  frames = 0
   #up = false
   #over = false
 
@@ -104,6 +106,7 @@ export class Session {
 
   /** Whatever arrives, nothing is thrown from here. */
   #message(data: Buffer): void {
+    this.frames += 1
     if (this.#over) return
     this.#quietBeats = 0
     try {
