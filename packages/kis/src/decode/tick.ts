@@ -19,6 +19,8 @@ const TO_HOUR_CLASS = index('HOUR_CLS_CODE') - index('TRHT_YN') - 1
 /** Fields up to and including HOUR_CLS_CODE. */
 const READ = index('HOUR_CLS_CODE') + 1
 
+const CODE = /^[0-9A-Z]{6,7}$/
+
 /**
  * Turns frames of the tick channels into ticks by walking their bytes once: no string of a frame is ever made.
  * A frame does not say how many fields a record has (46 before 2026-09-14, 47 since), only how many records there are.
@@ -55,6 +57,8 @@ export class TickDecoder {
     }
     const ticks = this.#read(frame, start, count, fields, venue)
     if (ticks === null) throw new ProtocolError('tick frame: a price that is no number')
+    // A new field count is believed only when every record then begins with a code.
+    if (!ticks.every(({ code }) => CODE.test(code))) throw new ProtocolError(`tick frame: ${fields} fields do not fit`)
     this.#fields = fields
     return ticks
   }
