@@ -108,5 +108,10 @@ function counts() {
   }
 }
 
-const sum = (...counts) => counts.reduce((total, count) => total + (count ?? 0), 0)
-const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
+function sum(...parts) {
+  return parts.reduce((total, part) => total + (part ?? 0), 0)
+}
+
+function read(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
