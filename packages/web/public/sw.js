@@ -1,0 +1,48 @@
+// Keeps the shell (page, scripts, styles, fonts) for a fast start. Answers of the API are never kept: an old balance is a lie.
+const CACHE = 'digger-shell-1'
+const SHELL = ['/', '/icon.svg', '/manifest.webmanifest']
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)))
+  self.skipWaiting()
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropOld().then(() => self.clients.claim()))
+})
+
+async function dropOld() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name)
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  // File names under /assets/ carry a hash of their content, so a kept one is never wrong.
+  if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request))
+  else if (request.mode === 'navigate') event.respondWith(page(request))
+})
+
+async function kept(request) {
+  const cache = await caches.open(CACHE)
+  const hit = await cache.match(request)
+  if (hit) return hit
+  const reply = await fetch(request)
+  if (reply.ok) await cache.put(request, reply.clone())
+  return reply
+}
+
+/** The newest page if the server answers, else the kept one, which then says that it is offline. */
+async function page(request) {
+  const cache = await caches.open(CACHE)
+  try {
+    const reply = await fetch(request)
+    if (reply.ok && reply.headers.get('content-type')?.includes('text/html')) await cache.put('/', reply.clone())
+    return reply
+  } catch (error) {
+    const hit = await cache.match('/')
+    if (hit) return hit
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { paths } from '@digger/contract/paths'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call, urlOf } from './call.ts'
+import { Problem } from './problem.ts'
+
+const answer = (status: number, body: unknown) =>
+  vi.fn<(url: string, init: RequestInit) => Promise<Response>>(
+    async () => new Response(JSON.stringify(body), { status }),
+  )
+const silent = { progress: false }
+afterEach(() => vi.unstubAllGlobals())
+
+test('places go into the path, the rest into the query, nothing empty', () => {
+  expect(urlOf('/api/{userId}/stock/{code}', { userId: 'user', code: '005930' })).toBe('/api/user/stock/005930')
+  expect(urlOf('/api/{userId}/kis/order', { userId: 'a/b' }, { orderType: '', code: undefined })).toBe(
+    '/api/a%2Fb/kis/order',
+  )
+  expect(urlOf('/x', {}, { withSavedGain: 'true', simulPrice: 100 })).toBe('/x?withSavedGain=true&simulPrice=100')
+})
+
+test('the body goes as JSON and the reply comes back', async () => {
+  const fetch = answer(200, { diggerAdmin: false })
+  vi.stubGlobal('fetch', fetch)
+  const reply = await call('login', { body: { email: 'a@b.kr', password: 'x', forceKisLogin: true } }, silent)
+  expect(reply).toEqual({ diggerAdmin: false })
+  expect(fetch.mock.calls[0]?.[0]).toBe(paths.login[1])
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+    method: 'POST',
+    body: expect.stringContaining('"forceKisLogin":true'),
+  })
+})
+
+test.each([
+  [
+    'a refusal in the server’s words',
+    async () => new Response('{"code":"STOPPED","message":"멈췄습니다"}', { status: 409 }),
+    'STOPPED',
+    '멈췄습니다',
+  ],
+  ['a gateway’s page', async () => new Response('<html>', { status: 502 }), 'INTERNAL', '502'],
+  ['no answer', async () => Promise.reject(new TypeError('Failed to fetch')), 'OFFLINE', '연결할 수 없습니다'],
+])('%s becomes a problem with words', async (_name, fetch, code, words) => {
+  vi.stubGlobal('fetch', fetch)
+  const error: unknown = await call('me', { params: { userId: 'user' } }, silent).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(Problem)
+  expect(error).toMatchObject({ code, message: expect.stringContaining(words) })
+})

@@ -1,0 +1,49 @@
+import type { Reply } from '@digger/contract'
+import type { CallName } from '@digger/contract/paths'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { call, type Given, type Part } from './call.ts'
+import { asProblem, type Problem } from './problem.ts'
+import { report } from './send.ts'
+
+/** Where a reply lies in the cache: call, places, query. */
+export type ReadKey = readonly [call: CallName, params: Part, query: Part]
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: ReadKey
+    defaultError: Problem
+  }
+}
+
+/** Query options of a reading call. Its failure is shown by the page (a handler of its own), not as an alert. */
+export function read<N extends CallName>(name: N, given: Given<N>) {
+  const { params = {}, query = {} }: { params?: Part; query?: Part } = given
+  const queryKey: ReadKey = [name, params, query]
+  return queryOptions<Reply<N>, Problem, Reply<N>>({
+    queryKey,
+    queryFn: ({ client, signal }) =>
+      call(name, given, { signal, progress: client.getQueryData(queryKey) === undefined }).catch((error: unknown) => {
+        report(error, leaveToPage)
+        throw asProblem(error)
+      }),
+  })
+}
+
+const leaveToPage = () => undefined
+const WORTH_RETRYING = new Set<Problem['code']>(['OFFLINE', 'BROKER_UNREACHABLE', 'BUSY'])
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Live events keep the cache fresh; this only covers what they do not tell.
+        staleTime: 10_000,
+        gcTime: 5 * 60_000,
+        retry: (failures, error) => failures < 2 && WORTH_RETRYING.has(error.code),
+        retryDelay: (failures) => 700 * 2 ** failures,
+        // The browser's own idea of being online is often wrong on phones.
+        networkMode: 'always',
+      },
+    },
+  })
+}

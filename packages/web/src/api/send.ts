@@ -1,0 +1,31 @@
+import type { Reply } from '@digger/contract'
+import type { CallName } from '@digger/contract/paths'
+import { ask } from '../ask/ask.ts'
+import { call, type Given } from './call.ts'
+import { asProblem, type Problem } from './problem.ts'
+
+type Handler = (problem: Problem) => void
+let loginRequired: () => void = () => location.assign('/login')
+
+/** The app says how to get to the login page; without it the page is loaded anew. */
+export function onLoginRequired(go: () => void): void {
+  loginRequired = go
+}
+
+/** What a failed call means on screen, the same for every call (spec 8). */
+export function report(error: unknown, handler?: Handler): void {
+  const problem = asProblem(error)
+  if (problem.code === 'LOGIN_REQUIRED') loginRequired()
+  else if (handler) handler(problem)
+  else if (problem.code !== 'NEED_USERKEY') void ask.alert(problem.message)
+}
+
+/** A call that somebody ordered by hand: its reply, or null after the failure was shown. */
+export async function send<N extends CallName>(name: N, given: Given<N>, onError?: Handler): Promise<Reply<N> | null> {
+  try {
+    return await call(name, given)
+  } catch (error) {
+    report(error, onError)
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { read } from '../api/read.ts'
+import { Icon, type IconName } from '../components/Icon.tsx'
+import { StopBanner } from '../features/stop/StopBanner.tsx'
+import { clock } from '../format/time.ts'
+import { useLost } from '../live/useLive.ts'
+import { usePathUser, useViewer } from '../session/viewer.ts'
+import css from './Banners.module.css'
+
+/** What a person must know before believing any number below. */
+export function Banners() {
+  const lost = useLost()
+  const userId = usePathUser()
+  const { me } = useViewer()
+  const shown = useQuery({ ...read('me', { params: { userId } }), enabled: me !== null })
+  const socket = useQuery({ ...read('socket', { params: { userId } }), refetchInterval: 60_000 })
+  return (
+    <>
+      {lost && (
+        <Banner icon="cloud">
+          실시간 연결이 끊겼습니다. <b>{clock(lost.since)}</b> 기준이며 다시 연결하는 중입니다.
+        </Banner>
+      )}
+      {!lost && socket.data?.connected === false && (
+        <Banner icon="unplug">
+          증권사 시세 연결이 끊겨 가격이 멈춰 있습니다. <Link href={`/${userId}/socket`}>소켓 화면에서 연결</Link>
+        </Banner>
+      )}
+      {shown.data?.userKey === false && (
+        <Banner icon="warn">
+          사용자 키가 없어 주문할 수 없습니다. 다시 로그인하거나 관리자에게 키를 열어 달라고 하세요.
+        </Banner>
+      )}
+      <StopBanner />
+    </>
+  )
+}
+
+function Banner({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <output className={css['banner']}>
+      <Icon name={icon} size={20} />
+      <span>{children}</span>
+    </output>
+  )
+}

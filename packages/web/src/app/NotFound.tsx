@@ -1,0 +1,16 @@
+import { Link } from 'wouter'
+import { Empty } from '../components/Faces.tsx'
+import { Page } from '../components/Page.tsx'
+import { useHome } from '../session/home.ts'
+
+export function NotFound() {
+  const home = useHome()
+  return (
+    <Page title="?" name="없는 화면" homeHref={home}>
+      <Empty title="찾으시는 화면이 없습니다">
+        <p>주소가 바뀌었거나 잘못 적혔습니다.</p>
+        <Link href={home}>처음 화면으로 가기</Link>
+      </Empty>
+    </Page>
+  )
+}

@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { createQueryClient } from '../api/read.ts'
+import { Loading } from '../components/Faces.tsx'
+import { useLive } from '../live/useLive.ts'
+import { usePathUser, useViewer } from '../session/viewer.ts'
+import { Banners } from './Banners.tsx'
+import { NotFound } from './NotFound.tsx'
+import { adminPages, pages } from './pages.ts'
+import css from './Shell.module.css'
+import { SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** Everything behind the login. What was read lives as long as this does: the next person starts with an empty cache. */
+export function Shell() {
+  const [client] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <Frame />
+    </QueryClientProvider>
+  )
+}
+
+/** Bar, menu, banners, and the page of the path. */
+function Frame() {
+  const [menu, setMenu] = useState(false)
+  const user = usePathUser()
+  useLive(user)
+  return (
+    <div className={css['shell']}>
+      <TopBar onMenu={() => setMenu(true)} />
+      <SideMenu open={menu} onClose={() => setMenu(false)} />
+      <div className={css['content']}>
+        <Banners />
+        <Pages />
+      </div>
+    </div>
+  )
+}
+
+function Pages() {
+  const { admin } = useViewer()
+  const [path] = useLocation()
+  const routes = Object.entries(admin ? { ...pages, ...adminPages } : pages)
+  return (
+    <Suspense fallback={<Loading rows={0} />}>
+      <Switch>
+        {routes.map(([rest, page]) => (
+          <Route key={rest} path={`/:userId${rest}`} component={page} />
+        ))}
+        {/* A path without a user id means me. */}
+        {[...Object.keys(pages), ...Object.keys(adminPages)].map((rest) => (
+          <Route key={rest} path={rest}>
+            <Redirect to={`/user${path}${location.search}`} replace />
+          </Route>
+        ))}
+        <Route component={NotFound} />
+      </Switch>
+    </Suspense>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Reply } from '@digger/contract'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { read } from '../../api/read.ts'
+import type { SheetItem } from '../../ask/ask.ts'
+import { Badge } from '../../components/Badge.tsx'
+import { IconButton } from '../../components/Button.tsx'
+import { Empty, Faces, Loading } from '../../components/Faces.tsx'
+import { Page } from '../../components/Page.tsx'
+import { ME } from '../../session/viewer.ts'
+import css from './AdminFrame.module.css'
+
+export type AdminUser = Reply<'adminUsers'>[number]
+
+interface Props {
+  title: string
+  name: string
+  menu?: readonly SheetItem[]
+  /** Above the users: a range, a bulk task. */
+  head?: ReactNode
+  /** Below the users: an open dialog. */
+  foot?: ReactNode
+  /** Opens what can be done to one user. */
+  onMenu?: (user: AdminUser) => void
+  children?: (user: AdminUser) => ReactNode
+}
+
+export const useAdminUsers = () => useQuery(read('adminUsers', {}))
+
+/** Every user, and under each what the page is about. */
+export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: Props) {
+  const query = useAdminUsers()
+  return (
+    <Page title={title} name={name} homeHref={`/${ME}/admin/user`} {...(menu && { menu })} wide>
+      {head}
+      <Faces query={query} empty={{ when: (users) => users.length === 0, show: <Empty title="사용자가 없습니다" /> }}>
+        {(users) =>
+          users.map((user) => (
+            <section key={user.userId} className={css['user']} aria-label={user.email}>
+              <div className={css['head']}>
+                <h2>
+                  <Link href={`/${user.userId}/balance`}>{user.email}</Link>
+                </h2>
+                <Badge label="KEY" meaning="사용자 키" on={user.userKey} />
+                <Badge label="SOC" meaning="소켓" on={user.socket} />
+                {onMenu && (
+                  <IconButton
+                    icon="more"
+                    label={`${user.email} 메뉴`}
+                    aria-haspopup="dialog"
+                    onClick={() => onMenu(user)}
+                  />
+                )}
+              </div>
+              {children?.(user)}
+            </section>
+          ))
+        }
+      </Faces>
+      {foot}
+    </Page>
+  )
+}
+
+/** One user's part. A failure here is said quietly: it must not hide the other users. */
+export function Topic<T>({
+  query: { data, error },
+  children,
+}: {
+  query: UseQueryResult<T>
+  children: (data: T) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  return error ? <p className={css['failed']}>자료를 가져오지 못했습니다. {error.message}</p> : <Loading rows={1} />
+}
+
+export const Nothing = ({ children }: { children: ReactNode }) => <p className={css['failed']}>{children}</p>

@@ -1,0 +1,67 @@
+import type { Stock } from '@digger/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { report } from '../../api/send.ts'
+import { ask } from '../../ask/ask.ts'
+import { bodyOf, newStock, type Draft } from '../../features/stock/draft.ts'
+import { EditDialog } from '../../features/stock/EditDialog.tsx'
+import { ME, useViewer } from '../../session/viewer.ts'
+import { AdminFrame, useAdminUsers, type AdminUser } from './AdminFrame.tsx'
+import { bulkMenu, userMenu } from './adminMenu.ts'
+import { runForEach } from './bulk.ts'
+import { BulkPanel } from './BulkPanel.tsx'
+import { useBulk } from './useBulk.ts'
+
+export function AdminUserPage() {
+  const { data: users = [] } = useAdminUsers()
+  const { email } = useViewer()
+  const client = useQueryClient()
+  const { state, run, close } = useBulk(users.length)
+  const [added, setAdded] = useState<Stock | null>(null)
+
+  const addStock = async () => {
+    const code = await ask.prompt('모든 사용자에게 종목 추가', { label: '종목코드 6자리' })
+    if (code) setAdded(newStock(ME, code.toUpperCase()))
+  }
+  const saveForAll = async (stock: Stock, draft: Draft) => {
+    setAdded(null)
+    await run(`${stock.code} 추가`, (onProgress) =>
+      runForEach(
+        users,
+        ({ userId }) =>
+          call(
+            'updateStock',
+            { params: { userId, code: stock.code }, body: bodyOf(stock, draft) },
+            { progress: false },
+          ),
+        onProgress,
+      ),
+    )
+    return stock
+  }
+  const act = async (task: (user: AdminUser) => Promise<unknown>, user: AdminUser) => {
+    try {
+      await task(user)
+      await client.invalidateQueries()
+    } catch (error) {
+      report(error)
+    }
+  }
+  const open = (user: AdminUser) =>
+    void ask.sheet(
+      user.email,
+      userMenu(user, email, (task) => void act(task, user)),
+    )
+
+  return (
+    <AdminFrame
+      title="Admin User"
+      name="사용자"
+      menu={bulkMenu({ users, email, run, addStock })}
+      head={state && <BulkPanel state={state} onClose={close} />}
+      onMenu={open}
+      foot={added && <EditDialog stock={added} onClose={() => setAdded(null)} onSave={saveForAll} />}
+    />
+  )
+}

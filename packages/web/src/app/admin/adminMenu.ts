@@ -1,0 +1,63 @@
+import { ask, row, type PromptField, type SheetItem } from '../../ask/ask.ts'
+import type { AdminUser } from './AdminFrame.tsx'
+import { closeKey, connect, disconnect, openKey, runForEach, runOnServer } from './bulk.ts'
+import type { useBulk } from './useBulk.ts'
+
+type Task = (user: AdminUser) => Promise<unknown>
+interface Bulk {
+  users: readonly AdminUser[]
+  /** The administrator's own. */
+  email: string
+  run: ReturnType<typeof useBulk>['run']
+  addStock: () => Promise<void>
+}
+
+const PASSWORD: PromptField = { label: '관리자 비밀번호', type: 'password' }
+
+/** Everything that can be done to all users at once. */
+export function bulkMenu({ users, email, run, addStock }: Bulk): SheetItem[] {
+  const sure = (question: string) =>
+    ask.confirm(question, { note: `사용자 ${users.length}명 모두에게 적용됩니다.`, yes: '실행', danger: true })
+  const each = (name: string, task: Task) => run(name, (onProgress) => runForEach(users, task, onProgress))
+  const createKeys = async () => {
+    const password = await ask.prompt('모든 사용자의 키 만들기', PASSWORD)
+    if (password) await each('키 만들기', openKey(email, password))
+  }
+  return [
+    row('잔고 확인', () => run('잔고 확인', () => runOnServer('bulkCheck'))),
+    row('잔고 맞춤', () => run('잔고 맞춤', () => runOnServer('bulkFix'))),
+    row(
+      '주문 모두 취소',
+      async () => {
+        if (await sure('모든 사용자의 미체결 주문을 취소할까요?'))
+          await run('주문 취소', () => runOnServer('bulkCancel'))
+      },
+      true,
+    ),
+    row(
+      '매도 모두 걸기',
+      async () => {
+        if (await sure('모든 사용자의 보유 종목을 목표가에 매도 걸까요?'))
+          await run('매도 걸기', () => runOnServer('bulkSell'))
+      },
+      true,
+    ),
+    row('키 만들기', createKeys),
+    row('로그인', () => run('증권사 로그인', () => runOnServer('bulkLogin'))),
+    row('소켓 모두 연결', () => each('소켓 연결', connect)),
+    row('소켓 모두 끊기', () => each('소켓 끊기', disconnect)),
+    row('종목 추가', addStock),
+  ]
+}
+
+/** What can be done to one user. */
+export function userMenu(user: AdminUser, email: string, act: (task: Task) => void): SheetItem[] {
+  const createKey = async () => {
+    const password = await ask.prompt(`${user.email} 키 만들기`, PASSWORD)
+    if (password) act(openKey(email, password))
+  }
+  return [
+    user.userKey ? row('키 삭제', () => act(closeKey), true) : row('키 만들기', () => void createKey()),
+    user.socket ? row('소켓 끊기', () => act(disconnect)) : row('소켓 연결', () => act(connect)),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { Reply } from '@digger/contract'
+import { call } from '../../api/call.ts'
+import { asProblem } from '../../api/problem.ts'
+import { setGlobalProgress } from '../../api/progress.ts'
+import { send } from '../../api/send.ts'
+import type { AdminUser } from './AdminFrame.tsx'
+
+export type Results = Reply<'bulkCheck'>['results']
+type ServerTask = 'bulkLogin' | 'bulkCancel' | 'bulkSell' | 'bulkCheck' | 'bulkFix'
+type UserTask = (user: AdminUser) => Promise<unknown>
+type OnProgress = (results: Results) => void
+
+/** A task that the server runs over all users; null after a refusal was shown. */
+export const runOnServer = async (task: ServerTask): Promise<Results | null> => (await send(task, {}))?.results ?? null
+
+/** A task over all users, one after the other; one that fails does not stop the rest. */
+export async function runForEach(
+  users: readonly AdminUser[],
+  task: UserTask,
+  onProgress: OnProgress,
+): Promise<Results> {
+  const results: Results = []
+  setGlobalProgress(1)
+  for (const user of users) {
+    const { userId, email } = user
+    const message = await task(user).then(
+      () => null,
+      (error: unknown) => asProblem(error).message,
+    )
+    results.push({ userId, email, ok: message === null, message: message ?? '' })
+    onProgress([...results])
+  }
+  setGlobalProgress(-1)
+  return results
+}
+
+const quiet = { progress: false }
+export const connect: UserTask = ({ userId }) => call('adminConnectSocket', { params: { userId } }, quiet)
+export const disconnect: UserTask = ({ userId }) => call('adminDisconnectSocket', { params: { userId } }, quiet)
+export const closeKey: UserTask = ({ userId }) => call('deleteUserKey', { params: { userId } }, quiet)
+/** The key of a user is opened with the administrator's own email and password. */
+export const openKey =
+  (email: string, password: string): UserTask =>
+  ({ userId }) =>
+    call('createUserKey', { params: { userId }, body: { email, password, forceKisLogin: false } }, quiet)

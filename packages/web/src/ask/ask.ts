@@ -1,0 +1,100 @@
+/** Questions to the person, as promises. Shown by `AskHost`, one above the other if need be. */
+export interface SheetItem<V = unknown> {
+  name: string
+  value: V
+  func: () => void
+  /** Red: what cannot be taken back. */
+  danger?: boolean
+  disabled?: boolean
+}
+/** A row that is only picked, never shown as chosen. */
+export const row = (name: string, func: () => unknown, danger = false): SheetItem => ({
+  name,
+  value: name,
+  danger,
+  func: () => void func(),
+})
+/** What the sheet shows as chosen is the item whose value equals `selected`. */
+export interface SheetQuestion {
+  kind: 'sheet'
+  title: string
+  items: readonly SheetItem[]
+  selected?: unknown
+}
+export interface AlertQuestion {
+  kind: 'alert'
+  message: string
+  note?: string
+}
+export interface ConfirmQuestion {
+  kind: 'confirm'
+  message: string
+  note?: string
+  yes: string
+  danger: boolean
+}
+export interface PromptQuestion {
+  kind: 'prompt'
+  message: string
+  note?: string
+  fields: readonly PromptField[]
+}
+export interface PromptField {
+  label: string
+  type?: 'text' | 'password' | 'number'
+  initial?: string
+  /** Shown behind the number: 원, 만원, 개. */
+  unit?: string
+}
+
+export type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | PromptQuestion
+export interface Asked {
+  id: number
+  question: Question
+  /** Alerts and sheets end with null, confirms with true or null, prompts with the texts or null. */
+  answer: (value: true | string[] | null) => void
+}
+
+let open: readonly Asked[] = []
+let count = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Asked[]): void {
+  open = next
+  for (const listener of listeners) listener()
+}
+
+function pose(question: Question): Promise<true | string[] | null> {
+  const { promise, resolve } = Promise.withResolvers<true | string[] | null>()
+  const id = (count += 1)
+  const answer: Asked['answer'] = (value) => {
+    change(open.filter((asked) => asked.id !== id))
+    resolve(value)
+  }
+  change([...open, { id, question, answer }])
+  return promise
+}
+
+export const openQuestions = () => open
+export function watchQuestions(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const ask = {
+  alert: (message: string, note?: string) => pose({ kind: 'alert', message, ...(note && { note }) }),
+  confirm: async (message: string, options: { note?: string; yes?: string; danger?: boolean } = {}) =>
+    (await pose({ kind: 'confirm', message, yes: '확인', danger: false, ...options })) === true,
+  /** One text; null when cancelled or left empty. */
+  prompt: async (message: string, field: PromptField, note?: string): Promise<string | null> => {
+    const texts = await ask.form(message, [field], note)
+    return texts?.[0] || null
+  },
+  /** Several texts; null when cancelled or any was left empty. */
+  form: async (message: string, fields: readonly PromptField[], note?: string): Promise<string[] | null> => {
+    const texts = await pose({ kind: 'prompt', message, fields, ...(note && { note }) })
+    return Array.isArray(texts) && texts.every((text) => text !== '') ? texts : null
+  },
+  sheet: (title: string, items: readonly SheetItem[], selected?: unknown) =>
+    pose({ kind: 'sheet', title, items, selected }),
+}

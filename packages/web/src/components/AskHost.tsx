@@ -1,0 +1,96 @@
+import { useState, useSyncExternalStore, type FormEvent } from 'react'
+import {
+  openQuestions,
+  watchQuestions,
+  type AlertQuestion,
+  type Asked,
+  type ConfirmQuestion,
+  type PromptQuestion,
+} from '../ask/ask.ts'
+import css from './AskHost.module.css'
+import { Button } from './Button.tsx'
+import { Field } from './Field.tsx'
+import { Modal } from './Modal.tsx'
+import { OptionSheet } from './OptionSheet.tsx'
+
+/** Shows what `ask` wants to know. Stands once in the app. */
+export function AskHost() {
+  return useSyncExternalStore(watchQuestions, openQuestions).map((asked) => <Shown key={asked.id} {...asked} />)
+}
+
+type Answer = Asked['answer']
+
+function Shown({ question, answer }: Asked) {
+  if (question.kind === 'sheet') return <OptionSheet {...question} onClosed={() => answer(null)} />
+  if (question.kind === 'alert') return <Alert question={question} answer={answer} />
+  if (question.kind === 'confirm') return <Confirm question={question} answer={answer} />
+  return <Prompt question={question} answer={answer} />
+}
+
+function Alert({ question: { message, note }, answer }: { question: AlertQuestion; answer: Answer }) {
+  return (
+    <Modal label={message} look="box" role="alertdialog" onClose={() => answer(null)}>
+      <div className={css['body']}>
+        <p className={css['message']}>{message}</p>
+        {note && <p className={css['note']}>{note}</p>}
+        <div className={css['buttons']}>
+          <Button look="main" onClick={() => answer(null)}>
+            확인
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function Confirm({ question: { message, note, yes, danger }, answer }: { question: ConfirmQuestion; answer: Answer }) {
+  return (
+    <Modal label={message} look="box" role="alertdialog" onClose={() => answer(null)} persistent>
+      <div className={css['body']}>
+        <p className={css['message']}>{message}</p>
+        {note && <p className={css['note']}>{note}</p>}
+        <div className={css['buttons']}>
+          {/* First, so that the dialog gives it the focus: a habitual Enter must sell nothing. */}
+          <Button onClick={() => answer(null)}>취소</Button>
+          <Button look={danger ? 'danger' : 'main'} onClick={() => answer(true)}>
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function Prompt({ question: { message, note, fields }, answer }: { question: PromptQuestion; answer: Answer }) {
+  const [texts, setTexts] = useState(() => fields.map((field) => field.initial ?? ''))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    answer(texts.map((text) => text.trim()))
+  }
+  return (
+    <Modal label={message} look="box" onClose={() => answer(null)} persistent>
+      <form className={css['body']} onSubmit={submit}>
+        <p className={css['message']}>{message}</p>
+        {note && <p className={css['note']}>{note}</p>}
+        {fields.map((field, index) => (
+          <Field
+            key={field.label}
+            label={field.label}
+            unit={field.unit}
+            type={field.type === 'password' ? 'password' : 'text'}
+            inputMode={field.type === 'number' ? 'decimal' : undefined}
+            autoComplete={field.type === 'password' ? 'current-password' : 'off'}
+            value={texts[index] ?? ''}
+            onChange={(text) => setTexts(texts.with(index, text))}
+          />
+        ))}
+        <div className={css['buttons']}>
+          <Button onClick={() => answer(null)}>취소</Button>
+          <Button look="main" type="submit">
+            확인
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

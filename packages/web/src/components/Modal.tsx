@@ -1,0 +1,48 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import css from './Modal.module.css'
+
+interface Props {
+  label: string
+  look: 'box' | 'sheet' | 'narrow'
+  role?: 'dialog' | 'alertdialog'
+  /** Escape, or a press beside the box unless `persistent`. */
+  onClose: () => void
+  /** Only its own buttons and Escape close it. */
+  persistent?: boolean
+  height?: number
+  children: ReactNode
+}
+
+/** A native modal dialog: it keeps the focus inside and gives it back when it goes. */
+export function Modal({ label, look, role = 'dialog', onClose, persistent = false, height, children }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  useEffect(() => {
+    const dialog = ref.current
+    const beside = (event: MouseEvent) => {
+      if (!persistent && event.target === dialog) onClose()
+    }
+    dialog?.addEventListener('click', beside)
+    return () => dialog?.removeEventListener('click', beside)
+  }, [onClose, persistent])
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-label={label}
+      className={css['modal']}
+      data-look={look}
+      style={height === undefined ? undefined : { height }}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}

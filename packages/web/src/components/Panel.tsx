@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import css from './Panel.module.css'
+
+export function Panel({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <section className={css['panel']} {...(label && { 'aria-label': label })}>
+      {children}
+    </section>
+  )
+}
+
+/** Name and value in pairs. */
+export function Facts({
+  facts,
+  columns = 3,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+  columns?: 2 | 3 | 4
+}) {
+  return (
+    <dl className={css['facts']} data-columns={columns}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

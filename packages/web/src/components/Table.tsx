@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import css from './Table.module.css'
+
+interface Props {
+  caption: string
+  head: readonly string[]
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+}
+
+/** The numbers of a picture, for screen readers and for those who prefer to read. */
+export function NumbersTable({ caption, head, rows }: Props) {
+  return (
+    <details className={css['details']}>
+      <summary>표로 보기</summary>
+      <table className={css['table']}>
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {rest.map((cell, index) => (
+                <td key={head[index + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../api/read.ts'
+import { Faces } from '../../components/Faces.tsx'
+import { Page } from '../../components/Page.tsx'
+import { useHome } from '../../session/home.ts'
+import { usePathUser } from '../../session/viewer.ts'
+import { BrokerHoldings } from './BrokerHoldings.tsx'
+
+export function BrokerBalancePage() {
+  const userId = usePathUser()
+  const home = useHome()
+  const query = useQuery(read('brokerBalance', { params: { userId } }))
+  return (
+    <Page title="Kis Balance" name="증권사 잔고" homeHref={home}>
+      <Faces query={query}>{(balance) => <BrokerHoldings balance={balance} />}</Faces>
+    </Page>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Reply } from '@digger/contract'
+import { OrderBox } from '../../components/OrderBox.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { number } from '../../format/won.ts'
+import css from './Broker.module.css'
+
+type Order = Reply<'orders'>[number]
+type Side = '' | 'BUY' | 'SELL'
+
+interface FiltersProps {
+  list: readonly Order[]
+  code: string
+  selected: Side
+  onSelect: (side: Side) => void
+}
+
+/** How many orders wait on each side. A press shows only that side, another press all. */
+export function OrderFilters({ list, code, selected, onSelect }: FiltersProps) {
+  return (
+    <Panel label="요약">
+      {code !== '' && (
+        <p className={css['range']}>
+          종목 <span>{code}</span>
+        </p>
+      )}
+      <div className={css['filters']}>
+        {(['BUY', 'SELL'] as const).map((side) => (
+          <button
+            key={side}
+            type="button"
+            aria-pressed={selected === side}
+            onClick={() => onSelect(selected === side ? '' : side)}
+          >
+            <b>{side}</b>
+            <span>{number(list.filter(({ orderType }) => orderType === side).length)}건</span>
+          </button>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+export function OrderList({ list, onClick }: { list: readonly Order[]; onClick: (order: Order) => void }) {
+  return (
+    <ul className={css['orders']}>
+      {list.map((order) => (
+        <li key={`${order.orderDateTime} ${order.orderId}`}>
+          <OrderBox {...order} at={order.orderDateTime} note={noteOf(order)} onClick={() => onClick(order)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const noteOf = ({ filledQty, qty, auto, orderId }: Order): string =>
+  [
+    `${auto ? '자동' : '직접'} 주문`,
+    `번호 ${orderId}`,
+    ...(filledQty > 0 ? [`${number(filledQty)}/${number(qty)}주 체결`] : []),
+  ].join(' · ')

@@ -1,0 +1,56 @@
+import { OrderBox } from '../../components/OrderBox.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { Signed } from '../../components/Signed.tsx'
+import { number, won } from '../../format/won.ts'
+import css from './Broker.module.css'
+import { sums, type Ordered } from './ordereds.ts'
+
+export function OrderedSums({ list }: { list: readonly Ordered[] }) {
+  const { buy, sell, gap } = sums(list)
+  return (
+    <Panel label="합계">
+      <dl className={css['sums']}>
+        <div>
+          <dt>BUY</dt>
+          <dd>{number(buy.count)}주</dd>
+          <dd>{won(buy.amount)}</dd>
+        </div>
+        <div>
+          <dt>SELL</dt>
+          <dd>{number(sell.count)}주</dd>
+          <dd>{won(sell.amount)}</dd>
+        </div>
+        <div>
+          <dt>GAP</dt>
+          <dd />
+          <dd>
+            <Signed value={gap} />
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}
+
+export function OrderedList({ list, onClick }: { list: readonly Ordered[]; onClick: (row: Ordered) => void }) {
+  return (
+    <ul className={css['orders']}>
+      {keyed(list).map(([key, row]) => (
+        <li key={key}>
+          <OrderBox {...row} at={row.orderDateTime} onClick={() => onClick(row)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The broker's rows have no number of their own, and two may be alike in everything: the second gets a 2. */
+function keyed(list: readonly Ordered[]): [key: string, row: Ordered][] {
+  const seen = new Map<string, number>()
+  return list.map((row) => {
+    const key = `${row.code} ${row.orderType} ${row.orderDateTime} ${row.price} ${row.qty}`
+    const times = (seen.get(key) ?? 0) + 1
+    seen.set(key, times)
+    return [`${key} ${times}`, row]
+  })
+}

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { read } from '../../api/read.ts'
+import { Empty, Faces } from '../../components/Faces.tsx'
+import { Page } from '../../components/Page.tsx'
+import { lastDays, showRange } from '../../format/day.ts'
+import { useHome } from '../../session/home.ts'
+import { useFlags, useRange, useTexts } from '../../session/view.ts'
+import { usePathUser, useViewer } from '../../session/viewer.ts'
+import css from './Broker.module.css'
+import { OrderedList, OrderedSums } from './OrderedList.tsx'
+import { importMenu, orderedMenu } from './orderedMenu.ts'
+import { merge, type Ordered } from './ordereds.ts'
+
+export function OrderedPage() {
+  const userId = usePathUser()
+  const home = useHome()
+  const { admin } = useViewer()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [flags, setFlags] = useFlags({ merged: true, filterWithCode: false })
+  const [text, setTexts] = useTexts()
+  const [range, , today] = useRange((day) => lastDays(day, 1))
+  const code = text('code')
+  const query = useQuery(read('ordered', { params: { userId }, query: { ...range, code } }))
+  const menu = orderedMenu({ flags, setFlags, setTexts, today })
+  if (admin) menu.push(...importMenu(client, userId, { ...range, code }))
+  const click = (row: Ordered) => {
+    if (flags.filterWithCode) setTexts({ code: row.code })
+    else navigate(`/${userId}/stock/${row.code}/trade`)
+  }
+  return (
+    <Page title="Ordered" name="체결 내역" homeHref={home} menu={menu}>
+      <p className={css['range']}>
+        <b>{showRange(range)}</b>
+        {code !== '' && <span>{code}</span>}
+      </p>
+      <Faces
+        query={query}
+        empty={{ when: (list) => list.length === 0, show: <Empty title="이 기간의 체결이 없습니다" /> }}
+      >
+        {(list) => (
+          <>
+            <OrderedSums list={list} />
+            <OrderedList list={flags.merged ? merge(list) : list} onClick={click} />
+          </>
+        )}
+      </Faces>
+    </Page>
+  )
+}

@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { send } from '../../api/send.ts'
+import { ask, row, type SheetItem } from '../../ask/ask.ts'
+import { addDays, lastDays, type Range } from '../../format/day.ts'
+
+type Flags = Record<'merged' | 'filterWithCode', boolean>
+interface View {
+  flags: Flags
+  setFlags: (key: keyof Flags, value: boolean) => void
+  setTexts: (change: Record<string, string>) => void
+  today: string
+}
+
+const LAST = [10, 30, 90, 360]
+
+export function orderedMenu({ flags, setFlags, setTexts, today }: View): SheetItem[] {
+  const range = (name: string, { fromDate, toDate }: Range) => row(name, () => setTexts({ fromDate, toDate }))
+  return [
+    row(flags.filterWithCode ? '누르면 매매 화면으로 가기' : '누르면 그 종목만 보기', () =>
+      setFlags('filterWithCode', !flags.filterWithCode),
+    ),
+    row(flags.merged ? '하나씩 보기' : '종목별로 합쳐 보기', () => setFlags('merged', !flags.merged)),
+    row('ALL STOCK', () => setTexts({ code: '' })),
+    range('TODAY', lastDays(today, 1)),
+    range('YESTERDAY', lastDays(addDays(today, -1), 1)),
+    ...LAST.map((days) => range(`LAST ${days} DAYS`, lastDays(today, days))),
+  ]
+}
+
+/** Importing executed orders into the book; administrators only. */
+export function importMenu(client: QueryClient, userId: string, query: Range & { code: string }): SheetItem[] {
+  const run = async (fromLastOrder: 'true' | 'false') => {
+    if (query.code === '') return void ask.alert('need code', '먼저 한 종목만 보이게 고른 뒤 가져오세요.')
+    const reply = await send('importOrdered', { params: { userId }, query: { ...query, fromLastOrder } })
+    if (reply === null) return
+    await ask.alert('done', `${reply.imported}건을 가져왔고, 이미 있던 ${reply.skipped}건은 건너뛰었습니다.`)
+    await client.invalidateQueries()
+  }
+  return [
+    { name: '가져오기', value: 'import', func: () => void run('false') },
+    { name: '마지막 주문부터 가져오기', value: 'importLast', func: () => void run('true') },
+  ]
+}

@@ -1,0 +1,42 @@
+import type { Reply } from '@digger/contract'
+import { Link } from 'wouter'
+import { Panel } from '../../components/Panel.tsx'
+import { Signed } from '../../components/Signed.tsx'
+import { showDay, weekday } from '../../format/day.ts'
+import { number } from '../../format/won.ts'
+import css from './GainDays.module.css'
+
+/** A day at a time, and what each stock brought. A stock leads to its trades. */
+export function GainDays({ days, userId }: { days: Reply<'gain'>; userId: string }) {
+  return days.map(({ date, gain, stockGainList }) => (
+    <Panel key={date} label={showDay(date)}>
+      <h2 className={css['day']}>
+        <span>
+          {showDay(date)} ({weekday(date)})
+        </span>
+        <span>
+          <Signed value={gain.gainAmount} mark />{' '}
+          <small>
+            <Signed value={gain.gainRatio} unit="percent" />
+          </small>
+        </span>
+      </h2>
+      <ul>
+        {stockGainList.map(({ code, name, gain: of }) => (
+          <li key={code}>
+            <Link className={css['stock']} href={`/${userId}/stock/${code}/trade`}>
+              <span className={css['name']}>{name}</span>
+              <span className={css['amount']}>매입 {number(of.buyAmount)}</span>
+              <span className={css['gain']}>
+                <Signed value={of.gainAmount} />
+                <small>
+                  <Signed value={of.gainRatio} unit="percent" />
+                </small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  ))
+}

@@ -1,0 +1,63 @@
+import type { Reply } from '@digger/contract'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../api/read.ts'
+import { Empty, Faces } from '../../components/Faces.tsx'
+import { Page } from '../../components/Page.tsx'
+import { Facts, Panel } from '../../components/Panel.tsx'
+import { RangeBar } from '../../components/RangeBar.tsx'
+import { Signed } from '../../components/Signed.tsx'
+import type { Range } from '../../format/day.ts'
+import { won } from '../../format/won.ts'
+import { useHome } from '../../session/home.ts'
+import { rangeMenu } from '../../session/rangeMenu.ts'
+import { useRange } from '../../session/view.ts'
+import { usePathUser } from '../../session/viewer.ts'
+import { GainDays } from './GainDays.tsx'
+import { GainPicture } from './GainPicture.tsx'
+import { totals } from './gains.ts'
+
+export function GainPage() {
+  const userId = usePathUser()
+  const home = useHome()
+  const [range, setRange, today] = useRange()
+  const query = useQuery(read('gain', { params: { userId }, query: range }))
+  return (
+    <Page title="Gain" name="실현 손익" homeHref={home} menu={rangeMenu(range, today, setRange)}>
+      <RangeBar range={range} onChange={setRange} />
+      <Faces query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</Faces>
+    </Page>
+  )
+}
+
+function Report({ days, range, userId }: { days: Reply<'gain'>; range: Range; userId: string }) {
+  return (
+    <>
+      <GainTotals days={days} />
+      {days.length === 0 ? (
+        <Empty title="이 기간에 판 것이 없습니다" />
+      ) : (
+        <>
+          <GainPicture days={days} range={range} />
+          <GainDays days={days} userId={userId} />
+        </>
+      )}
+    </>
+  )
+}
+
+export function GainTotals({ days }: { days: Reply<'gain'> }) {
+  const { buyAmount, gainAmount, gainRatio, netGainAmount } = totals(days)
+  return (
+    <Panel label="합계">
+      <Facts
+        columns={4}
+        facts={[
+          ['매입금액', won(buyAmount)],
+          ['수익률', <Signed key="ratio" value={gainRatio} unit="percent" mark />],
+          ['손익', <Signed key="gain" value={gainAmount} mark />],
+          ['비용 뺀 손익', <Signed key="net" value={netGainAmount} />],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Reply } from '@digger/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { read } from '../../api/read.ts'
+import { send } from '../../api/send.ts'
+import { ask, type SheetItem } from '../../ask/ask.ts'
+import { Empty, Faces } from '../../components/Faces.tsx'
+import { Page } from '../../components/Page.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { RangeBar } from '../../components/RangeBar.tsx'
+import { NumbersTable } from '../../components/Table.tsx'
+import { showDay } from '../../format/day.ts'
+import { number } from '../../format/won.ts'
+import { useHome } from '../../session/home.ts'
+import { rangeMenu } from '../../session/rangeMenu.ts'
+import { useRange } from '../../session/view.ts'
+import { usePathUser } from '../../session/viewer.ts'
+import css from './GainPicture.module.css'
+import { MoneyDays } from './MoneyDays.tsx'
+import { totalOf } from './moneyRows.ts'
+
+const AmountChart = lazy(() =>
+  import('../../components/chart/AmountChart.tsx').then((m) => ({ default: m.AmountChart })),
+)
+
+export function MoneyPage() {
+  const userId = usePathUser()
+  const home = useHome()
+  const client = useQueryClient()
+  const [range, setRange, today] = useRange()
+  const query = useQuery(read('money', { params: { userId }, query: range }))
+  const keepBank = async () => {
+    const amount = await ask.prompt(
+      '은행 잔고',
+      { label: '금액', type: 'number', unit: '원' },
+      '증권 계좌 밖에 둔 현금입니다. 총자산에 더합니다.',
+    )
+    if (amount === null) return
+    const reply = await send('setBankBalance', { params: { userId }, body: { amount } })
+    if (reply) await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'money' })
+  }
+  const bankItem: SheetItem = { name: '은행 잔고 적기', value: 'bank', func: () => void keepBank() }
+  return (
+    <Page title="Money" name="자산 내역" homeHref={home} menu={[...rangeMenu(range, today, setRange), bankItem]}>
+      <RangeBar range={range} onChange={setRange} />
+      <Faces
+        query={query}
+        empty={{ when: (days) => days.length === 0, show: <Empty title="이 기간의 기록이 없습니다" /> }}
+      >
+        {(days) => (
+          <>
+            <Picture days={days} />
+            <MoneyDays days={days} />
+          </>
+        )}
+      </Faces>
+    </Page>
+  )
+}
+
+function Picture({ days }: { days: Reply<'money'> }) {
+  const entries = days
+    .toReversed()
+    .map((day) => ({ key: day.date, name: `${day.date.slice(4, 6)}/${day.date.slice(6)}`, amount: totalOf(day) }))
+  return (
+    <Panel label="총자산 흐름">
+      <h2>총자산</h2>
+      <Suspense fallback={<div className={css['room']} />}>
+        <AmountChart entries={entries} look="line" label="총자산 선그래프. 같은 숫자가 아래 표에 있습니다." />
+      </Suspense>
+      <NumbersTable
+        caption="총자산"
+        head={['날짜', '총자산']}
+        rows={entries.map(({ key, amount }) => ({ key, cells: [showDay(key), number(amount)] }))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState, type FormEvent } from 'react'
+import { Link, useLocation } from 'wouter'
+import { send } from '../../api/send.ts'
+import { Button } from '../../components/Button.tsx'
+import { CheckField, Field } from '../../components/Field.tsx'
+import { Entrance } from './Entrance.tsx'
+import { useForm } from './useForm.ts'
+
+export function LoginPage() {
+  const { texts, field, check } = useForm({ email: '', password: '' })
+  const [forceKisLogin, setForce] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    document.title = '로그인 · Digger'
+  }, [])
+
+  const login = async () => {
+    if (busy || !check()) return
+    setBusy(true)
+    const reply = await send('login', { body: { ...texts, forceKisLogin } })
+    setBusy(false)
+    if (reply === null) return
+    navigate(reply.diggerAdmin ? '/user/admin/user' : '/')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void login()
+  }
+
+  return (
+    <Entrance name="로그인" lead="정해 둔 조건대로 사고팝니다.">
+      <form onSubmit={submit} noValidate>
+        <Field
+          label="이메일"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          {...field('email')}
+        />
+        <Field label="비밀번호" type="password" autoComplete="current-password" {...field('password')} />
+        <CheckField
+          label="force kis login"
+          checked={forceKisLogin}
+          onChange={setForce}
+          help="증권사에 다시 로그인합니다. 시세가 멈췄을 때만 켜세요."
+        />
+        <Button look="main" type="submit" wide disabled={busy}>
+          LOGIN
+        </Button>
+      </form>
+      <p>
+        처음이신가요? <Link href="/join">가입하기</Link>
+      </p>
+    </Entrance>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Reply } from '@digger/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../../api/read.ts'
+import { send } from '../../api/send.ts'
+import { Button } from '../../components/Button.tsx'
+import { Empty, Faces } from '../../components/Faces.tsx'
+import { Page } from '../../components/Page.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { gap } from '../../format/time.ts'
+import { useHome } from '../../session/home.ts'
+import { useNow } from '../../session/now.ts'
+import { usePathUser } from '../../session/viewer.ts'
+import css from './SocketPage.module.css'
+
+type Info = Reply<'socket'>
+
+export function SocketPage() {
+  const userId = usePathUser()
+  const home = useHome()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const query = useQuery({ ...read('socket', { params: { userId } }), refetchInterval: 5_000 })
+  const change = async (name: 'connectSocket' | 'disconnectSocket') => {
+    if (busy) return
+    setBusy(true)
+    const reply = await send(name, { params: { userId } })
+    setBusy(false)
+    if (reply) await client.invalidateQueries()
+  }
+  return (
+    <Page title="Socket" name="소켓" homeHref={home}>
+      <Faces query={query}>
+        {(info) => (
+          <>
+            <Status info={info} />
+            <div className={css['buttons']}>
+              <Button look="main" disabled={busy || info.connected} onClick={() => void change('connectSocket')}>
+                연결
+              </Button>
+              <Button disabled={busy || !info.connected} onClick={() => void change('disconnectSocket')}>
+                끊기
+              </Button>
+            </div>
+            <Stocks stocks={info.stocks} />
+          </>
+        )}
+      </Faces>
+    </Page>
+  )
+}
+
+function Status({ info }: { info: Info }) {
+  const times = [
+    ['connected at', '연결한 지', info.connectedAt],
+    ['ordered at', '마지막 주문 알림', info.orderedAt],
+    ['disconnected at', '끊긴 지', info.disconnectedAt],
+    ['updated at', '마지막 시세', info.updatedAt],
+  ] as const
+  return (
+    <Panel label="상태">
+      <p className={css['state']} data-on={info.connected}>
+        {info.connected ? '연결됨' : '끊김'}
+      </p>
+      <dl className={css['times']}>
+        {times.map(
+          ([name, meaning, at]) =>
+            at !== null && (
+              <div key={name}>
+                <dt>
+                  {meaning} <small>{name}</small>
+                </dt>
+                <dd>
+                  <Gap at={at} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Panel>
+  )
+}
+
+function Gap({ at }: { at: string }) {
+  return useNow((now) => gap(now - Date.parse(at)))
+}
+
+function Stocks({ stocks }: { stocks: Info['stocks'] }) {
+  if (stocks.length === 0) return <Empty title="시세를 받는 종목이 없습니다" />
+  return (
+    <Panel label="종목별 시세">
+      <h2>종목별 마지막 시세</h2>
+      <ul className={css['stocks']}>
+        {stocks.map(({ code, name, updatedAt }) => (
+          <li key={code}>
+            <span>
+              {name} <small>{code}</small>
+            </span>
+            <b>{updatedAt === null ? 'UNKNOWN' : <Gap at={updatedAt} />}</b>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,107 @@
+import {
+  averageTarget,
+  lotTarget,
+  nextBuyPrice,
+  settingsProblems,
+  sharesPerBuy,
+  worstCase,
+  type Settings,
+} from '@digger/core'
+import type { Stock } from '@digger/contract'
+import { Panel } from '../../components/Panel.tsx'
+import { number, won } from '../../format/won.ts'
+import { settingsOf, type Draft } from './draft.ts'
+import css from './Preview.module.css'
+
+/** How many of the coming buys are listed. */
+const AHEAD = 5
+
+/** What the settings as typed would do: what is wrong with them, the next orders, and the most they can cost. */
+export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
+  const settings = settingsOf(draft)
+  if (settings === null) {
+    return (
+      <Panel label="미리 보기">
+        <h2>미리 보기</h2>
+        <p className={css['problem']}>숫자가 아닌 값이 있어 계산할 수 없습니다.</p>
+      </Panel>
+    )
+  }
+  const problems = settingsProblems(settings)
+  return (
+    <Panel label="미리 보기">
+      <h2>이 설정대로라면</h2>
+      {problems.map(({ field, text }) => (
+        <p key={`${field} ${text}`} className={css['problem']}>
+          {text}
+        </p>
+      ))}
+      <Buys settings={settings} spent={stock.remainAmount} />
+      <Sells settings={settings} stock={stock} />
+    </Panel>
+  )
+}
+
+function Buys({ settings, spent }: { settings: Settings; spent: number }) {
+  const worst = worstCase(settings, 'stock', spent)
+  const next = comingBuys(settings)
+  return (
+    <>
+      <h3 className={css['name']}>다음 매수 {settings.autoBuy ? '' : '(지금은 꺼져 있음)'}</h3>
+      {next.length === 0 ? (
+        <p className={css['note']}>살 가격이 없습니다.</p>
+      ) : (
+        <ol className={css['list']}>
+          {next.map(({ price, count }) => (
+            <li key={price}>
+              <b>{won(price)}</b> {count === 0 ? '1주도 살 수 없는 금액' : `${number(count)}주 · ${won(price * count)}`}
+            </li>
+          ))}
+        </ol>
+      )}
+      <h3 className={css['name']}>계속 떨어지면 (최악의 경우)</h3>
+      <p className={css['worst']}>
+        {worst
+          ? `앞으로 ${number(worst.buys)}번, ${won(worst.amount)}어치 ${number(worst.shares)}주를 더 삽니다. 마지막 매수가는 ${won(worst.lastPrice)}입니다.`
+          : '더 사지 않습니다.'}
+      </p>
+    </>
+  )
+}
+
+function Sells({ settings, stock }: { settings: Settings; stock: Stock }) {
+  const example = stock.lastBuyPrice ?? stock.price
+  const held = { id: 0, count: stock.remainCount, buyPrice: 0, buyAmount: stock.remainAmount, boughtAt: 0 }
+  const average = stock.remainCount > 0 ? averageTarget([held], settings, 'stock') : null
+  return (
+    <>
+      <h3 className={css['name']}>매도 {settings.autoSell ? '' : '(지금은 꺼져 있음)'}</h3>
+      {settings.autoSellWithAvgPrice ? (
+        <p className={css['note']}>
+          {average === null
+            ? '보유한 주식이 없습니다.'
+            : `${number(stock.remainCount)}주를 ${won(average)}에 한 번에 팝니다.`}
+        </p>
+      ) : (
+        <p className={css['note']}>
+          {example === null
+            ? '기준 가격이 없습니다.'
+            : `${won(example)}에 산 것은 ${won(lotTarget(example, settings, 'stock'))}에 팝니다.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The next steps of the ladder if every one of them is bought. */
+export function comingBuys(settings: Settings): { price: number; count: number }[] {
+  const buys: { price: number; count: number }[] = []
+  let reference = settings.lastBuyPrice
+  while (buys.length < AHEAD) {
+    const price = nextBuyPrice({ ...settings, lastBuyPrice: reference }, 'stock')
+    if (price === null) break
+    buys.push({ price, count: sharesPerBuy(settings, price) })
+    reference = price
+  }
+  return buys
+}

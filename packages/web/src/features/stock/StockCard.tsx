@@ -1,0 +1,152 @@
+import type { Stock } from '@digger/contract'
+import { memo } from 'react'
+import { Badge, Tag } from '../../components/Badge.tsx'
+import { Signed } from '../../components/Signed.tsx'
+import { averagePrice, averageTarget, gainOf, gainRatioOf } from '../../format/gain.ts'
+import { number, won } from '../../format/won.ts'
+import { PriceAge } from './PriceAge.tsx'
+import { mainReason } from './reasons.ts'
+import css from './StockCard.module.css'
+
+export type BadgeName = 'priceSubscribed' | 'autoBuy' | 'autoSell' | 'recoverLastBuyPrice'
+
+interface Props {
+  stock: Stock
+  withSavedGain: boolean
+  showDetail: boolean
+  /** Opens the card's menu; without it the card is only looked at. */
+  onOpen?: ((stock: Stock) => void) | undefined
+  onToggle?: ((stock: Stock, badge: BadgeName, on: boolean) => void) | undefined
+}
+
+/** One stock. Redrawn only when its own object changes. */
+export const StockCard = memo(function StockCard({ stock, withSavedGain, showDetail, onOpen, onToggle }: Props) {
+  return (
+    <article className={css['card']} aria-label={stock.name}>
+      <header className={css['head']}>
+        <h2>
+          {onOpen ? (
+            <button type="button" className={css['open']} aria-haspopup="dialog" onClick={() => onOpen(stock)}>
+              {stock.name}
+            </button>
+          ) : (
+            stock.name
+          )}
+        </h2>
+        <span className={css['code']}>
+          {stock.code} <Tag text={stock.nxt ? 'NXT' : 'KRX'} tone="plain" />
+        </span>
+        <strong className={css['ratio']}>
+          <Signed value={gainRatioOf(stock, withSavedGain)} unit="percent" mark />
+        </strong>
+      </header>
+      <Figures stock={stock} withSavedGain={withSavedGain} />
+      {showDetail && <Detail stock={stock} />}
+      <Why stock={stock} />
+      <Badges stock={stock} showDetail={showDetail} onToggle={onToggle} />
+    </article>
+  )
+})
+
+function Figures({ stock, withSavedGain }: { stock: Stock; withSavedGain: boolean }) {
+  return (
+    <dl className={css['figures']}>
+      <div>
+        <dt>수량 × 현재가</dt>
+        <dd>
+          {number(stock.remainCount)}주 × {won(stock.price)} <PriceAge stock={stock} />
+        </dd>
+      </div>
+      <div className={css['right']}>
+        <dt>손익</dt>
+        <dd>
+          <Signed value={gainOf(stock, withSavedGain)} />
+        </dd>
+      </div>
+      <div>
+        <dt>보유 금액</dt>
+        <dd>{won(stock.remainAmount)}</dd>
+      </div>
+      {withSavedGain && (
+        <div className={css['right']}>
+          <dt>누적 손익</dt>
+          <dd>
+            <Signed value={stock.accGainAmount} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>평균 단가</dt>
+        <dd>{won(averagePrice(stock))}</dd>
+      </div>
+      {stock.autoSellWithAvgPrice && (
+        <div className={css['right']}>
+          <dt>목표가</dt>
+          <dd>{won(averageTarget(stock))}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Detail({ stock }: { stock: Stock }) {
+  const facts = [
+    ['M', '최고 매수가', stock.maxBuyPrice],
+    ['L', '마지막 매수가', stock.lastBuyPrice],
+    ['U', '1회 매수 금액', stock.buyUnitPrice],
+    ['A', '최대 매수 금액', stock.maxBuyAmount],
+  ] as const
+  return (
+    <dl className={css['detail']}>
+      {facts.map(([letter, meaning, value]) => (
+        <div key={letter}>
+          <dt>
+            <abbr title={meaning}>{letter}</abbr>
+          </dt>
+          <dd>{number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One line: why the stock was or was not bought last. What Digger itself holds back comes first. */
+function Why({ stock }: { stock: Stock }) {
+  if (stock.blocked !== null) return <p className={css['blocked']}>{stock.blocked}</p>
+  if (stock.stop !== 'active')
+    return (
+      <p className={css['blocked']}>
+        {stock.stop === 'halt' ? '이 종목은 모두 멈춤입니다.' : '이 종목은 매수 멈춤입니다.'}
+      </p>
+    )
+  const reason = mainReason(stock.reasons)
+  return (
+    reason && (
+      <p className={css['why']}>
+        <b>{reason.ok ? '왜 샀나' : '왜 안 샀나'}</b> {reason.text}
+      </p>
+    )
+  )
+}
+
+function Badges({ stock, showDetail, onToggle }: Pick<Props, 'stock' | 'showDetail' | 'onToggle'>) {
+  const badges = [
+    ['priceSubscribed', 'WATCH', '시세 구독'],
+    ['autoBuy', 'BUY', '자동 매수'],
+    ['autoSell', 'SELL', '자동 매도'],
+    ...(showDetail ? ([['recoverLastBuyPrice', 'REC', '매수 기준 되돌리기']] as const) : []),
+  ] as const
+  return (
+    <div className={css['badges']} data-switch={onToggle !== undefined}>
+      {badges.map(([name, label, meaning]) => (
+        <Badge
+          key={name}
+          label={label}
+          meaning={meaning}
+          on={stock[name]}
+          onToggle={onToggle && ((on) => onToggle(stock, name, on))}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { read } from '../../api/read.ts'
+import { ask, type SheetItem } from '../../ask/ask.ts'
+import { Button } from '../../components/Button.tsx'
+import { Empty, Faces } from '../../components/Faces.tsx'
+import { Page } from '../../components/Page.tsx'
+import { useHome } from '../../session/home.ts'
+import { useFlags, word } from '../../session/view.ts'
+import { usePathUser, useViewer } from '../../session/viewer.ts'
+import { detailItem, savedGainItem, watchItem } from './menuItems.ts'
+import { StockList } from './StockList.tsx'
+
+export function StockListPage() {
+  const userId = usePathUser()
+  const home = useHome()
+  const { admin } = useViewer()
+  const [, navigate] = useLocation()
+  const [view, setView] = useFlags({ withSavedGain: true, showDetail: false, showOnlyWatch: true })
+  const { withSavedGain, showOnlyWatch } = view
+  const query = useQuery(
+    read('stocks', {
+      params: { userId },
+      query: { withSavedGain: word(withSavedGain), showOnlyWatch: word(showOnlyWatch) },
+    }),
+  )
+  const add = async () => {
+    const code = await ask.prompt('종목 추가', { label: '종목코드 6자리' })
+    if (code) navigate(`/${userId}/stock/${encodeURIComponent(code.toUpperCase())}/trade`)
+  }
+  const addItem: SheetItem = { name: '종목 추가', value: 'add', func: () => void add() }
+  const menu = [
+    watchItem(view, setView),
+    savedGainItem(view, setView),
+    detailItem(view, setView),
+    ...(admin ? [addItem] : []),
+  ]
+  const empty = (
+    <Empty title={showOnlyWatch ? '지켜보는 종목이 없습니다' : '종목이 없습니다'}>
+      {showOnlyWatch && <Button onClick={() => setView('showOnlyWatch', false)}>모든 종목 보기</Button>}
+      {!showOnlyWatch && !admin && <p>종목은 관리자가 추가합니다.</p>}
+      {!showOnlyWatch && admin && <Button onClick={() => void add()}>종목 추가</Button>}
+    </Empty>
+  )
+  return (
+    <Page title="Stock" name={showOnlyWatch ? '지켜보는 종목' : '모든 종목'} homeHref={home} menu={menu} wide>
+      <Faces query={query} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>
+        {(stocks) => <StockList stocks={stocks} withSavedGain={withSavedGain} showDetail={view.showDetail} />}
+      </Faces>
+    </Page>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Stock } from '@digger/contract'
+import type { Given } from '../../api/call.ts'
+import { number, typedNumber } from '../../format/won.ts'
+
+/** Settings that are numbers, as texts while somebody types. */
+export const NUMBERS = [
+  'maxBuyPrice',
+  'maxBuyAmount',
+  'buyUnitPrice',
+  'lastBuyPrice',
+  'buyPercent',
+  'sellPercent',
+  'minSellPrice',
+] as const
+export const SWITCHES = [
+  'autoBuy',
+  'autoSell',
+  'recoverLastBuyPrice',
+  'useMinSellPrice',
+  'autoSellWithAvgPrice',
+] as const
+export type NumberName = (typeof NUMBERS)[number]
+export type SwitchName = (typeof SWITCHES)[number]
+
+export type Draft = Record<NumberName, string> &
+  Record<SwitchName, boolean> & { remainCount: number; remainAmount: number }
+
+const text = (value: number | null): string => (value === null ? '' : number(value))
+
+export const draftOf = (stock: Stock): Draft => ({
+  maxBuyPrice: text(stock.maxBuyPrice),
+  maxBuyAmount: text(stock.maxBuyAmount),
+  buyUnitPrice: text(stock.buyUnitPrice),
+  lastBuyPrice: text(stock.lastBuyPrice),
+  buyPercent: String(stock.buyPercent),
+  sellPercent: String(stock.sellPercent),
+  minSellPrice: text(stock.minSellPrice),
+  autoBuy: stock.autoBuy,
+  autoSell: stock.autoSell,
+  recoverLastBuyPrice: stock.recoverLastBuyPrice,
+  useMinSellPrice: stock.useMinSellPrice,
+  autoSellWithAvgPrice: stock.autoSellWithAvgPrice,
+  remainCount: stock.remainCount,
+  remainAmount: stock.remainAmount,
+})
+
+/** The reset button: the ladder starts anew. The server keeps counting what is held from the trades. */
+export const resetLadder = (draft: Draft): Draft => ({ ...draft, lastBuyPrice: '', remainCount: 0, remainAmount: 0 })
+
+/** What is sent: the whole stock with the texts as typed; the server reads them and names the field it cannot read. */
+export const bodyOf = (stock: Stock, draft: Draft): Given<'updateStock'>['body'] => ({ ...stock, ...draft })
+
+/** The draft as numbers for a preview; null while any of them cannot be read. */
+export function settingsOf(draft: Draft) {
+  const numbers = {
+    maxBuyPrice: 0,
+    maxBuyAmount: 0,
+    buyUnitPrice: 0,
+    lastBuyPrice: 0,
+    buyPercent: 0,
+    sellPercent: 0,
+    minSellPrice: 0,
+  }
+  const result: Record<NumberName, number | null> = numbers
+  for (const name of NUMBERS) {
+    const value = typedNumber(draft[name])
+    if (value === undefined) return null
+    result[name] = value
+  }
+  const { buyPercent, sellPercent, ...prices } = result
+  if (buyPercent === null || sellPercent === null) return null
+  const { autoBuy, autoSell, recoverLastBuyPrice, useMinSellPrice, autoSellWithAvgPrice } = draft
+  return {
+    ...prices,
+    buyPercent,
+    sellPercent,
+    autoBuy,
+    autoSell,
+    recoverLastBuyPrice,
+    useMinSellPrice,
+    autoSellWithAvgPrice,
+  }
+}
+
+/** A stock that is not in the list yet: everything off until somebody turns it on. */
+export const newStock = (userId: string, code: string): Stock => ({
+  userId,
+  code,
+  name: code,
+  nxt: false,
+  price: null,
+  priceAt: null,
+  remainCount: 0,
+  remainAmount: 0,
+  accGainAmount: 0,
+  gainAmount: 0,
+  gainRatio: 0,
+  maxBuyPrice: null,
+  maxBuyAmount: 10_000_000,
+  buyUnitPrice: 100_000,
+  lastBuyPrice: null,
+  recoverLastBuyPrice: true,
+  autoBuy: false,
+  buyPercent: -1,
+  autoSell: false,
+  sellPercent: 1.2,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+  priceSubscribed: false,
+  version: 0,
+  nextBuyPrice: null,
+  nextSellPrice: null,
+  reasons: [],
+  stop: 'active',
+  blocked: null,
+  checkedAt: null,
+  updatedAt: '',
+})

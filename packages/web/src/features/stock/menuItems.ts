@@ -1,0 +1,18 @@
+import type { SheetItem } from '../../ask/ask.ts'
+
+type Set<K extends string> = (key: K, value: boolean) => void
+type Words = readonly [whenOn: string, whenOff: string]
+
+/** A menu item that turns a part of the view the other way; it names what one gets. */
+export const flagItem =
+  <K extends string>(key: K, [whenOn, whenOff]: Words) =>
+  (view: Record<K, boolean>, set: Set<K>): SheetItem => ({
+    name: view[key] ? whenOn : whenOff,
+    value: key,
+    func: () => set(key, !view[key]),
+  })
+
+export const savedGainItem = flagItem('withSavedGain', ['누적 손익 빼고 보기', '누적 손익 포함해서 보기'])
+export const detailItem = flagItem('showDetail', ['자세한 내용 숨기기', '자세히 보기'])
+export const watchItem = flagItem('showOnlyWatch', ['모든 종목 보기', '지켜보는 종목만 보기'])
+export const oldTradeItem = flagItem('withOldTrade', ['지난 매매 빼고 보기', '지난 매매 포함해서 보기'])

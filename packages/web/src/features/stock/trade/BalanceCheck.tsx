@@ -1,0 +1,39 @@
+import type { Reply, Stock } from '@digger/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { send } from '../../../api/send.ts'
+import { stamp } from '../../../format/time.ts'
+import css from './BalanceCheck.module.css'
+
+type Checked = Reply<'checkBalance'>
+
+/** Comparing book and broker by hand; the result stays on screen until the page is left. */
+export function useBalanceCheck(params: { userId: string; code: string }) {
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const client = useQueryClient()
+  const check = async () => {
+    const reply = await send('checkBalance', { params })
+    if (reply === null) return
+    setChecked(reply)
+    await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'stock' })
+  }
+  return { checked, check }
+}
+
+export function BalanceCheck({ stock, checked }: { stock: Stock; checked: Checked | null }) {
+  const at = checked?.checkedAt ?? stock.checkedAt
+  const differences = checked?.differences ?? []
+  return (
+    <div className={css['check']}>
+      <p>
+        잔고 확인 <b>{at === null ? '아직 안 함' : stamp(at)}</b>
+        {checked && differences.length === 0 && ' · 증권사와 같습니다'}
+      </p>
+      {differences.map((difference) => (
+        <p key={`${difference.what} ${difference.text}`} className={css['difference']}>
+          {difference.text}
+        </p>
+      ))}
+    </div>
+  )
+}

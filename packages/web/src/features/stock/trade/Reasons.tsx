@@ -1,0 +1,22 @@
+import type { Stock } from '@digger/contract'
+import { Panel } from '../../../components/Panel.tsx'
+import { titleOf } from '../reasons.ts'
+import css from './Reasons.module.css'
+
+/** Everything the last decision said, both ways. */
+export function Reasons({ stock }: { stock: Stock }) {
+  if (stock.reasons.length === 0 && stock.blocked === null) return null
+  return (
+    <Panel label="판단 이유">
+      <h2>왜 샀나, 왜 안 샀나</h2>
+      {stock.blocked !== null && <p className={css['blocked']}>{stock.blocked}</p>}
+      <ul className={css['reasons']}>
+        {stock.reasons.map((reason) => (
+          <li key={`${reason.side} ${reason.code} ${reason.text}`}>
+            <b data-ok={reason.ok}>{titleOf(reason)}</b> {reason.text}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Trade } from '@digger/contract'
+import { memo } from 'react'
+import { Signed } from '../../../components/Signed.tsx'
+import { stamp } from '../../../format/time.ts'
+import { number, won } from '../../../format/won.ts'
+import css from './TradeBox.module.css'
+import { figuresOf, isOpen } from './trades.ts'
+
+interface Props {
+  trade: Trade
+  price: number | null
+  onOpen: (trade: Trade) => void
+}
+
+/** One trade: bought, and sold or not yet. */
+export const TradeBox = memo(function TradeBox({ trade, price, onOpen }: Props) {
+  const { buyCount, buyPrice, buyDateTime, sellDateTime, sellPrice, targetPrice, netGainAmount } = trade
+  const { gain, gainRatio } = figuresOf(trade, price)
+  const open = isOpen(trade)
+  return (
+    <article className={css['box']} data-open={open} aria-label={`${stamp(buyDateTime)} 매수`}>
+      <Line letter="B" meaning="매수" at={buyDateTime} count={buyCount} price={buyPrice} />
+      {sellDateTime !== null && sellPrice !== null && (
+        <Line letter="S" meaning="매도" at={sellDateTime} count={buyCount} price={sellPrice} />
+      )}
+      <p className={css['gain']}>
+        {open ? (
+          <button type="button" className={css['open']} aria-haspopup="dialog" onClick={() => onOpen(trade)}>
+            매도
+          </button>
+        ) : (
+          <span className={css['sold']}>매도 완료</span>
+        )}
+        <span>
+          <Signed value={gain} mark /> (<Signed value={gainRatio} unit="percent" />)
+        </span>
+      </p>
+      {open && targetPrice !== null && (
+        <p className={css['note']}>
+          목표 {won(targetPrice)} {trade.sellOrderId !== null && '· 매도 주문 중'}
+        </p>
+      )}
+      {!open && netGainAmount !== null && (
+        <p className={css['note']}>
+          비용 뺀 손익 <Signed value={netGainAmount} />
+        </p>
+      )}
+    </article>
+  )
+})
+
+interface LineProps {
+  letter: 'B' | 'S'
+  meaning: string
+  at: string
+  count: number
+  price: number
+}
+
+function Line({ letter, meaning, at, count, price }: LineProps) {
+  return (
+    <p className={css['line']}>
+      <abbr data-letter={letter} title={meaning}>
+        {letter}
+      </abbr>
+      <time dateTime={at}>{stamp(at)}</time>
+      <span>
+        {number(count)}주 × {number(price)}
+      </span>
+      <b>{won(count * price)}</b>
+    </p>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Stock, Trade } from '@digger/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { Link, useParams } from 'wouter'
+import { read } from '../../../api/read.ts'
+import { ask } from '../../../ask/ask.ts'
+import { Empty, Faces } from '../../../components/Faces.tsx'
+import { Page } from '../../../components/Page.tsx'
+import { typedNumber, won } from '../../../format/won.ts'
+import { useHome } from '../../../session/home.ts'
+import { useFlags, useTexts, word } from '../../../session/view.ts'
+import { usePathUser, useViewer } from '../../../session/viewer.ts'
+import { oldTradeItem, savedGainItem } from '../menuItems.ts'
+import { StockCard } from '../StockCard.tsx'
+import { StockStop } from '../StockStop.tsx'
+import { AddStock } from './AddStock.tsx'
+import { BalanceCheck, useBalanceCheck } from './BalanceCheck.tsx'
+import { Chart } from './Chart.tsx'
+import { Reasons } from './Reasons.tsx'
+import { adminTradeMenu, tradeMenu } from './tradeActions.ts'
+import { TradeBox } from './TradeBox.tsx'
+import css from './TradePage.module.css'
+
+export function TradePage() {
+  const userId = usePathUser()
+  const { stockCode: code = '' } = useParams()
+  const home = useHome()
+  const { admin } = useViewer()
+  const client = useQueryClient()
+  const [view, setView] = useFlags({ withSavedGain: true, withOldTrade: false })
+  const [text, setTexts] = useTexts()
+  const simulPrice = typedNumber(text('simulPrice')) || undefined
+  const simulated = simulPrice === undefined ? {} : { simulPrice }
+  const withSavedGain = word(view.withSavedGain)
+  const params = { userId, code }
+  const stock = useQuery(read('stock', { params, query: { withSavedGain, ...simulated } }))
+  const trades = useQuery({
+    ...read('trades', { params, query: { withOldTrade: word(view.withOldTrade), withSavedGain, ...simulated } }),
+    enabled: stock.data !== undefined,
+  })
+  const { checked, check } = useBalanceCheck(params)
+  const menu = [savedGainItem(view, setView), oldTradeItem(view, setView)]
+  if (admin) {
+    const setSimulPrice = (price: string) => setTexts({ simulPrice: price })
+    menu.push(...adminTradeMenu(client, params, { stock: stock.data, check, setSimulPrice }))
+  }
+  const unknown = stock.error?.code === 'NOT_FOUND'
+  return (
+    <Page title="Trade" name={stock.data?.name ?? '매매'} homeHref={home} menu={unknown ? [] : menu} wide>
+      {simulPrice !== undefined && (
+        <output className={css['simulated']}>
+          가상 가격 <b>{won(simulPrice)}</b>으로 계산한 화면입니다. 실제 가격이 아닙니다.
+        </output>
+      )}
+      {unknown ? (
+        <AddStock code={code} />
+      ) : (
+        <Faces query={stock}>
+          {(data) => (
+            <div className={css['columns']}>
+              <div>
+                <StockCard stock={data} withSavedGain={view.withSavedGain} showDetail />
+                <div className={css['tools']}>
+                  <Link href={`/${userId}/stock/${code}/settings`}>설정과 다음 주문</Link>
+                  <StockStop stock={data} />
+                </div>
+                <BalanceCheck stock={data} checked={checked} />
+                <Chart stock={data} trades={trades.data ?? []} />
+                <Reasons stock={data} />
+              </div>
+              <Faces
+                query={trades}
+                empty={{ when: (list) => list.length === 0, show: <NoTrades old={view.withOldTrade} /> }}
+              >
+                {(list) => <Trades trades={list} stock={data} />}
+              </Faces>
+            </div>
+          )}
+        </Faces>
+      )}
+    </Page>
+  )
+}
+
+function Trades({ trades, stock }: { trades: readonly Trade[]; stock: Stock }) {
+  const userId = usePathUser()
+  const client = useQueryClient()
+  const { code } = stock
+  const open = useCallback(
+    (trade: Trade) => void ask.sheet('매매', tradeMenu(client, { userId, code }, trade)),
+    [client, userId, code],
+  )
+  return (
+    <section aria-label="매매 목록">
+      <h2 className={css['heading']}>매매 {trades.length}건</h2>
+      <ul className={css['trades']}>
+        {trades.map((trade) => (
+          <li key={trade.id}>
+            <TradeBox trade={trade} price={stock.price} onOpen={open} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoTrades({ old }: { old: boolean }) {
+  return (
+    <Empty title={old ? '매매한 적이 없습니다' : '보유 중인 매매가 없습니다'}>
+      <p>자동 매수가 켜져 있고 가격이 다음 매수가에 닿으면 여기에 쌓입니다.</p>
+    </Empty>
+  )
+}

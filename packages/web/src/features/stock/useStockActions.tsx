@@ -1,0 +1,50 @@
+import type { Stock } from '@digger/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import { ask } from '../../ask/ask.ts'
+import { useViewer } from '../../session/viewer.ts'
+import { EditDialog } from './EditDialog.tsx'
+import type { BadgeName } from './StockCard.tsx'
+import { stockMenu } from './stockMenu.ts'
+import { saveStock, subscribe } from './saveStock.ts'
+
+interface Actions {
+  /** Opens the card's menu. */
+  open: (stock: Stock) => void
+  /** Switches a badge; administrators only. */
+  toggle: ((stock: Stock, badge: BadgeName, on: boolean) => void) | undefined
+  edit: (stock: Stock) => void
+  /** The edit dialog while it is open. */
+  dialog: ReactNode
+}
+
+/** What one can do with a card. The functions stay the same ones, so that cards need no redraw. */
+export function useStockActions(): Actions {
+  const [edited, setEdited] = useState<Stock | null>(null)
+  const { admin } = useViewer()
+  const [, navigate] = useLocation()
+  const client = useQueryClient()
+
+  const open = useCallback(
+    (stock: Stock) => {
+      const refresh = () => void client.invalidateQueries()
+      void ask.sheet(stock.name, stockMenu(stock, { admin, navigate, edit: setEdited, refresh }))
+    },
+    [admin, client, navigate],
+  )
+  const toggle = useCallback(
+    (stock: Stock, badge: BadgeName, on: boolean) => {
+      // The screen follows the server: only a saved switch changes its colour.
+      if (badge === 'priceSubscribed') void subscribe(client, stock)
+      else void saveStock(client, stock, { [badge]: on })
+    },
+    [client],
+  )
+  return {
+    open,
+    toggle: admin ? toggle : undefined,
+    edit: setEdited,
+    dialog: edited && <EditDialog stock={edited} onClose={() => setEdited(null)} />,
+  }
+}

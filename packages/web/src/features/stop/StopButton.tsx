@@ -1,0 +1,39 @@
+import { ask, type SheetItem } from '../../ask/ask.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { useViewer } from '../../session/viewer.ts'
+import css from './StopButton.module.css'
+import { STOP_WORDS, strictest, type StopState } from '../../session/stops.ts'
+import { useStop } from '../../session/useStop.ts'
+
+const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
+
+/** The red button of every screen: what is allowed now, and how to stop it. */
+export function StopButton() {
+  const { admin } = useViewer()
+  const { stops, setStop } = useStop()
+  if (stops === null) return null
+  const state = strictest(stops.user, stops.server)
+  const items = (level: 'user' | 'server', name: string): SheetItem[] =>
+    STATES.map((stop) => ({
+      name: `${name} · ${STOP_WORDS[stop]}${stops[level] === stop ? ' (지금)' : ''}`,
+      value: `${level} ${stop}`,
+      danger: stop !== 'active',
+      disabled: stops[level] === stop,
+      func: () => void setStop({ level }, stop),
+    }))
+  const open = () =>
+    void ask.sheet('멈춤', [...items('user', '이 계좌'), ...(admin ? items('server', '서버 전체') : [])])
+  return (
+    <button
+      type="button"
+      className={css['button']}
+      data-state={state}
+      aria-haspopup="dialog"
+      aria-label={`${STOP_WORDS[state]}, 멈춤 바꾸기`}
+      onClick={open}
+    >
+      <Icon name="stop" size={18} />
+      <span>{STOP_WORDS[state]}</span>
+    </button>
+  )
+}

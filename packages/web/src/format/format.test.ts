@@ -1,0 +1,121 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, lastDays, monthOf, showRange, validDay, weekday, yearOf } from './day.ts'
+import { averagePrice, averageTarget, gainOf, gainRatioOf, ratio, tradeGain } from './gain.ts'
+import { gap, seenAt, stamp, today } from './time.ts'
+import { number, percent, shortWon, signedNumber, signedPercent, typedNumber } from './won.ts'
+
+describe('won and percent', () => {
+  test('thousands are separated and missing is a dash, never a zero', () => {
+    expect([number(1_234_567), number(0), number(null), percent(null)]).toEqual(['1,234,567', '0', '—', '—'])
+  })
+  test.each([
+    [0.004, '0.00%'],
+    [-0.004, '0.00%'],
+    [0.005, '+0.01%'],
+    [-1.239, '-1.24%'],
+    [12, '+12.00%'],
+  ])('percent %d with sign is %s', (value, text) => expect(signedPercent(value)).toBe(text))
+  test('only gains carry a plus', () => expect([1500, -1500, 0].map(signedNumber)).toEqual(['+1,500', '-1,500', '0']))
+  test.each([
+    [123_456_789, '1.23억'],
+    [-2_500_000, '-250만'],
+    [9_999, '9,999'],
+  ])('%d in short is %s', (value, text) => expect(shortWon(value)).toBe(text))
+  test('a typed number survives its separators; words do not pass', () => {
+    expect(['1,000,000', ' 70 ', '-0.01', '', '칠만', '1.2.3', '1e5'].map(typedNumber)).toEqual([
+      1_000_000,
+      70,
+      -0.01,
+      null,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('time in Korea', () => {
+  test('an instant late in the UTC evening is already tomorrow', () => {
+    expect(stamp('2026-11-20T15:00:05Z')).toBe('26-11-21 00:00:05')
+    expect(today(Date.parse('2026-11-20T14:59:59Z'))).toBe('20261120')
+    expect(today(Date.parse('2026-11-20T15:00:00Z'))).toBe('20261121')
+  })
+  test.each([
+    [0, '0.0초'],
+    [60_000, '60.0초'],
+    [60_001, '1.0분'],
+    [3_600_000, '60.0분'],
+    [3_600_001, '1.0시간'],
+    [86_400_000, '24.0시간'],
+    [86_400_001, '1.0일'],
+    [-5_000, '0.0초'],
+  ])('%d ms have gone by: %s', (ms, text) => expect(gap(ms)).toBe(text))
+  test('a price of today shows its time, an older one its day too', () => {
+    const now = Date.parse('2026-11-21T03:00:00Z')
+    expect(seenAt('2026-11-21T02:30:00Z', now)).toBe('11:30')
+    expect(seenAt('2026-11-20T06:30:00Z', now)).toBe('11-20 15:30')
+  })
+})
+
+describe('days', () => {
+  test('months and years move whole, over the turn of the year and through February', () => {
+    expect(monthOf('20260131', -1)).toEqual({ fromDate: '20251201', toDate: '20251231' })
+    expect(monthOf('20280131', 1)).toEqual({ fromDate: '20280201', toDate: '20280229' })
+    expect(yearOf('20261121', -1)).toEqual({ fromDate: '20250101', toDate: '20251231' })
+  })
+  test('the last 10 days end today and are ten', () => {
+    expect(lastDays('20261105', 10)).toEqual({ fromDate: '20261027', toDate: '20261105' })
+    expect(lastDays('20261105', 1)).toEqual({ fromDate: '20261105', toDate: '20261105' })
+  })
+  test('adding and taking away days agree', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: -900, max: 900 }), (start, days) => {
+        const day = addDays('19990101', start)
+        expect(addDays(addDays(day, days), -days)).toBe(day)
+        expect(validDay(day)).toBe(day)
+      }),
+    )
+  })
+  test('what is not a day is not taken for one', () => {
+    expect(['20261301', '2026-11-01', '', null].map(validDay)).toEqual([null, null, null, null])
+    expect(weekday('20261121')).toBe('토')
+    expect(showRange({ fromDate: '20261121', toDate: '20261121' })).toBe('2026-11-21')
+  })
+})
+
+describe('gain', () => {
+  const held = { price: 71_000, remainCount: 6, remainAmount: 415_800, accGainAmount: 1_800 }
+  test('what is held, with and without what was realised', () => {
+    expect(gainOf(held, false)).toBe(10_200)
+    expect(gainOf(held, true)).toBe(12_000)
+    expect(gainRatioOf(held, false)).toBeCloseTo(2.4531, 4)
+  })
+  test('without a price the gain is unknown, not zero', () => {
+    expect(gainOf({ ...held, price: null }, false)).toBeNull()
+    expect(gainOf({ ...held, price: null, remainCount: 0, remainAmount: 0 }, true)).toBe(1_800)
+  })
+  test('average 69,300 and +1.2 % make the target 70,132', () => {
+    expect(averagePrice(held)).toBe(69_300)
+    expect(averageTarget({ ...held, sellPercent: 1.2 })).toBe(70_132)
+    expect(averagePrice({ ...held, remainCount: 7 })).toBe(59_400)
+    expect(averagePrice({ ...held, remainCount: 0 })).toBeNull()
+  })
+  test('a target is never below what was asked, and less than one won above', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3_000_000 }), fc.integer({ min: 1, max: 10_000 }), (price, hundredths) => {
+        const target = averageTarget({ ...held, remainCount: 1, remainAmount: price, sellPercent: hundredths / 100 })
+        const exact = BigInt(price) * BigInt(10_000 + hundredths)
+        expect(BigInt(target ?? 0) * 10_000n).toBeGreaterThanOrEqual(exact)
+        expect(BigInt((target ?? 0) - 1) * 10_000n).toBeLessThan(exact)
+      }),
+    )
+  })
+  test('a sold trade gains by its own price, an open one by the current price', () => {
+    const trade = { buyCount: 2, buyPrice: 68_600, sellPrice: null }
+    expect(tradeGain({ ...trade, sellPrice: 69_500 }, 1)).toBe(1_800)
+    expect(tradeGain(trade, 68_000)).toBe(-1_200)
+    expect(tradeGain(trade, null)).toBeNull()
+    expect(ratio(1, 0)).toBe(0)
+  })
+})

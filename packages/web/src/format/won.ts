@@ -1,0 +1,29 @@
+const korean = new Intl.NumberFormat('ko-KR')
+
+/** 1234567 → 1,234,567. Missing → —. */
+export const number = (value: number | null): string => (value === null ? '—' : korean.format(value))
+export const won = (value: number | null): string => (value === null ? '—' : `${korean.format(value)}원`)
+export const percent = (value: number | null): string => (value === null ? '—' : `${value.toFixed(2)}%`)
+/** −0.004 shows as 0.00 %, so it has no sign either. */
+export const signOf = (value: number, digits = 0): -1 | 0 | 1 => {
+  const shown = Number(value.toFixed(digits))
+  return shown > 0 ? 1 : shown < 0 ? -1 : 0
+}
+export const signedNumber = (value: number): string => `${value > 0 ? '+' : ''}${korean.format(value)}`
+export const signedPercent = (value: number): string =>
+  `${signOf(value, 2) > 0 ? '+' : ''}${percent(signOf(value, 2) === 0 ? 0 : value)}`
+
+/** Short amounts for narrow places: 123,456,789 → 1.23억, 1,234,567 → 123만. */
+export function shortWon(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 100_000_000) return `${(value / 100_000_000).toFixed(2)}억`
+  if (size >= 10_000) return `${korean.format(Math.round(value / 10_000))}만`
+  return korean.format(value)
+}
+
+/** What a person typed as a number: "1,000,000" → 1000000; empty → null; anything else → undefined. */
+export function typedNumber(text: string): number | null | undefined {
+  const plain = text.replaceAll(',', '').trim()
+  if (plain === '') return null
+  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
+}

@@ -1,0 +1,113 @@
+import type { LiveEvent, Stock } from '@digger/contract'
+import { QueryClient } from '@tanstack/react-query'
+import type { ReadKey } from '../api/read.ts'
+import { describe, expect, test } from 'vitest'
+import { apply, newer, priced } from './patch.ts'
+
+const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
+  userId: 'u1',
+  code,
+  name: code,
+  nxt: false,
+  price: 70_000,
+  priceAt: '2026-11-21T10:00:00+09:00',
+  remainCount: 2,
+  remainAmount: 140_000,
+  accGainAmount: 0,
+  gainAmount: 0,
+  gainRatio: 0,
+  maxBuyPrice: 75_000,
+  maxBuyAmount: 10_000_000,
+  buyUnitPrice: 200_000,
+  lastBuyPrice: 70_000,
+  recoverLastBuyPrice: true,
+  autoBuy: true,
+  buyPercent: -1,
+  autoSell: true,
+  sellPercent: 1.2,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+  priceSubscribed: true,
+  version: 3,
+  nextBuyPrice: 69_300,
+  nextSellPrice: 70_900,
+  reasons: [],
+  stop: 'active',
+  blocked: null,
+  checkedAt: null,
+  updatedAt: '2026-11-21T10:00:00+09:00',
+  ...change,
+})
+const at = '2026-11-21T10:00:01+09:00'
+const list: ReadKey = ['stocks', { userId: 'user' }, { withSavedGain: 'true' }]
+
+describe('a price', () => {
+  test('renews its own stock only; every other object stays the same one', () => {
+    const client = new QueryClient()
+    const before = [stock('005930'), stock('000660')]
+    client.setQueryData(list, before)
+    apply(client, 'user', { kind: 'prices', prices: [{ code: '000660', price: 71_000, at }] })
+    const after = client.getQueryData<Stock[]>(list)
+    expect(after?.[0]).toBe(before[0])
+    expect(after?.[1]).toMatchObject({ price: 71_000, priceAt: at })
+  })
+  test('that is no news leaves the list itself untouched', () => {
+    const client = new QueryClient()
+    const before = [stock('005930')]
+    client.setQueryData(list, before)
+    const price = { code: '005930', price: 70_000, at: '2026-11-21T10:00:00+09:00' }
+    apply(client, 'user', { kind: 'prices', prices: [price, { code: 'OTHER1', price: 5, at }] })
+    expect(client.getQueryData(list)).toBe(before)
+  })
+  test('of one user never reaches another, nor a simulated picture', () => {
+    const client = new QueryClient()
+    const simulated: ReadKey = ['stock', { userId: 'user', code: '005930' }, { simulPrice: 60_000 }]
+    const other: ReadKey = ['stock', { userId: 'u2', code: '005930' }, {}]
+    const own: ReadKey = ['stock', { userId: 'user', code: '005930' }, {}]
+    for (const key of [simulated, other, own]) client.setQueryData(key, stock('005930'))
+    apply(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at }] })
+    const prices = [simulated, other, own].map((key) => client.getQueryData<Stock>(key)?.price)
+    expect(prices).toEqual([70_000, 70_000, 71_000])
+  })
+  test('reaches the balance', () => {
+    const client = new QueryClient()
+    const key: ReadKey = ['balance', { userId: 'user' }, {}]
+    client.setQueryData(key, { depositAmount: 1, stockBuyAmount: 2, list: [stock('005930')] })
+    apply(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at }] })
+    expect(client.getQueryData(key)).toMatchObject({ depositAmount: 1, list: [{ price: 71_000 }] })
+  })
+  test('keeps the object when code or price differ not', () => {
+    const one = stock('005930')
+    expect(priced(one, new Map())).toBe(one)
+  })
+})
+
+test('a stock that arrives late neither rolls settings nor the price back', () => {
+  const now = stock('005930', { version: 4, price: 71_000, priceAt: at })
+  expect(newer(now, stock('005930', { version: 3 }))).toBe(now)
+  expect(newer(now, stock('005930', { version: 5, maxBuyPrice: 80_000 }))).toMatchObject({
+    version: 5,
+    maxBuyPrice: 80_000,
+    price: 71_000,
+    priceAt: at,
+  })
+})
+
+test.each([
+  ['trades', { kind: 'trades', code: '005930' }, 'trades'],
+  ['orders', { kind: 'orders' }, 'orders'],
+  ['a sold stock', { kind: 'stocks', stocks: [stock('005930', { remainCount: 0 })] }, 'balance'],
+] satisfies [string, LiveEvent, ReadKey[0]][])(
+  'news of %s marks what shows them as out of date',
+  (_name, event, call) => {
+    const client = new QueryClient()
+    const mine: ReadKey = [call, { userId: 'user' }, {}]
+    const others: ReadKey = [call, { userId: 'u2' }, {}]
+    client.setQueryData(mine, call === 'balance' ? { depositAmount: 0, stockBuyAmount: 0, list: [] } : [])
+    client.setQueryData(others, call === 'balance' ? { depositAmount: 0, stockBuyAmount: 0, list: [] } : [])
+    apply(client, 'user', event)
+    expect(client.getQueryState(mine)?.isInvalidated).toBe(true)
+    expect(client.getQueryState(others)?.isInvalidated).toBe(false)
+  },
+)

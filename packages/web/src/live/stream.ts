@@ -1,0 +1,67 @@
+import type { LiveEvent } from '@digger/contract'
+import { paths } from '@digger/contract/paths'
+import { urlOf } from '../api/call.ts'
+
+const KINDS = [
+  'prices',
+  'stocks',
+  'trades',
+  'orders',
+  'socket',
+  'stop',
+  'progress',
+] as const satisfies LiveEvent['kind'][]
+/** Waits between tries, ms: quick at first, then as slow as a server that is down deserves. */
+const WAITS = [500, 1_000, 2_000, 5_000, 10_000]
+
+export interface StreamHandlers {
+  onEvent: (event: LiveEvent) => void
+  /** True once the stream is open, false from the moment it broke. */
+  onOpen: (open: boolean) => void
+}
+
+/** Live events of one user until the returned function is called. Reconnects by itself, also where EventSource gives up. */
+export function openStream(userId: string, { onEvent, onOpen }: StreamHandlers): () => void {
+  let source: EventSource | null = null
+  let timer = 0
+  let tries = 0
+
+  const connect = () => {
+    window.clearTimeout(timer)
+    source?.close()
+    source = new EventSource(urlOf(paths.events[1], { userId }))
+    source.addEventListener('open', () => {
+      tries = 0
+      onOpen(true)
+    })
+    source.addEventListener('error', retry)
+    for (const kind of KINDS) {
+      source.addEventListener(kind, (message: MessageEvent<string>) => {
+        const event: LiveEvent = Object.assign(JSON.parse(message.data), { kind })
+        onEvent(event)
+      })
+    }
+  }
+  // EventSource stops for good at an HTTP error, and waits its own time otherwise: we always start anew.
+  const retry = () => {
+    source?.close()
+    onOpen(false)
+    window.clearTimeout(timer)
+    timer = window.setTimeout(connect, WAITS[Math.min(tries, WAITS.length - 1)])
+    tries += 1
+  }
+  // A phone that wakes up should not sit out the rest of a long wait.
+  const wake = () => {
+    if (document.visibilityState === 'visible' && source?.readyState !== EventSource.OPEN) connect()
+  }
+
+  connect()
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('online', wake)
+  return () => {
+    window.clearTimeout(timer)
+    source?.close()
+    document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('online', wake)
+  }
+}

@@ -1,0 +1,51 @@
+import type { LiveEvent } from '@digger/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { apply } from './patch.ts'
+import { openStream } from './stream.ts'
+
+type Progress = Extract<LiveEvent, { kind: 'progress' }>
+interface Live {
+  /** `since`: when the connection was lost (epoch ms). */
+  lost: { since: number } | null
+  /** The bulk task that is running on the server, if it tells. */
+  progress: Progress | null
+}
+
+let live: Live = { lost: null, progress: null }
+const listeners = new Set<() => void>()
+function change(next: Partial<Live>): void {
+  live = { ...live, ...next }
+  for (const listener of listeners) listener()
+}
+const watch = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useLost = () => useSyncExternalStore(watch, () => live.lost)
+export const useServerProgress = () => useSyncExternalStore(watch, () => live.progress)
+export const forgetProgress = () => change({ progress: null })
+
+/** Keeps the cache of one user live while the calling component is on screen. */
+export function useLive(userId: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const stop = openStream(userId, {
+      onEvent: (event) => {
+        if (event.kind === 'progress') change({ progress: event })
+        apply(client, userId, event)
+      },
+      onOpen: (open) => {
+        if (!open) return change({ lost: live.lost ?? { since: Date.now() } })
+        // What happened while nobody listened is read again.
+        if (live.lost !== null) void client.invalidateQueries()
+        change({ lost: null })
+      },
+    })
+    return () => {
+      stop()
+      change({ lost: null, progress: null })
+    }
+  }, [client, userId])
+}

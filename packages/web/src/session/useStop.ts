@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { read } from '../api/read.ts'
+import { send } from '../api/send.ts'
+import { ask } from '../ask/ask.ts'
+import { usePathUser } from './viewer.ts'
+import { STOP_MEANING, STOP_WORDS, type StopState } from './stops.ts'
+
+type Place = { level: 'user' | 'server' } | { level: 'stock'; code: string }
+
+/** State of the stops of the current user, and how to change one. Stopping is at once; going on is asked for. */
+export function useStop() {
+  const userId = usePathUser()
+  const client = useQueryClient()
+  const { data } = useQuery({ ...read('stop', { params: { userId } }), staleTime: 60_000 })
+  const setStop = async (place: Place, stop: StopState) => {
+    const goesOn =
+      stop === 'active' &&
+      !(await ask.confirm(`${STOP_WORDS[stop]}(으)로 바꿀까요?`, { note: STOP_MEANING[stop], yes: '다시 시작' }))
+    if (goesOn) return
+    const stops = await send('setStop', { params: { userId }, body: { ...place, stop } })
+    if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => name === 'stock' || name === 'stocks' || name === 'balance',
+    })
+  }
+  return { stops: data ?? null, setStop }
+}
