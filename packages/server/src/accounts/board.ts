@@ -1,8 +1,11 @@
 import type { PriceBand, Quote } from '@digger/core'
+import type { LastPrice } from './port.ts'
 
 interface Entry {
   price: number
+  /** Of the last trade seen; 0 when the price was only read. */
   at: number
+  readAt: number
   live: boolean
   halted: boolean
   band: PriceBand | null
@@ -36,6 +39,14 @@ export class Board {
     return entry === undefined || entry.price === 0 ? undefined : entry
   }
 
+  /** For people: a price that was only read counts from its reading. */
+  last(code: string): LastPrice | null {
+    const entry = this.#entries.get(code)
+    return entry === undefined || entry.price === 0
+      ? null
+      : { price: entry.price, at: Math.max(entry.at, entry.readAt) }
+  }
+
   /** A real trade. `now` is when it was seen here. */
   trade(code: string, price: number, halted: boolean, now: number): void {
     const entry = this.#entry(code)
@@ -55,8 +66,9 @@ export class Board {
   }
 
   /** The day's limits, read from the broker; also a first price where none was seen. It never triggers a buy. */
-  opened(code: string, band: PriceBand, price: number, halted: boolean): void {
+  opened(code: string, band: PriceBand, price: number, halted: boolean, now: number): void {
     const entry = this.#entry(code)
+    entry.readAt = now
     entry.band = band
     entry.halted = halted
     if (entry.price === 0) entry.price = price
@@ -80,7 +92,7 @@ export class Board {
   #entry(code: string): Entry {
     let entry = this.#entries.get(code)
     if (entry === undefined) {
-      entry = { price: 0, at: 0, live: false, halted: false, band: null, rebase: true }
+      entry = { price: 0, at: 0, readAt: 0, live: false, halted: false, band: null, rebase: true }
       this.#entries.set(code, entry)
     }
     return entry

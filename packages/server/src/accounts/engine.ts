@@ -1,17 +1,9 @@
-import {
-  addDays,
-  outlook,
-  type Answer,
-  type Book,
-  type Context,
-  type Limits,
-  type Stop,
-  type Timetable,
-} from '@digger/core'
-import type { LiveEvent, Stock } from '@digger/contract'
+import { addDays, outlook, type Answer, type Book, type Context, type Limits, type Stop } from '@digger/core'
+import type { LiveEvent } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { every, type Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
+import { stockView } from '../views/stockView.ts'
 import { Board } from './board.ts'
 import { Committer } from './committer.ts'
 import { withoutLink, type Broker } from './link.ts'
@@ -29,6 +21,7 @@ import {
 } from './port.ts'
 import { commandFor, needsBroker } from './prepare.ts'
 import { Runner } from './runner.ts'
+import type { Timetables } from './timetable.ts'
 import { readServerStop, writeServerStop } from './server-stop.ts'
 
 export interface EngineOptions {
@@ -37,10 +30,8 @@ export interface EngineOptions {
   /** Which wire the broker speaks; the pretend broker speaks the real one. */
   readonly env: 'real' | 'paper'
   readonly limits: Limits
-  readonly timetable: () => Timetable
+  readonly timetables: Timetables
   readonly connect: (userId: string, credentials: KisCredentials) => Broker
-  /** A stock as the screens show it. */
-  readonly present: (accounts: Accounts, userId: string, code: string) => Stock | null
   readonly problem: (userId: string | null, error: unknown) => void
   /** Between two timer events, ms; longer where time is moved by hand. */
   readonly timerMs?: number
@@ -65,7 +56,10 @@ export class Engine implements Accounts {
     this.#live = new LiveHub({
       book: (userId) => this.#members.get(userId)?.runner.book,
       lastPrice: (code) => this.lastPrice(code),
-      present: (userId, code) => options.present(this, userId, code),
+      present: (userId, code) => {
+        const stock = this.book(userId).stocks.get(code)
+        return stock === undefined ? null : stockView(this, userId, stock, { withSavedGain: true })
+      },
     })
     this.#board = new Board(
       (userId, code) => this.#members.get(userId)?.runner.post({ kind: 'price', code }),
@@ -79,9 +73,17 @@ export class Engine implements Accounts {
     const users = await this.#options.db.selectFrom('users').select('id').execute()
     for (const { id } of users) await this.open(id)
     const { clock, timerMs = DEFAULT_TIMER_MS } = this.#options
-    this.#stopTimer = every(clock, timerMs, () => {
-      for (const member of this.#members.values()) member.tick()
-    })
+    this.#stopTimer = every(clock, timerMs, () => this.tick())
+  }
+
+  /** What time alone brings about: called by the timer, and by whoever moves time by hand. */
+  tick(): void {
+    const { timetables, clock, problem } = this.#options
+    for (const member of this.#members.values()) {
+      member.tick()
+      if (member.link === null) continue
+      timetables.refresh(member.link.broker.rest, clock.now()).catch((error: unknown) => problem(null, error))
+    }
   }
 
   /** Stops deciding, lets what is in flight come back, closes the wires. */
@@ -136,11 +138,11 @@ export class Engine implements Accounts {
   }
 
   #context(): Context {
-    const { clock, env, timetable, limits } = this.#options
+    const { clock, env, timetables, limits } = this.#options
     return {
       now: clock.now(),
       env,
-      timetable: timetable(),
+      timetable: timetables.current,
       limits,
       serverStop: this.#serverStop,
       quote: (code) => this.#board.quote(code),
@@ -158,8 +160,7 @@ export class Engine implements Accounts {
   }
 
   lastPrice(code: string): LastPrice | null {
-    const quote = this.#board.quote(code)
-    return quote === undefined ? null : { price: quote.price, at: quote.at }
+    return this.#board.last(code)
   }
 
   outlook(userId: string, code: string): Outlook {
@@ -252,9 +253,18 @@ export class Engine implements Accounts {
     return waiting
   }
 
+  get busy(): boolean {
+    return this.#committer.waiting > 0 || [...this.#members.values()].some((member) => member.busy)
+  }
+
+  /** Frames a user's socket has received, for whoever moves time by hand. */
+  frames(userId: string): number {
+    return this.#members.get(userId)?.link?.broker.socket.frames ?? 0
+  }
+
   /** Resolves when no event waits, nothing is on the wire and everything is durable. */
   async idle(): Promise<void> {
-    while ([...this.#members.values()].some((member) => member.busy)) {
+    while (this.busy) {
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

@@ -55,7 +55,7 @@ export class Feed {
   #opened(code: string, today: string, quote: KisQuote): void {
     this.#openedOn.set(code, today)
     const { lower, upper, price, halted } = quote
-    this.#world.board.opened(code, { lower, upper }, price, halted)
+    this.#world.board.opened(code, { lower, upper }, price, halted, this.#world.now())
   }
 
   /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */

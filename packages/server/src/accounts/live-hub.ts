@@ -2,21 +2,16 @@ import { kstIso, type Book, type Fact } from '@digger/core'
 import type { LiveEvent, Stock } from '@digger/contract'
 import type { LastPrice } from './port.ts'
 
-/** Prices are bundled: people cannot read faster, and phones need not redraw more often, ms. */
-const BUNDLE_MS = 100
-
 export interface LiveWorld {
   readonly book: (userId: string) => Book | undefined
   readonly lastPrice: (code: string) => LastPrice | null
   readonly present: (userId: string, code: string) => Stock | null
 }
 
-/** Tells watching people what changed. Nothing is computed for users whom nobody watches. */
+/** Tells watching people what changed. Nothing is computed for users whom nobody watches; bundling is the streams' work. */
 export class LiveHub {
   readonly #world: LiveWorld
   readonly #listeners = new Map<string, Set<(event: LiveEvent) => void>>()
-  readonly #dirty = new Set<string>()
-  #flushing = false
 
   constructor(world: LiveWorld) {
     this.#world = world
@@ -44,11 +39,11 @@ export class LiveHub {
   }
 
   price(code: string): void {
-    if (this.#listeners.size === 0) return
-    this.#dirty.add(code)
-    if (this.#flushing) return
-    this.#flushing = true
-    setTimeout(() => this.#flush(), BUNDLE_MS)
+    for (const userId of this.#listeners.keys()) {
+      const last = this.#world.book(userId)?.stocks.has(code) === true ? this.#world.lastPrice(code) : null
+      if (last !== null)
+        this.tell(userId, { kind: 'prices', prices: [{ code, price: last.price, at: kstIso(last.at) }] })
+    }
   }
 
   /** What a durable change means for the screens. */
@@ -62,20 +57,6 @@ export class LiveHub {
         this.tell(userId, { kind: 'trades', code })
     }
     if (facts.some((fact) => 'orderId' in fact || fact.kind === 'orderIntended')) this.tell(userId, { kind: 'orders' })
-  }
-
-  #flush(): void {
-    this.#flushing = false
-    const dirty = [...this.#dirty]
-    this.#dirty.clear()
-    for (const userId of this.#listeners.keys()) {
-      const book = this.#world.book(userId)
-      const prices = dirty.flatMap((code) => {
-        const last = book?.stocks.has(code) === true ? this.#world.lastPrice(code) : null
-        return last === null ? [] : [{ code, price: last.price, at: kstIso(last.at) }]
-      })
-      if (prices.length > 0) this.tell(userId, { kind: 'prices', prices })
-    }
   }
 }
 

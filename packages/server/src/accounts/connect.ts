@@ -1,0 +1,71 @@
+import { createKis, type KisCredentials, type KisEnv, type RateLimits, type StoredToken } from '@digger/kis'
+import type { Clock } from '../clock.ts'
+import type { TokenStore } from '../vault/tokens.ts'
+import type { Broker } from './link.ts'
+
+export interface BrokerPlace {
+  readonly env: KisEnv
+  readonly restUrl: string
+  readonly wsUrl: string
+  readonly clock: Clock
+  readonly tokens: TokenStore
+  /** Only where time is moved by hand; else the broker's own limits hold. */
+  readonly limits?: Partial<RateLimits>
+  readonly problem: (userId: string | null, error: unknown) => void
+}
+
+const DAY_MS = 86_400_000
+
+/** Makes brokers, and tries out credentials before there is a user. */
+export class Connector {
+  readonly #place: BrokerPlace
+  /** Tokens of credentials just tried: the broker issues one a minute, so the account that follows must get this one. */
+  readonly #tried = new Map<string, StoredToken>()
+
+  constructor(place: BrokerPlace) {
+    this.#place = place
+  }
+
+  connect(userId: string, credentials: KisCredentials): Broker {
+    const { env, tokens } = this.#place
+    return this.#create(userId, credentials, {
+      load: async (id) => {
+        const stored = await tokens.load(userId, env)
+        if (stored !== null) return { ...stored, issuedAt: stored.expiresAt - DAY_MS }
+        return this.#tried.get(id) ?? null
+      },
+      save: (_id, token) => tokens.save(userId, env, token),
+    })
+  }
+
+  /** Throws what the broker says when key, secret or account do not belong together. */
+  async check(credentials: KisCredentials): Promise<void> {
+    const broker = this.#create(null, credentials, {
+      load: async (id) => this.#tried.get(id) ?? null,
+      save: async (id, token) => void this.#tried.set(id, token),
+    })
+    try {
+      await broker.rest.balance()
+    } finally {
+      await broker.rest.close()
+    }
+  }
+
+  #create(
+    userId: string | null,
+    credentials: KisCredentials,
+    tokens: { load(id: string): Promise<StoredToken | null>; save(id: string, token: StoredToken): Promise<void> },
+  ): Broker {
+    const { env, restUrl, wsUrl, clock, limits = {}, problem } = this.#place
+    return createKis({
+      env,
+      restUrl,
+      wsUrl,
+      credentials,
+      tokens,
+      limits,
+      now: () => clock.now(),
+      onProblem: (error) => problem(userId, error),
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { addDays, ceilToTick, kstDay, kstInstant, weekday } from '@digger/core'
+import type { Sim } from '@digger/kis-sim'
+import type { Lockstep } from './lockstep.ts'
+
+const DAYS = 20
+/** Prices a day is told in, half an hour apart from 09:00. */
+const STEPS = 13
+const STEP_MS = 30 * 60_000
+/** Usual move of one step, and how strongly a price is drawn back to where it began. */
+const MOVE = 0.008
+const PULL = 0.05
+/** Enough to fill whatever rests at the price, shares. */
+const TRADED = 1_000_000
+
+/** The last weekdays before `now`, oldest first. */
+export function historyDays(now: number): string[] {
+  const days: string[] = []
+  for (let day = addDays(kstDay(now), -1); days.length < DAYS; day = addDays(day, -1)) {
+    if (weekday(day) !== 0 && weekday(day) !== 6) days.unshift(day)
+  }
+  return days
+}
+
+/** Some weeks of trading by the real server against the pretend market: what the screens show later was really bought and sold. */
+export async function tradeHistory(
+  sim: Sim,
+  lockstep: Lockstep,
+  firstPrices: ReadonlyMap<string, number>,
+  now: number,
+  told: (day: number, of: number) => void,
+): Promise<void> {
+  const days = historyDays(now)
+  const prices = new Map(firstPrices)
+  const draw = generator(20260102)
+  for (const [index, day] of days.entries()) {
+    told(index + 1, days.length)
+    for (let step = 0; step < STEPS; step += 1) {
+      await lockstep.advanceTo(kstInstant(day, '090000') + step * STEP_MS)
+      for (const [code, first] of firstPrices) {
+        const last = prices.get(code) ?? first
+        const drift = (MOVE * (draw() + draw() + draw() - 1.5)) / 0.5 + PULL * (first / last - 1)
+        const price = Math.max(100, last * (1 + drift))
+        prices.set(code, price)
+        await trade(sim, lockstep, code, price)
+      }
+      await lockstep.tick()
+    }
+  }
+}
+
+/** The price is reached, the server decides; then the market trades there once more, so that what it placed can fill. */
+async function trade(sim: Sim, lockstep: Lockstep, code: string, price: number): Promise<void> {
+  const kind = sim.issue(code).kind
+  for (let i = 0; i < 2; i += 1) {
+    sim.setPrice(code, ceilToTick(Math.round(price), kind), TRADED)
+    await lockstep.settle()
+  }
+}
+
+/** Mulberry32: small, seeded, good enough for a demonstration. Gives 0 ≤ x < 1. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

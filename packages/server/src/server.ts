@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url'
+import type { Limits } from '@digger/core'
+import type { KisEnv, RateLimits } from '@digger/kis'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Connector } from './accounts/connect.ts'
+import { Engine } from './accounts/engine.ts'
+import { Timetables } from './accounts/timetable.ts'
+import { realClock, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { openDatabase, type Database } from './db/open.ts'
+import { buildApp } from './http/app.ts'
+
+import { KeyRing } from './users/keyRing.ts'
+import { readMasterKey } from './vault/master.ts'
+import { Passwords } from './vault/password.ts'
+import { TokenStore } from './vault/tokens.ts'
+import { Vault } from './vault/vault.ts'
+
+const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Rules that hold everywhere: a buy needs a price of the last five seconds, within 3 % of which it lies. */
+const EVERYWHERE = { collarPercent: 3, freshMs: 5_000 } as const
+
+/** Limits of each user (design 4): on by default where the money is real, won. */
+export const LIMITS: Readonly<Record<Config['KIS_ENV'], Limits>> = {
+  sim: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null },
+  paper: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: 120 },
+  real: { ...EVERYWHERE, orderAmount: 10_000_000, dailyBuyAmount: 50_000_000, ordersPerMinute: 120 },
+}
+
+export interface ServerParts {
+  readonly config: Config
+  readonly broker: { readonly env: KisEnv; readonly restUrl: string; readonly wsUrl: string }
+  readonly hours: 'always' | 'krx'
+  readonly log: FastifyBaseLogger
+  readonly clock?: Clock
+  /** Where time is moved by hand. */
+  readonly rateLimits?: Partial<RateLimits>
+  readonly timerMs?: number
+  readonly limits?: Limits
+}
+
+export interface DiggerServer {
+  readonly app: FastifyInstance
+  readonly engine: Engine
+  readonly database: Database
+  readonly vault: Vault
+  /** Starts to answer; resolves to the address. */
+  listen(): Promise<string>
+  /** Stops deciding, lets what is on the wire come back, flushes, closes. */
+  close(): Promise<void>
+}
+
+/** Puts the whole server together: database, vault, accounts, HTTP. Nothing listens and nothing trades yet. */
+export async function createServer(parts: ServerParts): Promise<DiggerServer> {
+  const { config, log, clock = realClock } = parts
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock })
+  const passwords = new Passwords()
+  const vault = new Vault({ db: database.db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
+  const tokens = new TokenStore(database.db, vault, clock)
+  const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
+  const connector = new Connector({
+    ...parts.broker,
+    clock,
+    tokens,
+    problem,
+    ...(parts.rateLimits === undefined ? {} : { limits: parts.rateLimits }),
+  })
+  const engine = new Engine({
+    db: database.db,
+    clock,
+    env: parts.broker.env,
+    limits: parts.limits ?? LIMITS[config.KIS_ENV],
+    timetables: new Timetables(parts.hours),
+    connect: (userId, credentials) => connector.connect(userId, credentials),
+    problem,
+    ...(parts.timerMs === undefined ? {} : { timerMs: parts.timerMs }),
+  })
+  const app = buildApp({
+    config,
+    database,
+    clock,
+    accounts: engine,
+    passwords,
+    vault,
+    tokens,
+    brokerCheck: (credentials) => connector.check(credentials),
+    webDir: WEB_DIR,
+    probe: () => ({ broker: 'ok', queue: engine.queue }),
+    logger: log,
+  })
+  await engine.start()
+  const keys = new KeyRing(vault, tokens, engine)
+  await keys.restore(problem)
+  return {
+    app,
+    engine,
+    database,
+    vault,
+    listen: () => app.listen({ host: config.HOST, port: config.PORT }),
+    close: async () => {
+      await app.close()
+      await engine.stop()
+      await database.close()
+    },
+  }
+}
