@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as rules from './architecture.ts'
@@ -16,7 +16,7 @@ const file = (path: string, text: string) => [{ path, text }]
 const importing = (path: string, target: string) => ({ path, text: `import type { X } from '${target}'` })
 
 const code = ['packages/*/{src,test}/**/*.{ts,tsx}', '{scripts,bench,e2e}/**/*.{ts,mjs}'].flatMap(read)
-const pages = ['README.md', 'docs/**/*.md', 'package-lock.json'].flatMap(read)
+const pages = ['*.md', 'docs/**/*.md', 'package-lock.json'].flatMap(read)
 
 test('there is something to judge', () => {
   expect(code.length).toBeGreaterThan(50)
@@ -38,7 +38,8 @@ describe('the house', () => {
 
   test.each<[string, Rule]>([
     ['README and decision records are short', rules.shortPages],
-    ['the lock file holds no addresses', rules.lockFile],
+    ['pages name files that exist', rules.namedPaths((path) => existsSync(join(ROOT, path)))],
+    ['the lock file holds every platform and no addresses', rules.lockFile],
   ])('%s', (_name, rule) => expect(rule(pages)).toEqual([]))
 })
 
@@ -171,6 +172,11 @@ describe('each rule can fail', () => {
     ['300 lines', rules.houseNumbers, file('scripts/a.ts', lines(300))],
     ['the index of a package', rules.names, file('packages/web/src/index.ts', '')],
     ['the word anybody', rules.bannedMarks, file('scripts/a.ts', 'as anybody: anyone // default: any')],
+    [
+      'a placeholder in a folder',
+      rules.namedPaths((path) => path === 'docs/decisions/'),
+      file('README.md', '`docs/decisions/NNN-x.md`'),
+    ],
     ['120 lines', rules.shortPages, file('README.md', lines(120))],
   ])('but not for %s', (_name, rule, files) => expect(rule(files)).toEqual([]))
 

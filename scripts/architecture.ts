@@ -189,6 +189,17 @@ export const shortPages: Rule = perFile(({ path, text }) => {
   )
 })
 
+/** Files and folders named in `…` on a page exist; a placeholder (`<topic>`, `NNN`) names its folder only. */
+export const namedPaths =
+  (exists: (path: string) => boolean): Rule =>
+  (files) =>
+    perFile(({ text }) =>
+      [...text.matchAll(/`((?:packages|scripts|docs|e2e|bench)\/[^`\s]*)`/g)]
+        .map((match) => (match[1] ?? '').replace(/[^/]*(?:[<*…{]|NNN).*$/, ''))
+        .filter((path) => !exists(path))
+        .map((path) => `names ${path}, which does not exist`),
+    )(files)
+
 /**
  * An address would tie every install to one registry. A platform package that could not be resolved when the lock was
  * written is left out of it silently, and then npm ci refuses the whole file.
