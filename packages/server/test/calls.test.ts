@@ -1,0 +1,151 @@
+import { type CallName, calls, paths } from '@digger/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { routePath } from '../src/http/route.ts'
+import { badRequests, goodRequest, hasUser, injection, names, problemIn } from './request.ts'
+import { PASSWORD, type Person, World } from './world.ts'
+
+// Every call of the contract, asked by everyone, rightly and wrongly. The stream answers for ever: it has its own test.
+const plain = names.filter((name) => name !== 'events')
+
+let world: World
+let owner: Person
+let other: Person
+let admin: Person
+
+beforeAll(async () => {
+  world = await World.start()
+  owner = await world.addPerson('owner')
+  other = await world.addPerson('mate')
+  admin = await world.addPerson('boss', true)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** Some calls end a session, remove a stock or a key: every case starts whole. */
+beforeEach(async () => {
+  world.giveStock(owner.userId)
+  for (const person of [owner, other, admin]) {
+    if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await world.logIn(person.email) })
+    if (!world.accounts.unlocked(person.userId)) await world.vault.openByPassword(person.userId, PASSWORD)
+  }
+})
+
+async function who(cookie: string): Promise<string | null> {
+  const reply = await world.call('GET', '/api/user/user', { cookie })
+  return reply.statusCode === 200 ? reply.json<{ userId: string }>().userId : null
+}
+
+const ask = (name: CallName, userId: string, cookie: string) =>
+  world.app.inject(injection(name, goodRequest(name, userId), cookie))
+
+describe('without a session', () => {
+  test.each(names.filter((name) => calls[name].access !== 'anyone'))('%s: LOGIN_REQUIRED', async (name) => {
+    expect(problemIn(await ask(name, owner.userId, ''))).toBe('LOGIN_REQUIRED')
+    expect(problemIn(await ask(name, owner.userId, 'digger_session=forged'))).toBe('LOGIN_REQUIRED')
+  })
+})
+
+describe('another user', () => {
+  test.each(names.filter(hasUser))('%s: FORBIDDEN, whether or not the user exists', async (name) => {
+    const real = await ask(name, owner.userId, other.cookie)
+    const invented = await ask(name, 'zzzzzzzzzzzzzzzz', other.cookie)
+    expect(problemIn(real)).toBe('FORBIDDEN')
+    expect(invented.body).toBe(real.body)
+  })
+})
+
+describe('the owner', () => {
+  test.each(plain.filter((name) => calls[name].access === 'owner'))('%s: done', async (name) => {
+    const byWord = await ask(name, 'user', owner.cookie)
+    expect(byWord.json()).not.toHaveProperty('code', expect.stringMatching(/^[A-Z_]+$/))
+    expect(byWord.statusCode).toBe(200)
+  })
+  test.each(
+    plain.filter((name) => calls[name].access === 'owner' && !['deleteStock', 'changePassword'].includes(name)),
+  )('%s: the same by their own id', async (name) =>
+    expect((await ask(name, owner.userId, owner.cookie)).statusCode).toBe(200),
+  )
+  test.each(plain.filter((name) => calls[name].access === 'admin'))('%s: FORBIDDEN', async (name) => {
+    expect(problemIn(await ask(name, owner.userId, owner.cookie))).toBe('FORBIDDEN')
+  })
+})
+
+describe('an administrator', () => {
+  test.each(plain.filter((name) => calls[name].access !== 'anyone'))('%s: done, and its reply fits', async (name) => {
+    const reply = await ask(name, owner.userId, admin.cookie)
+    expect([name, reply.statusCode, reply.body]).toEqual([name, 200, expect.any(String)])
+    expect(calls[name].reply.safeParse(reply.json()).error?.issues).toBeUndefined()
+  })
+  test.each(names.filter(hasUser))('%s of nobody: NOT_FOUND', async (name) => {
+    expect(problemIn(await ask(name, 'zzzzzzzzzzzzzzzz', admin.cookie))).toBe('NOT_FOUND')
+  })
+})
+
+describe('bad input', () => {
+  const withInput = plain.filter((name) => badRequests(name, 'user').length > 0)
+  test.each(withInput)('%s: every bad field is INVALID and named', async (name) => {
+    for (const { title, field, request } of badRequests(name, 'user')) {
+      const reply = await world.app.inject(injection(name, request, admin.cookie))
+      expect([title, reply.statusCode, reply.json()]).toEqual([
+        title,
+        400,
+        { code: 'INVALID', message: expect.stringContaining(field) },
+      ])
+    }
+  })
+
+  const withBody = plain.filter((name) => 'body' in calls[name] && name !== 'cancelOrder')
+  test.each(withBody)('%s: no body, another shape, or unreadable', async (name) => {
+    const request = goodRequest(name, 'user')
+    for (const payload of [undefined, '', '{', 'null', '[]', '"text"', '1', '{"a":'.repeat(50)]) {
+      const { payload: _good, ...rest } = injection(name, request, admin.cookie)
+      const headers = { ...rest.headers, 'content-type': 'application/json' }
+      const reply = await world.app.inject({ ...rest, headers, ...(payload === undefined ? {} : { payload }) })
+      expect(problemIn(reply)).toBe('INVALID')
+    }
+  })
+
+  test('a body beyond the limit, and one that is not JSON', async () => {
+    const big = {
+      payload: JSON.stringify({ email: 'a'.repeat(100_000) }),
+      headers: { 'content-type': 'application/json' },
+    }
+    expect(problemIn(await world.call('POST', '/api/login', big))).toBe('INVALID')
+    const xml = { payload: '<a/>', headers: { 'content-type': 'text/xml' } }
+    expect(problemIn(await world.call('POST', '/api/login', xml))).toBe('INVALID')
+  })
+
+  test.each([
+    ['/api/user/stock/999999', 'GET'],
+    ['/api/user/stock/999999/trade', 'GET'],
+    ['/api/user/stock/999999/sell', 'POST'],
+    ['/api/user/stock/999999/trade/1/sell', 'POST'],
+    ['/api/user/stock/999999', 'DELETE'],
+  ] as const)('%s: an unknown stock is NOT_FOUND', async (url, method) => {
+    expect(problemIn(await world.call(method, url, { cookie: owner.cookie }))).toBe('NOT_FOUND')
+  })
+})
+
+describe('an absent key', () => {
+  test.each(plain.filter((name) => 'needsKey' in calls[name]))('%s: NEED_USERKEY', async (name) => {
+    await world.vault.remove(owner.userId)
+    await world.accounts.lock(owner.userId)
+    expect(problemIn(await ask(name, owner.userId, admin.cookie))).toBe('NEED_USERKEY')
+  })
+})
+
+test('the contract and the routes are the same list', () => {
+  const routes = world.app.printRoutes({ commonPrefix: false, includeHooks: false })
+  for (const name of names) expect(world.app.hasRoute({ method: paths[name][0], url: routePath(name) })).toBe(true)
+  const served = routes.split('\n').filter((line) => /\((GET|POST|PUT|DELETE)/.test(line)).length
+  expect(served).toBeGreaterThanOrEqual(new Set(names.map(routePath)).size)
+})
+
+test.each([
+  ['GET', '/api'],
+  ['GET', '/api/nothing'],
+  ['POST', '/api/user/nothing'],
+  ['PATCH', '/api/user/stock'],
+  ['GET', '/api/admin/9999/user'],
+] as const)('%s %s: NOT_FOUND as JSON', async (verb, url) => {
+  expect(problemIn(await world.call(verb, url, { cookie: admin.cookie }))).toBe('NOT_FOUND')
+})

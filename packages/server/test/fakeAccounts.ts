@@ -1,0 +1,157 @@
+import type { LiveEvent } from '@digger/contract'
+import { type Book, type Fact, emptyBook, evolve, kstDay } from '@digger/core'
+import type { KisCredentials, KisRest } from '@digger/kis'
+import {
+  type Accounts,
+  type Command,
+  type CommandDone,
+  type LastPrice,
+  type Outlook,
+  Refused,
+  type SocketStatus,
+} from '../src/accounts/port.ts'
+import type { Clock } from '../src/clock.ts'
+import { fakeKis } from './fakeKis.ts'
+
+type Stop = ReturnType<Accounts['serverStop']>
+
+/** The port with real books and no engine: commands change the book as told, prices are set by the test. */
+export class FakeAccounts implements Accounts {
+  readonly commands: { userId: string; command: Command }[] = []
+  readonly unlockedWith = new Map<string, KisCredentials>()
+  readonly prices = new Map<string, LastPrice>()
+  readonly #clock: Clock
+  readonly #books = new Map<string, Book>()
+  readonly #connected = new Set<string>()
+  readonly #listeners = new Map<string, Set<(event: LiveEvent) => void>>()
+  #serverStop: Stop = 'active'
+  /** What the next commands answer; an error is thrown. */
+  answer: CommandDone | Error = {}
+  unlockError: Error | null = null
+  kisOf: (userId: string) => KisRest = () => fakeKis()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async open(userId: string): Promise<void> {
+    if (!this.#books.has(userId)) this.#books.set(userId, emptyBook(kstDay(this.#clock.now())))
+  }
+
+  /** Lets something happen to an account. */
+  happen(userId: string, ...facts: Fact[]): void {
+    this.#books.set(
+      userId,
+      facts.reduce((book, fact) => evolve(book, fact), this.book(userId)),
+    )
+  }
+
+  book(userId: string): Book {
+    const book = this.#books.get(userId)
+    if (!book) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
+    return book
+  }
+
+  lastPrice(code: string): LastPrice | null {
+    return this.prices.get(code) ?? null
+  }
+
+  outlook(_userId: string, code: string): Outlook {
+    return {
+      nextBuyPrice: this.prices.has(code) ? 69_300 : null,
+      nextSellPrice: null,
+      reasons: [{ side: 'buy', ok: false, code: 'between', text: '다음 매수가를 기다립니다.' }],
+    }
+  }
+
+  async ask(userId: string, command: Command): Promise<CommandDone> {
+    if (this.answer instanceof Error) throw this.answer
+    const at = this.#clock.now()
+    this.commands.push({ userId, command })
+    if (command.kind === 'updateStock') this.#save(userId, command, at)
+    if (command.kind === 'deleteStock') this.happen(userId, { at, kind: 'stockRemoved', code: command.code })
+    if (command.kind === 'setSubscribed') {
+      this.happen(userId, { at, kind: 'subscribed', code: command.code, subscribed: command.subscribed })
+    }
+    if (command.kind === 'setStop') {
+      const { code, stop } = command
+      this.happen(userId, code === null ? { at, kind: 'userStopped', stop } : { at, kind: 'stockStopped', code, stop })
+    }
+    return this.answer
+  }
+
+  #save(userId: string, command: Extract<Command, { kind: 'updateStock' }>, at: number): void {
+    const { code, settings, listing, version } = command
+    const known = this.book(userId).stocks.get(code)
+    if (known && version !== null && version !== known.version) {
+      throw new Refused('CONFLICT', '그사이 종목이 바뀌었습니다. 새로 읽은 뒤 다시 저장해 주세요.')
+    }
+    if (listing && !known) this.happen(userId, { at, kind: 'stockAdded', code, ...listing, settings })
+    else this.happen(userId, { at, kind: 'settingsSaved', code, settings })
+  }
+
+  async unlock(userId: string, credentials: KisCredentials): Promise<void> {
+    if (this.unlockError) throw this.unlockError
+    await this.open(userId)
+    this.unlockedWith.set(userId, credentials)
+    this.#connected.add(userId)
+  }
+
+  async lock(userId: string): Promise<void> {
+    this.unlockedWith.delete(userId)
+    this.#connected.delete(userId)
+  }
+
+  unlocked(userId: string): boolean {
+    return this.unlockedWith.has(userId)
+  }
+
+  kis(userId: string): KisRest {
+    if (!this.unlocked(userId)) throw new Refused('NEED_USERKEY', '사용자 키가 필요합니다.')
+    return this.kisOf(userId)
+  }
+
+  socket(userId: string): SocketStatus {
+    const connected = this.#connected.has(userId)
+    const at = this.#clock.now()
+    const stocks = [...this.book(userId).stocks.values()]
+    return {
+      connected,
+      connectedAt: connected ? at : null,
+      orderedAt: null,
+      disconnectedAt: connected ? null : at,
+      updatedAt: null,
+      stocks: stocks.map(({ issue, name }) => ({ code: issue.code, name, updatedAt: null })),
+    }
+  }
+
+  async connect(userId: string): Promise<void> {
+    this.#connected.add(userId)
+  }
+
+  async disconnect(userId: string): Promise<void> {
+    this.#connected.delete(userId)
+  }
+
+  async setServerStop(stop: Stop): Promise<void> {
+    this.#serverStop = stop
+  }
+
+  serverStop(): Stop {
+    return this.#serverStop
+  }
+
+  listen(userId: string, listener: (event: LiveEvent) => void): () => void {
+    const listeners = this.#listeners.get(userId) ?? new Set()
+    this.#listeners.set(userId, listeners.add(listener))
+    return () => void listeners.delete(listener)
+  }
+
+  emit(userId: string, event: LiveEvent): void {
+    for (const listener of this.#listeners.get(userId) ?? []) listener(event)
+  }
+
+  listeners(userId: string): number {
+    return this.#listeners.get(userId)?.size ?? 0
+  }
+}

@@ -1,0 +1,74 @@
+import type { KisExecution, KisRest } from '@digger/kis'
+
+const unused = (name: string) => () => Promise.reject(new Error(`${name} is not part of these tests`))
+
+export const execution = (change: Partial<KisExecution> = {}): KisExecution => ({
+  day: '20261120',
+  odno: '0000001111',
+  orgno: '06010',
+  originalOdno: null,
+  code: '005930',
+  name: '삼성전자',
+  side: 'buy',
+  venue: 'KRX',
+  count: 2,
+  price: 70_000,
+  orderedAt: Date.parse('2026-11-20T10:00:00+09:00'),
+  filledCount: 2,
+  filledAmount: 140_000,
+  remainingCount: 0,
+  rejectedCount: 0,
+  cancelled: false,
+  ...change,
+})
+
+/** A broker account with two million won, ten shares, and a list of executions. */
+export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
+  env: 'paper',
+  order: unused('order'),
+  cancel: unused('cancel'),
+  executions: async () => [execution(), execution({ odno: '0000001112', filledCount: 0, filledAmount: 0 })],
+  openOrders: async () => [],
+  balance: async () => ({
+    holdings: [
+      {
+        code: '005930',
+        name: '삼성전자',
+        count: 10,
+        sellableCount: 8,
+        averagePrice: 69_500,
+        buyAmount: 695_000,
+        price: 70_000,
+        gainAmount: 5_000,
+        gainRatio: 0.72,
+      },
+    ],
+    depositAmount: 2_000_000,
+    stockValueAmount: 700_000,
+  }),
+  buyable: unused('buyable'),
+  sellable: unused('sellable'),
+  quote: unused('quote'),
+  orderBook: unused('orderBook'),
+  dayCandles: async () => [
+    { day: '20261119', time: null, open: 69_000, high: 70_500, low: 68_900, close: 70_000, volume: 1_000 },
+  ],
+  minuteCandles: async () => [
+    { day: '20261120', time: '090000', open: 70_000, high: 70_100, low: 69_900, close: 70_000, volume: 10 },
+  ],
+  stockInfo: async (code) =>
+    code === '000660' || code === '005930'
+      ? {
+          code,
+          name: code === '000660' ? 'SK하이닉스' : '삼성전자',
+          kind: 'stock',
+          market: 'KOSPI',
+          nxt: true,
+          halted: false,
+        }
+      : null,
+  holidays: unused('holidays'),
+  periodProfit: unused('periodProfit'),
+  close: async () => undefined,
+  ...change,
+})

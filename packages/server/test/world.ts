@@ -1,0 +1,174 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Settings } from '@digger/core'
+import type { KisCredentials } from '@digger/kis'
+import { buildApp } from '../src/http/app.ts'
+import { createLogger } from '../src/log.ts'
+import type { AppParts } from '../src/services.ts'
+import { createUser } from '../src/users/signUp.ts'
+import { setAdmin } from '../src/users/users.ts'
+import type { MasterKey } from '../src/vault/master.ts'
+import { Passwords } from '../src/vault/password.ts'
+import { TokenStore } from '../src/vault/tokens.ts'
+import { Vault } from '../src/vault/vault.ts'
+import { TestClock } from './clock.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { FakeAccounts } from './fakeAccounts.ts'
+
+export const PASSWORD = '열려라참깨1234'
+const CHEAP = { memoryCost: 256, timeCost: 1 }
+
+export const credentialsOf = (name: string): KisCredentials => ({
+  appKey: `APPKEY${name}`.padEnd(36, 'K'),
+  appSecret: `APPSECRET${name}`.padEnd(180, 'S'),
+  accountNumber: `${String(Buffer.from(name.padEnd(4)).readUInt32BE(0) % 100_000_000).padStart(8, '1')}01`,
+  htsId: `hts-${name}`,
+})
+
+export const SETTINGS: Settings = {
+  maxBuyPrice: 75_000,
+  maxBuyAmount: 10_000_000,
+  buyUnitPrice: 200_000,
+  lastBuyPrice: 70_000,
+  recoverLastBuyPrice: true,
+  autoBuy: true,
+  buyPercent: -1,
+  autoSell: true,
+  sellPercent: 1.2,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+}
+
+export interface Person {
+  readonly userId: string
+  readonly email: string
+  readonly cookie: string
+}
+
+/** A server with an owner, another user and an administrator, all logged in, and a stock with two lots. */
+export class World {
+  readonly database: TestDatabase
+  readonly clock = new TestClock()
+  readonly accounts = new FakeAccounts(this.clock)
+  readonly log: string[] = []
+  readonly passwords = new Passwords(CHEAP)
+  readonly vault: Vault
+  readonly app: FastifyInstance
+  brokerError: Error | null = null
+
+  constructor(database: TestDatabase, options: { master?: MasterKey | null; parts?: Partial<AppParts> } = {}) {
+    this.database = database
+    const { clock, passwords, accounts } = this
+    const { db } = database
+    this.vault = new Vault({ db, clock, passwords, master: options.master ?? null })
+    this.app = buildApp({
+      config: { KIS_ENV: 'sim', ALLOWED_ORIGINS: ['http://localhost:5173'], TRUST_PROXY: 'loopback' },
+      database,
+      clock,
+      accounts,
+      passwords,
+      vault: this.vault,
+      tokens: new TokenStore(db, this.vault, clock),
+      brokerCheck: async () => {
+        if (this.brokerError) throw this.brokerError
+      },
+      logger: createLogger('info', { write: (line) => void this.log.push(line) }),
+      ...options.parts,
+    })
+  }
+
+  static async start(options: ConstructorParameters<typeof World>[1] = {}): Promise<World> {
+    return new World(await testDatabase(), options)
+  }
+
+  async addUser(name: string, admin = false): Promise<string> {
+    const email = `${name}@digger.test`
+    const { vault, passwords, clock, accounts, database } = this
+    const parts = { db: database.db, vault, passwords, clock }
+    const userId = await createUser(parts, { email, password: PASSWORD, credentials: credentialsOf(name) })
+    if (admin) await setAdmin(database.db, email, true)
+    await accounts.open(userId)
+    return userId
+  }
+
+  async addPerson(name: string, admin = false): Promise<Person> {
+    const userId = await this.addUser(name, admin)
+    const email = `${name}@digger.test`
+    return { userId, email, cookie: await this.logIn(email) }
+  }
+
+  async logIn(email: string, password = PASSWORD): Promise<string> {
+    const reply = await this.call('POST', '/api/login', { payload: { email, password } })
+    if (reply.statusCode !== 200) throw new Error(`log-in of ${email}: ${reply.body}`)
+    return cookieOf(reply)
+  }
+
+  call(method: InjectOptions['method'], url: string, rest: InjectOptions & { cookie?: string } = {}) {
+    const { cookie, headers, ...options } = rest
+    return this.app.inject({
+      method: method ?? 'GET',
+      url,
+      headers: { ...(cookie ? { cookie } : {}), ...headers },
+      ...options,
+    })
+  }
+
+  /** 삼성전자 with two lots (70,000 and 69,300), and an open sell of the second. */
+  giveStock(userId: string, code = '005930'): void {
+    const at = this.clock.now()
+    const issue = { code, kind: 'stock', market: 'KOSPI', nxt: true } as const
+    const lot = (id: number, buyPrice: number) => ({
+      id,
+      count: 2,
+      buyPrice,
+      buyAmount: buyPrice * 2,
+      boughtAt: at - id,
+      buyOrderId: null,
+      heldBack: false,
+    })
+    this.accounts.happen(
+      userId,
+      { at, kind: 'stockAdded', code, name: '삼성전자', issue, settings: SETTINGS },
+      { at, kind: 'subscribed', code, subscribed: true },
+      { at, kind: 'lotBought', code, lot: lot(1, 70_000) },
+      { at, kind: 'lotBought', code, lot: lot(2, 69_300) },
+      {
+        at,
+        kind: 'orderIntended',
+        order: {
+          id: 1,
+          code,
+          side: 'sell',
+          origin: 'auto',
+          type: 'limit',
+          price: 70_200,
+          count: 2,
+          venue: 'KRX',
+          session: 'regular',
+          lots: [{ lotId: 2, count: 2 }],
+          status: 'intended',
+          day: '20261120',
+          odno: null,
+          orgno: null,
+          filledCount: 0,
+          filledAmount: 0,
+          reservedPrice: 0,
+          createdAt: at,
+          updatedAt: at,
+          why: '목표가',
+          note: null,
+        },
+      },
+      { at, kind: 'orderAccepted', orderId: 1, odno: '0000004321', orgno: '06010' },
+    )
+    this.accounts.prices.set(code, { price: 70_500, at })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app.close()
+    await this.database[Symbol.asyncDispose]()
+  }
+}
+
+export const cookieOf = (reply: LightMyRequestResponse): string =>
+  reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
