@@ -149,7 +149,7 @@ export const nextDayEnd = (now: number, timetable: Timetable): number =>
 export const nextChange = (now: number, timetable: Timetable): number =>
   search(now, timetable, (edges) => edges.find((edge) => edge > now))
 
-/** Seconds of the KST day at which KRX's regular session, and all trading, end on a day. */
+/** When KRX's regular session, and all trading, end on a KST day, epoch ms by timetable. */
 export function dayEnds(day: string, timetable: Timetable): { readonly regular: number; readonly all: number } {
   const midnight = kstMidnight(day)
   if (timetable.hours === 'always') return { regular: midnight + DAY_MS, all: midnight + DAY_MS }
