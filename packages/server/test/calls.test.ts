@@ -2,7 +2,8 @@ import { type CallName, calls, paths } from '@digger/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routePath } from '../src/http/route.ts'
 import { badRequests, goodRequest, hasUser, injection, names, problemIn } from './request.ts'
-import { PASSWORD, type Person, World } from './world.ts'
+import { startWorld } from './sharedWorld.ts'
+import { PASSWORD, type Person, type World } from './world.ts'
 
 // Every call of the contract, asked by everyone, rightly and wrongly. The stream answers for ever: it has its own test.
 const plain = names.filter((name) => name !== 'events')
@@ -13,7 +14,7 @@ let other: Person
 let admin: Person
 
 beforeAll(async () => {
-  world = await World.start()
+  world = await startWorld()
   owner = await world.addPerson('owner')
   other = await world.addPerson('mate')
   admin = await world.addPerson('boss', true)

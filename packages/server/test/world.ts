@@ -45,7 +45,12 @@ export interface Person {
   readonly cookie: string
 }
 
-/** A server with an owner, another user and an administrator, all logged in, and a stock with two lots. */
+export interface WorldOptions {
+  readonly master?: MasterKey | null
+  readonly parts?: Partial<AppParts>
+}
+
+/** A whole server without an engine and without a port: real database, vault and HTTP, books that tests write. */
 export class World {
   readonly database: TestDatabase
   readonly clock = new TestClock()
@@ -56,7 +61,7 @@ export class World {
   readonly app: FastifyInstance
   brokerError: Error | null = null
 
-  constructor(database: TestDatabase, options: { master?: MasterKey | null; parts?: Partial<AppParts> } = {}) {
+  constructor(database: TestDatabase, options: WorldOptions = {}) {
     this.database = database
     const { clock, passwords, accounts } = this
     const { db } = database
@@ -77,7 +82,7 @@ export class World {
     })
   }
 
-  static async start(options: ConstructorParameters<typeof World>[1] = {}): Promise<World> {
+  static async start(options: WorldOptions = {}): Promise<World> {
     return new World(await testDatabase(), options)
   }
 

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { problemIn } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import { PASSWORD, type Person, World, credentialsOf } from './world.ts'
+
+const DAY_MS = 86_400_000
+let world: World
+let owner: Person
+
+beforeEach(async () => {
+  world = await startWorld()
+  owner = await world.addPerson('owner')
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const logIn = (email: string, password: string, headers: Record<string, string> = {}) =>
+  world.call('POST', '/api/login', { payload: { email, password }, headers })
+const me = (cookie: string) => world.call('GET', '/api/user/user', { cookie })
+
+const change = (oldPassword: string, newPassword: string) =>
+  world.call('PUT', '/api/user/user', { cookie: owner.cookie, payload: { oldPassword, newPassword } })
+const post = (headers: Record<string, string>) =>
+  world.call('POST', '/api/user/stop', { cookie: owner.cookie, headers, payload: { level: 'user', stop: 'reduce' } })
+
+describe('cookies', () => {
+  test('the session is out of reach of scripts; the hints are readable and trusted by nobody', async () => {
+    const { cookies } = await logIn(owner.email, PASSWORD)
+    const session = cookies.find(({ name }) => name === 'digger_session')
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    const hints = Object.fromEntries(cookies.filter(({ value }) => value).map(({ name, value }) => [name, value]))
+    expect(hints).toMatchObject({ email: owner.email, userId: owner.userId })
+    expect(hints).not.toHaveProperty('diggerAdmin')
+    const forged = `${owner.cookie}; diggerAdmin=true; adminEmail=${owner.email}`
+    expect(problemIn(await world.call('GET', '/api/admin/8017/user', { cookie: forged }))).toBe('FORBIDDEN')
+  })
+
+  test('an administrator also gets the admin hints, and plain HTTPS makes cookies secure', async () => {
+    const admin = await world.addPerson('boss', true)
+    const { cookies } = await logIn(admin.email, PASSWORD, { 'x-forwarded-proto': 'https' })
+    const hints = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+    expect(hints).toMatchObject({ diggerAdmin: 'true', adminEmail: admin.email })
+    expect(cookies.every(({ secure }) => secure)).toBe(true)
+  })
+
+  test('logging out ends the session on the server and clears every cookie', async () => {
+    const reply = await world.call('DELETE', '/api/login', { cookie: owner.cookie })
+    expect(reply.cookies.every(({ value }) => value === '')).toBe(true)
+    expect(reply.cookies).toHaveLength(5)
+    expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
+  })
+
+  test('the database holds no token', async () => {
+    const { rows } = await world.database.pool.query('select token_hash from session')
+    const token = /digger_session=([^;]+)/.exec(owner.cookie)?.[1] ?? 'none'
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'))
+  })
+})
+
+describe('a session lives', () => {
+  test('thirty days without use', async () => {
+    world.clock.advance(30 * DAY_MS)
+    expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
+  })
+  test('longer when used, but not beyond ninety days', async () => {
+    for (let days = 0; days < 85; days += 5) {
+      world.clock.advance(5 * DAY_MS)
+      expect((await me(owner.cookie)).statusCode).toBe(200)
+    }
+    world.clock.advance(5 * DAY_MS)
+    expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
+  })
+  test('until it is taken away outside this process, seconds later', async () => {
+    await world.database.pool.query('delete from session')
+    world.clock.advance(15_000)
+    expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
+  })
+})
+
+describe('changing the password', () => {
+  test('ends every session, and the new one opens the key', async () => {
+    const second = await world.logIn(owner.email)
+    expect((await change(PASSWORD, '새 비밀번호 5678')).statusCode).toBe(200)
+    for (const cookie of [owner.cookie, second]) expect(problemIn(await me(cookie))).toBe('LOGIN_REQUIRED')
+    expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('LOGIN_REQUIRED')
+    world.vault.close()
+    const cookie = await world.logIn(owner.email, '새 비밀번호 5678')
+    expect((await me(cookie)).json()).toMatchObject({ userKey: true })
+    expect(await world.vault.credentials(owner.userId)).toMatchObject({ htsId: 'hts-owner' })
+  })
+
+  test('with a wrong old one changes nothing', async () => {
+    expect(problemIn(await change('틀린 비밀번호', '새 비밀번호 5678'))).toBe('INVALID')
+    expect((await logIn(owner.email, PASSWORD)).statusCode).toBe(200)
+  })
+})
+
+describe('guessing', () => {
+  test('is slowed down after five misses, longer each time, also for the right password', async () => {
+    for (let miss = 0; miss < 5; miss++) {
+      expect(problemIn(await logIn(owner.email, `틀림${miss}`))).toBe('LOGIN_REQUIRED')
+    }
+    expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('BUSY')
+    world.clock.advance(15_001)
+    expect(problemIn(await logIn(owner.email, '또 틀림'))).toBe('LOGIN_REQUIRED')
+    world.clock.advance(15_001)
+    const blocked = await logIn(owner.email, PASSWORD)
+    expect(problemIn(blocked)).toBe('BUSY')
+    expect(blocked.json<{ message: string }>().message).toMatch(/15초/)
+    world.clock.advance(15_001)
+    expect((await logIn(owner.email, PASSWORD)).statusCode).toBe(200)
+  })
+
+  test('many e-mails from one address is slowed down too, and a restart does not forget', async () => {
+    for (let miss = 0; miss < 20; miss++) await logIn(`nobody${miss}@digger.test`, '추측')
+    expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('BUSY')
+    const again = new World(world.database)
+    const reply = await again.call('POST', '/api/login', { payload: { email: owner.email, password: PASSWORD } })
+    expect(problemIn(reply)).toBe('BUSY')
+    await again.app.close()
+  })
+
+  test('an unknown e-mail and a wrong password read the same', async () => {
+    const unknown = await logIn('nobody@digger.test', '추측')
+    const wrong = await logIn(owner.email, '추측')
+    expect(unknown.body).toBe(wrong.body)
+  })
+})
+
+describe('calls from other sites', () => {
+  test.each([
+    ['our own page', { origin: 'http://127.0.0.1:8081', host: '127.0.0.1:8081' }, 200],
+    ['the development server', { origin: 'http://localhost:5173' }, 200],
+    ['a tool without a browser', {}, 200],
+    ['another site', { origin: 'https://evil.example', host: '127.0.0.1:8081' }, 403],
+    ['another port of the same machine', { origin: 'http://127.0.0.1:9999', host: '127.0.0.1:8081' }, 403],
+    ['a sandboxed frame', { origin: 'null', host: '127.0.0.1:8081' }, 403],
+    ['a cross-site form without Origin', { 'sec-fetch-site': 'cross-site' }, 403],
+  ])('%s: %o → %i', async (_who, headers, status) => {
+    expect((await post(headers)).statusCode).toBe(status)
+  })
+
+  test('only the development origin may read replies with credentials', async () => {
+    const dev = await world.call('GET', '/api/user/user', { headers: { origin: 'http://localhost:5173' } })
+    expect(dev.headers).toMatchObject({
+      'access-control-allow-origin': 'http://localhost:5173',
+      'access-control-allow-credentials': 'true',
+    })
+    const evil = await world.call('GET', '/api/user/user', { headers: { origin: 'https://evil.example' } })
+    expect(evil.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+})
+
+describe('sign-up', () => {
+  const body = { email: 'Newcomer@Digger.test ', password: PASSWORD, ...credentialsOf('newcomer') }
+  const signUp = (change: object = {}) => world.call('POST', '/api/user/user', { payload: { ...body, ...change } })
+
+  test('makes a user whose account is open and who can log in', async () => {
+    const reply = await signUp()
+    const { userId } = reply.json<{ userId: string }>()
+    expect(reply.statusCode).toBe(200)
+    expect(world.accounts.unlockedWith.get(userId)).toMatchObject({ appKey: body.appKey })
+    const cookie = await world.logIn('newcomer@digger.test')
+    expect((await me(cookie)).json()).toMatchObject({ userId, userKey: true, diggerAdmin: false, env: 'sim' })
+  })
+
+  test('an e-mail that is taken, and an account that somebody else trades, are conflicts', async () => {
+    expect(problemIn(await signUp({ email: owner.email }))).toBe('CONFLICT')
+    const { accountNumber } = credentialsOf('owner')
+    expect(problemIn(await signUp({ accountNumber }))).toBe('CONFLICT')
+    const eightDigits = accountNumber.slice(0, 8)
+    const dashed = `${eightDigits}-${accountNumber.slice(8)}`
+    expect(problemIn(await signUp({ accountNumber: eightDigits }))).toBe('CONFLICT')
+    expect(problemIn(await signUp({ accountNumber: dashed }))).toBe('CONFLICT')
+  })
+
+  test('what the broker refuses leaves no user behind', async () => {
+    const { RefusedError } = await import('@digger/kis')
+    world.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
+    const reply = await signUp()
+    expect(problemIn(reply)).toBe('REJECTED')
+    expect(reply.json<{ message: string }>().message).toContain('유효하지 않은 AppKey입니다.')
+    world.brokerError = null
+    expect((await signUp()).statusCode).toBe(200)
+  })
+})
+
+test('every reply forbids what our pages do not need', async () => {
+  const { headers } = await world.call('GET', '/api/user/user')
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/)
+  expect(headers['content-security-policy']).not.toMatch(/unsafe/)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+})

@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { AdminError, runAdmin } from '../src/admin.ts'
+import { type MasterKey, readMasterKey } from '../src/vault/master.ts'
+import { SealError, newKey, newKeyPair, seal, sealFor, unseal, unsealWith } from '../src/vault/seal.ts'
+import { TokenStore } from '../src/vault/tokens.ts'
+import { Vault } from '../src/vault/vault.ts'
+import { problemIn } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import { PASSWORD, type World, credentialsOf } from './world.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function keyFile(form: 'base64' | 'hex' = 'base64'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'digger-key-'))
+  folders.push(folder)
+  writeFileSync(join(folder, 'master'), `${randomBytes(32).toString(form)}\n`)
+  return join(folder, 'master')
+}
+
+describe('sealing', () => {
+  const secret = Buffer.from('비밀')
+  test('opens with the key, for its owner only, and not after a change of a single bit', () => {
+    const key = newKey()
+    const sealed = seal(key, secret, 'credentials:a')
+    expect(unseal(key, sealed, 'credentials:a')).toEqual(secret)
+    expect(() => unseal(key, sealed, 'credentials:b')).toThrow(SealError)
+    expect(() => unseal(newKey(), sealed, 'credentials:a')).toThrow(SealError)
+    for (let at = 0; at < sealed.length; at++) {
+      const bent = Buffer.from(sealed)
+      bent[at] = (bent[at] ?? 0) ^ 1
+      expect(() => unseal(key, bent, 'credentials:a')).toThrow(SealError)
+    }
+  })
+  test('for somebody absent opens with their private half only', () => {
+    const [mine, other] = [newKeyPair(), newKeyPair()]
+    const sealed = sealFor(mine.publicKey, secret, 'share')
+    expect(unsealWith(mine.privateKey, sealed, 'share')).toEqual(secret)
+    expect(() => unsealWith(other.privateKey, sealed, 'share')).toThrow(SealError)
+    expect(sealFor(mine.publicKey, secret, 'share')).not.toEqual(sealed)
+  })
+})
+
+/** A second server on the same database: what a restart leaves. */
+function restarted(world: World, master: MasterKey | null = null): Vault {
+  return new Vault({ db: world.database.db, clock: world.clock, passwords: world.passwords, master })
+}
+
+describe('who can open a user key', () => {
+  test('the user, and nobody with another password', async () => {
+    await using world = await startWorld()
+    const userId = await world.addUser('owner')
+    const vault = restarted(world)
+    expect(vault.has(userId)).toBe(false)
+    expect(await vault.credentials(userId)).toBeNull()
+    await expect(vault.openByPassword(userId, '틀린 것')).rejects.toThrow(SealError)
+    expect(await vault.openByPassword(userId, PASSWORD)).toBe(true)
+    expect(await vault.credentials(userId)).toMatchObject(credentialsOf('owner'))
+  })
+
+  test('an administrator who was one before the user came, through the calls of the product', async () => {
+    await using world = await startWorld()
+    const admin = await world.addPerson('boss', true)
+    const userId = await world.addUser('owner')
+    world.vault.close()
+    const url = `/api/admin/8017/user/${userId}/userKey`
+    const ask = (password: string, email = 'owner@digger.test') =>
+      world.call('POST', url, { cookie: admin.cookie, payload: { email, password } })
+    expect(problemIn(await ask('틀린 것'))).toBe('INVALID')
+    expect(problemIn(await ask(PASSWORD, 'somebody@digger.test'))).toBe('INVALID')
+    expect((await ask(PASSWORD)).statusCode).toBe(200)
+    expect(world.accounts.unlockedWith.get(userId)).toMatchObject({ htsId: 'hts-owner' })
+    expect((await world.call('DELETE', url, { cookie: admin.cookie })).statusCode).toBe(200)
+    expect([world.vault.has(userId), world.accounts.unlocked(userId)]).toEqual([false, false])
+  })
+
+  test('a later administrator, once the user or another administrator opened it again', async () => {
+    await using world = await startWorld()
+    const userId = await world.addUser('owner')
+    world.vault.close()
+    const admin = await world.addPerson('boss', true)
+    world.vault.close()
+    expect(await world.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(false)
+    await world.logIn('owner@digger.test')
+    world.vault.close()
+    expect(await world.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(true)
+  })
+
+  test('a later administrator at once, for keys that are present when they first log in', async () => {
+    await using world = await startWorld()
+    const userId = await world.addUser('owner')
+    const admin = await world.addPerson('boss', true)
+    world.vault.close()
+    expect(await world.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(true)
+  })
+
+  test('an administrator still can after changing their own password', async () => {
+    await using world = await startWorld()
+    const admin = await world.addPerson('boss', true)
+    const userId = await world.addUser('owner')
+    const payload = { oldPassword: PASSWORD, newPassword: '관리자의 새 비밀번호' }
+    await world.call('PUT', '/api/user/user', { cookie: admin.cookie, payload })
+    world.vault.close()
+    expect(await world.vault.openByAdmin(userId, admin.userId, '관리자의 새 비밀번호')).toBe(true)
+  })
+})
+
+describe('a restart', () => {
+  test('without a master key: absent until someone opens it', async () => {
+    await using world = await startWorld()
+    await world.addUser('owner')
+    expect(await restarted(world).openByMaster()).toEqual([])
+  })
+  test('with a master key: present again, but not what an administrator took away', async () => {
+    const master = readMasterKey(keyFile('hex'))
+    await using world = await startWorld({ master })
+    const [kept, taken] = [await world.addUser('kept'), await world.addUser('taken')]
+    await world.vault.remove(taken)
+    const vault = restarted(world, master)
+    expect(await vault.openByMaster()).toEqual([kept])
+    expect(await vault.credentials(kept)).toMatchObject({ htsId: 'hts-kept' })
+    expect(await restarted(world, readMasterKey(keyFile())).openByMaster()).toEqual([])
+  })
+  test('a master key configured later wraps each key as it is opened', async () => {
+    await using world = await startWorld()
+    const userId = await world.addUser('owner')
+    const master = readMasterKey(keyFile())
+    await restarted(world, master).openByPassword(userId, PASSWORD)
+    expect(await restarted(world, master).openByMaster()).toEqual([userId])
+  })
+  test('a master key that is no key is refused with its name', () => {
+    const path = keyFile()
+    writeFileSync(path, 'short')
+    expect(() => readMasterKey(path)).toThrow(/MASTER_KEY_FILE/)
+  })
+})
+
+const run = (world: World, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
+  runAdmin({ db: world.database.db, config, passwords: world.passwords, clock: world.clock }, words)
+
+describe('the operator', () => {
+  const none = { MASTER_KEY_FILE: undefined }
+
+  test('lists, grants and revokes', async () => {
+    await using world = await startWorld()
+    await world.addUser('owner')
+    expect(await run(world, none, 'grant', 'OWNER@digger.test')).toMatch(/관리자로/)
+    expect(await run(world, none, 'list')).toMatch(/owner@digger\.test .*\*{4}\d{4} {2}관리자/)
+    await run(world, none, 'revoke', 'owner@digger.test')
+    expect(await run(world, none, 'list')).not.toMatch(/관리자/)
+    await expect(run(world, none, 'grant', 'nobody@digger.test')).rejects.toThrow(AdminError)
+    await expect(run(world, none, 'dance')).rejects.toThrow(/쓰는 법/)
+  })
+
+  test('resets a password: sessions end; the key waits for an administrator and then opens again', async () => {
+    await using world = await startWorld()
+    const admin = await world.addPerson('boss', true)
+    const owner = await world.addPerson('owner')
+    world.vault.close()
+    const said = await run(world, none, 'reset-password', owner.email)
+    const password = /: (\S+)\n/.exec(said)?.[1] ?? ''
+    world.clock.advance(20_000)
+    expect(problemIn(await world.call('GET', '/api/user/user', { cookie: owner.cookie }))).toBe('LOGIN_REQUIRED')
+    const login = () => world.call('POST', '/api/login', { payload: { email: owner.email, password } })
+    expect((await login()).json()).toMatchObject({ message: expect.stringMatching(/관리자/) })
+    await world.vault.openByAdmin(owner.userId, admin.userId, PASSWORD)
+    await login()
+    world.vault.close()
+    expect(await world.vault.openByPassword(owner.userId, password)).toBe(true)
+  })
+
+  test('resets a password with a master key at hand: nothing is lost', async () => {
+    const MASTER_KEY_FILE = keyFile()
+    await using world = await startWorld({ master: readMasterKey(MASTER_KEY_FILE) })
+    const userId = await world.addUser('owner')
+    const said = await run(world, { MASTER_KEY_FILE }, 'reset-password', 'owner@digger.test')
+    expect(await restarted(world).openByPassword(userId, /: (\S+)\n/.exec(said)?.[1] ?? '')).toBe(true)
+  })
+
+  test('changes the master key: the new one opens, the old one no longer', async () => {
+    const [oldFile, newFile] = [keyFile(), keyFile()]
+    await using world = await startWorld({ master: readMasterKey(oldFile) })
+    const userId = await world.addUser('owner')
+    expect(await run(world, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)).toMatch(/1명/)
+    expect(await restarted(world, readMasterKey(oldFile)).openByMaster()).toEqual([])
+    expect(await restarted(world, readMasterKey(newFile)).openByMaster()).toEqual([userId])
+  })
+})
+
+test('broker tokens survive a restart, sealed, and go with a forced log-in', async () => {
+  await using world = await startWorld()
+  const userId = await world.addUser('owner')
+  const tokens = new TokenStore(world.database.db, world.vault, world.clock)
+  const token = { token: 'TOKEN-IN-THE-CLEAR', expiresAt: world.clock.now() + 86_400_000 }
+  await tokens.save(userId, 'paper', token)
+  await tokens.save(userId, 'paper', token)
+  expect(await tokens.load(userId, 'paper')).toEqual(token)
+  expect(await tokens.load(userId, 'real')).toBeNull()
+  await world.call('POST', '/api/login', {
+    payload: { email: 'owner@digger.test', password: PASSWORD, forceKisLogin: true },
+  })
+  expect(await tokens.load(userId, 'paper')).toBeNull()
+  await tokens.save(userId, 'paper', token)
+  world.clock.advance(86_400_000)
+  expect(await tokens.load(userId, 'paper')).toBeNull()
+})
+
+test('no secret is ever in the database, its files, a reply, or the log', async () => {
+  const marked = {
+    ...credentialsOf('x'),
+    appKey: 'MARKEDKEY'.padEnd(36, 'k'),
+    appSecret: 'MARKEDSECRET'.padEnd(180, 's'),
+    htsId: 'MARKEDHTS',
+  }
+  const password = 'MARKEDPASSWORD'
+  await using world = await startWorld({ master: readMasterKey(keyFile()) })
+  const email = 'marked@digger.test'
+  const replies = [await world.call('POST', '/api/user/user', { payload: { email, password, ...marked } })]
+  replies.push(await world.call('POST', '/api/login', { payload: { email, password } }))
+  replies.push(await world.call('POST', '/api/login', { payload: { email, password: `${password}?` } }))
+  const cookie = await world.logIn(email, password)
+  for (const url of ['/api/user/user', '/api/user/audit', '/api/user/kis/balance', '/health', '/metrics']) {
+    replies.push(await world.call('GET', url, { cookie }))
+  }
+  await world.database.pool.query('checkpoint')
+  const files = readdirSync(world.database.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+  const everything = [...files, ...replies.map(({ body, headers }) => body + JSON.stringify(headers)), ...world.log]
+  expect(files.join('')).toContain(email)
+  for (const secret of ['MARKED', marked.accountNumber, marked.accountNumber.slice(0, 8)]) {
+    for (const text of everything) expect(text.includes(secret)).toBe(false)
+  }
+})
