@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { NewFault } from './fault-schema.ts'
+import type { Answer } from '../rest/call.ts'
+import type { Control } from '../rest/server.ts'
+import type { Sim } from '../sim.ts'
+
+const Code = z.string().min(1)
+const Account = z.string().regex(/^\d{10}$/, 'ten digits')
+const Whole = z.number().int().nonnegative()
+const SideName = z.enum(['buy', 'sell'])
+
+const Price = z.object({
+  code: Code,
+  price: Whole,
+  count: Whole.exactOptional(),
+  aggressor: SideName.exactOptional(),
+  venue: z.enum(['KRX', 'NXT']).exactOptional(),
+})
+const Time = z.union([
+  z.object({ advance: z.number().nonnegative() }),
+  z.object({ step: z.literal(true) }),
+  z.object({ resume: z.object({ speed: z.number().positive().exactOptional() }) }),
+  z.object({ pause: z.literal(true) }),
+])
+const NewAccount = z.object({
+  credentials: z.object({
+    appKey: z.string().min(1),
+    appSecret: z.string().min(1),
+    accountNumber: Account,
+    htsId: z.string().min(1),
+  }),
+  env: z.enum(['real', 'paper']).exactOptional(),
+  cash: Whole.exactOptional(),
+  holdings: z.array(z.object({ code: Code, count: Whole, averagePrice: z.number().nonnegative() })).exactOptional(),
+  ownerName: z.string().exactOptional(),
+  brokeragePercent: z.number().nonnegative().exactOptional(),
+  marginPercent: z.number().positive().exactOptional(),
+})
+const Outside = z.object({
+  account: Account,
+  code: Code,
+  side: SideName,
+  count: z.number().int().positive(),
+  price: Whole,
+})
+
+type Route = (input: unknown, query: ReadonlyMap<string, string>) => unknown
+
+/** `/sim/…`: the same hands for other processes. Loopback only, and not for pages a browser has open. */
+export function controlOf(sim: Sim): Control {
+  const routes = new Map<string, Route>([...readingRoutes(sim), ...marketRoutes(sim), ...faultRoutes(sim)])
+  return async (request) => {
+    if (request.headers['origin'] !== undefined) return problem(403, 'the control port is not for web pages')
+    if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers['host'] ?? ''))
+      return problem(403, 'loopback only')
+    const route = routes.get(`${request.method} ${request.path}`)
+    if (!route) return problem(404, `no such control; there are: ${[...routes.keys()].join(', ')}`)
+    try {
+      const input: unknown = request.body === '' ? {} : JSON.parse(request.body)
+      return { status: 200, body: (await route(input, request.query)) ?? {} }
+    } catch (error) {
+      return problem(400, error instanceof z.ZodError ? z.prettifyError(error) : String(error))
+    }
+  }
+}
+
+const problem = (status: number, message: string): Answer => ({ status, body: { message } })
+
+const account = (query: ReadonlyMap<string, string>): string => Account.parse(query.get('account'))
+
+function readingRoutes(sim: Sim): [string, Route][] {
+  return [
+    [
+      'GET /sim',
+      () => ({
+        url: sim.url,
+        wsUrl: sim.wsUrl,
+        now: sim.clock.now(),
+        speed: sim.clock.speed,
+        moving: sim.clock.moving,
+      }),
+    ],
+    ['GET /sim/accounts', () => sim.accounts],
+    ['GET /sim/events', (_, query) => sim.trueEvents(account(query))],
+    [
+      'GET /sim/orders',
+      (_, query) => (query.get('live') === '1' ? sim.liveOrders(account(query)) : sim.orders(account(query))),
+    ],
+    ['GET /sim/holdings', (_, query) => sim.holdings(account(query))],
+    ['GET /sim/cash', (_, query) => sim.cash(account(query))],
+    ['GET /sim/price', (_, query) => ({ price: sim.price(query.get('code') ?? '') })],
+    [
+      'GET /sim/prices',
+      () => Object.fromEntries([...sim.world.exchange.issues].map(([code, issue]) => [code, issue.last])),
+    ],
+    [
+      'GET /sim/frames',
+      (_, query) => {
+        const appKey = query.get('appkey') ?? ''
+        return { sent: sim.framesSent(appKey), registered: sim.registered(appKey) }
+      },
+    ],
+  ]
+}
+
+function marketRoutes(sim: Sim): [string, Route][] {
+  return [
+    [
+      'POST /sim/price',
+      (input) => {
+        const { code, price, ...how } = Price.parse(input)
+        sim.setPrice(code, price, how)
+      },
+    ],
+    [
+      'POST /sim/base',
+      (input) => {
+        const { code, base } = z.object({ code: Code, base: Whole }).parse(input)
+        sim.setBase(code, base)
+      },
+    ],
+    [
+      'POST /sim/halt',
+      (input) => {
+        const { code, halted } = z.object({ code: Code, halted: z.boolean() }).parse(input)
+        sim.setHalted(code, halted)
+      },
+    ],
+    [
+      'POST /sim/interrupt',
+      (input) => {
+        const { code, ms } = z.object({ code: Code, ms: Whole.exactOptional() }).parse(input)
+        sim.interrupt(code, ms)
+      },
+    ],
+    [
+      'POST /sim/time',
+      async (input) => {
+        const time = Time.parse(input)
+        if ('advance' in time) await sim.clock.advance(time.advance)
+        else if ('resume' in time) sim.clock.resume(time.resume)
+        else if ('pause' in time) sim.clock.pause()
+        else return { ran: await sim.clock.step(), now: sim.clock.now() }
+        return { now: sim.clock.now() }
+      },
+    ],
+    ['POST /sim/accounts', (input) => sim.addAccount(NewAccount.parse(input))],
+    [
+      'POST /sim/cash',
+      (input) => {
+        const { account, won } = z.object({ account: Account, won: Whole }).parse(input)
+        sim.setCash(account, won)
+      },
+    ],
+    [
+      'POST /sim/holdings',
+      (input) => {
+        const Holding = z.object({ account: Account, code: Code, count: Whole, averagePrice: z.number().nonnegative() })
+        const { account, code, count, averagePrice } = Holding.parse(input)
+        sim.setHolding(account, code, count, averagePrice)
+      },
+    ],
+    [
+      'POST /sim/outside',
+      (input) => {
+        const { account, ...trade } = Outside.parse(input)
+        return sim.outsideTrade(account, trade)
+      },
+    ],
+  ]
+}
+
+function faultRoutes(sim: Sim): [string, Route][] {
+  return [
+    ['GET /sim/faults', () => ({ armed: sim.faults.list(), counts: sim.faults.counts() })],
+    ['POST /sim/faults', (input) => ({ id: sim.faults.add(NewFault.parse(input)) })],
+    ['DELETE /sim/faults', (_, query) => sim.faults.clear(query.has('id') ? Number(query.get('id')) : undefined)],
+    [
+      'POST /sim/sockets',
+      (input) => {
+        const { what, appKey } = z
+          .object({ what: z.enum(['cut', 'close', 'freeze']), appKey: z.string().exactOptional() })
+          .parse(input)
+        sim.sockets(what, appKey)
+      },
+    ],
+    [
+      'POST /sim/tokens/expire',
+      (input) => sim.expireTokens(z.object({ appKey: z.string().exactOptional() }).parse(input).appKey),
+    ],
+    ['POST /sim/restart', () => sim.restart()],
+  ]
+}

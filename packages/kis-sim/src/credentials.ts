@@ -1,0 +1,15 @@
+import type { KisCredentials } from '@digger/kis'
+import { Dice } from './random.ts'
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Credentials of pretend person `n` = 0, 1, …: always the same, in the broker's lengths (key 36, secret 180). */
+export function demoCredentials(n: number): KisCredentials {
+  const dice = new Dice('demo credentials', n)
+  return {
+    appKey: `PS${dice.text(34, ALPHANUMERIC)}`,
+    appSecret: dice.text(180, ALPHANUMERIC),
+    accountNumber: `${50_000_001 + n}01`,
+    htsId: `demo${String(n + 1).padStart(2, '0')}`,
+  }
+}

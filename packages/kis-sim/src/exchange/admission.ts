@@ -1,0 +1,126 @@
+import { kstClock, kstDay, onGrid, phaseAt, type Side, type Venue } from '@digger/core'
+import { streamKey, unit } from '../random.ts'
+import type { Account } from '../ledger/account.ts'
+import type { AcceptedOrder } from '../ledger/facts.ts'
+import { DIVISIONS, PAPER_DIVISIONS, TAKEN, type Division } from './divisions.ts'
+import type { Exchange } from './exchange.ts'
+import type { VenueName } from './listener.ts'
+import type { SimIssue } from './issue.ts'
+import { REFUSALS, type Refusal } from './refusals.ts'
+
+export interface OrderRequest {
+  readonly code: string
+  readonly side: Side
+  readonly division: string
+  readonly count: number
+  readonly price: number
+  readonly trigger: number
+  readonly venue: Venue
+}
+
+export type Admission = { readonly refusal: Refusal } | { readonly order: Omit<AcceptedOrder, 'odno' | 'day' | 'at'> }
+
+/** What the broker itself checks before it takes an order; the exchange may still say no. */
+export function admit(exchange: Exchange, account: Account, request: OrderRequest): Admission {
+  const issue = exchange.issues.get(request.code)
+  const division = DIVISIONS.get(request.division)
+  if (!issue) return { refusal: REFUSALS.unknownIssue }
+  if (!division) return { refusal: REFUSALS.badDivision }
+  if (!Number.isSafeInteger(request.count) || request.count <= 0) return { refusal: REFUSALS.badCount }
+  if (issue.halted) return { refusal: REFUSALS.halted }
+
+  const routed = routeOf(exchange, issue, request)
+  const refusal =
+    closedDay(exchange) ??
+    venueRefusal(account, issue, request, routed) ??
+    phaseRefusal(exchange, account, issue, request.division, routed) ??
+    priceRefusal(issue, division, request) ??
+    meansRefusal(account, issue, division, request)
+  if (refusal) return { refusal }
+  const { code, side, count, price, trigger, venue } = request
+  const reservedPrice = reserved(issue, division, price)
+  const base = { account: account.number, original: null, change: null }
+  return {
+    order: { ...base, code, side, division: request.division, count, price, trigger, venue, routed, reservedPrice },
+  }
+}
+
+/** Won per share a live buy keeps back. */
+export const reserved = (issue: SimIssue, { pricing }: Division, price: number): number =>
+  pricing === 'limit' || pricing === 'stop' ? price : issue.limits.upper
+
+export function pricingRefusal(issue: SimIssue, divisionCode: string, price: number): Refusal | null {
+  const division = DIVISIONS.get(divisionCode)
+  return division ? priceRefusal(issue, division, { price }) : REFUSALS.badDivision
+}
+
+/** The broker sends a SOR order to KRX while it trades; a good third of those NXT can take go there instead. */
+function routeOf(exchange: Exchange, issue: SimIssue, { venue, division, code, count }: OrderRequest): VenueName {
+  if (venue !== 'SOR') return venue
+  const nxt = exchange.phaseOf(issue, 'NXT')
+  const onNxt = TAKEN.NXT[nxt.name]?.includes(division) ?? false
+  const onKrx = TAKEN.KRX[exchange.phaseOf(issue, 'KRX').name]?.includes(division) ?? false
+  if (!onNxt || !onKrx || nxt.matching !== 'continuous') return onNxt && !onKrx ? 'NXT' : 'KRX'
+  return unit(streamKey(code, count), Math.floor(exchange.now / 1_000)) < 0.35 ? 'NXT' : 'KRX'
+}
+
+const closedDay = (exchange: Exchange): Refusal | null => (exchange.isOpenDay() ? null : REFUSALS.notBusinessDay)
+
+function venueRefusal(account: Account, issue: SimIssue, { venue }: OrderRequest, routed: VenueName): Refusal | null {
+  if (account.env === 'paper' && venue !== 'KRX') return REFUSALS.noVenue
+  return routed === 'NXT' && !issue.listing.nxt ? REFUSALS.notOnNxt : null
+}
+
+function phaseRefusal(
+  exchange: Exchange,
+  account: Account,
+  issue: SimIssue,
+  division: string,
+  routed: VenueName,
+): Refusal | null {
+  if (account.env === 'paper') {
+    if (!PAPER_DIVISIONS.includes(division)) return REFUSALS.badDivision
+    const { name } = exchange.phase('KRX')
+    if (name !== 'regular' && name !== 'closingAuction') {
+      return kstClock(exchange.now) < 12 * 3_600 ? REFUSALS.beforeOpen : REFUSALS.closed
+    }
+  }
+  const phase = exchange.phaseOf(issue, routed)
+  if (phase.matching === 'auction' && phase.name !== 'afterAuction' && !['00', '01', '02'].includes(division)) {
+    return REFUSALS.auctionOnly
+  }
+  if (TAKEN[routed][phase.name]?.includes(division) || (division === '05' && inPreOpen(exchange))) return null
+  if (routed === 'KRX' && phase.name === 'afterMarket') return REFUSALS.afterMarketOnly
+  if (routed === 'KRX' && phase.name === 'closingAuction') return REFUSALS.auctionOnly
+  if (routed === 'NXT' && division === '01' && phase.name !== 'closed') return REFUSALS.noMarketOrder
+  return TAKEN[routed][phase.name] ? REFUSALS.badDivision : REFUSALS.closed
+}
+
+/** 08:30–08:40, at the previous close. */
+function inPreOpen(exchange: Exchange): boolean {
+  const { timetable } = exchange.options
+  const seconds = kstClock(exchange.now) - (timetable.shiftMinutes.get(kstDay(exchange.now)) ?? 0) * 60
+  const open = phaseAt('KRX', exchange.now, timetable).name === 'openingAuction'
+  return open && seconds >= 8 * 3_600 + 1_800 && seconds < 8 * 3_600 + 2_400
+}
+
+function priceRefusal(issue: SimIssue, { pricing }: Division, { price }: Pick<OrderRequest, 'price'>): Refusal | null {
+  if (pricing !== 'limit' && pricing !== 'stop') return null
+  if (!onGrid(price, issue.listing.kind)) return REFUSALS.offGrid
+  return price < issue.limits.lower || price > issue.limits.upper ? REFUSALS.offLimits : null
+}
+
+function meansRefusal(account: Account, issue: SimIssue, division: Division, request: OrderRequest): Refusal | null {
+  const { side, count, code, price } = request
+  if (side === 'sell') {
+    const held = account.truth.count(code)
+    if (held === 0) return REFUSALS.noHolding
+    return count > held - account.locked(code) ? REFUSALS.sellable : null
+  }
+  const needed = Math.ceil(count * reserved(issue, division, price) * (1 + account.brokerage))
+  return needed > buyingPower(account) ? REFUSALS.funds : null
+}
+
+/** Won of purchases the account may make: its free cash, or more where the broker lends. */
+export const buyingPower = (account: Account): number =>
+  Math.floor((account.orderable() * 100) / (account.spec.marginPercent ?? 100))

@@ -1,0 +1,73 @@
+import { ORD_DVSN } from '@digger/kis'
+
+export interface Division {
+  /** limit: the given price · market: any · best: the opposite best becomes the limit · top: the own side's best. */
+  readonly pricing: 'limit' | 'market' | 'best' | 'top' | 'middle' | 'stop' | 'fixed'
+  /** immediate: the rest is cancelled · whole: all or nothing. */
+  readonly lasting: 'day' | 'immediate' | 'whole'
+  /** Name in daily-ccld. */
+  readonly name: string
+}
+
+const division = (pricing: Division['pricing'], name: string, lasting: Division['lasting'] = 'day'): Division => ({
+  pricing,
+  lasting,
+  name,
+})
+
+export const DIVISIONS: ReadonlyMap<string, Division> = new Map([
+  [ORD_DVSN.limit, division('limit', '지정가')],
+  [ORD_DVSN.market, division('market', '시장가')],
+  [ORD_DVSN.conditionalLimit, division('limit', '조건부지정가')],
+  [ORD_DVSN.best, division('best', '최유리지정가')],
+  [ORD_DVSN.top, division('top', '최우선지정가')],
+  [ORD_DVSN.preOpen, division('fixed', '장전시간외')],
+  [ORD_DVSN.postClose, division('fixed', '장후시간외')],
+  [ORD_DVSN.limitIoc, division('limit', '지정가IOC', 'immediate')],
+  [ORD_DVSN.limitFok, division('limit', '지정가FOK', 'whole')],
+  [ORD_DVSN.marketIoc, division('market', '시장가IOC', 'immediate')],
+  [ORD_DVSN.marketFok, division('market', '시장가FOK', 'whole')],
+  [ORD_DVSN.bestIoc, division('best', '최유리IOC', 'immediate')],
+  [ORD_DVSN.bestFok, division('best', '최유리FOK', 'whole')],
+  [ORD_DVSN.midpoint, division('middle', '중간가')],
+  [ORD_DVSN.stopLimit, division('stop', '스톱지정가')],
+  [ORD_DVSN.midpointIoc, division('middle', '중간가IOC', 'immediate')],
+  [ORD_DVSN.midpointFok, division('middle', '중간가FOK', 'whole')],
+  [ORD_DVSN.preLimit, division('limit', '프리마켓 지정가')],
+  [ORD_DVSN.preBest, division('best', '프리마켓 최유리')],
+  [ORD_DVSN.preTop, division('top', '프리마켓 최우선')],
+  [ORD_DVSN.afterLimit, division('limit', '애프터마켓 지정가')],
+  [ORD_DVSN.afterLimitIoc, division('limit', '애프터마켓 지정가IOC', 'immediate')],
+  [ORD_DVSN.afterLimitFok, division('limit', '애프터마켓 지정가FOK', 'whole')],
+  [ORD_DVSN.afterBest, division('best', '애프터마켓 최유리')],
+  [ORD_DVSN.afterBestIoc, division('best', '애프터마켓 최유리IOC', 'immediate')],
+  [ORD_DVSN.afterBestFok, division('best', '애프터마켓 최유리FOK', 'whole')],
+  [ORD_DVSN.afterTop, division('top', '애프터마켓 최우선')],
+])
+
+/** Divisions each phase takes. */
+const MIDPOINTS = ['21', '23', '24']
+const CONTINUOUS_KRX = ['00', '01', '02', '03', '04', '11', '12', '13', '14', '15', '16', '22', ...MIDPOINTS]
+const CONTINUOUS_NXT = ['00', '03', '04', '11', '12', '15', '16']
+
+export const TAKEN: Record<'KRX' | 'NXT', Readonly<Record<string, readonly string[]>>> = {
+  KRX: {
+    openingAuction: ['00', '01', '02'],
+    regular: CONTINUOUS_KRX,
+    closingAuction: ['00', '01'],
+    postClose: ['06'],
+    afterMarket: ['41', '42', '43', '44', '45', '46', '47'],
+  },
+  NXT: {
+    preMarket: [...CONTINUOUS_NXT, '27', '28', '29'],
+    regular: [...CONTINUOUS_NXT, '13', '14', '22', ...MIDPOINTS],
+    afterAuction: ['00'],
+    afterMarket: CONTINUOUS_NXT,
+  },
+}
+
+/** Order kinds of paper: measured for 00 and 01, documented for 02–04, refused with 40970000 beyond. */
+export const PAPER_DIVISIONS: readonly string[] = ['00', '01', '02', '03', '04']
+
+/** NXT's pre-market orders that die with it, at 08:50. */
+export const GOOD_TILL_PRE_MARKET: readonly string[] = ['27', '28', '29']

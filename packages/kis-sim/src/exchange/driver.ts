@@ -1,0 +1,152 @@
+import { DAY_MS, kstDay, kstInstant, kstMidnight, nextChange } from '@digger/core'
+import { streamKey, unit } from '../random.ts'
+import type { Exchange } from './exchange.ts'
+import type { VenueName } from './listener.ts'
+import type { SimIssue } from './issue.ts'
+import { baseOf, dayPath, type Candle } from './replay.ts'
+import type { ReplayCalendar } from './replay-calendar.ts'
+import { walkStep, type WalkOptions } from './walk.ts'
+
+export interface Replay {
+  readonly candles: readonly Candle[]
+  readonly calendar: ReplayCalendar
+  /** Most prices one day is told in. */
+  readonly steps: number
+}
+
+/** A recorded day as it is told. */
+interface Story {
+  readonly path: readonly number[]
+  /** Shares of each of its trades. */
+  readonly count: number
+}
+
+/** What the market itself brings to an auction of the walk, won. */
+const AUCTION_WON = 500_000_000
+
+/** Moves the prices: by a recorded day where there is one, by a random walk otherwise. */
+export class Driver {
+  readonly #exchange: Exchange
+  readonly #walk: WalkOptions | null
+  readonly #replay: Replay | null
+  /** Candles by code and recorded day. */
+  readonly #record = new Map<string, Map<string, Candle>>()
+  readonly #stories = new Map<SimIssue, Story>()
+
+  constructor(exchange: Exchange, walk: WalkOptions | null, replay: Replay | null) {
+    this.#exchange = exchange
+    this.#walk = walk
+    this.#replay = replay
+    for (const candle of replay?.candles ?? []) {
+      const days = this.#record.get(candle.code) ?? new Map<string, Candle>()
+      this.#record.set(candle.code, days.set(candle.day, candle))
+    }
+  }
+
+  /** After the day's base prices are set. */
+  start(): void {
+    for (const issue of this.#exchange.issues.values()) {
+      if (this.#record.has(issue.listing.code)) this.#tellDay(issue)
+      else this.#walkOn(issue)
+    }
+  }
+
+  readonly auctionPrice = (issue: SimIssue, which: 'open' | 'close'): { price: number; count: number } => {
+    const story = this.#stories.get(issue)
+    const price = which === 'open' ? story?.path[0] : story?.path.at(-1)
+    if (story && price !== undefined) return { price, count: story.count }
+    return { price: issue.ask, count: this.#walk ? Math.floor(AUCTION_WON / issue.ask) : 0 }
+  }
+
+  readonly baseOf = (issue: SimIssue, day: string): number => {
+    const candle = this.#candle(issue, day)
+    if (!candle) return issue.tapes.KRX.last
+    const days = this.#replay?.calendar.days ?? []
+    const before = this.#record.get(issue.listing.code)?.get(days[days.indexOf(candle.day) - 1] ?? '')
+    return baseOf(candle, before?.close ?? null, issue.listing.kind)
+  }
+
+  #candle(issue: SimIssue, day: string): Candle | undefined {
+    return this.#record.get(issue.listing.code)?.get(this.#replay?.calendar.recorded(day) ?? '')
+  }
+
+  /** Tells what is left of the running day, then waits for the next; when the record is over, the price walks on. */
+  #tellDay(issue: SimIssue): void {
+    const { clock } = this.#exchange.options
+    const now = clock.now()
+    const today = kstDay(now)
+    if (this.#replay?.calendar.recorded(today) === 'over') {
+      issue.halted = false
+      this.#stories.delete(issue)
+      this.#walkOn(issue)
+      return
+    }
+    const candle = this.#candle(issue, today)
+    const path = candle
+      ? dayPath(candle, issue.listing.kind, this.#replay?.steps ?? 0, this.#exchange.options.seed)
+      : []
+    // A day recorded without a trade is a day on which the stock was halted.
+    issue.halted = path.length === 0
+    if (candle && path.length > 0)
+      this.#tell(issue, { path, count: Math.max(1, Math.floor(candle.volume / path.length)) })
+    else this.#stories.delete(issue)
+    clock.after(kstMidnight(today) + DAY_MS - now, () => this.#tellDay(issue))
+  }
+
+  #tell(issue: SimIssue, story: Story): void {
+    const { clock, timetable } = this.#exchange.options
+    const now = clock.now()
+    this.#stories.set(issue, story)
+    const day = kstDay(now)
+    const always = timetable.hours === 'always'
+    const shift = (timetable.shiftMinutes.get(day) ?? 0) * 60_000
+    const opens = always ? kstMidnight(day) : kstInstant(day, '090000') + shift
+    const ends = always ? kstMidnight(day) + DAY_MS : kstInstant(day, '152000') + shift
+    const auctions = !always
+    const from = Math.max(opens, now)
+    // The auctions tell the first and the last price themselves, unless the day was joined too late for the first.
+    const first = auctions && now < opens ? 1 : 0
+    const last = story.path.length - (auctions ? 1 : 0)
+    const gap = (ends - from) / Math.max(1, last - first + (first === 0 ? 0 : 1))
+    const next = (n: number): void => {
+      if (n >= last || this.#stories.get(issue) !== story) return
+      const at = from + (n - first + (first === 0 ? 0 : 1)) * gap
+      clock.after(at - clock.now(), () => {
+        this.#print(issue, story, n)
+        next(n + 1)
+      })
+    }
+    if (ends > now) next(first)
+  }
+
+  #print(issue: SimIssue, { path, count }: Story, n: number): void {
+    const price = path[n]
+    if (price === undefined || !this.#exchange.trading(issue, 'KRX')) return
+    const aggressor = price >= (path[n - 1] ?? issue.base) ? 'buy' : 'sell'
+    this.#exchange.market(issue, 'KRX', [{ price, count, aggressor, at: this.#exchange.now }])
+  }
+
+  #walkOn(issue: SimIssue): void {
+    const walk = this.#walk
+    if (!walk) return
+    const { clock, seed, timetable } = this.#exchange.options
+    const key = streamKey(seed, issue.listing.code, 'pace')
+    const step = (): void => {
+      const venue = this.#venue(issue, unit(key, issue.step * 2))
+      if (venue) this.#exchange.market(issue, venue, walkStep(issue, seed, walk, clock.now()))
+      // While nothing trades, nothing is to be done before the exchange changes its phase.
+      const asleep = !venue && !issue.halted && issue.interruptedUntil === null
+      const pause = (1_000 / walk.ticksPerSecond) * (0.5 + unit(key, issue.step * 2 + 1))
+      clock.after(asleep ? nextChange(clock.now(), timetable) - clock.now() : pause, step)
+    }
+    clock.after((1_000 / walk.ticksPerSecond) * unit(key, issue.step * 2 + 1), step)
+  }
+
+  /** A quarter of the trades happen on NXT while both are open. */
+  #venue(issue: SimIssue, draw: number): VenueName | null {
+    const krx = this.#exchange.trading(issue, 'KRX')
+    const nxt = this.#exchange.trading(issue, 'NXT')
+    if (krx && nxt) return draw < 0.25 ? 'NXT' : 'KRX'
+    return krx ? 'KRX' : nxt ? 'NXT' : null
+  }
+}

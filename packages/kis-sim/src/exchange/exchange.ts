@@ -1,0 +1,299 @@
+import { isTradingDay, kstDay, kstInstant, phaseAt, type Phase, type Timetable } from '@digger/core'
+import { ORD_DVSN } from '@digger/kis'
+import type { SimClock } from '../clock.ts'
+import type { SimOrder } from '../ledger/account.ts'
+import type { Reduction } from '../ledger/facts.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Listing } from '../universe.ts'
+import { DIVISIONS, type Division } from './divisions.ts'
+import { SimIssue } from './issue.ts'
+import type { MarketListener, VenueName } from './listener.ts'
+import { matchesFor, touchedBy } from './matching.ts'
+import type { Print } from './tape.ts'
+
+export interface ExchangeOptions {
+  readonly clock: SimClock
+  readonly ledger: Ledger
+  readonly timetable: Timetable
+  readonly listings: readonly Listing[]
+  readonly seed: number
+  /** Won the market offers at each price level. */
+  readonly levelWon: number
+  /** Ms between the broker's acceptance and the exchange. */
+  readonly delay: () => number
+  /** The exchange turns down an order the broker took. */
+  readonly rejects: (order: SimOrder) => boolean
+}
+
+function divisionOf(order: SimOrder): Division {
+  const division = DIVISIONS.get(order.division)
+  if (!division) throw new Error(`no order division ${order.division}`)
+  return division
+}
+
+/** Matches orders with each other and with the market, on two venues that share one price. */
+export class Exchange {
+  readonly issues: ReadonlyMap<string, SimIssue>
+  readonly options: ExchangeOptions
+  readonly #listeners: MarketListener[] = []
+  /** Stop-limit orders that wait for their trigger, by code. */
+  readonly #stops = new Map<string, Set<SimOrder>>()
+
+  constructor(options: ExchangeOptions) {
+    this.options = options
+    this.issues = new Map(
+      options.listings.map((listing) => [listing.code, new SimIssue(listing, options.seed, options.levelWon)]),
+    )
+  }
+
+  listen(listener: MarketListener): void {
+    this.#listeners.push(listener)
+  }
+
+  get now(): number {
+    return this.options.clock.now()
+  }
+
+  issue(code: string): SimIssue {
+    const issue = this.issues.get(code)
+    if (!issue) throw new Error(`no issue ${code} is listed here`)
+    return issue
+  }
+
+  phase(venue: VenueName): Phase {
+    return phaseAt(venue, this.now, this.options.timetable)
+  }
+
+  /** What an issue can do on a venue now. NXT lists some; ETFs have no KRX after-market; an interruption only collects. */
+  phaseOf(issue: SimIssue, venue: VenueName): Phase {
+    const phase = this.phase(venue)
+    const closed = { ...phase, name: 'closed', matching: 'closed', orderable: false } as const
+    if (venue === 'NXT' && !issue.listing.nxt) return closed
+    if (venue === 'KRX' && phase.name === 'afterMarket' && issue.listing.kind === 'etf') return closed
+    return issue.interruptedUntil !== null && phase.matching === 'continuous'
+      ? { ...phase, matching: 'auction' }
+      : phase
+  }
+
+  trading(issue: SimIssue, venue: VenueName): boolean {
+    return !issue.halted && this.phaseOf(issue, venue).matching === 'continuous'
+  }
+
+  isOpenDay(): boolean {
+    return isTradingDay(kstDay(this.now), this.options.timetable)
+  }
+
+  /** Trades of the market itself: they go on the tape, then reach the orders that wait. */
+  market(issue: SimIssue, venue: VenueName, prints: readonly Print[]): void {
+    for (const print of prints) {
+      issue.quoteAround(print.price, print.aggressor)
+      this.#print(issue, venue, print)
+    }
+    this.#tell((l) => l.settled?.(issue, venue))
+    for (const print of prints) {
+      for (const { order, price, count } of touchedBy(issue, venue, print.price, print.reach ?? print.count)) {
+        this.#fill(issue, order, price, count)
+      }
+      this.#trigger(issue, print.price)
+    }
+  }
+
+  /** A price nobody traded at: the quotes move, and those who watch an auction see what it would give. */
+  indicate(issue: SimIssue, venue: VenueName, print: Print): void {
+    issue.quoteAround(print.price, print.aggressor)
+    this.#tell((l) => l.printed?.(issue, venue, print, true))
+    this.#tell((l) => l.settled?.(issue, venue))
+  }
+
+  /** Everyone trades at one price: buyers at or above it, sellers at or below. */
+  cross(issue: SimIssue, venue: VenueName, price: number, marketCount: number): void {
+    const book = issue.books[venue]
+    const taking = book.all().filter((order) => {
+      const limit = book.limit(order)
+      return order.side === 'buy' ? limit >= price : limit <= price
+    })
+    const count = marketCount + taking.reduce((sum, order) => sum + order.remaining, 0)
+    issue.quoteAround(price, 'buy')
+    if (count > 0) this.#print(issue, venue, { price, count, aggressor: 'buy', at: this.now })
+    this.#tell((l) => l.settled?.(issue, venue))
+    for (const order of taking) this.#fill(issue, order, price, order.remaining)
+  }
+
+  /** Sends an accepted order, modification or cancellation on its way to the exchange. */
+  send(order: SimOrder): void {
+    const delay = this.options.delay()
+    if (delay === 0) this.arrive(order)
+    else this.options.clock.after(delay, () => this.arrive(order))
+  }
+
+  arrive(order: SimOrder): void {
+    const issue = this.issue(order.code)
+    if (order.change !== null) {
+      this.#change(issue, order)
+      return
+    }
+    if (order.remaining === 0) return
+    const phase = this.phaseOf(issue, order.routed)
+    const fixed = divisionOf(order).pricing === 'fixed'
+    if (this.options.rejects(order) || (phase.matching === 'closed' && !fixed)) {
+      this.#reduce(order, order.remaining, 'rejected')
+      return
+    }
+    this.#tell((l) => l.arrived?.(order))
+    this.#place(issue, order)
+  }
+
+  /** An order the exchange already had before a restart of this process. */
+  restore(order: SimOrder): void {
+    if (order.change === 'cancel' || (order.change === 'modify' && order.remaining === 0)) this.arrive(order)
+    else this.#place(this.issue(order.code), order)
+  }
+
+  /** A volatility interruption: for a while orders only collect, then all trade at one price. */
+  interrupt(issue: SimIssue, ms: number): void {
+    issue.interruptedUntil = this.now + ms
+    this.operation(issue, '164')
+    this.options.clock.after(ms, () => {
+      if (issue.interruptedUntil === null) return
+      issue.interruptedUntil = null
+      this.operation(issue, '112')
+      for (const venue of ['KRX', 'NXT'] as const)
+        if (this.trading(issue, venue)) this.cross(issue, venue, issue.last, 0)
+    })
+  }
+
+  /** Takes orders out of the market that their session ended. */
+  expire(venue: VenueName, ends: (order: SimOrder) => boolean): void {
+    for (const issue of this.issues.values()) {
+      const stops = [...(this.#stops.get(issue.listing.code) ?? [])].filter((order) => order.routed === venue)
+      for (const order of [...issue.books[venue].all(), ...stops]) {
+        if (!ends(order)) continue
+        this.#withdraw(issue, order)
+        this.#reduce(order, order.remaining, 'expired')
+      }
+    }
+  }
+
+  #place(issue: SimIssue, order: SimOrder, division = divisionOf(order)): void {
+    if (division.pricing === 'stop') {
+      const waiting = this.#stops.get(order.code) ?? new Set()
+      this.#stops.set(order.code, waiting.add(order))
+      return
+    }
+    if (division.pricing === 'fixed') {
+      this.#placeFixed(issue, order)
+      return
+    }
+    const limit = this.#limit(issue, order, division)
+    if (!this.trading(issue, order.routed)) {
+      issue.books[order.routed].add(order, limit)
+      return
+    }
+    const matches =
+      division.pricing === 'middle'
+        ? [{ price: limit, count: order.remaining, against: null }]
+        : matchesFor(issue, order.routed, order.side, limit, order.remaining)
+    const found = matches.reduce((sum, match) => sum + match.count, 0)
+    if (division.lasting === 'whole' && found < order.remaining) {
+      this.#reduce(order, order.remaining, 'immediate')
+      return
+    }
+    for (const { price, count, against } of matches) {
+      if (against === null) issue.take(price, count)
+      this.#print(issue, order.routed, { price, count, aggressor: order.side, at: this.now })
+    }
+    if (matches.length > 0) this.#tell((l) => l.settled?.(issue, order.routed))
+    for (const { price, count, against } of matches) {
+      this.#fill(issue, order, price, count)
+      if (against) this.#fill(issue, against, price, count)
+    }
+    if (order.remaining === 0) return
+    if (division.lasting === 'immediate') this.#reduce(order, order.remaining, 'immediate')
+    else issue.books[order.routed].add(order, limit)
+  }
+
+  /** Off-hours orders trade at one known price: before the open at the previous close, from 15:40 on at today's. */
+  #placeFixed(issue: SimIssue, order: SimOrder): void {
+    const price = order.division === ORD_DVSN.preOpen ? issue.base : issue.tapes.KRX.last
+    const from = kstInstant(kstDay(this.now), order.division === ORD_DVSN.preOpen ? '083000' : '154000')
+    const trade = (): void => {
+      if (order.remaining > 0) this.#fill(issue, order, price, order.remaining)
+    }
+    if (from <= this.now) trade()
+    else this.options.clock.after(from - this.now, trade)
+  }
+
+  /** Worst price the order may trade at. */
+  #limit(issue: SimIssue, { side, routed, price }: SimOrder, { pricing }: Division): number {
+    const { lower, upper } = issue.limits
+    switch (pricing) {
+      case 'limit':
+      case 'stop':
+        return price
+      case 'best':
+        return issue.levels(side, routed)[0]?.price ?? (side === 'buy' ? issue.ask : issue.bid)
+      case 'top':
+        return (
+          issue.levels(side === 'buy' ? 'sell' : 'buy', routed)[0]?.price ?? (side === 'buy' ? issue.bid : issue.ask)
+        )
+      case 'middle':
+        return Math.floor((issue.bid + issue.ask) / 2)
+      case 'market':
+      case 'fixed':
+        return side === 'buy' ? upper : lower
+    }
+  }
+
+  #change(issue: SimIssue, change: SimOrder): void {
+    const original = this.options.ledger.account(change.account).order(change.day, change.original ?? '')
+    // It may have traded on the way: whoever asked hears it by notice.
+    const count = Math.min(change.count, original?.remaining ?? 0)
+    if (!original || count === 0) {
+      this.#reduce(change, change.count, 'rejected')
+      return
+    }
+    this.#tell((l) => l.arrived?.(change))
+    if (count === original.remaining) this.#withdraw(issue, original)
+    this.#reduce(original, count, change.change === 'modify' ? 'modified' : 'cancelled', change.odno)
+    if (change.change === 'modify') this.#place(issue, change)
+  }
+
+  #reduce(order: SimOrder, count: number, why: Reduction, by: string | null = null): void {
+    this.options.ledger.reduce(this.now, order, count, why, by)
+  }
+
+  #withdraw(issue: SimIssue, order: SimOrder): void {
+    issue.books[order.routed].remove(order)
+    this.#stops.get(order.code)?.delete(order)
+  }
+
+  #trigger(issue: SimIssue, price: number): void {
+    const waiting = this.#stops.get(issue.listing.code)
+    if (!waiting || waiting.size === 0) return
+    for (const order of waiting) {
+      if (order.side === 'buy' ? price < order.trigger : price > order.trigger) continue
+      waiting.delete(order)
+      this.#place(issue, order, { pricing: 'limit', lasting: 'day', name: '지정가' })
+    }
+  }
+
+  #fill(issue: SimIssue, order: SimOrder, price: number, count: number): void {
+    if (count === order.remaining) this.#withdraw(issue, order)
+    this.options.ledger.fill(this.now, order, issue.listing, price, count)
+  }
+
+  #print(issue: SimIssue, venue: VenueName, print: Print): void {
+    issue.tapes[venue].add(print)
+    issue.tapes.UN.add(print)
+    this.#tell((l) => l.printed?.(issue, venue, print, false))
+  }
+
+  #tell(tell: (listener: MarketListener) => void): void {
+    for (const listener of this.#listeners) tell(listener)
+  }
+
+  /** State changes people can watch on the market-operation channel. */
+  operation(issue: SimIssue, code: string): void {
+    this.#tell((l) => l.operation?.(issue, code))
+  }
+}

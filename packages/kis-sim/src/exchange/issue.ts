@@ -1,0 +1,122 @@
+import { dailyLimits, tickAbove, tickBelow, type PriceBand, type Side } from '@digger/core'
+import { streamKey, unit } from '../random.ts'
+import type { Listing } from '../universe.ts'
+import { RestingBook } from './resting-book.ts'
+import { Tape } from './tape.ts'
+
+export type TapeVenue = 'KRX' | 'NXT' | 'UN'
+
+export interface DayBar {
+  readonly day: string
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+  readonly amount: number
+}
+
+export interface Level {
+  readonly price: number
+  readonly count: number
+}
+
+/** Levels the broker shows. */
+export const LEVELS = 10
+
+/** One listed issue: today's prices, the market's own quotes around them, and the client orders waiting in between. */
+export class SimIssue {
+  readonly listing: Listing
+  readonly tapes: Record<TapeVenue, Tape>
+  readonly books: Record<'KRX' | 'NXT', RestingBook> = { KRX: new RestingBook(), NXT: new RestingBook() }
+  /** Days before today, oldest first. */
+  history: DayBar[] = []
+  limits: PriceBand
+  /** Best quotes of the market itself. */
+  bid: number
+  ask: number
+  halted = false
+  /** A volatility interruption: until when orders only collect. Null: none. */
+  interruptedUntil: number | null = null
+  /** Steps its price walk has made; the walk goes on from here. */
+  step = 0
+  readonly #depthKey: number
+  readonly #levelWon: number
+  /** Shares clients took out of the market's levels since its last print. */
+  readonly #taken = new Map<number, number>()
+  #prints = 0
+
+  constructor(listing: Listing, seed: number, levelWon: number) {
+    this.listing = listing
+    this.#depthKey = streamKey(seed, listing.code, 'depth')
+    this.#levelWon = levelWon
+    const { base } = listing
+    this.tapes = { KRX: new Tape(base), NXT: new Tape(base), UN: new Tape(base) }
+    this.limits = dailyLimits(base, listing.kind)
+    this.ask = base
+    this.bid = tickBelow(base, listing.kind)
+  }
+
+  get base(): number {
+    return this.tapes.KRX.base
+  }
+
+  get last(): number {
+    return this.tapes.UN.last
+  }
+
+  /** The market now quotes around a price: a buyer's trade happened at the ask, a seller's at the bid. */
+  quoteAround(price: number, aggressor: Side): void {
+    const { kind } = this.listing
+    this.bid = aggressor === 'sell' ? price : tickBelow(price, kind)
+    this.ask = aggressor === 'buy' ? price : tickAbove(price, kind)
+    this.#taken.clear()
+    this.#prints++
+  }
+
+  /** Shares the market itself offers at a price of the opposite side: about `levelWon`, refreshed now and then. */
+  marketCount(price: number): number {
+    const share = 0.3 + 1.4 * unit(this.#depthKey, price + (this.#prints >> 4) * 7_919)
+    const count = Math.max(1, Math.floor((this.#levelWon * share) / price))
+    return Math.max(0, count - (this.#taken.get(price) ?? 0))
+  }
+
+  take(price: number, count: number): void {
+    this.#taken.set(price, (this.#taken.get(price) ?? 0) + count)
+  }
+
+  /** Price of the market's next level away from the spread. */
+  beyond(price: number, side: Side): number {
+    return side === 'buy' ? tickAbove(price, this.listing.kind) : tickBelow(price, this.listing.kind)
+  }
+
+  /** Offers an order of a side meets first: asks for a buy, bids for a sell; the market's and the clients' summed. */
+  levels(facing: Side, venue: 'KRX' | 'NXT'): Level[] {
+    const found = new Map<number, number>()
+    let price = facing === 'buy' ? this.ask : this.bid
+    for (let n = 0; n < LEVELS && price >= this.limits.lower && price <= this.limits.upper; n++) {
+      found.set(price, this.marketCount(price))
+      price = this.beyond(price, facing)
+    }
+    const book = this.books[venue]
+    for (const order of book.side(facing === 'buy' ? 'sell' : 'buy')) {
+      const limit = book.limit(order)
+      // The market has moved past it: it is being filled right now.
+      if (facing === 'buy' ? limit <= this.bid : limit >= this.ask) continue
+      found.set(limit, (found.get(limit) ?? 0) + order.remaining)
+    }
+    const sorted = [...found].sort(([a], [b]) => (facing === 'buy' ? a - b : b - a))
+    return sorted.slice(0, LEVELS).map(([at, count]) => ({ price: at, count }))
+  }
+
+  beginDay(day: string, base: number): void {
+    const { KRX, UN } = this.tapes
+    if (UN.volume > 0) {
+      const { open, high, low, volume, amount } = UN
+      this.history.push({ day, open, high, low, close: KRX.volume > 0 ? KRX.last : UN.last, volume, amount })
+    }
+    for (const tape of Object.values(this.tapes)) tape.beginDay(base)
+    this.limits = dailyLimits(base, this.listing.kind)
+    this.interruptedUntil = null
+  }
+}

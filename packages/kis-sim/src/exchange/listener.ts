@@ -1,0 +1,17 @@
+import type { SimOrder } from '../ledger/account.ts'
+import type { SimIssue } from './issue.ts'
+import type { Print } from './tape.ts'
+
+export type VenueName = 'KRX' | 'NXT'
+
+/** Who wants to know what the market does. */
+export interface MarketListener {
+  /** One trade, already on the tape. `expected`: nobody traded, it is the price an auction would give now. */
+  printed?(issue: SimIssue, venue: VenueName, print: Print, expected: boolean): void
+  /** The trades told so far belong together; quotes are up to date. */
+  settled?(issue: SimIssue, venue: VenueName): void
+  /** The exchange has an order, or a change to one. */
+  arrived?(order: SimOrder): void
+  /** MKOP_CLS_CODE of a change of state. */
+  operation?(issue: SimIssue, code: string): void
+}

@@ -1,0 +1,65 @@
+import type { Side } from '@digger/core'
+import type { SimOrder } from '../ledger/account.ts'
+import type { SimIssue } from './issue.ts'
+
+export interface Match {
+  readonly price: number
+  readonly count: number
+  /** The client order on the other side; null: the market itself. */
+  readonly against: SimOrder | null
+}
+
+/**
+ * What an arriving order would trade at once: best price first, at each price waiting clients before the market's own
+ * shares, each at the price of the side that waited. Changes nothing.
+ */
+export function matchesFor(issue: SimIssue, venue: 'KRX' | 'NXT', side: Side, limit: number, count: number): Match[] {
+  const book = issue.books[venue]
+  const waiting = book.side(side === 'buy' ? 'sell' : 'buy')
+  const worse = (a: number, b: number): boolean => (side === 'buy' ? a > b : a < b)
+  const matches: Match[] = []
+  let left = count
+  let next = 0
+  let level = side === 'buy' ? issue.ask : issue.bid
+  while (left > 0) {
+    const client = waiting[next]
+    const clientPrice = client ? book.limit(client) : null
+    const first = client && clientPrice !== null && !worse(clientPrice, level)
+    const price = first ? clientPrice : level
+    if (worse(price, limit) || price < issue.limits.lower || price > issue.limits.upper) break
+    const offered = first ? client.remaining : issue.marketCount(level)
+    const taken = Math.min(left, offered)
+    if (taken > 0) matches.push({ price, count: taken, against: first ? client : null })
+    left -= taken
+    if (first) next++
+    else level = issue.beyond(level, side)
+  }
+  return matches
+}
+
+export interface Touch {
+  readonly order: SimOrder
+  readonly price: number
+  readonly count: number
+}
+
+/**
+ * Waiting orders a trade of the market reaches. It went through better-priced ones, so those fill whole; the ones at its
+ * price share its count in the order they came.
+ */
+export function touchedBy(issue: SimIssue, venue: 'KRX' | 'NXT', price: number, count: number): Touch[] {
+  const book = issue.books[venue]
+  const touched: Touch[] = []
+  let left = count
+  for (const side of ['buy', 'sell'] as const) {
+    for (const order of book.side(side)) {
+      const limit = book.limit(order)
+      const through = side === 'buy' ? limit > price : limit < price
+      if (!through && (limit !== price || left <= 0)) break
+      const filled = through ? order.remaining : Math.min(left, order.remaining)
+      if (!through) left -= filled
+      touched.push({ order, price: limit, count: filled })
+    }
+  }
+  return touched
+}

@@ -1,0 +1,57 @@
+import { floorToTick, tickAbove, tickBelow, type IssueKind } from '@digger/core'
+import { streamKey, unit } from '../random.ts'
+
+/** A real day of one stock. Prices may lie off the tick grid. */
+export interface Candle {
+  readonly day: string
+  readonly code: string
+  readonly name: string
+  readonly market: string
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** Shares; 0: no trading that day. */
+  readonly volume: number
+}
+
+/** Fewest prices a day can be told in: open, both extremes, close. */
+export const FEWEST_STEPS = 4
+
+/**
+ * The prices of a day in order: open → the nearer extreme → the other one → close, tick by tick. A day with more ticks
+ * than `steps` skips evenly; the four prices themselves are always hit exactly. A tie is settled by the seed.
+ */
+export function dayPath(candle: Candle, kind: IssueKind, steps: number, seed: number): number[] {
+  if (candle.volume === 0) return []
+  const { open, high, low, close } = candle
+  const [up, down] = [high - open, open - low]
+  const tie = unit(streamKey(seed, candle.code, candle.day, 'tie'), 0) < 0.5
+  const lowFirst = down === up ? tie : down < up
+  const corners = lowFirst ? [low, high, close] : [high, low, close]
+  const legs = corners.map((to, i) => gridBetween(i === 0 ? open : (corners[i - 1] ?? open), to, kind))
+
+  const total = legs.reduce((sum, leg) => sum + leg.length, 0)
+  const room = Math.max(FEWEST_STEPS, steps) - FEWEST_STEPS
+  const path = [open]
+  legs.forEach((leg, i) => {
+    const keep = total <= room ? leg.length : Math.floor((leg.length * room) / total)
+    for (let n = 0; n < keep; n++) path.push(...leg.slice(Math.floor((n * leg.length) / keep)).slice(0, 1))
+    path.push(...corners.slice(i, i + 1))
+  })
+  return path
+}
+
+/** Grid prices strictly between two prices, in walking order. */
+function gridBetween(from: number, to: number, kind: IssueKind): number[] {
+  const prices: number[] = []
+  if (to > from) for (let p = tickAbove(from, kind); p < to; p = tickAbove(p, kind)) prices.push(p)
+  else for (let p = tickBelow(from, kind); p > to; p = tickBelow(p, kind)) prices.push(p)
+  return prices
+}
+
+/** Base price of a day: the close before it, unless the day's prices say the base was adjusted (rights, splits). */
+export function baseOf(candle: Candle, before: number | null, kind: IssueKind): number {
+  const plausible = before !== null && candle.high <= before * 1.301 && candle.low >= before * 0.699
+  return plausible ? before : floorToTick(candle.open, kind)
+}

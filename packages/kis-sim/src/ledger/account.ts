@@ -1,0 +1,191 @@
+import type { KisEnv } from '@digger/kis'
+import type { AcceptedOrder, Fact, FilledFact, ReducedFact, SimAccount } from './facts.ts'
+import { Holdings } from './holdings.ts'
+
+/** An accepted order and what has become of it. */
+export interface SimOrder extends AcceptedOrder {
+  filledCount: number
+  filledAmount: number
+  cancelledCount: number
+  rejectedCount: number
+  /** Shares that may still trade under this number. */
+  remaining: number
+  fee: number
+  tax: number
+  /** Of a modification or cancellation: the exchange has carried it out, or turned it down. */
+  settled: boolean
+}
+
+/** What one stock earned in one day, won. */
+export interface DayResult {
+  readonly day: string
+  readonly code: string
+  buyCount: number
+  buyAmount: number
+  sellCount: number
+  sellAmount: number
+  /** Cost of the shares sold. */
+  soldCost: number
+  fee: number
+  tax: number
+}
+
+/** What a customer sees late: queries answer from `shown`, which follows `truth` after the broker's own lag. */
+interface Late {
+  readonly at: number
+  readonly apply: () => void
+}
+
+export class Account {
+  readonly number: string
+  readonly spec: SimAccount
+  readonly env: KisEnv
+  readonly truth: Holdings
+  /** The balance as queries show it. */
+  readonly shown: Holdings
+  /** Every order in the order of acceptance. */
+  readonly orders: SimOrder[] = []
+  /** Orders that can still trade. */
+  readonly live = new Set<SimOrder>()
+  readonly results = new Map<string, DayResult>()
+  readonly facts: Fact[] = []
+  readonly #byNumber = new Map<string, SimOrder>()
+  readonly #late: Late[] = []
+
+  constructor(spec: SimAccount) {
+    this.spec = spec
+    this.number = spec.credentials.accountNumber
+    this.env = spec.env ?? 'real'
+    const cash = spec.cash ?? 100_000_000
+    this.truth = new Holdings(cash)
+    this.shown = new Holdings(cash)
+    for (const { code, count, averagePrice } of spec.holdings ?? []) this.setHolding(code, count, averagePrice)
+  }
+
+  order(day: string, odno: string): SimOrder | undefined {
+    return this.#byNumber.get(`${day}/${odno}`)
+  }
+
+  /** Won kept back by live buys, brokerage included. */
+  reserved(): number {
+    let won = 0
+    for (const order of this.live) {
+      if (order.side === 'buy') won += order.remaining * order.reservedPrice * (1 + this.brokerage)
+    }
+    return Math.ceil(won)
+  }
+
+  /** Shares of live sells. */
+  locked(code: string): number {
+    let count = 0
+    for (const order of this.live) if (order.side === 'sell' && order.code === code) count += order.remaining
+    return count
+  }
+
+  /** Brokerage as a share of the deal. */
+  get brokerage(): number {
+    return (this.spec.brokeragePercent ?? 0.015) / 100
+  }
+
+  /** Won free for new orders: sale proceeds count at once. */
+  orderable(): number {
+    return Math.max(0, this.truth.cash() - this.reserved())
+  }
+
+  accept(accepted: AcceptedOrder): void {
+    const order: SimOrder = {
+      ...accepted,
+      filledCount: 0,
+      filledAmount: 0,
+      cancelledCount: 0,
+      rejectedCount: 0,
+      // A modification takes its shares over when the exchange confirms it; a cancellation never trades.
+      remaining: accepted.change === null ? accepted.count : 0,
+      fee: 0,
+      tax: 0,
+      settled: false,
+    }
+    this.orders.push(order)
+    this.#byNumber.set(`${order.day}/${order.odno}`, order)
+    if (order.remaining > 0) this.live.add(order)
+  }
+
+  fill(fact: FilledFact, shownAt: number): void {
+    const order = this.order(fact.day, fact.odno)
+    if (!order) return
+    order.filledCount += fact.count
+    order.filledAmount += fact.price * fact.count
+    order.remaining -= fact.count
+    order.fee += fact.fee
+    order.tax += fact.tax
+    if (order.remaining === 0) this.live.delete(order)
+    const soldCost = this.truth.fill(fact)
+    this.#book(fact, soldCost)
+    this.later(shownAt, () => this.shown.fill(fact))
+  }
+
+  reduce({ day, odno, count, why, by }: ReducedFact): void {
+    const order = this.order(day, odno)
+    if (!order) return
+    const change = by === null ? undefined : this.order(day, by)
+    if (change) change.settled = true
+    if (why === 'rejected') {
+      order.rejectedCount += count
+      order.settled = true
+    }
+    if (why !== 'rejected') order.cancelledCount += count
+    order.remaining = Math.max(0, order.remaining - count)
+    if (order.remaining === 0) this.live.delete(order)
+    if (why === 'modified' && change) {
+      change.remaining = count
+      this.live.add(change)
+    }
+  }
+
+  setHolding(code: string, count: number, averagePrice: number): void {
+    this.truth.set(code, count, averagePrice)
+    this.shown.set(code, count, averagePrice)
+  }
+
+  setCash(won: number): void {
+    for (const holdings of [this.truth, this.shown]) {
+      holdings.deposit = won
+      holdings.pending.clear()
+    }
+  }
+
+  beginDay(day: string): void {
+    this.settleShown(Infinity)
+    this.truth.beginDay(day)
+    this.shown.beginDay(day)
+  }
+
+  /** Shows a change at an instant, never before one that happened earlier. */
+  later(at: number, apply: () => void): void {
+    this.#late.push({ at: Math.max(at, this.#late.at(-1)?.at ?? 0), apply })
+  }
+
+  /** Brings the shown balance up to an instant. */
+  settleShown(now: number): void {
+    while (this.#late[0] && this.#late[0].at <= now) this.#late.shift()?.apply()
+  }
+
+  #book({ day, code, side, price, count, fee, tax }: FilledFact, soldCost: number): void {
+    const key = `${day}/${code}`
+    let row = this.results.get(key)
+    if (!row) {
+      row = { day, code, buyCount: 0, buyAmount: 0, sellCount: 0, sellAmount: 0, soldCost: 0, fee: 0, tax: 0 }
+      this.results.set(key, row)
+    }
+    row.fee += fee
+    row.tax += tax
+    row.soldCost += soldCost
+    if (side === 'buy') {
+      row.buyCount += count
+      row.buyAmount += price * count
+    } else {
+      row.sellCount += count
+      row.sellAmount += price * count
+    }
+  }
+}

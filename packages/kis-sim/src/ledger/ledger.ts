@@ -1,0 +1,134 @@
+import { costs, type Issue } from '@digger/core'
+import { StateLog } from '../state-log.ts'
+import { Account, type SimOrder } from './account.ts'
+import type { AcceptedOrder, Fact, Reduction, SimAccount } from './facts.ts'
+
+export interface LedgerOptions {
+  /** When a fill shows in the balance, ms later. */
+  readonly balanceLag: (account: string) => number
+  /** KST day the money of a trade of `day` moves. */
+  readonly settles: (day: string) => string
+  readonly stateDir: string | null
+}
+
+/** All accounts, as the sum of the facts. A fact is on file before anything else learns of it. */
+export class Ledger {
+  readonly accounts = new Map<string, Account>()
+  /** KST day of the last `day` fact; empty before the first. */
+  day = ''
+  readonly #options: LedgerOptions
+  readonly #log: StateLog<Fact> | null
+  readonly #listeners: ((fact: Fact, account: Account | null) => void)[] = []
+  #lastNumber = 0
+
+  constructor(options: LedgerOptions) {
+    this.#options = options
+    this.#log = options.stateDir === null ? null : StateLog.open<Fact>(options.stateDir, (fact) => this.#apply(fact, 0))
+  }
+
+  onFact(listener: (fact: Fact, account: Account | null) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  account(number: string): Account {
+    const account = this.accounts.get(number)
+    if (!account) throw new Error(`no pretend account ${number}`)
+    return account
+  }
+
+  /** Idempotent: an account known from the log keeps its state. */
+  open(at: number, spec: SimAccount): Account {
+    const number = spec.credentials.accountNumber
+    if (!this.accounts.has(number)) this.#record({ kind: 'opened', at, account: number, spec })
+    return this.account(number)
+  }
+
+  accept(at: number, order: Omit<AcceptedOrder, 'odno' | 'day' | 'at'>): SimOrder {
+    const odno = String(this.#lastNumber + 1).padStart(10, '0')
+    this.#record({ kind: 'accepted', at, account: order.account, order: { ...order, odno, day: this.day, at } })
+    const accepted = this.account(order.account).order(this.day, odno)
+    if (!accepted) throw new Error(`order ${odno} was not booked`)
+    return accepted
+  }
+
+  fill(at: number, order: SimOrder, issue: Issue, price: number, count: number): void {
+    const { fee, tax } = this.#costs(order, issue, order.filledAmount + price * count)
+    this.#record({
+      kind: 'filled',
+      at,
+      account: order.account,
+      day: order.day,
+      odno: order.odno,
+      code: order.code,
+      side: order.side,
+      price,
+      count,
+      venue: order.routed,
+      fee: fee - order.fee,
+      tax: tax - order.tax,
+      settles: this.#options.settles(this.day),
+    })
+  }
+
+  reduce(at: number, order: SimOrder, count: number, why: Reduction, by: string | null = null): void {
+    this.#record({ kind: 'reduced', at, account: order.account, day: order.day, odno: order.odno, count, why, by })
+  }
+
+  set(at: number, account: string, change: Pick<Extract<Fact, { kind: 'set' }>, 'cash' | 'holding'>): void {
+    this.account(account)
+    this.#record({ kind: 'set', at, account, ...change })
+  }
+
+  beginDay(at: number, day: string): void {
+    this.#record({ kind: 'day', at, day })
+  }
+
+  close(): void {
+    this.#log?.close()
+  }
+
+  /** Fee and tax of a whole order so far: cut to a won once per order and day, not once per fill. */
+  #costs(order: SimOrder, issue: Issue, amount: number): { fee: number; tax: number } {
+    const account = this.account(order.account)
+    const usual = costs({ side: order.side, amount, market: issue.market, kind: issue.kind, day: order.day })
+    return account.spec.brokeragePercent === undefined
+      ? usual
+      : { fee: Math.floor(amount * account.brokerage), tax: usual.tax }
+  }
+
+  #record(fact: Fact): void {
+    this.#log?.append(fact)
+    this.#apply(fact, fact.kind === 'filled' ? fact.at + this.#options.balanceLag(fact.account) : 0)
+    const account = 'account' in fact ? (this.accounts.get(fact.account) ?? null) : null
+    for (const listener of this.#listeners) listener(fact, account)
+  }
+
+  #apply(fact: Fact, shownAt: number): void {
+    if (fact.kind === 'opened') this.accounts.set(fact.account, new Account(fact.spec))
+    if (fact.kind === 'day') {
+      this.day = fact.day
+      this.#lastNumber = 0
+      for (const account of this.accounts.values()) account.beginDay(fact.day)
+      return
+    }
+    const account = this.account(fact.account)
+    account.facts.push(fact)
+    switch (fact.kind) {
+      case 'opened':
+        return
+      case 'set':
+        if (fact.cash !== undefined) account.setCash(fact.cash)
+        if (fact.holding) account.setHolding(fact.holding.code, fact.holding.count, fact.holding.averagePrice)
+        return
+      case 'accepted':
+        this.#lastNumber = Number(fact.order.odno)
+        account.accept(fact.order)
+        return
+      case 'filled':
+        account.fill(fact, shownAt)
+        return
+      case 'reduced':
+        account.reduce(fact)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { ClockMode } from './clock.ts'
+import type { Candle } from './exchange/replay.ts'
+import type { WalkOptions } from './exchange/walk.ts'
+import type { SimAccount } from './ledger/facts.ts'
+import type { Latency, Questions } from './questions.ts'
+import type { Listing } from './universe.ts'
+
+export interface ReplayOptions {
+  /** CSV or CSV.GZ: `date,code,name,market,open,high,low,close,volume,amount`. */
+  readonly file?: string
+  readonly candles?: readonly Candle[]
+  /** Which codes of the record are listed. Default: those of the universe. */
+  readonly codes?: readonly string[]
+  /** Most prices a day is told in. Default 400. */
+  readonly steps?: number
+}
+
+export interface SimOptions {
+  /** 0: any free one. Default 18443. REST, socket and control share it; always on 127.0.0.1. */
+  readonly port?: number
+  /** One number decides prices, sizes, delays and fault draws. Default 1. */
+  readonly seed?: number
+  /** `always`: one endless session, for demonstrations and tests. Default `krx`. */
+  readonly hours?: 'always' | 'krx'
+  /** Default real time. */
+  readonly clock?: ClockMode
+  readonly universe?: readonly Listing[]
+  readonly replay?: ReplayOptions
+  /** Call, token and registration limits. Default enforced. */
+  readonly limits?: 'enforced' | 'off'
+  /** `measured`: as known from the broker. `none`: everything at once. Default measured in real time, none otherwise. */
+  readonly latency?: 'measured' | 'none' | Partial<Latency>
+  /** Layout of tick and book frames since 2026-09-14, or before. Default current. */
+  readonly wire?: 'current' | 'legacy'
+  /** Layout of execution notices: 26 fields, or 23 as before NXT. */
+  readonly noticeFields?: 23 | 26
+  /** Folder that keeps accounts, orders and prices across restarts. Default: nothing is kept. */
+  readonly stateDir?: string
+  /** Default: ten real accounts with demo credentials and 100 million won each. */
+  readonly accounts?: readonly SimAccount[]
+  /** Random price walk; `off`: prices move only when set or replayed. Default on in real time, off otherwise. */
+  readonly walk?: Partial<WalkOptions> | 'off'
+  /** Won the market itself offers at each price level. Default 100 million. */
+  readonly levelWon?: number
+  /** Weekdays without trading, and days that begin later (minutes). */
+  readonly calendar?: { readonly closed?: readonly string[]; readonly shiftMinutes?: Readonly<Record<string, number>> }
+  /** Other answers to what nobody outside the broker knows. */
+  readonly questions?: Partial<Questions>
+}

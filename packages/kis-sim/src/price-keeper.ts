@@ -1,0 +1,65 @@
+import { dailyLimits } from '@digger/core'
+import { z } from 'zod'
+import type { SimClock } from './clock.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { loadWhole, saveWhole } from './state-log.ts'
+
+const FILE = 'prices.json'
+/** A kill loses at most this much of the prices' way, real ms. Orders and money are never behind. */
+const SAVE_EVERY_MS = 2_000
+
+const Numbers = z.record(z.string(), z.union([z.number(), z.string()]))
+const Saved = z.object({
+  firstDay: z.string(),
+  issues: z.array(
+    z.object({
+      code: z.string(),
+      bid: z.number(),
+      ask: z.number(),
+      step: z.number(),
+      tapes: z.object({ KRX: Numbers, NXT: Numbers, UN: Numbers }),
+      history: z.array(
+        z.object({
+          day: z.string(),
+          open: z.number(),
+          high: z.number(),
+          low: z.number(),
+          close: z.number(),
+          volume: z.number(),
+          amount: z.number(),
+        }),
+      ),
+    }),
+  ),
+})
+export type SavedPrices = z.infer<typeof Saved>
+
+export function loadPrices(stateDir: string): SavedPrices | null {
+  const saved = loadWhole(stateDir, FILE)
+  return saved === null ? null : Saved.parse(saved)
+}
+
+/** Prices go on where they stood. */
+export function restorePrices(exchange: Exchange, saved: SavedPrices): void {
+  for (const { code, bid, ask, step, tapes, history } of saved.issues) {
+    const issue = exchange.issues.get(code)
+    if (!issue) continue
+    Object.assign(issue, { bid, ask, step, history })
+    for (const venue of ['KRX', 'NXT', 'UN'] as const) issue.tapes[venue].restore(tapes[venue])
+    issue.limits = dailyLimits(issue.base, issue.listing.kind)
+  }
+}
+
+export function savePrices(stateDir: string, exchange: Exchange, firstDay: string): void {
+  const issues = [...exchange.issues.values()].map(({ listing, bid, ask, step, tapes, history }) => {
+    return { code: listing.code, bid, ask, step, tapes, history }
+  })
+  saveWhole(stateDir, FILE, { firstDay, issues })
+}
+
+export function keepPrices(stateDir: string, exchange: Exchange, firstDay: string, clock: SimClock): void {
+  clock.after(SAVE_EVERY_MS * clock.speed, () => {
+    savePrices(stateDir, exchange, firstDay)
+    keepPrices(stateDir, exchange, firstDay, clock)
+  })
+}

@@ -1,0 +1,90 @@
+/**
+ * What nobody outside the broker knows for sure. Each answer can be changed, so that a client can be tried against
+ * every reading; the defaults are the likeliest ones.
+ */
+export interface Questions {
+  /** REST calls per second of one app key. */
+  readonly callsPerSecond: { readonly real: number; readonly paper: number }
+  /** Ledger queries (balance, daily-ccld, psbl-*) per second of one account; 0: not limited (EGW00215). */
+  readonly ledgerCallsPerSecond: number
+  /** Ms between two token issues of one key (EGW00133). The notice says 1/s, the message 1/min. */
+  readonly tokenPauseMs: number
+  /** A re-issue makes the older token invalid. */
+  readonly olderTokenDies: boolean
+  /** Ms between two PINGPONGs, drawn from this range. */
+  readonly pingPongMs: readonly [number, number]
+  /** An unanswered PINGPONG ends the session after this long, ms. */
+  readonly pongPatienceMs: number
+  /** Ms a closed socket still holds its key (OPSP8996). */
+  readonly socketReleaseMs: number
+  /** A second registering socket is refused, or takes the key from the first. */
+  readonly keyInUse: 'refuse' | 'displace'
+  /** A notice tells that a day order expired. */
+  readonly expiryNotice: boolean
+  /** A cancellation that names another venue than its order's. */
+  readonly cancelOnOtherVenue: 'refuse' | 'accept'
+  /** Where daily-ccld shows the cancelled count: the order's row, the cancellation's, or both. */
+  readonly cancelledShownOn: 'original' | 'change' | 'both'
+  /** How daily-ccld writes order numbers. */
+  readonly queryNumbers: 'zeros' | 'spaces'
+  /** How daily-ccld writes "no original order". */
+  readonly noOriginal: 'zeros' | 'empty'
+  /** Old transaction ids reach NXT and SOR orders when they change them. */
+  readonly oldIdsReachNxt: boolean
+  /** SOR orders are taken in the KRX after-market. */
+  readonly sorAfterMarket: boolean
+  /** The notice channel tells of accounts of the same HTS ID under other keys, too. */
+  readonly noticeCoversOtherKeys: boolean
+}
+
+export const LIKELY_ANSWERS: Questions = {
+  callsPerSecond: { real: 18, paper: 1 },
+  ledgerCallsPerSecond: 0,
+  tokenPauseMs: 60_000,
+  olderTokenDies: true,
+  pingPongMs: [5_000, 60_000],
+  pongPatienceMs: 100_000,
+  socketReleaseMs: 0,
+  keyInUse: 'refuse',
+  expiryNotice: false,
+  cancelOnOtherVenue: 'refuse',
+  cancelledShownOn: 'original',
+  queryNumbers: 'zeros',
+  noOriginal: 'zeros',
+  oldIdsReachNxt: false,
+  sorAfterMarket: true,
+  noticeCoversOtherKeys: false,
+}
+
+/** Ms ranges, drawn anew each time; taken from measurements of the broker. */
+export interface Latency {
+  /** Order call: from request to reply. */
+  readonly orderReply: readonly [number, number]
+  /** Every other call. */
+  readonly reply: readonly [number, number]
+  /** From the broker's acceptance to the exchange. */
+  readonly exchange: readonly [number, number]
+  /** Until a new order shows in queries. */
+  readonly listing: readonly [number, number]
+  /** Until a fill shows in the balance. */
+  readonly balance: readonly [number, number]
+  readonly notice: readonly [number, number]
+}
+
+export const MEASURED_LATENCY: Latency = {
+  orderReply: [50, 200],
+  reply: [20, 60],
+  exchange: [10, 40],
+  listing: [1_100, 5_300],
+  balance: [0, 5_000],
+  notice: [5, 30],
+}
+
+export const NO_LATENCY: Latency = {
+  orderReply: [0, 0],
+  reply: [0, 0],
+  exchange: [0, 0],
+  listing: [0, 0],
+  balance: [0, 0],
+  notice: [0, 0],
+}

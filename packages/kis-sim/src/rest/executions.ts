@@ -1,0 +1,153 @@
+import { kstDay, kstTime, monthRange } from '@digger/core'
+import { FILLED_CODE, PAGE_ROWS, SIDE_CODE } from '@digger/kis'
+import { DIVISIONS } from '../exchange/divisions.ts'
+import type { SimOrder } from '../ledger/account.ts'
+import { field, ledgerAnswer, type Answer, type Call } from './call.ts'
+import { decimals, whole } from './numbers.ts'
+import { BRANCH } from './orders.ts'
+import { pageOf } from './paging.ts'
+
+const NO_ORDER = '0000000000'
+
+/** daily-ccld: one row per order, and rows of their own for modifications and cancellations. */
+export function executions(call: Call): Answer {
+  const { world, account } = call
+  const now = world.clock.now()
+  const wanted = filter(call)
+  const rows = account.orders.filter((order) => world.visibility.visible(order, now) && wanted(order))
+  if (field(call, 'INQR_DVSN') !== '01') rows.reverse()
+  const page = pageOf(call, rows, PAGE_ROWS.executions[account.env], (order) => `${order.day}${order.odno}`)
+  const payload = { ...page.context, output1: page.rows.map((order) => row(call, order)), output2: totals(rows) }
+  return ledgerAnswer(call, payload, { empty: rows.length === 0, more: page.more })
+}
+
+function filter(call: Call): (order: SimOrder) => boolean {
+  const [from, to] = [field(call, 'INQR_STRT_DT'), field(call, 'INQR_END_DT')]
+  const [side, filled] = [field(call, 'SLL_BUY_DVSN_CD'), field(call, 'CCLD_DVSN')]
+  const [code, odno] = [field(call, 'PDNO'), field(call, 'ODNO')]
+  const venue = call.old ? 'KRX' : field(call, 'EXCG_ID_DVSN_CD') || 'KRX'
+  // The recent query reaches back to the first day of the month three months ago, the other one covers what is older.
+  const border = monthRange(kstDay(call.world.clock.now()), -3).from
+  const older = call.name === 'executionsOlder'
+  return (order) =>
+    order.day >= from &&
+    order.day <= to &&
+    order.day < border === older &&
+    (code === '' || order.code === code) &&
+    (odno === '' || Number(order.odno) === Number(odno)) &&
+    (side === '' || side === '00' || SIDE_CODE[order.side] === side) &&
+    (venue === 'ALL' || order.venue === venue) &&
+    (filled !== FILLED_CODE.filled || order.filledCount > 0) &&
+    (filled !== FILLED_CODE.unfilled || order.remaining > 0)
+}
+
+function row(call: Call, order: SimOrder): Record<string, string> {
+  const { questions, exchange } = call.world
+  const number = (odno: string): string =>
+    questions.queryNumbers === 'zeros' ? odno : String(Number(odno)).padStart(10)
+  const none = questions.noOriginal === 'zeros' ? NO_ORDER : ''
+  const { filledCount, filledAmount } = order
+  const cancelled = shownAsCancelled(call, order)
+  return {
+    ord_dt: order.day,
+    ord_gno_brno: BRANCH[call.account.env],
+    odno: number(order.odno),
+    orgn_odno: order.original === null ? none : number(order.original),
+    ord_dvsn_name: DIVISIONS.get(order.division)?.name ?? '',
+    sll_buy_dvsn_cd: SIDE_CODE[order.side],
+    sll_buy_dvsn_cd_name: sideName(order),
+    pdno: order.code,
+    prdt_name: exchange.issue(order.code).listing.name,
+    ord_qty: whole(order.count),
+    ord_unpr: whole(order.price),
+    ord_tmd: kstTime(order.at),
+    tot_ccld_qty: whole(filledCount),
+    avg_prvs: filledCount === 0 ? '0' : whole(filledAmount / filledCount),
+    cncl_yn: order.change === null && order.cancelledCount > 0 ? 'Y' : 'N',
+    tot_ccld_amt: whole(filledAmount),
+    loan_dt: '',
+    ordr_empno: 'OpnAPI',
+    ord_dvsn_cd: order.division,
+    cnc_cfrm_qty: whole(cancelled),
+    cncl_cfrm_qty: whole(cancelled),
+    rmn_qty: whole(order.remaining),
+    rjct_qty: whole(order.rejectedCount),
+    ccld_cndt_name: { day: '없음', immediate: 'IOC', whole: 'FOK' }[DIVISIONS.get(order.division)?.lasting ?? 'day'],
+    inqr_ip_addr: '127.0.0.1',
+    cpbc_ordp_ord_rcit_dvsn_cd: '',
+    cpbc_ordp_infm_mthd_dvsn_cd: '',
+    infm_tmd: filledCount > 0 || order.change !== null ? kstTime(order.at) : '',
+    ctac_tlno: '',
+    prdt_type_cd: '300',
+    excg_dvsn_cd: '02',
+    cpbc_ordp_mtrl_dvsn_cd: '',
+    ord_orgno: '00000',
+    rsvn_ord_end_dt: '',
+    excg_id_dvsn_Cd: order.venue,
+    stpm_cndt_pric: whole(order.trigger),
+    stpm_efct_occr_dtmd: '',
+  }
+}
+
+function shownAsCancelled(call: Call, order: SimOrder): number {
+  const where = call.world.questions.cancelledShownOn
+  if (order.change === 'cancel') return where === 'original' ? 0 : order.count
+  return where === 'change' ? 0 : order.cancelledCount
+}
+
+function sideName({ side, change }: SimOrder): string {
+  const what = change === null ? '' : change === 'modify' ? '정정' : '취소'
+  return `현금${side === 'buy' ? '매수' : '매도'}${what}`
+}
+
+function totals(rows: readonly SimOrder[]): Record<string, string> {
+  const sum = (of: (order: SimOrder) => number): number => rows.reduce((total, order) => total + of(order), 0)
+  const [count, amount] = [sum((o) => o.filledCount), sum((o) => o.filledAmount)]
+  return {
+    tot_ord_qty: whole(sum((o) => (o.change === null ? o.count : 0))),
+    tot_ccld_qty: whole(count),
+    tot_ccld_amt: whole(amount),
+    prsm_tlex_smtl: whole(sum((o) => o.fee + o.tax)),
+    pchs_avg_pric: decimals(count === 0 ? 0 : amount / count, 4),
+  }
+}
+
+/** Fields psbl-rvsecncl has in common with daily-ccld. */
+const SHARED_FIELDS = [
+  'ord_gno_brno',
+  'odno',
+  'orgn_odno',
+  'ord_dvsn_name',
+  'pdno',
+  'prdt_name',
+  'ord_qty',
+  'ord_unpr',
+  'ord_tmd',
+  'tot_ccld_qty',
+  'tot_ccld_amt',
+]
+
+/** psbl-rvsecncl: orders that can still be modified or cancelled. */
+export function openOrders(call: Call): Answer {
+  const side = { '1': 'sell', '2': 'buy' }[field(call, 'INQR_DVSN_2')]
+  const rows = [...call.account.live].filter((order) => side === undefined || order.side === side)
+  const page = pageOf(call, rows, PAGE_ROWS.openOrders[call.account.env], (order) => order.odno)
+  const output = page.rows.map((order) => {
+    const all = row(call, order)
+    const shared = SHARED_FIELDS.map((name) => [name, all[name]])
+    return {
+      ...Object.fromEntries(shared),
+      rvse_cncl_dvsn_name: order.change === 'modify' ? '정정' : '',
+      psbl_qty: whole(order.remaining),
+      sll_buy_dvsn_cd: SIDE_CODE[order.side],
+      ord_dvsn_cd: order.division,
+      mgco_aptm_odno: '',
+      excg_dvsn_cd: '02',
+      excg_id_dvsn_cd: order.venue,
+      excg_id_dvsn_name: order.venue,
+      stpm_cndt_pric: whole(order.trigger),
+      stpm_efct_occr_yn: 'N',
+    }
+  })
+  return ledgerAnswer(call, { ...page.context, output }, { empty: rows.length === 0, more: page.more })
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { GATEWAY } from '@digger/kis'
+import type { Account } from '../ledger/account.ts'
+import type { World } from '../world.ts'
+import { badInput, CALL_NAMES, CALLS, type Answer, type Call, type CallName } from './call.ts'
+import type { Keys } from './keys.ts'
+
+/** A request as it came in. */
+export interface Request {
+  readonly method: string
+  readonly path: string
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly query: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  EGW00001: '일시적 오류가 발생했습니다.',
+  EGW00002: '서버 에러가 발생했습니다.',
+  EGW00101: '유효하지 않은 요청입니다.',
+  EGW00103: '유효하지 않은 AppKey입니다.',
+  EGW00105: '유효하지 않은 AppSecret입니다.',
+  EGW00121: '유효하지 않은 token 입니다.',
+  EGW00122: '확인 할 수 없는 token 입니다.',
+  EGW00123: '기간이 만료된 token 입니다.',
+  EGW00131: '유효하지 않은 hashkey 입니다.',
+  EGW00132: '유효하지 않은 Content-Type 입니다.',
+  EGW00201: '초당 거래건수를 초과하였습니다.',
+  EGW00202: 'GW라우팅 중 오류가 발생했습니다.',
+  EGW00203: 'OPS라우팅 중 오류가 발생했습니다.',
+  EGW00204: '내부 라우팅 중 오류가 발생했습니다.',
+  EGW00205: 'credentials_type이 유효하지 않습니다.(Bearer)',
+  EGW00208: '유효하지 않은 custtype 입니다.',
+  EGW00213: '모의투자 TR 이 아닙니다.',
+  EGW00215: '원장에서 허용 가능한 초당 거래건수를 초과하였습니다.',
+  EGW00300: '라우팅 중 오류가 발생했습니다.',
+  EGW00301: '연결 시간이 초과되었습니다. 직전 거래를 반드시 확인하십시오.',
+  EGW00302: '거래시간이 초과되었습니다. 직전 거래를 반드시 확인하십시오.',
+  EGW02004: '실전투자 도메인은 모의투자 앱키로 호출하실 수 없습니다.',
+  EGW02006: '모의투자 TR 이 아닙니다.',
+  EGW02007: '모의투자 도메인은 실전투자 앱키로 호출하실 수 없습니다.',
+}
+
+export const gatewayAnswer = (code: string, status = 500): Answer => ({
+  status,
+  body: { rt_cd: '1', msg_cd: code, msg1: TEXTS[code] ?? '오류가 발생했습니다.' },
+})
+
+/** Calls that read or write the account's ledger. */
+const LEDGER: ReadonlySet<CallName> = new Set([
+  'executions',
+  'executionsOlder',
+  'openOrders',
+  'buyable',
+  'sellable',
+  'balance',
+  'balanceRealised',
+  'accountBalance',
+  'margin',
+])
+
+/** Everything between the wire and the broker's order and query systems. */
+export class Gateway {
+  readonly #world: World
+  readonly #keys: Keys
+  readonly #calls = new Map<string, number[]>()
+
+  constructor(world: World, keys: Keys) {
+    this.#world = world
+    this.#keys = keys
+  }
+
+  /** The call, or what the gateway says instead. */
+  admit(request: Request): Call | Answer {
+    const onPath = CALL_NAMES.filter(
+      (name) => CALLS[name].path === request.path && CALLS[name].method === request.method,
+    )
+    if (onPath.length === 0) return gatewayAnswer(GATEWAY.opsRouting, 404)
+    const account = this.#authorised(request)
+    if ('status' in account) return account
+    if (request.method === 'POST') {
+      const wrong = wrongPost(request)
+      if (wrong) return wrong
+    }
+    if (this.#tooMany(`calls ${account.spec.credentials.appKey}`, this.#world.questions.callsPerSecond[account.env])) {
+      return gatewayAnswer(GATEWAY.callsPerSecond)
+    }
+    const named = nameOf(onPath, request.headers['tr_id'] ?? '', account)
+    if ('status' in named) return named
+    const params = paramsOf(request)
+    if ('status' in params) return params
+    const { name, old } = named
+    const call: Call = { world: this.#world, account, name, params, next: request.headers['tr_cont'] === 'N', old }
+    return this.#ledgerBusy(call) ?? wrongAccount(call) ?? call
+  }
+
+  #authorised({ headers }: Request): Account | Answer {
+    const account = this.#keys.account(headers['appkey'] ?? '')
+    if (!account) return gatewayAnswer(GATEWAY.badAppKey)
+    const { appKey, appSecret } = account.spec.credentials
+    if (headers['appsecret'] !== appSecret) return gatewayAnswer(GATEWAY.badAppSecret)
+    const [type, token = ''] = (headers['authorization'] ?? '').split(' ')
+    if (type !== 'Bearer') return gatewayAnswer('EGW00205')
+    const state = this.#keys.state(token, appKey)
+    if (state === 'unknown') return gatewayAnswer(GATEWAY.tokenInvalid)
+    return state === 'valid' ? account : gatewayAnswer(GATEWAY.tokenExpired)
+  }
+
+  #ledgerBusy(call: Call): Answer | null {
+    const limit = this.#world.questions.ledgerCallsPerSecond
+    if (limit === 0 || !LEDGER.has(call.name)) return null
+    return this.#tooMany(`ledger ${call.account.number}`, limit) ? gatewayAnswer(GATEWAY.ledgerBusy) : null
+  }
+
+  /** Counts calls of the last second, refused ones not. Real seconds, however fast the market runs. */
+  #tooMany(key: string, limit: number): boolean {
+    if (this.#world.limits === 'off') return false
+    const { clock } = this.#world
+    const now = clock.now()
+    const since = now - 1_000 * clock.speed
+    const calls = (this.#calls.get(key) ?? []).filter((at) => at > since)
+    this.#calls.set(key, calls)
+    if (calls.length >= limit) return true
+    calls.push(now)
+    return false
+  }
+}
+
+function wrongPost({ headers, body }: Request): Answer | null {
+  // A chunked body has no length; the broker's gateway loses its way with one.
+  if (headers['content-length'] === undefined) return gatewayAnswer(GATEWAY.gatewayRouting)
+  if (!(headers['content-type'] ?? '').includes('application/json')) return gatewayAnswer('EGW00132')
+  if (!['P', 'B'].includes(headers['custtype'] ?? '')) return gatewayAnswer('EGW00208')
+  const hash = headers['hashkey']
+  return hash && hash !== hashOf(body) ? gatewayAnswer('EGW00131') : null
+}
+
+function nameOf(names: readonly CallName[], trId: string, { env }: Account): { name: CallName; old: boolean } | Answer {
+  if (trId === '') return badInput('OPSQ9999', 'ERROR : tr_id NOT FOUND')
+  for (const name of names) {
+    const call = CALLS[name]
+    const [id, oldId] = env === 'real' ? [call.real, call.realOld] : [call.paper, call.paperOld]
+    if (trId === id || trId === oldId) return { name, old: trId === oldId && trId !== id }
+    const otherEnv: readonly (string | null)[] =
+      env === 'real' ? [call.paper, call.paperOld] : [call.real, call.realOld]
+    if (otherEnv.includes(trId)) return gatewayAnswer(env === 'real' ? GATEWAY.realKeyOnPaper : GATEWAY.notOnPaper)
+  }
+  return { status: 500, body: { rt_cd: '1', msg_cd: GATEWAY.noSuchService, msg1: '없는 서비스 코드 입니다.' } }
+}
+
+function paramsOf({ method, query, body }: Request): ReadonlyMap<string, string> | Answer {
+  if (method === 'GET') return query
+  try {
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed !== 'object' || parsed === null) throw new TypeError('no object')
+    // Only text is a value here: a bare number does not reach the order system.
+    const texts = Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    return new Map(texts.map(([name, value]) => [name.toLowerCase(), value]))
+  } catch {
+    return badInput('OPSQ9997', 'ERROR : INVALID JSON')
+  }
+}
+
+const QUOTATIONS = '/uapi/domestic-stock/v1/quotations/'
+
+function wrongAccount({ account, params, name }: Call): Answer | null {
+  const { path, method } = CALLS[name]
+  if (path.startsWith(QUOTATIONS)) return null
+  if (`${params.get('cano') ?? ''}${params.get('acnt_prdt_cd') ?? ''}` === account.number) return null
+  return method === 'POST'
+    ? badInput('IGW00002', '인증 시점의 계좌번호와 요청 계좌번호가 일치하지 않습니다.')
+    : badInput(GATEWAY.badAccount, 'ERROR : INPUT INVALID_CHECK_ACNO')
+}
+
+/** What /uapi/hashkey answers for a body. */
+export const hashOf = (body: string): string => createHash('sha256').update(body).digest('hex')

@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { kstIso } from '@digger/core'
+import type { Account } from '../ledger/account.ts'
+import type { World } from '../world.ts'
+
+interface Token {
+  readonly token: string
+  readonly appKey: string
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+const HOUR_MS = 3_600_000
+const TOKEN_LIFE_MS = 24 * HOUR_MS
+/** A new request within this time gets the same token again. */
+const SAME_TOKEN_MS = 6 * HOUR_MS
+const APPROVAL_LIFE_MS = 24 * HOUR_MS
+
+export type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
+
+/** App keys, and the tokens and approval keys handed out for them. */
+export class Keys {
+  readonly #world: Pick<World, 'clock' | 'questions' | 'limits'>
+  readonly #accounts = new Map<string, Account>()
+  readonly #tokens = new Map<string, Token>()
+  readonly #current = new Map<string, Token>()
+  readonly #dead = new Set<string>()
+  readonly #approvals = new Map<string, { appKey: string; expiresAt: number }>()
+  readonly #lastIssue = new Map<string, number>()
+
+  constructor(world: Pick<World, 'clock' | 'questions' | 'limits'>) {
+    this.#world = world
+  }
+
+  add(account: Account): void {
+    this.#accounts.set(account.spec.credentials.appKey, account)
+  }
+
+  account(appKey: string): Account | undefined {
+    return this.#accounts.get(appKey)
+  }
+
+  /** Null: asked again too soon. */
+  issue(appKey: string): { token: string; expiresAt: number; expiresInSeconds: number } | null {
+    const { clock, questions, limits } = this.#world
+    const now = clock.now()
+    const pause = questions.tokenPauseMs * clock.speed
+    if (limits === 'enforced' && now - (this.#lastIssue.get(appKey) ?? -Infinity) < pause) return null
+    this.#lastIssue.set(appKey, now)
+    let current = this.#current.get(appKey)
+    if (!current || now - current.issuedAt >= SAME_TOKEN_MS || this.state(current.token, appKey) !== 'valid') {
+      if (current && questions.olderTokenDies) this.#dead.add(current.token)
+      current = { token: jwt(appKey, now), appKey, issuedAt: now, expiresAt: now + TOKEN_LIFE_MS }
+      this.#current.set(appKey, current)
+      this.#tokens.set(current.token, current)
+      this.#sweep(now)
+    }
+    const { token, expiresAt } = current
+    return { token, expiresAt, expiresInSeconds: Math.floor((expiresAt - now) / 1_000) }
+  }
+
+  state(token: string, appKey: string): TokenState {
+    const known = this.#tokens.get(token)
+    if (known?.appKey !== appKey) return 'unknown'
+    if (this.#dead.has(token)) return 'revoked'
+    return known.expiresAt > this.#world.clock.now() ? 'valid' : 'expired'
+  }
+
+  revoke(token: string): void {
+    if (this.#tokens.has(token)) this.#dead.add(token)
+  }
+
+  /** Tokens end before their time, as after the broker's maintenance. */
+  expireTokens(appKey?: string): void {
+    for (const { token, appKey: owner } of this.#tokens.values())
+      if (appKey === undefined || owner === appKey) this.#dead.add(token)
+  }
+
+  approve(appKey: string): string {
+    const key = randomUUID()
+    this.#approvals.set(key, { appKey, expiresAt: this.#world.clock.now() + APPROVAL_LIFE_MS })
+    return key
+  }
+
+  approved(key: string): Account | undefined {
+    const approval = this.#approvals.get(key)
+    if (!approval || approval.expiresAt <= this.#world.clock.now()) return undefined
+    return this.#accounts.get(approval.appKey)
+  }
+
+  /** A restart of the broker forgets them all. */
+  forget(): void {
+    for (const map of [this.#tokens, this.#current, this.#approvals, this.#lastIssue, this.#dead]) map.clear()
+  }
+
+  #sweep(now: number): void {
+    for (const [token, { expiresAt }] of this.#tokens) {
+      if (expiresAt + TOKEN_LIFE_MS > now) continue
+      this.#tokens.delete(token)
+      this.#dead.delete(token)
+    }
+  }
+}
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** The broker's tokens look like this; nothing but their text is ever compared. */
+function jwt(appKey: string, now: number): string {
+  const seconds = Math.floor(now / 1_000)
+  const claims = {
+    sub: 'token',
+    aud: randomUUID(),
+    iss: 'unogw',
+    exp: seconds + TOKEN_LIFE_MS / 1_000,
+    iat: seconds,
+    jti: appKey,
+  }
+  return `${part({ typ: 'JWT', alg: 'HS512' })}.${part(claims)}.${randomBytes(64).toString('base64url')}`
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in Korea, without a zone. */
+export const kstText = (ms: number): string => kstIso(ms).slice(0, 19).replace('T', ' ')

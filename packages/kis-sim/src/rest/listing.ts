@@ -1,0 +1,119 @@
+import { addDays, isDay, isTradingDay, kstTime, weekday } from '@digger/core'
+import type { SimIssue } from '../exchange/issue.ts'
+import { isin } from '../universe.ts'
+import { badInput, field, quotation, success, type Answer, type Call } from './call.ts'
+import { whole } from './numbers.ts'
+
+const notFound: Answer = { status: 200, body: { rt_cd: '7', msg_cd: 'KIOK0560', msg1: '조회할 내용이 없습니다' } }
+
+/** Codes in these two calls are 12 characters. */
+const longCode = (code: string): string => code.padStart(12, '0')
+
+const listed = (call: Call): SimIssue | undefined => call.world.exchange.issues.get(field(call, 'PDNO').slice(-6))
+
+export function stockInfo(call: Call): Answer {
+  const issue = listed(call)
+  if (!issue) return notFound
+  const { code, name, market, kind, nxt } = issue.listing
+  const output = {
+    pdno: longCode(code),
+    prdt_type_cd: '300',
+    mket_id_cd: market === 'KOSDAQ' ? 'KSQ' : market === 'KONEX' ? 'KNX' : 'STK',
+    scty_grp_id_cd: kind === 'etf' ? 'EF' : 'ST',
+    excg_dvsn_cd: market === 'KOSDAQ' ? '03' : '02',
+    setl_mmdd: '1231',
+    lstg_stqt: '0',
+    lstg_abol_dt: '',
+    papr: '0',
+    prdt_name: name,
+    prdt_name120: name,
+    prdt_abrv_name: name,
+    std_pdno: isin(code),
+    prdt_eng_name: '',
+    prdt_eng_abrv_name: '',
+    tr_stop_yn: issue.halted ? 'Y' : 'N',
+    admn_item_yn: 'N',
+    thdt_clpr: whole(issue.tapes.KRX.last),
+    bfdy_clpr: whole(issue.base),
+    clpr_chng_dt: call.world.ledger.day,
+    kospi200_item_yn: market === 'KOSPI' && kind === 'stock' ? 'Y' : 'N',
+    stck_kind_cd: kind === 'etf' ? '' : '101',
+    cptt_trad_tr_psbl_yn: nxt ? 'Y' : 'N',
+    nxt_tr_stop_yn: nxt && issue.halted ? 'Y' : 'N',
+  }
+  return success('KIOK0530', '조회되었습니다', { output })
+}
+
+export function productInfo(call: Call): Answer {
+  const issue = listed(call)
+  if (!issue) return notFound
+  const { code, name } = issue.listing
+  const output = {
+    pdno: longCode(code),
+    prdt_type_cd: field(call, 'PRDT_TYPE_CD') || '300',
+    prdt_name: name,
+    prdt_name120: name,
+    prdt_abrv_name: name,
+    prdt_eng_name: '',
+    prdt_eng_name120: '',
+    prdt_eng_abrv_name: '',
+    std_pdno: isin(code),
+    shtn_pdno: code,
+    prdt_sale_stat_cd: '',
+    prdt_risk_grad_cd: '',
+  }
+  return success('KIOK0530', '조회되었습니다', { output })
+}
+
+/** Issues under a volatility interruption. */
+export function viStatus(call: Call): Answer {
+  const wanted = field(call, 'FID_INPUT_ISCD')
+  const issues = [...call.world.exchange.issues.values()].filter(
+    (issue) => issue.interruptedUntil !== null && (wanted === '' || wanted === issue.listing.code),
+  )
+  const output = issues.map((issue) => ({
+    hts_kor_isnm: issue.listing.name,
+    mksc_shrn_iscd: issue.listing.code,
+    vi_cls_code: 'Y',
+    bsop_date: call.world.ledger.day,
+    cntg_vi_hour: kstTime(call.world.clock.now()),
+    vi_cncl_hour: kstTime(issue.interruptedUntil ?? 0),
+    vi_kind_code: '1',
+    vi_prc: whole(issue.last),
+    vi_stnd_prc: whole(issue.base),
+    vi_dprt: '0.00',
+    vi_dmc_stnd_prc: '0',
+    vi_dmc_dprt: '0.00',
+    vi_count: '1',
+  }))
+  return quotation({ output })
+}
+
+/** Days of one answer. */
+const HOLIDAY_ROWS = 24
+
+export function holidays(call: Call): Answer {
+  const cursor = call.next ? field(call, 'CTX_AREA_NK') : ''
+  const from = cursor || field(call, 'BASS_DT')
+  if (!isDay(from)) return badInput('OPSQ2001', 'ERROR : INPUT FIELD NOT FOUND [BASS_DT]')
+  const output = Array.from({ length: HOLIDAY_ROWS }, (_, i) => {
+    const day = addDays(from, i)
+    const open = isTradingDay(day, { ...call.world.timetable, hours: 'krx' }) ? 'Y' : 'N'
+    const always = call.world.timetable.hours === 'always' ? 'Y' : open
+    return {
+      bass_dt: day,
+      wday_dvsn_cd: String(weekday(day) + 1).padStart(2, '0'),
+      bzdy_yn: always,
+      tr_day_yn: always,
+      opnd_yn: always,
+      sttl_day_yn: always,
+    }
+  })
+  const context = { ctx_area_fk: from.padEnd(20), ctx_area_nk: addDays(from, HOLIDAY_ROWS).padEnd(20) }
+  return success(
+    'KIOK0500',
+    '조회가 계속됩니다..다음버튼을 Click 하십시오.',
+    { ...context, output },
+    call.next ? 'M' : 'F',
+  )
+}

@@ -1,0 +1,136 @@
+import { kstTime, type Venue } from '@digger/core'
+import { REVISE_CODE } from '@digger/kis'
+import { admit, pricingRefusal, reserved } from '../exchange/admission.ts'
+import { DIVISIONS } from '../exchange/divisions.ts'
+import { REFUSALS } from '../exchange/refusals.ts'
+import type { SimOrder } from '../ledger/account.ts'
+import { badInput, field, missingField, refused, success, type Answer, type Call } from './call.ts'
+
+const VENUES: readonly Venue[] = ['KRX', 'NXT', 'SOR']
+
+/** Branch that routes the orders: five digits, in use on real and paper. */
+export const BRANCH = { real: '06010', paper: '00950' } as const
+
+const numeric = (text: string): boolean => /^\d+$/.test(text)
+
+export function orderCash(call: Call): Answer {
+  for (const name of ['PDNO', 'ORD_DVSN', 'ORD_QTY', 'ORD_UNPR'])
+    if (!call.params.has(name.toLowerCase())) return missingField(name)
+  const venue = venueOf(call)
+  const price = field(call, 'ORD_UNPR') || '0'
+  if (venue === null) return refused(call, REFUSALS.noVenue)
+  if (!numeric(field(call, 'ORD_QTY'))) return refused(call, REFUSALS.badCount)
+  if (!numeric(price)) return refused(call, REFUSALS.offGrid)
+
+  const { world, account } = call
+  const admission = admit(world.exchange, account, {
+    code: field(call, 'PDNO'),
+    side: call.name === 'orderSell' ? 'sell' : 'buy',
+    division: field(call, 'ORD_DVSN'),
+    count: Number(field(call, 'ORD_QTY')),
+    price: Number(price),
+    trigger: Number(field(call, 'CNDT_PRIC') || 0),
+    venue,
+  })
+  if ('refusal' in admission) return refused(call, admission.refusal)
+  const order = world.ledger.accept(world.clock.now(), admission.order)
+  return sent(call, order)
+}
+
+export function orderRevise(call: Call): Answer {
+  for (const name of ['ORGN_ODNO', 'RVSE_CNCL_DVSN_CD', 'ORD_QTY', 'ORD_UNPR', 'QTY_ALL_ORD_YN']) {
+    if (!call.params.has(name.toLowerCase())) return missingField(name)
+  }
+  const kind = field(call, 'RVSE_CNCL_DVSN_CD')
+  if (kind !== REVISE_CODE.modify && kind !== REVISE_CODE.cancel) {
+    return badInput('OPSQ2001', 'ERROR : INPUT INVALID_CHECK_RVSE_CNCL_DVSN_CD')
+  }
+  const { world, account } = call
+  const original = account.order(world.ledger.day, field(call, 'ORGN_ODNO').padStart(10, '0'))
+  if (!original || original.change === 'cancel') return refused(call, REFUSALS.unknownOrder)
+  if (!reaches(call, original)) return refused(call, REFUSALS.otherVenue)
+  const branch = field(call, 'KRX_FWDG_ORD_ORGNO')
+  if (branch !== '' && branch !== BRANCH[account.env]) return refused(call, REFUSALS.unknownOrder)
+  if (original.remaining === 0) return refused(call, REFUSALS.nothingLeft)
+
+  const count = field(call, 'QTY_ALL_ORD_YN') === 'Y' ? original.remaining : Number(field(call, 'ORD_QTY'))
+  if (!Number.isSafeInteger(count) || count <= 0) return refused(call, REFUSALS.badCount)
+  if (count > original.remaining) return refused(call, REFUSALS.tooMuchToChange)
+  return kind === REVISE_CODE.cancel ? cancel(call, original, count) : modify(call, original, count)
+}
+
+function cancel(call: Call, original: SimOrder, count: number): Answer {
+  const order = call.world.ledger.accept(call.world.clock.now(), {
+    ...identity(original),
+    count,
+    price: 0,
+    original: original.odno,
+    change: 'cancel',
+    reservedPrice: 0,
+  })
+  return sent(call, order)
+}
+
+function modify(call: Call, original: SimOrder, count: number): Answer {
+  const issue = call.world.exchange.issue(original.code)
+  const division = field(call, 'ORD_DVSN') || original.division
+  const price = Number(field(call, 'ORD_UNPR') || 0)
+  const refusal = issue.halted ? REFUSALS.halted : pricingRefusal(issue, division, price)
+  const kind = DIVISIONS.get(division)
+  if (refusal || !kind) return refused(call, refusal ?? REFUSALS.badDivision)
+  const reservedPrice = reserved(issue, kind, price)
+  const dearer = (reservedPrice - original.reservedPrice) * count
+  if (original.side === 'buy' && dearer > call.account.orderable()) return refused(call, REFUSALS.funds)
+  const order = call.world.ledger.accept(call.world.clock.now(), {
+    ...identity(original),
+    division,
+    count,
+    price,
+    original: original.odno,
+    change: 'modify',
+    reservedPrice,
+  })
+  return sent(call, order)
+}
+
+const identity = ({ account, code, side, division, trigger, venue, routed }: SimOrder) => ({
+  account,
+  code,
+  side,
+  division,
+  trigger,
+  venue,
+  routed,
+})
+
+/** The broker's receipt, and the order on its way. */
+function sent(call: Call, order: SimOrder): Answer {
+  const { world, account } = call
+  const lag = world.dice.within(world.latency.listing) + world.faults.lag('listingLag', account.number)
+  if (lag > 0) world.visibility.hide(order, order.at + lag * world.clock.speed)
+  world.exchange.send(order)
+  const output = {
+    KRX_FWDG_ORD_ORGNO: BRANCH[account.env],
+    ODNO: order.odno,
+    ORD_TMD: kstTime(order.at),
+  }
+  if (account.env === 'real') return success('APBK0013', '주문 전송 완료 되었습니다.', { output })
+  if (order.change !== null) {
+    const what = order.change === 'modify' ? '정정' : '취소'
+    return success('40620000', `모의투자 ${what}주문이 완료 되었습니다.`, { output })
+  }
+  return order.side === 'buy'
+    ? success('40600000', '모의투자 매수주문이 완료 되었습니다.', { output })
+    : success('40590000', '모의투자 매도주문이 완료 되었습니다.', { output })
+}
+
+/** Ids from before NXT know KRX alone. */
+function venueOf(call: Call): Venue | null {
+  const named = call.old ? 'KRX' : field(call, 'EXCG_ID_DVSN_CD') || 'KRX'
+  return VENUES.find((venue) => venue === named) ?? null
+}
+
+function reaches(call: Call, original: SimOrder): boolean {
+  if (call.old) return original.venue === 'KRX' || call.world.questions.oldIdsReachNxt
+  return call.world.questions.cancelOnOtherVenue === 'accept' || venueOf(call) === original.venue
+}

@@ -1,0 +1,171 @@
+import { kstTime, tickSize } from '@digger/core'
+import { LEVELS, type Level, type SimIssue, type TapeVenue } from '../exchange/issue.ts'
+import type { Tape } from '../exchange/tape.ts'
+import { field, quotation, type Answer, type Call } from './call.ts'
+import { EMPTY_PRICE } from './price-fields.ts'
+import { change, changeSign, decimals, percent, whole } from './numbers.ts'
+
+/** FID_COND_MRKT_DIV_CODE: J KRX, NX NXT, UN both. */
+export function tapeVenue(call: Call): TapeVenue {
+  const asked = field(call, 'FID_COND_MRKT_DIV_CODE')
+  return asked === 'NX' ? 'NXT' : asked === 'UN' ? 'UN' : 'KRX'
+}
+
+export const issueOf = (call: Call): SimIssue | undefined =>
+  call.world.exchange.issues.get(field(call, 'FID_INPUT_ISCD'))
+
+const vwap = (tape: Tape): string => decimals(tape.volume === 0 ? 0 : tape.amount / tape.volume, 2)
+
+const interrupted = (issue: SimIssue): string => (issue.interruptedUntil === null ? 'N' : 'Y')
+
+/** An unknown code answers well, with zeros. */
+export function price(call: Call): Answer {
+  const issue = issueOf(call)
+  if (!issue) return quotation({ output: { ...EMPTY_PRICE, stck_shrn_iscd: field(call, 'FID_INPUT_ISCD') } })
+  const tape = issue.tapes[tapeVenue(call)]
+  const { base, last } = tape
+  const { lower, upper } = issue.limits
+  const shares = listedShares(issue)
+  return quotation({
+    output: {
+      ...EMPTY_PRICE,
+      iscd_stat_cls_code: issue.halted ? '58' : '55',
+      marg_rate: '20.00',
+      rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
+      bstp_kor_isnm: issue.listing.kind === 'etf' ? 'ETF' : '제조',
+      temp_stop_yn: issue.halted ? 'Y' : 'N',
+      crdt_able_yn: 'Y',
+      ssts_yn: 'Y',
+      stck_prpr: whole(last),
+      ...change(last, base, issue.limits),
+      acml_tr_pbmn: whole(tape.amount),
+      acml_vol: whole(tape.volume),
+      prdy_vrss_vol_rate: decimals(percent(tape.volume, tape.volumeBefore), 2),
+      stck_oprc: whole(tape.open),
+      stck_hgpr: whole(tape.high),
+      stck_lwpr: whole(tape.low),
+      stck_mxpr: whole(upper),
+      stck_llam: whole(lower),
+      stck_sdpr: whole(base),
+      wghn_avrg_stck_prc: vwap(tape),
+      rstc_wdth_prc: whole(upper - base),
+      aspr_unit: whole(tickSize(last, issue.listing.kind)),
+      lstn_stcn: whole(shares),
+      hts_avls: whole((shares * last) / 1e8),
+      stck_shrn_iscd: issue.listing.code,
+      vi_cls_code: interrupted(issue),
+    },
+  })
+}
+
+/** Listed shares are no fact of this exchange; a market value of about 10 trillion won is. */
+export const listedShares = (issue: SimIssue): number => Math.round(1e13 / issue.listing.base / 1_000) * 1_000
+
+export function price2(call: Call): Answer {
+  const issue = issueOf(call)
+  const tape = issue?.tapes.KRX
+  if (!issue || !tape) return quotation({ output: { rprs_mrkt_kor_name: '', stck_prpr: '0', trht_yn: 'N' } })
+  const { base, last, open, high, low, volume, amount } = tape
+  return quotation({
+    output: {
+      rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
+      new_hgpr_lwpr_cls_code: '',
+      mxpr_llam_cls_code: { '1': '1', '4': '2' }[changeSign(last, base, issue.limits)] ?? '',
+      crdt_able_yn: 'Y',
+      stck_mxpr: whole(issue.limits.upper),
+      elw_pblc_yn: 'N',
+      prdy_clpr_vrss_oprc_rate: decimals(percent(open - base, base), 2),
+      crdt_rate: '20.00',
+      marg_rate: '20.00',
+      lwpr_vrss_prpr: whole(last - low),
+      stck_prpr: whole(last),
+      ...change(last, base, issue.limits),
+      stck_llam: whole(issue.limits.lower),
+      stck_sdpr: whole(base),
+      stck_prdy_clpr: whole(base),
+      stck_oprc: whole(open),
+      stck_hgpr: whole(high),
+      stck_lwpr: whole(low),
+      acml_vol: whole(volume),
+      acml_tr_pbmn: whole(amount),
+      prdy_vol: whole(tape.volumeBefore),
+      trht_yn: issue.halted ? 'Y' : 'N',
+      sltr_yn: 'N',
+      mang_issu_yn: 'N',
+      mrkt_warn_cls_code: '00',
+      vi_cls_code: interrupted(issue),
+      short_over_yn: 'N',
+      short_over_cls_code: '0',
+      ssts_hot_yn: 'N',
+      stange_runup_yn: 'N',
+      low_current_yn: 'N',
+      oprc_rang_cont_yn: 'N',
+      vlnt_fin_cls_code: '',
+      divi_app_cls_code: '',
+      bstp_cls_code: '',
+    },
+  })
+}
+
+const side = (name: string, levels: readonly Level[]): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: LEVELS }, (_, i) => [
+      [`${name}p${i + 1}`, whole(levels[i]?.price ?? 0)],
+      [`${name}p_rsqn${i + 1}`, whole(levels[i]?.count ?? 0)],
+      [`${name}p_rsqn_icdc${i + 1}`, '0'],
+    ]).flat(),
+  )
+
+const total = (levels: readonly Level[]): number => levels.reduce((sum, { count }) => sum + count, 0)
+
+export function orderBook(call: Call): Answer {
+  const issue = issueOf(call)
+  const venue = tapeVenue(call) === 'NXT' ? 'NXT' : 'KRX'
+  const [asks, bids] = issue ? [issue.levels('buy', venue), issue.levels('sell', venue)] : [[], []]
+  const tape = issue?.tapes[tapeVenue(call)]
+  const base = issue?.base ?? 0
+  const output1 = {
+    aspr_acpt_hour: kstTime(call.world.clock.now()),
+    ...side('ask', asks),
+    ...side('bid', bids),
+    total_askp_rsqn: whole(total(asks)),
+    total_bidp_rsqn: whole(total(bids)),
+    total_askp_rsqn_icdc: '0',
+    total_bidp_rsqn_icdc: '0',
+    ovtm_total_askp_icdc: '0',
+    ovtm_total_bidp_icdc: '0',
+    ovtm_total_askp_rsqn: '0',
+    ovtm_total_bidp_rsqn: '0',
+    ntby_aspr_rsqn: whole(total(bids) - total(asks)),
+    new_mkop_cls_code: '20',
+  }
+  const output2 = {
+    antc_mkop_cls_code: '112',
+    stck_prpr: whole(tape?.last ?? 0),
+    stck_oprc: whole(tape?.open ?? 0),
+    stck_hgpr: whole(tape?.high ?? 0),
+    stck_lwpr: whole(tape?.low ?? 0),
+    stck_sdpr: whole(base),
+    antc_cnpr: '0',
+    antc_cntg_vrss_sign: '3',
+    antc_cntg_vrss: '0',
+    antc_cntg_prdy_ctrt: '0.00',
+    antc_vol: '0',
+    stck_shrn_iscd: field(call, 'FID_INPUT_ISCD'),
+    vi_cls_code: issue ? interrupted(issue) : 'N',
+  }
+  return quotation({ output1, output2 })
+}
+
+/** The last trades, newest first. */
+export function lastTrades(call: Call): Answer {
+  const tape = issueOf(call)?.tapes[tapeVenue(call)]
+  const output = (tape?.recent ?? []).toReversed().map((print) => ({
+    stck_cntg_hour: kstTime(print.at),
+    stck_prpr: whole(print.price),
+    ...change(print.price, tape?.base ?? 0),
+    cntg_vol: whole(print.count),
+    tday_rltv: decimals(percent(tape?.buyVolume ?? 0, tape?.sellVolume ?? 0), 2),
+  }))
+  return quotation({ output })
+}

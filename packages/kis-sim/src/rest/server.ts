@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import type { CallFault } from '../faults/faults.ts'
+import type { Notices } from '../socket/notices.ts'
+import type { World } from '../world.ts'
+import { authAccount, authAnswer } from './auth.ts'
+import type { Answer, Call } from './call.ts'
+import { Gateway, gatewayAnswer, type Request } from './gateway.ts'
+import { HANDLERS } from './handlers.ts'
+import type { Keys } from './keys.ts'
+
+/** A control call of `/sim/…`, outside the broker's own wire. */
+export type Control = (request: Request) => Promise<Answer | null>
+
+/** Node's default drops idle connections after 5 s, in the middle of a client's next request. */
+const KEEP_ALIVE_MS = 75_000
+const LONGEST_BODY = 1_000_000
+
+interface Planned {
+  readonly answer: Answer
+  /** Ms before the answer goes out. */
+  readonly wait: number
+  readonly lose: 'reset' | 'hang' | null
+  readonly trId: string
+  /** Called when the answer has gone out, or would have. */
+  readonly after: () => void
+}
+
+export class RestServer {
+  readonly http: Server
+  readonly #world: World
+  readonly #keys: Keys
+  readonly #gateway: Gateway
+  readonly #notices: Notices
+  readonly #control: Control
+
+  constructor(world: World, keys: Keys, notices: Notices, control: Control) {
+    this.#world = world
+    this.#keys = keys
+    this.#gateway = new Gateway(world, keys)
+    this.#notices = notices
+    this.#control = control
+    this.http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+      void this.#serve(request, response)
+    })
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await read(incoming)
+    if (!request) {
+      incoming.destroy()
+      return
+    }
+    if (request.path === '/sim' || request.path.startsWith('/sim/')) {
+      write(response, (await this.#control(request)) ?? gatewayAnswer('EGW00203', 404), '')
+      return
+    }
+    const planned = this.#auth(request) ?? this.#business(request)
+    const send = (): void => {
+      if (planned.lose === 'reset') incoming.socket.destroy()
+      else if (planned.lose === null) write(response, planned.answer, planned.trId)
+      planned.after()
+    }
+    if (planned.wait === 0) send()
+    else this.#world.clock.after(planned.wait * this.#world.clock.speed, send)
+  }
+
+  #auth(request: Request): Planned | null {
+    const name = { '/oauth2/tokenP': 'token', '/oauth2/Approval': 'approval' }[request.path] ?? request.path
+    if (!request.path.startsWith('/oauth2/') && request.path !== '/uapi/hashkey') return null
+    const account = authAccount(this.#keys, request)
+    const fault = this.#world.faults.call(account?.number ?? null, name)
+    const carryOut = (): Answer => authAnswer(this.#keys, request) ?? gatewayAnswer('EGW00203', 404)
+    return { ...this.#struck(fault, carryOut), trId: '', after: () => undefined }
+  }
+
+  #business(request: Request): Planned {
+    const trId = request.headers['tr_id'] ?? ''
+    const call = this.#gateway.admit(request)
+    if ('status' in call) return { answer: call, wait: 0, lose: null, trId, after: () => undefined }
+    const fault = this.#world.faults.call(call.account.number, call.name)
+    // The reply goes before the notices of what it did, unless a fault turns that round.
+    const release = fault?.kind === 'noticeFirst' ? () => undefined : this.#notices.hold(call.account.number)
+    const planned = this.#struck(fault, () => HANDLERS[call.name](call))
+    return { ...planned, wait: planned.wait + this.#latency(call), trId, after: release }
+  }
+
+  /** Carries a call out under a fault, or not at all. */
+  #struck(fault: CallFault | null, carryOut: () => Answer): Pick<Planned, 'answer' | 'wait' | 'lose'> {
+    const well = { wait: 0, lose: null }
+    switch (fault?.kind) {
+      case undefined:
+        return { ...well, answer: carryOut() }
+      case 'loseRequest':
+        return { ...well, answer: gatewayAnswer('EGW00301'), lose: fault.how ?? 'reset' }
+      case 'loseReply':
+        return { ...well, answer: carryOut(), lose: fault.how ?? 'reset' }
+      case 'delay':
+        return { ...well, answer: carryOut(), wait: fault.ms }
+      case 'noticeFirst':
+        return { ...well, answer: carryOut(), wait: fault.ms ?? 50 }
+      case 'refuse':
+        return {
+          ...well,
+          answer: { status: 200, body: { rt_cd: '1', msg_cd: fault.code, msg1: fault.text.padEnd(80) } },
+        }
+      case 'code':
+        if (fault.carriedOut) carryOut()
+        return { ...well, answer: gatewayAnswer(fault.code, fault.status) }
+      case 'broken':
+        if (fault.carriedOut) carryOut()
+        return { ...well, answer: { status: fault.status ?? 500, body: BROKEN_BODIES[fault.body ?? 'empty'] } }
+    }
+  }
+
+  #latency({ name }: Call): number {
+    const { latency, dice } = this.#world
+    return dice.within(
+      name === 'orderBuy' || name === 'orderSell' || name === 'orderRevise' ? latency.orderReply : latency.reply,
+    )
+  }
+}
+
+const BROKEN_BODIES = {
+  empty: { rt_cd: '1', msg_cd: '', msg1: '' },
+  html: '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>',
+  blank: '',
+} as const
+
+async function read(incoming: IncomingMessage): Promise<Request | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > LONGEST_BODY) return null
+      chunks.push(chunk)
+    }
+  } catch {
+    return null
+  }
+  const url = new URL(incoming.url ?? '/', 'http://sim')
+  const query = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]))
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    headers,
+    query,
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}
+
+/**
+ * Header names keep their case on the wire: those with a hyphen capitalised, the broker's own three in lower case. The
+ * broker's Python client makes attributes of the lower-case ones and stumbles over any with a hyphen.
+ */
+function write(response: ServerResponse, { status, body, cont = '' }: Answer, trId: string): void {
+  const html = typeof body === 'string'
+  const bytes = Buffer.from(html ? body : JSON.stringify(body))
+  const head = [
+    'Content-Type',
+    html ? 'text/html' : 'application/json; charset=utf-8',
+    'Content-Length',
+    String(bytes.length),
+  ]
+  if (trId !== '') head.push('tr_id', trId, 'tr_cont', cont, 'gt_uid', randomBytes(16).toString('hex'))
+  response.writeHead(status, head)
+  response.end(bytes)
+}

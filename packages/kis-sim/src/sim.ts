@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { dailyLimits, type Side } from '@digger/core'
+import { buildWorld } from './build.ts'
+import type { SimClock } from './clock.ts'
+import { controlOf } from './control/control.ts'
+import type { SimIssue } from './exchange/issue.ts'
+import type { Faults } from './faults/faults.ts'
+import type { Account, SimOrder } from './ledger/account.ts'
+import type { Fact, SimAccount } from './ledger/facts.ts'
+import type { SimOptions } from './options.ts'
+import { savePrices } from './price-keeper.ts'
+import { Keys } from './rest/keys.ts'
+import { RestServer } from './rest/server.ts'
+import { Feed } from './socket/feed.ts'
+import { Hub } from './socket/hub.ts'
+import { Notices } from './socket/notices.ts'
+import type { World } from './world.ts'
+
+export const DEFAULT_PORT = 18_443
+const HOST = '127.0.0.1'
+/** Shares on the tape of a set price. */
+const USUAL_COUNT = 10
+
+export interface SetPrice {
+  /** Shares of the trade; the default reaches every waiting order at that price. */
+  readonly count?: number
+  /** Who crossed the spread: after `buy` (the default) the price is the ask, after `sell` the bid. */
+  readonly aggressor?: Side
+  /** Default: every venue that trades the issue now. */
+  readonly venue?: 'KRX' | 'NXT'
+}
+
+export interface SimHolding {
+  readonly code: string
+  readonly count: number
+  /** Not locked in live sells. */
+  readonly sellable: number
+  readonly averagePrice: number
+}
+
+export interface SimCash {
+  /** Settled: D+0. */
+  readonly deposit: number
+  /** After everything has settled: D+2. */
+  readonly settled: number
+  /** Free for new orders. */
+  readonly orderable: number
+}
+
+/** Direct hands on a running pretend broker, for tests and tools of the same process. */
+export interface Sim {
+  readonly url: string
+  readonly wsUrl: string
+  readonly port: number
+  readonly clock: SimClock
+  readonly faults: Faults
+  /** The true state behind the wire. Reading it is safe; changes belong to the functions below. */
+  readonly world: World
+  readonly accounts: readonly SimAccount[]
+  price(code: string): number
+  /** One trade of the market at a price (an indication while the market collects). Throws outside the day's limits. */
+  setPrice(code: string, price: number, how?: SetPrice): void
+  /** Gives a stock another base price: its limits move with it, its day starts over. */
+  setBase(code: string, base: number): void
+  setHalted(code: string, halted: boolean): void
+  /** A volatility interruption of `ms` (default two minutes). */
+  interrupt(code: string, ms?: number): void
+  addAccount(account: SimAccount): void
+  setCash(account: string, won: number): void
+  setHolding(account: string, code: string, count: number, averagePrice: number): void
+  orders(account: string): readonly SimOrder[]
+  liveOrders(account: string): readonly SimOrder[]
+  holdings(account: string): readonly SimHolding[]
+  cash(account: string): SimCash
+  /** All that really happened to an account, in order, whatever its owner was told. */
+  trueEvents(account: string): readonly Fact[]
+  /** A trade of another program on the same account: it just happens, at `price`. */
+  outsideTrade(account: string, trade: { code: string; side: Side; count: number; price: number }): SimOrder
+  framesSent(appKey: string): number
+  /** Registrations of an app key now, as `TR_ID key`. */
+  registered(appKey: string): readonly string[]
+  /** Ends, or freezes, the sockets of an app key (all without one). */
+  sockets(what: 'cut' | 'close' | 'freeze', appKey?: string): void
+  expireTokens(appKey?: string): void
+  /** The broker restarts: sockets drop, tokens and approval keys are forgotten, orders stay. */
+  restart(): void
+  close(): Promise<void>
+}
+
+/** Starts a pretend broker. Rejects when the port is taken or an option makes no sense. */
+export async function startSim(options: SimOptions = {}): Promise<Sim> {
+  const { world, start } = buildWorld(options)
+  const keys = new Keys(world)
+  const hub = new Hub(world, keys)
+  const notices = new Notices(world, hub.notify)
+  world.exchange.listen(new Feed(world, hub))
+  world.ledger.onFact((fact, account) => {
+    if (fact.kind === 'opened' && account) keys.add(account)
+  })
+  // Accounts from the log are known before the listener above.
+  for (const account of world.ledger.accounts.values()) keys.add(account)
+  const rest = new RestServer(world, keys, notices, (request) => control(request))
+  hub.attach(rest.http)
+  rest.http.listen(options.port ?? DEFAULT_PORT, HOST)
+  try {
+    await once(rest.http, 'listening')
+  } catch (error) {
+    world.clock.stop()
+    world.ledger.close()
+    throw error
+  }
+  start()
+  const address = rest.http.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const { port } = address
+  const close = async (): Promise<void> => {
+    world.clock.stop()
+    hub.dropAll()
+    rest.http.closeAllConnections()
+    rest.http.close()
+    await once(rest.http, 'close')
+    if (options.stateDir !== undefined) savePrices(options.stateDir, world.exchange, world.firstDay)
+    world.ledger.close()
+  }
+  const sim = handsOn(world, keys, hub, { port, close })
+  const control = controlOf(sim)
+  return sim
+}
+
+function handsOn(world: World, keys: Keys, hub: Hub, { port, close }: Pick<Sim, 'port' | 'close'>): Sim {
+  const { clock, exchange, ledger, faults } = world
+  const account = (number: string): Account => ledger.account(number)
+  return {
+    url: `http://${HOST}:${port}`,
+    wsUrl: `ws://${HOST}:${port}`,
+    port,
+    clock,
+    faults,
+    world,
+    close,
+    get accounts() {
+      return [...ledger.accounts.values()].map(({ spec }) => spec)
+    },
+    price: (code) => exchange.issue(code).last,
+    setPrice: (code, price, how) => setPrice(world, exchange.issue(code), price, how ?? {}),
+    setBase: (code, base) => setBase(exchange.issue(code), base),
+    setHalted: (code, halted) => {
+      const issue = exchange.issue(code)
+      issue.halted = halted
+      exchange.operation(issue, halted ? '164' : '112')
+    },
+    interrupt: (code, ms = 120_000) => exchange.interrupt(exchange.issue(code), ms),
+    addAccount: (spec) => void ledger.open(clock.now(), spec),
+    setCash: (number, cash) => ledger.set(clock.now(), number, { cash }),
+    setHolding: (number, code, count, averagePrice) =>
+      ledger.set(clock.now(), number, { holding: { code, count, averagePrice } }),
+    orders: (number) => account(number).orders,
+    liveOrders: (number) => [...account(number).live],
+    holdings: (number) => holdingsOf(account(number)),
+    cash: (number) => {
+      const { truth } = account(number)
+      return { deposit: truth.deposit, settled: truth.cash(), orderable: account(number).orderable() }
+    },
+    trueEvents: (number) => account(number).facts,
+    outsideTrade: (number, trade) => outsideTrade(world, number, trade),
+    framesSent: (appKey) => hub.framesSent(appKey),
+    registered: (appKey) => hub.registered(appKey),
+    sockets: (what, appKey) => {
+      for (const session of hub.sessions(appKey)) session[what]()
+    },
+    expireTokens: (appKey) => keys.expireTokens(appKey),
+    restart: () => {
+      hub.dropAll()
+      keys.forget()
+    },
+  }
+}
+
+function setPrice({ exchange, clock }: World, issue: SimIssue, price: number, how: SetPrice): void {
+  const { lower, upper } = issue.limits
+  if (!Number.isInteger(price) || price < lower || price > upper) {
+    throw new RangeError(
+      `${issue.listing.code} trades from ${lower} to ${upper} today, not at ${price}; setBase moves the limits`,
+    )
+  }
+  const { count, aggressor = 'buy', venue } = how
+  const print = { price, count: count ?? USUAL_COUNT, reach: count ?? Infinity, aggressor, at: clock.now() }
+  for (const each of venue ? [venue] : (['KRX', 'NXT'] as const)) {
+    if (each === 'NXT' && !issue.listing.nxt) continue
+    if (exchange.trading(issue, each)) exchange.market(issue, each, [print])
+    else exchange.indicate(issue, each, print)
+  }
+}
+
+function setBase(issue: SimIssue, base: number): void {
+  for (const tape of Object.values(issue.tapes)) tape.beginDay(base)
+  issue.limits = dailyLimits(base, issue.listing.kind)
+  issue.quoteAround(base, 'buy')
+}
+
+const holdingsOf = (account: Account): SimHolding[] =>
+  [...account.truth.positions.values()]
+    .filter(({ count }) => count > 0)
+    .map(({ code, count, cost }) => ({
+      code,
+      count,
+      sellable: count - account.locked(code),
+      averagePrice: cost / count,
+    }))
+
+function outsideTrade(
+  { exchange, ledger, clock }: World,
+  account: string,
+  { code, side, count, price }: { code: string; side: Side; count: number; price: number },
+): SimOrder {
+  const issue = exchange.issue(code)
+  const order = ledger.accept(clock.now(), {
+    account,
+    code,
+    side,
+    count,
+    price,
+    reservedPrice: price,
+    trigger: 0,
+    original: null,
+    change: null,
+    division: '00',
+    venue: 'KRX',
+    routed: 'KRX',
+  })
+  ledger.fill(clock.now(), order, issue.listing, price, count)
+  return order
+}

@@ -1,0 +1,101 @@
+import { kstDay } from '@digger/core'
+import { CHANNELS } from '@digger/kis'
+import type { MarketListener, VenueName } from '../exchange/listener.ts'
+import type { Level, SimIssue, TapeVenue } from '../exchange/issue.ts'
+import type { Print } from '../exchange/tape.ts'
+import type { World } from '../world.ts'
+import { bookRecord, frame, tickRecord, type TickContext } from './frames.ts'
+import type { Hub } from './hub.ts'
+
+const MARKET_CLASS: Readonly<Record<string, string>> = {
+  preMarket: '1',
+  openingAuction: '1',
+  closingAuction: '5',
+  afterAuction: '3',
+  afterMarket: '3',
+}
+
+/** Turns what the market does into frames, and only those somebody asked for. */
+export class Feed implements MarketListener {
+  readonly #world: World
+  readonly #hub: Hub
+  /** Records of the trades told since the last `settled`, by channel. */
+  readonly #records: Record<TapeVenue, string[]> = { KRX: [], NXT: [], UN: [] }
+  #levels: { asks: readonly Level[]; bids: readonly Level[] } | null = null
+
+  constructor(world: World, hub: Hub) {
+    this.#world = world
+    this.#hub = hub
+  }
+
+  printed(issue: SimIssue, venue: VenueName, print: Print, expected: boolean): void {
+    for (const channel of channelsOf(issue, venue)) {
+      if (!this.#hub.listeners(CHANNELS.tick[channel], issue.listing.code)) continue
+      const phase = this.#world.exchange.phaseOf(issue, venue).name
+      const inInterruption = issue.interruptedUntil !== null
+      const hourClass = !expected ? '0' : inInterruption ? 'C' : phase === 'openingAuction' ? 'B' : 'A'
+      const context: TickContext = {
+        ...this.#levelsOf(issue, venue),
+        issue,
+        print,
+        hourClass,
+        tape: issue.tapes[channel],
+        day: kstDay(print.at),
+        marketClass: MARKET_CLASS[phase] ?? '2',
+      }
+      this.#records[channel].push(tickRecord(context, this.#world.wire.version))
+    }
+  }
+
+  settled(issue: SimIssue, venue: VenueName): void {
+    const { code } = issue.listing
+    for (const channel of channelsOf(issue, venue)) {
+      const records = this.#records[channel]
+      if (records.length > 0) this.#publishTicks(CHANNELS.tick[channel], code, records)
+      records.length = 0
+      const book = CHANNELS.book[channel]
+      if (!this.#hub.listeners(book, code)) continue
+      const quotes = { ...this.#levelsOf(issue, venue), at: this.#world.clock.now() }
+      this.#hub.publish(book, code, frame('0', book, 1, bookRecord(issue, channel, quotes, this.#world.wire.version)))
+    }
+    this.#levels = null
+  }
+
+  operation(issue: SimIssue, code: string): void {
+    const halted = issue.halted ? 'Y' : 'N'
+    const interrupted = issue.interruptedUntil === null ? 'N' : 'Y'
+    const record = [
+      issue.listing.code,
+      halted,
+      '',
+      code,
+      '',
+      '',
+      '',
+      issue.halted ? '58' : '55',
+      interrupted,
+      'N',
+      '1',
+    ].join('^')
+    for (const trId of Object.values(CHANNELS.operation))
+      this.#hub.publish(trId, issue.listing.code, frame('0', trId, 1, record))
+  }
+
+  /** Trades of one burst share a frame; clients from before expect one record each. */
+  #publishTicks(trId: string, code: string, records: readonly string[]): void {
+    if (this.#world.wire.version === 'current') {
+      this.#hub.publish(trId, code, frame('0', trId, records.length, records.join('^')))
+      return
+    }
+    for (const record of records) this.#hub.publish(trId, code, frame('0', trId, 1, record))
+  }
+
+  #levelsOf(issue: SimIssue, venue: VenueName): { asks: readonly Level[]; bids: readonly Level[] } {
+    this.#levels ??= { asks: issue.levels('buy', venue), bids: issue.levels('sell', venue) }
+    return this.#levels
+  }
+}
+
+/** The unified channel is silent for issues NXT does not list. */
+const channelsOf = (issue: SimIssue, venue: VenueName): readonly TapeVenue[] =>
+  issue.listing.nxt ? [venue, 'UN'] : [venue]

@@ -1,0 +1,92 @@
+import type { WebSocket } from 'ws'
+import type { Account } from '../ledger/account.ts'
+import type { World } from '../world.ts'
+
+/** A client that reads slower than the market moves is cut off rather than kept in memory. */
+const MOST_UNREAD_BYTES = 64 * 1024 * 1024
+
+export interface Registration {
+  readonly trId: string
+  readonly key: string
+  /** AES of this registration on this socket: 16 and 32 ASCII characters. */
+  readonly iv: string
+  readonly secret: string
+}
+
+export const slot = (trId: string, key: string): string => `${trId} ${key}`
+
+/** One connected client. */
+export class Session {
+  readonly registrations = new Map<string, Registration>()
+  /** Known from its first registration on. */
+  account: Account | null = null
+  framesSent = 0
+  readonly #socket: WebSocket
+  readonly #world: World
+  #frozen = false
+  /** When the oldest unanswered PINGPONG went out. */
+  #unansweredSince: number | null = null
+  #stopPings: () => void = () => undefined
+
+  constructor(socket: WebSocket, world: World) {
+    this.#socket = socket
+    this.#world = world
+    const heard = (): void => {
+      this.#unansweredSince = null
+    }
+    for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, heard)
+    socket.on('close', () => this.#stopPings())
+    // A broken client must not bring the exchange down; its close event does the rest.
+    socket.on('error', () => undefined)
+    this.#ping()
+  }
+
+  send(text: string | Buffer): void {
+    const fault = this.#frozen ? null : this.#world.faults.socket(this.account?.number ?? null)
+    if (fault) this[fault.kind]()
+    if (this.#frozen || this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > MOST_UNREAD_BYTES) {
+      this.cut()
+      return
+    }
+    this.framesSent++
+    this.#socket.send(text, { binary: false })
+  }
+
+  /** Gone without a word: the client sees 1006. */
+  cut(): void {
+    this.#socket.terminate()
+  }
+
+  close(): void {
+    this.#socket.close(1000)
+  }
+
+  /** Half dead: open, but silent, and answering nothing. */
+  freeze(): void {
+    this.#frozen = true
+    this.#socket.pause()
+  }
+
+  #ping(): void {
+    const { clock, dice, questions } = this.#world
+    this.#stopPings = clock.after(dice.within(questions.pingPongMs) * clock.speed, () => {
+      const datetime = pingTime(clock.now())
+      this.send(JSON.stringify({ header: { tr_id: 'PINGPONG', datetime } }))
+      this.#expectAnswer(clock.now())
+      this.#ping()
+    })
+  }
+
+  #expectAnswer(now: number): void {
+    if (this.#unansweredSince !== null) return
+    this.#unansweredSince = now
+    const { clock, questions } = this.#world
+    clock.after(questions.pongPatienceMs * clock.speed, () => {
+      if (this.#unansweredSince === now) this.cut()
+    })
+  }
+}
+
+/** `YYYYMMDDHHMMSS` in Korea. */
+const pingTime = (ms: number): string => new Date(ms + 9 * 3_600_000).toISOString().replaceAll(/\D/g, '').slice(0, 14)

@@ -1,0 +1,49 @@
+import type { Timetable } from '@digger/core'
+import type { SimClock } from './clock.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import type { Faults } from './faults/faults.ts'
+import type { SimOrder } from './ledger/account.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { Latency, Questions } from './questions.ts'
+import type { Dice } from './random.ts'
+
+export interface Wire {
+  /** `current`: tick and book records since 2026-09-14; `legacy`: before, and one record a frame. */
+  readonly version: 'current' | 'legacy'
+  readonly noticeFields: 23 | 26
+}
+
+/** Everything a call or a frame may need to know. */
+export interface World {
+  readonly clock: SimClock
+  readonly seed: number
+  /** KST day on which the market began; what lies before is made up. */
+  readonly firstDay: string
+  readonly exchange: Exchange
+  readonly ledger: Ledger
+  readonly faults: Faults
+  readonly questions: Questions
+  readonly latency: Latency
+  readonly timetable: Timetable
+  readonly dice: Dice
+  readonly limits: 'enforced' | 'off'
+  readonly wire: Wire
+  readonly visibility: Visibility
+}
+
+/** New orders show in queries only after the broker's own lag. */
+export class Visibility {
+  readonly #hiddenUntil = new Map<SimOrder, number>()
+
+  hide(order: SimOrder, until: number): void {
+    this.#hiddenUntil.set(order, until)
+  }
+
+  visible(order: SimOrder, now: number): boolean {
+    const until = this.#hiddenUntil.get(order)
+    if (until === undefined) return true
+    if (until > now) return false
+    this.#hiddenUntil.delete(order)
+    return true
+  }
+}
