@@ -127,6 +127,7 @@ describe('each rule can fail', () => {
     ['a silenced rule', rules.bannedMarks, mark('oxlint-', 'disable'), 'a silenced lint'],
     ['an unfinished mark', rules.bannedMarks, mark('TO', 'DO later'), 'unfinished'],
     ['a lonely test', rules.bannedMarks, mark('test.', 'only('), 'does not run'],
+    ['a test switched off', rules.bannedMarks, mark('test.', "skip('x')"), 'does not run'],
     ['a long README', rules.shortPages, file('README.md', lines(121)), '121 lines'],
     ['a long record', rules.shortPages, file('docs/decisions/001-x.md', lines(61)), '61 lines'],
     [
@@ -171,6 +172,7 @@ describe('each rule can fail', () => {
     ],
     ['300 lines', rules.houseNumbers, file('scripts/a.ts', lines(300))],
     ['the index of a package', rules.names, file('packages/web/src/index.ts', '')],
+    ['a skip with its reason', rules.bannedMarks, file('e2e/a.spec.ts', "test.skip(!asked, 'only when asked')")],
     ['the word anybody', rules.bannedMarks, file('scripts/a.ts', 'as anybody: anyone // default: any')],
     [
       'a placeholder in a folder',
