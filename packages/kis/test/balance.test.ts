@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { ProtocolError } from '../src/index.ts'
+import { asking, ok } from './broker.ts'
+import type { Reply } from './broker.ts'
+
+const HOLDING = {
+  pdno: '005930',
+  prdt_name: '삼성전자',
+  hldg_qty: '4',
+  ord_psbl_qty: '4',
+  pchs_avg_pric: '69900.0000',
+  pchs_amt: '279600',
+  prpr: '70500',
+  evlu_amt: '282000',
+  evlu_pfls_amt: '2400',
+  evlu_pfls_rt: '0.86',
+}
+const SUMS = [{ dnca_tot_amt: '10000000', prvs_rcdl_excc_amt: '9720361', scts_evlu_amt: '282000' }]
+
+const balance = (rows: object[], sums: unknown = SUMS): Reply => ({
+  cont: 'D',
+  body: ok({ output1: rows, output2: sums }),
+})
+
+describe('balance', () => {
+  test('the documented example', async () => {
+    const { value, seen } = await asking(
+      () => balance([HOLDING]),
+      (rest) => rest.balance(),
+    )
+    expect(value).toEqual({
+      holdings: [
+        {
+          code: '005930',
+          name: '삼성전자',
+          count: 4,
+          sellableCount: 4,
+          averagePrice: 69_900,
+          buyAmount: 279_600,
+          price: 70_500,
+          gainAmount: 2_400,
+          gainRatio: 0.86,
+        },
+      ],
+      depositAmount: 9_720_361,
+      stockValueAmount: 282_000,
+    })
+    expect(seen[0]?.query).toMatchObject({ INQR_DVSN: '02', AFHR_FLPR_YN: 'N', CANO: '12345678', ACNT_PRDT_CD: '01' })
+  })
+
+  test('sold-out positions waiting for settlement are left out', async () => {
+    const sold = { ...HOLDING, pdno: '000660', hldg_qty: '0', ord_psbl_qty: '0' }
+    const { value } = await asking(
+      () => balance([sold, HOLDING]),
+      (rest) => rest.balance(),
+    )
+    expect(value?.holdings.map(({ code }) => code)).toEqual(['005930'])
+  })
+
+  test('sums as an object instead of an array of one', async () => {
+    const { value } = await asking(
+      () => balance([], SUMS[0]),
+      (rest) => rest.balance(),
+    )
+    expect(value).toMatchObject({ holdings: [], depositAmount: 9_720_361 })
+  })
+
+  test.each<[string, Reply]>([
+    ['no list', { body: ok({ output2: SUMS }) }],
+    ['no sums', { body: ok({ output1: [] }) }],
+    ['a holding without a count', balance([{ ...HOLDING, hldg_qty: '' }])],
+  ])('%s is an error, never a flat account', async (_name, reply) => {
+    expect(
+      (
+        await asking(
+          () => reply,
+          (rest) => rest.balance(),
+        )
+      ).error,
+    ).toBeInstanceOf(ProtocolError)
+  })
+
+  test('sellable on paper is the balance’s figure, 0 for what is not held', async () => {
+    const four = await asking(
+      () => balance([HOLDING]),
+      (rest) => rest.sellable('005930'),
+      'paper',
+    )
+    const none = await asking(
+      () => balance([HOLDING]),
+      (rest) => rest.sellable('000660'),
+      'paper',
+    )
+    expect([four.value, none.value]).toEqual([4, 0])
+  })
+})
+
+const day = (trad_dt: string) => ({ trad_dt, buy_amt: '1', sll_amt: '2', rlzt_pfls: '-300', fee: '4', tl_tax: '5' })
+
+test('period profit per day, oldest first, with its sums', async () => {
+  const sums = { tot_rlzt_pfls: '-600', tot_fee: '8', tot_tltx: '10' }
+  const { value } = await asking(
+    () => ({ cont: 'D', body: ok({ output1: [day('20261116'), day('20261113')], output2: sums }) }),
+    (rest) => rest.periodProfit('20261101', '20261116'),
+  )
+  expect(value).toMatchObject({ gainAmount: -600, fee: 8, tax: 10 })
+  expect(value?.days[0]).toEqual({ day: '20261113', buyAmount: 1, sellAmount: 2, gainAmount: -300, fee: 4, tax: 5 })
+})
