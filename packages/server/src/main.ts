@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { KIS_HOSTS } from '@digger/kis'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { configOrExit, type Config } from './config.ts'
+import { lockFolder } from './db/embedded/lock.ts'
 import { DatabaseError } from './db/errors.ts'
-import { firstRun, simStateDir } from './demo/first-run.ts'
+import { firstRun, simStateDir, wantsFirstRun } from './demo/first-run.ts'
 import { PEOPLE, SPARE_CUSTOMER } from './demo/people.ts'
 import { createLogger } from './log.ts'
 import { createServer, type DiggerServer } from './server.ts'
@@ -22,7 +23,18 @@ const SAID = {
 
 let sim: Sim | null = null
 let server: DiggerServer | null = null
+let unlockSim: (() => Promise<void>) | null = null
 let ending = false
+/** A restart overlaps the end of the process before it. */
+const LOCK_WAIT_MS = 5_000
+
+process.once('SIGINT', () => void end(0, '멈추는 중입니다. 나가 있는 주문의 결과를 기다립니다.'))
+process.once('SIGTERM', () => void end(0, '멈추는 중입니다. 나가 있는 주문의 결과를 기다립니다.'))
+// Nobody knows what state is left: the journal and the broker do. Start anew.
+process.on(
+  'uncaughtException',
+  (error) => void end(1, `예상하지 못한 오류로 멈춥니다: ${error.stack ?? error.message}`),
+)
 
 try {
   say(`Digger를 시작합니다. 환경: ${SAID[config.KIS_ENV]}`)
@@ -34,14 +46,6 @@ try {
 } catch (error) {
   await end(1, wordsOf(error))
 }
-process.once('SIGINT', () => void end(0, '멈추는 중입니다. 나가 있는 주문의 결과를 기다립니다.'))
-process.once('SIGTERM', () => void end(0, '멈추는 중입니다. 나가 있는 주문의 결과를 기다립니다.'))
-// Nobody knows what state is left: the journal and the broker do. Start anew.
-process.on(
-  'uncaughtException',
-  (error) => void end(1, `예상하지 못한 오류로 멈춥니다: ${error.stack ?? error.message}`),
-)
-
 async function end(code: number, words: string): Promise<void> {
   if (ending) return process.exit(1)
   ending = true
@@ -49,6 +53,7 @@ async function end(code: number, words: string): Promise<void> {
   const late = setTimeout(() => process.exit(1), 20_000)
   await server?.close().catch((error: unknown) => log.error({ err: error }, 'close failed'))
   await sim?.close().catch(() => {})
+  await unlockSim?.()
   clearTimeout(late)
   process.exit(code)
 }
@@ -68,7 +73,9 @@ function brokerPlace() {
 }
 
 async function startDemo(): Promise<Sim> {
-  if (!existsSync(simStateDir(config))) {
+  // Before anything is read or made: a second server on this folder must not even look at it.
+  unlockSim = await lockFolder(simStateDir(config.DATA_DIR), LOCK_WAIT_MS)
+  if (wantsFirstRun(config)) {
     say('처음 실행이라 시험용 사용자와 지난 거래를 만듭니다. 1분쯤 걸립니다.')
     await firstRun(config, log, say)
   }
@@ -81,7 +88,7 @@ async function startDemo(): Promise<Sim> {
     clock: { mode: 'real', speed: SIM_SPEED },
     // Livelier than a real day, so that something happens while somebody watches.
     walk: { volatility: 0.12, ticksPerSecond: 1 },
-    stateDir: simStateDir(config),
+    stateDir: simStateDir(config.DATA_DIR),
     ...(SIM_REPLAY === undefined ? {} : { replay: { file: SIM_REPLAY } }),
   })
 }

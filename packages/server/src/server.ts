@@ -67,7 +67,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     ...(parts.rateLimits === undefined ? {} : { limits: parts.rateLimits }),
   })
   const engine = new Engine({
-    db: database.db,
+    tables: database,
     clock,
     env: parts.broker.env,
     limits: parts.limits ?? LIMITS[config.KIS_ENV],

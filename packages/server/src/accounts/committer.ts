@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts'
+import type { Pool } from 'pg'
 import type { Changes } from './rows-of.ts'
 import { writeChanges } from './store.ts'
 
@@ -17,12 +17,12 @@ const MAX_BATCH = 500
  * so that only the guilty account fails.
  */
 export class Committer {
-  readonly #db: Db
+  readonly #pool: Pool
   #waiting: Waiting[] = []
   #busy = false
 
-  constructor(db: Db) {
-    this.#db = db
+  constructor(pool: Pool) {
+    this.#pool = pool
   }
 
   /** Resolves once the changes are on disk. An account must not commit again before that. */
@@ -45,7 +45,7 @@ export class Committer {
       const batch = this.#waiting.splice(0, MAX_BATCH)
       try {
         await writeChanges(
-          this.#db,
+          this.#pool,
           batch.map((one) => one.changes),
         )
         for (const one of batch) one.done()
@@ -60,7 +60,7 @@ export class Committer {
   async #oneByOne(batch: readonly Waiting[]): Promise<void> {
     for (const one of batch) {
       try {
-        await writeChanges(this.#db, [one.changes])
+        await writeChanges(this.#pool, [one.changes])
         one.done()
       } catch (error) {
         one.failed(error)

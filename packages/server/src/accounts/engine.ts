@@ -2,13 +2,12 @@ import { addDays, outlook, type Answer, type Book, type Context, type Limits, ty
 import type { LiveEvent } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { every, type Clock } from '../clock.ts'
-import type { Db } from '../db/open.ts'
 import { stockView } from '../views/stockView.ts'
 import { Board } from './board.ts'
 import { Committer } from './committer.ts'
 import { withoutLink, type Broker } from './link.ts'
 import { LiveHub } from './live-hub.ts'
-import { loadOrCreate } from './load.ts'
+import { loadOrCreate, type Tables } from './load.ts'
 import { Member, type MemberWorld } from './member.ts'
 import {
   Refused,
@@ -25,7 +24,7 @@ import type { Timetables } from './timetable.ts'
 import { readServerStop, writeServerStop } from './server-stop.ts'
 
 export interface EngineOptions {
-  readonly db: Db
+  readonly tables: Tables
   readonly clock: Clock
   /** Which wire the broker speaks; the pretend broker speaks the real one. */
   readonly env: 'real' | 'paper'
@@ -52,7 +51,7 @@ export class Engine implements Accounts {
 
   constructor(options: EngineOptions) {
     this.#options = options
-    this.#committer = new Committer(options.db)
+    this.#committer = new Committer(options.tables.pool)
     this.#live = new LiveHub({
       book: (userId) => this.#members.get(userId)?.runner.book,
       lastPrice: (code) => this.lastPrice(code),
@@ -69,8 +68,8 @@ export class Engine implements Accounts {
 
   /** Loads every account; none trades before its key is there. */
   async start(): Promise<void> {
-    this.#serverStop = await readServerStop(this.#options.db)
-    const users = await this.#options.db.selectFrom('users').select('id').execute()
+    this.#serverStop = await readServerStop(this.#options.tables.db)
+    const users = await this.#options.tables.db.selectFrom('users').select('id').execute()
     for (const { id } of users) await this.open(id)
     const { clock, timerMs = DEFAULT_TIMER_MS } = this.#options
     this.#stopTimer = every(clock, timerMs, () => this.tick())
@@ -105,8 +104,8 @@ export class Engine implements Accounts {
   }
 
   async #load(userId: string): Promise<Member> {
-    const { db, clock, problem } = this.#options
-    const reload = () => loadOrCreate(db, userId, clock.now())
+    const { tables, clock, problem } = this.#options
+    const reload = () => loadOrCreate(tables, userId, clock.now())
     const runner: Runner = new Runner(userId, await reload(), {
       committer: this.#committer,
       context: () => this.#context(),
@@ -126,9 +125,9 @@ export class Engine implements Accounts {
   }
 
   #memberWorld(): MemberWorld {
-    const { db, clock, problem } = this.#options
+    const { tables, clock, problem } = this.#options
     return {
-      db,
+      db: tables.db,
       clock,
       board: this.#board,
       serverStop: () => this.#serverStop,
@@ -231,7 +230,7 @@ export class Engine implements Accounts {
     for (const userId of this.#live.watchedUsers) {
       this.#live.tell(userId, { kind: 'stop', stops: this.#stops(this.book(userId)) })
     }
-    await writeServerStop(this.#options.db, stop)
+    await writeServerStop(this.#options.tables.db, stop)
   }
 
   serverStop(): Stop {

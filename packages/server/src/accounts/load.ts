@@ -10,11 +10,13 @@ import {
   type Order,
   type Stock,
 } from '@digger/core'
-import type { Db } from '../db/open.ts'
+import type { Database, Db } from '../db/open.ts'
 import type { TradeRow } from '../db/tables.ts'
 import { changesOf } from './rows-of.ts'
 import { writeChanges } from './store.ts'
 import type { OrderLotRow, OrderRow, StockRow } from './rows.ts'
+
+export type Tables = Pick<Database, 'db' | 'pool'>
 
 export interface Loaded {
   readonly book: Book
@@ -52,13 +54,13 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
 }
 
 /** An account's journal begins with its first day. */
-export async function loadOrCreate(db: Db, userId: string, now: number): Promise<Loaded> {
+export async function loadOrCreate({ db, pool }: Tables, userId: string, now: number): Promise<Loaded> {
   const loaded = await loadBook(db, userId)
   if (loaded !== null) return loaded
   const day = kstDay(now)
   const fact: Fact = { kind: 'dayOpened', day, at: now }
   const book = evolve(emptyBook(''), fact)
-  await writeChanges(db, [changesOf(userId, 0, [fact], book)])
+  await writeChanges(pool, [changesOf(userId, 0, [fact], book)])
   return { book, seq: 1 }
 }
 

@@ -39,9 +39,11 @@ beforeEach(async () => {
       account_masked: '****1234',
       account_mark: Buffer.from(userId),
       created_at: NOW,
+      digger_admin: false,
+      bank_balance: 0,
     })
     .execute()
-  ;({ book, seq } = await loadOrCreate(database.db, userId, NOW))
+  ;({ book, seq } = await loadOrCreate(database, userId, NOW))
   await write([{ kind: 'stockAdded', at: NOW, code: '005930', name: '삼성전자', issue, settings }])
 })
 
@@ -98,7 +100,7 @@ const lot = (id: number, count: number) => ({
 
 async function write(facts: readonly Fact[]): Promise<void> {
   const next = facts.reduce(evolve, book)
-  await new Committer(database.db).commit(changesOf(userId, seq, facts, next))
+  await new Committer(database.pool).commit(changesOf(userId, seq, facts, next))
   book = next
   seq += facts.length
 }
@@ -151,7 +153,7 @@ test('the journal cannot be changed', async () => {
 
 test('one refused account does not hold back the others of its batch', async () => {
   await write([intend(order(1))])
-  const committer = new Committer(database.db)
+  const committer = new Committer(database.pool)
   const good = changesOf(userId, seq, [{ kind: 'userStopped', at: NOW, stop: 'halt' }], { ...book, stop: 'halt' })
   const bad = changesOf('nobodyaaaaaaaa', 0, [], book)
   const [first, second] = await Promise.allSettled([committer.commit(bad), committer.commit(good)])

@@ -1,3 +1,4 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
@@ -13,13 +14,30 @@ import { kstInstant } from '@digger/core'
 /** Longer than the whole history: time moves by hand here, and so do the server's timers. */
 const NEVER_MS = 365 * 86_400_000
 
-export const simStateDir = (config: Config): string => join(config.DATA_DIR, 'sim')
+export const simStateDir = (dataDir: string): string => join(dataDir, 'sim')
+/** The embedded database's own folder below DATA_DIR. */
+const DATABASE = 'database'
+
+/** Only an empty place gets demo people, and only the embedded database: another one may be somebody's. */
+export const wantsFirstRun = ({ DATA_DIR, DATABASE_URL }: Config): boolean =>
+  DATABASE_URL === undefined && !existsSync(join(DATA_DIR, DATABASE))
 
 /**
  * Fills an empty server with people, settings and some weeks of trading, all through the product's own calls and the
  * pretend broker's own wire. Time is moved by hand from four weeks ago until now.
  */
 export async function firstRun(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
+  // Made aside and moved into place when whole: a start that was cut short leaves nothing half made.
+  const aside = join(config.DATA_DIR, 'first-run')
+  rmSync(aside, { recursive: true, force: true })
+  await makeHistory({ ...config, DATA_DIR: aside }, log, say)
+  rmSync(simStateDir(config.DATA_DIR), { recursive: true, force: true })
+  renameSync(simStateDir(aside), simStateDir(config.DATA_DIR))
+  renameSync(join(aside, DATABASE), join(config.DATA_DIR, DATABASE))
+  rmSync(aside, { recursive: true, force: true })
+}
+
+async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
   const now = Date.now()
   const [firstDay = ''] = historyDays(now)
   const sim = await startSim({
@@ -30,7 +48,7 @@ export async function firstRun(config: Config, log: FastifyBaseLogger, say: (lin
     walk: 'off',
     limits: 'off',
     latency: 'none',
-    stateDir: simStateDir(config),
+    stateDir: simStateDir(config.DATA_DIR),
     questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
   })
   try {
@@ -62,7 +80,7 @@ async function fill(sim: Sim, server: DiggerServer, now: number, say: (line: str
   const firstPrices = new Map<string, number>()
   for (const [index, person] of PEOPLE.entries()) {
     for (const one of person.stocks) {
-      const price = sim.issue(one.code).price
+      const price = sim.price(one.code)
       firstPrices.set(one.code, price)
       const userId = pairs[index]?.userId ?? ''
       const info = await server.engine.kis(userId).stockInfo(one.code)

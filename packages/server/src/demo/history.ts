@@ -9,8 +9,6 @@ const STEP_MS = 30 * 60_000
 /** Usual move of one step, and how strongly a price is drawn back to where it began. */
 const MOVE = 0.008
 const PULL = 0.05
-/** Enough to fill whatever rests at the price, shares. */
-const TRADED = 1_000_000
 
 /** The last weekdays before `now`, oldest first. */
 export function historyDays(now: number): string[] {
@@ -50,9 +48,9 @@ export async function tradeHistory(
 
 /** The price is reached, the server decides; then the market trades there once more, so that what it placed can fill. */
 async function trade(sim: Sim, lockstep: Lockstep, code: string, price: number): Promise<void> {
-  const kind = sim.issue(code).kind
+  const kind = sim.world.exchange.issue(code).listing.kind
   for (let i = 0; i < 2; i += 1) {
-    sim.setPrice(code, ceilToTick(Math.round(price), kind), TRADED)
+    sim.setPrice(code, ceilToTick(Math.round(price), kind))
     await lockstep.settle()
   }
 }
