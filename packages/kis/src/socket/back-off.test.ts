@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { BackOff } from './back-off.ts'
+import { DEFAULT_SOCKET_TIMES } from './times.ts'
+
+const HOUR = 3_600_000
+/** A connection that fails at once, again and again; how often within the first hour, and the pauses in seconds. */
+function storm(random: number) {
+  const backOff = new BackOff(DEFAULT_SOCKET_TIMES)
+  const pauses: number[] = []
+  const attempts: number[] = []
+  for (let now = 0; now < 3 * HOUR;) {
+    attempts.push(now)
+    backOff.attempted(now)
+    const pause = backOff.delay(now, random)
+    pauses.push(pause / 1_000)
+    now += pause
+  }
+  return { pauses, attempts }
+}
+
+test('pauses start at 5 s, double, and end at 5 minutes', () =>
+  expect(storm(0).pauses.slice(0, 9)).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]))
+
+test('never more attempts in any hour than allowed, also when every connection succeeds and dies', () => {
+  const backOff = new BackOff(DEFAULT_SOCKET_TIMES)
+  const attempts: number[] = []
+  for (let now = 0; now < 3 * HOUR;) {
+    attempts.push(now)
+    backOff.attempted(now)
+    backOff.settled()
+    now += backOff.delay(now, 0)
+  }
+  const busiest = Math.max(...attempts.map((from) => attempts.filter((at) => at >= from && at < from + HOUR).length))
+  expect(busiest).toBe(DEFAULT_SOCKET_TIMES.attemptsPerHour)
+})
+
+test('a person may ask at once, but not sooner than the shortest pause after the last attempt', () => {
+  const backOff = new BackOff(DEFAULT_SOCKET_TIMES)
+  expect(backOff.soonest(0)).toBe(0)
+  backOff.attempted(1_000)
+  expect(backOff.soonest(2_000)).toBe(4_000)
+  expect(backOff.soonest(60_000)).toBe(0)
+})

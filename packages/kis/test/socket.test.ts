@@ -1,0 +1,225 @@
+import { describe, expect, test, vi } from 'vitest'
+import { RefusedError } from '../src/index.ts'
+import { Stream, ack, nack, nextState, socketOf } from './stream.ts'
+
+/** Waits for something that a socket will bring about. */
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+const watched = (client: { socket: { watched: ReadonlySet<string> } }): string[] => [...client.socket.watched].sort()
+const codes = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i).padStart(6, '0'))
+
+describe('connecting', () => {
+  test('approval key, notices first, then what is watched', async () => {
+    await using stream = await new Stream().listen()
+    await using client = socketOf(stream)
+    client.socket.watch(['005930', '000660'])
+    await client.socket.connect()
+    await until(() => expect(watched(client)).toEqual(['000660', '005930']))
+    expect(stream.paths).toEqual(['/tryitout'])
+    expect(stream.asked.map(({ type, trId, trKey }) => `${type} ${trId} ${trKey}`)).toEqual([
+      '1 H0STCNI0 tester01',
+      '1 H0STCNT0 005930',
+      '1 H0STCNT0 000660',
+    ])
+    expect(stream.asked[0]?.approval).toBe('approval1')
+    expect(client.states.map(([state]) => state)).toEqual(['connecting', 'connected'])
+  })
+
+  test('on paper the notices have a channel of their own', async () => {
+    await using stream = await new Stream().listen()
+    await using client = socketOf(stream, { env: 'paper' })
+    await client.socket.connect()
+    expect(stream.asked[0]?.trId).toBe('H0STCNI9')
+  })
+
+  test('the venue of a stock decides its channel', async () => {
+    await using stream = await new Stream().listen()
+    const channels = { '005930': 'UN', '000660': 'NXT' } as const
+    await using client = socketOf(stream, {
+      channelOf: (code) => (code === '005930' || code === '000660' ? channels[code] : 'KRX'),
+    })
+    client.socket.watch(['005930', '000660', '035420'])
+    await client.socket.connect()
+    await until(() => expect(watched(client)).toHaveLength(3))
+    expect(stream.asked.slice(1).map(({ trId }) => trId)).toEqual(['H0UNCNT0', 'H0NXCNT0', 'H0STCNT0'])
+  })
+
+  test('a wrong HTS ID is told in words, and no further attempt is made', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = () => nack('', 'ERROR : htsid가잘못되었습니다', {}, '9')
+    await using client = socketOf(stream)
+    await expect(client.socket.connect()).rejects.toThrow('HTS ID가 올바르지 않아')
+    expect(client.socket.state).toBe('disconnected')
+    expect(client.states.at(-1)?.[1]).toContain('HTS ID')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(stream.connections).toHaveLength(1)
+    // A person corrected it and asks again.
+    stream.answer = ack
+    await client.socket.connect()
+    expect(client.socket.state).toBe('connected')
+  })
+
+  test('an unknown approval key: a fresh one', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = (asked, connection) =>
+      connection === 1 ? nack('OPSP0011', 'invalid approval : NOT FOUND') : ack(asked)
+    await using client = socketOf(stream)
+    const up = nextState(client.socket, 'connected')
+    await client.socket.connect().catch(() => null)
+    await up
+    expect(stream.approvals).toBe(2)
+    expect(stream.asked.at(-1)?.approval).toBe('approval2')
+  })
+
+  test('the key is in use elsewhere: wait, then again, with the same approval key', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = (asked, connection) =>
+      connection < 3 ? nack('OPSP8996', 'ALREADY IN USE appkey', {}, '9') : ack(asked)
+    await using client = socketOf(stream)
+    const up = nextState(client.socket, 'connected')
+    const since = performance.now()
+    await expect(client.socket.connect()).rejects.toThrow('같은 앱키')
+    await up
+    expect(performance.now() - since).toBeGreaterThanOrEqual(110)
+    expect(stream.connections).toHaveLength(3)
+    expect(stream.approvals).toBe(1)
+  })
+
+  test('no answer to the notice registration: not connected, tried again', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = (asked, connection) => (connection === 1 ? null : ack(asked))
+    await using client = socketOf(stream, { socketTimes: { ackMs: 100 } })
+    const up = nextState(client.socket, 'connected')
+    await expect(client.socket.connect()).rejects.toThrow('응답이 없습니다')
+    await up
+    expect(stream.connections).toHaveLength(2)
+  })
+
+  test('nobody there: an error, and attempts go on until closed', async () => {
+    const stream = await new Stream().listen()
+    const client = socketOf(stream)
+    await stream[Symbol.asyncDispose]()
+    await expect(client.socket.connect()).rejects.toThrow('연결할 수 없어')
+    await until(() => expect(client.states.filter(([state]) => state === 'connecting').length).toBeGreaterThan(2))
+    await client.socket.close()
+    const attempts = client.states.length
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(client.states.length).toBe(attempts)
+    await client[Symbol.asyncDispose]()
+  })
+})
+
+describe('watching', () => {
+  test('only differences are sent', async () => {
+    await using stream = await new Stream().listen()
+    await using client = socketOf(stream)
+    client.socket.watch(['000001', '000002', '000003'])
+    await client.socket.connect()
+    await until(() => expect(watched(client)).toHaveLength(3))
+    client.socket.watch(['000003', '000001', '000004'])
+    client.socket.watch(['000003', '000001', '000004'])
+    await until(() => expect(watched(client)).toEqual(['000001', '000003', '000004']))
+    expect(stream.asked.slice(4).map(({ type, trKey }) => `${type} ${trKey}`)).toEqual(['2 000002', '1 000004'])
+  })
+
+  test('40 stocks fit beside the notices, the first ones; places are free before they are filled', async () => {
+    await using stream = await new Stream().listen()
+    let registered = 0
+    let most = 0
+    stream.answer = (asked) => {
+      registered += asked.type === '1' ? 1 : -1
+      most = Math.max(most, registered)
+      return ack(asked)
+    }
+    await using client = socketOf(stream)
+    client.socket.watch(codes(60))
+    await client.socket.connect()
+    await until(() => expect(client.socket.watched.size).toBe(40))
+    expect(watched(client)).toEqual(codes(40))
+    client.socket.watch(codes(60).slice(20))
+    await until(() => expect(watched(client)).toEqual(codes(60).slice(20)))
+    expect(most).toBe(41)
+  })
+
+  test.each([
+    ['OPSP0002: already registered is registered', 'OPSP0002', ['000001'], 0],
+    ['OPSP8992: refused, reported, not repeated', 'OPSP8992', [], 1],
+    ['OPSP0008: no more places', 'OPSP0008', [], 1],
+  ])('%s', async (_name, code, live, problems) => {
+    await using stream = await new Stream().listen()
+    stream.answer = (asked) => (asked.trKey === '000001' ? nack(code, 'no', asked) : ack(asked))
+    await using client = socketOf(stream, { socketTimes: { silenceMs: 200 } })
+    const beats = setInterval(() => stream.send({ header: { tr_id: 'PINGPONG', datetime: '1' } }), 30)
+    client.socket.watch(['000001', '000002'])
+    await client.socket.connect()
+    await until(() => expect(watched(client)).toEqual([...live, '000002']))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    clearInterval(beats)
+    expect(client.problems.filter((error) => error instanceof RefusedError)).toHaveLength(problems)
+    expect(stream.asked.filter(({ trKey }) => trKey === '000001')).toHaveLength(1)
+  })
+})
+
+describe('losing the line', () => {
+  test('after a cut everything watched is back', async () => {
+    await using stream = await new Stream().listen()
+    await using client = socketOf(stream)
+    client.socket.watch(['000001', '000002'])
+    await client.socket.connect()
+    await until(() => expect(watched(client)).toHaveLength(2))
+    const down = nextState(client.socket, 'disconnected')
+    stream.connections[0]?.terminate()
+    expect(await down).toContain('1006')
+    expect(client.socket.watched.size).toBe(0)
+    client.socket.watch(['000002', '000003'])
+    await until(() => expect(watched(client)).toEqual(['000002', '000003']))
+    expect(stream.approvals).toBe(1)
+  })
+
+  test('a line that is open but silent is given up and made anew', async () => {
+    await using stream = await new Stream().listen()
+    await using client = socketOf(stream, { socketTimes: { silenceMs: 120 } })
+    await client.socket.connect()
+    const down = nextState(client.socket, 'disconnected')
+    const up = nextState(client.socket, 'connected')
+    expect(await down).toContain('소식이 없어')
+    await up
+    expect(stream.connections).toHaveLength(2)
+  })
+
+  test('a peer that stopped reading and closing is cut, not waited for', async () => {
+    await using stream = await new Stream().listen()
+    await using client = socketOf(stream, { socketTimes: { silenceMs: 120 } })
+    await client.socket.connect()
+    stream.connections[0]?.pause()
+    await nextState(client.socket, 'disconnected')
+    await nextState(client.socket, 'connected')
+    expect(client.socket.state).toBe('connected')
+  })
+
+  test('PINGPONG is echoed as text and counts as news', async () => {
+    await using stream = await new Stream().listen()
+    await using client = socketOf(stream, { socketTimes: { silenceMs: 200 } })
+    await client.socket.connect()
+    const ping = '{"header":{"tr_id":"PINGPONG","datetime":"20261116093412"}}'
+    for (let i = 0; i < 12; i += 1) {
+      stream.send(ping)
+      await new Promise((resolve) => setTimeout(resolve, 40))
+    }
+    expect(client.states.map(([state]) => state)).toEqual(['connecting', 'connected'])
+    expect(stream.texts).toHaveLength(12)
+    expect(stream.texts[0]).toBe(ping)
+  })
+
+  test('close ends it for good, also while connecting', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = () => null
+    await using client = socketOf(stream)
+    const connecting = client.socket.connect().catch((error: unknown) => error)
+    await until(() => expect(stream.asked).toHaveLength(1))
+    await client.socket.close()
+    expect(await connecting).toBeInstanceOf(Error)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(stream.connections).toHaveLength(1)
+    expect(client.socket.state).toBe('disconnected')
+  })
+})
