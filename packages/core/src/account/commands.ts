@@ -2,7 +2,7 @@ import { ceilToTick } from '../krx/tick.ts'
 import { lotTarget } from '../ladder/sell.ts'
 import { settingsProblems } from '../ladder/problems.ts'
 import { marketBuy } from './buy-now.ts'
-import { compare, differences } from './compare.ts'
+import { compare, confirmedDifferences, differences } from './compare.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
 import { fixShares } from './fix.ts'
 import { applyExecutions } from './ledger.ts'
@@ -204,6 +204,9 @@ function cancelOne(draft: Draft, odno: string): Answer {
 function readAndTell(draft: Draft, { kind, code, reading }: Of<'checkBalance' | 'fixBalance'>): Answer {
   if (code !== null && draft.stock(code) === undefined) return noStock(code)
   applyExecutions(draft, reading)
+  // Without holdings nothing can be said; least of all that there are none.
+  if (reading.balance === null) return refused('BUSY', '증권사 잔고를 끝까지 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  const confirmed = confirmedDifferences(draft, reading)
   compare(draft, reading)
   const found = differences(draft, reading, code)
   const problems: string[] = []
@@ -211,7 +214,8 @@ function readAndTell(draft: Draft, { kind, code, reading }: Of<'checkBalance' | 
     const own = stock.issue.code
     if (code !== null && own !== code) continue
     draft.record({ kind: 'stockChecked', code: own })
-    const problem = kind === 'fixBalance' ? fixShares(draft, draft.stock(own) ?? stock, reading) : null
+    const problem =
+      kind === 'fixBalance' ? fixShares(draft, draft.stock(own) ?? stock, reading, confirmed.has(own)) : null
     if (problem !== null) problems.push(`${stock.name}: ${problem}`)
   }
   const [problem] = problems

@@ -6,8 +6,8 @@ import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 
 /** The balance lags fills (0–5 s measured); right after one a difference says nothing, ms. */
 const FILL_LAG_MS = 10_000
-/** A difference is believed when a reading at least this much later shows it again, ms. */
-const DOUBT_MS = 5_000
+/** A difference is believed when a reading at least this much later shows it again, ms: twice the lag of list or balance. */
+const DOUBT_MS = 10_000
 
 const bookCount = (stock: Stock): number => stock.lots.reduce((sum, lot) => sum + lot.count, 0)
 
@@ -71,6 +71,19 @@ function doubt(draft: Draft, stock: Stock, seen: { book: number; broker: number;
     return draft.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
   }
   if (!again) draft.know({ doubts: new Map(draft.view.doubts).set(code, seen) })
+}
+
+/** Stocks whose difference an earlier reading has shown already. */
+export function confirmedDifferences(draft: Draft, { askedAt, balance }: Reading): Set<string> {
+  const confirmed = new Set<string>()
+  if (balance === null) return confirmed
+  for (const stock of draft.book.stocks.values()) {
+    const { code } = stock.issue
+    const before = draft.view.doubts.get(code)
+    const same = before?.book === bookCount(stock) && before.broker === brokerCount(balance, code)
+    if (stock.blocked?.code === 'mismatch' || (same && askedAt - before.at >= DOUBT_MS)) confirmed.add(code)
+  }
+  return confirmed
 }
 
 const mismatchText = (stock: Stock, book: number, broker: number): string =>

@@ -9,7 +9,7 @@ import type { Execution, Stock } from './types.ts'
  * Appends corrections until the book of one stock has the broker's shares: surplus becomes a lot at the broker's
  * average, missing shares close lots newest first. Never an order, never a delete. Returns why it cannot, or null.
  */
-export function fixShares(draft: Draft, stock: Stock, reading: Reading): string | null {
+export function fixShares(draft: Draft, stock: Stock, reading: Reading, confirmed: boolean): string | null {
   const { code } = stock.issue
   const live = liveOrders(draft.book, code)
   if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
@@ -22,6 +22,8 @@ export function fixShares(draft: Draft, stock: Stock, reading: Reading): string 
   const holding = reading.balance?.holdings.find((one) => one.code === code)
   const book = stock.lots.reduce((sum, lot) => sum + lot.count, 0)
   const gap = (holding?.count ?? 0) - book
+  // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
+  if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {
     if (!(holding.averagePrice > 0)) return '증권사가 평균 매수가를 알려 주지 않아 맞출 수 없습니다.'
     addLot(draft, stock, gap, holding.averagePrice)

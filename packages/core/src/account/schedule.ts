@@ -11,7 +11,7 @@ const READ_UNSURE_MS = 3_000
 /** Book and broker are compared this often, ms; balance is a heavy call for the broker. */
 const COMPARE_EVERY_MS = 10 * 60_000
 /** While a difference is in doubt, ms. */
-const COMPARE_DOUBT_MS = 6_000
+const COMPARE_DOUBT_MS = 11_000
 /** A reading unanswered this long is given up and asked again, ms; the client's own time-outs are shorter. */
 export const READ_PATIENCE_MS = 60_000
 /** After the first failure, ms; doubled with each further one up to the maximum. */
@@ -28,6 +28,14 @@ export function askForReading(draft: Draft): void {
   if (!asked && !compareDue && ctx.now - view.lastReadAt < readEvery(book.orders.values())) return
   draft.know({ reading: true, readingSince: ctx.now, readAt: null })
   draft.effect(readEffect(book.orders.values(), kstDay(ctx.now), compareDue))
+}
+
+/** Readings follow each other no faster than this, ms: the broker's ledger takes about one query a second per account. */
+const READ_APART_MS = 1_000
+
+export function onReading(draft: Draft): void {
+  const { now } = draft.ctx
+  draft.know({ reading: false, readFailures: 0, lastReadAt: now, readAfter: now + READ_APART_MS })
 }
 
 export function onReadingFailed(draft: Draft): void {

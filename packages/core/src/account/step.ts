@@ -7,7 +7,7 @@ import { applyExecutions } from './ledger.ts'
 import { settleUnwanted } from './ordering.ts'
 import { disarm } from './rearm.ts'
 import { onReply } from './replies.ts'
-import { askForReading, onReadingFailed } from './schedule.ts'
+import { askForReading, onReading, onReadingFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
 import { emptyView, type Account, type AccountEvent, type Context, type Step } from './step-types.ts'
 import { settleWishes } from './wishes.ts'
@@ -65,7 +65,7 @@ function react(draft: Draft, event: AccountEvent): void {
     case 'notice':
       return onNotice(draft, event.odno, event.filledCount)
     case 'reading':
-      draft.know({ reading: false, readFailures: 0, lastReadAt: now })
+      onReading(draft)
       applyExecutions(draft, event.reading)
       return compare(draft, event.reading)
     case 'readingFailed':

@@ -6,8 +6,9 @@ import type { Reading } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
 
 /**
- * An accepted order can be missing from the list for seconds (measured 1.1–5.3 s); four times that must have passed
- * since the loss before a complete reading may count as "not there", ms.
+ * An accepted order can be missing from the list for seconds (measured 1.1–5.3 s), and a request may arrive after we
+ * gave up waiting. Four times the lag must have passed since the loss before a complete reading counts, ms: neither
+ * "not there" nor "this one" can be said while an equal order of somebody else may be listed before ours.
  */
 export const LISTING_LAG_MS = 20_000
 /** The second reading that misses an order must be asked this much after the first, ms. */
@@ -32,6 +33,7 @@ export function settleUnknown(draft: Draft, rows: readonly Execution[], reading:
 }
 
 function settleOne(draft: Draft, order: Order, strangers: Execution[], reading: Reading): void {
+  if (order.status === 'unknown' && !isTelling(order, reading)) return
   const twins = [...draft.book.orders.values()].filter((one) => isTwin(order, one))
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
@@ -95,9 +97,14 @@ function couldBe(order: Order, row: Execution): boolean {
   )
 }
 
-/** True at the second complete reading of the order's day, past the listing lag, that does not show it. */
-export function isAbsent(draft: Draft, order: Order, { askedAt, from, to }: Reading): boolean {
-  if (order.day < from || order.day > to || askedAt < order.updatedAt + LISTING_LAG_MS) return false
+/** The reading covers the order's day and was asked when the order must have been listed if it exists. */
+const isTelling = (order: Order, { askedAt, from, to }: Reading): boolean =>
+  order.day >= from && order.day <= to && askedAt >= order.updatedAt + LISTING_LAG_MS
+
+/** True at the second telling reading that does not show the order. */
+export function isAbsent(draft: Draft, order: Order, reading: Reading): boolean {
+  if (!isTelling(order, reading)) return false
+  const { askedAt } = reading
   const first = draft.view.absences.get(order.id)
   const absences = new Map(draft.view.absences)
   const again = first !== undefined && first >= order.updatedAt && askedAt - first >= ABSENT_APART_MS

@@ -1,0 +1,281 @@
+import type { BrokerBalance, Execution, Issue, Order, PriceBand, Side, Venue } from '../../src/index.ts'
+import { dailyLimits, kstDay, route, tickSize, type Timetable } from '../../src/index.ts'
+import type { Agenda } from './agenda.ts'
+import type { Faults } from './faults.ts'
+import type { Random } from './random.ts'
+
+/** A request as it reaches the broker. `label` is the sender's own number: the truth of the model, never told to Digger. */
+export interface Request {
+  readonly label: number | null
+  readonly code: string
+  readonly side: Side
+  readonly type: Order['type']
+  readonly price: number
+  readonly count: number
+  readonly venue: Venue
+  readonly session: Order['session']
+}
+
+export interface BrokerOrder extends Request {
+  label: number | null
+  readonly odno: string
+  readonly day: string
+  readonly orderedAt: number
+  filledCount: number
+  filledAmount: number
+  open: boolean
+  cancelled: boolean
+  rejected: boolean
+  /** What lists show, newest last. */
+  readonly shown: { readonly from: number; readonly row: Execution }[]
+}
+
+export interface Listed {
+  readonly issue: Issue
+  readonly name: string
+  price: number
+  band: PriceBand
+  halted: boolean
+}
+
+export type Verdict = { readonly ok: true; readonly odno: string } | { readonly ok: false; readonly text: string }
+
+/** Longest a new order or a fill may be missing from a list or from the balance, ms (measured: up to 5.3 s). */
+const LAG_MS = 5_300
+
+/** The broker and the exchange in one small model, for one account. Its own state is the truth of the simulation. */
+export class Broker {
+  readonly stocks: Map<string, Listed>
+  readonly orders: BrokerOrder[] = []
+  readonly held = new Map<string, number>()
+  readonly cost = new Map<string, number>()
+  cash: number
+  onTaken: (order: BrokerOrder) => void = () => {}
+  onFill: (order: BrokerOrder, count: number) => void = () => {}
+  readonly #live = new Set<BrokerOrder>()
+  readonly #shownBalances: { readonly from: number; readonly balance: BrokerBalance }[] = []
+  readonly #agenda: Agenda
+  readonly #random: Random
+  readonly #faults: Faults
+  readonly #timetable: Timetable
+  readonly #env: 'real' | 'paper'
+  #lastOdno = 0
+
+  constructor(
+    world: { agenda: Agenda; random: Random; faults: Faults; timetable: Timetable; env: 'real' | 'paper' },
+    stocks: readonly Listed[],
+    cash: number,
+  ) {
+    this.#agenda = world.agenda
+    this.#random = world.random
+    this.#faults = world.faults
+    this.#timetable = world.timetable
+    this.#env = world.env
+    this.stocks = new Map(stocks.map((stock) => [stock.issue.code, stock]))
+    this.cash = cash
+    this.#shownBalances.push({ from: 0, balance: { holdings: [], depositAmount: cash } })
+  }
+
+  get live(): BrokerOrder[] {
+    return [...this.#live]
+  }
+
+  /** Cash not spoken for by live buys, at the price each may cost at worst. */
+  get freeCash(): number {
+    let free = this.cash
+    for (const order of this.#live) {
+      if (order.side === 'buy') free -= (order.count - order.filledCount) * this.#worstPrice(order)
+    }
+    return free
+  }
+
+  take(request: Request): Verdict {
+    const stock = this.stocks.get(request.code)
+    const no = stock === undefined ? '없는 종목입니다.' : this.#refusal(request, stock)
+    if (no !== null || stock === undefined) return { ok: false, text: no ?? '' }
+    if (request.label !== null && this.#faults.strikes('businessReject'))
+      return { ok: false, text: '주문이 거절됐습니다.' }
+    const { now } = this.#agenda
+    const order: BrokerOrder = {
+      ...request,
+      odno: String(++this.#lastOdno).padStart(10, '0'),
+      day: kstDay(now),
+      orderedAt: now - (now % 1000),
+      filledCount: 0,
+      filledAmount: 0,
+      open: true,
+      cancelled: false,
+      rejected: false,
+      shown: [],
+    }
+    this.orders.push(order)
+    this.#live.add(order)
+    this.onTaken(order)
+    this.#show(order)
+    if (request.label !== null && this.#faults.strikes('exchangeReject')) {
+      order.rejected = true
+      this.#end(order)
+      return { ok: true, odno: order.odno }
+    }
+    this.#agenda.after(this.#random.int(1, 400), () => this.match(order.code))
+    return { ok: true, odno: order.odno }
+  }
+
+  /** True when something was cancelled. */
+  cancel(odno: string): boolean {
+    const order = this.live.find((one) => one.odno === odno)
+    if (order === undefined) return false
+    order.cancelled = true
+    this.#end(order)
+    return true
+  }
+
+  /** Day orders end with their session, and nobody is told. A SOR order ends with the venue it went to. */
+  expire(session: 'regular' | 'all'): void {
+    for (const order of this.#live) {
+      if (session === 'regular' && (order.session === 'after' || order.venue === 'NXT')) continue
+      if (session === 'regular' && order.venue === 'SOR' && this.#random.chance(0.5)) continue
+      this.#end(order)
+    }
+  }
+
+  newDay(): void {
+    for (const stock of this.stocks.values()) stock.band = dailyLimits(stock.price, stock.issue.kind)
+  }
+
+  /** Live orders meet the price as it is now. */
+  match(code: string): void {
+    const stock = this.stocks.get(code)
+    if (stock === undefined || stock.halted || this.#venueOf(stock) === null) return
+    for (const order of this.#live) {
+      if (order.code !== code || !crosses(order, stock.price)) continue
+      const rest = order.count - order.filledCount
+      const count = rest > 1 && this.#faults.strikes('partFill') ? this.#random.int(1, rest - 1) : rest
+      this.#fill(order, count, fillPrice(order, stock))
+    }
+  }
+
+  list(from: string, to: string): Execution[] {
+    const { now } = this.#agenda
+    return this.orders.flatMap((order) => {
+      if (order.day < from || order.day > to) return []
+      return order.shown.findLast((version) => version.from <= now)?.row ?? []
+    })
+  }
+
+  balance(): BrokerBalance {
+    const { now } = this.#agenda
+    const shown = this.#shownBalances.findLast((version) => version.from <= now)
+    if (shown === undefined) throw new Error('no balance was ever shown')
+    return shown.balance
+  }
+
+  /** Without credit, and as a market order: at the upper limit price. */
+  buyable(code: string): number {
+    const upper = this.stocks.get(code)?.band.upper ?? 1
+    return Math.max(0, Math.floor(this.freeCash / upper))
+  }
+
+  /** Cash that comes from outside together with a trade of another program. */
+  deposit(amount: number): void {
+    this.cash += amount
+  }
+
+  #venueOf(stock: Listed) {
+    return route(stock.issue, this.#agenda.now, this.#timetable, this.#env)
+  }
+
+  #refusal(request: Request, stock: Listed): string | null {
+    const where = this.#venueOf(stock)
+    if (where === null || where.venue !== request.venue || where.session !== request.session)
+      return '장 운영 시간이 아닙니다.'
+    if (stock.halted) return '거래 정지 종목입니다.'
+    if (request.type === 'limit' && request.price % tickSize(request.price, stock.issue.kind) !== 0)
+      return '호가 단위 오류입니다.'
+    if (request.type === 'limit' && (request.price > stock.band.upper || request.price < stock.band.lower)) {
+      return '상하한가를 벗어난 가격입니다.'
+    }
+    if (request.side === 'sell') {
+      let locked = 0
+      for (const one of this.#live) {
+        if (one.side === 'sell' && one.code === request.code) locked += one.count - one.filledCount
+      }
+      return (this.held.get(request.code) ?? 0) - locked < request.count ? '주문 가능 수량을 초과했습니다.' : null
+    }
+    // A margin account: the broker itself would let Digger buy on credit.
+    const worst = request.count * this.#worstPrice(request)
+    return worst > this.freeCash + 100_000_000 ? '주문 가능 금액을 초과했습니다.' : null
+  }
+
+  #worstPrice(order: Request): number {
+    return order.type === 'limit' ? order.price : (this.stocks.get(order.code)?.band.upper ?? 0)
+  }
+
+  #fill(order: BrokerOrder, count: number, price: number): void {
+    const sign = order.side === 'buy' ? 1 : -1
+    order.filledCount += count
+    order.filledAmount += count * price
+    this.cash -= sign * count * price
+    const before = this.held.get(order.code) ?? 0
+    const cost = this.cost.get(order.code) ?? 0
+    this.held.set(order.code, before + sign * count)
+    this.cost.set(order.code, order.side === 'buy' ? cost + count * price : cost - Math.round((cost * count) / before))
+    if (order.filledCount === order.count) this.#end(order)
+    else this.#show(order)
+    this.#showBalance()
+    this.onFill(order, count)
+  }
+
+  #end(order: BrokerOrder): void {
+    order.open = false
+    this.#live.delete(order)
+    this.#show(order)
+  }
+
+  #show(order: BrokerOrder): void {
+    const lag = this.#faults.strikes('listingLag') ? this.#random.int(1_000, LAG_MS) : 0
+    const rest = order.count - order.filledCount
+    const row: Execution = {
+      day: order.day,
+      odno: order.odno,
+      orgno: '06010',
+      originalOdno: null,
+      code: order.code,
+      name: order.code,
+      side: order.side,
+      venue: order.venue,
+      count: order.count,
+      price: order.price,
+      orderedAt: order.orderedAt,
+      filledCount: order.filledCount,
+      filledAmount: order.filledAmount,
+      remainingCount: order.open ? rest : 0,
+      rejectedCount: order.rejected ? rest : 0,
+      cancelled: order.cancelled,
+    }
+    // A later state is never shown before an earlier one.
+    order.shown.push({ from: Math.max(this.#agenda.now + lag, order.shown.at(-1)?.from ?? 0), row })
+  }
+
+  #showBalance(): void {
+    const lag = this.#faults.strikes('balanceLag') ? this.#random.int(500, LAG_MS) : 0
+    const holdings = [...this.held].flatMap(([code, count]) => {
+      if (count === 0) return []
+      const buyAmount = this.cost.get(code) ?? 0
+      return [{ code, name: code, count, sellableCount: count, averagePrice: buyAmount / count, buyAmount }]
+    })
+    const from = Math.max(this.#agenda.now + lag, this.#shownBalances.at(-1)?.from ?? 0)
+    this.#shownBalances.push({ from, balance: { holdings, depositAmount: this.cash } })
+  }
+}
+
+function crosses(order: BrokerOrder, price: number): boolean {
+  if (order.type !== 'limit') return true
+  return order.side === 'buy' ? price <= order.price : price >= order.price
+}
+
+/** Never worse than the order's own price; an order without one takes what the market gives. */
+function fillPrice(order: BrokerOrder, stock: Listed): number {
+  if (order.type !== 'limit') return stock.price
+  return order.side === 'buy' ? Math.min(order.price, stock.price) : Math.max(order.price, stock.price)
+}

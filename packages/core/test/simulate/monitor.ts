@@ -1,0 +1,254 @@
+import type { Account, AccountEvent, Answer, Book, Fact, Order, Settings, Stop } from '../../src/index.ts'
+import type { Agenda } from './agenda.ts'
+import type { Broker, BrokerOrder } from './broker.ts'
+import type { Watcher } from './shell.ts'
+import { checkIntent, type Intent } from './intent.ts'
+
+/** A broken promise, by name. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
+  readonly promise: string
+
+  constructor(promise: string, text: string) {
+    super(`${promise}: ${text}`)
+    this.promise = promise
+  }
+}
+
+/**
+ * Watches one account against the broker's own truth. What it believes of settings, stops and orders it gathers from
+ * the committed facts itself; the engine's rules are not used.
+ */
+export class Monitor implements Watcher {
+  readonly settings = new Map<string, Settings>()
+  readonly stops = new Map<string, Stop>()
+  userStop: Stop = 'active'
+  serverStop: () => Stop = () => 'active'
+  /** Shares that corrections put in or took out, per code. */
+  readonly corrected = new Map<string, number>()
+  readonly intents = new Map<number, Intent>()
+  readonly trace: string[] | null
+  outside = false
+  swaps = 0
+  facts = 0
+  readonly #sent = new Set<number>()
+  readonly #answered = new Set<number>()
+  readonly #byLabel = new Map<number, BrokerOrder>()
+  #last: Book | null = null
+  readonly #agenda: Agenda
+  readonly #broker: Broker
+
+  constructor(agenda: Agenda, broker: Broker, trace: boolean) {
+    this.#agenda = agenda
+    this.#broker = broker
+    this.trace = trace ? [] : null
+    broker.onTaken = (order) => this.#onTaken(order)
+  }
+
+  say(text: () => string): void {
+    this.trace?.push(`${new Date(this.#agenda.now + 9 * 3_600_000).toISOString().slice(5, 23)} ${text()}`)
+  }
+
+  committed(facts: readonly Fact[], event: AccountEvent, _before: Book, after: Book): void {
+    if (this.trace !== null && (facts.length > 0 || (event.kind !== 'timer' && event.kind !== 'price'))) {
+      this.say(() => `event ${JSON.stringify(event).slice(0, 400)}`)
+    }
+    for (const fact of facts) {
+      this.facts += 1
+      this.say(() => `  fact ${JSON.stringify(fact)}`)
+      this.#learn(fact, after)
+    }
+    if (facts.some((fact) => 'orderId' in fact || fact.kind === 'orderIntended')) this.#checkTables(after)
+    this.#last = after
+  }
+
+  answered(ticket: number, answer: Answer): void {
+    this.say(() => `answer ${ticket} ${JSON.stringify(answer)}`)
+    if (this.#answered.has(ticket)) throw new Violation('answers', `ticket ${ticket} was answered twice`)
+    this.#answered.add(ticket)
+  }
+
+  isAnswered(ticket: number): boolean {
+    return this.#answered.has(ticket)
+  }
+
+  restarted({ book }: Account): void {
+    this.say(() => 'restarted')
+    if (this.#last !== null && pictureOf(book) !== pictureOf(this.#last)) {
+      throw new Violation('I9 journal', 'the book rebuilt from the journal differs from the one before')
+    }
+  }
+
+  orderOf(label: number): BrokerOrder | undefined {
+    return this.#byLabel.get(label)
+  }
+
+  #learn(fact: Fact, after: Book): void {
+    switch (fact.kind) {
+      case 'stockAdded':
+        this.stops.set(fact.code, 'active')
+        this.settings.set(fact.code, fact.settings)
+        return
+      case 'settingsSaved':
+        this.settings.set(fact.code, fact.settings)
+        return
+      case 'userStopped':
+        this.userStop = fact.stop
+        return
+      case 'stockStopped':
+        this.stops.set(fact.code, fact.stop)
+        return
+      case 'orderIntended':
+        return this.#onIntended(fact.order, after)
+      case 'orderFound':
+        return this.#onFound(fact.orderId, fact.odno)
+      case 'orderFilled':
+        return this.#onBooked(fact)
+      case 'orderEnded':
+        return this.#onEnded(fact.orderId, fact.end)
+      default:
+        return
+    }
+  }
+
+  #onIntended(order: Order, after: Book): void {
+    if (this.intents.has(order.id)) throw new Violation('I8 intent', `order ${order.id} was intended twice`)
+    const settings = this.settings.get(order.code)
+    const stock = after.stocks.get(order.code)
+    if (settings === undefined || stock === undefined)
+      throw new Violation('I8 intent', `no stock for order ${order.id}`)
+    const intent: Intent = {
+      order,
+      settings,
+      lots: stock.lots.filter((lot) => order.lots.some((one) => one.lotId === lot.id)),
+    }
+    this.intents.set(order.id, intent)
+    const upper = this.#broker.stocks.get(order.code)?.band.upper ?? Infinity
+    const broken = checkIntent(intent, {
+      stops: [this.serverStop(), this.userStop, this.stops.get(order.code) ?? 'active'],
+      upper,
+      otherCost: this.#costOf(order, after),
+    })
+    if (broken !== null) throw new Violation(broken.promise, `order ${order.id}: ${broken.text}`)
+  }
+
+  /** Won in lots, fills the book has not seen, and what other buys of the stock may still cost. */
+  #costOf(order: Order, book: Book): number {
+    let cost = 0
+    for (const lot of book.stocks.get(order.code)?.lots ?? []) cost += lot.buyAmount
+    for (const other of book.orders.values()) {
+      if (other.code !== order.code || other.side !== 'buy' || other.id === order.id) continue
+      const truth = this.#byLabel.get(other.id)
+      if (truth === undefined) continue
+      cost += truth.filledAmount - other.filledAmount
+      if (truth.open) cost += (truth.count - truth.filledCount) * other.reservedPrice
+    }
+    return cost
+  }
+
+  #onTaken(order: BrokerOrder): void {
+    this.say(() => `broker takes ${JSON.stringify({ ...order, shown: undefined })}`)
+    const { label } = order
+    if (label === null) return
+    const intent = this.intents.get(label)
+    if (intent === undefined)
+      throw new Violation('I8 intent', `order ${label} reached the broker without a durable intent`)
+    if (this.#sent.has(label)) throw new Violation('I1 double', `order ${label} reached the broker twice`)
+    this.#sent.add(label)
+    this.#byLabel.set(label, order)
+    if (this.#last?.orders.get(label)?.status === 'notPlaced') {
+      throw new Violation('I1 double', `order ${label} was given up and reached the broker afterwards`)
+    }
+    for (const other of this.#broker.live) {
+      if (other === order || other.label === null || other.code !== order.code || other.side !== order.side) continue
+      const lots = this.intents.get(other.label)?.order.lots ?? []
+      const shared = lots.some((one) => intent.order.lots.some((lot) => lot.lotId === one.lotId))
+      if (order.side === 'buy' || shared) {
+        throw new Violation(
+          'I1 double',
+          `orders ${other.label} and ${label} live at the broker for the same ${order.side}`,
+        )
+      }
+    }
+    if (order.side === 'buy' && this.#broker.freeCash < 0) {
+      throw new Violation('I3 cash', `order ${label} leaves ${this.#broker.freeCash} won of free cash`)
+    }
+    if (order.side === 'sell' && !this.outside) this.#checkShares(order)
+  }
+
+  /** Without other programs: what is offered and sold was bought. */
+  #checkShares(order: BrokerOrder): void {
+    let shares = 0
+    for (const one of this.#broker.orders) {
+      if (one.code !== order.code) continue
+      if (one.side === 'buy') shares += one.filledCount
+      else shares -= one.open ? one.count : one.filledCount
+    }
+    if (shares < 0) throw new Violation('I5 shares', `order ${order.label} offers ${-shares} shares nobody bought`)
+  }
+
+  /**
+   * Of equal orders without a verdict, ours or somebody else's, nothing tells which is which: taking the other one's
+   * number is as good, as long as it is taken once. They trade places in the truth, too.
+   */
+  #onFound(orderId: number, odno: string): void {
+    const order = this.intents.get(orderId)?.order
+    const found = this.#broker.orders.find((one) => one.odno === odno)
+    if (found === undefined || order === undefined)
+      throw new Violation('I6 fills', `order ${orderId} found as a number that is none`)
+    if (found.label === orderId) return
+    const hasNumber = found.label !== null && this.#last?.orders.get(found.label)?.odno != null
+    if (hasNumber || found.count !== order.count || found.price !== order.price || found.side !== order.side) {
+      throw new Violation('I1 double', `order ${orderId} took the number of another order`)
+    }
+    this.swaps += 1
+    const own = this.#byLabel.get(orderId)
+    if (own !== undefined) own.label = found.label
+    if (found.label !== null && own !== undefined) this.#byLabel.set(found.label, own)
+    if (found.label !== null && own === undefined) this.#byLabel.delete(found.label)
+    found.label = orderId
+    this.#byLabel.set(orderId, found)
+  }
+
+  #onBooked(fact: Extract<Fact, { kind: 'orderFilled' }>): void {
+    const truth = this.#byLabel.get(fact.orderId)
+    const shown = truth?.shown.some(({ row }) => row.filledCount === fact.count && row.filledAmount === fact.amount)
+    if (shown !== true)
+      throw new Violation('I6 fills', `order ${fact.orderId}: booked ${fact.count} shares that were not filled so`)
+  }
+
+  #onEnded(orderId: number, end: string): void {
+    const truth = this.#byLabel.get(orderId)
+    if (truth?.open === true)
+      throw new Violation('I1 double', `order ${orderId} counts as ${end} but lives at the broker`)
+    if (end === 'notPlaced' && truth !== undefined)
+      throw new Violation('I1 double', `order ${orderId} was placed, yet given up`)
+  }
+
+  /** What the database would refuse. */
+  #checkTables(book: Book): void {
+    const numbers = new Set<string>()
+    const places = new Set<string>()
+    for (const order of book.orders.values()) {
+      if (order.odno !== null) take(numbers, `${order.day} ${order.odno}`)
+      if (
+        order.status !== 'intended' &&
+        order.status !== 'unknown' &&
+        order.status !== 'open' &&
+        order.status !== 'cancelling'
+      ) {
+        continue
+      }
+      if (order.side === 'buy') take(places, `buy ${order.code}`)
+      else for (const { lotId } of order.lots) take(places, `lot ${lotId}`)
+    }
+  }
+}
+
+function take(taken: Set<string>, place: string): void {
+  if (taken.has(place)) throw new Violation('I1 double', `two orders for ${place} in the book`)
+  taken.add(place)
+}
+
+export const pictureOf = (book: Book): string =>
+  JSON.stringify({ ...book, stocks: [...book.stocks], orders: [...book.orders] })

@@ -1,0 +1,150 @@
+import type { AccountEvent, BrokerBalance, Execution } from '../../src/index.ts'
+import type { Agenda } from './agenda.ts'
+import type { Broker, Verdict } from './broker.ts'
+import type { Faults } from './faults.ts'
+import type { Random } from './random.ts'
+import type { Shell } from './shell.ts'
+
+/** The client gives up waiting after this, ms. */
+const TIMEOUT_MS = 5_000
+/** A request that outlives our patience arrives at most this much later, ms. */
+const LATEST_ARRIVAL_MS = 4_000
+
+/** The wire between Digger and the broker, with all its ways to lose things. What left arrives even if the sender died. */
+export class Network {
+  readonly #agenda: Agenda
+  readonly #random: Random
+  readonly #faults: Faults
+  readonly #broker: Broker
+  readonly #shell: Shell
+
+  constructor(world: { agenda: Agenda; random: Random; faults: Faults }, broker: Broker, shell: Shell) {
+    this.#agenda = world.agenda
+    this.#random = world.random
+    this.#faults = world.faults
+    this.#broker = broker
+    this.#shell = shell
+  }
+
+  send(orderId: number): void {
+    this.#whileAlive(this.#random.int(0, 150), () => {
+      const text = this.#shell.refuseNow(orderId)
+      if (text !== null) return this.#shell.post({ kind: 'notSent', orderId, text })
+      if (this.#faults.strikes('throttled')) return this.#reply({ kind: 'notSent', orderId, text: 'EGW00201' })
+      if (this.#faults.strikes('tokenLost')) return this.#reply({ kind: 'notSent', orderId, text: 'EGW00123' })
+      this.#leave(orderId)
+    })
+  }
+
+  #leave(orderId: number): void {
+    const lost = (ms: number) =>
+      this.#whileAlive(ms, () => this.#shell.post({ kind: 'unknown', orderId, text: '응답 없음' }))
+    if (this.#faults.strikes('replyLostBeforeAcceptance')) return lost(TIMEOUT_MS)
+    if (this.#faults.strikes('serverError')) {
+      if (this.#random.chance(0.5)) this.#arrive(orderId, this.#hop(), () => {})
+      return lost(this.#random.int(100, 500))
+    }
+    if (this.#faults.strikes('replyLostAfterAcceptance')) {
+      this.#arrive(orderId, this.#hop(), () => {})
+      return lost(TIMEOUT_MS)
+    }
+    if (this.#faults.strikes('requestArrivesAfterTimeout')) {
+      this.#arrive(orderId, TIMEOUT_MS + this.#random.int(-500, LATEST_ARRIVAL_MS), () => {})
+      return lost(TIMEOUT_MS)
+    }
+    this.#arrive(orderId, this.#hop(), (verdict) => {
+      const slow = this.#faults.strikes('replyDelayed') ? this.#random.int(500, TIMEOUT_MS - 500) : 0
+      this.#whileAlive(slow + this.#hop(), () =>
+        this.#shell.post(
+          verdict.ok
+            ? { kind: 'accepted', orderId, odno: verdict.odno, orgno: '06010' }
+            : { kind: 'refused', orderId, text: verdict.text },
+        ),
+      )
+    })
+  }
+
+  #arrive(orderId: number, ms: number, then: (verdict: Verdict) => void): void {
+    const order = this.#shell.account.book.orders.get(orderId)
+    if (order === undefined) throw new Error(`order ${orderId} leaves without a row`)
+    const { code, side, type, price, count, venue, session } = order
+    const { life } = this.#shell
+    this.#agenda.after(ms, () => {
+      const verdict = this.#broker.take({ label: orderId, code, side, type, price, count, venue, session })
+      if (this.#shell.life === life) then(verdict)
+    })
+  }
+
+  cancel(orderId: number): void {
+    const odno = this.#shell.account.book.orders.get(orderId)?.odno
+    if (odno == null) throw new Error(`order ${orderId} has no number to cancel`)
+    const failed = (ms: number, text: string) =>
+      this.#whileAlive(ms, () => this.#shell.post({ kind: 'cancelFailed', orderId, text }))
+    this.#whileAlive(this.#random.int(0, 100), () => {
+      if (this.#faults.strikes('cancelLost')) return failed(TIMEOUT_MS, '응답 없음')
+      // Taken by the broker, and never done: only the list shows it.
+      if (this.#faults.strikes('cancelSwallowed')) return this.#reply({ kind: 'cancelDone', orderId })
+      const silent = this.#faults.strikes('cancelReplyLost')
+      const { life } = this.#shell
+      this.#agenda.after(this.#hop(), () => {
+        const done = this.#broker.cancel(odno)
+        if (this.#shell.life !== life) return
+        if (silent) failed(TIMEOUT_MS, '응답 없음')
+        else if (done) this.#reply({ kind: 'cancelDone', orderId })
+        else failed(this.#hop(), '취소할 수량이 없습니다.')
+      })
+    })
+  }
+
+  /** Lists around the balance must agree, or the balance is left out. */
+  read(from: string, to: string, compare: boolean, then: (event: AccountEvent) => void): void {
+    if (this.#faults.strikes('readingNeverReturns')) return
+    if (this.#faults.strikes('readingFailed')) {
+      return this.#whileAlive(this.#random.int(100, TIMEOUT_MS), () =>
+        then({ kind: 'readingFailed', text: 'HTTP 500' }),
+      )
+    }
+    const askedAt = this.#agenda.now
+    const tell = (executions: readonly Execution[], balance: BrokerBalance | null) =>
+      this.#whileAlive(this.#hop(), () =>
+        then({ kind: 'reading', reading: { askedAt, from, to, executions, balance } }),
+      )
+    this.#whileAlive(this.#hop(), () => {
+      const executions = this.#broker.list(from, to)
+      if (!compare) return tell(executions, null)
+      this.#whileAlive(2 * this.#hop(), () => {
+        const balance = this.#broker.balance()
+        this.#whileAlive(2 * this.#hop(), () => {
+          const after = this.#broker.list(from, to)
+          tell(after, sameFills(executions, after) ? balance : null)
+        })
+      })
+    })
+  }
+
+  askBuyable(code: string, then: (count: number | null, askedAt: number) => void): void {
+    const askedAt = this.#agenda.now
+    if (this.#faults.strikes('buyableFailed')) return this.#whileAlive(this.#hop(), () => then(null, askedAt))
+    this.#whileAlive(this.#hop(), () => {
+      const count = this.#broker.buyable(code)
+      this.#whileAlive(this.#hop(), () => then(count, askedAt))
+    })
+  }
+
+  #reply(event: AccountEvent): void {
+    this.#whileAlive(this.#hop(), () => this.#shell.post(event))
+  }
+
+  readonly #hop = (): number => this.#random.int(10, 120)
+
+  /** Only for the life that asked: a new one never hears of it. */
+  #whileAlive(ms: number, run: () => void): void {
+    const { life } = this.#shell
+    this.#agenda.after(ms, () => {
+      if (this.#shell.life === life) run()
+    })
+  }
+}
+
+const sameFills = (a: readonly Execution[], b: readonly Execution[]): boolean =>
+  a.length === b.length && a.every((row, i) => row.filledCount === b[i]?.filledCount)

@@ -1,0 +1,157 @@
+import { isLive } from '../../src/index.ts'
+import { kstInstant } from '../../src/index.ts'
+import { Violation } from './monitor.ts'
+import { pictureOf } from './monitor.ts'
+import type { World } from './world.ts'
+
+/** Phase two: the faults end, people repair what asks for it, and everything must come to rest. */
+export function heal(world: World): void {
+  const { faults, shell, broker, person, agenda } = world
+  faults.on = false
+  world.broker.newDay()
+  agenda.runUntil(kstInstant(world.day, 85_900))
+  // Whoever is down comes up; the longest night ends here.
+  agenda.runUntil(kstInstant(world.day, 100_000))
+  world.lively = false
+  if (!shell.up) throw new Violation('liveness', 'the account never came up again')
+  shell.serverStop = 'active'
+  for (const stock of broker.stocks.values()) stock.halted = false
+  for (const order of broker.live) if (order.label === null) broker.cancel(order.odno)
+  shell.post({ kind: 'authorised', authorised: true })
+  shell.relink()
+  world.playSeconds(100)
+  person.ask({ kind: 'setStop', level: 'user', code: null, stop: 'active' })
+  for (const code of broker.stocks.keys()) person.ask({ kind: 'setStop', level: 'stock', code, stop: 'active' })
+  world.playSeconds(60)
+  shell.askWithReading('checkBalance', null)
+  person.repair()
+  world.playSeconds(60)
+  // Shares in resting sells cannot be corrected; a person takes the sells back first.
+  for (const { issue, blocked } of shell.account.book.stocks.values()) {
+    if (blocked?.short === true) person.ask({ kind: 'cancelOrders', code: issue.code })
+  }
+  world.playSeconds(20)
+  shell.askWithReading('fixBalance', null)
+  person.repair()
+  world.playSeconds(30)
+  for (const code of broker.stocks.keys())
+    if (shell.account.book.stocks.has(code)) person.ask({ kind: 'applyOrder', code })
+  world.playSeconds(120)
+}
+
+/** Book and broker must now say the same, in shares, orders and won. */
+export function checkSettled(world: World): void {
+  const { shell, person, monitor } = world
+  for (const { ticket, life } of person.asked) {
+    if (life === shell.life && !monitor.isAnswered(ticket))
+      throw new Violation('answers', `ticket ${ticket} was never answered`)
+  }
+  checkShares(world)
+  checkOrders(world)
+  checkRest(world)
+  if (!monitor.outside && monitor.swaps === 0) checkMoney(world)
+  const before = pictureOf(shell.account.book)
+  shell.crash('end', 0)
+  world.agenda.runUntil(world.agenda.now)
+  if (shell.journal.length > 0 && before.length === 0) throw new Violation('I9 journal', 'the book is empty')
+}
+
+function checkShares({ shell, broker }: World): void {
+  const { book } = shell.account
+  for (const code of broker.stocks.keys()) {
+    const stock = book.stocks.get(code)
+    if (stock === undefined) continue
+    if (stock.blocked !== null) throw new Violation('liveness', `${code} is still blocked: ${stock.blocked.text}`)
+    const booked = stock.lots.reduce((sum, lot) => sum + lot.count, 0)
+    const held = broker.held.get(code) ?? 0
+    if (booked !== held) throw new Violation('settled shares', `${code}: ${booked} booked, ${held} at the broker`)
+  }
+}
+
+function checkOrders({ shell, broker, monitor }: World): void {
+  const { book } = shell.account
+  const live = [...book.orders.values()].filter((order) => isLive(order.status))
+  for (const order of live) {
+    const truth = monitor.orderOf(order.id)
+    if (order.status !== 'open') throw new Violation('settled orders', `order ${order.id} is still ${order.status}`)
+    if (truth?.open !== true) throw new Violation('settled orders', `order ${order.id} is open in the book only`)
+  }
+  const ours = broker.live.filter((order) => order.label !== null)
+  const stray = ours.find((order) => !live.some((one) => one.id === order.label))
+  if (stray !== undefined) throw new Violation('settled orders', `order ${stray.label} lives at the broker only`)
+  for (const order of book.orders.values()) {
+    const truth = monitor.orderOf(order.id)
+    if ((truth?.filledCount ?? 0) !== order.filledCount || (truth?.filledAmount ?? 0) !== order.filledAmount) {
+      throw new Violation('I6 fills', `order ${order.id}: ${order.filledCount} booked, ${truth?.filledCount} filled`)
+    }
+  }
+}
+
+/** With automatic sale on, every lot rests in exactly one order, and never in both modes. */
+function checkRest({ shell, broker }: World): void {
+  const { book } = shell.account
+  for (const stock of book.stocks.values()) {
+    const { code } = stock.issue
+    const { settings } = stock
+    const sells = [...book.orders.values()].filter(
+      (one) => isLive(one.status) && one.side === 'sell' && one.code === code,
+    )
+    const auto = sells.filter((one) => one.origin === 'auto')
+    if (!settings.autoSell && auto.length > 0)
+      throw new Violation('settled orders', `${code}: sells rest with autoSell off`)
+    if (!settings.autoSell) continue
+    if (settings.autoSellWithAvgPrice && auto.length > 1)
+      throw new Violation('settled orders', `${code}: several average sells`)
+    if (!settings.autoSellWithAvgPrice && auto.some((one) => one.lots.length > 1)) {
+      throw new Violation('settled orders', `${code}: an average sell rests in lot mode`)
+    }
+    for (const lot of stock.lots) {
+      const resting = sells.filter((one) => one.lots.some(({ lotId }) => lotId === lot.id))
+      if (resting.length > 1) throw new Violation('I1 double', `lot ${lot.id} rests ${resting.length} times`)
+      if (
+        resting.length === 0 &&
+        lot.buyOrderId === null &&
+        !lot.heldBack &&
+        mayRest(settings, lot.buyPrice, broker, code)
+      ) {
+        throw new Violation('settled orders', `lot ${lot.id} of ${code} does not rest`)
+      }
+    }
+  }
+}
+
+function mayRest(
+  settings: { sellPercent: number; useMinSellPrice: boolean; minSellPrice: number | null },
+  buyPrice: number,
+  broker: World['broker'],
+  code: string,
+): boolean {
+  const band = broker.stocks.get(code)?.band
+  const target = Math.max(
+    buyPrice * (1 + settings.sellPercent / 100),
+    settings.useMinSellPrice ? (settings.minSellPrice ?? 0) : 0,
+  )
+  return band !== undefined && target * 1.01 < band.upper && target > band.lower
+}
+
+/** To the won: what the fills cost and brought is what lots and closed trades carry, and what the cash moved by. */
+function checkMoney({ shell, broker, firstCash, deposited }: World): void {
+  let spent = 0
+  let earned = 0
+  for (const order of broker.orders) {
+    if (order.side === 'buy') spent += order.filledAmount
+    else earned += order.filledAmount
+  }
+  let carried = 0
+  let brought = 0
+  for (const fact of shell.journal) {
+    if (fact.kind !== 'lotSold') continue
+    carried += fact.trade.buyAmount
+    brought += fact.trade.sellAmount ?? 0
+  }
+  for (const stock of shell.account.book.stocks.values()) for (const lot of stock.lots) carried += lot.buyAmount
+  if (carried !== spent) throw new Violation('settled money', `lots carry ${carried} won, buys cost ${spent}`)
+  if (brought !== earned) throw new Violation('settled money', `trades brought ${brought} won, sells earned ${earned}`)
+  if (broker.cash !== firstCash + deposited - spent + earned)
+    throw new Violation('settled money', 'the cash does not add up')
+}

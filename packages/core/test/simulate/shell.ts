@@ -1,0 +1,215 @@
+import {
+  effectiveStop,
+  emptyBook,
+  evolve,
+  kstDay,
+  newAccount,
+  step,
+  type Account,
+  type AccountCommand,
+  type AccountEvent,
+  type Answer,
+  type Context,
+  type Effect,
+  type Fact,
+  type Quote,
+  type Stop,
+} from '../../src/index.ts'
+import type { Agenda } from './agenda.ts'
+import type { Broker } from './broker.ts'
+import type { Faults } from './faults.ts'
+import { Network } from './network.ts'
+import type { Random } from './random.ts'
+
+export interface Watcher {
+  committed(facts: readonly Fact[], event: AccountEvent, before: Account['book'], after: Account['book']): void
+  answered(ticket: number, answer: Answer): void
+  restarted(account: Account): void
+  say(text: () => string): void
+}
+
+/** What runs an account in this world, as a server would: mailbox, journal, effects, and its sudden ends. */
+export class Shell {
+  readonly journal: Fact[] = []
+  account: Account
+  up = false
+  linked = false
+  frozen = false
+  serverStop: Stop = 'active'
+  readonly quotes = new Map<string, Quote>()
+  readonly #gap = new Set<string>()
+  /** Counts lives: what was under way for an earlier one is lost with it. */
+  life = 0
+  readonly #queue: AccountEvent[] = []
+  #busy = false
+  #tickets = 0
+  readonly #agenda: Agenda
+  readonly #random: Random
+  readonly #faults: Faults
+  readonly #context: Omit<Context, 'now' | 'serverStop' | 'quote'>
+  readonly #broker: Broker
+  readonly #watcher: Watcher
+  readonly #network: Network
+
+  constructor(
+    world: { agenda: Agenda; random: Random; faults: Faults },
+    context: Omit<Context, 'now' | 'serverStop' | 'quote'>,
+    broker: Broker,
+    watcher: Watcher,
+  ) {
+    this.#agenda = world.agenda
+    this.#random = world.random
+    this.#faults = world.faults
+    this.#context = context
+    this.#broker = broker
+    this.#watcher = watcher
+    this.#network = new Network(world, broker, this)
+    this.account = newAccount(emptyBook(kstDay(world.agenda.now)))
+  }
+
+  context(): Context {
+    const { serverStop, quotes } = this
+    return { ...this.#context, now: this.#agenda.now, serverStop, quote: (code) => quotes.get(code) }
+  }
+
+  /** The durable account, and nothing else, survives. */
+  boot(): void {
+    const first = this.journal[0]
+    const facts: Fact[] = JSON.parse(JSON.stringify(this.journal))
+    const book = facts.reduce(evolve, emptyBook(kstDay(first?.at ?? this.#agenda.now)))
+    this.account = newAccount(book)
+    this.up = true
+    this.frozen = false
+    this.#watcher.restarted(this.account)
+    this.post({ kind: 'restarted' })
+    this.#later(this.#random.int(50, 3_000), () => this.post({ kind: 'authorised', authorised: true }))
+    this.#later(this.#random.int(50, 3_000), () => this.relink())
+  }
+
+  crash(why: string, downMs: number): void {
+    if (!this.up) return
+    this.#watcher.say(() => `*** crash (${why}), down ${downMs} ms`)
+    this.up = false
+    this.linked = false
+    this.life += 1
+    this.#queue.length = 0
+    this.quotes.clear()
+    this.#agenda.after(downMs, () => this.boot())
+  }
+
+  relink(): void {
+    this.linked = true
+    this.frozen = false
+    for (const code of this.#broker.stocks.keys()) this.#gap.add(code)
+    this.post({ kind: 'linked' })
+  }
+
+  cutLink(): void {
+    this.linked = false
+    this.post({ kind: 'linked' })
+  }
+
+  /** A trade as the socket tells it. */
+  hearPrice(code: string): void {
+    const stock = this.#broker.stocks.get(code)
+    if (!this.up || !this.linked || this.frozen || stock === undefined) return
+    const { price, halted, band } = stock
+    this.quotes.set(code, { price, at: this.#agenda.now, live: !this.#gap.has(code), halted, band })
+    this.#gap.delete(code)
+    this.post({ kind: 'price', code })
+  }
+
+  hearNotice(odno: string, filledCount: number): void {
+    if (this.up && this.linked && !this.frozen) this.post({ kind: 'notice', odno, filledCount })
+  }
+
+  ask(command: AccountCommand): number {
+    const ticket = ++this.#tickets
+    this.post({ kind: 'command', ticket, command })
+    return ticket
+  }
+
+  /** Reads the broker first, as checking and fixing the balance do. */
+  askWithReading(kind: 'checkBalance' | 'fixBalance', code: string | null): void {
+    const today = kstDay(this.#agenda.now)
+    this.#network.read(today, today, true, (event) => {
+      if (event.kind === 'reading') this.ask({ kind, code, reading: event.reading })
+    })
+  }
+
+  /** Asks for cash first, as buying at once does. */
+  askBuyableFirst(then: (count: number, askedAt: number) => void, code: string): void {
+    if (this.up)
+      this.#network.askBuyable(code, (count, askedAt) => {
+        if (count !== null) then(count, askedAt)
+      })
+  }
+
+  post(event: AccountEvent): void {
+    if (!this.up) return
+    this.#queue.push(event)
+    if (this.#busy) return
+    this.#busy = true
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) this.#handle(next)
+    this.#busy = false
+  }
+
+  /** Last look before bytes leave, as a server has it. */
+  refuseNow(orderId: number): string | null {
+    const { book } = this.account
+    const order = book.orders.get(orderId)
+    if (order === undefined || order.status !== 'intended') return '이미 끝난 주문입니다.'
+    const stop = effectiveStop(this.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
+    if (stop === 'halt') return '보내기 직전에 멈췄습니다.'
+    return stop === 'reduce' && order.side === 'buy' ? '보내기 직전에 매수가 멈췄습니다.' : null
+  }
+
+  #handle(event: AccountEvent): void {
+    const before = this.account.book
+    const next = step(this.account, event, this.context())
+    if (next.facts.length > 0 && this.#faults.strikes('crashBeforeCommit'))
+      return this.crash('before commit', this.#down())
+    this.journal.push(...next.facts)
+    this.account = next.account
+    this.#watcher.committed(next.facts, event, before, next.account.book)
+    if (next.effects.length > 0 && this.#faults.strikes('crashBeforeEffects'))
+      return this.crash('before effects', this.#down())
+    for (const effect of next.effects) {
+      this.#perform(effect)
+      if (next.effects.length > 1 && this.#faults.strikes('crashBetweenEffects')) {
+        return this.crash('between effects', this.#down())
+      }
+    }
+  }
+
+  #perform(effect: Effect): void {
+    this.#watcher.say(() => `    effect ${JSON.stringify(effect)}`)
+    switch (effect.kind) {
+      case 'send':
+        return this.#network.send(effect.orderId)
+      case 'cancel':
+        return this.#network.cancel(effect.orderId)
+      case 'read':
+        return this.#network.read(effect.from, effect.to, effect.compare, (event) => this.post(event))
+      case 'askBuyable':
+        return this.#network.askBuyable(effect.code, (count, askedAt) =>
+          this.post(
+            count === null
+              ? { kind: 'buyableFailed', code: effect.code }
+              : { kind: 'buyable', code: effect.code, count, askedAt },
+          ),
+        )
+      case 'answer':
+        return this.#watcher.answered(effect.ticket, effect.answer)
+    }
+  }
+
+  readonly #down = (): number => this.#random.int(500, 30_000)
+
+  #later(ms: number, run: () => void): void {
+    const { life } = this
+    this.#agenda.after(ms, () => {
+      if (this.life === life && this.up) run()
+    })
+  }
+}

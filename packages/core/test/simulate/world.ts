@@ -1,0 +1,227 @@
+import {
+  addDays,
+  dailyLimits,
+  isTradingDay,
+  kstInstant,
+  route,
+  tickSize,
+  type Limits,
+  type Timetable,
+} from '../../src/index.ts'
+import { Agenda } from './agenda.ts'
+import { Broker, type Listed } from './broker.ts'
+import { Faults } from './faults.ts'
+import { Monitor } from './monitor.ts'
+import { Person } from './person.ts'
+import { Random } from './random.ts'
+import { Shell } from './shell.ts'
+
+const FIRST_DAY = '20261116'
+
+/** Where the price of the model moves around, and what kind of paper it is. */
+const LISTINGS = [
+  { code: '005930', kind: 'stock', price: 70_000, nxt: true },
+  { code: '035720', kind: 'stock', price: 50_100, nxt: false },
+  { code: '069500', kind: 'etf', price: 35_000, nxt: false },
+  { code: '001470', kind: 'stock', price: 2_005, nxt: false },
+] as const
+
+const NO_LIMITS: Limits = {
+  orderAmount: null,
+  dailyBuyAmount: null,
+  ordersPerMinute: null,
+  collarPercent: null,
+  freshMs: 5_000,
+}
+const ALL_LIMITS: Limits = {
+  orderAmount: 700_000,
+  dailyBuyAmount: 3_000_000,
+  ordersPerMinute: 30,
+  collarPercent: 3,
+  freshMs: 5_000,
+}
+
+/** One account, its broker and everything that happens to them, out of one seed. */
+export class World {
+  readonly random: Random
+  readonly faults: Faults
+  readonly agenda: Agenda
+  readonly broker: Broker
+  readonly monitor: Monitor
+  readonly shell: Shell
+  readonly person: Person
+  readonly timetable: Timetable = { hours: 'krx', closed: new Set(), shiftMinutes: new Map() }
+  readonly env: 'real' | 'paper'
+  readonly firstCash: number
+  deposited = 0
+  day = FIRST_DAY
+  /** Events of the market and the person happen; off in the quiet of the end. */
+  lively = true
+
+  constructor(seed: number, trace: boolean) {
+    const random = new Random(seed)
+    this.random = random
+    this.faults = new Faults(new Random(seed ^ 0x5bd1e995))
+    this.agenda = new Agenda(kstInstant(FIRST_DAY, 75_000))
+    this.env = random.chance(0.5) ? 'real' : 'paper'
+    const { agenda, faults, timetable, env } = this
+    const first = random.int(0, LISTINGS.length - 1)
+    const listed = [LISTINGS[first], LISTINGS[(first + 1) % LISTINGS.length]].flatMap((one): Listed[] => {
+      if (one === undefined) return []
+      const { code, kind, price, nxt } = one
+      const band = dailyLimits(price, kind, 'KOSPI')
+      return [{ issue: { code, kind, market: 'KOSPI', nxt }, name: code, price, band, halted: false }]
+    })
+    this.firstCash = random.int(5, 60) * 100_000
+    this.broker = new Broker({ agenda, random, faults, timetable, env }, listed, this.firstCash)
+    this.monitor = new Monitor(agenda, this.broker, trace)
+    this.monitor.outside = random.chance(0.4)
+    const limits = random.chance(0.5) ? ALL_LIMITS : NO_LIMITS
+    this.shell = new Shell({ agenda, random, faults }, { env, timetable, limits }, this.broker, this.monitor)
+    this.monitor.serverStop = () => this.shell.serverStop
+    this.person = new Person(random, this.broker, this.shell)
+    this.broker.onFill = (order, count) => this.#tell(order.odno, count)
+    this.shell.boot()
+    for (const one of listed) this.person.addStock(one)
+  }
+
+  /** A trading day: busy minutes at its hard moments, and long quiet hours between them. */
+  playDay(): void {
+    const { random, agenda } = this
+    const { day } = this
+    this.broker.newDay()
+    agenda.at(kstInstant(day, 153_000), () => this.broker.expire('regular'))
+    agenda.at(kstInstant(day, 200_000), () => this.broker.expire('all'))
+    this.#quietUntil(kstInstant(day, 85_950))
+    this.playSeconds(150)
+    this.#quietUntil(kstInstant(day, 100_000) + random.int(0, 150) * 60_000)
+    this.playSeconds(240)
+    this.#quietUntil(kstInstant(day, 152_920))
+    this.playSeconds(90)
+    this.#quietUntil(kstInstant(day, 160_100))
+    if (this.env === 'real') this.playSeconds(45)
+    if (this.faults.strikes('crashOverNight')) this.shell.crash('over night', 16 * 3_600_000)
+    this.#quietUntil(kstInstant(day, 200_300))
+    this.nextDay()
+  }
+
+  nextDay(): void {
+    do this.day = addDays(this.day, 1)
+    while (!isTradingDay(this.day, this.timetable))
+    this.agenda.runUntil(kstInstant(this.day, 75_500))
+  }
+
+  /** Every second something may happen. */
+  playSeconds(seconds: number): void {
+    const start = this.agenda.now
+    for (let s = 1; s <= seconds; s++) {
+      this.agenda.runUntil(start + s * 1_000 - this.random.int(0, 300))
+      this.shell.post({ kind: 'timer' })
+      for (const stock of this.broker.stocks.values()) this.#trade(stock)
+      if (!this.lively) continue
+      this.#disturb()
+      const blocked = [...this.shell.account.book.stocks.values()].some((stock) => stock.blocked !== null)
+      if (blocked && this.random.chance(0.08)) this.person.repair()
+      if (this.random.chance(0.025)) this.person.act()
+    }
+  }
+
+  #quietUntil(end: number): void {
+    for (let at = this.agenda.now + 300_000; at < end; at += 300_000) {
+      this.agenda.runUntil(at)
+      this.shell.post({ kind: 'timer' })
+    }
+    // Frames keep coming in a long pause; only its last seconds matter.
+    this.agenda.runUntil(Math.max(this.agenda.now, end))
+  }
+
+  /** The next trade of a stock, most often a tick or two away. */
+  #trade(stock: Listed): void {
+    if (stock.halted || route(stock.issue, this.agenda.now, this.timetable, this.env) === null) return
+    if (this.lively && this.random.chance(0.7)) {
+      const ticks = this.faults.strikes('priceGap') ? this.random.int(-40, 40) : this.random.int(-4, 4)
+      const tick = tickSize(stock.price, stock.issue.kind)
+      const home = LISTINGS.find((one) => one.code === stock.issue.code)?.price ?? stock.price
+      const pull = this.random.chance(0.15) ? Math.sign(home - stock.price) * 3 : 0
+      const moved = Math.round(stock.price / tick) * tick + (ticks + pull) * tick
+      stock.price = Math.min(stock.band.upper, Math.max(stock.band.lower, moved))
+    }
+    this.broker.match(stock.issue.code)
+    this.shell.hearPrice(stock.issue.code)
+  }
+
+  #tell(odno: string, count: number): void {
+    const { faults, random, agenda, shell } = this
+    if (faults.strikes('noticeLost')) return
+    let ms = random.int(150, 400)
+    if (faults.strikes('noticeDelayed')) ms = random.int(1_000, 12_000)
+    if (faults.strikes('noticeBeforeReply')) ms = 0
+    agenda.after(ms, () => shell.hearNotice(odno, count))
+    if (faults.strikes('noticeDoubled')) agenda.after(ms + random.int(0, 3_000), () => shell.hearNotice(odno, count))
+  }
+
+  #disturb(): void {
+    const { faults, random, agenda, shell } = this
+    if (faults.strikes('crashAnytime')) shell.crash('anytime', random.int(300, 60_000))
+    if (faults.strikes('socketCut') && shell.linked) this.#whileUp(() => shell.cutLink(), random.int(5_000, 20_000))
+    if (faults.strikes('socketFrozen') && shell.linked) {
+      this.#whileUp(
+        () => {
+          shell.frozen = true
+        },
+        random.int(5_000, 40_000),
+      )
+    }
+    if (faults.strikes('keyGone')) {
+      shell.post({ kind: 'authorised', authorised: false })
+      agenda.after(random.int(3_000, 60_000), () => shell.post({ kind: 'authorised', authorised: true }))
+    }
+    if (faults.strikes('serverStopped')) {
+      shell.serverStop = random.pick(['reduce', 'halt'])
+      agenda.after(random.int(5_000, 60_000), () => {
+        shell.serverStop = 'active'
+      })
+    }
+    if (faults.strikes('halt')) this.#halt(random.pick([...this.broker.stocks.values()]))
+    if (this.monitor.outside && faults.strikes('outsideTrade')) this.#outsideTrade()
+  }
+
+  /** The link breaks one way or another, and is made anew after a while by the same life. */
+  #whileUp(breakIt: () => void, ms: number): void {
+    const { life } = this.shell
+    breakIt()
+    this.agenda.after(ms, () => {
+      if (this.shell.life === life && this.shell.up) this.shell.relink()
+    })
+  }
+
+  #halt(stock: Listed): void {
+    stock.halted = true
+    this.shell.hearPrice(stock.issue.code)
+    this.agenda.after(this.random.int(5_000, 40_000), () => {
+      stock.halted = false
+    })
+  }
+
+  /** Another program, or the person's phone, on the same account. Its buys bring their own cash. */
+  #outsideTrade(): void {
+    const { random, broker } = this
+    const stock = random.pick([...broker.stocks.values()])
+    const where = route(stock.issue, this.agenda.now, this.timetable, this.env)
+    if (where === null) return
+    const { venue, session } = where
+    const twin = this.faults.strikes('outsideTwin')
+      ? broker.orders.findLast((order) => order.label !== null)
+      : undefined
+    const side = twin?.side ?? random.pick(['buy', 'sell'] as const)
+    const price = twin?.price ?? stock.price
+    const count = twin?.count ?? random.int(1, 5)
+    if (side === 'buy') {
+      broker.deposit(count * stock.band.upper)
+      this.deposited += count * stock.band.upper
+    }
+    const type = price === 0 ? 'market' : 'limit'
+    const code = twin?.code ?? stock.issue.code
+    broker.take({ label: null, code, side, type, price, count, venue, session })
+  }
+}
