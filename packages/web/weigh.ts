@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Compressed kB of JS + CSS that a first visit to a page downloads (fonts and icons not counted). */
@@ -9,7 +9,7 @@ const LIMITS = [
 
 type Bundle = Parameters<Extract<Plugin['generateBundle'], (...args: never[]) => unknown>>[1]
 
-/** Writes a compressed copy beside every text file, prints each page's weight, and fails the build above the limit. */
+/** Prints each page's weight and fails the build above the limit. */
 export function weigh(): Plugin {
   return {
     name: 'weigh',
@@ -18,10 +18,6 @@ export function weigh(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        for (const [file, source] of texts(bundle)) {
-          this.emitFile({ type: 'asset', fileName: `${file}.br`, source: brotli(source) })
-          this.emitFile({ type: 'asset', fileName: `${file}.gz`, source: gzipSync(source, { level: 9 }) })
-        }
         for (const { page, chunks, limit } of LIMITS) {
           const kB = weightOf(bundle, chunks) / 1000
           const line = `${page}: ${kB.toFixed(1)} kB compressed JS+CSS (limit ${limit})`

@@ -10,15 +10,9 @@ export function Panel({ children, label }: { children: ReactNode; label?: string
 }
 
 /** Name and value in pairs. */
-export function Facts({
-  facts,
-  columns = 3,
-}: {
-  facts: readonly (readonly [name: string, value: ReactNode])[]
-  columns?: 2 | 3 | 4
-}) {
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className={css['facts']} data-columns={columns}>
+    <dl className={css['facts']}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -11,7 +11,7 @@ interface Props {
 export function NumbersTable({ caption, head, rows }: Props) {
   return (
     <details className={css['details']}>
-      <summary>표로 보기</summary>
+      <summary>{caption} 표로 보기</summary>
       <table className={css['table']}>
         <caption className="unseen">{caption}</caption>
         <thead>

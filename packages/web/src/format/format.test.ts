@@ -85,15 +85,14 @@ describe('days', () => {
 })
 
 describe('gain', () => {
-  const held = { price: 71_000, remainCount: 6, remainAmount: 415_800, accGainAmount: 1_800 }
-  test('what is held, with and without what was realised', () => {
-    expect(gainOf(held, false)).toBe(10_200)
-    expect(gainOf(held, true)).toBe(12_000)
-    expect(gainRatioOf(held, false)).toBeCloseTo(2.4531, 4)
+  const held = { price: 71_000, remainCount: 6, remainAmount: 415_800 }
+  test('of what is held, in won and percent', () => {
+    expect(gainOf(held)).toBe(10_200)
+    expect(gainRatioOf(held)).toBeCloseTo(2.4531, 4)
   })
   test('without a price the gain is unknown, not zero', () => {
-    expect(gainOf({ ...held, price: null }, false)).toBeNull()
-    expect(gainOf({ ...held, price: null, remainCount: 0, remainAmount: 0 }, true)).toBe(1_800)
+    expect(gainOf({ ...held, price: null })).toBeNull()
+    expect(gainOf({ ...held, price: null, remainCount: 0, remainAmount: 0 })).toBe(0)
   })
   test('average 69,300 and +1.2 % make the target 70,132', () => {
     expect(averagePrice(held)).toBe(69_300)

@@ -1,17 +1,16 @@
 import type { Stock } from '@digger/contract'
 
-type Position = Pick<Stock, 'price' | 'remainCount' | 'remainAmount' | 'accGainAmount'>
+type Position = Pick<Stock, 'price' | 'remainCount' | 'remainAmount'>
 
-/** Won gained by what is held at the last price; with the gain already realised if asked. Null: no price, so unknown. */
-export function gainOf(stock: Position, withSavedGain: boolean): number | null {
-  const saved = withSavedGain ? stock.accGainAmount : 0
-  if (stock.remainCount === 0) return saved
-  return stock.price === null ? null : stock.remainCount * stock.price - stock.remainAmount + saved
+/** Won gained by the shares held at the last price, without what past trades brought. Null: no price, so unknown. */
+export function gainOf(stock: Position): number | null {
+  if (stock.remainCount === 0) return 0
+  return stock.price === null ? null : stock.remainCount * stock.price - stock.remainAmount
 }
 
 /** Percent of what the held shares cost; 0 when nothing is held. */
-export function gainRatioOf(stock: Position, withSavedGain: boolean): number | null {
-  const gain = gainOf(stock, withSavedGain)
+export function gainRatioOf(stock: Position): number | null {
+  const gain = gainOf(stock)
   return gain === null ? null : ratio(gain, stock.remainAmount)
 }
 

@@ -41,7 +41,7 @@ function optionsOf(theme: Theme, names: readonly string[], look: Props['look']):
   }
   return {
     legend: { show: false },
-    padding: [8, 0, 0, 0],
+    padding: [8, 0, 0, 14],
     cursor: quietCursor,
     scales: { x: entryScale(() => names.length), y: look === 'bars' ? { range: aroundZero } : { range: withRoom } },
     axes: [entryAxis(theme, (index) => names[index] ?? ''), wonAxis(theme)],

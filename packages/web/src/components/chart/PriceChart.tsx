@@ -55,7 +55,7 @@ function optionsOf(theme: Theme, drawn: Drawn, readout: { current: HTMLElement |
   const time = (index: number) => shortTime(drawn.current.candles[index]?.time ?? '')
   return {
     legend: { show: false },
-    padding: [8, 0, 0, 0],
+    padding: [8, 0, 0, 18],
     cursor: { ...quietCursor, points: { show: false } },
     scales: {
       x: entryScale(() => drawn.current.candles.length),

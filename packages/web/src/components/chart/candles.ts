@@ -120,9 +120,11 @@ export function drawMarks(plot: uPlot, theme: Theme, marks: readonly Mark[]): vo
   ctx.save()
   ctx.strokeStyle = theme.surface
   ctx.lineWidth = 1.5 * devicePixelRatio
+  const { bbox } = plot
   for (const { index, price, side } of marks) {
     const x = plot.valToPos(index, 'x', true)
     const y = plot.valToPos(price, 'y', true)
+    if (y < bbox.top || y > bbox.top + bbox.height) continue
     const down = side === 'buy' ? 1 : -1
     ctx.fillStyle = side === 'buy' ? theme.up : theme.down
     ctx.beginPath()

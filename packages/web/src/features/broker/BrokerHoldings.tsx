@@ -11,7 +11,6 @@ export function BrokerHoldings({ balance: { availableAmount, list } }: { balance
     <>
       <Panel label="요약">
         <Facts
-          columns={2}
           facts={[
             ['주문 가능 금액', won(availableAmount)],
             ['보유 종목', `${list.length}개`],

@@ -50,7 +50,6 @@ export function GainTotals({ days }: { days: Reply<'gain'> }) {
   return (
     <Panel label="합계">
       <Facts
-        columns={4}
         facts={[
           ['매입금액', won(buyAmount)],
           ['수익률', <Signed key="ratio" value={gainRatio} unit="percent" mark />],

@@ -1,6 +1,8 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { Link, useLocation } from 'wouter'
-import { send } from '../../api/send.ts'
+import { call } from '../../api/call.ts'
+import { asProblem } from '../../api/problem.ts'
+import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { CheckField, Field } from '../../components/Field.tsx'
 import { Entrance } from './Entrance.tsx'
@@ -18,10 +20,15 @@ export function LoginPage() {
   const login = async () => {
     if (busy || !check()) return
     setBusy(true)
-    const reply = await send('login', { body: { ...texts, forceKisLogin } })
-    setBusy(false)
-    if (reply === null) return
-    navigate(reply.diggerAdmin ? '/user/admin/user' : '/')
+    try {
+      const { diggerAdmin } = await call('login', { body: { ...texts, forceKisLogin } })
+      navigate(diggerAdmin ? '/user/admin/user' : '/')
+    } catch (error) {
+      // Also a "not logged in" is told here: this is the page it would lead to.
+      void ask.alert(asProblem(error).message)
+    } finally {
+      setBusy(false)
+    }
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -49,18 +49,19 @@ export function BalancePage() {
 
 function Summary({ balance, withSavedGain }: { balance: Reply<'balance'>; withSavedGain: boolean }) {
   const { depositAmount, stockBuyAmount, list } = balance
-  const gains = list.map((stock) => gainOf(stock, withSavedGain))
+  const gains = list.map((stock) => gainOf(stock))
   // One stock without a price makes the sum unknown; a sum that leaves it out would be wrong.
   const gain = gains.every((value) => value !== null) ? gains.reduce((sum, value) => sum + value, 0) : null
+  const saved = list.reduce((sum, { accGainAmount }) => sum + accGainAmount, 0)
   return (
     <Panel label="요약">
       <Facts
-        columns={4}
         facts={[
           ['총자산', won(depositAmount === null ? null : depositAmount + stockBuyAmount)],
           ['예수금', won(depositAmount)],
           ['주식 매입금액', won(stockBuyAmount)],
-          [withSavedGain ? '손익 (누적 포함)' : '평가 손익', <Signed value={gain} key="gain" />],
+          ['평가 손익', <Signed value={gain} key="gain" mark />],
+          ...(withSavedGain ? ([['누적 손익', <Signed value={saved} key="saved" />]] as const) : []),
         ]}
       />
     </Panel>

@@ -1,5 +1,5 @@
 import type { Stock } from '@digger/contract'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Badge, Tag } from '../../components/Badge.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { averagePrice, averageTarget, gainOf, gainRatioOf } from '../../format/gain.ts'
@@ -37,7 +37,7 @@ export const StockCard = memo(function StockCard({ stock, withSavedGain, showDet
           {stock.code} <Tag text={stock.nxt ? 'NXT' : 'KRX'} tone="plain" />
         </span>
         <strong className={css['ratio']}>
-          <Signed value={gainRatioOf(stock, withSavedGain)} unit="percent" mark />
+          <Signed value={gainRatioOf(stock)} unit="percent" mark />
         </strong>
       </header>
       <Figures stock={stock} withSavedGain={withSavedGain} />
@@ -50,44 +50,37 @@ export const StockCard = memo(function StockCard({ stock, withSavedGain, showDet
 
 function Figures({ stock, withSavedGain }: { stock: Stock; withSavedGain: boolean }) {
   return (
-    <dl className={css['figures']}>
-      <div>
-        <dt>수량 × 현재가</dt>
-        <dd>
-          {number(stock.remainCount)}주 × {won(stock.price)} <PriceAge stock={stock} />
-        </dd>
-      </div>
-      <div className={css['right']}>
-        <dt>손익</dt>
-        <dd>
-          <Signed value={gainOf(stock, withSavedGain)} />
-        </dd>
-      </div>
-      <div>
-        <dt>보유 금액</dt>
-        <dd>{won(stock.remainAmount)}</dd>
-      </div>
-      {withSavedGain && (
-        <div className={css['right']}>
-          <dt>누적 손익</dt>
-          <dd>
+    <>
+      <p className={css['now']}>
+        <span>
+          {number(stock.remainCount)}주 × {won(stock.price)}
+          <PriceAge stock={stock} />
+        </span>
+        <span>
+          <span className="unseen">손익 </span>
+          <Signed value={gainOf(stock)} />
+        </span>
+      </p>
+      <dl className={css['figures']}>
+        <Figure name="보유 금액">{won(stock.remainAmount)}</Figure>
+        <Figure name="평균 단가">{won(averagePrice(stock))}</Figure>
+        {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTarget(stock))}</Figure>}
+        {withSavedGain && (
+          <Figure name="누적 손익">
             <Signed value={stock.accGainAmount} />
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt>평균 단가</dt>
-        <dd>{won(averagePrice(stock))}</dd>
-      </div>
-      {stock.autoSellWithAvgPrice && (
-        <div className={css['right']}>
-          <dt>목표가</dt>
-          <dd>{won(averageTarget(stock))}</dd>
-        </div>
-      )}
-    </dl>
+          </Figure>
+        )}
+      </dl>
+    </>
   )
 }
+
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
 
 function Detail({ stock }: { stock: Stock }) {
   const facts = [

@@ -39,7 +39,7 @@ export function StockList({ stocks, withSavedGain, showDetail }: Props) {
     gap: GAP,
     overscan: 4,
     scrollMargin: top,
-    estimateSize: () => (showDetail ? 226 : 196),
+    estimateSize: () => (showDetail ? 204 : 168),
     getItemKey: (index) => stocks[index]?.code ?? index,
   })
   return (

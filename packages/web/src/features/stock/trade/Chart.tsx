@@ -84,11 +84,11 @@ function Picture({ candles, stock, trades }: Props & { candles: Reply<'candles'>
         />
       </Suspense>
       <NumbersTable
-        caption={`${stock.name} 기준 가격`}
+        caption="기준 가격"
         head={['선', '가격']}
         rows={lines.map(({ name, price }) => ({ key: `${name} ${price}`, cells: [name, number(price)] }))}
       />
-      <NumbersTable caption={`${stock.name} 봉`} head={['시각', '시가', '고가', '저가', '종가']} rows={rows} />
+      <NumbersTable caption="봉" head={['시각', '시가', '고가', '저가', '종가']} rows={rows} />
     </>
   )
 }

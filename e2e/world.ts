@@ -1,0 +1,57 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { startFixture, type Fixture } from './fixture/server.ts'
+
+export interface Login {
+  email: string
+  password: string
+}
+
+/** Where the tests run: a server that is up already (E2E_URL and its logins), or a fixture of this worker's own. */
+export interface Site {
+  url: string
+  user: Login
+  admin: Login
+  /** Only where answers are made up: moves prices, cuts streams. */
+  fixture: Fixture | null
+}
+
+const login = (name: string, email: string, password: string): Login => ({
+  email: process.env[`E2E_${name}_EMAIL`] ?? email,
+  password: process.env[`E2E_${name}_PASSWORD`] ?? password,
+})
+
+interface Fixtures {
+  enter: (who: 'user' | 'admin', path: string) => Promise<void>
+}
+
+export const test = base.extend<Fixtures, { site: Site }>({
+  site: [
+    async ({ browserName }, use) => {
+      if (browserName !== 'chromium') throw new Error('these tests know Chromium only')
+      const people = {
+        user: login('USER', 'minji@example.com', 'digger-minji'),
+        admin: login('ADMIN', 'admin@example.com', 'digger-admin'),
+      }
+      const url = process.env['E2E_URL']
+      if (url) return use({ url, ...people, fixture: null })
+      const fixture = await startFixture()
+      await use({ url: fixture.url, ...people, fixture })
+      await fixture.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  enter: ({ page, site }, use) =>
+    use(async (who, path) => {
+      const reply = await page.request.post('/api/login', { data: { ...site[who], forceKisLogin: false } })
+      if (!reply.ok()) throw new Error(`login as ${who}: ${reply.status()} ${await reply.text()}`)
+      await page.goto(path)
+    }),
+})
+export { expect } from '@playwright/test'
+
+/** The page has what it wanted: no task runs, fonts are there. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-label="처리 중"], [aria-label="불러오는 중"]')).toHaveCount(0)
+  await page.evaluate('document.fonts.ready.then(() => true)')
+}
