@@ -59,7 +59,8 @@ export function savePrices(stateDir: string, exchange: Exchange, firstDay: strin
 
 export function keepPrices(stateDir: string, exchange: Exchange, firstDay: string, clock: SimClock): void {
   clock.after(SAVE_EVERY_MS * clock.speed, () => {
-    savePrices(stateDir, exchange, firstDay)
+    // Time that is moved by hand may pass in leaps of a thousand saves; then the closing one must do.
+    if (clock.moving) savePrices(stateDir, exchange, firstDay)
     keepPrices(stateDir, exchange, firstDay, clock)
   })
 }
