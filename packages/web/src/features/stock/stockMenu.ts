@@ -6,14 +6,16 @@ import { pathUserOf } from '../../session/viewer.ts'
 
 interface Tools {
   admin: boolean
+  /** Of the page. */
+  path: string
   navigate: (path: string) => void
   edit: (stock: Stock) => void
   refresh: () => void
 }
 
 /** The menu of a card: only the trade screen, and for administrators everything else too. */
-export function stockMenu(stock: Stock, { admin, navigate, edit, refresh }: Tools): SheetItem[] {
-  const base = `/${linkUserOf(location.pathname, stock.userId)}`
+export function stockMenu(stock: Stock, { admin, path, navigate, edit, refresh }: Tools): SheetItem[] {
+  const base = `/${linkUserOf(path, stock.userId)}`
   const then = (work: (stock: Stock) => Promise<boolean>) => () => void work(stock).then((done) => done && refresh())
   const trade = row('매매', () => navigate(`${base}/stock/${stock.code}/trade`))
   if (!admin) return [trade]

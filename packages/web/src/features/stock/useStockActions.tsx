@@ -29,7 +29,10 @@ export function useStockActions(): Actions {
   const open = useCallback(
     (stock: Stock) => {
       const refresh = () => void client.invalidateQueries()
-      void ask.sheet(stock.name, stockMenu(stock, { admin, navigate, edit: setEdited, refresh }))
+      void ask.sheet(
+        stock.name,
+        stockMenu(stock, { admin, path: location.pathname, navigate, edit: setEdited, refresh }),
+      )
     },
     [admin, client, navigate],
   )

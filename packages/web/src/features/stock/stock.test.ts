@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { bodyOf, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
+import { ageOf } from './PriceAge.tsx'
+import { comingBuys } from './Preview.tsx'
+import { mainReason, titleOf } from './reasons.ts'
+import { linkUserOf, stockMenu } from './stockMenu.ts'
+
+const stock = {
+  ...newStock('u1', '005930'),
+  name: '삼성전자',
+  maxBuyPrice: 75_000,
+  lastBuyPrice: 70_000,
+  remainCount: 3,
+  remainAmount: 210_000,
+}
+
+describe('the edit dialog', () => {
+  test('shows numbers with separators and nothing for what is not set', () => {
+    expect(draftOf(stock)).toMatchObject({
+      maxBuyPrice: '75,000',
+      minSellPrice: '',
+      buyPercent: '-1',
+      sellPercent: '1.2',
+    })
+  })
+  test('sends the whole stock with the texts as typed', () => {
+    const body = bodyOf(stock, { ...draftOf(stock), maxBuyPrice: '80,000' })
+    expect(body).toMatchObject({ code: '005930', version: 0, maxBuyPrice: '80,000', lastBuyPrice: '70,000' })
+  })
+  test('reset forgets the last buy price and what remains', () => {
+    expect(resetLadder(draftOf(stock))).toMatchObject({
+      lastBuyPrice: '',
+      remainCount: 0,
+      remainAmount: 0,
+      maxBuyPrice: '75,000',
+    })
+  })
+  test('a word in a number field makes the preview say so', () => {
+    expect(settingsOf({ ...draftOf(stock), buyUnitPrice: '십만' })).toBeNull()
+    expect(settingsOf(draftOf(stock))).toMatchObject({ maxBuyPrice: 75_000, buyPercent: -1, minSellPrice: null })
+  })
+})
+
+test('the coming buys of 70,000 at −1 % are the steps of the ladder', () => {
+  const settings = settingsOf({ ...draftOf(stock), buyUnitPrice: '200,000' })
+  expect(settings && comingBuys(settings).slice(0, 3)).toEqual([
+    { price: 69_300, count: 2 },
+    { price: 68_600, count: 2 },
+    { price: 67_900, count: 2 },
+  ])
+  expect(comingBuys({ ...settingsOf(draftOf(stock))!, maxBuyPrice: null })).toEqual([])
+})
+
+describe('the card', () => {
+  const tools = { path: '/user/balance', navigate: () => undefined, edit: () => undefined, refresh: () => undefined }
+  test('offers others only the trade screen, administrators everything', () => {
+    expect(stockMenu(stock, { admin: false, ...tools }).map(({ name }) => name)).toEqual(['매매'])
+    expect(stockMenu(stock, { admin: true, ...tools }).map(({ name }) => name)).toEqual([
+      '매매',
+      '미체결 주문',
+      '체결 내역',
+      '주문 취소',
+      '매도',
+      '지정가 매도',
+      '시장가 매도',
+      '삭제',
+      '종목 수정',
+    ])
+  })
+  test('links keep the current user, and lead to the owner from pages about everybody', () => {
+    expect(linkUserOf('/u2/balance', 'u2')).toBe('u2')
+    expect(linkUserOf('/user/stock', 'u1')).toBe('user')
+    expect(linkUserOf('/user/admin/stock', 'u3')).toBe('u3')
+  })
+  test('says why nothing was bought before why something was', () => {
+    const yes = { side: 'buy' as const, ok: true, code: 'a', text: 'a' }
+    const no = { side: 'buy' as const, ok: false, code: 'b', text: 'b' }
+    const sell = { side: 'sell' as const, ok: false, code: 'c', text: 'c' }
+    expect(mainReason([sell, yes, no])).toBe(no)
+    expect(mainReason([sell, yes])).toBe(yes)
+    expect(mainReason([sell])).toBeUndefined()
+    expect([yes, no, sell].map(titleOf)).toEqual(['왜 샀나', '왜 안 샀나', '왜 안 파나'])
+  })
+  test('calls a price late after a minute, and says when there is none', () => {
+    const at = '2026-11-20T10:00:00+09:00'
+    const seen = Date.parse(at)
+    expect(ageOf({ price: 1, priceAt: at }, seen + 60_000)).toBe('')
+    expect(ageOf({ price: 1, priceAt: at }, seen + 60_001)).toBe('지연 10:00')
+    expect(ageOf({ price: null, priceAt: null }, seen)).toBe('시세 없음')
+  })
+})
