@@ -15,7 +15,7 @@ export interface TestDatabase extends Database {
  */
 export async function testDatabase(place: Partial<DatabasePlace> = {}): Promise<TestDatabase> {
   const dataDir = place.dataDir ?? mkdtempSync(join(tmpdir(), 'digger-test-'))
-  if (!existsSync(join(dataDir, 'database'))) cpSync(await template(), dataDir, { recursive: true })
+  await seedFolder(dataDir)
   const database = await openDatabase({ ...place, dataDir })
   return {
     ...database,
@@ -25,6 +25,11 @@ export async function testDatabase(place: Partial<DatabasePlace> = {}): Promise<
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Puts a migrated, empty database where there is none. */
+export async function seedFolder(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'database'))) cpSync(await template(), dataDir, { recursive: true })
 }
 
 async function template(): Promise<string> {

@@ -29,6 +29,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
     // Streams stay open for hours: closing the server closes them.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 64 },
+    // A path the router cannot read or finds too long never reaches the handlers above.
+    frameworkErrors: (error, request, reply) => void onError(error, request, reply),
   })
   // The contract's zod is the one judge of input; schemas given to routes are for the document and the serialisers.
   app.setValidatorCompiler(() => () => true)

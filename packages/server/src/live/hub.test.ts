@@ -1,0 +1,126 @@
+import type { LiveEvent } from '@digger/contract'
+import { describe, expect, test } from 'vitest'
+import { TestClock } from '../../test/clock.ts'
+import { Bundle, frameOf } from './bundle.ts'
+import { Hub, type Sink } from './hub.ts'
+
+const AT = '2026-11-20T10:00:00.000+09:00'
+const price = (code: string, won: number): LiveEvent => ({ kind: 'prices', prices: [{ code, price: won, at: AT }] })
+
+/** A browser that reads as fast as told. */
+class Browser implements Sink {
+  readonly frames: string[] = []
+  reads = true
+  ended = false
+  write(frame: string): boolean {
+    this.frames.push(frame)
+    return this.reads
+  }
+  end(): void {
+    this.ended = true
+  }
+  get prices(): number[] {
+    return this.frames.flatMap((frame) => [...frame.matchAll(/"price":(\d+)/g)].map(([, won]) => Number(won)))
+  }
+}
+
+describe('a bundle', () => {
+  test('keeps the newest of everything, and names each kind of news once', () => {
+    const bundle = new Bundle()
+    const events: LiveEvent[] = [
+      price('005930', 70_000),
+      { kind: 'orders' },
+      price('000660', 150_000),
+      { kind: 'trades', code: '005930' },
+      price('005930', 70_100),
+      { kind: 'trades', code: '005930' },
+      { kind: 'orders' },
+      { kind: 'progress', task: '매도', done: 1, total: 3 },
+      { kind: 'progress', task: '매도', done: 2, total: 3 },
+      { kind: 'socket', connected: true },
+    ]
+    for (const event of events) bundle.add(event)
+    expect(bundle.events()).toEqual([
+      { kind: 'socket', connected: true },
+      { kind: 'trades', code: '005930' },
+      { kind: 'orders' },
+      { kind: 'progress', task: '매도', done: 2, total: 3 },
+      {
+        kind: 'prices',
+        prices: [
+          { code: '005930', price: 70_100, at: AT },
+          { code: '000660', price: 150_000, at: AT },
+        ],
+      },
+    ])
+    bundle.clear()
+    expect([bundle.empty, bundle.events()]).toEqual([true, []])
+  })
+
+  test('becomes server-sent events', () => {
+    expect(frameOf([{ kind: 'orders' }, { kind: 'trades', code: '005930' }])).toBe(
+      'event: orders\ndata: {}\n\nevent: trades\ndata: {"code":"005930"}\n\n',
+    )
+  })
+})
+
+describe('a hub', () => {
+  test('sends the first change at once and then ten bundles a second at most, the last value always', () => {
+    const clock = new TestClock()
+    const hub = new Hub(clock)
+    const browser = new Browser()
+    hub.add(browser)
+    for (let change = 1; change <= 1_000; change++) {
+      hub.publish(price('005930', 70_000 + change))
+      clock.advance(1)
+    }
+    clock.advance(100)
+    expect(browser.frames.length).toBeLessThanOrEqual(11)
+    expect(browser.prices[0]).toBe(70_001)
+    expect(browser.prices.at(-1)).toBe(71_000)
+  })
+
+  test('writes the same text to every browser, made once', () => {
+    const hub = new Hub(new TestClock())
+    const browsers = [new Browser(), new Browser()]
+    for (const browser of browsers) hub.add(browser)
+    let made = 0
+    const counted = { code: '005930', at: AT, price: 0, toJSON: () => ({ code: '005930', made: ++made }) }
+    hub.publish({ kind: 'prices', prices: [counted] })
+    expect(made).toBe(1)
+    expect(browsers[0]?.frames).toEqual(browsers[1]?.frames)
+  })
+
+  test('a browser that does not keep up holds nobody up, and gets the latest of all it missed', () => {
+    const clock = new TestClock()
+    const hub = new Hub(clock)
+    const [slow, fast] = [new Browser(), new Browser()]
+    hub.add(slow)
+    hub.add(fast)
+    slow.reads = false
+    for (let change = 1; change <= 50; change++) {
+      hub.publish(price('005930', change))
+      hub.publish(price('000660', 1_000 + change))
+      clock.advance(100)
+    }
+    expect(fast.prices.slice(-2).sort((a, b) => a - b)).toEqual([50, 1_050])
+    expect(slow.frames).toHaveLength(1)
+    slow.reads = true
+    hub.drained(slow)
+    expect(slow.frames).toHaveLength(2)
+    expect(slow.prices.slice(-2).sort((a, b) => a - b)).toEqual([50, 1_050])
+    hub.publish(price('005930', 99))
+    clock.advance(100)
+    expect(slow.prices.at(-1)).toBe(99)
+  })
+
+  test('beats only where nothing waits, and ends every stream when it closes', () => {
+    const hub = new Hub(new TestClock())
+    const browser = new Browser()
+    hub.add(browser)
+    hub.beat()
+    expect(browser.frames).toEqual([': beat\n\n'])
+    hub.close()
+    expect([browser.ended, hub.size]).toEqual([true, 0])
+  })
+})

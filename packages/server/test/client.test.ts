@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { names, problemIn } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import type { World } from './world.ts'
+
+const PAGE = `<!doctype html><title>Digger</title>${'<!-- long enough to compress -->'.repeat(60)}`
+const SCRIPT = 'export const answer = 42\n'.repeat(100)
+let world: World
+let webDir: string
+
+beforeAll(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'digger-web-'))
+  mkdirSync(join(webDir, 'assets'))
+  writeFileSync(join(webDir, 'index.html'), PAGE)
+  writeFileSync(join(webDir, 'assets', 'app-Ab3dEf9h.js'), SCRIPT)
+  world = await startWorld({ parts: { webDir } })
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  rmSync(webDir, { recursive: true, force: true })
+})
+
+describe('the web client', () => {
+  test.each(['/', '/login', '/user/balance', '/user/stock/005930/trade', '/user/admin/user?x=1'])(
+    '%s is the page',
+    async (url) => {
+      const reply = await world.call('GET', url, { headers: { accept: 'text/html' } })
+      expect([reply.statusCode, reply.body]).toEqual([200, PAGE])
+      expect(reply.headers['cache-control']).toBe('no-cache')
+      expect(reply.headers['content-security-policy']).toMatch(/script-src 'self'/)
+    },
+  )
+
+  test('a hashed file may be kept for ever', async () => {
+    const { headers, body } = await world.call('GET', '/assets/app-Ab3dEf9h.js')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-type']).toMatch(/javascript/)
+    expect(body).toBe(SCRIPT)
+  })
+
+  test('goes out compressed beforehand, page and files', async () => {
+    for (const [url, content] of [
+      ['/assets/app-Ab3dEf9h.js', SCRIPT],
+      ['/', PAGE],
+      ['/user/gain', PAGE],
+    ] as const) {
+      const reply = await world.call('GET', url, { headers: { 'accept-encoding': 'br', accept: '*/*' } })
+      expect(reply.headers['content-encoding']).toBe('br')
+      expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(content)
+    }
+  })
+
+  test.each(['/assets/gone-12345678.js', '/favicon.png', '/../../etc/passwd.txt', '/%2e%2e/%2e%2e/etc/passwd.txt'])(
+    '%s is not there',
+    async (url) => expect((await world.call('GET', url)).statusCode).toBeGreaterThanOrEqual(400),
+  )
+})
+
+test('API replies are compressed when long', async () => {
+  const reply = await world.call('GET', '/api/docs/json', { headers: { 'accept-encoding': 'br' } })
+  expect(reply.headers['content-encoding']).toBe('br')
+})
+
+describe('the API document', () => {
+  test('describes every call of the contract', async () => {
+    const { paths } = (await world.call('GET', '/api/docs/json')).json<{ paths: Record<string, object> }>()
+    const operations = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+    expect(new Set(operations.filter(Boolean))).toEqual(new Set<string>(names))
+  })
+  test('has a page that a browser can show', async () => {
+    const reply = await world.call('GET', '/api/docs/')
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, expect.stringMatching(/html/)])
+    expect(reply.headers['content-security-policy']).toMatch(/script-src/)
+  })
+})
+
+describe('for the operator', () => {
+  test('health says what trading depends on', async () => {
+    const reply = await world.call('GET', '/health')
+    expect(reply.json()).toMatchObject({ ok: true, env: 'sim', database: { ok: true, kind: 'embedded' }, streams: 0 })
+  })
+  test('health is bad while the broker is down', async () => {
+    const down = await startWorld({ parts: { probe: () => ({ broker: 'down', queue: 3 }) } })
+    const reply = await down.call('GET', '/health')
+    expect([reply.statusCode, reply.json()]).toEqual([503, expect.objectContaining({ ok: false, queue: 3 })])
+    await down.app.close()
+  })
+  test('metrics are for this machine and administrators', async () => {
+    expect((await world.call('GET', '/metrics')).body).toMatch(/digger_http_seconds_bucket/)
+    const stranger = await world.call('GET', '/metrics', { remoteAddress: '203.0.113.9' })
+    expect(problemIn(stranger)).toBe('FORBIDDEN')
+    const proxied = await world.call('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    expect(problemIn(proxied)).toBe('FORBIDDEN')
+  })
+})

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { problemIn } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import { type Person, type World } from './world.ts'
+
+let world: World
+let owner: Person
+let base: string
+
+beforeEach(async () => {
+  world = await startWorld()
+  owner = await world.addPerson('owner')
+  base = await world.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+/** An open stream, read piece by piece. */
+async function open(cookie: string, path = '/api/user/events') {
+  const leave = new AbortController()
+  const reply = await fetch(base + path, { headers: { cookie }, signal: leave.signal })
+  const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+  return {
+    reply,
+    leave: () => leave.abort(),
+    /** Reads until the text so far contains `wanted`; everything read, or null when the stream ended before. */
+    async until(wanted: string): Promise<string | null> {
+      let text = ''
+      while (!text.includes(wanted)) {
+        const piece = await reader?.read()
+        if (!piece || piece.done) return null
+        text += piece.value
+      }
+      return text
+    },
+  }
+}
+
+test('tells what happens to the account, as server-sent events with the same protection as any reply', async () => {
+  const stream = await open(owner.cookie)
+  expect(stream.reply.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  expect(stream.reply.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+  expect(stream.reply.headers.get('content-encoding')).toBeNull()
+  await stream.until('retry: 2000')
+  world.accounts.emit(owner.userId, { kind: 'trades', code: '005930' })
+  expect(await stream.until('\n\n')).toBe('event: trades\ndata: {"code":"005930"}\n\n')
+  stream.leave()
+})
+
+test('beats while nothing happens', async () => {
+  const stream = await open(owner.cookie)
+  await stream.until('retry')
+  world.clock.advance(15_000)
+  expect(await stream.until('beat')).toMatch(/^: beat/)
+  stream.leave()
+})
+
+test('ends when the session does: by logging out, elsewhere too', async () => {
+  const stream = await open(owner.cookie)
+  await stream.until('retry')
+  await world.call('DELETE', '/api/login', { cookie: owner.cookie })
+  expect(await stream.until('never said')).toBeNull()
+})
+
+test('ends when the session was taken away outside this process', async () => {
+  const stream = await open(owner.cookie)
+  await stream.until('retry')
+  await world.database.pool.query('delete from session')
+  world.clock.advance(30_000)
+  expect(await stream.until('never said')).toBeNull()
+})
+
+test('listens to the account only while somebody watches', async () => {
+  const streams = [await open(owner.cookie), await open(owner.cookie)]
+  for (const stream of streams) await stream.until('retry')
+  expect(world.accounts.listeners(owner.userId)).toBe(1)
+  for (const stream of streams) stream.leave()
+  await expect.poll(() => world.accounts.listeners(owner.userId)).toBe(0)
+})
+
+test('an administrator may watch another; a user may not', async () => {
+  const admin = await world.addPerson('boss', true)
+  const path = `/api/${owner.userId}/events`
+  const stream = await open(admin.cookie, path)
+  await stream.until('retry')
+  world.accounts.emit(owner.userId, { kind: 'orders' })
+  expect(await stream.until('\n\n')).toMatch(/^event: orders/)
+  stream.leave()
+  const other = await world.addPerson('mate')
+  expect(problemIn(await world.call('GET', path, { cookie: other.cookie }))).toBe('FORBIDDEN')
+})
+
+test('closing the server ends every stream', async () => {
+  const stream = await open(owner.cookie)
+  await stream.until('retry')
+  const ended = stream.until('never said')
+  await world.app.close()
+  expect(await ended).toBeNull()
+})

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { UnreachableError } from '@digger/kis'
+import { DayClose } from '../src/history/dayClose.ts'
+import { createServices } from '../src/services.ts'
+import { TokenStore } from '../src/vault/tokens.ts'
+import { execution, fakeKis } from './fakeKis.ts'
+import { problemIn } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import { type Person, type World } from './world.ts'
+
+let world: World
+let owner: Person
+
+beforeEach(async () => {
+  world = await startWorld()
+  owner = await world.addPerson('owner')
+  world.giveStock(owner.userId)
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const get = async <T>(url: string): Promise<T> => (await world.call('GET', url, { cookie: owner.cookie })).json<T>()
+
+const importAll = (admin: Person, rest = '') =>
+  world.call('POST', `/api/${owner.userId}/kis/ordered?code=005930&fromDate=20261101&toDate=20261120${rest}`, {
+    cookie: admin.cookie,
+  })
+
+interface Sold {
+  readonly id: number
+  readonly code: string
+  readonly sell: number | null
+  readonly day: string
+}
+
+/** The same, in the table. The stock's row gives the name. */
+async function soldRow({ id, code, sell, day }: Sold): Promise<void> {
+  const { db, pool } = world.database
+  await pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0) on conflict do nothing`, [
+    owner.userId,
+  ])
+  const at = world.clock.now()
+  await db
+    .insertInto('trade')
+    .values({
+      user_id: owner.userId,
+      id,
+      code,
+      count: 2,
+      buy_price: 70_000,
+      buy_amount: 140_000,
+      bought_at: at - 1_000 * id,
+      buy_order_id: null,
+      held_back: false,
+      closed: true,
+      sell_price: sell,
+      sell_amount: sell === null ? null : sell * 2,
+      sold_at: at,
+      sell_day: day,
+      fee: 42,
+      tax: 284,
+    })
+    .execute()
+}
+
+describe('realised gain', () => {
+  beforeEach(async () => {
+    await soldRow({ id: 11, code: '005930', sell: 71_000, day: '20261119' })
+    await soldRow({ id: 12, code: '005930', sell: 70_500, day: '20261119' })
+    await soldRow({ id: 13, code: '000660', sell: 69_000, day: '20261119' })
+    await soldRow({ id: 14, code: '005930', sell: 70_100, day: '20261120' })
+    await soldRow({ id: 15, code: '005930', sell: null, day: '20261120' })
+    await soldRow({ id: 16, code: '005930', sell: 90_000, day: '20261031' })
+  })
+
+  test('by day, newest first, per stock, this month when no range is given; corrections without a sale left out', async () => {
+    const days =
+      await get<{ date: string; gain: object; stockGainList: { code: string; gain: object }[] }[]>(
+        '/api/user/balance/gain',
+      )
+    expect(days.map(({ date }) => date)).toEqual(['20261120', '20261119'])
+    expect(days[0]?.gain).toMatchObject({ buyAmount: 140_000, gainAmount: 200, netGainAmount: 200 - 326 })
+    expect(days[1]?.gain).toMatchObject({ buyAmount: 420_000, gainAmount: 1_000 })
+    expect(days[1]?.stockGainList.map(({ code }) => code)).toEqual(['000660', '005930'])
+    expect(days[1]?.stockGainList[1]?.gain).toMatchObject({ gainAmount: 3_000, gainRatio: (100 * 3_000) / 280_000 })
+  })
+
+  test('of one day, and of an empty range', async () => {
+    expect(await get('/api/user/balance/gain?fromDate=20261031&toDate=20261031')).toHaveLength(1)
+    expect(await get('/api/user/balance/gain?fromDate=20260101&toDate=20260131')).toEqual([])
+  })
+
+  test('past trades appear among the open ones when asked for, newest buy first', async () => {
+    const open = await get<{ id: number }[]>('/api/user/stock/005930/trade')
+    expect(open.map(({ id }) => id)).toEqual([1, 2])
+    const all = await get<{ id: number; netGainAmount: number | null }[]>(
+      '/api/user/stock/005930/trade?withOldTrade=true',
+    )
+    expect(all.map(({ id }) => id)).toEqual([1, 2, 11, 12, 14, 15, 16])
+    expect(all.find(({ id }) => id === 11)).toMatchObject({
+      sellPrice: 71_000,
+      gainAmount: 2_000,
+      netGainAmount: 1_674,
+    })
+    expect(all.find(({ id }) => id === 15)).toMatchObject({ sellPrice: null, gainAmount: null, netGainAmount: null })
+  })
+})
+
+describe('executed orders', () => {
+  test('are imported once however often asked, and a fill that grew is taken over', async () => {
+    const admin = await world.addPerson('boss', true)
+    const list = [execution(), execution({ odno: '2', day: '20261118' }), execution({ odno: '3', filledCount: 0 })]
+    world.accounts.kisOf = () => fakeKis({ executions: async () => list })
+    expect((await importAll(admin)).json()).toEqual({ imported: 2, skipped: 1 })
+    expect((await importAll(admin)).json()).toEqual({ imported: 0, skipped: 3 })
+    list.splice(0, 1, execution({ filledCount: 3, filledAmount: 210_100 }))
+    expect((await importAll(admin)).json()).toMatchObject({ imported: 0 })
+    const shown = await get<{ qty: number; price: number }[]>('/api/user/kis/ordered?fromDate=20261120&toDate=20261120')
+    expect(shown).toMatchObject([{ qty: 3, price: 70_034, orderType: 'BUY', exchangeCode: 'KRX', name: '삼성전자' }])
+  })
+
+  test('from the last one on, when asked', async () => {
+    const admin = await world.addPerson('boss', true)
+    const asked: unknown[] = []
+    world.accounts.kisOf = () =>
+      fakeKis({ executions: async (query) => (asked.push(query), [execution({ day: '20261115' })]) })
+    await importAll(admin, '&fromLastOrder=true')
+    await importAll(admin, '&fromLastOrder=true')
+    expect(asked).toEqual([
+      { from: '20261101', to: '20261120', code: '005930' },
+      { from: '20261115', to: '20261120', code: '005930' },
+    ])
+  })
+
+  test('Digger’s own appear without an import, and once with it', async () => {
+    await world.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
+    await world.database.pool.query(
+      `insert into account_order (user_id, id, code, side, origin, type, price, count, venue, session, status, live, day,
+         odno, orgno, filled_count, filled_amount, reserved_price, created_at, updated_at, why)
+       values ($1, 7, '005930', 'buy', 'auto', 'limit', 70000, 2, 'SOR', 'regular', 'filled', false, '20261120',
+         '0000001111', '06010', 2, 140000, 0, $2, $2, '')`,
+      [owner.userId, world.clock.now()],
+    )
+    expect(await get<object[]>('/api/user/kis/ordered')).toMatchObject([{ qty: 2, price: 70_000, code: '005930' }])
+    await importAll(await world.addPerson('boss', true))
+    expect(await get<object[]>('/api/user/kis/ordered')).toHaveLength(1)
+  })
+
+  test('a range that ends before it begins is INVALID', async () => {
+    const url = '/api/user/kis/ordered?fromDate=20261120&toDate=20261101'
+    expect(problemIn(await world.call('GET', url, { cookie: owner.cookie }))).toBe('INVALID')
+  })
+})
+
+describe('money', () => {
+  test('today’s entry follows every reading of the balance, and the bank balance follows its owner', async () => {
+    expect(await get('/api/user/balance')).toMatchObject({ depositAmount: 2_000_000, stockBuyAmount: 278_600 })
+    await world.call('POST', '/api/user/money/bank-balance', { cookie: owner.cookie, payload: { amount: '500,000' } })
+    const entry = { date: '20261120', depositAmount: 2_000_000, stockBuyAmount: 278_600, bankBalanceAmount: 500_000 }
+    expect(await get('/api/user/money')).toEqual([entry])
+    world.clock.advance(86_400_000)
+    expect(await get('/api/user/money')).toEqual([{ ...entry, date: '20261121' }, entry])
+  })
+
+  test('while the broker is away the last known deposit is shown; before any, none', async () => {
+    world.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
+    expect(await get('/api/user/balance')).toMatchObject({ depositAmount: null })
+    world.accounts.kisOf = () => fakeKis()
+    await get('/api/user/balance')
+    world.clock.advance(10_000)
+    world.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
+    expect(await get('/api/user/balance')).toMatchObject({ depositAmount: 2_000_000 })
+    const reply = await world.call('GET', '/api/user/kis/balance', { cookie: owner.cookie })
+    expect(problemIn(reply)).toBe('BROKER_UNREACHABLE')
+  })
+
+  test('many screens at once ask the broker once', async () => {
+    let asked = 0
+    const kis = fakeKis()
+    world.accounts.kisOf = () => fakeKis({ balance: () => (asked++, kis.balance()) })
+    await Promise.all(Array.from({ length: 10 }, () => get('/api/user/balance')))
+    expect(asked).toBe(1)
+  })
+
+  test('the day is closed for everyone with a key: money entry and executed orders', async () => {
+    const { database, vault, clock, passwords, accounts } = world
+    const parts = { database, vault, clock, passwords, accounts, tokens: new TokenStore(database.db, vault, clock) }
+    const config = { KIS_ENV: 'sim', ALLOWED_ORIGINS: [], TRUST_PROXY: 'loopback' } as const
+    const failures: unknown[] = []
+    const services = createServices({
+      ...parts,
+      config: { ...config, ALLOWED_ORIGINS: [] },
+      brokerCheck: async () => undefined,
+    })
+    await new DayClose(services, (error) => failures.push(error)).run()
+    expect(failures).toEqual([])
+    expect(await get('/api/user/money')).toHaveLength(1)
+    expect(await get('/api/user/kis/ordered')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,111 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+
+export interface PostgresServer {
+  readonly url: string
+  /** An address of a new, empty database. */
+  newDatabase(): Promise<string>
+  restart(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Where PostgreSQL's programs are on this machine; null when there is none. */
+export function findPostgres(): string | null {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : []
+  return ['/usr/local/bin', '/usr/bin', ...versions].find((folder) => existsSync(join(folder, 'initdb'))) ?? null
+}
+
+/** A PostgreSQL of its own in a temporary folder. It refuses to run as root, so then it runs as another user. */
+export async function startPostgres(bin: string): Promise<PostgresServer> {
+  const home = mkdtempSync(join(tmpdir(), 'digger-pg-'))
+  chmodSync(home, 0o755)
+  const user = process.getuid?.() === 0 ? userIds() : {}
+  if (user.uid !== undefined) execFileSync('chown', [`${user.uid}:${user.gid}`, home])
+  const data = join(home, 'data')
+  const options = { ...user, cwd: home, stdio: 'ignore' } as const
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'digger', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
+  const port = await freePort()
+  const run = () =>
+    spawn(
+      join(bin, 'postgres'),
+      ['-D', data, '-p', String(port), '-k', home, '-c', 'listen_addresses=127.0.0.1'],
+      options,
+    )
+  let server = run()
+  const url = `postgres://digger@127.0.0.1:${port}/postgres`
+  await answering(url)
+  let count = 0
+  return {
+    url,
+    async newDatabase() {
+      const name = `d${++count}`
+      await withClient(url, (client) => client.query(`create database ${name}`))
+      return url.replace(/postgres$/, name)
+    },
+    async restart() {
+      await stop(server)
+      server = run()
+      await answering(url)
+    },
+    async [Symbol.asyncDispose]() {
+      await stop(server)
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+function userIds(): { uid?: number; gid?: number } {
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      continue
+    }
+  }
+  return {}
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Fast shutdown: connections are cut, data is flushed. */
+async function stop(server: ChildProcess): Promise<void> {
+  server.kill('SIGINT')
+  await once(server, 'exit')
+}
+
+async function answering(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const ok = await withClient(url, (client) => client.query('select 1')).then(
+      () => true,
+      () => false,
+    )
+    if (ok) return
+    await delay(50)
+  }
+  throw new Error('PostgreSQL did not start')
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
