@@ -157,7 +157,7 @@ function readNumbers(frame: Uint8Array, from: number, into: number[]): number {
 
 /** "(null)", blanks, a plus sign or decimals: rare, so this may be slow. */
 function unusualNumber(frame: Uint8Array, from: number, to: number): number {
-  const text = String.fromCharCode(...frame.subarray(from, Math.min(to, from + 32))).trim()
+  const text = textOf(frame, from, to).trim()
   return text === '' ? Number.NaN : Number(text)
 }
 
@@ -176,22 +176,35 @@ function tickVenue(frame: Uint8Array): Tick['venue'] | null {
   return frame[4] === 0x55 && frame[5] === 0x4e ? 'UN' : null
 }
 
-/** Codes come again and again: each six-byte code becomes a string once. */
+const SLOTS = 1_024
+
+/** Codes come again and again: each six-byte code becomes a string once. A small hash table, probed in the next few slots. */
 class CodeCache {
-  readonly #heads = new Int32Array(256)
-  readonly #tails = new Int32Array(256)
-  readonly #codes: string[] = Array.from({ length: 256 }, () => '')
+  readonly #heads = new Int32Array(SLOTS)
+  readonly #tails = new Int32Array(SLOTS)
+  readonly #codes: string[] = Array.from({ length: SLOTS }, () => '')
 
   read(frame: Uint8Array, from: number, to: number): string {
-    if (to - from !== 6) return String.fromCharCode(...frame.subarray(from, Math.min(to, from + 12))).trim()
+    if (to - from !== 6) return textOf(frame, from, to).trim()
     const head = ((frame[from] ?? 0) << 16) | ((frame[from + 1] ?? 0) << 8) | (frame[from + 2] ?? 0)
     const tail = ((frame[from + 3] ?? 0) << 16) | ((frame[from + 4] ?? 0) << 8) | (frame[from + 5] ?? 0)
-    const slot = (head ^ tail ^ (tail >> 8) ^ (tail >> 13)) & 255
-    if (this.#heads[slot] === head && this.#tails[slot] === tail) return this.#codes[slot] ?? ''
-    const code = String.fromCharCode(...frame.subarray(from, to))
+    const first = Math.imul(Math.imul(head, 31) + tail, 0x9e3779b1) >>> 22
+    for (let probe = 0; probe < 8; probe += 1) {
+      const slot = (first + probe) % SLOTS
+      if (this.#heads[slot] === head && this.#tails[slot] === tail) return this.#codes[slot] ?? ''
+      if (this.#heads[slot] === 0) return this.#keep(slot, head, tail, textOf(frame, from, to))
+    }
+    return this.#keep(first, head, tail, textOf(frame, from, to))
+  }
+
+  #keep(slot: number, head: number, tail: number, code: string): string {
     this.#heads[slot] = head
     this.#tails[slot] = tail
     this.#codes[slot] = code
     return code
   }
 }
+
+/** At most 32 characters, so that a broken frame cannot make a long one. */
+const textOf = (frame: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...frame.subarray(from, Math.min(to, from + 32)))
