@@ -17,8 +17,10 @@ test.each([
   ['words', -1, '-1'],
 ])('%s stepped by %d is %s', (text, change, result) => expect(stepped(text, change)).toBe(result))
 
+const candle = (time: string, low: number, high: number): Candle => ({ time, open: low, close: high, low, high })
+const line = (price: number) => ({ name: '', price, tone: 'buy' as const, dashed: false })
+
 describe('candles', () => {
-  const candle = (time: string, low: number, high: number): Candle => ({ time, open: low, close: high, low, high })
   const days = [candle('20261119', 90, 100), candle('20261120', 95, 110)]
 
   test('the newest one follows the live price and stretches with it', () => {
@@ -28,7 +30,6 @@ describe('candles', () => {
     expect(withLastPrice([], 80)).toEqual([])
   })
   test('a line near them widens the picture, one far away does not', () => {
-    const line = (price: number) => ({ name: '', price, tone: 'buy' as const, dashed: false })
     const [low, high] = priceRange(days, [line(120), line(500)])
     expect(low).toBeLessThanOrEqual(90)
     expect(high).toBeGreaterThan(120)

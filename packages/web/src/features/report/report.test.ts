@@ -7,7 +7,7 @@ const entry = (date: string, depositAmount: number, stockBuyAmount: number, bank
   depositAmount,
   stockBuyAmount,
   bankBalanceAmount,
-
+})
 const day = (date: string, buyAmount: number, gainAmount: number): GainDay => ({
   date,
   gain: { buyAmount, gainAmount, gainRatio: 0, netGainAmount: gainAmount - 10 },
@@ -47,8 +47,6 @@ describe('gain', () => {
 })
 
 test('money changes are against the next listed entry; the last one has none', () => {
-
-  })
   expect(moneyRows([entry('20261103', 100, 50, 5), entry('20261101', 120, 20)])).toEqual([
     expect.objectContaining({ totalMoney: 155, depositPlus: -20, stockBuyPlus: 30, totalMoneyPlus: 15 }),
     expect.objectContaining({ totalMoney: 140, depositPlus: null, stockBuyPlus: null, totalMoneyPlus: null }),
