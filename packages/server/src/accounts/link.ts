@@ -42,7 +42,10 @@ export class Link {
   async #finish(effect: Exclude<Effect, { kind: 'answer' }>, book: Book): Promise<void> {
     const event = await this.#run(effect, book)
     this.#inFlight -= 1
-    if (event !== null) this.#world.post(event)
+    if (event === null) return
+    this.#world.post(event)
+    // After the post: the lots of the same moment are in the book once the mailbox has worked through it.
+    if (event.kind === 'reading' && event.reading.balance) this.#world.balanceRead(event.reading.balance.depositAmount)
   }
 
   #run(
@@ -112,7 +115,6 @@ export class Link {
       const again = this.#world.now()
       const after = await this.broker.rest.executions({ from, to })
       if (sameFills(executions, after)) {
-        this.#world.balanceRead(depositAmount)
         return { askedAt, from, to, executions: after, balance: { holdings, depositAmount } }
       }
       askedAt = again

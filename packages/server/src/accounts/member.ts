@@ -57,7 +57,7 @@ export class Member {
       now,
       post: (event) => this.runner.post(event),
       refuseNow: (order) => this.runner.refuseNow(order, this.#world.serverStop()),
-      balanceRead: (deposit) => this.#keepMoney(deposit),
+      balanceRead: (deposit) => void this.runner.idle().then(() => this.#keepMoney(deposit)),
     })
     this.#feed = new Feed(broker.rest, broker.socket, {
       now,

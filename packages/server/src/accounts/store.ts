@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<Part, string>> = {
     on conflict (user_id, order_id, position) do update set ${taking('live')}`,
 }
 
-const PART_NAMES = Object.keys(PARTS) as Part[]
+const PART_NAMES = ['removedStocks', 'stocks', 'trades', 'orders', 'orderLots'] as const satisfies readonly Part[]
 
 /**
  * Writes any number of accounts' changes as one statement: atomic by itself, one round trip, one flush to disk.
