@@ -36,7 +36,10 @@ export interface KisOptions {
   readonly onProblem?: (error: Error) => void
 }
 
-/** One client per app key: queue, token and socket belong to the key, and two clients would trip over each other. */
+/**
+ * One client per app key: queue, token and socket belong to the key, and two clients would trip over each other.
+ * Close the socket before the rest: its approval keys come through the same connections.
+ */
 export function createKis(options: KisOptions): { rest: KisRest; socket: KisSocket } {
   const { env, credentials, now = Date.now, onProblem = () => {} } = options
   const http = new Http(options.restUrl, { ...DEFAULT_TIMEOUTS, ...options.timeouts })
