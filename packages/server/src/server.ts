@@ -54,7 +54,7 @@ export interface DiggerServer {
 /** Puts the whole server together: database, vault, accounts, HTTP. Nothing listens and nothing trades yet. */
 export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const { config, log, clock = realClock } = parts
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock })
+  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   const passwords = new Passwords()
   const vault = new Vault({ db: database.db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
   const tokens = new TokenStore(database.db, vault, clock)

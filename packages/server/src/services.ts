@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { KisCredentials } from '@digger/kis'
 import type { Accounts } from './accounts/port.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, realClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { BrokerBalances } from './history/money.ts'
@@ -24,7 +24,10 @@ export interface Probe {
 export interface AppParts {
   readonly config: Pick<Config, 'KIS_ENV' | 'ALLOWED_ORIGINS' | 'TRUST_PROXY'>
   readonly database: Database
+  /** The market's time; in a simulation it may run faster or be moved. */
   readonly clock: Clock
+  /** The time of people and browsers: sessions, log-ins, streams. */
+  readonly wall?: Clock
   readonly accounts: Accounts
   readonly passwords: Passwords
   readonly vault: Vault
@@ -39,6 +42,7 @@ export interface AppParts {
 
 /** What the handlers share. */
 export interface Services extends AppParts {
+  readonly wall: Clock
   readonly sessions: Sessions
   readonly throttle: LoginThrottle
   readonly keys: KeyRing
@@ -47,14 +51,15 @@ export interface Services extends AppParts {
 }
 
 export function createServices(parts: AppParts): Services {
-  const { database, clock, accounts, vault, tokens } = parts
+  const { database, clock, wall = realClock, accounts, vault, tokens } = parts
   const { db } = database
   return {
     ...parts,
-    sessions: new Sessions(db, clock),
-    throttle: new LoginThrottle(db, clock),
+    wall,
+    sessions: new Sessions(db, wall),
+    throttle: new LoginThrottle(db, wall),
     keys: new KeyRing(vault, tokens, accounts),
     balances: new BrokerBalances(db, clock, accounts),
-    live: new Live(accounts, clock),
+    live: new Live(accounts, wall),
   }
 }

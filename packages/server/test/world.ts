@@ -70,6 +70,7 @@ export class World {
       config: { KIS_ENV: 'sim', ALLOWED_ORIGINS: ['http://localhost:5173'], TRUST_PROXY: 'loopback' },
       database,
       clock,
+      wall: clock,
       accounts,
       passwords,
       vault: this.vault,

@@ -1,7 +1,7 @@
 import { Migrator } from 'kysely/migration'
 import { DatabaseError } from './errors.ts'
 import { migrations } from './migrations/registry.ts'
-import type { Db } from './open.ts'
+import type { Db } from './handle.ts'
 
 /** Brings the tables up to date. Safe when several processes start at once: the first one works, the others wait. */
 export async function migrate(db: Db): Promise<void> {

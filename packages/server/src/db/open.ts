@@ -1,13 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import { type Clock, realClock } from '../clock.ts'
 import { openEmbedded } from './embedded/open.ts'
+import type { Db } from './handle.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
 
-/** A handle or an open transaction: what every query takes. */
-export type Db = Kysely<Tables>
+export type { Db } from './handle.ts'
 
 export interface Database {
   readonly db: Db
@@ -22,7 +21,6 @@ export interface DatabasePlace {
   /** PostgreSQL address; without it the embedded engine is used. */
   readonly databaseUrl?: string | undefined
   readonly dataDir: string
-  readonly clock?: Clock
   /** False for tools that may run beside a server (PostgreSQL only; the embedded engine takes one process). */
   readonly exclusive?: boolean
   /** How long to wait for a process before us to leave the folder, ms. */
@@ -31,10 +29,8 @@ export interface DatabasePlace {
 
 /** Opens the database and brings its tables up to date. Throws DatabaseError with words for the person who runs it. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  const { databaseUrl, dataDir, clock = realClock, exclusive = true, lockWaitMs } = place
-  const opened = databaseUrl
-    ? await openPostgres(databaseUrl, exclusive)
-    : await openEmbedded(dataDir, clock, lockWaitMs)
+  const { databaseUrl, dataDir, exclusive = true, lockWaitMs } = place
+  const opened = databaseUrl ? await openPostgres(databaseUrl, exclusive) : await openEmbedded(dataDir, lockWaitMs)
   const { pool, failed } = opened
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {

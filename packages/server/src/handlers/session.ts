@@ -18,7 +18,7 @@ export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls
     logout: (given) => logout(services, given),
     adminLogout: (given) => logout(services, given),
     signUp: (given) => signUp(services, given),
-    me: ({ userId, caller }) => me(services, userId, caller.diggerAdmin && caller.userId === userId),
+    me: ({ userId }) => me(services, userId),
     changePassword: (given) => changePassword(services, given),
   }
 }
@@ -40,13 +40,13 @@ async function login(services: Services, { body, request, reply }: Given<'login'
 const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
 
 /** Words for the person; never a failure of the log-in itself. */
-async function connect({ keys, clock }: Services, userId: string, newLogin: boolean): Promise<string> {
+async function connect({ keys, wall }: Services, userId: string, newLogin: boolean): Promise<string> {
   const given = keys.give(userId, newLogin).then(
     () => '로그인했습니다.',
     (error: unknown) => `로그인했습니다. ${problemOf(error)?.message ?? '증권사 연결은 잠시 뒤 다시 시도합니다.'}`,
   )
   const patience = Promise.withResolvers<string>()
-  const stop = clock.after(BROKER_PATIENCE_MS, () =>
+  const stop = wall.after(BROKER_PATIENCE_MS, () =>
     patience.resolve('로그인했습니다. 증권사 연결이 늦어져 뒤에서 계속하고 있습니다.'),
   )
   return Promise.race([given, patience.promise]).finally(stop)
@@ -96,13 +96,13 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   return { userId }
 }
 
-async function me({ database, keys, config }: Services, userId: string, diggerAdmin: boolean) {
+async function me({ database, keys, config }: Services, userId: string) {
   const user = await findUser(database.db, userId)
   if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
   return {
     userId,
     email: user.email,
-    diggerAdmin: diggerAdmin || user.digger_admin,
+    diggerAdmin: user.digger_admin,
     env: config.KIS_ENV,
     userKey: keys.has(userId),
     accountNumber: user.account_masked,
@@ -110,7 +110,8 @@ async function me({ database, keys, config }: Services, userId: string, diggerAd
 }
 
 /** Every session ends: whoever knew the old password is out. */
-async function changePassword(services: Services, { userId, body, request, reply }: Given<'changePassword'>) {
+async function changePassword(services: Services, given: Given<'changePassword'>) {
+  const { userId, caller, body, request, reply } = given
   const { database, passwords, vault, sessions } = services
   const user = await findUser(database.db, userId)
   const right = user && (await checkPassword(services, user.email, body.oldPassword, request.ip))
@@ -122,6 +123,6 @@ async function changePassword(services: Services, { userId, body, request, reply
     await rewrap(trx)
     await sessions.endAll(userId, trx)
   })
-  clearCookies(reply)
+  if (caller.userId === userId) clearCookies(reply)
   return {}
 }

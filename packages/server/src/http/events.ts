@@ -16,7 +16,7 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
   const granted = guard(services, calls.events)
   const open = new Map<string, Set<Sink>>()
   const stopWatching = services.sessions.onEnd((id) => open.get(id)?.forEach((sink) => sink.end()))
-  const stopBeating = every(services.clock, BEAT_MS, () => services.live.beat())
+  const stopBeating = every(services.wall, BEAT_MS, () => services.live.beat())
   app.addHook('preClose', async () => {
     stopWatching()
     stopBeating()
@@ -60,9 +60,9 @@ function sinkOf(reply: FastifyReply): Sink {
 }
 
 /** A stream asks for nothing again, so an expired session must be looked for. */
-function checkSession({ clock, sessions }: Services, request: FastifyRequest, sink: Sink): () => void {
+function checkSession({ wall, sessions }: Services, request: FastifyRequest, sink: Sink): () => void {
   const token = sessionToken(request) ?? ''
-  return every(clock, BEAT_MS, () => {
+  return every(wall, BEAT_MS, () => {
     sessions.find(token).then(
       (session) => session ?? sink.end(),
       () => sink.end(),

@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kstInstant, type Settings } from '@digger/core'
+import { UNLIMITED, type KisCredentials } from '@digger/kis'
+import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
+import { Connector } from '../src/accounts/connect.ts'
+import { Engine } from '../src/accounts/engine.ts'
+import { Timetables } from '../src/accounts/timetable.ts'
+import { openDatabase, type Database } from '../src/db/open.ts'
+import { Lockstep } from '../src/demo/lockstep.ts'
+import { LIMITS } from '../src/server.ts'
+
+export const CODE = '005930'
+const NEVER_MS = 365 * 86_400_000
+const START = kstInstant('20260105', '100000')
+
+export const ladder: Settings = {
+  maxBuyPrice: 160_000,
+  maxBuyAmount: 10_000_000,
+  buyUnitPrice: 400_000,
+  lastBuyPrice: null,
+  recoverLastBuyPrice: true,
+  autoBuy: true,
+  buyPercent: -1,
+  autoSell: true,
+  sellPercent: 1,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+}
+
+/** One user's real engine, client, sockets and database against the pretend broker, in time that is moved by hand. */
+export class Exchange {
+  readonly sim: Sim
+  readonly database: Database
+  readonly userId = 'tradertradertr'
+  readonly credentials: KisCredentials = demoCredentials(0)
+  readonly problems: unknown[] = []
+  #engine: Engine
+  #lockstep: Lockstep
+  readonly #folder: string
+
+  private constructor(sim: Sim, database: Database, folder: string) {
+    this.sim = sim
+    this.database = database
+    this.#folder = folder
+    this.#engine = this.#newEngine()
+    this.#lockstep = this.#newLockstep()
+  }
+
+  static async open(): Promise<Exchange> {
+    const folder = await mkdtemp(join(tmpdir(), 'digger-exchange-'))
+    const sim = await startSim({
+      port: 0,
+      hours: 'always',
+      clock: { mode: 'manual', start: START },
+      walk: 'off',
+      limits: 'off',
+      latency: 'none',
+      questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    })
+    const database = await openDatabase({ dataDir: folder })
+    const exchange = new Exchange(sim, database, folder)
+    await database.db
+      .insertInto('users')
+      .values({
+        id: exchange.userId,
+        email: 'trader@example.com',
+        password_hash: 'x',
+        digger_admin: false,
+        account_masked: '****0001',
+        account_mark: Buffer.from('mark'),
+        bank_balance: 0,
+        created_at: START,
+      })
+      .execute()
+    await exchange.start()
+    return exchange
+  }
+
+  get engine(): Engine {
+    return this.#engine
+  }
+
+  get account(): string {
+    return this.credentials.accountNumber
+  }
+
+  get stock() {
+    return this.#engine.book(this.userId).stocks.get(CODE)
+  }
+
+  get orders() {
+    return [...this.#engine.book(this.userId).orders.values()]
+  }
+
+  /** Starts, gives the key, and lets book and broker be compared: armed. */
+  async start(): Promise<void> {
+    await this.#engine.start()
+    await this.#engine.unlock(this.userId, this.credentials)
+    await this.#engine.connect(this.userId)
+    await this.wait(1_000)
+  }
+
+  /** As after a crash: a new engine on the same database; the old one no longer reaches anything. */
+  async restart(): Promise<void> {
+    await this.#engine.stop()
+    this.#engine = this.#newEngine()
+    this.#lockstep = this.#newLockstep()
+    await this.start()
+  }
+
+  async watch(settings: Partial<Settings> = {}): Promise<void> {
+    await this.#engine.ask(this.userId, {
+      kind: 'updateStock',
+      code: CODE,
+      version: null,
+      settings: { ...ladder, ...settings },
+      listing: { issue: { code: CODE, kind: 'stock', market: 'KOSPI', nxt: true }, name: '삼성전자' },
+    })
+    // The first price only re-bases.
+    await this.price(this.sim.price(CODE))
+    await this.wait(1_000)
+  }
+
+  /** The market trades at a price; everything that follows from it is done when this resolves. */
+  async price(price: number): Promise<void> {
+    this.sim.setPrice(CODE, price)
+    await this.#lockstep.settle()
+  }
+
+  /** Time passes; the server's timers run once a second. */
+  async wait(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 1_000) {
+      await this.#lockstep.advance(Math.min(1_000, ms - passed))
+      await this.#lockstep.tick()
+    }
+  }
+
+  async settle(): Promise<void> {
+    await this.#lockstep.settle()
+  }
+
+  /** Orders the broker really took from this account (cancellations and modifications left out). */
+  taken(side: 'buy' | 'sell') {
+    return this.sim.orders(this.account).filter((order) => order.side === side && order.change === null)
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.stop()
+    await this.sim.close()
+    await this.database.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  #newEngine(): Engine {
+    const tokens = { load: async () => null, save: async () => {} }
+    const connector = new Connector({
+      env: 'real',
+      restUrl: this.sim.url,
+      wsUrl: this.sim.wsUrl,
+      clock: this.sim.clock,
+      tokens,
+      limits: UNLIMITED,
+      problem: (_userId, error) => this.problems.push(error),
+    })
+    return new Engine({
+      tables: this.database,
+      clock: this.sim.clock,
+      env: 'real',
+      limits: LIMITS.sim,
+      timetables: new Timetables('always'),
+      connect: (userId, credentials) => connector.connect(userId, credentials),
+      problem: (_userId, error) => this.problems.push(error),
+      timerMs: NEVER_MS,
+    })
+  }
+
+  #newLockstep(): Lockstep {
+    return new Lockstep(this.sim, this.#engine, [{ userId: this.userId, appKey: this.credentials.appKey }])
+  }
+}
