@@ -67,8 +67,9 @@ function doubt(draft: Draft, stock: Stock, seen: { book: number; broker: number;
   const before = draft.view.doubts.get(code)
   const again = before !== undefined && before.book === seen.book && before.broker === seen.broker
   if (again && seen.at - before.at >= DOUBT_MS) {
-    forgetDoubt(draft, code)
-    return draft.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
+    draft.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
+    if (draft.stock(code)?.blocked?.code === 'mismatch') forgetDoubt(draft, code)
+    return
   }
   if (!again) draft.know({ doubts: new Map(draft.view.doubts).set(code, seen) })
 }

@@ -136,11 +136,12 @@ function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null
 
 function refuseMismatch({ account, stock, side, origin }: Question): string | null {
   const { blocked } = stock
-  if (side === 'buy') {
-    if (blocked !== null) return blocked.text
-    return account.view.doubts.has(stock.issue.code) ? '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.' : null
-  }
-  if (origin === 'person' || blocked === null) return null
+  const doubt = account.view.doubts.get(stock.issue.code)
+  const doubted = doubt === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
+  if (side === 'buy') return blocked === null ? doubted : blocked.text
+  if (origin === 'person') return null
+  // Fewer shares than booked: an automatic sell would only be rejected, or sell somebody else's.
+  if (blocked === null) return doubt !== undefined && doubt.broker < doubt.book ? doubted : null
   return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
 }
 

@@ -23,23 +23,27 @@ interface Wanted {
   readonly reasons: readonly Reason[]
 }
 
-/** What the settings ask to rest, against what rests. Looks only. */
-export function wantedSells(account: Account, ctx: Context, stock: Stock): Wanted {
+/** What the settings ask to rest, against what rests. Looks only. `anew`: new settings also end a sale that is half done. */
+export function wantedSells(account: Account, ctx: Context, stock: Stock, anew = false): Wanted {
   const live = liveOrders(account.book, stock.issue.code)
   const band = ctx.quote(stock.issue.code)?.band ?? null
   const lots = freeLots(account, stock, live)
   const plan = planSells({ settings: stock.settings, kind: stock.issue.kind, lots, band })
   const resting = live.filter((order) => order.side === 'sell' && order.origin === 'auto')
-  const wrong = resting.filter((order) => !plan.orders.some((wanted) => isSame(order, wanted, stock)))
+  const wrong = resting.filter((order) => !plan.orders.some((wanted) => isSame(order, wanted, stock, anew)))
   const missing = plan.orders.filter((wanted) =>
     wanted.lots.every(({ lotId }) => orderOfLot(resting, lotId) === undefined),
   )
   return { missing, wrong, reasons: plan.reasons }
 }
 
-/** A part-filled order still covers the rest of its lots: the price and the lots still held must agree. */
-function isSame(order: Order, wanted: SellPlan, stock: Stock): boolean {
-  if (order.price !== wanted.price) return false
+/**
+ * A part-filled order still covers the rest of its lots: the price and the shares still held must agree. Lots sell
+ * cheapest first, so what is left of a whole position has a higher average; the sale goes on at the price it began with.
+ */
+function isSame(order: Order, wanted: SellPlan, stock: Stock, anew: boolean): boolean {
+  const begun = !anew && order.filledCount > 0 && order.lots.length > 1 && stock.settings.autoSellWithAvgPrice
+  if (order.price !== wanted.price && !(begun && order.price < wanted.price)) return false
   const held = order.lots.filter(({ lotId }) => stock.lots.some((lot) => lot.id === lotId))
   const wantedIds = new Set(wanted.lots.map((lot) => lot.lotId))
   if (order.count - order.filledCount !== wanted.count) return false
@@ -47,11 +51,12 @@ function isSame(order: Order, wanted: SellPlan, stock: Stock): boolean {
 }
 
 /** Cancels what is wrong; places what is missing once nothing wrong rests (the two modes never rest at once). */
-export function settleSells(draft: Draft, code: string): void {
+export function settleSells(draft: Draft, code: string, anew = false): void {
   const stock = draft.stock(code)
   if (stock === undefined || stock.lots.length === 0) return
   const account = { book: draft.book, view: draft.view }
-  const { missing, wrong } = wantedSells(account, draft.ctx, stock)
+  const { missing, wrong } = wantedSells(account, draft.ctx, stock, anew)
+  if (anew) for (const order of wrong) draft.know({ unwanted: new Set(draft.view.unwanted).add(order.id) })
   for (const order of wrong) askCancel(draft, order.id)
   if (wrong.length > 0 && modesMix(wrong, stock)) return
   for (const plan of missing) place(draft, proposalOf(stock, plan), whySell(stock, plan))

@@ -120,13 +120,14 @@ function onTimer(draft: Draft): void {
 /** Sells follow whatever just changed on a stock; buys follow new settings. */
 function settleChanged(draft: Draft, before: Account['book'], event: AccountEvent): void {
   if (draft.book === before || event.kind === 'timer') return
+  const isEdit = event.kind === 'command' && event.command.kind === 'updateStock'
   const moved = new Set<string | undefined>()
   for (const fact of draft.facts) if ('orderId' in fact) moved.add(draft.book.orders.get(fact.orderId)?.code)
   for (const [code, stock] of draft.book.stocks) {
     const old = before.stocks.get(code)
     if (old === stock && !moved.has(code)) continue
     if (old?.settings !== stock.settings) recallBuys(draft, code)
-    settleSells(draft, code)
+    settleSells(draft, code, isEdit)
   }
   if (event.kind === 'command' && event.command.kind === 'applyOrder') considerBuy(draft, event.command.code)
 }

@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest'
+import { CODE, Desk, ISSUE, heldLot } from '../../test/desk.ts'
+import { kstInstant } from '../krx/kst.ts'
+import { effectiveStop, gate, GATE, type Proposal } from './gate.ts'
+import type { Order } from './types.ts'
+
+const buy = (desk: Desk, over: Partial<Proposal> = {}): Proposal => ({
+  stock: desk.stock,
+  side: 'buy',
+  origin: 'auto',
+  type: 'limit',
+  price: 70_000,
+  reservedPrice: over.price ?? 70_000,
+  count: 2,
+  lotIds: [],
+  ...over,
+})
+const sell = (desk: Desk, over: Partial<Proposal> = {}): Proposal => ({
+  ...buy(desk),
+  side: 'sell',
+  price: 70_900,
+  reservedPrice: 0,
+  lotIds: [1],
+  ...over,
+})
+
+/** A desk whose every order passes: lot 1 of two shares, a fresh price. */
+const open = (settings = {}): Desk => new Desk({ autoSell: false, ...settings }).hold([1, 2, 70_000]).quote(70_000)
+
+const order = (desk: Desk, over: Partial<Order>): void => {
+  const base = {
+    code: CODE,
+    side: 'sell',
+    origin: 'auto',
+    type: 'limit',
+    price: 80_000,
+    count: 1,
+    venue: 'KRX',
+  } as const
+  const times = { createdAt: desk.now, updatedAt: desk.now, day: '20261116' }
+  const none = {
+    lots: [],
+    odno: null,
+    orgno: null,
+    filledCount: 0,
+    filledAmount: 0,
+    reservedPrice: 0,
+    why: '',
+    note: null,
+  }
+  const full: Order = { ...base, ...times, ...none, id: 90, session: 'regular', status: 'open', ...over }
+  desk.know({ kind: 'orderIntended', order: full, at: desk.now })
+}
+
+type Case = [
+  name: string,
+  check: string | null,
+  set: (desk: Desk) => void,
+  propose: (desk: Desk) => Proposal,
+  settings?: object,
+]
+const nothing = (): void => {}
+
+const CASES: Case[] = [
+  ['a plain buy', null, nothing, buy],
+  ['a plain sell', null, nothing, sell],
+  ['no key', 'authorised', (desk) => desk.do({ kind: 'authorised', authorised: false }), buy],
+  ['server halts: sell', 'stop', (desk) => (desk.serverStop = 'halt'), sell],
+  ['server reduces: buy', 'stop', (desk) => (desk.serverStop = 'reduce'), buy],
+  ['server reduces: sell', null, (desk) => (desk.serverStop = 'reduce'), sell],
+  ['user halts', 'stop', (desk) => desk.know({ kind: 'userStopped', stop: 'halt', at: 0 }), sell],
+  ['user reduces', 'stop', (desk) => desk.know({ kind: 'userStopped', stop: 'reduce', at: 0 }), buy],
+  ['stock halts', 'stop', (desk) => desk.know({ kind: 'stockStopped', code: CODE, stop: 'halt', at: 0 }), sell],
+  [
+    'halted, also for a person',
+    'stop',
+    (desk) => (desk.serverStop = 'halt'),
+    (desk) => sell(desk, { origin: 'person' }),
+  ],
+  ['at night', 'session', (desk) => (desk.now = kstInstant('20261116', 210_000)), sell],
+  ['a second before the close', null, (desk) => (desk.now = kstInstant('20261116', 152_959)), sell],
+  ['at the close', 'session', (desk) => (desk.now = kstInstant('20261116', 153_000)), sell],
+  ['halted issue', 'halted', (desk) => desk.quote(70_000, { halted: true }), sell],
+  ['never a price: buy', 'fresh', (desk) => desk.quotes.clear(), buy],
+  ['never a price: sell', null, (desk) => desk.quotes.clear(), sell],
+  ['first price after a gap', 'fresh', (desk) => desk.quote(70_000, { live: false }), buy],
+  ['price exactly as old as allowed', null, (desk) => desk.wait(5_000), buy],
+  ['one ms older', 'fresh', (desk) => desk.wait(5_001), buy],
+  ['old price: a person', null, (desk) => desk.wait(60_000), (desk) => buy(desk, { origin: 'person' })],
+  ['not armed: buy', 'armed', (desk) => desk.do({ kind: 'linked' }), buy],
+  ['not armed: automatic sell', 'armed', (desk) => desk.do({ kind: 'linked' }), sell],
+  [
+    'not armed: a person sells',
+    null,
+    (desk) => desk.do({ kind: 'linked' }),
+    (desk) => sell(desk, { origin: 'person' }),
+  ],
+  ['in doubt: buy', 'reconciled', (desk) => desk.read([], [[5, 70_000]]), buy],
+  ['in doubt, more at the broker: sell', null, (desk) => desk.read([], [[5, 70_000]]), sell],
+  ['in doubt, fewer at the broker: sell', 'reconciled', (desk) => desk.read([], [[1, 70_000]]), sell],
+  [
+    'in doubt, fewer: a person',
+    null,
+    (desk) => desk.read([], [[1, 70_000]]),
+    (desk) => sell(desk, { origin: 'person' }),
+  ],
+  ['mismatch: buy', 'reconciled', (desk) => block(desk, 'mismatch'), buy],
+  [
+    'mismatch: a person buys',
+    'reconciled',
+    (desk) => block(desk, 'mismatch'),
+    (desk) => buy(desk, { origin: 'person' }),
+  ],
+  ['mismatch, surplus: sell', null, (desk) => block(desk, 'mismatch'), sell],
+  ['mismatch, short: sell', 'reconciled', (desk) => block(desk, 'mismatch', true), sell],
+  [
+    'mismatch, short: a person',
+    null,
+    (desk) => block(desk, 'mismatch', true),
+    (desk) => sell(desk, { origin: 'person' }),
+  ],
+  ['rejects: sell', 'reconciled', (desk) => block(desk, 'rejects'), sell],
+  ['ambiguous: sell', 'reconciled', (desk) => block(desk, 'ambiguous'), sell],
+  ['no whole share', 'size', nothing, (desk) => buy(desk, { count: 0 })],
+  ['part of a share', 'size', nothing, (desk) => buy(desk, { count: 1.5 })],
+  ['off the grid', 'grid', nothing, (desk) => buy(desk, { price: 69_950 })],
+  ['price zero', 'grid', nothing, (desk) => sell(desk, { price: 0 })],
+  ['at the upper limit', null, nothing, (desk) => sell(desk, { price: 91_000 })],
+  ['a tick above it', 'band', nothing, (desk) => sell(desk, { price: 91_100 })],
+  ['at the lower limit', null, nothing, (desk) => buy(desk, { price: 49_000 })],
+  ['a tick below it', 'band', nothing, (desk) => buy(desk, { price: 48_950 })],
+  ['no limits known', null, (desk) => desk.quote(70_000, { band: null }), (desk) => sell(desk, { price: 99_900 })],
+  ['market order in the session', null, nothing, (desk) => sell(desk, { origin: 'person', type: 'market', price: 0 })],
+  [
+    'market order after it',
+    'marketType',
+    afterMarket,
+    (desk) => sell(desk, { origin: 'person', type: 'market', price: 0 }),
+  ],
+  ['at maxBuyPrice', null, nothing, (desk) => buy(desk, { price: 75_000 })],
+  ['a tick above maxBuyPrice', 'maxBuyPrice', nothing, (desk) => buy(desk, { price: 75_100 })],
+  ['a person above it', 'maxBuyPrice', nothing, (desk) => buy(desk, { price: 75_100, origin: 'person' })],
+  ['no maxBuyPrice', null, nothing, (desk) => buy(desk, { price: 75_100 }), { maxBuyPrice: null, autoBuy: false }],
+  ['exactly the cap: lot 140,000 + 140,000', null, nothing, buy, { maxBuyAmount: 280_000 }],
+  ['a won less', 'maxBuyAmount', nothing, buy, { maxBuyAmount: 279_999 }],
+  ['at the target', null, nothing, sell],
+  ['a tick below it', 'target', nothing, (desk) => sell(desk, { price: 70_800 })],
+  ['a tick below: a person', null, nothing, (desk) => sell(desk, { price: 70_800, origin: 'person' })],
+  [
+    'below the average target',
+    'target',
+    nothing,
+    (desk) => sell(desk, { price: 70_800 }),
+    { autoSellWithAvgPrice: true },
+  ],
+  ['below the lowest sell price', 'target', nothing, sell, { useMinSellPrice: true, minSellPrice: 71_000 }],
+  ['exactly the order limit', null, (desk) => limit(desk, { orderAmount: 140_000 }), buy],
+  ['a won less', 'orderAmount', (desk) => limit(desk, { orderAmount: 139_999 }), buy],
+  ['order limit: sells are free', null, (desk) => limit(desk, { orderAmount: 1 }), sell],
+  ['exactly the daily limit', null, (desk) => limit(desk, { dailyBuyAmount: 140_000 }), buy],
+  ['a won less', 'dailyBuyAmount', (desk) => limit(desk, { dailyBuyAmount: 139_999 }), buy],
+  ['3 % from the last trade', null, (desk) => limit(desk.quote(67_962), { collarPercent: 3 }), buy],
+  ['a won more', 'collar', (desk) => limit(desk.quote(67_961), { collarPercent: 3 }), buy],
+  [
+    'far off: a person',
+    null,
+    (desk) => limit(desk.quote(60_000), { collarPercent: 3 }),
+    (desk) => buy(desk, { origin: 'person' }),
+  ],
+  ['the last free order of the minute', null, (desk) => (order(desk, {}), limit(desk, { ordersPerMinute: 2 })), buy],
+  ['one more', 'ordersPerMinute', (desk) => (order(desk, {}), limit(desk, { ordersPerMinute: 1 })), buy],
+  [
+    'a minute later',
+    null,
+    (desk) => (order(desk, {}), limit(desk.wait(60_000).quote(70_000), { ordersPerMinute: 1 })),
+    buy,
+  ],
+  ['an order without a verdict: buy', 'unknown', (desk) => order(desk, { status: 'unknown' }), buy],
+  ['an order without a verdict: sell', 'unknown', (desk) => order(desk, { status: 'unknown', side: 'buy' }), sell],
+  [
+    'an order without a verdict: a person',
+    'unknown',
+    (desk) => order(desk, { status: 'unknown' }),
+    (desk) => sell(desk, { origin: 'person' }),
+  ],
+  ['a buy is on its way', 'oneBuy', (desk) => order(desk, { side: 'buy', status: 'intended' }), buy],
+  ['a buy is open', 'oneBuy', (desk) => order(desk, { side: 'buy' }), buy],
+  ['a buy is being cancelled', 'oneBuy', (desk) => order(desk, { side: 'buy', status: 'cancelling' }), buy],
+  ['a buy has ended', null, (desk) => order(desk, { side: 'buy', status: 'cancelled' }), buy],
+  ['a buy of another stock', null, (desk) => order(desk, { side: 'buy', code: '000660' }), buy],
+  ['the lot is in an order', 'oneOrderPerLot', (desk) => order(desk, { lots: [{ lotId: 1, count: 2 }] }), sell],
+  ['another lot is', null, (desk) => order(desk, { lots: [{ lotId: 2, count: 2 }] }), sell],
+  ['more than the lot has', 'booked', nothing, (desk) => sell(desk, { count: 3 })],
+  ['less than the lot has', 'booked', nothing, (desk) => sell(desk, { count: 1 })],
+  ['a lot that is not there', 'booked', nothing, (desk) => sell(desk, { lotIds: [1, 7] })],
+  ['a lot that still grows', 'booked', (desk) => grow(desk), (desk) => sell(desk, { origin: 'person' })],
+  ['nineteen orders unsent', null, (desk) => unsent(desk, 19), buy],
+  ['twenty', 'queue', (desk) => unsent(desk, 20), buy],
+]
+
+function block(desk: Desk, code: 'mismatch' | 'rejects' | 'ambiguous', short = false): void {
+  desk.know({
+    kind: 'stockBlocked',
+    code: CODE,
+    blocked: { code, short, text: '확인이 필요해 멈췄습니다.', at: 0 },
+    at: 0,
+  })
+}
+
+const limit = (desk: Desk, limits: object): void => void (desk.limits = { ...desk.limits, ...limits })
+
+function afterMarket(desk: Desk): void {
+  desk.env = 'real'
+  desk.now = kstInstant('20261116', 170_000)
+}
+
+const grow = (desk: Desk): void =>
+  void desk.know({ kind: 'lotBought', code: CODE, lot: { ...heldLot(1, 2, 70_000), buyOrderId: 5 }, at: 0 })
+
+function unsent(desk: Desk, count: number): void {
+  for (let id = 100; id < 100 + count; id++) order(desk, { id, code: '000660', status: 'intended', createdAt: 0 })
+}
+
+test.each(CASES)('%s → %s', (_name, check, set, propose, settings) => {
+  const desk = open(settings)
+  set(desk)
+  const passage = gate(desk.account, desk.ctx, propose(desk))
+  expect(passage.ok ? null : passage.reason.code).toBe(check)
+  expect(passage.ok || passage.reason.text.length > 5).toBe(true)
+})
+
+test('after an order that did not go through, automatic ones wait five seconds, people do not', () => {
+  const desk = open()
+  desk.cash(100)
+  desk.buyAt(70_000)
+  desk.do({ kind: 'refused', orderId: 1, text: '거절' })
+  const code = (proposal: Proposal) => {
+    const passage = gate(desk.account, desk.ctx, proposal)
+    return passage.ok ? null : passage.reason.code
+  }
+  expect(code(sell(desk))).toBe('pause')
+  expect(code(sell(desk, { origin: 'person' }))).toBe(null)
+  desk.wait(4_999).quote(70_000)
+  expect(code(buy(desk))).toBe('pause')
+  desk.wait(1).quote(70_000)
+  expect(code(buy(desk))).toBe(null)
+})
+
+test('every check of the gate refuses in some case above', () => {
+  const refused = new Set([...CASES.map(([, check]) => check), 'pause'])
+  expect(GATE.map((check) => check.name).filter((name) => !refused.has(name))).toEqual([])
+})
+
+test.each([
+  ['active', 'active', 'active', 'active'],
+  ['reduce', 'active', 'active', 'reduce'],
+  ['active', 'reduce', 'halt', 'halt'],
+  ['halt', 'active', 'reduce', 'halt'],
+] as const)('of %s, %s and %s the strictest counts: %s', (server, user, stock, effective) => {
+  expect(effectiveStop(server, user, stock)).toBe(effective)
+})
+
+test('an ETF has its own grid', () => {
+  const desk = open()
+  desk.know({ kind: 'issueChanged', code: CODE, name: 'KODEX', issue: { ...ISSUE, kind: 'etf' }, at: 0 })
+  expect(gate(desk.account, desk.ctx, buy(desk, { price: 69_995 })).ok).toBe(true)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { CODE, Desk } from '../../test/desk.ts'
+import { outlook } from './outlook.ts'
+
+const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
+
+test('a new lot in average mode: the old sale goes first, one order for all follows', () => {
+  const desk = new Desk({ autoBuy: false, autoSellWithAvgPrice: true }).hold([1, 2, 70_000]).timer().accept(1)
+  desk.hold([2, 2, 69_300]).wait(1_000).timer()
+  expect([desk.cancels, desk.sent]).toEqual([[1], []])
+  desk.wait(1_000).read([desk.row(1, { cancelled: true, remainingCount: 0 })])
+  expect(desk.live).toEqual(['2 sell 4 @ 70500 of 2+1 intended'])
+})
+
+test('back to lots: the average sale goes first, then each lot rests', () => {
+  const desk = new Desk({ autoBuy: false, autoSellWithAvgPrice: true })
+    .hold([1, 2, 70_000], [2, 2, 69_300])
+    .timer()
+    .accept(1)
+  desk.settings({ autoSellWithAvgPrice: false })
+  expect([desk.cancels, desk.sent]).toEqual([[1], []])
+  desk.wait(1_000).read([desk.row(1, { cancelled: true, remainingCount: 0 })])
+  expect(desk.live).toEqual(['2 sell 2 @ 70200 of 2 intended', '3 sell 2 @ 70900 of 1 intended'])
+})
+
+test('new settings end an average sale that is half done; without them it goes on', () => {
+  const desk = new Desk({ autoBuy: false, autoSellWithAvgPrice: true })
+    .hold([1, 2, 70_000], [2, 2, 69_300])
+    .timer()
+    .accept(1)
+  desk
+    .wait(1_000)
+    .read([desk.row(1, { filledCount: 2 })])
+    .wait(1_000)
+    .timer()
+  expect([desk.lots, desk.live]).toEqual([['1: 2 @ 70000'], ['1 sell 4 @ 70500 of 2+1 open']])
+  desk.settings({ sellPercent: 1.3 })
+  expect(desk.cancels).toEqual([1])
+})
+
+test("lots out of the day's band wait and say so", () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000], [2, 2, 95_000]).quote(70_000).timer()
+  expect(desk.live).toEqual(['1 sell 2 @ 70900 of 1 intended'])
+  expect(codes(desk)).toContain('aboveBand')
+})
