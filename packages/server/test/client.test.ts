@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -42,7 +42,11 @@ describe('the web client', () => {
     expect(body).toBe(SCRIPT)
   })
 
-  test('goes out compressed beforehand, page and files', async () => {
+  test('is compressed once, at full strength', async () => {
+    await expect.poll(() => existsSync(join(webDir, 'index.html.gz'))).toBe(true)
+  })
+
+  test('goes out compressed, page and files', async () => {
     for (const [url, content] of [
       ['/assets/app-Ab3dEf9h.js', SCRIPT],
       ['/', PAGE],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DISK_FAILED } from '../src/db/embedded/durable.ts'
 import { DatabaseError } from '../src/db/errors.ts'
 import { type Database, openDatabase } from '../src/db/open.ts'
 import { parseInt8 } from '../src/db/parsers.ts'
@@ -26,8 +27,8 @@ function tempFolder(): string {
 }
 
 /** Lines a child prints, one by one. */
-function startChild(dataDir: string, mode = 'hold') {
-  const child = spawn(process.execPath, [new URL('child.ts', import.meta.url).pathname, dataDir, mode], {
+function startChild(dataDir: string, mode = 'hold', file = 'child.ts') {
+  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, dataDir, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
@@ -140,6 +141,16 @@ test('kill -9 while writing loses no commit that was reported, and tears none', 
   expect(settings).toBeLessThanOrEqual(reported + 1)
   expect(failures).toBe(settings)
   await database.close()
+})
+
+test('a disk that refuses ends the engine before the commit is called done', PROCESSES, async () => {
+  const dataDir = tempFolder()
+  await seedFolder(dataDir)
+  const { child, lines } = startChild(join(dataDir, 'database'), '', 'badDisk.ts')
+  expect((await lines.next()).value).toBe('open')
+  const ended = once(child, 'exit')
+  expect((await lines.next()).done).toBe(true)
+  expect(await ended).toEqual([DISK_FAILED, null])
 })
 
 describe.each([['9007199254740991'], ['-9007199254740991'], ['0']])('won %s', (text) => {

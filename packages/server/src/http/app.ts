@@ -23,6 +23,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const services = createServices(parts)
   const app = fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
+    disableRequestLogging: true,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: parts.config.TRUST_PROXY,
@@ -35,6 +36,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   // The contract's zod is the one judge of input; schemas given to routes are for the document and the serialisers.
   app.setValidatorCompiler(() => () => true)
   app.setErrorHandler(onError)
+  logRequests(app)
   secure(app, parts.config.ALLOWED_ORIGINS)
   app.register(cookie)
   app.register(compress, {
@@ -54,6 +56,18 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.addHook('onReady', async () => dayClose.start())
   app.addHook('onClose', async () => dayClose.stop())
   return app
+}
+
+/** One line per request; what only reads and succeeds is for debugging, or a quiet day would fill the disk. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request
+    const status = reply.statusCode
+    const line = { method, url, ip, status, ms: Math.round(reply.elapsedTime) }
+    if (status >= 500) request.log.error(line)
+    else if (status >= 400 || method !== 'GET') request.log.info(line)
+    else request.log.debug(line)
+  })
 }
 
 /** Most writes have no body, whatever their content type says. */

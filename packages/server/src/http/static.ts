@@ -14,9 +14,12 @@ const ASK_AGAIN = 'no-cache'
 export function serveClient(app: FastifyInstance, webDir: string | undefined): void {
   const index = webDir !== undefined && existsSync(join(webDir, 'index.html'))
   if (webDir !== undefined && index) {
-    app.addHook('onReady', async () =>
-      precompress(webDir).catch((error: unknown) => app.log.warn({ err: error }, 'precompress')),
-    )
+    // Beside serving: until it is done files are compressed as they go.
+    let squeezing: Promise<void> | undefined
+    app.addHook('onReady', async () => {
+      squeezing = precompress(webDir).catch((error: unknown) => app.log.warn({ err: error }, 'precompress failed'))
+    })
+    app.addHook('onClose', async () => squeezing)
     app.register(fastifyStatic, {
       root: webDir,
       preCompressed: true,
