@@ -3,6 +3,7 @@ import { dailyLimits, type Side } from '@digger/core'
 import { buildWorld } from './build.ts'
 import type { SimClock } from './clock.ts'
 import { controlOf } from './control/control.ts'
+import { interrupt, RESUMED, STOPPED } from './exchange/interruption.ts'
 import type { SimIssue } from './exchange/issue.ts'
 import type { Faults } from './faults/faults.ts'
 import type { Account, SimOrder } from './ledger/account.ts'
@@ -147,9 +148,9 @@ function handsOn(world: World, keys: Keys, hub: Hub, { port, close }: Pick<Sim, 
     setHalted: (code, halted) => {
       const issue = exchange.issue(code)
       issue.halted = halted
-      exchange.operation(issue, halted ? '164' : '112')
+      exchange.operation(issue, halted ? STOPPED : RESUMED)
     },
-    interrupt: (code, ms = 120_000) => exchange.interrupt(exchange.issue(code), ms),
+    interrupt: (code, ms = 120_000) => interrupt(exchange, exchange.issue(code), ms),
     addAccount: (spec) => void ledger.open(clock.now(), spec),
     setCash: (number, cash) => ledger.set(clock.now(), number, { cash }),
     setHolding: (number, code, count, averagePrice) =>

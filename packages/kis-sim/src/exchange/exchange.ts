@@ -96,6 +96,7 @@ export class Exchange {
       }
       this.#trigger(issue, print.price)
     }
+    this.#tell((l) => l.quoted?.(issue, venue))
   }
 
   /** A price nobody traded at: the quotes move, and those who watch an auction see what it would give. */
@@ -103,6 +104,7 @@ export class Exchange {
     issue.quoteAround(print.price, print.aggressor)
     this.#tell((l) => l.printed?.(issue, venue, print, true))
     this.#tell((l) => l.settled?.(issue, venue))
+    this.#tell((l) => l.quoted?.(issue, venue))
   }
 
   /** Everyone trades at one price: buyers at or above it, sellers at or below. */
@@ -117,6 +119,7 @@ export class Exchange {
     if (count > 0) this.#print(issue, venue, { price, count, aggressor: 'buy', at: this.now })
     this.#tell((l) => l.settled?.(issue, venue))
     for (const order of taking) this.#fill(issue, order, price, order.remaining)
+    this.#tell((l) => l.quoted?.(issue, venue))
   }
 
   /** Sends an accepted order, modification or cancellation on its way to the exchange. */
@@ -147,19 +150,6 @@ export class Exchange {
   restore(order: SimOrder): void {
     if (order.change === 'cancel' || (order.change === 'modify' && order.remaining === 0)) this.arrive(order)
     else this.#place(this.issue(order.code), order)
-  }
-
-  /** A volatility interruption: for a while orders only collect, then all trade at one price. */
-  interrupt(issue: SimIssue, ms: number): void {
-    issue.interruptedUntil = this.now + ms
-    this.operation(issue, '164')
-    this.options.clock.after(ms, () => {
-      if (issue.interruptedUntil === null) return
-      issue.interruptedUntil = null
-      this.operation(issue, '112')
-      for (const venue of ['KRX', 'NXT'] as const)
-        if (this.trading(issue, venue)) this.cross(issue, venue, issue.last, 0)
-    })
   }
 
   /** Takes orders out of the market that their session ended. */
@@ -207,6 +197,7 @@ export class Exchange {
       this.#fill(issue, order, price, count)
       if (against) this.#fill(issue, against, price, count)
     }
+    if (matches.length > 0) this.#tell((l) => l.quoted?.(issue, order.routed))
     if (order.remaining === 0) return
     if (division.lasting === 'immediate') this.#reduce(order, order.remaining, 'immediate')
     else issue.books[order.routed].add(order, limit)

@@ -8,8 +8,10 @@ export type VenueName = 'KRX' | 'NXT'
 export interface MarketListener {
   /** One trade, already on the tape. `expected`: nobody traded, it is the price an auction would give now. */
   printed?(issue: SimIssue, venue: VenueName, print: Print, expected: boolean): void
-  /** The trades told so far belong together; quotes are up to date. */
+  /** The trades told so far belong together. */
   settled?(issue: SimIssue, venue: VenueName): void
+  /** Orders they reached are filled; the quotes are what is left. */
+  quoted?(issue: SimIssue, venue: VenueName): void
   /** The exchange has an order, or a change to one. */
   arrived?(order: SimOrder): void
   /** MKOP_CLS_CODE of a change of state. */

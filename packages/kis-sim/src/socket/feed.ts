@@ -53,6 +53,13 @@ export class Feed implements MarketListener {
       const records = this.#records[channel]
       if (records.length > 0) this.#publishTicks(CHANNELS.tick[channel], code, records)
       records.length = 0
+    }
+    this.#levels = null
+  }
+
+  quoted(issue: SimIssue, venue: VenueName): void {
+    const { code } = issue.listing
+    for (const channel of channelsOf(issue, venue)) {
       const book = CHANNELS.book[channel]
       if (!this.#hub.listeners(book, code)) continue
       const quotes = { ...this.#levelsOf(issue, venue), at: this.#world.clock.now() }
