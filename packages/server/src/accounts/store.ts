@@ -56,6 +56,9 @@ export async function writeChanges(pool: Pool, batch: readonly Changes[]): Promi
     values: [
       ...(['account', 'journal', ...PART_NAMES] as const).map((key) => JSON.stringify(rowsOf(key))),
       batch.length,
+      JSON.stringify(
+        Object.fromEntries(batch.map(({ account, journal }) => [account.user_id, account.seq - journal.length])),
+      ),
     ],
   })
 }
@@ -68,9 +71,8 @@ function statement(parts: readonly Part[]): string {
         insert into account select * from jsonb_populate_recordset(null::account, $1::jsonb)
         on conflict (user_id) do update set ${taking('day', 'stop', 'next_order_id', 'next_lot_id', 'seq')}
         -- Another writer of the same account would be behind or ahead: refuse instead of mixing two histories.
-        where account.seq = excluded.seq - (
-          select count(*) from jsonb_to_recordset($2::jsonb) as j(user_id text) where j.user_id = account.user_id
-        )
+        -- Looked up, not counted in $2: counting for each account made a batch of 500 twice as slow.
+        where account.seq = ($9::jsonb -> account.user_id)::bigint
         returning user_id
       ),
       j as (insert into journal select * from jsonb_populate_recordset(null::journal, $2::jsonb))
