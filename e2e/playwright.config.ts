@@ -6,6 +6,11 @@ const desktop = { width: 1440, height: 900 }
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // Pictures are for people (npm run shots); they prove nothing.
+  testIgnore: process.env['SHOTS'] ? [] : '**/shots.spec.ts',
+  // A busy machine is slow, not wrong.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   outputDir: '../test-results',
   // Two cores: two browsers at most.
   workers: 2,

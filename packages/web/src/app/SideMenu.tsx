@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button.tsx'
 import { leave } from '../session/leave.ts'
@@ -41,7 +41,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
 function Drawer({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current
     const pressed = (event: MouseEvent) => {
       // A press beside the drawer, or on a link in it, closes it.

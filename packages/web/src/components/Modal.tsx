@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import css from './Modal.module.css'
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
 /** A native modal dialog: it keeps the focus inside and gives it back when it goes. */
 export function Modal({ label, look, role = 'dialog', onClose, persistent = false, height, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the element leaves the page: only an open dialog that closes gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
     return () => dialog?.close()

@@ -9,7 +9,7 @@ import css from './Broker.module.css'
 export function BrokerHoldings({ balance: { availableAmount, list } }: { balance: Reply<'brokerBalance'> }) {
   return (
     <>
-      <Panel label="요약">
+      <Panel>
         <Facts
           facts={[
             ['주문 가능 금액', won(availableAmount)],

@@ -17,7 +17,7 @@ interface FiltersProps {
 /** How many orders wait on each side. A press shows only that side, another press all. */
 export function OrderFilters({ list, code, selected, onSelect }: FiltersProps) {
   return (
-    <Panel label="요약">
+    <Panel>
       {code !== '' && (
         <p className={css['range']}>
           종목 <span>{code}</span>

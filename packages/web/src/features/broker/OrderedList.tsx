@@ -8,7 +8,7 @@ import { sums, type Ordered } from './ordereds.ts'
 export function OrderedSums({ list }: { list: readonly Ordered[] }) {
   const { buy, sell, gap } = sums(list)
   return (
-    <Panel label="합계">
+    <Panel>
       <dl className={css['sums']}>
         <div>
           <dt>BUY</dt>

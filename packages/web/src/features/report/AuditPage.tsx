@@ -23,7 +23,7 @@ export function AuditPage() {
     <Page title="Audit" name="감사 기록" homeHref={home}>
       <Faces query={query} empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}>
         {(entries) => (
-          <Panel label="감사 기록">
+          <Panel>
             <ul className={css['audit']}>
               {entries.map(({ at, by, action, detail }) => (
                 <li key={`${at} ${by} ${action} ${detail}`}>

@@ -9,7 +9,7 @@ import css from './GainDays.module.css'
 /** A day at a time, and what each stock brought. A stock leads to its trades. */
 export function GainDays({ days, userId }: { days: Reply<'gain'>; userId: string }) {
   return days.map(({ date, gain, stockGainList }) => (
-    <Panel key={date} label={showDay(date)}>
+    <Panel key={date}>
       <h2 className={css['day']}>
         <span>
           {showDay(date)} ({weekday(date)})

@@ -48,7 +48,7 @@ function Report({ days, range, userId }: { days: Reply<'gain'>; range: Range; us
 export function GainTotals({ days }: { days: Reply<'gain'> }) {
   const { buyAmount, gainAmount, gainRatio, netGainAmount } = totals(days)
   return (
-    <Panel label="합계">
+    <Panel>
       <Facts
         facts={[
           ['매입금액', won(buyAmount)],

@@ -29,7 +29,7 @@ export function GainPicture({ days, range }: { days: readonly GainDay[]; range: 
       }))
   const caption = month ? '일자별 손익' : '월별 손익'
   return (
-    <Panel label={caption}>
+    <Panel>
       {month && <GainCalendar days={everyDay(range, days)} />}
       <Suspense fallback={<div className={css['room']} />}>
         <AmountChart entries={entries} look="bars" label={`${caption} 막대그래프. 같은 숫자가 아래 표에 있습니다.`} />

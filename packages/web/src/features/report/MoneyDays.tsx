@@ -8,7 +8,7 @@ import { moneyRows, type MoneyDay } from './moneyRows.ts'
 /** Money of each day with its change against the day listed below. */
 export function MoneyDays({ days }: { days: readonly MoneyDay[] }) {
   return moneyRows(days).map((row) => (
-    <Panel key={row.date} label={showDay(row.date)}>
+    <Panel key={row.date}>
       <h2>
         {showDay(row.date)} ({weekday(row.date)})
       </h2>

@@ -63,7 +63,7 @@ function Picture({ days }: { days: Reply<'money'> }) {
     .toReversed()
     .map((day) => ({ key: day.date, name: `${day.date.slice(4, 6)}/${day.date.slice(6)}`, amount: totalOf(day) }))
   return (
-    <Panel label="총자산 흐름">
+    <Panel>
       <h2>총자산</h2>
       <Suspense fallback={<div className={css['room']} />}>
         <AmountChart entries={entries} look="line" label="총자산 선그래프. 같은 숫자가 아래 표에 있습니다." />

@@ -58,7 +58,7 @@ function Status({ info }: { info: Info }) {
     ['updated at', '마지막 시세', info.updatedAt],
   ] as const
   return (
-    <Panel label="상태">
+    <Panel>
       <p className={css['state']} data-on={info.connected}>
         {info.connected ? '연결됨' : '끊김'}
       </p>
@@ -88,7 +88,7 @@ function Gap({ at }: { at: string }) {
 function Stocks({ stocks }: { stocks: Info['stocks'] }) {
   if (stocks.length === 0) return <Empty title="시세를 받는 종목이 없습니다" />
   return (
-    <Panel label="종목별 시세">
+    <Panel>
       <h2>종목별 마지막 시세</h2>
       <ul className={css['stocks']}>
         {stocks.map(({ code, name, updatedAt }) => (

@@ -54,7 +54,7 @@ function Summary({ balance, withSavedGain }: { balance: Reply<'balance'>; withSa
   const gain = gains.every((value) => value !== null) ? gains.reduce((sum, value) => sum + value, 0) : null
   const saved = list.reduce((sum, { accGainAmount }) => sum + accGainAmount, 0)
   return (
-    <Panel label="요약">
+    <Panel>
       <Facts
         facts={[
           ['총자산', won(depositAmount === null ? null : depositAmount + stockBuyAmount)],

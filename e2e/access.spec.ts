@@ -1,0 +1,38 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { PAGES } from './pages.ts'
+import { expect, settled, test } from './world.ts'
+
+/** Rules of axe in both colour schemes; sizes and the narrow screen where thumbs are. */
+for (const { name, who, path, shows } of PAGES) {
+  test(`${name} is accessible, touchable and no wider than the screen`, async ({ page, enter, isMobile }) => {
+    await (who === 'nobody' ? page.goto(path) : enter(who, path))
+    await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
+    await settled(page)
+    for (const colorScheme of isMobile ? (['light', 'dark'] as const) : (['light'] as const)) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(
+        ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+      )
+      expect(found).toEqual([])
+    }
+    expect(await page.evaluate<string[]>(TOO_WIDE)).toEqual([])
+    if (!isMobile) return
+    expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    await settled(page)
+    expect(await page.evaluate<string[]>(TOO_WIDE)).toEqual([])
+  })
+}
+
+/** Buttons, links in lists and fields under 44 px, apart from links inside running text. */
+const SMALL_TARGETS = `[...document.querySelectorAll('button, summary, input:not([type=checkbox]), nav a')]
+  .filter((element) => element.checkVisibility() && !element.closest('[aria-label="위치"]'))
+  .map((element) => [element, (element.closest('label') ?? element).getBoundingClientRect(), getComputedStyle(element, '::after').position])
+  .filter(([, box, after]) => box.width > 0 && after !== 'absolute' && (box.height < 43.5 || box.width < 43.5))
+  .map(([element, box]) => element.outerHTML.slice(0, 120) + ' ' + box.width + '×' + box.height)`
+
+/** Elements that reach past the right edge and are not cut off by a parent on purpose. */
+const TOO_WIDE = `document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+    .slice(0, 5).map((element) => element.outerHTML.slice(0, 160))`

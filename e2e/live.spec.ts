@@ -1,0 +1,99 @@
+import { expect, settled, test } from './world.ts'
+
+test('a page that fails says so and offers another try; it never looks empty', async ({ page, enter }) => {
+  let failing = true
+  await page.route('**/api/*/balance?*', (route) =>
+    failing
+      ? route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
+      : route.continue(),
+  )
+  await enter('user', '/user/balance')
+  await expect(page.getByRole('alert')).toContainText('증권사가 거절했습니다.')
+  await expect(page.getByText('보유한 종목이 없습니다')).toHaveCount(0)
+  failing = false
+  await page.getByRole('button', { name: '다시 시도' }).click()
+  await expect(page.getByText('총자산')).toBeVisible()
+})
+
+test('what was read stays on screen with its time when reading again fails', async ({ page, enter, isMobile }) => {
+  await enter('user', '/user/money')
+  await settled(page)
+  await expect(page.getByText('총자산').first()).toBeVisible()
+  await page.route('**/api/*/money?*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', message: '서버 문제' } }),
+  )
+  await page.getByRole('button', { name: '자산 내역 메뉴' }).click()
+  await page.getByRole('button', { name: '은행 잔고 적기' }).click()
+  await page.getByLabel('금액').fill('5,000,000')
+  await page.getByRole('button', { name: '확인' }).click()
+  await expect(page.getByText(/\d\d:\d\d:\d\d 기준입니다/)).toBeVisible()
+  await expect(page.getByText('총자산').first()).toBeVisible()
+  expect(typeof isMobile).toBe('boolean')
+})
+
+test('an empty page says what would be there', async ({ page, enter }) => {
+  await page.route('**/api/*/balance?*', (route) =>
+    route.fulfill({ json: { depositAmount: 1_000, stockBuyAmount: 0, list: [] } }),
+  )
+  await enter('user', '/user/balance')
+  await expect(page.getByText('보유한 종목이 없습니다')).toBeVisible()
+  await expect(page.getByText('1,000원').first()).toBeVisible()
+})
+
+test('no answer at all is told as a lost connection', async ({ page, enter }) => {
+  await enter('user', '/user/password')
+  await page.route('**/api/*/gain?*', (route) => route.abort())
+  await page.route('**/api/*/balance/gain?*', (route) => route.abort())
+  await page.goto('/user/gain')
+  await expect(page.getByText('서버에 연결할 수 없습니다')).toBeVisible({ timeout: 15_000 })
+})
+
+test('a price moves its card at once, without another request and without moving anything else', async ({
+  page,
+  enter,
+  site,
+}) => {
+  test.skip(!site.fixture, 'moves prices by hand')
+  await enter('user', '/user/balance')
+  await settled(page)
+  const card = page.getByRole('article', { name: '삼성전자' })
+  const box = await card.boundingBox()
+  await expect(card).toContainText('71,200원')
+  let requests = 0
+  page.on('request', () => (requests += 1))
+  await expect(async () => {
+    site.fixture?.world.setPrice('u1', '005930', 123_400)
+    await expect(card).toContainText('123,400원', { timeout: 200 })
+  }).toPass()
+  expect(requests).toBe(0)
+  expect(await card.boundingBox()).toEqual(box)
+  site.fixture?.world.setPrice('u1', '005930', 71_200)
+})
+
+test('one price redraws one card', async ({ page, enter, site }) => {
+  test.skip(!site.fixture, 'moves prices by hand')
+  await enter('user', '/user/balance')
+  await settled(page)
+  await page.evaluate(`globalThis.drawn = new Set();
+    const watch = new MutationObserver((changes) => changes.forEach(({ target }) =>
+      drawn.add((target.nodeType === 3 ? target.parentElement : target).closest('article')?.getAttribute('aria-label') ?? 'page')));
+    watch.observe(document.querySelector('main ul'), { subtree: true, childList: true, characterData: true, attributes: true })`)
+  await expect(async () => {
+    site.fixture?.world.setPrice('u1', '000660', 250_000)
+    await expect(page.getByRole('article', { name: 'SK하이닉스' })).toContainText('250,000원', { timeout: 200 })
+  }).toPass()
+  expect(await page.evaluate<string[]>('[...drawn]')).toEqual(['SK하이닉스'])
+})
+
+test('a lost stream is told, and comes back by itself with what was missed', async ({ page, enter, site }) => {
+  test.skip(!site.fixture, 'cuts the stream by hand')
+  await enter('user', '/user/balance')
+  await settled(page)
+  await page.route('**/events', (route) => route.abort())
+  site.fixture?.cutStreams()
+  await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible()
+  site.fixture?.world.setPrice('u1', '035720', 50_000)
+  await page.unroute('**/events')
+  await expect(page.getByText('실시간 연결이 끊겼습니다.')).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.getByRole('article', { name: '카카오' })).toContainText('50,000원')
+})

@@ -1,0 +1,93 @@
+import { expect, settled, test } from './world.ts'
+
+test('executed orders: merged or single, filtered or leading to the trades', async ({ page, enter, site }) => {
+  test.skip(!site.fixture, 'needs executed orders')
+  await enter('user', '/user/kis/ordered')
+  await settled(page)
+  const rows = page.getByRole('main').getByRole('listitem')
+  const merged = await rows.count()
+  const menu = async (name: string) => {
+    await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await menu('하나씩 보기')
+  await expect(page).toHaveURL(/merged=false/)
+  expect(await rows.count()).toBeGreaterThan(merged)
+  await menu('누르면 그 종목만 보기')
+  await rows.first().getByRole('button').click()
+  await expect(page).toHaveURL(/code=\w{6}/)
+  await menu('ALL STOCK')
+  await expect(page).not.toHaveURL(/code=/)
+  await menu('LAST 30 DAYS')
+  await expect(page).toHaveURL(/fromDate=\d{8}&toDate=\d{8}/)
+  await menu('누르면 매매 화면으로 가기')
+  await rows.first().getByRole('button').click()
+  await expect(page).toHaveURL(/\/trade$/)
+})
+
+test('importing needs a code', async ({ page, enter }) => {
+  await enter('admin', '/user/kis/ordered')
+  await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
+  await page.getByRole('button', { name: '마지막 주문부터 가져오기' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('need code')
+})
+
+test('open orders: a side at a time, cancelled one by one, all by an administrator only', async ({
+  page,
+  enter,
+  site,
+}) => {
+  test.skip(!site.fixture, 'needs open orders')
+  await enter('user', '/user/kis/order')
+  await expect(page.getByRole('button', { name: '미체결 주문 메뉴' })).toHaveCount(0)
+  await page.getByRole('button', { name: /^BUY/ }).first().click()
+  await expect(page).toHaveURL(/orderType=BUY/)
+  const rows = page.getByRole('main').getByRole('listitem')
+  const before = await rows.count()
+  await rows.first().getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: '취소', exact: true }).click()
+  await expect(rows).toHaveCount(before - 1)
+  await page.getByRole('button', { name: /^BUY/ }).first().click()
+  await expect(page).not.toHaveURL(/orderType/)
+})
+
+test('an administrator cancels everything after a question', async ({ page, enter }) => {
+  await enter('admin', '/user/kis/order')
+  await page.getByRole('button', { name: '미체결 주문 메뉴' }).click()
+  await page.getByRole('button', { name: 'CANCEL ALL' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('모두 취소할까요?')
+  await page.getByRole('button', { name: '모두 취소' }).click()
+  await expect(page.getByText('기다리는 주문이 없습니다')).toBeVisible()
+})
+
+test('the socket page connects and disconnects', async ({ page, enter }) => {
+  await enter('user', '/user/socket')
+  await page.getByRole('button', { name: '끊기' }).click()
+  await expect(page.getByText('끊김', { exact: true })).toBeVisible()
+  await expect(page.getByText('증권사 시세 연결이 끊겨 가격이 멈춰 있습니다.')).toBeVisible()
+  await page.getByRole('button', { name: '연결', exact: true }).click()
+  await expect(page.getByText('연결됨', { exact: true })).toBeVisible()
+})
+
+test('gain and money go by month and year, and are told in the address', async ({ page, enter }) => {
+  await enter('user', '/user/gain')
+  await page.getByRole('button', { name: '실현 손익 메뉴' }).click()
+  await page.getByRole('button', { name: '올해' }).click()
+  await expect(page).toHaveURL(/fromDate=\d{4}0101&toDate=\d{4}1231/)
+  await enter('user', '/user/money?fromDate=20260101&toDate=20260131')
+  await page.getByRole('button', { name: '이전 달' }).click()
+  await expect(page).toHaveURL(/fromDate=20251201&toDate=20251231/)
+})
+
+test('a bulk action shows each user’s result', async ({ page, enter, site }) => {
+  await enter('admin', '/user/admin/user')
+  await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
+  await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
+  await page.getByRole('button', { name: '잔고 확인' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('clear')
+  await page.getByRole('button', { name: '확인', exact: true }).click()
+  const results = page.getByRole('region', { name: '잔고 확인' })
+  await expect(results.getByRole('listitem').filter({ hasText: site.user.email })).toBeVisible()
+  await results.getByRole('button', { name: '결과 닫기' }).click()
+  await expect(results).toHaveCount(0)
+})

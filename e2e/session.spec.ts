@@ -1,0 +1,69 @@
+import { expect, test } from './world.ts'
+
+test('without a login every page leads to the login page', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { name: '로그인' })).toBeVisible()
+})
+
+test('a user logs in with Enter and lands on the balance', async ({ page, site }) => {
+  await page.goto('/login')
+  await page.getByLabel('이메일').fill(site.user.email)
+  await page.getByLabel('비밀번호').fill(site.user.password)
+  await page.getByLabel('비밀번호').press('Enter')
+  await expect(page).toHaveURL(/\/user\/balance$/)
+  await expect(page.getByText('총자산')).toBeVisible()
+})
+
+test('an administrator lands on all users', async ({ page, site }) => {
+  await page.goto('/login')
+  await page.getByLabel('이메일').fill(site.admin.email)
+  await page.getByLabel('비밀번호').fill(site.admin.password)
+  await page.getByRole('button', { name: 'LOGIN' }).click()
+  await expect(page).toHaveURL(/\/user\/admin\/user$/)
+})
+
+test('a wrong password is told in the server’s words, an empty field is marked', async ({ page, site }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'LOGIN' }).click()
+  await expect(page.getByText('required')).toHaveCount(2)
+  await page.getByLabel('이메일').fill(site.user.email)
+  await page.getByLabel('비밀번호').fill('wrong password')
+  await expect(page.getByText('required')).toHaveCount(0)
+  await page.getByRole('button', { name: 'LOGIN' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('비밀번호가 맞지 않습니다')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('signing up asks for two equal passwords', async ({ page }) => {
+  await page.goto('/join')
+  for (const label of ['이메일', 'appKey', 'appSecret', 'accountNumber', 'HTS ID'])
+    await page.getByLabel(label).fill('1')
+  await page.getByLabel('비밀번호', { exact: true }).fill('password-1')
+  await page.getByLabel('비밀번호 확인').fill('password-2')
+  await page.getByRole('button', { name: 'JOIN' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('check password!')
+})
+
+test('a new password needs its check; the old one ends with a log-out', async ({ page, enter, site }) => {
+  test.skip(!site.fixture, 'would change a password')
+  await enter('user', '/user/password')
+  await page.getByLabel('지금 비밀번호').fill('old password')
+  await page.getByLabel('새 비밀번호', { exact: true }).fill('new password')
+  await page.getByLabel('새 비밀번호 확인').fill('other')
+  await page.getByRole('button', { name: 'UPDATE' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('check password!')
+  await page.getByRole('button', { name: '확인' }).click()
+  await page.getByLabel('새 비밀번호 확인').fill('new password')
+  await page.getByRole('button', { name: 'UPDATE' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('logging out leads to the login page and keeps nothing', async ({ page, enter, isMobile }) => {
+  await enter('user', '/user/balance')
+  if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
+  await page.getByRole('button', { name: '로그아웃' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login$/)
+})

@@ -1,0 +1,95 @@
+import { expect, settled, test } from './world.ts'
+
+test('paths without a user mean me, unknown ones are answered kindly', async ({ page, enter }) => {
+  await enter('user', '/balance?showDetail=true')
+  await expect(page).toHaveURL(/\/user\/balance\?showDetail=true$/)
+  await page.goto('/user/nowhere')
+  await expect(page.getByText('찾으시는 화면이 없습니다')).toBeVisible()
+  await page.getByRole('link', { name: '처음 화면으로 가기' }).click()
+  await expect(page).toHaveURL(/\/user\/balance$/)
+})
+
+test('a user sees the account section and no administrator’s things', async ({ page, enter, isMobile }) => {
+  await enter('user', '/user/balance')
+  if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
+  const menu = page.getByRole('navigation', { name: '주 메뉴' }).filter({ visible: true })
+  await expect(menu.getByRole('link', { name: '잔고', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expect(menu.getByText('관리자')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^소켓 (연결됨|끊김)$/ })).toHaveCount(0)
+  await menu.getByRole('link', { name: '실현 손익' }).click()
+  await expect(page).toHaveURL(/\/user\/gain$/)
+  await expect(page.getByRole('heading', { name: '실현 손익' })).toBeFocused()
+})
+
+test('an administrator’s own menu has no account section; another’s page keeps that user in its links', async ({
+  page,
+  enter,
+  isMobile,
+  site,
+}) => {
+  await enter('admin', '/user/admin/user')
+  await expect(page.getByRole('link', { name: /^소켓 (연결됨|끊김)$/ })).toBeVisible()
+  const open = async () => {
+    if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
+  }
+  const menu = page.getByRole('navigation', { name: '주 메뉴' }).filter({ visible: true })
+  await open()
+  await expect(menu.getByText('계좌')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: site.user.email }).click()
+  await expect(page).toHaveURL(/\/[^/]+\/balance$/)
+  await expect(page.getByRole('banner')).toContainText(site.user.email)
+  await expect(page.getByRole('banner')).toContainText(`${site.admin.email} ME`)
+  const user = new URL(page.url()).pathname.split('/')[1] ?? ''
+  expect(user).not.toBe('user')
+  await open()
+  await menu.getByRole('link', { name: '종목', exact: true }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/${user}/stock$`))
+})
+
+test('the environment and the stop are on every screen', async ({ page, enter }) => {
+  await enter('user', '/user/money')
+  await expect(page.getByRole('banner')).toContainText('시뮬레이터')
+  await expect(page.getByRole('button', { name: '매매 중, 멈춤 바꾸기' })).toBeVisible()
+})
+
+test('stopping is at once and stays in sight, going on is asked for', async ({ page, enter }) => {
+  await enter('user', '/user/balance')
+  await page.getByRole('button', { name: /멈춤 바꾸기/ }).click()
+  await expect(page.getByRole('button', { name: /서버 전체/ })).toHaveCount(0)
+  await page.getByRole('button', { name: '이 계좌 · 매수 멈춤' }).click()
+  await expect(page.getByText('이 계좌 매수 멈춤.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('이 계좌 매수 멈춤.')).toBeVisible()
+  await page.getByRole('button', { name: /멈춤 바꾸기/ }).click()
+  await page.getByRole('button', { name: '이 계좌 · 매매 중' }).click()
+  await page.getByRole('button', { name: '다시 시작' }).click()
+  await expect(page.getByText('이 계좌 매수 멈춤.')).toHaveCount(0)
+})
+
+test('a sheet is as tall as its rows, closes by title, overlay and Escape, and moves by arrows', async ({
+  page,
+  enter,
+}) => {
+  await enter('user', '/user/balance')
+  const menu = page.getByRole('button', { name: '잔고 메뉴' })
+  const sheet = page.getByRole('dialog', { name: '잔고' })
+  await menu.click()
+  await settled(page)
+  await expect(async () => expect((await sheet.boundingBox())?.height).toBe(180)).toPass()
+  await sheet.getByRole('button', { name: '잔고 닫기' }).click()
+  await expect(sheet).toHaveCount(0)
+  await menu.click()
+  await page.mouse.click(20, 20)
+  await expect(sheet).toHaveCount(0)
+  await menu.click()
+  await sheet.getByRole('button', { name: '누적 손익 빼고 보기' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(sheet.getByRole('button', { name: '자세히 보기' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(menu).toBeFocused()
+  await menu.click()
+  await page.setViewportSize({ width: 390, height: 150 })
+  await expect(async () => expect((await sheet.boundingBox())?.height).toBe(150)).toPass()
+})

@@ -1,0 +1,95 @@
+import { expect, settled, test } from './world.ts'
+
+test('a trade can be sold at target, now, or at market; the last two are asked for', async ({ page, enter }) => {
+  await enter('user', '/user/stock/005930/trade')
+  const trade = page.getByRole('region', { name: '매매 목록' }).getByRole('article').first()
+  await trade.getByRole('button', { name: '매도' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('listitem')).toHaveText(['매도', '매도 (현재가)', '매도 (시장가)'])
+  await sheet.getByRole('button', { name: '매도 (시장가)' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('시장가로 매도할까요?')
+  await page.getByRole('button', { name: '취소' }).click()
+  await trade.getByRole('button', { name: '매도' }).click()
+  await sheet.getByRole('button', { name: '매도', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('done')
+})
+
+test('a user’s menu has the two toggles and nothing else', async ({ page, enter }) => {
+  await enter('user', '/user/stock/005930/trade')
+  await settled(page)
+  await page.getByRole('button', { name: /메뉴$/ }).last().click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('listitem')).toHaveText(['누적 손익 빼고 보기', '지난 매매 포함해서 보기'])
+  await sheet.getByRole('button', { name: '지난 매매 포함해서 보기' }).click()
+  await expect(page).toHaveURL(/withOldTrade=true/)
+})
+
+test('past trades have a sell line, their gain, and what was left after costs', async ({ page, enter, site }) => {
+  test.skip(!site.fixture, 'needs sold trades')
+  await enter('user', '/user/stock/005930/trade?withOldTrade=true')
+  const sold = page.getByRole('article').filter({ hasText: '매도 완료' }).first()
+  await expect(sold).toContainText(/B\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
+  await expect(sold).toContainText(/S\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
+  await expect(sold).toContainText('비용 뺀 손익')
+})
+
+test('the chart tells its numbers as tables too, by day and by minute', async ({ page, enter }) => {
+  await enter('user', '/user/stock/005930/trade')
+  await expect(page.getByText('기준 가격 표로 보기')).toBeVisible()
+  await page.getByText('기준 가격 표로 보기').click()
+  await expect(page.getByRole('rowheader', { name: '최고 매수가' })).toBeVisible()
+  await page.getByRole('button', { name: '분봉' }).click()
+  await expect(page).toHaveURL(/chart=minute/)
+  await expect(page.getByRole('button', { name: '분봉' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test.describe('an administrator', () => {
+  test('finds six things more, and a simulated price changes only what is shown', async ({ page, enter }) => {
+    await enter('admin', '/user/stock/005930/trade')
+    await settled(page)
+    const menu = page.getByRole('button', { name: /메뉴$/ }).last()
+    await menu.click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('listitem')).toHaveText([
+      '누적 손익 빼고 보기',
+      '지난 매매 포함해서 보기',
+      '잔고 확인',
+      '잔고 맞춤',
+      '주문 적용',
+      '가상 가격 정하기',
+      '가상 가격 끄기',
+      '시장가 매수',
+    ])
+    await sheet.getByRole('button', { name: '가상 가격 정하기' }).click()
+    await page.getByLabel('가격', { exact: true }).fill('12,300')
+    await page.getByRole('button', { name: '확인' }).click()
+    await expect(page).toHaveURL(/simulPrice=12300/)
+    await expect(page.getByText('실제 가격이 아닙니다')).toBeVisible()
+    await expect(page.getByRole('article').first()).toContainText('12,300원')
+    await menu.click()
+    await sheet.getByRole('button', { name: '가상 가격 끄기' }).click()
+    await expect(page).not.toHaveURL(/simulPrice/)
+  })
+
+  test('compares book and broker, and sees the time and the differences', async ({ page, enter, site }) => {
+    await enter('admin', '/user/stock/005930/trade')
+    await settled(page)
+    await page.getByRole('button', { name: /메뉴$/ }).last().click()
+    await page.getByRole('button', { name: '잔고 확인' }).click()
+    await expect(page.getByText(/^잔고 확인 \d\d-\d\d-\d\d \d\d:\d\d:\d\d/)).toBeVisible()
+    if (site.fixture) await expect(page.getByText('2주가 모자랍니다')).toBeVisible()
+  })
+
+  test('buys at market for an amount in units of 10,000 won, after a question', async ({ page, enter }) => {
+    await enter('admin', '/user/stock/005930/trade')
+    await settled(page)
+    await page.getByRole('button', { name: /메뉴$/ }).last().click()
+    await page.getByRole('button', { name: '시장가 매수' }).click()
+    await page.getByLabel('금액').fill('100')
+    await page.getByRole('button', { name: '확인' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('1,000,000원어치를 시장가로 살까요?')
+    const sent = page.waitForRequest(/order\/buy$/)
+    await page.getByRole('button', { name: '매수', exact: true }).click()
+    expect((await sent).postDataJSON()).toEqual({ amount: '100' })
+  })
+})
