@@ -59,7 +59,7 @@ export function createServices(parts: AppParts): Services {
     sessions: new Sessions(db, wall),
     throttle: new LoginThrottle(db, wall),
     keys: new KeyRing(vault, tokens, accounts),
-    balances: new BrokerBalances(db, clock, accounts),
+    balances: new BrokerBalances(db, clock, wall, accounts),
     live: new Live(accounts, wall),
   }
 }

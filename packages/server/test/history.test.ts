@@ -173,6 +173,21 @@ describe('money', () => {
     expect(problemIn(reply)).toBe('BROKER_UNREACHABLE')
   })
 
+  test('a slow broker does not hold up the screen', async () => {
+    const slow = Promise.withResolvers<void>()
+    const kis = fakeKis()
+    world.accounts.kisOf = () => fakeKis({ balance: () => slow.promise.then(() => kis.balance()) })
+    const shown = get('/api/user/balance')
+    let seen: unknown = null
+    void shown.then((balance) => (seen = balance))
+    const wait = () => {
+      world.clock.advance(1_000)
+      return seen
+    }
+    await expect.poll(wait, { timeout: 10_000 }).toMatchObject({ depositAmount: null, stockBuyAmount: 278_600 })
+    slow.resolve()
+  })
+
   test('many screens at once ask the broker once', async () => {
     let asked = 0
     const kis = fakeKis()

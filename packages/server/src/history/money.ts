@@ -7,6 +7,8 @@ import type { MoneyDayRow } from '../db/tables.ts'
 
 /** One reading serves a screen and its neighbours; the broker counts every call. */
 const FRESH_MS = 5_000
+/** A screen does not wait longer for the broker; the reading goes on and serves the next one. */
+const PATIENCE_MS = 2_500
 
 interface Reading {
   readonly at: number
@@ -17,12 +19,14 @@ interface Reading {
 export class BrokerBalances {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #wall: Clock
   readonly #accounts: Accounts
   readonly #readings = new Map<string, Reading>()
 
-  constructor(db: Db, clock: Clock, accounts: Accounts) {
+  constructor(db: Db, clock: Clock, wall: Clock, accounts: Accounts) {
     this.#db = db
     this.#clock = clock
+    this.#wall = wall
     this.#accounts = accounts
   }
 
@@ -37,14 +41,21 @@ export class BrokerBalances {
     return balance
   }
 
-  /** Cash as last heard: now when the key is present and the broker answers, else the last entry; null when never. */
+  /** Cash as last heard: now when the key is present and the broker answers soon, else the last entry; null when never. */
   async deposit(userId: string): Promise<number | null> {
     if (this.#accounts.unlocked(userId)) {
-      const balance = await this.read(userId).catch(() => null)
+      const balance = await this.#soon(this.read(userId))
       if (balance) return balance.depositAmount
     }
     const last = await lastMoneyDay(this.#db, userId)
     return last?.deposit_amount ?? null
+  }
+
+  /** Null for a failure, and for an answer that is late. */
+  #soon(reading: Promise<KisBalance>): Promise<KisBalance | null> {
+    const late = Promise.withResolvers<null>()
+    const stop = this.#wall.after(PATIENCE_MS, () => late.resolve(null))
+    return Promise.race([reading.catch(() => null), late.promise]).finally(stop)
   }
 
   async #fetch(userId: string): Promise<KisBalance> {

@@ -24,12 +24,14 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const app = fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
     disableRequestLogging: true,
+    routerOptions: { maxParamLength: 64 },
+    // A HEAD of the live stream would hold a connection that never says anything.
+    exposeHeadRoutes: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: parts.config.TRUST_PROXY,
     // Streams stay open for hours: closing the server closes them.
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 64 },
     // A path the router cannot read or finds too long never reaches the handlers above.
     frameworkErrors: (error, request, reply) => void onError(error, request, reply),
   })
