@@ -36,6 +36,7 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
   const faults = new Faults(seed)
   const dice = new Dice(seed, 'delays')
   const latency = latencyOf(options)
+  const questions = { ...LIKELY_ANSWERS, ...options.questions }
   const stateDir = options.stateDir ?? null
   const balanceLag = (account: string): number =>
     (dice.within(latency.balance) + faults.lag('balanceLag', account)) * clock.speed
@@ -47,6 +48,7 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
     seed,
     listings: listingsOf(options, candles),
     levelWon: options.levelWon ?? DEFAULT_LEVEL_WON,
+    sorAfterMarket: questions.sorAfterMarket,
     delay: () => dice.within(latency.exchange) * clock.speed,
     rejects: (order) => order.change === null && faults.rejectsLater(order.account),
   })
@@ -60,7 +62,7 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
     latency,
     timetable,
     dice,
-    questions: { ...LIKELY_ANSWERS, ...options.questions },
+    questions,
     limits: options.limits ?? 'enforced',
     wire: { version: options.wire ?? 'current', noticeFields: options.noticeFields ?? 26 },
     visibility: new Visibility(),

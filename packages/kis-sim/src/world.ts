@@ -33,7 +33,7 @@ export interface World {
 
 /** New orders show in queries only after the broker's own lag. */
 export class Visibility {
-  readonly #hiddenUntil = new Map<SimOrder, number>()
+  readonly #hiddenUntil = new WeakMap<SimOrder, number>()
 
   hide(order: SimOrder, until: number): void {
     this.#hiddenUntil.set(order, until)

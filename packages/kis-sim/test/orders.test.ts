@@ -170,6 +170,7 @@ test.each<[string, OrderText, string, string]>([
   ['a sale of nothing held', { side: 'sell', count: 1, price: 70_000 }, 'APBK1234', '잔고'],
   ['a market order on NXT', { count: 1, division: '01', venue: 'NXT' }, 'APBK1943', '시장가호가불가'],
   ['NXT for an issue it does not list', { code: '026960', count: 1, price: 26_000, venue: 'NXT' }, 'APBK0918', 'NXT'],
+  ['a midpoint order on SOR', { count: 1, division: '21', venue: 'SOR' }, 'APBK0918', '거래소구분'],
   ['an after-market order in the regular session', { count: 1, price: 70_000, division: '41' }, 'APBK1269', '주문구분'],
 ])('%s is refused', async (_name, order, code, words) => {
   const reply = await client.order(order)
@@ -235,6 +236,35 @@ describe('the trading day', () => {
     expect(states()).toEqual(['0@0 +0', '0@0 +1'])
     await sim.clock.advance(5 * 3_600_000)
     expect(states()).toEqual(['0@0 +0', '0@0 +0'])
+  })
+
+  test('a conditional limit joins the closing auction whatever its price', async () => {
+    await krx('15:00:00')
+    await client.order({ count: 1, price: 69_000, division: '02' })
+    await client.order({ count: 1, price: 69_000 })
+    await sim.clock.advance(30 * 60_000)
+    expect(states()).toEqual(['1@70000 +0', '0@0 +0'])
+  })
+
+  test.each([
+    [true, '0'],
+    [false, '1'],
+  ])('SOR in the KRX after-market, where it is taken (%s)', async (sorAfterMarket, expected) => {
+    sim = await stillSim({
+      hours: 'krx',
+      clock: { mode: 'manual', start: at('17:00:00') },
+      questions: { sorAfterMarket },
+    })
+    client = await RawClient.login(sim)
+    expect((await client.order({ count: 1, price: 158_600, division: '41', venue: 'SOR' })).rt_cd).toBe(expected)
+  })
+
+  test('a market order in an auction trades at the one price, not at its limit', async () => {
+    await krx('10:00:00')
+    sim.interrupt(CODE)
+    await client.order({ count: 1, division: '01' })
+    await sim.clock.advance(120_000)
+    expect(states()).toEqual(['1@70000 +0'])
   })
 
   test('a pre-market GTP order dies at 08:50', async () => {

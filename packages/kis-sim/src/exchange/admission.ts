@@ -2,7 +2,7 @@ import { kstClock, kstDay, onGrid, phaseAt, type Side, type Venue } from '@digge
 import { streamKey, unit } from '../random.ts'
 import type { Account } from '../ledger/account.ts'
 import type { AcceptedOrder } from '../ledger/facts.ts'
-import { DIVISIONS, PAPER_DIVISIONS, TAKEN, type Division } from './divisions.ts'
+import { DIVISIONS, NOT_ON_SOR, PAPER_DIVISIONS, TAKEN, type Division } from './divisions.ts'
 import type { Exchange } from './exchange.ts'
 import type { VenueName } from './listener.ts'
 import type { SimIssue } from './issue.ts'
@@ -32,7 +32,7 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
   const routed = routeOf(exchange, issue, request)
   const refusal =
     closedDay(exchange) ??
-    venueRefusal(account, issue, request, routed) ??
+    venueRefusal(exchange, account, issue, request, routed) ??
     phaseRefusal(exchange, account, issue, request.division, routed) ??
     priceRefusal(issue, division, request) ??
     meansRefusal(account, issue, division, request)
@@ -66,8 +66,17 @@ function routeOf(exchange: Exchange, issue: SimIssue, { venue, division, code, c
 
 const closedDay = (exchange: Exchange): Refusal | null => (exchange.isOpenDay() ? null : REFUSALS.notBusinessDay)
 
-function venueRefusal(account: Account, issue: SimIssue, { venue }: OrderRequest, routed: VenueName): Refusal | null {
+function venueRefusal(
+  exchange: Exchange,
+  account: Account,
+  issue: SimIssue,
+  { venue, division }: OrderRequest,
+  routed: VenueName,
+): Refusal | null {
   if (account.env === 'paper' && venue !== 'KRX') return REFUSALS.noVenue
+  if (venue === 'SOR' && NOT_ON_SOR.includes(division)) return REFUSALS.noVenue
+  const afterMarket = TAKEN.KRX['afterMarket']?.includes(division) ?? false
+  if (venue === 'SOR' && afterMarket && !exchange.options.sorAfterMarket) return REFUSALS.noVenue
   return routed === 'NXT' && !issue.listing.nxt ? REFUSALS.notOnNxt : null
 }
 

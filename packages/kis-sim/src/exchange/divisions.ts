@@ -69,5 +69,8 @@ export const TAKEN: Record<'KRX' | 'NXT', Readonly<Record<string, readonly strin
 /** Order kinds of paper: measured for 00 and 01, documented for 02–04, refused with 40970000 beyond. */
 export const PAPER_DIVISIONS: readonly string[] = ['00', '01', '02', '03', '04']
 
+/** Kinds only a venue of one's own choice takes. */
+export const NOT_ON_SOR: readonly string[] = ['02', '05', '06', '21', '22', '23', '24', '27', '28', '29']
+
 /** NXT's pre-market orders that die with it, at 08:50. */
 export const GOOD_TILL_PRE_MARKET: readonly string[] = ['27', '28', '29']

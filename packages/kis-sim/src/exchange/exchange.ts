@@ -21,6 +21,8 @@ export interface ExchangeOptions {
   readonly levelWon: number
   /** Ms between the broker's acceptance and the exchange. */
   readonly delay: () => number
+  /** SOR orders are taken in the KRX after-market. */
+  readonly sorAfterMarket: boolean
   /** The exchange turns down an order the broker took. */
   readonly rejects: (order: SimOrder) => boolean
 }
@@ -107,11 +109,12 @@ export class Exchange {
     this.#tell((l) => l.quoted?.(issue, venue))
   }
 
-  /** Everyone trades at one price: buyers at or above it, sellers at or below. */
-  cross(issue: SimIssue, venue: VenueName, price: number, marketCount: number): void {
+  /** Everyone trades at one price: buyers at or above it, sellers at or below; at the close conditional limits too. */
+  cross(issue: SimIssue, venue: VenueName, price: number, marketCount: number, closing = false): void {
     const book = issue.books[venue]
     const taking = book.all().filter((order) => {
       const limit = book.limit(order)
+      if (closing && order.division === ORD_DVSN.conditionalLimit) return true
       return order.side === 'buy' ? limit >= price : limit <= price
     })
     const count = marketCount + taking.reduce((sum, order) => sum + order.remaining, 0)

@@ -1,5 +1,6 @@
 import type { Side } from '@digger/core'
 import type { SimOrder } from '../ledger/account.ts'
+import { DIVISIONS } from './divisions.ts'
 import type { SimIssue } from './issue.ts'
 
 export interface Match {
@@ -58,7 +59,9 @@ export function touchedBy(issue: SimIssue, venue: 'KRX' | 'NXT', price: number, 
       if (!through && (limit !== price || left <= 0)) break
       const filled = through ? order.remaining : Math.min(left, order.remaining)
       if (!through) left -= filled
-      touched.push({ order, price: limit, count: filled })
+      // An order without a price of its own trades at the market's.
+      const own = DIVISIONS.get(order.division)?.pricing !== 'market'
+      touched.push({ order, price: own ? limit : price, count: filled })
     }
   }
   return touched

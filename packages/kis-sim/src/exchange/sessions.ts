@@ -73,7 +73,7 @@ export class Sessions {
     for (const issue of exchange.issues.values()) {
       if (issue.halted || (venue === 'NXT' && !issue.listing.nxt)) continue
       const { price, count } = this.#auctionPrice(issue, which)
-      exchange.cross(issue, venue, price, count)
+      exchange.cross(issue, venue, price, count, which === 'close')
     }
   }
 

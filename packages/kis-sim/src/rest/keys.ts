@@ -78,7 +78,9 @@ export class Keys {
 
   approve(appKey: string): string {
     const key = randomUUID()
-    this.#approvals.set(key, { appKey, expiresAt: this.#world.clock.now() + APPROVAL_LIFE_MS })
+    const now = this.#world.clock.now()
+    for (const [old, { expiresAt }] of this.#approvals) if (expiresAt <= now) this.#approvals.delete(old)
+    this.#approvals.set(key, { appKey, expiresAt: now + APPROVAL_LIFE_MS })
     return key
   }
 

@@ -5,7 +5,7 @@ import type { Account } from '../ledger/account.ts'
 import type { Keys } from '../rest/keys.ts'
 import type { World } from '../world.ts'
 import { encrypted, frame } from './frames.ts'
-import { answerTo, isNotice } from './registration.ts'
+import { answerTo } from './registration.ts'
 import { Session, slot, type Registration } from './session.ts'
 
 const PATH = /^\/(tryitout(\/.*)?)?$/
@@ -103,15 +103,9 @@ export class Hub {
     return this.sessions(appKey).reduce((sum, session) => sum + session.framesSent, before)
   }
 
-  /** Codes an account watches, and whether it hears its notices. */
+  /** What an app key has registered. */
   registered(appKey: string): string[] {
     return this.sessions(appKey).flatMap((session) => [...session.registrations.keys()])
-  }
-
-  watchesNotices(account: Account): boolean {
-    return this.sessions(account.spec.credentials.appKey).some((s) =>
-      [...s.registrations.values()].some((r) => isNotice(r.trId)),
-    )
   }
 
   dropAll(): void {

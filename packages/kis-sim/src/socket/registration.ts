@@ -17,7 +17,7 @@ const REAL: readonly string[] = [
 ]
 const PAPER: readonly string[] = [tick.KRX, book.KRX, notice.paper]
 
-export const isNotice = (trId: string): boolean => trId === notice.real || trId === notice.paper
+const isNotice = (trId: string): boolean => trId === notice.real || trId === notice.paper
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const HEX = '0123456789abcdef'
