@@ -53,7 +53,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const name = String(issue?.path[0])
     throw new ConfigError(`${name}=${shown(name, given[name])} 값을 쓸 수 없습니다. 쓸 수 있는 값: ${issue?.message}`)
   }
-  const { KIS_ENV, DATABASE_URL } = read.data
+  const { KIS_ENV, DATABASE_URL, KIS_REST_URL, KIS_WS_URL } = read.data
+  if (KIS_ENV === 'sim' && (KIS_REST_URL === undefined) !== (KIS_WS_URL === undefined)) {
+    throw new ConfigError('KIS_ENV=sim에서 따로 켠 모의 거래소를 쓰려면 KIS_REST_URL과 KIS_WS_URL을 함께 적어 주세요.')
+  }
   if (KIS_ENV === 'real' && DATABASE_URL === undefined) {
     throw new ConfigError(
       'KIS_ENV=real(실전)에는 DATABASE_URL이 필요합니다. 실제 돈은 내장 데이터베이스가 아니라 PostgreSQL에만 기록합니다.',

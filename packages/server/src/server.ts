@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Limits } from '@digger/core'
-import type { KisEnv, RateLimits } from '@digger/kis'
+import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Connector } from './accounts/connect.ts'
 import { Engine } from './accounts/engine.ts'
@@ -36,6 +36,7 @@ export interface ServerParts {
   readonly clock?: Clock
   /** Where time is moved by hand. */
   readonly rateLimits?: Partial<RateLimits>
+  readonly socketTimes?: Partial<SocketTimes>
   readonly timerMs?: number
   readonly limits?: Limits
 }
@@ -65,6 +66,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     tokens,
     problem,
     ...(parts.rateLimits === undefined ? {} : { limits: parts.rateLimits }),
+    ...(parts.socketTimes === undefined ? {} : { socketTimes: parts.socketTimes }),
   })
   const engine = new Engine({
     tables: database,

@@ -1,4 +1,11 @@
-import { createKis, type KisCredentials, type KisEnv, type RateLimits, type StoredToken } from '@digger/kis'
+import {
+  createKis,
+  type KisCredentials,
+  type KisEnv,
+  type RateLimits,
+  type SocketTimes,
+  type StoredToken,
+} from '@digger/kis'
 import type { Clock } from '../clock.ts'
 import type { TokenStore } from '../vault/tokens.ts'
 import type { Broker } from './link.ts'
@@ -8,9 +15,10 @@ export interface BrokerPlace {
   readonly restUrl: string
   readonly wsUrl: string
   readonly clock: Clock
-  readonly tokens: TokenStore
+  readonly tokens: Pick<TokenStore, 'load' | 'save'>
   /** Only where time is moved by hand; else the broker's own limits hold. */
   readonly limits?: Partial<RateLimits>
+  readonly socketTimes?: Partial<SocketTimes>
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
@@ -56,7 +64,7 @@ export class Connector {
     credentials: KisCredentials,
     tokens: { load(id: string): Promise<StoredToken | null>; save(id: string, token: StoredToken): Promise<void> },
   ): Broker {
-    const { env, restUrl, wsUrl, clock, limits = {}, problem } = this.#place
+    const { env, restUrl, wsUrl, clock, limits = {}, socketTimes = {}, problem } = this.#place
     return createKis({
       env,
       restUrl,
@@ -64,6 +72,7 @@ export class Connector {
       credentials,
       tokens,
       limits,
+      socketTimes,
       now: () => clock.now(),
       onProblem: (error) => problem(userId, error),
     })

@@ -88,8 +88,8 @@ export class Engine implements Accounts {
   /** Stops deciding, lets what is in flight come back, closes the wires. */
   async stop(): Promise<void> {
     this.#stopTimer?.()
-    await Promise.all([...this.#members.values()].map((member) => member.detach()))
-    await this.idle()
+    console.log('stop0'); await Promise.all([...this.#members.values()].map((member) => member.detach()))
+    console.log('stop1'); await this.idle(); console.log('stop2')
   }
 
   async open(userId: string): Promise<void> {
@@ -221,7 +221,7 @@ export class Engine implements Accounts {
   }
 
   async disconnect(userId: string): Promise<void> {
-    await this.#member(userId).link?.broker.socket.close()
+    await this.#member(userId).disconnect()
   }
 
   async setServerStop(stop: Stop): Promise<void> {
@@ -250,6 +250,10 @@ export class Engine implements Accounts {
     let waiting = this.#committer.waiting
     for (const member of this.#members.values()) waiting += member.runner.waiting
     return waiting
+  }
+
+  debugMembers() {
+    return this.#members.values()
   }
 
   get busy(): boolean {

@@ -31,6 +31,8 @@ export class Member {
   #disconnectedAt: number | null = null
   #orderedAt: number | null = null
   #updatedAt: number | null = null
+  /** The socket is being closed by us: no trouble to tell of. */
+  #closing = false
   readonly #pricedAt = new Map<string, number>()
   readonly #triggers = new Map<string, number>()
 
@@ -78,8 +80,22 @@ export class Member {
     this.#feed = null
     if (link === null) return
     this.runner.post({ kind: 'authorised', authorised: false })
-    await link.broker.socket.close()
-    await link.broker.rest.close()
+    await this.#close(link)
+    await link.broker.rest.close(); console.log('d3')
+  }
+
+  /** A person wants no socket; the broker stays. */
+  async disconnect(): Promise<void> {
+    if (this.#link !== null) await this.#close(this.#link)
+  }
+
+  async #close({ broker }: Link): Promise<void> {
+    this.#closing = true
+    try {
+      await broker.socket.close()
+    } finally {
+      this.#closing = false
+    }
   }
 
   tick(): void {
@@ -151,7 +167,7 @@ export class Member {
       this.runner.post({ kind: 'linked' })
     } else {
       this.#disconnectedAt = now
-      this.#world.problem(this.userId, new Error(`socket: ${why}`))
+      if (!this.#closing) this.#world.problem(this.userId, new Error(`socket: ${why}`))
     }
     this.#world.board.gap(this.runner.book.stocks.keys())
     this.#world.socketChanged(this.userId, state === 'connected')

@@ -1,18 +1,15 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { kstInstant } from '@digger/core'
 import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { createServer, type DiggerServer } from '../server.ts'
-import { setAdmin } from '../users/users.ts'
 import { historyDays, tradeHistory } from './history.ts'
-import { Lockstep, type Pair } from './lockstep.ts'
-import { PEOPLE, settingsOf, type DemoPerson } from './people.ts'
-import { kstInstant } from '@digger/core'
-
-/** Longer than the whole history: time moves by hand here, and so do the server's timers. */
-const NEVER_MS = 365 * 86_400_000
+import { Lockstep } from './lockstep.ts'
+import { PEOPLE, settingsOf } from './people.ts'
+import { NEVER_MS, NEVER_SILENT, signUp, type LoggedIn } from './sign-up.ts'
 
 export const simStateDir = (dataDir: string): string => join(dataDir, 'sim')
 /** The embedded database's own folder below DATA_DIR. */
@@ -59,6 +56,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
       hours: 'always',
       clock: sim.clock,
       rateLimits: UNLIMITED,
+      socketTimes: NEVER_SILENT,
       timerMs: NEVER_MS,
     })
     try {
@@ -72,48 +70,24 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
 }
 
 async function fill(sim: Sim, server: DiggerServer, now: number, say: (line: string) => void): Promise<void> {
-  const pairs: Pair[] = []
-  for (const person of PEOPLE) pairs.push(await signUp(server, person))
-  const lockstep = new Lockstep(sim, server.engine, pairs)
-  await lockstep.settle()
+  const people: LoggedIn[] = []
+  for (const { customer, ...person } of PEOPLE) {
+    people.push(await signUp(server, { ...person, credentials: demoCredentials(customer) }))
+  }
+  const lockstep = new Lockstep(sim, server.engine, people)
   await lockstep.tick()
   const firstPrices = new Map<string, number>()
-  for (const [index, person] of PEOPLE.entries()) {
-    for (const one of person.stocks) {
+  for (const [index, { stocks }] of PEOPLE.entries()) {
+    for (const one of stocks) {
       const price = sim.price(one.code)
       firstPrices.set(one.code, price)
-      const userId = pairs[index]?.userId ?? ''
-      const info = await server.engine.kis(userId).stockInfo(one.code)
-      if (info === null) throw new Error(`the pretend broker does not list ${one.code}`)
-      const { code, kind, market, nxt, name } = info
-      await server.engine.ask(userId, {
-        kind: 'updateStock',
-        code,
-        version: null,
-        settings: settingsOf(one, price),
-        listing: { issue: { code, kind, market, nxt }, name },
-      })
+      await people[index]?.call('POST', `/api/user/stock/${one.code}`, settingsOf(one, price))
     }
   }
+  await lockstep.watching(people.map((_, index) => PEOPLE[index]?.stocks.length ?? 0))
   await lockstep.tick()
   await tradeHistory(sim, lockstep, firstPrices, now, (day, of) => {
     if (day % 5 === 1 || day === of) say(`  지난 거래를 만드는 중: ${of}일 가운데 ${day}일째`)
   })
   await lockstep.advanceTo(now)
-}
-
-async function signUp(server: DiggerServer, person: DemoPerson): Promise<Pair> {
-  const credentials = demoCredentials(person.customer)
-  const { email, password } = person
-  const reply = await server.app.inject({
-    method: 'POST',
-    url: '/api/user/user',
-    payload: { email, password, ...credentials },
-  })
-  if (reply.statusCode !== 200) throw new Error(`demo sign-up of ${email}: ${reply.body}`)
-  if (person.admin) await setAdmin(server.database.db, email, true)
-  const login = await server.app.inject({ method: 'POST', url: '/api/login', payload: { email, password } })
-  if (login.statusCode !== 200) throw new Error(`demo log-in of ${email}: ${login.body}`)
-  const { userId } = login.json<{ userId: string }>()
-  return { userId, appKey: credentials.appKey }
 }

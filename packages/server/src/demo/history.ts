@@ -48,11 +48,12 @@ export async function tradeHistory(
 
 /** The price is reached, the server decides; then the market trades there once more, so that what it placed can fill. */
 async function trade(sim: Sim, lockstep: Lockstep, code: string, price: number): Promise<void> {
-  const kind = sim.world.exchange.issue(code).listing.kind
-  for (let i = 0; i < 2; i += 1) {
-    sim.setPrice(code, ceilToTick(Math.round(price), kind))
-    await lockstep.settle()
-  }
+  const issue = sim.world.exchange.issue(code)
+  const set = () => sim.setPrice(code, ceilToTick(Math.round(price), issue.listing.kind))
+  set()
+  if (!(await lockstep.follow()) || issue.books.KRX.side('buy').length === 0) return
+  set()
+  await lockstep.follow()
 }
 
 /** Mulberry32: small, seeded, good enough for a demonstration. Gives 0 ≤ x < 1. */

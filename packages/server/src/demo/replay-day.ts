@@ -1,0 +1,72 @@
+import { kstInstant } from '@digger/core'
+import type { Sim } from '@digger/kis-sim'
+import type { Engine } from '../accounts/engine.ts'
+import type { Lockstep } from './lockstep.ts'
+
+export interface ReplayWorld {
+  readonly sim: Sim
+  readonly lockstep: Lockstep
+  readonly engine: Engine
+  readonly account: string
+  readonly codes: readonly string[]
+}
+
+/**
+ * Between two timer events of the server while the market is open, ms. In life it is a second; here nothing waits for
+ * one but the readings of last resort, and fills have an event of their own.
+ */
+const TIMER_MS = 5 * 60_000
+/** Quotes of the morning are asked three at a time. */
+const QUOTES_PER_TICK = 3
+/** After a fill was read the list may not be read again for a second. */
+const READ_AGAIN_MS = 1_100
+
+/** One recorded day, from before the opening auction until every order of the day has ended. */
+export async function tradeDay(world: ReplayWorld, day: string): Promise<void> {
+  const { sim, lockstep, account } = world
+  const end = kstInstant(day, '154000')
+  const tickAt = (at: number): void => {
+    sim.clock.after(at - sim.clock.now(), () => tick(world))
+  }
+  for (const at of timesOf(day, world.codes.length)) tickAt(at)
+  let heard = sim.trueEvents(account).length
+  let again = 0
+  while (sim.clock.now() < end) {
+    await sim.clock.step()
+    if (!(await lockstep.follow())) continue
+    await meet(world)
+    const events = sim.trueEvents(account)
+    const filled = events.slice(heard).some((event) => event.kind === 'filled')
+    heard = events.length
+    const now = sim.clock.now()
+    if (!filled || again > now) continue
+    again = now + READ_AGAIN_MS
+    tickAt(again)
+  }
+}
+
+function tick({ engine, lockstep }: ReplayWorld): void {
+  engine.tick()
+  lockstep.touch()
+}
+
+/** The morning's questions about limits, then timer events until the day's orders are over. */
+function* timesOf(day: string, codes: number): Generator<number> {
+  const morning = kstInstant(day, '084000')
+  for (let n = 0; n <= codes / QUOTES_PER_TICK + 2; n += 1) yield morning + n * 2_000
+  for (let at = kstInstant(day, '090000'); at <= kstInstant(day, '154000'); at += TIMER_MS) yield at
+}
+
+/**
+ * A recorded day tells one trade where there were thousands. Where it makes the server buy, the market trades once more
+ * at that price, as it would have, so that an order which waits at the bid is met.
+ */
+async function meet({ sim, lockstep, account }: ReplayWorld): Promise<void> {
+  const now = sim.clock.now()
+  for (const { code, side, at } of sim.liveOrders(account)) {
+    const issue = sim.world.exchange.issue(code)
+    if (side !== 'buy' || at !== now || !sim.world.exchange.trading(issue, 'KRX')) continue
+    sim.setPrice(code, sim.price(code), { count: issue.tapes.KRX.recent.at(-1)?.count ?? 1, aggressor: 'sell' })
+    await lockstep.follow()
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kstInstant } from '@digger/core'
+import { UNLIMITED } from '@digger/kis'
+import { demoCredentials, startSim, type Candle, type Sim } from '@digger/kis-sim'
+import { verifyAccount } from '../accounts/verify.ts'
+import { readConfig } from '../config.ts'
+import { createLogger } from '../log.ts'
+import { createServer, type DiggerServer } from '../server.ts'
+import { disagreements, type Book } from './agreement.ts'
+import { readBook, readTruth } from './book.ts'
+import { Lockstep } from './lockstep.ts'
+import { tradeDay } from './replay-day.ts'
+import { ladderOf, type ReplaySettings } from './replay-settings.ts'
+import { NEVER_MS, NEVER_SILENT, signUp } from './sign-up.ts'
+
+export interface ReplayPlan {
+  /** Of the wanted codes only, any order. */
+  readonly candles: readonly Candle[]
+  readonly settings: ReplaySettings
+  readonly seed: number
+  /** Prices one day of one stock is told in, at most. */
+  readonly steps: number
+  /** Won in the account before the first day. */
+  readonly cash: number
+  readonly told?: (day: string, ticks: number) => void
+}
+
+export interface ReplayResult {
+  readonly book: Book
+  readonly names: ReadonlyMap<string, string>
+  readonly days: number
+  readonly ticks: number
+  /** Of the trading alone, real ms. */
+  readonly ms: number
+  /** Empty when book, broker and journal agree. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * The whole product over recorded days: pretend exchange and broker on real sockets, client, engine, database. Time is
+ * moved by hand, so it runs as fast as the machine goes and the same plan always ends the same.
+ */
+export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'digger-replay-'))
+  const days = [...new Set(plan.candles.map((candle) => candle.day))].sort()
+  const sim = await startSim({
+    port: 0,
+    seed: plan.seed,
+    hours: 'krx',
+    clock: { mode: 'manual', start: kstInstant(days[0] ?? '', '080000') },
+    // The record has one price per stock: it is told on KRX, so nothing here is listed on NXT.
+    universe: [],
+    replay: { candles: plan.candles, codes: codesOf(plan.candles), steps: plan.steps },
+    walk: 'off',
+    limits: 'off',
+    latency: 'none',
+    accounts: [{ credentials: demoCredentials(0), cash: plan.cash }],
+    questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+  })
+  try {
+    const server = await createServer({
+      config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
+      log: createLogger('error'),
+      broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl },
+      hours: 'krx',
+      clock: sim.clock,
+      rateLimits: UNLIMITED,
+      socketTimes: NEVER_SILENT,
+      timerMs: NEVER_MS,
+    })
+    try {
+      return await run(sim, server, days, plan)
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await sim.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const codesOf = (candles: readonly Candle[]): string[] => [...new Set(candles.map((candle) => candle.code))].sort()
+
+async function run(sim: Sim, server: DiggerServer, days: readonly string[], plan: ReplayPlan): Promise<ReplayResult> {
+  const codes = codesOf(plan.candles)
+  const credentials = demoCredentials(0)
+  const user = await signUp(server, { email: 'replay@example.com', password: 'digger-replay', credentials })
+  const lockstep = new Lockstep(sim, server.engine, [user])
+  for (const code of codes) {
+    const payload = ladderOf(plan.settings, sim.price(code))
+    await user.call('POST', `/api/user/stock/${code}`, payload)
+  }
+  await lockstep.watching([codes.length])
+  let ticks = 0
+  sim.world.exchange.listen({ printed: () => void (ticks += 1) })
+  const before = performance.now()
+  for (const day of days) {
+    await tradeDay({ sim, lockstep, engine: server.engine, account: credentials.accountNumber, codes }, day)
+    plan.told?.(day, ticks)
+  }
+  const ms = performance.now() - before
+  const { db } = server.database
+  const book = await readBook(db, user.userId)
+  const { differences } = await verifyAccount(db, user.userId)
+  const problems = [...disagreements(book, readTruth(sim, credentials.accountNumber, plan.cash)), ...differences]
+  const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
+  return { book, names, days: days.length, ticks, ms, problems }
+}
