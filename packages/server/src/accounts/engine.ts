@@ -88,8 +88,8 @@ export class Engine implements Accounts {
   /** Stops deciding, lets what is in flight come back, closes the wires. */
   async stop(): Promise<void> {
     this.#stopTimer?.()
-    console.log('stop0'); await Promise.all([...this.#members.values()].map((member) => member.detach()))
-    console.log('stop1'); await this.idle(); console.log('stop2')
+    await Promise.all([...this.#members.values()].map((member) => member.detach()))
+    await this.idle()
   }
 
   async open(userId: string): Promise<void> {
@@ -252,8 +252,6 @@ export class Engine implements Accounts {
     return waiting
   }
 
-  debugMembers() {
-    return this.#members.values()
   }
 
   get busy(): boolean {

@@ -81,7 +81,7 @@ export class Member {
     if (link === null) return
     this.runner.post({ kind: 'authorised', authorised: false })
     await this.#close(link)
-    await link.broker.rest.close(); console.log('d3')
+    await link.broker.rest.close()
   }
 
   /** A person wants no socket; the broker stays. */
