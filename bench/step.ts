@@ -1,0 +1,181 @@
+/**
+ * P6: a back-test of a million bars by the rules of the ladder behind ready trigger prices, against a tight loop written
+ * for this one setting. P9: the same rules driven through the whole account, order by order, make the same trades.
+ * And what a price that triggers nothing costs on its way through `step`.
+ */
+import { deepStrictEqual, strictEqual } from 'node:assert/strict'
+import {
+  lotTarget,
+  nextBuyPrice,
+  planBuy,
+  referenceAfterBuy,
+  referenceAfterSale,
+  step,
+  type Lot,
+} from '../packages/core/src/index.ts'
+import { CODE, Live, SETTINGS, Trades } from './live-account.ts'
+import { interleaved, median, ratios, spent, tell } from './measure.ts'
+
+const BARS = 1_000_000
+/** Through the account every trade is an order with its acceptance and its reading: fewer bars tell as much. */
+const LIVE_BARS = 3_000
+const QUIET_TICKS = 2_000_000
+
+/** A seeded walk on the grid, drawn back to 70,000 won. */
+function walk(bars: number): Int32Array {
+  const prices = new Int32Array(bars)
+  let state = 20_261_116
+  let price = 70_000
+  for (let bar = 0; bar < bars; bar += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    const drift = price > 74_000 ? -1 : price < 62_000 ? 1 : 0
+    price += (Math.floor((state / 4_294_967_296) * 5) - 2 + drift) * 100
+    prices[bar] = price
+  }
+  return prices
+}
+
+/** The tight loop: lots are a falling stack, and nothing is general. Prices stay between 50,000 and 200,000: tick 100. */
+function tight(prices: Int32Array): Trades {
+  const trades = new Trades()
+  const bought = new Int32Array(1_000)
+  const counts = new Int32Array(1_000)
+  let held = 0
+  let spentWon = 0
+  let next = 75_000
+  let target = Infinity
+  for (let bar = 0; bar < prices.length; bar += 1) {
+    const price = prices[bar] ?? 0
+    for (; target <= price;) {
+      held -= 1
+      const [cost = 0, count = 0] = [bought[held], counts[held]]
+      trades.add(bar, 2, target, count)
+      spentWon -= cost * count
+      const reference = held === 0 ? target : (bought[held - 1] ?? 0)
+      next = below(reference)
+      target = held === 0 ? Infinity : above(bought[held - 1] ?? 0)
+    }
+    if (price > next) continue
+    const count = Math.min(Math.floor(200_000 / price), Math.floor((20_000_000 - spentWon) / price))
+    if (count <= 0) continue
+    trades.add(bar, 1, price, count)
+    bought[held] = price
+    counts[held] = count
+    held += 1
+    spentWon += price * count
+    next = below(price)
+    target = above(price)
+  }
+  return trades
+}
+
+const below = (price: number): number =>
+  Math.floor(Math.min(75_000, Math.floor((price * 99) / 100), price - 100) / 100) * 100
+const above = (price: number): number => Math.ceil(Math.ceil((price * 1_012) / 1_000) / 100) * 100
+
+/** The rules themselves, asked only when a price crosses one of the two triggers. */
+function ruled(prices: Int32Array): Trades {
+  const trades = new Trades()
+  const lots: { lot: Lot; target: number }[] = []
+  let held: Lot[] = []
+  let settings = SETTINGS
+  let next = nextBuyPrice(settings, 'stock') ?? 0
+  const refer = (lastBuyPrice: number | null): void => {
+    held = lots.map(({ lot }) => lot)
+    settings = { ...settings, lastBuyPrice }
+    next = nextBuyPrice(settings, 'stock') ?? 0
+  }
+  const sell = (bar: number): number => {
+    const sold = lots.pop()
+    if (sold !== undefined) {
+      trades.add(bar, 2, sold.target, sold.lot.count)
+      held = lots.map(({ lot }) => lot)
+      refer(referenceAfterSale(held, settings, sold.target))
+    }
+    return lots.at(-1)?.target ?? Infinity
+  }
+  const buy = (bar: number, price: number): number => {
+    const plan = planBuy({
+      settings,
+      kind: 'stock',
+      lots: held,
+      liveBuyAmount: 0,
+      price,
+      buyableCount: null,
+      band: null,
+    })
+    if (plan.kind === 'buy') {
+      trades.add(bar, 1, plan.price, plan.count)
+      const lot = {
+        id: bar,
+        count: plan.count,
+        buyPrice: plan.price,
+        buyAmount: plan.price * plan.count,
+        boughtAt: bar,
+      }
+      // Lowest target last: the next to sell is at hand.
+      lots.push({ lot, target: lotTarget(lot.buyPrice, settings, 'stock') })
+      lots.sort((a, b) => b.target - a.target)
+      refer(referenceAfterBuy(lot.buyAmount, lot.count))
+    }
+    return lots.at(-1)?.target ?? Infinity
+  }
+  let target = Infinity
+  for (let bar = 0; bar < prices.length; bar += 1) {
+    const price = prices[bar] ?? 0
+    for (; target <= price; target = sell(bar));
+    if (price <= next) target = buy(bar, price)
+  }
+  return trades
+}
+
+const prices = walk(BARS)
+const [expected, ours] = [tight(prices), ruled(prices)]
+deepStrictEqual([ours.hash, ours.count], [expected.hash, expected.count])
+
+const short = prices.subarray(0, LIVE_BARS)
+const live = new Live()
+short.forEach((price, bar) => live.bar(bar, price))
+const same = ruled(short)
+strictEqual(live.trades.count, same.count)
+tell('P9 live and back-test make the same trades (1 = equal)', [live.trades.hash === same.hash ? 1 : 0], '≥ 1')
+
+/** Far above every trigger. */
+const quiet = new Live()
+quiet.bar(0, 70_000)
+const wanted = new Map([[CODE, quiet.account.book.stocks.get(CODE)?.nextBuyPrice ?? 0]])
+let loud = 0
+const before = quiet.account
+const timed = (run: () => void, per: number) => () => {
+  const start = spent()
+  run()
+  return ((spent() - start) / per) * 1_000
+}
+const context = quiet.context()
+const times = await interleaved({
+  tight: timed(() => void tight(prices), BARS),
+  ruled: timed(() => void ruled(prices), BARS),
+  bare: timed(() => {
+    for (let tick = 0; tick < QUIET_TICKS; tick += 1) {
+      const next = wanted.get(CODE) ?? 0
+      if ((71_000 + (tick % 50) - next) * 100 <= next) loud += 1
+    }
+  }, QUIET_TICKS),
+  step: timed(() => {
+    quiet.tick(71_000)
+    for (let tick = 0; tick < QUIET_TICKS; tick += 1) {
+      if (step(quiet.account, { kind: 'price', code: CODE }, context).account !== before) loud += 1
+    }
+  }, QUIET_TICKS),
+})
+deepStrictEqual([quiet.account === before, loud], [true, 0])
+tell(
+  `P6 back-test of ${BARS / 1_000_000} M bars, ours / tight loop, ${ours.count} trades`,
+  ratios(times['ruled'], times['tight']),
+  '≤ 8',
+)
+tell('   a price that triggers nothing, step / a look-up and a comparison', ratios(times['step'], times['bare']))
+const rate = (name: string): string => (1_000 / median(times[name] ?? [])).toFixed(1)
+console.log(
+  `    million a second: bars tight ${rate('tight')}, ours ${rate('ruled')}; quiet prices through step ${rate('step')}`,
+)

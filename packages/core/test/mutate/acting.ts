@@ -1,0 +1,144 @@
+import { inFile, type Guard } from './guard.ts'
+
+const replies = inFile('account/replies')
+const schedule = inFile('account/schedule')
+const buying = inFile('account/buying')
+const buyNow = inFile('account/buy-now')
+const ordering = inFile('account/ordering')
+const selling = inFile('account/selling')
+const wishes = inFile('account/wishes')
+const commands = inFile('account/commands')
+const step = inFile('account/step')
+const draft = inFile('account/draft')
+
+/** What is done, asked and waited for. */
+export const ACTING: readonly Guard[] = [
+  replies('a number already taken', 'if (owner !== undefined) {', 'if (owner?.id === -1) {'),
+  replies('a listed order is not refused', 'if (order.odno !== null) {', 'if (order.id < 0) {'),
+  replies('a dead order is not refused', '  if (!isLive(order.status)) return\n', ''),
+  replies('cancels wait after a failure', 'now + CANCEL_AGAIN_MS', 'now'),
+  replies(
+    'an acceptance is news about cash',
+    "  if (order.side === 'buy') draft.know({ cashMovedAt: draft.ctx.now })\n",
+    '',
+  ),
+
+  schedule('no reading without the key', '!view.authorised || ', ''),
+  schedule('readings wait after failures', ' || ctx.now < view.readAfter', ''),
+  schedule('one reading at a time', 'if (view.reading && ', 'if (view.reading && ctx.now < 0 && '),
+  schedule('a lost reading is asked again', ' && ctx.now - view.readingSince < READ_PATIENCE_MS', ''),
+  schedule('slower after each failure', 'RETRY_READ_MS * 2 ** readFailures', 'RETRY_READ_MS'),
+  schedule('from the day of the oldest order', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
+
+  buying('old answers about cash', 'ctx.now - answer.at > BUYABLE_MS || ', ''),
+  buying('answers from before a buy', ' || answer.at < account.view.cashMovedAt', ''),
+  buying('buys on their way take cash', "order.status === 'intended' || ", ''),
+  buying('unknown buys take cash', " || order.status === 'unknown'", ''),
+  buying('the gate is asked', "if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }", ''),
+  buying('no buy before cash is known', "if (buyable === null) return { kind: 'ask', reasons: [waiting] }", ''),
+  buying('thirty seconds of patience', ' || draft.ctx.now - order.createdAt >= BUY_PATIENCE_MS', ''),
+  buying(
+    'unwanted buys are recalled',
+    'const unwanted = next === null || (order.filledCount === 0 && order.price > next)',
+    'const unwanted = next === null && false',
+  ),
+  buying("people's buys are left alone", "order.origin !== 'auto' || ", ''),
+  buying('failed questions wait', 'draft.ctx.now - BUYABLE_MS + ASK_AGAIN_MS', '0'),
+
+  buyNow(
+    'not above maxBuyPrice',
+    'if (maxBuyPrice && quote.price > maxBuyPrice) {',
+    'if (maxBuyPrice && quote.price < 0) {',
+  ),
+  buyNow('cash', 'if (count > buyable) return', 'if (count < 0) return'),
+  buyNow('cash asked before a buy', 'askedAt !== undefined && askedAt < draft.view.cashMovedAt', 'false'),
+  buyNow(
+    'a ceiling for the market order',
+    'if (maxBuyPrice && maxBuyPrice < upper) {',
+    'if (maxBuyPrice && upper < 0) {',
+  ),
+
+  ordering('the gate', 'if (!passage.ok) return passage', 'if (!passage.ok) void passage'),
+  ordering('only open orders are cancelled', "order.status !== 'open' || ", ''),
+  ordering('no cancel without the key', ' || !draft.view.authorised', ''),
+  ordering(
+    'failed cancels wait',
+    '  if (draft.ctx.now < (draft.view.cancelAfter.get(orderId) ?? 0)) return false\n',
+    '',
+  ),
+  ordering('unwanted orders are cancelled', '  for (const id of unwanted) askCancel(draft, id)\n', ''),
+
+  selling('growing lots wait', 'lot.buyOrderId !== null || ', ''),
+  selling('held-back lots wait', ' || lot.heldBack', ''),
+  selling('wished lots wait', ' || wished.has(lot.id)', ''),
+  selling("people's orders are left alone", "return orderOfLot(live, lot.id)?.origin !== 'person'", 'return true'),
+  selling('lots that rest do not rest again', 'orderOfLot(resting, lotId) === undefined', 'true'),
+  selling(
+    'the price must be right',
+    'if (order.price !== wanted.price && !(begun && order.price < wanted.price)) return false\n',
+    '',
+  ),
+  selling('the count must be right', '  if (order.count - order.filledCount !== wanted.count) return false\n', ''),
+  selling('the modes never mix', 'if (wrong.length > 0 && modesMix(wrong, stock)) return', ''),
+  selling('a sale begun goes on', '!anew && order.filledCount > 0', 'false'),
+
+  wishes('older orders go first', 'if (inTheWay.size === 0) return', 'if (inTheWay.size >= 0) return'),
+  wishes('not for ever', 'if (draft.ctx.now >= wish.until)', 'if (draft.ctx.now < 0)'),
+  wishes(
+    'looked ahead before anything is cancelled',
+    'if (refusal !== null) return refusal\n  draft.know',
+    'draft.know',
+  ),
+  wishes('lots are split at borders', 'if (lot.count <= open) {', 'if (lot.count > 0) {'),
+
+  commands('old copies', 'version !== null && version !== stock.version', 'false'),
+  commands(
+    'bad settings',
+    "if (problem !== undefined) return refused('INVALID'",
+    "if (problem !== undefined && code === '') return refused('INVALID'",
+  ),
+  commands(
+    'no delete with lots',
+    'if (stock.lots.length > 0) return refused',
+    'if (stock.lots.length < 0) return refused',
+  ),
+  commands(
+    'no delete with orders',
+    'if (liveOrders(draft.book, stock.issue.code).length > 0) {',
+    'if (stock.version < 0) {',
+  ),
+  commands(
+    'no word without holdings',
+    'if (reading.balance === null) return refused',
+    'if (reading.askedAt < 0) return refused',
+  ),
+  commands('asked twice', 'if (mine.some((lot) => isWished(draft, lot.id))) return alreadyAsked', ''),
+  commands(
+    'a cancelled sale is held back',
+    "if (order.side === 'sell' && order.origin === 'auto') {",
+    'if (order.count < 0) {',
+  ),
+  commands(
+    'a difference is not waved through',
+    "if (stock.blocked === null || stock.blocked.code === 'mismatch') return done",
+    'if (stock.blocked === null) return done',
+  ),
+  commands('compared before going on', '  disarm(draft)\n', ''),
+
+  step('days go forward', 'today > draft.book.day', 'today !== draft.book.day'),
+  step(
+    'a lost link disarms',
+    '      // Notices are not replayed: whatever happened meanwhile is in the list only.\n      return disarm(draft)',
+    '      return undefined',
+  ),
+  step(
+    'a new key disarms',
+    'readAfter: now })\n      return disarm(draft)',
+    'readAfter: now })\n      return undefined',
+  ),
+  step('after a restart nothing is certain', "if (status === 'intended')\n", 'if (now < 0)\n'),
+  step('cancels survive a restart', '      draft.know({ unwanted: new Set(draft.view.unwanted).add(id) })\n', ''),
+
+  draft('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
+  draft('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),
+]

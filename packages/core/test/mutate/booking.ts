@@ -1,0 +1,168 @@
+import { inFile, type Guard } from './guard.ts'
+
+const life = inFile('account/life')
+const ledger = inFile('account/ledger')
+const unknown = inFile('account/unknown')
+const ending = inFile('account/ending')
+const evolve = inFile('account/evolve')
+const compare = inFile('account/compare')
+const fix = inFile('account/fix')
+
+/** What the broker says, and what the book makes of it. */
+export const BOOKING: readonly Guard[] = [
+  life('a refused order never fills', '  rejected: {},', '  rejected: { fill: true },'),
+  life('an order given up can be found', '  notPlaced: { find: true },', '  notPlaced: {},'),
+  life('a fill can overtake a cancel', '  cancelled: { fill: true },', '  cancelled: {},'),
+  life('a fill can follow expiry', '  expired: { fill: true },', '  expired: {},'),
+  life('unknown orders are live', " || status === 'unknown'", ''),
+  life('intended orders are live', "status === 'intended' || ", ''),
+  life('orders being cancelled are live', " || status === 'cancelling'", ''),
+
+  ledger('cancel rows are no orders', 'row.originalOdno === null', 'true'),
+  ledger('only more than before is booked', 'row.filledCount > order.filledCount &&', 'row.filledCount > 0 &&'),
+  ledger('no more than ordered is booked', 'row.filledCount > order.count || ', ''),
+  ledger('the money never shrinks', ' || row.filledAmount < order.filledAmount', ''),
+  ledger('only legal fills are booked', "  if (!draft.may(order, 'fill')) return false\n", ''),
+  ledger(
+    'only the new shares are booked',
+    'const count = row.filledCount - order.filledCount',
+    'const count = row.filledCount',
+  ),
+  ledger(
+    'only the new money is booked',
+    'const amount = row.filledAmount - order.filledAmount',
+    'const amount = row.filledAmount',
+  ),
+  ledger('rejects end as rejects', 'row.rejectedCount > 0 && row.filledCount === 0', 'false'),
+  ledger('cancelled before remainder', 'row.cancelled || row.remainingCount <= 0', 'row.remainingCount <= 0'),
+  ledger('no remainder ends', 'row.cancelled || row.remainingCount <= 0', 'row.cancelled'),
+  ledger('the session ends orders', 'if (isExpired(draft, now, askedAt)) return', 'if (askedAt < 0) return'),
+  ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(draft, order, reading)', ''),
+  ledger('absent only after the session', '!isExpired(draft, order, reading.askedAt) || ', ''),
+  ledger(
+    'cancels are asked again',
+    "now.status === 'cancelling' && askedAt >=",
+    "now.status === 'cancelling' && askedAt < 0 &&",
+  ),
+  ledger(
+    'late fills get a lot of their own',
+    'late ? undefined : held, late ? draft.book.nextLotId : reserved',
+    'held, reserved',
+  ),
+  ledger('a growing lot is not sold', 'buyOrderId: isLive(order.status) ? order.id : null', 'buyOrderId: null'),
+  ledger(
+    'shares nobody booked stop the stock',
+    '  if (open > 0) {\n    draft.block',
+    '  if (open < 0) {\n    draft.block',
+  ),
+  ledger(
+    'the last lot takes the rest of the money',
+    'shares === open ? money : shareOf(money, shares, open)',
+    'shareOf(amount, shares, count)',
+  ),
+  ledger('notices of others are forgotten', 'over ? [] : open', 'open'),
+
+  unknown('not before the listing lag', ' && askedAt >= order.updatedAt + LISTING_LAG_MS', ''),
+  unknown('only readings of its day', 'order.day >= from && order.day <= to && ', ''),
+  unknown(
+    'absent twice',
+    "if (order.status !== 'unknown' || !isAbsent(draft, order, reading)) return",
+    "if (order.status !== 'unknown' || !isTelling(order, reading)) return",
+  ),
+  unknown('the two readings lie apart', ' && askedAt - first >= ABSENT_APART_MS', ''),
+  unknown('our own rows are no candidates', '.filter((row) => !ours.has(orderKey(row.day, row.odno)))', ''),
+  unknown('equal orders on their way', "  if (twins.some((twin) => twin.status === 'intended')) return\n", ''),
+  unknown(
+    'several candidates: a person decides',
+    'candidates.length > alike && !draft.view.decided.has(order.id)',
+    'false',
+  ),
+  unknown('a person can decide', ' && !draft.view.decided.has(order.id)', ''),
+  unknown('a row is taken once', '  strangers.splice(strangers.indexOf(found), 1)\n', ''),
+  unknown(
+    'the stock stops when one comes back',
+    "  draft.block(\n    order.code,\n    'ambiguous',\n    `나가지",
+    "  void ([\n    order.code,\n    'ambiguous',\n    `나가지",
+  ),
+  unknown('one that comes back waits for its place', 'if (rivals.length === 0) take(', 'take('),
+  unknown('newer orders make way', '  for (const rival of rivals) askCancel(draft, rival.id)\n', ''),
+  unknown('rows of the same code', '    row.code === order.code &&\n', ''),
+  unknown('rows of the same side', '    row.side === order.side &&\n', ''),
+  unknown('rows of the same count', '    row.count === order.count &&\n', ''),
+  unknown('rows of the same price', '    row.price === order.price &&\n', ''),
+  unknown('rows of the same day', '    row.day === order.day &&\n', ''),
+  unknown('rows not older', 'row.orderedAt >= order.createdAt - CLOCK_SKEW_MS', 'true'),
+  unknown('rows not newer', 'row.orderedAt <= until', 'true'),
+  unknown('found cash is news', "  if (order.side === 'buy') draft.know({ cashMovedAt: draft.ctx.now })\n", ''),
+
+  ending('three rejects stop the stock', 'stock.rejects >= MAX_REJECTS', 'stock.rejects > 99'),
+  ending(
+    'refused orders pause the stock',
+    "if (end === 'rejected' || end === 'notPlaced') {",
+    "if (end === 'filled') {",
+  ),
+  ending(
+    'the reference follows a buy',
+    "if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(draft, order)",
+    '',
+  ),
+  ending(
+    'a late fill does not lift the reference',
+    '  if (late && reference !== null && reference <= price) return\n',
+    '',
+  ),
+  ending('one number, one order', 'order.odno === odno && order.day === day', 'order.id < 0'),
+
+  evolve(
+    'a fill ends the row of rejects',
+    "return fact.kind === 'orderFilled' ? countRejects(after, next) : after",
+    'return after',
+  ),
+  evolve('unsent orders are no rejects', " || order.status === 'notPlaced'", ''),
+  evolve('ended orders of a live day stay', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
+  evolve('a finished buy may be sold', 'lot.buyOrderId === order.id ? { ...lot, buyOrderId: null } : lot', 'lot'),
+  evolve('new settings free lots', 'version: stock.version + 1, lots: freed(stock.lots)', 'version: stock.version + 1'),
+  evolve(
+    'the reference counts as a change',
+    'lastBuyPrice: fact.price }, version: stock.version + 1',
+    'lastBuyPrice: fact.price }, version: stock.version',
+  ),
+
+  compare('no holdings, no word', '  if (balance === null) return\n  let', '  let'),
+  compare('not while things move', 'if (isUnsettled(draft, code, askedAt)) {', 'if (askedAt < 0) {'),
+  compare(
+    'balance lags fills',
+    'if (order.filledCount > 0 && order.updatedAt > askedAt - FILL_LAG_MS) return true',
+    '',
+  ),
+  compare('orders without a verdict', "if (order.status === 'unknown' || order.status === 'intended') return true", ''),
+  compare(
+    'fills only notices told of',
+    '(draft.view.heard.get(order.odno) ?? 0) > order.filledCount) return true',
+    'order.count < 0) return true',
+  ),
+  compare('old readings do not arm', '  if (askedAt < draft.view.linkedAt) return\n', ''),
+  compare('believed the second time', 'if (again && seen.at - before.at >= DOUBT_MS) {', 'if (seen.at > 0) {'),
+  compare('the two readings lie apart', 'again && seen.at - before.at >= DOUBT_MS', 'again'),
+  compare(
+    'corrections need a second reading',
+    "stock.blocked?.code === 'mismatch' || (same && askedAt - before.at >= DOUBT_MS)",
+    'true',
+  ),
+
+  fix(
+    'not while an order is open to doubt',
+    "live.some((order) => order.status === 'unknown' || order.status === 'intended')",
+    'false',
+  ),
+  fix('not right after a fill', 'if (isUnsettled(draft, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
+  fix(
+    'only what was seen twice',
+    'if (gap !== 0 && !confirmed) return',
+    'if (gap !== 0 && reading.askedAt < 0) return',
+  ),
+  fix('no lot without a price', 'if (!(holding.averagePrice > 0)) return', 'if (holding.averagePrice < 0) return'),
+  fix('not the shares on sale', 'orderOfLot(live, lot.id) === undefined', 'true'),
+  fix('newest lots first', 'b.boughtAt - a.boughtAt || b.id - a.id', 'a.boughtAt - b.boughtAt || a.id - b.id'),
+  fix('our own sales give no price', ' && !ours.has(orderKey(row.day, row.odno))', ''),
+]

@@ -1,0 +1,84 @@
+import { inFile, type Guard } from './guard.ts'
+
+const CHECKS = [
+  'authorised',
+  'stop',
+  'session',
+  'halted',
+  'fresh',
+  'armed',
+  'reconciled',
+  'pause',
+  'size',
+  'grid',
+  'band',
+  'marketType',
+  'maxBuyPrice',
+  'maxBuyAmount',
+  'target',
+  'orderAmount',
+  'dailyBuyAmount',
+  'collar',
+  'ordersPerMinute',
+  'unknown',
+  'oneBuy',
+  'oneOrderPerLot',
+  'booked',
+  'queue',
+]
+
+const gate = inFile('account/gate')
+const buy = inFile('ladder/buy')
+const sell = inFile('ladder/sell')
+
+/** The gate and the ladder: what may go out at all. */
+export const DECIDING: readonly Guard[] = [
+  ...CHECKS.map((check) =>
+    gate(`check ${check}`, 'of checks) {', `of checks.filter((one) => one.name !== '${check}')) {`),
+  ),
+  gate('the strictest stop counts', 'STRICTNESS[stop] > STRICTNESS[worst]', 'STRICTNESS[stop] < STRICTNESS[worst]'),
+  gate('a first price only re-bases', 'if (!quote.live) return', 'if (quote.price < 0) return'),
+  gate('short positions are not sold', "blocked.code === 'mismatch' && !blocked.short", "blocked.code === 'mismatch'"),
+  gate(
+    'doubted short positions are not sold',
+    'doubt.broker < doubt.book ? doubted',
+    'doubt.broker > doubt.book ? doubted',
+  ),
+  gate('a doubt stops buys', 'blocked === null ? doubted : blocked.text', 'blocked === null ? null : blocked.text'),
+  gate('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
+  gate(
+    'live buys count against the cap',
+    'remainAmount(stock.lots) + liveBuyAmount(live) +',
+    'remainAmount(stock.lots) +',
+  ),
+  gate('live buys count for the day', 'if (isLive(order.status)) sum +=', 'if (!isLive(order.status)) sum +='),
+
+  buy('never above maxBuyPrice', '    maxBuyPrice,\n    movedDown', '    movedDown'),
+  buy('a tick below the reference', 'lastBuyPrice - tickSize(lastBuyPrice - 1, kind)', 'lastBuyPrice'),
+  buy('the next price rounds down', 'step > 0 ? floorToTick(step, kind)', 'step > 0 ? ceilToTick(step, kind)'),
+  buy('waits above the next price', 'if (price > next) {', 'if (price > next * 2) {'),
+  buy('autoBuy off', 'if (!settings.autoBuy) return', 'if (settings.autoBuy === undefined) return'),
+  buy(
+    'the order price is on the grid',
+    'const price = ceilToTick(input.price, input.kind)',
+    'const price = input.price',
+  ),
+  buy('the band', 'if (outside) return hold(outside)', ''),
+  buy('the cap trims', 'Math.min(wanted, Math.floor(room / price))', 'wanted'),
+  buy('live buys take room', ' - input.liveBuyAmount', ''),
+  buy('lots take room', ' - remainAmount(input.lots)', ''),
+  buy('no cash, no buy', 'input.buyableCount < count) return', 'input.buyableCount < 0) return'),
+  buy('nothing left, no buy', 'if (count <= 0) return hold', 'if (count < 0) return hold'),
+
+  sell('targets round up', 'return ceilToTick(Math.max(gain, floor), kind)', 'return Math.max(gain, floor)'),
+  sell('the lowest sell price', 'Math.max(gain, floor)', 'gain'),
+  sell('autoSell off', 'if (!settings.autoSell) return', 'if (settings.autoSell === undefined) return'),
+  sell('the average rounds up', 'Math.ceil(remainAmount(lots) / count)', 'Math.floor(remainAmount(lots) / count)'),
+  sell('the band', 'band.lower <= order.price && order.price <= band.upper', 'true'),
+  sell('cheapest lots first', 'a.target - b.target', 'b.target - a.target'),
+  sell(
+    'the reference stays when off',
+    'if (!settings.recoverLastBuyPrice) return',
+    'if (settings.recoverLastBuyPrice === undefined) return',
+  ),
+]
