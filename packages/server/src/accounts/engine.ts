@@ -252,8 +252,6 @@ export class Engine implements Accounts {
     return waiting
   }
 
-  }
-
   get busy(): boolean {
     return this.#committer.waiting > 0 || [...this.#members.values()].some((member) => member.busy)
   }
