@@ -193,3 +193,11 @@ describe('the control port', () => {
     expect((await control('POST', '/sim/restart', {}, { origin: 'https://example.com' })).status).toBe(403)
   })
 })
+
+test('nonsense is answered, not died of', async () => {
+  for (const path of ['//', '/%', '/sim/price?code=%E0%A4%A', '/uapi/nothing']) {
+    const reply = await fetch(`${sim.url}${path}`, { method: 'POST', body: '{' })
+    expect(reply.status).toBeGreaterThanOrEqual(400)
+  }
+  expect((await RawClient.login(sim)).headers['authorization']).toMatch(/^Bearer ey/)
+})

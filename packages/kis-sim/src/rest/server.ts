@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
+import { GATEWAY } from '@digger/kis'
 import type { CallFault } from '../faults/faults.ts'
 import type { Notices } from '../socket/notices.ts'
 import type { World } from '../world.ts'
@@ -41,7 +42,12 @@ export class RestServer {
     this.#notices = notices
     this.#control = control
     this.http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-      void this.#serve(request, response)
+      this.#serve(request, response).catch((error: unknown) => {
+        // A mistake of this program, not of the caller: say which, and go on serving.
+        const body = { rt_cd: '1', msg_cd: GATEWAY.serverError, msg1: `pretend KIS: ${String(error)}` }
+        if (response.headersSent) response.destroy()
+        else write(response, { status: 500, body }, '')
+      })
     })
   }
 
@@ -139,12 +145,12 @@ async function read(incoming: IncomingMessage): Promise<Request | null> {
   } catch {
     return null
   }
-  const url = new URL(incoming.url ?? '/', 'http://sim')
-  const query = new Map([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]))
+  const [path = '/', search = ''] = (incoming.url ?? '/').split('?', 2)
+  const query = new Map([...new URLSearchParams(search)].map(([name, value]) => [name.toLowerCase(), value]))
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
   return {
     method: incoming.method ?? 'GET',
-    path: url.pathname,
+    path,
     headers,
     query,
     body: Buffer.concat(chunks).toString('utf8'),

@@ -28,7 +28,7 @@ export class Hub {
 
   attach(http: Server): void {
     http.on('upgrade', (request, socket, head) => {
-      if (!PATH.test(new URL(request.url ?? '/', 'http://sim').pathname)) {
+      if (!PATH.test((request.url ?? '/').split('?', 1)[0] ?? '')) {
         socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n')
         return
       }
