@@ -166,6 +166,17 @@ test('missing shares take the price of the sale somebody else made', () => {
   expect(trades).toEqual([71_666])
 })
 
+test('what our own sales brought is no price for missing shares', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000], [2, 1, 69_000]).timer()
+  desk.accept(1, 2).wait(2_000)
+  const rows = [desk.row(1, { filledCount: 1, remainingCount: 0 }), desk.row(2, { cancelled: true, remainingCount: 0 })]
+  desk.settings({ autoSell: false })
+  desk.read(rows)
+  desk.wait(20_000).read(rows, []).wait(10_000).read(rows, [])
+  expect(codeOf(fix(desk, [], rows))).toBe('ok')
+  expect(desk.facts.flatMap((fact) => (fact.kind === 'lotSold' ? [fact.trade.sellPrice] : []))).toEqual([null])
+})
+
 test('shares in a resting sale cannot be closed; the sale must be cancelled first', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000], [2, 1, 69_000]).timer()
   desk.accept(1, 2).wait(2_000)
@@ -177,7 +188,7 @@ test('shares in a resting sale cannot be closed; the sale must be cancelled firs
 
 test('refused while an order is unknown or on its way, and right after a fill', () => {
   const unknown = holding([1, 2, 70_000]).buyAt(70_000).lose(1)
-  expect(codeOf(fix(unknown, [[2, 70_000]]))).toBe('CONFLICT')
+  expect(fix(unknown, [[2, 70_000]])).toMatchObject({ ok: false, text: expect.stringContaining('결과를 모르는') })
   const intended = holding([1, 2, 70_000]).buyAt(70_000)
   expect(codeOf(fix(intended, [[2, 70_000]]))).toBe('CONFLICT')
   const filled = new Desk({ autoSell: false })

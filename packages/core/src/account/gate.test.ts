@@ -60,6 +60,8 @@ type Case = [
   settings?: object,
 ]
 const nothing = (): void => {}
+const PART = { status: 'cancelled', filledCount: 1, filledAmount: 70_000 } as const
+const LIVE_BUY = { side: 'buy', count: 2, reservedPrice: 70_000 } as const
 
 const CASES: Case[] = [
   ['a plain buy', null, nothing, buy],
@@ -143,6 +145,14 @@ const CASES: Case[] = [
   ['no maxBuyPrice', null, nothing, (desk) => buy(desk, { price: 75_100 }), { maxBuyPrice: null, autoBuy: false }],
   ['exactly the cap: lot 140,000 + 140,000', null, nothing, buy, { maxBuyAmount: 280_000 }],
   ['a won less', 'maxBuyAmount', nothing, buy, { maxBuyAmount: 279_999 }],
+  [
+    'a live buy counts against the cap',
+    'maxBuyAmount',
+    (desk) => order(desk, LIVE_BUY),
+    buy,
+    { maxBuyAmount: 419_999 },
+  ],
+  ['and a won more is enough', 'oneBuy', (desk) => order(desk, LIVE_BUY), buy, { maxBuyAmount: 420_000 }],
   ['at the target', null, nothing, sell],
   ['a tick below it', 'target', nothing, (desk) => sell(desk, { price: 70_800 })],
   ['a tick below: a person', null, nothing, (desk) => sell(desk, { price: 70_800, origin: 'person' })],
@@ -159,6 +169,30 @@ const CASES: Case[] = [
   ['order limit: sells are free', null, (desk) => limit(desk, { orderAmount: 1 }), sell],
   ['exactly the daily limit', null, (desk) => limit(desk, { dailyBuyAmount: 140_000 }), buy],
   ['a won less', 'dailyBuyAmount', (desk) => limit(desk, { dailyBuyAmount: 139_999 }), buy],
+  [
+    'live buys of the day count at their worst',
+    'dailyBuyAmount',
+    (desk) => (order(desk, { ...LIVE_BUY, code: '000660' }), limit(desk, { dailyBuyAmount: 279_999 })),
+    buy,
+  ],
+  [
+    'and a won more is enough',
+    null,
+    (desk) => (order(desk, { ...LIVE_BUY, code: '000660' }), limit(desk, { dailyBuyAmount: 280_000 })),
+    buy,
+  ],
+  [
+    'of ended buys only what was filled counts',
+    null,
+    (desk) => (order(desk, { ...LIVE_BUY, ...PART }), limit(desk, { dailyBuyAmount: 210_000 })),
+    buy,
+  ],
+  [
+    'and a won less is too little',
+    'dailyBuyAmount',
+    (desk) => (order(desk, { ...LIVE_BUY, ...PART }), limit(desk, { dailyBuyAmount: 209_999 })),
+    buy,
+  ],
   ['3 % from the last trade', null, (desk) => limit(desk.quote(67_962), { collarPercent: 3 }), buy],
   ['a won more', 'collar', (desk) => limit(desk.quote(67_961), { collarPercent: 3 }), buy],
   [

@@ -38,6 +38,22 @@ test('new settings end an average sale that is half done; without them it goes o
   expect(desk.cancels).toEqual([1])
 })
 
+test('a lot that rests is no news for the screen', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer().accept(1)
+  expect(codes(desk)).toEqual(['autoBuyOff', 'resting'])
+})
+
+test('a lot still being bought changes nothing about the sale of the others', () => {
+  const desk = new Desk({ autoSellWithAvgPrice: true, buyUnitPrice: 300_000, lastBuyPrice: 70_000 }).hold([
+    1, 2, 70_000,
+  ])
+  desk.timer().accept(1).wait(2_000).buyAt(69_300).accept(2).wait(2_000)
+  desk.read([desk.row(1), desk.row(2, { filledCount: 1 })])
+  expect([desk.lots.length, desk.cancels]).toEqual([2, []])
+  desk.wait(2_000).read([desk.row(1), desk.row(2, { filledCount: 4, remainingCount: 0 })])
+  expect(desk.cancels).toEqual([1])
+})
+
 test("lots out of the day's band wait and say so", () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000], [2, 2, 95_000]).quote(70_000).timer()
   expect(desk.live).toEqual(['1 sell 2 @ 70900 of 1 intended'])

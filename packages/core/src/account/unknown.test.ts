@@ -59,6 +59,7 @@ test.each<[string, Partial<Execution>]>([
   ['the other side', { side: 'sell' }],
   ['another count', { count: 3 }],
   ['another price', { price: 69_900 }],
+  ['a cancel', { originalOdno: '0000000009' }],
   ['another day', { day: '20261115' }],
   ['made more than a minute before', { orderedAt: -60_001 }],
   ['made more than a minute after the loss', { orderedAt: 60_001 }],
@@ -202,6 +203,12 @@ test.each([
   if (kind === 'accepted') desk.accept(1)
   else desk.do({ kind, orderId: 1, text: '늦은 답' })
   expect(desk.order(1).status).toBe(status)
+})
+
+test('a verdict on an order that is over is no news', () => {
+  const desk = lost().do({ kind: 'refused', orderId: 1, text: '거절' })
+  desk.do({ kind: 'refused', orderId: 1, text: '거절' }).do({ kind: 'notSent', orderId: 1, text: '거절' }).lose(1)
+  expect([desk.facts, desk.stock.rejects, desk.stock.blocked]).toEqual([[], 1, null])
 })
 
 test('a refusal of an order that is listed contradicts the list: the stock stops, the order stays', () => {

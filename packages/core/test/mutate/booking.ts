@@ -81,8 +81,8 @@ export const BOOKING: readonly Guard[] = [
   unknown('a row is taken once', '  strangers.splice(strangers.indexOf(found), 1)\n', ''),
   unknown(
     'the stock stops when one comes back',
-    "  draft.block(\n    order.code,\n    'ambiguous',\n    `나가지",
-    "  void ([\n    order.code,\n    'ambiguous',\n    `나가지",
+    "order.code,\n    'ambiguous',\n    `나가지",
+    "'',\n    'ambiguous',\n    `나가지",
   ),
   unknown('one that comes back waits for its place', 'if (rivals.length === 0) take(', 'take('),
   unknown('newer orders make way', '  for (const rival of rivals) askCancel(draft, rival.id)\n', ''),

@@ -1,14 +1,21 @@
-import type { AccountEvent, BrokerBalance, Execution } from '../../src/index.ts'
+import type { Account, AccountEvent, BrokerBalance, Execution } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
 import type { Broker, Verdict } from './broker.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
-import type { Shell } from './shell.ts'
 
 /** The client gives up waiting after this, ms. */
 const TIMEOUT_MS = 5_000
 /** A request that outlives our patience arrives at most this much later, ms. */
 const LATEST_ARRIVAL_MS = 4_000
+
+/** Who sends, as far as the wire needs to know. */
+export interface Sender {
+  readonly account: Account
+  readonly life: number
+  post(event: AccountEvent): void
+  refuseNow(orderId: number): string | null
+}
 
 /** The wire between Digger and the broker, with all its ways to lose things. What left arrives even if the sender died. */
 export class Network {
@@ -16,9 +23,9 @@ export class Network {
   readonly #random: Random
   readonly #faults: Faults
   readonly #broker: Broker
-  readonly #shell: Shell
+  readonly #shell: Sender
 
-  constructor(world: { agenda: Agenda; random: Random; faults: Faults }, broker: Broker, shell: Shell) {
+  constructor(world: { agenda: Agenda; random: Random; faults: Faults }, broker: Broker, shell: Sender) {
     this.#agenda = world.agenda
     this.#random = world.random
     this.#faults = world.faults
