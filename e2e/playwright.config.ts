@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
 
-const phone = { width: 390, height: 844 }
+const onPhone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 const desktop = { width: 1440, height: 900 }
 
-export default defineConfig({
+export default defineConfig<object, { target: 'fixture' | 'server' }>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   // Pictures are for people (npm run shots); they prove nothing.
@@ -35,7 +35,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: { viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
+    { name: 'phone', use: onPhone },
     { name: 'desktop', use: { viewport: desktop } },
+    // The same steps against the real server and the pretend KIS; one worker, because one server is enough.
+    {
+      name: 'whole',
+      workers: 1,
+      testIgnore: ['**/access.spec.ts', '**/shots.spec.ts'],
+      use: { ...onPhone, target: 'server' },
+    },
   ],
 })

@@ -1,12 +1,13 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
+import { startServer } from './server.ts'
 
 export interface Login {
   email: string
   password: string
 }
 
-/** Where the tests run: a server that is up already (E2E_URL and its logins), or a fixture of this worker's own. */
+/** Where the tests run: a server that is up already (E2E_URL), a real one of this worker's own, or a fixture. */
 export interface Site {
   url: string
   user: Login
@@ -24,21 +25,27 @@ interface Fixtures {
   enter: (who: 'user' | 'admin', path: string) => Promise<void>
 }
 
-export const test = base.extend<Fixtures, { site: Site }>({
+export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site }>({
+  target: ['fixture', { option: true, scope: 'worker' }],
   site: [
-    async ({ browserName }, use) => {
-      if (browserName !== 'chromium') throw new Error('these tests know Chromium only')
+    async ({ target }, use) => {
       const people = {
         user: login('USER', 'minji@example.com', 'digger-minji'),
         admin: login('ADMIN', 'admin@example.com', 'digger-admin'),
       }
       const url = process.env['E2E_URL']
       if (url) return use({ url, ...people, fixture: null })
+      if (target === 'server') {
+        const server = await startServer()
+        await use({ url: server.url, ...people, fixture: null })
+        return server.stop()
+      }
       const fixture = await startFixture()
       await use({ url: fixture.url, ...people, fixture })
       await fixture.close()
     },
-    { scope: 'worker' },
+    // A new server first trades through some weeks of its own.
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
   enter: ({ page, site }, use) =>

@@ -1,5 +1,7 @@
 // Keeps the shell (page, scripts, styles, fonts) for a fast start. Answers of the API are never kept: an old balance is a lie.
 const CACHE = 'digger-shell-1'
+/** Parts of old versions are dropped beyond this many files. */
+const MOST = 300
 const SHELL = ['/', '/icon.svg', '/manifest.webmanifest']
 
 self.addEventListener('install', (event) => {
@@ -29,7 +31,11 @@ async function kept(request) {
   const hit = await cache.match(request)
   if (hit) return hit
   const reply = await fetch(request)
-  if (reply.ok) await cache.put(request, reply.clone())
+  if (reply.ok) {
+    await cache.put(request, reply.clone())
+    const keys = await cache.keys()
+    for (const old of keys.slice(SHELL.length, Math.max(SHELL.length, keys.length - MOST))) await cache.delete(old)
+  }
   return reply
 }
 

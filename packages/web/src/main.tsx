@@ -3,6 +3,9 @@ import './style/fonts.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { preload } from './app/pages.ts'
+
+preload(location.pathname)
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')

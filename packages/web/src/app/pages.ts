@@ -1,7 +1,14 @@
 import { lazy, type ComponentType } from 'react'
 
-const page = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
-  lazy(() => load().then((module) => ({ default: module[name] })))
+const loaders = new Map<ComponentType, () => unknown>()
+
+function page<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): ComponentType {
+  const Page: ComponentType = lazy(() =>
+    load().then((module): { default: ComponentType } => ({ default: module[name] })),
+  )
+  loaders.set(Page, load)
+  return Page
+}
 
 /** Every route behind the login, after /{pathUserId}. */
 export const pages = {
@@ -28,3 +35,11 @@ export const adminPages = {
   '/admin/kis/ordered': page(() => import('./admin/AdminOrderedPage.tsx'), 'AdminOrderedPage'),
   '/admin/kis/order': page(() => import('./admin/AdminOrderPage.tsx'), 'AdminOrderPage'),
 } as const satisfies Record<string, ComponentType>
+
+/** Starts to fetch the page of a path while the rest is still on its way; a miss only costs the head start. */
+export function preload(path: string): void {
+  const found = Object.entries({ ...pages, ...adminPages }).find(([rest]) =>
+    new RegExp(`^/[^/]+${rest.replace(/:\w+/, '[^/]+')}$`).test(path === '/' ? '/user/balance' : path),
+  )
+  if (found) loaders.get(found[1])?.()
+}

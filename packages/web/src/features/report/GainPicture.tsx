@@ -31,7 +31,7 @@ export function GainPicture({ days, range }: { days: readonly GainDay[]; range: 
   return (
     <Panel>
       {month && <GainCalendar days={everyDay(range, days)} />}
-      <Suspense fallback={<div className={css['room']} />}>
+      <Suspense fallback={<output className={css['room']} aria-label="불러오는 중" />}>
         <AmountChart entries={entries} look="bars" label={`${caption} 막대그래프. 같은 숫자가 아래 표에 있습니다.`} />
       </Suspense>
       <NumbersTable

@@ -65,7 +65,7 @@ function Picture({ days }: { days: Reply<'money'> }) {
   return (
     <Panel>
       <h2>총자산</h2>
-      <Suspense fallback={<div className={css['room']} />}>
+      <Suspense fallback={<output className={css['room']} aria-label="불러오는 중" />}>
         <AmountChart entries={entries} look="line" label="총자산 선그래프. 같은 숫자가 아래 표에 있습니다." />
       </Suspense>
       <NumbersTable

@@ -75,7 +75,7 @@ function Picture({ candles, stock, trades }: Props & { candles: Reply<'candles'>
   }))
   return (
     <>
-      <Suspense fallback={<div className={css['room']} />}>
+      <Suspense fallback={<output className={css['room']} aria-label="불러오는 중" />}>
         <PriceChart
           candles={shown}
           lines={lines}

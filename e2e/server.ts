@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = new URL('..', import.meta.url).pathname
+
+/** The whole product as people start it: real server, embedded database, pretend KIS, demo people, on free ports. */
+export async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'digger-e2e-'))
+  const server = spawn(join(ROOT, 'node_modules/.bin/node'), ['packages/server/src/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', SIM_PORT: '0', DATA_DIR: folder, KIS_ENV: 'sim', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = async () => {
+    if (server.exitCode === null) {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    return { url: await addressFrom(server.stdout), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The address is the last thing the server says before it answers. */
+async function addressFrom(lines: AsyncIterable<Buffer>): Promise<string> {
+  let said = ''
+  for await (const part of lines) {
+    said += String(part)
+    const url = /(http:\/\/[\d.:]+) 에서 열립니다/.exec(said)?.[1]
+    if (url) return url
+  }
+  throw new Error(`the server ended before it answered:\n${said}`)
+}
