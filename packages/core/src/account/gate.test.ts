@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk, ISSUE, heldLot } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
-import { effectiveStop, gate, GATE, type Proposal } from './gate.ts'
+import { gate, GATE, type Proposal } from './gate.ts'
 import type { Order } from './types.ts'
 
 const buy = (desk: Desk, over: Partial<Proposal> = {}): Proposal => ({
@@ -283,15 +283,6 @@ test('after an order that did not go through, automatic ones wait five seconds, 
 test('every check of the gate refuses in some case above', () => {
   const refused = new Set([...CASES.map(([, check]) => check), 'pause'])
   expect(GATE.map((check) => check.name).filter((name) => !refused.has(name))).toEqual([])
-})
-
-test.each([
-  ['active', 'active', 'active', 'active'],
-  ['reduce', 'active', 'active', 'reduce'],
-  ['active', 'reduce', 'halt', 'halt'],
-  ['halt', 'active', 'reduce', 'halt'],
-] as const)('of %s, %s and %s the strictest counts: %s', (server, user, stock, effective) => {
-  expect(effectiveStop(server, user, stock)).toBe(effective)
 })
 
 test('an ETF has its own grid', () => {

@@ -38,6 +38,16 @@ test('new settings end an average sale that is half done; without them it goes o
   expect(desk.cancels).toEqual([1])
 })
 
+test('what a person offers stays out of the average sale of the rest', () => {
+  const desk = new Desk({ autoBuy: false, autoSellWithAvgPrice: true }).hold([1, 2, 70_000], [2, 2, 69_300])
+  desk.quote(70_000).timer().accept(1).wait(2_000)
+  desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 2, how: 'current' })
+  desk.wait(1_000).read([desk.row(1, { cancelled: true, remainingCount: 0 })])
+  expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 intended', '3 sell 2 @ 70000 of 2 intended'])
+  desk.accept(2, 3).wait(2_000).timer()
+  expect(desk.cancels).toEqual([])
+})
+
 test('a lot that rests is no news for the screen', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer().accept(1)
   expect(codes(desk)).toEqual(['autoBuyOff', 'resting'])
