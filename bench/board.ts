@@ -1,0 +1,79 @@
+/** P10: what a price that concerns nobody costs, when one user waits for the stock and when ten thousand do. */
+import { deepStrictEqual } from 'node:assert/strict'
+import { Board } from '../packages/server/src/accounts/board.ts'
+import { LiveHub } from '../packages/server/src/accounts/live-hub.ts'
+import { interleaved, median, ratios, spent, tell } from './measure.ts'
+
+const CODE = '005930'
+const USERS = 10_000
+const TICKS = 2_000_000
+/** A tick of the naive way costs as much as a million of ours. */
+const NAIVE_TICKS = 500
+/** Wake prices lie below this one. */
+const QUIET = 70_000
+
+interface Watched {
+  readonly board: Board
+  readonly woken: string[]
+  readonly wakePrices: Map<string, number>
+}
+
+function boardWith(users: number): Watched {
+  const woken: string[] = []
+  const live = new LiveHub({ book: () => undefined, lastPrice: () => null, present: () => null })
+  const board = new Board(
+    (userId) => woken.push(userId),
+    (code) => live.price(code),
+  )
+  const wakePrices = new Map<string, number>()
+  for (let user = 0; user < users; user += 1) {
+    const wake = QUIET - 100 - ((user * 7_919) % 20_000)
+    wakePrices.set(`user${user}`, wake)
+    board.setTrigger(`user${user}`, CODE, wake)
+  }
+  // The first trade of a feed only re-bases.
+  board.trade(CODE, QUIET, false, 0)
+  return { board, woken, wakePrices }
+}
+
+/** Those whom a loop over all users would wake. */
+const naive = ({ wakePrices }: Watched, price: number): string[] =>
+  [...wakePrices].filter(([, wake]) => wake >= price).map(([userId]) => userId)
+
+function same(watched: Watched): void {
+  for (const price of [QUIET, QUIET - 100, 65_432, 60_000, 50_001]) {
+    watched.woken.length = 0
+    watched.board.trade(CODE, price, false, 1)
+    deepStrictEqual(watched.woken.toSorted(), naive(watched, price).toSorted())
+  }
+  watched.woken.length = 0
+}
+
+const [one, many] = [boardWith(1), boardWith(USERS)]
+same(one)
+same(many)
+let loud = 0
+const ticks =
+  ({ board }: Watched) =>
+  () => {
+    const start = spent()
+    for (let tick = 0; tick < TICKS; tick += 1) board.trade(CODE, QUIET + (tick % 50), false, tick)
+    return ((spent() - start) / TICKS) * 1_000
+  }
+const times = await interleaved({
+  one: ticks(one),
+  many: ticks(many),
+  naive: () => {
+    const start = spent()
+    for (let tick = 0; tick < NAIVE_TICKS; tick += 1) {
+      for (const wake of many.wakePrices.values()) if (wake >= QUIET + (tick % 50)) loud += 1
+    }
+    return ((spent() - start) / NAIVE_TICKS) * 1_000
+  },
+})
+deepStrictEqual([one.woken, many.woken, loud], [[], [], 0])
+tell('P10 a tick that triggers nobody, 10,000 users / 1 user', ratios(times['many'], times['one']), '≤ 20')
+console.log(
+  `    ns a tick: 1 user ${median(times['one'] ?? []).toFixed(0)}, 10,000 users ${median(times['many'] ?? []).toFixed(0)}, ` +
+    `a loop over 10,000 users ${median(times['naive'] ?? []).toFixed(0)}`,
+)

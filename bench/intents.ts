@@ -1,0 +1,118 @@
+/** P17: ten thousand accounts want to buy at one tick. All of it through the committer, and each by itself. */
+import { deepStrictEqual } from 'node:assert/strict'
+import { emptyBook, evolve, type Book, type Fact, type Order } from '@digger/core'
+import { Committer } from '../packages/server/src/accounts/committer.ts'
+import { changesOf } from '../packages/server/src/accounts/rows-of.ts'
+import { writeChanges } from '../packages/server/src/accounts/store.ts'
+import { interleaved, median, ratios, tell } from './measure.ts'
+import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
+
+const ACCOUNTS = 10_000
+/** One by one is a sample of that many: all of them would take minutes. */
+const SAMPLE = 400
+const ROUNDS = 5
+const CODE = '005930'
+const DAY = '20261120'
+const AT = Date.parse('2026-11-20T10:00:00+09:00')
+
+interface Desk {
+  readonly userId: string
+  book: Book
+  seq: number
+}
+
+const intent = (id: number): Order => ({
+  id,
+  code: CODE,
+  side: 'buy',
+  origin: 'auto',
+  type: 'limit',
+  price: 69_300,
+  count: 2,
+  venue: 'KRX',
+  session: 'regular',
+  lots: [{ lotId: id, count: 2 }],
+  status: 'intended',
+  day: DAY,
+  odno: null,
+  orgno: null,
+  filledCount: 0,
+  filledAmount: 0,
+  reservedPrice: 69_300,
+  createdAt: AT,
+  updatedAt: AT,
+  why: '현재가 69,300원이 다음 매수가 69,300원 이하입니다. 2주를 삽니다.',
+  note: null,
+})
+
+function decide(desk: Desk, ...facts: readonly Fact[]) {
+  desk.book = facts.reduce((book, fact) => evolve(book, fact), desk.book)
+  const changes = changesOf(desk.userId, desk.seq, facts, desk.book)
+  desk.seq += facts.length
+  return changes
+}
+const intend = (desk: Desk) =>
+  decide(desk, { kind: 'orderIntended', at: AT, order: intent(desk.book.nextOrderId) } as const)
+/** Makes room for the next round: one live buy per stock. */
+const end = (desk: Desk) =>
+  decide(desk, {
+    kind: 'orderEnded',
+    at: AT,
+    orderId: desk.book.nextOrderId - 1,
+    end: 'notPlaced',
+    note: null,
+  } as const)
+
+const together = (committer: Committer, desks: readonly Desk[], what: typeof intend): Promise<unknown> =>
+  Promise.all(desks.map((desk) => committer.commit(what(desk))))
+
+/** ms per intent. */
+async function timed(count: number, work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / count
+}
+
+async function bench(database: BenchDatabase): Promise<void> {
+  const { pool, kind } = database
+  const committer = new Committer(pool)
+  const ids = await addUsers(database, ACCOUNTS)
+  const desks = ids.map((userId): Desk => ({ userId, book: emptyBook(''), seq: 0 }))
+  await together(committer, desks, (desk) => decide(desk, { kind: 'dayOpened', at: AT, day: DAY }))
+  const live = async (): Promise<number> => {
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from account_order where live and status = 'intended' and price = 69300`,
+    )
+    return rows[0]?.n ?? 0
+  }
+  const sample = desks.slice(0, SAMPLE)
+  const times = await interleaved(
+    {
+      batched: async () => {
+        const took = await timed(ACCOUNTS, () => together(committer, desks, intend))
+        deepStrictEqual(await live(), ACCOUNTS)
+        await together(committer, desks, end)
+        return took
+      },
+      single: async () => {
+        const took = await timed(SAMPLE, async () => {
+          for (const desk of sample) await writeChanges(pool, [intend(desk)])
+        })
+        deepStrictEqual(await live(), SAMPLE)
+        await together(committer, sample, end)
+        return took
+      },
+    },
+    ROUNDS,
+  )
+  const goal = kind === 'postgres' ? '≥ 50' : 'none'
+  tell(`P17 10,000 intents, one by one / batched, ${kind}`, ratios(times['single'], times['batched']), goal)
+  const perSecond = (name: string) => Math.round(1_000 / median(times[name] ?? []))
+  console.log(`    intents a second: one by one ${perSecond('single')}, batched ${perSecond('batched')}`)
+}
+
+for (const want of ['postgres', 'embedded'] as const) {
+  await using database = await benchDatabase(want)
+  if (database.kind !== want) console.log(`    no PostgreSQL on this machine: only the embedded engine was measured`)
+  else await bench(database)
+}

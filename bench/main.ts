@@ -1,0 +1,58 @@
+/**
+ * `npm run bench [-- name …]`: every cell in a process of its own, one after the other, then all figures with their goals.
+ * Absolute times are this machine's; only the ratios mean something elsewhere.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+const CELLS = ['decode', 'step', 'board', 'list', 'push', 'order', 'intents', 'page'] as const
+/** `P10 label   12.3 [11.0–14.0]   goal ≤ 20` */
+const LINE = /^(P\d+\b.*?) +([\d.]+|NaN) \[.*?\] +goal ([≥≤]) ([\d.]+)/
+
+interface Figure {
+  readonly line: string
+  readonly short: boolean
+}
+
+function judged(line: string): Figure | null {
+  const found = LINE.exec(line)
+  if (found === null) return /^P\d+\b/.test(line) ? { line, short: false } : null
+  const [measured, goal] = [Number(found[2]), Number(found[4])]
+  return { line, short: !(found[3] === '≥' ? measured >= goal : measured <= goal) }
+}
+
+async function run(name: string): Promise<Figure[]> {
+  const began = performance.now()
+  console.log(`\n=== ${name}`)
+  const child = spawn(process.execPath, [new URL(`${name}.ts`, import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const figures: Figure[] = []
+  const ended = once(child, 'close')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const figure = judged(line)
+    if (figure !== null) figures.push(figure)
+    console.log(figure?.short === true ? `${line}   SHORT` : line)
+  }
+  const [code]: unknown[] = await ended
+  if (code !== 0) figures.push({ line: `${name} failed (exit ${String(code)})`, short: true })
+  console.log(`=== ${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  return figures
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !CELLS.some((cell) => cell === name))
+if (unknown.length > 0) {
+  console.error(`no such cell: ${unknown.join(', ')}; there are ${CELLS.join(', ')}`)
+  process.exit(2)
+}
+const chosen = (asked.length > 0 ? asked : CELLS).filter((name) => existsSync(new URL(`${name}.ts`, import.meta.url)))
+const figures: Figure[] = []
+for (const name of chosen) figures.push(...(await run(name)))
+
+console.log('\nmedian [least–most] of interleaved rounds')
+for (const { line, short } of figures) console.log(`${short ? 'SHORT' : '   ok'}  ${line}`)
+const missed = figures.filter(({ short }) => short).length
+console.log(`${figures.length - missed} of ${figures.length} reached`)

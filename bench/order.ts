@@ -1,0 +1,191 @@
+/**
+ * P15, P16: from a price on the socket to the order on the wire. The whole server against loops that do nothing but
+ * receive, (commit a row,) and send; all ticks interleaved, one at a time, on loopback.
+ */
+import { once } from 'node:events'
+import { deepStrictEqual } from 'node:assert/strict'
+import type { Settings } from '@digger/core'
+import { UNLIMITED, createKis } from '@digger/kis'
+import type { Pool as Postgres } from 'pg'
+import { Pool as Connections } from 'undici'
+import { WebSocket } from 'ws'
+import { Engine } from '../packages/server/src/accounts/engine.ts'
+import { Timetables } from '../packages/server/src/accounts/timetable.ts'
+import { realClock } from '../packages/server/src/clock.ts'
+import { LIMITS } from '../packages/server/src/server.ts'
+import { startBroker, type BenchBroker } from './broker.ts'
+import { median, ratios, tell } from './measure.ts'
+import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
+
+const ROUNDS = 6
+/** Orders of each way in one round: what fits one user's socket. */
+const STOCKS = 40
+const MAX_BUY = 70_000
+const NEVER_MS = 86_400_000
+const SETTINGS: Settings = {
+  maxBuyPrice: MAX_BUY,
+  maxBuyAmount: 10_000_000,
+  buyUnitPrice: 200_000,
+  lastBuyPrice: null,
+  recoverLastBuyPrice: true,
+  autoBuy: true,
+  buyPercent: -1,
+  autoSell: true,
+  sellPercent: 1.2,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+}
+const codeOf = (user: number, stock: number): string => String(100_000 + user * 100 + stock)
+const credentialsOf = (user: number) => ({
+  appKey: `bench${user}`,
+  appSecret: 's',
+  accountNumber: `${10_000_000 + user}01`,
+  htsId: `bench${user}`,
+})
+
+/** Everything but keys and HTTP: accounts, their commits, the broker's client. Each user trades one round's stocks. */
+async function startEngine(database: BenchDatabase, broker: BenchBroker): Promise<Engine> {
+  const problem = (_: string | null, error: unknown) => console.log(`    problem: ${String(error)}`)
+  const engine = new Engine({
+    tables: database,
+    clock: realClock,
+    env: 'real',
+    limits: LIMITS.sim,
+    timetables: new Timetables('always'),
+    connect: (_userId, credentials) =>
+      createKis({
+        env: 'real',
+        restUrl: broker.url,
+        wsUrl: broker.wsUrl,
+        credentials,
+        tokens: { load: async () => null, save: async () => {} },
+        // The software is measured, not the pause the broker asks for between two calls.
+        limits: UNLIMITED,
+      }),
+    problem,
+    timerMs: NEVER_MS,
+  })
+  const userIds = await addUsers(database, ROUNDS + 1)
+  await engine.start()
+  for (const [user, userId] of userIds.entries()) {
+    for (let stock = 0; stock < STOCKS; stock += 1) {
+      const code = codeOf(user, stock)
+      const listing = { issue: { code, kind: 'stock', market: 'KOSPI', nxt: false }, name: code } as const
+      await engine.ask(userId, { kind: 'updateStock', code, version: null, settings: SETTINGS, listing })
+    }
+    await engine.unlock(userId, credentialsOf(user))
+  }
+  // Registered, price limits read, and book and broker compared since the sockets came up.
+  for (let second = 0; second < 20; second += 1) {
+    engine.tick()
+    await engine.idle()
+    await pause(100)
+  }
+  deepStrictEqual(new Set(userIds.map((userId) => engine.socket(userId).stocks.length)), new Set([STOCKS]))
+  return engine
+}
+
+const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Receives, and sends the same order as the server would; `commit` may come between. */
+async function startLoop(broker: BenchBroker, commit: ((code: string, price: number) => Promise<unknown>) | null) {
+  const connections = new Connections(broker.url, { connections: 1, pipelining: 1 })
+  const socket = new WebSocket(broker.wsUrl, { perMessageDeflate: false, skipUTF8Validation: true })
+  await once(socket, 'open')
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer bench', tr_id: 'TTTC0012U' }
+  socket.on('message', (data: Buffer) => {
+    if (data[0] !== 0x30) return
+    const [code = '', , price = ''] = data.toString('latin1').split('|')[3]?.split('^') ?? []
+    const body = JSON.stringify({
+      CANO: '10000099',
+      ACNT_PRDT_CD: '01',
+      PDNO: code,
+      ORD_DVSN: '00',
+      ORD_QTY: String(Math.floor(200_000 / Number(price))),
+      ORD_UNPR: price,
+      EXCG_ID_DVSN_CD: 'KRX',
+    })
+    const path = '/uapi/domestic-stock/v1/trading/order-cash'
+    const send = () => connections.request({ method: 'POST', path, headers, body }).then((reply) => reply.body.text())
+    void (commit === null ? send() : commit(code, Number(price)).then(send))
+  })
+  return {
+    watch(code: string) {
+      const input = { tr_id: 'H0STCNT0', tr_key: code }
+      socket.send(JSON.stringify({ header: { approval_key: 'bench', tr_type: '1' }, body: { input } }))
+    },
+    async close() {
+      socket.close()
+      await connections.close()
+    },
+  }
+}
+
+/** The smallest durable intent: one row of one table. */
+async function plainCommit(pool: Postgres) {
+  await pool.query('create table bench_intent (id bigserial primary key, code text, price bigint, at bigint)')
+  const text = 'insert into bench_intent (code, price, at) values ($1, $2, $3)'
+  return (code: string, price: number) => pool.query({ name: 'intent', text, values: [code, price, Date.now()] })
+}
+
+async function bench(database: BenchDatabase): Promise<void> {
+  const broker = await startBroker()
+  const engine = await startEngine(database, broker)
+  const direct = await startLoop(broker, null)
+  const committing = await startLoop(broker, await plainCommit(database.pool))
+  const p50: Record<string, number[]> = { direct: [], commit: [], ours: [] }
+  for (let user = 0; user <= ROUNDS; user += 1) {
+    const round: Record<string, number[]> = { direct: [], commit: [], ours: [] }
+    for (let stock = 0; stock < STOCKS; stock += 1) {
+      const code = codeOf(user, stock)
+      // The first trade re-bases; the second, near the trigger, makes the server ask what cash allows.
+      await broker.tick({ code, price: MAX_BUY + 5_000, wait: 'nothing' })
+      await broker.tick({ code, price: MAX_BUY + 100, wait: 'question' })
+      await engine.idle()
+      round['ours']?.push(await broker.tick({ code, price: MAX_BUY - 100, wait: 'order' }))
+      await engine.idle()
+      for (const [name, loop] of [
+        ['direct', direct],
+        ['commit', committing],
+      ] as const) {
+        const own = `${name === 'direct' ? 'D' : 'C'}${code.slice(1)}`
+        loop.watch(own)
+        await pause(2)
+        round[name]?.push(await broker.tick({ code: own, price: MAX_BUY - 100, wait: 'order' }))
+      }
+    }
+    if (user === 0) continue
+    for (const [name, values] of Object.entries(round)) p50[name]?.push(median(values))
+  }
+  const { rows } = await database.pool.query<{ n: number }>(
+    'select count(*)::int as n from account_order where status = $1 and count = 2 and price = $2',
+    ['open', MAX_BUY - 100],
+  )
+  // Every order was durable, and of the same size as the loops sent.
+  deepStrictEqual(rows[0]?.n, (ROUNDS + 1) * STOCKS)
+  report(database.kind, p50)
+  await engine.stop()
+  await Promise.all([direct.close(), committing.close()])
+  await broker.close()
+}
+
+function report(kind: string, p50: Record<string, number[]>): void {
+  const goal = (text: string) => (kind === 'postgres' ? text : 'none')
+  tell(`P15 order path p50, whole server / nothing durable, ${kind}`, ratios(p50['ours'], p50['direct']), goal('≤ 4.5'))
+  tell(`P15 the same of the bare loop that commits, ${kind}`, ratios(p50['commit'], p50['direct']))
+  tell(
+    `P16 order path p50, whole server / bare loop that commits, ${kind}`,
+    ratios(p50['ours'], p50['commit']),
+    goal('≤ 1.5'),
+  )
+  const ms = (name: string) => (median(p50[name] ?? []) / 1_000).toFixed(2)
+  console.log(
+    `    p50 ms: nothing durable ${ms('direct')}, one row committed ${ms('commit')}, whole server ${ms('ours')}`,
+  )
+}
+
+for (const want of ['postgres', 'embedded'] as const) {
+  await using database = await benchDatabase(want)
+  if (database.kind === want) await bench(database)
+}

@@ -1,0 +1,43 @@
+import { type Database, openDatabase } from '../packages/server/src/db/open.ts'
+import { testDatabase } from '../packages/server/test/database.ts'
+import { findPostgres, startPostgres } from '../packages/server/test/postgres.ts'
+
+export interface BenchDatabase extends Database {
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A PostgreSQL of its own where the machine has one, else (or when asked) the embedded engine. */
+export async function benchDatabase(want: 'postgres' | 'embedded' = 'postgres'): Promise<BenchDatabase> {
+  const bin = want === 'postgres' ? findPostgres() : null
+  if (bin === null) return testDatabase()
+  const server = await startPostgres(bin)
+  const database = await openDatabase({ databaseUrl: await server.newDatabase(), dataDir: '' })
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Users without keys, ready for accounts. Ids sort in the order made. */
+export async function addUsers({ pool }: Pick<Database, 'pool'>, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, n) => userIdOf(n))
+  await pool.query(
+    `insert into users (id, email, password_hash, account_masked, account_mark, created_at)
+     select id, id || '@bench.test', '', '****', decode(md5(id), 'hex'), 0 from unnest($1::text[]) as id`,
+    [ids],
+  )
+  return ids
+}
+
+function userIdOf(number: number): string {
+  let rest = number
+  let id = ''
+  for (let place = 0; place < 10; place += 1) {
+    id = String.fromCharCode(97 + (rest % 26)) + id
+    rest = Math.floor(rest / 26)
+  }
+  return id
+}
