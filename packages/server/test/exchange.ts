@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { kstInstant, type Settings } from '@digger/core'
 import { UNLIMITED, type KisCredentials } from '@digger/kis'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { Connector } from '../src/accounts/connect.ts'
 import { Engine } from '../src/accounts/engine.ts'
+import type { Command, CommandDone } from '../src/accounts/port.ts'
 import { Timetables } from '../src/accounts/timetable.ts'
-import { openDatabase, type Database } from '../src/db/open.ts'
 import { Lockstep } from '../src/demo/lockstep.ts'
 import { LIMITS } from '../src/server.ts'
+import { testDatabase, type TestDatabase } from './database.ts'
 
 export const CODE = '005930'
 const NEVER_MS = 365 * 86_400_000
@@ -33,24 +31,21 @@ export const ladder: Settings = {
 /** One user's real engine, client, sockets and database against the pretend broker, in time that is moved by hand. */
 export class Exchange {
   readonly sim: Sim
-  readonly database: Database
+  readonly database: TestDatabase
   readonly userId = 'tradertradertr'
   readonly credentials: KisCredentials = demoCredentials(0)
   readonly problems: unknown[] = []
   #engine: Engine
   #lockstep: Lockstep
-  readonly #folder: string
 
-  private constructor(sim: Sim, database: Database, folder: string) {
+  private constructor(sim: Sim, database: TestDatabase) {
     this.sim = sim
     this.database = database
-    this.#folder = folder
     this.#engine = this.#newEngine()
     this.#lockstep = this.#newLockstep()
   }
 
   static async open(): Promise<Exchange> {
-    const folder = await mkdtemp(join(tmpdir(), 'digger-exchange-'))
     const sim = await startSim({
       port: 0,
       hours: 'always',
@@ -60,8 +55,8 @@ export class Exchange {
       latency: 'none',
       questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
     })
-    const database = await openDatabase({ dataDir: folder })
-    const exchange = new Exchange(sim, database, folder)
+    const database = await testDatabase()
+    const exchange = new Exchange(sim, database)
     await database.db
       .insertInto('users')
       .values({
@@ -119,6 +114,9 @@ export class Exchange {
       settings: { ...ladder, ...settings },
       listing: { issue: { code: CODE, kind: 'stock', market: 'KOSPI', nxt: true }, name: '삼성전자' },
     })
+    while (!this.sim.registered(this.credentials.appKey).some((one) => one.endsWith(CODE))) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
     // The first price only re-bases.
     await this.price(this.sim.price(CODE))
     await this.wait(1_000)
@@ -138,6 +136,20 @@ export class Exchange {
     }
   }
 
+  /** Time in one leap, without the server's timers. */
+  async advance(ms: number): Promise<void> {
+    await this.#lockstep.advance(ms)
+  }
+
+  /** A person asks; time passes until the answer is there (cancels are confirmed by the next reading). */
+  async ask(command: Command): Promise<CommandDone> {
+    let answered = false
+    const answer = this.#engine.ask(this.userId, command).finally(() => (answered = true))
+    answer.catch(() => {})
+    for (let i = 0; i < 60 && !answered; i += 1) await this.wait(1_000)
+    return answer
+  }
+
   async settle(): Promise<void> {
     await this.#lockstep.settle()
   }
@@ -150,8 +162,7 @@ export class Exchange {
   async close(): Promise<void> {
     await this.#engine.stop()
     await this.sim.close()
-    await this.database.close()
-    await rm(this.#folder, { recursive: true, force: true })
+    await this.database[Symbol.asyncDispose]()
   }
 
   #newEngine(): Engine {

@@ -19,6 +19,8 @@ export class Lockstep {
   readonly #sim: Sim
   readonly #engine: Engine
   readonly #pairs: readonly Pair[]
+  /** Frames of before this server's time, per pair: an engine started anew has not heard them and never will. */
+  readonly #before: readonly number[]
   #touched = false
   #ahead = 0
 
@@ -26,6 +28,7 @@ export class Lockstep {
     this.#sim = sim
     this.#engine = engine
     this.#pairs = pairs
+    this.#before = pairs.map(({ userId, appKey }) => sim.framesSent(appKey) - engine.frames(userId))
     sim.world.ledger.onFact(() => this.touch())
     sim.world.exchange.listen({
       printed: ({ listing }, _venue, { price }) => {
@@ -88,7 +91,9 @@ export class Lockstep {
   }
 
   #allHeard(): boolean {
-    return this.#pairs.every(({ userId, appKey }) => this.#engine.frames(userId) >= this.#sim.framesSent(appKey))
+    return this.#pairs.every(
+      ({ userId, appKey }, n) => this.#engine.frames(userId) + (this.#before[n] ?? 0) >= this.#sim.framesSent(appKey),
+    )
   }
 
   /** Near enough to a next buy that the account looks at it. Sells rest at the broker: their fills are told as facts. */
