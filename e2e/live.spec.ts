@@ -48,29 +48,29 @@ test('no answer at all is told as a lost connection', async ({ page, enter }) =>
   await expect(page.getByText('서버에 연결할 수 없습니다')).toBeVisible({ timeout: 15_000 })
 })
 
-test('a price moves its card at once, without another request and without moving anything else', async ({
-  page,
-  enter,
-  site,
-}) => {
-  test.skip(!site.fixture, 'moves prices by hand')
-  await enter('user', '/user/balance')
-  await settled(page)
-  const card = page.getByRole('article', { name: '삼성전자' })
-  const box = await card.boundingBox()
-  await expect(card).toContainText('71,200원')
-  let requests = 0
-  page.on('request', () => (requests += 1))
-  await expect(async () => {
-    site.fixture?.world.setPrice('u1', '005930', 123_400)
-    await expect(card).toContainText('123,400원', { timeout: 200 })
-  }).toPass()
-  expect(requests).toBe(0)
-  expect(await card.boundingBox()).toEqual(box)
-  site.fixture?.world.setPrice('u1', '005930', 71_200)
-})
+test(
+  'a price moves its card at once, without another request and without moving anything else',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'moves prices by hand')
+    await enter('user', '/user/balance')
+    await settled(page)
+    const card = page.getByRole('article', { name: '삼성전자' })
+    const box = await card.boundingBox()
+    await expect(card).toContainText('71,200원')
+    let requests = 0
+    page.on('request', () => (requests += 1))
+    await expect(async () => {
+      site.fixture?.world.setPrice('u1', '005930', 123_400)
+      await expect(card).toContainText('123,400원', { timeout: 200 })
+    }).toPass()
+    expect(requests).toBe(0)
+    expect(await card.boundingBox()).toEqual(box)
+    site.fixture?.world.setPrice('u1', '005930', 71_200)
+  },
+)
 
-test('one price redraws one card', async ({ page, enter, site }) => {
+test('one price redraws one card', { tag: '@fixture' }, async ({ page, enter, site }) => {
   test.skip(!site.fixture, 'moves prices by hand')
   await enter('user', '/user/balance')
   await settled(page)
@@ -85,15 +85,19 @@ test('one price redraws one card', async ({ page, enter, site }) => {
   expect(await page.evaluate<string[]>('[...drawn]')).toEqual(['SK하이닉스'])
 })
 
-test('a lost stream is told, and comes back by itself with what was missed', async ({ page, enter, site }) => {
-  test.skip(!site.fixture, 'cuts the stream by hand')
-  await enter('user', '/user/balance')
-  await settled(page)
-  await page.route('**/events', (route) => route.abort())
-  site.fixture?.cutStreams()
-  await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible()
-  site.fixture?.world.setPrice('u1', '035720', 50_000)
-  await page.unroute('**/events')
-  await expect(page.getByText('실시간 연결이 끊겼습니다.')).toHaveCount(0, { timeout: 15_000 })
-  await expect(page.getByRole('article', { name: '카카오' })).toContainText('50,000원')
-})
+test(
+  'a lost stream is told, and comes back by itself with what was missed',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'cuts the stream by hand')
+    await enter('user', '/user/balance')
+    await settled(page)
+    await page.route('**/events', (route) => route.abort())
+    site.fixture?.cutStreams()
+    await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible()
+    site.fixture?.world.setPrice('u1', '035720', 50_000)
+    await page.unroute('**/events')
+    await expect(page.getByText('실시간 연결이 끊겼습니다.')).toHaveCount(0, { timeout: 15_000 })
+    await expect(page.getByRole('article', { name: '카카오' })).toContainText('50,000원')
+  },
+)

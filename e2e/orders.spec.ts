@@ -1,29 +1,33 @@
 import { expect, settled, test } from './world.ts'
 
-test('executed orders: merged or single, filtered or leading to the trades', async ({ page, enter, site }) => {
-  test.skip(!site.fixture, 'needs executed orders')
-  await enter('user', '/user/kis/ordered')
-  await settled(page)
-  const rows = page.getByRole('main').getByRole('listitem')
-  const merged = await rows.count()
-  const menu = async (name: string) => {
-    await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
-    await page.getByRole('button', { name, exact: true }).click()
-  }
-  await menu('하나씩 보기')
-  await expect(page).toHaveURL(/merged=false/)
-  expect(await rows.count()).toBeGreaterThan(merged)
-  await menu('누르면 그 종목만 보기')
-  await rows.first().getByRole('button').click()
-  await expect(page).toHaveURL(/code=\w{6}/)
-  await menu('ALL STOCK')
-  await expect(page).not.toHaveURL(/code=/)
-  await menu('LAST 30 DAYS')
-  await expect(page).toHaveURL(/fromDate=\d{8}&toDate=\d{8}/)
-  await menu('누르면 매매 화면으로 가기')
-  await rows.first().getByRole('button').click()
-  await expect(page).toHaveURL(/\/trade$/)
-})
+test(
+  'executed orders: merged or single, filtered or leading to the trades',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'needs executed orders')
+    await enter('user', '/user/kis/ordered')
+    await settled(page)
+    const rows = page.getByRole('main').getByRole('listitem')
+    const merged = await rows.count()
+    const menu = async (name: string) => {
+      await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
+      await page.getByRole('button', { name, exact: true }).click()
+    }
+    await menu('하나씩 보기')
+    await expect(page).toHaveURL(/merged=false/)
+    expect(await rows.count()).toBeGreaterThan(merged)
+    await menu('누르면 그 종목만 보기')
+    await rows.first().getByRole('button').click()
+    await expect(page).toHaveURL(/code=\w{6}/)
+    await menu('ALL STOCK')
+    await expect(page).not.toHaveURL(/code=/)
+    await menu('LAST 30 DAYS')
+    await expect(page).toHaveURL(/fromDate=\d{8}&toDate=\d{8}/)
+    await menu('누르면 매매 화면으로 가기')
+    await rows.first().getByRole('button').click()
+    await expect(page).toHaveURL(/\/trade$/)
+  },
+)
 
 test('importing needs a code', async ({ page, enter }) => {
   await enter('admin', '/user/kis/ordered')
@@ -32,24 +36,24 @@ test('importing needs a code', async ({ page, enter }) => {
   await expect(page.getByRole('alertdialog')).toContainText('need code')
 })
 
-test('open orders: a side at a time, cancelled one by one, all by an administrator only', async ({
-  page,
-  enter,
-  site,
-}) => {
-  test.skip(!site.fixture, 'needs open orders')
-  await enter('user', '/user/kis/order')
-  await expect(page.getByRole('button', { name: '미체결 주문 메뉴' })).toHaveCount(0)
-  await page.getByRole('button', { name: /^BUY/ }).first().click()
-  await expect(page).toHaveURL(/orderType=BUY/)
-  const rows = page.getByRole('main').getByRole('listitem')
-  const before = await rows.count()
-  await rows.first().getByRole('button').click()
-  await page.getByRole('dialog').getByRole('button', { name: '취소', exact: true }).click()
-  await expect(rows).toHaveCount(before - 1)
-  await page.getByRole('button', { name: /^BUY/ }).first().click()
-  await expect(page).not.toHaveURL(/orderType/)
-})
+test(
+  'open orders: a side at a time, cancelled one by one, all by an administrator only',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'needs open orders')
+    await enter('user', '/user/kis/order')
+    await expect(page.getByRole('button', { name: '미체결 주문 메뉴' })).toHaveCount(0)
+    await page.getByRole('button', { name: /^BUY/ }).first().click()
+    await expect(page).toHaveURL(/orderType=BUY/)
+    const rows = page.getByRole('main').getByRole('listitem')
+    const before = await rows.count()
+    await rows.first().getByRole('button').click()
+    await page.getByRole('dialog').getByRole('button', { name: '취소', exact: true }).click()
+    await expect(rows).toHaveCount(before - 1)
+    await page.getByRole('button', { name: /^BUY/ }).first().click()
+    await expect(page).not.toHaveURL(/orderType/)
+  },
+)
 
 test('an administrator cancels everything after a question', async ({ page, enter }) => {
   await enter('admin', '/user/kis/order')

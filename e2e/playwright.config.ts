@@ -40,6 +40,7 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
     // The same steps against the real server and the pretend KIS; one worker, because one server is enough.
     {
       name: 'whole',
+      grepInvert: /@fixture/,
       workers: 1,
       testIgnore: ['**/access.spec.ts', '**/shots.spec.ts'],
       use: { ...onPhone, target: 'server' },

@@ -45,19 +45,23 @@ test('signing up asks for two equal passwords', async ({ page }) => {
   await expect(page.getByRole('alertdialog')).toContainText('check password!')
 })
 
-test('a new password needs its check; the old one ends with a log-out', async ({ page, enter, site }) => {
-  test.skip(!site.fixture, 'would change a password')
-  await enter('user', '/user/password')
-  await page.getByLabel('지금 비밀번호').fill('old password')
-  await page.getByLabel('새 비밀번호', { exact: true }).fill('new password')
-  await page.getByLabel('새 비밀번호 확인').fill('other')
-  await page.getByRole('button', { name: 'UPDATE' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('check password!')
-  await page.getByRole('button', { name: '확인' }).click()
-  await page.getByLabel('새 비밀번호 확인').fill('new password')
-  await page.getByRole('button', { name: 'UPDATE' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-})
+test(
+  'a new password needs its check; the old one ends with a log-out',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'would change a password')
+    await enter('user', '/user/password')
+    await page.getByLabel('지금 비밀번호').fill('old password')
+    await page.getByLabel('새 비밀번호', { exact: true }).fill('new password')
+    await page.getByLabel('새 비밀번호 확인').fill('other')
+    await page.getByRole('button', { name: 'UPDATE' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('check password!')
+    await page.getByRole('button', { name: '확인' }).click()
+    await page.getByLabel('새 비밀번호 확인').fill('new password')
+    await page.getByRole('button', { name: 'UPDATE' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  },
+)
 
 test('logging out leads to the login page and keeps nothing', async ({ page, enter, isMobile }) => {
   await enter('user', '/user/balance')

@@ -106,7 +106,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 
-  test('adds a stock by its code', async ({ page, enter, site }) => {
+  test('adds a stock by its code', { tag: '@fixture' }, async ({ page, enter, site }) => {
     test.skip(!site.fixture, 'a broker must know the code')
     await enter('admin', '/user/stock')
     await page.getByRole('button', { name: '지켜보는 종목 메뉴' }).click()

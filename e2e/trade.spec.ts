@@ -24,14 +24,18 @@ test('a user’s menu has the two toggles and nothing else', async ({ page, ente
   await expect(page).toHaveURL(/withOldTrade=true/)
 })
 
-test('past trades have a sell line, their gain, and what was left after costs', async ({ page, enter, site }) => {
-  test.skip(!site.fixture, 'needs sold trades')
-  await enter('user', '/user/stock/005930/trade?withOldTrade=true')
-  const sold = page.getByRole('article').filter({ hasText: '매도 완료' }).first()
-  await expect(sold).toContainText(/B\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
-  await expect(sold).toContainText(/S\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
-  await expect(sold).toContainText('비용 뺀 손익')
-})
+test(
+  'past trades have a sell line, their gain, and what was left after costs',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'needs sold trades')
+    await enter('user', '/user/stock/005930/trade?withOldTrade=true')
+    const sold = page.getByRole('article').filter({ hasText: '매도 완료' }).first()
+    await expect(sold).toContainText(/B\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
+    await expect(sold).toContainText(/S\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
+    await expect(sold).toContainText('비용 뺀 손익')
+  },
+)
 
 test('the chart tells its numbers as tables too, by day and by minute', async ({ page, enter }) => {
   await enter('user', '/user/stock/005930/trade')
