@@ -59,7 +59,8 @@ class HeapClock implements SimClock {
   }
 
   after(ms: number, run: () => void): () => void {
-    const timer: Timer = { at: this.now() + Math.max(0, ms), seq: this.#seq++, run, cancelled: false }
+    // Whole ms, as every clock of a machine gives: shares of a day do not divide evenly.
+    const timer: Timer = { at: Math.ceil(this.now() + Math.max(0, ms)), seq: this.#seq++, run, cancelled: false }
     push(this.#heap, timer)
     if (this.moving && timer.at < this.#alarmAt) this.#setAlarm()
     return () => {

@@ -4,7 +4,8 @@ import { demoAccounts } from './build.ts'
 import { demoCredentials } from './credentials.ts'
 import type { SimAccount } from './ledger/facts.ts'
 import type { SimOptions } from './options.ts'
-import { DEFAULT_PORT, startSim, type Sim } from './sim.ts'
+import type { Sim } from './hands.ts'
+import { DEFAULT_PORT, startSim } from './sim.ts'
 
 /** Speed at which a day of trading passes in a minute and a half: faster leaves no time to look. */
 const FASTEST = 10_000

@@ -1,0 +1,72 @@
+import type { Side } from '@digger/core'
+import type { SimClock } from './clock.ts'
+import type { Faults } from './faults/faults.ts'
+import type { SimOrder } from './ledger/account.ts'
+import type { Fact, SimAccount } from './ledger/facts.ts'
+import type { World } from './world.ts'
+
+export interface SetPrice {
+  /** Shares of the trade; the default reaches every waiting order at that price. */
+  readonly count?: number
+  /** Who crossed the spread: after `buy` (the default) the price is the ask, after `sell` the bid. */
+  readonly aggressor?: Side
+  /** Default: every venue that trades the issue now. */
+  readonly venue?: 'KRX' | 'NXT'
+}
+
+export interface SimHolding {
+  readonly code: string
+  readonly count: number
+  /** Not locked in live sells. */
+  readonly sellable: number
+  readonly averagePrice: number
+}
+
+export interface SimCash {
+  /** Settled: D+0. */
+  readonly deposit: number
+  /** After everything has settled: D+2. */
+  readonly settled: number
+  /** Free for new orders. */
+  readonly orderable: number
+}
+
+/** Direct hands on a running pretend broker, for tests and tools of the same process. */
+export interface Sim {
+  readonly url: string
+  readonly wsUrl: string
+  readonly port: number
+  readonly clock: SimClock
+  readonly faults: Faults
+  /** The true state behind the wire. Reading it is safe; changes belong to the functions below. */
+  readonly world: World
+  readonly accounts: readonly SimAccount[]
+  price(code: string): number
+  /** One trade of the market at a price (an indication while the market collects). Throws outside the day's limits. */
+  setPrice(code: string, price: number, how?: SetPrice): void
+  /** Gives a stock another base price: its limits move with it, its day starts over. */
+  setBase(code: string, base: number): void
+  setHalted(code: string, halted: boolean): void
+  /** A volatility interruption of `ms` (default two minutes). */
+  interrupt(code: string, ms?: number): void
+  addAccount(account: SimAccount): void
+  setCash(account: string, won: number): void
+  setHolding(account: string, code: string, count: number, averagePrice: number): void
+  orders(account: string): readonly SimOrder[]
+  liveOrders(account: string): readonly SimOrder[]
+  holdings(account: string): readonly SimHolding[]
+  cash(account: string): SimCash
+  /** All that really happened to an account, in order, whatever its owner was told. */
+  trueEvents(account: string): readonly Fact[]
+  /** A trade of another program on the same account: it just happens, at `price`. */
+  outsideTrade(account: string, trade: { code: string; side: Side; count: number; price: number }): SimOrder
+  framesSent(appKey: string): number
+  /** Registrations of an app key now, as `TR_ID key`. */
+  registered(appKey: string): readonly string[]
+  /** Ends, or freezes, the sockets of an app key (all without one). */
+  sockets(what: 'cut' | 'close' | 'freeze', appKey?: string): void
+  expireTokens(appKey?: string): void
+  /** The broker restarts: sockets drop, tokens and approval keys are forgotten, orders stay. */
+  restart(): void
+  close(): Promise<void>
+}
