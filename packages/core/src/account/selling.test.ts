@@ -45,7 +45,28 @@ test('what a person offers stays out of the average sale of the rest', () => {
   desk.wait(1_000).read([desk.row(1, { cancelled: true, remainingCount: 0 })])
   expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 intended', '3 sell 2 @ 70000 of 2 intended'])
   desk.accept(2, 3).wait(2_000).timer()
-  expect(desk.cancels).toEqual([])
+  expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 open', '3 sell 2 @ 70000 of 2 open'])
+})
+
+test('the two modes never rest at once: a free lot waits until the average sale is gone', () => {
+  const desk = new Desk({ autoBuy: false, autoSellWithAvgPrice: true }).hold([1, 2, 70_000]).timer().accept(1)
+  desk.hold([2, 2, 69_300])
+  desk.settings({ autoSellWithAvgPrice: false })
+  desk.wait(1_000).read([desk.row(1)])
+  // A sale of one lot is the same in both modes, and the free lot joins it.
+  expect(desk.live).toEqual(['1 sell 2 @ 70900 of 1 open', '2 sell 2 @ 70200 of 2 intended'])
+  const whole = new Desk({ autoBuy: false, autoSellWithAvgPrice: true }).hold([1, 2, 70_000], [2, 2, 69_300])
+  whole.timer().accept(1).hold([3, 2, 68_600])
+  whole.settings({ autoSellWithAvgPrice: false })
+  expect([whole.cancels, whole.sent]).toEqual([[1], []])
+  whole.wait(1_000).read([whole.row(1, { cancelled: true, remainingCount: 0 })])
+  expect(whole.sent.length).toBe(3)
+})
+
+test('a sale for more shares than its lots have is taken back', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).timer().accept(1)
+  desk.know({ kind: 'lotSplit', code: CODE, lotId: 1, newLotId: 2, count: 1, at: desk.now })
+  expect(desk.timer().cancels).toEqual([1])
 })
 
 test('a lot that rests is no news for the screen', () => {
