@@ -18,6 +18,8 @@ export interface Probe {
   readonly broker: 'ok' | 'down' | 'unused'
   /** Broker calls waiting for their turn. */
   readonly queue: number
+  /** Accounts that may trade by themselves: key there, book and broker compared. */
+  readonly armed?: number
 }
 
 /** Everything the HTTP side is made of; the start-up file and the tests give it. */

@@ -252,6 +252,10 @@ export class Engine implements Accounts {
     return waiting
   }
 
+  get armed(): number {
+    return [...this.#members.values()].filter((member) => member.runner.account.view.armed).length
+  }
+
   get busy(): boolean {
     return this.#committer.waiting > 0 || [...this.#members.values()].some((member) => member.busy)
   }

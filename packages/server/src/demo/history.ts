@@ -57,7 +57,7 @@ async function trade(sim: Sim, lockstep: Lockstep, code: string, price: number):
 }
 
 /** Mulberry32: small, seeded, good enough for a demonstration. Gives 0 ≤ x < 1. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -34,7 +34,7 @@ export interface ReplayResult {
   readonly ticks: number
   /** Of the trading alone, real ms. */
   readonly ms: number
-  /** Empty when book, broker and journal agree. */
+  /** Empty when book, broker and journal agree and the server had nothing to complain of. */
   readonly problems: readonly string[]
 }
 
@@ -44,6 +44,7 @@ export interface ReplayResult {
  */
 export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'digger-replay-'))
+  const troubles: string[] = []
   const days = [...new Set(plan.candles.map((candle) => candle.day))].sort()
   const sim = await startSim({
     port: 0,
@@ -62,7 +63,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   try {
     const server = await createServer({
       config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
-      log: createLogger('error'),
+      log: createLogger('warn', { write: (line) => void troubles.push(line.trim()) }),
       broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl },
       hours: 'krx',
       clock: sim.clock,
@@ -71,7 +72,8 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
       timerMs: NEVER_MS,
     })
     try {
-      return await run(sim, server, days, plan)
+      const result = await run(sim, server, days, plan)
+      return { ...result, problems: [...result.problems, ...troubles] }
     } finally {
       await server.close()
     }

@@ -9,7 +9,7 @@ const DATABASE_PATIENCE_MS = 2_000
 export function bindHealth(app: FastifyInstance, services: Services): void {
   app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
     const database = await pingDatabase(services)
-    const { broker, queue } = services.probe?.() ?? { broker: 'unused', queue: 0 }
+    const { broker, queue, armed = 0 } = services.probe?.() ?? { broker: 'unused', queue: 0 }
     const ok = database.ok && broker !== 'down'
     return reply.code(ok ? 200 : 503).send({
       ok,
@@ -17,6 +17,7 @@ export function bindHealth(app: FastifyInstance, services: Services): void {
       database: { ...database, kind: services.database.kind },
       broker,
       sockets: database.ok ? await countSockets(services) : null,
+      armed,
       queue,
       streams: services.live.streams,
     })

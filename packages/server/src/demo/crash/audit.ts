@@ -1,0 +1,57 @@
+import type { Truth } from '../agreement.ts'
+import { disagreements } from '../agreement.ts'
+import { readBook } from '../book.ts'
+import { verifyAccount } from '../../accounts/verify.ts'
+import type { Db } from '../../db/open.ts'
+import { findUserByEmail } from '../../users/users.ts'
+import { doubles } from './doubles.ts'
+import type { Person } from './person.ts'
+
+export interface Audit {
+  readonly problems: readonly string[]
+  readonly orders: number
+  readonly fills: number
+  /** Orders whose verdict was lost, and how these ended. */
+  readonly lost: number
+  readonly found: number
+  readonly notPlaced: number
+}
+
+/** Everything that must hold when the dust has settled, for one user. */
+export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit> {
+  const user = await findUserByEmail(db, person.email)
+  if (!user) return { problems: [`${person.email} is gone`], orders: 0, fills: 0, lost: 0, found: 0, notPlaced: 0 }
+  const book = await readBook(db, user.id)
+  const lots = await db.selectFrom('order_lot').selectAll().where('user_id', '=', user.id).execute()
+  const { differences } = await verifyAccount(db, user.id)
+  const journal = await db.selectFrom('journal').select('fact').where('user_id', '=', user.id).execute()
+  const facts = journal.map((row) => row.fact)
+  const missing = person.sales.filter(
+    ({ code, price, from, to }) =>
+      !book.orders.some(
+        (order) =>
+          order.origin === 'person' &&
+          order.side === 'sell' &&
+          order.code === code &&
+          order.price === price &&
+          order.odno !== null &&
+          order.created_at >= from &&
+          order.created_at <= to,
+      ),
+  )
+  const problems = [
+    ...disagreements(book, truth),
+    ...doubles(truth.events, book.orders, lots),
+    ...differences,
+    ...missing.map(({ code, price }) => `a confirmed sale of ${code} at ${price} is in no book`),
+  ].map((text) => `${person.email}: ${text}`)
+  const lost = new Set(facts.flatMap((fact) => (fact.kind === 'orderLost' ? [fact.orderId] : [])))
+  return {
+    problems,
+    orders: book.orders.length,
+    fills: truth.events.filter((event) => event.kind === 'filled').length,
+    lost: lost.size,
+    found: facts.filter((fact) => fact.kind === 'orderFound').length,
+    notPlaced: book.orders.filter((order) => order.status === 'notPlaced').length,
+  }
+}

@@ -1,0 +1,53 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+
+/** A process of ours: what it prints is kept, and its end is never missed. */
+export class Child {
+  readonly #process: ChildProcessByStdio<null, Readable, Readable>
+  readonly #exit: Promise<number | null>
+  #out = ''
+  #heard = Promise.withResolvers<void>()
+  ended = false
+
+  constructor(script: string, args: readonly string[], env: NodeJS.ProcessEnv, logFile: string) {
+    this.#process = spawn(process.execPath, [script, ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [this.#process.stdout, this.#process.stderr]) {
+      stream.on('data', (part: Buffer) => {
+        appendFileSync(logFile, part)
+        this.#out += part.toString()
+        this.#stir()
+      })
+    }
+    this.#exit = once(this.#process, 'exit').then(([code]) => {
+      this.ended = true
+      this.#stir()
+      return typeof code === 'number' ? code : null
+    })
+  }
+
+  /** The first match in what was printed so far or will be. Null when the process ends without it. */
+  async printed(pattern: RegExp): Promise<RegExpExecArray | null> {
+    for (;;) {
+      const found = pattern.exec(this.#out)
+      if (found !== null) return found
+      if (this.ended) return null
+      await this.#heard.promise
+    }
+  }
+
+  /** Null when a signal ended it. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    this.#process.kill(signal)
+    return this.#exit
+  }
+
+  #stir(): void {
+    this.#heard.resolve()
+    this.#heard = Promise.withResolvers()
+  }
+}

@@ -1,0 +1,48 @@
+import type { Candle } from '@digger/kis-sim'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { replay, type ReplayResult } from '../src/demo/replay.ts'
+import { tradeHash } from '../src/demo/replay-report.ts'
+import { DEFAULT_SETTINGS } from '../src/demo/replay-settings.ts'
+
+const day = (date: string, code: string, prices: [number, number, number, number]): Candle => {
+  const [open, high, low, close] = prices
+  return { day: date, code, name: `종목 ${code}`, market: 'KOSPI', open, high, low, close, volume: 1_000_000 }
+}
+
+/** A fall, a recovery, and a weekend between them. */
+const candles: Candle[] = ['100001', '100002', '100003'].flatMap((code, n) => {
+  const at = (won: number) => won * (n + 1)
+  return [
+    day('20260108', code, [at(50_000), at(50_500), at(46_000), at(46_500)]),
+    day('20260109', code, [at(46_500), at(48_500), at(44_000), at(48_000)]),
+    day('20260112', code, [at(48_000), at(52_000), at(47_000), at(51_500)]),
+  ]
+})
+const plan = { candles, settings: DEFAULT_SETTINGS, seed: 7, steps: 60, cash: 1_000_000_000 }
+
+// Database, exchange, sockets and all, twice at the same time: what happens in one must not depend on the machine.
+describe('three recorded days, traded by the whole product', () => {
+  let results: readonly ReplayResult[] = []
+  beforeAll(async () => {
+    results = await Promise.all([replay(plan), replay(plan)])
+  }, 120_000)
+
+  test('book, broker and journal agree, to the share and the won', () => {
+    expect(results.map((result) => result.problems)).toEqual([[], []])
+  })
+
+  test('every stock was bought and sold on the way', () => {
+    const filled = results[0]?.book.orders.filter((order) => order.filled_count > 0) ?? []
+    for (const code of ['100001', '100002', '100003']) {
+      const sides = filled.filter((order) => order.code === code).map((order) => order.side)
+      expect(sides.filter((side) => side === 'buy').length).toBeGreaterThan(3)
+      expect(sides.filter((side) => side === 'sell').length).toBeGreaterThan(3)
+    }
+  })
+
+  test('the same seed gives the same trades', () => {
+    const [one, other] = results.map(({ book }) => tradeHash(book))
+    expect(one).toMatch(/^[0-9a-f]{16}$/)
+    expect(one).toBe(other)
+  })
+})
