@@ -168,7 +168,10 @@ export class Engine implements Accounts {
 
   async ask(userId: string, command: Command): Promise<CommandDone> {
     const member = this.#member(userId)
-    if (needsBroker(command)) this.kis(userId)
+    if (needsBroker(command)) {
+      this.kis(userId)
+      await member.ready
+    }
     const prepared = await commandFor(command, member.link, readingDays(member.runner.book))
     const before = member.runner.book
     const answer = await member.runner.ask(prepared)
@@ -192,9 +195,7 @@ export class Engine implements Accounts {
     await this.open(userId)
     const member = this.#member(userId)
     if (member.link !== null) return
-    const broker = this.#options.connect(userId, credentials)
-    member.attach(broker)
-    broker.socket.connect().catch((error: unknown) => this.#options.problem(userId, error))
+    member.attach(this.#options.connect(userId, credentials))
   }
 
   async lock(userId: string): Promise<void> {

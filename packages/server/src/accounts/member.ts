@@ -19,6 +19,9 @@ export interface MemberWorld {
   readonly socketChanged: (userId: string, connected: boolean) => void
 }
 
+/** An account without a socket still trades by reading; it waits no longer than this for one, real ms. */
+const SOCKET_FIRST_MS = 2_000
+
 /** One user's account with everything around it: mailbox, broker, price feed, socket status. */
 export class Member {
   readonly userId: string
@@ -31,6 +34,8 @@ export class Member {
   #disconnectedAt: number | null = null
   #orderedAt: number | null = null
   #updatedAt: number | null = null
+  #ready = Promise.resolve()
+  #attaching = false
   /** The socket is being closed by us: no trouble to tell of. */
   #closing = false
   readonly #pricedAt = new Map<string, number>()
@@ -49,7 +54,7 @@ export class Member {
   }
 
   get busy(): boolean {
-    return this.runner.waiting > 0 || (this.#link?.inFlight ?? 0) > 0 || (this.#feed?.busy ?? false)
+    return this.#attaching || this.runner.waiting > 0 || (this.#link?.inFlight ?? 0) > 0 || (this.#feed?.busy ?? false)
   }
 
   /** Takes the broker and starts to trade: the account reconciles first and arms itself. */
@@ -71,7 +76,26 @@ export class Member {
     broker.socket.on('notice', (notice) => this.#onNotice(notice))
     broker.socket.on('state', (state, why) => this.#onState(state, why))
     this.#feed.arrange()
-    this.runner.post({ kind: 'authorised', authorised: true })
+    this.#ready = this.#authorise(this.#link)
+  }
+
+  /** Resolves when the account knows that it has its broker. */
+  get ready(): Promise<void> {
+    return this.#ready
+  }
+
+  /** The account compares book and broker at once, and again when the socket comes: so the socket goes first. */
+  async #authorise(link: Link): Promise<void> {
+    this.#attaching = true
+    const waited = Promise.withResolvers<void>()
+    const patience = setTimeout(waited.resolve, SOCKET_FIRST_MS)
+    const connected = link.broker.socket
+      .connect()
+      .catch((error: unknown) => this.#link === link && this.#world.problem(this.userId, error))
+    await Promise.race([connected, waited.promise])
+    clearTimeout(patience)
+    this.#attaching = false
+    if (this.#link === link) this.runner.post({ kind: 'authorised', authorised: true })
   }
 
   async detach(): Promise<void> {
