@@ -38,11 +38,13 @@ export class LiveHub {
     for (const userId of this.#listeners.keys()) this.tell(userId, event)
   }
 
+  /** One event for all who hold the stock: streams then turn it into text once. */
   price(code: string): void {
+    const last = this.#listeners.size === 0 ? null : this.#world.lastPrice(code)
+    if (last === null) return
+    const event: LiveEvent = { kind: 'prices', prices: [{ code, price: last.price, at: kstIso(last.at) }] }
     for (const userId of this.#listeners.keys()) {
-      const last = this.#world.book(userId)?.stocks.has(code) === true ? this.#world.lastPrice(code) : null
-      if (last !== null)
-        this.tell(userId, { kind: 'prices', prices: [{ code, price: last.price, at: kstIso(last.at) }] })
+      if (this.#world.book(userId)?.stocks.has(code) === true) this.tell(userId, event)
     }
   }
 

@@ -73,5 +73,21 @@ export class Bundle {
 }
 
 /** Server-sent events: `event:` is the kind, `data:` the rest as JSON. */
-export const frameOf = (events: readonly LiveEvent[]): string =>
-  events.map(({ kind, ...data }) => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`).join('')
+export const frameOf = (events: readonly LiveEvent[]): string => events.map(textOf).join('')
+
+function textOf(event: LiveEvent): string {
+  if (event.kind === 'prices') return `event: prices\ndata: {"prices":[${event.prices.map(priceText).join(',')}]}\n\n`
+  const { kind, ...data } = event
+  return `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** Everyone who watches a stock is told of the same price: its text is made once, however many streams it goes to. */
+const texts = new WeakMap<Price, string>()
+
+function priceText(price: Price): string {
+  const known = texts.get(price)
+  if (known !== undefined) return known
+  const text = JSON.stringify(price)
+  texts.set(price, text)
+  return text
+}
