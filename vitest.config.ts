@@ -1,11 +1,38 @@
 import { defineConfig } from 'vitest/config'
+import { findPostgres } from './packages/server/test/postgres.ts'
+
+const everything = ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts']
+/** The server's tests that open a database, once more on a real PostgreSQL. */
+const onPostgres = ['packages/server/src/accounts/*.test.ts', 'packages/server/test/*.test.ts']
+/** About the embedded engine, a folder, or a process of its own. */
+const embeddedOnly = ['database', 'client', 'replay', 'agreement', 'start'].map(
+  (name) => `packages/server/test/${name}*.test.ts`,
+)
+
+const hasPostgres = findPostgres() !== null
+if (!hasPostgres) process.stderr.write('No PostgreSQL here: the server is tested on the embedded database only.\n')
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Two cores: more workers only make sockets and databases wait for each other.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'all', include: everything } },
+      ...(hasPostgres
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: onPostgres,
+                exclude: embeddedOnly,
+                globalSetup: 'packages/server/test/onPostgres.ts',
+              },
+            },
+          ]
+        : []),
+    ],
   },
 })

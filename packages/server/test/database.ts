@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { type Database, type DatabasePlace, openDatabase } from '../src/db/open.ts'
 
 export interface TestDatabase extends Database {
@@ -9,11 +10,18 @@ export interface TestDatabase extends Database {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** Address of a PostgreSQL server that is up for these tests; the same suite then runs on it instead. */
+const POSTGRES = process.env['DIGGER_TEST_POSTGRES']
+
+/** A migrated, empty database of its own, gone with `await using`: embedded, or on PostgreSQL when the run says so. */
+export const testDatabase = (place: Partial<DatabasePlace> = {}): Promise<TestDatabase> =>
+  POSTGRES === undefined ? embeddedDatabase(place) : postgresDatabase(POSTGRES)
+
 /**
- * A migrated embedded database of its own folder, gone with `await using`. The first one ever is made from nothing
- * (some seconds) and kept as a template under the temp folder; the rest are copies.
+ * The first one ever is made from nothing (some seconds) and kept as a template under the temp folder; the rest are
+ * copies.
  */
-export async function testDatabase(place: Partial<DatabasePlace> = {}): Promise<TestDatabase> {
+async function embeddedDatabase(place: Partial<DatabasePlace>): Promise<TestDatabase> {
   const dataDir = place.dataDir ?? mkdtempSync(join(tmpdir(), 'digger-test-'))
   await seedFolder(dataDir)
   const database = await openDatabase({ ...place, dataDir })
@@ -25,6 +33,27 @@ export async function testDatabase(place: Partial<DatabasePlace> = {}): Promise<
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function postgresDatabase(server: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name}`)
+  const database = await openDatabase({ databaseUrl: server.replace(/[^/]*$/, name), dataDir: '' })
+  return {
+    ...database,
+    dataDir: '',
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
 }
 
 /** Puts a migrated, empty database where there is none. */

@@ -13,12 +13,18 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 async function empty({ pool }: TestDatabase): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables
-     where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'start_test'`,
-  )
-  // Past the triggers that keep the logs append-only.
-  await pool.query('set session_replication_role = replica')
-  await pool.query(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`)
-  await pool.query('set session_replication_role = default')
+  // One session for all of it: the setting below belongs to the session.
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables
+       where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'start_test'`,
+    )
+    // Past the triggers that keep the logs append-only.
+    await client.query('set session_replication_role = replica')
+    await client.query(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`)
+    await client.query('set session_replication_role = default')
+  } finally {
+    client.release()
+  }
 }

@@ -9,6 +9,7 @@ import { SealError, newKey, newKeyPair, seal, sealFor, unseal, unsealWith } from
 import { TokenStore } from '../src/vault/tokens.ts'
 import { Vault } from '../src/vault/vault.ts'
 import { problemIn } from './request.ts'
+import type { TestDatabase } from './database.ts'
 import { startWorld } from './sharedWorld.ts'
 import { PASSWORD, type World, credentialsOf } from './world.ts'
 
@@ -211,6 +212,18 @@ test('broker tokens survive a restart, sealed, and go with a forced log-in', asy
   expect(await tokens.load(userId, 'paper')).toBeNull()
 })
 
+/** Every file of the embedded database; a PostgreSQL's are its own, so its tables are read instead. */
+async function contentsOf({ pool, kind, dataDir }: TestDatabase): Promise<string[]> {
+  if (kind === 'postgres') {
+    const { rows } = await pool.query<{ xml: string }>("select database_to_xml(true, true, '')::text as xml")
+    return rows.map(({ xml }) => xml)
+  }
+  await pool.query('checkpoint')
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+}
+
 test('no secret is ever in the database, its files, a reply, or the log', async () => {
   const marked = {
     ...credentialsOf('x'),
@@ -228,10 +241,7 @@ test('no secret is ever in the database, its files, a reply, or the log', async 
   for (const url of ['/api/user/user', '/api/user/audit', '/api/user/kis/balance', '/health', '/metrics']) {
     replies.push(await world.call('GET', url, { cookie }))
   }
-  await world.database.pool.query('checkpoint')
-  const files = readdirSync(world.database.dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+  const files = await contentsOf(world.database)
   const everything = [...files, ...replies.map(({ body, headers }) => body + JSON.stringify(headers)), ...world.log]
   expect(files.join('')).toContain(email)
   for (const secret of ['MARKED', marked.accountNumber, marked.accountNumber.slice(0, 8)]) {

@@ -172,7 +172,7 @@ export class Engine implements Accounts {
       this.kis(userId)
       await member.ready
     }
-    const prepared = await commandFor(command, member.link, readingDays(member.runner.book))
+    const prepared = await commandFor(command, member.link, this.#options.clock.now(), readingDays(member.runner.book))
     const before = member.runner.book
     const answer = await member.runner.ask(prepared)
     if (command.kind === 'setStop') this.#live.tell(userId, { kind: 'stop', stops: this.#stops(member.runner.book) })

@@ -30,13 +30,7 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
   if (account === undefined) return null
   const stockRows = await db.selectFrom('stock').selectAll().where('user_id', '=', userId).orderBy('code').execute()
   const lots = await openLots(db, userId)
-  const orders = await db
-    .selectFrom('account_order')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where((where) => where.or([where('live', '=', true), where('day', '>=', account.day)]))
-    .orderBy('id')
-    .execute()
+  const orders = await ordersSince(db, userId, await firstNeededDay(db, userId, account.day))
   const orderLots = await lotsOfOrders(
     db,
     userId,
@@ -63,6 +57,29 @@ export async function loadOrCreate({ db, pool }: Tables, userId: string, now: nu
   await writeChanges(pool, [changesOf(userId, 0, [fact], book)])
   return { book, seq: 1 }
 }
+
+/**
+ * A reading covers the days from the oldest live order on: every order of ours in it must be known, or its row could
+ * pass for an order without a verdict.
+ */
+async function firstNeededDay(db: Db, userId: string, today: string): Promise<string> {
+  const row = await db
+    .selectFrom('account_order')
+    .select((column) => column.fn.min('day').as('day'))
+    .where('user_id', '=', userId)
+    .where('live', '=', true)
+    .executeTakeFirst()
+  return row?.day != null && row.day < today ? row.day : today
+}
+
+const ordersSince = (db: Db, userId: string, day: string): Promise<OrderRow[]> =>
+  db
+    .selectFrom('account_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('day', '>=', day)
+    .orderBy('id')
+    .execute()
 
 async function openLots(db: Db, userId: string): Promise<Map<string, HeldLot[]>> {
   const rows = await db

@@ -11,6 +11,7 @@ export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(co
 export async function commandFor(
   command: Command,
   link: Link | null,
+  now: number,
   days: { from: string; to: string },
 ): Promise<AccountCommand> {
   switch (command.kind) {
@@ -20,7 +21,7 @@ export async function commandFor(
     case 'marketBuy': {
       if (link === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
       try {
-        return { ...command, buyableCount: (await link.broker.rest.buyable(command.code)).count }
+        return { ...command, askedAt: now, buyableCount: (await link.broker.rest.buyable(command.code)).count }
       } catch (error) {
         throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 수량을 묻지 못했습니다: ${wordsOf(error)}`)
       }

@@ -72,12 +72,15 @@ const lotRows = (userId: string, book: Book) =>
     [...book.stocks.values()].flatMap((stock) => stock.lots.map((lot) => openRow(userId, stock.issue.code, lot))),
     'id',
   )
-/** Only what a restart would load: ended orders of earlier days are history. */
-const orderRows = (userId: string, book: Book) =>
-  [...book.orders.values()]
-    .filter((order) => isLive(order.status) || order.day >= book.day)
+/** Only what a restart would load: ended orders of the days before the oldest live one are history. */
+function orderRows(userId: string, book: Book) {
+  const orders = [...book.orders.values()]
+  const first = orders.reduce((day, order) => (isLive(order.status) && order.day < day ? order.day : day), book.day)
+  return orders
+    .filter((order) => order.day >= first)
     .map((order) => ({ ...orderRow(userId, order), lots: orderLotRows(userId, order) }))
     .sort((a, b) => a.id - b.id)
+}
 
 const closedRows = (db: Db, userId: string) =>
   db.selectFrom('trade').selectAll().where('user_id', '=', userId).where('closed', '=', true).orderBy('id').execute()
