@@ -3,7 +3,7 @@ import { KIS_HOSTS } from '@digger/kis'
 import type { Sim } from '@digger/kis-sim'
 import { configOrExit, type Config } from './config.ts'
 import { firstRun, wantsFirstRun } from './demo/first-run.ts'
-import { lockMarket, loginLines, startMarket, withDemoKey } from './demo/market.ts'
+import { assertReplay, lockMarket, loginLines, startMarket, withDemoKey } from './demo/market.ts'
 import { createLogger } from './log.ts'
 import { createServer, type DiggerServer } from './server.ts'
 import { assertPorts, folderError, wordsOf } from './start-error.ts'
@@ -54,6 +54,7 @@ async function start(given: Config): Promise<DiggerServer> {
     throw folderError(given.DATA_DIR, error)
   }
   await assertPorts(given, ownMarket)
+  if (ownMarket) assertReplay(given)
   const whole = withDemoKey(given)
   if (ownMarket) {
     if (wantsFirstRun(whole)) {

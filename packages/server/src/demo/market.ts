@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
+import { demoCredentials, readCandles, startSim, type Sim } from '@digger/kis-sim'
 import type { Config } from '../config.ts'
 import { lockFolder } from '../db/embedded/lock.ts'
 import { StartError } from '../start-error.ts'
@@ -15,24 +15,29 @@ const LOCK_WAIT_MS = 5_000
 export const lockMarket = (config: Config): Promise<() => Promise<void>> =>
   lockFolder(simStateDir(config.DATA_DIR), LOCK_WAIT_MS)
 
-/** The pretend exchange and broker a demonstration trades with, in this process. */
-export async function startMarket(config: Config): Promise<Sim> {
-  const { SIM_PORT, SIM_SEED, SIM_SPEED, SIM_HOURS, SIM_REPLAY } = config
+/** A recording that cannot be told is found out before a minute is spent on a first run. */
+export function assertReplay({ SIM_REPLAY }: Config): void {
+  if (SIM_REPLAY === undefined) return
   try {
-    return await startSim({
-      port: SIM_PORT,
-      seed: SIM_SEED,
-      hours: SIM_HOURS,
-      clock: { mode: 'real', speed: SIM_SPEED },
-      // Livelier than a real day, so that something happens while somebody watches.
-      walk: { volatility: 0.12, ticksPerSecond: 1 },
-      stateDir: simStateDir(config.DATA_DIR),
-      ...(SIM_REPLAY === undefined ? {} : { replay: { file: SIM_REPLAY } }),
-    })
+    readCandles(SIM_REPLAY, null)
   } catch (error) {
-    if (SIM_REPLAY === undefined || !(error instanceof Error) || 'port' in error) throw error
-    throw new StartError(`SIM_REPLAY=${SIM_REPLAY} 파일을 쓸 수 없습니다: ${error.message}`, { cause: error })
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(`SIM_REPLAY=${SIM_REPLAY} 파일을 쓸 수 없습니다: ${why}`, { cause: error })
   }
+}
+
+/** The pretend exchange and broker a demonstration trades with, in this process. */
+export function startMarket({ DATA_DIR, SIM_PORT, SIM_SEED, SIM_SPEED, SIM_HOURS, SIM_REPLAY }: Config): Promise<Sim> {
+  return startSim({
+    port: SIM_PORT,
+    seed: SIM_SEED,
+    hours: SIM_HOURS,
+    clock: { mode: 'real', speed: SIM_SPEED },
+    // Livelier than a real day, so that something happens while somebody watches.
+    walk: { volatility: 0.12, ticksPerSecond: 1 },
+    stateDir: simStateDir(DATA_DIR),
+    ...(SIM_REPLAY === undefined ? {} : { replay: { file: SIM_REPLAY } }),
+  })
 }
 
 /** Log-ins of the demonstration, and credentials for trying the sign-up page. */
