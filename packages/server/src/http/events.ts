@@ -50,7 +50,13 @@ function sinkOf(reply: FastifyReply): Sink {
   reply.hijack()
   const { raw } = reply
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
-  raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+  // The stream ends with its connection: dividing it into chunks would cost as much again as sending it.
+  raw.useChunkedEncodingByDefault = false
+  raw.writeHead(200, {
+    connection: 'close',
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  })
   raw.socket?.setNoDelay(true)
   raw.write(`retry: ${RETRY_MS}\n\n`)
   return {
