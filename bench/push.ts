@@ -1,0 +1,191 @@
+/**
+ * P13, P14: a thousand browsers see fifty price changes a second. Ours goes the whole way from the price to the socket,
+ * every browser another user's; the floor writes a ready-made frame to as many raw sockets at the same rhythm.
+ */
+import { deepStrictEqual } from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type Socket, connect, createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { LiveHub } from '../packages/server/src/accounts/live-hub.ts'
+import { realClock } from '../packages/server/src/clock.ts'
+import { World } from '../packages/server/test/world.ts'
+import { interleaved, median, ratios, spent, tell } from './measure.ts'
+import { addUsers } from './postgres.ts'
+
+const CLIENTS = 1_000
+const STOCKS = 50
+const CHANGES_PER_SECOND = 50
+const BUNDLES_PER_SECOND = 10
+const SECONDS = 2
+const FIRST_PRICE = 100_000
+const ROUNDS = 5
+
+interface Told {
+  /** Connected so far, or values of each client at the end. */
+  readonly ready?: number
+  readonly lost?: number
+  readonly behind?: number
+}
+
+/** In a process of its own: reads every stream and checks that prices go up by one won each, as they were sent. */
+class Reader {
+  readonly last = new Map<string, number>()
+  lost = 0
+  #rest = ''
+  #ready: (() => void) | null
+
+  constructor(socket: Socket, ready: () => void) {
+    this.#ready = ready
+    socket.setEncoding('latin1').on('data', (chunk: string) => this.#read(chunk))
+  }
+
+  #read(chunk: string): void {
+    this.#ready?.()
+    this.#ready = null
+    const text = this.#rest + chunk
+    const end = text.lastIndexOf('\n') + 1
+    this.#rest = text.slice(end)
+    for (const [, code = '', price] of text.slice(0, end).matchAll(/"code":"(\w+)","price":(\d+)/g)) {
+      const before = this.last.get(code) ?? FIRST_PRICE
+      this.lost += Number(price) - before - 1
+      this.last.set(code, Number(price))
+    }
+  }
+}
+
+function serveClients(): void {
+  const [, , , port, floorPort, cookies = ''] = process.argv
+  const readers: Reader[] = []
+  let connected = 0
+  const ready = (): void => {
+    connected += 1
+    if (connected % 500 === 0) process.send?.({ ready: connected })
+  }
+  for (const cookie of cookies.split(',')) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET /api/user/events HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${cookie}\r\n\r\n`)
+    readers.push(new Reader(socket, ready))
+    const plain = connect(Number(floorPort), '127.0.0.1')
+    plain.once('connect', ready).resume()
+  }
+  process.on('message', (prices: Record<string, number>) => {
+    const behind = readers.filter(({ last }) =>
+      Object.entries(prices).some(([code, price]) => last.get(code) !== price),
+    )
+    process.send?.({ lost: readers.reduce((sum, reader) => sum + reader.lost, 0), behind: behind.length })
+  })
+}
+
+/** Log-ins without passwords. */
+async function logIn(world: World): Promise<string[]> {
+  const ids = await addUsers(world.database, CLIENTS)
+  const hashes = ids.map((id) => createHash('sha256').update(id).digest())
+  const { pool } = world.database
+  const far = Date.now() * 2
+  await pool.query(
+    'insert into session select hash, id, $3, $3, $4 from unnest($1::text[], $2::bytea[]) as one(id, hash)',
+    [ids, hashes, Date.now(), far],
+  )
+  return ids.map((id) => `digger_session=${id}`)
+}
+
+async function bench(): Promise<void> {
+  await using world = await World.start({ parts: { wall: realClock } })
+  const { accounts } = world
+  const cookies = await logIn(world)
+  await accounts.open('one')
+  const codes = Array.from({ length: STOCKS }, (_, n) => String(100_000 + n))
+  for (const code of codes) world.giveStock('one', code)
+  const book = accounts.book('one')
+  accounts.book = () => book
+  const prices = new Map(codes.map((code) => [code, FIRST_PRICE]))
+  const hub = new LiveHub({
+    book: () => book,
+    lastPrice: (code) => ({ price: prices.get(code) ?? 0, at: Date.now() }),
+    present: () => null,
+  })
+  accounts.listen = (userId, listener) => hub.listen(userId, listener)
+  const origin = await world.app.listen({ host: '127.0.0.1', port: 0 })
+
+  const raw = new Set<Socket>()
+  const floor = createServer((socket) => void raw.add(socket.setNoDelay(true)))
+  floor.listen(0, '127.0.0.1')
+  await once(floor, 'listening')
+  const address = floor.address()
+  const floorPort = typeof address === 'object' ? address?.port : 0
+
+  const clients = fork(fileURLToPath(import.meta.url), [
+    'clients',
+    new URL(origin).port,
+    String(floorPort),
+    cookies.join(','),
+  ])
+  const heard = async (): Promise<Told> => {
+    const [told]: Told[] = await once(clients, 'message')
+    return told ?? {}
+  }
+  while ((await heard()).ready !== 2 * CLIENTS);
+
+  let change = 0
+  const times = await interleaved(
+    {
+      ours: () =>
+        during(CHANGES_PER_SECOND, () => {
+          const code = codes[(change += 1) % STOCKS] ?? ''
+          prices.set(code, (prices.get(code) ?? 0) + 1)
+          hub.price(code)
+        }),
+      floor: () =>
+        during(BUNDLES_PER_SECOND, () => {
+          for (const socket of raw) socket.write(FRAME)
+        }),
+    },
+    ROUNDS,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  clients.send(Object.fromEntries(prices))
+  const { lost, behind } = await heard()
+  deepStrictEqual(behind, 0, 'every browser ends with the last price of every stock')
+  tell(
+    'P13 push, CPU a change, ours / ready-made frames to raw sockets',
+    ratios(times['ours'], times['floor']),
+    '≤ 1.5',
+  )
+  const cores = (times['ours'] ?? []).map((cpu) => cpu / (SECONDS * 1_000_000))
+  tell('P14 push to 1,000 users, 50 changes a second, cores', cores, '≤ 0.4')
+  console.log(
+    `    ${lost} of ${change * CLIENTS} changes overtaken by a newer one, 0 browsers without the last value; ` +
+      `floor ${(median(times['floor'] ?? []) / (SECONDS * 1_000_000)).toFixed(2)} cores`,
+  )
+  clients.kill()
+  floor.close()
+  process.exit(0)
+}
+
+/** A bundle of five changes as ours sends it. */
+const FRAME = Buffer.from(
+  `event: prices\ndata: ${JSON.stringify({
+    prices: Array.from({ length: CHANGES_PER_SECOND / BUNDLES_PER_SECOND }, (_, n) => ({
+      code: String(100_000 + n),
+      price: FIRST_PRICE,
+      at: '2026-11-20T10:00:00.000+09:00',
+    })),
+  })}\n\n`,
+)
+
+/** CPU of this thread, µs, while something happens so many times a second. */
+async function during(perSecond: number, work: () => void): Promise<number> {
+  const start = spent()
+  const began = performance.now()
+  for (let n = 0; n < SECONDS * perSecond; n += 1) {
+    const wait = began + (n * 1_000) / perSecond - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    work()
+  }
+  return spent() - start
+}
+
+if (process.argv[2] === 'clients') serveClients()
+else await bench()
