@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { constants } from 'node:zlib'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { allHandlers } from '../handlers/all.ts'
 import { DayClose } from '../history/dayClose.ts'
 import { type AppParts, createServices } from '../services.ts'
@@ -23,7 +23,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const services = createServices(parts)
   const app = fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 64 },
     // A HEAD of the live stream would hold a connection that never says anything.
     exposeHeadRoutes: false,
