@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { findPostgres } from './packages/server/test/postgres.ts'
+import { findPostgres } from './packages/server/test/find-postgres.mjs'
 
 const everything = ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts']
 /** The server's tests that open a database, once more on a real PostgreSQL. */

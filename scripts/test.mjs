@@ -27,6 +27,7 @@ const onNode =
 const STEPS = [
   ['setup', setup],
   ['Chromium', ensureChromium],
+  ['PostgreSQL', ensurePostgres],
   ['types, lint and format', () => run('npm', ['run', '-s', 'check'])],
   [
     'unit and integration tests',
@@ -82,6 +83,18 @@ async function ensureChromium() {
   if (tried.status !== 0)
     throw new SetupError(`${CHROMIUM} does not start: ${tried.error?.message ?? tried.stderr.slice(-500)}`)
   say(`Chromium: ${CHROMIUM} starts`)
+}
+
+/** The server's tests run on it too. Where there is none and none can be installed, they say so and use the embedded one. */
+async function ensurePostgres() {
+  const { findPostgres } = await import('../packages/server/test/find-postgres.mjs')
+  if (findPostgres() === null && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    say('PostgreSQL: apt-get install, because it is missing')
+    await run('apt-get', ['-q', 'update'])
+    await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'postgresql'])
+  }
+  const bin = findPostgres()
+  say(bin === null ? 'PostgreSQL: none here; only the embedded database is tested' : `PostgreSQL: ${bin}`)
 }
 
 async function installChromium() {

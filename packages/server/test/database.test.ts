@@ -10,7 +10,8 @@ import { DatabaseError } from '../src/db/errors.ts'
 import { type Database, openDatabase } from '../src/db/open.ts'
 import { parseInt8 } from '../src/db/parsers.ts'
 import { seedFolder, testDatabase } from './database.ts'
-import { type PostgresServer, findPostgres, startPostgres } from './postgres.ts'
+import { findPostgres } from './find-postgres.mjs'
+import { type PostgresServer, startPostgres } from './postgres.ts'
 
 const folders: string[] = []
 const children: ChildProcess[] = []

@@ -143,10 +143,10 @@ export class Exchange {
 
   /** A person asks; time passes until the answer is there (cancels are confirmed by the next reading). */
   async ask(command: Command): Promise<CommandDone> {
-    let answered = false
-    const answer = this.#engine.ask(this.userId, command).finally(() => (answered = true))
-    answer.catch(() => {})
-    for (let i = 0; i < 60 && !answered; i += 1) await this.wait(1_000)
+    const answer = this.#engine.ask(this.userId, command)
+    const answered = Promise.allSettled([answer]).then(() => true)
+    const passed = () => this.wait(1_000).then(() => false)
+    for (let i = 0; i < 60 && !(await Promise.race([answered, passed()])); i += 1);
     return answer
   }
 

@@ -1,4 +1,5 @@
-import { findPostgres, startPostgres } from './postgres.ts'
+import { findPostgres } from './find-postgres.mjs'
+import { startPostgres } from './postgres.ts'
 
 /** Before the run: a PostgreSQL server of its own, for every test that opens a database. After it: gone. */
 export default async function setup(): Promise<() => Promise<void>> {

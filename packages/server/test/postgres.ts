@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +13,6 @@ export interface PostgresServer {
   newDatabase(): Promise<string>
   restart(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
-}
-
-/** Where PostgreSQL's programs are on this machine; null when there is none. */
-export function findPostgres(): string | null {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : []
-  return ['/usr/local/bin', '/usr/bin', ...versions].find((folder) => existsSync(join(folder, 'initdb'))) ?? null
 }
 
 /** A PostgreSQL of its own in a temporary folder. It refuses to run as root, so then it runs as another user. */

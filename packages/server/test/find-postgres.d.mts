@@ -1,0 +1,1 @@
+export function findPostgres(): string | null
