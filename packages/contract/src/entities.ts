@@ -61,6 +61,8 @@ export const Stock = z.object({
   code: z.string(),
   name: z.string(),
   nxt: z.boolean(),
+  /** Decides the tick table; ETNs have the one of ETFs. */
+  kind: z.enum(['stock', 'etf']),
   /** Last price; null when none was seen. */
   price: won.nullable(),
   /** When the price was seen; the client calls it stale when old. */

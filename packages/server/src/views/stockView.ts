@@ -23,6 +23,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     code: issue.code,
     name: stock.name,
     nxt: issue.nxt,
+    kind: issue.kind,
     price,
     priceAt: last ? kstIso(last.at) : null,
     remainCount,

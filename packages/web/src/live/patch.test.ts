@@ -9,6 +9,7 @@ const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   code,
   name: code,
   nxt: false,
+  kind: 'stock',
   price: 70_000,
   priceAt: '2026-11-21T10:00:00+09:00',
   remainCount: 2,

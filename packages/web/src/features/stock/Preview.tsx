@@ -13,6 +13,11 @@ import { number, won } from '../../format/won.ts'
 import { settingsOf, type Draft } from './draft.ts'
 import css from './Preview.module.css'
 
+interface Planned {
+  settings: Settings
+  stock: Stock
+}
+
 /** How many of the coming buys are listed. */
 const AHEAD = 5
 
@@ -36,15 +41,15 @@ export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
           {text}
         </p>
       ))}
-      <Buys settings={settings} spent={stock.remainAmount} />
+      <Buys settings={settings} stock={stock} />
       <Sells settings={settings} stock={stock} />
     </Panel>
   )
 }
 
-function Buys({ settings, spent }: { settings: Settings; spent: number }) {
-  const worst = worstCase(settings, 'stock', spent)
-  const next = comingBuys(settings)
+function Buys({ settings, stock }: Planned) {
+  const worst = worstCase(settings, stock.kind, stock.remainAmount)
+  const next = comingBuys(settings, stock.kind)
   return (
     <>
       <h3 className={css['name']}>다음 매수 {settings.autoBuy ? '' : '(지금은 꺼져 있음)'}</h3>
@@ -69,10 +74,10 @@ function Buys({ settings, spent }: { settings: Settings; spent: number }) {
   )
 }
 
-function Sells({ settings, stock }: { settings: Settings; stock: Stock }) {
+function Sells({ settings, stock }: Planned) {
   const example = stock.lastBuyPrice ?? stock.price
   const held = { id: 0, count: stock.remainCount, buyPrice: 0, buyAmount: stock.remainAmount, boughtAt: 0 }
-  const average = stock.remainCount > 0 ? averageTarget([held], settings, 'stock') : null
+  const average = stock.remainCount > 0 ? averageTarget([held], settings, stock.kind) : null
   return (
     <>
       <h3 className={css['name']}>매도 {settings.autoSell ? '' : '(지금은 꺼져 있음)'}</h3>
@@ -86,7 +91,7 @@ function Sells({ settings, stock }: { settings: Settings; stock: Stock }) {
         <p className={css['note']}>
           {example === null
             ? '기준 가격이 없습니다.'
-            : `${won(example)}에 산 것은 ${won(lotTarget(example, settings, 'stock'))}에 팝니다.`}
+            : `${won(example)}에 산 것은 ${won(lotTarget(example, settings, stock.kind))}에 팝니다.`}
         </p>
       )}
     </>
@@ -94,11 +99,11 @@ function Sells({ settings, stock }: { settings: Settings; stock: Stock }) {
 }
 
 /** The next steps of the ladder if every one of them is bought. */
-export function comingBuys(settings: Settings): { price: number; count: number }[] {
+export function comingBuys(settings: Settings, kind: Stock['kind']): { price: number; count: number }[] {
   const buys: { price: number; count: number }[] = []
   let reference = settings.lastBuyPrice
   while (buys.length < AHEAD) {
-    const price = nextBuyPrice({ ...settings, lastBuyPrice: reference }, 'stock')
+    const price = nextBuyPrice({ ...settings, lastBuyPrice: reference }, kind)
     if (price === null) break
     buys.push({ price, count: sharesPerBuy(settings, price) })
     reference = price

@@ -88,6 +88,8 @@ export const newStock = (userId: string, code: string): Stock => ({
   code,
   name: code,
   nxt: false,
+  // Unknown until the server has looked the code up.
+  kind: 'stock',
   price: null,
   priceAt: null,
   remainCount: 0,
