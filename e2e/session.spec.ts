@@ -35,6 +35,21 @@ test('a wrong password is told in the server’s words, an empty field is marked
   await expect(page).toHaveURL(/\/login$/)
 })
 
+test('log-in and sign-up say which broker this is, and are quiet where the server does not say', async ({ page }) => {
+  for (const path of ['/login', '/join']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText('시뮬레이터', { exact: true })).toBeVisible()
+  }
+  await page.route('**/health', (route) => route.fulfill({ status: 503, json: { ok: false, env: 'real' } }))
+  await page.goto('/login')
+  await expect(page.getByText('실전투자')).toBeVisible()
+  await page.route('**/health', (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'LOGIN' })).toBeVisible()
+  await expect(page.getByText(/시뮬레이터|모의투자|실전투자/)).toHaveCount(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
 test('signing up asks for two equal passwords', async ({ page }) => {
   await page.goto('/join')
   for (const label of ['이메일', 'appKey', 'appSecret', 'accountNumber', 'HTS ID'])

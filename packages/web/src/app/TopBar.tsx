@@ -1,4 +1,3 @@
-import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../api/read.ts'
@@ -6,12 +5,10 @@ import { Tag } from '../components/Badge.tsx'
 import { IconButton } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { StopButton } from '../features/stop/StopButton.tsx'
+import { ENVIRONMENTS } from '../session/environment.ts'
 import { useHome } from '../session/home.ts'
 import { useOthersPage, usePathUser, useViewer } from '../session/viewer.ts'
 import css from './TopBar.module.css'
-
-type Env = Reply<'me'>['env']
-const ENVIRONMENTS: Record<Env, string> = { sim: '시뮬레이터', paper: '모의투자', real: '실전투자' }
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { me, admin } = useViewer()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { environmentOf } from './environment.ts'
 import { rangeMenu } from './rangeMenu.ts'
 import { strictest } from './stops.ts'
 import { flagsOf, withTexts } from './view.ts'
@@ -46,6 +47,14 @@ test('previous and next go from what is shown, "this" from today', () => {
     '20270101-20271231',
   ])
 })
+
+test.each([
+  [{ ok: false, env: 'real' }, 'real'],
+  [{ ok: true, env: 'elsewhere' }, null],
+  [{ ok: true }, null],
+  ['<html>', null],
+  [null, null],
+])('the health %j tells the environment %s', (health, env) => expect(environmentOf(health)).toBe(env))
 
 test('the strictest stop rules', () => {
   expect(strictest('active', 'reduce')).toBe('reduce')
