@@ -58,7 +58,7 @@ async function start(given: Config): Promise<DiggerServer> {
   const whole = withDemoKey(given)
   if (ownMarket) {
     if (wantsFirstRun(whole)) {
-      say('처음 실행이라 시험용 사용자와 지난 거래를 만듭니다. 1분쯤 걸립니다.')
+      say('처음 실행이라 시험용 사용자와 지난 거래를 만듭니다. 30초에서 1분쯤 걸립니다.')
       await firstRun(whole, createLogger('warn'), say)
     }
     loginLines().forEach(say)

@@ -9,6 +9,8 @@ const STEP_MS = 30 * 60_000
 /** Usual move of one step, and how strongly a price is drawn back to where it began. */
 const MOVE = 0.008
 const PULL = 0.05
+/** The last day falls by so much a step, so that everyone holds something when the screens open. */
+const LAST_FALL = 0.003
 
 /** The last weekdays before `now`, oldest first. */
 export function historyDays(now: number): string[] {
@@ -37,22 +39,30 @@ export async function tradeHistory(
       for (const [code, first] of firstPrices) {
         const last = prices.get(code) ?? first
         const drift = (MOVE * (draw() + draw() + draw() - 1.5)) / 0.5 + PULL * (first / last - 1)
-        const price = Math.max(100, last * (1 + drift))
+        const fall = index === days.length - 1 ? LAST_FALL : 0
+        const price = Math.max(100, last * (1 + drift - fall))
         prices.set(code, price)
-        await trade(sim, lockstep, code, price)
       }
+      await trade(sim, lockstep, prices)
       await lockstep.tick()
     }
   }
 }
 
-/** The price is reached, the server decides; then the market trades there once more, so that what it placed can fill. */
-async function trade(sim: Sim, lockstep: Lockstep, code: string, price: number): Promise<void> {
-  const issue = sim.world.exchange.issue(code)
-  const set = () => sim.setPrice(code, ceilToTick(Math.round(price), issue.listing.kind))
-  set()
-  if (!(await lockstep.follow()) || issue.books.KRX.side('buy').length === 0) return
-  set()
+/**
+ * Prices are reached, the server decides; then the market trades there once more, so that what it placed can fill. All
+ * stocks of a moment go together: one wait instead of one for each.
+ */
+async function trade(sim: Sim, lockstep: Lockstep, prices: ReadonlyMap<string, number>): Promise<void> {
+  const set = (code: string, price: number): void => {
+    const { kind } = sim.world.exchange.issue(code).listing
+    sim.setPrice(code, ceilToTick(Math.round(price), kind))
+  }
+  for (const [code, price] of prices) set(code, price)
+  await lockstep.follow()
+  for (const [code, price] of prices) {
+    if (sim.world.exchange.issue(code).books.KRX.side('buy').length > 0) set(code, price)
+  }
   await lockstep.follow()
 }
 

@@ -34,7 +34,7 @@ export function startMarket({ DATA_DIR, SIM_PORT, SIM_SEED, SIM_SPEED, SIM_HOURS
     hours: SIM_HOURS,
     clock: { mode: 'real', speed: SIM_SPEED },
     // Livelier than a real day, so that something happens while somebody watches.
-    walk: { volatility: 0.12, ticksPerSecond: 1 },
+    walk: { volatility: 0.2, ticksPerSecond: 2 },
     stateDir: simStateDir(DATA_DIR),
     ...(SIM_REPLAY === undefined ? {} : { replay: { file: SIM_REPLAY } }),
   })
