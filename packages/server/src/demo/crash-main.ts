@@ -29,6 +29,7 @@ function figures({ audits, acknowledged, killedEarly, armedMs }: CrashResult): s
   ]
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const began = performance.now()
 try {
   const result = await crash({

@@ -52,6 +52,6 @@ export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit
     fills: truth.events.filter((event) => event.kind === 'filled').length,
     lost: lost.size,
     found: facts.filter((fact) => fact.kind === 'orderFound').length,
-    notPlaced: book.orders.filter((order) => order.status === 'notPlaced').length,
+    notPlaced: book.orders.filter(({ id, status }) => status === 'notPlaced' && lost.has(id)).length,
   }
 }

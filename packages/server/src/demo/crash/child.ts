@@ -16,6 +16,9 @@ export class Child {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    // Nothing of ours goes on trading when we are gone.
+    const kill = (): void => void this.#process.kill('SIGKILL')
+    process.once('exit', kill)
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream.on('data', (part: Buffer) => {
         appendFileSync(logFile, part)
@@ -25,6 +28,7 @@ export class Child {
     }
     this.#exit = once(this.#process, 'exit').then(([code]) => {
       this.ended = true
+      process.off('exit', kill)
       this.#stir()
       return typeof code === 'number' ? code : null
     })

@@ -37,7 +37,7 @@ const STOCKS_EACH = 4
 /** Every fifth kill strikes while the server starts, at most this late, ms. */
 const EARLY_MS = 4_000
 /** Longest time at work before a kill, ms. */
-const WORK_MS = 9_000
+const WORK_MS = 10_000
 const PAUSE_MS = 150
 const ARM_PATIENCE_MS = 120_000
 const SETTLE_PATIENCE_MS = 150_000
@@ -107,7 +107,7 @@ class Run {
       await this.#open(server)
       if (n === 0) await this.#begin()
       else await this.#promisesKept()
-      if (this.#draw() < 0.7 || last) await this.#armed(server, before)
+      if (this.#draw() < 0.8 || last) await this.#armed(server, before)
       if (last) await this.#calm()
       else await this.#work(this.#draw() * WORK_MS)
       const code = await server.end(how)

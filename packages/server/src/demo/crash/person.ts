@@ -18,7 +18,7 @@ export interface ConfirmedSale {
   readonly to: number
 }
 
-/** No reply: the server was killed meanwhile, so it may or may not have happened. */
+/** No reply, or none that says anything: the server was on its way out, so it may or may not have happened. */
 class NoReply extends Error {}
 
 const PATIENCE_MS = 20_000
@@ -187,6 +187,7 @@ export class Person {
 
   async #must<T>(method: string, path: string, body?: object): Promise<T> {
     const { status, text } = await this.#ask(method, path, body)
+    if (status >= 500) throw new NoReply(`${method} ${path}: ${status} ${text}`)
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`)
     return JSON.parse(text)
   }
