@@ -16,8 +16,11 @@ test('a user sees the account section and no administrator’s things', async ({
   await expect(menu.getByRole('link', { name: '잔고', exact: true })).toHaveAttribute('aria-current', 'page')
   await expect(menu.getByText('관리자')).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^소켓 (연결됨|끊김)$/ })).toHaveCount(0)
+  await page.evaluate('globalThis.sameDocument = true')
   await menu.getByRole('link', { name: '실현 손익' }).click()
   await expect(page).toHaveURL(/\/user\/gain$/)
+  expect(await page.evaluate('globalThis.sameDocument')).toBe(true)
+  await expect(page.getByRole('button', { name: '메뉴 닫기' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: '실현 손익' })).toBeFocused()
 })
 

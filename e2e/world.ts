@@ -12,6 +12,8 @@ export interface Site {
   url: string
   user: Login
   admin: Login
+  /** Somebody who owns nothing yet. */
+  newbie: Login
   /** Only where answers are made up: moves prices, cuts streams. */
   fixture: Fixture | null
 }
@@ -22,7 +24,7 @@ const login = (name: string, email: string, password: string): Login => ({
 })
 
 interface Fixtures {
-  enter: (who: 'user' | 'admin', path: string) => Promise<void>
+  enter: (who: 'user' | 'admin' | 'newbie', path: string) => Promise<void>
 }
 
 export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site }>({
@@ -32,6 +34,7 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
       const people = {
         user: login('USER', 'minji@example.com', 'digger-minji'),
         admin: login('ADMIN', 'admin@example.com', 'digger-admin'),
+        newbie: login('NEWBIE', 'newbie@example.com', 'digger-newbie'),
       }
       const url = process.env['E2E_URL']
       if (url) return use({ url, ...people, fixture: null })

@@ -48,7 +48,15 @@ async function page(request) {
     return reply
   } catch (error) {
     const hit = await cache.match('/')
-    if (hit) return hit
+    if (hit && (await isWhole(cache, hit))) return hit
     throw error
   }
+}
+
+/** Without its scripts a kept page would stay white; the browser's own words about the lost server are better. */
+async function isWhole(cache, hit) {
+  const html = await hit.clone().text()
+  const files = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => file)
+  const kept = await Promise.all(files.map((file) => cache.match(file)))
+  return kept.every(Boolean)
 }

@@ -6,6 +6,7 @@ import { Loading } from '../components/Faces.tsx'
 import { useLive } from '../live/useLive.ts'
 import { usePathUser, useViewer } from '../session/viewer.ts'
 import { Banners } from './Banners.tsx'
+import { Crash } from './Crash.tsx'
 import { NotFound } from './NotFound.tsx'
 import { adminPages, pages } from './pages.ts'
 import css from './Shell.module.css'
@@ -44,19 +45,22 @@ function Pages() {
   const [path] = useLocation()
   const routes = Object.entries(admin ? { ...pages, ...adminPages } : pages)
   return (
-    <Suspense fallback={<Loading rows={0} />}>
-      <Switch>
-        {routes.map(([rest, page]) => (
-          <Route key={rest} path={`/:userId${rest}`} component={page} />
-        ))}
-        {/* A path without a user id means me. */}
-        {[...Object.keys(pages), ...Object.keys(adminPages)].map((rest) => (
-          <Route key={rest} path={rest}>
-            <Redirect to={`/user${path}${location.search}`} replace />
-          </Route>
-        ))}
-        <Route component={NotFound} />
-      </Switch>
-    </Suspense>
+    // A page that breaks leaves the bar, the menu and the stop; the next page starts afresh.
+    <Crash key={path}>
+      <Suspense fallback={<Loading rows={0} />}>
+        <Switch>
+          {routes.map(([rest, page]) => (
+            <Route key={rest} path={`/:userId${rest}`} component={page} />
+          ))}
+          {/* A path without a user id means me. */}
+          {[...Object.keys(pages), ...Object.keys(adminPages)].map((rest) => (
+            <Route key={rest} path={rest}>
+              <Redirect to={`/user${path}${location.search}`} replace />
+            </Route>
+          ))}
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </Crash>
   )
 }

@@ -48,10 +48,12 @@ function Drawer({ onClose }: { onClose: () => void }) {
       if (event.target === dialog || (event.target instanceof Element && event.target.closest('a'))) onClose()
     }
     dialog?.showModal()
-    dialog?.addEventListener('click', pressed)
+    // On the document, which hears a click after React: closed any earlier, the link would be gone before it is followed,
+    // and the browser would load the whole page anew.
+    document.addEventListener('click', pressed)
     dialog?.addEventListener('close', onClose)
     return () => {
-      dialog?.removeEventListener('click', pressed)
+      document.removeEventListener('click', pressed)
       dialog?.removeEventListener('close', onClose)
       dialog?.close()
     }

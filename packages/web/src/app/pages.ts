@@ -1,10 +1,16 @@
 import { lazy, type ComponentType } from 'react'
+import { Problem } from '../api/problem.ts'
 
 const loaders = new Map<ComponentType, () => unknown>()
 
 function page<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): ComponentType {
   const Page: ComponentType = lazy(() =>
-    load().then((module): { default: ComponentType } => ({ default: module[name] })),
+    load().then(
+      (module): { default: ComponentType } => ({ default: module[name] }),
+      (cause: unknown) => {
+        throw new Problem('OFFLINE', '화면을 가져오지 못했습니다. 서버 연결을 확인하고 다시 시도해 주세요.', { cause })
+      },
+    ),
   )
   loaders.set(Page, load)
   return Page

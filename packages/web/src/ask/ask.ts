@@ -45,6 +45,8 @@ export interface PromptField {
   initial?: string
   /** Shown behind the number: 원, 만원, 개. */
   unit?: string
+  /** With it the number has minus and plus buttons of this size. */
+  step?: number
 }
 
 export type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | PromptQuestion

@@ -5,6 +5,7 @@ import {
   type AlertQuestion,
   type Asked,
   type ConfirmQuestion,
+  type PromptField,
   type PromptQuestion,
 } from '../ask/ask.ts'
 import css from './AskHost.module.css'
@@ -12,6 +13,7 @@ import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { Modal } from './Modal.tsx'
 import { OptionSheet } from './OptionSheet.tsx'
+import { Stepper } from './Stepper.tsx'
 
 /** Shows what `ask` wants to know. Stands once in the app. */
 export function AskHost() {
@@ -73,14 +75,10 @@ function Prompt({ question: { message, note, fields }, answer }: { question: Pro
         <p className={css['message']}>{message}</p>
         {note && <p className={css['note']}>{note}</p>}
         {fields.map((field, index) => (
-          <Field
+          <PromptInput
             key={field.label}
-            label={field.label}
-            unit={field.unit}
-            type={field.type === 'password' ? 'password' : 'text'}
-            inputMode={field.type === 'number' ? 'decimal' : undefined}
-            autoComplete={field.type === 'password' ? 'current-password' : 'off'}
-            value={texts[index] ?? ''}
+            field={field}
+            text={texts[index] ?? ''}
             onChange={(text) => setTexts(texts.with(index, text))}
           />
         ))}
@@ -92,5 +90,26 @@ function Prompt({ question: { message, note, fields }, answer }: { question: Pro
         </div>
       </form>
     </Modal>
+  )
+}
+
+interface InputProps {
+  field: PromptField
+  text: string
+  onChange: (text: string) => void
+}
+
+function PromptInput({ field: { label, unit, type, step }, text, onChange }: InputProps) {
+  if (step !== undefined) return <Stepper label={label} unit={step} value={text} onChange={onChange} />
+  return (
+    <Field
+      label={label}
+      unit={unit}
+      type={type === 'password' ? 'password' : 'text'}
+      inputMode={type === 'number' ? 'decimal' : undefined}
+      autoComplete={type === 'password' ? 'current-password' : 'off'}
+      value={text}
+      onChange={onChange}
+    />
   )
 }

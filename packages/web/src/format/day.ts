@@ -38,5 +38,7 @@ export const weekday = (day: string): string => WEEKDAYS.charAt(weekdayIndex(day
 export function weekdayIndex(day: string): number {
   return new Date(Date.UTC(...parts(day))).getUTCDay()
 }
+/** Equal for equal ranges: what a menu compares. */
+export const rangeKey = ({ fromDate, toDate }: Range): string => `${fromDate}-${toDate}`
 export const showRange = ({ fromDate, toDate }: Range): string =>
   fromDate === toDate ? showDay(fromDate) : `${showDay(fromDate)} ~ ${showDay(toDate)}`

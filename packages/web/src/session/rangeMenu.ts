@@ -1,9 +1,9 @@
 import { row, type SheetItem } from '../ask/ask.ts'
-import { monthOf, yearOf, type Range } from '../format/day.ts'
+import { monthOf, rangeKey, yearOf, type Range } from '../format/day.ts'
 
 /** Month and year steps: "this" is the calendar's, previous and next go from what is shown. */
 export function rangeMenu(range: Range, today: string, go: (range: Range) => void): SheetItem[] {
-  const item = (name: string, to: Range): SheetItem => row(name, () => go(to))
+  const item = (name: string, to: Range): SheetItem => ({ ...row(name, () => go(to)), value: rangeKey(to) })
   return [
     item('이번 달', monthOf(today)),
     item('지난달', monthOf(range.fromDate, -1)),

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
 import { Empty, Faces } from '../../components/Faces.tsx'
 import { Page } from '../../components/Page.tsx'
-import { lastDays, showRange } from '../../format/day.ts'
+import { lastDays, rangeKey, showRange } from '../../format/day.ts'
 import { useHome } from '../../session/home.ts'
 import { useFlags, useRange, useTexts } from '../../session/view.ts'
 import { usePathUser, useViewer } from '../../session/viewer.ts'
@@ -30,7 +30,7 @@ export function OrderedPage() {
     else navigate(`/${userId}/stock/${row.code}/trade`)
   }
   return (
-    <Page title="Ordered" name="체결 내역" homeHref={home} menu={menu}>
+    <Page title="Ordered" name="체결 내역" homeHref={home} menu={menu} selected={rangeKey(range)}>
       <p className={css['range']}>
         <b>{showRange(range)}</b>
         {code !== '' && <span>{code}</span>}

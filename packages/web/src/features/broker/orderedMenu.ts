@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
-import { addDays, lastDays, type Range } from '../../format/day.ts'
+import { addDays, lastDays, rangeKey, type Range } from '../../format/day.ts'
 
 type Flags = Record<'merged' | 'filterWithCode', boolean>
 interface View {
@@ -14,7 +14,10 @@ interface View {
 const LAST = [10, 30, 90, 360]
 
 export function orderedMenu({ flags, setFlags, setTexts, today }: View): SheetItem[] {
-  const range = (name: string, { fromDate, toDate }: Range) => row(name, () => setTexts({ fromDate, toDate }))
+  const range = (name: string, { fromDate, toDate }: Range): SheetItem => ({
+    ...row(name, () => setTexts({ fromDate, toDate })),
+    value: rangeKey({ fromDate, toDate }),
+  })
   return [
     row(flags.filterWithCode ? '누르면 매매 화면으로 가기' : '누르면 그 종목만 보기', () =>
       setFlags('filterWithCode', !flags.filterWithCode),

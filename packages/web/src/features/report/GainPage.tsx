@@ -6,7 +6,7 @@ import { Page } from '../../components/Page.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
 import { Signed } from '../../components/Signed.tsx'
-import type { Range } from '../../format/day.ts'
+import { rangeKey, type Range } from '../../format/day.ts'
 import { won } from '../../format/won.ts'
 import { useHome } from '../../session/home.ts'
 import { rangeMenu } from '../../session/rangeMenu.ts'
@@ -22,7 +22,13 @@ export function GainPage() {
   const [range, setRange, today] = useRange()
   const query = useQuery(read('gain', { params: { userId }, query: range }))
   return (
-    <Page title="Gain" name="실현 손익" homeHref={home} menu={rangeMenu(range, today, setRange)}>
+    <Page
+      title="Gain"
+      name="실현 손익"
+      homeHref={home}
+      menu={rangeMenu(range, today, setRange)}
+      selected={rangeKey(range)}
+    >
       <RangeBar range={range} onChange={setRange} />
       <Faces query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</Faces>
     </Page>

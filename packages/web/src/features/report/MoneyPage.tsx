@@ -9,7 +9,7 @@ import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
 import { NumbersTable } from '../../components/Table.tsx'
-import { showDay } from '../../format/day.ts'
+import { rangeKey, showDay } from '../../format/day.ts'
 import { number } from '../../format/won.ts'
 import { useHome } from '../../session/home.ts'
 import { rangeMenu } from '../../session/rangeMenu.ts'
@@ -41,7 +41,13 @@ export function MoneyPage() {
   }
   const bankItem: SheetItem = { name: '은행 잔고 적기', value: 'bank', func: () => void keepBank() }
   return (
-    <Page title="Money" name="자산 내역" homeHref={home} menu={[...rangeMenu(range, today, setRange), bankItem]}>
+    <Page
+      title="Money"
+      name="자산 내역"
+      homeHref={home}
+      menu={[...rangeMenu(range, today, setRange), bankItem]}
+      selected={rangeKey(range)}
+    >
       <RangeBar range={range} onChange={setRange} />
       <Faces
         query={query}

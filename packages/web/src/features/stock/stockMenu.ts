@@ -51,7 +51,7 @@ const sell = async (stock: Stock) => done(await send('sellStock', place(stock)))
 async function sellAtPrice(stock: Stock): Promise<boolean> {
   const texts = await ask.form(`${stock.name} 지정가 매도`, [
     { label: '매도가', type: 'number', unit: '원', initial: stock.price === null ? '' : String(stock.price) },
-    { label: '나눌 개수', type: 'number', unit: '개', initial: '1' },
+    { label: '나눌 개수', step: 1, initial: '1' },
   ])
   if (texts === null) return false
   const [sellPrice, sellCount] = texts.map(typedNumber)

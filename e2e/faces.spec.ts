@@ -1,0 +1,102 @@
+import type { Page, Route } from '@playwright/test'
+import { PAGES } from './pages.ts'
+import { startFixture } from './fixture/server.ts'
+import { expect, settled, test } from './world.ts'
+
+/** The read that each page stands on, after /api/{userId} or as a whole. */
+const READS: Readonly<Record<string, RegExp>> = {
+  balance: /\/api\/user\/balance\?/,
+  stock: /\/api\/user\/stock\?/,
+  trade: /\/api\/user\/stock\/005930\?/,
+  settings: /\/api\/user\/stock\/005930\?/,
+  gain: /\/api\/user\/balance\/gain\?/,
+  money: /\/api\/user\/money\?/,
+  'kis-balance': /\/api\/user\/kis\/balance$/,
+  'kis-ordered': /\/api\/user\/kis\/ordered\?/,
+  'kis-order': /\/api\/user\/kis\/order$/,
+  socket: /\/api\/user\/socket$/,
+  audit: /\/api\/user\/audit\?/,
+}
+/** What pages say to somebody who owns nothing. */
+const EMPTY: readonly [path: string, says: string][] = [
+  ['/user/balance', '보유한 종목이 없습니다'],
+  ['/user/stock', '지켜보는 종목이 없습니다'],
+  ['/user/stock?showOnlyWatch=false', '종목은 관리자가 추가합니다.'],
+  ['/user/stock/005930/trade', '005930 종목은 목록에 없습니다'],
+  ['/user/gain', '이 기간에 판 것이 없습니다'],
+  ['/user/money', '이 기간의 기록이 없습니다'],
+  ['/user/kis/balance', '증권사에 보유한 주식이 없습니다'],
+  ['/user/kis/ordered', '이 기간의 체결이 없습니다'],
+  ['/user/kis/order', '기다리는 주문이 없습니다'],
+  ['/user/socket', '시세를 받는 종목이 없습니다'],
+  ['/user/audit', '기록이 없습니다'],
+]
+
+const refuse = (route: Route) =>
+  route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
+const picture = async (page: Page, name: string, face: string) => {
+  if (process.env['SHOTS']) await page.screenshot({ path: `shots/faces/${name}-${face}.png`, animations: 'disabled' })
+}
+
+for (const { name, who, path, shows } of PAGES) {
+  const read = name.startsWith('admin') ? /\/api\/admin\/\d+\/user$/ : READS[name]
+  if (read === undefined || who === 'nobody') continue
+  test(`${name} shows loading, failed, full and stale`, { tag: '@fixture' }, async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'cuts the stream by hand')
+    const answered = Promise.withResolvers<void>()
+    await page.route(read, async (route) => {
+      await answered.promise
+      await refuse(route)
+    })
+    await enter(who, path)
+    const main = page.getByRole('main')
+    await expect(main.getByLabel('불러오는 중').first()).toBeVisible()
+    await picture(page, name, 'loading')
+    answered.resolve()
+    await expect(main.getByRole('alert')).toContainText('증권사가 거절했습니다.')
+    await expect(main.getByLabel('불러오는 중')).toHaveCount(0)
+    await picture(page, name, 'failed')
+    await page.unroute(read)
+    await main.getByRole('button', { name: '다시 시도' }).click()
+    await expect(main.getByText(shows).first()).toBeVisible()
+    await settled(page)
+    await picture(page, name, 'full')
+    // A stream that comes back makes every page read anew.
+    await page.route(read, refuse)
+    site.fixture?.cutStreams()
+    await expect(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first()).toBeVisible()
+    await expect(main.getByText(shows).first()).toBeVisible()
+    await picture(page, name, 'stale')
+  })
+}
+
+test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, async ({ page, enter, site }) => {
+  test.skip(!site.fixture, 'needs somebody with nothing')
+  await enter('newbie', '/user/balance')
+  for (const [path, says] of EMPTY) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText(says).first(), path).toBeVisible()
+    await picture(page, path.replaceAll(/\W+/g, '-').slice(1), 'empty')
+  }
+})
+
+test(
+  'a server that stopped is told within seconds, and numbers stay with their time',
+  { tag: '@fixture' },
+  async ({ page, site }) => {
+    const server = await startFixture()
+    await page.request.post(`${server.url}/api/login`, { data: site.user })
+    await page.goto(`${server.url}/user/balance`)
+    await expect(page.getByText('총자산')).toBeVisible()
+    await server.close()
+    await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible()
+    await expect(page.getByText('총자산')).toBeVisible()
+    await picture(page, 'balance', 'stopped')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('button', { name: '메뉴 열기' }).click()
+    await page.getByRole('link', { name: '미체결 주문' }).click()
+    await expect(page.getByRole('alert')).toContainText('서버 연결을 확인하고 다시 시도해 주세요.')
+    await expect(page.getByRole('button', { name: /멈춤 바꾸기/ })).toBeVisible()
+    await picture(page, 'kis-order', 'stopped')
+  },
+)
