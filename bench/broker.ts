@@ -3,7 +3,7 @@
  * orders it took, and tells how long an order took from the tick that caused it.
  */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { WebSocket, WebSocketServer } from 'ws'
 import { TICK_FIELDS } from '@digger/kis'
@@ -140,15 +140,16 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
+async function reply(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  const body = JSON.stringify(answer(url, await textOf(request)))
+  response.writeHead(200, { 'content-type': 'application/json', tr_cont: 'D' })
+  response.end(body, () => heard(url.searchParams.get('PDNO') ?? '', 'question'))
+}
+
 function serve(): void {
   const http = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://bench')
-    void textOf(request).then((text) => {
-      const body = JSON.stringify(answer(url, text))
-      response.writeHead(200, { 'content-type': 'application/json', tr_cont: 'D' }).end(body, () => {
-        heard(url.searchParams.get('PDNO') ?? '', 'question')
-      })
-    })
+    void reply(request, response, url)
   })
   const sockets = new WebSocketServer({ server: http })
   sockets.on('connection', (socket) => {

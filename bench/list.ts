@@ -45,10 +45,11 @@ function serveLoad(): void {
       for (let i = 0; i < requests / CONNECTIONS; i += 1) bodies.push(await one())
       return bodies
     }
-    void Promise.all(Array.from({ length: CONNECTIONS }, many)).then((all) => {
-      const bodies = new Set(all.flat())
-      parentPort?.postMessage([...bodies], [])
-    })
+    const all = async (): Promise<void> => {
+      const bodies = await Promise.all(Array.from({ length: CONNECTIONS }, many))
+      parentPort?.postMessage([...new Set(bodies.flat())], [])
+    }
+    void all()
   })
 }
 

@@ -13,14 +13,15 @@ const LINE = /^(P\d+\b.*?) +([\d.]+|NaN) \[.*?\] +goal ([≥≤]) ([\d.]+)/
 
 interface Figure {
   readonly line: string
-  readonly short: boolean
+  /** Null: for information, without a goal. */
+  readonly reached: boolean | null
 }
 
 function judged(line: string): Figure | null {
   const found = LINE.exec(line)
-  if (found === null) return /^P\d+\b/.test(line) ? { line, short: false } : null
+  if (found === null) return /^P\d+\b/.test(line) ? { line, reached: null } : null
   const [measured, goal] = [Number(found[2]), Number(found[4])]
-  return { line, short: !(found[3] === '≥' ? measured >= goal : measured <= goal) }
+  return { line, reached: found[3] === '≥' ? measured >= goal : measured <= goal }
 }
 
 async function run(name: string): Promise<Figure[]> {
@@ -34,10 +35,10 @@ async function run(name: string): Promise<Figure[]> {
   for await (const line of createInterface({ input: child.stdout })) {
     const figure = judged(line)
     if (figure !== null) figures.push(figure)
-    console.log(figure?.short === true ? `${line}   SHORT` : line)
+    console.log(figure?.reached === false ? `${line}   SHORT` : line)
   }
   const [code]: unknown[] = await ended
-  if (code !== 0) figures.push({ line: `${name} failed (exit ${String(code)})`, short: true })
+  if (code !== 0) figures.push({ line: `${name} failed (exit ${String(code)})`, reached: false })
   console.log(`=== ${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
   return figures
 }
@@ -53,6 +54,7 @@ const figures: Figure[] = []
 for (const name of chosen) figures.push(...(await run(name)))
 
 console.log('\nmedian [least–most] of interleaved rounds')
-for (const { line, short } of figures) console.log(`${short ? 'SHORT' : '   ok'}  ${line}`)
-const missed = figures.filter(({ short }) => short).length
-console.log(`${figures.length - missed} of ${figures.length} reached`)
+for (const { line, reached } of figures)
+  console.log(`${reached === null ? '     ' : reached ? '   ok' : 'SHORT'}  ${line}`)
+const withGoal = figures.filter(({ reached }) => reached !== null)
+console.log(`${withGoal.filter(({ reached }) => reached).length} of ${withGoal.length} goals reached`)

@@ -44,9 +44,10 @@ const credentialsOf = (user: number) => ({
   htsId: `bench${user}`,
 })
 
+const problem = (_: string | null, error: unknown): void => console.log(`    problem: ${String(error)}`)
+
 /** Everything but keys and HTTP: accounts, their commits, the broker's client. Each user trades one round's stocks. */
 async function startEngine(database: BenchDatabase, broker: BenchBroker): Promise<Engine> {
-  const problem = (_: string | null, error: unknown) => console.log(`    problem: ${String(error)}`)
   const engine = new Engine({
     tables: database,
     clock: realClock,
