@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+import { ADMIN_SEGMENT } from '@digger/contract/paths'
+import { expect, settled, test } from './world.ts'
+
+/** A button by its words, or a field and what is typed into it. */
+type Step = string | RegExp | [field: string, text: string]
+interface Press {
+  who: 'user' | 'admin'
+  path: string
+  steps: readonly Step[]
+  sends: string
+  body?: unknown
+  /** The alert afterwards. */
+  says?: 'done' | 'clear'
+}
+
+const admin = `/api/admin/${ADMIN_SEGMENT}`
+const trade = '/user/stock/005930/trade'
+const cards = '/user/stock?showOnlyWatch=false'
+const users = '/user/admin/user'
+const days = 'fromDate=20261101&toDate=20261120'
+const ordered = `/user/kis/ordered?${days}&code=005930`
+const key = { email: 'admin@example.com', password: 'secret', forceKisLogin: false }
+const by =
+  (who: Press['who'], path: string) =>
+  (steps: readonly Step[], sends: string, rest: Pick<Press, 'body' | 'says'> = {}): Press => ({
+    who,
+    path,
+    steps,
+    sends,
+    ...rest,
+  })
+
+const onTrade = by('user', trade)
+const onAdminTrade = by('admin', trade)
+const onCard = by('admin', cards)
+const onUsers = by('admin', users)
+const done = { says: 'done' } as const
+const clear = { says: 'clear' } as const
+
+/** Every press that changes something, and the one request it sends. */
+const PRESSES: readonly Press[] = [
+  onTrade(['매도', '매도'], 'POST /api/user/stock/005930/trade/28/sell', done),
+  onTrade(['매도', '매도 (현재가)', '매도'], 'POST /api/user/stock/005930/trade/28/sell/current-price', done),
+  onTrade(['매도', '매도 (시장가)', '매도'], 'POST /api/user/stock/005930/trade/28/sell/market-price', done),
+  by('user', '/user/kis/order?code=035720')([/카카오/, '취소'], 'POST /api/user/balance/cancel/91002', {
+    body: expect.objectContaining({ orderId: '91002', code: '035720', orderType: 'SELL' }),
+  }),
+  by('user', '/user/socket')(['끊기'], 'DELETE /api/user/socket'),
+  by('user', '/user/password')(
+    [['지금 비밀번호', 'old'], ['새 비밀번호', 'new word'], ['새 비밀번호 확인', 'new word'], 'UPDATE'],
+    'PUT /api/user/user',
+    { body: { oldPassword: 'old', newPassword: 'new word' } },
+  ),
+  onCard(['삼성전자', '주문 취소'], 'POST /api/a1/balance/cancel?code=005930', done),
+  onCard(['삼성전자', '매도'], 'POST /api/a1/stock/005930/sell', done),
+  onCard(
+    ['삼성전자', '지정가 매도', ['매도가', '70,000'], ['나눌 개수', '3'], '확인', '매도'],
+    'POST /api/a1/stock/005930/sell/price?sellPrice=70000&sellCount=3',
+    done,
+  ),
+  onCard(['삼성전자', '시장가 매도', '시장가 매도'], 'POST /api/a1/stock/005930/sell/market-price', done),
+  onCard(['삼성전자', '삭제', '삭제'], 'DELETE /api/a1/stock/005930', done),
+  onAdminTrade([/메뉴$/, '잔고 확인'], 'POST /api/user/stock/005930/check-balance'),
+  onAdminTrade([/메뉴$/, '잔고 맞춤'], 'POST /api/user/stock/005930/fix-balance', clear),
+  onAdminTrade([/메뉴$/, '주문 적용'], 'POST /api/user/stock/005930/order/apply', done),
+  onAdminTrade([/메뉴$/, '시장가 매수', ['금액', '30'], '확인', '매수'], 'POST /api/user/stock/005930/order/buy', {
+    body: { amount: '30' },
+    says: 'done',
+  }),
+  by('admin', ordered)(
+    [/메뉴$/, '가져오기'],
+    `POST /api/user/kis/ordered?${days}&code=005930&fromLastOrder=false`,
+    done,
+  ),
+  by('admin', ordered)(
+    [/메뉴$/, '마지막 주문부터 가져오기'],
+    `POST /api/user/kis/ordered?${days}&code=005930&fromLastOrder=true`,
+    done,
+  ),
+  by('admin', '/user/kis/order')([/메뉴$/, 'CANCEL ALL', '모두 취소'], 'POST /api/user/balance/cancel'),
+  by('admin', '/user/kis/order?code=005930')(
+    [/메뉴$/, 'CANCEL ALL', '모두 취소'],
+    'POST /api/user/balance/cancel?code=005930',
+  ),
+  onUsers(['사용자 메뉴', '잔고 확인'], `POST ${admin}/balance/check`, clear),
+  onUsers(['사용자 메뉴', '잔고 맞춤'], `POST ${admin}/balance/fix`, clear),
+  onUsers(['사용자 메뉴', '주문 모두 취소', '실행'], `POST ${admin}/order/cancel`, clear),
+  onUsers(['사용자 메뉴', '매도 모두 걸기', '실행'], `POST ${admin}/order/sell`, clear),
+  onUsers(['사용자 메뉴', '로그인'], `POST ${admin}/login`, clear),
+  onUsers(
+    ['junho@example.com 메뉴', '키 만들기', ['관리자 비밀번호', 'secret'], '확인'],
+    `POST ${admin}/user/u2/userKey`,
+    { body: key },
+  ),
+  onUsers(['minji@example.com 메뉴', '키 삭제'], `DELETE ${admin}/user/u1/userKey`),
+  onUsers(['junho@example.com 메뉴', '소켓 연결'], `POST ${admin}/user/u2/socket`),
+  onUsers(['newbie@example.com 메뉴', '소켓 끊기'], `DELETE ${admin}/user/u3/socket`),
+]
+
+const REPLY = { results: [], differences: [], checkedAt: '2026-11-20T10:00:00+09:00', imported: 1, skipped: 2 }
+
+/** The requests that change something, as `METHOD /path?query`; they are answered here and go no further. */
+async function watchWrites(page: Page) {
+  const sent: { call: string; body: unknown }[] = []
+  await page.route('**/api/**', (route) => {
+    const request = route.request()
+    if (request.method() === 'GET') return route.fallback()
+    const { pathname, search } = new URL(request.url())
+    sent.push({ call: `${request.method()} ${pathname}${search}`, body: request.postDataJSON() })
+    return route.fulfill({ json: REPLY })
+  })
+  return sent
+}
+
+async function take(page: Page, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    if (typeof step === 'object' && !(step instanceof RegExp)) {
+      await page.getByLabel(step[0], { exact: true }).fill(step[1])
+    } else {
+      // What was opened last lies on top.
+      const exact = typeof step === 'string'
+      await page.getByRole('button', { name: step, exact }).filter({ visible: true }).last().click()
+    }
+  }
+}
+
+for (const { who, path, steps, sends, body, says } of PRESSES) {
+  test(`${who}: ${sends}`, { tag: '@fixture' }, async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'knows the numbers of made-up orders and trades')
+    await enter(who, path)
+    await expect(page.getByRole('main').locator('li, section, form').first()).toBeVisible()
+    await settled(page)
+    const sent = await watchWrites(page)
+    await take(page, steps)
+    await expect.poll(() => sent.map(({ call }) => call)).toEqual([sends])
+    if (body !== undefined) expect(sent[0]?.body).toEqual(body)
+    if (says) await expect(page.getByRole('alertdialog')).toContainText(says)
+  })
+}
+
+test('bulk keys and sockets go user by user', { tag: '@fixture' }, async ({ page, enter, site }) => {
+  test.skip(!site.fixture, 'knows who there is')
+  await enter('admin', users)
+  await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
+  const sent = await watchWrites(page)
+  await take(page, ['사용자 메뉴', '키 만들기', ['관리자 비밀번호', 'secret'], '확인'])
+  await expect(page.getByRole('alertdialog')).toContainText('clear')
+  const ids = ['u1', 'u2', 'u3', 'a1']
+  expect(sent).toEqual(ids.map((id) => ({ call: `POST ${admin}/user/${id}/userKey`, body: key })))
+  sent.length = 0
+  await take(page, ['확인', '사용자 메뉴', '소켓 모두 연결'])
+  await expect(page.getByRole('alertdialog')).toContainText('clear')
+  expect(sent.map(({ call }) => call)).toEqual(ids.map((id) => `POST ${admin}/user/${id}/socket`))
+})
+
+/** What each page asks for when its address says nothing more. {today}, {month} are days in Korea. */
+const READS: readonly [who: 'user' | 'admin', path: string, asks: string][] = [
+  ['user', '/user/balance', '/api/user/balance?withSavedGain=true'],
+  ['user', '/user/balance?withSavedGain=false', '/api/user/balance?withSavedGain=false'],
+  ['user', '/user/stock', '/api/user/stock?withSavedGain=true&showOnlyWatch=true'],
+  ['user', '/user/stock?showOnlyWatch=false', '/api/user/stock?withSavedGain=true&showOnlyWatch=false'],
+  ['user', trade, '/api/user/stock/005930?withSavedGain=true'],
+  ['user', trade, '/api/user/stock/005930/trade?withOldTrade=false&withSavedGain=true'],
+  ['user', `${trade}?withOldTrade=true`, '/api/user/stock/005930/trade?withOldTrade=true&withSavedGain=true'],
+  ['admin', `${trade}?simulPrice=12300`, '/api/user/stock/005930?withSavedGain=true&simulPrice=12300'],
+  ['user', '/user/gain', '/api/user/balance/gain?fromDate={first}&toDate={last}'],
+  ['user', `/user/gain?${days}`, `/api/user/balance/gain?${days}`],
+  ['user', '/user/money', '/api/user/money?fromDate={first}&toDate={last}'],
+  ['user', '/user/kis/ordered', '/api/user/kis/ordered?fromDate={today}&toDate={today}'],
+  ['user', ordered, `/api/user/kis/ordered?${days}&code=005930`],
+  ['user', '/user/kis/order', '/api/user/kis/order'],
+  ['user', '/user/kis/order?code=005930', '/api/user/kis/order?code=005930'],
+  ['user', '/user/kis/balance', '/api/user/kis/balance'],
+  ['user', '/user/socket', '/api/user/socket'],
+  ['admin', '/user/admin/stock', `${admin}/user/u1/stock?withSavedGain=true&showOnlyWatch=true`],
+  ['admin', '/user/admin/gain', `${admin}/user/u1/gain?fromDate={first}&toDate={last}`],
+  ['admin', '/user/admin/money', `${admin}/user/u1/money?fromDate={first}&toDate={last}`],
+  ['admin', '/user/admin/kis/balance', `${admin}/user/u1/balance`],
+  ['admin', '/user/admin/kis/ordered', `${admin}/user/u1/ordered?fromDate={today}&toDate={today}`],
+  ['admin', '/user/admin/kis/order', `${admin}/user/u1/order`],
+]
+
+for (const who of ['user', 'admin'] as const) {
+  test(
+    `what the pages of a ${who} ask for, with the defaults of the address`,
+    { tag: '@fixture' },
+    async ({ page, enter, site }) => {
+      test.skip(!site.fixture, 'knows the ids of people')
+      const now = new Date(Date.now() + 9 * 3_600_000)
+      const digits = (at: Date) => at.toISOString().slice(0, 10).replaceAll('-', '')
+      const words: Partial<Record<string, string>> = {
+        today: digits(now),
+        first: `${digits(now).slice(0, 6)}01`,
+        last: digits(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0))),
+      }
+      await enter(who, '/user/password')
+      for (const [, path, asks] of READS.filter(([of]) => of === who)) {
+        const wanted = asks.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? '')
+        const asked = page.waitForRequest((request) => {
+          const { pathname, search } = new URL(request.url())
+          return `${pathname}${search}` === wanted
+        })
+        await page.goto(path)
+        await asked
+      }
+    },
+  )
+}
