@@ -1,0 +1,166 @@
+import { expect, settled, test } from './world.ts'
+
+const RANGES = ['이번 달', '지난달', '다음 달', '올해', '지난해', '다음 해']
+const EXECUTED = [
+  '누르면 그 종목만 보기',
+  '하나씩 보기',
+  'ALL STOCK',
+  'TODAY',
+  'YESTERDAY',
+  'LAST 10 DAYS',
+  'LAST 30 DAYS',
+  'LAST 90 DAYS',
+  'LAST 360 DAYS',
+]
+const CARDS = ['누적 손익 빼고 보기', '자세히 보기']
+const TRADE = ['누적 손익 빼고 보기', '지난 매매 포함해서 보기']
+
+/** The menu of every page, row by row; no rows: the page has no menu. */
+const MENUS: readonly [path: string, user: readonly string[] | null, admin: readonly string[]][] = [
+  ['/user/balance', CARDS, CARDS],
+  ['/user/stock', ['모든 종목 보기', ...CARDS], ['모든 종목 보기', ...CARDS, '종목 추가']],
+  [
+    '/user/stock/005930/trade',
+    TRADE,
+    [...TRADE, '잔고 확인', '잔고 맞춤', '주문 적용', '가상 가격 정하기', '가상 가격 끄기', '시장가 매수'],
+  ],
+  ['/user/gain', RANGES, RANGES],
+  ['/user/money', [...RANGES, '은행 잔고 적기'], [...RANGES, '은행 잔고 적기']],
+  ['/user/kis/ordered', EXECUTED, [...EXECUTED, '가져오기', '마지막 주문부터 가져오기']],
+  ['/user/kis/order', [], ['CANCEL ALL']],
+  ['/user/kis/balance', [], []],
+  ['/user/socket', [], []],
+  ['/user/password', [], []],
+  [
+    '/user/admin/user',
+    null,
+    [
+      '잔고 확인',
+      '잔고 맞춤',
+      '주문 모두 취소',
+      '매도 모두 걸기',
+      '키 만들기',
+      '로그인',
+      '소켓 모두 연결',
+      '소켓 모두 끊기',
+      '종목 추가',
+    ],
+  ],
+  ['/user/admin/stock', null, ['모든 종목 보기', ...CARDS]],
+  ['/user/admin/gain', null, RANGES],
+  ['/user/admin/money', null, RANGES],
+  ['/user/admin/kis/balance', null, []],
+  ['/user/admin/kis/ordered', null, EXECUTED],
+  ['/user/admin/kis/order', null, []],
+]
+
+for (const who of ['user', 'admin'] as const) {
+  test(`the menu of every page of a ${who}`, async ({ page, enter }) => {
+    await enter(who, '/user/password')
+    for (const [path, ofUser, ofAdmin] of MENUS) {
+      const rows = who === 'user' ? ofUser : ofAdmin
+      await page.goto(path)
+      if (rows === null) {
+        await expect(page.getByText('찾으시는 화면이 없습니다'), path).toBeVisible()
+        continue
+      }
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).toBeFocused()
+      await settled(page)
+      const menu = page.getByRole('button', { name: `${await heading.textContent()} 메뉴`, exact: true })
+      await expect(menu, path).toHaveCount(rows.length === 0 ? 0 : 1)
+      if (rows.length === 0) continue
+      await menu.click()
+      await expect(page.getByRole('dialog').getByRole('listitem'), path).toHaveText([...rows])
+    }
+  })
+}
+
+test('the title bar says where one is, and Home leads home', async ({ page, enter }) => {
+  await enter('user', '/user/socket')
+  const where = page.getByRole('navigation', { name: '위치' })
+  for (const [path, title] of [
+    ['/user/stock/005930/trade', 'Home > Trade'],
+    ['/user/socket', 'Home > Socket'],
+  ] as const) {
+    await page.goto(path)
+    await expect(where).toHaveText(title)
+  }
+  await where.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/user\/balance$/)
+  await enter('admin', '/user/socket')
+  await where.getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/user\/admin\/user$/)
+})
+
+test('the range that is shown is marked in its menu', async ({ page, enter }) => {
+  await enter('user', '/user/kis/ordered')
+  await settled(page)
+  await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
+  const chosen = page.getByRole('dialog').locator('[aria-current=true]')
+  await expect(chosen).toHaveText('TODAY')
+  await page.getByRole('button', { name: 'LAST 10 DAYS' }).click()
+  await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
+  await expect(chosen).toHaveText('LAST 10 DAYS')
+})
+
+test('a card of an administrator leads to its orders and executions', async ({ page, enter }) => {
+  await enter('admin', '/user/stock?showOnlyWatch=false')
+  const card = page.getByRole('article').first()
+  for (const [item, path] of [
+    ['매매', /\/user\/stock\/\w{6}\/trade$/],
+    ['미체결 주문', /\/user\/kis\/order\?code=\w{6}$/],
+    ['체결 내역', /\/user\/kis\/ordered\?code=\w{6}$/],
+  ] as const) {
+    await card.getByRole('button').first().click()
+    await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await page.goto('/user/stock?showOnlyWatch=false')
+  }
+})
+
+test('prompts left empty do nothing', async ({ page, enter }) => {
+  const prompts = [
+    ['/user/stock', '지켜보는 종목 메뉴', '종목 추가'],
+    ['/user/admin/user', '사용자 메뉴', '키 만들기'],
+    ['/user/admin/user', '사용자 메뉴', '종목 추가'],
+  ] as const
+  await enter('admin', '/user/password')
+  for (const [path, menu, item] of prompts) {
+    await page.goto(path)
+    await settled(page)
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') writes.push(request.url())
+    })
+    await page.getByRole('button', { name: menu, exact: true }).click()
+    await page.getByRole('button', { name: item, exact: true }).click()
+    await page.getByRole('button', { name: '확인', exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    expect(writes).toEqual([])
+  }
+})
+
+test(
+  'an administrator adds a stock for everybody in the dialog',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'a broker must know the code')
+    await enter('admin', '/user/admin/user')
+    await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
+    await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
+    await page.getByRole('button', { name: '종목 추가', exact: true }).click()
+    await page.getByLabel('종목코드 6자리').fill('051910')
+    await page.getByRole('button', { name: '확인' }).click()
+    const saved: string[] = []
+    await page.route('**/api/*/stock/051910', (route) => {
+      saved.push(new URL(route.request().url()).pathname)
+      return route.fulfill({ json: {} })
+    })
+    await page.getByRole('dialog').getByRole('button', { name: '저장' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('clear')
+    expect(saved).toEqual(['u1', 'u2', 'u3', 'a1'].map((id) => `/api/${id}/stock/051910`))
+  },
+)
