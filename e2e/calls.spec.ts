@@ -181,6 +181,8 @@ const READS: readonly [who: 'user' | 'admin', path: string, asks: string][] = [
   ['admin', '/user/admin/kis/order', `${admin}/user/u1/order`],
 ]
 
+const digits = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '')
+
 for (const who of ['user', 'admin'] as const) {
   test(
     `what the pages of a ${who} ask for, with the defaults of the address`,
@@ -188,7 +190,6 @@ for (const who of ['user', 'admin'] as const) {
     async ({ page, enter, site }) => {
       test.skip(!site.fixture, 'knows the ids of people')
       const now = new Date(Date.now() + 9 * 3_600_000)
-      const digits = (at: Date) => at.toISOString().slice(0, 10).replaceAll('-', '')
       const words: Partial<Record<string, string>> = {
         today: digits(now),
         first: `${digits(now).slice(0, 6)}01`,
