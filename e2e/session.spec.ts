@@ -78,6 +78,15 @@ test(
   },
 )
 
+test('an administrator’s log-out has its own call', async ({ page, enter, isMobile }) => {
+  await enter('admin', '/user/admin/user')
+  if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
+  const sent = page.waitForRequest(/\/api\/admin\/\d+\/logout$/)
+  await page.getByRole('button', { name: '로그아웃' }).click()
+  expect((await sent).method()).toBe('POST')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
 test('logging out leads to the login page and keeps nothing', async ({ page, enter, isMobile }) => {
   await enter('user', '/user/balance')
   if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()

@@ -54,6 +54,18 @@ test.describe('an administrator', () => {
     await expect(badge).toHaveAttribute('aria-checked', before ?? '')
   })
 
+  test('switches the watching of a stock by its own call', async ({ page, enter }) => {
+    await enter('admin', '/user/stock?showOnlyWatch=false')
+    const badge = page.getByRole('article').first().getByRole('switch', { name: '시세 구독' })
+    const before = await badge.getAttribute('aria-checked')
+    for (const after of [before === 'true' ? 'false' : 'true', before ?? '']) {
+      const sent = page.waitForRequest(/\/stock\/\w{6}\/subscribed$/)
+      await badge.click()
+      expect((await sent).method()).toBe('POST')
+      await expect(badge).toHaveAttribute('aria-checked', after)
+    }
+  })
+
   test('edits a stock with the quick-fill buttons in a dialog of 300 px', async ({ page, enter }) => {
     await enter('admin', '/user/stock?showOnlyWatch=false')
     const card = page.getByRole('article').first()

@@ -1,0 +1,52 @@
+import { ADMIN, T, type Sentence } from './titles.ts'
+
+const table = 'the contract and the routes are the same list'
+
+/** Section 7: what each call of the tables is sent by. */
+export const CALLS: readonly Sentence[] = [
+  ['every method and path', table],
+  ['POST /api/login', 'force kis login goes along with the log-in'],
+  ['DELETE /api/login, then /', 'logging out leads to the login page and keeps nothing'],
+  ['POST /api/user/user', T.joinSends],
+  ['PUT /user', 'user: PUT /api/user/user'],
+  ['GET stock', T.readsUser],
+  ['POST stock: the whole stock', 'sends the whole stock with the texts as typed', T.edit],
+  ['POST subscribed', 'switches the watching of a stock by its own call'],
+  ['DELETE stock', 'admin: DELETE /api/a1/stock/005930'],
+  ['POST sell', 'admin: POST /api/a1/stock/005930/sell'],
+  ['POST sell/price', 'admin: POST /api/a1/stock/005930/sell/price?sellPrice=70000&sellCount=3'],
+  ['POST sell/market-price', 'admin: POST /api/a1/stock/005930/sell/market-price'],
+  ['POST balance/cancel?code', 'admin: POST /api/a1/balance/cancel?code=005930'],
+  ['POST balance/cancel', 'admin: POST /api/user/balance/cancel', 'admin: POST /api/user/balance/cancel?code=005930'],
+  ['POST balance/cancel/{orderId}', 'user: POST /api/user/balance/cancel/91002'],
+  ['POST trade sell', 'user: POST /api/user/stock/005930/trade/28/sell'],
+  ['POST trade sell/current-price', 'user: POST /api/user/stock/005930/trade/28/sell/current-price'],
+  ['POST trade sell/market-price', 'user: POST /api/user/stock/005930/trade/28/sell/market-price'],
+  ['GET trade, kis/ordered, kis/order, kis/balance, balance, stock, balance/gain, money, socket', T.readsUser],
+  ['POST socket', T.socketPress],
+  ['DELETE socket', 'user: DELETE /api/user/socket'],
+  ['GET admin user list', T.users],
+  ['GET admin ordered, order, balance, stock, gain', T.readsAdmin],
+  ['POST and DELETE admin socket', `admin: POST ${ADMIN}/user/u2/socket`, `admin: DELETE ${ADMIN}/user/u3/socket`],
+  ['POST userKey', `admin: POST ${ADMIN}/user/u2/userKey`],
+  ['DELETE userKey', `admin: DELETE ${ADMIN}/user/u1/userKey`],
+  ['POST admin login', `admin: POST ${ADMIN}/login`],
+  ['POST admin order/cancel', `admin: POST ${ADMIN}/order/cancel`],
+  ['POST admin order/sell', `admin: POST ${ADMIN}/order/sell`],
+  ['POST admin balance/check, fix', `admin: POST ${ADMIN}/balance/check`, `admin: POST ${ADMIN}/balance/fix`],
+  ['POST admin logout, then /', 'an administrator’s log-out has its own call'],
+  ['POST check-balance', 'admin: POST /api/user/stock/005930/check-balance'],
+  ['POST fix-balance, alert clear', 'admin: POST /api/user/stock/005930/fix-balance'],
+  ['POST order/apply, alert done', 'admin: POST /api/user/stock/005930/order/apply'],
+  ['POST order/buy {amount} as typed, alert done', 'admin: POST /api/user/stock/005930/order/buy'],
+  [
+    'POST kis/ordered, fromLastOrder',
+    'admin: POST /api/user/kis/ordered?fromDate=20261101&toDate=20261120&code=005930&fromLastOrder=false',
+    'admin: POST /api/user/kis/ordered?fromDate=20261101&toDate=20261120&code=005930&fromLastOrder=true',
+  ],
+  [
+    'success: done, clear, or a page read anew',
+    `admin: POST ${ADMIN}/balance/fix`,
+    'admin: POST /api/a1/stock/005930/sell',
+  ],
+]
