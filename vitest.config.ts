@@ -29,6 +29,7 @@ export default defineConfig({
                 include: onPostgres,
                 exclude: embeddedOnly,
                 globalSetup: 'packages/server/test/onPostgres.ts',
+                setupFiles: 'packages/server/test/usePostgres.ts',
               },
             },
           ]

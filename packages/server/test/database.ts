@@ -10,12 +10,14 @@ export interface TestDatabase extends Database {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Address of a PostgreSQL server that is up for these tests; the same suite then runs on it instead. */
-const POSTGRES = process.env['DIGGER_TEST_POSTGRES']
-
-/** A migrated, empty database of its own, gone with `await using`: embedded, or on PostgreSQL when the run says so. */
-export const testDatabase = (place: Partial<DatabasePlace> = {}): Promise<TestDatabase> =>
-  POSTGRES === undefined ? embeddedDatabase(place) : postgresDatabase(POSTGRES)
+/**
+ * A migrated, empty database of its own, gone with `await using`: embedded, or on the PostgreSQL server whose address
+ * this run was given.
+ */
+export function testDatabase(place: Partial<DatabasePlace> = {}): Promise<TestDatabase> {
+  const server = process.env['DIGGER_TEST_POSTGRES']
+  return server === undefined ? embeddedDatabase(place) : postgresDatabase(server)
+}
 
 /**
  * The first one ever is made from nothing (some seconds) and kept as a template under the temp folder; the rest are

@@ -66,7 +66,12 @@ describe('a stock', () => {
 
   test('without a price is not a loss', async () => {
     world.accounts.prices.clear()
-    expect(await get('/api/user/stock/005930')).toMatchObject({ price: null, priceAt: null, gainAmount: 0, kind: 'stock' })
+    expect(await get('/api/user/stock/005930')).toMatchObject({
+      price: null,
+      priceAt: null,
+      gainAmount: 0,
+      kind: 'stock',
+    })
   })
 
   test('the list shows the watched ones, or all', async () => {
