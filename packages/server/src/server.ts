@@ -88,7 +88,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     tokens,
     brokerCheck: (credentials) => connector.check(credentials),
     webDir: WEB_DIR,
-    probe: () => ({ broker: 'ok', queue: engine.queue, armed: engine.armed }),
+    probe: () => ({ broker: engine.broker, queue: engine.queue, armed: engine.armed }),
     logger: log,
   })
   await engine.start()

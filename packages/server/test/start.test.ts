@@ -139,5 +139,5 @@ describe('the end', () => {
     // The folder is free and whole at once.
     const { code: verified, said: complaint } = await start({ DATA_DIR: at('twice') }, VERIFY)
     expect([verified, complaint]).toEqual([0, ''])
-  })
+  }, 120_000)
 })

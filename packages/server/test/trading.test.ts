@@ -160,6 +160,19 @@ test('shares that somebody else sold stop the buying, with words, until the book
   await expectAgreement()
 }, 60_000)
 
+test('a broker whose lists cannot be read is told apart from a quiet one', async () => {
+  await market.watch({ maxBuyPrice: 157_000 })
+  expect(market.engine.broker).toBe('ok')
+  const fault = market.sim.faults.add({ kind: 'broken', body: 'empty', status: 500, endpoint: 'executions' })
+  await market.price(156_900)
+  await market.wait(20_000)
+  expect(market.engine.broker).toBe('down')
+  market.sim.faults.clear(fault)
+  await market.wait(40_000)
+  expect(market.engine.broker).toBe('ok')
+  await expectAgreement()
+}, 60_000)
+
 test('a socket that dies is noticed, and buying waits until book and broker were compared', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   market.sim.sockets('cut')

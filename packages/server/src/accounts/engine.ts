@@ -253,6 +253,13 @@ export class Engine implements Accounts {
     return waiting
   }
 
+  /** `down`: nobody's lists could be read lately, so it is not one account's trouble. */
+  get broker(): 'ok' | 'down' | 'unused' {
+    const linked = [...this.#members.values()].filter((member) => member.link !== null)
+    if (linked.length === 0) return 'unused'
+    return linked.every((member) => member.runner.account.view.readFailures > 0) ? 'down' : 'ok'
+  }
+
   get armed(): number {
     return [...this.#members.values()].filter((member) => member.runner.account.view.armed).length
   }
