@@ -9,6 +9,8 @@ interface Press {
   path: string
   steps: readonly Step[]
   sends: string
+  /** A second one that follows by itself. */
+  follows?: string
   body?: unknown
   /** The alert afterwards. */
   says?: 'done' | 'clear'
@@ -23,7 +25,7 @@ const ordered = `/user/kis/ordered?${days}&code=005930`
 const key = { email: 'admin@example.com', password: 'secret', forceKisLogin: false }
 const by =
   (who: Press['who'], path: string) =>
-  (steps: readonly Step[], sends: string, rest: Pick<Press, 'body' | 'says'> = {}): Press => ({
+  (steps: readonly Step[], sends: string, rest: Pick<Press, 'body' | 'says' | 'follows'> = {}): Press => ({
     who,
     path,
     steps,
@@ -50,7 +52,7 @@ const PRESSES: readonly Press[] = [
   by('user', '/user/password')(
     [['지금 비밀번호', 'old'], ['새 비밀번호', 'new word'], ['새 비밀번호 확인', 'new word'], 'UPDATE'],
     'PUT /api/user/user',
-    { body: { oldPassword: 'old', newPassword: 'new word' } },
+    { body: { oldPassword: 'old', newPassword: 'new word' }, follows: 'DELETE /api/login' },
   ),
   onCard(['삼성전자', '주문 취소'], 'POST /api/a1/balance/cancel?code=005930', done),
   onCard(['삼성전자', '매도'], 'POST /api/a1/stock/005930/sell', done),
@@ -125,7 +127,7 @@ async function take(page: Page, steps: readonly Step[]): Promise<void> {
   }
 }
 
-for (const { who, path, steps, sends, body, says } of PRESSES) {
+for (const { who, path, steps, sends, follows, body, says } of PRESSES) {
   test(`${who}: ${sends}`, { tag: '@fixture' }, async ({ page, enter, site }) => {
     test.skip(!site.fixture, 'knows the numbers of made-up orders and trades')
     await enter(who, path)
@@ -133,7 +135,7 @@ for (const { who, path, steps, sends, body, says } of PRESSES) {
     await settled(page)
     const sent = await watchWrites(page)
     await take(page, steps)
-    await expect.poll(() => sent.map(({ call }) => call)).toEqual([sends])
+    await expect.poll(() => sent.map(({ call }) => call)).toEqual([sends, ...(follows ? [follows] : [])])
     if (body !== undefined) expect(sent[0]?.body).toEqual(body)
     if (says) await expect(page.getByRole('alertdialog')).toContainText(says)
   })

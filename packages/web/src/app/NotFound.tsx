@@ -6,7 +6,7 @@ import { useHome } from '../session/home.ts'
 export function NotFound() {
   const home = useHome()
   return (
-    <Page title="?" name="없는 화면" homeHref={home}>
+    <Page title="Not Found" name="없는 화면" homeHref={home}>
       <Empty title="찾으시는 화면이 없습니다">
         <p>주소가 바뀌었거나 잘못 적혔습니다.</p>
         <Link href={home}>처음 화면으로 가기</Link>

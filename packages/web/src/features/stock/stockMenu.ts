@@ -1,7 +1,7 @@
 import type { Stock } from '@digger/contract'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
-import { typedNumber, won } from '../../format/won.ts'
+import { number, typedNumber, won } from '../../format/won.ts'
 import { pathUserOf } from '../../session/viewer.ts'
 
 interface Tools {
@@ -50,7 +50,7 @@ const sell = async (stock: Stock) => done(await send('sellStock', place(stock)))
 
 async function sellAtPrice(stock: Stock): Promise<boolean> {
   const texts = await ask.form(`${stock.name} 지정가 매도`, [
-    { label: '매도가', type: 'number', unit: '원', initial: stock.price === null ? '' : String(stock.price) },
+    { label: '매도가', type: 'number', unit: '원', initial: stock.price === null ? '' : number(stock.price) },
     { label: '나눌 개수', step: 1, initial: '1' },
   ])
   if (texts === null) return false
