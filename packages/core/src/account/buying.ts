@@ -86,7 +86,8 @@ export function considerBuy(draft: Draft, code: string): void {
   const account = { book: draft.book, view: draft.view }
   if (quote.price > stock.nextBuyPrice) {
     const near = (quote.price - stock.nextBuyPrice) * 100 <= stock.nextBuyPrice * ASK_AHEAD_PERCENT
-    if (near && quote.live && stock.blocked === null) askBuyable(draft, account, code)
+    // Not before book and broker were compared: the question would only stand in the way of those lists.
+    if (near && quote.live && stock.blocked === null && account.view.armed) askBuyable(draft, account, code)
     return
   }
   const judgement = judgeBuy(account, draft.ctx, stock, quote)

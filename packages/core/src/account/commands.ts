@@ -139,6 +139,7 @@ function updateStock(draft: Draft, { code, version, settings, listing }: Of<'upd
     return refused('CONFLICT', '그사이 종목 설정이 바뀌었습니다. 새로 고친 뒤 다시 저장해 주세요.')
   }
   draft.record({ kind: 'settingsSaved', code, settings })
+  freeBuys(draft, code)
   return done
 }
 
@@ -170,6 +171,7 @@ function applyOrder(draft: Draft, stock: Stock): Answer {
   const { code } = stock.issue
   const heldBack = stock.lots.filter((lot) => lot.heldBack).map((lot) => lot.id)
   if (heldBack.length > 0) draft.record({ kind: 'lotsHeldBack', code, lotIds: heldBack, heldBack: false })
+  freeBuys(draft, code)
   if (stock.blocked === null || stock.blocked.code === 'mismatch') return done
   // A person looked. An order without a verdict is still not given up: of several equal ones the likeliest is taken as ours.
   const lost = liveOrders(draft.book, code).filter((order) => order.status === 'unknown')
@@ -179,12 +181,20 @@ function applyOrder(draft: Draft, stock: Stock): Answer {
   return done
 }
 
+function freeBuys(draft: Draft, code: string): void {
+  if (!draft.view.heldBuys.has(code)) return
+  draft.know({ heldBuys: new Set([...draft.view.heldBuys].filter((one) => one !== code)) })
+}
+
 /** Orders that cannot be cancelled yet (no verdict) are cancelled as soon as they can be. */
 function cancelOrders(draft: Draft, wanted: (order: Order) => boolean): Answer {
   for (const order of draft.book.orders.values()) {
     if (!isLive(order.status) || !wanted(order)) continue
     draft.know({ unwanted: new Set(draft.view.unwanted).add(order.id) })
     askCancel(draft, order.id)
+    // Else the next price would buy again what a person just took back.
+    if (order.side === 'buy' && order.origin === 'auto')
+      draft.know({ heldBuys: new Set(draft.view.heldBuys).add(order.code) })
     if (order.side === 'sell' && order.origin === 'auto') {
       const lotIds = order.lots.map((lot) => lot.lotId)
       draft.record({ kind: 'lotsHeldBack', code: order.code, lotIds, heldBack: true })

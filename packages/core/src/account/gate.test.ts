@@ -88,6 +88,7 @@ const CASES: Case[] = [
   ['first price after a gap', 'fresh', (desk) => desk.quote(70_000, { live: false }), buy],
   ['price exactly as old as allowed', null, (desk) => desk.wait(5_000), buy],
   ['one ms older', 'fresh', (desk) => desk.wait(5_001), buy],
+  ['a trade from the future', 'fresh', (desk) => desk.wait(-5_001), buy],
   ['old price: a person', null, (desk) => desk.wait(60_000), (desk) => buy(desk, { origin: 'person' })],
   ['not armed: buy', 'armed', (desk) => desk.do({ kind: 'linked' }), buy],
   ['not armed: automatic sell', 'armed', (desk) => desk.do({ kind: 'linked' }), sell],
@@ -281,7 +282,8 @@ test('after an order that did not go through, automatic ones wait five seconds, 
 })
 
 test('every check of the gate refuses in some case above', () => {
-  const refused = new Set([...CASES.map(([, check]) => check), 'pause'])
+  // Both have tests of their own.
+  const refused = new Set([...CASES.map(([, check]) => check), 'pause', 'heldBack'])
   expect(GATE.map((check) => check.name).filter((name) => !refused.has(name))).toEqual([])
 })
 

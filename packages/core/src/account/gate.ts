@@ -62,6 +62,13 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   { name: 'reconciled', refuse: refuseMismatch },
   { name: 'pause', refuse: refusePaused },
   {
+    name: 'heldBack',
+    refuse: ({ account, stock, side, origin }) =>
+      side === 'buy' && origin === 'auto' && account.view.heldBuys.has(stock.issue.code)
+        ? '사람이 자동 매수를 취소한 종목입니다. ‘주문 다시 걸기’나 설정 저장을 하거나 다음 날이 되면 다시 삽니다.'
+        : null,
+  },
+  {
     name: 'size',
     refuse: ({ count }) => (Number.isInteger(count) && count > 0 ? null : '주문 수량이 1주보다 적습니다.'),
   },
@@ -131,7 +138,9 @@ function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null
   const quote = ctx.quote(stock.issue.code)
   if (quote === undefined) return '아직 체결가를 받지 못했습니다.'
   if (!quote.live) return '시세가 다시 이어진 뒤 첫 체결가라 기준으로만 씁니다.'
-  return ctx.now - quote.at > ctx.limits.freshMs ? '마지막 체결가가 오래되어 사지 않습니다.' : null
+  // A trade from the future: our clock was set back since, so its age is not known.
+  const age = Math.abs(ctx.now - quote.at)
+  return age > ctx.limits.freshMs ? '마지막 체결가가 오래되어 사지 않습니다.' : null
 }
 
 function refuseMismatch({ account, stock, side, origin }: Question): string | null {

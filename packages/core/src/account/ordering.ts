@@ -47,6 +47,21 @@ export function place(draft: Draft, proposal: Proposal, why: string): Placed {
   return { ok: true, orderId: id }
 }
 
+/**
+ * The client's own time-outs end long before this, ms: both tries of a call, after a full queue at paper speed. Only a
+ * call that was forgotten is older.
+ */
+const SEND_PATIENCE_MS = 120_000
+
+/** A call that never reports must not hold its stock until the next restart: the broker's list tells what came of it. */
+export function giveUpWaiting(draft: Draft): void {
+  for (const { id, status, updatedAt } of draft.book.orders.values()) {
+    if (status !== 'intended' || draft.ctx.now - updatedAt < SEND_PATIENCE_MS) continue
+    draft.record({ kind: 'orderLost', orderId: id, note: '주문을 보냈는지 알 수 없어 증권사 기록을 확인합니다.' })
+    draft.readBy(draft.ctx.now)
+  }
+}
+
 /** Asks the broker to cancel the rest of an order; asked once, repeated only after a failure and a pause. */
 export function askCancel(draft: Draft, orderId: number): boolean {
   const order = draft.book.orders.get(orderId)

@@ -62,6 +62,10 @@ export interface View {
   readonly pausedUntil: ReadonlyMap<string, number>
   /** Unknown orders for which a person let us take the likeliest of several equal orders at the broker. */
   readonly decided: ReadonlySet<number>
+  /** Stocks whose automatic buy a person cancelled: no other until 주문 다시 걸기, new settings or the next day. */
+  readonly heldBuys: ReadonlySet<string>
+  /** Orders without a verdict when the clock was set: the broker may have them at any time of the day. */
+  readonly timeless: ReadonlySet<number>
 }
 
 /** A person's sale that waits for older orders of its lots to be cancelled. Forgotten at a restart: it was not answered. */
@@ -131,6 +135,8 @@ export type AccountEvent =
   | { readonly kind: 'authorised'; readonly authorised: boolean }
   /** The socket came (back) or went: notices may have been missed. */
   | { readonly kind: 'linked' }
+  /** Our clock was set, forward or back. */
+  | { readonly kind: 'clockMoved' }
   | { readonly kind: 'notice'; readonly odno: string; readonly filledCount: number }
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'readingFailed'; readonly text: string }
@@ -190,4 +196,6 @@ export const emptyView: View = {
   cancelAfter: new Map(),
   pausedUntil: new Map(),
   decided: new Set(),
+  heldBuys: new Set(),
+  timeless: new Set(),
 }

@@ -4,8 +4,8 @@ import { obey } from './commands.ts'
 import { compare } from './compare.ts'
 import { Draft } from './draft.ts'
 import { applyExecutions } from './ledger.ts'
-import { settleUnwanted } from './ordering.ts'
-import { disarm } from './rearm.ts'
+import { giveUpWaiting, settleUnwanted } from './ordering.ts'
+import { askCancelsAgain, disarm, forgetTimes } from './rearm.ts'
 import { onReply } from './replies.ts'
 import { askForReading, onReading, onReadingFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
@@ -44,7 +44,9 @@ function isQuiet(account: Account, code: string, ctx: Context): boolean {
 /** Days only go forward: a clock set back must not open a past day again. */
 function openDay(draft: Draft): void {
   const today = kstDay(draft.ctx.now)
-  if (today > draft.book.day) draft.record({ kind: 'dayOpened', day: today })
+  if (today <= draft.book.day) return
+  draft.record({ kind: 'dayOpened', day: today })
+  draft.know({ heldBuys: new Set() })
 }
 
 function react(draft: Draft, event: AccountEvent): void {
@@ -62,9 +64,13 @@ function react(draft: Draft, event: AccountEvent): void {
     case 'linked':
       // Notices are not replayed: whatever happened meanwhile is in the list only.
       return disarm(draft)
+    case 'clockMoved':
+      return forgetTimes(draft)
     case 'notice':
       return onNotice(draft, event.odno, event.filledCount)
     case 'reading':
+      // Asked before the clock was set back: nobody can say how old it is.
+      if (event.reading.askedAt > now) return onReadingFailed(draft)
       onReading(draft)
       applyExecutions(draft, event.reading)
       return compare(draft, event.reading)
@@ -104,15 +110,12 @@ function onRestart(draft: Draft): void {
   for (const { id, status } of draft.book.orders.values()) {
     if (status === 'intended')
       draft.record({ kind: 'orderLost', orderId: id, note: '주문을 보내던 중에 다시 시작했습니다.' })
-    if (status === 'cancelling') {
-      // Whether the cancel left is not known; asking again is harmless, so it is asked again.
-      draft.record({ kind: 'cancelRefused', orderId: id, note: '취소하던 중에 다시 시작했습니다.' })
-      draft.know({ unwanted: new Set(draft.view.unwanted).add(id) })
-    }
   }
+  askCancelsAgain(draft, '취소하던 중에 다시 시작했습니다.')
 }
 
 function onTimer(draft: Draft): void {
+  giveUpWaiting(draft)
   recallBuys(draft)
   for (const code of draft.book.stocks.keys()) settleSells(draft, code)
 }

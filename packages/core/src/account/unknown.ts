@@ -37,7 +37,7 @@ function settleOne(draft: Draft, order: Order, strangers: Execution[], reading: 
   const twins = [...draft.book.orders.values()].filter((one) => isTwin(order, one))
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
-  const candidates = strangers.filter((row) => couldBe(order, row))
+  const candidates = strangers.filter((row) => couldBe(order, row, draft.view.timeless.has(order.id)))
   const [found] = candidates
   if (found === undefined) {
     if (order.status !== 'unknown' || !isAbsent(draft, order, reading)) return
@@ -83,7 +83,8 @@ const isTwin = (order: Order, other: Order): boolean =>
   other.count === order.count &&
   other.price === order.price
 
-function couldBe(order: Order, row: Execution): boolean {
+/** `timeless`: made by a clock that was wrong, so the time it was made at excludes nothing. */
+function couldBe(order: Order, row: Execution, timeless: boolean): boolean {
   // `updatedAt`: when its reply was lost, or when it was given up; orders made after that are not it.
   const until = order.updatedAt + (order.status === 'unknown' ? CLOCK_SKEW_MS : 0)
   return (
@@ -92,7 +93,7 @@ function couldBe(order: Order, row: Execution): boolean {
     row.count === order.count &&
     row.price === order.price &&
     row.day === order.day &&
-    row.orderedAt >= order.createdAt - CLOCK_SKEW_MS &&
+    (timeless || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS) &&
     row.orderedAt <= until
   )
 }

@@ -4,11 +4,10 @@ import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
 import { gate, GATE, type Proposal } from './gate.ts'
 import { askCancel, place } from './ordering.ts'
+import { WISH_MS } from './rearm.ts'
 import type { Answer, Wish } from './step-types.ts'
 import type { HeldLot, OrderType, Reason, Stock } from './types.ts'
 
-/** How long a person's sale waits for older orders of its lots to be cancelled, ms. */
-const WISH_MS = 30_000
 /** More orders than this at once would only wait for each other. */
 export const MAX_SLICES = 20
 

@@ -23,6 +23,21 @@ test.each([
   expect(kst.kstClock(ms)).toBe(clock)
 })
 
+test('an instant is spelled as a Date would spell it, whatever was spelled before', () => {
+  const instant = fc.oneof(
+    fc.integer({ min: -1e12, max: 4e12 }),
+    fc.integer({ min: -100_000, max: 100_000 }).map((n) => NINE + n),
+  )
+  fc.assert(
+    fc.property(fc.array(instant, { minLength: 1, maxLength: 4 }), (all) => {
+      for (const ms of all) {
+        expect(kst.kstIso(ms)).toBe(new Date(ms + 9 * 3_600_000).toISOString().replace('Z', '+09:00'))
+      }
+    }),
+  )
+  expect(() => kst.kstIso(Number.NaN)).toThrow(RangeError)
+})
+
 describe('kstInstant', () => {
   test.each([['093354'], [93_354], ['93354']])('reads the broker’s time %s', (time) => {
     expect(kst.kstInstant('20260914', time)).toBe(Date.UTC(2026, 8, 14, 0, 33, 54))

@@ -28,8 +28,22 @@ export function kstInstant(day: string, hhmmss: string | number = 0): number {
 /** Epoch ms at which a KST day begins. */
 export const kstMidnight = (day: string): number => midnightUtc(day) - OFFSET_MS
 
+/** The day that was spelled last: a list is hundreds of instants of the same few days. */
+let spelled = { midnight: Number.NaN, text: '' }
+
 /** ISO 8601 with Korea's offset: `2026-09-14T09:00:00.000+09:00`. */
-export const kstIso = (ms: number): string => new Date(ms + OFFSET_MS).toISOString().replace('Z', '+09:00')
+export function kstIso(ms: number): string {
+  const rest = kstMsOfDay(Math.trunc(ms))
+  const midnight = Math.trunc(ms) - rest
+  if (spelled.midnight !== midnight) {
+    spelled = { midnight, text: new Date(midnight + OFFSET_MS).toISOString().split('T', 1)[0] ?? '' }
+  }
+  const seconds = Math.floor(rest / 1000)
+  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return `${spelled.text}T${clock}.${String(rest % 1000).padStart(3, '0')}+09:00`
+}
+
+const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
 /** `HHMMSS` as the broker writes it. */
 export const kstTime = (ms: number): string => new Date(ms + OFFSET_MS).toISOString().slice(11, 19).replaceAll(':', '')

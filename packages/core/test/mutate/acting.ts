@@ -10,6 +10,7 @@ const wishes = inFile('account/wishes')
 const commands = inFile('account/commands')
 const step = inFile('account/step')
 const draft = inFile('account/draft')
+const rearm = inFile('account/rearm')
 
 /** What is done, asked and waited for. */
 export const ACTING: readonly Guard[] = [
@@ -30,6 +31,7 @@ export const ACTING: readonly Guard[] = [
   schedule('slower after each failure', 'RETRY_READ_MS * 2 ** readFailures', 'RETRY_READ_MS'),
   schedule('from the day of the oldest order', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
 
+  buying('no question before the comparison', ' && account.view.armed', ''),
   buying('old answers about cash', 'ctx.now - answer.at > BUYABLE_MS || ', ''),
   buying('answers from before a buy', ' || answer.at < account.view.cashMovedAt', ''),
   buying('buys on their way take cash', "order.status === 'intended' || ", ''),
@@ -59,6 +61,7 @@ export const ACTING: readonly Guard[] = [
   ),
 
   ordering('the gate', 'if (!passage.ok) return passage', 'if (!passage.ok) void passage'),
+  ordering('only calls that were forgotten', ' || draft.ctx.now - updatedAt < SEND_PATIENCE_MS', ''),
   ordering('only open orders are cancelled', "order.status !== 'open' || ", ''),
   ordering('no cancel without the key', ' || !draft.view.authorised', ''),
   ordering(
@@ -119,13 +122,24 @@ export const ACTING: readonly Guard[] = [
     'if (order.count < 0) {',
   ),
   commands(
+    "a person's cancel holds buys back",
+    "if (order.side === 'buy' && order.origin === 'auto')",
+    'if (order.id < 0)',
+  ),
+  commands('our own buys only', "if (order.side === 'buy' && order.origin === 'auto')", "if (order.side === 'buy')"),
+  commands('held buys are freed', 'if (!draft.view.heldBuys.has(code)) return', 'return'),
+  commands(
     'a difference is not waved through',
     "if (stock.blocked === null || stock.blocked.code === 'mismatch') return done",
     'if (stock.blocked === null) return done',
   ),
   commands('compared before going on', '  disarm(draft)\n', ''),
 
-  step('days go forward', 'today > draft.book.day', 'today !== draft.book.day'),
+  step('days go forward', 'if (today <= draft.book.day) return', 'if (today === draft.book.day) return'),
+  step('a new day frees buys', '  draft.know({ heldBuys: new Set() })\n', ''),
+  step('a clock that was set', 'return forgetTimes(draft)', 'return undefined'),
+  step('readings from the future', 'if (event.reading.askedAt > now) return onReadingFailed(draft)', ''),
+  step('calls that never report', '  giveUpWaiting(draft)\n', ''),
   step(
     'a lost link disarms',
     '      // Notices are not replayed: whatever happened meanwhile is in the list only.\n      return disarm(draft)',
@@ -137,7 +151,13 @@ export const ACTING: readonly Guard[] = [
     'readAfter: now })\n      return undefined',
   ),
   step('after a restart nothing is certain', "if (status === 'intended')\n", 'if (now < 0)\n'),
-  step('cancels survive a restart', '      draft.know({ unwanted: new Set(draft.view.unwanted).add(id) })\n', ''),
+  step('cancels survive a restart', "  askCancelsAgain(draft, '취소하던 중에 다시 시작했습니다.')\n", ''),
+
+  rearm('a set clock disarms', "바뀌었습니다.')\n  disarm(draft)", "바뀌었습니다.')"),
+  rearm('the lag begins again', "if (status === 'unknown') draft.record", "if (status === 'filled') draft.record"),
+  rearm('times before count for nothing', '...nameless.map((order) => order.id)', ''),
+  rearm('cancels survive a set clock', "  askCancelsAgain(draft, '취소하던 중에 시계가 바뀌었습니다.')\n", ''),
+  rearm('old waits are forgotten', '    ...emptyView,\n', '    ...draft.view,\n'),
 
   draft('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
   draft('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),

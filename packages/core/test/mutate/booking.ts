@@ -91,7 +91,8 @@ export const BOOKING: readonly Guard[] = [
   unknown('rows of the same count', '    row.count === order.count &&\n', ''),
   unknown('rows of the same price', '    row.price === order.price &&\n', ''),
   unknown('rows of the same day', '    row.day === order.day &&\n', ''),
-  unknown('rows not older', 'row.orderedAt >= order.createdAt - CLOCK_SKEW_MS', 'true'),
+  unknown('rows not older', '(timeless || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS)', 'true'),
+  unknown('orders of a wrong clock', '(timeless || row', '(row'),
   unknown('rows not newer', 'row.orderedAt <= until', 'true'),
   unknown('found cash is news', "  if (order.side === 'buy') draft.know({ cashMovedAt: draft.ctx.now })\n", ''),
 

@@ -9,6 +9,7 @@ const CHECKS = [
   'armed',
   'reconciled',
   'pause',
+  'heldBack',
   'size',
   'grid',
   'band',
@@ -37,6 +38,7 @@ export const DECIDING: readonly Guard[] = [
     gate(`check ${check}`, 'of checks) {', `of checks.filter((one) => one.name !== '${check}')) {`),
   ),
   gate('the strictest stop counts', 'STRICTNESS[stop] > STRICTNESS[worst]', 'STRICTNESS[stop] < STRICTNESS[worst]'),
+  gate('a trade from the future is not fresh', 'Math.abs(ctx.now - quote.at)', 'ctx.now - quote.at'),
   gate('a first price only re-bases', 'if (!quote.live) return', 'if (quote.price < 0) return'),
   gate('short positions are not sold', "blocked.code === 'mismatch' && !blocked.short", "blocked.code === 'mismatch'"),
   gate(

@@ -13,6 +13,10 @@ const LATEST_ARRIVAL_MS = 4_000
 export interface Sender {
   readonly account: Account
   readonly life: number
+  /** As the sender's own clock has it. */
+  readonly now: number
+  /** refused: nobody listens at the broker's. maintenance: it answers, and says nothing. */
+  readonly outage: 'none' | 'refused' | 'maintenance'
   post(event: AccountEvent): void
   refuseNow(orderId: number): string | null
 }
@@ -46,6 +50,12 @@ export class Network {
   #leave(orderId: number): void {
     const lost = (ms: number) =>
       this.#whileAlive(ms, () => this.#shell.post({ kind: 'unknown', orderId, text: '응답 없음' }))
+    if (this.#shell.outage === 'refused') return this.#reply({ kind: 'notSent', orderId, text: 'ECONNREFUSED' })
+    if (this.#shell.outage === 'maintenance') return lost(this.#random.int(20, 500))
+    if (this.#faults.strikes('callNeverReports')) {
+      if (this.#random.chance(0.5)) this.#arrive(orderId, this.#hop(), () => {})
+      return undefined
+    }
     if (this.#faults.strikes('replyLostBeforeAcceptance')) return lost(TIMEOUT_MS)
     if (this.#faults.strikes('serverError')) {
       if (this.#random.chance(0.5)) this.#arrive(orderId, this.#hop(), () => {})
@@ -88,6 +98,7 @@ export class Network {
     const failed = (ms: number, text: string) =>
       this.#whileAlive(ms, () => this.#shell.post({ kind: 'cancelFailed', orderId, text }))
     this.#whileAlive(this.#random.int(0, 100), () => {
+      if (this.#shell.outage !== 'none') return failed(this.#hop(), 'ECONNREFUSED')
       if (this.#faults.strikes('cancelLost')) return failed(TIMEOUT_MS, '응답 없음')
       // Taken by the broker, and never done: only the list shows it.
       if (this.#faults.strikes('cancelSwallowed')) return this.#reply({ kind: 'cancelDone', orderId })
@@ -106,12 +117,12 @@ export class Network {
   /** Lists around the balance must agree, or the balance is left out. */
   read(from: string, to: string, compare: boolean, then: (event: AccountEvent) => void): void {
     if (this.#faults.strikes('readingNeverReturns')) return
-    if (this.#faults.strikes('readingFailed')) {
+    if (this.#shell.outage !== 'none' || this.#faults.strikes('readingFailed')) {
       return this.#whileAlive(this.#random.int(100, TIMEOUT_MS), () =>
         then({ kind: 'readingFailed', text: 'HTTP 500' }),
       )
     }
-    const askedAt = this.#agenda.now
+    const askedAt = this.#shell.now
     const tell = (executions: readonly Execution[], balance: BrokerBalance | null) =>
       this.#whileAlive(this.#hop(), () =>
         then({ kind: 'reading', reading: { askedAt, from, to, executions, balance } }),
@@ -130,8 +141,9 @@ export class Network {
   }
 
   askBuyable(code: string, then: (count: number | null, askedAt: number) => void): void {
-    const askedAt = this.#agenda.now
-    if (this.#faults.strikes('buyableFailed')) return this.#whileAlive(this.#hop(), () => then(null, askedAt))
+    const askedAt = this.#shell.now
+    if (this.#shell.outage !== 'none' || this.#faults.strikes('buyableFailed'))
+      return this.#whileAlive(this.#hop(), () => then(null, askedAt))
     this.#whileAlive(this.#hop(), () => {
       const count = this.#broker.buyable(code)
       this.#whileAlive(this.#hop(), () => then(count, askedAt))

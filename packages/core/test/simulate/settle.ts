@@ -15,6 +15,7 @@ export function heal(world: World): void {
   world.lively = false
   if (!shell.up) throw new Violation('liveness', 'the account never came up again')
   shell.serverStop = 'active'
+  shell.setClock()
   for (const stock of broker.stocks.values()) stock.halted = false
   for (const order of broker.live) if (order.label === null) broker.cancel(order.odno)
   shell.post({ kind: 'authorised', authorised: true })

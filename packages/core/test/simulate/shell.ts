@@ -36,7 +36,12 @@ export class Shell {
   linked = false
   frozen = false
   serverStop: Stop = 'active'
+  outage: 'none' | 'refused' | 'maintenance' = 'none'
+  /** The server's clock is ahead of the broker's by this, ms. */
+  ahead = 0
   readonly quotes = new Map<string, Quote>()
+  /** An order was just handed to the wire. */
+  onWorstMoment: () => void = () => {}
   readonly #gap = new Set<string>()
   /** Counts lives: what was under way for an earlier one is lost with it. */
   life = 0
@@ -67,9 +72,13 @@ export class Shell {
     this.account = newAccount(emptyBook(kstDay(world.agenda.now)))
   }
 
+  get now(): number {
+    return this.#agenda.now + this.ahead
+  }
+
   context(): Context {
     const { serverStop, quotes } = this
-    return { ...this.#context, now: this.#agenda.now, serverStop, quote: (code) => quotes.get(code) }
+    return { ...this.#context, now: this.now, serverStop, quote: (code) => quotes.get(code) }
   }
 
   /** The durable account, and nothing else, survives. */
@@ -109,12 +118,18 @@ export class Shell {
     this.post({ kind: 'linked' })
   }
 
+  /** The server learns the broker's time and takes it for its own. */
+  setClock(): void {
+    this.ahead = 0
+    this.post({ kind: 'clockMoved' })
+  }
+
   /** A trade as the socket tells it. */
   hearPrice(code: string): void {
     const stock = this.#broker.stocks.get(code)
     if (!this.up || !this.linked || this.frozen || stock === undefined) return
     const { price, halted, band } = stock
-    this.quotes.set(code, { price, at: this.#agenda.now, live: !this.#gap.has(code), halted, band })
+    this.quotes.set(code, { price, at: this.now, live: !this.#gap.has(code), halted, band })
     this.#gap.delete(code)
     this.post({ kind: 'price', code })
   }
@@ -159,6 +174,7 @@ export class Shell {
     const { book } = this.account
     const order = book.orders.get(orderId)
     if (order === undefined || order.status !== 'intended') return '이미 끝난 주문입니다.'
+    if (this.account.view.unwanted.has(orderId)) return '보내기 직전에 취소했습니다.'
     const stop = effectiveStop(this.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
     if (stop === 'halt') return '보내기 직전에 멈췄습니다.'
     return stop === 'reduce' && order.side === 'buy' ? '보내기 직전에 매수가 멈췄습니다.' : null
@@ -169,6 +185,7 @@ export class Shell {
     const next = step(this.account, event, this.context())
     if (next.facts.length > 0 && this.#faults.strikes('crashBeforeCommit'))
       return this.crash('before commit', this.#down())
+    if (next.facts.length > 0 && this.#faults.strikes('commitRefused')) return this.#startOver(event)
     this.journal.push(...next.facts)
     this.account = next.account
     this.#watcher.committed(next.facts, event, before, next.account.book)
@@ -182,11 +199,26 @@ export class Shell {
     }
   }
 
+  /** Nothing of the step was ever true: its command fails, and the account is read again from what is durable. */
+  #startOver(event: AccountEvent): void {
+    this.#watcher.say(() => `*** commit refused at ${event.kind}`)
+    const facts: Fact[] = JSON.parse(JSON.stringify(this.journal))
+    const { authorised, wishes } = this.account.view
+    this.account = newAccount(facts.reduce(evolve, emptyBook(kstDay(facts[0]?.at ?? this.now))))
+    const tickets = wishes.map((wish) => wish.ticket)
+    if (event.kind === 'command') tickets.push(event.ticket)
+    for (const ticket of tickets)
+      this.#watcher.answered(ticket, { ok: false, code: 'BUSY', text: '저장하지 못했습니다.' })
+    this.#queue.unshift({ kind: 'restarted' }, { kind: 'authorised', authorised })
+  }
+
   #perform(effect: Effect): void {
     this.#watcher.say(() => `    effect ${JSON.stringify(effect)}`)
     switch (effect.kind) {
       case 'send':
-        return this.#network.send(effect.orderId)
+        this.#network.send(effect.orderId)
+        if (this.#faults.strikes('commandAtWorstMoment')) this.#later(this.#random.int(0, 150), this.onWorstMoment)
+        return undefined
       case 'cancel':
         return this.#network.cancel(effect.orderId)
       case 'read':

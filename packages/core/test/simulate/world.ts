@@ -26,6 +26,9 @@ const LISTINGS = [
   { code: '001470', kind: 'stock', price: 2_005, nxt: false },
 ] as const
 
+/** The broker's clock and ours, before a difference is noticed and set right, ms. */
+const DRIFT_MS = 3_000
+
 const NO_LIMITS: Limits = {
   orderAmount: null,
   dailyBuyAmount: null,
@@ -55,6 +58,7 @@ export class World {
   readonly firstCash: number
   deposited = 0
   day = FIRST_DAY
+  readonly #unwatched = new Map<string, number>()
   /** Events of the market and the person happen; off in the quiet of the end. */
   lively = true
 
@@ -80,6 +84,7 @@ export class World {
     this.shell = new Shell({ agenda, random, faults }, { env, timetable, limits }, this.broker, this.monitor)
     this.monitor.serverStop = () => this.shell.serverStop
     this.person = new Person(random, this.broker, this.shell)
+    this.shell.onWorstMoment = () => this.person.act()
     this.broker.onFill = (order, count) => this.#tell(order.odno, count)
     this.shell.boot()
     for (const one of listed) this.person.addStock(one)
@@ -147,7 +152,16 @@ export class World {
       stock.price = Math.min(stock.band.upper, Math.max(stock.band.lower, moved))
     }
     this.broker.match(stock.issue.code)
-    this.shell.hearPrice(stock.issue.code)
+    if (!this.#isUnwatched(stock)) this.shell.hearPrice(stock.issue.code)
+  }
+
+  /** The socket carries forty stocks: for a while this one is not among them, and its price is asked now and then. */
+  #isUnwatched({ issue: { code } }: Listed): boolean {
+    const until = this.#unwatched.get(code) ?? 0
+    if (this.agenda.now < until) return this.random.chance(0.8)
+    if (this.lively && this.faults.strikes('beyondTheSocket'))
+      this.#unwatched.set(code, this.agenda.now + this.random.int(5_000, 60_000))
+    return false
   }
 
   #tell(odno: string, count: number): void {
@@ -172,6 +186,10 @@ export class World {
         random.int(5_000, 40_000),
       )
     }
+    if (faults.strikes('brokerRestarts')) this.#outage('refused', random.int(2_000, 60_000))
+    if (faults.strikes('maintenance')) this.#outage('maintenance', random.int(60_000, 600_000))
+    if (faults.strikes('clockDrifts')) shell.ahead = random.int(-DRIFT_MS, DRIFT_MS)
+    if (faults.strikes('clockSet')) shell.setClock()
     if (faults.strikes('keyGone')) {
       shell.post({ kind: 'authorised', authorised: false })
       agenda.after(random.int(3_000, 60_000), () => shell.post({ kind: 'authorised', authorised: true }))
@@ -184,6 +202,16 @@ export class World {
     }
     if (faults.strikes('halt')) this.#halt(random.pick([...this.broker.stocks.values()]))
     if (this.monitor.outside && faults.strikes('outsideTrade')) this.#outsideTrade()
+  }
+
+  #outage(kind: 'refused' | 'maintenance', ms: number): void {
+    const { shell } = this
+    if (shell.outage !== 'none') return
+    shell.outage = kind
+    if (shell.linked) this.#whileUp(() => shell.cutLink(), ms + 1_000)
+    this.agenda.after(ms, () => {
+      shell.outage = 'none'
+    })
   }
 
   /** The link breaks one way or another, and is made anew after a while by the same life. */

@@ -1,6 +1,5 @@
 import {
   effectiveStop,
-  isLive,
   newAccount,
   step,
   type Account,
@@ -107,7 +106,9 @@ export class Runner {
     }
     if (stop === 'halt') return '보내기 직전에 모든 주문이 멈췄습니다.'
     if (stop === 'reduce' && order.side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
-    return isLive(book.orders.get(order.id)?.status ?? 'notPlaced') ? null : '이미 끝난 주문입니다.'
+    if (this.#account.view.unwanted.has(order.id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
+    // A call given up as lost must not leave after all: the list is being searched for it already.
+    return book.orders.get(order.id)?.status === 'intended' ? null : '이미 끝났거나 기다리다 만 주문입니다.'
   }
 
   /** Resolves when nothing waits in the mailbox. */

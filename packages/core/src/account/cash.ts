@@ -1,0 +1,28 @@
+import { costs } from '../krx/cost.ts'
+import { kstDay } from '../krx/kst.ts'
+import type { Book, Holding } from './types.ts'
+
+/** Won that fills booked so far, of the orders the book remembers, brought in (sales) or took out (buys), after costs. */
+export function cashFlow(book: Book): number {
+  let flow = 0
+  for (const { side, code, filledAmount, updatedAt } of book.orders.values()) {
+    const stock = book.stocks.get(code)
+    if (filledAmount === 0 || stock === undefined) continue
+    const { market, kind } = stock.issue
+    const { fee, tax } = costs({ side, amount: filledAmount, market, kind, day: kstDay(updatedAt) })
+    flow += (side === 'sell' ? filledAmount : -filledAmount) - fee - tax
+  }
+  return flow
+}
+
+/** Whether the broker holds just the shares the book holds, of every stock of the book; then nothing is filled but not booked. */
+export function sameShares(book: Book, holdings: readonly Holding[]): boolean {
+  const held = new Map(holdings.map(({ code, count }) => [code, count]))
+  return [...book.stocks].every(
+    ([code, { lots }]) => lots.reduce((sum, { count }) => sum + count, 0) === (held.get(code) ?? 0),
+  )
+}
+
+/** When a fill was last booked or an order last changed, epoch ms; 0 when no order is remembered. */
+export const lastMove = (book: Book): number =>
+  [...book.orders.values()].reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0)
