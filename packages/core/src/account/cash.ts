@@ -22,7 +22,3 @@ export function sameShares(book: Book, holdings: readonly Holding[]): boolean {
     ([code, { lots }]) => lots.reduce((sum, { count }) => sum + count, 0) === (held.get(code) ?? 0),
   )
 }
-
-/** When a fill was last booked or an order last changed, epoch ms; 0 when no order is remembered. */
-export const lastMove = (book: Book): number =>
-  [...book.orders.values()].reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), 0)

@@ -29,9 +29,10 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
   }
   return {
     async balance({ userId, query }) {
+      const depositAmount = await balances.deposit(userId)
       const held = [...accounts.book(userId).stocks.values()].filter(({ lots }) => lots.length > 0)
       return {
-        depositAmount: await balances.deposit(userId),
+        depositAmount,
         stockBuyAmount: heldAmount(accounts, userId),
         list: held.map((stock) => stockView(accounts, userId, stock, query)),
       }

@@ -1,7 +1,6 @@
 import { DAY_MS, addDays, kstDay, kstInstant } from '@digger/core'
 import type { Services } from '../services.ts'
 import { listUsers } from '../users/users.ts'
-import { importExecutions } from './ordered.ts'
 
 /** After the last session of the day (NXT closes at 20:00) and before the broker's nightly maintenance. */
 const CLOSE_AT = '203000'
@@ -37,11 +36,11 @@ export class DayClose {
   }
 
   async #close(userId: string): Promise<void> {
-    const { accounts, balances, database, clock } = this.#services
+    const { accounts, balances, imports, clock } = this.#services
     if (!accounts.unlocked(userId)) return
     const day = kstDay(clock.now())
     await balances.read(userId)
     const executions = await accounts.kis(userId).executions({ from: day, to: day })
-    await importExecutions(database.db, userId, executions)
+    await imports.take(userId, executions)
   }
 }

@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
 import type { MoneyDayRow } from '../db/tables.ts'
+import { Cash } from './cash.ts'
 
 /** One reading serves a screen and its neighbours; the broker counts every call. */
 const FRESH_MS = 5_000
@@ -22,6 +23,7 @@ export class BrokerBalances {
   readonly #wall: Clock
   readonly #accounts: Accounts
   readonly #readings = new Map<string, Reading>()
+  readonly #cash = new Cash()
 
   constructor(db: Db, clock: Clock, wall: Clock, accounts: Accounts) {
     this.#db = db
@@ -41,30 +43,27 @@ export class BrokerBalances {
     return balance
   }
 
-  /** Cash as last heard: now when the key is present and the broker answers soon, else the last entry; null when never. */
+  /** Cash that goes with the book's lots; as the last entry has it without a word of the broker's; null when never heard. */
   async deposit(userId: string): Promise<number | null> {
-    if (this.#accounts.unlocked(userId)) {
-      const balance = await this.#soon(this.read(userId))
-      if (balance) return balance.depositAmount
-    }
-    const last = await lastMoneyDay(this.#db, userId)
-    return last?.deposit_amount ?? null
+    if (this.#accounts.unlocked(userId)) await this.#soon(this.read(userId))
+    const deposit = this.#cash.of(userId, this.#accounts.book(userId))
+    return deposit ?? (await lastMoneyDay(this.#db, userId))?.deposit_amount ?? null
   }
 
-  /** Null for a failure, and for an answer that is late. */
-  #soon(reading: Promise<KisBalance>): Promise<KisBalance | null> {
-    const late = Promise.withResolvers<null>()
-    const stop = this.#wall.after(PATIENCE_MS, () => late.resolve(null))
+  /** A failure, or an answer that is late, is not waited for. */
+  #soon(reading: Promise<KisBalance>): Promise<unknown> {
+    const late = Promise.withResolvers<void>()
+    const stop = this.#wall.after(PATIENCE_MS, late.resolve)
     return Promise.race([reading.catch(() => null), late.promise]).finally(stop)
   }
 
   async #fetch(userId: string): Promise<KisBalance> {
     const balance = await this.#accounts.kis(userId).balance()
-    await putMoneyDay(this.#db, userId, kstDay(this.#clock.now()), {
-      deposit: balance.depositAmount,
-      stockBuy: heldAmount(this.#accounts, userId),
-      now: this.#clock.now(),
-    })
+    const now = this.#clock.now()
+    const book = this.#accounts.book(userId)
+    this.#cash.heard(userId, book, balance, now)
+    const deposit = this.#cash.of(userId, book) ?? balance.depositAmount
+    await putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy: heldAmount(this.#accounts, userId), now })
     return balance
   }
 }

@@ -43,8 +43,30 @@ export async function lastImportedDay(db: Db, userId: string, code: string): Pro
   return row?.day ?? null
 }
 
+/** Taking over executed orders, and how often that was done for whom. */
+export class Imports {
+  readonly #db: Db
+  readonly #done = new Map<string, number>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Grows with every import of a user. */
+  of(userId: string): number {
+    return this.#done.get(userId) ?? 0
+  }
+
+  /** Returns how many orders were new. */
+  async take(userId: string, executions: readonly KisExecution[]): Promise<number> {
+    const added = await importExecutions(this.#db, userId, executions)
+    this.#done.set(userId, this.of(userId) + 1)
+    return added
+  }
+}
+
 /** Takes over what was filled. Twice the same gives the same: an order is its day and number. Returns how many were new. */
-export async function importExecutions(db: Db, userId: string, executions: readonly KisExecution[]): Promise<number> {
+async function importExecutions(db: Db, userId: string, executions: readonly KisExecution[]): Promise<number> {
   const filled = executions.filter(({ filledCount }) => filledCount > 0)
   // By its key once: one statement cannot write a row twice.
   const byKey = new Map(filled.map((execution) => [`${execution.day} ${execution.odno}`, rowOf(userId, execution)]))
