@@ -226,6 +226,8 @@ export interface KisSocketEvents {
   notice: (notice: Notice) => void
   /** `connected` once open and the notice channel is acknowledged. */
   state: (state: SocketState, why: string) => void
+  /** The broker's own time by its PINGPONG, a whole second, epoch ms. */
+  time: (at: number) => void
   /** Frames or acks that could not be used; never thrown. */
   problem: (error: Error) => void
 }

@@ -199,6 +199,8 @@ describe('losing the line', () => {
   test('PINGPONG is echoed as text and counts as news', async () => {
     await using stream = await new Stream().listen()
     await using client = socketOf(stream, { socketTimes: { silenceMs: 200 } })
+    const told: number[] = []
+    client.socket.on('time', (at) => told.push(at))
     await client.socket.connect()
     const ping = '{"header":{"tr_id":"PINGPONG","datetime":"20261116093412"}}'
     for (let i = 0; i < 12; i += 1) {
@@ -208,6 +210,8 @@ describe('losing the line', () => {
     expect(client.states.map(([state]) => state)).toEqual(['connecting', 'connected'])
     expect(stream.texts).toHaveLength(12)
     expect(stream.texts[0]).toBe(ping)
+    // 09:34:12 in Korea, by the broker's own word.
+    expect(new Set(told)).toEqual(new Set([Date.UTC(2026, 10, 16, 0, 34, 12)]))
   })
 
   test('close ends it for good, also while connecting', async () => {

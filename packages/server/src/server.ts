@@ -5,7 +5,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Connector } from './accounts/connect.ts'
 import { Engine } from './accounts/engine.ts'
 import { Timetables } from './accounts/timetable.ts'
-import { realClock, type Clock } from './clock.ts'
+import { SteadyClock } from './accounts/steady-clock.ts'
+import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { buildApp } from './http/app.ts'
@@ -52,9 +53,15 @@ export interface DiggerServer {
   close(): Promise<void>
 }
 
+function brokerClock(log: FastifyBaseLogger): Clock {
+  const clock = new SteadyClock()
+  clock.onSet((byMs) => log.warn({ byMs }, 'the clock differed from the broker’s and was set by it: check NTP'))
+  return clock
+}
+
 /** Puts the whole server together: database, vault, accounts, HTTP. Nothing listens and nothing trades yet. */
 export async function createServer(parts: ServerParts): Promise<DiggerServer> {
-  const { config, log, clock = realClock } = parts
+  const { config, log, clock = brokerClock(log) } = parts
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   const passwords = new Passwords()
   const vault = new Vault({ db: database.db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { NoticeKey } from '../decode/notice.ts'
 import { ProtocolError } from '../errors.ts'
+import { kstInstant } from '../kst.ts'
 import { TR_TYPE } from '../wire/channels.ts'
 
 const Message = z.object({
-  header: z.object({ tr_id: z.string(), tr_key: z.string().nullish() }),
+  header: z.object({ tr_id: z.string(), tr_key: z.string().nullish(), datetime: z.string().nullish().catch(null) }),
   body: z
     .object({
       rt_cd: z.string().nullish(),
@@ -16,7 +17,8 @@ const Message = z.object({
 })
 
 export type Control =
-  | { readonly kind: 'pingPong' }
+  /** `at`: the broker's time, epoch ms; NaN when it does not tell. */
+  | { readonly kind: 'pingPong'; readonly at: number }
   | {
       readonly kind: 'ack'
       /** "(null)" on some failures: look at `ok` and `code` first. */
@@ -38,7 +40,10 @@ export function readControl(text: string): Control {
   const message = Message.safeParse(json)
   if (!message.success) throw new ProtocolError(`unknown control message: ${text.slice(0, 80)}`)
   const { header, body } = message.data
-  if (header.tr_id === 'PINGPONG') return { kind: 'pingPong' }
+  if (header.tr_id === 'PINGPONG') {
+    const time = header.datetime ?? ''
+    return { kind: 'pingPong', at: kstInstant(time.slice(0, 8), time.slice(8)) }
+  }
   if (!body) throw new ProtocolError(`control message without a body: ${text.slice(0, 80)}`)
   return {
     kind: 'ack',

@@ -28,7 +28,13 @@ export class LiveSocket implements KisSocket {
   readonly #url: string
   readonly #registry: Registry
   readonly #backOff: BackOff
-  readonly #listeners: Listeners = { tick: new Set(), notice: new Set(), state: new Set(), problem: new Set() }
+  readonly #listeners: Listeners = {
+    tick: new Set(),
+    notice: new Set(),
+    state: new Set(),
+    time: new Set(),
+    problem: new Set(),
+  }
   #tickListeners: KisSocketEvents['tick'][] = []
   #state: SocketState = 'disconnected'
   #wanted = false
@@ -128,6 +134,7 @@ export class LiveSocket implements KisSocket {
         if (problem !== null) this.#emit('problem', problem)
         this.#register()
       },
+      time: (at) => this.#emit('time', at),
       problem: (error) => this.#emit('problem', error),
       beat: () => this.#beat(),
       end: (end) => {

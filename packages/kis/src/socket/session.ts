@@ -25,6 +25,7 @@ export interface SessionEvents {
   readonly tick: (tick: Tick) => void
   readonly notice: (notice: Notice) => void
   readonly ack: (ack: Ack) => void
+  readonly time: (at: number) => void
   readonly problem: (error: Error) => void
   /** Now and then while open. */
   readonly beat: () => void
@@ -122,8 +123,9 @@ export class Session {
     if (isControl(data)) {
       const control = readControl(data.toString('utf8'))
       // Echoed as text, the way most clients do; protocol pings are answered by the library.
-      if (control.kind === 'pingPong') this.#socket.send(data, { binary: false })
-      else this.#acked(control)
+      if (control.kind !== 'pingPong') return this.#acked(control)
+      this.#socket.send(data, { binary: false })
+      if (!Number.isNaN(control.at)) this.#options.events.time(control.at)
       return
     }
     const head = readHead(data)

@@ -20,6 +20,7 @@ import {
 } from './port.ts'
 import { commandFor, needsBroker } from './prepare.ts'
 import { Runner } from './runner.ts'
+import { SteadyClock } from './steady-clock.ts'
 import type { Timetables } from './timetable.ts'
 import { readServerStop, writeServerStop } from './server-stop.ts'
 
@@ -129,6 +130,7 @@ export class Engine implements Accounts {
     return {
       db: tables.db,
       clock,
+      steady: clock instanceof SteadyClock ? clock : undefined,
       board: this.#board,
       serverStop: () => this.#serverStop,
       problem,

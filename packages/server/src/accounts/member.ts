@@ -8,11 +8,14 @@ import { Feed } from './feed.ts'
 import { Link, type Broker } from './link.ts'
 import type { SocketStatus } from './port.ts'
 import type { Runner } from './runner.ts'
+import type { SteadyClock } from './steady-clock.ts'
 import { Verdicts } from './verdicts.ts'
 
 export interface MemberWorld {
   readonly db: Db
   readonly clock: Clock
+  /** Where time is the broker's: not in a simulation, which has its own. */
+  readonly steady?: SteadyClock | undefined
   readonly board: Board
   readonly serverStop: () => Stop
   readonly problem: (userId: string, error: unknown) => void
@@ -47,6 +50,7 @@ export class Member {
     this.#world = world
     this.verdicts = new Verdicts(world.clock)
     this.#setTriggers(runner.book)
+    world.steady?.onSet(() => this.#clockSet())
   }
 
   get link(): Link | null {
@@ -74,6 +78,7 @@ export class Member {
     })
     broker.socket.on('tick', (tick) => this.#onTick(tick))
     broker.socket.on('notice', (notice) => this.#onNotice(notice))
+    broker.socket.on('time', (at) => this.#world.steady?.heard(at))
     broker.socket.on('state', (state, why) => this.#onState(state, why))
     this.#feed.arrange()
     this.#ready = this.#authorise(this.#link)
@@ -195,6 +200,12 @@ export class Member {
     }
     this.#world.board.gap(this.runner.book.stocks.keys())
     this.#world.socketChanged(this.userId, state === 'connected')
+  }
+
+  /** Prices seen before have no age any more. */
+  #clockSet(): void {
+    this.#world.board.gap(this.runner.book.stocks.keys())
+    this.runner.post({ kind: 'clockMoved' })
   }
 
   /** The day's money entry; the book does not depend on it, so a failure is told and mended by the next reading. */

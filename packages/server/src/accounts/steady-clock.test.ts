@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest'
+import { SteadyClock } from './steady-clock.ts'
+
+const START = Date.UTC(2026, 10, 16, 1, 0, 0)
+const HOUR = 3_600_000
+
+/** Milliseconds this process has run. */
+let even = 0
+let wall = START
+let moves: number[] = []
+let clock: SteadyClock
+beforeEach(() => {
+  even = 0
+  wall = START
+  moves = []
+  clock = new SteadyClock(
+    () => wall,
+    () => even,
+  )
+  clock.onSet((by) => moves.push(by))
+})
+
+/** The broker's own time is `ahead` of the one this clock began with, and its words count whole seconds. */
+const hear = (ahead: number): void => clock.heard(Math.floor((START + even + ahead) / 1_000) * 1_000)
+
+test.each([HOUR, -HOUR])('the machine’s clock jumps by %d ms, this one runs on evenly', (jump) => {
+  wall += jump
+  even = 20_000
+  hear(0)
+  even = 30_000
+  hear(0)
+  expect([clock.now(), moves]).toEqual([START + 30_000, []])
+})
+
+test.each([HOUR, -HOUR, 3_600])('a clock off by %d ms is set by the second word of the broker', (ahead) => {
+  hear(ahead)
+  expect(clock.now()).toBe(START)
+  even = 5_000
+  hear(ahead)
+  expect(Math.abs(clock.now() - (START + 5_000 + ahead))).toBeLessThanOrEqual(500)
+  expect(moves).toHaveLength(1)
+})
+
+test('a difference of up to two seconds is the way and the rounding, not the clock', () => {
+  for (const ahead of [2_000, -2_000, 2_400, -2_400]) {
+    even += 10_000
+    hear(ahead)
+  }
+  expect(moves).toEqual([])
+})
+
+test('words that were held up and come in one burst set nothing', () => {
+  // The machine slept, or the broker froze: pings of 40, 30, 20 and 10 seconds ago.
+  even = 60_000
+  for (const late of [40_000, 30_000, 20_000, 10_000, 0]) hear(-late)
+  expect(moves).toEqual([])
+  // Two of the same second set nothing either.
+  for (const late of [40_000, 40_000]) hear(-late)
+  expect(moves).toEqual([])
+})
+
+test('it is set at most once a minute', () => {
+  for (let i = 0; i < 24; i += 1) {
+    even += 5_000
+    hear(even * 9)
+  }
+  expect(moves.length).toBeLessThanOrEqual(2)
+})
+
+test('a word that cannot be read sets nothing', () => {
+  clock.heard(Number.NaN)
+  even = 10_000
+  clock.heard(Number.NaN)
+  expect([clock.now(), moves]).toEqual([START + 10_000, []])
+})

@@ -1,0 +1,63 @@
+import { realClock, type Clock } from '../clock.ts'
+
+/** Whole seconds and the way here explain a difference of one or two; more is a wrong clock, ms. */
+const TOLERANCE_MS = 3_000
+/** One word of the broker may have been long on its way: a second, at least this much later, must say the same, ms. */
+const APART_MS = 4_000
+/** Two words say the same when they differ by no more than this, ms. */
+const ALIKE_MS = 2_000
+/** Setting the clock makes every account compare anew; a broker whose time runs wild must not keep them at that, ms. */
+const SET_APART_MS = 60_000
+
+/**
+ * The time trading goes by. It starts as the machine's, then runs evenly: a machine whose clock jumps changes nothing.
+ * The broker's word (the time in its PINGPONG) sets it right when it is off, for order times are compared with the
+ * broker's and sessions end by the exchange's clock.
+ */
+export class SteadyClock implements Clock {
+  /** Epoch ms when the process' own even clock was at 0. */
+  #base: number
+  #doubt: { readonly off: number; readonly at: number } | null = null
+  #setAt = Number.NEGATIVE_INFINITY
+  readonly #even: () => number
+  readonly #listeners = new Set<(byMs: number) => void>()
+
+  constructor(wall: () => number = Date.now, even: () => number = () => performance.now()) {
+    this.#even = even
+    this.#base = wall() - even()
+  }
+
+  now(): number {
+    return Math.floor(this.#base + this.#even())
+  }
+
+  after(ms: number, run: () => void): () => void {
+    return realClock.after(ms, run)
+  }
+
+  /** Called after the clock was set, with by how much, ms. */
+  onSet(listener: (byMs: number) => void): void {
+    this.#listeners.add(listener)
+  }
+
+  /** The broker says that it is this second. */
+  heard(second: number): void {
+    const at = this.#even()
+    const off = second + 500 - this.now()
+    if (!Number.isFinite(off)) return
+    if (Math.abs(off) <= TOLERANCE_MS) {
+      this.#doubt = null
+      return
+    }
+    const before = this.#doubt
+    if (before === null || Math.abs(before.off - off) > ALIKE_MS) {
+      this.#doubt = { off, at }
+      return
+    }
+    if (at - before.at < APART_MS || at - this.#setAt < SET_APART_MS) return
+    this.#doubt = null
+    this.#setAt = at
+    this.#base += off
+    for (const listener of this.#listeners) listener(off)
+  }
+}
