@@ -1,57 +1,27 @@
 /**
- * P11: what a reply costs. The stock list of 100 through the whole HTTP side (session, access, accounts' rules, serialiser)
- * against node:http sending the same headers and bytes; the session read from the database each time; a year of gain.
+ * P11: what a reply costs through the whole HTTP side (session, access, accounts' rules, serialiser): the stock list of
+ * 100, a year of gain, the cheapest call, against node:http and bare Fastify sending the same headers and bytes.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http'
 import { once } from 'node:events'
-import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import fastify from 'fastify'
-import { Pool } from 'undici'
-import { kstIso } from '@digger/core'
-import type { TestClock } from '../packages/server/test/clock.ts'
+import { kstIso, newAccount, outlook, type Context } from '@digger/core'
+import { LIMITS } from '../packages/server/src/server.ts'
+import { Timetables } from '../packages/server/src/accounts/timetable.ts'
+import { TestClock } from '../packages/server/test/clock.ts'
 import { World } from '../packages/server/test/world.ts'
-import { interleaved, ratios, spent, tell, median } from './measure.ts'
+import { Load, type Took } from './load.ts'
+import { ratios, tell, median } from './measure.ts'
 
 const STOCKS = 100
-const REQUESTS = 160
-/** A year of gain takes the database a while. */
-const SLOW_REQUESTS = 40
-const ROUNDS = 5
-const CONNECTIONS = 8
+const REQUESTS = 1_600
+/** Where every reply is made anew. */
+const SLOW_REQUESTS = 160
+const ROUNDS = 7
 const DAYS = 250
 /** Past this a session is looked up again, ms. */
 const SESSION_CACHE_MS = 15_000
-
-interface Ask {
-  readonly origin: string
-  readonly path: string
-  readonly cookie: string
-  readonly requests: number
-}
-
-/** The browsers, in a thread of their own. Answers with the last body, which the caller compares. */
-function serveLoad(): void {
-  const pools = new Map<string, Pool>()
-  parentPort?.on('message', ({ origin, path, cookie, requests }: Ask) => {
-    const pool = pools.get(origin) ?? new Pool(origin, { connections: CONNECTIONS, pipelining: 1 })
-    pools.set(origin, pool)
-    const one = async (): Promise<string> => {
-      const reply = await pool.request({ method: 'GET', path, headers: { cookie } })
-      return reply.statusCode === 200 ? reply.body.text() : `status ${reply.statusCode}`
-    }
-    const many = async (): Promise<string[]> => {
-      const bodies: string[] = []
-      for (let i = 0; i < requests / CONNECTIONS; i += 1) bodies.push(await one())
-      return bodies
-    }
-    const all = async (): Promise<void> => {
-      const bodies = await Promise.all(Array.from({ length: CONNECTIONS }, many))
-      parentPort?.postMessage([...new Set(bodies.flat())], [])
-    }
-    void all()
-  })
-}
 
 async function giveStocks(world: World, userId: string): Promise<void> {
   for (let n = 0; n < STOCKS; n += 1) world.giveStock(userId, String(100_000 + n))
@@ -68,6 +38,25 @@ async function giveStocks(world: World, userId: string): Promise<void> {
   }
 }
 
+/** The accounts' own rules give the reasons, as in the product. */
+function thinkAsTheEngine(world: World): void {
+  const timetable = new Timetables('always').current
+  world.accounts.outlook = (userId, code) => {
+    const context: Context = {
+      now: world.clock.now(),
+      env: 'real',
+      timetable,
+      limits: LIMITS.real,
+      serverStop: 'active',
+      quote: (asked) => {
+        const last = world.accounts.lastPrice(asked)
+        return last ? { ...last, live: true, halted: false, band: { lower: 50_000, upper: 90_000 } } : undefined
+      },
+    }
+    return outlook(newAccount(world.accounts.book(userId)), context, code)
+  }
+}
+
 async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -76,101 +65,131 @@ async function listening(server: Server): Promise<string> {
 }
 
 /** The floor: the same headers and bytes, ready made. */
-const sameBytes = (headers: OutgoingHttpHeaders, body: Buffer): Promise<string> =>
+const nodeHttp = (headers: OutgoingHttpHeaders, body: Buffer): Promise<string> =>
   listening(createServer((_request, response) => response.writeHead(200, headers).end(body)))
 
 /** The plain way: the same headers, and the rows at hand made into JSON for each request. */
-function madeAnew(headers: OutgoingHttpHeaders, rows: unknown): Promise<string> {
-  return listening(createServer((_request, response) => response.writeHead(200, headers).end(JSON.stringify(rows))))
-}
+const madeAnew = (headers: OutgoingHttpHeaders, rows: unknown): Promise<string> =>
+  listening(createServer((_request, response) => response.writeHead(200, headers).end(JSON.stringify(rows))))
 
-async function bareFastify(body: unknown): Promise<string> {
+async function bareFastify(headers: OutgoingHttpHeaders, body: Buffer): Promise<string> {
   const app = fastify()
-  app.get('/*', async () => body)
+  app.get('/*', (_request, reply) => reply.headers(headers).send(body))
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-class Load {
-  readonly #worker = new Worker(new URL(import.meta.url), { workerData: 'load' })
+interface Cell {
+  readonly cookie: string
+  readonly path: string
+  readonly body: string
+  readonly floor: string
+  readonly bare: string
+  readonly plain: string
+}
 
-  /** µs of CPU and of time a request, after the same body came back every time. */
-  async run(ask: Ask, expected: string): Promise<{ cpu: number; wall: number }> {
-    const [cpu, wall] = [spent(), performance.now()]
-    this.#worker.postMessage(ask, [])
-    const [bodies]: unknown[] = await once(this.#worker, 'message')
-    const took = { cpu: (spent() - cpu) / ask.requests, wall: ((performance.now() - wall) * 1_000) / ask.requests }
-    deepStrictEqual(bodies, [expected])
-    return took
+type Runs = Readonly<Record<string, readonly Took[]>>
+
+async function interleaved(cells: Readonly<Record<string, () => Promise<Took>>>): Promise<Runs> {
+  const runs: Record<string, Took[]> = {}
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const [name, cell] of Object.entries(cells)) {
+      const took = await cell()
+      if (round >= 0) (runs[name] ??= []).push(took)
+    }
   }
-
-  close = () => this.#worker.terminate()
+  return runs
 }
 
-async function bench(): Promise<void> {
-  await using world = await World.start()
-  const { userId, cookie } = await world.addPerson('bench')
-  await giveStocks(world, userId)
-  const ours = await world.app.listen({ host: '127.0.0.1', port: 0 })
-  const load = new Load()
-  const cellOf = async (path: string) => {
-    const reply = await world.call('GET', path, { cookie })
-    const body = reply.body
-    const floor = await sameBytes(reply.headers, Buffer.from(body))
-    return { path, body, headers: reply.headers, floor, bare: await bareFastify(JSON.parse(body)) }
+/** Leaps at every look, so that each request finds its session's memory too old and reads it again. */
+class LeapingClock extends TestClock {
+  override now(): number {
+    this.advance(SESSION_CACHE_MS + 1)
+    return super.now()
   }
-  const list = await cellOf('/api/user/stock')
-  const cheap = await cellOf('/api/user/socket')
-  const gain = await cellOf('/api/user/balance/gain?fromDate=20251121&toDate=20261120')
-  deepStrictEqual([JSON.parse(list.body).length, JSON.parse(gain.body).length], [STOCKS, DAYS])
-  const run = (name: string, origin: string, { path, body }: typeof list, unit: 'cpu' | 'wall' = 'cpu') => ({
-    [name]: async () => {
-      const took = await load.run(
-        { origin, path, cookie, requests: path.includes('gain') ? SLOW_REQUESTS : REQUESTS },
-        body,
-      )
-      return took[unit]
-    },
-  })
-  const times = await interleaved(
-    {
-      ...run('list', ours, list),
-      ...run('listFloor', list.floor, list),
-      ...run('listPlain', await madeAnew(list.headers, JSON.parse(list.body)), list),
-      ...run('cheap', ours, cheap),
-      ...run('cheapBare', cheap.bare, cheap),
-      ...run('gain', ours, gain, 'wall'),
-      ...run('gainBare', gain.bare, gain, 'wall'),
-    },
-    ROUNDS,
-  )
-  leaping(world.clock)
-  const aged = await interleaved(
-    {
-      ...run('list', ours, list, 'wall'),
-      ...run('listFloor', list.floor, list, 'wall'),
-    },
-    ROUNDS,
-  )
-  tell('P11 list of 100, node:http with the same bytes / ours, CPU', ratios(times['listFloor'], times['list']), '≥ 0.9')
-  tell('P11 list of 100, node:http making JSON of rows at hand / ours, CPU', ratios(times['listPlain'], times['list']))
-  tell('P11 the same, session read from the database each time, time', ratios(aged['listFloor'], aged['list']), '≥ 0.3')
-  tell('P11 cheapest call, bare Fastify / ours, CPU', ratios(times['cheapBare'], times['cheap']))
-  tell('P11 gain over a year, bare Fastify without database / ours, time', ratios(times['gainBare'], times['gain']))
-  const us = (name: string) => median(times[name] ?? []).toFixed(0)
-  console.log(
-    `    µs a request: list ${us('list')} against ${us('listFloor')} and ${us('listPlain')}, cheapest call ${us('cheap')} against ${us('cheapBare')}, ` +
-      `gain ${us('gain')} against ${us('gainBare')}; list ${list.body.length} bytes`,
-  )
-  await load.close()
-  process.exit(0)
 }
 
-/** Time leaps at every look, so that each request finds its session's memory too old and reads it again. */
-function leaping(clock: TestClock): void {
-  const now = clock.now.bind(clock)
-  let leapt = 0
-  clock.now = () => now() + (leapt += SESSION_CACHE_MS + 1)
+async function cellOf(world: World, cookie: string, path: string): Promise<Cell> {
+  const { body, headers } = await world.call('GET', path, { cookie })
+  const bytes = Buffer.from(body)
+  return {
+    cookie,
+    path,
+    body,
+    floor: await nodeHttp(headers, bytes),
+    bare: await bareFastify(headers, bytes),
+    plain: await madeAnew(headers, JSON.parse(body)),
+  }
 }
 
-if (isMainThread) await bench()
-else if (workerData === 'load') serveLoad()
+function report(runs: Runs): void {
+  const cpu = (name: string) => runs[name]?.map((took) => took.cpu)
+  const wall = (name: string) => runs[name]?.map((took) => took.wall)
+  tell('P11 list of 100, node:http with the same bytes / ours, CPU', ratios(cpu('list floor'), cpu('list')), '≥ 0.9')
+  tell(
+    'P11 the same, session read from the database each time, time',
+    ratios(wall('list floor'), wall('list, session read')),
+    '≥ 0.3',
+  )
+  tell('P11 list of 100, bare Fastify with the same bytes / ours, CPU', ratios(cpu('list bare'), cpu('list')))
+  tell('P11 list of 100, node:http making JSON of rows at hand / ours, CPU', ratios(cpu('list plain'), cpu('list')))
+  tell(
+    'P11 list of 100 made anew each time, node:http making JSON / ours, CPU',
+    ratios(cpu('list plain'), cpu('list made anew')),
+  )
+  tell('P11 cheapest call, bare Fastify with the same bytes / ours, CPU', ratios(cpu('cheap bare'), cpu('cheap')))
+  tell('P11 gain over a year, bare Fastify with the same bytes / ours, CPU', ratios(cpu('gain bare'), cpu('gain')))
+  console.log(`\n    ${'median of the rounds'.padEnd(28)}  requests/s    p99 µs    CPU µs`)
+  for (const [name, tooks] of Object.entries(runs)) {
+    const mid = (pick: (took: Took) => number) => median(tooks.map(pick)).toFixed(0).padStart(9)
+    console.log(`    ${name.padEnd(28)}   ${mid((t) => t.perSecond)} ${mid((t) => t.p99)} ${mid((t) => t.cpu)}`)
+  }
+}
+
+await using world = await World.start()
+const { userId, cookie } = await world.addPerson('bench')
+const newcomer = await world.addPerson('newcomer')
+await giveStocks(world, userId)
+thinkAsTheEngine(world)
+const aged = new World(
+  { ...world.database, [Symbol.asyncDispose]: async () => undefined },
+  {
+    parts: { wall: new LeapingClock(), accounts: world.accounts },
+  },
+)
+const ours = await world.app.listen({ host: '127.0.0.1', port: 0 })
+const ourAged = await aged.app.listen({ host: '127.0.0.1', port: 0 })
+const load = new Load()
+const list = await cellOf(world, cookie, '/api/user/stock')
+const cheap = await cellOf(world, newcomer.cookie, '/api/user/socket')
+const gain = await cellOf(world, cookie, '/api/user/balance/gain?fromDate=20251121&toDate=20261120')
+deepStrictEqual([JSON.parse(list.body).length, JSON.parse(gain.body).length], [STOCKS, DAYS])
+const run = (origin: string, { cookie, path, body }: Cell, requests = REQUESTS) =>
+  load.run({ origin, path, cookie, requests, expected: body })
+let changing = false
+const known = world.accounts.marks.bind(world.accounts)
+world.accounts.marks = (whose) => (changing ? [Symbol('changed')] : known(whose))
+/** As if the account changed before every request: the marks are never the same twice. */
+const anew = async (): Promise<Took> => {
+  changing = true
+  const took = await run(ours, list, SLOW_REQUESTS)
+  changing = false
+  return took
+}
+report(
+  await interleaved({
+    list: () => run(ours, list),
+    'list floor': () => run(list.floor, list),
+    'list bare': () => run(list.bare, list),
+    'list plain': () => run(list.plain, list, SLOW_REQUESTS),
+    'list made anew': anew,
+    'list, session read': () => run(ourAged, list, SLOW_REQUESTS),
+    cheap: () => run(ours, cheap),
+    'cheap bare': () => run(cheap.bare, cheap),
+    gain: () => run(ours, gain),
+    'gain bare': () => run(gain.bare, gain),
+  }),
+)
+console.log(`    list ${list.body.length} bytes, gain ${gain.body.length}, cheapest call ${cheap.body.length}`)
+await load.close()
+await aged.app.close()
+process.exit(0)

@@ -5,7 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { DatabaseError } from './db/errors.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { writeAudit } from './history/audit.ts'
-import { Sessions } from './users/sessions.ts'
+import { deleteSessions } from './users/sessions.ts'
 import { findUserByEmail, listUsers, setAdmin, setPasswordHash } from './users/users.ts'
 import { readMasterKey } from './vault/master.ts'
 import { Passwords } from './vault/password.ts'
@@ -76,7 +76,7 @@ async function resetPassword({ db, config, passwords, clock }: AdminParts, email
   await db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, user.id, passwordHash)
     await rewrap(trx)
-    await new Sessions(trx, clock).endAll(user.id)
+    await deleteSessions(trx, user.id)
   })
   await audit(db, clock.now(), email, '비밀번호 재설정')
   return `${email}의 새 비밀번호: ${password}\n로그인한 뒤 바로 바꾸게 하세요.`

@@ -5,6 +5,7 @@ import { type Clock, realClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { BrokerBalances } from './history/money.ts'
+import { Imports } from './history/ordered.ts'
 import { Live } from './live/live.ts'
 import { Sessions } from './users/sessions.ts'
 import { LoginThrottle } from './users/throttle.ts'
@@ -49,6 +50,7 @@ export interface Services extends AppParts {
   readonly throttle: LoginThrottle
   readonly keys: KeyRing
   readonly balances: BrokerBalances
+  readonly imports: Imports
   readonly live: Live
 }
 
@@ -58,10 +60,11 @@ export function createServices(parts: AppParts): Services {
   return {
     ...parts,
     wall,
-    sessions: new Sessions(db, wall),
+    sessions: new Sessions(database, wall),
     throttle: new LoginThrottle(db, wall),
     keys: new KeyRing(vault, tokens, accounts),
     balances: new BrokerBalances(db, clock, wall, accounts),
+    imports: new Imports(db),
     live: new Live(accounts, wall),
   }
 }

@@ -15,11 +15,26 @@ import { fakeKis } from './fakeKis.ts'
 
 type Stop = ReturnType<Accounts['serverStop']>
 
+class Prices extends Map<string, LastPrice> {
+  /** Grows with every price set. */
+  changes = 0
+
+  override set(code: string, price: LastPrice): this {
+    this.changes += 1
+    return super.set(code, price)
+  }
+
+  override clear(): void {
+    this.changes += 1
+    super.clear()
+  }
+}
+
 /** The port with real books and no engine: commands change the book as told, prices are set by the test. */
 export class FakeAccounts implements Accounts {
   readonly commands: { userId: string; command: Command }[] = []
   readonly unlockedWith = new Map<string, KisCredentials>()
-  readonly prices = new Map<string, LastPrice>()
+  readonly prices = new Prices()
   readonly #clock: Clock
   readonly #books = new Map<string, Book>()
   readonly #connected = new Set<string>()
@@ -62,6 +77,10 @@ export class FakeAccounts implements Accounts {
       nextSellPrice: null,
       reasons: [{ side: 'buy', ok: false, code: 'between', text: '다음 매수가를 기다립니다.' }],
     }
+  }
+
+  marks(userId: string): readonly unknown[] {
+    return [this.book(userId), this.#serverStop, this.prices.changes, Math.floor(this.#clock.now() / 1_000)]
   }
 
   async ask(userId: string, command: Command): Promise<CommandDone> {

@@ -9,6 +9,8 @@ interface Entry {
   live: boolean
   halted: boolean
   band: PriceBand | null
+  /** How often anything above was set anew. */
+  changes: number
   /** The feed had a gap: the next trade only re-bases. */
   rebase: boolean
 }
@@ -24,6 +26,7 @@ interface Trigger {
  */
 export class Board {
   readonly #entries = new Map<string, Entry>()
+  #changes = 0
   /** Highest wake price first. */
   readonly #triggers = new Map<string, Trigger[]>()
   readonly #wake: (userId: string, code: string) => void
@@ -55,6 +58,7 @@ export class Board {
     entry.halted = halted
     entry.live = !entry.rebase
     entry.rebase = false
+    this.#changed(entry)
     this.#seen(code)
     if (!entry.live) return
     const triggers = this.#triggers.get(code)
@@ -72,12 +76,30 @@ export class Board {
     entry.band = band
     entry.halted = halted
     if (entry.price === 0) entry.price = price
+    this.#changed(entry)
     this.#seen(code)
   }
 
   /** The feed of these stocks was interrupted. */
   gap(codes: Iterable<string>): void {
     for (const code of codes) this.#entry(code).rebase = true
+  }
+
+  /** Grows whenever something of any stock changes. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** Grows whenever something of one of these stocks changes. */
+  changesOf(codes: Iterable<string>): number {
+    let sum = 0
+    for (const code of codes) sum += this.#entries.get(code)?.changes ?? 0
+    return sum
+  }
+
+  #changed(entry: Entry): void {
+    entry.changes += 1
+    this.#changes += 1
   }
 
   /** Null takes the trigger away. */
@@ -92,7 +114,7 @@ export class Board {
   #entry(code: string): Entry {
     let entry = this.#entries.get(code)
     if (entry === undefined) {
-      entry = { price: 0, at: 0, readAt: 0, live: false, halted: false, band: null, rebase: true }
+      entry = { price: 0, at: 0, readAt: 0, live: false, halted: false, band: null, changes: 0, rebase: true }
       this.#entries.set(code, entry)
     }
     return entry

@@ -7,6 +7,7 @@ import { Board } from './board.ts'
 import { Committer } from './committer.ts'
 import { withoutLink, type Broker } from './link.ts'
 import { LiveHub } from './live-hub.ts'
+import { PriceMarks } from './marks.ts'
 import { loadOrCreate, type Tables } from './load.ts'
 import { Member, type MemberWorld } from './member.ts'
 import {
@@ -46,6 +47,7 @@ export class Engine implements Accounts {
   readonly #opening = new Map<string, Promise<Member>>()
   readonly #committer: Committer
   readonly #board: Board
+  readonly #priceMarks: PriceMarks
   readonly #live: LiveHub
   #serverStop: Stop = 'active'
   #stopTimer: (() => void) | null = null
@@ -65,6 +67,7 @@ export class Engine implements Accounts {
       (userId, code) => this.#members.get(userId)?.runner.post({ kind: 'price', code }),
       (code) => this.#live.price(code),
     )
+    this.#priceMarks = new PriceMarks(this.#board)
   }
 
   /** Loads every account; none trades before its key is there. */
@@ -166,6 +169,13 @@ export class Engine implements Accounts {
 
   outlook(userId: string, code: string): Outlook {
     return outlook(this.#member(userId).runner.account, this.#context(), code)
+  }
+
+  marks(userId: string): readonly unknown[] {
+    const { account } = this.#member(userId).runner
+    const { clock, timetables } = this.#options
+    const prices = this.#priceMarks.of(userId, account.book)
+    return [account, prices, this.#serverStop, timetables.current, Math.floor(clock.now() / 1_000)]
   }
 
   async ask(userId: string, command: Command): Promise<CommandDone> {

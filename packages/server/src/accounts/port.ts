@@ -71,6 +71,11 @@ export interface Accounts {
   lastPrice(code: string): LastPrice | null
   /** Why the engine did or did not act on a stock, and the prices it waits for. */
   outlook(userId: string, code: string): Outlook
+  /**
+   * What everything shown of this account comes from: while each part is the same (`===`) nothing shown has changed.
+   * What time alone changes (a price grown old, a session that ends) is looked at once a second, as the account does.
+   */
+  marks(userId: string): readonly unknown[]
   /** Resolves when the command is durable and its first effects were sent; throws Refused. */
   ask(userId: string, command: Command): Promise<CommandDone>
   /** Gives the account its broker: connects, reconciles, arms. Idempotent. */

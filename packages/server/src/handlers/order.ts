@@ -1,6 +1,6 @@
 import { isLive, kstDay } from '@digger/core'
 import { Refused } from '../accounts/port.ts'
-import { importExecutions, lastImportedDay, orderedRows } from '../history/ordered.ts'
+import { lastImportedDay, orderedRows } from '../history/ordered.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { isOurs, orderView, orderedView } from '../views/orderView.ts'
@@ -77,12 +77,13 @@ async function readBalance({ accounts, balances }: Services, userId: string) {
 }
 
 /** `fromLastOrder`: from the day of the last imported order of the code on, whatever the range says. */
-async function importOrdered({ accounts, database, clock }: Services, { userId, query, note }: Given<'importOrdered'>) {
+async function importOrdered(services: Services, { userId, query, note }: Given<'importOrdered'>) {
+  const { accounts, database, clock, imports } = services
   const { code } = query
   const last = query.fromLastOrder ? await lastImportedDay(database.db, userId, code) : null
   const { from, to } = last ? { from: last, to: kstDay(clock.now()) } : todayOrRange(query, clock.now())
   const executions = await accounts.kis(userId).executions({ from, to, code })
-  const imported = await importExecutions(database.db, userId, executions)
+  const imported = await imports.take(userId, executions)
   note(`${from}–${to}, 새로 ${imported}건`)
   return { imported, skipped: executions.length - imported }
 }

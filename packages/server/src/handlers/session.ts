@@ -123,6 +123,7 @@ async function changePassword(services: Services, given: Given<'changePassword'>
     await rewrap(trx)
     await sessions.endAll(userId, trx)
   })
+  sessions.endKnown(userId)
   if (caller.userId === userId) clearCookies(reply)
   return {}
 }

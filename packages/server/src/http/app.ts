@@ -7,6 +7,7 @@ import { DayClose } from '../history/dayClose.ts'
 import { type AppParts, createServices } from '../services.ts'
 import { serveDocs } from './docs.ts'
 import { bindEvents } from './events.ts'
+import { Front } from './front.ts'
 import { bindHealth } from './health.ts'
 import { bindMetrics } from './metrics.ts'
 import { onError } from './problem.ts'
@@ -21,9 +22,12 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** The whole HTTP side as a function of its parts. It does not listen. */
 export function buildApp(parts: AppParts): FastifyInstance {
   const services = createServices(parts)
+  const front = new Front(services.sessions)
   const app = fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger of its own for each request costs more than the request; lines name it themselves.
+    childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 64 },
     // A HEAD of the live stream would hold a connection that never says anything.
     exposeHeadRoutes: false,
@@ -40,19 +44,22 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setErrorHandler(onError)
   logRequests(app)
   secure(app, parts.config.ALLOWED_ORIGINS)
-  app.register(cookie)
+  app.register(cookie, { hook: false })
   app.register(compress, {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    // Bodies are small and come as they are.
+    globalDecompression: false,
   })
   readBodies(app)
   serveDocs(app)
   app.register(async (scope) => {
-    bindCalls(scope, services, allHandlers(services))
+    bindCalls(scope, services, allHandlers(services), front)
     bindEvents(scope, services)
     bindHealth(scope, services)
-    bindMetrics(scope, services)
+    bindMetrics(scope, services, front)
   })
+  app.addHook('onReady', async () => front.guard(app.server))
   serveClient(app, parts.webDir)
   const dayClose = new DayClose(services, (error) => app.log.error({ err: error }, 'day close failed'))
   app.addHook('onReady', async () => dayClose.start())
@@ -62,13 +69,14 @@ export function buildApp(parts: AppParts): FastifyInstance {
 
 /** One line per request; what only reads and succeeds is for debugging, or a quiet day would fill the disk. */
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, url, ip } = request
+  app.addHook('onResponse', (request, reply, done) => {
     const status = reply.statusCode
-    const line = { method, url, ip, status, ms: Math.round(reply.elapsedTime) }
-    if (status >= 500) request.log.error(line)
-    else if (status >= 400 || method !== 'GET') request.log.info(line)
-    else request.log.debug(line)
+    const level = status >= 500 ? 'error' : status >= 400 || request.method !== 'GET' ? 'info' : 'debug'
+    if (level !== 'debug' || app.log.level === 'debug' || app.log.level === 'trace') {
+      const { id, method, url, ip } = request
+      app.log[level]({ reqId: id, method, url, ip, status, ms: Math.round(reply.elapsedTime) })
+    }
+    done()
   })
 }
 

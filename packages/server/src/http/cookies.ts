@@ -5,7 +5,16 @@ import { SESSION_MAX_AGE_S } from '../users/sessions.ts'
 
 const SESSION_COOKIE = 'digger_session'
 
-export const sessionToken = (request: FastifyRequest): string | null => request.cookies[SESSION_COOKIE] || null
+const SESSION_START = `${SESSION_COOKIE}=`
+
+/** Read by itself: a page sends a handful of cookies with every request, of which the server needs this one. */
+export function sessionToken({ headers }: FastifyRequest): string | null {
+  for (const cookie of headers.cookie?.split(';') ?? []) {
+    const pair = cookie.trimStart()
+    if (pair.startsWith(SESSION_START)) return pair.slice(SESSION_START.length).trimEnd() || null
+  }
+  return null
+}
 
 const options = (request: FastifyRequest): CookieSerializeOptions => ({
   path: '/',

@@ -42,7 +42,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error)
   if (problem) return sendProblem(reply, problem)
-  request.log.error({ err: error }, 'call failed')
+  request.log.error({ reqId: request.id, err: error }, 'call failed')
   const message = `서버에서 문제가 생겼습니다. 잠시 뒤 다시 해 주세요. (번호 ${request.id})`
   return sendProblem(reply, { code: 'INTERNAL', message })
 }

@@ -1,19 +1,46 @@
 import { type Call, type CallName, calls, paths } from '@digger/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { kstDay } from '@digger/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeAudit } from '../history/audit.ts'
 import type { Services } from '../services.ts'
-import { type Granted, grant } from './access.ts'
+import { type Granted, grant, grantAtOnce } from './access.ts'
+import type { Front } from './front.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
+import { type Ready, ReadyReplies, sendReady } from './ready.ts'
 import { schemaOf } from './schema.ts'
 
 /** Calls that leave no line in the account's log: who is logged in is not a change of the account. */
 const NOT_AUDITED: ReadonlySet<CallName> = new Set(['login', 'logout', 'adminLogout'])
 
+/** What a reply was made from: while these are the same, so is the reply. */
+type Marks = (services: Services, userId: string) => readonly unknown[]
+
+const asItIsNow: Marks = ({ accounts }, userId) => accounts.marks(userId)
+/** What is past changes with the book only, and with names that an import brings; the default range with the day. */
+const past: Marks = ({ accounts, clock, imports }, userId) => [
+  accounts.book(userId),
+  imports.of(userId),
+  kstDay(clock.now()),
+]
+
+/** Calls that screens ask again and again and that are answered without the broker: made once, sent until they change. */
+const KEPT: { readonly [N in PlainCall]?: Marks } = {
+  stocks: asItIsNow,
+  adminStocks: asItIsNow,
+  stock: asItIsNow,
+  trades: asItIsNow,
+  orders: asItIsNow,
+  adminOrders: asItIsNow,
+  gain: past,
+  adminGain: past,
+}
+
 /** Binds every call of the contract. What each may do is decided here, from the contract, and nowhere else. */
-export function bindCalls(app: FastifyInstance, services: Services, handlers: Handlers): void {
-  for (const name of Object.keys(handlers)) if (isPlain(name)) bind(app, services, name, handlers)
+export function bindCalls(app: FastifyInstance, services: Services, handlers: Handlers, front: Front): void {
+  const kept = new ReadyReplies()
+  for (const name of Object.keys(handlers)) if (isPlain(name)) bind(app, services, name, { handlers, kept, front })
 }
 
 const isPlain = (name: string): name is PlainCall => name in calls && name !== 'events'
@@ -21,37 +48,60 @@ const isPlain = (name: string): name is PlainCall => name in calls && name !== '
 /** `/api/{userId}/stock` → `/api/:userId/stock`. */
 export const routePath = (name: CallName): string => paths[name][1].replaceAll(/\{(\w+)\}/g, ':$1')
 
-function bind<N extends PlainCall>(
-  app: FastifyInstance,
-  services: Services,
-  name: N,
-  handlers: Pick<Handlers, N>,
-): void {
-  const handler: Handler<N> = handlers[name]
-  const call: Call = calls[name]
-  const granted = guard(services, call)
+interface Parts<N extends PlainCall> {
+  readonly handlers: Pick<Handlers, N>
+  readonly kept: ReadyReplies
+  readonly front: Front
+}
+
+function bind<N extends PlainCall>(app: FastifyInstance, services: Services, name: N, parts: Parts<N>): void {
+  const { kept, front } = parts
+  const granted = guard(services, calls[name])
+  const answer = answering(services, name, parts.handlers)
+  const marksOf = KEPT[name]
   app.route({
     method: paths[name][0],
     url: routePath(name),
     schema: schemaOf(name),
     onRequest: granted.hook,
-    handler: async (request, reply) => {
-      const { caller, userId } = granted.of(request)
-      const notes: string[] = []
-      const line = { name, call, caller, userId, notes, request }
-      try {
-        const input = readInput(name, request)
-        if (call.needsKey) await services.keys.need(userId)
-        const given = { ...input, caller, userId, request, reply, note: (text: string) => void notes.push(text) }
-        const answer = await handler(asGiven<N>(given))
-        await audit(services, line, null)
-        return answer
-      } catch (error) {
-        await audit(services, line, error)
-        throw error
-      }
+    ...(marksOf ? { compress: false } : {}),
+    handler: (request, reply) => {
+      const grant = granted.of(request)
+      const { caller, userId } = grant
+      if (!marksOf || !caller) return answer(request, reply, grant)
+      const key = `${userId} ${request.url}`
+      const marksNow = () => marksOf(services, userId)
+      const marks = marksNow()
+      const send = (ready: Ready) =>
+        sendReady(request, reply, ready, (body) =>
+          front.keep(request, reply, { session: caller, marks, marksNow, body }),
+        )
+      const ready = kept.find(key, marks)
+      if (ready) return send(ready)
+      return answer(request, reply, grant).then((fresh) => send(kept.keep(key, marks, reply.serialize(fresh))))
     },
   })
+}
+
+/** Input, key, handler, and the line in the account's log. */
+function answering<N extends PlainCall>(services: Services, name: N, handlers: Pick<Handlers, N>) {
+  const handler: Handler<N> = handlers[name]
+  const call: Call = calls[name]
+  return async (request: FastifyRequest, reply: FastifyReply, { caller, userId }: Granted) => {
+    const notes: string[] = []
+    const line = { name, call, caller, userId, notes, request }
+    try {
+      const input = readInput(name, request)
+      if (call.needsKey) await services.keys.need(userId)
+      const given = { ...input, caller, userId, request, reply, note: (text: string) => void notes.push(text) }
+      const answer = await handler(asGiven<N>(given))
+      await audit(services, line, null)
+      return answer
+    } catch (error) {
+      await audit(services, line, error)
+      throw error
+    }
+  }
 }
 
 /** `caller` is non-null wherever the contract's access says so: `grant` refused the rest. */
@@ -61,12 +111,17 @@ function asGiven(given: unknown): unknown {
 }
 
 /** Access is settled in onRequest, before a body is read, and remembered for the handler. */
-export function guard(services: Services, call: Call) {
-  const { sessions, database } = services
+export function guard({ sessions, database: { db } }: Services, call: Call) {
   const granted = new WeakMap<FastifyRequest, Granted>()
+  const keeper = { db, sessions }
   return {
-    hook: async (request: FastifyRequest): Promise<void> => {
-      granted.set(request, await grant({ db: database.db, sessions }, call, request))
+    /** Calls back at once where it can: a promise would make every hook after it wait for its turn. */
+    hook: (request: FastifyRequest, _reply: FastifyReply, done: () => void): Promise<void> | undefined => {
+      const known = grantAtOnce(keeper, call, request)
+      if (!known) return grant(keeper, call, request).then((allowed) => void granted.set(request, allowed))
+      granted.set(request, known)
+      done()
+      return undefined
     },
     of: (request: FastifyRequest): Granted => {
       const known = granted.get(request)

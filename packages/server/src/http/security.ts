@@ -38,20 +38,19 @@ const DOCS = '/api/docs'
 
 /** Headers on every reply, and no state-changing call that another site's page made a browser send. */
 export function secure(app: FastifyInstance, allowedOrigins: readonly string[]): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith(FILES) ? FILE_HEADERS : HEADERS)
     // The documentation's own page carries the policy its scripts need.
     if (request.url.startsWith(DOCS)) reply.removeHeader('content-security-policy')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.headers['x-forwarded-proto'] !== undefined && request.protocol === 'https')
+      reply.header('strict-transport-security', 'max-age=31536000')
     allowDevelopmentOrigin(request, reply, allowedOrigins)
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
-      return reply.code(204).send()
-    }
-    if (!READS.has(request.method) && !fromOwnPage(request, allowedOrigins)) {
-      throw new Refused('FORBIDDEN', '다른 사이트에서 보낸 요청은 받지 않습니다.')
-    }
-    return undefined
+      reply.code(204).send()
+    } else if (!READS.has(request.method) && !fromOwnPage(request, allowedOrigins)) {
+      done(new Refused('FORBIDDEN', '다른 사이트에서 보낸 요청은 받지 않습니다.'))
+    } else done()
   })
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../db/open.ts'
+import type { Pool } from 'pg'
+import type { Database, Db } from '../db/open.ts'
 
 const TOKEN_BYTES = 32
 const DAY_MS = 86_400_000
@@ -24,21 +25,52 @@ export interface Session {
 }
 
 interface Cached {
+  readonly token: string
   readonly session: Session
-  readonly expiresAt: number
-  readonly seenAt: number
+  expiresAt: number
+  seenAt: number
   readonly readAt: number
+}
+
+interface Asked {
+  readonly token: string
+  readonly hash: Buffer
+  readonly id: string
+}
+
+interface SessionFound {
+  readonly user_id: string
+  readonly email: string
+  readonly digger_admin: boolean
+  readonly seen_at: number
+  readonly expires_at: number
+}
+
+/** Prepared once a connection: asked more often than anything else. */
+const FIND = `select user_id, email, digger_admin, seen_at, expires_at
+  from session join users on users.id = session.user_id where token_hash = $1`
+
+/** Ends every session of a user, as the command line does. Returns their hashes. */
+export async function deleteSessions(db: Db, userId: string): Promise<Buffer[]> {
+  const gone = await db.deleteFrom('session').where('user_id', '=', userId).returning('token_hash').execute()
+  return gone.map(({ token_hash }) => token_hash)
 }
 
 /** Log-ins. The database keeps only the token's hash, so a copy of it lets nobody in. */
 export class Sessions {
   readonly #db: Db
+  readonly #pool: Pool
   readonly #clock: Clock
   readonly #cache = new Map<string, Cached>()
+  /** The same by the token itself: hashing it anew for each request costs more than all the rest of a look-up. */
+  readonly #byToken = new Map<string, Cached>()
   readonly #listeners = new Set<(sessionId: string) => void>()
+  readonly #reading = new Map<string, Promise<Cached | null>>()
+  #endings = 0
 
-  constructor(db: Db, clock: Clock) {
+  constructor({ db, pool }: Pick<Database, 'db' | 'pool'>, clock: Clock) {
     this.#db = db
+    this.#pool = pool
     this.#clock = clock
   }
 
@@ -60,14 +92,24 @@ export class Sessions {
     return token
   }
 
+  /** The session when memory alone can tell; null says nothing: ask `find`. */
+  peek(token: string): Session | null {
+    const cached = this.#byToken.get(token)
+    const now = this.#clock.now()
+    if (!cached || now - cached.readAt >= CACHE_MS || cached.expiresAt <= now) return null
+    return now - cached.seenAt > TOUCH_EVERY_MS ? null : cached.session
+  }
+
   async find(token: string): Promise<Session | null> {
+    const known = this.peek(token)
+    if (known) return known
     const hash = hashOf(token)
     const id = hash.toString('hex')
     const now = this.#clock.now()
     const cached = this.#cache.get(id)
-    const fresh = cached && now - cached.readAt < CACHE_MS ? cached : await this.#read(hash, id, now)
+    const fresh = cached && now - cached.readAt < CACHE_MS ? cached : await this.#readOnce({ token, hash, id }, now)
     if (!fresh || fresh.expiresAt <= now) return null
-    if (now - fresh.seenAt > TOUCH_EVERY_MS) await this.#touch(hash, now)
+    if (now - fresh.seenAt > TOUCH_EVERY_MS && !(await this.#touch(fresh, hash, now))) return null
     return fresh.session
   }
 
@@ -78,8 +120,13 @@ export class Sessions {
   }
 
   async endAll(userId: string, db: Db = this.#db): Promise<void> {
-    const gone = await db.deleteFrom('session').where('user_id', '=', userId).returning('token_hash').execute()
-    for (const { token_hash } of gone) this.#ended(token_hash.toString('hex'))
+    for (const hash of await deleteSessions(db, userId)) this.#ended(hash.toString('hex'))
+  }
+
+  /** After the commit of an `endAll` inside a transaction: until then others could still read the row. */
+  endKnown(userId: string): void {
+    for (const [id, { session }] of this.#cache) if (session.userId === userId) this.#ended(id)
+    this.#endings += 1
   }
 
   /** Open streams end with their session. */
@@ -88,38 +135,63 @@ export class Sessions {
     return () => void this.#listeners.delete(listener)
   }
 
-  async #read(hash: Buffer, id: string, now: number): Promise<Cached | null> {
-    const row = await this.#db
-      .selectFrom('session')
-      .innerJoin('users', 'users.id', 'session.user_id')
-      .select(['user_id', 'email', 'digger_admin', 'seen_at', 'expires_at'])
-      .where('token_hash', '=', hash)
-      .executeTakeFirst()
+  /** A page asks half a dozen things at once: one look for all of them. */
+  #readOnce(asked: Asked, now: number): Promise<Cached | null> {
+    const { id } = asked
+    const underWay = this.#reading.get(id)
+    if (underWay) return underWay
+    const reading = this.#read(asked, now).finally(() => this.#reading.get(id) === reading && this.#reading.delete(id))
+    this.#reading.set(id, reading)
+    return reading
+  }
+
+  async #read({ token, hash, id }: Asked, now: number): Promise<Cached | null> {
+    const endings = this.#endings
+    const { rows } = await this.#pool.query<SessionFound>({ name: 'session', text: FIND, values: [hash] })
+    const [row] = rows
     if (!row) {
       if (this.#cache.has(id)) this.#ended(id)
       return null
     }
     const session = { id, userId: row.user_id, email: row.email, diggerAdmin: row.digger_admin }
-    const cached = { session, expiresAt: row.expires_at, seenAt: row.seen_at, readAt: now }
-    if (this.#cache.size >= CACHE_SIZE) this.#cache.clear()
+    const cached = { token, session, expiresAt: row.expires_at, seenAt: row.seen_at, readAt: now }
+    // Read before some session ended, perhaps this one: good for this request, not to be remembered.
+    if (endings !== this.#endings) return cached
+    if (this.#cache.size >= CACHE_SIZE) {
+      this.#cache.clear()
+      this.#byToken.clear()
+    }
     this.#cache.set(id, cached)
+    this.#byToken.set(token, cached)
     return cached
   }
 
-  async #touch(hash: Buffer, now: number): Promise<void> {
-    await this.#db
+  /** False when the session is gone. Noted at once: what is asked meanwhile need not write it again. */
+  async #touch(cached: Cached, hash: Buffer, now: number): Promise<boolean> {
+    cached.seenAt = now
+    const row = await this.#db
       .updateTable('session')
       .set((put) => ({
         seen_at: now,
         expires_at: put.fn('least', [put.val(now + IDLE_MS), put('created_at', '+', OLDEST_MS)]),
       }))
       .where('token_hash', '=', hash)
-      .execute()
-    this.#cache.delete(hash.toString('hex'))
+      .returning('expires_at')
+      .executeTakeFirst()
+    if (row) cached.expiresAt = row.expires_at
+    else this.#ended(cached.session.id)
+    return row !== undefined
+  }
+
+  #forget(id: string): void {
+    this.#reading.delete(id)
+    this.#byToken.delete(this.#cache.get(id)?.token ?? '')
+    this.#cache.delete(id)
   }
 
   #ended(id: string): void {
-    this.#cache.delete(id)
+    this.#endings += 1
+    this.#forget(id)
     for (const listener of this.#listeners) listener(id)
   }
 }

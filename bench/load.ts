@@ -1,0 +1,128 @@
+/**
+ * Browsers by the dozen for the HTTP cells, in a thread of their own and as light as they can be, so that the server is
+ * what is measured: bytes are counted, not read, after the first and the last reply were compared whole.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { spent } from './measure.ts'
+
+const CONNECTIONS = 16
+
+interface Ask {
+  readonly origin: string
+  readonly path: string
+  readonly cookie: string
+  readonly requests: number
+  /** The body every reply must have. */
+  readonly expected: string
+}
+
+interface Answer {
+  /** µs from request to last byte, one by one. */
+  readonly waits: readonly number[]
+  readonly problem: string | null
+}
+
+export interface Took {
+  /** CPU of the serving thread and time, µs a request. */
+  readonly cpu: number
+  readonly wall: number
+  readonly perSecond: number
+  /** µs */
+  readonly p99: number
+}
+
+export class Load {
+  readonly #worker = new Worker(new URL(import.meta.url), { workerData: 'load' })
+
+  async run(ask: Ask): Promise<Took> {
+    const [cpu, began] = [spent(), performance.now()]
+    this.#worker.postMessage(ask, [])
+    const [answer]: Answer[] = await once(this.#worker, 'message')
+    const wall = (performance.now() - began) * 1_000
+    if (!answer || answer.problem !== null) throw new Error(`${ask.origin}${ask.path}: ${answer?.problem}`)
+    const waits = answer.waits.toSorted((a, b) => a - b)
+    return {
+      cpu: (spent() - cpu) / ask.requests,
+      wall: wall / ask.requests,
+      perSecond: (ask.requests * 1e6) / wall,
+      p99: waits[Math.floor(waits.length * 0.99)] ?? Number.NaN,
+    }
+  }
+
+  close = (): Promise<number> => this.#worker.terminate()
+}
+
+/** One connection that asks again as soon as it was answered. All replies of a run have the same length. */
+async function browse(ask: Ask, count: number, waits: number[]): Promise<string | null> {
+  const { hostname, port, host } = new URL(ask.origin)
+  const request = `GET ${ask.path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${ask.cookie}\r\n\r\n`
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.setNoDelay(true)
+  const first = await whole(socket, request)
+  const problem = differs(first, ask.expected)
+  if (problem !== null) return problem
+  await many(socket, { request, length: first.length, count }, waits)
+  const last = differs(await whole(socket, request), ask.expected)
+  socket.destroy()
+  return last
+}
+
+function differs(reply: Buffer, expected: string): string | null {
+  const text = reply.toString()
+  const [head = '', body] = text.split('\r\n\r\n', 2)
+  if (!head.startsWith('HTTP/1.1 200 ')) return text.slice(0, 300)
+  return body === expected ? null : 'another body'
+}
+
+/** Head and body as their length says. */
+async function whole(socket: Socket, request: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  socket.write(request)
+  for (;;) {
+    const [part]: Buffer[] = await once(socket, 'data')
+    if (part) parts.push(part)
+    const all = Buffer.concat(parts)
+    const end = all.indexOf('\r\n\r\n')
+    const length = /content-length: (\d+)/i.exec(all.subarray(0, end).toString())?.[1]
+    if (end > 0 && all.length >= end + 4 + Number(length)) return all
+  }
+}
+
+function many(
+  socket: Socket,
+  { request, length, count }: { request: string; length: number; count: number },
+  waits: number[],
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let got = 0
+  let left = count
+  let asked = performance.now()
+  socket.on('data', (part: Buffer) => {
+    got += part.length
+    if (got < length) return
+    got -= length
+    waits.push((performance.now() - asked) * 1_000)
+    left -= 1
+    if (left === 0) {
+      socket.removeAllListeners('data')
+      return resolve()
+    }
+    asked = performance.now()
+    socket.write(request)
+  })
+  socket.write(request)
+  return promise
+}
+
+if (!isMainThread && workerData === 'load') {
+  parentPort?.on('message', (ask: Ask) => {
+    const waits: number[] = []
+    const each = Math.ceil(ask.requests / CONNECTIONS)
+    void Promise.all(Array.from({ length: CONNECTIONS }, () => browse(ask, each, waits))).then((problems) =>
+      parentPort?.postMessage({ waits, problem: problems.find((one) => one !== null) ?? null } satisfies Answer, []),
+    )
+  })
+}
