@@ -34,7 +34,11 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
   use: {
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    trace: 'retain-on-failure',
+    // Recording every step would take as long as the steps; `--trace on` records what one wants to see.
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    // Its installation would compete with the page under test; offline.spec.ts lets it work.
+    serviceWorkers: 'block',
     launchOptions,
   },
   projects: [

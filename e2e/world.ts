@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
 import { startServer } from './server.ts'
 
@@ -7,6 +7,9 @@ export interface Login {
   password: string
 }
 
+type Who = 'user' | 'admin' | 'newbie'
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
 /** Where the tests run: a server that is up already (E2E_URL), a real one of this worker's own, or a fixture. */
 export interface Site {
   url: string
@@ -14,6 +17,8 @@ export interface Site {
   admin: Login
   /** Somebody who owns nothing yet. */
   newbie: Login
+  /** A log-in is slow on purpose (its hash): each person logs in once for all tests of a worker. */
+  sessions: Map<Who, Cookies>
   /** Only where answers are made up: moves prices, cuts streams. */
   fixture: Fixture | null
 }
@@ -24,7 +29,8 @@ const login = (name: string, email: string, password: string): Login => ({
 })
 
 interface Fixtures {
-  enter: (who: 'user' | 'admin' | 'newbie', path: string) => Promise<void>
+  /** Goes to a page as somebody who is logged in. */
+  enter: (who: Who, path: string) => Promise<void>
 }
 
 export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site }>({
@@ -32,6 +38,7 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
   site: [
     async ({ target }, use) => {
       const people = {
+        sessions: new Map<Who, Cookies>(),
         user: login('USER', 'minji@example.com', 'digger-minji'),
         admin: login('ADMIN', 'admin@example.com', 'digger-admin'),
         newbie: login('NEWBIE', 'newbie@example.com', 'digger-newbie'),
@@ -51,12 +58,24 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
-  enter: ({ page, site }, use) =>
-    use(async (who, path) => {
-      const reply = await page.request.post('/api/login', { data: { ...site[who], forceKisLogin: false } })
-      if (!reply.ok()) throw new Error(`login as ${who}: ${reply.status()} ${await reply.text()}`)
+  enter: async ({ page, context, site }, use) => {
+    const entered = new Set<Who>()
+    await use(async (who, path) => {
+      entered.add(who)
+      const known = site.sessions.get(who)
+      await context.clearCookies()
+      if (known) await context.addCookies(known)
+      else {
+        const reply = await page.request.post('/api/login', { data: { ...site[who], forceKisLogin: false } })
+        if (!reply.ok()) throw new Error(`login as ${who}: ${reply.status()} ${await reply.text()}`)
+        site.sessions.set(who, await context.cookies())
+      }
       await page.goto(path)
-    }),
+    })
+    // Who left the session in the test logs in anew in the next.
+    const left = (await context.cookies()).every(({ httpOnly }) => !httpOnly)
+    if (left) for (const who of entered) site.sessions.delete(who)
+  },
 })
 export { expect } from '@playwright/test'
 

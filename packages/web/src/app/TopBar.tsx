@@ -17,12 +17,14 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <span className={css['toggle']}>
         <IconButton icon="menu" label="메뉴 열기" aria-haspopup="dialog" onClick={onMenu} />
       </span>
-      <Names />
-      {me && (
-        <span className={css['env']} data-env={me.env}>
-          {ENVIRONMENTS[me.env]}
-        </span>
-      )}
+      <div className={css['who']}>
+        <Names />
+        {me && (
+          <span className={css['env']} data-env={me.env}>
+            {ENVIRONMENTS[me.env]}
+          </span>
+        )}
+      </div>
       <StopButton />
       {admin && <SocketIcon />}
     </header>

@@ -9,10 +9,12 @@ export function Panel({ children, label }: { children: ReactNode; label?: string
   )
 }
 
-/** Name and value in pairs. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+type Fact = readonly [name: string, value: ReactNode]
+
+/** Name and value in pairs; with `lead` the first is what the page is about. */
+export function Facts({ facts, lead = false }: { facts: readonly Fact[]; lead?: boolean }) {
   return (
-    <dl className={css['facts']}>
+    <dl className={css['facts']} data-lead={lead}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import css from './Table.module.css'
 
 interface Props {
@@ -7,10 +7,11 @@ interface Props {
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** The numbers of a picture, for screen readers and for those who prefer to read. */
+/** The numbers of a picture, for screen readers and for those who prefer to read. Made when opened: they follow prices. */
 export function NumbersTable({ caption, head, rows }: Props) {
+  const [open, setOpen] = useState(false)
   return (
-    <details className={css['details']}>
+    <details className={css['details']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{caption} 표로 보기</summary>
       <table className={css['table']}>
         <caption className="unseen">{caption}</caption>
@@ -24,7 +25,7 @@ export function NumbersTable({ caption, head, rows }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells: [first, ...rest] }) => (
+          {(open ? rows : []).map(({ key, cells: [first, ...rest] }) => (
             <tr key={key}>
               <th scope="row">{first}</th>
               {rest.map((cell, index) => (

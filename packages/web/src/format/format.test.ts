@@ -20,6 +20,8 @@ describe('won and percent', () => {
   test.each([
     [123_456_789, '1.23억'],
     [-2_500_000, '-250만'],
+    [15_872, '1.6만'],
+    [-20_000, '-2만'],
     [9_999, '9,999'],
   ])('%d in short is %s', (value, text) => expect(shortWon(value)).toBe(text))
   test('a typed number survives its separators; words do not pass', () => {

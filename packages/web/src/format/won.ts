@@ -13,11 +13,12 @@ export const signedNumber = (value: number): string => `${value > 0 ? '+' : ''}$
 export const signedPercent = (value: number): string =>
   `${signOf(value, 2) > 0 ? '+' : ''}${percent(signOf(value, 2) === 0 ? 0 : value)}`
 
-/** Short amounts for narrow places: 123,456,789 → 1.23억, 1,234,567 → 123만. */
+/** Short amounts for narrow places: 123,456,789 → 1.23억, 1,234,567 → 123만, 15,872 → 1.6만. */
 export function shortWon(value: number): string {
   const size = Math.abs(value)
   if (size >= 100_000_000) return `${(value / 100_000_000).toFixed(2)}억`
-  if (size >= 10_000) return `${korean.format(Math.round(value / 10_000))}만`
+  if (size >= 10_000 && size < 1_000_000) return `${Number((value / 10_000).toFixed(1))}만`
+  if (size >= 1_000_000) return `${korean.format(Math.round(value / 10_000))}만`
   return korean.format(value)
 }
 

@@ -37,7 +37,7 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
       <Faces query={query} empty={{ when: (users) => users.length === 0, show: <Empty title="사용자가 없습니다" /> }}>
         {(users) =>
           users.map((user) => (
-            <section key={user.userId} className={css['user']} aria-label={user.email}>
+            <section key={user.userId} className={css['user']} data-alone={!children} aria-label={user.email}>
               <div className={css['head']}>
                 <h2>
                   <Link href={`/${user.userId}/balance`}>{user.email}</Link>

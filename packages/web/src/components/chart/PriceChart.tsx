@@ -2,7 +2,16 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type uPlot from 'uplot'
 import { number } from '../../format/won.ts'
 import { entryAxis, entryScale, quietCursor, wonAxis } from './axes.ts'
-import { drawCandles, drawLines, drawMarks, priceRange, type Candle, type Mark, type PriceLine } from './candles.ts'
+import {
+  drawCandles,
+  drawLines,
+  drawMarks,
+  drawNames,
+  priceRange,
+  type Candle,
+  type Mark,
+  type PriceLine,
+} from './candles.ts'
 import css from './PriceChart.module.css'
 import { Plot, type PlotOptions, type Theme } from './Plot.tsx'
 
@@ -69,6 +78,7 @@ function optionsOf(theme: Theme, drawn: Drawn, readout: { current: HTMLElement |
           drawLines(plot, theme, drawn.current.lines)
           drawCandles(plot, theme, drawn.current.candles)
           drawMarks(plot, theme, drawn.current.marks)
+          drawNames(plot, theme, drawn.current.lines, drawn.current.candles)
         },
       ],
       setCursor: [

@@ -1,5 +1,6 @@
 import type uPlot from 'uplot'
 import { number } from '../../format/won.ts'
+import { placeName, type Box } from './names.ts'
 import type { Theme } from './Plot.tsx'
 
 export interface Candle {
@@ -55,30 +56,61 @@ export function candleAt(candles: readonly Candle[], digits: string): number | n
   return index === -1 || day !== time.slice(0, 8) ? null : index
 }
 
-/** Horizontal lines with their names, from the highest price down in drawing order. */
+const lineColours = (theme: Theme): Record<PriceLine['tone'], string> => ({
+  buy: theme.up,
+  sell: theme.down,
+  plain: theme.text,
+})
+
+/** Where lines lie inside the picture, px of the canvas. */
+function visible(plot: uPlot, lines: readonly PriceLine[]): { line: PriceLine; y: number }[] {
+  const { top, height } = plot.bbox
+  return lines
+    .map((line) => ({ line, y: Math.round(plot.valToPos(line.price, 'y', true)) }))
+    .filter(({ y }) => y >= top && y <= top + height)
+}
+
 export function drawLines(plot: uPlot, theme: Theme, lines: readonly PriceLine[]): void {
   const { ctx, bbox } = plot
-  const colours = { buy: theme.up, sell: theme.down, plain: theme.text }
+  const colours = lineColours(theme)
   ctx.save()
-  ctx.font = scaledFont(theme.font)
-  ctx.textBaseline = 'bottom'
-  let lastLabel = Infinity
-  for (const line of [...lines].sort((a, b) => a.price - b.price)) {
-    const y = Math.round(plot.valToPos(line.price, 'y', true))
-    if (y < bbox.top || y > bbox.top + bbox.height) continue
+  ctx.lineWidth = devicePixelRatio
+  for (const { line, y } of visible(plot, lines)) {
     ctx.strokeStyle = colours[line.tone]
-    ctx.lineWidth = devicePixelRatio
     ctx.setLineDash(line.dashed ? [4 * devicePixelRatio, 4 * devicePixelRatio] : [])
     ctx.beginPath()
     ctx.moveTo(bbox.left, y)
     ctx.lineTo(bbox.left + bbox.width, y)
     ctx.stroke()
-    // Names that would lie on each other are left out: the table has them all.
-    if (lastLabel - y > 13 * devicePixelRatio) {
-      ctx.fillStyle = colours[line.tone]
-      ctx.fillText(`${line.name} ${number(line.price)}`, bbox.left + 4 * devicePixelRatio, y - devicePixelRatio)
-      lastLabel = y
-    }
+  }
+  ctx.restore()
+}
+
+/** Names of the lines, where no candle and no other name is if there is such a place. The table has them all. */
+export function drawNames(plot: uPlot, theme: Theme, lines: readonly PriceLine[], candles: readonly Candle[]): void {
+  const { ctx } = plot
+  const colours = lineColours(theme)
+  const taken: Box[] = []
+  const height = 14 * devicePixelRatio
+  const sticks = candles.map(({ low, high }, index): Box => {
+    const top = plot.valToPos(high, 'y', true)
+    return { left: plot.valToPos(index, 'x', true), width: 0, top, height: plot.valToPos(low, 'y', true) - top }
+  })
+  ctx.save()
+  ctx.font = scaledFont(theme.font)
+  ctx.textBaseline = 'middle'
+  for (const { line, y } of visible(plot, lines)) {
+    const text = `${line.name} ${number(line.price)}`
+    const size = { width: ctx.measureText(text).width + 8 * devicePixelRatio, height }
+    const box = placeName(plot.bbox, y, size, { sticks, taken })
+    if (box === null) continue
+    taken.push(box)
+    ctx.globalAlpha = 0.85
+    ctx.fillStyle = theme.surface
+    ctx.fillRect(box.left, box.top, box.width, box.height)
+    ctx.globalAlpha = 1
+    ctx.fillStyle = colours[line.tone]
+    ctx.fillText(text, box.left + 4 * devicePixelRatio, box.top + height / 2)
   }
   ctx.restore()
 }

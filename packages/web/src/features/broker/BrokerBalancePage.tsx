@@ -11,7 +11,7 @@ export function BrokerBalancePage() {
   const home = useHome()
   const query = useQuery(read('brokerBalance', { params: { userId } }))
   return (
-    <Page title="Kis Balance" name="증권사 잔고" homeHref={home}>
+    <Page title="Kis Balance" name="증권사 잔고" homeHref={home} wide>
       <Faces query={query}>{(balance) => <BrokerHoldings balance={balance} />}</Faces>
     </Page>
   )

@@ -47,7 +47,7 @@ export function OrderPage() {
   }
   const cancelItem = row('CANCEL ALL', cancelAll, true)
   return (
-    <Page title="Order" name="미체결 주문" homeHref={home} {...(admin && { menu: [cancelItem] })}>
+    <Page title="Order" name="미체결 주문" homeHref={home} wide {...(admin && { menu: [cancelItem] })}>
       <Faces
         query={query}
         empty={{ when: (list) => list.length === 0, show: <Empty title="기다리는 주문이 없습니다" /> }}

@@ -30,7 +30,7 @@ export function OrderedPage() {
     else navigate(`/${userId}/stock/${row.code}/trade`)
   }
   return (
-    <Page title="Ordered" name="체결 내역" homeHref={home} menu={menu} selected={rangeKey(range)}>
+    <Page title="Ordered" name="체결 내역" homeHref={home} wide menu={menu} selected={rangeKey(range)}>
       <p className={css['range']}>
         <b>{showRange(range)}</b>
         {code !== '' && <span>{code}</span>}

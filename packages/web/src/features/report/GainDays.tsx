@@ -8,7 +8,7 @@ import css from './GainDays.module.css'
 
 /** A day at a time, and what each stock brought. A stock leads to its trades. */
 export function GainDays({ days, userId }: { days: Reply<'gain'>; userId: string }) {
-  return days.map(({ date, gain, stockGainList }) => (
+  const panels = days.map(({ date, gain, stockGainList }) => (
     <Panel key={date}>
       <h2 className={css['day']}>
         <span>
@@ -39,4 +39,5 @@ export function GainDays({ days, userId }: { days: Reply<'gain'>; userId: string
       </ul>
     </Panel>
   ))
+  return <div className={css['days']}>{panels}</div>
 }

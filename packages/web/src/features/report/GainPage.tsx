@@ -1,6 +1,7 @@
 import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
+import { Columns } from '../../components/Columns.tsx'
 import { Empty, Faces } from '../../components/Faces.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
@@ -28,6 +29,7 @@ export function GainPage() {
       homeHref={home}
       menu={rangeMenu(range, today, setRange)}
       selected={rangeKey(range)}
+      wide
     >
       <RangeBar range={range} onChange={setRange} />
       <Faces query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</Faces>
@@ -42,10 +44,9 @@ function Report({ days, range, userId }: { days: Reply<'gain'>; range: Range; us
       {days.length === 0 ? (
         <Empty title="이 기간에 판 것이 없습니다" />
       ) : (
-        <>
-          <GainPicture days={days} range={range} />
+        <Columns picture={<GainPicture days={days} range={range} />}>
           <GainDays days={days} userId={userId} />
-        </>
+        </Columns>
       )}
     </>
   )

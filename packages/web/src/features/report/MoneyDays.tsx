@@ -7,7 +7,7 @@ import { moneyRows, type MoneyDay } from './moneyRows.ts'
 
 /** Money of each day with its change against the day listed below. */
 export function MoneyDays({ days }: { days: readonly MoneyDay[] }) {
-  return moneyRows(days).map((row) => (
+  const panels = moneyRows(days).map((row) => (
     <Panel key={row.date}>
       <h2>
         {showDay(row.date)} ({weekday(row.date)})
@@ -20,6 +20,7 @@ export function MoneyDays({ days }: { days: readonly MoneyDay[] }) {
       </dl>
     </Panel>
   ))
+  return <div className={css['days']}>{panels}</div>
 }
 
 function Line({

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
+import { Columns } from '../../components/Columns.tsx'
 import { Empty, Faces } from '../../components/Faces.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
@@ -47,6 +48,7 @@ export function MoneyPage() {
       homeHref={home}
       menu={[...rangeMenu(range, today, setRange), bankItem]}
       selected={rangeKey(range)}
+      wide
     >
       <RangeBar range={range} onChange={setRange} />
       <Faces
@@ -54,10 +56,9 @@ export function MoneyPage() {
         empty={{ when: (days) => days.length === 0, show: <Empty title="이 기간의 기록이 없습니다" /> }}
       >
         {(days) => (
-          <>
-            <Picture days={days} />
+          <Columns picture={<Picture days={days} />}>
             <MoneyDays days={days} />
-          </>
+          </Columns>
         )}
       </Faces>
     </Page>

@@ -56,6 +56,7 @@ function Summary({ balance, withSavedGain }: { balance: Reply<'balance'>; withSa
   return (
     <Panel>
       <Facts
+        lead
         facts={[
           ['총자산', won(depositAmount === null ? null : depositAmount + stockBuyAmount)],
           ['예수금', won(depositAmount)],

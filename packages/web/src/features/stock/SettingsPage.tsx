@@ -40,21 +40,28 @@ export function SettingsPage() {
   const query = useQuery(read('stock', { params: { userId, code }, query: { withSavedGain: 'true' } }))
   return (
     <Page title="Settings" name={query.data ? `${query.data.name} 설정` : '종목 설정'} homeHref={home} wide>
-      <Faces query={query}>{(stock) => <Form stock={stock} key={stock.version} />}</Faces>
+      <Faces query={query}>{(stock) => <Form live={stock} />}</Faces>
     </Page>
   )
 }
 
-function Form({ stock }: { stock: Stock }) {
+/** What is typed stays, also when the stock is traded meanwhile: the person decides when to take over its new values. */
+function Form({ live }: { live: Stock }) {
+  const [stock, setStock] = useState(live)
   const [draft, setDraft] = useState(() => draftOf(stock))
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
   const userId = usePathUser()
+  const takeOver = (next: Stock) => {
+    setStock(next)
+    setDraft(draftOf(next))
+  }
   const save = async () => {
     if (busy) return
     setBusy(true)
     const saved = await saveStock(client, stock, draft)
     setBusy(false)
+    if (saved) takeOver(saved)
     if (saved) await ask.alert('done', '저장했습니다. 자동 주문은 새 설정을 따릅니다.')
   }
   const submit = (event: FormEvent) => {
@@ -64,19 +71,25 @@ function Form({ stock }: { stock: Stock }) {
   return (
     <div className={css['columns']}>
       <Panel label="설정">
+        {live.version > stock.version && (
+          <output className={css['changed']}>
+            그 사이에 이 종목이 바뀌었습니다. 새 값을 불러온 뒤에 저장할 수 있습니다.
+            <Button onClick={() => takeOver(live)}>새 값 불러오기</Button>
+          </output>
+        )}
         <form className={css['form']} onSubmit={submit} noValidate>
-          <SettingsFields draft={draft} price={stock.price} onChange={setDraft} help={HELP} />
+          <SettingsFields draft={draft} price={live.price} onChange={setDraft} help={HELP} />
           <Button look="main" type="submit" wide disabled={busy}>
             저장
           </Button>
         </form>
       </Panel>
       <div className={css['side']}>
-        <Preview stock={stock} draft={draft} />
+        <Preview stock={live} draft={draft} />
         <Panel label="멈춤">
           <h2>멈춤</h2>
           <p className={css['note']}>이 종목만 멈추거나 다시 시작합니다.</p>
-          <StockStop stock={stock} />
+          <StockStop stock={live} />
         </Panel>
         <Link href={`/${userId}/stock/${stock.code}/trade`}>매매 화면으로</Link>
       </div>

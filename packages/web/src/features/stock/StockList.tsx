@@ -16,7 +16,7 @@ interface Props {
 const COLUMN = 340
 const GAP = 10
 
-/** Cards in as many columns as fit; only those near the screen exist. */
+/** Cards in rows of as many as fit; only rows near the screen exist. */
 export function StockList({ stocks, withSavedGain, showDetail }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [{ columns, top }, setPlace] = useState({ columns: 1, top: 0 })
@@ -34,44 +34,44 @@ export function StockList({ stocks, withSavedGain, showDetail }: Props) {
     return () => observer.disconnect()
   }, [])
   const virtual = useRowsInWindow({
-    count: stocks.length,
-    lanes: columns,
+    count: Math.ceil(stocks.length / columns),
     gap: GAP,
     overscan: 4,
     scrollMargin: top,
-    estimateSize: () => (showDetail ? 204 : 168),
-    getItemKey: (index) => stocks[index]?.code ?? index,
+    estimateSize: () => (showDetail ? 222 : 186),
+    // By the width too: rows of other cards have other heights.
+    getItemKey: (row) => `${columns} ${stocks[row * columns]?.code ?? row}`,
   })
+  const rows = virtual.getVirtualItems()
+  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? -1]
   return (
     <>
-      <ul ref={list} className={css['list']} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start, lane }) => {
-          const stock = stocks[index]
-          return (
-            stock && (
-              <li
-                key={key}
-                ref={virtual.measureElement}
-                data-index={index}
-                aria-setsize={stocks.length}
-                aria-posinset={index + 1}
-                style={{
-                  width: `calc((100% - ${(columns - 1) * GAP}px) / ${columns})`,
-                  left: `calc((100% + ${GAP}px) / ${columns} * ${lane})`,
-                  transform: `translateY(${start - top}px)`,
-                }}
-              >
-                <StockCard
-                  stock={stock}
-                  withSavedGain={withSavedGain}
-                  showDetail={showDetail}
-                  onOpen={open}
-                  onToggle={toggle}
-                />
-              </li>
-            )
-          )
-        })}
+      <ul
+        ref={list}
+        className={css['list']}
+        style={{
+          height: virtual.getTotalSize(),
+          paddingTop: (rows[0]?.start ?? top) - top,
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        }}
+      >
+        {stocks.slice(first * columns, (last + 1) * columns).map((stock, at) => (
+          <li
+            key={stock.code}
+            // The first card of a row is as high as the row.
+            {...(at % columns === 0 && { ref: virtual.measureElement, 'data-index': first + at / columns })}
+            aria-setsize={stocks.length}
+            aria-posinset={first * columns + at + 1}
+          >
+            <StockCard
+              stock={stock}
+              withSavedGain={withSavedGain}
+              showDetail={showDetail}
+              onOpen={open}
+              onToggle={toggle}
+            />
+          </li>
+        ))}
       </ul>
       {dialog}
     </>

@@ -6,6 +6,7 @@ import { candleAt, withLastPrice, type Candle, type Mark, type PriceLine } from 
 import { Faces } from '../../../components/Faces.tsx'
 import { Segments } from '../../../components/Segments.tsx'
 import { NumbersTable } from '../../../components/Table.tsx'
+import { showDay } from '../../../format/day.ts'
 import { averagePrice, averageTarget } from '../../../format/gain.ts'
 import { kstDigits } from '../../../format/time.ts'
 import { number } from '../../../format/won.ts'
@@ -34,6 +35,7 @@ export function Chart({ stock, trades }: Props) {
     // Old candles of the other unit would lie about time; nothing is better.
     refetchInterval: unit === 'minute' ? 60_000 : false,
   })
+  const lines = linesOf(stock, trades)
   return (
     <section className={css['chart']} aria-label="가격 차트">
       <div className={css['head']}>
@@ -53,20 +55,30 @@ export function Chart({ stock, trades }: Props) {
         rows={2}
         empty={{ when: (candles) => candles.length === 0, show: <p>아직 봉이 없습니다.</p> }}
       >
-        {(candles) => <Picture candles={candles} stock={stock} trades={trades} />}
+        {(candles) => <Picture candles={candles} stock={stock} trades={trades} lines={lines} />}
       </Faces>
+      {/* Ours, so it waits for no candle of the broker's. */}
+      <NumbersTable
+        caption="기준 가격"
+        head={['선', '가격']}
+        rows={lines.map(({ name, price }) => ({ key: `${name} ${price}`, cells: [name, number(price)] }))}
+      />
     </section>
   )
 }
 
-function Picture({ candles, stock, trades }: Props & { candles: Reply<'candles'> }) {
+interface PictureProps extends Props {
+  candles: Reply<'candles'>
+  lines: readonly PriceLine[]
+}
+
+function Picture({ candles, stock, trades, lines }: PictureProps) {
   const shown = useMemo(() => withLastPrice(candles, stock.price), [candles, stock.price])
-  const lines = linesOf(stock, trades)
   const marks = useMemo(() => marksOf(candles, trades), [candles, trades])
   const rows = shown.toReversed().map(({ time, open, high, low, close }) => ({
     key: time,
     cells: [
-      time.length > 8 ? `${time.slice(8, 10)}:${time.slice(10, 12)}` : time,
+      time.length > 8 ? `${time.slice(8, 10)}:${time.slice(10, 12)}` : showDay(time),
       number(open),
       number(high),
       number(low),
@@ -83,11 +95,6 @@ function Picture({ candles, stock, trades }: Props & { candles: Reply<'candles'>
           label={`${stock.name} 가격 차트. 같은 숫자가 아래 표에 있습니다.`}
         />
       </Suspense>
-      <NumbersTable
-        caption="기준 가격"
-        head={['선', '가격']}
-        rows={lines.map(({ name, price }) => ({ key: `${name} ${price}`, cells: [name, number(price)] }))}
-      />
       <NumbersTable caption="봉" head={['시각', '시가', '고가', '저가', '종가']} rows={rows} />
     </>
   )

@@ -38,7 +38,7 @@ export function TradePage() {
     ...read('trades', { params, query: { withOldTrade: word(view.withOldTrade), withSavedGain, ...simulated } }),
     enabled: stock.data !== undefined,
   })
-  const { checked, check } = useBalanceCheck(params)
+  const { checked, checking, check } = useBalanceCheck(params)
   const menu = [savedGainItem(view, setView), oldTradeItem(view, setView)]
   if (admin) {
     const setSimulPrice = (price: string) => setTexts({ simulPrice: price })
@@ -64,7 +64,7 @@ export function TradePage() {
                   <Link href={`/${userId}/stock/${code}/settings`}>설정과 다음 주문</Link>
                   <StockStop stock={data} />
                 </div>
-                <BalanceCheck stock={data} checked={checked} />
+                <BalanceCheck stock={data} checked={checked} checking={checking} />
                 <Chart stock={data} trades={trades.data ?? []} />
                 <Reasons stock={data} />
               </div>
