@@ -11,11 +11,13 @@ function isRealDay(text: string): boolean {
 export const won = z.int()
 export const shares = z.int().min(0)
 /** Six characters; letters occur in newer codes, so it is never a number. */
-export const stockCode = z.string().regex(/^(Q\d{6}|[0-9A-Z]{6})$/, '종목코드는 6자리입니다.')
+export const stockCode = z
+  .string()
+  .regex(/^(Q\d{6}|[0-9A-Z]{6})$/, '종목코드는 숫자와 영문 대문자 6자리로 넣어 주세요.')
 export const day = z
   .string()
-  .regex(/^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/, '날짜는 YYYYMMDD 여덟 자리입니다.')
-  .refine(isRealDay, '달력에 없는 날짜입니다.')
+  .regex(/^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/, '날짜는 YYYYMMDD 여덟 자리로 넣어 주세요.')
+  .refine(isRealDay, '달력에 없는 날짜입니다. 날짜를 확인해 주세요.')
 /** ISO 8601 with offset. */
 export const instant = z.string()
 export const userId = z.string().min(1)

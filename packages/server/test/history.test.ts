@@ -13,7 +13,10 @@ let owner: Person
 
 beforeEach(async () => {
   world = await startWorld()
+  // Logging in asks for the balance: here nothing is known of it yet.
+  world.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
   owner = await world.addPerson('owner')
+  world.accounts.kisOf = () => fakeKis()
   world.giveStock(owner.userId)
 })
 afterEach(() => world[Symbol.asyncDispose]())

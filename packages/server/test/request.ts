@@ -100,6 +100,10 @@ function partOf(name: CallName, part: keyof Request): z.ZodType | undefined {
   return call[part]
 }
 
+/** Korean, said to the end, and nothing of the inside: no names of errors, no English sentence. */
+export const isSentence = (message: string): boolean =>
+  /[가-힣]/.test(message) && /[.!?)]$/.test(message) && !/Error|undefined|\[object|[a-z]+ [a-z]+ [a-z]+/.test(message)
+
 /**
  * The code of an error reply, when it is one as the contract wants it: a known code with its status and a Korean
  * sentence. Otherwise the reply as it came, for the test to show.
@@ -107,6 +111,6 @@ function partOf(name: CallName, part: keyof Request): z.ZodType | undefined {
 export function problemIn(reply: LightMyRequestResponse): string {
   const { data } = Problem.strict().safeParse(JSON.parse(reply.body))
   const code = ErrorCode.safeParse(data?.code).data
-  const fits = code && STATUS_OF[code] === reply.statusCode && /[가-힣]/.test(data?.message ?? '')
+  const fits = code && STATUS_OF[code] === reply.statusCode && isSentence(data?.message ?? '')
   return fits ? code : `${reply.statusCode} ${reply.body}`
 }

@@ -115,6 +115,16 @@ test('a market buy of 100 is one million won, multiplied once', async () => {
   expect(line).toMatchObject({ by: admin.email, detail: '005930 · 1000000원' })
 })
 
+test('an order is cancelled by the broker’s number, or by ours while it has none', async () => {
+  for (const orderId of ['0000004321', 'local-1']) {
+    await world.call('POST', `/api/user/balance/cancel/${orderId}`, { cookie: owner.cookie })
+  }
+  expect(world.accounts.commands.map(({ command }) => command)).toEqual([
+    { kind: 'cancelOrder', odno: '0000004321' },
+    { kind: 'cancelOrder', id: 1 },
+  ])
+})
+
 test('what the engine refuses comes with its words, and is in the log of the account', async () => {
   const { Refused } = await import('../src/accounts/port.ts')
   world.accounts.answer = new Refused('STOPPED', '이 종목은 멈춰 있습니다.')

@@ -106,6 +106,40 @@ test('the broker’s own words reach the person whose order it refused', async (
   await expectAgreement()
 })
 
+test('the broker’s own words reach the person whose cancel it refused, and the cancel is tried again', async () => {
+  await market.watch({ maxBuyPrice: 157_000 })
+  await market.price(156_900)
+  await market.wait(1_000)
+  const [resting] = market.sim.liveOrders(market.account)
+  const text = '정정/취소 가능수량을 초과 하였습니다.'
+  market.sim.faults.add({ kind: 'refuse', code: 'APBK0918', text, endpoint: 'orderRevise', times: 1 })
+  await expect(market.ask({ kind: 'cancelOrder', odno: resting?.odno ?? '' })).rejects.toMatchObject({
+    code: 'REJECTED',
+    message: expect.stringContaining(text),
+  })
+  await market.wait(10_000)
+  expect(market.sim.liveOrders(market.account)).toEqual([])
+  await expectAgreement()
+})
+
+test('an order without a number is cancelled as soon as its number is known', async () => {
+  await market.watch({ maxBuyPrice: 157_000, autoSell: false })
+  await market.price(156_900)
+  await market.wait(1_000)
+  market.sim.faults.add({ kind: 'loseReply', endpoint: 'orderSell', times: 1 })
+  const sale = market.ask({ kind: 'sellAtPrice', code: CODE, price: 170_000, slices: 1 })
+  await expect(sale).rejects.toMatchObject({ code: 'BROKER_UNREACHABLE' })
+  const lost = market.orders.find(({ side }) => side === 'sell')
+  expect(lost).toMatchObject({ status: 'unknown', odno: null })
+  expect(market.sim.liveOrders(market.account)).toHaveLength(1)
+  await market.ask({ kind: 'cancelOrder', id: lost?.id ?? 0 })
+  await market.wait(30_000)
+  expect(market.sim.liveOrders(market.account)).toEqual([])
+  expect(market.orders.find(({ id }) => id === lost?.id)?.status).toBe('cancelled')
+  await expect(market.ask({ kind: 'cancelOrder', id: 999 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expectAgreement()
+}, 60_000)
+
 test('a person sells the whole holding in slices, the resting sales step aside', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   await market.price(156_900)

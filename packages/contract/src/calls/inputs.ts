@@ -21,10 +21,14 @@ function readNumber(text: string): unknown {
 }
 export const MAX_WON = 1_000_000_000_000
 export const typedWon = typed(
-  z.int('원 단위 정수여야 합니다.').min(0, '0 이상이어야 합니다.').max(MAX_WON, '너무 큰 금액입니다.').nullable(),
+  z
+    .int('원 단위의 정수로 넣어 주세요.')
+    .min(0, '0 이상으로 넣어 주세요.')
+    .max(MAX_WON, '너무 큰 금액입니다. 1조 원 이하로 넣어 주세요.')
+    .nullable(),
 )
 export const typedPercent = typed(
-  z.number('숫자여야 합니다.').min(-99, '-99 이상이어야 합니다.').max(1000, '1000 이하여야 합니다.'),
+  z.number('숫자로 넣어 주세요.').min(-99, '-99 이상으로 넣어 주세요.').max(1000, '1000 이하로 넣어 주세요.'),
 )
 
 export const range = { fromDate: e.day.optional(), toDate: e.day.optional() }

@@ -21,7 +21,7 @@ export const liveCalls = {
     access: 'owner',
     params: ofUser,
     query: z.object({
-      before: z.iso.datetime({ offset: true, error: '시각은 ISO 8601 꼴이어야 합니다.' }).optional(),
+      before: z.iso.datetime({ offset: true, error: '시각은 2026-11-20T10:00:00+09:00 꼴로 넣어 주세요.' }).optional(),
       limit: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),
     }),
     reply: z.array(e.AuditEntry),

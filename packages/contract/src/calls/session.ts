@@ -17,12 +17,12 @@ export const sessionCalls = {
     body: z.object({
       email,
       password: z.string().min(8, '비밀번호는 8자 이상이어야 합니다.').max(200),
-      appKey: z.string().trim().length(36, 'appKey는 36자입니다.'),
-      appSecret: z.string().trim().length(180, 'appSecret은 180자입니다.'),
+      appKey: z.string().trim().length(36, 'appKey는 36자입니다. 증권사에서 받은 그대로 넣어 주세요.'),
+      appSecret: z.string().trim().length(180, 'appSecret은 180자입니다. 증권사에서 받은 그대로 넣어 주세요.'),
       accountNumber: z
         .string()
         .trim()
-        .regex(/^\d{8}(-?\d{2})?$/, '계좌번호는 숫자 8자리 또는 10자리입니다.'),
+        .regex(/^\d{8}(-?\d{2})?$/, '계좌번호는 숫자 8자리나 10자리로 넣어 주세요.'),
       htsId: z.string().trim().min(1, 'HTS ID를 입력해 주세요.').max(40),
     }),
     reply: z.object({ userId: e.userId }),

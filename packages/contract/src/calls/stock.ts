@@ -79,7 +79,10 @@ export const stockCalls = {
     params: ofStock,
     body: z.object({
       amount: typed(
-        z.int('만원 단위 정수여야 합니다.').min(1, '1 이상이어야 합니다.').max(100_000, '너무 큰 금액입니다.'),
+        z
+          .int('만원 단위의 정수로 넣어 주세요.')
+          .min(1, '1 이상으로 넣어 주세요.')
+          .max(100_000, '너무 큰 금액입니다. 100000(10억 원) 이하로 넣어 주세요.'),
       ),
     }),
     reply: empty,

@@ -18,16 +18,21 @@ export function marketBuy(draft: Draft, stock: Stock, { amount, buyableCount, as
   const quote = draft.ctx.quote(stock.issue.code)
   if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const count = Math.floor(amount / quote.price)
-  if (!(count >= 1)) return refused('INVALID', `한 주(${won(quote.price)})를 사기에 모자란 금액입니다.`)
+  if (!(count >= 1))
+    return refused('INVALID', `한 주(${won(quote.price)})를 사기에 모자란 금액입니다. 금액을 올려 주세요.`)
   const { maxBuyPrice } = stock.settings
   if (maxBuyPrice && quote.price > maxBuyPrice) {
-    return refused('CONFLICT', `현재가 ${won(quote.price)}이 최고 매수가 ${won(maxBuyPrice)}보다 높습니다.`)
+    return refused(
+      'CONFLICT',
+      `현재가 ${won(quote.price)}이 최고 매수가 ${won(maxBuyPrice)}보다 높습니다. 최고 매수가를 올리면 살 수 있습니다.`,
+    )
   }
   if (askedAt !== undefined && askedAt < draft.view.cashMovedAt) {
     return refused('BUSY', '방금 다른 매수가 나가 현금을 다시 확인해야 합니다. 다시 해 주세요.')
   }
   const buyable = lessPending(draft, buyableCount, quote.price)
-  if (count > buyable) return refused('CONFLICT', `현금으로 살 수 있는 수량은 ${buyable}주입니다.`)
+  if (count > buyable)
+    return refused('CONFLICT', `현금으로 살 수 있는 수량은 ${buyable}주입니다. 금액을 줄이거나 예수금을 채워 주세요.`)
   const placed = place(
     draft,
     { stock, side: 'buy', origin: 'person', count, lotIds: [], ...priced(draft, stock, quote) },

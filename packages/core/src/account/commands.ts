@@ -16,7 +16,8 @@ import { dropWishes, isWished, makeWish, MAX_SLICES, refused } from './wishes.ts
 type Of<K extends AccountCommand['kind']> = Extract<AccountCommand, { kind: K }>
 
 const done: Answer = { ok: true, orderIds: [], differences: [] }
-const noStock = (code: string): Answer => refused('NOT_FOUND', `${code}은(는) 등록된 종목이 아닙니다.`)
+const noStock = (code: string): Answer =>
+  refused('NOT_FOUND', `${code}은(는) 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)
 
 /** What a person asked. Null: the answer comes later, when older orders are out of the way. */
 export function obey(draft: Draft, ticket: number, command: AccountCommand): Answer | null {
@@ -29,7 +30,7 @@ export function obey(draft: Draft, ticket: number, command: AccountCommand): Ans
       dropWishes(draft, command.code)
       return cancelOrders(draft, (order) => command.code === null || order.code === command.code)
     case 'cancelOrder':
-      return cancelOne(draft, command.odno)
+      return cancelOne(draft, command)
     case 'checkBalance':
     case 'fixBalance':
       return readAndTell(draft, command)
@@ -112,11 +113,12 @@ const alreadyAsked = refused('BUSY', '같은 매매의 매도 요청을 처리�
 
 function sellTrade(draft: Draft, ticket: number, stock: Stock, command: Of<'sellTrade'>): Answer | null {
   const lot = stock.lots.find((one) => one.id === command.tradeId)
-  if (lot === undefined) return refused('NOT_FOUND', '이미 팔렸거나 없는 매매입니다.')
+  if (lot === undefined) return refused('NOT_FOUND', '이미 팔렸거나 없는 매매입니다. 목록을 새로 고쳐 주세요.')
   if (lot.buyOrderId !== null) return refused('CONFLICT', '아직 매수가 끝나지 않은 매매입니다. 잠시 뒤 다시 해 주세요.')
   const last = draft.ctx.quote(command.code)?.price
   const target = lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
-  if (command.how === 'current' && last === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다.')
+  if (command.how === 'current' && last === undefined)
+    return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
   if (isWished(draft, lot.id)) return alreadyAsked
   const resting = orderOfLot(liveOrders(draft.book, command.code), lot.id)
   const stays = resting?.status === 'open' || resting?.status === 'intended'
@@ -203,11 +205,15 @@ function cancelOrders(draft: Draft, wanted: (order: Order) => boolean): Answer {
   return done
 }
 
-function cancelOne(draft: Draft, odno: string): Answer {
-  const order = [...draft.book.orders.values()].find((one) => one.odno === odno && one.day === draft.book.day)
-  if (order === undefined) return refused('NOT_FOUND', '그런 미체결 주문이 없습니다.')
+/** An order without a broker number is cancelled, too: it does not leave any more, or as soon as its number is known. */
+function cancelOne(draft: Draft, asked: Of<'cancelOrder'>): Answer {
+  const isAsked = (one: Order): boolean =>
+    'id' in asked ? one.id === asked.id : one.odno === asked.odno && one.day === draft.book.day
+  const order = [...draft.book.orders.values()].find(isAsked)
+  if (order === undefined)
+    return refused('NOT_FOUND', '그런 미체결 주문이 없습니다. 이미 체결되었거나 취소되었는지 확인해 주세요.')
   if (order.status === 'cancelling') return done
-  if (order.status !== 'open') return refused('CONFLICT', '이미 끝난 주문입니다.')
+  if (!isLive(order.status)) return refused('CONFLICT', '이미 끝난 주문입니다. 주문 목록을 새로 고쳐 주세요.')
   return cancelOrders(draft, (one) => one.id === order.id)
 }
 

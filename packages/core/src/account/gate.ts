@@ -48,10 +48,17 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
       account.view.authorised ? null : '증권사 키가 없어 주문할 수 없습니다. 다시 로그인해 주세요.',
   },
   { name: 'stop', refuse: refuseStopped },
-  { name: 'session', refuse: ({ route }) => (route === null ? '지금은 주문을 받는 시간이 아닙니다.' : null) },
+  {
+    name: 'session',
+    refuse: ({ route }) =>
+      route === null ? '지금은 주문을 받는 시간이 아닙니다. 장이 열린 뒤에 주문할 수 있습니다.' : null,
+  },
   {
     name: 'halted',
-    refuse: ({ ctx, stock }) => (ctx.quote(stock.issue.code)?.halted === true ? '거래가 정지된 종목입니다.' : null),
+    refuse: ({ ctx, stock }) =>
+      ctx.quote(stock.issue.code)?.halted === true
+        ? '거래가 정지된 종목입니다. 정지가 풀린 뒤에 주문할 수 있습니다.'
+        : null,
   },
   { name: 'fresh', refuse: refuseStalePrice },
   {
@@ -92,13 +99,15 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   {
     name: 'oneBuy',
     refuse: ({ side, live }) =>
-      side === 'buy' && live.some((order) => order.side === 'buy') ? '이미 나가 있는 매수 주문이 있습니다.' : null,
+      side === 'buy' && live.some((order) => order.side === 'buy')
+        ? '이미 나가 있는 매수 주문이 있습니다. 끝나거나 취소된 뒤에 살 수 있습니다.'
+        : null,
   },
   {
     name: 'oneOrderPerLot',
     refuse: ({ side, live, lotIds }) =>
       side === 'sell' && lotIds.some((id) => orderOfLot(live, id) !== undefined)
-        ? '이미 주문이 나가 있는 매매입니다.'
+        ? '이미 주문이 나가 있는 매매입니다. 끝나거나 취소된 뒤에 주문할 수 있습니다.'
         : null,
   },
   { name: 'booked', refuse: refuseUnbooked },
@@ -128,8 +137,8 @@ export function gate(account: Account, ctx: Context, proposal: Proposal, checks 
 
 function refuseStopped({ account, ctx, stock, side }: Question): string | null {
   const stop = effectiveStop(ctx.serverStop, account.book.stop, stock.stop)
-  if (stop === 'halt') return '모든 주문이 멈춰 있습니다.'
-  return stop === 'reduce' && side === 'buy' ? '매수가 멈춰 있습니다.' : null
+  if (stop === 'halt') return '모든 주문이 멈춰 있습니다. 멈춤을 풀어야 주문할 수 있습니다.'
+  return stop === 'reduce' && side === 'buy' ? '매수가 멈춰 있습니다. 멈춤을 풀어야 살 수 있습니다.' : null
 }
 
 function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null {
@@ -170,21 +179,25 @@ function refuseOutOfBand({ type, price, stock, ctx }: Question): string | null {
 }
 
 function refuseMarketType({ type, route }: Question): string | null {
-  return type === 'market' && route?.marketOrders === false ? '지금은 시장가 주문을 받지 않습니다.' : null
+  return type === 'market' && route?.marketOrders === false
+    ? '지금은 시장가 주문을 받지 않습니다. 가격을 정해 주문해 주세요.'
+    : null
 }
 
 /** The planner never asks for more than the settings allow; this holds should it ever be wrong, and binds people too. */
 function refuseDear({ stock, side, reservedPrice }: Question): string | null {
   const { maxBuyPrice } = stock.settings
   if (side === 'sell' || !maxBuyPrice) return null
-  return reservedPrice <= maxBuyPrice ? null : '최고 매수가보다 비싼 매수입니다.'
+  return reservedPrice <= maxBuyPrice
+    ? null
+    : '최고 매수가보다 비싼 매수라 주문하지 않습니다. 최고 매수가를 확인해 주세요.'
 }
 
 function refuseOverCap({ stock, side, reservedPrice, count, live }: Question): string | null {
   const { maxBuyAmount } = stock.settings
   if (side === 'sell' || !maxBuyAmount) return null
   const worst = remainAmount(stock.lots) + liveBuyAmount(live) + reservedPrice * count
-  return worst <= maxBuyAmount ? null : '최대 매수 금액을 넘습니다.'
+  return worst <= maxBuyAmount ? null : '최대 매수 금액을 넘어 주문하지 않습니다. 최대 매수 금액을 확인해 주세요.'
 }
 
 function refuseCheap({ stock, side, origin, price, lotIds }: Question): string | null {
@@ -205,13 +218,17 @@ export const liveBuyAmount = (live: readonly Order[]): number =>
 
 function refuseOrderAmount({ ctx, side, reservedPrice, count }: Question): string | null {
   const limit = ctx.limits.orderAmount
-  return side === 'sell' || limit === null || reservedPrice * count <= limit ? null : '1회 주문 한도를 넘습니다.'
+  return side === 'sell' || limit === null || reservedPrice * count <= limit
+    ? null
+    : '1회 주문 한도를 넘습니다. 금액을 줄여 주세요.'
 }
 
 function refuseDailyAmount({ account, ctx, side, reservedPrice, count }: Question): string | null {
   const limit = ctx.limits.dailyBuyAmount
   if (side === 'sell' || limit === null) return null
-  return boughtToday(account.book) + reservedPrice * count <= limit ? null : '오늘의 매수 한도를 넘습니다.'
+  return boughtToday(account.book) + reservedPrice * count <= limit
+    ? null
+    : '오늘의 매수 한도를 넘습니다. 내일 다시 살 수 있습니다.'
 }
 
 /**
@@ -229,7 +246,7 @@ function refuseTooMany({ account, ctx }: Question): string | null {
   const limit = ctx.limits.ordersPerMinute
   if (limit === null) return null
   const recent = countOrders(account.book, (order) => order.createdAt > ctx.now - 60_000)
-  return recent < limit ? null : '1분 주문 횟수 한도에 닿아 기다립니다.'
+  return recent < limit ? null : '1분 주문 횟수 한도에 닿아 기다립니다. 1분쯤 뒤에 다시 할 수 있습니다.'
 }
 
 function refuseUnbooked({ stock, side, count, lotIds }: Question): string | null {

@@ -104,7 +104,9 @@ export type AccountCommand =
       readonly how: 'target' | 'current' | 'market'
     }
   | { readonly kind: 'cancelOrders'; readonly code: string | null }
+  /** By the broker's number, or by ours while there is none. */
   | { readonly kind: 'cancelOrder'; readonly odno: string }
+  | { readonly kind: 'cancelOrder'; readonly id: number }
   | { readonly kind: 'applyOrder'; readonly code: string }
   | {
       readonly kind: 'marketBuy'

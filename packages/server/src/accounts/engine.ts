@@ -155,7 +155,8 @@ export class Engine implements Accounts {
 
   #member(userId: string): Member {
     const member = this.#members.get(userId)
-    if (member === undefined) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
+    if (member === undefined)
+      throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 사용자 목록에서 다시 골라 주세요.')
     return member
   }
 

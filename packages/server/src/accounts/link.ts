@@ -1,5 +1,5 @@
 import type { AccountEvent, Book, Effect, Order, Reading } from '@digger/core'
-import { outcomeOf, RefusedError, type KisExecution, type KisRest, type KisSocket } from '@digger/kis'
+import { KisError, outcomeOf, ProtocolError, type KisExecution, type KisRest, type KisSocket } from '@digger/kis'
 
 /** The broker of one account: REST calls and the one socket of its key. */
 export interface Broker {
@@ -152,8 +152,6 @@ export function withoutLink(effect: Exclude<Effect, { kind: 'answer' }>): Exclud
 const sameFills = (a: readonly KisExecution[], b: readonly KisExecution[]): boolean =>
   a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
 
-/** The broker's own words where it spoke, ours where nobody did. */
-export function wordsOf(error: unknown): string {
-  if (error instanceof RefusedError) return error.message
-  return error instanceof Error ? error.message : String(error)
-}
+/** The broker's own words where it spoke, ours where nobody did; what only an engineer understands stays in the log. */
+export const wordsOf = (error: unknown): string =>
+  error instanceof KisError && !(error instanceof ProtocolError) ? error.message : '증권사의 답을 읽지 못했습니다.'

@@ -22,8 +22,9 @@ export type Command =
   | { kind: 'sellTrade'; code: string; tradeId: number; how: 'target' | 'current' | 'market' }
   /** Null: all stocks. */
   | { kind: 'cancelOrders'; code: string | null }
-  /** The broker's order number. */
+  /** By the broker's order number, or by ours while there is none. */
   | { kind: 'cancelOrder'; odno: string }
+  | { kind: 'cancelOrder'; id: number }
   | { kind: 'applyOrder'; code: string }
   /** Won, already multiplied. */
   | { kind: 'marketBuy'; code: string; amount: number }

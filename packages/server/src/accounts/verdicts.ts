@@ -48,10 +48,14 @@ export class Verdicts {
     )
   }
 
-  /** Resolves when no order is being cancelled any more, or after a short while. */
+  /** Resolves when no order is being cancelled any more, or after a short while; throws the broker's words when it refused. */
   cancelled(book: Book, orderIds: readonly number[]): Promise<void> {
-    const over = (now: Book) => orderIds.every((id) => now.orders.get(id)?.status !== 'cancelling')
-    return this.#until(book, CANCEL_MS, over, () => {})
+    return this.#until(
+      book,
+      CANCEL_MS,
+      (now) => orderIds.every((id) => isCancelled(now, id)),
+      () => {},
+    )
   }
 
   #until(book: Book, ms: number, check: (book: Book) => boolean, late: () => void): Promise<void> {
@@ -81,6 +85,14 @@ export class Verdicts {
       this.changed(book)
     })
   }
+}
+
+function isCancelled(book: Book, id: number): boolean {
+  const order = book.orders.get(id)
+  if (order?.status === 'open' && order.note !== null) {
+    throw new Refused('REJECTED', `취소가 되지 않았습니다: ${order.note} 주문이 남아 있으면 곧 다시 취소합니다.`)
+  }
+  return order?.status !== 'cancelling'
 }
 
 function isAccepted(book: Book, id: number): boolean {

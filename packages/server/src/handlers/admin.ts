@@ -20,7 +20,7 @@ export function adminHandlers(services: Services): Pick<Handlers, AdminCalls> {
     adminUsers: async () => (await listUsers(database.db)).map(view),
     async adminUser({ userId }) {
       const user = await findUser(database.db, userId)
-      if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
+      if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 사용자 목록에서 다시 골라 주세요.')
       return view(user)
     },
     createUserKey: (given) => createUserKey(services, given),
@@ -36,10 +36,10 @@ async function createUserKey(services: Services, { userId, caller, body, request
   const { database, vault, keys } = services
   const user = await findUser(database.db, userId)
   if (!user || (body.email !== user.email && body.email !== caller.email)) {
-    throw refuse('INVALID', 'email: 이 사용자의 이메일이 아닙니다.')
+    throw refuse('INVALID', 'email: 이 사용자의 이메일이 아닙니다. 이 사용자나 관리자 자신의 이메일을 넣어 주세요.')
   }
   const admin = await checkPassword(services, caller.email, body.password, request.ip)
-  if (!admin) throw refuse('INVALID', 'password: 관리자 비밀번호가 맞지 않습니다.')
+  if (!admin) throw refuse('INVALID', 'password: 관리자 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   await vault.prepareAdmin(admin.id, body.password)
   const opened = await vault.openByAdmin(userId, admin.id, body.password)
   if (!opened) {

@@ -1,4 +1,4 @@
-import { type Book, kstIso } from '@digger/core'
+import type { Book } from '@digger/core'
 import type { UserRow } from '../db/tables.ts'
 import { writeAudit } from '../history/audit.ts'
 import type { Given, Handlers } from '../http/handler.ts'
@@ -15,7 +15,7 @@ const AT_ONCE = 4
 type Work = (userId: string) => Promise<string>
 
 export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
-  const { accounts, keys, clock } = services
+  const { accounts, keys } = services
   const bulk = (task: string, work: Work) => (given: Given<BulkCalls>) => forEveryone(services, given, task, work)
   return {
     bulkLogin: bulk('로그인', async (userId) => {
@@ -34,7 +34,9 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
     }),
     bulkCheck: bulk('잔고 비교', async (userId) => {
       const { differences = [] } = await accounts.ask(userId, { kind: 'checkBalance', code: null })
-      return `${kstIso(clock.now()).slice(11, 19)} 기준 차이 ${differences.length}건`
+      return differences.length === 0
+        ? '장부와 증권사가 같습니다.'
+        : `장부와 증권사가 ${differences.length}곳에서 다릅니다.`
     }),
     bulkFix: bulk('잔고 맞춤', async (userId) => {
       const { differences = [] } = await accounts.ask(userId, { kind: 'fixBalance', code: null })
@@ -88,7 +90,12 @@ async function one(
       (message) => ({ userId, email, ok: true, message }),
       (error: unknown) => {
         if (!problemOf(error)) given.request.log.error({ err: error, userId }, 'bulk call failed')
-        return { userId, email, ok: false, message: problemOf(error)?.message ?? '서버에서 문제가 생겼습니다.' }
+        return {
+          userId,
+          email,
+          ok: false,
+          message: problemOf(error)?.message ?? '서버에서 문제가 생겼습니다. 잠시 뒤 다시 해 주세요.',
+        }
       },
     )
   await writeAudit(database.db, {

@@ -68,9 +68,9 @@ async function setStop(services: Services, { userId, caller, body, note }: Given
     if (!caller.diggerAdmin) throw new Refused('FORBIDDEN', '서버 전체는 관리자만 멈출 수 있습니다.')
     await accounts.setServerStop(stop)
   } else {
-    if (level === 'stock' && code === null) throw new Refused('INVALID', 'code: 멈출 종목코드가 필요합니다.')
+    if (level === 'stock' && code === null) throw new Refused('INVALID', 'code: 멈출 종목의 코드를 넣어 주세요.')
     if (level === 'stock' && code !== null && !accounts.book(userId).stocks.has(code)) {
-      throw new Refused('NOT_FOUND', `목록에 없는 종목입니다: ${code}`)
+      throw new Refused('NOT_FOUND', `${code}은(는) 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)
     }
     await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop })
   }

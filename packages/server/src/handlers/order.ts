@@ -1,9 +1,8 @@
 import { isLive, kstDay } from '@digger/core'
-import { Refused } from '../accounts/port.ts'
 import { lastImportedDay, orderedRows } from '../history/ordered.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { isOurs, orderView, orderedView } from '../views/orderView.ts'
+import { orderView, orderedView, ourNumber } from '../views/orderView.ts'
 import { todayOrRange } from './account.ts'
 
 type OrderCalls =
@@ -39,11 +38,10 @@ export function orderHandlers(services: Services): Pick<Handlers, OrderCalls> {
       await accounts.ask(userId, { kind: 'cancelOrders', code: query.code || null })
       return {}
     },
-    async cancelOrder({ userId, params: { orderId } }) {
-      if (isOurs(orderId)) {
-        throw new Refused('CONFLICT', '증권사가 받았는지 확인하고 있는 주문입니다. 번호가 나오면 취소할 수 있습니다.')
-      }
-      await accounts.ask(userId, { kind: 'cancelOrder', odno: orderId })
+    async cancelOrder({ userId, params: { orderId }, note }) {
+      const id = ourNumber(orderId)
+      if (id !== null) note('증권사 번호가 나오는 대로 취소')
+      await accounts.ask(userId, id === null ? { kind: 'cancelOrder', odno: orderId } : { kind: 'cancelOrder', id })
       return {}
     },
   }

@@ -27,7 +27,7 @@ export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls
 async function login(services: Services, { body, request, reply }: Given<'login'>) {
   const { vault, sessions } = services
   const user = await checkPassword(services, body.email, body.password, request.ip)
-  if (!user) throw new Refused('LOGIN_REQUIRED', '이메일이나 비밀번호가 맞지 않습니다.')
+  if (!user) throw new Refused('LOGIN_REQUIRED', '이메일이나 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   if (user.digger_admin) await vault.prepareAdmin(user.id, body.password)
   const opened = await vault.openByPassword(user.id, body.password)
   const message = opened ? await connect(services, user.id, body.forceKisLogin) : KEY_LOST
@@ -39,9 +39,10 @@ async function login(services: Services, { body, request, reply }: Given<'login'
 
 const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
 
-/** Words for the person; never a failure of the log-in itself. */
-async function connect({ keys, wall }: Services, userId: string, newLogin: boolean): Promise<string> {
-  const given = keys.give(userId, newLogin).then(
+/** Words for the person; never a failure of the log-in itself. The broker is asked something: a key alone tells nothing. */
+async function connect({ keys, balances, wall }: Services, userId: string, newLogin: boolean): Promise<string> {
+  const asked = keys.give(userId, newLogin).then(() => balances.read(userId))
+  const given = asked.then(
     () => '로그인했습니다.',
     (error: unknown) => `로그인했습니다. ${problemOf(error)?.message ?? '증권사 연결은 잠시 뒤 다시 시도합니다.'}`,
   )
@@ -98,7 +99,7 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
 
 async function me({ database, keys, config }: Services, userId: string) {
   const user = await findUser(database.db, userId)
-  if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
+  if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 다시 로그인해 주세요.')
   return {
     userId,
     email: user.email,
@@ -115,7 +116,7 @@ async function changePassword(services: Services, given: Given<'changePassword'>
   const { database, passwords, vault, sessions } = services
   const user = await findUser(database.db, userId)
   const right = user && (await checkPassword(services, user.email, body.oldPassword, request.ip))
-  if (!right) throw new Refused('INVALID', 'oldPassword: 지금 비밀번호가 맞지 않습니다.')
+  if (!right) throw new Refused('INVALID', 'oldPassword: 지금 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   const passwordHash = await passwords.hash(body.newPassword)
   const rewrap = await vault.rewrap(userId, body.oldPassword, body.newPassword)
   await database.db.transaction().execute(async (trx) => {

@@ -102,12 +102,13 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
 
 export function stockOf(book: Book, code: string): Stock {
   const stock = book.stocks.get(code)
-  if (!stock) throw new Refused('NOT_FOUND', `목록에 없는 종목입니다: ${code}`)
+  if (!stock)
+    throw new Refused('NOT_FOUND', `${code}은(는) 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)
   return stock
 }
 
 /** Settings only; whatever else the client sends along is not looked at. */
-async function updateStock({ accounts, clock }: Services, { userId, params, body, note }: Given<'updateStock'>) {
+async function updateStock({ accounts }: Services, { userId, params, body, note }: Given<'updateStock'>) {
   const { code } = params
   const before = accounts.book(userId).stocks.get(code)
   const { version = null, ...settings } = body
@@ -115,13 +116,13 @@ async function updateStock({ accounts, clock }: Services, { userId, params, body
   await accounts.ask(userId, { kind: 'updateStock', code, version, settings, listing })
   note(before ? changes(before.settings, settings) : '추가')
   const after = accounts.book(userId).stocks.get(code)
-  if (!after) throw new Refused('CONFLICT', `저장하는 동안 종목이 지워졌습니다: ${code} (${kstIso(clock.now())})`)
+  if (!after) throw new Refused('CONFLICT', `저장하는 동안 ${code} 종목이 지워졌습니다. 필요하면 다시 추가해 주세요.`)
   return stockView(accounts, userId, after, { withSavedGain: true })
 }
 
 async function findListing(accounts: Accounts, userId: string, code: string) {
   const info = await accounts.kis(userId).stockInfo(code)
-  if (!info) throw new Refused('NOT_FOUND', `증권사가 모르는 종목코드입니다: ${code}`)
+  if (!info) throw new Refused('NOT_FOUND', `${code}은(는) 증권사가 모르는 종목코드입니다. 코드를 확인해 주세요.`)
   const { kind, market, nxt, name } = info
   return { issue: { code, kind, market, nxt }, name }
 }

@@ -42,11 +42,13 @@ async function target(db: Db, caller: Session, request: FastifyRequest): Promise
   if (asked === 'user' || asked === caller.userId) return caller.userId
   // The same answer whether or not that user exists: ids cannot be tried out.
   if (!caller.diggerAdmin) throw forbidden()
-  if (!(await findUser(db, asked))) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
+  if (!(await findUser(db, asked)))
+    throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 사용자 목록에서 다시 골라 주세요.')
   return asked
 }
 
-const forbidden = (): Refused => new Refused('FORBIDDEN', '권한이 없습니다.')
+const forbidden = (): Refused =>
+  new Refused('FORBIDDEN', '권한이 없습니다. 다른 사람의 계좌와 관리 기능은 관리자만 쓸 수 있습니다.')
 
 const pathUser = (params: unknown): string | null =>
   typeof params === 'object' && params !== null && 'userId' in params ? String(params.userId) : null

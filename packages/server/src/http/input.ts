@@ -1,10 +1,9 @@
 import { type Call, type CallName, calls } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { Refused } from '../accounts/port.ts'
 import type { Inputs } from './handler.ts'
-
-const korean = z.locales.ko().localeError
+import { fieldWords } from './words.ts'
 
 /** Checks a request against the contract. Throws Refused INVALID naming the field. */
 export function readInput<N extends CallName>(name: N, request: FastifyRequest): Inputs<N>
@@ -18,12 +17,14 @@ export function readInput(name: CallName, request: FastifyRequest): unknown {
 }
 
 function read(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value, { error: korean })
+  const result = schema.safeParse(value, { error: fieldWords })
   if (result.success) return result.data
-  throw new Refused('INVALID', sentence(result.error.issues[0]))
+  throw new Refused('INVALID', refusal(result.error.issues[0]))
 }
 
-function sentence(issue: z.core.$ZodIssue | undefined): string {
+function refusal(issue: z.core.$ZodIssue | undefined): string {
   const field = issue?.path.join('.')
-  return field ? `${field}: ${issue?.message}` : '요청 본문(JSON)이 없거나 읽을 수 없습니다.'
+  return field
+    ? `${field}: ${issue?.message}`
+    : '요청 내용(JSON)이 없거나 읽을 수 없습니다. 내용을 채워 다시 보내 주세요.'
 }

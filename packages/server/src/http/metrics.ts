@@ -44,7 +44,8 @@ export function bindMetrics(app: FastifyInstance, services: Services, front: Fro
     done()
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!(await mayRead(services, request))) throw new Refused('FORBIDDEN', '권한이 없습니다.')
+    if (!(await mayRead(services, request)))
+      throw new Refused('FORBIDDEN', '권한이 없습니다. 이 컴퓨터에서 열거나 관리자로 로그인해 주세요.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   app.addHook('onClose', async () => registry.clear())

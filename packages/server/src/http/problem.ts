@@ -1,7 +1,8 @@
 import { type ErrorCode, STATUS_OF } from '@digger/contract'
-import { KisError, NotOfferedError, RefusedError, ThrottledError, TokenError } from '@digger/kis'
+import { KisError, NotOfferedError, ProtocolError, RefusedError, ThrottledError, TokenError } from '@digger/kis'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../accounts/port.ts'
+import { sentence } from './words.ts'
 
 export interface Problem {
   readonly code: ErrorCode
@@ -16,19 +17,27 @@ export function problemOf(error: unknown): Problem | null {
   return null
 }
 
+/** The broker's own words wherever it spoke (it gave a code), ours where nobody answered. */
 function brokerProblem(error: KisError): Problem {
-  if (error instanceof ThrottledError)
-    return { code: 'BUSY', message: '증권사 호출이 많습니다. 잠시 뒤 다시 해 주세요.' }
+  const words = sentence(error.message)
+  if (error instanceof ThrottledError) {
+    return { code: 'BUSY', message: `증권사가 호출을 더 받지 않습니다: ${words} 잠시 뒤 다시 해 주세요.` }
+  }
   if (error instanceof RefusedError || error instanceof NotOfferedError) {
-    return { code: 'REJECTED', message: `증권사가 거절했습니다: ${error.message}` }
+    return { code: 'REJECTED', message: `증권사가 거절했습니다: ${words}` }
   }
-  if (error instanceof TokenError) {
-    return {
-      code: 'BROKER_UNREACHABLE',
-      message: '증권사에 로그인하지 못했습니다. appKey와 appSecret을 확인해 주세요.',
-    }
+  if (error instanceof TokenError && error.code !== null) {
+    const message = `증권사에 로그인하지 못했습니다: ${words} appKey와 appSecret을 확인해 주세요.`
+    return { code: 'REJECTED', message }
   }
-  return { code: 'BROKER_UNREACHABLE', message: '증권사에 연결하지 못했습니다. 잠시 뒤 다시 해 주세요.' }
+  if (error instanceof ProtocolError) {
+    return { code: 'BROKER_UNREACHABLE', message: '증권사의 답을 읽지 못했습니다. 잠시 뒤 다시 해 주세요.' }
+  }
+  if (error.code !== null) {
+    const message = `증권사에서 처리하지 못했습니다: ${words} 잠시 뒤 다시 해 주세요.`
+    return { code: 'BROKER_UNREACHABLE', message }
+  }
+  return { code: 'BROKER_UNREACHABLE', message: `증권사에 연결하지 못했습니다: ${words} 잠시 뒤 다시 해 주세요.` }
 }
 
 /** Unreadable JSON, a body too large or of another type, a bad URL. */

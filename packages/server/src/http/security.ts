@@ -49,7 +49,7 @@ export function secure(app: FastifyInstance, allowedOrigins: readonly string[]):
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
       reply.code(204).send()
     } else if (!READS.has(request.method) && !fromOwnPage(request, allowedOrigins)) {
-      done(new Refused('FORBIDDEN', '다른 사이트에서 보낸 요청은 받지 않습니다.'))
+      done(new Refused('FORBIDDEN', '다른 사이트에서 보낸 요청은 받지 않습니다. Digger 화면에서 다시 해 주세요.'))
     } else done()
   })
 }

@@ -30,7 +30,10 @@ export function serveClient(app: FastifyInstance, webDir: string | undefined): v
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request)) return index ? reply.sendFile('index.html') : noClient(reply)
     const path = request.url.split('?')[0]
-    return sendProblem(reply, { code: 'NOT_FOUND', message: `없는 주소입니다: ${request.method} ${path}` })
+    return sendProblem(reply, {
+      code: 'NOT_FOUND',
+      message: `없는 주소(${request.method} ${path})입니다. 주소를 확인해 주세요.`,
+    })
   })
 }
 

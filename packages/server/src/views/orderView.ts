@@ -6,7 +6,9 @@ import type { OrderedRow } from '../db/tables.ts'
 const OURS = 'local-'
 
 export const orderIdOf = (order: Order): string => order.odno ?? `${OURS}${order.id}`
-export const isOurs = (orderId: string): boolean => orderId.startsWith(OURS)
+/** Null for a number of the broker's. */
+export const ourNumber = (orderId: string): number | null =>
+  orderId.startsWith(OURS) ? Number(orderId.slice(OURS.length)) : null
 
 export const orderView = (order: Order, name: string): OrderView => ({
   orderId: orderIdOf(order),

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+
+/** Said by somebody else, who may leave out the full stop. */
+export const sentence = (words: string): string => (/[.!?)]$/.test(words.trim()) ? words.trim() : `${words.trim()}.`)
+
+/** What a person can do about a field, for every refusal the contract does not put into words itself. */
+export function fieldWords(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined || issue.input === null) return '값을 넣어 주세요.'
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeWords(issue.expected)
+    case 'invalid_value':
+      return `${issue.values.map(String).join(', ')} 가운데 하나로 넣어 주세요.`
+    case 'too_small':
+      return `${String(issue.minimum)}${unitOf(issue.origin)} 이상으로 넣어 주세요.`
+    case 'too_big':
+      return `${String(issue.maximum)}${unitOf(issue.origin)} 이하로 넣어 주세요.`
+    default:
+      return '형식이 맞지 않습니다. 다시 확인해 주세요.'
+  }
+}
+
+const typeWords = (expected: string): string => {
+  if (expected === 'int') return '정수로 넣어 주세요.'
+  if (expected === 'number') return '숫자로 넣어 주세요.'
+  if (expected === 'boolean') return 'true나 false로 넣어 주세요.'
+  if (expected === 'string') return '글자로 넣어 주세요.'
+  return '형식이 맞지 않습니다. 다시 확인해 주세요.'
+}
+
+const unitOf = (origin: string): string => (origin === 'string' ? '자' : '')
