@@ -31,8 +31,7 @@ export function marketBuy(draft: Draft, stock: Stock, { amount, buyableCount, as
     return refused('BUSY', '방금 다른 매수가 나가 현금을 다시 확인해야 합니다. 다시 해 주세요.')
   }
   const buyable = lessPending(draft, buyableCount, quote.price)
-  if (count > buyable)
-    return refused('CONFLICT', `현금으로 살 수 있는 수량은 ${buyable}주입니다. 금액을 줄이거나 예수금을 채워 주세요.`)
+  if (count > buyable) return refused('CONFLICT', `현금으로는 ${buyable}주까지 살 수 있습니다. 금액을 줄여 주세요.`)
   const placed = place(
     draft,
     { stock, side: 'buy', origin: 'person', count, lotIds: [], ...priced(draft, stock, quote) },

@@ -25,8 +25,7 @@ export function fixShares(draft: Draft, stock: Stock, reading: Reading, confirme
   // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {
-    if (!(holding.averagePrice > 0))
-      return '증권사가 평균 매수가를 알려 주지 않아 맞출 수 없습니다. 증권사 앱에서 잔고를 확인해 주세요.'
+    if (!(holding.averagePrice > 0)) return '평균 매수가를 알 수 없습니다. 증권사 앱에서 확인해 주세요.'
     addLot(draft, stock, gap, holding.averagePrice)
   }
   if (gap < 0) {
