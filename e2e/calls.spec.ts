@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMIN_SEGMENT } from '@digger/contract/paths'
-import { expect, settled, test } from './world.ts'
+import { expect, go, settled, test } from './world.ts'
 
 /** A button by its words, or a field and what is typed into it. */
 type Step = string | RegExp | [field: string, text: string]
@@ -198,14 +198,19 @@ for (const who of ['user', 'admin'] as const) {
         last: digits(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0))),
       }
       await enter(who, '/user/password')
-      for (const [, path, asks] of READS.filter(([of]) => of === who)) {
-        const wanted = asks.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? '')
-        const asked = page.waitForRequest((request) => {
-          const { pathname, search } = new URL(request.url())
-          return `${pathname}${search}` === wanted
-        })
-        await page.goto(path)
-        await asked
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url())
+        asked.push(`${pathname}${search}`)
+      })
+      for (const [path, asks] of Map.groupBy(
+        READS.filter(([of]) => of === who),
+        ([, address]) => address,
+      )) {
+        asked.length = 0
+        await go(page, path)
+        const wanted = asks.map(([, , url]) => url.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? ''))
+        await expect.poll(() => asked, path).toEqual(expect.arrayContaining(wanted))
       }
     },
   )

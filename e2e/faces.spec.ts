@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { PAGES } from './pages.ts'
 import { startFixture } from './fixture/server.ts'
-import { expect, settled, test } from './world.ts'
+import { expect, go, settled, test } from './world.ts'
 
 /** The read that each page stands on, after /api/{userId} or as a whole. */
 const READS: Readonly<Record<string, RegExp>> = {
@@ -74,7 +74,7 @@ test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, 
   test.skip(!site.fixture, 'needs somebody with nothing')
   await enter('newbie', '/user/balance')
   for (const [path, says] of EMPTY) {
-    await page.goto(path)
+    await go(page, path)
     await expect(page.getByRole('main').getByText(says).first(), path).toBeVisible()
     await picture(page, path.replaceAll(/\W+/g, '-').slice(1), 'empty')
   }

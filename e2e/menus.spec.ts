@@ -1,4 +1,4 @@
-import { expect, settled, test } from './world.ts'
+import { expect, go, settled, test } from './world.ts'
 
 const RANGES = ['이번 달', '지난달', '다음 달', '올해', '지난해', '다음 해']
 const EXECUTED = [
@@ -59,7 +59,7 @@ for (const who of ['user', 'admin'] as const) {
     await enter(who, '/user/password')
     for (const [path, ofUser, ofAdmin] of MENUS) {
       const rows = who === 'user' ? ofUser : ofAdmin
-      await page.goto(path)
+      await go(page, path)
       if (rows === null) {
         await expect(page.getByText('찾으시는 화면이 없습니다'), path).toBeVisible()
         continue

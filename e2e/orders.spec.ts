@@ -1,4 +1,4 @@
-import { expect, settled, test } from './world.ts'
+import { BROKER_MS, expect, settled, test } from './world.ts'
 
 test(
   'executed orders: merged or single, filtered or leading to the trades',
@@ -84,11 +84,12 @@ test('gain and money go by month and year, and are told in the address', async (
 })
 
 test('a bulk action shows each user’s result', async ({ page, enter, site }) => {
+  test.setTimeout(2 * BROKER_MS)
   await enter('admin', '/user/admin/user')
   await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
   await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
   await page.getByRole('button', { name: '잔고 확인' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('clear')
+  await expect(page.getByRole('alertdialog')).toContainText('clear', { timeout: BROKER_MS })
   await page.getByRole('button', { name: '확인', exact: true }).click()
   const results = page.getByRole('region', { name: '잔고 확인' })
   await expect(results.getByRole('listitem').filter({ hasText: site.user.email })).toBeVisible()

@@ -1,3 +1,6 @@
+/** Some days are enough to see how lists of everybody look. */
+const DAYS = 'fromDate=20261116&toDate=20261120'
+
 /** Every page there is, who sees it, and a word that shows it is there. */
 export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; path: string; shows: string }[] = [
   { name: 'login', who: 'nobody', path: '/login', shows: 'LOGIN' },
@@ -24,8 +27,8 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'unknown', who: 'user', path: '/user/nowhere', shows: '찾으시는 화면이 없습니다' },
   { name: 'admin-user', who: 'admin', path: '/user/admin/user', shows: 'minji@example.com' },
   { name: 'admin-stock', who: 'admin', path: '/user/admin/stock', shows: 'minji@example.com' },
-  { name: 'admin-gain', who: 'admin', path: '/user/admin/gain', shows: 'minji@example.com' },
-  { name: 'admin-money', who: 'admin', path: '/user/admin/money', shows: 'minji@example.com' },
+  { name: 'admin-gain', who: 'admin', path: `/user/admin/gain?${DAYS}`, shows: 'minji@example.com' },
+  { name: 'admin-money', who: 'admin', path: `/user/admin/money?${DAYS}`, shows: 'minji@example.com' },
   { name: 'admin-kis-balance', who: 'admin', path: '/user/admin/kis/balance', shows: 'minji@example.com' },
   { name: 'admin-kis-ordered', who: 'admin', path: '/user/admin/kis/ordered', shows: 'minji@example.com' },
   { name: 'admin-kis-order', who: 'admin', path: '/user/admin/kis/order', shows: 'minji@example.com' },

@@ -42,20 +42,21 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
     launchOptions,
   },
   projects: [
-    { name: 'phone', use: onPhone },
-    // Only what a wide screen shows or does differently.
-    {
-      name: 'desktop',
-      testMatch: ['**/access.spec.ts', '**/shell.spec.ts', '**/session.spec.ts', '**/shots.spec.ts'],
-      use: { viewport: desktop },
-    },
-    // The same steps against the real server and the pretend KIS; one worker, because one server is enough.
+    // The same steps against the real server and the pretend KIS: first, so that the others run beside its one worker (one
+    // server is enough).
     {
       name: 'whole',
       grepInvert: /@fixture/,
       workers: 1,
       testIgnore: ['**/access.spec.ts', '**/shots.spec.ts'],
       use: { ...onPhone, target: 'server' },
+    },
+    { name: 'phone', use: onPhone },
+    // Only what a wide screen shows or does differently.
+    {
+      name: 'desktop',
+      testMatch: ['**/access.spec.ts', '**/shell.spec.ts', '**/session.spec.ts', '**/shots.spec.ts'],
+      use: { viewport: desktop },
     },
   ],
 })

@@ -1,4 +1,4 @@
-import { expect, settled, test } from './world.ts'
+import { BROKER_MS, expect, settled, test } from './world.ts'
 
 test('a trade can be sold at target, now, or at market; the last two are asked for', async ({ page, enter }) => {
   await enter('user', '/user/stock/005930/trade')
@@ -76,11 +76,21 @@ test.describe('an administrator', () => {
   })
 
   test('compares book and broker, and sees the time and the differences', async ({ page, enter, site }) => {
+    test.setTimeout(4 * BROKER_MS)
     await enter('admin', '/user/stock/005930/trade')
     await settled(page)
-    await page.getByRole('button', { name: /메뉴$/ }).last().click()
-    await page.getByRole('button', { name: '잔고 확인' }).click()
-    await expect(page.getByText(/^잔고 확인 \d\d-\d\d-\d\d \d\d:\d\d:\d\d/)).toBeVisible()
+    const line = page.getByText(/^잔고 확인 \d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
+    const before = (await line.count()) === 0 ? '' : await line.innerText()
+    const busy = page.getByRole('alertdialog').filter({ hasText: '체결이 이어지는 중' })
+    const running = page.getByText('증권사와 비교하는 중입니다.')
+    await expect(async () => {
+      if (await busy.isVisible()) await page.getByRole('button', { name: '확인', exact: true }).click()
+      await page.getByRole('button', { name: /메뉴$/ }).last().click()
+      await page.getByRole('button', { name: '잔고 확인' }).click()
+      if (!site.fixture) await expect(running).toBeVisible()
+      await expect(running).toHaveCount(0, { timeout: BROKER_MS })
+      await expect(line).not.toHaveText(before)
+    }).toPass()
     if (site.fixture) await expect(page.getByText('2주가 모자랍니다')).toBeVisible()
   })
 

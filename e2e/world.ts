@@ -79,6 +79,17 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
 })
 export { expect } from '@playwright/test'
 
+/**
+ * How long a comparison of book and broker may take, ms: the broker answers one question about orders a second and one about
+ * holdings in two, regular readings come in between, and it is asked anew while trades go on.
+ */
+export const BROKER_MS = 60_000
+
+/** Goes on within the client, as a link does: without loading everything anew. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+}
+
 /** The page has what it wanted: no task runs, fonts are there. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-label="처리 중"], [aria-label="불러오는 중"]')).toHaveCount(0)

@@ -1,5 +1,6 @@
 import type { Input, Reply } from '@digger/contract'
 import { paths, type CallName } from '@digger/contract/paths'
+import { takeEarly } from './early.ts'
 import { Problem, problemOf } from './problem.ts'
 import { withProgress } from './progress.ts'
 
@@ -43,7 +44,8 @@ export function urlOf(path: string, params: Part, query: Part = {}): string {
 
 /** The contract types the reply; the server checks it against the same schema before sending. */
 async function request<T>(url: string, init: RequestInit): Promise<T> {
-  const response = await fetch(url, init).catch((cause: unknown) => {
+  const asked = (init.method === 'GET' && takeEarly(url)) || fetch(url, init)
+  const response = await asked.catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause
     throw new Problem('OFFLINE', '서버에 연결할 수 없습니다. 인터넷 연결을 확인해 주세요.', { cause })
   })

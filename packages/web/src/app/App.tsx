@@ -4,9 +4,9 @@ import { onLoginRequired } from '../api/send.ts'
 import { AskHost } from '../components/AskHost.tsx'
 import { Loading } from '../components/Faces.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
+import { LoginPage } from '../features/session/LoginPage.tsx'
 import { Crash } from './Crash.tsx'
 
-const LoginPage = lazy(() => import('../features/session/LoginPage.tsx').then((m) => ({ default: m.LoginPage })))
 const JoinPage = lazy(() => import('../features/session/JoinPage.tsx').then((m) => ({ default: m.JoinPage })))
 const Shell = lazy(() => import('./Shell.tsx').then((m) => ({ default: m.Shell })))
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { createQueryClient } from '../api/read.ts'
 import { Loading } from '../components/Faces.tsx'
@@ -23,11 +23,22 @@ export function Shell() {
   )
 }
 
+/** After the start, ms. */
+const NAMES_AFTER_MS = 700
+
+/** Letters of names come after the first picture: until then the device's own font shows them. */
+function loadNames(): () => void {
+  const timer = setTimeout(fetchNames, NAMES_AFTER_MS)
+  return () => clearTimeout(timer)
+}
+const fetchNames = () => void import('../style/names.css').catch(() => undefined)
+
 /** Bar, menu, banners, and the page of the path. */
 function Frame() {
   const [menu, setMenu] = useState(false)
   const user = usePathUser()
   useLive(user)
+  useEffect(loadNames, [])
   return (
     <div className={css['shell']}>
       <TopBar onMenu={() => setMenu(true)} />

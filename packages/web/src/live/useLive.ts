@@ -4,6 +4,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { apply } from './patch.ts'
 import { openStream } from './stream.ts'
 
+/** Reads older than this when the stream opens may have missed something, ms. */
+const SLOW_START_MS = 2_000
+
 type Progress = Extract<LiveEvent, { kind: 'progress' }>
 interface Live {
   /** `since`: when the connection was lost (epoch ms). */
@@ -36,10 +39,11 @@ export function useLive(userId: string): void {
         if (event.kind === 'progress') change({ progress: event })
         apply(client, userId, event)
       },
-      onOpen: (open) => {
+      onOpen: (open, missed) => {
         if (!open) return change({ lost: live.lost ?? { since: Date.now() } })
-        // What happened while nobody listened is read again.
-        if (live.lost !== null) void client.invalidateQueries()
+        // What happened while nobody listened is read again; at the start only what was read long before.
+        const since = missed ? Infinity : Date.now() - SLOW_START_MS
+        void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < since })
         change({ lost: null })
       },
     })

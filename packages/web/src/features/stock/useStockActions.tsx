@@ -1,13 +1,15 @@
 import type { Stock } from '@digger/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ask } from '../../ask/ask.ts'
 import { useViewer } from '../../session/viewer.ts'
-import { EditDialog } from './EditDialog.tsx'
 import type { BadgeName } from './StockCard.tsx'
 import { stockMenu } from './stockMenu.ts'
 import { saveStock, subscribe } from './saveStock.ts'
+
+/** Administrators only. */
+const EditDialog = lazy(() => import('./EditDialog.tsx').then((m) => ({ default: m.EditDialog })))
 
 interface Actions {
   /** Opens the card's menu. */
@@ -48,6 +50,10 @@ export function useStockActions(): Actions {
     open,
     toggle: admin ? toggle : undefined,
     edit: setEdited,
-    dialog: edited && <EditDialog stock={edited} onClose={() => setEdited(null)} />,
+    dialog: edited && (
+      <Suspense>
+        <EditDialog stock={edited} onClose={() => setEdited(null)} />
+      </Suspense>
+    ),
   }
 }

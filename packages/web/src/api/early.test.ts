@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readEarly, takeEarly } from './early.ts'
+
+const fetch = vi.fn<(url: string) => Promise<Response>>(async () => new Response('{}'))
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', fetch)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  fetch.mockClear()
+})
+const asked = () => fetch.mock.calls.map(([url]) => url)
+
+test('a balance page asks for what it will read, with the query of its address', async () => {
+  readEarly('/u2/balance', '?withSavedGain=false')
+  expect(asked()).toEqual(['/api/u2/balance?withSavedGain=false', '/api/user/user'])
+  expect(await takeEarly('/api/u2/balance?withSavedGain=false')).toBeInstanceOf(Response)
+})
+
+test('other pages ask for nothing', () => {
+  readEarly('/user/gain', '')
+  readEarly('/user/stock/005930/trade', '')
+  expect(asked()).toEqual([])
+})
+
+test('an answer serves once, and not when it has become old', () => {
+  readEarly('/user/balance', '')
+  expect(takeEarly('/api/user/user')).toBeDefined()
+  expect(takeEarly('/api/user/user')).toBeUndefined()
+  vi.advanceTimersByTime(5_000)
+  expect(takeEarly('/api/user/balance?withSavedGain=true')).toBeUndefined()
+})
+
+test('no answer leaves nothing behind', async () => {
+  fetch.mockRejectedValueOnce(new TypeError('offline'))
+  readEarly('/user/balance', '')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(takeEarly('/api/user/balance?withSavedGain=true')).toBeUndefined()
+})
