@@ -32,6 +32,8 @@ export interface KisOptions {
   readonly socketTimes?: Partial<SocketTimes>
   /** Which channel carries a stock's ticks. The unified one is silent for stocks that NXT does not trade. */
   readonly channelOf?: (code: string) => Channel
+  /** The broker's own clock as it tells it, with answers and on the socket: a whole second, epoch ms. */
+  readonly onTime?: (at: number) => void
   /** Troubles that no call can report: tokens that could not be stored, frames that could not be read. */
   readonly onProblem?: (error: Error) => void
 }
@@ -41,8 +43,8 @@ export interface KisOptions {
  * Close the socket before the rest: its approval keys come through the same connections.
  */
 export function createKis(options: KisOptions): { rest: KisRest; socket: KisSocket } {
-  const { env, credentials, now = Date.now, onProblem = () => {} } = options
-  const http = new Http(options.restUrl, { ...DEFAULT_TIMEOUTS, ...options.timeouts })
+  const { env, credentials, now = Date.now, onProblem = () => {}, onTime = () => {} } = options
+  const http = new Http(options.restUrl, { ...DEFAULT_TIMEOUTS, ...options.timeouts }, onTime)
   const gate = new Gate({ ...DEFAULT_LIMITS[env], ...options.limits })
   const tokens = new TokenKeeper({
     id: keyId(options.restUrl, credentials.appKey),
@@ -68,5 +70,6 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
     channelOf: options.channelOf ?? (() => 'KRX'),
   })
   socket.on('problem', onProblem)
+  socket.on('time', onTime)
   return { rest, socket }
 }

@@ -39,7 +39,7 @@ try {
   say(`Digger를 시작합니다. 환경: ${SAID[config.KIS_ENV]}`)
   server = await start(config)
   const address = await server.listen()
-  void server.database.failed.then((error) => end(1, `데이터베이스를 잃어 멈춥니다: ${error.message}`))
+  void server.database.failed.then(databaseLost)
   say(`\n  ${address} 에서 열립니다.\n`)
 } catch (error) {
   await end(1, wordsOf(error))
@@ -85,6 +85,12 @@ function brokerPlace({ KIS_ENV, KIS_REST_URL, KIS_WS_URL, SIM_HOURS }: Config, m
 function stopAsked(): void {
   if (endingSince === null) void end(0, '멈추는 중입니다. 나가 있는 주문의 결과를 기다립니다.')
   else if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1)
+}
+
+/** Nothing can be written down any more, so there is nothing to wait for: what is on its way is found again at the next start. */
+function databaseLost({ message }: Error): void {
+  process.stderr.write(`데이터베이스를 잃어 멈춥니다: ${message}\n`)
+  process.exit(1)
 }
 
 async function end(code: number, words: string): Promise<void> {

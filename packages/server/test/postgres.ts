@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,13 @@ export interface PostgresServer {
   /** An address of a new, empty database. */
   newDatabase(): Promise<string>
   restart(): Promise<void>
+  /** At once and without a word, as when the power goes. */
+  crash(): Promise<void>
+  /** After `crash`. */
+  start(): Promise<void>
+  /** Every process of it stands still, connections and all. */
+  freeze(): void
+  thaw(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -47,6 +54,16 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       server = run()
       await answering(url)
     },
+    async crash() {
+      server.kill('SIGQUIT')
+      await once(server, 'exit')
+    },
+    async start() {
+      server = run()
+      await answering(url)
+    },
+    freeze: () => signalAll(server, 'SIGSTOP'),
+    thaw: () => signalAll(server, 'SIGCONT'),
     async [Symbol.asyncDispose]() {
       await stop(server)
       rmSync(home, { recursive: true, force: true })
@@ -78,6 +95,13 @@ async function freePort(): Promise<number> {
 async function stop(server: ChildProcess): Promise<void> {
   server.kill('SIGINT')
   await once(server, 'exit')
+}
+
+/** The backends are no group of their own: each leads its own session. */
+function signalAll({ pid }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  if (pid === undefined) return
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  for (const one of [pid, ...children.filter(Boolean).map(Number)]) process.kill(one, signal)
 }
 
 async function answering(url: string): Promise<void> {

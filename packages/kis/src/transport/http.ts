@@ -27,6 +27,9 @@ export interface HttpReply {
   readonly text: string
 }
 
+/** An answer that took longer tells a time that has passed, ms. */
+const PROMPT_MS = 1_500
+
 /** No complete answer. `written`: bytes may have reached the broker. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure'
@@ -47,6 +50,8 @@ class Conversation implements Dispatcher.DispatchHandler {
   readonly #settle: Settle
   readonly #beforeWrite: (() => string | null) | undefined
   readonly #timer: NodeJS.Timeout
+  readonly #onTime: (at: number) => void
+  #writtenAt = 0
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | null = null
   #status = 0
@@ -54,8 +59,14 @@ class Conversation implements Dispatcher.DispatchHandler {
   #written = false
   #over = false
 
-  constructor(settle: Settle, totalMs: number, beforeWrite: (() => string | null) | undefined) {
+  constructor(
+    settle: Settle,
+    totalMs: number,
+    beforeWrite: (() => string | null) | undefined,
+    onTime: (at: number) => void,
+  ) {
     this.#settle = settle
+    this.#onTime = onTime
     this.#beforeWrite = beforeWrite
     this.#timer = setTimeout(() => this.#fail(new Error(`no answer within ${totalMs} ms`)), totalMs)
   }
@@ -71,6 +82,7 @@ class Conversation implements Dispatcher.DispatchHandler {
     }
     this.#controller = controller
     this.#written = true
+    this.#writtenAt = performance.now()
   }
 
   #askBeforeWrite(): NotSentError | null {
@@ -86,6 +98,8 @@ class Conversation implements Dispatcher.DispatchHandler {
     const cont = headers['tr_cont']
     this.#status = status
     this.#cont = typeof cont === 'string' ? cont.trim() : null
+    const date = typeof headers['date'] === 'string' ? Date.parse(headers['date']) : Number.NaN
+    if (!Number.isNaN(date) && performance.now() - this.#writtenAt <= PROMPT_MS) this.#onTime(date)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -120,8 +134,10 @@ export class Http {
   readonly #queries: Pool
   readonly #orders: Pool
   readonly #timeouts: Timeouts
+  readonly #onTime: (at: number) => void
 
-  constructor(url: string, timeouts: Timeouts) {
+  /** `onTime`: the broker's clock by the Date of an answer, a whole second, epoch ms. */
+  constructor(url: string, timeouts: Timeouts, onTime: (at: number) => void = () => {}) {
     const options: Pool.Options = {
       pipelining: 1,
       // KIS speaks HTTP/1.1 only; HTTP/2 would also queue writes away from the turn of `beforeWrite`.
@@ -136,6 +152,7 @@ export class Http {
     this.#queries = new Pool(origin, { ...options, connections: 8 })
     this.#orders = new Pool(origin, { ...options, connections: 1 })
     this.#timeouts = timeouts
+    this.#onTime = onTime
   }
 
   /** Rejects with `HttpFailure`, or with `NotSentError` when `beforeWrite` held it back. */
@@ -143,7 +160,7 @@ export class Http {
     const pool = line === 'order' ? this.#orders : this.#queries
     const { method, path, headers, body, beforeWrite } = request
     const { promise, resolve, reject } = Promise.withResolvers<HttpReply>()
-    const conversation = new Conversation({ resolve, reject }, this.#timeouts.totalMs, beforeWrite)
+    const conversation = new Conversation({ resolve, reject }, this.#timeouts.totalMs, beforeWrite, this.#onTime)
     // A Buffer body makes undici send Content-Length; chunked bodies are answered with EGW00202.
     pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, conversation)
     return promise

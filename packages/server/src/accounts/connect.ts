@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../clock.ts'
 import type { TokenStore } from '../vault/tokens.ts'
 import type { Broker } from './link.ts'
+import { SteadyClock } from './steady-clock.ts'
 
 export interface BrokerPlace {
   readonly env: KisEnv
@@ -74,6 +75,7 @@ export class Connector {
       limits,
       socketTimes,
       now: () => clock.now(),
+      onTime: (at) => clock instanceof SteadyClock && clock.heard(at),
       onProblem: (error) => problem(userId, error),
     })
   }

@@ -78,7 +78,6 @@ export class Member {
     })
     broker.socket.on('tick', (tick) => this.#onTick(tick))
     broker.socket.on('notice', (notice) => this.#onNotice(notice))
-    broker.socket.on('time', (at) => this.#world.steady?.heard(at))
     broker.socket.on('state', (state, why) => this.#onState(state, why))
     this.#feed.arrange()
     this.#ready = this.#authorise(this.#link)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   effectiveStop,
   newAccount,
@@ -22,7 +23,7 @@ type EventOf<E> = E extends { kind: 'command' } ? never : E
 export type OutsideEvent = EventOf<AccountEvent>
 
 export interface RunnerWorld {
-  readonly committer: Committer
+  readonly committer: Pick<Committer, 'commit'>
   readonly context: () => Context
   /** Runs an effect; what comes of it is posted back. Never throws. */
   readonly perform: (effect: Exclude<Effect, { kind: 'answer' }>, book: Book) => void
@@ -31,6 +32,10 @@ export interface RunnerWorld {
   readonly reload: () => Promise<Loaded>
   readonly problem: (error: unknown) => void
 }
+
+/** After a refused commit the account is read again this much later, ms; doubled while they are refused. */
+const RETRY_MS = 100
+const RETRY_MAX_MS = 5_000
 
 interface Ticket {
   readonly done: (answer: Extract<Answer, { ok: true }>) => void
@@ -46,12 +51,14 @@ export class Runner {
   readonly #world: RunnerWorld
   #account: Account
   #seq: number
-  readonly #queue: AccountEvent[] = []
+  #queue: AccountEvent[] = []
   readonly #queuedPrices = new Set<string>()
   readonly #tickets = new Map<number, Ticket>()
   #nextTicket = 1
   #busy = false
   #stale = false
+  /** Commits refused in a row. */
+  #failures = 0
   /** Stops that were asked for and are not durable yet: they hold at once. */
   #hasty: { level: 'user' | 'stock'; code: string | null; stop: Stop }[] = []
   readonly #idle: (() => void)[] = []
@@ -126,6 +133,7 @@ export class Runner {
       if (event.kind === 'price') this.#queuedPrices.delete(event.code)
       try {
         if (this.#stale) {
+          await delay(Math.min(RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS), undefined, { ref: false })
           await this.#readAgain()
           this.#queue.push(event)
         } else await this.#handle(event)
@@ -144,6 +152,7 @@ export class Runner {
     if (next.facts.length > 0) {
       await this.#world.committer.commit(changesOf(this.userId, this.#seq, next.facts, next.account.book))
       this.#seq += next.facts.length
+      this.#failures = 0
     }
     this.#account = next.account
     if (event.kind === 'command') this.#forgetHasty(event.command)
@@ -170,8 +179,11 @@ export class Runner {
     const failed = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')
     for (const ticket of this.#tickets.values()) ticket.failed(failed)
     this.#tickets.clear()
-    if (event.kind === 'command') this.#forgetHasty(event.command)
+    // Whoever was told that it failed must not see it done later.
+    for (const one of [event, ...this.#queue]) if (one.kind === 'command') this.#forgetHasty(one.command)
+    this.#queue = this.#queue.filter((one) => one.kind !== 'command')
     this.#stale = true
+    this.#failures += 1
   }
 
   async #readAgain(): Promise<void> {

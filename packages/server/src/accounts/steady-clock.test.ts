@@ -55,7 +55,9 @@ test('words that were held up and come in one burst set nothing', () => {
   for (const late of [40_000, 30_000, 20_000, 10_000, 0]) hear(-late)
   expect(moves).toEqual([])
   // Two of the same second set nothing either.
-  for (const late of [40_000, 40_000]) hear(-late)
+  hear(-40_000)
+  even += 1_499
+  hear(-40_000)
   expect(moves).toEqual([])
 })
 

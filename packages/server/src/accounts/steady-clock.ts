@@ -3,7 +3,7 @@ import { realClock, type Clock } from '../clock.ts'
 /** Whole seconds and the way here explain a difference of one or two; more is a wrong clock, ms. */
 const TOLERANCE_MS = 3_000
 /** One word of the broker may have been long on its way: a second, at least this much later, must say the same, ms. */
-const APART_MS = 4_000
+const APART_MS = 1_500
 /** Two words say the same when they differ by no more than this, ms. */
 const ALIKE_MS = 2_000
 /** Setting the clock makes every account compare anew; a broker whose time runs wild must not keep them at that, ms. */
@@ -11,7 +11,7 @@ const SET_APART_MS = 60_000
 
 /**
  * The time trading goes by. It starts as the machine's, then runs evenly: a machine whose clock jumps changes nothing.
- * The broker's word (the time in its PINGPONG) sets it right when it is off, for order times are compared with the
+ * The broker's word (the Date of its answers, the time in its PINGPONG) sets it right when it is off, for order times are compared with the
  * broker's and sessions end by the exchange's clock.
  */
 export class SteadyClock implements Clock {
@@ -40,7 +40,7 @@ export class SteadyClock implements Clock {
     this.#listeners.add(listener)
   }
 
-  /** The broker says that it is this second. */
+  /** The broker says that it is this second, epoch ms. */
   heard(second: number): void {
     const at = this.#even()
     const off = second + 500 - this.now()

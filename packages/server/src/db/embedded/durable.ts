@@ -9,6 +9,8 @@ const DONE = 0
 const EINVAL_WASM = 28
 /** Exit status of the thread when the disk refuses to keep what was written. */
 export const DISK_FAILED = 70
+/** Exit status of the thread when the engine itself is broken. */
+export const ENGINE_BROKEN = 71
 
 /** PGlite's files with a working fsync: its own has none, so that a power cut would lose every commit of the last seconds. */
 export class DurableNodeFS extends NodeFS {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { DatabaseError } from '../errors.ts'
-import { DISK_FAILED } from './durable.ts'
+import { DISK_FAILED, ENGINE_BROKEN } from './durable.ts'
 import type { FromWorker, ToWorker, WorkerInput } from './messages.ts'
 
 /** Nothing we ask takes longer; past it the engine hangs and only ending its thread helps. */
@@ -109,7 +109,8 @@ export class Engine {
 }
 
 function whyEnded(code: number): string {
-  return code === DISK_FAILED
-    ? '디스크가 기록을 거부해 데이터베이스를 멈췄습니다. 남은 공간과 디스크 상태를 확인해 주세요.'
-    : `데이터베이스 스레드가 끝났습니다(${code}).`
+  if (code === DISK_FAILED)
+    return '디스크가 기록을 거부해 데이터베이스를 멈췄습니다. 남은 공간과 디스크 상태를 확인해 주세요.'
+  if (code === ENGINE_BROKEN) return '데이터베이스 안에서 오류가 나 멈췄습니다. 다시 켜면 기록된 데까지 되살립니다.'
+  return `데이터베이스 스레드가 끝났습니다(${code}).`
 }

@@ -1,5 +1,5 @@
 import { Pool } from 'pg'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { every, realClock } from '../../clock.ts'
 import { DatabaseError } from '../errors.ts'
@@ -12,6 +12,8 @@ const MINUTE_MS = 60_000
 // The engine has no background processes: nobody else writes checkpoints or removes dead rows.
 const CHECKPOINT_EVERY_MS = 5 * MINUTE_MS
 const VACUUM_EVERY_MS = 24 * 60 * MINUTE_MS
+/** Recovery writes one file of its log (16 MB) at least. */
+const LITTLE_ROOM_MB = 32
 /** A restart overlaps the end of the process before it. */
 const LOCK_WAIT_MS = 5_000
 
@@ -47,8 +49,15 @@ export async function openEmbedded(dataDir: string, lockWaitMs = LOCK_WAIT_MS): 
     await engine.stop()
     await unlock()
     const why = error instanceof Error ? error.message : String(error)
-    throw new DatabaseError(`${home}의 데이터베이스를 열지 못했습니다: ${why}`, { cause: error })
+    throw new DatabaseError(`${home}의 데이터베이스를 열지 못했습니다: ${why}${roomIn(home)}`, { cause: error })
   }
+}
+
+/** The engine does not say that the disk is full, only that it could not start. */
+function roomIn(home: string): string {
+  const { bavail, bsize } = statfsSync(home)
+  const mb = Math.floor((bavail * bsize) / (1 << 20))
+  return mb < LITTLE_ROOM_MB ? ` — 디스크에 남은 자리가 ${mb} MB뿐입니다. 자리를 만들고 다시 켜 주세요.` : ''
 }
 
 function assertUsable(home: string): void {

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { DurableNodeFS } from './durable.ts'
+import { brokenBy } from './broken.ts'
+import { DISK_FAILED, DurableNodeFS, ENGINE_BROKEN } from './durable.ts'
 import { compileEngine, ensureFolder } from './folder.ts'
 import type { FromWorker, ToWorker, WorkerInput } from './messages.ts'
 
@@ -38,6 +39,9 @@ async function answer(socket: number, bytes: Uint8Array): Promise<void> {
   const parts: Uint8Array[] = []
   await db.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
   const reply = Buffer.concat(parts)
+  const broken = brokenBy(reply)
+  // Nobody gets an answer any more: what was being written counts as not known, and the next start recovers.
+  if (broken !== null) process.exit(broken === 'disk' ? DISK_FAILED : ENGINE_BROKEN)
   const copy = new Uint8Array(reply) // Buffer.concat may hand out a slice of a shared pool, which must not be moved.
   send({ kind: 'bytes', socket, bytes: copy }, [copy.buffer])
 }

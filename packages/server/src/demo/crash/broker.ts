@@ -13,8 +13,11 @@ export class BrokerHands {
   liveOrders = (account: string): Promise<SimOrder[]> => this.#get(`orders?account=${account}&live=1`)
   holdings = (account: string): Promise<SimHolding[]> => this.#get(`holdings?account=${account}`)
 
+  /** What really happened, in order. */
+  events = (account: string): Promise<Fact[]> => this.#get(`events?account=${account}`)
+
   async truth(account: string, cashBefore: number): Promise<Truth> {
-    const events = await this.#get<Fact[]>(`events?account=${account}`)
+    const events = await this.events(account)
     const orders = await this.#get<SimOrder[]>(`orders?account=${account}`)
     const cash = await this.#get<SimCash>(`cash?account=${account}`)
     return { events, orders, holdings: await this.holdings(account), cashBefore, cashAfter: cash.settled }
@@ -28,6 +31,12 @@ export class BrokerHands {
     const reply = await fetch(`${this.#url}/sim/faults`, { method: 'DELETE' })
     if (!reply.ok) throw new Error(await reply.text())
   }
+
+  /** Every socket: silent from now on, or gone. */
+  sockets = (what: 'freeze' | 'cut'): Promise<void> => this.#post('sockets', { what })
+  /** Sockets drop, tokens are forgotten, orders stay. */
+  restart = (): Promise<void> => this.#post('restart', {})
+  expireTokens = (): Promise<void> => this.#post('tokens/expire', {})
 
   /** Nothing trades in these stocks any more; what waits, waits. */
   async halt(codes: Iterable<string>): Promise<void> {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** A process of ours: what it prints is kept, and its end is never missed. */
 export class Child {
@@ -48,6 +49,25 @@ export class Child {
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     this.#process.kill(signal)
     return this.#exit
+  }
+
+  /** Exit status once it has ended by itself; null when it has not within `ms`, or a signal ended it. */
+  async left(ms: number): Promise<number | null> {
+    return Promise.race([this.#exit, delay(ms, null, { ref: false })])
+  }
+
+  /** Everything it printed. */
+  get out(): string {
+    return this.#out
+  }
+
+  /** Stands still, sockets and all, until `thaw`. */
+  freeze(): void {
+    this.#process.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#process.kill('SIGCONT')
   }
 
   #stir(): void {

@@ -49,6 +49,7 @@ export class Person {
   #base = ''
   #cookie = ''
   #changes = 0
+  #acting: Promise<void> | null = null
 
   constructor(email: string, credentials: KisCredentials, codes: readonly string[], draw: () => number) {
     this.#email = email
@@ -77,8 +78,15 @@ export class Person {
     }
   }
 
-  /** One random thing; the server may die meanwhile. */
-  async act(): Promise<void> {
+  /** One random thing, after the one before it is answered: what came first must be certain. The server may die meanwhile. */
+  act(): Promise<void> {
+    this.#acting ??= this.#actOnce().finally(() => {
+      this.#acting = null
+    })
+    return this.#acting
+  }
+
+  async #actOnce(): Promise<void> {
     const code = this.codes[Math.floor(this.#draw() * this.codes.length)] ?? ''
     const what = this.#draw()
     try {
@@ -111,6 +119,12 @@ export class Person {
       orders: orders.map((order) => order.orderId),
       shares: new Map(stocks.map(({ code, remainCount }) => [code, remainCount])),
     }
+  }
+
+  /** When the socket was last made; null before. */
+  async connectedAt(): Promise<string | null> {
+    const socket = await this.#must<{ connected: boolean; connectedAt: string | null }>('GET', '/api/user/socket')
+    return socket.connected ? socket.connectedAt : null
   }
 
   health = (): Promise<{ armed: number }> => this.#must('GET', '/health')

@@ -1,0 +1,178 @@
+import {
+  emptyBook,
+  evolve,
+  kstInstant,
+  type Book,
+  type Context,
+  type Effect,
+  type Fact,
+  type Order,
+  type Quote,
+  type Stop,
+} from '@digger/core'
+import { expect, test } from 'vitest'
+import { SETTINGS } from '../../test/world.ts'
+import type { Changes } from './rows-of.ts'
+import { Runner } from './runner.ts'
+
+const CODE = '005930'
+const NOW = kstInstant('20261116', '100000')
+const issue = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: false } as const
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** One account whose disk is a list in memory, and fails when told. */
+class Bench {
+  readonly written: Changes[] = []
+  readonly effects: Effect[] = []
+  readonly reloads: number[] = []
+  /** Commits that fail from now on. */
+  failing = 0
+  now = NOW
+  quote: Quote | undefined
+  serverStop: Stop = 'active'
+  book: Book
+  readonly runner: Runner
+
+  constructor(...facts: Fact[]) {
+    const first: Fact[] = [
+      { kind: 'dayOpened', day: '20261116', at: NOW },
+      { kind: 'stockAdded', code: CODE, name: '삼성전자', issue, settings: SETTINGS, at: NOW },
+    ]
+    this.book = [...first, ...facts].reduce(evolve, emptyBook(''))
+    this.runner = new Runner(
+      'user',
+      { book: this.book, seq: 2 },
+      {
+        committer: { commit: (changes) => this.#commit(changes) },
+        context: () => this.#context(),
+        perform: (effect) => void this.effects.push(effect),
+        changed: (_before, after) => {
+          this.book = after
+        },
+        reload: async () => {
+          this.reloads.push(performance.now())
+          return { book: this.book, seq: 2 }
+        },
+        problem: () => undefined,
+      },
+    )
+  }
+
+  get sends(): number {
+    return this.effects.filter((effect) => effect.kind === 'send').length
+  }
+
+  order(id: number): Order {
+    const order = this.runner.book.orders.get(id)
+    if (order === undefined) throw new Error(`no order ${id}`)
+    return order
+  }
+
+  async #commit(changes: Changes): Promise<void> {
+    await turn()
+    if (this.failing > 0) {
+      this.failing -= 1
+      throw new Error('the disk is full')
+    }
+    this.written.push(changes)
+  }
+
+  #context(): Context {
+    return {
+      now: this.now,
+      env: 'real',
+      timetable: { hours: 'always', closed: new Set(), shiftMinutes: new Map() },
+      limits: { orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, collarPercent: null, freshMs: 5_000 },
+      serverStop: this.serverStop,
+      quote: () => this.quote,
+    }
+  }
+}
+
+const halt = { kind: 'setStop', level: 'user', code: null, stop: 'halt' } as const
+
+/** A bench with one buy on its way to the wire. */
+async function buying(): Promise<Bench> {
+  const bench = new Bench()
+  bench.quote = { price: 69_300, at: NOW, live: true, halted: false, band: null }
+  bench.runner.post({ kind: 'authorised', authorised: true })
+  const reading = { askedAt: NOW, from: '20261116', to: '20261116', executions: [] }
+  bench.runner.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
+  bench.runner.post({ kind: 'buyable', code: CODE, count: 100, askedAt: NOW })
+  await bench.runner.idle()
+  expect(bench.sends).toBe(1)
+  return bench
+}
+
+test('an order may leave while its row waits for nothing else', async () => {
+  const bench = await buying()
+  expect(bench.runner.refuseNow(bench.order(1), 'active')).toBe(null)
+})
+
+test.each<[string, Stop, (bench: Bench) => unknown]>([
+  ['halt of the user', 'active', ({ runner }) => runner.ask(halt)],
+  ['no buys of the user', 'active', ({ runner }) => runner.ask({ ...halt, stop: 'reduce' })],
+  ['halt of the stock', 'active', ({ runner }) => runner.ask({ ...halt, level: 'stock', code: CODE })],
+  [
+    'no buys of the stock',
+    'active',
+    ({ runner }) => runner.ask({ ...halt, level: 'stock', code: CODE, stop: 'reduce' }),
+  ],
+  ['halt of the server', 'halt', () => undefined],
+  ['no buys of the server', 'reduce', () => undefined],
+])('%s holds it back in the same turn, before anything is durable', async (_name, serverStop, act) => {
+  const bench = await buying()
+  const asked = act(bench)
+  expect(bench.runner.refuseNow(bench.order(1), serverStop)).toMatch(/멈췄습니다/)
+  await asked
+  expect(bench.runner.refuseNow(bench.order(1), serverStop)).toMatch(/멈췄습니다/)
+})
+
+test('a stop of another stock holds nothing back', async () => {
+  const bench = await buying()
+  const asked = bench.runner.ask({ ...halt, level: 'stock', code: '000660' }).catch(() => undefined)
+  expect(bench.runner.refuseNow(bench.order(1), 'active')).toBe(null)
+  await asked
+})
+
+test('what a person cancelled, and what was given up as lost, does not leave any more', async () => {
+  const cancelled = await buying()
+  await cancelled.runner.ask({ kind: 'cancelOrders', code: CODE })
+  expect(cancelled.runner.refuseNow(cancelled.order(1), 'active')).toMatch(/취소해 달라/)
+  const lost = await buying()
+  lost.now += 120_000
+  lost.runner.post({ kind: 'timer' })
+  await lost.runner.idle()
+  expect(lost.order(1).status).toBe('unknown')
+  expect(lost.runner.refuseNow(lost.order(1), 'active')).toMatch(/기다리다 만/)
+})
+
+test('while commits fail nothing is sent, and the disk is asked ever less often', async () => {
+  const bench = new Bench()
+  bench.failing = 3
+  const began = performance.now()
+  await expect(bench.runner.ask(halt)).rejects.toThrow(/저장하지 못했습니다/)
+  for (let i = 0; i < 3; i += 1) {
+    bench.runner.post({ kind: 'timer' })
+    await bench.runner.ask(halt).catch(() => undefined)
+  }
+  await bench.runner.ask(halt)
+  expect(bench.sends).toBe(0)
+  expect(bench.runner.book.stop).toBe('halt')
+  // 200, 400 and 800 ms; the fourth is kept.
+  expect(performance.now() - began).toBeGreaterThan(1_300)
+  expect(bench.reloads).toHaveLength(3)
+})
+
+test('a request that waited behind a commit that failed is refused with it, and never done later', async () => {
+  const bench = new Bench()
+  bench.failing = 1
+  const first = bench.runner.ask({ ...halt, stop: 'reduce' })
+  const second = bench.runner.ask({ kind: 'setSubscribed', code: CODE, subscribed: false })
+  await expect(first).rejects.toThrow(/저장하지 못했습니다/)
+  await expect(second).rejects.toThrow(/저장하지 못했습니다/)
+  bench.runner.post({ kind: 'timer' })
+  await bench.runner.idle()
+  expect(bench.runner.book.stop).toBe('active')
+  expect(bench.runner.book.stocks.get(CODE)?.priceSubscribed).toBe(true)
+})

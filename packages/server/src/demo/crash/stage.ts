@@ -1,0 +1,182 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { demoCredentials } from '@digger/kis-sim'
+import { openDatabase } from '../../db/open.ts'
+import { verifyAll } from '../../verify.ts'
+import { generator } from '../history.ts'
+import { audit, type Audit } from './audit.ts'
+import { BrokerHands } from './broker.ts'
+import { Child } from './child.ts'
+import { Person } from './person.ts'
+
+export interface StagePlan {
+  readonly seed: number
+  /** A new, empty folder. */
+  readonly folder: string
+  readonly say: (line: string) => void
+  /** Beside what every server of this stage gets. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const MARKET = fileURLToPath(new URL('market.ts', import.meta.url))
+const CASH_WON = 100_000_000
+const CODES = ['005930', '000660', '035720', '005380', '069500', '247540', '035420', '000270']
+const STOCKS_EACH = 4
+const PAUSE_MS = 150
+const ARM_PATIENCE_MS = 120_000
+const SETTLE_PATIENCE_MS = 150_000
+
+/** A pretend broker, people who trade through it, and servers that come and go: every process is a real one. */
+export class Stage {
+  readonly #plan: StagePlan
+  readonly #env: NodeJS.ProcessEnv
+  readonly market: Child
+  readonly broker: BrokerHands
+  readonly draw: () => number
+  readonly people: readonly Person[]
+  readonly problems: string[] = []
+  /** From the start of the process until every account may trade again, ms. */
+  readonly armedMs: number[] = []
+
+  private constructor(plan: StagePlan, market: Child, url: string, wsUrl: string) {
+    this.#plan = plan
+    this.market = market
+    this.broker = new BrokerHands(url)
+    this.draw = generator(plan.seed)
+    this.#env = {
+      DATA_DIR: join(plan.folder, 'data'),
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      KIS_ENV: 'sim',
+      KIS_REST_URL: url,
+      KIS_WS_URL: wsUrl,
+      DATABASE_URL: '',
+      MASTER_KEY_FILE: '',
+      ...plan.env,
+    }
+    this.people = [0, 1].map(
+      (n) =>
+        new Person(
+          `crash${n}@example.com`,
+          demoCredentials(n),
+          CODES.slice(n * STOCKS_EACH, (n + 1) * STOCKS_EACH),
+          this.draw,
+        ),
+    )
+  }
+
+  static async open(plan: StagePlan): Promise<Stage> {
+    mkdirSync(plan.folder, { recursive: true })
+    const market = new Child(MARKET, [String(plan.seed)], {}, join(plan.folder, 'market.log'))
+    const line = await market.printed(/\{.*\}/)
+    if (line === null) throw new Error(`the pretend broker did not start: ${plan.folder}/market.log`)
+    const { url, wsUrl }: { url: string; wsUrl: string } = JSON.parse(line[0])
+    return new Stage(plan, market, url, wsUrl)
+  }
+
+  async close(): Promise<void> {
+    await this.market.end('SIGTERM')
+  }
+
+  /** A server process that may be ended before it is ready. */
+  spawn(env: NodeJS.ProcessEnv = {}): Child {
+    return new Child(MAIN, [], { ...this.#env, ...env }, join(this.#plan.folder, 'server.log'))
+  }
+
+  /** Waits until people can reach the server. */
+  async opened(server: Child): Promise<void> {
+    const address = await server.printed(/http:\/\/127\.0\.0\.1:\d+/)
+    if (address === null) throw new Error(`the server did not start: ${this.#plan.folder}/server.log`)
+    for (const person of this.people) person.at(address[0])
+  }
+
+  async join(): Promise<void> {
+    const prices = await this.broker.prices()
+    for (const person of this.people) await person.join(prices)
+  }
+
+  async promisesKept(): Promise<void> {
+    for (const person of this.people) this.problems.push(...(await person.broken()))
+  }
+
+  /** Waits until every account may trade again. */
+  async armed(server: Child, since: number): Promise<void> {
+    while (performance.now() - since < ARM_PATIENCE_MS) {
+      const { armed } = (await this.people[0]?.health()) ?? { armed: 0 }
+      if (armed >= this.people.length) return void this.armedMs.push(performance.now() - since)
+      if (server.ended) break
+      await delay(50)
+    }
+    this.problems.push('an account was not armed in time')
+  }
+
+  /** People do what people do, for so long. */
+  async work(ms: number): Promise<void> {
+    const until = performance.now() + ms
+    const works = async (person: Person): Promise<void> => {
+      while (performance.now() < until) {
+        await Promise.race([person.act(), delay(Math.max(0, until - performance.now()))])
+        await delay(Math.min(PAUSE_MS, Math.max(0, until - performance.now())))
+      }
+    }
+    await Promise.all(this.people.map(works))
+  }
+
+  /** Faults over, prices still: book and broker must come to name the same orders and shares. */
+  async calm(): Promise<void> {
+    await this.broker.clearFaults()
+    await this.broker.halt(CODES)
+    const since = performance.now()
+    let same = 0
+    // Twice in a row: a single look may fall between two steps.
+    while (same < 2 && performance.now() - since < SETTLE_PATIENCE_MS) {
+      await delay(1_000)
+      const agree = await Promise.all(this.people.map((person) => this.#agrees(person)))
+      same = agree.every(Boolean) ? same + 1 : 0
+    }
+    this.#plan.say(`settled after ${((performance.now() - since) / 1000).toFixed(0)} s`)
+  }
+
+  async #agrees(person: Person): Promise<boolean> {
+    const { accountNumber } = person.credentials
+    const [live, holdings] = [await this.broker.liveOrders(accountNumber), await this.broker.holdings(accountNumber)]
+    const { orders, shares } = await person.position()
+    const theirs = live.filter((order) => order.change === null).map((order) => order.odno)
+    return (
+      orders.length === theirs.length &&
+      orders.every((odno) => theirs.includes(odno)) &&
+      person.codes.every((code) => (holdings.find((one) => one.code === code)?.count ?? 0) === shares.get(code))
+    )
+  }
+
+  /** When each order of these people was taken by the broker, epoch ms of this machine. */
+  async ordersTaken(): Promise<number[]> {
+    const events = await Promise.all(this.people.map((person) => this.broker.events(person.credentials.accountNumber)))
+    return events
+      .flat()
+      .flatMap((event) => (event.kind === 'accepted' && event.order.change === null ? event.order.at : []))
+  }
+
+  /** Holds book, broker and journal against each other; the server must have ended. Adds what it finds to `problems`. */
+  async judge(): Promise<Audit[]> {
+    const database = await openDatabase({
+      dataDir: String(this.#env['DATA_DIR']),
+      databaseUrl: this.#env['DATABASE_URL'] === '' ? undefined : this.#env['DATABASE_URL'],
+    })
+    try {
+      const audits: Audit[] = []
+      for (const person of this.people) {
+        const truth = await this.broker.truth(person.credentials.accountNumber, CASH_WON)
+        audits.push(await audit(database.db, person, truth))
+      }
+      const { ok, lines } = await verifyAll(database.db)
+      this.problems.push(...audits.flatMap((one) => one.problems), ...(ok ? [] : lines))
+      return audits
+    } finally {
+      await database.close()
+    }
+  }
+}

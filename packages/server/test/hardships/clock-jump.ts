@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { again, begin, finish, takenBetween, type Hardship } from './hardship.ts'
+
+const HOUR_S = 3_600
+const PHASE_MS = 20_000
+
+function libfaketime(): string | null {
+  const lib = '/usr/lib'
+  const folders = existsSync(lib) ? readdirSync(lib).map((name) => join(lib, name, 'faketime')) : []
+  return folders.map((folder) => join(folder, 'libfaketimeMT.so.1')).find((file) => existsSync(file)) ?? null
+}
+
+/**
+ * The machine's clock is set an hour forward, back, and an hour back; the even clock of the process runs on, as it does on
+ * a real machine. Later a server starts with a clock an hour off and must learn the time from the broker.
+ */
+export const clockJump: Hardship = {
+  name: 'a clock jump',
+  missing: () => (libfaketime() === null ? 'libfaketime is not installed (Debian: apt-get install faketime)' : null),
+  async run({ folder, open }) {
+    const file = join(folder, 'clock')
+    const set = (seconds: number): void => writeFileSync(file, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}`)
+    const env = {
+      LD_PRELOAD: libfaketime() ?? '',
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    }
+    set(0)
+    const stage = await open()
+    let server = await begin(stage, env)
+    const told: string[] = []
+    for (const seconds of [HOUR_S, 0, -HOUR_S, 0]) {
+      set(seconds)
+      const from = Date.now()
+      await stage.work(PHASE_MS)
+      const { armed } = (await stage.people[0]?.health()) ?? { armed: 0 }
+      if (armed < stage.people.length)
+        stage.problems.push(`after a jump to ${seconds} s only ${armed} accounts are armed`)
+      told.push(`at ${seconds} s: ${await takenBetween(stage, from, Date.now())} orders in ${PHASE_MS / 1_000} s`)
+    }
+    await server.end('SIGKILL')
+    for (const seconds of [HOUR_S, -HOUR_S]) {
+      set(seconds)
+      server = await again(stage, env)
+      // The broker tells the time every few seconds; the second word sets the clock.
+      await stage.work(PHASE_MS)
+      const setBy = Number(/"byMs":(-?\d+)/.exec(server.out)?.[1] ?? 0)
+      if (Math.abs(setBy + seconds * 1_000) > 5_000)
+        stage.problems.push(`started ${seconds} s off, its clock was set by ${setBy} ms`)
+      told.push(`started ${seconds} s off: set by the broker by ${Math.round(setBy / 1_000)} s`)
+      await server.end('SIGKILL')
+    }
+    set(0)
+    await finish(stage, await again(stage, env))
+    await stage.judge()
+    return told
+  },
+}

@@ -1,0 +1,66 @@
+/** `npm run hardships -- [--only disk|database|broker|clock] [--seed N] [--folder DIR]`: the real server, and what happens to machines. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Stage } from '../../src/demo/crash/stage.ts'
+import { clockJump } from './clock-jump.ts'
+import { databaseGone } from './database-gone.ts'
+import { frozenBroker } from './frozen-broker.ts'
+import { fullDisk } from './full-disk.ts'
+import type { Hardship } from './hardship.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    seed: { type: 'string', default: '1' },
+    folder: { type: 'string' },
+  },
+})
+const HARDSHIPS: readonly Hardship[] = [fullDisk, databaseGone, frozenBroker, clockJump]
+const root = values.folder ?? mkdtempSync(join(tmpdir(), 'digger-hardships-'))
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Problems found. */
+async function suffer({ name, run }: Hardship, folder: string): Promise<readonly string[]> {
+  mkdirSync(folder, { recursive: true })
+  const stages: Stage[] = []
+  const seed = Number(values.seed)
+  const open = async (env = {}): Promise<Stage> => {
+    const stage = await Stage.open({ seed, folder, say: (line) => say(`  ${line}`), env })
+    stages.push(stage)
+    return stage
+  }
+  const problems: string[] = []
+  try {
+    for (const line of await run({ folder, seed, say, open })) say(`  ${line}`)
+  } catch (error) {
+    problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  for (const stage of stages) {
+    const taken = await stage.ordersTaken().catch(() => [])
+    const acknowledged = stage.people.reduce((sum, person) => sum + person.acknowledged, 0)
+    say(`  ${taken.length} orders, ${acknowledged} requests confirmed`)
+    if (taken.length === 0) problems.push('nothing was traded: this proves nothing')
+    problems.push(...stage.problems)
+    await stage.close()
+  }
+  for (const problem of problems) say(`  PROBLEM ${problem}`)
+  if (problems.length === 0) say(`  ${name}: nothing lost, nothing twice; book, broker and journal agree`)
+  return problems
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+let problems = 0
+for (const [n, hardship] of HARDSHIPS.entries()) {
+  if (!hardship.name.includes(values.only)) continue
+  const missing = hardship.missing()
+  say(`${hardship.name}${missing === null ? '' : `: SKIPPED, ${missing}`}`)
+  if (missing !== null) continue
+  const began = performance.now()
+  problems += (await suffer(hardship, join(root, String(n)))).length
+  say(`  took ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+}
+say(problems === 0 ? 'every hardship survived' : `${problems} problems (data and logs in ${root})`)
+if (problems > 0) process.exitCode = 1
+else if (values.folder === undefined) rmSync(root, { recursive: true, force: true })
