@@ -89,6 +89,7 @@ function stopAsked(): void {
 
 /** Nothing can be written down any more, so there is nothing to wait for: what is on its way is found again at the next start. */
 function databaseLost({ message }: Error): void {
+  if (endingSince !== null) return
   process.stderr.write(`데이터베이스를 잃어 멈춥니다: ${message}\n`)
   process.exit(1)
 }

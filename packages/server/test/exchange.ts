@@ -1,5 +1,5 @@
 import { kstInstant, type Settings } from '@digger/core'
-import { UNLIMITED, type KisCredentials } from '@digger/kis'
+import { UNLIMITED, type KisCredentials, type RateLimits } from '@digger/kis'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { Connector } from '../src/accounts/connect.ts'
 import { Engine } from '../src/accounts/engine.ts'
@@ -35,17 +35,20 @@ export class Exchange {
   readonly userId = 'tradertradertr'
   readonly credentials: KisCredentials = demoCredentials(0)
   readonly problems: unknown[] = []
+  readonly #limits: RateLimits
   #engine: Engine
   #lockstep: Lockstep
 
-  private constructor(sim: Sim, database: TestDatabase) {
+  private constructor(sim: Sim, database: TestDatabase, limits: RateLimits) {
     this.sim = sim
+    this.#limits = limits
     this.database = database
     this.#engine = this.#newEngine()
     this.#lockstep = this.#newLockstep()
   }
 
-  static async open(): Promise<Exchange> {
+  /** `limits`: how fast orders may follow each other, in real ms. */
+  static async open(limits: Partial<RateLimits> = {}): Promise<Exchange> {
     const sim = await startSim({
       port: 0,
       hours: 'always',
@@ -56,7 +59,7 @@ export class Exchange {
       questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
     })
     const database = await testDatabase()
-    const exchange = new Exchange(sim, database)
+    const exchange = new Exchange(sim, database, { ...UNLIMITED, ...limits })
     await database.db
       .insertInto('users')
       .values({
@@ -173,7 +176,7 @@ export class Exchange {
       wsUrl: this.sim.wsUrl,
       clock: this.sim.clock,
       tokens,
-      limits: UNLIMITED,
+      limits: this.#limits,
       problem: (_userId, error) => this.problems.push(error),
     })
     return new Engine({
