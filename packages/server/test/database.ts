@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { type Database, type DatabasePlace, openDatabase } from '../src/db/open.ts'
+import { findPostgres } from './find-postgres.mjs'
 
 export interface TestDatabase extends Database {
   readonly dataDir: string
@@ -17,6 +19,70 @@ export interface TestDatabase extends Database {
 export function testDatabase(place: Partial<DatabasePlace> = {}): Promise<TestDatabase> {
   const server = process.env['DIGGER_TEST_POSTGRES']
   return server === undefined ? embeddedDatabase(place) : postgresDatabase(server)
+}
+
+export interface TestPlace {
+  readonly config: { readonly DATA_DIR: string; readonly DATABASE_URL: string | undefined }
+  /** Folder with the database's files, and everything in it as text, as a dump would have it. */
+  readonly files: () => Promise<string>
+  readonly dump: () => Promise<string>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** The same for a whole server, which opens its database itself. */
+export async function testPlace(): Promise<TestPlace> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'digger-test-'))
+  const dropDir = () => rmSync(dataDir, { recursive: true, force: true })
+  const server = process.env['DIGGER_TEST_POSTGRES']
+  if (server === undefined) {
+    await seedFolder(dataDir)
+    return {
+      config: { DATA_DIR: dataDir, DATABASE_URL: undefined },
+      files: async () => dataDir,
+      dump: async () => {
+        const database = await openDatabase({ dataDir })
+        const text = await textOfAll((sql) => database.pool.query(sql))
+        await database.close()
+        return text
+      },
+      [Symbol.asyncDispose]: async () => dropDir(),
+    }
+  }
+  const name = `place_${randomUUID().replaceAll('-', '')}`
+  const url = server.replace(/[^/]*$/, name)
+  await onServer(server, `create database ${name}`)
+  return {
+    config: { DATA_DIR: dataDir, DATABASE_URL: url },
+    files: async () => {
+      await onServer(server, 'checkpoint')
+      const { rows } = await onServer(server, 'show data_directory')
+      return String(rows[0]?.['data_directory'])
+    },
+    dump: async () => execFileSync(pgDump(), ['--inserts', url], { maxBuffer: 2 ** 28 }).toString(),
+    async [Symbol.asyncDispose]() {
+      dropDir()
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Beside the server's programs, wherever those really are, or on the path. */
+function pgDump(): string {
+  const bin = findPostgres()
+  const places = bin === null ? [] : [bin, dirname(realpathSync(join(bin, 'initdb')))]
+  return places.map((folder) => join(folder, 'pg_dump')).find((path) => existsSync(path)) ?? 'pg_dump'
+}
+
+type Ask = (sql: string) => Promise<{ rows: Record<string, unknown>[] }>
+
+async function textOfAll(ask: Ask): Promise<string> {
+  const { rows } = await ask(`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`)
+  const texts: string[] = []
+  for (const { name } of rows) {
+    const { rows: all } = await ask(`select t::text as line from ${String(name)} t`)
+    texts.push(`${String(name)}\n${all.map(({ line }) => String(line)).join('\n')}`)
+  }
+  return texts.join('\n')
 }
 
 /**
@@ -51,11 +117,12 @@ async function postgresDatabase(server: string): Promise<TestDatabase> {
   }
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
+async function onServer(url: string, sql: string): Promise<{ rows: Record<string, unknown>[] }> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(sql)
+  const answer = await client.query<Record<string, unknown>>(sql)
   await client.end()
+  return answer
 }
 
 /** Puts a migrated, empty database where there is none. */

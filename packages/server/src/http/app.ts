@@ -74,7 +74,8 @@ function logRequests(app: FastifyInstance): void {
     const level = status >= 500 ? 'error' : status >= 400 || request.method !== 'GET' ? 'info' : 'debug'
     if (level !== 'debug' || app.log.level === 'debug' || app.log.level === 'trace') {
       const { id, method, url, ip } = request
-      app.log[level]({ reqId: id, method, url, ip, status, ms: Math.round(reply.elapsedTime) })
+      // What stands behind the question mark is the caller's: it may be anything, also a password sent the wrong way.
+      app.log[level]({ reqId: id, method, url: url.split('?', 1)[0], ip, status, ms: Math.round(reply.elapsedTime) })
     }
     done()
   })
