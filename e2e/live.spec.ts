@@ -101,3 +101,25 @@ test(
     await expect(page.getByRole('article', { name: '카카오' })).toContainText('50,000원')
   },
 )
+
+test(
+  'after a sleep the stream is opened anew and everything is read again, though nothing looked broken',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    test.skip(!site.fixture, 'moves prices by hand')
+    await page.clock.install()
+    await enter('user', '/user/balance')
+    await settled(page)
+    await expect(page.getByText('실시간 연결이 끊겼습니다.')).toHaveCount(0)
+    // Time passes with nothing running, as in a pocket.
+    const opened = page.waitForRequest('**/events')
+    const read = page.waitForRequest(/\/api\/user\/balance\?/)
+    await page.clock.fastForward('05:00')
+    await opened
+    await read
+    await expect(async () => {
+      site.fixture?.world.setPrice('u1', '005380', 271_000)
+      await expect(page.getByRole('article', { name: '현대차' })).toContainText('271,000원', { timeout: 200 })
+    }).toPass()
+  },
+)

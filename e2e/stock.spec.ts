@@ -153,3 +153,28 @@ test('the settings page explains, warns, and tells the worst case before saving'
   await page.getByLabel('매수 비율').fill('일')
   await expect(preview).toContainText('숫자가 아닌 값')
 })
+
+test(
+  'what is typed into the settings survives a trade meanwhile, and takes the new values over when told',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    const world = site.fixture?.world
+    test.skip(!world, 'trades by hand')
+    await enter('user', '/user/stock/105560/settings')
+    await settled(page)
+    await page.getByLabel('최고 매수가').fill('123,000')
+    const stock = world?.stock('u1', '105560')
+    const changed = page.getByText('그 사이에 이 종목이 바뀌었습니다.')
+    await expect(async () => {
+      if (stock) world?.put('u1', { ...stock, lastBuyPrice: 98_765, version: stock.version + 1 })
+      await expect(changed).toBeVisible({ timeout: 200 })
+    }).toPass()
+    await expect(page.getByLabel('최고 매수가')).toHaveValue('123,000')
+    await page.getByRole('button', { name: '저장' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('그 사이에 종목이 바뀌었습니다')
+    await page.getByRole('button', { name: '확인', exact: true }).click()
+    await page.getByRole('button', { name: '새 값 불러오기' }).click()
+    await expect(changed).toHaveCount(0)
+    await expect(page.getByLabel('마지막 매수가')).toHaveValue('98,765')
+  },
+)

@@ -87,7 +87,11 @@ export const BROKER_MS = 60_000
 
 /** Goes on within the client, as a link does: without loading everything anew. */
 export async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+  const samePage = path.split('?')[0] === new URL(page.url()).pathname
+  await page.evaluate(
+    `globalThis.before = document.querySelector('h1'); history.pushState(null, '', ${JSON.stringify(path)})`,
+  )
+  if (!samePage) await page.waitForFunction('!before?.isConnected')
 }
 
 /** The page has what it wanted: no task runs, fonts are there. */

@@ -125,6 +125,13 @@ export const Me = User.extend({
   env: z.enum(['sim', 'paper', 'real']),
   userKey: z.boolean(),
   accountNumber: z.string(),
+  /** When the exchange is open, as the server knows it: an old price is late only while it is. */
+  market: z.object({
+    hours: z.enum(['always', 'krx']),
+    /** Closed weekdays. */
+    closed: z.array(day),
+    late: z.array(z.object({ day, minutes: z.int() })),
+  }),
 })
 
 export const Gain = z.object({ buyAmount: won, gainAmount: won, gainRatio: z.number(), netGainAmount: won })

@@ -75,12 +75,13 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     ...(parts.rateLimits === undefined ? {} : { limits: parts.rateLimits }),
     ...(parts.socketTimes === undefined ? {} : { socketTimes: parts.socketTimes }),
   })
+  const timetables = new Timetables(parts.hours)
   const engine = new Engine({
     tables: database,
     clock,
     env: parts.broker.env,
     limits: parts.limits ?? LIMITS[config.KIS_ENV],
-    timetables: new Timetables(parts.hours),
+    timetables,
     connect: (userId, credentials) => connector.connect(userId, credentials),
     problem,
     ...(parts.timerMs === undefined ? {} : { timerMs: parts.timerMs }),
@@ -96,6 +97,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     brokerCheck: (credentials) => connector.check(credentials),
     webDir: WEB_DIR,
     probe: () => ({ broker: engine.broker, queue: engine.queue, armed: engine.armed }),
+    timetable: () => timetables.current,
     logger: log,
   })
   await engine.start()

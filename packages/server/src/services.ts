@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Timetable } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import type { Accounts } from './accounts/port.ts'
 import { type Clock, realClock } from './clock.ts'
@@ -40,6 +41,8 @@ export interface AppParts {
   /** Built web client; without it only the API is served. */
   readonly webDir?: string
   readonly probe?: () => Probe
+  /** When the exchange is open; without it, always. */
+  readonly timetable?: () => Timetable
   readonly logger?: FastifyBaseLogger
 }
 

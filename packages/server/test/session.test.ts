@@ -161,7 +161,13 @@ describe('sign-up', () => {
     expect(reply.statusCode).toBe(200)
     expect(world.accounts.unlockedWith.get(userId)).toMatchObject({ appKey: body.appKey })
     const cookie = await world.logIn('newcomer@digger.test')
-    expect((await me(cookie)).json()).toMatchObject({ userId, userKey: true, diggerAdmin: false, env: 'sim' })
+    expect((await me(cookie)).json()).toMatchObject({
+      userId,
+      userKey: true,
+      diggerAdmin: false,
+      env: 'sim',
+      market: { hours: 'always' },
+    })
   })
 
   test('an e-mail that is taken, and an account that somebody else trades, are conflicts', async () => {

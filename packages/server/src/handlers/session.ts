@@ -1,3 +1,5 @@
+import type { Reply } from '@digger/contract'
+import type { Timetable } from '@digger/core'
 import { Refused } from '../accounts/port.ts'
 import type { UserRow } from '../db/tables.ts'
 import { clearCookies, sessionToken, setCookies } from '../http/cookies.ts'
@@ -97,7 +99,7 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   return { userId }
 }
 
-async function me({ database, keys, config }: Services, userId: string) {
+async function me({ database, keys, config, timetable }: Services, userId: string) {
   const user = await findUser(database.db, userId)
   if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 다시 로그인해 주세요.')
   return {
@@ -107,7 +109,13 @@ async function me({ database, keys, config }: Services, userId: string) {
     env: config.KIS_ENV,
     userKey: keys.has(userId),
     accountNumber: user.account_masked,
+    market: marketOf(timetable?.()),
   }
+}
+
+function marketOf(timetable: Timetable | undefined): Reply<'me'>['market'] {
+  const { hours = 'always', closed = [], shiftMinutes = [] } = timetable ?? {}
+  return { hours, closed: [...closed], late: Array.from(shiftMinutes, ([day, minutes]) => ({ day, minutes })) }
 }
 
 /** Every session ends: whoever knew the old password is out. */

@@ -4,6 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { createQueryClient } from '../api/read.ts'
 import { Loading } from '../components/Faces.tsx'
 import { useLive } from '../live/useLive.ts'
+import { knowMarket } from '../session/market.ts'
 import { usePathUser, useViewer } from '../session/viewer.ts'
 import { Banners } from './Banners.tsx'
 import { Crash } from './Crash.tsx'
@@ -39,6 +40,8 @@ function Frame() {
   const user = usePathUser()
   useLive(user)
   useEffect(loadNames, [])
+  const { me } = useViewer()
+  useEffect(() => knowMarket(me?.market), [me?.market])
   return (
     <div className={css['shell']}>
       <TopBar onMenu={() => setMenu(true)} />

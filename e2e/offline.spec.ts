@@ -1,0 +1,45 @@
+import { expect, settled, test } from './world.ts'
+import { startFixture } from './fixture/server.ts'
+
+test.describe('installed', { tag: '@fixture' }, () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without a server the client still opens and says that it is offline; no balance is kept', async ({
+    page,
+    site,
+  }) => {
+    const server = await startFixture()
+    await page.request.post(`${server.url}/api/login`, { data: site.user })
+    await page.goto(`${server.url}/user/balance`)
+    await expect(page.getByText('총자산')).toBeVisible()
+    // The first visit installs; the second goes through the worker, which keeps what it loads.
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+    await page.waitForFunction('navigator.serviceWorker.controller !== null')
+    await page.reload()
+    await expect(page.getByText('총자산')).toBeVisible()
+    await settled(page)
+    await server.close()
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('서버에 연결할 수 없습니다')
+    await expect(page.getByText('총자산')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '다시 시도' })).toBeVisible()
+    const kept = await page.evaluate<string[]>(`(async () => {
+      const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+      return (await Promise.all(caches_.map((one) => one.keys()))).flat().map(({ url }) => new URL(url).pathname)
+    })()`)
+    expect(kept).toContain('/')
+    expect(kept.filter((path) => path.startsWith('/api') || path === '/health')).toEqual([])
+  })
+
+  test('what installing needs is there: name, icons, start', async ({ page, enter }) => {
+    await enter('user', '/user/balance')
+    const href = await page.locator('link[rel=manifest]').getAttribute('href')
+    const manifest = await (await page.request.get(href ?? '')).json()
+    expect(manifest).toMatchObject({ name: 'Digger', display: 'standalone', start_url: expect.stringMatching(/^\//) })
+    for (const { src, sizes } of manifest.icons) {
+      const icon = await page.request.get(src)
+      expect(icon.headers()['content-type'], src).toMatch(/^image\//)
+      expect(sizes).toMatch(/^\d+x\d+$|^any$/)
+    }
+  })
+})
