@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Stop } from '@digger/core'
+import { z } from 'zod'
 import { Exchange, ladder } from './exchange.ts'
 
 /** Twelve stocks that all want to buy at once, through a key that lets an order go every 400 ms. */
@@ -28,8 +29,9 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 let market: Exchange
 /** Codes of order requests in the order of their socket writes. */
 let written: string[]
+const Written = z.object({ request: z.object({ path: z.string(), body: z.instanceof(Uint8Array).nullish() }) })
 const hear = (message: unknown): void => {
-  const { request } = message as { request: { path: string; body: Uint8Array | null } }
+  const { request } = Written.parse(message)
   if (!ORDER_PATH.test(request.path)) return
   const body = Buffer.from(request.body ?? []).toString()
   written.push(/"PDNO":"(\d{6})"/.exec(body)?.[1] ?? '?')
@@ -96,7 +98,7 @@ describe.each(['server', 'user', 'stock'] as const)(
       const after = written.slice(left)
       expect(after.filter((code) => held.includes(code))).toEqual([])
       // The others go on: a stop of one stock is no stop of all.
-      if (level === 'stock') expect(after.length).toBeGreaterThan(2)
+      expect(after.length > 2).toBe(level === 'stock')
       const reached = market.taken('buy').map((order) => order.code)
       expect([...reached].sort()).toEqual([...written].sort())
       for (const code of before.filter((one) => held.includes(one)))
@@ -115,7 +117,7 @@ describe.each(['server', 'user', 'stock'] as const)(
       await market.wait(3_000)
       const held = level === 'stock' ? [code] : CODES
       expect(written.filter((one) => held.includes(one))).toEqual([])
-      if (level === 'stock') expect(written.length).toBeGreaterThan(5)
+      expect(written.length > 5).toBe(level === 'stock')
       await set(level, code, 'active')
       market.sim.setPrice(code, market.sim.price(code))
       await market.settle()

@@ -3,7 +3,7 @@ import type { Child } from '../../src/demo/crash/child.ts'
 import type { Stage } from '../../src/demo/crash/stage.ts'
 import { findPostgres } from '../find-postgres.mjs'
 import { startPostgres } from '../postgres.ts'
-import { again, armedWithin, begin, finish, takenBetween, type Hardship } from './hardship.ts'
+import { again, armedWithin, begin, finish, takenBetween, tradesAgain, type Hardship } from './hardship.ts'
 
 /** An order whose row was durable before may still be on its way, ms. */
 const ON_ITS_WAY_MS = 3_000
@@ -50,7 +50,7 @@ async function backOrAgain(stage: Stage, server: Child, what: string, told: stri
   if (await armedWithin(stage, server, BACK_PATIENCE_MS)) {
     told.push(`${what}: armed again ${((performance.now() - since) / 1_000).toFixed(1)} s after it was back`)
     await stage.promisesKept()
-    await stage.work(8_000)
+    await tradesAgain(stage, what)
     return server
   }
   const code = await server.left(1_000)

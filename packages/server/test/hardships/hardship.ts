@@ -59,6 +59,19 @@ export async function armedWithin(stage: Stage, server: Child, ms: number): Prom
   return false
 }
 
+const TRADE_PATIENCE_MS = 150_000
+
+/** A server that is up and never sends anything is no server that came back. */
+export async function tradesAgain(stage: Stage, what: string): Promise<void> {
+  const from = Date.now()
+  const until = performance.now() + TRADE_PATIENCE_MS
+  while (performance.now() < until) {
+    await stage.work(2_000)
+    if ((await takenBetween(stage, from, Date.now())) > 0) return
+  }
+  stage.problems.push(`${what}: no order within ${TRADE_PATIENCE_MS / 1_000} s`)
+}
+
 /** How many orders the broker took between two instants of this machine. */
 export const takenBetween = async (stage: Stage, from: number, to: number): Promise<number> =>
   (await stage.ordersTaken()).filter((at) => at >= from && at < to).length

@@ -1,4 +1,4 @@
-/** `npm run hardships -- [--only disk|database|broker|clock] [--seed N] [--folder DIR]`: the real server, and what happens to machines. */
+/** `npm run hardships -- [--only disk|database|broker|clock|stop] [--seed N] [--folder DIR]`: the real server, and what happens to machines. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { databaseGone } from './database-gone.ts'
 import { frozenBroker } from './frozen-broker.ts'
 import { fullDisk } from './full-disk.ts'
 import type { Hardship } from './hardship.ts'
+import { stopUnderLoad } from './stop-under-load.ts'
 
 const { values } = parseArgs({
   options: {
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
   },
 })
-const HARDSHIPS: readonly Hardship[] = [fullDisk, databaseGone, frozenBroker, clockJump]
+const HARDSHIPS: readonly Hardship[] = [fullDisk, databaseGone, frozenBroker, clockJump, stopUnderLoad]
 const root = values.folder ?? mkdtempSync(join(tmpdir(), 'digger-hardships-'))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

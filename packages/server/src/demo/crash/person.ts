@@ -48,6 +48,7 @@ export class Person {
   readonly #words = new Map<string, Word>()
   #base = ''
   #cookie = ''
+  readonly #handsOff = new Set<string>()
   #changes = 0
   #acting: Promise<void> | null = null
 
@@ -162,7 +163,19 @@ export class Person {
     await this.#promise(`settings ${code}`, String(maxBuyAmount), 'POST', `/api/user/stock/${code}`, body)
   }
 
+  /** On purpose, and for as long as it is wanted: the random ones leave this stock alone from now on. */
+  async setStop(level: 'stock' | 'user' | 'server', code: string, stop: 'active' | 'reduce' | 'halt'): Promise<void> {
+    if (level === 'stock') this.#handsOff.add(code)
+    await this.#acting
+    await this.#must('POST', '/api/user/stop', level === 'stock' ? { level, code, stop } : { level, stop })
+    if (level !== 'stock') return
+    const word = this.#word(`stop ${code}`)
+    word.done = stop
+    word.maybe.clear()
+  }
+
   async #stop(code: string): Promise<void> {
+    if (this.#handsOff.has(code)) return
     const stop = this.#draw() < 0.15 ? 'reduce' : 'active'
     await this.#promise(`stop ${code}`, stop, 'POST', '/api/user/stop', { level: 'stock', code, stop })
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { demoCredentials } from '@digger/kis-sim'
-import { openDatabase } from '../../db/open.ts'
+import { openDatabase, type Db } from '../../db/open.ts'
 import { verifyAll } from '../../verify.ts'
 import { generator } from '../history.ts'
 import { audit, type Audit } from './audit.ts'
@@ -161,20 +161,26 @@ export class Stage {
   }
 
   /** Holds book, broker and journal against each other; the server must have ended. Adds what it finds to `problems`. */
-  async judge(): Promise<Audit[]> {
-    const database = await openDatabase({
-      dataDir: String(this.#env['DATA_DIR']),
-      databaseUrl: this.#env['DATABASE_URL'] === '' ? undefined : this.#env['DATABASE_URL'],
-    })
-    try {
+  judge(): Promise<Audit[]> {
+    return this.withDatabase(async (db) => {
       const audits: Audit[] = []
       for (const person of this.people) {
         const truth = await this.broker.truth(person.credentials.accountNumber, CASH_WON)
-        audits.push(await audit(database.db, person, truth))
+        audits.push(await audit(db, person, truth))
       }
-      const { ok, lines } = await verifyAll(database.db)
+      const { ok, lines } = await verifyAll(db)
       this.problems.push(...audits.flatMap((one) => one.problems), ...(ok ? [] : lines))
       return audits
+    })
+  }
+
+  /** The tables as they are on disk; no server may run. */
+  async withDatabase<T>(look: (db: Db) => Promise<T>): Promise<T> {
+    const address = this.#env['DATABASE_URL']
+    const databaseUrl = address === '' ? undefined : address
+    const database = await openDatabase({ dataDir: String(this.#env['DATA_DIR']), databaseUrl })
+    try {
+      return await look(database.db)
     } finally {
       await database.close()
     }
