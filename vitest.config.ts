@@ -3,9 +3,9 @@ import { findPostgres } from './packages/server/test/find-postgres.mjs'
 
 const everything = ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts']
 /** The server's tests that open a database, once more on a real PostgreSQL. */
-const onPostgres = ['packages/server/src/accounts/*.test.ts', 'packages/server/test/*.test.ts']
+const onPostgres = ['packages/server/src/{accounts,history}/*.test.ts', 'packages/server/test/**/*.test.ts']
 /** About the embedded engine, a folder, or a process of its own. */
-const embeddedOnly = ['database', 'client', 'replay', 'agreement', 'start'].map(
+const embeddedOnly = ['database', 'client', 'replay', 'agreement', 'start', 'restart'].map(
   (name) => `packages/server/test/${name}*.test.ts`,
 )
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { realClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { DatabaseError } from './db/errors.ts'
-import { type Db, openDatabase } from './db/open.ts'
+import { DatabaseError, FolderInUseError } from './db/errors.ts'
+import { type Database, type Db, openDatabase } from './db/open.ts'
 import { writeAudit } from './history/audit.ts'
 import { deleteSessions } from './users/sessions.ts'
 import { findUserByEmail, listUsers, setAdmin, setPasswordHash } from './users/users.ts'
@@ -99,17 +99,23 @@ const noUser = (email: string): AdminError => new AdminError(`그런 이메일�
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    exclusive: false,
-    lockWaitMs: 0,
-  })
+  const database = await open(config)
   try {
     const parts = { db: database.db, config, passwords: new Passwords(), clock: realClock }
     process.stdout.write(`${await runAdmin(parts, process.argv.slice(2))}\n`)
   } finally {
     await database.close()
+  }
+}
+
+/** The embedded database lets one process in: the server has to be off meanwhile. PostgreSQL needs nothing of the kind. */
+async function open({ DATABASE_URL, DATA_DIR }: Config): Promise<Database> {
+  try {
+    return await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, exclusive: false, lockWaitMs: 0 })
+  } catch (error) {
+    if (DATABASE_URL !== undefined || !(error instanceof FolderInUseError)) throw error
+    const advice = '내장 데이터베이스는 한 번에 하나만 열 수 있으니, 서버를 끈 뒤 이 명령을 하고 다시 켜 주세요.'
+    throw new AdminError(`${error.message}\n${advice}`, { cause: error })
   }
 }
 

@@ -22,13 +22,18 @@ export class Browser {
   readonly tokens: string[] = []
   heard = ''
   userId = ''
-  readonly #base: string
+  #base: string
   readonly #account: Account
   #cookie = ''
 
   constructor(base: string, account: Account) {
     this.#base = base
     this.#account = account
+  }
+
+  /** The same person, the same cookies, at a server that was started again. */
+  goTo(base: string): void {
+    this.#base = base
   }
 
   ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Heard> {

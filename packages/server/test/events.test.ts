@@ -77,6 +77,19 @@ test('listens to the account only while somebody watches', async () => {
   await expect.poll(() => world.accounts.listeners(owner.userId)).toBe(0)
 })
 
+test('twenty at once and no more; one that left makes room, and others have their own', async () => {
+  const streams = await Promise.all(Array.from({ length: 20 }, () => open(owner.cookie)))
+  for (const stream of streams) await stream.until('retry')
+  const refused = await world.call('GET', '/api/user/events', { cookie: owner.cookie })
+  expect(problemIn(refused)).toBe('BUSY')
+  const mate = await world.addPerson('mate')
+  const theirs = await open(mate.cookie)
+  expect(await theirs.until('retry')).toContain('retry')
+  streams[0]?.leave()
+  await expect.poll(async () => (await open(owner.cookie)).reply.status).toBe(200)
+  for (const stream of [...streams, theirs]) stream.leave()
+})
+
 test('an administrator may watch another; a user may not', async () => {
   const admin = await world.addPerson('boss', true)
   const path = `/api/${owner.userId}/events`

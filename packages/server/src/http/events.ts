@@ -1,5 +1,6 @@
 import { calls, paths } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../accounts/port.ts'
 import { every } from '../clock.ts'
 import type { Sink } from '../live/hub.ts'
 import type { Services } from '../services.ts'
@@ -8,6 +9,8 @@ import { schemaOf } from './schema.ts'
 import { sessionToken } from './cookies.ts'
 
 const BEAT_MS = 15_000
+/** Of one user, over all their browsers. A tab each on a few devices is a handful; each costs memory and bandwidth. */
+const MOST_STREAMS = 20
 /** A browser tells by this how soon to come back after a cut. */
 const RETRY_MS = 2_000
 
@@ -15,6 +18,8 @@ const RETRY_MS = 2_000
 export function bindEvents(app: FastifyInstance, services: Services): void {
   const granted = guard(services, calls.events)
   const open = new Map<string, Set<Sink>>()
+  /** By who asks: an administrator who watches others uses up their own. */
+  const streams = new Map<string, number>()
   const stopWatching = services.sessions.onEnd((id) => open.get(id)?.forEach((sink) => sink.end()))
   const stopBeating = every(services.wall, BEAT_MS, () => services.live.beat())
   app.addHook('preClose', async () => {
@@ -29,6 +34,9 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
     onRequest: granted.hook,
     handler: (request, reply) => {
       const { caller, userId } = granted.of(request)
+      const asker = caller?.userId ?? ''
+      if ((streams.get(asker) ?? 0) >= MOST_STREAMS) throw tooMany()
+      streams.set(asker, (streams.get(asker) ?? 0) + 1)
       const sink = sinkOf(reply)
       const { hub, leave } = services.live.join(userId, sink)
       const session = caller?.id ?? ''
@@ -38,12 +46,25 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
       reply.raw.on('close', () => {
         leave()
         stopChecking()
+        countDown(streams, asker)
         const sinks = open.get(session)
         sinks?.delete(sink)
         if (sinks?.size === 0) open.delete(session)
       })
     },
   })
+}
+
+const tooMany = (): Refused =>
+  new Refused(
+    'BUSY',
+    `열린 화면이 ${MOST_STREAMS}개를 넘어 실시간으로 알려 드리지 못합니다. 안 쓰는 화면을 닫아 주세요.`,
+  )
+
+function countDown(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 0) - 1
+  if (left > 0) counts.set(key, left)
+  else counts.delete(key)
 }
 
 function sinkOf(reply: FastifyReply): Sink {

@@ -4,7 +4,7 @@ import { type Server, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseError } from '../errors.ts'
+import { DatabaseError, FolderInUseError } from '../errors.ts'
 
 const RETRY_MS = 200
 
@@ -22,7 +22,7 @@ export async function lockFolder(folder: string, waitMs: number): Promise<() => 
     const pid = await askHolder(name)
     if (pid === null) removeDead(name)
     if (performance.now() >= until) {
-      throw new DatabaseError(
+      throw new FolderInUseError(
         `${folder} 폴더를 다른 Digger가 쓰고 있습니다(프로세스 ${pid ?? '알 수 없음'}). 그쪽을 먼저 끄거나 DATA_DIR을 바꿔 주세요.`,
       )
     }

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const SOURCE = join(import.meta.dirname, '../src')
+
+/** The real server in a process of its own; its address is known once it answers. */
+export class ServerProcess {
+  readonly base: string
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess, base: string) {
+    this.#child = child
+    this.base = base
+  }
+
+  static async start(env: Readonly<Record<string, string | undefined>>): Promise<ServerProcess> {
+    const child = spawn(process.execPath, ['--no-warnings', join(SOURCE, 'main.ts')], {
+      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    const opened = Promise.withResolvers<string>()
+    const hear = (part: Buffer): void => {
+      said += part.toString()
+      const base = /(http:\/\/\S+) 에서 열립니다/.exec(said)?.[1]
+      if (base !== undefined) opened.resolve(base)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', () => opened.reject(new Error(`the server ended: ${said}`)))
+    return new ServerProcess(child, await opened.promise)
+  }
+
+  /** In order, as at Ctrl-C. */
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return
+    this.#child.kill('SIGTERM')
+    await once(this.#child, 'exit')
+  }
+}
+
+/** A command of the operator; what it printed, also when it refused. */
+export async function operate(
+  env: Readonly<Record<string, string | undefined>>,
+  ...words: readonly string[]
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  const child = spawn(process.execPath, ['--no-warnings', join(SOURCE, 'admin.ts'), ...words], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
+  const [code]: (number | null)[] = await once(child, 'exit')
+  return { code: code ?? null, said: said.trim() }
+}
