@@ -1,4 +1,4 @@
-import { expect, settled, test } from './world.ts'
+import { expect, go, settled, test } from './world.ts'
 
 test('paths without a user mean me, unknown ones are answered kindly', async ({ page, enter }) => {
   await enter('user', '/balance?showDetail=true')
@@ -48,6 +48,18 @@ test('an administrator’s own menu has no account section; another’s page kee
   await open()
   await menu.getByRole('link', { name: '종목', exact: true }).first().click()
   await expect(page).toHaveURL(new RegExp(`/${user}/stock$`))
+})
+
+test('a sheet that is left by going back is gone, and nothing was chosen', async ({ page, enter }) => {
+  await enter('user', '/user/money')
+  await settled(page)
+  await go(page, '/user/balance')
+  await page.getByRole('button', { name: '잔고 메뉴' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '자산 내역', level: 1 })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/user\/money$/)
 })
 
 test('the environment and the stop are on every screen', async ({ page, enter }) => {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { onLoginRequired } from '../api/send.ts'
+import { dismissQuestions } from '../ask/ask.ts'
 import { AskHost } from '../components/AskHost.tsx'
 import { Loading } from '../components/Faces.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
@@ -11,7 +12,7 @@ const JoinPage = lazy(() => import('../features/session/JoinPage.tsx').then((m) 
 const Shell = lazy(() => import('./Shell.tsx').then((m) => ({ default: m.Shell })))
 
 export function App() {
-  const [, navigate] = useLocation()
+  const [path, navigate] = useLocation()
   onLoginRequired(() => navigate('/login', { replace: true }))
   return (
     <>
@@ -28,7 +29,14 @@ export function App() {
         </Suspense>
       </Crash>
       <AskHost />
+      <Leaving key={path} />
       <GlobalProgress />
     </>
   )
+}
+
+/** A question of the page before, left by the Back button, must not lie over the next. */
+function Leaving() {
+  useEffect(() => dismissQuestions, [])
+  return null
 }

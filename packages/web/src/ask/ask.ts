@@ -78,6 +78,10 @@ function pose(question: Question): Promise<true | string[] | null> {
 }
 
 export const openQuestions = () => open
+/** Everything that is asked ends as if it had been cancelled. */
+export function dismissQuestions(): void {
+  for (const { answer } of open) answer(null)
+}
 export function watchQuestions(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

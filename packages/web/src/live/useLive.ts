@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@digger/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { apply } from './patch.ts'
 import { openStream } from './stream.ts'
@@ -43,7 +43,8 @@ export function useLive(userId: string): void {
         if (!open) return change({ lost: live.lost ?? { since: Date.now() } })
         // What happened while nobody listened is read again; at the start only what was read long before.
         const since = missed ? Infinity : Date.now() - SLOW_START_MS
-        void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < since })
+        const old = ({ state: { dataUpdatedAt: at } }: Query) => (missed || at > 0) && at < since
+        void client.invalidateQueries({ predicate: old })
         change({ lost: null })
       },
     })
