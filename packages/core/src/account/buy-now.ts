@@ -27,7 +27,7 @@ export function marketBuy(draft: Draft, stock: Stock, { amount, buyableCount, as
       `현재가 ${won(quote.price)}이 최고 매수가 ${won(maxBuyPrice)}보다 높습니다. 최고 매수가를 올리면 살 수 있습니다.`,
     )
   }
-  if (askedAt !== undefined && askedAt < draft.view.cashMovedAt) {
+  if (askedAt !== undefined && (askedAt < draft.view.cashMovedAt || askedAt > draft.ctx.now)) {
     return refused('BUSY', '방금 다른 매수가 나가 현금을 다시 확인해야 합니다. 다시 해 주세요.')
   }
   const buyable = lessPending(draft, buyableCount, quote.price)

@@ -104,6 +104,8 @@ function askBuyable(draft: Draft, account: Account, code: string): void {
 }
 
 export function onBuyable(draft: Draft, code: string, count: number, askedAt: number): void {
+  // Asked before the clock was set back: nobody can say how old it is.
+  if (askedAt > draft.ctx.now) return onBuyableFailed(draft, code)
   const askedBuyable = new Map(draft.view.askedBuyable)
   askedBuyable.delete(code)
   draft.know({ askedBuyable, buyable: new Map(draft.view.buyable).set(code, { count, at: askedAt }) })

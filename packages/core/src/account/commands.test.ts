@@ -248,6 +248,7 @@ test.each<[string, string, object, (desk: Desk) => Answer | undefined]>([
   ['exactly the cap at the worst price', 'ok', { maxBuyAmount: 150_000 }, (desk) => marketBuy(desk, 140_000)],
   ['stopped', 'STOPPED', {}, (desk) => ((desk.serverStop = 'reduce'), marketBuy(desk, 140_000))],
   ['cash asked before the last acceptance', 'BUSY', {}, (desk) => stale(desk, -1)],
+  ['cash asked by a clock that was set back', 'BUSY', {}, (desk) => marketBuy(desk, 140_000, 100, desk.now + 1)],
   ['cash asked since', 'ok', {}, (desk) => stale(desk, 0)],
 ])('buying now, %s: %s', (_name, expected, settings, act) => {
   expect(codeOf(act(new Desk(settings).quote(70_000)))).toBe(expected)

@@ -20,6 +20,15 @@ test.each([HOUR, -HOUR])('a list asked before the clock was set by %d ms arms no
   expect(desk.wait(2_000).buyAt(70_000).sent).toEqual([])
 })
 
+test('an answer about cash that was asked before the clock was set back counts for nothing', () => {
+  const desk = new Desk({ autoSell: false }).price(70_000)
+  const askedAt = desk.now
+  moved(desk, -HOUR).wait(1_000).read([], [])
+  desk.quote(70_000).cash(100, askedAt)
+  expect(desk.sent).toEqual([])
+  expect(desk.wait(2_000).buyAt(70_000).sent).toEqual([1])
+})
+
 test('what waited by the old clock does not wait an hour longer: failed readings, answers about cash, pauses', () => {
   const desk = new Desk({ autoSell: false })
   for (let i = 0; i < 6; i++) desk.wait(40_000).timer().do({ kind: 'readingFailed', text: '' })

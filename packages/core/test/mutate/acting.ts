@@ -33,6 +33,7 @@ export const ACTING: readonly Guard[] = [
 
   buying('no question before the comparison', ' && account.view.armed', ''),
   buying('old answers about cash', 'ctx.now - answer.at > BUYABLE_MS || ', ''),
+  buying('answers from the future', '  if (askedAt > draft.ctx.now) return onBuyableFailed(draft, code)\n', ''),
   buying('answers from before a buy', ' || answer.at < account.view.cashMovedAt', ''),
   buying('buys on their way take cash', "order.status === 'intended' || ", ''),
   buying('unknown buys take cash', " || order.status === 'unknown'", ''),
@@ -53,7 +54,8 @@ export const ACTING: readonly Guard[] = [
     'if (maxBuyPrice && quote.price < 0) {',
   ),
   buyNow('cash', 'if (count > buyable) return', 'if (count < 0) return'),
-  buyNow('cash asked before a buy', 'askedAt !== undefined && askedAt < draft.view.cashMovedAt', 'false'),
+  buyNow('cash asked before a buy', 'askedAt < draft.view.cashMovedAt || ', ''),
+  buyNow('cash asked by another clock', ' || askedAt > draft.ctx.now', ''),
   buyNow(
     'a ceiling for the market order',
     'if (maxBuyPrice && maxBuyPrice < upper) {',

@@ -188,7 +188,8 @@ export class World {
     }
     if (faults.strikes('brokerRestarts')) this.#outage('refused', random.int(2_000, 60_000))
     if (faults.strikes('maintenance')) this.#outage('maintenance', random.int(60_000, 600_000))
-    if (faults.strikes('clockDrifts')) shell.ahead = random.int(-DRIFT_MS, DRIFT_MS)
+    // Never back without a word: the clock trading goes by is an even one.
+    if (faults.strikes('clockDrifts')) shell.ahead = Math.max(shell.ahead, random.int(-DRIFT_MS, DRIFT_MS))
     if (faults.strikes('clockSet')) shell.setClock()
     if (faults.strikes('keyGone')) {
       shell.post({ kind: 'authorised', authorised: false })
