@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, settled, test } from './world.ts'
+import { expect, go, settled, test } from './world.ts'
 
 const refuse = (page: Page, url: string, status: number, code: string, message = '서버가 한 말') =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }))
@@ -132,6 +132,16 @@ test('the progress overlay is there while a call runs, and goes with the last', 
   await count(-1)
   await expect(overlay).toBeVisible()
   await count(-1)
+  await expect(overlay).toHaveCount(0)
+  // By itself, with every call that nobody made quiet.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/user/money?*', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await go(page, '/user/money')
+  await expect(overlay).toBeVisible()
+  answered.resolve()
   await expect(overlay).toHaveCount(0)
 })
 

@@ -9,7 +9,7 @@ test('paths without a user mean me, unknown ones are answered kindly', async ({ 
   await expect(page).toHaveURL(/\/user\/balance$/)
 })
 
-test('a user sees the account section and no administrator’s things', async ({ page, enter, isMobile }) => {
+test('a user sees the account section and no administrator’s things', async ({ page, enter, isMobile, site }) => {
   await enter('user', '/user/balance')
   if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
   const menu = page.getByRole('navigation', { name: '주 메뉴' }).filter({ visible: true })
@@ -22,6 +22,8 @@ test('a user sees the account section and no administrator’s things', async ({
   expect(await page.evaluate('globalThis.sameDocument')).toBe(true)
   await expect(page.getByRole('button', { name: '메뉴 닫기' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: '실현 손익' })).toBeFocused()
+  await page.getByRole('banner').getByRole('link', { name: site.user.email }).click()
+  await expect(page).toHaveURL(/\/user\/balance$/)
 })
 
 test('an administrator’s own menu has no account section; another’s page keeps that user in its links', async ({

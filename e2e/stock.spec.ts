@@ -1,4 +1,4 @@
-import { expect, settled, test } from './world.ts'
+import { expect, go, settled, test } from './world.ts'
 
 test('what is shown is in the address: toggles change it, and it survives a reload', async ({ page, enter }) => {
   await enter('user', '/user/balance')
@@ -6,6 +6,7 @@ test('what is shown is in the address: toggles change it, and it survives a relo
   await expect(card.getByText('누적 손익')).toBeVisible()
   await page.getByRole('button', { name: '잔고 메뉴' }).click()
   await page.getByRole('button', { name: '누적 손익 빼고 보기' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/withSavedGain=false/)
   await expect(card.getByText('누적 손익')).toHaveCount(0)
   await page.getByRole('button', { name: '잔고 메뉴' }).click()
@@ -39,6 +40,13 @@ test('the list shows what is watched, or everything', async ({ page, enter }) =>
   await expect(page.getByRole('heading', { name: '모든 종목' })).toBeVisible()
   await settled(page)
   expect(await size()).toBeGreaterThanOrEqual(watched)
+  // The third parameter: details, left out unless asked for.
+  const card = page.getByRole('article').first()
+  await expect(card.getByText('누적 손익')).toBeVisible()
+  await expect(card.getByText('REC')).toHaveCount(0)
+  await go(page, '/user/stock?showOnlyWatch=false&showDetail=true&withSavedGain=false')
+  await expect(card.getByText('REC')).toBeVisible()
+  await expect(card.getByText('누적 손익')).toHaveCount(0)
 })
 
 test.describe('an administrator', () => {

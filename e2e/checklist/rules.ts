@@ -67,7 +67,7 @@ export const VALIDATION: readonly Sentence[] = [
 /** Section 6. */
 export const ROLES: readonly Sentence[] = [
   ['an admin login leads to the admin user page', 'an administrator lands on all users'],
-  ['/admin pages and calls are for admins', T.refused],
+  ['/admin pages and calls are for admins', T.refused, T.menuUser],
   ['socket icon and admin menu are for admins', T.account, T.others],
   [
     'card extras and badge toggles are for admins',

@@ -63,7 +63,7 @@ export const SCREENS: readonly Sentence[] = [
     'only the words true and false move a flag; anything else is its default',
   ],
   ['balance menu toggles saved gain and details', T.menuUser, T.address],
-  ['stock list: three query parameters with defaults', T.readsUser],
+  ['stock list: three query parameters with defaults', T.readsUser, 'the list shows what is watched, or everything'],
   [
     'stock list menu: watch-only vs all, saved gain, detail',
     T.menuUser,
