@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { PAGES } from './pages.ts'
-import { expect, settled, test } from './world.ts'
+import { drawAll, expect, settled, test } from './world.ts'
 
 /** Pages on which a wide screen shows parts that a phone does not: the fixed menu, columns of cards. */
 const WIDE = new Set(['login', 'balance', 'settings', 'admin-user'])
@@ -11,7 +11,7 @@ for (const { name, who, path, shows } of PAGES) {
     await (who === 'nobody' ? page.goto(path) : enter(who, path))
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
     await settled(page)
-    await page.evaluate(DRAW_ALL)
+    await drawAll(page)
     for (const colorScheme of schemes(name, isMobile)) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       // The new colours are drawn with the next frame.
@@ -32,11 +32,6 @@ for (const { name, who, path, shows } of PAGES) {
     expect(await page.evaluate<string[]>(TOO_WIDE)).toEqual([])
   })
 }
-
-/** What lies off the screen keeps the colours of its last drawing, unless it is drawn with the rest. */
-const DRAW_ALL = `
-  document.adoptedStyleSheets.push(new CSSStyleSheet())
-  document.adoptedStyleSheets.at(-1).replaceSync('* { content-visibility: visible !important }')`
 
 const schemes = (name: string, isMobile: boolean): readonly ('light' | 'dark')[] =>
   isMobile ? ['light', 'dark'] : WIDE.has(name) ? ['light'] : []

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PAGES } from './pages.ts'
-import { expect, settled, test } from './world.ts'
+import { drawAll, expect, settled, test } from './world.ts'
 
 /** Pages that need some steps first. */
 const STATES: readonly { name: string; who: 'user' | 'admin' | 'newbie'; path: string; to: (page: Page) => unknown }[] =
@@ -43,6 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
     const take = async (page: Page, name: string, project: string) => {
       await settled(page)
+      await drawAll(page)
       await page.screenshot({
         path: `shots/${project}/${name}-${colorScheme}.png`,
         fullPage: true,

@@ -99,3 +99,10 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-label="처리 중"], [aria-label="불러오는 중"]')).toHaveCount(0)
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
+
+/** What lies off the screen keeps the colours of its last drawing, or is not drawn at all, unless it is told to be. */
+export async function drawAll(page: Page): Promise<void> {
+  await page.evaluate(`
+    document.adoptedStyleSheets.push(new CSSStyleSheet())
+    document.adoptedStyleSheets.at(-1).replaceSync('* { content-visibility: visible !important }')`)
+}
