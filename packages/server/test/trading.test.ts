@@ -140,6 +140,28 @@ test('an order without a number is cancelled as soon as its number is known', as
   await expectAgreement()
 }, 60_000)
 
+test('what an administrator asks of everyone may be asked twice: one sale, one cancel, one correction', async () => {
+  await market.watch({ maxBuyPrice: 157_000 })
+  await market.price(156_900)
+  await market.wait(1_000)
+  const sell = () => market.ask({ kind: 'sellStock', code: CODE })
+  await sell()
+  await sell()
+  expect(market.sim.liveOrders(market.account)).toHaveLength(1)
+  const before = market.sim.orders(market.account).length
+  // The broker's balance may lag behind a fill: sooner nothing is corrected.
+  await market.wait(15_000)
+  for (const kind of ['checkBalance', 'fixBalance', 'checkBalance', 'fixBalance'] as const) {
+    expect(await market.ask({ kind, code: null })).toEqual({ differences: [] })
+  }
+  expect(market.sim.orders(market.account)).toHaveLength(before)
+  await market.ask({ kind: 'cancelOrders', code: null })
+  await market.ask({ kind: 'cancelOrders', code: null })
+  expect(market.sim.liveOrders(market.account)).toEqual([])
+  expect(market.sim.orders(market.account).filter(({ change }) => change !== null)).toHaveLength(1)
+  await expectAgreement()
+}, 60_000)
+
 test('a person sells the whole holding in slices, the resting sales step aside', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   await market.price(156_900)

@@ -1,0 +1,140 @@
+import { UnreachableError } from '@digger/kis'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Refused } from '../src/accounts/port.ts'
+import { isSentence } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import type { Person, World } from './world.ts'
+
+interface Line {
+  readonly userId: string
+  readonly email: string
+  readonly ok: boolean
+  readonly message: string
+}
+
+const CALLS = ['login', 'order/cancel', 'order/sell', 'balance/check', 'balance/fix'] as const
+const USERS = 24
+/** Of the administrator too. */
+const EVERYONE = USERS + 1
+
+let world: World
+let admin: Person
+let users: string[]
+let base: string
+
+beforeAll(async () => {
+  world = await startWorld()
+  admin = await world.addPerson('boss', true)
+  users = []
+  for (let n = 0; n < USERS; n++) {
+    world.clock.advance(1)
+    users.push(await world.addUser(`u${String(n).padStart(3, '0')}`))
+  }
+  for (const userId of users) world.giveStock(userId)
+  base = await world.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const [refusedAt, keylessAt, brokenAt, awayAt] = [3, 8, 13, 21]
+const at = (index: number): string => users[index] ?? ''
+let atOnce = 0
+let most = 0
+let workMs = 0
+
+beforeEach(async () => {
+  atOnce = most = workMs = 0
+  world.log.length = 0
+  await world.vault.remove(at(keylessAt))
+  await world.accounts.lock(at(keylessAt))
+})
+
+/** One account's work takes a while, and some of it fails in every way there is. */
+async function work(userId: string): Promise<void> {
+  most = Math.max(most, ++atOnce)
+  await new Promise((resolve) => setTimeout(resolve, workMs))
+  atOnce -= 1
+  if (userId === at(refusedAt)) throw new Refused('REJECTED', '주문이 불가한 계좌입니다.')
+  if (userId === at(brokenAt)) throw new TypeError('nobody foresaw this')
+  if (userId === at(awayAt)) throw new UnreachableError('증권사의 응답을 받지 못했습니다.')
+}
+
+beforeAll(() => {
+  const ask = world.accounts.ask.bind(world.accounts)
+  const connect = world.accounts.connect.bind(world.accounts)
+  world.accounts.ask = async (userId, command) => {
+    await work(userId)
+    return ask(userId, command)
+  }
+  world.accounts.connect = async (userId) => {
+    await work(userId)
+    await connect(userId)
+  }
+})
+
+async function run(call: string): Promise<Line[]> {
+  const reply = await world.call('POST', `/api/admin/8017/${call}`, { cookie: admin.cookie })
+  expect(reply.statusCode).toBe(200)
+  return reply.json<{ results: Line[] }>().results
+}
+
+describe.each(CALLS)('%s of twenty-five', (call) => {
+  test('gives each a line, in the order of the list; who fails does not keep the others from theirs', async () => {
+    const lines = await run(call)
+    expect(lines.map(({ userId }) => userId)).toEqual([admin.userId, ...users])
+    const failed = lines.filter(({ ok }) => !ok).map(({ userId }) => userId)
+    expect(failed).toEqual([refusedAt, keylessAt, brokenAt, awayAt].map(at))
+    expect(lines.filter(({ message }) => !isSentence(message))).toEqual([])
+    const messageOf = (index: number) => lines.find(({ userId }) => userId === at(index))?.message
+    expect(messageOf(refusedAt)).toContain('주문이 불가한 계좌입니다.')
+    expect(messageOf(keylessAt)).toContain('사용자 키')
+    expect(messageOf(brokenAt)).toContain('서버에서 문제가 생겼습니다.')
+    expect(messageOf(awayAt)).toContain('응답을 받지 못했습니다.')
+    expect(world.log.filter((line) => line.includes('nobody foresaw this'))).toHaveLength(1)
+  })
+
+  test('works on a few accounts at a time, not on all at once', async () => {
+    workMs = 50
+    await run(call)
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+  })
+
+  test('may be asked again: the same lines, the same work', async () => {
+    const first = await run(call)
+    const before = world.accounts.commands.length
+    const again = await run(call)
+    expect(again).toEqual(first)
+    const asked = world.accounts.commands.slice(before).map(({ userId }) => userId)
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+
+  test('is in the log of each account, with who asked', async () => {
+    await run(call)
+    for (const userId of [at(0), at(refusedAt)]) {
+      const [line] = (await world.call('GET', `/api/${userId}/audit?limit=1`, { cookie: admin.cookie })).json<
+        { by: string; action: string; detail: string }[]
+      >()
+      expect(line).toMatchObject({ by: admin.email, action: expect.stringMatching(/^일괄 /) })
+      expect(line?.detail.startsWith('거절: ')).toBe(userId === at(refusedAt))
+    }
+  })
+})
+
+test('the administrator’s screen counts along to the end', async () => {
+  const leave = new AbortController()
+  const stream = await fetch(`${base}/api/user/events`, { headers: { cookie: admin.cookie }, signal: leave.signal })
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const running = run('balance/check')
+  while (!text.includes(`"done":${EVERYONE}`)) {
+    // Time stands still here but for the bundles of the stream.
+    world.clock.advance(100)
+    text += (await reader?.read())?.value ?? ''
+  }
+  await running
+  const counts = [...text.matchAll(/event: progress\ndata: \{"task":"잔고 비교","done":(\d+),"total":25\}/g)]
+  const done = counts.map(([, count]) => Number(count))
+  expect(done.at(-1)).toBe(EVERYONE)
+  expect(done).toEqual(done.toSorted((a, b) => a - b))
+  leave.abort()
+})
