@@ -94,6 +94,26 @@ describe('bad input', () => {
     }
   })
 
+  const guarded = withInput.filter((name) => calls[name].access !== 'anyone')
+  test.each(guarded)(
+    '%s: whoever may not ask learns nothing about the input; the owner learns what is wrong',
+    async (name) => {
+      const codes = { none: new Set<string>(), other: new Set<string>(), owner: new Set<string>() }
+      for (const { request } of badRequests(name, owner.userId)) {
+        const ask = async (cookie: string) => problemIn(await world.app.inject(injection(name, request, cookie)))
+        codes.none.add(await ask(''))
+        codes.other.add(await ask(other.cookie))
+        codes.owner.add(await ask(owner.cookie))
+      }
+      const owners = calls[name].access === 'owner' ? 'INVALID' : 'FORBIDDEN'
+      expect(codes).toEqual({
+        none: new Set(['LOGIN_REQUIRED']),
+        other: new Set(['FORBIDDEN']),
+        owner: new Set([owners]),
+      })
+    },
+  )
+
   const withBody = plain.filter((name) => 'body' in calls[name] && name !== 'cancelOrder')
   test.each(withBody)('%s: no body, another shape, or unreadable', async (name) => {
     const request = goodRequest(name, 'user')
