@@ -1,11 +1,18 @@
 /** A guard of the rules, and the edit that takes it away or turns it round. `from` occurs once in its file. */
 export interface Guard {
   readonly name: string
+  readonly home: 'core' | 'server'
+  /** Below the package's `src`. */
   readonly file: string
   readonly from: string
   readonly to: string
 }
 
-export const inFile =
+const inHome =
+  (home: Guard['home']) =>
   (file: string) =>
-  (name: string, from: string, to: string): Guard => ({ name: `${file}: ${name}`, file: `${file}.ts`, from, to })
+  (name: string, from: string, to: string): Guard => ({ name: `${file}: ${name}`, home, file: `${file}.ts`, from, to })
+
+export const inFile = inHome('core')
+/** What stands between a decision and the wire. */
+export const inServer = inHome('server')

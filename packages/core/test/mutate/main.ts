@@ -8,33 +8,38 @@ import { ACTING } from './acting.ts'
 import { BOOKING } from './booking.ts'
 import { DECIDING } from './deciding.ts'
 import type { Guard } from './guard.ts'
+import { SENDING } from './sending.ts'
 
 /** Takes each guard of the rules away, one at a time, in a copy, and looks for a test that notices. */
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, check: { type: 'boolean', default: false } },
 })
 
-const CORE = resolve(import.meta.dirname, '../..')
-const ROOT = resolve(CORE, '../..')
+const ROOT = resolve(import.meta.dirname, '../../../..')
+const HOMES = ['core', 'server'] as const
+/** Those that need neither a database nor a socket. */
+const SERVER_TESTS = ['runner', 'steady-clock', 'broken'].map((name) => `${name}.test.ts`)
 /** A mutant that hangs is caught, too. */
 const PATIENCE_MS = 120_000
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const guards = [...DECIDING, ...BOOKING, ...ACTING].filter((guard) => guard.name.includes(values.only))
+const guards = [...DECIDING, ...BOOKING, ...ACTING, ...SENDING].filter((guard) => guard.name.includes(values.only))
 
 const lost = guards.filter(
-  (guard) => readFileSync(join(CORE, 'src', guard.file), 'utf8').split(guard.from).length !== 2,
+  (guard) => readFileSync(join(ROOT, 'packages', guard.home, 'src', guard.file), 'utf8').split(guard.from).length !== 2,
 )
 for (const guard of lost) print(`NOT FOUND ONCE: ${guard.name}`)
 
 function mutate(): number {
   const copy = mkdtempSync(join(tmpdir(), 'digger-mutate-'))
   try {
-    cpSync(join(CORE, 'src'), join(copy, 'src'), { recursive: true })
-    cpSync(join(CORE, 'test'), join(copy, 'test'), { recursive: true })
+    for (const home of HOMES) {
+      for (const part of ['src', 'test'])
+        cpSync(join(ROOT, 'packages', home, part), join(copy, home, part), { recursive: true })
+      writeFileSync(join(copy, home, 'package.json'), '{ "type": "module" }')
+    }
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    writeFileSync(join(copy, 'package.json'), '{ "type": "module" }')
-    const plain = failing(copy)
+    const plain = HOMES.map((home) => failing(copy, home)).find((by) => by !== null) ?? null
     if (plain !== null) {
       print(`The tests fail without any change: ${plain}`)
       return 2
@@ -49,22 +54,24 @@ function mutate(): number {
 }
 
 function isCaught(copy: string, guard: Guard): boolean {
-  const path = join(copy, 'src', guard.file)
+  const path = join(copy, guard.home, 'src', guard.file)
   const before = readFileSync(path, 'utf8')
   writeFileSync(
     path,
     before.replace(guard.from, () => guard.to),
   )
-  const by = failing(copy)
+  const by = failing(copy, guard.home)
   writeFileSync(path, before)
   print(`${by === null ? 'SURVIVED' : 'caught  '} ${guard.name.padEnd(60)} ${by ?? ''}`)
   return by !== null
 }
 
 /** The first test that fails; null when all pass. The simulations run only if the tables pass. */
-function failing(copy: string): string | null {
+function failing(copy: string, home: Guard['home']): string | null {
+  if (home === 'server') return failingIn(join(copy, home), SERVER_TESTS)
   const tables = ['--exclude', '**/evolve.test.ts', 'src/account', 'src/ladder']
-  return failingIn(copy, tables) ?? failingIn(copy, ['src/account/evolve.test.ts', 'test/simulate.test.ts'])
+  const core = join(copy, home)
+  return failingIn(core, tables) ?? failingIn(core, ['src/account/evolve.test.ts', 'test/simulate.test.ts'])
 }
 
 const Report = z.object({

@@ -8,16 +8,30 @@ import {
   type Fact,
   type Order,
   type Quote,
+  type Settings,
   type Stop,
 } from '@digger/core'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '../../test/world.ts'
 import type { Changes } from './rows-of.ts'
 import { Runner } from './runner.ts'
 
 const CODE = '005930'
 const NOW = kstInstant('20261116', '100000')
 const issue = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: false } as const
+const SETTINGS: Settings = {
+  maxBuyPrice: 75_000,
+  maxBuyAmount: 10_000_000,
+  buyUnitPrice: 200_000,
+  lastBuyPrice: 70_000,
+  recoverLastBuyPrice: true,
+  autoBuy: true,
+  buyPercent: -1,
+  autoSell: true,
+  sellPercent: 1.2,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+}
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** One account whose disk is a list in memory, and fails when told. */
@@ -92,8 +106,8 @@ class Bench {
 const halt = { kind: 'setStop', level: 'user', code: null, stop: 'halt' } as const
 
 /** A bench with one buy on its way to the wire. */
-async function buying(): Promise<Bench> {
-  const bench = new Bench()
+async function buying(...facts: Fact[]): Promise<Bench> {
+  const bench = new Bench(...facts)
   bench.quote = { price: 69_300, at: NOW, live: true, halted: false, band: null }
   bench.runner.post({ kind: 'authorised', authorised: true })
   const reading = { askedAt: NOW, from: '20261116', to: '20261116', executions: [] }
@@ -129,8 +143,17 @@ test.each<[string, Stop, (bench: Bench) => unknown]>([
 })
 
 test('a stop of another stock holds nothing back', async () => {
-  const bench = await buying()
-  const asked = bench.runner.ask({ ...halt, level: 'stock', code: '000660' }).catch(() => undefined)
+  const code = '000660'
+  const other = {
+    kind: 'stockAdded',
+    code,
+    name: 'SK하이닉스',
+    issue: { ...issue, code },
+    settings: SETTINGS,
+    at: NOW,
+  } as const
+  const bench = await buying(other)
+  const asked = bench.runner.ask({ ...halt, level: 'stock', code })
   expect(bench.runner.refuseNow(bench.order(1), 'active')).toBe(null)
   await asked
 })

@@ -62,11 +62,16 @@ test('words that were held up and come in one burst set nothing', () => {
 })
 
 test('it is set at most once a minute', () => {
-  for (let i = 0; i < 24; i += 1) {
-    even += 5_000
-    hear(even * 9)
+  const say = (ahead: number): void => {
+    even += 2_000
+    hear(ahead)
   }
-  expect(moves.length).toBeLessThanOrEqual(2)
+  for (let i = 0; i < 2; i += 1) say(HOUR)
+  expect(moves).toHaveLength(1)
+  for (let i = 0; i < 29; i += 1) say(0)
+  expect(moves).toHaveLength(1)
+  for (let i = 0; i < 2; i += 1) say(0)
+  expect(moves).toHaveLength(2)
 })
 
 test('a word that cannot be read sets nothing', () => {
