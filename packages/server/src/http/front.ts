@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } fro
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session, Sessions } from '../users/sessions.ts'
 import { sessionToken } from './cookies.ts'
-import { sameMarks } from './ready.ts'
+import { LONGEST_URL, sameMarks } from './ready.ts'
 
 /** The oldest go first. Their bytes are mostly those of the kept replies. */
 const MOST_KEPT = 256
@@ -76,8 +76,8 @@ export class Front {
 }
 
 /** Everything of a request that its reply depends on; null for one whose reply depends on more. */
-function keyOf({ method, url, headers }: IncomingMessage): string | null {
-  if (method !== 'GET' || headers.cookie === undefined) return null
+function keyOf({ method, url = '', headers }: IncomingMessage): string | null {
+  if (method !== 'GET' || headers.cookie === undefined || url.length > LONGEST_URL) return null
   const special = headers.origin ?? headers['if-none-match'] ?? headers['x-forwarded-proto'] ?? headers.range
   return special === undefined ? `${url}\n${headers['accept-encoding'] ?? ''}\n${headers.cookie}` : null
 }

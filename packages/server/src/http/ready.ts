@@ -5,8 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Of all kept replies together; the oldest go first. */
 const MOST_BYTES = 32 * 2 ** 20
+/** Each holds on to the account as it was. */
+const MOST_KEPT = 1_000
 /** Longer addresses are nobody's habit. */
-const LONGEST_URL = 200
+export const LONGEST_URL = 200
 /** Smaller than a packet: nothing to gain. */
 const WORTH_BYTES = 1_024
 
@@ -63,7 +65,7 @@ export class ReadyReplies {
       this.#bytes += ready.body.length
     }
     for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= MOST_BYTES) break
+      if (this.#bytes <= MOST_BYTES && this.#kept.size <= MOST_KEPT) break
       this.#drop(oldest)
     }
     return ready
