@@ -69,8 +69,8 @@ function react(draft: Draft, event: AccountEvent): void {
     case 'notice':
       return onNotice(draft, event.odno, event.filledCount)
     case 'reading':
-      // Asked before the clock was set back: nobody can say how old it is.
-      if (event.reading.askedAt > now) return onReadingFailed(draft)
+      // Asked before the clock was set back: nobody can say how old it is. No failure of the broker's.
+      if (event.reading.askedAt > now) return draft.know({ reading: false, readAt: now })
       onReading(draft)
       applyExecutions(draft, event.reading)
       return compare(draft, event.reading)

@@ -140,7 +140,11 @@ export const ACTING: readonly Guard[] = [
   step('days go forward', 'if (today <= draft.book.day) return', 'if (today === draft.book.day) return'),
   step('a new day frees buys', '  draft.know({ heldBuys: new Set() })\n', ''),
   step('a clock that was set', 'return forgetTimes(draft)', 'return undefined'),
-  step('readings from the future', 'if (event.reading.askedAt > now) return onReadingFailed(draft)', ''),
+  step(
+    'readings from the future',
+    'if (event.reading.askedAt > now) return draft.know({ reading: false, readAt: now })',
+    '',
+  ),
   step('calls that never report', '  giveUpWaiting(draft)\n', ''),
   step(
     'a lost link disarms',

@@ -61,11 +61,13 @@ test('words that were held up and come in one burst set nothing', () => {
   expect(moves).toEqual([])
 })
 
+/** Two seconds later. */
+function say(ahead: number): void {
+  even += 2_000
+  hear(ahead)
+}
+
 test('it is set at most once a minute', () => {
-  const say = (ahead: number): void => {
-    even += 2_000
-    hear(ahead)
-  }
   for (let i = 0; i < 2; i += 1) say(HOUR)
   expect(moves).toHaveLength(1)
   for (let i = 0; i < 29; i += 1) say(0)

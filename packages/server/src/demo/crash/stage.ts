@@ -105,7 +105,8 @@ export class Stage {
   /** Waits until every account may trade again. */
   async armed(server: Child, since: number): Promise<void> {
     while (performance.now() - since < ARM_PATIENCE_MS) {
-      const { armed } = (await this.people[0]?.health()) ?? { armed: 0 }
+      // A server whose broker cannot be read yet says so with a status of its own.
+      const armed = (await this.people[0]?.health().catch(() => null))?.armed ?? 0
       if (armed >= this.people.length) return void this.armedMs.push(performance.now() - since)
       if (server.ended) break
       await delay(50)
