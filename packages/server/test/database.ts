@@ -23,8 +23,8 @@ export function testDatabase(place: Partial<DatabasePlace> = {}): Promise<TestDa
 
 export interface TestPlace {
   readonly config: { readonly DATA_DIR: string; readonly DATABASE_URL: string | undefined }
-  /** Folder with the database's files, and everything in it as text, as a dump would have it. */
-  readonly files: () => Promise<string>
+  /** Folders with the database's files, and everything in it as text, as a dump would have it. */
+  readonly files: () => Promise<readonly string[]>
   readonly dump: () => Promise<string>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function testPlace(): Promise<TestPlace> {
     await seedFolder(dataDir)
     return {
       config: { DATA_DIR: dataDir, DATABASE_URL: undefined },
-      files: async () => dataDir,
+      files: async () => [dataDir],
       dump: async () => {
         const database = await openDatabase({ dataDir })
         const text = await textOfAll((sql) => database.pool.query(sql))
@@ -55,8 +55,11 @@ export async function testPlace(): Promise<TestPlace> {
     config: { DATA_DIR: dataDir, DATABASE_URL: url },
     files: async () => {
       await onServer(server, 'checkpoint')
-      const { rows } = await onServer(server, 'show data_directory')
-      return String(rows[0]?.['data_directory'])
+      const home = String((await onServer(server, 'show data_directory')).rows[0]?.['data_directory'])
+      const oid = String(
+        (await onServer(url, `select oid from pg_database where datname = '${name}'`)).rows[0]?.['oid'],
+      )
+      return [join(home, 'base', oid), join(home, 'pg_wal')]
     },
     dump: async () => execFileSync(pgDump(), ['--inserts', url], { maxBuffer: 2 ** 28 }).toString(),
     async [Symbol.asyncDispose]() {
