@@ -95,7 +95,7 @@ test(
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('button', { name: '메뉴 열기' }).click()
     await page.getByRole('link', { name: '미체결 주문' }).click()
-    await expect(page.getByRole('alert')).toContainText('서버 연결을 확인하고 다시 시도해 주세요.')
+    await expect(page.getByRole('alert')).toContainText('연결을 확인')
     await expect(page.getByRole('button', { name: /멈춤 바꾸기/ })).toBeVisible()
     await picture(page, 'kis-order', 'stopped')
   },

@@ -3,19 +3,26 @@ import './style/fonts.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { preload } from './app/pages.ts'
+import { prepare, prepareAll } from './app/frame.ts'
 
-preload(location.pathname)
+/** The other pages are fetched when this one has long been there, ms. */
+const OTHERS_AFTER_MS = 4_000
+
+async function start(element: Element): Promise<void> {
+  await prepare(location.pathname)
+  createRoot(element).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+void start(root)
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+if (import.meta.env.PROD) {
   // Without it the app works the same, only starts slower.
-  navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  setTimeout(() => void prepareAll(), OTHERS_AFTER_MS)
 }

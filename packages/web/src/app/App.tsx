@@ -1,15 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { onLoginRequired } from '../api/send.ts'
 import { dismissQuestions } from '../ask/ask.ts'
 import { AskHost } from '../components/AskHost.tsx'
 import { Loading } from '../components/Faces.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
+import { JoinPage } from '../features/session/JoinPage.tsx'
 import { LoginPage } from '../features/session/LoginPage.tsx'
 import { Crash } from './Crash.tsx'
-
-const JoinPage = lazy(() => import('../features/session/JoinPage.tsx').then((m) => ({ default: m.JoinPage })))
-const Shell = lazy(() => import('./Shell.tsx').then((m) => ({ default: m.Shell })))
+import { Shell } from './frame.ts'
 
 export function App() {
   const [path, navigate] = useLocation()

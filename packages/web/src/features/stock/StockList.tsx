@@ -1,7 +1,6 @@
 import type { Stock } from '@digger/contract'
-
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useRowsInWindow } from './rows.ts'
 import { StockCard } from './StockCard.tsx'
 import css from './StockList.module.css'
 import { useStockActions } from './useStockActions.tsx'
@@ -33,7 +32,7 @@ export function StockList({ stocks, withSavedGain, showDetail }: Props) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const virtual = useRowsInWindow({
+  const virtual = useWindowVirtualizer({
     count: Math.ceil(stocks.length / columns),
     gap: GAP,
     overscan: 4,
