@@ -33,6 +33,7 @@ const SETTLE_PATIENCE_MS = 150_000
 export class Stage {
   readonly #plan: StagePlan
   readonly #env: NodeJS.ProcessEnv
+  readonly #servers: Child[] = []
   readonly market: Child
   readonly broker: BrokerHands
   readonly draw: () => number
@@ -77,13 +78,17 @@ export class Stage {
     return new Stage(plan, market, url, wsUrl)
   }
 
+  /** Also ends servers that a failed run left behind. */
   async close(): Promise<void> {
+    for (const server of this.#servers) if (!server.ended) await server.end('SIGKILL')
     await this.market.end('SIGTERM')
   }
 
   /** A server process that may be ended before it is ready. */
   spawn(env: NodeJS.ProcessEnv = {}): Child {
-    return new Child(MAIN, [], { ...this.#env, ...env }, join(this.#plan.folder, 'server.log'))
+    const server = new Child(MAIN, [], { ...this.#env, ...env }, join(this.#plan.folder, 'server.log'))
+    this.#servers.push(server)
+    return server
   }
 
   /** Waits until people can reach the server. */
