@@ -94,8 +94,9 @@ export async function go(page: Page, path: string): Promise<void> {
   if (!samePage) await page.waitForFunction('!before?.isConnected')
 }
 
-/** The page has what it wanted: no task runs, fonts are there. */
+/** The page is there and has what it wanted: no task runs, fonts are there. */
 export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('main').first()).toBeVisible()
   await expect(page.locator('[aria-label="처리 중"], [aria-label="불러오는 중"]')).toHaveCount(0)
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
