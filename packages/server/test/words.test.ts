@@ -21,15 +21,6 @@ let world: World
 let owner: Person
 let admin: Person
 
-beforeEach(async () => {
-  world = await startWorld()
-  owner = await world.addPerson('owner')
-  admin = await world.addPerson('boss', true)
-  world.giveStock(owner.userId)
-  world.clock.advance(10_000)
-})
-afterEach(() => world[Symbol.asyncDispose]())
-
 /** The broker as it fails, and what of that a person must read. */
 const FAILURES = [
   [new RefusedError('유효하지 않은 AppKey입니다.', 'EGW00103'), '유효하지 않은 AppKey입니다.', 'REJECTED'],
@@ -58,6 +49,15 @@ const FAILURES = [
 const messageOf = (reply: LightMyRequestResponse): string => reply.json<{ message: string }>().message
 
 describe.each(FAILURES)('%s', (failure, words, code) => {
+  beforeEach(async () => {
+    world = await startWorld()
+    owner = await world.addPerson('owner')
+    admin = await world.addPerson('boss', true)
+    world.giveStock(owner.userId)
+    world.clock.advance(10_000)
+  })
+  afterEach(() => world[Symbol.asyncDispose]())
+
   const refusing = () => fakeKis({ balance: () => Promise.reject(failure), executions: () => Promise.reject(failure) })
 
   test('is told at sign-up, when money is looked at, and when orders are imported', async () => {
