@@ -61,6 +61,7 @@ test('a sheet that is left by going back is gone, and nothing was chosen', async
   await page.goBack()
   await expect(page.getByRole('heading', { name: '자산 내역', level: 1 })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page).toHaveURL(/\/user\/money$/)
 })
 

@@ -1,7 +1,6 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { onLoginRequired } from '../api/send.ts'
-import { dismissQuestions } from '../ask/ask.ts'
 import { AskHost } from '../components/AskHost.tsx'
 import { Loading } from '../components/Faces.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
@@ -11,7 +10,7 @@ import { Crash } from './Crash.tsx'
 import { Shell } from './frame.ts'
 
 export function App() {
-  const [path, navigate] = useLocation()
+  const [, navigate] = useLocation()
   onLoginRequired(() => navigate('/login', { replace: true }))
   return (
     <>
@@ -28,14 +27,7 @@ export function App() {
         </Suspense>
       </Crash>
       <AskHost />
-      <Leaving key={path} />
       <GlobalProgress />
     </>
   )
-}
-
-/** A question of the page before, left by the Back button, must not lie over the next. */
-function Leaving() {
-  useEffect(() => dismissQuestions, [])
-  return null
 }

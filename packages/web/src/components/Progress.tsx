@@ -1,16 +1,27 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { PROGRESS_EVENT } from '../api/progress.ts'
 import css from './Progress.module.css'
 
+let tasks = 0
+const listeners = new Set<() => void>()
+
+/** To be called before anything is drawn: a start that nobody counted would hide the work of everything after it. */
+export function countTasks(): void {
+  window.addEventListener(PROGRESS_EVENT, ({ detail }) => {
+    tasks += detail
+    for (const listener of listeners) listener()
+  })
+}
+
+const watch = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /** Shown while any task runs; one task more or less by each event. A task shorter than a blink shows nothing. */
 export function GlobalProgress() {
-  const [tasks, setTasks] = useState(0)
-  useEffect(() => {
-    const count = (event: CustomEvent<1 | -1>) => setTasks((old) => old + event.detail)
-    window.addEventListener(PROGRESS_EVENT, count)
-    return () => window.removeEventListener(PROGRESS_EVENT, count)
-  }, [])
-  if (tasks <= 0) return null
+  const running = useSyncExternalStore(watch, () => tasks > 0)
+  if (!running) return null
   return (
     <output className={css['overlay']} aria-label="처리 중">
       <span className={css['line']} />
