@@ -12,23 +12,11 @@ import {
   type Quote,
   type Settings,
 } from '../packages/core/src/index.ts'
+import { SETTINGS as EXAMPLE } from '../packages/server/test/settings.ts'
 
 export const CODE = '005930'
 
-export const SETTINGS: Settings = {
-  maxBuyPrice: 75_000,
-  maxBuyAmount: 20_000_000,
-  buyUnitPrice: 200_000,
-  lastBuyPrice: null,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -1,
-  autoSell: true,
-  sellPercent: 1.2,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
-}
+export const SETTINGS: Settings = { ...EXAMPLE, maxBuyAmount: 20_000_000, lastBuyPrice: null }
 
 /** Trades as one number: every bar, side, price and count counts. */
 export class Trades {

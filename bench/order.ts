@@ -13,6 +13,7 @@ import { Engine } from '../packages/server/src/accounts/engine.ts'
 import { Timetables } from '../packages/server/src/accounts/timetable.ts'
 import { realClock } from '../packages/server/src/clock.ts'
 import { LIMITS } from '../packages/server/src/server.ts'
+import { SETTINGS as EXAMPLE } from '../packages/server/test/settings.ts'
 import { startBroker, type BenchBroker } from './broker.ts'
 import { median, ratios, tell } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
@@ -22,20 +23,7 @@ const ROUNDS = 6
 const STOCKS = 40
 const MAX_BUY = 70_000
 const NEVER_MS = 86_400_000
-const SETTINGS: Settings = {
-  maxBuyPrice: MAX_BUY,
-  maxBuyAmount: 10_000_000,
-  buyUnitPrice: 200_000,
-  lastBuyPrice: null,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -1,
-  autoSell: true,
-  sellPercent: 1.2,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
-}
+const SETTINGS: Settings = { ...EXAMPLE, maxBuyPrice: MAX_BUY, lastBuyPrice: null }
 const codeOf = (user: number, stock: number): string => String(100_000 + user * 100 + stock)
 const credentialsOf = (user: number) => ({
   appKey: `bench${user}`,

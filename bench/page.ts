@@ -44,14 +44,17 @@ async function open(browser: Browser, cookie: string, url: string) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await devtools.send('Network.enable')
   const bytes = { page: 0, font: 0 }
-  const fonts = new Set<string>()
+  /** Of fonts, icons and the manifest: what their server says of their size. */
+  const besides = new Map<string, number>()
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type === 'Font' || type === 'Image' || type === 'Manifest') fonts.add(requestId)
-    // The browser tells 0 for fonts.
-    if (type === 'Font') bytes.font += Number(response.headers['content-length'] ?? 0)
+    if (type !== 'Font' && type !== 'Image' && type !== 'Manifest') return
+    besides.set(requestId, Number(response.headers['content-length'] ?? 0))
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    bytes[fonts.has(requestId) ? 'font' : 'page'] += encodedDataLength
+    const said = besides.get(requestId)
+    // The browser tells 0 for fonts that were not preloaded.
+    if (said === undefined) bytes.page += encodedDataLength
+    else bytes.font += encodedDataLength || said
   })
   await page.addInitScript(WATCH)
   return { context, page, bytes }

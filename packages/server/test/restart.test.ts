@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Browser } from './browser.ts'
 import { type TestPlace, testPlace } from './database.ts'
 import { operate, ServerProcess } from './process.ts'
-import { SETTINGS } from './world.ts'
+import { SETTINGS } from './settings.ts'
 
 const CODE = '005930'
 const OWNER = { ...demoCredentials(0), email: 'owner@digger.test', password: '열쇠 없는 비밀번호 1' }

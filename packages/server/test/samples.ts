@@ -1,5 +1,6 @@
 import type { CallName, Input } from '@digger/contract'
-import { PASSWORD, SETTINGS, credentialsOf } from './world.ts'
+import { SETTINGS } from './settings.ts'
+import { PASSWORD, credentialsOf } from './world.ts'
 
 /** Input without the user, which the test puts in: who it is about is what is tested. */
 type Sample<N extends CallName> = {

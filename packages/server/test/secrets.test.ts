@@ -14,7 +14,7 @@ import { type TestPlace, testPlace } from './database.ts'
 import { leaksIn, leaksUnder } from './leaks.ts'
 import { type Listener, listenTo } from './listener.ts'
 import { goodRequest, injection, names } from './request.ts'
-import { SETTINGS } from './world.ts'
+import { SETTINGS } from './settings.ts'
 
 const CODE = '005930'
 const letters = (count: number): string => randomBytes(count).toString('hex').slice(0, count)

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Stock } from '@digger/contract'
 import { problemIn } from './request.ts'
 import { startWorld } from './sharedWorld.ts'
-import { type Person, SETTINGS, type World } from './world.ts'
+import { SETTINGS } from './settings.ts'
+import type { Person, World } from './world.ts'
 
 let world: World
 let owner: Person

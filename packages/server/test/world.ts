@@ -1,5 +1,4 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { Settings } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { buildApp } from '../src/http/app.ts'
 import { createLogger } from '../src/log.ts'
@@ -13,6 +12,7 @@ import { Vault } from '../src/vault/vault.ts'
 import { TestClock } from './clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { FakeAccounts } from './fakeAccounts.ts'
+import { SETTINGS } from './settings.ts'
 
 export const PASSWORD = '열려라참깨1234'
 const CHEAP = { memoryCost: 256, timeCost: 1 }
@@ -23,21 +23,6 @@ export const credentialsOf = (name: string): KisCredentials => ({
   accountNumber: `${String(Buffer.from(name.padEnd(4)).readUInt32BE(0) % 100_000_000).padStart(8, '1')}01`,
   htsId: `hts-${name}`,
 })
-
-export const SETTINGS: Settings = {
-  maxBuyPrice: 75_000,
-  maxBuyAmount: 10_000_000,
-  buyUnitPrice: 200_000,
-  lastBuyPrice: 70_000,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -1,
-  autoSell: true,
-  sellPercent: 1.2,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
-}
 
 export interface Person {
   readonly userId: string

@@ -8,30 +8,16 @@ import {
   type Fact,
   type Order,
   type Quote,
-  type Settings,
   type Stop,
 } from '@digger/core'
 import { expect, test } from 'vitest'
+import { SETTINGS } from '../../test/settings.ts'
 import type { Changes } from './rows-of.ts'
 import { Runner } from './runner.ts'
 
 const CODE = '005930'
 const NOW = kstInstant('20261116', '100000')
 const issue = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: false } as const
-const SETTINGS: Settings = {
-  maxBuyPrice: 75_000,
-  maxBuyAmount: 10_000_000,
-  buyUnitPrice: 200_000,
-  lastBuyPrice: 70_000,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -1,
-  autoSell: true,
-  sellPercent: 1.2,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
-}
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** One account whose disk is a list in memory, and fails when told. */

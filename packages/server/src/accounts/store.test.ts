@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { evolve, type Book, type Fact, type Order, type Settings } from '@digger/core'
+import { evolve, type Book, type Fact, type Order } from '@digger/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { SETTINGS } from '../../test/settings.ts'
 import { openDatabase, type Database } from '../db/open.ts'
 import { Committer } from './committer.ts'
 import { loadBook, loadOrCreate } from './load.ts'
@@ -48,20 +49,7 @@ beforeEach(async () => {
 })
 
 const issue = { code: '005930', kind: 'stock', market: 'KOSPI', nxt: true } as const
-const settings: Settings = {
-  maxBuyPrice: 75_000,
-  maxBuyAmount: 10_000_000,
-  buyUnitPrice: 200_000,
-  lastBuyPrice: null,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -1,
-  autoSell: true,
-  sellPercent: 1.2,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
-}
+const settings = { ...SETTINGS, lastBuyPrice: null }
 
 const order = (id: number, change: Partial<Order> = {}): Order => ({
   id,

@@ -1,26 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { costs, emptyBook, evolve, type Book, type Holding, type Order, type Settings } from '@digger/core'
+import { costs, emptyBook, evolve, type Book, type Holding, type Order } from '@digger/core'
+import { SETTINGS } from '../../test/settings.ts'
 import { Cash } from './cash.ts'
 
 const DAY = '20261120'
 const AT = Date.parse('2026-11-20T10:00:00+09:00')
 const START = 10_000_000
 const issue = { code: '005930', kind: 'stock', market: 'KOSPI', nxt: true } as const
-const SETTINGS: Settings = {
-  maxBuyPrice: 75_000,
-  maxBuyAmount: 10_000_000,
-  buyUnitPrice: 200_000,
-  lastBuyPrice: null,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -1,
-  autoSell: true,
-  sellPercent: 1.2,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
-}
 const stock = evolve(emptyBook(DAY), {
   kind: 'stockAdded',
   at: AT,
