@@ -12,6 +12,7 @@ const STATES: readonly { name: string; who: 'user' | 'admin' | 'newbie'; path: s
       to: async (page) => {
         await page.getByRole('article').first().getByRole('button').first().click()
         await page.getByRole('button', { name: '종목 수정' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: '저장' }).waitFor()
       },
     },
     {
@@ -31,6 +32,7 @@ const STATES: readonly { name: string; who: 'user' | 'admin' | 'newbie'; path: s
       to: async (page) => {
         await page.getByRole('article').first().getByRole('button').first().click()
         await page.getByRole('button', { name: '지정가 매도' }).click()
+        await page.getByLabel('매도가').waitFor()
       },
     },
     { name: 'empty-balance', who: 'newbie', path: '/user/balance', to: () => undefined },

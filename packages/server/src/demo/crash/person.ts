@@ -4,10 +4,11 @@ import type { z } from 'zod'
 
 type Update = z.input<typeof StockUpdate>
 
-/** What a person asked for and was told is done, against what may or may not have been done when the server died. */
+/** What a person asked for and was told is done, against what may or may not have been done: no reply came. */
 interface Word {
   done: string | null
-  readonly maybe: Set<string>
+  /** By the address of the server that was asked. */
+  readonly maybe: Map<string, string>
 }
 
 /** A sale a person ordered and the server confirmed. */
@@ -134,7 +135,8 @@ export class Person {
     const word = this.#word(subject)
     if (word.done === null && word.maybe.size === 0) return []
     const kept = found === word.done || word.maybe.has(found) || word.done === null
-    word.maybe.clear()
+    // A server that is gone will not do it any more; one that runs may still be at it.
+    for (const [value, asked] of word.maybe) if (asked !== this.#base) word.maybe.delete(value)
     const problem = `${this.#email}: ${subject} was confirmed as ${word.done}, now it is ${found}`
     word.done = found
     return kept ? [] : [problem]
@@ -196,7 +198,7 @@ export class Person {
 
   async #promise(subject: string, value: string, method: string, path: string, body: object): Promise<void> {
     const word = this.#word(subject)
-    word.maybe.add(value)
+    word.maybe.set(value, this.#base)
     const { status } = await this.#ask(method, path, body)
     if (status >= 500) return
     word.maybe.delete(value)
@@ -207,7 +209,7 @@ export class Person {
   }
 
   #word(subject: string): Word {
-    const word = this.#words.get(subject) ?? { done: null, maybe: new Set() }
+    const word = this.#words.get(subject) ?? { done: null, maybe: new Map() }
     this.#words.set(subject, word)
     return word
   }
