@@ -109,6 +109,9 @@ test.describe('figures', { tag: '@fixture' }, () => {
     await expect(days).toHaveCount(20)
     await expect(days.first().locator('[data-tone=up], [data-tone=down]')).not.toHaveCount(0)
     await expect(days.first()).toContainText(/총자산[\d,]+원[▲▼] [+-][\d,]+원/)
+    await page.getByText('자산 표로 보기').click()
+    await expect(page.getByRole('columnheader')).toHaveText(['날짜', '총자산', '예수금', '주식 매입금액'])
+    await expect(page.getByRole('row').nth(1).getByRole('cell')).toHaveText([/^[\d,]+$/, /^[\d,]+$/, /^[\d,]+$/])
     await expect(days.last().locator('[data-tone]')).toHaveCount(0)
   })
 

@@ -15,7 +15,7 @@ const PARTS: [name: string, modules: RegExp][] = [
   ['base', /src\/main\.tsx|src\/app\/App\.tsx|session\/(?:LoginPage|JoinPage)/],
   // The frame behind the log-in, balance and stock list.
   ['home', /app\/Shell\.tsx|stock\/(?:BalancePage|StockListPage)|chart\/candles|components\/(?:Table|Segments)/],
-  ['chart', /components\/chart\/(?:Plot|axes|AmountChart|PriceChart)/],
+  ['chart', /components\/chart\/(?:Plot|axes|AmountChart|LinesChart|PriceChart)/],
   ['trade', /features\/stock\/(?:trade\/TradePage|SettingsPage|EditDialog)/],
   ['more', /features\/(?:report|broker|socket)\/|session\/PasswordPage/],
   ['admin', /src\/app\/admin\//],

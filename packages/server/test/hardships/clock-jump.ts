@@ -44,6 +44,7 @@ export const clockJump: Hardship = {
     await server.end('SIGKILL')
     for (const seconds of [HOUR_S, -HOUR_S]) {
       set(seconds)
+      for (const person of stage.people) person.clockOff = seconds * 1_000
       server = await again(stage, env)
       // The broker tells the time every few seconds; the second word sets the clock.
       await stage.work(PHASE_MS)
@@ -54,6 +55,7 @@ export const clockJump: Hardship = {
       await server.end('SIGKILL')
     }
     set(0)
+    for (const person of stage.people) person.clockOff = 0
     await finish(stage, await again(stage, env))
     await stage.judge()
     return told

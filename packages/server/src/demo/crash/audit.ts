@@ -5,7 +5,7 @@ import { verifyAccount } from '../../accounts/verify.ts'
 import type { Db } from '../../db/open.ts'
 import { findUserByEmail } from '../../users/users.ts'
 import { doubles } from './doubles.ts'
-import type { Person } from './person.ts'
+import type { ConfirmedSale, Person } from './person.ts'
 
 export interface Audit {
   readonly problems: readonly string[]
@@ -27,16 +27,15 @@ export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit
   const journal = await db.selectFrom('journal').select('fact').where('user_id', '=', user.id).execute()
   const facts = journal.map((row) => row.fact)
   const missing = person.sales.filter(
-    ({ code, price, from, to }) =>
+    (sale) =>
       !book.orders.some(
         (order) =>
           order.origin === 'person' &&
           order.side === 'sell' &&
-          order.code === code &&
-          order.price === price &&
+          order.code === sale.code &&
+          order.price === sale.price &&
           order.odno !== null &&
-          order.created_at >= from &&
-          order.created_at <= to,
+          madeDuring(order.created_at, sale),
       ),
   )
   const problems = [
@@ -54,4 +53,13 @@ export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit
     found: facts.filter((fact) => fact.kind === 'orderFound').length,
     notPlaced: book.orders.filter(({ id, status }) => status === 'notPlaced' && lost.has(id)).length,
   }
+}
+
+/** A clock that the broker sets right is right to a second only. */
+const SET_RIGHT_MS = 1_000
+
+/** Of a server whose clock was wrong it is not known whether the broker had set it by then. */
+function madeDuring(at: number, { from, to, clockOff }: ConfirmedSale): boolean {
+  const slack = clockOff === 0 ? 0 : SET_RIGHT_MS
+  return [0, clockOff].some((off) => at - off >= from - slack && at - off <= to + slack)
 }

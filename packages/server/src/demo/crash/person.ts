@@ -17,6 +17,8 @@ export interface ConfirmedSale {
   readonly price: number
   readonly from: number
   readonly to: number
+  /** By how much the server's clock may have been ahead of ours, ms. */
+  readonly clockOff: number
 }
 
 /** No reply, or none that says anything: the server was on its way out, so it may or may not have happened. */
@@ -44,6 +46,8 @@ export class Person {
   readonly codes: readonly string[]
   readonly sales: ConfirmedSale[] = []
   acknowledged = 0
+  /** Set by whoever sets the server's clock wrong, ms ahead. */
+  clockOff = 0
   readonly #email: string
   readonly #draw: () => number
   readonly #words = new Map<string, Word>()
@@ -193,7 +197,7 @@ export class Person {
     const { status } = await this.#ask('POST', `/api/user/stock/${code}/${path}`)
     if (status !== 200) return
     this.acknowledged += 1
-    this.sales.push({ code, price: atMarket ? 0 : high, from, to: Date.now() })
+    this.sales.push({ code, price: atMarket ? 0 : high, from, to: Date.now(), clockOff: this.clockOff })
   }
 
   async #promise(subject: string, value: string, method: string, path: string, body: object): Promise<void> {

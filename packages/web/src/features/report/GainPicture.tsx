@@ -32,7 +32,7 @@ export function GainPicture({ days, range }: { days: readonly GainDay[]; range: 
     <Panel>
       {month && <GainCalendar days={everyDay(range, days)} />}
       <Suspense fallback={<output className={css['room']} aria-label="불러오는 중" />}>
-        <AmountChart entries={entries} look="bars" label={`${caption} 막대그래프. 같은 숫자가 아래 표에 있습니다.`} />
+        <AmountChart entries={entries} label={`${caption} 막대그래프. 같은 숫자가 아래 표에 있습니다.`} />
       </Suspense>
       <NumbersTable
         caption={caption}

@@ -1,6 +1,6 @@
 import type { Reply } from '@digger/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
@@ -20,9 +20,7 @@ import css from './GainPicture.module.css'
 import { MoneyDays } from './MoneyDays.tsx'
 import { totalOf } from './moneyRows.ts'
 
-const AmountChart = lazy(() =>
-  import('../../components/chart/AmountChart.tsx').then((m) => ({ default: m.AmountChart })),
-)
+const LinesChart = lazy(() => import('../../components/chart/LinesChart.tsx').then((m) => ({ default: m.LinesChart })))
 
 export function MoneyPage() {
   const userId = usePathUser()
@@ -66,19 +64,33 @@ export function MoneyPage() {
 }
 
 function Picture({ days }: { days: Reply<'money'> }) {
-  const entries = days
-    .toReversed()
-    .map((day) => ({ key: day.date, name: `${day.date.slice(4, 6)}/${day.date.slice(6)}`, amount: totalOf(day) }))
+  const oldestFirst = useMemo(() => days.toReversed(), [days])
+  const names = useMemo(() => oldestFirst.map(({ date }) => `${date.slice(4, 6)}/${date.slice(6)}`), [oldestFirst])
+  const lines = useMemo(
+    () => [
+      { name: '총자산', amounts: oldestFirst.map(totalOf) },
+      { name: '예수금', amounts: oldestFirst.map(({ depositAmount }) => depositAmount) },
+      { name: '주식 매입금액', amounts: oldestFirst.map(({ stockBuyAmount }) => stockBuyAmount) },
+    ],
+    [oldestFirst],
+  )
   return (
     <Panel>
-      <h2>총자산</h2>
+      <h2>자산 그래프</h2>
       <Suspense fallback={<output className={css['room']} aria-label="불러오는 중" />}>
-        <AmountChart entries={entries} look="line" label="총자산 선그래프. 같은 숫자가 아래 표에 있습니다." />
+        <LinesChart
+          days={names}
+          lines={lines}
+          label="총자산, 예수금, 주식 매입금액 선그래프. 같은 숫자가 아래 표에 있습니다."
+        />
       </Suspense>
       <NumbersTable
-        caption="총자산"
-        head={['날짜', '총자산']}
-        rows={entries.map(({ key, amount }) => ({ key, cells: [showDay(key), number(amount)] }))}
+        caption="자산"
+        head={['날짜', ...lines.map(({ name }) => name)]}
+        rows={oldestFirst.map(({ date }, at) => ({
+          key: date,
+          cells: [showDay(date), ...lines.map(({ amounts }) => number(amounts[at] ?? 0))],
+        }))}
       />
     </Panel>
   )
