@@ -51,7 +51,11 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
       testIgnore: ['**/access.spec.ts', '**/shots.spec.ts'],
       use: { ...onPhone, target: 'server' },
     },
-    { name: 'phone', use: onPhone },
+    {
+      name: 'phone',
+      testIgnore: ['**/walk.spec.ts', ...(process.env['SHOTS'] ? [] : ['**/shots.spec.ts'])],
+      use: onPhone,
+    },
     // Only what a wide screen shows or does differently.
     {
       name: 'desktop',

@@ -1,0 +1,38 @@
+import { PAGES } from './pages.ts'
+import { BROKER_MS, expect, settled, test } from './world.ts'
+
+/** Every page on the real server, as a user, as an administrator, and as an administrator at a user's own pages. */
+for (const [size, look] of [
+  ['a phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+  ['a wide screen', { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false }],
+] as const) {
+  test.describe(`on ${size}`, () => {
+    test.use(look)
+    for (const who of ['user', 'admin'] as const) {
+      test(`every page opens for ${who === 'user' ? 'a user' : 'an administrator'}, whole and without a fault`, async ({
+        page,
+        enter,
+      }) => {
+        test.setTimeout(180_000)
+        const faults: string[] = []
+        page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+        page.on('response', (reply) => {
+          if (reply.status() >= 500) faults.push(`${reply.status()} ${reply.url()}`)
+        })
+        await enter(who, '/')
+        await expect(page).toHaveURL(who === 'user' ? /\/user\/balance/ : /\/user\/admin\/user|\/user\/balance/)
+        for (const { name, who: whose, path, shows } of PAGES) {
+          if (whose === 'nobody' || (whose === 'admin' && who === 'user')) continue
+          await test.step(name, async () => {
+            await page.goto(path)
+            const main = page.getByRole('main')
+            await expect(main.getByText(shows).first()).toBeVisible({ timeout: BROKER_MS })
+            await settled(page)
+            expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+          })
+        }
+        expect(faults).toEqual([])
+      })
+    }
+  })
+}
