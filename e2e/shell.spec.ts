@@ -111,3 +111,21 @@ test('a sheet is as tall as its rows, closes by title, overlay and Escape, and m
   await page.setViewportSize({ width: 390, height: 150 })
   await expect(async () => expect((await sheet.boundingBox())?.height).toBe(150)).toPass()
 })
+
+test('a menu that was opened before the page was whole stays open', async ({ page, enter, isMobile }) => {
+  test.skip(!isMobile, 'a wide screen has a fixed menu')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/user\/user$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await enter('user', '/user/balance')
+  await page.getByRole('button', { name: '메뉴 열기' }).click()
+  const menu = page.getByRole('dialog', { name: '메뉴' })
+  await expect(menu).toBeVisible()
+  const told = page.waitForResponse(/\/api\/user\/user$/)
+  held.resolve()
+  await told
+  await expect(page.getByText('시뮬레이터')).toBeVisible()
+  await expect(menu).toBeVisible()
+})

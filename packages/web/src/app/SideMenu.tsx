@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button.tsx'
 import { leave } from '../session/leave.ts'
@@ -41,23 +41,26 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
 function Drawer({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
+  // Once per drawer, however often the frame is drawn anew: shown again, it would hear that it had been closed.
+  const closed = useEffectEvent(onClose)
   useLayoutEffect(() => {
     const dialog = ref.current
+    const close = () => closed()
     const pressed = (event: MouseEvent) => {
       // A press beside the drawer, or on a link in it, closes it.
-      if (event.target === dialog || (event.target instanceof Element && event.target.closest('a'))) onClose()
+      if (event.target === dialog || (event.target instanceof Element && event.target.closest('a'))) close()
     }
     dialog?.showModal()
     // On the document, which hears a click after React: closed any earlier, the link would be gone before it is followed,
     // and the browser would load the whole page anew.
     document.addEventListener('click', pressed)
-    dialog?.addEventListener('close', onClose)
+    dialog?.addEventListener('close', close)
     return () => {
       document.removeEventListener('click', pressed)
-      dialog?.removeEventListener('close', onClose)
+      dialog?.removeEventListener('close', close)
       dialog?.close()
     }
-  }, [onClose])
+  }, [])
   return (
     <dialog ref={ref} className={css['drawer']} aria-label="메뉴">
       <div className={css['head']}>
