@@ -1,10 +1,11 @@
 import { PAGES } from './pages.ts'
+import { desktop, onPhone } from './playwright.config.ts'
 import { BROKER_MS, expect, settled, test } from './world.ts'
 
 /** Every page on the real server, as a user, as an administrator, and as an administrator at a user's own pages. */
 for (const [size, look] of [
-  ['a phone', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
-  ['a wide screen', { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false }],
+  ['a phone', onPhone],
+  ['a wide screen', { viewport: desktop, isMobile: false, hasTouch: false, deviceScaleFactor: 1 }],
 ] as const) {
   test.describe(`on ${size}`, () => {
     test.use(look)

@@ -1,5 +1,6 @@
 import { costs } from '../krx/cost.ts'
 import { kstDay } from '../krx/kst.ts'
+import { remainCount } from '../ladder/buy.ts'
 import type { Book, Holding } from './types.ts'
 
 /** Won that fills booked so far, of the orders the book remembers, brought in (sales) or took out (buys), after costs. */
@@ -18,7 +19,5 @@ export function cashFlow(book: Book): number {
 /** Whether the broker holds just the shares the book holds, of every stock of the book; then nothing is filled but not booked. */
 export function sameShares(book: Book, holdings: readonly Holding[]): boolean {
   const held = new Map(holdings.map(({ code, count }) => [code, count]))
-  return [...book.stocks].every(
-    ([code, { lots }]) => lots.reduce((sum, { count }) => sum + count, 0) === (held.get(code) ?? 0),
-  )
+  return [...book.stocks].every(([code, { lots }]) => remainCount(lots) === (held.get(code) ?? 0))
 }

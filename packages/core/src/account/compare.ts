@@ -1,3 +1,4 @@
+import { remainCount } from '../ladder/buy.ts'
 import type { Draft } from './draft.ts'
 import { isLive } from './life.ts'
 import { comparedAt } from './schedule.ts'
@@ -8,8 +9,6 @@ import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 const FILL_LAG_MS = 10_000
 /** A difference is believed when a reading at least this much later shows it again, ms: twice the lag of list or balance. */
 const DOUBT_MS = 10_000
-
-const bookCount = (stock: Stock): number => stock.lots.reduce((sum, lot) => sum + lot.count, 0)
 
 const brokerCount = (balance: BrokerBalance, code: string): number =>
   balance.holdings.find((holding) => holding.code === code)?.count ?? 0
@@ -28,7 +27,7 @@ export function compare(draft: Draft, reading: Reading): void {
       complete = false
       continue
     }
-    const book = bookCount(stock)
+    const book = remainCount(stock.lots)
     const broker = brokerCount(balance, code)
     if (book === broker) agree(draft, stock)
     else doubt(draft, stock, { book, broker, at: askedAt })
@@ -81,7 +80,7 @@ export function confirmedDifferences(draft: Draft, { askedAt, balance }: Reading
   for (const stock of draft.book.stocks.values()) {
     const { code } = stock.issue
     const before = draft.view.doubts.get(code)
-    const same = before?.book === bookCount(stock) && before.broker === brokerCount(balance, code)
+    const same = before?.book === remainCount(stock.lots) && before.broker === brokerCount(balance, code)
     if (stock.blocked?.code === 'mismatch' || (same && askedAt - before.at >= DOUBT_MS)) confirmed.add(code)
   }
   return confirmed
@@ -98,7 +97,7 @@ export function differences(draft: Draft, reading: Reading, code: string | null)
 
 function shareDifference(stock: Stock, { balance }: Reading): Difference[] {
   if (balance === null) return []
-  const book = bookCount(stock)
+  const book = remainCount(stock.lots)
   const broker = brokerCount(balance, stock.issue.code)
   if (book === broker) return []
   return [{ code: stock.issue.code, what: 'shares', book, broker, text: mismatchText(stock, book, broker) }]

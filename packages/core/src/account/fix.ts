@@ -1,3 +1,4 @@
+import { remainCount } from '../ladder/buy.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
 import { agree, isUnsettled } from './compare.ts'
 import { orderKey } from './ending.ts'
@@ -20,7 +21,7 @@ export function fixShares(draft: Draft, stock: Stock, reading: Reading, confirme
     return '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.'
   }
   const holding = reading.balance?.holdings.find((one) => one.code === code)
-  const book = stock.lots.reduce((sum, lot) => sum + lot.count, 0)
+  const book = remainCount(stock.lots)
   const gap = (holding?.count ?? 0) - book
   // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
@@ -30,7 +31,7 @@ export function fixShares(draft: Draft, stock: Stock, reading: Reading, confirme
   }
   if (gap < 0) {
     const free = stock.lots.filter((lot) => orderOfLot(live, lot.id) === undefined)
-    const closable = free.reduce((sum, lot) => sum + lot.count, 0)
+    const closable = remainCount(free)
     if (closable < -gap) return '미체결 매도 주문에 묶인 주식이 있습니다. 먼저 주문을 취소한 뒤 다시 해 주세요.'
     const newestFirst = free.sort((a, b) => b.boughtAt - a.boughtAt || b.id - a.id).map((lot) => lot.id)
     closeLots(draft, stock, newestFirst, -gap, outsidePrice(draft, code, reading))

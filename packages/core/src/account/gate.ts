@@ -1,5 +1,5 @@
 import { onGrid } from '../krx/tick.ts'
-import { remainAmount } from '../ladder/buy.ts'
+import { remainAmount, remainCount } from '../ladder/buy.ts'
 import { averageTarget, lotTarget } from '../ladder/sell.ts'
 import { route, type Route } from '../krx/route.ts'
 import { liveOrders, orderOfLot } from './draft.ts'
@@ -252,8 +252,7 @@ function refuseTooMany({ account, ctx }: Question): string | null {
 function refuseUnbooked({ stock, side, count, lotIds }: Question): string | null {
   if (side === 'buy') return null
   const lots = stock.lots.filter((lot) => lotIds.includes(lot.id) && lot.buyOrderId === null)
-  const held = lots.reduce((sum, lot) => sum + lot.count, 0)
-  return lots.length === lotIds.length && held === count ? null : '장부에 없는 주식은 팔지 않습니다.'
+  return lots.length === lotIds.length && remainCount(lots) === count ? null : '장부에 없는 주식은 팔지 않습니다.'
 }
 
 const countOrders = (book: Book, matches: (order: Order) => boolean): number => {

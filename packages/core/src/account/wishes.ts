@@ -1,6 +1,7 @@
 import { ceilToTick } from '../krx/tick.ts'
 import { route } from '../krx/route.ts'
 import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
+import { remainCount } from '../ladder/buy.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
 import { gate, GATE, type Proposal } from './gate.ts'
 import { askCancel, place } from './ordering.ts'
@@ -55,7 +56,7 @@ const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: 
   type,
   price,
   reservedPrice: 0,
-  count: lots.reduce((sum, lot) => sum + lot.count, 0),
+  count: remainCount(lots),
   lotIds: lots.map((lot) => lot.id),
 })
 
@@ -130,9 +131,8 @@ function priceOf(draft: Draft, stock: Stock, wish: Wish): { type: OrderType; pri
 
 /** Groups of whole lots, one group a slice: a lot that lies across a border is split, so that no lot is in two orders. */
 function sliceLots(draft: Draft, code: string, lots: readonly HeldLot[], slices: number): number[][] {
-  const total = lots.reduce((sum, lot) => sum + lot.count, 0)
   const queue = lots.map((lot) => ({ id: lot.id, count: lot.count }))
-  return sliceSell(total, slices).map((size) => {
+  return sliceSell(remainCount(lots), slices).map((size) => {
     const slice: number[] = []
     for (let open = size; open > 0;) {
       const lot = queue.shift()

@@ -2,7 +2,7 @@ import { ASK_AHEAD_PERCENT, kstDay, type Book, type Fact, type Stop } from '@dig
 import type { Notice, SocketState, Tick } from '@digger/kis'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
-import { putMoneyDay } from '../history/money.ts'
+import { heldAmount, putMoneyDay } from '../history/money.ts'
 import type { Board } from './board.ts'
 import { Feed } from './feed.ts'
 import { Link, type Broker } from './link.ts'
@@ -210,8 +210,7 @@ export class Member {
   /** The day's money entry; the book does not depend on it, so a failure is told and mended by the next reading. */
   #keepMoney(deposit: number): void {
     const now = this.#world.clock.now()
-    let stockBuy = 0
-    for (const stock of this.runner.book.stocks.values()) for (const lot of stock.lots) stockBuy += lot.buyAmount
+    const stockBuy = heldAmount(this.runner.book)
     putMoneyDay(this.#world.db, this.userId, kstDay(now), { deposit, stockBuy, now }).catch((error: unknown) =>
       this.#world.problem(this.userId, error),
     )

@@ -30,10 +30,11 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
   return {
     async balance({ userId, query }) {
       const depositAmount = await balances.deposit(userId)
-      const held = [...accounts.book(userId).stocks.values()].filter(({ lots }) => lots.length > 0)
+      const book = accounts.book(userId)
+      const held = [...book.stocks.values()].filter(({ lots }) => lots.length > 0)
       return {
         depositAmount,
-        stockBuyAmount: heldAmount(accounts, userId),
+        stockBuyAmount: heldAmount(book),
         list: held.map((stock) => stockView(accounts, userId, stock, query)),
       }
     },

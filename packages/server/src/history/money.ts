@@ -1,4 +1,4 @@
-import { kstDay } from '@digger/core'
+import { kstDay, remainAmount, type Book } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
 import type { Accounts } from '../accounts/port.ts'
 import type { Clock } from '../clock.ts'
@@ -63,17 +63,13 @@ export class BrokerBalances {
     const book = this.#accounts.book(userId)
     this.#cash.heard(userId, book, balance, now)
     const deposit = this.#cash.of(userId, book) ?? balance.depositAmount
-    await putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy: heldAmount(this.#accounts, userId), now })
+    await putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy: heldAmount(book), now })
     return balance
   }
 }
 
 /** What the open lots cost, won. */
-export function heldAmount(accounts: Accounts, userId: string): number {
-  let sum = 0
-  for (const stock of accounts.book(userId).stocks.values()) for (const lot of stock.lots) sum += lot.buyAmount
-  return sum
-}
+export const heldAmount = (book: Book): number => remainAmount([...book.stocks.values()].flatMap(({ lots }) => lots))
 
 export async function putMoneyDay(
   db: Db,

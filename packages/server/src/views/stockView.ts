@@ -1,5 +1,5 @@
 import type { Stock as StockView } from '@digger/contract'
-import { type Stock, kstIso } from '@digger/core'
+import { type Stock, kstIso, remainAmount, remainCount } from '@digger/core'
 import type { Accounts } from '../accounts/port.ts'
 
 export interface StockShown {
@@ -14,9 +14,8 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
   const { issue, settings, lots } = stock
   const last = accounts.lastPrice(issue.code)
   const price = shown.simulPrice ?? last?.price ?? null
-  const remainCount = lots.reduce((sum, lot) => sum + lot.count, 0)
-  const remainAmount = lots.reduce((sum, lot) => sum + lot.buyAmount, 0)
-  const gainAmount = price === null ? 0 : remainCount * price - remainAmount
+  const [count, amount] = [remainCount(lots), remainAmount(lots)]
+  const gainAmount = price === null ? 0 : count * price - amount
   const { nextBuyPrice, nextSellPrice, reasons } = accounts.outlook(userId, issue.code)
   return {
     userId,
@@ -26,11 +25,11 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     kind: issue.kind,
     price,
     priceAt: last ? kstIso(last.at) : null,
-    remainCount,
-    remainAmount,
+    remainCount: count,
+    remainAmount: amount,
     accGainAmount: shown.withSavedGain ? stock.accGainAmount : 0,
     gainAmount,
-    gainRatio: percent(gainAmount, remainAmount),
+    gainRatio: percent(gainAmount, amount),
     ...settings,
     priceSubscribed: stock.priceSubscribed,
     version: stock.version,

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import uPlot from 'uplot'
-import { entryAxis, entryScale, quietCursor, wonAxis } from './axes.ts'
-import { Plot, type PlotOptions, type Theme } from './Plot.tsx'
+import { dayOptions } from './axes.ts'
+import { Plot, type Theme } from './Plot.tsx'
 
 interface Props {
   /** Oldest first. */
@@ -12,7 +12,10 @@ interface Props {
 /** Amounts by day: bars above and below zero, red and blue. */
 export function AmountChart({ entries, label }: Props) {
   const names = useMemo(() => entries.map(({ name }) => name), [entries])
-  const options = useCallback((theme: Theme) => optionsOf(theme, names), [names])
+  const options = useCallback(
+    (theme: Theme) => dayOptions(theme, names, aroundZero, [bars(theme.up), bars(theme.down)]),
+    [names],
+  )
   const data = useMemo<uPlot.AlignedData>(() => {
     const amounts = entries.map(({ amount }) => amount)
     const index = entries.map((_entry, at) => at)
@@ -28,17 +31,6 @@ export function AmountChart({ entries, label }: Props) {
 function bars(fill: string): uPlot.Series {
   const paths = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 })
   return { fill, width: 0, points: { show: false }, ...(paths && { paths }) }
-}
-
-function optionsOf(theme: Theme, names: readonly string[]): PlotOptions {
-  return {
-    legend: { show: false },
-    padding: [8, 0, 0, 14],
-    cursor: quietCursor,
-    scales: { x: entryScale(() => names.length), y: { range: aroundZero } },
-    axes: [entryAxis(theme, (index) => names[index] ?? ''), wonAxis(theme)],
-    series: [{}, bars(theme.up), bars(theme.down)],
-  }
 }
 
 /** Bars stand on zero. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import uPlot from 'uplot'
-import { entryAxis, entryScale, quietCursor, wonAxis } from './axes.ts'
+import { dayOptions } from './axes.ts'
 import css from './LinesChart.module.css'
 import { Plot, type PlotOptions, type Theme } from './Plot.tsx'
 
@@ -41,14 +41,7 @@ function optionsOf(theme: Theme, days: readonly string[], count: number): PlotOp
     at === 0
       ? { stroke: theme.primary, width: 2, fill: `${theme.primary}22`, points }
       : { stroke: theme.text, width: 1.5, dash: [...dash], points }
-  return {
-    legend: { show: false },
-    padding: [8, 0, 0, 14],
-    cursor: quietCursor,
-    scales: { x: entryScale(() => days.length), y: { range: withRoom } },
-    axes: [entryAxis(theme, (index) => days[index] ?? ''), wonAxis(theme)],
-    series: [{}, ...DASHES.slice(0, count).map(line)],
-  }
+  return dayOptions(theme, days, withRoom, DASHES.slice(0, count).map(line))
 }
 
 /** Lines of a fortune: their moves matter, so the axis need not start at zero. */

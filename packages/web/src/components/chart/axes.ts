@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 import { shortWon } from '../../format/won.ts'
-import type { Theme } from './Plot.tsx'
+import type { PlotOptions, Theme } from './Plot.tsx'
 
 /** uPlot's number for an axis at the right; its own constants do not exist at run time. */
 const RIGHT: uPlot.Axis.Side.Right = 1
@@ -38,3 +38,18 @@ export const quietCursor: uPlot.Cursor = {
   points: { show: false },
   drag: { x: false, y: false, setScale: false },
 }
+
+/** What charts of amounts by day share; `names` are the days. */
+export const dayOptions = (
+  theme: Theme,
+  names: readonly string[],
+  range: uPlot.Scale.Range,
+  series: uPlot.Series[],
+): PlotOptions => ({
+  legend: { show: false },
+  padding: [8, 0, 0, 14],
+  cursor: quietCursor,
+  scales: { x: entryScale(() => names.length), y: { range } },
+  axes: [entryAxis(theme, (index) => names[index] ?? ''), wonAxis(theme)],
+  series: [{}, ...series],
+})
