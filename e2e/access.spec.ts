@@ -2,39 +2,37 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { PAGES } from './pages.ts'
 import { drawAll, expect, settled, test } from './world.ts'
 
-/** Pages on which a wide screen shows parts that a phone does not: the fixed menu, columns of cards. */
-const WIDE = new Set(['login', 'balance', 'settings', 'admin-user'])
-
 /** Rules of axe in both colour schemes; sizes and the narrow screen where thumbs are. */
 for (const { name, who, path, shows } of PAGES) {
-  test(`${name} is accessible, touchable and no wider than the screen`, async ({ page, enter, isMobile }) => {
-    await (who === 'nobody' ? page.goto(path) : enter(who, path))
-    await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
-    await settled(page)
-    await drawAll(page)
-    for (const colorScheme of schemes(name, isMobile)) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // The new colours are drawn with the next frame.
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-      const axe = new AxeBuilder({ page })
-      // The scheme changes nothing but colours.
-      const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
-      const found = violations.map(
-        ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-      )
-      expect(found).toEqual([])
-    }
-    expect(await page.evaluate<string[]>(TOO_WIDE)).toEqual([])
-    if (!isMobile) return
-    expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([])
-    await page.setViewportSize({ width: 320, height: 640 })
-    await settled(page)
-    expect(await page.evaluate<string[]>(TOO_WIDE)).toEqual([])
-  })
+  test(
+    `${name} is accessible, touchable and no wider than the screen`,
+    { tag: '@fixture' },
+    async ({ page, enter, isMobile }) => {
+      await (who === 'nobody' ? page.goto(path) : enter(who, path))
+      await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
+      await settled(page)
+      await drawAll(page)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        // The new colours are drawn with the next frame.
+        await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+        const axe = new AxeBuilder({ page })
+        // The scheme changes nothing but colours.
+        const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
+        const found = violations.map(
+          ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+        )
+        expect(found).toEqual([])
+      }
+      expect(await page.evaluate<string[]>(TOO_WIDE)).toEqual([])
+      if (!isMobile) return
+      expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([])
+      await page.setViewportSize({ width: 320, height: 640 })
+      await settled(page)
+      expect(await page.evaluate<string[]>(TOO_WIDE)).toEqual([])
+    },
+  )
 }
-
-const schemes = (name: string, isMobile: boolean): readonly ('light' | 'dark')[] =>
-  isMobile ? ['light', 'dark'] : WIDE.has(name) ? ['light'] : []
 
 /** Buttons, links in lists and fields under 44 px, apart from links inside running text. */
 const SMALL_TARGETS = `[...document.querySelectorAll('button, summary, input:not([type=checkbox]), nav a')]

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN_SEGMENT } from '@digger/contract/paths'
-import { expect, go, settled, test } from './world.ts'
+import { expect, go, settled, take, test, type Step } from './world.ts'
 
-/** A button by its words, or a field and what is typed into it. */
-type Step = string | RegExp | [field: string, text: string]
 interface Press {
   who: 'user' | 'admin'
   path: string
@@ -115,21 +113,8 @@ async function watchWrites(page: Page) {
   return sent
 }
 
-async function take(page: Page, steps: readonly Step[]): Promise<void> {
-  for (const step of steps) {
-    if (typeof step === 'object' && !(step instanceof RegExp)) {
-      await page.getByLabel(step[0], { exact: true }).fill(step[1])
-    } else {
-      // What was opened last lies on top.
-      const exact = typeof step === 'string'
-      await page.getByRole('button', { name: step, exact }).filter({ visible: true }).last().click()
-    }
-  }
-}
-
 for (const { who, path, steps, sends, follows, body, says } of PRESSES) {
-  test(`${who}: ${sends}`, { tag: '@fixture' }, async ({ page, enter, site }) => {
-    test.skip(!site.fixture, 'knows the numbers of made-up orders and trades')
+  test(`${who}: ${sends}`, { tag: '@fixture' }, async ({ page, enter }) => {
     await enter(who, path)
     await expect(page.getByRole('main').locator('li, section, form').first()).toBeVisible()
     await settled(page)
@@ -142,7 +127,6 @@ for (const { who, path, steps, sends, follows, body, says } of PRESSES) {
 }
 
 test('bulk keys and sockets go user by user', { tag: '@fixture' }, async ({ page, enter, site }) => {
-  test.skip(!site.fixture, 'knows who there is')
   await enter('admin', users)
   await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
   const sent = await watchWrites(page)
@@ -189,8 +173,7 @@ for (const who of ['user', 'admin'] as const) {
   test(
     `what the pages of a ${who} ask for, with the defaults of the address`,
     { tag: '@fixture' },
-    async ({ page, enter, site }) => {
-      test.skip(!site.fixture, 'knows the ids of people')
+    async ({ page, enter }) => {
       const now = new Date(Date.now() + 9 * 3_600_000)
       const words: Partial<Record<string, string>> = {
         today: digits(now),

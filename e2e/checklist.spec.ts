@@ -22,7 +22,7 @@ const titlesIn = ({ suites = [], specs = [] }: Suite): string[] => [
 
 async function browserTitles(): Promise<string[]> {
   const cli = `${ROOT}node_modules/@playwright/test/cli.js`
-  const args = [cli, 'test', '-c', 'e2e/playwright.config.ts', '--project=phone', '--list', '--reporter=json']
+  const args = [cli, 'test', '-c', 'e2e/playwright.config.ts', '--list', '--reporter=json']
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: ROOT,
     maxBuffer: 2 ** 26,

@@ -86,29 +86,24 @@ test('empty fields of sign-up and of a new password are marked one by one', asyn
   await expect(page.getByText('required')).toHaveCount(3)
 })
 
-test(
-  'signing up sends the form without the check and leads to the log-in',
-  { tag: '@fixture' },
-  async ({ page, site }) => {
-    test.skip(!site.fixture, 'the broker would be asked')
-    await page.goto('/join')
-    const typed = { 이메일: 'a@b.kr', appKey: 'key', appSecret: 'secret', accountNumber: '12345678', 'HTS ID': 'hts' }
-    for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text)
-    await page.getByLabel('비밀번호', { exact: true }).fill('password-1')
-    await page.getByLabel('비밀번호 확인').fill('password-1')
-    const sent = page.waitForRequest('**/api/user/user')
-    await page.getByRole('button', { name: 'JOIN' }).click()
-    expect((await sent).postDataJSON()).toEqual({
-      email: 'a@b.kr',
-      password: 'password-1',
-      appKey: 'key',
-      appSecret: 'secret',
-      accountNumber: '12345678',
-      htsId: 'hts',
-    })
-    await expect(page).toHaveURL(/\/login$/)
-  },
-)
+test('signing up sends the form without the check and leads to the log-in', { tag: '@fixture' }, async ({ page }) => {
+  await page.goto('/join')
+  const typed = { 이메일: 'a@b.kr', appKey: 'key', appSecret: 'secret', accountNumber: '12345678', 'HTS ID': 'hts' }
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text)
+  await page.getByLabel('비밀번호', { exact: true }).fill('password-1')
+  await page.getByLabel('비밀번호 확인').fill('password-1')
+  const sent = page.waitForRequest('**/api/user/user')
+  await page.getByRole('button', { name: 'JOIN' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    email: 'a@b.kr',
+    password: 'password-1',
+    appKey: 'key',
+    appSecret: 'secret',
+    accountNumber: '12345678',
+    htsId: 'hts',
+  })
+  await expect(page).toHaveURL(/\/login$/)
+})
 
 test('force kis login goes along with the log-in', async ({ page, site }) => {
   await page.goto('/login')

@@ -35,14 +35,15 @@ const EMPTY: readonly [path: string, says: string][] = [
 const refuse = (route: Route) =>
   route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
 const picture = async (page: Page, name: string, face: string) => {
-  if (process.env['SHOTS']) await page.screenshot({ path: `shots/faces/${name}-${face}.png`, animations: 'disabled' })
+  const size = (page.viewportSize()?.width ?? 0) < 1000 ? 'phone' : 'desktop'
+  const path = `shots/faces/${size}/${name}-${face}.png`
+  if (process.env['SHOTS']) await page.screenshot({ path, animations: 'disabled' })
 }
 
 for (const { name, who, path, shows } of PAGES) {
   const read = name.startsWith('admin') ? /\/api\/admin\/\d+\/user$/ : READS[name]
   if (read === undefined || who === 'nobody') continue
   test(`${name} shows loading, failed, full and stale`, { tag: '@fixture' }, async ({ page, enter, site }) => {
-    test.skip(!site.fixture, 'cuts the stream by hand')
     const answered = Promise.withResolvers<void>()
     await page.route(read, async (route) => {
       await answered.promise
@@ -70,8 +71,7 @@ for (const { name, who, path, shows } of PAGES) {
   })
 }
 
-test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, async ({ page, enter, site }) => {
-  test.skip(!site.fixture, 'needs somebody with nothing')
+test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, async ({ page, enter }) => {
   await enter('newbie', '/user/balance')
   for (const [path, says] of EMPTY) {
     await go(page, path)
@@ -83,7 +83,7 @@ test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, 
 test(
   'a server that stopped is told within seconds, and numbers stay with their time',
   { tag: '@fixture' },
-  async ({ page, site }) => {
+  async ({ page, site, isMobile }) => {
     const server = await startFixture()
     await page.request.post(`${server.url}/api/login`, { data: site.user })
     await page.goto(`${server.url}/user/balance`)
@@ -93,7 +93,7 @@ test(
     await expect(page.getByText('총자산')).toBeVisible()
     await picture(page, 'balance', 'stopped')
     await page.getByRole('link', { name: 'Home' }).click()
-    await page.getByRole('button', { name: '메뉴 열기' }).click()
+    if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
     await page.getByRole('link', { name: '미체결 주문' }).click()
     await expect(page.getByRole('alert')).toContainText('연결을 확인')
     await expect(page.getByRole('button', { name: /멈춤 바꾸기/ })).toBeVisible()

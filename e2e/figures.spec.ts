@@ -1,8 +1,6 @@
 import { expect, settled, test } from './world.ts'
 
 test.describe('figures', { tag: '@fixture' }, () => {
-  test.beforeEach(({ site }) => test.skip(!site.fixture, 'knows the made-up numbers'))
-
   test('a card: name, ratio, count times price, amount, average, gains, badges', async ({ page, enter }) => {
     await enter('user', '/user/balance')
     await settled(page)

@@ -52,7 +52,6 @@ test(
   'a price moves its card at once, without another request and without moving anything else',
   { tag: '@fixture' },
   async ({ page, enter, site }) => {
-    test.skip(!site.fixture, 'moves prices by hand')
     await enter('user', '/user/balance')
     await settled(page)
     const card = page.getByRole('article', { name: '삼성전자' })
@@ -71,7 +70,6 @@ test(
 )
 
 test('one price redraws one card', { tag: '@fixture' }, async ({ page, enter, site }) => {
-  test.skip(!site.fixture, 'moves prices by hand')
   await enter('user', '/user/balance')
   await settled(page)
   await page.evaluate(`globalThis.drawn = new Set();
@@ -89,7 +87,6 @@ test(
   'a lost stream is told, and comes back by itself with what was missed',
   { tag: '@fixture' },
   async ({ page, enter, site }) => {
-    test.skip(!site.fixture, 'cuts the stream by hand')
     await enter('user', '/user/balance')
     await settled(page)
     await page.route('**/events', (route) => route.abort())
@@ -106,7 +103,6 @@ test(
   'after a sleep the stream is opened anew and everything is read again, though nothing looked broken',
   { tag: '@fixture' },
   async ({ page, enter, site }) => {
-    test.skip(!site.fixture, 'moves prices by hand')
     await page.clock.install()
     await enter('user', '/user/balance')
     await settled(page)

@@ -147,7 +147,6 @@ test(
   'an administrator adds a stock for everybody in the dialog',
   { tag: '@fixture' },
   async ({ page, enter, site }) => {
-    test.skip(!site.fixture, 'a broker must know the code')
     await enter('admin', '/user/admin/user')
     await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
     await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()

@@ -1,17 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = new URL('..', import.meta.url).pathname
 
+export interface RealServer {
+  url: string
+  /** Where the pretend market takes orders from tests: `/sim/…`. */
+  market: string
+  stop: () => Promise<void>
+}
+
 /** The whole product as people start it: real server, embedded database, pretend KIS, demo people, on free ports. */
-export async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startServer(): Promise<RealServer> {
+  const simPort = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'digger-e2e-'))
   const server = spawn(join(ROOT, 'node_modules/.bin/node'), ['packages/server/src/main.ts'], {
     cwd: ROOT,
-    env: { ...process.env, PORT: '0', SIM_PORT: '0', DATA_DIR: folder, KIS_ENV: 'sim', LOG_LEVEL: 'warn' },
+    env: { ...process.env, PORT: '0', SIM_PORT: String(simPort), DATA_DIR: folder, KIS_ENV: 'sim', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {
@@ -22,11 +31,20 @@ export async function startServer(): Promise<{ url: string; stop: () => Promise<
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    return { url: await addressFrom(server.stdout), stop }
+    return { url: await addressFrom(server.stdout), market: `http://127.0.0.1:${simPort}/sim`, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+async function freePort(): Promise<number> {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  taken.close()
+  await once(taken, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** The address is the last thing the server says before it answers. */

@@ -41,31 +41,31 @@ const STATES: readonly { name: string; who: 'user' | 'admin' | 'newbie'; path: s
 
 /** Pictures of every page, for people to look at: `npm run shots`. */
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
+  test.describe(colorScheme, { tag: '@fixture' }, () => {
     test.use({ colorScheme })
-    const take = async (page: Page, name: string, project: string) => {
+    const take = async (page: Page, name: string, size: string) => {
       await settled(page)
       await drawAll(page)
       await page.screenshot({
-        path: `shots/${project}/${name}-${colorScheme}.png`,
+        path: `shots/${size}/${name}-${colorScheme}.png`,
         fullPage: true,
         animations: 'disabled',
       })
     }
     for (const { name, who, path, shows } of PAGES) {
-      test(name, async ({ page, enter }, { project }) => {
+      test(name, async ({ page, enter, isMobile }) => {
         await (who === 'nobody' ? page.goto(path) : enter(who, path))
         await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
-        await take(page, name, project.name)
+        await take(page, name, isMobile ? 'phone' : 'desktop')
       })
     }
     for (const { name, who, path, to } of STATES) {
-      test(name, async ({ page, enter }, { project }) => {
+      test(name, async ({ page, enter, isMobile }) => {
         await enter(who, path)
         await expect(page.getByRole('main').getByText(/./).first()).toBeVisible()
         await settled(page)
         await to(page)
-        await take(page, name, project.name)
+        await take(page, name, isMobile ? 'phone' : 'desktop')
       })
     }
   })

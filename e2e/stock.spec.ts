@@ -130,19 +130,6 @@ test.describe('an administrator', () => {
     await page.getByRole('button', { name: '취소' }).click()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
-
-  test('adds a stock by its code', { tag: '@fixture' }, async ({ page, enter, site }) => {
-    test.skip(!site.fixture, 'a broker must know the code')
-    await enter('admin', '/user/stock')
-    await page.getByRole('button', { name: '지켜보는 종목 메뉴' }).click()
-    await page.getByRole('button', { name: '종목 추가' }).click()
-    await page.getByLabel('종목코드').fill('373220')
-    await page.getByRole('button', { name: '확인' }).click()
-    await expect(page).toHaveURL(/\/user\/stock\/373220\/trade$/)
-    await page.getByRole('button', { name: '종목 추가' }).click()
-    await page.getByRole('button', { name: '저장' }).click()
-    await expect(page.getByText('잔고 확인')).toBeVisible()
-  })
 })
 
 test('the settings page explains, warns, and tells the worst case before saving', async ({ page, enter }) => {

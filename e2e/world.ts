@@ -21,6 +21,8 @@ export interface Site {
   sessions: Map<Who, Cookies>
   /** Only where answers are made up: moves prices, cuts streams. */
   fixture: Fixture | null
+  /** Only beside a real server of the worker's own: its pretend market. */
+  market: string | null
 }
 
 const login = (name: string, email: string, password: string): Login => ({
@@ -43,15 +45,14 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
         admin: login('ADMIN', 'admin@example.com', 'digger-admin'),
         newbie: login('NEWBIE', 'newbie@example.com', 'digger-newbie'),
       }
-      const url = process.env['E2E_URL']
-      if (url) return use({ url, ...people, fixture: null })
       if (target === 'server') {
-        const server = await startServer()
-        await use({ url: server.url, ...people, fixture: null })
-        return server.stop()
+        const url = process.env['E2E_URL']
+        const server = url ? null : await startServer()
+        await use({ url: url ?? server?.url ?? '', ...people, fixture: null, market: server?.market ?? null })
+        return server?.stop()
       }
       const fixture = await startFixture()
-      await use({ url: fixture.url, ...people, fixture })
+      await use({ url: fixture.url, ...people, fixture, market: null })
       await fixture.close()
     },
     // A new server first trades through some weeks of its own.
@@ -106,4 +107,20 @@ export async function drawAll(page: Page): Promise<void> {
   await page.evaluate(`
     document.adoptedStyleSheets.push(new CSSStyleSheet())
     document.adoptedStyleSheets.at(-1).replaceSync('* { content-visibility: visible !important }')`)
+}
+
+/** A button by its words, or a field and what is typed into it. */
+export type Step = string | RegExp | [field: string, text: string]
+
+/** Presses and types, one after the other. */
+export async function take(page: Page, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    if (typeof step === 'object' && !(step instanceof RegExp)) {
+      await page.getByLabel(step[0], { exact: true }).fill(step[1])
+    } else {
+      // What was opened last lies on top.
+      const exact = typeof step === 'string'
+      await page.getByRole('button', { name: step, exact }).filter({ visible: true }).last().click()
+    }
+  }
 }

@@ -111,6 +111,8 @@ export const Trade = z.object({
   gainRatio: z.number().nullable(),
   /** After costs and tax of the trade's dates. */
   netGainAmount: won.nullable(),
+  /** Its buy order is still at work: it may grow, and cannot be sold yet. */
+  buying: z.boolean(),
   /** Resting sell of this trade. */
   sellOrderId: z.int().nullable(),
   targetPrice: won.nullable(),

@@ -194,22 +194,42 @@ describe('the operator', () => {
   })
 })
 
-test('broker tokens survive a restart, sealed, and go with a forced log-in', async () => {
+test('broker tokens survive a restart, sealed, and go with a forced log-in a minute later', async () => {
   await using world = await startWorld()
   const userId = await world.addUser('owner')
+  const force = () =>
+    world.call('POST', '/api/login', {
+      payload: { email: 'owner@digger.test', password: PASSWORD, forceKisLogin: true },
+    })
   const tokens = new TokenStore(world.database.db, world.vault, world.clock)
   const token = { token: 'TOKEN-IN-THE-CLEAR', expiresAt: world.clock.now() + 86_400_000 }
   await tokens.save(userId, 'paper', token)
   await tokens.save(userId, 'paper', token)
   expect(await tokens.load(userId, 'paper')).toEqual(token)
   expect(await tokens.load(userId, 'real')).toBeNull()
-  await world.call('POST', '/api/login', {
-    payload: { email: 'owner@digger.test', password: PASSWORD, forceKisLogin: true },
-  })
+  // The broker issues one a minute: without this one there would be none.
+  await force()
+  expect(await tokens.load(userId, 'paper')).toEqual(token)
+  world.clock.advance(62_000)
+  await force()
   expect(await tokens.load(userId, 'paper')).toBeNull()
   await tokens.save(userId, 'paper', token)
   world.clock.advance(86_400_000)
   expect(await tokens.load(userId, 'paper')).toBeNull()
+})
+
+test('a broker token is out of reach while the key is removed, and there again with it', async () => {
+  await using world = await startWorld()
+  const { cookie } = await world.addPerson('boss', true)
+  const userId = await world.addUser('owner')
+  const url = `/api/admin/8017/user/${userId}/userKey`
+  const tokens = new TokenStore(world.database.db, world.vault, world.clock)
+  const token = { token: 'TOKEN-IN-THE-CLEAR', expiresAt: world.clock.now() + 86_400_000 }
+  await tokens.save(userId, 'real', token)
+  await world.call('DELETE', url, { cookie })
+  expect(await tokens.load(userId, 'real')).toBeNull()
+  await world.call('POST', url, { cookie, payload: { email: 'boss@digger.test', password: PASSWORD } })
+  expect(await tokens.load(userId, 'real')).toEqual(token)
 })
 
 /** Every file of the embedded database; a PostgreSQL's are its own, so its tables are read instead. */

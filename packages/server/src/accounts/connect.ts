@@ -7,7 +7,7 @@ import {
   type StoredToken,
 } from '@digger/kis'
 import type { Clock } from '../clock.ts'
-import type { TokenStore } from '../vault/tokens.ts'
+import { LIFE_MS, type TokenStore } from '../vault/tokens.ts'
 import type { Broker } from './link.ts'
 import { SteadyClock } from './steady-clock.ts'
 
@@ -22,8 +22,6 @@ export interface BrokerPlace {
   readonly socketTimes?: Partial<SocketTimes>
   readonly problem: (userId: string | null, error: unknown) => void
 }
-
-const DAY_MS = 86_400_000
 
 /** Makes brokers, and tries out credentials before there is a user. */
 export class Connector {
@@ -40,7 +38,7 @@ export class Connector {
     return this.#create(userId, credentials, {
       load: async (id) => {
         const stored = await tokens.load(userId, env)
-        if (stored !== null) return { ...stored, issuedAt: stored.expiresAt - DAY_MS }
+        if (stored !== null) return { ...stored, issuedAt: stored.expiresAt - LIFE_MS }
         return this.#tried.get(id) ?? null
       },
       save: (_id, token) => tokens.save(userId, env, token),

@@ -31,7 +31,7 @@ export class KeyRing {
     if (!credentials) throw needKey()
     if (newLogin) {
       await this.#accounts.lock(userId)
-      await this.#tokens.forget(userId)
+      await this.#tokens.renew(userId)
     }
     await this.#accounts.unlock(userId, credentials)
   }
@@ -42,9 +42,9 @@ export class KeyRing {
     await this.give(userId)
   }
 
+  /** The broker's token stays, sealed by the key that goes: whoever opens the key again has it back. */
   async remove(userId: string): Promise<void> {
     await this.#accounts.lock(userId)
-    await this.#tokens.forget(userId)
     await this.#vault.remove(userId)
   }
 }

@@ -8,6 +8,10 @@ export interface BrokerToken {
   readonly expiresAt: number
 }
 
+/** The broker's: a token lives a day, and one a minute is issued, ms. */
+export const LIFE_MS = 86_400_000
+const SPACING_MS = 61_000
+
 /**
  * Broker access tokens over a restart. They live a day and may be issued once a minute, so a server that restarts twice
  * without them would stand still. Encrypted by the user's key: no key, no token.
@@ -45,8 +49,16 @@ export class TokenStore {
       .execute()
   }
 
-  /** The next call to the broker asks for a new one. */
-  async forget(userId: string): Promise<void> {
-    await this.#db.deleteFrom('broker_token').where('user_id', '=', userId).execute()
+  /**
+   * The next call to the broker asks for a new one. One of this minute stays: it is as new as any, and asking again would be
+   * refused for minutes (EGW00133), with nothing left to trade with.
+   */
+  async renew(userId: string): Promise<void> {
+    const issuedAMinuteAgo = this.#clock.now() - SPACING_MS + LIFE_MS
+    await this.#db
+      .deleteFrom('broker_token')
+      .where('user_id', '=', userId)
+      .where('expires_at', '<', issuedAMinuteAgo)
+      .execute()
   }
 }

@@ -1,7 +1,7 @@
 import type { Trade } from '@digger/contract'
 import {
   type Book,
-  type Lot,
+  type HeldLot,
   type Stock,
   averageTarget,
   isLive,
@@ -14,7 +14,7 @@ import type { TradeRow } from '../db/tables.ts'
 import { percent } from './stockView.ts'
 
 /** An open lot: its gain is against the price shown, its net gain as if it were sold there today. */
-export function openTrade(book: Book, stock: Stock, lot: Lot, price: number | null, now: number): Trade {
+export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number | null, now: number): Trade {
   const { issue, settings, lots } = stock
   const gain = price === null ? null : lot.count * (price - lot.buyPrice)
   const trip = { market: issue.market, kind: issue.kind, buyAmount: lot.buyAmount, buyDay: kstDay(lot.boughtAt) }
@@ -31,6 +31,7 @@ export function openTrade(book: Book, stock: Stock, lot: Lot, price: number | nu
     gainAmount: gain,
     gainRatio: gain === null ? null : percent(gain, lot.count * lot.buyPrice),
     netGainAmount: price === null ? null : netGain({ ...trip, sellAmount: price * lot.count, sellDay: kstDay(now) }),
+    buying: lot.buyOrderId !== null,
     sellOrderId: restingSell(book, lot.id),
     targetPrice: target,
   }
@@ -48,6 +49,7 @@ export function closedTrade(row: TradeRow): Trade {
     gainAmount: gain,
     gainRatio: gain === null ? null : percent(gain, row.count * row.buy_price),
     netGainAmount: gain === null ? null : (row.sell_amount ?? 0) - row.buy_amount - (row.fee ?? 0) - (row.tax ?? 0),
+    buying: false,
     sellOrderId: null,
     targetPrice: null,
   }

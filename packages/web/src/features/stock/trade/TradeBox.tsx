@@ -37,7 +37,7 @@ export const TradeBox = memo(function TradeBox({ trade, price, onOpen }: Props) 
       </p>
       {open && targetPrice !== null && (
         <p className={css['note']}>
-          목표 {won(targetPrice)} {trade.sellOrderId !== null && '· 매도 주문 중'}
+          목표 {won(targetPrice)} {trade.buying ? '· 매수 중' : trade.sellOrderId !== null && '· 매도 주문 중'}
         </p>
       )}
       {!open && netGainAmount !== null && (

@@ -1,0 +1,265 @@
+import type { Page } from '@playwright/test'
+import { demoCredentials } from '@digger/kis-sim'
+import { BROKER_MS, expect, go, take, test, type Step } from './world.ts'
+
+/** What people do, done to the end: the order reaches the pretend broker, and the screen shows what came of it. */
+
+/** A stock nobody of the demonstration has, cheap enough to buy many. */
+const CODE = '017670'
+const NAME = 'SK텔레콤'
+/** Of the pretend broker; nobody of the demonstration uses them. */
+const SPARE = demoCredentials(5)
+
+/** What the server says when something else must end first: a person would try again. */
+const IN_A_MOMENT = /다시 해 주세요|체결이 이어지는 중/
+
+/** Does it, and again as long as it is told to wait; then the alert says `says`. */
+async function does(page: Page, steps: readonly Step[], says: string | RegExp): Promise<void> {
+  const alert = page.getByRole('alertdialog')
+  await take(page, steps)
+  await expect(alert).toBeVisible({ timeout: BROKER_MS })
+  const said = await alert.innerText()
+  await take(page, ['확인'])
+  await expect(alert).toHaveCount(0)
+  if (!IN_A_MOMENT.test(said)) return expect(said).toMatch(says)
+  await page.waitForTimeout(2_000)
+  return does(page, steps, says)
+}
+
+const trades = (page: Page) => page.getByRole('region', { name: '매매 목록' }).getByRole('article')
+/** Bought to the end, so that they can be sold. */
+const bought = (page: Page) => trades(page).filter({ hasNotText: '매수 중' })
+const orders = (page: Page) => page.getByRole('main').getByRole('listitem')
+const TRADE = `/user/stock/${CODE}/trade`
+const LIST = '/user/stock?showOnlyWatch=false'
+const ORDERS = `/user/kis/order?code=${CODE}`
+const MENU = /메뉴$/
+
+test('an administrator adds a stock, buys, sells in every way, and deletes it', async ({ page, enter, site }) => {
+  test.setTimeout(6 * BROKER_MS)
+  const buy = () => does(page, [MENU, '시장가 매수', ['금액', '100'], '확인', '매수'], 'done')
+  const card = page.getByRole('article', { name: NAME })
+  /** A cancel is over when the broker says so. */
+  const noOrders = async () => {
+    await go(page, ORDERS)
+    await expect(page.getByText('기다리는 주문이 없습니다')).toBeVisible({ timeout: BROKER_MS })
+  }
+  await enter('admin', '/user/stock')
+
+  await test.step('adds a stock by its code', async () => {
+    await take(page, ['지켜보는 종목 메뉴', '종목 추가', ['종목코드 6자리', CODE], '확인'])
+    await expect(page).toHaveURL(new RegExp(`${TRADE}$`))
+    await take(page, ['종목 추가', '저장'])
+    await expect(card.getByTitle('자동 매수')).toHaveAttribute('data-on', 'false')
+  })
+  await test.step('buys at market, and sells the trade at target', async () => {
+    await buy()
+    await expect(bought(page)).toHaveCount(1, { timeout: BROKER_MS })
+    await does(page, ['매도', '매도'], 'done')
+    await expect(trades(page)).toContainText('매도 주문 중')
+  })
+  await test.step('cancels it by the list of orders', async () => {
+    await go(page, ORDERS)
+    await expect(orders(page)).toHaveCount(1, { timeout: BROKER_MS })
+    await take(page, [new RegExp(`^${NAME}`), '취소'])
+    await noOrders()
+  })
+  await test.step('sells at target by the card, and cancels by the card', async () => {
+    await go(page, LIST)
+    await does(page, [NAME, '매도'], 'done')
+    await does(page, [NAME, '주문 취소'], 'done')
+    await noOrders()
+    await go(page, LIST)
+  })
+  await test.step('sells at a price in three parts, and cancels all of the stock', async () => {
+    const price = Number(/× ([\d,]+)원/.exec(await card.innerText())?.[1]?.replaceAll(',', ''))
+    const high = String(Math.round(price * 1.1))
+    await does(page, [NAME, '지정가 매도', ['매도가', high], ['나눌 개수', '3'], '확인', '매도'], 'done')
+    await go(page, ORDERS)
+    await expect(orders(page)).toHaveCount(3, { timeout: BROKER_MS })
+    await take(page, [MENU, 'CANCEL ALL', '모두 취소'])
+    await noOrders()
+  })
+  await test.step('sells one trade at market, the rest at market by the card', async () => {
+    await go(page, TRADE)
+    // What was offered in three parts is three trades now.
+    await expect(bought(page)).toHaveCount(3)
+    await does(page, ['매도', '매도 (시장가)', '매도'], 'done')
+    await expect(trades(page)).toHaveCount(2, { timeout: BROKER_MS })
+    await go(page, LIST)
+    await does(page, [NAME, '시장가 매도', '시장가 매도'], 'done')
+    await go(page, TRADE)
+    await expect(page.getByText('보유 중인 매매가 없습니다')).toBeVisible({ timeout: BROKER_MS })
+    await take(page, [MENU, '지난 매매 포함해서 보기'])
+    await expect(trades(page).filter({ hasText: '매도 완료' })).toHaveCount(3)
+    await take(page, [MENU, '지난 매매 빼고 보기'])
+  })
+  await test.step('imports what was executed, once', async () => {
+    await go(page, `/user/kis/ordered?code=${CODE}`)
+    await expect(page.getByRole('main')).toContainText(/BUY\d+주/)
+    await does(page, [MENU, '가져오기'], /\b3건을 가져왔고, 이미 있던 0건은/)
+    await does(page, [MENU, '마지막 주문부터 가져오기'], /\b0건을 가져왔고, 이미 있던 3건은/)
+  })
+  await test.step('sells at the current price', async () => {
+    await go(page, TRADE)
+    await buy()
+    await expect(bought(page)).toHaveCount(1, { timeout: BROKER_MS })
+    await does(page, ['매도', '매도 (현재가)', '매도'], 'done')
+  })
+  await test.step('applies the settings, and mends what was traded elsewhere', async () => {
+    await go(page, TRADE)
+    await does(page, [MENU, '주문 적용'], 'done')
+    if (site.market === null) return
+    // Shares are compared between two equal lists of orders: nothing may move meanwhile.
+    await take(page, [/멈춤 바꾸기$/, '이 계좌 · 모두 멈춤'])
+    await go(page, '/user/kis/order')
+    await take(page, [MENU, 'CANCEL ALL', '모두 취소'])
+    await expect(page.getByText('기다리는 주문이 없습니다')).toBeVisible({ timeout: BROKER_MS })
+    await go(page, TRADE)
+    await tradeElsewhere(site.market)
+    const busy = page.getByRole('alertdialog')
+    await expect(async () => {
+      if (await busy.isVisible()) await take(page, ['확인'])
+      await take(page, [MENU, '잔고 확인'])
+      await expect(page.getByText('증권사와 비교하는 중입니다.')).toHaveCount(0, { timeout: BROKER_MS })
+      await expect(page.getByText(/장부 \d+주, 증권사 \d+주로 서로 달라/).first()).toBeVisible({ timeout: 1_000 })
+      await expect(busy).toHaveCount(0)
+    }).toPass()
+    await does(page, [MENU, '잔고 맞춤'], 'clear')
+    await expect(trades(page).filter({ hasText: '2주 ×' })).toHaveCount(1, { timeout: BROKER_MS })
+    await take(page, [/멈춤 바꾸기$/, '이 계좌 · 매매 중', '다시 시작'])
+    await expect(page.getByText('이 계좌 모두 멈춤.')).toHaveCount(0)
+  })
+  await test.step('deletes it, once nothing is left', async () => {
+    await go(page, LIST)
+    await does(page, [NAME, '삭제', '삭제'], '먼저 팔아 주세요')
+    await does(page, [NAME, '주문 취소'], 'done')
+    await noOrders()
+    await go(page, LIST)
+    await does(page, [NAME, '시장가 매도', '시장가 매도'], 'done')
+    await expect(card).toContainText('0주 ×', { timeout: BROKER_MS })
+    await does(page, [NAME, '삭제', '삭제'], 'done')
+    await expect(card).toHaveCount(0)
+  })
+})
+
+/** The administrator's customer buys two shares by another program. */
+async function tradeElsewhere(market: string): Promise<void> {
+  const { accountNumber: account } = demoCredentials(0)
+  const told: { price: number } = JSON.parse(await (await fetch(`${market}/price?code=${CODE}`)).text())
+  const body = JSON.stringify({ account, code: CODE, side: 'buy', count: 2, ...told })
+  const reply = await fetch(`${market}/outside`, { method: 'POST', body })
+  if (!reply.ok) throw new Error(await reply.text())
+}
+
+test('every bulk action is done for all users, and told for each', async ({ page, enter, site }) => {
+  test.setTimeout(6 * BROKER_MS)
+  await enter('admin', '/user/admin/user')
+  await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
+  const of = (email: string) => page.getByRole('region', { name: email })
+  const all = async (steps: readonly Step[], name: string, tells = '완료') => {
+    await test.step(name, async () => {
+      const user = of(name).getByRole('listitem').filter({ hasText: site.user.email })
+      await expect(async () => {
+        await does(page, ['사용자 메뉴', ...steps], 'clear')
+        const said = await user.innerText()
+        await of(name).getByRole('button', { name: '결과 닫기' }).click()
+        expect(said).not.toMatch(IN_A_MOMENT)
+        expect(said).toContain(tells)
+      }).toPass({ intervals: [10_000] })
+    })
+  }
+  const password: Step = ['관리자 비밀번호', site.admin.password]
+  await all(['주문 모두 취소', '실행'], '주문 취소', '취소했습니다.')
+  await all(['매도 모두 걸기', '실행'], '매도 걸기', '종목을 목표가에 걸었습니다.')
+  // Shares are mended while nothing moves.
+  await take(page, [/멈춤 바꾸기$/, '서버 전체 · 모두 멈춤'])
+  await expect(page.getByText('서버 전체 모두 멈춤.')).toBeVisible()
+  await all(['잔고 확인'], '잔고 확인', '장부와 증권사가 같습니다.')
+  await all(['잔고 맞춤'], '잔고 맞춤', '0건을 맞췄습니다.')
+  await take(page, [/멈춤 바꾸기$/, '서버 전체 · 매매 중', '다시 시작'])
+  await expect(page.getByText('서버 전체 모두 멈춤.')).toHaveCount(0)
+  await all(['소켓 모두 끊기'], '소켓 끊기')
+  await expect(of(site.user.email)).toContainText('SOC 꺼짐')
+  await all(['소켓 모두 연결'], '소켓 연결')
+  await expect(of(site.user.email)).toContainText('SOC 켜짐')
+  await all(['로그인'], '증권사 로그인', '연결했습니다.')
+  await all(['종목 추가', ['종목코드 6자리', CODE], '확인', '저장'], `${CODE} 추가`)
+  // Nothing happens without a key; made anew, everything is there again.
+  await test.step('keys', async () => {
+    const user = of(site.user.email)
+    await take(page, [`${site.user.email} 메뉴`, '키 삭제'])
+    await expect(user).toContainText('KEY 꺼짐')
+    await expect(user).toContainText('SOC 꺼짐')
+    await take(page, [`${site.user.email} 메뉴`, '키 만들기', ['관리자 비밀번호', 'wrong'], '확인'])
+    await expect(page.getByRole('alertdialog')).toContainText('비밀번호가 맞지 않습니다')
+    await take(page, ['확인', `${site.user.email} 메뉴`, '키 만들기', password, '확인'])
+    await expect(user).toContainText('KEY 켜짐', { timeout: BROKER_MS })
+    await expect(user).toContainText('SOC 켜짐', { timeout: BROKER_MS })
+  })
+  await all(['키 만들기', password, '확인'], '키 만들기')
+  await test.step('one user’s socket', async () => {
+    await take(page, [`${site.user.email} 메뉴`, '소켓 끊기'])
+    await expect(of(site.user.email)).toContainText('SOC 꺼짐')
+    await take(page, [`${site.user.email} 메뉴`, '소켓 연결'])
+    await expect(of(site.user.email)).toContainText('SOC 켜짐')
+  })
+})
+
+/** What pages say to somebody who owns nothing. */
+const NOTHING = [
+  ['/user/balance', '보유한 종목이 없습니다'],
+  ['/user/stock', '지켜보는 종목이 없습니다'],
+  ['/user/gain', '이 기간에 판 것이 없습니다'],
+  ['/user/kis/balance', '증권사에 보유한 주식이 없습니다'],
+  ['/user/kis/ordered', '이 기간의 체결이 없습니다'],
+  ['/user/kis/order', '기다리는 주문이 없습니다'],
+] as const
+
+test('somebody signs up, looks around, changes the password and comes back with it', async ({ page }) => {
+  test.setTimeout(4 * BROKER_MS)
+  const email = 'sora@example.com'
+  const logIn = (password: string) => take(page, [['이메일', email], ['비밀번호', password], 'LOGIN'])
+  const says = async (text: string) => {
+    await expect(page.getByRole('alertdialog')).toContainText(text, { timeout: BROKER_MS })
+    await take(page, ['확인'])
+  }
+  await page.goto('/join')
+  await take(page, [
+    ['이메일', email],
+    ['비밀번호', 'first password'],
+    ['비밀번호 확인', 'first password'],
+    ['appKey', SPARE.appKey],
+    ['appSecret', 'x'.repeat(SPARE.appSecret.length)],
+    ['accountNumber', SPARE.accountNumber],
+    ['HTS ID', SPARE.htsId],
+    'JOIN',
+  ])
+  // The broker is asked at once, and its own words are told; what was typed stays.
+  await says('유효하지 않은 AppSecret입니다')
+  await expect(page.getByLabel('appKey')).toHaveValue(SPARE.appKey)
+  await take(page, [['appSecret', SPARE.appSecret], 'JOIN'])
+  await expect(page).toHaveURL(/\/login$/, { timeout: BROKER_MS })
+  await logIn('first password')
+  await expect(page).toHaveURL(/\/user\/balance$/, { timeout: BROKER_MS })
+  for (const [path, text] of NOTHING) {
+    await go(page, path)
+    await expect(page.getByRole('main').getByText(text).first(), path).toBeVisible({ timeout: BROKER_MS })
+  }
+  await go(page, '/user/password')
+  const change = (old: string) =>
+    take(page, [
+      ['지금 비밀번호', old],
+      ['새 비밀번호', 'second password'],
+      ['새 비밀번호 확인', 'second password'],
+      'UPDATE',
+    ])
+  await change('not my password')
+  await says('비밀번호')
+  await change('first password')
+  await expect(page).toHaveURL(/\/login$/)
+  await logIn('first password')
+  await says('비밀번호가 맞지 않습니다')
+  await logIn('second password')
+  await expect(page).toHaveURL(/\/user\/balance$/)
+})
