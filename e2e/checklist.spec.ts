@@ -36,7 +36,10 @@ async function browserTitles(): Promise<string[]> {
 /** The first text of every `test(…)` and `test.each(…)(…)` of the unit tests. */
 async function unitTitles(): Promise<string[]> {
   const titles: string[] = []
-  for await (const file of glob('packages/{web,server}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] })) {
+  for await (const file of glob('packages/{web,server,core}/**/*.test.ts', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**'],
+  })) {
     const text = await readFile(`${ROOT}${file}`, 'utf8')
     for (const [, , title] of text.matchAll(/(?:\btest|\bit|\]\))\(\s*(['"])(.*?)\1,/g)) titles.push(title ?? '')
   }

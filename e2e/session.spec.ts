@@ -15,6 +15,32 @@ test('a user logs in with Enter and lands on the balance', async ({ page, site }
   await expect(page.getByText('총자산')).toBeVisible()
 })
 
+test('the log-in is there before any script, keeps what is typed meanwhile, and sends nothing by itself', async ({
+  page,
+  site,
+}) => {
+  const troubles: string[] = []
+  page.on('console', (line) => line.type() === 'error' && troubles.push(line.text()))
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('이메일').fill(site.user.email)
+  await page.getByLabel('비밀번호').fill(site.user.password)
+  await page.getByLabel('비밀번호').press('Enter')
+  await page.getByLabel('force kis login').check()
+  await expect(page).toHaveURL(/\/login$/)
+  late.resolve()
+  await expect(page.getByRole('main').getByText('시뮬레이터', { exact: true })).toBeVisible()
+  const sent = page.waitForRequest('**/api/login')
+  await page.getByRole('button', { name: 'LOGIN' }).click()
+  expect((await sent).postDataJSON()).toEqual({ ...site.user, forceKisLogin: true })
+  await expect(page).toHaveURL(/\/user\/balance$/)
+  expect(troubles).toEqual([])
+})
+
 test('an administrator lands on all users', async ({ page, site }) => {
   await page.goto('/login')
   await page.getByLabel('이메일').fill(site.admin.email)

@@ -129,3 +129,35 @@ test('a menu that was opened before the page was whole stays open', async ({ pag
   await expect(page.getByText('시뮬레이터')).toBeVisible()
   await expect(menu).toBeVisible()
 })
+
+test('below 1280 px the menu is behind its button, from there on it stands beside the page', async ({
+  page,
+  enter,
+}) => {
+  await enter('user', '/user/password')
+  const button = page.getByRole('button', { name: '메뉴 열기' })
+  const menu = page.getByRole('navigation', { name: '주 메뉴' }).filter({ visible: true })
+  await page.setViewportSize({ width: 1279, height: 800 })
+  await expect(button).toBeVisible()
+  await expect(menu).toHaveCount(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(menu).toBeVisible()
+  await expect(button).toBeHidden()
+})
+
+test('the theme has its two colours and a font of its own in every weight', async ({ page, enter }) => {
+  await enter('user', '/user/password')
+  await settled(page)
+  const value = (name: string) =>
+    page.evaluate<string>(`getComputedStyle(document.documentElement).getPropertyValue('${name}').trim().toLowerCase()`)
+  expect([await value('--primary'), await value('--secondary')]).toEqual(['#1867c0', '#5cbbf6'])
+  expect(await page.evaluate<string>('getComputedStyle(document.body).fontFamily')).toMatch(/^"?Pretendard/)
+  const ranges = await page.evaluate<string[]>('[...new Set([...document.fonts].map((font) => font.weight))]')
+  const widest = ranges
+    .map((range) => range.split(' ').map(Number))
+    .find(([from = 0, to = 0]) => from <= 100 && to >= 900)
+  expect(widest, ranges.join()).toBeDefined()
+  const asked = page.waitForResponse(/\.woff2$/)
+  await page.reload()
+  expect(new URL((await asked).url()).origin).toBe(new URL(page.url()).origin)
+})

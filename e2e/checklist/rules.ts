@@ -96,7 +96,7 @@ export const ERRORS: readonly Sentence[] = [
 
 /** Section 9. */
 export const CONSTANTS: readonly Sentence[] = [
-  ['buy tax 0.015, sell tax 0.215', T.oldTrade],
+  ['buy tax 0.015, sell tax 0.215', 'the flat rates of the trade page are this year’s', T.oldTrade],
   [
     'gain and gain ratio of a trade',
     'a sold trade gains by its own price, an open one by the current price',
@@ -122,6 +122,8 @@ export const CONSTANTS: readonly Sentence[] = [
   ],
   ['stock dialog 300px', T.edit],
   ['stepper by one unit', '%s stepped by %d is %s'],
-  ['theme: primary #1867C0', T.card],
+  ['theme: primary #1867C0, secondary #5CBBF6', T.card, T.theme],
+  ['breakpoints: mobile is below lg, 1280 px', T.wide],
+  ['a font family with weights 100 to 900', T.theme],
   ['thousands separators, ko-KR', 'thousands are separated and missing is a dash, never a zero'],
 ]

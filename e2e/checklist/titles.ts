@@ -45,6 +45,8 @@ export const T = {
   dealer: 'an administrator adds a stock, buys, sells in every way, and deletes it',
   bulk: 'every bulk action is done for all users, and told for each',
   person: 'somebody signs up, looks around, changes the password and comes back with it',
+  wide: 'below 1280 px the menu is behind its button, from there on it stands beside the page',
+  theme: 'the theme has its two colours and a font of its own in every weight',
   badge: 'switches a badge, and the screen follows the server',
   oneRefused: 'one user whose data fails hides nobody else and raises no alert',
   bulkKeys: 'bulk keys and sockets go user by user',

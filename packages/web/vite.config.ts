@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { boot, BOOT } from './boot.ts'
+import { prerender } from './prerender.ts'
 import { weigh } from './weigh.ts'
 
 const INPUT = { main: new URL('index.html', import.meta.url).pathname, boot: BOOT }
@@ -22,7 +23,7 @@ const PARTS: [name: string, modules: RegExp][] = [
 ]
 
 export default defineConfig({
-  plugins: [react(), boot(), weigh()],
+  plugins: [react(), boot(), weigh(), prerender()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -34,6 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      checks: { pluginTimings: false },
       input: INPUT,
       output: {
         codeSplitting: { groups: PARTS.map(([name, test], at) => ({ name, test, priority: PARTS.length - at })) },

@@ -44,7 +44,10 @@ async function page(request) {
   const cache = await caches.open(CACHE)
   try {
     const reply = await fetch(request)
-    if (reply.ok && reply.headers.get('content-type')?.includes('text/html')) await cache.put('/', reply.clone())
+    const { pathname } = new URL(request.url)
+    // The pages before the log-in are finished ones: they stand for no other.
+    const any = pathname !== '/login' && pathname !== '/join'
+    if (any && reply.ok && reply.headers.get('content-type')?.includes('text/html')) await cache.put('/', reply.clone())
     return reply
   } catch (error) {
     const hit = await cache.match('/')

@@ -1,11 +1,13 @@
 import './style/global.css'
 import './style/fonts.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { earlyAnswers } from './api/early.ts'
 import { App } from './app/App.tsx'
 import { prepare, prepareAll } from './app/frame.ts'
 import { endQuestionsOnLeaving } from './app/leaving.ts'
 import { countTasks } from './components/Progress.tsx'
+import { rememberTyped } from './session/typed.ts'
 
 /** The other pages are fetched when this one has long been there, ms. */
 const OTHERS_AFTER_MS = 4_000
@@ -14,11 +16,17 @@ async function start(element: Element): Promise<void> {
   countTasks()
   endQuestionsOnLeaving()
   await prepare(location.pathname)
-  createRoot(element).render(
+  await earlyAnswers()
+  const app = (
     <StrictMode>
       <App />
-    </StrictMode>,
+    </StrictMode>
   )
+  // The pages before the log-in are there already.
+  if (element.hasChildNodes()) {
+    rememberTyped(element)
+    hydrateRoot(element, app)
+  } else createRoot(element).render(app)
 }
 
 const root = document.querySelector('#root')

@@ -28,7 +28,7 @@ export function serveClient(app: FastifyInstance, webDir: string | undefined): v
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    if (isPage(request)) return index ? reply.sendFile('index.html') : noClient(reply)
+    if (isPage(request)) return index ? reply.sendFile(fileOf(request, webDir)) : noClient(reply)
     const path = request.url.split('?')[0]
     return sendProblem(reply, {
       code: 'NOT_FOUND',
@@ -43,6 +43,15 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (path === '/api' || path.startsWith('/api/') || /\.\w+$/.test(path)) return false
   return headers.accept === undefined || headers.accept.includes('text/html') || headers.accept.includes('*/*')
+}
+
+/** The pages before the log-in are finished ones; the client makes all others. */
+const ENTRANCES = new Set(['/login', '/join'])
+
+function fileOf({ url }: FastifyRequest, webDir: string): string {
+  const path = url.split('?')[0] ?? ''
+  const own = `${path.slice(1)}.html`
+  return ENTRANCES.has(path) && existsSync(join(webDir, own)) ? own : 'index.html'
 }
 
 const noClient = (reply: FastifyReply): FastifyReply =>

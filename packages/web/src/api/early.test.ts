@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readEarly, takeEarly } from './early.ts'
+import { earlyAnswers, readEarly, takeEarly, takeReady } from './early.ts'
 
 const fetch = vi.fn<(url: string) => Promise<Response>>(async () => new Response('{}'))
 beforeEach(() => {
@@ -38,4 +38,28 @@ test('no answer leaves nothing behind', async () => {
   readEarly('/user/balance', '')
   await vi.advanceTimersByTimeAsync(0)
   expect(takeEarly('/api/user/balance?withSavedGain=true')).toBeUndefined()
+})
+
+test('what was answered before the first picture is there at once, and once; a refusal goes to the read', async () => {
+  fetch.mockResolvedValueOnce(new Response('{"depositAmount":7}'))
+  fetch.mockResolvedValueOnce(new Response('{"code":"LOGIN_REQUIRED"}', { status: 401 }))
+  readEarly('/user/balance', '')
+  const balance = '/api/user/balance?withSavedGain=true'
+  expect(takeReady(balance)).toBeUndefined()
+  await earlyAnswers()
+  expect(takeReady(balance)).toEqual({ at: Date.now(), data: { depositAmount: 7 } })
+  expect([takeReady(balance), takeEarly(balance)]).toEqual([undefined, undefined])
+  expect(takeReady('/api/user/user')).toBeUndefined()
+  expect((await takeEarly('/api/user/user'))?.status).toBe(401)
+})
+
+test('the first picture does not wait long for an answer', async () => {
+  fetch.mockReturnValueOnce(new Promise(() => {}))
+  readEarly('/user/balance', '')
+  let drawn = false
+  void earlyAnswers().then(() => (drawn = true))
+  await vi.advanceTimersByTimeAsync(99)
+  expect(drawn).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(drawn).toBe(true)
 })

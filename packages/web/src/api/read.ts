@@ -1,7 +1,8 @@
 import type { Reply } from '@digger/contract'
-import type { CallName } from '@digger/contract/paths'
+import { paths, type CallName } from '@digger/contract/paths'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { call, type Given, type Part } from './call.ts'
+import { call, urlOf, type Given, type Part } from './call.ts'
+import { takeReady } from './early.ts'
 import { asProblem, type Problem } from './problem.ts'
 import { report } from './send.ts'
 
@@ -19,8 +20,10 @@ declare module '@tanstack/react-query' {
 export function read<N extends CallName>(name: N, given: Given<N>) {
   const { params = {}, query = {} }: { params?: Part; query?: Part } = given
   const queryKey: ReadKey = [name, params, query]
+  const early = takeReady<Reply<N>>(urlOf(paths[name][1], params, query))
   return queryOptions<Reply<N>, Problem, Reply<N>>({
     queryKey,
+    ...(early && { initialData: early.data, initialDataUpdatedAt: early.at }),
     queryFn: ({ client, signal }) =>
       call(name, given, { signal, progress: client.getQueryData(queryKey) === undefined }).catch((error: unknown) => {
         report(error, leaveToPage)

@@ -17,7 +17,9 @@ import { Stepper } from './Stepper.tsx'
 
 /** Shows what `ask` wants to know. Stands once in the app. */
 export function AskHost() {
-  return useSyncExternalStore(watchQuestions, openQuestions).map((asked) => <Shown key={asked.id} {...asked} />)
+  return useSyncExternalStore(watchQuestions, openQuestions, openQuestions).map((asked) => (
+    <Shown key={asked.id} {...asked} />
+  ))
 }
 
 type Answer = Asked['answer']

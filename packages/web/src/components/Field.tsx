@@ -45,11 +45,13 @@ export function Field({ label, value, onChange, error, help, unit, children, ...
 }
 
 export function CheckField({
+  name,
   label,
   checked,
   onChange,
   help,
 }: {
+  name?: string
   label: string
   checked: boolean
   onChange: (on: boolean) => void
@@ -61,6 +63,7 @@ export function CheckField({
       <label>
         <input
           type="checkbox"
+          name={name}
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
           {...(help ? { 'aria-describedby': id } : {})}

@@ -18,9 +18,11 @@ const watch = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
+const isRunning = () => tasks > 0
+
 /** Shown while any task runs; one task more or less by each event. A task shorter than a blink shows nothing. */
 export function GlobalProgress() {
-  const running = useSyncExternalStore(watch, () => tasks > 0)
+  const running = useSyncExternalStore(watch, isRunning, isRunning)
   if (!running) return null
   return (
     <output className={css['overlay']} aria-label="처리 중">

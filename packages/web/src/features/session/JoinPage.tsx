@@ -34,7 +34,7 @@ export function JoinPage() {
 
   return (
     <Entrance name="가입" lead="한국투자증권 KIS Developers에서 받은 정보를 넣어 주세요.">
-      <form onSubmit={submit} noValidate>
+      <form method="dialog" onSubmit={submit} noValidate>
         <Field
           label="이메일"
           type="email"

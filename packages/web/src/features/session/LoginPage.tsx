@@ -5,12 +5,13 @@ import { asProblem } from '../../api/problem.ts'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { CheckField, Field } from '../../components/Field.tsx'
+import { wasTicked } from '../../session/typed.ts'
 import { Entrance } from './Entrance.tsx'
 import { useForm } from './useForm.ts'
 
 export function LoginPage() {
   const { texts, field, check } = useForm({ email: '', password: '' })
-  const [forceKisLogin, setForce] = useState(false)
+  const [forceKisLogin, setForce] = useState(() => wasTicked('forceKisLogin'))
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -37,7 +38,7 @@ export function LoginPage() {
 
   return (
     <Entrance name="로그인" lead="정해 둔 조건대로 사고팝니다.">
-      <form onSubmit={submit} noValidate>
+      <form method="dialog" onSubmit={submit} noValidate>
         <Field
           label="이메일"
           type="email"
@@ -48,6 +49,7 @@ export function LoginPage() {
         />
         <Field label="비밀번호" type="password" autoComplete="current-password" {...field('password')} />
         <CheckField
+          name="forceKisLogin"
           label="force kis login"
           checked={forceKisLogin}
           onChange={setForce}

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { forgetTyped, withTyped } from '../../session/typed.ts'
 
 export const REQUIRED = 'required'
 
 /** Texts of a form and the one rule they share: not empty. An error goes away as soon as the field is changed. */
 export function useForm<K extends string>(initial: Record<K, string>) {
-  const [texts, setTexts] = useState(initial)
+  const [texts, setTexts] = useState(() => withTyped(initial))
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
+  useEffect(forgetTyped, [])
   const field = (name: K) => ({
     name,
     value: texts[name],

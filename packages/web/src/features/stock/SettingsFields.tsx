@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckField, Field, Fill } from '../../components/Field.tsx'
 import { number } from '../../format/won.ts'
 import type { Draft, NumberName, SwitchName } from './draft.ts'
-import { resetLadder } from './draft.ts'
+import { resetLadder, TITLES } from './draft.ts'
 
 interface Props {
   draft: Draft
@@ -23,9 +23,9 @@ const SELL_PERCENTS: Fills = ['1.2', '10'].map((percent) => [percent, percent])
 /** A stock's settings as plain text fields with quick-fill buttons; the same in the dialog and on the settings page. */
 export function SettingsFields({ draft, price, onChange, help }: Props) {
   const set = (name: NumberName, text: string) => onChange({ ...draft, [name]: text })
-  const field = (name: NumberName, label: string, unit: string, children?: ReactNode) => (
+  const field = (name: NumberName, unit: string, children?: ReactNode) => (
     <Field
-      label={label}
+      label={TITLES[name]}
       unit={unit}
       name={name}
       inputMode={unit === '%' ? 'text' : 'numeric'}
@@ -39,9 +39,9 @@ export function SettingsFields({ draft, price, onChange, help }: Props) {
   )
   const fills = (name: NumberName, values: Fills) =>
     values.map(([label, value]) => <Fill key={label} label={label} onFill={() => set(name, value)} />)
-  const check = (name: SwitchName, label: string) => (
+  const check = (name: SwitchName) => (
     <CheckField
-      label={label}
+      label={TITLES[name]}
       checked={draft[name]}
       onChange={(on) => onChange({ ...draft, [name]: on })}
       help={help?.[name]}
@@ -49,26 +49,25 @@ export function SettingsFields({ draft, price, onChange, help }: Props) {
   )
   return (
     <>
-      {check('autoBuy', '자동 매수 (BUY)')}
+      {check('autoBuy')}
       {field(
         'maxBuyPrice',
-        '최고 매수가 (M)',
         '원',
         <>
           <Fill label="현재가" disabled={price === null} onFill={() => set('maxBuyPrice', number(price))} />
           <Fill label="초기화" onFill={() => onChange(resetLadder(draft))} />
         </>,
       )}
-      {field('lastBuyPrice', '마지막 매수가 (L)', '원')}
-      {field('maxBuyAmount', '최대 매수 금액 (A)', '원', fills('maxBuyAmount', MAX_BUY_AMOUNTS))}
-      {field('buyUnitPrice', '1회 매수 금액 (U)', '원', fills('buyUnitPrice', BUY_UNITS))}
-      {field('buyPercent', '매수 비율', '%', fills('buyPercent', BUY_PERCENTS))}
-      {check('autoSell', '자동 매도 (SELL)')}
-      {field('sellPercent', '매도 비율', '%', fills('sellPercent', SELL_PERCENTS))}
-      {check('autoSellWithAvgPrice', '평균 단가로 한 번에 매도')}
-      {check('useMinSellPrice', '최저 매도가 사용')}
-      {field('minSellPrice', '최저 매도가', '원')}
-      {check('recoverLastBuyPrice', '판 뒤 매수 기준 되돌리기 (REC)')}
+      {field('lastBuyPrice', '원')}
+      {field('maxBuyAmount', '원', fills('maxBuyAmount', MAX_BUY_AMOUNTS))}
+      {field('buyUnitPrice', '원', fills('buyUnitPrice', BUY_UNITS))}
+      {field('buyPercent', '%', fills('buyPercent', BUY_PERCENTS))}
+      {check('autoSell')}
+      {field('sellPercent', '%', fills('sellPercent', SELL_PERCENTS))}
+      {check('autoSellWithAvgPrice')}
+      {check('useMinSellPrice')}
+      {field('minSellPrice', '원')}
+      {check('recoverLastBuyPrice')}
     </>
   )
 }

@@ -73,7 +73,7 @@ function Form({ live }: { live: Stock }) {
       <Panel label="설정">
         {live.version > stock.version && (
           <output className={css['changed']}>
-            그 사이에 이 종목이 바뀌었습니다. 새 값을 불러온 뒤에 저장할 수 있습니다.
+            그 사이에 이 종목이 바뀌었습니다. 저장하면 고친 값만 바뀝니다.
             <Button onClick={() => takeOver(live)}>새 값 불러오기</Button>
           </output>
         )}

@@ -25,6 +25,22 @@ export type SwitchName = (typeof SWITCHES)[number]
 export type Draft = Record<NumberName, string> &
   Record<SwitchName, boolean> & { remainCount: number; remainAmount: number }
 
+/** What people call each setting. */
+export const TITLES: Readonly<Record<NumberName | SwitchName, string>> = {
+  autoBuy: '자동 매수 (BUY)',
+  maxBuyPrice: '최고 매수가 (M)',
+  lastBuyPrice: '마지막 매수가 (L)',
+  maxBuyAmount: '최대 매수 금액 (A)',
+  buyUnitPrice: '1회 매수 금액 (U)',
+  buyPercent: '매수 비율',
+  autoSell: '자동 매도 (SELL)',
+  sellPercent: '매도 비율',
+  autoSellWithAvgPrice: '평균 단가로 한 번에 매도',
+  useMinSellPrice: '최저 매도가 사용',
+  minSellPrice: '최저 매도가',
+  recoverLastBuyPrice: '판 뒤 매수 기준 되돌리기 (REC)',
+}
+
 const text = (value: number | null): string => (value === null ? '' : number(value))
 
 export const draftOf = (stock: Stock): Draft => ({
@@ -46,6 +62,24 @@ export const draftOf = (stock: Stock): Draft => ({
 
 /** The reset button: the ladder starts anew. The server keeps counting what is held from the trades. */
 export const resetLadder = (draft: Draft): Draft => ({ ...draft, lastBuyPrice: '', remainCount: 0, remainAmount: 0 })
+
+/** What a person changed of what they saw. */
+export function changesOf(seen: Stock, draft: Partial<Draft>): Partial<Draft> {
+  const before = draftOf(seen)
+  const changes = { ...draft }
+  for (const name of [...NUMBERS, ...SWITCHES, 'remainCount', 'remainAmount'] as const) {
+    if (changes[name] === before[name]) delete changes[name]
+  }
+  return changes
+}
+
+/** Settings among the changes that a trade or somebody else changed too, meanwhile. */
+export function clashes(seen: Stock, newest: Stock, changes: Partial<Draft>): (NumberName | SwitchName)[] {
+  const [before, now] = [draftOf(seen), draftOf(newest)]
+  return [...NUMBERS, ...SWITCHES].filter(
+    (name) => changes[name] !== undefined && before[name] !== now[name] && changes[name] !== now[name],
+  )
+}
 
 /** What is sent: the whole stock with the texts as typed; the server reads them and names the field it cannot read. */
 export const bodyOf = (stock: Stock, draft: Draft): Given<'updateStock'>['body'] => ({ ...stock, ...draft })

@@ -1,25 +1,59 @@
 import type { Stock } from '@digger/contract'
 import type { CallName } from '@digger/contract/paths'
 import type { QueryClient } from '@tanstack/react-query'
-import { send } from '../../api/send.ts'
-import { bodyOf, draftOf, type Draft } from './draft.ts'
+import { call } from '../../api/call.ts'
+import { asProblem } from '../../api/problem.ts'
+import { report, send } from '../../api/send.ts'
+import { ask } from '../../ask/ask.ts'
+import { bodyOf, changesOf, clashes, draftOf, TITLES, type Draft, type NumberName, type SwitchName } from './draft.ts'
 
 const SHOWS_STOCKS: ReadonlySet<CallName> = new Set(['stock', 'stocks', 'balance', 'trades', 'adminStocks'])
 
 const refresh = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ queryKey: [name] }) => SHOWS_STOCKS.has(name) })
 
-/** Saves settings; the saved stock, or null after the refusal was shown. */
-export async function saveStock(client: QueryClient, stock: Stock, draft: Partial<Draft>): Promise<Stock | null> {
-  const { userId, code } = stock
-  const saved = await send('updateStock', {
-    params: { userId, code },
-    body: bodyOf(stock, { ...draftOf(stock), ...draft }),
+/** A stock that trades all the time changes all the time: so often is a save done again. */
+const MOST_TRIES = 5
+
+/**
+ * Saves what a person changed of the stock as they saw it. Where a trade moved other settings meanwhile those are kept and
+ * it is saved again; where it moved the same one, the person decides. The saved stock, or null after the refusal was shown.
+ */
+export async function saveStock(client: QueryClient, seen: Stock, draft: Partial<Draft>): Promise<Stock | null> {
+  const changes = changesOf(seen, draft)
+  const saved = await saveOver(seen, changes, MOST_TRIES).catch((error: unknown) => {
+    report(error)
+    return null
   })
-  // Also after a refusal: "changed since it was read" needs the newer one on screen.
   await refresh(client)
   return saved
 }
+
+async function saveOver(base: Stock, changes: Partial<Draft>, tries: number): Promise<Stock | null> {
+  const params = { userId: base.userId, code: base.code }
+  try {
+    return await call('updateStock', { params, body: bodyOf(base, { ...draftOf(base), ...changes }) })
+  } catch (error) {
+    if (asProblem(error).code !== 'CONFLICT' || tries === 1) throw error
+    const newest = await call('stock', { params, query: { withSavedGain: 'true' } })
+    if (newest.version === base.version) throw error
+    const both = clashes(base, newest, changes)
+    return both.length === 0 || (await insists(newest, both)) ? saveOver(newest, changes, tries - 1) : null
+  }
+}
+
+/** Whether what was typed is to replace what is there now. */
+function insists(newest: Stock, names: readonly (NumberName | SwitchName)[]): Promise<boolean> {
+  const now = draftOf(newest)
+  const words = names.map((name) => `${TITLES[name]}: ${wordOf(now[name])}`)
+  return ask.confirm('그 사이에 바뀐 값이 있습니다. 적은 값으로 저장할까요?', {
+    note: `지금 값은 ${words.join(', ')}입니다.`,
+    yes: '저장',
+  })
+}
+
+const wordOf = (value: string | boolean): string =>
+  typeof value === 'string' ? value || '없음' : value ? '켜짐' : '꺼짐'
 
 /** Turns live prices of a stock on or off. */
 export async function subscribe(client: QueryClient, { userId, code }: Stock): Promise<void> {

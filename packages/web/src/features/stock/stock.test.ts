@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { timetableOf } from '../../session/market.ts'
-import { bodyOf, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
+import { bodyOf, changesOf, clashes, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
 import { ageOf } from './PriceAge.tsx'
 import { comingBuys } from './Preview.tsx'
 import { mainReason, titleOf } from './reasons.ts'
@@ -36,6 +36,16 @@ describe('the edit dialog', () => {
       remainAmount: 0,
       maxBuyPrice: '75,000',
     })
+  })
+  test('a save is what was changed, and clashes only where the same was changed to something else meanwhile', () => {
+    const changes = changesOf(stock, { ...draftOf(stock), maxBuyPrice: '80,000', autoBuy: true })
+    expect(changes).toEqual({ maxBuyPrice: '80,000', autoBuy: true })
+    expect(changesOf(stock, resetLadder(draftOf(stock)))).toEqual({ lastBuyPrice: '', remainCount: 0, remainAmount: 0 })
+    const traded = { ...stock, lastBuyPrice: 69_300, remainCount: 5, remainAmount: 350_000, version: 1 }
+    expect(clashes(stock, traded, changes)).toEqual([])
+    expect(clashes(stock, traded, { lastBuyPrice: '', remainCount: 0 })).toEqual(['lastBuyPrice'])
+    expect(clashes(stock, { ...stock, maxBuyPrice: 80_000 }, changes)).toEqual([])
+    expect(clashes(stock, { ...stock, maxBuyPrice: 90_000, autoBuy: true }, changes)).toEqual(['maxBuyPrice'])
   })
   test('a word in a number field makes the preview say so', () => {
     expect(settingsOf({ ...draftOf(stock), buyUnitPrice: '십만' })).toBeNull()
