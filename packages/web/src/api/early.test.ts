@@ -47,7 +47,7 @@ test('what was answered before the first picture is there at once, and once; a r
   const balance = '/api/user/balance?withSavedGain=true'
   expect(takeReady(balance)).toBeUndefined()
   await earlyAnswers()
-  expect(takeReady(balance)).toEqual({ at: Date.now(), data: { depositAmount: 7 } })
+  expect(takeReady(balance)).toEqual({ at: Date.now(), text: '{"depositAmount":7}' })
   expect([takeReady(balance), takeEarly(balance)]).toEqual([undefined, undefined])
   expect(takeReady('/api/user/user')).toBeUndefined()
   expect((await takeEarly('/api/user/user'))?.status).toBe(401)

@@ -43,13 +43,9 @@ export async function earlyAnswers(): Promise<void> {
 /** The early answer of this address, once. */
 export const takeEarly = (url: string): Promise<Response> | undefined => take(url)?.answer
 
-/** What was answered before anything was drawn, once. `at`: epoch ms. */
-export function takeReady<T>(url: string): { at: number; data: T } | undefined {
-  const answer = early.get(url)?.ready && take(url)?.ready
-  if (answer === undefined) return undefined
-  const data: T = JSON.parse(answer.text)
-  return { at: answer.at, data }
-}
+/** The text that was answered before anything was drawn, once. `at`: epoch ms. */
+export const takeReady = (url: string): { at: number; text: string } | undefined =>
+  early.get(url)?.ready && take(url)?.ready
 
 function take(url: string): Early | undefined {
   const found = early.get(url)

@@ -20,16 +20,21 @@ declare module '@tanstack/react-query' {
 export function read<N extends CallName>(name: N, given: Given<N>) {
   const { params = {}, query = {} }: { params?: Part; query?: Part } = given
   const queryKey: ReadKey = [name, params, query]
-  const early = takeReady<Reply<N>>(urlOf(paths[name][1], params, query))
+  const early = takeReady(urlOf(paths[name][1], params, query))
   return queryOptions<Reply<N>, Problem, Reply<N>>({
     queryKey,
-    ...(early && { initialData: early.data, initialDataUpdatedAt: early.at }),
+    ...(early && { initialData: replyIn<N>(early.text), initialDataUpdatedAt: early.at }),
     queryFn: ({ client, signal }) =>
       call(name, given, { signal, progress: client.getQueryData(queryKey) === undefined }).catch((error: unknown) => {
         report(error, leaveToPage)
         throw asProblem(error)
       }),
   })
+}
+
+function replyIn<N extends CallName>(text: string): Reply<N> {
+  const reply: Reply<N> = JSON.parse(text)
+  return reply
 }
 
 const leaveToPage = () => undefined
