@@ -226,6 +226,8 @@ export type LiveEvent =
   | { kind: 'stocks'; stocks: Stock[] }
   | { kind: 'trades'; code: string }
   | { kind: 'orders' }
+  /** Money came or went at the broker without a trade. */
+  | { kind: 'deposit' }
   | { kind: 'socket'; connected: boolean }
   | { kind: 'stop'; stops: z.infer<typeof Stops> }
   | { kind: 'progress'; task: string; done: number; total: number }

@@ -60,14 +60,15 @@ export interface Services extends AppParts {
 export function createServices(parts: AppParts): Services {
   const { database, clock, wall = realClock, accounts, vault, tokens } = parts
   const { db } = database
+  const live = new Live(accounts, wall)
   return {
     ...parts,
     wall,
     sessions: new Sessions(database, wall),
     throttle: new LoginThrottle(db, wall),
     keys: new KeyRing(vault, tokens, accounts),
-    balances: new BrokerBalances(db, clock, wall, accounts),
+    balances: new BrokerBalances(db, clock, wall, accounts, (userId) => live.send(userId, { kind: 'deposit' })),
     imports: new Imports(db),
-    live: new Live(accounts, wall),
+    live,
   }
 }

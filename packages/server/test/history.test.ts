@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { UnreachableError } from '@digger/kis'
 import { DayClose } from '../src/history/dayClose.ts'
+import { BrokerBalances } from '../src/history/money.ts'
 import { createServices } from '../src/services.ts'
 import { TokenStore } from '../src/vault/tokens.ts'
 import { execution, fakeKis } from './fakeKis.ts'
@@ -189,6 +190,32 @@ describe('money', () => {
     }
     await expect.poll(wait, { timeout: 10_000 }).toMatchObject({ depositAmount: null, stockBuyAmount: 278_600 })
     slow.resolve()
+  })
+
+  test('a known deposit is shown at once, and screens hear of another one as soon as the broker has told it', async () => {
+    const { database, clock, accounts } = world
+    const changed: string[] = []
+    const balances = new BrokerBalances(database.db, clock, clock, accounts, (userId) => changed.push(userId))
+    const lots = accounts.book(owner.userId).stocks.get('005930')?.lots ?? []
+    const count = lots.reduce((sum, lot) => sum + lot.count, 0)
+    const { holdings, ...rest } = await fakeKis().balance()
+    const told = { ...rest, holdings: holdings.slice(0, 1).map((one) => ({ ...one, code: '005930', count })) }
+    const more = { ...told, depositAmount: told.depositAmount + 1_000_000 }
+    accounts.kisOf = () => fakeKis({ balance: async () => told })
+    await balances.read(owner.userId)
+
+    clock.advance(6_000)
+    const slow = Promise.withResolvers<typeof told>()
+    accounts.kisOf = () => fakeKis({ balance: () => slow.promise })
+    let seen: number | null = null
+    void balances.deposit(owner.userId).then((deposit) => (seen = deposit))
+    const askedAt = clock.now()
+    await expect.poll(() => (clock.advance(50), seen)).toBe(told.depositAmount)
+    expect(clock.now() - askedAt).toBeLessThan(1_000)
+    expect(changed).toEqual([])
+    slow.resolve(more)
+    await expect.poll(() => changed).toEqual([owner.userId])
+    expect(await balances.deposit(owner.userId)).toBe(more.depositAmount)
   })
 
   test('many screens at once ask the broker once', async () => {

@@ -8,8 +8,10 @@ import { Cash } from './cash.ts'
 
 /** One reading serves a screen and its neighbours; the broker counts every call. */
 const FRESH_MS = 5_000
-/** A screen does not wait longer for the broker; the reading goes on and serves the next one. */
+/** A screen does not wait longer for the broker's first word; the reading goes on and serves the next one. */
 const PATIENCE_MS = 2_500
+/** Once known, the deposit follows what is booked; the broker's word only matters where money came or went elsewhere. */
+const GLANCE_MS = 250
 
 interface Reading {
   readonly at: number
@@ -22,10 +24,13 @@ export class BrokerBalances {
   readonly #clock: Clock
   readonly #wall: Clock
   readonly #accounts: Accounts
+  readonly #onChange: (userId: string) => void
   readonly #readings = new Map<string, Reading>()
   readonly #cash = new Cash()
 
-  constructor(db: Db, clock: Clock, wall: Clock, accounts: Accounts) {
+  /** `onChange`: a reading told another deposit than screens were told before it. */
+  constructor(db: Db, clock: Clock, wall: Clock, accounts: Accounts, onChange: (userId: string) => void) {
+    this.#onChange = onChange
     this.#db = db
     this.#clock = clock
     this.#wall = wall
@@ -45,15 +50,16 @@ export class BrokerBalances {
 
   /** Cash that goes with the book's lots; as the last entry has it without a word of the broker's; null when never heard. */
   async deposit(userId: string): Promise<number | null> {
-    if (this.#accounts.unlocked(userId)) await this.#soon(this.read(userId))
+    const known = this.#cash.of(userId, this.#accounts.book(userId)) !== null
+    if (this.#accounts.unlocked(userId)) await this.#soon(this.read(userId), known ? GLANCE_MS : PATIENCE_MS)
     const deposit = this.#cash.of(userId, this.#accounts.book(userId))
     return deposit ?? (await lastMoneyDay(this.#db, userId))?.deposit_amount ?? null
   }
 
   /** A failure, or an answer that is late, is not waited for. */
-  #soon(reading: Promise<KisBalance>): Promise<unknown> {
+  #soon(reading: Promise<KisBalance>, patienceMs: number): Promise<unknown> {
     const late = Promise.withResolvers<void>()
-    const stop = this.#wall.after(PATIENCE_MS, late.resolve)
+    const stop = this.#wall.after(patienceMs, late.resolve)
     return Promise.race([reading.catch(() => null), late.promise]).finally(stop)
   }
 
@@ -61,8 +67,10 @@ export class BrokerBalances {
     const balance = await this.#accounts.kis(userId).balance()
     const now = this.#clock.now()
     const book = this.#accounts.book(userId)
+    const told = this.#cash.of(userId, book)
     this.#cash.heard(userId, book, balance, now)
     const deposit = this.#cash.of(userId, book) ?? balance.depositAmount
+    if (told !== null && told !== deposit) this.#onChange(userId)
     await putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy: heldAmount(book), now })
     return balance
   }

@@ -14,6 +14,7 @@ export class Bundle {
   readonly #trades = new Set<string>()
   readonly #progress = new Map<string, Of<'progress'>>()
   #orders = false
+  #deposit = false
   #socket: Of<'socket'> | null = null
   #stop: Of<'stop'> | null = null
 
@@ -36,6 +37,9 @@ export class Bundle {
       case 'orders':
         this.#orders = true
         break
+      case 'deposit':
+        this.#deposit = true
+        break
       case 'socket':
         this.#socket = event
         break
@@ -56,6 +60,7 @@ export class Bundle {
     if (this.#stocks.size > 0) events.push({ kind: 'stocks', stocks: [...this.#stocks.values()] })
     for (const code of this.#trades) events.push({ kind: 'trades', code })
     if (this.#orders) events.push({ kind: 'orders' })
+    if (this.#deposit) events.push({ kind: 'deposit' })
     events.push(...this.#progress.values())
     if (this.#prices.size > 0) events.push({ kind: 'prices', prices: [...this.#prices.values()] })
     return events
@@ -67,6 +72,7 @@ export class Bundle {
     this.#trades.clear()
     this.#progress.clear()
     this.#orders = false
+    this.#deposit = false
     this.#socket = null
     this.#stop = null
   }

@@ -35,6 +35,8 @@ describe('a bundle', () => {
       price('005930', 70_100),
       { kind: 'trades', code: '005930' },
       { kind: 'orders' },
+      { kind: 'deposit' },
+      { kind: 'deposit' },
       { kind: 'progress', task: '매도', done: 1, total: 3 },
       { kind: 'progress', task: '매도', done: 2, total: 3 },
       { kind: 'socket', connected: true },
@@ -44,6 +46,7 @@ describe('a bundle', () => {
       { kind: 'socket', connected: true },
       { kind: 'trades', code: '005930' },
       { kind: 'orders' },
+      { kind: 'deposit' },
       { kind: 'progress', task: '매도', done: 2, total: 3 },
       {
         kind: 'prices',

@@ -98,6 +98,7 @@ test('a stock that arrives late neither rolls settings nor the price back', () =
 test.each([
   ['trades', { kind: 'trades', code: '005930' }, 'trades'],
   ['orders', { kind: 'orders' }, 'orders'],
+  ['money', { kind: 'deposit' }, 'balance'],
   ['a sold stock', { kind: 'stocks', stocks: [stock('005930', { remainCount: 0 })] }, 'balance'],
 ] satisfies [string, LiveEvent, ReadKey[0]][])(
   'news of %s marks what shows them as out of date',

@@ -80,6 +80,9 @@ export function apply(client: QueryClient, userId: string, event: LiveEvent): vo
     case 'orders':
       refetch('orders', 'ordered', 'brokerBalance', 'trades')
       break
+    case 'deposit':
+      refetch('balance', 'money')
+      break
     case 'socket':
       client.setQueryData<Reply<'socket'>>(
         ['socket', { userId }, {}],

@@ -7,6 +7,7 @@ const KINDS = [
   'stocks',
   'trades',
   'orders',
+  'deposit',
   'socket',
   'stop',
   'progress',
