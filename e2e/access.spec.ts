@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { PAGES } from './pages.ts'
 import { drawAll, expect, settled, test } from './world.ts'
 
@@ -26,6 +27,7 @@ for (const { name, who, path, shows } of PAGES) {
       }
       expect(await page.evaluate<string[]>(TOO_WIDE)).toEqual([])
       if (!isMobile) return
+      expect(await outOfReach(page)).toEqual([])
       expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([])
       await page.setViewportSize({ width: 320, height: 640 })
       await settled(page)
@@ -33,6 +35,35 @@ for (const { name, who, path, shows } of PAGES) {
     },
   )
 }
+
+/** What can be pressed or filled in, but is not reached by Tab, or does not show that it is. */
+async function outOfReach(page: Page): Promise<string[]> {
+  await page.evaluate(
+    'document.activeElement?.blur(); globalThis.reached = new Set(); globalThis.looks = new Set(); globalThis.unseen = []',
+  )
+  // Once around; lists draw on what the focus comes near.
+  for (let again = false, press = 0; !again && press < MOST_PRESSES; press += 1) {
+    await page.keyboard.press('Tab')
+    again = await page.evaluate<boolean>(`(() => {
+      const { activeElement: at } = document
+      const rings = [getComputedStyle(at), getComputedStyle(at, '::after'), getComputedStyle(at.parentElement ?? at)]
+      const shown = rings.some(({ outlineStyle }) => outlineStyle !== 'none')
+      if (!shown && at !== document.body) unseen.push(at.outerHTML.slice(0, 120))
+      const again = reached.has(at)
+      reached.add(at)
+      // A long list draws its cards anew.
+      looks.add(at.outerHTML)
+      return again
+    })()`)
+  }
+  return page.evaluate<string[]>(
+    `[...${ACTIONS}.filter((one) => !looks.has(one.outerHTML)).map((one) => 'not reached: ' + one.outerHTML.slice(0, 120)),
+      ...unseen.map((html) => 'not shown: ' + html)]`,
+  )
+}
+const MOST_PRESSES = 500
+const ACTIONS = `[...document.querySelectorAll('button, a[href], input, select, textarea, summary, [role=switch]')]
+  .filter((one) => one.checkVisibility() && !one.disabled)`
 
 /** Buttons, links in lists and fields under 44 px, apart from links inside running text. */
 const SMALL_TARGETS = `[...document.querySelectorAll('button, summary, input:not([type=checkbox]), nav a')]

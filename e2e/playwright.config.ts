@@ -38,8 +38,8 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: '../test-results',
-  // Two cores: two browsers at most.
-  workers: 2,
+  // On two cores: the two real servers mostly wait for the broker, a third browser uses the time.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],

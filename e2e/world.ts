@@ -92,7 +92,8 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `globalThis.before = document.querySelector('h1'); history.pushState(null, '', ${JSON.stringify(path)})`,
   )
-  if (!samePage) await page.waitForFunction('!before?.isConnected')
+  // Not by waitForFunction: its later looks are forbidden by the page's own security policy.
+  if (!samePage) await expect.poll(() => page.evaluate('before?.isConnected === true')).toBe(false)
 }
 
 /** The page is there and has what it wanted: no task runs, fonts are there. */

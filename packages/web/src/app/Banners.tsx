@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { read } from '../api/read.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { StopBanner } from '../features/stop/StopBanner.tsx'
 import { clock } from '../format/time.ts'
 import { useLost } from '../live/useLive.ts'
+import { knowFlow } from '../session/market.ts'
 import { usePathUser, useViewer } from '../session/viewer.ts'
 import css from './Banners.module.css'
 
@@ -16,6 +17,8 @@ export function Banners() {
   const { me } = useViewer()
   const shown = useQuery({ ...read('me', { params: { userId } }), enabled: me !== null })
   const socket = useQuery({ ...read('socket', { params: { userId } }), refetchInterval: 60_000 })
+  const flows = lost === null && socket.data?.connected === true
+  useEffect(() => knowFlow(flows), [flows])
   return (
     <>
       {lost && (

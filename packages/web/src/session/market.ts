@@ -11,6 +11,13 @@ export function knowMarket(market: Reply<'me'>['market'] | undefined): void {
 }
 export const market = (): Timetable => timetable
 
+let flowing = false
+/** Whether prices arrive at all: the page hears the server, and the server the broker. */
+export function knowFlow(now: boolean): void {
+  flowing = now
+}
+export const pricesFlow = (): boolean => flowing
+
 export const timetableOf = ({ hours, closed, late }: Reply<'me'>['market']): Timetable => ({
   hours,
   closed: new Set(closed),

@@ -26,7 +26,10 @@ interface Props {
   children?: (user: AdminUser) => ReactNode
 }
 
-export const useAdminUsers = () => useQuery(read('adminUsers', {}))
+/** A socket of another user connects or breaks without a word to this page, ms. */
+const LOOK_AGAIN_MS = 5_000
+
+export const useAdminUsers = () => useQuery({ ...read('adminUsers', {}), refetchInterval: LOOK_AGAIN_MS })
 
 /** Every user, and under each what the page is about. */
 export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: Props) {

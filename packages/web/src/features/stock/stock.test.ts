@@ -6,6 +6,7 @@ import { comingBuys } from './Preview.tsx'
 import { mainReason, titleOf } from './reasons.ts'
 import { linkUserOf, stockMenu } from './stockMenu.ts'
 
+const watched = { price: 1, priceAt: null, nxt: true, priceSubscribed: true }
 const krx = timetableOf({ hours: 'krx', closed: ['20261123'], late: [{ day: '20261119', minutes: 60 }] })
 const stock = {
   ...newStock('u1', '005930'),
@@ -103,22 +104,25 @@ describe('the card', () => {
   test('calls a price late after a minute, and says when there is none', () => {
     const at = '2026-11-20T10:00:00+09:00'
     const seen = Date.parse(at)
-    expect(ageOf({ price: 1, priceAt: at, nxt: true }, seen + 60_000, krx)).toBe('')
-    expect(ageOf({ price: 1, priceAt: at, nxt: true }, seen + 60_001, krx)).toBe('지연 10:00')
-    expect(ageOf({ price: null, priceAt: null, nxt: true }, seen, krx)).toBe('시세 없음')
+    expect(ageOf({ ...watched, priceAt: at }, seen + 60_000, krx, true)).toBe('')
+    expect(ageOf({ ...watched, priceAt: at }, seen + 60_001, krx, true)).toBe('체결 10:00')
+    expect(ageOf({ ...watched, priceAt: at }, seen + 60_001, krx, false)).toBe('지연 10:00')
+    expect(ageOf({ ...watched, priceAt: at, priceSubscribed: false }, seen + 60_001, krx, true)).toBe('지연 10:00')
+    expect(ageOf({ ...watched, price: null, priceAt: null }, seen, krx, true)).toBe('시세 없음')
   })
   test.each([
     // 2026-11-20 is a Friday, the 23rd a holiday here, the 19th began an hour late.
     ['after the close of both exchanges', '2026-11-20T20:05:00+09:00', true, '장 마감 09:00'],
     ['before the first session', '2026-11-20T07:59:59+09:00', true, '장 마감 11-19 09:00'],
     ['in the opening auction of KRX', '2026-11-20T08:30:00+09:00', false, '동시호가 11-19 09:00'],
-    ['the same while NXT trades', '2026-11-20T08:30:00+09:00', true, '지연 11-19 09:00'],
+    ['the same while NXT trades', '2026-11-20T08:30:00+09:00', true, '체결 11-19 09:00'],
     ['in the closing auction', '2026-11-20T15:25:00+09:00', true, '동시호가 09:00'],
     ['on a Saturday', '2026-11-21T10:00:00+09:00', true, '장 마감 11-20 09:00'],
     ['on a holiday', '2026-11-23T10:00:00+09:00', true, '장 마감 11-22 09:00'],
     ['on a day that begins late', '2026-11-19T09:30:00+09:00', false, '동시호가 09:00'],
   ])('an old price %s', (_name, now, nxt, says) => {
     const date = says.includes('-') ? (/\d\d-\d\d/.exec(says)?.[0] ?? '') : now.slice(5, 10)
-    expect(ageOf({ price: 1, priceAt: `2026-${date}T09:00:00+09:00`, nxt }, Date.parse(now), krx)).toBe(says)
+    const old = { ...watched, nxt, priceAt: `2026-${date}T09:00:00+09:00` }
+    expect(ageOf(old, Date.parse(now), krx, true)).toBe(says)
   })
 })
