@@ -104,6 +104,50 @@ test('the range that is shown is marked in its menu', async ({ page, enter }) =>
   await expect(chosen).toHaveText('LAST 10 DAYS')
 })
 
+/** Days in Korea, YYYYMMDD. */
+const day = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '')
+const korea = (): Date => new Date(Date.now() + 9 * 3_600_000)
+const ago = (days: number): string => day(new Date(korea().getTime() - days * 86_400_000))
+const days = (fromDate: string, toDate: string): RegExp => new RegExp(`fromDate=${fromDate}&toDate=${toDate}$`)
+
+test('every range of the menus leads to its days', async ({ page, enter }) => {
+  await enter('admin', '/user/password')
+  const year = korea().getUTCFullYear()
+  const month = korea().getUTCMonth()
+  const ranges: readonly [item: string, leads: RegExp][] = [
+    ['이번 달', days(day(new Date(Date.UTC(year, month, 1))), day(new Date(Date.UTC(year, month + 1, 0))))],
+    ['지난달', days('20251201', '20251231')],
+    ['다음 달', days('20260201', '20260228')],
+    ['올해', days(`${year}0101`, `${year}1231`)],
+    ['지난해', days('20250101', '20251231')],
+    ['다음 해', days('20270101', '20271231')],
+  ]
+  const press = async (item: string) => {
+    await page.getByRole('button', { name: /메뉴$/ }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
+  }
+  for (const path of ['/user/gain', '/user/money', '/user/admin/gain', '/user/admin/money']) {
+    for (const [item, leads] of ranges) {
+      await page.goto(`${path}?fromDate=20260101&toDate=20260131`)
+      await settled(page)
+      await press(item)
+      await expect(page, `${path} ${item}`).toHaveURL(leads)
+    }
+  }
+  for (const path of ['/user/kis/ordered', '/user/admin/kis/ordered']) {
+    await page.goto(path)
+    await settled(page)
+    for (const [item, leads] of [
+      ['YESTERDAY', days(ago(1), ago(1))],
+      ['TODAY', days(ago(0), ago(0))],
+      ...[10, 30, 90, 360].map((count) => [`LAST ${count} DAYS`, days(ago(count - 1), ago(0))] as const),
+    ] as const) {
+      await press(item)
+      await expect(page, `${path} ${item}`).toHaveURL(leads)
+    }
+  }
+})
+
 test('a card of an administrator leads to its orders and executions', async ({ page, enter }) => {
   await enter('admin', '/user/stock?showOnlyWatch=false')
   const card = page.getByRole('article').first()

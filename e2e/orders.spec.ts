@@ -41,10 +41,24 @@ test('open orders: a side at a time, cancelled one by one, all by an administrat
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows.first()).toContainText('SELL')
   await expect(rows.filter({ hasText: 'BUY' })).toHaveCount(0)
-  const number = /번호 (\d+)/.exec(await rows.last().innerText())?.[1] ?? ''
-  await rows.last().getByRole('button').click()
+  const choose = async (item: string) => {
+    await rows.last().getByRole('button').click()
+    await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
+  }
+  await choose('이 종목만 보기')
+  await expect(page).toHaveURL(/code=\w{6}/)
+  await choose('모든 종목 보기')
+  await expect(page).not.toHaveURL(/code=/)
+  await choose('매매')
+  await expect(page).toHaveURL(/\/stock\/\w{6}\/trade$/)
+  await page.goBack()
+  // The oldest that the broker has numbered: farthest from being filled.
+  const oldest = rows.filter({ hasText: /번호 \d/ }).last()
+  const number = /번호 (\d+)/.exec(await oldest.innerText())?.[1] ?? ''
+  const order = rows.filter({ hasText: `번호 ${number}` })
+  await order.getByRole('button').click()
   await page.getByRole('dialog').getByRole('button', { name: '취소', exact: true }).click()
-  await expect(rows.filter({ hasText: `번호 ${number}` })).toHaveCount(0, { timeout: BROKER_MS })
+  await expect(order).toHaveCount(0, { timeout: BROKER_MS })
   await page.getByRole('button', { name: /^SELL/ }).first().click()
   await expect(page).not.toHaveURL(/orderType/)
 })
@@ -54,7 +68,7 @@ test('an administrator cancels everything after a question', async ({ page, ente
   await enter('admin', '/user/kis/order')
   await settled(page)
   const orders = page.getByRole('main').getByRole('listitem')
-  const numbers = (await orders.allInnerTexts()).map((text) => /번호 (\d+)/.exec(text)?.[1] ?? '')
+  const numbers = (await orders.allInnerTexts()).flatMap((text) => /번호 (\d+)/.exec(text)?.[1] ?? [])
   await page.getByRole('button', { name: '미체결 주문 메뉴' }).click()
   await page.getByRole('button', { name: 'CANCEL ALL' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('모두 취소할까요?')

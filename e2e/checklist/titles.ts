@@ -47,6 +47,7 @@ export const T = {
   person: 'somebody signs up, looks around, changes the password and comes back with it',
   wide: 'below 1280 px the menu is behind its button, from there on it stands beside the page',
   theme: 'the theme has its two colours and a font of its own in every weight',
+  ranges: 'every range of the menus leads to its days',
   badge: 'switches a badge, and the screen follows the server',
   oneRefused: 'one user whose data fails hides nobody else and raises no alert',
   bulkKeys: 'bulk keys and sockets go user by user',
