@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { kstDay, monthRange } from '@digger/core'
 import { ADMIN_SEGMENT } from '@digger/contract/paths'
 import { expect, go, settled, take, test, type Step } from './world.ts'
 
@@ -167,19 +168,14 @@ const READS: readonly [who: 'user' | 'admin', path: string, asks: string][] = [
   ['admin', '/user/admin/kis/order', `${admin}/user/u1/order`],
 ]
 
-const digits = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '')
-
 for (const who of ['user', 'admin'] as const) {
   test(
     `what the pages of a ${who} ask for, with the defaults of the address`,
     { tag: '@fixture' },
     async ({ page, enter }) => {
-      const now = new Date(Date.now() + 9 * 3_600_000)
-      const words: Partial<Record<string, string>> = {
-        today: digits(now),
-        first: `${digits(now).slice(0, 6)}01`,
-        last: digits(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0))),
-      }
+      const today = kstDay(Date.now())
+      const { from: first, to: last } = monthRange(today)
+      const words: Partial<Record<string, string>> = { today, first, last }
       await enter(who, '/user/password')
       const asked: string[] = []
       page.on('request', (request) => {

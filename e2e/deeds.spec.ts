@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoCredentials } from '@digger/kis-sim'
+import { NOTHING_OWNED } from './pages.ts'
 import { BROKER_MS, expect, go, take, test, type Step } from './world.ts'
 
 /** What people do, done to the end: the order reaches the pretend broker, and the screen shows what came of it. */
@@ -206,16 +207,6 @@ test('every bulk action is done for all users, and told for each', async ({ page
   })
 })
 
-/** What pages say to somebody who owns nothing. */
-const NOTHING = [
-  ['/user/balance', '보유한 종목이 없습니다'],
-  ['/user/stock', '지켜보는 종목이 없습니다'],
-  ['/user/gain', '이 기간에 판 것이 없습니다'],
-  ['/user/kis/balance', '증권사에 보유한 주식이 없습니다'],
-  ['/user/kis/ordered', '이 기간의 체결이 없습니다'],
-  ['/user/kis/order', '기다리는 주문이 없습니다'],
-] as const
-
 test('somebody signs up, looks around, changes the password and comes back with it', async ({ page }) => {
   test.setTimeout(4 * BROKER_MS)
   const email = 'sora@example.com'
@@ -242,7 +233,7 @@ test('somebody signs up, looks around, changes the password and comes back with 
   await expect(page).toHaveURL(/\/login$/, { timeout: BROKER_MS })
   await logIn('first password')
   await expect(page).toHaveURL(/\/user\/balance$/, { timeout: BROKER_MS })
-  for (const [path, text] of NOTHING) {
+  for (const [path, text] of NOTHING_OWNED) {
     await go(page, path)
     await expect(page.getByRole('main').getByText(text).first(), path).toBeVisible({ timeout: BROKER_MS })
   }

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { PAGES } from './pages.ts'
+import { NOTHING_HAPPENED, NOTHING_OWNED, PAGES } from './pages.ts'
 import { startFixture } from './fixture/server.ts'
 import { expect, go, settled, test } from './world.ts'
 
@@ -17,21 +17,6 @@ const READS: Readonly<Record<string, RegExp>> = {
   socket: /\/api\/user\/socket$/,
   audit: /\/api\/user\/audit\?/,
 }
-/** What pages say to somebody who owns nothing. */
-const EMPTY: readonly [path: string, says: string][] = [
-  ['/user/balance', '보유한 종목이 없습니다'],
-  ['/user/stock', '지켜보는 종목이 없습니다'],
-  ['/user/stock?showOnlyWatch=false', '종목은 관리자가 추가합니다.'],
-  ['/user/stock/005930/trade', '005930 종목은 목록에 없습니다'],
-  ['/user/gain', '이 기간에 판 것이 없습니다'],
-  ['/user/money', '이 기간의 기록이 없습니다'],
-  ['/user/kis/balance', '증권사에 보유한 주식이 없습니다'],
-  ['/user/kis/ordered', '이 기간의 체결이 없습니다'],
-  ['/user/kis/order', '기다리는 주문이 없습니다'],
-  ['/user/socket', '시세를 받는 종목이 없습니다'],
-  ['/user/audit', '기록이 없습니다'],
-]
-
 const refuse = (route: Route) =>
   route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
 const picture = async (page: Page, name: string, face: string) => {
@@ -73,7 +58,7 @@ for (const { name, who, path, shows } of PAGES) {
 
 test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, async ({ page, enter }) => {
   await enter('newbie', '/user/balance')
-  for (const [path, says] of EMPTY) {
+  for (const [path, says] of [...NOTHING_OWNED, ...NOTHING_HAPPENED]) {
     await go(page, path)
     await expect(page.getByRole('main').getByText(says).first(), path).toBeVisible()
     await picture(page, path.replaceAll(/\W+/g, '-').slice(1), 'empty')

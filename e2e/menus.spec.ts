@@ -1,3 +1,4 @@
+import { addDays, kstDay, monthRange, yearRange } from '@digger/core'
 import { expect, go, settled, test } from './world.ts'
 
 const RANGES = ['이번 달', '지난달', '다음 달', '올해', '지난해', '다음 해']
@@ -104,21 +105,18 @@ test('the range that is shown is marked in its menu', async ({ page, enter }) =>
   await expect(chosen).toHaveText('LAST 10 DAYS')
 })
 
-/** Days in Korea, YYYYMMDD. */
-const day = (at: Date): string => at.toISOString().slice(0, 10).replaceAll('-', '')
-const korea = (): Date => new Date(Date.now() + 9 * 3_600_000)
-const ago = (days: number): string => day(new Date(korea().getTime() - days * 86_400_000))
-const days = (fromDate: string, toDate: string): RegExp => new RegExp(`fromDate=${fromDate}&toDate=${toDate}$`)
+const days = (from: string, to: string): RegExp => new RegExp(`fromDate=${from}&toDate=${to}$`)
 
 test('every range of the menus leads to its days', async ({ page, enter }) => {
   await enter('admin', '/user/password')
-  const year = korea().getUTCFullYear()
-  const month = korea().getUTCMonth()
+  const today = kstDay(Date.now())
+  const ago = (count: number): string => addDays(today, -count)
+  const [month, year] = [monthRange(today), yearRange(today)]
   const ranges: readonly [item: string, leads: RegExp][] = [
-    ['이번 달', days(day(new Date(Date.UTC(year, month, 1))), day(new Date(Date.UTC(year, month + 1, 0))))],
+    ['이번 달', days(month.from, month.to)],
     ['지난달', days('20251201', '20251231')],
     ['다음 달', days('20260201', '20260228')],
-    ['올해', days(`${year}0101`, `${year}1231`)],
+    ['올해', days(year.from, year.to)],
     ['지난해', days('20250101', '20251231')],
     ['다음 해', days('20270101', '20271231')],
   ]
@@ -139,8 +137,8 @@ test('every range of the menus leads to its days', async ({ page, enter }) => {
     await settled(page)
     for (const [item, leads] of [
       ['YESTERDAY', days(ago(1), ago(1))],
-      ['TODAY', days(ago(0), ago(0))],
-      ...[10, 30, 90, 360].map((count) => [`LAST ${count} DAYS`, days(ago(count - 1), ago(0))] as const),
+      ['TODAY', days(today, today)],
+      ...[10, 30, 90, 360].map((count) => [`LAST ${count} DAYS`, days(ago(count - 1), today)] as const),
     ] as const) {
       await press(item)
       await expect(page, `${path} ${item}`).toHaveURL(leads)

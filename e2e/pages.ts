@@ -33,3 +33,21 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'admin-kis-ordered', who: 'admin', path: '/user/admin/kis/ordered', shows: 'minji@example.com' },
   { name: 'admin-kis-order', who: 'admin', path: '/user/admin/kis/order', shows: 'minji@example.com' },
 ]
+
+/** What pages say to somebody who owns nothing, */
+export const NOTHING_OWNED: readonly [path: string, says: string][] = [
+  ['/user/balance', '보유한 종목이 없습니다'],
+  ['/user/stock', '지켜보는 종목이 없습니다'],
+  ['/user/stock?showOnlyWatch=false', '종목은 관리자가 추가합니다.'],
+  ['/user/stock/005930/trade', '005930 종목은 목록에 없습니다'],
+  ['/user/gain', '이 기간에 판 것이 없습니다'],
+  ['/user/kis/balance', '증권사에 보유한 주식이 없습니다'],
+  ['/user/kis/ordered', '이 기간의 체결이 없습니다'],
+  ['/user/kis/order', '기다리는 주문이 없습니다'],
+  ['/user/socket', '시세를 받는 종목이 없습니다'],
+]
+/** and to somebody who was never here: an account has its first entries from the sign-up on. */
+export const NOTHING_HAPPENED: typeof NOTHING_OWNED = [
+  ['/user/money', '이 기간의 기록이 없습니다'],
+  ['/user/audit', '기록이 없습니다'],
+]

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 /** The two sizes everything is shown at. */
-export const onPhone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
-export const desktop = { width: 1440, height: 900 }
+const onPhone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+const desktop = { width: 1440, height: 900 }
 
 /** Chromium of the machine, also as root, without its own errands on the network. */
 export const launchOptions = {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../packages/server/test/freePort.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
 
@@ -36,15 +36,6 @@ export async function startServer(): Promise<RealServer> {
     await stop()
     throw error
   }
-}
-
-async function freePort(): Promise<number> {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const address = taken.address()
-  taken.close()
-  await once(taken, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** The address is the last thing the server says before it answers. */

@@ -24,10 +24,9 @@ export function prerender(): Plugin {
       if (error) return
       const shell = await readFile(join(out, 'index.html'), 'utf8')
       const styles = await stylesIn(out)
-      for (const [path, html] of await render(root)) {
-        const { title } = ENTRANCES.find((entrance) => entrance.path === path) ?? { title: '' }
+      if (!shell.includes(ROOT) || !shell.includes(TITLE)) throw new Error('index.html has no place for a page')
+      for (const { path, title, html } of await render(root)) {
         assertStyled(html, styles)
-        if (!shell.includes(ROOT) || !shell.includes(TITLE)) throw new Error('index.html has no place for a page')
         const page = shell
           .replace(ROOT, () => `<div id="root">${html}</div>`)
           .replace(TITLE, () => `<title>${title}</title>`)
@@ -38,7 +37,7 @@ export function prerender(): Plugin {
 }
 
 /** By the same modules that the client is made of. */
-async function render(root: string): Promise<[path: string, html: string][]> {
+async function render(root: string): Promise<{ path: string; title: string; html: string }[]> {
   const vite = await createServer({
     root,
     appType: 'custom',
@@ -48,7 +47,7 @@ async function render(root: string): Promise<[path: string, html: string][]> {
   })
   try {
     const { entrance } = await vite.ssrLoadModule('/src/entrance.tsx')
-    return ENTRANCES.map(({ path }) => [path, String(entrance(path))])
+    return ENTRANCES.map((page) => ({ ...page, html: String(entrance(page.path)) }))
   } finally {
     await vite.close()
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { remainCount } from '@digger/core'
 import { UnreachableError } from '@digger/kis'
 import { DayClose } from '../src/history/dayClose.ts'
 import { BrokerBalances } from '../src/history/money.ts'
@@ -196,8 +197,7 @@ describe('money', () => {
     const { database, clock, accounts } = world
     const changed: string[] = []
     const balances = new BrokerBalances(database.db, clock, clock, accounts, (userId) => changed.push(userId))
-    const lots = accounts.book(owner.userId).stocks.get('005930')?.lots ?? []
-    const count = lots.reduce((sum, lot) => sum + lot.count, 0)
+    const count = remainCount(accounts.book(owner.userId).stocks.get('005930')?.lots ?? [])
     const { holdings, ...rest } = await fakeKis().balance()
     const told = { ...rest, holdings: holdings.slice(0, 1).map((one) => ({ ...one, code: '005930', count })) }
     const more = { ...told, depositAmount: told.depositAmount + 1_000_000 }

@@ -1,5 +1,4 @@
 import { isLive, kstDay } from '@digger/core'
-import type { KisExecution } from '@digger/kis'
 import { lastImportedDay, orderedRows } from '../history/ordered.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
@@ -81,10 +80,8 @@ async function importOrdered(services: Services, { userId, query, note }: Given<
   const { code } = query
   const last = query.fromLastOrder ? await lastImportedDay(database.db, userId, code) : null
   const { from, to } = last ? { from: last, to: kstDay(clock.now()) } : todayOrRange(query, clock.now())
-  const executions = (await accounts.kis(userId).executions({ from, to, code })).filter(wasFilled)
-  const imported = await imports.take(userId, executions)
-  note(`${from}–${to}, 새로 ${imported}건`)
-  return { imported, skipped: executions.length - imported }
+  const executions = await accounts.kis(userId).executions({ from, to, code })
+  const counts = await imports.take(userId, executions)
+  note(`${from}–${to}, 새로 ${counts.imported}건`)
+  return counts
 }
-
-const wasFilled = ({ filledCount }: KisExecution): boolean => filledCount > 0

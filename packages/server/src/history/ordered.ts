@@ -57,17 +57,17 @@ export class Imports {
     return this.#done.get(userId) ?? 0
   }
 
-  /** Returns how many orders were new. */
-  async take(userId: string, executions: readonly KisExecution[]): Promise<number> {
-    const added = await importExecutions(this.#db, userId, executions)
+  /** Returns how many orders with a fill were new, and how many were there already. */
+  async take(userId: string, executions: readonly KisExecution[]): Promise<{ imported: number; skipped: number }> {
+    const filled = executions.filter(({ filledCount }) => filledCount > 0)
+    const imported = await importFilled(this.#db, userId, filled)
     this.#done.set(userId, this.of(userId) + 1)
-    return added
+    return { imported, skipped: filled.length - imported }
   }
 }
 
 /** Takes over what was filled. Twice the same gives the same: an order is its day and number. Returns how many were new. */
-async function importExecutions(db: Db, userId: string, executions: readonly KisExecution[]): Promise<number> {
-  const filled = executions.filter(({ filledCount }) => filledCount > 0)
+async function importFilled(db: Db, userId: string, filled: readonly KisExecution[]): Promise<number> {
   // By its key once: one statement cannot write a row twice.
   const byKey = new Map(filled.map((execution) => [`${execution.day} ${execution.odno}`, rowOf(userId, execution)]))
   if (byKey.size === 0) return 0

@@ -43,6 +43,9 @@ export async function earlyAnswers(): Promise<void> {
 /** The early answer of this address, once. */
 export const takeEarly = (url: string): Promise<Response> | undefined => take(url)?.answer
 
+/** Whether any early answer is left: only at the start, while pages read on every drawing. */
+export const hasEarly = (): boolean => early.size > 0
+
 /** The text that was answered before anything was drawn, once. `at`: epoch ms. */
 export const takeReady = (url: string): { at: number; text: string } | undefined =>
   early.get(url)?.ready && take(url)?.ready
