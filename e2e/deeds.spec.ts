@@ -73,7 +73,7 @@ test('an administrator adds a stock, buys, sells in every way, and deletes it', 
     await go(page, LIST)
   })
   await test.step('sells at a price in three parts, and cancels all of the stock', async () => {
-    const price = Number(/× ([\d,]+)원/.exec(await card.innerText())?.[1]?.replaceAll(',', ''))
+    const price = Number(/× ([\d,]+)원/.exec((await card.textContent()) ?? '')?.[1]?.replaceAll(',', ''))
     const high = String(Math.round(price * 1.1))
     await does(page, [NAME, '지정가 매도', ['매도가', high], ['나눌 개수', '3'], '확인', '매도'], 'done')
     await go(page, ORDERS)

@@ -148,3 +148,21 @@ test('an administrator’s page is no page for a user, and the server refuses it
     expect(reply.status(), path).toBe(403)
   }
 })
+
+test(
+  'while nobody knows what is stopped, one can stop all the same',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    await page.route('**/api/user/stop', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 500, json: { code: 'INTERNAL', message: '서버 문제' } })
+        : route.continue(),
+    )
+    await enter('user', '/user/money')
+    await page.getByRole('button', { name: '상태 모름, 멈춤 바꾸기' }).click()
+    await page.getByRole('button', { name: '이 계좌 · 매수 멈춤', exact: true }).click()
+    await expect(page.getByRole('button', { name: '매수 멈춤, 멈춤 바꾸기' })).toBeVisible()
+    expect(site.fixture?.world.stops.users.get('u1')).toBe('reduce')
+    site.fixture?.world.stops.users.delete('u1')
+  },
+)

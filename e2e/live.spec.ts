@@ -58,7 +58,7 @@ test(
     const box = await card.boundingBox()
     await expect(card).toContainText('71,200원')
     let requests = 0
-    page.on('request', () => (requests += 1))
+    page.on('request', (request) => (requests += Number(request.url().includes('/api/'))))
     await expect(async () => {
       site.fixture?.world.setPrice('u1', '005930', 123_400)
       await expect(card).toContainText('123,400원', { timeout: 200 })

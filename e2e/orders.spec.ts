@@ -52,10 +52,10 @@ test('open orders: a side at a time, cancelled one by one, all by an administrat
   await choose('매매')
   await expect(page).toHaveURL(/\/stock\/\w{6}\/trade$/)
   await page.goBack()
-  // The oldest that the broker has numbered: farthest from being filled.
+  // The oldest that the broker has numbered: farthest from being filled. (What is off the screen has no inner text.)
   const oldest = rows.filter({ hasText: /번호 \d/ }).last()
-  const number = /번호 (\d+)/.exec(await oldest.innerText())?.[1] ?? ''
-  const order = rows.filter({ hasText: `번호 ${number}` })
+  const number = /번호 (\d+)/.exec((await oldest.textContent()) ?? '')?.[1] ?? 'none'
+  const order = rows.filter({ hasText: new RegExp(`번호 ${number}(?!\\d)`) })
   await order.getByRole('button').click()
   await page.getByRole('dialog').getByRole('button', { name: '취소', exact: true }).click()
   await expect(order).toHaveCount(0, { timeout: BROKER_MS })
@@ -68,14 +68,14 @@ test('an administrator cancels everything after a question', async ({ page, ente
   await enter('admin', '/user/kis/order')
   await settled(page)
   const orders = page.getByRole('main').getByRole('listitem')
-  const numbers = (await orders.allInnerTexts()).flatMap((text) => /번호 (\d+)/.exec(text)?.[1] ?? [])
+  const numbers = (await orders.allTextContents()).flatMap((text) => /번호 (\d+)/.exec(text)?.[1] ?? [])
   await page.getByRole('button', { name: '미체결 주문 메뉴' }).click()
   await page.getByRole('button', { name: 'CANCEL ALL' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('모두 취소할까요?')
   await page.getByRole('button', { name: '모두 취소' }).click()
   // Automatic selling may place new ones at once; these are gone.
   for (const number of numbers)
-    await expect(orders.filter({ hasText: `번호 ${number}` })).toHaveCount(0, { timeout: BROKER_MS })
+    await expect(orders.filter({ hasText: new RegExp(`번호 ${number}(?!\\d)`) })).toHaveCount(0, { timeout: BROKER_MS })
 })
 
 test('the socket page connects and disconnects', async ({ page, enter }) => {

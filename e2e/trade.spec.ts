@@ -90,6 +90,25 @@ test.describe('an administrator', () => {
     }).toPass()
   })
 
+  test(
+    'adds a stock while everything else moves: what is typed stays',
+    { tag: '@fixture' },
+    async ({ page, enter, site }) => {
+      await enter('admin', '/user/stock/999990/trade')
+      await page.getByRole('button', { name: '종목 추가' }).click()
+      const amount = page.getByRole('dialog').getByLabel('최대 매수 금액')
+      await amount.fill('12,340,000')
+      // Every trade of the account has the stock asked for again, and again there is none.
+      await expect(async () => {
+        const again = page.waitForResponse(/\/stock\/999990\?/, { timeout: 1_000 })
+        site.fixture?.world.tell('a1', { kind: 'trades', code: '005930' })
+        await again
+      }).toPass()
+      await expect(page.locator('[aria-label="불러오는 중"]')).toHaveCount(0)
+      await expect(amount).toHaveValue('12,340,000')
+    },
+  )
+
   test('sees what book and broker differ in', { tag: '@fixture' }, async ({ page, enter }) => {
     await enter('admin', '/user/stock/005930/trade')
     await settled(page)

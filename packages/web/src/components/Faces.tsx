@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useFailure } from '../api/failure.ts'
 import type { Problem } from '../api/problem.ts'
 import { clock } from '../format/time.ts'
 import { Button } from './Button.tsx'
@@ -17,7 +18,8 @@ interface Props<T> {
 
 /** The five faces of a page: failed, loading, stale, empty, full. A failed page never looks like an empty one. */
 export function Faces<T>({ query, empty, rows = 4, children }: Props<T>) {
-  const { data, error, refetch, isFetching, dataUpdatedAt } = query
+  const { data, refetch, isFetching, dataUpdatedAt } = query
+  const error = useFailure(query)
   const retry = () => void refetch()
   if (data === undefined)
     return error ? <Failed error={error} onRetry={retry} busy={isFetching} /> : <Loading rows={rows} />

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFailure } from '../api/failure.ts'
 import { read } from '../api/read.ts'
 import { send } from '../api/send.ts'
 import { ask } from '../ask/ask.ts'
@@ -7,11 +8,12 @@ import { STOP_MEANING, STOP_WORDS, type StopState } from './stops.ts'
 
 type Place = { level: 'user' | 'server' } | { level: 'stock'; code: string }
 
-/** State of the stops of the current user, and how to change one. Stopping is at once; going on is asked for. */
+/** State of the stops of the current user (null: not known yet, or `failed`), and how to change one. Stopping is at once; going on is asked for. */
 export function useStop() {
   const userId = usePathUser()
   const client = useQueryClient()
-  const { data } = useQuery({ ...read('stop', { params: { userId } }), staleTime: 60_000 })
+  const query = useQuery({ ...read('stop', { params: { userId } }), staleTime: 60_000 })
+  const failed = useFailure(query) !== null
   const setStop = async (place: Place, stop: StopState) => {
     const goesOn =
       stop === 'active' &&
@@ -23,5 +25,5 @@ export function useStop() {
       predicate: ({ queryKey: [name] }) => name === 'stock' || name === 'stocks' || name === 'balance',
     })
   }
-  return { stops: data ?? null, setStop }
+  return { stops: query.data ?? null, failed, setStop }
 }

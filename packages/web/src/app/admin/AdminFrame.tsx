@@ -2,6 +2,7 @@ import type { Reply } from '@digger/contract'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useFailure } from '../../api/failure.ts'
 import { read } from '../../api/read.ts'
 import type { SheetItem } from '../../ask/ask.ts'
 import { Badge } from '../../components/Badge.tsx'
@@ -67,14 +68,9 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
 }
 
 /** One user's part. A failure here is said quietly: it must not hide the other users. */
-export function Topic<T>({
-  query: { data, error },
-  children,
-}: {
-  query: UseQueryResult<T>
-  children: (data: T) => ReactNode
-}) {
-  if (data !== undefined) return children(data)
+export function Topic<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
+  const error = useFailure(query)
+  if (query.data !== undefined) return children(query.data)
   return error ? <p className={css['failed']}>자료를 가져오지 못했습니다. {error.message}</p> : <Loading rows={1} />
 }
 

@@ -7,18 +7,18 @@ import { useStop } from '../../session/useStop.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 
-/** The red button of every screen: what is allowed now, and how to stop it. */
+/** The red button of every screen: what is allowed now, and how to stop it, also while nobody knows what is allowed. */
 export function StopButton() {
   const { admin } = useViewer()
-  const { stops, setStop } = useStop()
-  if (stops === null) return null
-  const state = strictest(stops.user, stops.server)
+  const { stops, failed, setStop } = useStop()
+  const unknown = failed ? '상태 모름' : '멈춤'
+  const words = stops ? STOP_WORDS[strictest(stops.user, stops.server)] : unknown
   const items = (level: 'user' | 'server', name: string): SheetItem[] =>
     STATES.map((stop) => ({
-      name: `${name} · ${STOP_WORDS[stop]}${stops[level] === stop ? ' (지금)' : ''}`,
+      name: `${name} · ${STOP_WORDS[stop]}${stops?.[level] === stop ? ' (지금)' : ''}`,
       value: `${level} ${stop}`,
       danger: stop !== 'active',
-      disabled: stops[level] === stop,
+      disabled: stops?.[level] === stop,
       func: () => void setStop({ level }, stop),
     }))
   const open = () =>
@@ -27,13 +27,12 @@ export function StopButton() {
     <button
       type="button"
       className={css['button']}
-      data-state={state}
       aria-haspopup="dialog"
-      aria-label={`${STOP_WORDS[state]}, 멈춤 바꾸기`}
+      aria-label={`${words}, 멈춤 바꾸기`}
       onClick={open}
     >
       <Icon name="stop" size={18} />
-      <span>{STOP_WORDS[state]}</span>
+      <span>{words}</span>
     </button>
   )
 }

@@ -2,6 +2,7 @@ import type { Stock, Trade } from '@digger/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link, useParams } from 'wouter'
+import { useFailure } from '../../../api/failure.ts'
 import { read } from '../../../api/read.ts'
 import { ask } from '../../../ask/ask.ts'
 import { Empty, Faces } from '../../../components/Faces.tsx'
@@ -44,7 +45,7 @@ export function TradePage() {
     const setSimulPrice = (price: string) => setTexts({ simulPrice: price })
     menu.push(...adminTradeMenu(client, params, { stock: stock.data, check, setSimulPrice }))
   }
-  const unknown = stock.error?.code === 'NOT_FOUND'
+  const unknown = useFailure(stock)?.code === 'NOT_FOUND'
   return (
     <Page title="Trade" name={stock.data?.name ?? '매매'} homeHref={home} menu={unknown ? [] : menu} wide>
       {simulPrice !== undefined && (
