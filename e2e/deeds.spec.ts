@@ -12,7 +12,7 @@ const NAME = 'SK텔레콤'
 const SPARE = demoCredentials(5)
 
 /** What the server says when something else must end first: a person would try again. */
-const IN_A_MOMENT = /다시 해 주세요|체결이 이어지는 중/
+const IN_A_MOMENT = /다시 해 주세요|체결이 이어지는 중|곧 다시 취소합니다/
 
 /** Does it, and again as long as it is told to wait; then the alert says `says`. */
 async function does(page: Page, steps: readonly Step[], says: string | RegExp): Promise<void> {
@@ -173,6 +173,11 @@ test('every bulk action is done for all users, and told for each', async ({ page
   const password: Step = ['관리자 비밀번호', site.admin.password]
   await all(['주문 모두 취소', '실행'], '주문 취소', '취소했습니다.')
   await all(['매도 모두 걸기', '실행'], '매도 걸기', '종목을 목표가에 걸었습니다.')
+  await test.step('what was said to be offered is', async () => {
+    await go(page, '/user/admin/kis/order')
+    await expect(of(site.user.email).getByText('SELL').first()).toBeVisible({ timeout: BROKER_MS })
+    await go(page, '/user/admin/user')
+  })
   // Shares are mended while nothing moves.
   await take(page, [/멈춤 바꾸기$/, '서버 전체 · 모두 멈춤'])
   await expect(page.getByText('서버 전체 모두 멈춤.')).toBeVisible()

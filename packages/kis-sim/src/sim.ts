@@ -23,7 +23,7 @@ const USUAL_COUNT = 10
 /** Starts a pretend broker. Rejects when the port is taken or an option makes no sense. */
 export async function startSim(options: SimOptions = {}): Promise<Sim> {
   const { world, start } = buildWorld(options)
-  const keys = new Keys(world)
+  const keys = new Keys(world, options.stateDir ?? null)
   const hub = new Hub(world, keys)
   const notices = new Notices(world, hub.notify)
   world.exchange.listen(new Feed(world, hub))

@@ -48,7 +48,8 @@ export interface OrderText {
 
 /** Speaks plain HTTP the way the broker's own samples do. */
 export class RawClient {
-  readonly sim: Pick<Sim, 'url' | 'wsUrl'>
+  /** Another one after a restart. */
+  sim: Pick<Sim, 'url' | 'wsUrl'>
   readonly credentials: KisCredentials
   readonly env: 'real' | 'paper'
   #token = ''

@@ -47,6 +47,25 @@ test('a restart goes on where it stopped: orders, money, numbers and prices', as
   await sim.close()
 })
 
+test('a token outlives a restart, and so does the minute until the next', async () => {
+  const first = await stillSim({ stateDir, limits: 'enforced' })
+  const [client, other] = [await RawClient.login(first), await RawClient.login(first, demoCredentials(1))]
+  first.expireTokens(demoCredentials(1).appKey)
+  await first.close()
+
+  const sim = await stillSim({ stateDir, limits: 'enforced' })
+  client.sim = other.sim = sim
+  expect((await client.order({ count: 1, price: 157_000 })).rt_cd).toBe('0')
+  expect((await other.order({ count: 1, price: 157_000 })).msg_cd).toBe('EGW00123')
+  await expect(client.renew()).rejects.toThrow('access_token')
+  await sim.clock.advance(60_000)
+  await client.renew()
+  // The broker's own restart is another thing: it forgets them.
+  sim.restart()
+  expect((await client.order({ count: 1, price: 157_000 })).msg_cd).toBe('EGW00121')
+  await sim.close()
+})
+
 test('orders of a day that ended meanwhile are gone', async () => {
   let sim = await stillSim({ stateDir })
   await (await RawClient.login(sim)).order({ count: 10, price: 157_000 })

@@ -2,6 +2,7 @@ import { UnreachableError } from '@digger/kis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Refused } from '../src/accounts/port.ts'
 import { isSentence } from './request.ts'
+import { SETTINGS } from './settings.ts'
 import { startWorld } from './sharedWorld.ts'
 import type { Person, World } from './world.ts'
 
@@ -118,6 +119,32 @@ describe.each(CALLS)('%s of twenty-five', (call) => {
       expect(line?.detail.startsWith('거절: ')).toBe(userId === at(refusedAt))
     }
   })
+})
+
+test('one stock that cannot be sold keeps none of the others from it, and is named with its reason', async () => {
+  const { accounts, clock } = world
+  const issue = { code: '000660', kind: 'stock', market: 'KOSPI', nxt: true } as const
+  const lot = { id: 3, count: 1, buyPrice: 800_000, buyAmount: 800_000, boughtAt: 0, buyOrderId: null, heldBack: false }
+  accounts.happen(
+    at(0),
+    { at: clock.now(), kind: 'stockAdded', code: '000660', name: 'SK하이닉스', issue, settings: SETTINGS },
+    { at: clock.now(), kind: 'lotBought', code: '000660', lot },
+  )
+  const ask = accounts.ask.bind(accounts)
+  const withoutSamsung: typeof ask = async (userId, command) => {
+    if (command.kind === 'sellStock' && command.code === '005930')
+      throw new Refused('STOPPED', '이 종목은 멈춰 있습니다.')
+    return ask(userId, command)
+  }
+  accounts.ask = withoutSamsung
+  const before = accounts.commands.length
+  const lines = await run('order/sell').finally(() => (accounts.ask = ask))
+  expect(lines.find(({ userId }) => userId === at(0))).toMatchObject({
+    ok: false,
+    message: '1종목을 목표가에 걸었고, 1종목은 걸지 못했습니다. 삼성전자: 이 종목은 멈춰 있습니다.',
+  })
+  const sold = accounts.commands.slice(before).filter(({ userId }) => userId === at(0))
+  expect(sold.map(({ command }) => command)).toEqual([{ kind: 'sellStock', code: '000660' }])
 })
 
 test('the administrator’s screen counts along to the end', async () => {

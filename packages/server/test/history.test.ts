@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { remainCount } from '@digger/core'
+import { DAY_MS, remainCount } from '@digger/core'
 import { UnreachableError } from '@digger/kis'
 import { DayClose } from '../src/history/dayClose.ts'
 import { BrokerBalances } from '../src/history/money.ts'
@@ -240,5 +240,23 @@ describe('money', () => {
     expect(failures).toEqual([])
     expect(await get('/api/user/money')).toHaveLength(1)
     expect(await get('/api/user/kis/ordered')).toHaveLength(1)
+  })
+
+  test('a server that ends meanwhile waits for the account at work, and begins no other', async () => {
+    const held = Promise.withResolvers<void>()
+    const kis = fakeKis()
+    let asked = 0
+    await world.addPerson('another')
+    world.accounts.kisOf = () => fakeKis({ balance: () => (asked++, held.promise.then(() => kis.balance())) })
+    world.log.length = 0
+    world.clock.advance(DAY_MS)
+    await expect.poll(() => asked).toBe(1)
+    let ended = false
+    const ending = world.app.close().then(() => (ended = true))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(ended).toBe(false)
+    held.resolve()
+    await ending
+    expect([asked, world.log.filter((line) => line.includes('day close failed'))]).toEqual([1, []])
   })
 })

@@ -72,7 +72,13 @@ export const stockCalls = {
     needsKey: true,
   },
   fixBalance: { summary: '장부를 증권사 잔고에 맞춤', access: 'admin', params: ofStock, reply: empty, needsKey: true },
-  applyOrder: { summary: '설정대로 주문 다시 걸기', access: 'admin', params: ofStock, reply: empty, needsKey: true },
+  applyOrder: {
+    summary: '주문 적용: 설정대로 주문 다시 걸기',
+    access: 'admin',
+    params: ofStock,
+    reply: empty,
+    needsKey: true,
+  },
   marketBuy: {
     summary: '시장가 매수(만원 단위)',
     access: 'admin',

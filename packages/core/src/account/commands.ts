@@ -3,7 +3,7 @@ import { lotTarget } from '../ladder/sell.ts'
 import { settingsProblems } from '../ladder/problems.ts'
 import { marketBuy } from './buy-now.ts'
 import { compare, confirmedDifferences, differences } from './compare.ts'
-import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { liveOrders, orderOfLot, stays, type Draft } from './draft.ts'
 import { fixShares } from './fix.ts'
 import { applyExecutions } from './ledger.ts'
 import { isLive } from './life.ts'
@@ -64,8 +64,8 @@ function obeyOnStock(
     case 'sellTrade':
       return sellTrade(draft, ticket, stock, command)
     case 'sellStock': {
-      const live = liveOrders(draft.book, code)
-      return wish(draft, ticket, stock, (id) => orderOfLot(live, id) === undefined, {
+      const staying = stayingOrders(draft, code)
+      return wish(draft, ticket, stock, (id) => orderOfLot(staying, id) === undefined, {
         how: 'target',
         price: 0,
         slices: 1,
@@ -85,10 +85,13 @@ function obeyOnStock(
   }
 }
 
-/** The available holding: everything but what an older order of a person already offers. */
+const stayingOrders = (draft: Draft, code: string): Order[] =>
+  liveOrders(draft.book, code).filter((order) => stays(order, draft.view))
+
+/** The available holding: everything but what an older order of a person already offers. What is being cancelled is waited for. */
 function notByPerson(draft: Draft, code: string): (lotId: number) => boolean {
-  const live = liveOrders(draft.book, code)
-  return (lotId) => orderOfLot(live, lotId)?.origin !== 'person'
+  const staying = stayingOrders(draft, code)
+  return (lotId) => orderOfLot(staying, lotId)?.origin !== 'person'
 }
 
 function wish(
@@ -120,9 +123,9 @@ function sellTrade(draft: Draft, ticket: number, stock: Stock, command: Of<'sell
   if (command.how === 'current' && last === undefined)
     return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
   if (isWished(draft, lot.id)) return alreadyAsked
-  const resting = orderOfLot(liveOrders(draft.book, command.code), lot.id)
-  const stays = resting?.status === 'open' || resting?.status === 'intended'
-  if (command.how === 'target' && stays && resting.price === target && resting.lots.length === 1) return done
+  const resting = orderOfLot(stayingOrders(draft, command.code), lot.id)
+  const isThere = resting !== undefined && resting.status !== 'unknown'
+  if (command.how === 'target' && isThere && resting.price === target && resting.lots.length === 1) return done
   const price = command.how === 'current' ? ceilToTick(last ?? 0, stock.issue.kind) : target
   const how = command.how === 'current' ? 'price' : command.how
   return makeWish(draft, stock, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1 })

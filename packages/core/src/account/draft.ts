@@ -67,6 +67,10 @@ export class Draft {
 export const liveOrders = (book: Book, code: string): Order[] =>
   [...book.orders.values()].filter((order) => order.code === code && isLive(order.status))
 
+/** True while an order goes on offering what it offers: not when it is being cancelled, or will be as soon as it can. */
+export const stays = (order: Order, { unwanted }: View): boolean =>
+  isLive(order.status) && order.status !== 'cancelling' && !unwanted.has(order.id)
+
 /** The live order a lot is in, if any. */
 export const orderOfLot = (orders: readonly Order[], lotId: number): Order | undefined =>
   orders.find((order) => order.lots.some((lot) => lot.lotId === lotId))

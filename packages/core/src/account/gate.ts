@@ -72,7 +72,7 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
     name: 'heldBack',
     refuse: ({ account, stock, side, origin }) =>
       side === 'buy' && origin === 'auto' && account.view.heldBuys.has(stock.issue.code)
-        ? '사람이 자동 매수를 취소한 종목입니다. ‘주문 다시 걸기’나 설정 저장을 하거나 다음 날이 되면 다시 삽니다.'
+        ? '사람이 자동 매수를 취소한 종목입니다. 설정을 저장하거나 관리자가 ‘주문 적용’을 누르거나 다음 날이 되면 다시 삽니다.'
         : null,
   },
   {

@@ -18,7 +18,7 @@ test('an automatic buy that a person cancelled is not bought again by the next p
 })
 
 test.each<[string, (desk: Desk) => void]>([
-  ['주문 다시 걸기', (desk) => desk.ask({ kind: 'applyOrder', code: CODE })],
+  ['주문 적용', (desk) => desk.ask({ kind: 'applyOrder', code: CODE })],
   ['new settings', (desk) => desk.settings({ buyPercent: -2 })],
   ['the next day', (desk) => desk.wait(86_400_000).timer().read([], [])],
 ])('%s lets it buy again', (_name, free) => {

@@ -4,6 +4,12 @@ import { outlook } from './outlook.ts'
 
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
 
+/** Code and shares of each reason of a sell. */
+const texts = (desk: Desk): string[] =>
+  outlook(desk.account, desk.ctx, CODE)
+    .reasons.filter(({ side }) => side === 'sell')
+    .map(({ code, text }) => `${code} ${text.split(' ')[0]}`)
+
 test('a new lot in average mode: the old sale goes first, one order for all follows', () => {
   const desk = new Desk({ autoBuy: false, autoSellWithAvgPrice: true }).hold([1, 2, 70_000]).timer().accept(1)
   desk.hold([2, 2, 69_300]).wait(1_000).timer()
@@ -46,6 +52,21 @@ test('what a person offers stays out of the average sale of the rest', () => {
   expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 intended', '3 sell 2 @ 70000 of 2 intended'])
   desk.accept(2, 3).wait(2_000).timer()
   expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 open', '3 sell 2 @ 70000 of 2 open'])
+})
+
+test('what the settings leave alone is said with its reason, never that nothing is held', () => {
+  const gone = { cancelled: true, remainingCount: 0 }
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000], [2, 3, 69_300]).quote(70_000).timer().accept(1, 2)
+  desk.wait(2_000).ask({ kind: 'cancelOrder', id: 1 })
+  desk.wait(1_000).read([desk.row(1, gone), desk.row(2)])
+  expect(texts(desk)).toEqual(['resting 2주를', 'heldBack 3주는'])
+  desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'current' })
+  expect(texts(desk)).toEqual(['asked 2주는', 'heldBack 3주는'])
+  desk.wait(1_000).read([desk.row(1, gone), desk.row(2, gone)])
+  expect(texts(desk)).toEqual(['byHand 2주는', 'heldBack 3주는'])
+  const growing = new Desk({ buyUnitPrice: 300_000 }).buyAt(70_000).accept(1).wait(2_000)
+  growing.read([growing.row(1, { filledCount: 1 })])
+  expect(texts(growing)).toEqual(['buying 1주는'])
 })
 
 test('the two modes never rest at once: a free lot waits until the average sale is gone', () => {

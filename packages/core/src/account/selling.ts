@@ -1,4 +1,5 @@
-import { won } from '../ladder/words.ts'
+import { remainCount } from '../ladder/buy.ts'
+import { grouped, no, won } from '../ladder/words.ts'
 import { planSells } from '../ladder/sell.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
 import { gate, type Proposal } from './gate.ts'
@@ -6,13 +7,20 @@ import { askCancel, place } from './ordering.ts'
 import type { Account, Context } from './step-types.ts'
 import type { HeldLot, Order, Reason, SellPlan, Stock } from './types.ts'
 
-/** Lots the settings may put to rest: whole, not spoken for by a person, not held back. */
-function freeLots(account: Account, stock: Stock, live: readonly Order[]): HeldLot[] {
-  const wished = new Set(account.view.wishes.flatMap((wish) => wish.lotIds))
-  return stock.lots.filter((lot) => {
-    if (lot.buyOrderId !== null || lot.heldBack || wished.has(lot.id)) return false
-    return orderOfLot(live, lot.id)?.origin !== 'person'
-  })
+/** Why the settings leave a lot alone for now. They put to rest what is whole, not spoken for by a person, not held back. */
+const LEFT_ALONE = {
+  buying: '매수 주문이 끝난 뒤 매도를 겁니다.',
+  asked: '요청하신 매도를 처리하고 있습니다.',
+  byHand: '직접 낸 매도 주문에 들어 있습니다.',
+  heldBack:
+    '자동 매도를 사람이 취소했습니다. 설정을 저장하거나 관리자가 ‘주문 적용’을 누르거나 다음 날이 되면 다시 겁니다.',
+}
+
+function whyAlone(account: Account, lot: HeldLot, live: readonly Order[]): keyof typeof LEFT_ALONE | null {
+  if (lot.buyOrderId !== null) return 'buying'
+  if (account.view.wishes.some((wish) => wish.lotIds.includes(lot.id))) return 'asked'
+  if (orderOfLot(live, lot.id)?.origin === 'person') return 'byHand'
+  return lot.heldBack ? 'heldBack' : null
 }
 
 interface Wanted {
@@ -27,14 +35,20 @@ interface Wanted {
 export function wantedSells(account: Account, ctx: Context, stock: Stock, anew = false): Wanted {
   const live = liveOrders(account.book, stock.issue.code)
   const band = ctx.quote(stock.issue.code)?.band ?? null
-  const lots = freeLots(account, stock, live)
+  const byReason = Map.groupBy(stock.lots, (lot) => whyAlone(account, lot, live))
+  const lots = byReason.get(null) ?? []
   const plan = planSells({ settings: stock.settings, kind: stock.issue.kind, lots, band })
+  const alone = [...byReason].flatMap(([why, left]) =>
+    why === null ? [] : no('sell', why, `${grouped(remainCount(left))}주는 ${LEFT_ALONE[why]}`),
+  )
   const resting = live.filter((order) => order.side === 'sell' && order.origin === 'auto')
   const wrong = resting.filter((order) => !plan.orders.some((wanted) => isSame(order, wanted, stock, anew)))
   const missing = plan.orders.filter((wanted) =>
     wanted.lots.every(({ lotId }) => orderOfLot(resting, lotId) === undefined),
   )
-  return { missing, wrong, reasons: plan.reasons }
+  // That nothing is held is only true of what the settings may sell.
+  const own = plan.reasons.filter(({ code }) => code !== 'nothingHeld' || alone.length === 0)
+  return { missing, wrong, reasons: stock.settings.autoSell ? [...own, ...alone] : own }
 }
 
 /**

@@ -62,7 +62,7 @@ export interface View {
   readonly pausedUntil: ReadonlyMap<string, number>
   /** Unknown orders for which a person let us take the likeliest of several equal orders at the broker. */
   readonly decided: ReadonlySet<number>
-  /** Stocks whose automatic buy a person cancelled: no other until 주문 다시 걸기, new settings or the next day. */
+  /** Stocks whose automatic buy a person cancelled: no other until 주문 적용, new settings or the next day. */
   readonly heldBuys: ReadonlySet<string>
   /** Orders without a verdict when the clock was set: the broker may have them at any time of the day. */
   readonly timeless: ReadonlySet<number>

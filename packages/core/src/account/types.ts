@@ -143,7 +143,7 @@ export interface Limits {
 /** Shares bought together. `buyOrderId` names the buy while it may still grow; such a lot is not sold yet. */
 export interface HeldLot extends Lot {
   readonly buyOrderId: number | null
-  /** A person cancelled its automatic sale: it waits for 주문 다시 걸기, new settings, or the next day. */
+  /** A person cancelled its automatic sale: it waits for 주문 적용, new settings, or the next day. */
   readonly heldBack: boolean
 }
 

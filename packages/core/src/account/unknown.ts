@@ -46,7 +46,7 @@ function settleOne(draft: Draft, order: Order, strangers: Execution[], reading: 
   if (order.status === 'notPlaced') return takeBack(draft, order, found)
   const alike = twins.filter((twin) => twin.status === 'unknown').length + 1
   if (candidates.length > alike && !draft.view.decided.has(order.id)) {
-    const text = `결과를 모르는 주문 ${order.id}과 같은 주문이 증권사에 ${candidates.length}건 있습니다. 확인한 뒤 주문 다시 걸기를 눌러 주세요.`
+    const text = `결과를 모르는 주문 ${order.id}과 같은 주문이 증권사에 ${candidates.length}건 있습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
     return draft.block(order.code, 'ambiguous', text)
   }
   take(draft, order, found)
@@ -64,7 +64,7 @@ function takeBack(draft: Draft, order: Order, row: Execution): void {
   draft.block(
     order.code,
     'ambiguous',
-    `나가지 않은 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 주문 다시 걸기를 눌러 주세요.`,
+    `나가지 않은 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`,
   )
   const rivals = [...draft.book.orders.values()].filter((one) => isLive(one.status) && isRival(order, one))
   for (const rival of rivals) askCancel(draft, rival.id)

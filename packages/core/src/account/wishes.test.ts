@@ -173,6 +173,32 @@ test('a sale at target that is being cancelled does not count as resting', () =>
   expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 intended'])
 })
 
+test.each<[string, AccountCommand, string]>([
+  ['the stock at target', { kind: 'sellStock', code: CODE }, '3 sell 2 @ 70900 of 1 intended'],
+  ['at a price', sellAt(72_000, 1), '3 sell 2 @ 72000 of 1 intended'],
+  ['at market', market, '3 sell 2 @ 0 of 1 intended'],
+])('a sale by a person that is being cancelled is waited for, not counted as offered: %s', (_name, command, sold) => {
+  const desk = resting({}, [1, 2, 70_000])
+  desk.ask(trade(1, 'current'))
+  desk
+    .wait(1_000)
+    .read([desk.row(1, gone)])
+    .accept(2)
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  expect(codeOf(desk.ask(command))).toBe('later')
+  desk.wait(1_000).read([desk.row(1, gone), desk.row(2, gone)])
+  expect(desk.live).toEqual([sold])
+})
+
+test('sell the stock right after everything was cancelled: once the cancels are through it rests, and only then says so', () => {
+  const desk = resting({}, [1, 2, 70_000], [2, 2, 69_300])
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  expect(codeOf(desk.ask({ kind: 'sellStock', code: CODE }))).toBe('later')
+  desk.wait(1_000).read([desk.row(1, gone), desk.row(2, gone)])
+  expect(desk.live).toEqual(['3 sell 2 @ 70200 of 2 intended', '4 sell 2 @ 70900 of 1 intended'])
+  expect(desk.answers.map((answer) => codeOf(answer))).toEqual(['ok'])
+})
+
 test('no current price: refused', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000])
   expect(codeOf(desk.ask(trade(1, 'current')))).toBe('CONFLICT')

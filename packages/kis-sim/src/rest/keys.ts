@@ -1,14 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { kstIso } from '@digger/core'
+import { z } from 'zod'
 import type { Account } from '../ledger/account.ts'
+import { loadWhole, saveWhole } from '../state-log.ts'
 import type { World } from '../world.ts'
 
-interface Token {
-  readonly token: string
-  readonly appKey: string
-  readonly issuedAt: number
-  readonly expiresAt: number
-}
+const Token = z.object({ token: z.string(), appKey: z.string(), issuedAt: z.number(), expiresAt: z.number() })
+type Token = z.infer<typeof Token>
+
+const FILE = 'tokens.json'
+const Saved = z.object({
+  tokens: z.array(Token),
+  dead: z.array(z.string()),
+  lastIssue: z.array(z.tuple([z.string(), z.number()])),
+})
 
 const HOUR_MS = 3_600_000
 const TOKEN_LIFE_MS = 24 * HOUR_MS
@@ -28,8 +33,14 @@ export class Keys {
   readonly #approvals = new Map<string, { appKey: string; expiresAt: number }>()
   readonly #lastIssue = new Map<string, number>()
 
-  constructor(world: Pick<World, 'clock' | 'questions' | 'limits'>) {
+  readonly #stateDir: string | null
+
+  /** With a folder, tokens outlive the process, as the broker's outlive any program of ours. */
+  constructor(world: Pick<World, 'clock' | 'questions' | 'limits'>, stateDir: string | null) {
     this.#world = world
+    this.#stateDir = stateDir
+    const saved = stateDir === null ? null : loadWhole(stateDir, FILE)
+    if (saved !== null) this.#restore(Saved.parse(saved))
   }
 
   add(account: Account): void {
@@ -55,6 +66,7 @@ export class Keys {
       this.#tokens.set(current.token, current)
       this.#sweep(now)
     }
+    this.#save()
     const { token, expiresAt } = current
     return { token, expiresAt, expiresInSeconds: Math.floor((expiresAt - now) / 1_000) }
   }
@@ -68,12 +80,14 @@ export class Keys {
 
   revoke(token: string): void {
     if (this.#tokens.has(token)) this.#dead.add(token)
+    this.#save()
   }
 
   /** Tokens end before their time, as after the broker's maintenance. */
   expireTokens(appKey?: string): void {
     for (const { token, appKey: owner } of this.#tokens.values())
       if (appKey === undefined || owner === appKey) this.#dead.add(token)
+    this.#save()
   }
 
   approve(appKey: string): string {
@@ -93,6 +107,24 @@ export class Keys {
   /** A restart of the broker forgets them all. */
   forget(): void {
     for (const map of [this.#tokens, this.#current, this.#approvals, this.#lastIssue, this.#dead]) map.clear()
+    this.#save()
+  }
+
+  #restore({ tokens, dead, lastIssue }: z.infer<typeof Saved>): void {
+    for (const token of tokens) {
+      this.#tokens.set(token.token, token)
+      // In the order of their issue: the last one of a key is its current one.
+      this.#current.set(token.appKey, token)
+    }
+    for (const token of dead) this.#dead.add(token)
+    // A clock that was set back must not make everybody wait until it has caught up.
+    for (const [appKey, at] of lastIssue) if (at <= this.#world.clock.now()) this.#lastIssue.set(appKey, at)
+  }
+
+  #save(): void {
+    if (this.#stateDir === null) return
+    const saved = { tokens: [...this.#tokens.values()], dead: [...this.#dead], lastIssue: [...this.#lastIssue] }
+    saveWhole(this.#stateDir, FILE, saved)
   }
 
   #sweep(now: number): void {

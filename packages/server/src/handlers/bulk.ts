@@ -1,8 +1,9 @@
-import type { Book } from '@digger/core'
+import type { Book, Stock } from '@digger/core'
+import { Refused } from '../accounts/port.ts'
 import type { UserRow } from '../db/tables.ts'
 import { writeAudit } from '../history/audit.ts'
 import type { Given, Handlers } from '../http/handler.ts'
-import { problemOf } from '../http/problem.ts'
+import { problemOf, type Problem } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import { listUsers } from '../users/users.ts'
 
@@ -28,9 +29,17 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
       return '취소했습니다.'
     }),
     bulkSell: bulk('매도', async (userId) => {
-      const codes = heldCodes(accounts.book(userId))
-      for (const code of codes) await accounts.ask(userId, { kind: 'sellStock', code })
-      return `${codes.length}종목을 목표가에 걸었습니다.`
+      const held = heldStocks(accounts.book(userId))
+      const asked = held.map(({ issue: { code } }) => accounts.ask(userId, { kind: 'sellStock', code }))
+      const failures = (await Promise.allSettled(asked)).flatMap((one, at) =>
+        one.status === 'rejected' ? { name: held[at]?.name, problem: problemOrThrow(one.reason) } : [],
+      )
+      const [first] = failures
+      const rests = held.length - failures.length
+      if (first === undefined) return `${rests}종목을 목표가에 걸었습니다.`
+      const reasons = failures.map(({ name, problem }) => `${name}: ${problem.message}`).join(' ')
+      const text = `${rests}종목을 목표가에 걸었고, ${failures.length}종목은 걸지 못했습니다. ${reasons}`
+      throw new Refused(first.problem.code, text)
     }),
     bulkCheck: bulk('잔고 비교', async (userId) => {
       const { differences = [] } = await accounts.ask(userId, { kind: 'checkBalance', code: null })
@@ -45,8 +54,14 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
   }
 }
 
-const heldCodes = (book: Book): string[] =>
-  [...book.stocks.values()].filter(({ lots }) => lots.length > 0).map(({ issue }) => issue.code)
+const heldStocks = (book: Book): Stock[] => [...book.stocks.values()].filter(({ lots }) => lots.length > 0)
+
+/** What nobody foresaw stays what it is: the log wants to know. */
+function problemOrThrow(error: unknown): Problem {
+  const problem = problemOf(error)
+  if (problem === null) throw error
+  return problem
+}
 
 interface Result {
   readonly userId: string

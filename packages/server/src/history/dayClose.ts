@@ -10,6 +10,8 @@ export class DayClose {
   readonly #services: Services
   readonly #failed: (error: unknown) => void
   #stop: () => void = () => undefined
+  #running: Promise<void> = Promise.resolve()
+  #ending = false
 
   constructor(services: Services, failed: (error: unknown) => void) {
     this.#services = services
@@ -22,17 +24,23 @@ export class DayClose {
     const today = kstInstant(kstDay(now), CLOSE_AT)
     const next = today > now ? today : kstInstant(addDays(kstDay(now), 1), CLOSE_AT)
     this.#stop = clock.after(Math.min(next - now, DAY_MS), () => {
-      this.run().catch(this.#failed)
+      this.#running = this.run().catch(this.#failed)
       this.start()
     })
   }
 
-  stop(): void {
+  /** Resolves once the account at work is done: its broker must not be taken away below it. */
+  async stop(): Promise<void> {
+    this.#ending = true
     this.#stop()
+    await this.#running
   }
 
   async run(): Promise<void> {
-    for (const { id } of await listUsers(this.#services.database.db)) await this.#close(id).catch(this.#failed)
+    for (const { id } of await listUsers(this.#services.database.db)) {
+      if (this.#ending) return
+      await this.#close(id).catch(this.#failed)
+    }
   }
 
   async #close(userId: string): Promise<void> {
