@@ -1,11 +1,8 @@
-import type { Stock, Trade } from '@digger/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { Link, useParams } from 'wouter'
 import { useFailure } from '../../../api/failure.ts'
 import { read } from '../../../api/read.ts'
-import { ask } from '../../../ask/ask.ts'
-import { Empty, Faces } from '../../../components/Faces.tsx'
+import { Faces } from '../../../components/Faces.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { typedNumber, won } from '../../../format/won.ts'
 import { useHome } from '../../../session/home.ts'
@@ -18,9 +15,9 @@ import { AddStock } from './AddStock.tsx'
 import { BalanceCheck, useBalanceCheck } from './BalanceCheck.tsx'
 import { Chart } from './Chart.tsx'
 import { Reasons } from './Reasons.tsx'
-import { adminTradeMenu, tradeMenu } from './tradeActions.ts'
-import { TradeBox } from './TradeBox.tsx'
+import { adminTradeMenu } from './tradeActions.ts'
 import css from './TradePage.module.css'
+import { NoTrades, Trades } from './Trades.tsx'
 
 export function TradePage() {
   const userId = usePathUser()
@@ -80,35 +77,5 @@ export function TradePage() {
         </Faces>
       )}
     </Page>
-  )
-}
-
-function Trades({ trades, stock }: { trades: readonly Trade[]; stock: Stock }) {
-  const userId = usePathUser()
-  const client = useQueryClient()
-  const { code } = stock
-  const open = useCallback(
-    (trade: Trade) => void ask.sheet('매매', tradeMenu(client, { userId, code }, trade)),
-    [client, userId, code],
-  )
-  return (
-    <section aria-label="매매 목록">
-      <h2 className={css['heading']}>매매 {trades.length}건</h2>
-      <ul className={css['trades']}>
-        {trades.map((trade) => (
-          <li key={trade.id}>
-            <TradeBox trade={trade} price={stock.price} onOpen={open} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function NoTrades({ old }: { old: boolean }) {
-  return (
-    <Empty title={old ? '매매한 적이 없습니다' : '보유 중인 매매가 없습니다'}>
-      <p>자동 매수가 켜져 있고 가격이 다음 매수가에 닿으면 여기에 쌓입니다.</p>
-    </Empty>
   )
 }

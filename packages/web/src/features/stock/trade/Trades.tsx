@@ -1,0 +1,40 @@
+import type { Stock, Trade } from '@digger/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { ask } from '../../../ask/ask.ts'
+import { Empty } from '../../../components/Faces.tsx'
+import { usePathUser } from '../../../session/viewer.ts'
+import { tradeMenu } from './tradeActions.ts'
+import { TradeBox } from './TradeBox.tsx'
+import css from './TradePage.module.css'
+
+/** The trades of one stock; a press opens what can be done to one. */
+export function Trades({ trades, stock }: { trades: readonly Trade[]; stock: Stock }) {
+  const userId = usePathUser()
+  const client = useQueryClient()
+  const { code } = stock
+  const open = useCallback(
+    (trade: Trade) => void ask.sheet('매매', tradeMenu(client, { userId, code }, trade)),
+    [client, userId, code],
+  )
+  return (
+    <section aria-label="매매 목록">
+      <h2 className={css['heading']}>매매 {trades.length}건</h2>
+      <ul className={css['trades']}>
+        {trades.map((trade) => (
+          <li key={trade.id}>
+            <TradeBox trade={trade} price={stock.price} onOpen={open} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function NoTrades({ old }: { old: boolean }) {
+  return (
+    <Empty title={old ? '매매한 적이 없습니다' : '보유 중인 매매가 없습니다'}>
+      <p>자동 매수가 켜져 있고 가격이 다음 매수가에 닿으면 여기에 쌓입니다.</p>
+    </Empty>
+  )
+}
