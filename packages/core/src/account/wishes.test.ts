@@ -199,6 +199,23 @@ test('sell the stock right after everything was cancelled: once the cancels are 
   expect(desk.answers.map((answer) => codeOf(answer))).toEqual(['ok'])
 })
 
+test('an order that will be cancelled as soon as it has a number rests no more', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer()
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  expect(desk.order(1).status).toBe('intended')
+  expect(codeOf(desk.ask({ kind: 'sellStock', code: CODE }))).toBe('later')
+  desk.accept(1).wait(1_000)
+  desk.read([desk.row(1, gone)])
+  expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 intended'])
+})
+
+test('nor does one that the settings are cancelling', () => {
+  const desk = new Desk({ autoBuy: false, autoSellWithAvgPrice: true }).hold([1, 2, 70_000]).timer().accept(1)
+  desk.hold([2, 2, 69_300]).wait(1_000).timer()
+  expect(desk.order(1).status).toBe('cancelling')
+  expect(codeOf(desk.ask(trade(1, 'target')))).toBe('later')
+})
+
 test('no current price: refused', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000])
   expect(codeOf(desk.ask(trade(1, 'current')))).toBe('CONFLICT')

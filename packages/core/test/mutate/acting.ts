@@ -73,10 +73,15 @@ export const ACTING: readonly Guard[] = [
   ),
   ordering('unwanted orders are cancelled', '  for (const id of unwanted) askCancel(draft, id)\n', ''),
 
-  selling('growing lots wait', 'lot.buyOrderId !== null || ', ''),
-  selling('held-back lots wait', ' || lot.heldBack', ''),
-  selling('wished lots wait', ' || wished.has(lot.id)', ''),
-  selling("people's orders are left alone", "return orderOfLot(live, lot.id)?.origin !== 'person'", 'return true'),
+  selling('growing lots wait', "  if (lot.buyOrderId !== null) return 'buying'\n", ''),
+  selling('held-back lots wait', "return lot.heldBack ? 'heldBack' : null", 'return null'),
+  selling('wished lots wait', 'wish.lotIds.includes(lot.id)', 'wish.lotIds.length < 0'),
+  selling(
+    "people's orders are left alone",
+    "  if (orderOfLot(live, lot.id)?.origin === 'person') return 'byHand'\n",
+    '',
+  ),
+  selling("why not is not 'nothing held'", "code !== 'nothingHeld' || alone.length === 0", "code !== ''"),
   selling('lots that rest do not rest again', 'orderOfLot(resting, lotId) === undefined', 'true'),
   selling(
     'the price must be right',
@@ -117,6 +122,13 @@ export const ACTING: readonly Guard[] = [
     'if (reading.balance === null) return refused',
     'if (reading.askedAt < 0) return refused',
   ),
+  commands(
+    'what is being cancelled offers nothing',
+    'filter((order) => stays(order, draft.view))',
+    'filter((order) => order.id > 0)',
+  ),
+  draft('a cancel on its way ends an offer', " && order.status !== 'cancelling'", ''),
+  draft('a cancel to come ends an offer', ' && !unwanted.has(order.id)', ''),
   commands('asked twice', 'if (mine.some((lot) => isWished(draft, lot.id))) return alreadyAsked', ''),
   commands(
     'a cancelled sale is held back',
