@@ -131,7 +131,12 @@ test('one stock that cannot be sold keeps none of the others from it, and is nam
     { at: clock.now(), kind: 'lotBought', code: '000660', lot },
   )
   const ask = accounts.ask.bind(accounts)
+  let asking = 0
+  let together = 0
   const withoutSamsung: typeof ask = async (userId, command) => {
+    if (userId === at(0)) together = Math.max(together, ++asking)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    if (userId === at(0)) asking -= 1
     if (command.kind === 'sellStock' && command.code === '005930')
       throw new Refused('STOPPED', '이 종목은 멈춰 있습니다.')
     return ask(userId, command)
@@ -143,6 +148,8 @@ test('one stock that cannot be sold keeps none of the others from it, and is nam
     ok: false,
     message: '1종목을 목표가에 걸었고, 1종목은 걸지 못했습니다. 삼성전자: 이 종목은 멈춰 있습니다.',
   })
+  // All at once would be more than the gate lets wait to be sent.
+  expect(together).toBe(1)
   const sold = accounts.commands.slice(before).filter(({ userId }) => userId === at(0))
   expect(sold.map(({ command }) => command)).toEqual([{ kind: 'sellStock', code: '000660' }])
 })

@@ -30,10 +30,13 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
     }),
     bulkSell: bulk('매도', async (userId) => {
       const held = heldStocks(accounts.book(userId))
-      const asked = held.map(({ issue: { code } }) => accounts.ask(userId, { kind: 'sellStock', code }))
-      const failures = (await Promise.allSettled(asked)).flatMap((one, at) =>
-        one.status === 'rejected' ? { name: held[at]?.name, problem: problemOrThrow(one.reason) } : [],
-      )
+      const failures: { name: string; problem: Problem }[] = []
+      // One after the other: the orders of all at once would be more than the gate lets wait to be sent.
+      for (const { issue, name } of held) {
+        await accounts
+          .ask(userId, { kind: 'sellStock', code: issue.code })
+          .catch((error: unknown) => failures.push({ name, problem: problemOrThrow(error) }))
+      }
       const [first] = failures
       const rests = held.length - failures.length
       if (first === undefined) return `${rests}종목을 목표가에 걸었습니다.`
