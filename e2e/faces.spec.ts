@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { NOTHING_HAPPENED, NOTHING_OWNED, PAGES } from './pages.ts'
+import { NOTHING_HAPPENED, NOTHING_OWNED, MADE_UP_PAGES } from './pages.ts'
 import { startFixture } from './fixture/server.ts'
 import { expect, go, settled, test } from './world.ts'
 
@@ -25,7 +25,7 @@ const picture = async (page: Page, name: string, face: string) => {
   if (process.env['SHOTS']) await page.screenshot({ path, animations: 'disabled' })
 }
 
-for (const { name, who, path, shows } of PAGES) {
+for (const { name, who, path, shows } of MADE_UP_PAGES) {
   const read = name.startsWith('admin') ? /\/api\/admin\/\d+\/user$/ : READS[name]
   if (read === undefined || who === 'nobody') continue
   test(`${name} shows loading, failed, full and stale`, { tag: '@fixture' }, async ({ page, enter, site }) => {

@@ -1,6 +1,8 @@
 import { expect, settled, test } from './world.ts'
 
 test('a page that fails says so and offers another try; it never looks empty', async ({ page, enter }) => {
+  // Without the stream: a trade would have it read anew before anybody presses.
+  await page.route('**/events', (route) => route.abort())
   let failing = true
   await page.route('**/api/*/balance?*', (route) =>
     failing

@@ -105,43 +105,41 @@ test('the range that is shown is marked in its menu', async ({ page, enter }) =>
   await expect(chosen).toHaveText('LAST 10 DAYS')
 })
 
+/** What day it is may change during a test. */
+const today = (): string => kstDay(Date.now())
+const ago = (count: number): string => addDays(today(), -count)
 const days = (from: string, to: string): RegExp => new RegExp(`fromDate=${from}&toDate=${to}$`)
 
 test('every range of the menus leads to its days', async ({ page, enter }) => {
   await enter('admin', '/user/password')
-  const today = kstDay(Date.now())
-  const ago = (count: number): string => addDays(today, -count)
-  const [month, year] = [monthRange(today), yearRange(today)]
-  const ranges: readonly [item: string, leads: RegExp][] = [
-    ['이번 달', days(month.from, month.to)],
-    ['지난달', days('20251201', '20251231')],
-    ['다음 달', days('20260201', '20260228')],
-    ['올해', days(year.from, year.to)],
-    ['지난해', days('20250101', '20251231')],
-    ['다음 해', days('20270101', '20271231')],
+  const ranges: readonly [item: string, from: () => string, to: () => string][] = [
+    ['이번 달', () => monthRange(today()).from, () => monthRange(today()).to],
+    ['지난달', () => '20251201', () => '20251231'],
+    ['다음 달', () => '20260201', () => '20260228'],
+    ['올해', () => yearRange(today()).from, () => yearRange(today()).to],
+    ['지난해', () => '20250101', () => '20251231'],
+    ['다음 해', () => '20270101', () => '20271231'],
   ]
   const press = async (item: string) => {
     await page.getByRole('button', { name: /메뉴$/ }).last().click()
     await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
   }
   for (const path of ['/user/gain', '/user/money', '/user/admin/gain', '/user/admin/money']) {
-    for (const [item, leads] of ranges) {
-      await page.goto(`${path}?fromDate=20260101&toDate=20260131`)
-      await settled(page)
+    for (const [item, from, to] of ranges) {
+      await go(page, `${path}?fromDate=20260101&toDate=20260131`)
       await press(item)
-      await expect(page, `${path} ${item}`).toHaveURL(leads)
+      await expect(page, `${path} ${item}`).toHaveURL(days(from(), to()))
     }
   }
   for (const path of ['/user/kis/ordered', '/user/admin/kis/ordered']) {
-    await page.goto(path)
-    await settled(page)
-    for (const [item, leads] of [
-      ['YESTERDAY', days(ago(1), ago(1))],
-      ['TODAY', days(today, today)],
-      ...[10, 30, 90, 360].map((count) => [`LAST ${count} DAYS`, days(ago(count - 1), today)] as const),
+    await go(page, path)
+    for (const [item, from, to] of [
+      ['YESTERDAY', () => ago(1), () => ago(1)],
+      ['TODAY', today, today],
+      ...[10, 30, 90, 360].map((count) => [`LAST ${count} DAYS`, () => ago(count - 1), today] as const),
     ] as const) {
       await press(item)
-      await expect(page, `${path} ${item}`).toHaveURL(leads)
+      await expect(page, `${path} ${item}`).toHaveURL(days(from(), to()))
     }
   }
 })

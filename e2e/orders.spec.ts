@@ -14,7 +14,7 @@ test('executed orders: merged or single, filtered or leading to the trades', asy
   const merged = await rows.count()
   await menu('하나씩 보기')
   await expect(page).toHaveURL(/merged=false/)
-  expect(await rows.count()).toBeGreaterThan(merged)
+  await expect.poll(() => rows.count()).toBeGreaterThan(merged)
   await menu('누르면 그 종목만 보기')
   await rows.first().getByRole('button').click()
   await expect(page).toHaveURL(/code=\w{6}/)

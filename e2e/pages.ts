@@ -34,6 +34,11 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'admin-kis-order', who: 'admin', path: '/user/admin/kis/order', shows: 'minji@example.com' },
 ]
 
+/** The same where answers are made up. Its days never move on: a page of this month shows the month that has some. */
+export const MADE_UP_PAGES: typeof PAGES = PAGES.map((page) =>
+  ['gain', 'money'].includes(page.name) ? { ...page, path: `${page.path}?fromDate=20261101&toDate=20261130` } : page,
+)
+
 /** What pages say to somebody who owns nothing, */
 export const NOTHING_OWNED: readonly [path: string, says: string][] = [
   ['/user/balance', '보유한 종목이 없습니다'],

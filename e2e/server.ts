@@ -1,12 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../packages/server/test/freePort.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
+/** Where pictures of what failed go, too; emptied before each run of the tests. */
+const RESULTS = join(ROOT, 'test-results')
 
 export interface RealServer {
   url: string
@@ -15,14 +18,48 @@ export interface RealServer {
   stop: () => Promise<void>
 }
 
-/** The whole product as people start it: real server, embedded database, pretend KIS, demo people, on free ports. */
+/** The whole product as people start it the second time: real server, embedded database, pretend KIS, demo people. */
 export async function startServer(): Promise<RealServer> {
-  const simPort = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'digger-e2e-'))
-  // Beside the pictures of what failed: what the server had to say.
-  const results = join(ROOT, 'test-results')
-  await mkdir(results, { recursive: true })
-  const said = join(results, `server-${simPort}.log`)
+  await cp(await afterFirstRun(), folder, { recursive: true })
+  const { stop, ...server } = await startIn(folder)
+  return {
+    ...server,
+    stop: async () => {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The data folder after a first run, which trades through some weeks: once for all, by the first worker that wants it,
+ * while the others wait.
+ */
+async function afterFirstRun(): Promise<string> {
+  const [making, made] = [join(RESULTS, 'first-run'), join(RESULTS, 'demo')]
+  const isOurs = await mkdir(making).then(
+    () => true,
+    () => false,
+  )
+  if (isOurs) {
+    try {
+      const { stop } = await startIn(join(making, 'data'))
+      await stop()
+      await rename(join(making, 'data'), made)
+    } catch (error) {
+      await rm(making, { recursive: true })
+      throw error
+    }
+  }
+  while (!existsSync(made)) await setTimeout(200)
+  return made
+}
+
+/** On free ports. What it says goes beside the pictures of what failed. */
+async function startIn(folder: string): Promise<RealServer> {
+  const simPort = await freePort()
+  const said = join(RESULTS, `server-${simPort}.log`)
   const log = await open(said, 'w')
   const server = spawn(join(ROOT, 'node_modules/.bin/node'), ['packages/server/src/main.ts'], {
     cwd: ROOT,
@@ -35,7 +72,6 @@ export async function startServer(): Promise<RealServer> {
       await once(server, 'exit')
     }
     await log.close()
-    await rm(folder, { recursive: true, force: true })
   }
   try {
     return { url: await addressIn(said, server), market: `http://127.0.0.1:${simPort}/sim`, stop }

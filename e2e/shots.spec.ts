@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PAGES } from './pages.ts'
+import { MADE_UP_PAGES } from './pages.ts'
 import { drawAll, expect, settled, test } from './world.ts'
 
 /** Pages that need some steps first. */
@@ -52,7 +52,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         animations: 'disabled',
       })
     }
-    for (const { name, who, path, shows } of PAGES) {
+    for (const { name, who, path, shows } of MADE_UP_PAGES) {
       test(name, async ({ page, enter, isMobile }) => {
         await (who === 'nobody' ? page.goto(path) : enter(who, path))
         await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
