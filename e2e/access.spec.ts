@@ -14,7 +14,7 @@ for (const { name, who, path, shows } of MADE_UP_PAGES) {
       await settled(page)
       await drawAll(page)
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.emulateMedia({ colorScheme })
         // The new colours are drawn with the next frame.
         await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
         // No page has frames: only then axe needs no page of its own to sum up. What passes is not asked for.

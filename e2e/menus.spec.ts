@@ -108,38 +108,39 @@ test('the range that is shown is marked in its menu', async ({ page, enter }) =>
 /** What day it is may change during a test. */
 const today = (): string => kstDay(Date.now())
 const ago = (count: number): string => addDays(today(), -count)
-const days = (from: string, to: string): RegExp => new RegExp(`fromDate=${from}&toDate=${to}$`)
+const lastDays = (count: number) => ({ from: ago(count - 1), to: today() })
+const days = ({ from, to }: { from: string; to: string }): RegExp => new RegExp(`fromDate=${from}&toDate=${to}$`)
 
 test('every range of the menus leads to its days', async ({ page, enter }) => {
   await enter('admin', '/user/password')
-  const ranges: readonly [item: string, from: () => string, to: () => string][] = [
-    ['이번 달', () => monthRange(today()).from, () => monthRange(today()).to],
-    ['지난달', () => '20251201', () => '20251231'],
-    ['다음 달', () => '20260201', () => '20260228'],
-    ['올해', () => yearRange(today()).from, () => yearRange(today()).to],
-    ['지난해', () => '20250101', () => '20251231'],
-    ['다음 해', () => '20270101', () => '20271231'],
-  ]
+  const ranges = [
+    ['이번 달', () => monthRange(today())],
+    ['지난달', () => ({ from: '20251201', to: '20251231' })],
+    ['다음 달', () => ({ from: '20260201', to: '20260228' })],
+    ['올해', () => yearRange(today())],
+    ['지난해', () => ({ from: '20250101', to: '20251231' })],
+    ['다음 해', () => ({ from: '20270101', to: '20271231' })],
+  ] as const
   const press = async (item: string) => {
     await page.getByRole('button', { name: /메뉴$/ }).last().click()
     await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
   }
   for (const path of ['/user/gain', '/user/money', '/user/admin/gain', '/user/admin/money']) {
-    for (const [item, from, to] of ranges) {
+    for (const [item, leads] of ranges) {
       await go(page, `${path}?fromDate=20260101&toDate=20260131`)
       await press(item)
-      await expect(page, `${path} ${item}`).toHaveURL(days(from(), to()))
+      await expect(page, `${path} ${item}`).toHaveURL(days(leads()))
     }
   }
   for (const path of ['/user/kis/ordered', '/user/admin/kis/ordered']) {
     await go(page, path)
-    for (const [item, from, to] of [
-      ['YESTERDAY', () => ago(1), () => ago(1)],
-      ['TODAY', today, today],
-      ...[10, 30, 90, 360].map((count) => [`LAST ${count} DAYS`, () => ago(count - 1), today] as const),
+    for (const [item, leads] of [
+      ['YESTERDAY', () => ({ from: ago(1), to: ago(1) })],
+      ['TODAY', () => lastDays(1)],
+      ...[10, 30, 90, 360].map((count) => [`LAST ${count} DAYS`, () => lastDays(count)] as const),
     ] as const) {
       await press(item)
-      await expect(page, `${path} ${item}`).toHaveURL(days(from(), to()))
+      await expect(page, `${path} ${item}`).toHaveURL(days(leads()))
     }
   }
 })

@@ -83,11 +83,7 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
   projects: [
     // The product as people start it, real server and pretend KIS, at both sizes side by side: one server each.
     { name: 'phone', ...real, use: { ...onPhone, ...patient, target: 'server' } },
-    {
-      name: 'wide',
-      ...real,
-      use: { viewport: desktop, ...patient, ...calm, target: 'server' },
-    },
+    { name: 'wide', ...real, use: { viewport: desktop, ...patient, ...calm, target: 'server' } },
     // What no real server shows on demand: made-up numbers, failures, what exactly is sent.
     {
       name: 'made-up',

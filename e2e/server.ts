@@ -38,22 +38,25 @@ export async function startServer(): Promise<RealServer> {
  */
 async function afterFirstRun(): Promise<string> {
   const [making, made] = [join(RESULTS, 'first-run'), join(RESULTS, 'demo')]
-  const isOurs = await mkdir(making).then(
-    () => true,
-    () => false,
-  )
-  if (isOurs) {
-    try {
-      const { stop } = await startIn(join(making, 'data'))
-      await stop()
-      await rename(join(making, 'data'), made)
-    } catch (error) {
-      await rm(making, { recursive: true })
-      throw error
-    }
+  await mkdir(RESULTS, { recursive: true })
+  while (!existsSync(made)) {
+    const isOurs = (await mkdir(making, { recursive: true })) !== undefined
+    await (isOurs ? firstRun(making, made) : setTimeout(200))
   }
-  while (!existsSync(made)) await setTimeout(200)
   return made
+}
+
+/** When it fails, the next worker may try. */
+async function firstRun(making: string, made: string): Promise<void> {
+  const data = join(making, 'data')
+  try {
+    const { stop } = await startIn(data)
+    await stop()
+    await rename(data, made)
+  } catch (error) {
+    await rm(making, { recursive: true })
+    throw error
+  }
 }
 
 /** On free ports. What it says goes beside the pictures of what failed. */
