@@ -98,6 +98,15 @@ describe('what became of an order', () => {
       'refused',
     ],
     ['not on paper', { status: 500, body: bad('EGW02006') }, NotOfferedError, 'refused'],
+    ['a code nobody has heard of', { body: bad('ZZZZ0001', '거절되었습니다.') }, OutcomeUnknownError, 'unknown'],
+    [
+      'too little cash, as seen',
+      { body: bad('APBK0952', '주문가능금액을 초과 했습니다', '7') },
+      RefusedError,
+      'refused',
+    ],
+    ['nothing to show', { body: bad('KIOK0560', '조회할 내용이 없습니다', '7') }, OutcomeUnknownError, 'unknown'],
+    ['the code of success without a verdict', { body: { msg_cd: 'APBK0013' } }, OutcomeUnknownError, 'unknown'],
     ['no answer', 'hang', OutcomeUnknownError, 'unknown'],
     ['connection reset', 'reset', OutcomeUnknownError, 'unknown'],
     ['gateway routing', { status: 500, body: bad('EGW00202') }, OutcomeUnknownError, 'unknown'],
@@ -111,6 +120,18 @@ describe('what became of an order', () => {
     ['a page instead of an answer', { status: 502, body: '<html>Bad Gateway</html>' }, OutcomeUnknownError, 'unknown'],
     ['half an answer', { body: '{"rt_cd":"0","msg_cd":"APB' }, OutcomeUnknownError, 'unknown'],
     ['accepted without a number', { body: ok({ output: { ODNO: ' ' } }) }, OutcomeUnknownError, 'unknown'],
+    [
+      'accepted with an empty number',
+      { body: ok({ output: { ...RECEIPT, ODNO: '' } }) },
+      OutcomeUnknownError,
+      'unknown',
+    ],
+    [
+      'accepted as number zero',
+      { body: ok({ output: { ...RECEIPT, ODNO: '0000000000' } }) },
+      OutcomeUnknownError,
+      'unknown',
+    ],
     ['accepted without an output', { body: ok({}) }, OutcomeUnknownError, 'unknown'],
   ])('%s', async (_name, reply, kind, outcome) => {
     const { error, seen } = await sendTo([reply, ACCEPTED])

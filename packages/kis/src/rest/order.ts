@@ -8,7 +8,9 @@ import { ORD_DVSN, REVISE_CODE } from '../wire/codes.ts'
 import type { RestContext } from './context.ts'
 import { odno, parse, single, text } from './fields.ts'
 
-const Reply = z.object({ output: single(z.object({ krx_fwdg_ord_orgno: text, odno, ord_tmd: text })) })
+/** Zeros stand for "no order" wherever the broker names one. */
+const ordered = odno.refine((value) => /^\d*[1-9]\d*$/.test(value), 'names no order')
+const Reply = z.object({ output: single(z.object({ krx_fwdg_ord_orgno: text, odno: ordered, ord_tmd: text })) })
 
 type BeforeSend = () => string | null
 

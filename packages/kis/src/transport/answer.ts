@@ -1,4 +1,5 @@
 import { CREDENTIAL_CODES, GATEWAY, NO_VERDICT_CODES, NOT_OFFERED_CODES, TOKEN_CODES } from '../wire/codes.ts'
+import { orderVerdict } from '../wire/verdicts.ts'
 import type { HttpReply } from './http.ts'
 
 /** A readable answer, good or bad: keys lower-cased at every depth, words trimmed of their padding. */
@@ -47,7 +48,7 @@ function lowerKeys(value: unknown): unknown {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Codes that are a verdict whatever the HTTP status: nothing was placed. */
+/** Codes that are an answer to a question whatever the HTTP status. */
 const VERDICT = /^(APBK|APTR|KIOK|KIER|IGW|4\d{7}$|90070000$|OPSQ2|OPSQ99|EGW00(1\d\d|20[5-9]|21[0-2]|30[34]|310)$)/
 
 /** Query-server trouble behind the gateway (MCI send and receive, resources, sessions), and paper's "service delayed". */
@@ -55,7 +56,7 @@ const TROUBLE = /^(OPSQ[013]|EGW|90020000$)/
 
 const DELAYED = /타임\s?아웃|time-?\s?out|서비스.{0,6}지연/i
 
-/** What a bad answer says. The code speaks before the status: the same error comes with 200 and with 500. */
+/** What a bad answer to a question says. The code speaks before the status: the same error comes with 200 and with 500. */
 export function failureOf(answer: Answer): Failure {
   const { code, status, words, rtCd } = answer
   if (rtCd === '7') return 'noData'
@@ -66,4 +67,12 @@ export function failureOf(answer: Answer): Failure {
   if (code === '' || NO_VERDICT_CODES.includes(code) || DELAYED.test(words)) return 'noVerdict'
   if (CREDENTIAL_CODES.includes(code) || VERDICT.test(code)) return 'refused'
   return status >= 500 || TROUBLE.test(code) ? 'noVerdict' : 'refused'
+}
+
+/** What a bad answer to an order says. Whatever is not listed is no verdict: the order may exist. */
+export function orderFailureOf({ code, words }: Answer): Failure {
+  if (TOKEN_CODES.includes(code)) return 'token'
+  if (code === GATEWAY.callsPerSecond) return 'throttled'
+  if (code === GATEWAY.ledgerBusy) return 'ledgerBusy'
+  return orderVerdict(code, words) ?? 'noVerdict'
 }

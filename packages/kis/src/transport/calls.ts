@@ -12,7 +12,7 @@ import {
 } from '../errors.ts'
 import { ENDPOINTS } from '../wire/endpoints.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import { failureOf, readAnswer } from './answer.ts'
+import { failureOf, orderFailureOf, readAnswer } from './answer.ts'
 import type { Answer } from './answer.ts'
 import type { Gate } from './gate.ts'
 import { HttpFailure } from './http.ts'
@@ -140,7 +140,7 @@ export class Calls {
   async #refusal(answer: Answer, token: string, isOrder: boolean): Promise<Attempt> {
     const { gate, tokens } = this.#options
     const { code, words } = answer
-    switch (failureOf(answer)) {
+    switch (isOrder ? orderFailureOf(answer) : failureOf(answer)) {
       case 'token':
         // Not a retry without a new token: replacing it throws when none can be had now.
         await tokens.replace(token)

@@ -1,15 +1,18 @@
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import { NotSentError } from '../errors.ts'
+import { resettingConnector } from './resetting-socket.ts'
 
 export interface Timeouts {
   /** TCP and TLS together, ms. */
   readonly connectMs: number
   /** From asking for a connection to the last byte of the answer, ms. Paper answers took 5–8 s on bad days. */
   readonly totalMs: number
+  /** How long closing waits for answers, ms: a process that is being stopped has about ten seconds. */
+  readonly closeMs: number
 }
 
-export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, totalMs: 20_000 }
+export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, totalMs: 20_000, closeMs: 5_000 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -129,7 +132,11 @@ class Conversation implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Keep-alive connections to one host. Orders have one of their own, so that slow queries cannot take it. */
+/**
+ * Keep-alive connections to one host, three at most: one broker address takes no more than 28,000 from one of ours, and
+ * an account needs no more. Orders have one of their own, so that slow queries cannot take it; an order that is given up
+ * takes its connection along by a reset, so that not even the kernel can deliver it later.
+ */
 export class Http {
   readonly #queries: Pool
   readonly #orders: Pool
@@ -149,8 +156,9 @@ export class Http {
       maxResponseSize: 8 * 1024 * 1024,
     }
     const origin = new URL(url).origin
-    this.#queries = new Pool(origin, { ...options, connections: 8 })
-    this.#orders = new Pool(origin, { ...options, connections: 1 })
+    this.#queries = new Pool(origin, { ...options, connections: 2 })
+    const connect = resettingConnector(timeouts.connectMs)
+    this.#orders = new Pool(origin, { ...options, connections: 1, connect })
     this.#timeouts = timeouts
     this.#onTime = onTime
   }
@@ -166,7 +174,13 @@ export class Http {
     return promise
   }
 
+  /** What is on the wire has `closeMs` to be answered; then it is given up, orders by a reset. */
   async close(): Promise<void> {
-    await Promise.all([this.#queries.close(), this.#orders.close()])
+    const pools = [this.#queries, this.#orders]
+    const cut = setTimeout(() => {
+      for (const pool of pools) pool.destroy(new Error('closed')).catch(() => undefined)
+    }, this.#timeouts.closeMs)
+    await Promise.all(pools.map((pool) => pool.close()))
+    clearTimeout(cut)
   }
 }

@@ -16,7 +16,7 @@ export interface RateLimits {
   readonly ledgerHoldMs: number
   /** Calls that may wait in one lane. */
   readonly queueMax: number
-  /** Quotes on the wire at once. */
+  /** Quotes on the wire at once; of the two connections for queries one is left to the ledger. */
   readonly quotesAtOnce: number
 }
 
@@ -33,7 +33,7 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     holdMs: 1_000,
     ledgerHoldMs: 2_000,
     queueMax: 500,
-    quotesAtOnce: 6,
+    quotesAtOnce: 1,
   },
   paper: {
     spacingMs: 1_200,
@@ -43,7 +43,7 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     holdMs: 1_200,
     ledgerHoldMs: 2_000,
     queueMax: 500,
-    quotesAtOnce: 6,
+    quotesAtOnce: 1,
   },
 }
 
