@@ -5,6 +5,7 @@ import { demoCredentials } from './credentials.ts'
 import type { SimAccount } from './ledger/facts.ts'
 import type { SimOptions } from './options.ts'
 import type { Sim } from './hands.ts'
+import { LIKELY_ANSWERS } from './questions.ts'
 import { DEFAULT_PORT, startSim } from './sim.ts'
 
 /** Speed at which a day of trading passes in a minute and a half: faster leaves no time to look. */
@@ -23,6 +24,8 @@ const Environment = z.object({
   SIM_HOURS: z.enum(['always', 'krx']).default('always'),
   SIM_WIRE: z.enum(['current', 'legacy']).default('current'),
   SIM_LIMITS: z.enum(['enforced', 'off']).default('enforced'),
+  SIM_CALLS_PER_SECOND: number(1, 1_000, LIKELY_ANSWERS.callsPerSecond.real).pipe(z.int()),
+  SIM_LEDGER_CALLS_PER_SECOND: number(0, 1_000, LIKELY_ANSWERS.ledgerCallsPerSecond).pipe(z.int()),
   SIM_NOTICE_FIELDS: z.enum(['23', '26']).default('26'),
   SIM_REPLAY: z.string().refine(existsSync, 'no such file').optional(),
   SIM_STATE_DIR: z.string().optional(),
@@ -48,6 +51,10 @@ function optionsFrom(env: NodeJS.ProcessEnv): SimOptions {
     hours: rest.SIM_HOURS,
     wire: rest.SIM_WIRE,
     limits: rest.SIM_LIMITS,
+    questions: {
+      callsPerSecond: { ...LIKELY_ANSWERS.callsPerSecond, real: rest.SIM_CALLS_PER_SECOND },
+      ledgerCallsPerSecond: rest.SIM_LEDGER_CALLS_PER_SECOND,
+    },
     noticeFields: SIM_NOTICE_FIELDS === '23' ? 23 : 26,
     accounts: [...demoAccounts(REAL_ACCOUNTS), ...paperAccounts()],
     ...(SIM_REPLAY !== undefined && { replay: { file: SIM_REPLAY } }),

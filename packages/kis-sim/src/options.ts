@@ -44,6 +44,6 @@ export interface SimOptions {
   readonly levelWon?: number
   /** Weekdays without trading, and days that begin later (minutes). */
   readonly calendar?: { readonly closed?: readonly string[]; readonly shiftMinutes?: Readonly<Record<string, number>> }
-  /** Other answers to what nobody outside the broker knows. */
+  /** Other answers to what nobody outside the broker knows, the calls per second it allows among them. */
   readonly questions?: Partial<Questions>
 }

@@ -42,6 +42,12 @@ describe('a call', () => {
       1,
     ],
     ['a code at 200', { kind: 'code', code: 'EGW00201', status: 200 }, { status: 200, msg_cd: 'EGW00201' }, 0],
+    [
+      'a code nobody knows with the order live',
+      { kind: 'code', code: 'ZZZZ0001', status: 200, carriedOut: true },
+      { status: 200, msg_cd: 'ZZZZ0001' },
+      1,
+    ],
     ['500 without codes', { kind: 'broken' }, { status: 500, msg_cd: '' }, 0],
     ['a page of HTML', { kind: 'broken', body: 'html', status: 502, carriedOut: true }, { status: 502, msg_cd: '' }, 1],
     [
@@ -54,6 +60,44 @@ describe('a call', () => {
     strikeOnce(fault)
     expect(await client.order(ORDER)).toMatchObject(answer)
     expect(placed()).toBe(orders)
+  })
+
+  test('taken late: the connection breaks, and the order comes back from the dead', async () => {
+    strikeOnce({ kind: 'lateRequest', ms: 50_000, endpoint: 'orderBuy' })
+    await expect(client.order(ORDER)).rejects.toThrow('fetch failed')
+    await sim.clock.advance(49_999)
+    expect(placed()).toBe(0)
+    await sim.clock.advance(1)
+    expect(sim.orders(ME.accountNumber)).toMatchObject([{ count: 10, price: 69_900, at: sim.clock.now() }])
+    expect((await client.executions()).output1).toHaveLength(1)
+  })
+
+  test('taken late, when the session or the cash is gone: nothing comes of it', async () => {
+    strikeOnce({ kind: 'lateRequest', ms: 1_000 })
+    await client.order(ORDER).catch(() => null)
+    sim.setCash(ME.accountNumber, 0)
+    await sim.clock.advance(1_000)
+    expect(placed()).toBe(0)
+  })
+
+  test('taken twice: one receipt, two orders', async () => {
+    strikeOnce({ kind: 'doubleRequest', endpoint: 'orderBuy' })
+    const { output } = await client.order(ORDER)
+    expect(sim.orders(ME.accountNumber).map(({ odno }) => odno)).toEqual([output[0]?.['ODNO'], '0000000002'])
+  })
+
+  test('answered as accepted, and there is no such order', async () => {
+    sim.faults.add({ kind: 'phantom', times: 2 })
+    const replies = [await client.order(ORDER), await client.order(ORDER)]
+    expect(replies.map(({ msg_cd }) => msg_cd)).toEqual(['APBK0013', 'APBK0013'])
+    expect(new Set(replies.map(({ output }) => output[0]?.['ODNO'])).size).toBe(2)
+    expect((await client.executions()).output1).toEqual([])
+    expect((await client.order(ORDER)).output[0]?.['ODNO']).toBe('0000000001')
+  })
+
+  test('a phantom aimed at everything leaves questions alone', async () => {
+    sim.faults.add({ kind: 'phantom' })
+    expect((await client.balance()).rt_cd).toBe('0')
   })
 
   test('answered late', async () => {

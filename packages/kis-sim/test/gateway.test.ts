@@ -87,6 +87,15 @@ describe('limits', () => {
     expect((await client.call('price', CODE)).rt_cd).toBe('0')
   })
 
+  test('a new customer has three calls a second', async () => {
+    await sim.close()
+    sim = await stillSim({ limits: 'enforced', questions: { callsPerSecond: { real: 3, paper: 1 } } })
+    const client = await RawClient.login(sim)
+    const codes = []
+    for (let n = 0; n < 4; n++) codes.push((await client.call('price', CODE)).msg_cd)
+    expect(codes).toEqual(['MCA00000', 'MCA00000', 'MCA00000', 'EGW00201'])
+  })
+
   test('the ledger may have a limit of its own', async () => {
     await sim.close()
     sim = await stillSim({ limits: 'enforced', questions: { ledgerCallsPerSecond: 1 } })

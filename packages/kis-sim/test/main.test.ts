@@ -32,6 +32,7 @@ describe('the command', () => {
   test.each([
     [{ SIM_PORT: 'abc' }, 'SIM_PORT=abc: a number from 0 to 65535'],
     [{ SIM_SPEED: '0' }, 'SIM_SPEED=0: a number from'],
+    [{ SIM_CALLS_PER_SECOND: '0' }, 'SIM_CALLS_PER_SECOND=0: a number from 1'],
     [{ SIM_HOURS: 'sometimes' }, 'SIM_HOURS=sometimes'],
     [{ SIM_REPLAY: '/no/such/file.csv' }, 'SIM_REPLAY=/no/such/file.csv: no such file'],
     [{ SIM_REPLAY: MAIN, SIM_PORT: '0' }, 'the first line must be'],

@@ -60,6 +60,12 @@ export interface KisExecution {
   readonly cancelled: boolean
 }
 
+/** Oldest first. */
+export interface KisExecutions extends ReadonlyArray<KisExecution> {
+  /** When the question for the first page left, epoch ms by the client's clock; absent in lists made by hand. */
+  readonly leftAt?: number
+}
+
 export interface KisHolding {
   readonly code: string
   readonly name: string
@@ -78,15 +84,21 @@ export interface KisBalance {
   readonly depositAmount: number
   /** Securities at the broker's valuation. */
   readonly stockValueAmount: number
+  /** When the question left, epoch ms by the client's clock: whatever happened later may be missing. */
+  readonly leftAt: number
 }
 
 export interface KisBuyable {
   /** `nrcvb_buy_qty`: shares buyable without unsettled credit, asked as a market order. */
   readonly count: number
-  /** `nrcvb_buy_amt`, won. */
+  /** `psbl_qty_calc_unpr`: the price the count reckons with, won; the upper limit for a market order. 0 when not told. */
+  readonly price: number
+  /** `nrcvb_buy_amt`: cash that may be ordered for without unsettled credit, of the whole account, won. */
   readonly amount: number
-  /** `ord_psbl_cash`, won. */
+  /** `ord_psbl_cash`, of the whole account, won. */
   readonly cash: number
+  /** When the question left, epoch ms by the client's clock: whatever happened later may be missing. */
+  readonly leftAt: number
 }
 
 export interface KisQuote {
@@ -151,6 +163,16 @@ export interface KisPeriodProfit {
 /** Priority of a call in the one queue of its app key; lower goes first. */
 export type Lane = 'order' | 'ledger' | 'quote'
 
+export interface LaneFigures {
+  /** Calls that wait for their turn. */
+  readonly waiting: number
+  /** The most that waited since the last time this was asked. */
+  readonly peak: number
+  /** Age of the oldest of them, ms; 0 when none waits. */
+  readonly oldestMs: number
+}
+export type QueueFigures = Readonly<Record<Lane, LaneFigures>>
+
 /** REST calls of one account. Every method throws only `KisError` kinds (see errors.ts). Lists are complete or the call throws. */
 export interface KisRest {
   readonly env: KisEnv
@@ -162,15 +184,11 @@ export interface KisRest {
   /** Cancels the whole remainder. A refusal ("nothing to cancel") is a normal race. Same `beforeSend` rule. */
   cancel(order: CancelOrder, beforeSend?: () => string | null): Promise<Receipt>
   /** Orders and fills of the days from..to on every venue, all pages, oldest first. */
-  executions(query: {
-    from: string
-    to: string
-    code?: string
-    unfilledOnly?: boolean
-  }): Promise<readonly KisExecution[]>
+  executions(query: { from: string; to: string; code?: string; unfilledOnly?: boolean }): Promise<KisExecutions>
   openOrders(): Promise<readonly KisExecution[]>
   balance(): Promise<KisBalance>
-  buyable(code: string): Promise<KisBuyable>
+  /** `withinMs`: throws `NotSentError` when the question has waited this long for its turn; it then never left. */
+  buyable(code: string, withinMs?: number): Promise<KisBuyable>
   /** `ord_psbl_qty` of one stock. */
   sellable(code: string): Promise<number>
   /** Null when the broker knows no price for the code (price 0). */
@@ -185,6 +203,8 @@ export interface KisRest {
   holidays(from: string): Promise<readonly KisHoliday[]>
   /** Real only. */
   periodProfit(from: string, to: string): Promise<KisPeriodProfit>
+  /** What waits to be sent. */
+  queue(): QueueFigures
   close(): Promise<void>
 }
 

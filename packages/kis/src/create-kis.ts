@@ -54,9 +54,10 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
     times: { ...DEFAULT_TOKEN_TIMES, ...options.tokenTimes },
     onProblem,
   })
-  const calls = new Calls({ env, credentials, http, gate, tokens, retries: { ...DEFAULT_RETRIES, ...options.retries } })
+  const retries = { ...DEFAULT_RETRIES, ...options.retries }
+  const calls = new Calls({ env, credentials, http, gate, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
-  const rest = createRest({ env, calls, account, now }, async () => {
+  const rest = createRest({ env, calls, account, now }, gate, async () => {
     gate.close()
     await http.close()
   })

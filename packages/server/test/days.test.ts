@@ -174,7 +174,7 @@ test('money has one entry a Korean day, the last word of each, over the end of a
   for (const [at, depositAmount] of deposits) {
     world.clock.advance(kst(at) - world.clock.now())
     world.accounts.kisOf = () =>
-      fakeKis({ balance: async () => ({ holdings: [], depositAmount, stockValueAmount: 0 }) })
+      fakeKis({ balance: async () => ({ holdings: [], depositAmount, stockValueAmount: 0, leftAt: 0 }) })
     owner = { ...owner, cookie: await world.logIn(owner.email) }
     await get('/api/user/balance')
   }

@@ -2,6 +2,8 @@ import type { KisExecution, KisRest } from '@digger/kis'
 
 const unused = (name: string) => () => Promise.reject(new Error(`${name} is not part of these tests`))
 
+const IDLE = { waiting: 0, peak: 0, oldestMs: 0 }
+
 export const execution = (change: Partial<KisExecution> = {}): KisExecution => ({
   day: '20261120',
   odno: '0000001111',
@@ -45,6 +47,7 @@ export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
     ],
     depositAmount: 2_000_000,
     stockValueAmount: 700_000,
+    leftAt: 0,
   }),
   buyable: unused('buyable'),
   sellable: unused('sellable'),
@@ -69,6 +72,7 @@ export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
       : null,
   holidays: unused('holidays'),
   periodProfit: unused('periodProfit'),
+  queue: () => ({ order: IDLE, ledger: IDLE, quote: IDLE }),
   close: async () => undefined,
   ...change,
 })

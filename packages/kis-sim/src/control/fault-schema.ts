@@ -17,6 +17,7 @@ const carriedOut = z.boolean().exactOptional()
 /** A fault as it is ordered from another process. */
 export const NewFault = z.discriminatedUnion('kind', [
   z.strictObject({ ...aim, kind: z.literal('loseRequest'), how }),
+  z.strictObject({ ...aim, kind: z.literal('lateRequest'), ms, how }),
   z.strictObject({ ...aim, kind: z.literal('loseReply'), how }),
   z.strictObject({ ...aim, kind: z.literal('delay'), ms }),
   z.strictObject({ ...aim, kind: z.literal('code'), code: z.string(), status, carriedOut }),
@@ -31,5 +32,5 @@ export const NewFault = z.discriminatedUnion('kind', [
   z.strictObject({ ...aim, kind: z.literal('noticeFirst'), ms: ms.exactOptional() }),
   z.strictObject({ ...aim, kind: z.enum(['dropNotice', 'duplicateNotice', 'reorderNotice']) }),
   z.strictObject({ ...aim, kind: z.enum(['delayNotice', 'listingLag', 'balanceLag']), ms }),
-  z.strictObject({ ...aim, kind: z.enum(['cut', 'close', 'freeze', 'rejectLater']) }),
+  z.strictObject({ ...aim, kind: z.enum(['cut', 'close', 'freeze', 'rejectLater', 'doubleRequest', 'phantom']) }),
 ])

@@ -4,6 +4,15 @@ import { Dice } from '../random.ts'
 export type CallFault =
   /** The call never reaches the broker's order system; the connection breaks. */
   | { readonly kind: 'loseRequest'; readonly how?: 'reset' | 'hang' }
+  /**
+   * The connection breaks, and the call is carried out `ms` later all the same: what a line does that keeps on sending
+   * the bytes of a client that has given up. Real ms, however fast the market runs.
+   */
+  | { readonly kind: 'lateRequest'; readonly ms: number; readonly how?: 'reset' | 'hang' }
+  /** The call is carried out twice; the reply is that of the first time. */
+  | { readonly kind: 'doubleRequest' }
+  /** An order is answered as accepted, with a number, and never becomes an order. Other calls go on as usual. */
+  | { readonly kind: 'phantom' }
   /** The call is carried out, its reply never arrives. */
   | { readonly kind: 'loseReply'; readonly how?: 'reset' | 'hang' }
   | { readonly kind: 'delay'; readonly ms: number }
@@ -57,7 +66,18 @@ export interface FaultAim {
 
 export type Fault = (CallFault | NoticeFault | SocketFault | LedgerFault) & FaultAim
 
-const CALL_KINDS = ['loseRequest', 'loseReply', 'delay', 'code', 'broken', 'refuse', 'noticeFirst'] as const
+const CALL_KINDS = [
+  'loseRequest',
+  'lateRequest',
+  'doubleRequest',
+  'phantom',
+  'loseReply',
+  'delay',
+  'code',
+  'broken',
+  'refuse',
+  'noticeFirst',
+] as const
 const NOTICE_KINDS = ['dropNotice', 'duplicateNotice', 'reorderNotice', 'delayNotice'] as const
 const SOCKET_KINDS = ['cut', 'close', 'freeze'] as const
 

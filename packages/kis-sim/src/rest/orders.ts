@@ -109,17 +109,23 @@ function sent(call: Call, order: SimOrder): Answer {
   const lag = world.dice.within(world.latency.listing) + world.faults.lag('listingLag', account.number)
   if (lag > 0) world.visibility.hide(order, order.at + lag * world.clock.speed)
   world.exchange.send(order)
+  return receipt(call, order)
+}
+
+/** What the broker says of an order it has accepted. */
+export function receipt(call: Call, order: Pick<SimOrder, 'odno' | 'at'>): Answer {
+  const { account } = call
   const output = {
     KRX_FWDG_ORD_ORGNO: BRANCH[account.env],
     ODNO: order.odno,
     ORD_TMD: kstTime(order.at),
   }
   if (account.env === 'real') return success('APBK0013', '주문 전송 완료 되었습니다.', { output })
-  if (order.change !== null) {
-    const what = order.change === 'modify' ? '정정' : '취소'
+  if (call.name === 'orderRevise') {
+    const what = field(call, 'RVSE_CNCL_DVSN_CD') === REVISE_CODE.modify ? '정정' : '취소'
     return success('40620000', `모의투자 ${what}주문이 완료 되었습니다.`, { output })
   }
-  return order.side === 'buy'
+  return call.name === 'orderBuy'
     ? success('40600000', '모의투자 매수주문이 완료 되었습니다.', { output })
     : success('40590000', '모의투자 매도주문이 완료 되었습니다.', { output })
 }

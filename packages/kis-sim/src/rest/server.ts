@@ -8,6 +8,7 @@ import { authAccount, authAnswer } from './auth.ts'
 import type { Answer, Call } from './call.ts'
 import { Gateway, gatewayAnswer, type Request } from './gateway.ts'
 import { HANDLERS } from './handlers.ts'
+import { receipt } from './orders.ts'
 import type { Keys } from './keys.ts'
 
 /** A control call of `/sim/…`, outside the broker's own wire. */
@@ -16,6 +17,9 @@ export type Control = (request: Request) => Promise<Answer | null>
 /** Node's default drops idle connections after 5 s, in the middle of a client's next request. */
 const KEEP_ALIVE_MS = 75_000
 const LONGEST_BODY = 1_000_000
+const PHANTOM_NUMBERS = 9_000_000_000
+
+const isOrder = ({ name }: Call): boolean => name === 'orderBuy' || name === 'orderSell' || name === 'orderRevise'
 
 interface Planned {
   readonly answer: Answer
@@ -87,18 +91,32 @@ export class RestServer {
     const fault = this.#world.faults.call(call.account.number, call.name)
     // The reply goes before the notices of what it did, unless a fault turns that round.
     const release = fault?.kind === 'noticeFirst' ? () => undefined : this.#notices.hold(call.account.number)
-    const planned = this.#struck(fault, () => HANDLERS[call.name](call))
+    const planned = this.#struck(fault, () => HANDLERS[call.name](call), isOrder(call) ? call : null)
     return { ...planned, wait: planned.wait + this.#latency(call), trId, after: release }
   }
 
   /** Carries a call out under a fault, or not at all. */
-  #struck(fault: CallFault | null, carryOut: () => Answer): Pick<Planned, 'answer' | 'wait' | 'lose'> {
+  #struck(
+    fault: CallFault | null,
+    carryOut: () => Answer,
+    order: Call | null = null,
+  ): Pick<Planned, 'answer' | 'wait' | 'lose'> {
     const well = { wait: 0, lose: null }
     switch (fault?.kind) {
       case undefined:
         return { ...well, answer: carryOut() }
       case 'loseRequest':
         return { ...well, answer: gatewayAnswer('EGW00301'), lose: fault.how ?? 'reset' }
+      case 'lateRequest':
+        this.#world.clock.after(fault.ms * this.#world.clock.speed, () => void carryOut())
+        return { ...well, answer: gatewayAnswer('EGW00301'), lose: fault.how ?? 'reset' }
+      case 'doubleRequest': {
+        const answer = carryOut()
+        carryOut()
+        return { ...well, answer }
+      }
+      case 'phantom':
+        return { ...well, answer: order === null ? carryOut() : receipt(order, this.#phantom()) }
       case 'loseReply':
         return { ...well, answer: carryOut(), lose: fault.how ?? 'reset' }
       case 'delay':
@@ -119,11 +137,15 @@ export class RestServer {
     }
   }
 
-  #latency({ name }: Call): number {
+  #latency(call: Call): number {
     const { latency, dice } = this.#world
-    return dice.within(
-      name === 'orderBuy' || name === 'orderSell' || name === 'orderRevise' ? latency.orderReply : latency.reply,
-    )
+    return dice.within(isOrder(call) ? latency.orderReply : latency.reply)
+  }
+
+  /** Numbers far above those of real orders. */
+  #phantom(): { odno: string; at: number } {
+    const odno = String(PHANTOM_NUMBERS + (this.#world.faults.counts().phantom ?? 0))
+    return { odno, at: this.#world.clock.now() }
   }
 }
 

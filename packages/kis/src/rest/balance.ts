@@ -32,8 +32,8 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     FNCG_AMT_AUTO_RDPT_YN: 'N',
     PRCS_DVSN: '00',
   }
-  const { rows, last } = await readPages(kis.calls, 'balance', params, {
-    lane: 'ledger',
+  const { rows, last, leftAt } = await readPages(kis.calls, 'balance', params, {
+    how: { lane: 'ledger', asked: 'balance' },
     rowsOf: (answer) => parse(Rows, answer, 'balance').output1,
     fullPage: PAGE_ROWS.balance[kis.env],
   })
@@ -43,6 +43,7 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     holdings: rows.filter((row) => row.hldg_qty !== 0).map(toHolding),
     depositAmount: output2.prvs_rcdl_excc_amt,
     stockValueAmount: output2.scts_evlu_amt,
+    leftAt,
   }
 }
 

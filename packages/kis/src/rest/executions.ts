@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KisExecution } from '../api.ts'
+import type { KisExecution, KisExecutions } from '../api.ts'
 import { ProtocolError } from '../errors.ts'
 import { dayBefore, kstDay, kstInstant, monthStart } from '../kst.ts'
 import { readPages } from '../transport/pages.ts'
@@ -36,11 +36,18 @@ interface ExecutionsQuery {
 }
 
 /** Orders and fills of every venue, oldest first. */
-export async function getExecutions(kis: RestContext, query: ExecutionsQuery): Promise<readonly KisExecution[]> {
+export async function getExecutions(kis: RestContext, query: ExecutionsQuery): Promise<KisExecutions> {
   const parts = splitAtThreeMonths(query, kstDay(kis.now()))
   const found: KisExecution[] = []
-  for (const part of parts) found.push(...(await readPart(kis, part, query)))
-  return found.sort((a, b) => a.orderedAt - b.orderedAt || (a.odno < b.odno ? -1 : 1))
+  let leftAt: number | undefined
+  for (const part of parts) {
+    const read = await readPart(kis, part, query)
+    found.push(...read.rows)
+    leftAt ??= read.leftAt
+  }
+  found.sort((a, b) => a.orderedAt - b.orderedAt || (a.odno < b.odno ? -1 : 1))
+  // Not enumerable: the list stays a list of executions to whoever copies or compares it.
+  return Object.defineProperty(found, 'leftAt', { value: leftAt ?? kis.now() })
 }
 
 interface Part {
@@ -60,7 +67,7 @@ export function splitAtThreeMonths({ from, to }: { from: string; to: string }, t
   return parts
 }
 
-async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery): Promise<KisExecution[]> {
+async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery) {
   const params = {
     ...kis.account,
     INQR_STRT_DT: part.from,
@@ -77,12 +84,12 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery): P
     // The default shows KRX orders only and hides what rests on NXT.
     EXCG_ID_DVSN_CD: kis.env === 'paper' ? 'KRX' : 'ALL',
   }
-  const { rows } = await readPages(kis.calls, part.name, params, {
-    lane: 'ledger',
+  const { rows, leftAt } = await readPages(kis.calls, part.name, params, {
+    how: { lane: 'ledger', asked: 'list' },
     rowsOf: (answer) => parse(Reply, answer, 'orders and fills').output1,
     fullPage: PAGE_ROWS.executions[kis.env],
   })
-  return rows.map(toExecution)
+  return { rows: rows.map(toExecution), leftAt }
 }
 
 function toExecution(row: z.output<typeof Row>): KisExecution {

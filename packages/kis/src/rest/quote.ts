@@ -26,8 +26,11 @@ const Reply = z.object({
 const HALTED = '58'
 
 export const readPrice = async (kis: RestContext, code: string): Promise<z.output<typeof Reply>['output']> =>
-  parse(Reply, await kis.calls.query('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: code }, 'quote'), 'quote')
-    .output
+  parse(
+    Reply,
+    await kis.calls.query('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: code }, { lane: 'quote' }),
+    'quote',
+  ).output
 
 /** An unknown or delisted code is answered without an error and with zeros: price 0 is no quote. */
 export async function getQuote(kis: RestContext, code: string): Promise<KisQuote | null> {

@@ -1,4 +1,5 @@
 import type { KisRest } from '../api.ts'
+import type { Gate } from '../transport/gate.ts'
 import { getBalance } from './balance.ts'
 import { getBuyable } from './buyable.ts'
 import type { RestContext } from './context.ts'
@@ -14,14 +15,14 @@ import { getQuote } from './quote.ts'
 import { getSellable } from './sellable.ts'
 import { getStockInfo } from './stock-info.ts'
 
-export const createRest = (kis: RestContext, close: () => Promise<void>): KisRest => ({
+export const createRest = (kis: RestContext, gate: Gate, close: () => Promise<void>): KisRest => ({
   env: kis.env,
   order: (order, beforeSend) => sendOrder(kis, order, beforeSend),
   cancel: (order, beforeSend) => sendCancel(kis, order, beforeSend),
   executions: (query) => getExecutions(kis, query),
   openOrders: () => getOpenOrders(kis),
   balance: () => getBalance(kis),
-  buyable: (code) => getBuyable(kis, code),
+  buyable: (code, withinMs) => getBuyable(kis, code, withinMs),
   sellable: (code) => getSellable(kis, code),
   quote: (code) => getQuote(kis, code),
   orderBook: (code) => getOrderBook(kis, code),
@@ -30,5 +31,6 @@ export const createRest = (kis: RestContext, close: () => Promise<void>): KisRes
   stockInfo: (code) => getStockInfo(kis, code),
   holidays: (from) => getHolidays(kis, from),
   periodProfit: (from, to) => getPeriodProfit(kis, from, to),
+  queue: () => gate.figures(),
   close,
 })

@@ -13,6 +13,11 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
+/** An answer to a question, and when the request it answers left: epoch ms. */
+export interface Reading extends Answer {
+  readonly leftAt: number
+}
+
 export type Failure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVerdict' | 'noData' | 'refused'
 
 /** Null when the body is not the broker's envelope (maintenance pages, cut or empty bodies). */

@@ -13,8 +13,8 @@ import {
 import { ENDPOINTS } from '../wire/endpoints.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
 import { failureOf, orderFailureOf, readAnswer } from './answer.ts'
-import type { Answer } from './answer.ts'
-import type { Gate } from './gate.ts'
+import type { Answer, Reading } from './answer.ts'
+import type { Asked, Gate } from './gate.ts'
 import { HttpFailure } from './http.ts'
 import type { Http, HttpRequest } from './http.ts'
 import type { TokenKeeper } from './token.ts'
@@ -41,6 +41,18 @@ export interface CallsOptions {
   readonly gate: Gate
   readonly tokens: TokenKeeper
   readonly retries: Retries
+  /** Epoch ms. */
+  readonly now: () => number
+}
+
+export interface QueryHow {
+  readonly lane: Exclude<Lane, 'order'>
+  /** Default: question. */
+  readonly asked?: Asked
+  /** Ms from now after which the answer is not worth asking for any more. */
+  readonly withinMs?: number | undefined
+  /** Request header `tr_cont`. */
+  readonly cont?: string
 }
 
 /** Calls of the business APIs: headers, queue, token, and the rule of what may be sent twice. */
@@ -54,18 +66,25 @@ export class Calls {
   }
 
   /** A question: asked again, a bounded number of times, while the broker or the line is at fault. */
-  async query(name: EndpointName, params: Params, lane: Exclude<Lane, 'order'>, cont = ''): Promise<Answer> {
-    const { gate, tokens, retries } = this.#options
+  async query(name: EndpointName, params: Params, how: QueryHow): Promise<Reading> {
+    const { gate, tokens, retries, now } = this.#options
+    const { lane, asked = 'question', withinMs, cont = '' } = how
+    const until = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
     const trId = this.trId(name)
     await tokens.get()
-    const pass = await gate.enter(lane, name === 'balance')
+    const pass = await gate.enter({ lane, asked, until })
     try {
       const path = `${ENDPOINTS[name].path}?${new URLSearchParams(params).toString()}`
-      const request = { method: 'GET', path, body: null } as const
+      let leftAt = 0
+      const beforeWrite = (): null => {
+        leftAt = now()
+        return null
+      }
+      const request = { method: 'GET', path, body: null, beforeWrite } as const
       let renewed = false
       for (let attempt = 1; ; attempt += 1) {
         const result = await this.#attempt(request, trId, cont)
-        if ('answer' in result) return result.answer
+        if ('answer' in result) return { ...result.answer, leftAt }
         const { error, remedy } = result
         if (remedy === 'none' || attempt >= retries.attempts || (remedy === 'token' && renewed)) throw error
         renewed ||= remedy === 'token'
@@ -86,7 +105,7 @@ export class Calls {
     const { gate, tokens } = this.#options
     const trId = this.trId(name)
     await tokens.get()
-    const pass = await gate.enter('order')
+    const pass = await gate.enter({ lane: 'order' })
     try {
       const request = { method: 'POST', path: ENDPOINTS[name].path, body: JSON.stringify(body) } as const
       const first = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')

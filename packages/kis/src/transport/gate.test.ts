@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Lane } from '../api.ts'
 import { NotSentError } from '../errors.ts'
 import { Gate } from './gate.ts'
-import type { Pass } from './gate.ts'
-import { DEFAULT_LIMITS, UNLIMITED } from './limits.ts'
+import type { Asked, Pass } from './gate.ts'
+import { DEFAULT_LIMITS, NEW_CUSTOMER, UNLIMITED } from './limits.ts'
 import type { RateLimits } from './limits.ts'
 
 beforeEach(() => {
@@ -19,8 +19,8 @@ function gateWith(limits: Partial<RateLimits>) {
   const zero = performance.now()
   const starts: Record<string, number> = {}
   /** Keeps its slot for `lasts` ms. */
-  const call = async (name: string, lane: Lane, lasts = 0, balance = false): Promise<void> => {
-    const pass = await gate.enter(lane, balance)
+  const call = async (name: string, lane: Lane, lasts = 0, asked: Asked = 'question'): Promise<void> => {
+    const pass = await gate.enter({ lane, asked })
     starts[name] = performance.now() - zero
     if (lasts > 0) await new Promise((resolve) => setTimeout(resolve, lasts))
     pass.leave()
@@ -68,8 +68,8 @@ test('a slot that an order is about to use is not given to a query', async () =>
 
 test('ledger queries never overlap and wait after the answer, balances longer, others may pass them', async () => {
   const { starts, call } = gateWith({ ledgerSpacingMs: 1_050, balanceSpacingMs: 2_000 })
-  void call('balance 1', 'ledger', 300, true)
-  void call('balance 2', 'ledger', 0, true)
+  void call('balance 1', 'ledger', 300, 'balance')
+  void call('balance 2', 'ledger', 0, 'balance')
   void call('orders', 'ledger', 100)
   await vi.advanceTimersByTimeAsync(6_000)
   expect(starts).toEqual({ 'balance 1': 0, orders: 1_350, 'balance 2': 2_500 })
@@ -89,7 +89,7 @@ test('after EGW00201 the whole key is silent, after EGW00215 only the ledger', a
 test('a second try keeps its lane: no later order overtakes it', async () => {
   const { gate, starts, call } = gateWith({ holdMs: 1_000 })
   const zero = performance.now()
-  const pass: Pass = await gate.enter('order')
+  const pass: Pass = await gate.enter({ lane: 'order' })
   void call('later', 'order')
   gate.holdAll()
   const again = pass.again(0).then(() => performance.now() - zero)
@@ -105,7 +105,7 @@ test('a second try keeps its lane: no later order overtakes it', async () => {
 test('a pause before a second try is kept', async () => {
   const { gate } = gateWith({})
   const zero = performance.now()
-  const pass = await gate.enter('quote')
+  const pass = await gate.enter({ lane: 'quote' })
   const waited = pass.again(400).then(() => performance.now() - zero)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await waited).toBe(400)
@@ -121,8 +121,8 @@ test('quotes on the wire are bounded', async () => {
 describe('closing', () => {
   test('what waits is told that nothing was sent; what is on the wire ends well', async () => {
     const { gate } = gateWith({})
-    const pass = await gate.enter('order')
-    const waiting = Promise.allSettled([gate.enter('order'), gate.enter('order')])
+    const pass = await gate.enter({ lane: 'order' })
+    const waiting = Promise.allSettled([gate.enter({ lane: 'order' }), gate.enter({ lane: 'order' })])
     gate.close()
     const results = await waiting
     expect(results.map((result) => result.status === 'rejected' && result.reason instanceof NotSentError)).toEqual([
@@ -130,15 +130,15 @@ describe('closing', () => {
       true,
     ])
     pass.leave()
-    await expect(gate.enter('quote')).rejects.toThrow(NotSentError)
+    await expect(gate.enter({ lane: 'quote' })).rejects.toThrow(NotSentError)
   })
 
   test('a full lane refuses, and only that lane', async () => {
-    const { gate } = gateWith({ queueMax: 2 })
-    const pass = await gate.enter('ledger')
-    const waiting = Promise.allSettled([gate.enter('ledger'), gate.enter('ledger')])
-    await expect(gate.enter('ledger')).rejects.toThrow(NotSentError)
-    ;(await gate.enter('order')).leave()
+    const { gate } = gateWith({ queueMax: { order: 2, ledger: 2, quote: 2 } })
+    const pass = await gate.enter({ lane: 'ledger' })
+    const waiting = Promise.allSettled([gate.enter({ lane: 'ledger' }), gate.enter({ lane: 'ledger' })])
+    await expect(gate.enter({ lane: 'ledger' })).rejects.toThrow(NotSentError)
+    ;(await gate.enter({ lane: 'order' })).leave()
     gate.close()
     await waiting
     pass.leave()
@@ -152,7 +152,7 @@ test('on paper, minutes of mixed work stay below one call per 1.2 s and one orde
   for (let i = 0; i < 40; i += 1) {
     void call(`o${i}`, 'order', 60)
     void call(`q${i}`, 'quote', 60)
-    void call(`l${i}`, 'ledger', 60, i % 2 === 0)
+    void call(`l${i}`, 'ledger', 60, i % 2 === 0 ? 'balance' : 'list')
   }
   await vi.advanceTimersByTimeAsync(400_000)
   const times = Object.values(starts).sort((a, b) => a - b)
@@ -162,4 +162,123 @@ test('on paper, minutes of mixed work stay below one call per 1.2 s and one orde
   expect(times).toHaveLength(120)
   expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(1_200)
   expect(Math.min(...gaps(orders))).toBeGreaterThanOrEqual(2_000)
+})
+
+describe('the ledger lane', () => {
+  test('lists go before the questions that wait, each kind in the order asked', async () => {
+    const { starts, call } = gateWith({ ledgerSpacingMs: 1_000 })
+    void call('first', 'ledger')
+    void call('cash 1', 'ledger')
+    void call('cash 2', 'ledger')
+    void call('orders', 'ledger', 0, 'list')
+    void call('balance', 'ledger', 0, 'balance')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(starts).toEqual({ first: 0, orders: 1_000, balance: 2_000, 'cash 1': 3_000, 'cash 2': 4_000 })
+  })
+
+  test('a list does not overtake the second try of a question that is under way', async () => {
+    const { gate, starts, call } = gateWith({})
+    const pass = await gate.enter({ lane: 'ledger' })
+    void call('orders', 'ledger', 0, 'list')
+    const again = pass.again(500)
+    void call('more', 'ledger', 0, 'list')
+    await vi.advanceTimersByTimeAsync(600)
+    await again
+    expect(starts).toEqual({})
+    pass.leave()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(Object.keys(starts)).toEqual(['orders', 'more'])
+  })
+
+  test('forty questions do not hold up the lists, and are told when their time is over', async () => {
+    const { gate, starts, call } = gateWith({ ...DEFAULT_LIMITS.real })
+    const began = performance.now()
+    const waits = Array.from({ length: 40 }, async () => {
+      const until = performance.now() + 3_000
+      const left = await gate.enter({ lane: 'ledger', until }).catch((error: Error) => error)
+      const waited = performance.now() - began
+      if (left instanceof Error) return { waited, name: left.name }
+      setTimeout(() => left.leave(), 50)
+      return { waited, name: 'sent' }
+    })
+    void call('orders', 'ledger', 50, 'list')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(starts['orders']).toBeLessThan(1_200)
+    const told = await Promise.all(waits)
+    expect(Math.max(...told.map(({ waited }) => waited))).toBeLessThanOrEqual(3_001)
+    expect(new Set(told.map(({ name }) => name))).toEqual(new Set(['sent', 'NotSentError']))
+  })
+
+  test('a second try that comes too late is not made either', async () => {
+    const { gate } = gateWith({ ledgerHoldMs: 2_000 })
+    const pass = await gate.enter({ lane: 'ledger', until: performance.now() + 1_000 })
+    gate.holdLedger()
+    const again = pass.again(0).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await again).toBeInstanceOf(NotSentError)
+    pass.leave()
+    void gate.enter({ lane: 'ledger' }).then((next) => next.leave())
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(gate.figures().ledger.waiting).toBe(0)
+  })
+
+  test('full of questions it still takes a list', async () => {
+    const { gate } = gateWith({ queueMax: { order: 1, ledger: 2, quote: 1 } })
+    const calls = [1, 2, 3].map(() => gate.enter({ lane: 'ledger' }))
+    await expect(gate.enter({ lane: 'ledger' })).rejects.toThrow(NotSentError)
+    calls.push(gate.enter({ lane: 'ledger', asked: 'list' }), gate.enter({ lane: 'ledger', asked: 'balance' }))
+    await expect(gate.enter({ lane: 'ledger', asked: 'list' })).rejects.toThrow(NotSentError)
+    gate.close()
+    await Promise.allSettled(calls)
+  })
+})
+
+test('figures: what waits, its peak since last asked, and the age of the oldest', async () => {
+  const { gate, call } = gateWith({ ledgerSpacingMs: 1_000 })
+  for (const name of ['a', 'b', 'c', 'd']) void call(name, 'ledger')
+  await vi.advanceTimersByTimeAsync(1_500)
+  const idle = { waiting: 0, peak: 0, oldestMs: 0 }
+  expect(gate.figures()).toEqual({ order: idle, ledger: { waiting: 2, peak: 3, oldestMs: 1_500 }, quote: idle })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(gate.figures().ledger).toEqual({ waiting: 0, peak: 2, oldestMs: 0 })
+  expect(gate.figures().ledger).toEqual(idle)
+})
+
+/** Calls without a pause against a broker that takes `perSecond`: refusals in each minute. */
+async function refusals(limits: RateLimits, perSecond: number, minutes: number): Promise<number[]> {
+  const { gate } = gateWith(limits)
+  const taken: number[] = []
+  const refused: number[] = Array.from({ length: minutes }, () => 0)
+  const began = performance.now()
+  const end = began + minutes * 60_000
+  const ask = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const pass = await gate.enter({ lane: 'quote' })
+      const now = performance.now()
+      const minute = Math.floor((now - began) / 60_000)
+      if (taken.filter((at) => at > now - 1_000).length < perSecond) taken.push(now)
+      else {
+        gate.holdAll()
+        refused[minute] = (refused[minute] ?? 0) + 1
+      }
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      pass.leave()
+    }
+  }
+  const asking = Promise.all([ask(), ask()])
+  await vi.advanceTimersByTimeAsync(minutes * 60_000 + 5_000)
+  await asking
+  return refused
+}
+
+describe('a customer who has fewer calls than most', () => {
+  test('limits of a new customer are never refused', async () => {
+    expect(await refusals(NEW_CUSTOMER, 3, 2)).toEqual([0, 0])
+  })
+
+  test('with the usual limits the key slows down by itself and is seldom refused from then on', async () => {
+    const [first = 0, ...later] = await refusals(DEFAULT_LIMITS.real, 3, 10)
+    expect(first).toBeLessThan(8)
+    expect(Math.max(...later)).toBeLessThanOrEqual(2)
+  })
 })

@@ -1,4 +1,4 @@
-import type { KisEnv } from '../api.ts'
+import type { KisEnv, Lane } from '../api.ts'
 
 /** How fast one app key may speak. All in ms; 0 switches a limit off. */
 export interface RateLimits {
@@ -14,11 +14,14 @@ export interface RateLimits {
   readonly holdMs: number
   /** Silence on the ledger after EGW00215. */
   readonly ledgerHoldMs: number
-  /** Calls that may wait in one lane. */
-  readonly queueMax: number
+  /** Calls that may wait in each lane; more are refused at once. */
+  readonly queueMax: Readonly<Record<Lane, number>>
   /** Quotes on the wire at once; of the two connections for queries one is left to the ledger. */
   readonly quotesAtOnce: number
 }
+
+/** Ten seconds of orders and of quotes at full speed, fifty of ledger queries: what waits longer is not worth asking. */
+const QUEUE_MAX = { order: 100, ledger: 50, quote: 100 } as const
 
 /**
  * Nominal limits are 18/s and 1/s, but they are counted in a distributed way: refusals were seen at a steady 15/s on real
@@ -32,7 +35,7 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     balanceSpacingMs: 2_000,
     holdMs: 1_000,
     ledgerHoldMs: 2_000,
-    queueMax: 500,
+    queueMax: QUEUE_MAX,
     quotesAtOnce: 1,
   },
   paper: {
@@ -42,10 +45,13 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     balanceSpacingMs: 2_000,
     holdMs: 1_200,
     ledgerHoldMs: 2_000,
-    queueMax: 500,
+    queueMax: QUEUE_MAX,
     quotesAtOnce: 1,
   },
 }
+
+/** For the first three days after an application for the API: 3 calls/s instead of 18 (notice of 2026-03-20). */
+export const NEW_CUSTOMER: RateLimits = { ...DEFAULT_LIMITS.real, spacingMs: 400 }
 
 /** For replays against the pretend broker. */
 export const UNLIMITED: RateLimits = {
@@ -55,6 +61,6 @@ export const UNLIMITED: RateLimits = {
   balanceSpacingMs: 0,
   holdMs: 0,
   ledgerHoldMs: 0,
-  queueMax: 100_000,
+  queueMax: { order: 100_000, ledger: 100_000, quote: 100_000 },
   quotesAtOnce: 100,
 }

@@ -1,18 +1,24 @@
-import type { Lane } from '../api.ts'
 import { ProtocolError } from '../errors.ts'
 import { CONT_LAST, CONT_MORE, CONT_NEXT } from '../wire/endpoints.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import type { Answer } from './answer.ts'
-import type { Calls, Params } from './calls.ts'
+import type { Answer, Reading } from './answer.ts'
+import type { Calls, Params, QueryHow } from './calls.ts'
 
 /** Far above a busy day (15 rows a page on paper); reached only when the broker's cursor runs in circles. */
 const MAX_PAGES = 200
 
 export interface Paging<Row> {
-  readonly lane: Exclude<Lane, 'order'>
+  readonly how: QueryHow
   readonly rowsOf: (answer: Answer) => readonly Row[]
   /** Rows of a full page; null where the broker does not say. */
   readonly fullPage: number | null
+}
+
+interface Pages<Row> {
+  readonly rows: Row[]
+  readonly last: Answer
+  /** When the request of the first page left, epoch ms. */
+  readonly leftAt: number
 }
 
 /** Every page or an error: a list cut short would look like positions and orders that are gone. */
@@ -21,15 +27,17 @@ export async function readPages<Row>(
   name: EndpointName,
   params: Params,
   paging: Paging<Row>,
-): Promise<{ rows: Row[]; last: Answer }> {
+): Promise<Pages<Row>> {
   const rows: Row[] = []
+  let leftAt: number | null = null
   let cursor = { fk: '', nk: '' }
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const asked = { ...params, CTX_AREA_FK100: cursor.fk, CTX_AREA_NK100: cursor.nk }
-    const answer = await calls.query(name, asked, paging.lane, page === 1 ? '' : CONT_NEXT)
+    const answer: Reading = await calls.query(name, asked, { ...paging.how, cont: page === 1 ? '' : CONT_NEXT })
+    leftAt ??= answer.leftAt
     const found = paging.rowsOf(answer)
     rows.push(...found)
-    if (!hasMore(answer, found.length, paging.fullPage)) return { rows, last: answer }
+    if (!hasMore(answer, found.length, paging.fullPage)) return { rows, last: answer, leftAt }
 
     // Cursors go back exactly as they came, padding included.
     const next = { fk: rawText(answer.body['ctx_area_fk100']), nk: rawText(answer.body['ctx_area_nk100']) }

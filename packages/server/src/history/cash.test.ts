@@ -94,6 +94,7 @@ function moved(deposit: number, { side, count, price }: Deal): number {
 const balanceOf = (deposit: number, shares: number) => ({
   depositAmount: deposit,
   stockValueAmount: 0,
+  leftAt: 0,
   holdings: shares === 0 ? [] : [{ ...HOLDING, count: shares }],
 })
 const HOLDING: Holding & { price: number; gainAmount: number; gainRatio: number } = {
