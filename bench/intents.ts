@@ -3,6 +3,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { emptyBook, evolve, type Book, type Fact, type Order } from '@digger/core'
 import { Committer } from '../packages/server/src/accounts/committer.ts'
 import { changesOf } from '../packages/server/src/accounts/rows-of.ts'
+import { KERNEL_LEASE } from '../packages/server/src/db/lease.ts'
 import { writeChanges } from '../packages/server/src/accounts/store.ts'
 import { interleaved, median, ratios, tell } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
@@ -43,6 +44,7 @@ const intent = (id: number): Order => ({
   updatedAt: AT,
   why: '현재가 69,300원이 다음 매수가 69,300원 이하입니다. 2주를 삽니다.',
   note: null,
+  absentFrom: null,
 })
 
 function decide(desk: Desk, ...facts: readonly Fact[]) {
@@ -75,7 +77,7 @@ async function timed(count: number, work: () => Promise<unknown>): Promise<numbe
 
 async function bench(database: BenchDatabase): Promise<void> {
   const { pool, kind } = database
-  const committer = new Committer(pool)
+  const committer = new Committer(pool, KERNEL_LEASE)
   const ids = await addUsers(database, ACCOUNTS)
   const desks = ids.map((userId): Desk => ({ userId, book: emptyBook(''), seq: 0 }))
   await together(committer, desks, (desk) => decide(desk, { kind: 'dayOpened', at: AT, day: DAY }))

@@ -131,8 +131,7 @@ export class Live {
     for (const effect of next.effects) {
       if (effect.kind === 'send')
         this.#do({ kind: 'accepted', orderId: effect.orderId, odno: String(effect.orderId), orgno: '' })
-      if (effect.kind === 'askBuyable')
-        this.#do({ kind: 'buyable', code: effect.code, count: 1_000_000, askedAt: this.now })
+      if (effect.kind === 'askCash') this.#do({ kind: 'cash', amount: 1_000_000_000_000, askedAt: this.now })
     }
   }
 }

@@ -154,14 +154,15 @@ export class Desk {
     return this.quote(price, over).do({ kind: 'price', code: CODE })
   }
 
+  /** The broker says that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
   cash(count: number, askedAt = this.now): this {
-    return this.do({ kind: 'buyable', code: CODE, count, askedAt })
+    return this.do({ kind: 'cash', amount: cashFor(count, this.quotes.get(CODE)?.price ?? 70_000), askedAt })
   }
 
   /** A price, the answer to the question about cash that it raises, and nothing else. */
   buyAt(price: number, count = 1_000): this {
     this.price(price)
-    return this.effects.some((effect) => effect.kind === 'askBuyable') ? this.cash(count) : this
+    return this.effects.some((effect) => effect.kind === 'askCash') ? this.cash(count) : this
   }
 
   ask(command: AccountCommand): Answer | undefined {
@@ -233,6 +234,9 @@ export class Desk {
     return this.accept(id).fill(id)
   }
 }
+
+/** Won that pay this many shares, 0.5 % of fee included. */
+export const cashFor = (count: number, price = 70_000): number => Math.ceil(count * price * 1.005)
 
 export const odnoOf = (orderId: number): string => String(orderId).padStart(10, '0')
 

@@ -1,7 +1,7 @@
 import { floorToTick } from '../krx/tick.ts'
 import { route } from '../krx/route.ts'
 import { won } from '../ladder/words.ts'
-import { lessPending } from './buying.ts'
+import { isDated, sharesLeft } from './buying-power.ts'
 import type { Draft } from './draft.ts'
 import { place } from './ordering.ts'
 import type { AccountCommand, Answer, Quote } from './step-types.ts'
@@ -14,7 +14,7 @@ type MarketBuy = Extract<AccountCommand, { kind: 'marketBuy' }>
 const WORST_CASE = 1.31
 
 /** A person buys now for an amount. Every limit of the stock's settings binds here too, at the worst price it may fill. */
-export function marketBuy(draft: Draft, stock: Stock, { amount, buyableCount, askedAt }: MarketBuy): Answer {
+export function marketBuy(draft: Draft, stock: Stock, { amount, cash, askedAt }: MarketBuy): Answer {
   const quote = draft.ctx.quote(stock.issue.code)
   if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const count = Math.floor(amount / quote.price)
@@ -27,14 +27,16 @@ export function marketBuy(draft: Draft, stock: Stock, { amount, buyableCount, as
       `현재가 ${won(quote.price)}이 최고 매수가 ${won(maxBuyPrice)}보다 높습니다. 최고 매수가를 올리면 살 수 있습니다.`,
     )
   }
-  if (askedAt !== undefined && (askedAt < draft.view.cashMovedAt || askedAt > draft.ctx.now)) {
-    return refused('BUSY', '방금 다른 매수가 나가 현금을 다시 확인해야 합니다. 다시 해 주세요.')
+  if (!isDated(draft, askedAt)) return refused('BUSY', '현금을 다시 확인해야 합니다. 다시 해 주세요.')
+  const order = priced(draft, stock, quote)
+  const buyable = sharesLeft(draft, cash, askedAt, order.reservedPrice)
+  if (count > buyable) {
+    const most = `증권사는 한 주에 ${won(order.reservedPrice)}까지 잡아 둡니다`
+    return refused('CONFLICT', `현금으로는 ${buyable}주까지 살 수 있습니다(${most}). 금액을 줄여 주세요.`)
   }
-  const buyable = lessPending(draft, buyableCount, quote.price)
-  if (count > buyable) return refused('CONFLICT', `현금으로는 ${buyable}주까지 살 수 있습니다. 금액을 줄여 주세요.`)
   const placed = place(
     draft,
-    { stock, side: 'buy', origin: 'person', count, lotIds: [], ...priced(draft, stock, quote) },
+    { stock, side: 'buy', origin: 'person', count, lotIds: [], ...order },
     '사람이 낸 시장가 매수입니다.',
   )
   if (!placed.ok) return refused(placed.reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', placed.reason.text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CODE, Desk, ISSUE } from '../../test/desk.ts'
+import { cashFor, CODE, Desk, ISSUE } from '../../test/desk.ts'
 import { EXAMPLE } from '../../test/settings.ts'
 import { kstInstant } from '../krx/kst.ts'
 import type { AccountCommand, Answer } from './step-types.ts'
@@ -169,9 +169,12 @@ test('cancelOrders of one stock leaves the others', () => {
   expect(desk.cancels).toEqual([])
 })
 
-test('without the key nothing is cancelled yet; with it, it is', () => {
+test.each([
+  ['all', { kind: 'cancelOrders', code: null }],
+  ['one', { kind: 'cancelOrder', id: 1 }],
+] as const)('without the key %s cannot be cancelled yet, which is said; with it, it is', (_name, command) => {
   const desk = resting([1, 2, 70_000]).do({ kind: 'authorised', authorised: false })
-  desk.ask({ kind: 'cancelOrders', code: null })
+  expect(desk.ask(command)).toMatchObject({ ok: false, code: 'CONFLICT' })
   expect(desk.cancels).toEqual([])
   desk.do({ kind: 'authorised', authorised: true })
   expect(desk.cancels).toEqual([1])
@@ -226,8 +229,9 @@ test('applyOrder does not lift a difference in shares', () => {
   expect(desk.stock.blocked?.code).toBe('mismatch')
 })
 
-const marketBuy = (desk: Desk, amount: number, buyableCount = 100, askedAt?: number): Answer | undefined =>
-  desk.ask({ kind: 'marketBuy', code: CODE, amount, buyableCount, ...(askedAt === undefined ? {} : { askedAt }) })
+/** `shares`: what cash pays at 75,000 won each, where this order's worst price lies. */
+const marketBuy = (desk: Desk, amount: number, shares = 100, askedAt = desk.now): Answer | undefined =>
+  desk.ask({ kind: 'marketBuy', code: CODE, amount, cash: cashFor(shares, 75_000), askedAt })
 
 test('buying now: a market order; under a lower maxBuyPrice a limit order at that price', () => {
   const free = new Desk({ maxBuyPrice: null, autoBuy: false }).quote(70_000)
@@ -247,7 +251,7 @@ test.each<[string, string, object, (desk: Desk) => Answer | undefined]>([
   ['beyond the cap at the worst price', 'CONFLICT', { maxBuyAmount: 149_999 }, (desk) => marketBuy(desk, 140_000)],
   ['exactly the cap at the worst price', 'ok', { maxBuyAmount: 150_000 }, (desk) => marketBuy(desk, 140_000)],
   ['stopped', 'STOPPED', {}, (desk) => ((desk.serverStop = 'reduce'), marketBuy(desk, 140_000))],
-  ['cash asked before the last acceptance', 'BUSY', {}, (desk) => stale(desk, -1)],
+  ['cash that a buy taken since has spent', 'CONFLICT', {}, (desk) => stale(desk, -1)],
   ['cash asked by a clock that was set back', 'BUSY', {}, (desk) => marketBuy(desk, 140_000, 100, desk.now + 1)],
   ['cash asked since', 'ok', {}, (desk) => stale(desk, 0)],
 ])('buying now, %s: %s', (_name, expected, settings, act) => {
@@ -257,6 +261,6 @@ test.each<[string, string, object, (desk: Desk) => Answer | undefined]>([
 function stale(desk: Desk, ms: number): Answer | undefined {
   desk.buyAt(70_000).accept(1)
   const acceptedAt = desk.now
-  desk.wait(2_000).read([desk.row(1, { cancelled: true, remainingCount: 0 })])
-  return marketBuy(desk.quote(70_000), 140_000, 100, acceptedAt + ms)
+  desk.wait(2_000).fill(1)
+  return marketBuy(desk.quote(70_000), 140_000, 2, acceptedAt + ms)
 }

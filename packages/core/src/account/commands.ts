@@ -4,6 +4,7 @@ import { settingsProblems } from '../ladder/problems.ts'
 import { marketBuy } from './buy-now.ts'
 import { compare, confirmedDifferences, differences } from './compare.ts'
 import { liveOrders, orderOfLot, stays, type Draft } from './draft.ts'
+import { endOrder } from './ending.ts'
 import { fixShares } from './fix.ts'
 import { applyExecutions } from './ledger.ts'
 import { isLive } from './life.ts'
@@ -11,6 +12,7 @@ import { askCancel } from './ordering.ts'
 import { disarm } from './rearm.ts'
 import type { AccountCommand, Answer } from './step-types.ts'
 import type { Order, Stock } from './types.ts'
+import { isUnlisted } from './unlisted.ts'
 import { dropWishes, isWished, makeWish, MAX_SLICES, refused } from './wishes.ts'
 
 type Of<K extends AccountCommand['kind']> = Extract<AccountCommand, { kind: K }>
@@ -112,6 +114,12 @@ function wish(
   return makeWish(draft, stock, { ticket, code: stock.issue.code, lotIds, ...sale })
 }
 
+/** Nothing is "done" that nobody could send. */
+const cannotSend = refused(
+  'CONFLICT',
+  '지금은 증권사와 이어져 있지 않아 취소를 보내지 못했습니다. 이어지는 대로 취소합니다.',
+)
+
 const alreadyAsked = refused('BUSY', '같은 매매의 매도 요청을 처리하고 있습니다. 잠시 뒤 다시 해 주세요.')
 
 function sellTrade(draft: Draft, ticket: number, stock: Stock, command: Of<'sellTrade'>): Answer | null {
@@ -177,6 +185,11 @@ function applyOrder(draft: Draft, stock: Stock): Answer {
   const heldBack = stock.lots.filter((lot) => lot.heldBack).map((lot) => lot.id)
   if (heldBack.length > 0) draft.record({ kind: 'lotsHeldBack', code, lotIds: heldBack, heldBack: false })
   freeBuys(draft, code)
+  // A person looked: what the broker does not list is over; should it fill after all, the fill is still booked.
+  for (const order of liveOrders(draft.book, code)) {
+    if (isUnlisted(draft.view, order.id))
+      endOrder(draft, order, 'cancelled', '증권사 목록에 없어 사람이 끝난 것으로 보았습니다.')
+  }
   if (stock.blocked === null || stock.blocked.code === 'mismatch') return done
   // A person looked. An order without a verdict is still not given up: of several equal ones the likeliest is taken as ours.
   const lost = liveOrders(draft.book, code).filter((order) => order.status === 'unknown')
@@ -191,12 +204,13 @@ function freeBuys(draft: Draft, code: string): void {
   draft.know({ heldBuys: new Set([...draft.view.heldBuys].filter((one) => one !== code)) })
 }
 
-/** Orders that cannot be cancelled yet (no verdict) are cancelled as soon as they can be. */
+/** Orders that cannot be cancelled yet (no verdict, no connection) are cancelled as soon as they can be. */
 function cancelOrders(draft: Draft, wanted: (order: Order) => boolean): Answer {
+  let unsent = false
   for (const order of draft.book.orders.values()) {
     if (!isLive(order.status) || !wanted(order)) continue
     draft.know({ unwanted: new Set(draft.view.unwanted).add(order.id) })
-    askCancel(draft, order.id)
+    if (!askCancel(draft, order.id) && order.status === 'open' && !draft.view.authorised) unsent = true
     // Else the next price would buy again what a person just took back.
     if (order.side === 'buy' && order.origin === 'auto')
       draft.know({ heldBuys: new Set(draft.view.heldBuys).add(order.code) })
@@ -205,7 +219,7 @@ function cancelOrders(draft: Draft, wanted: (order: Order) => boolean): Answer {
       draft.record({ kind: 'lotsHeldBack', code: order.code, lotIds, heldBack: true })
     }
   }
-  return done
+  return unsent ? cannotSend : done
 }
 
 /** An order without a broker number is cancelled, too: it does not leave any more, or as soon as its number is known. */

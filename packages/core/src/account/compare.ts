@@ -2,6 +2,7 @@ import { remainCount } from '../ladder/buy.ts'
 import type { Draft } from './draft.ts'
 import { isLive } from './life.ts'
 import { comparedAt } from './schedule.ts'
+import { clearSuspect } from './strangers.ts'
 import type { Reading } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 
@@ -20,6 +21,7 @@ const brokerCount = (balance: BrokerBalance, code: string): number =>
 export function compare(draft: Draft, reading: Reading): void {
   const { balance, askedAt } = reading
   if (balance === null) return
+  draft.know({ lastBalanceAt: draft.ctx.now })
   let complete = true
   for (const stock of draft.book.stocks.values()) {
     const { code } = stock.issue
@@ -27,6 +29,7 @@ export function compare(draft: Draft, reading: Reading): void {
       complete = false
       continue
     }
+    clearSuspect(draft, code, askedAt)
     const book = remainCount(stock.lots)
     const broker = brokerCount(balance, code)
     if (book === broker) agree(draft, stock)

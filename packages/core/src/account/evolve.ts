@@ -1,6 +1,6 @@
 import { nextBuyPrice } from '../ladder/buy.ts'
 import type { Fact } from './facts.ts'
-import { isLive } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './life.ts'
 import type { Book, ClosedTrade, HeldLot, Order, Stock } from './types.ts'
 
 export const emptyBook = (day: string): Book => ({
@@ -41,7 +41,9 @@ export function evolve(book: Book, fact: Fact): Book {
       return { ...book, stocks }
     }
     case 'orderIntended': {
-      const orders = new Map(book.orders).set(fact.order.id, fact.order)
+      // Orders written before 22 November 2026 do not have it.
+      const order = { ...fact.order, absentFrom: fact.order.absentFrom ?? null }
+      const orders = new Map(book.orders).set(order.id, order)
       const nextLotId = Math.max(book.nextLotId, ...fact.order.lots.map((lot) => lot.lotId + 1))
       return { ...book, orders, nextLotId, nextOrderId: Math.max(book.nextOrderId, fact.order.id + 1) }
     }
@@ -79,7 +81,7 @@ function orderChange(fact: OrderFact): Partial<Order> {
     case 'orderFound':
       return { status: 'open', odno: fact.odno, orgno: fact.orgno, note: null }
     case 'orderLost':
-      return { status: 'unknown', note: fact.note }
+      return { status: 'unknown', note: fact.note, absentFrom: fact.absentFrom ?? fact.at + LISTING_LAG_MS }
     case 'cancelAsked':
       return { status: 'cancelling' }
     case 'cancelRefused':

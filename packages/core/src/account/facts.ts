@@ -26,7 +26,8 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'orderAccepted'; readonly orderId: number; readonly odno: string; readonly orgno: string }
   /** The reply was lost; the ledger shows the order. */
   | { readonly kind: 'orderFound'; readonly orderId: number; readonly odno: string; readonly orgno: string }
-  | { readonly kind: 'orderLost'; readonly orderId: number; readonly note: string }
+  /** `absentFrom`: see `Order`. Facts written before 22 November 2026 lack it; then it is 20 s after the loss. */
+  | { readonly kind: 'orderLost'; readonly orderId: number; readonly note: string; readonly absentFrom?: number }
   | { readonly kind: 'cancelAsked'; readonly orderId: number }
   | { readonly kind: 'cancelRefused'; readonly orderId: number; readonly note: string }
   /** Totals so far, as the broker tells them. */

@@ -47,6 +47,7 @@ const order = (desk: Desk, over: Partial<Order>): void => {
     reservedPrice: 0,
     why: '',
     note: null,
+    absentFrom: null,
   }
   const full: Order = { ...base, ...times, ...none, id: 90, session: 'regular', status: 'open', ...over }
   desk.know({ kind: 'orderIntended', order: full, at: desk.now })
@@ -229,8 +230,12 @@ const CASES: Case[] = [
   ['less than the lot has', 'booked', nothing, (desk) => sell(desk, { count: 1 })],
   ['a lot that is not there', 'booked', nothing, (desk) => sell(desk, { lotIds: [1, 7] })],
   ['a lot that still grows', 'booked', (desk) => grow(desk), (desk) => sell(desk, { origin: 'person' })],
-  ['nineteen orders unsent', null, (desk) => unsent(desk, 19), buy],
-  ['twenty', 'queue', (desk) => unsent(desk, 20), buy],
+  ['nineteen orders unsent, and a sale', null, (desk) => unsent(desk, 19), sell],
+  ['twenty, and a sale', 'queue', (desk) => unsent(desk, 20), sell],
+  ['one unsent before an automatic buy on paper', null, (desk) => unsent(desk, 1), buy],
+  ['two on paper', 'queue', (desk) => unsent(desk, 2), buy],
+  ['nine on the real host', null, (desk) => ((desk.env = 'real'), unsent(desk, 9)), buy],
+  ['ten on the real host', 'queue', (desk) => ((desk.env = 'real'), unsent(desk, 10)), buy],
 ]
 
 function block(desk: Desk, code: 'mismatch' | 'rejects' | 'ambiguous', short = false): void {

@@ -30,6 +30,8 @@ interface Question extends Proposal {
 
 /** Rows that are durable but have no verdict yet; more would only grow stale in the queue. */
 const MAX_UNSENT = 20
+/** The same for automatic buys, which act on a price: as many as leave within its five seconds at the slowest rate. */
+const MAX_UNSENT_BUYS = { real: 10, paper: 2 } as const
 
 const STRICTNESS: Record<Stop, number> = { active: 0, reduce: 1, halt: 2 }
 
@@ -113,10 +115,11 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   { name: 'booked', refuse: refuseUnbooked },
   {
     name: 'queue',
-    refuse: ({ account }) =>
-      countOrders(account.book, (order) => order.status === 'intended') < MAX_UNSENT
-        ? null
-        : '먼저 낸 주문들이 나가기를 기다립니다.',
+    refuse: ({ account, ctx, side, origin }) => {
+      const max = side === 'buy' && origin === 'auto' ? MAX_UNSENT_BUYS[ctx.env] : MAX_UNSENT
+      const unsent = countOrders(account.book, (order) => order.status === 'intended')
+      return unsent < max ? null : '먼저 낸 주문들이 나가기를 기다립니다.'
+    },
   },
 ]
 
@@ -154,6 +157,8 @@ function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null
 
 function refuseMismatch({ account, stock, side, origin }: Question): string | null {
   const { blocked } = stock
+  if (side === 'buy' && origin === 'auto' && account.view.suspects.has(stock.issue.code))
+    return blocked?.text ?? '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
   const doubt = account.view.doubts.get(stock.issue.code)
   const doubted = doubt === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
   if (side === 'buy') return blocked === null ? doubted : blocked.text

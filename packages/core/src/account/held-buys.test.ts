@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CODE, Desk } from '../../test/desk.ts'
+import { cashFor, CODE, Desk } from '../../test/desk.ts'
 import { outlook } from './outlook.ts'
 
 /** An automatic buy of two at 70,000, accepted and then taken back by a person. */
@@ -30,7 +30,7 @@ test.each<[string, (desk: Desk) => void]>([
 
 test('a person who cancels a purchase of their own holds nothing back', () => {
   const desk = new Desk({ autoSell: false }).quote(70_000)
-  desk.ask({ kind: 'marketBuy', code: CODE, amount: 140_000, buyableCount: 10 })
+  desk.ask({ kind: 'marketBuy', code: CODE, amount: 140_000, cash: cashFor(20), askedAt: desk.now })
   desk.accept(1).ask({ kind: 'cancelOrders', code: CODE })
   desk
     .read([desk.row(1, { cancelled: true, remainingCount: 0 })])

@@ -5,9 +5,11 @@ import { referenceAfterSale } from '../ladder/sell.ts'
 import type { Draft } from './draft.ts'
 import { endOrder, moveReferenceAfterBuy, orderKey } from './ending.ts'
 import { costShare, shareOf } from './evolve.ts'
-import { isLive } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './life.ts'
 import type { Reading } from './step-types.ts'
-import { isAbsent, LISTING_LAG_MS, settleUnknown } from './unknown.ts'
+import { noteStrangers } from './strangers.ts'
+import { isAbsent, settleUnknown } from './unknown.ts'
+import { forgetUnlisted, noteUnlisted } from './unlisted.ts'
 import type { ClosedTrade, Execution, HeldLot, Order, Stock } from './types.ts'
 
 /** A fill told by a notice may be missing from the list this long, ms (measured 1.1–5.3 s; we ask again meanwhile). */
@@ -27,9 +29,12 @@ export function applyExecutions(draft: Draft, reading: Reading): void {
     const order = draft.book.orders.get(id)
     if (order?.odno == null) continue
     const row = rows.get(orderKey(order.day, order.odno))
-    if (row !== undefined) applyRow(draft, order, row, reading.askedAt)
-    else if (isLive(order.status)) applyAbsence(draft, order, reading)
+    if (row !== undefined) {
+      forgetUnlisted(draft, order.id)
+      applyRow(draft, order, row, reading.askedAt)
+    } else if (isLive(order.status)) applyAbsence(draft, order, reading)
   }
+  noteStrangers(draft, own, reading.askedAt)
   forgetHeard(draft, reading.askedAt)
 }
 
@@ -45,10 +50,14 @@ function applyRow(draft: Draft, order: Order, row: Execution, askedAt: number): 
   }
 }
 
-/** Accepted, yet in no list: nothing can be said while it may still trade; after its session it is over. */
+/**
+ * Accepted, yet in no list: nothing can be said while it may still trade, but that it is missing; after its session it
+ * is over.
+ */
 function applyAbsence(draft: Draft, order: Order, reading: Reading): void {
-  if (!isExpired(draft, order, reading.askedAt) || !isAbsent(draft, order, reading)) return
-  endOrder(draft, order, 'expired', '증권사 기록에 없고 장이 끝나 소멸한 것으로 봅니다.')
+  if (!isExpired(draft, order, reading.askedAt)) return noteUnlisted(draft, order, reading)
+  if (isAbsent(draft, order, reading))
+    endOrder(draft, order, 'expired', '증권사 기록에 없고 장이 끝나 소멸한 것으로 봅니다.')
 }
 
 const isExpired = (draft: Draft, { venue, session, day }: Order, at: number): boolean =>

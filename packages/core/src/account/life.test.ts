@@ -12,7 +12,7 @@ test.each<[OrderStatus, boolean, OrderMove[]]>([
   ['filled', false, []],
   ['cancelled', false, ['fill']],
   ['expired', false, ['fill']],
-  ['rejected', false, []],
+  ['rejected', false, ['find']],
   ['notPlaced', false, ['find']],
 ])('%s: live %s, and only these moves are legal', (status, live, legal) => {
   expect(isLive(status)).toBe(live)

@@ -1,5 +1,12 @@
 import type { OrderStatus } from './types.ts'
 
+/**
+ * An accepted order can be missing from the list for seconds (measured 1.1–5.3 s). Four times the lag must have passed
+ * since the loss before a complete reading counts, ms: neither "not there" nor "this one" can be said while an equal
+ * order of somebody else may be listed before ours.
+ */
+export const LISTING_LAG_MS = 20_000
+
 export type OrderMove = 'accept' | 'lose' | 'find' | 'reject' | 'askCancel' | 'keep' | 'fill' | 'end' | 'giveUp'
 
 /**
@@ -16,7 +23,8 @@ const NEXT: Record<OrderStatus, Partial<Record<OrderMove, true>>> = {
   filled: {},
   cancelled: { fill: true },
   expired: { fill: true },
-  rejected: {},
+  // The reply said no and the list shows it all the same: never seen, but a share must not be lost by it.
+  rejected: { find: true },
   // Given up, and yet it shows up in the list: taken back, so that no share is ever lost.
   notPlaced: { find: true },
 }

@@ -1,7 +1,7 @@
 import { kstDay } from '../krx/kst.ts'
 import type { Draft } from './draft.ts'
 import { gate, type Proposal } from './gate.ts'
-import { isLive } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './life.ts'
 import type { Reason } from './types.ts'
 
 export type Placed = { readonly ok: true; readonly orderId: number } | { readonly ok: false; readonly reason: Reason }
@@ -41,6 +41,7 @@ export function place(draft: Draft, proposal: Proposal, why: string): Placed {
       updatedAt: now,
       why,
       note: null,
+      absentFrom: null,
     },
   })
   draft.effect({ kind: 'send', orderId: id })
@@ -53,11 +54,19 @@ export function place(draft: Draft, proposal: Proposal, why: string): Placed {
  */
 const SEND_PATIENCE_MS = 120_000
 
+/**
+ * No verdict came: the list decides. `lateMs`: how long it may still reach the broker and be listed; the listing lag when
+ * the process that sent it has reset its connection.
+ */
+export function loseOrder(draft: Draft, orderId: number, note: string, lateMs = LISTING_LAG_MS): void {
+  draft.record({ kind: 'orderLost', orderId, note, absentFrom: draft.ctx.now + lateMs })
+}
+
 /** A call that never reports must not hold its stock until the next restart: the broker's list tells what came of it. */
 export function giveUpWaiting(draft: Draft): void {
   for (const { id, status, updatedAt } of draft.book.orders.values()) {
     if (status !== 'intended' || draft.ctx.now - updatedAt < SEND_PATIENCE_MS) continue
-    draft.record({ kind: 'orderLost', orderId: id, note: '주문을 보냈는지 알 수 없어 증권사 기록을 확인합니다.' })
+    loseOrder(draft, id, '주문을 보냈는지 알 수 없어 증권사 기록을 확인합니다.')
     draft.readBy(draft.ctx.now)
   }
 }

@@ -1,9 +1,12 @@
 import { averageTarget, lotTarget } from '../ladder/sell.ts'
 import { judgeBuy } from './buying.ts'
 import { liveOrders } from './draft.ts'
+import { withDelay } from './due.ts'
 import { sellRefusal, wantedSells } from './selling.ts'
 import type { Account, Context } from './step-types.ts'
+import { restingStrangers } from './strangers.ts'
 import type { Order, Reason, Stock } from './types.ts'
+import { isUnlisted } from './unlisted.ts'
 
 /** What a person sees of the engine's mind on one stock: prices it waits for, and why it did or did not act. */
 export interface StockOutlook {
@@ -19,7 +22,12 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
   return {
     nextBuyPrice: stock.nextBuyPrice,
     nextSellPrice: nextSellPrice(stock, live),
-    reasons: [...liveReasons(live), ...buyReasons(account, ctx, stock), ...sellReasons(account, ctx, stock)],
+    reasons: [
+      ...liveReasons(live),
+      ...brokerReasons(account, stock, live),
+      ...buyReasons(account, ctx, stock),
+      ...sellReasons(account, ctx, stock),
+    ].map((reason) => withDelay(reason, account.view.dueSince.get(`${reason.side} ${code}`), ctx.now)),
   }
 }
 
@@ -41,6 +49,22 @@ const liveReasons = (live: readonly Order[]): Reason[] =>
       code: `order-${order.status}`,
       text: order.status === 'unknown' ? (order.note ?? order.why) : order.why,
     }))
+
+/** Orders that only one side knows of. */
+function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: readonly Order[]): Reason[] {
+  const unlisted = live.flatMap(({ id, side, odno }): Reason[] => {
+    if (!isUnlisted(view, id)) return []
+    const text = `증권사가 받았다고 한 주문 ${odno}이 증권사 목록에 없습니다. 증권사 앱에서 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 누르면 끝난 것으로 적습니다.`
+    return [{ side, ok: false, code: 'unlisted', text }]
+  })
+  const strange = restingStrangers(view.strangers, code).map(({ odno, remainingCount }): Reason => ({
+    side: 'sell',
+    ok: false,
+    code: 'stranger',
+    text: `장부에 없는 미체결 주문 ${odno}(${remainingCount}주)이 증권사에 있습니다. 직접 낸 주문이 아니면 증권사 앱에서 확인해 주세요.`,
+  }))
+  return [...unlisted, ...strange]
+}
 
 function buyReasons(account: Account, ctx: Context, stock: Stock): readonly Reason[] {
   const quote = ctx.quote(stock.issue.code)

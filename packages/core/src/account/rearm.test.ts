@@ -35,7 +35,7 @@ test('what waited by the old clock does not wait an hour longer: failed readings
   expect(desk.timer().reads).toBe(0)
   expect(moved(desk, -HOUR).reads).toBe(1)
   desk.wait(1_000).read([], [])
-  expect(desk.wait(1_000).price(70_000).effects).toEqual([{ kind: 'askBuyable', code: CODE }])
+  expect(desk.wait(1_000).price(70_000).effects).toEqual([{ kind: 'askCash', code: CODE }])
 })
 
 test('the listing lag of an order without a verdict begins again, and the order is found whatever its time', () => {
@@ -77,7 +77,7 @@ test('a call that never reports gives way to the broker’s list after two minut
 
 test('questions about cash do not stand in the way of the first comparison', () => {
   const desk = new Desk({ lastBuyPrice: 70_000, autoSell: false }).do({ kind: 'linked' }).price(69_900)
-  expect(desk.effects.map((effect) => effect.kind)).not.toContain('askBuyable')
+  expect(desk.effects.map((effect) => effect.kind)).not.toContain('askCash')
   desk.wait(2_000).read([], [])
-  expect(desk.price(69_900).effects.map((effect) => effect.kind)).toContain('askBuyable')
+  expect(desk.price(69_900).effects.map((effect) => effect.kind)).toContain('askCash')
 })

@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts'
-import { isLive } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './life.ts'
+import { loseOrder } from './ordering.ts'
 import { emptyView } from './step-types.ts'
 
 /** How long a person's sale waits for older orders of its lots to be cancelled, ms. */
@@ -21,13 +22,12 @@ export function forgetTimes(draft: Draft): void {
     heldBuys,
     heard,
     heardAt: now,
-    cashMovedAt: now,
     wishes: wishes.map((wish) => ({ ...wish, until: now + WISH_MS })),
     timeless: new Set([...timeless, ...nameless.map((order) => order.id)]),
   })
   // The wait for the list begins again in the time that now holds.
-  for (const { id, status, note } of nameless)
-    if (status === 'unknown') draft.record({ kind: 'orderLost', orderId: id, note: note ?? '' })
+  for (const { id, status, note, absentFrom, updatedAt } of nameless)
+    if (status === 'unknown') loseOrder(draft, id, note ?? '', Math.max(LISTING_LAG_MS, (absentFrom ?? 0) - updatedAt))
   askCancelsAgain(draft, '취소하던 중에 시계가 바뀌었습니다.')
   disarm(draft)
 }

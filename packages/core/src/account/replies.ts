@@ -1,6 +1,8 @@
+import { noteTaken } from './buying-power.ts'
 import type { Draft } from './draft.ts'
 import { endOrder, ownerOf } from './ending.ts'
 import { isLive } from './life.ts'
+import { loseOrder } from './ordering.ts'
 import type { AccountEvent } from './step-types.ts'
 import type { Order } from './types.ts'
 
@@ -22,7 +24,7 @@ export function onReply(draft: Draft, event: Reply): void {
     case 'notSent':
       return onNotTaken(draft, order, 'notPlaced', event.text)
     case 'unknown':
-      if (order.status === 'intended') draft.record({ kind: 'orderLost', orderId: order.id, note: event.text })
+      if (order.status === 'intended') loseOrder(draft, order.id, event.text)
       return draft.readBy(now)
     case 'cancelDone':
       // The receipt says nothing about the final count: only the list does.
@@ -45,7 +47,7 @@ function onAccepted(draft: Draft, order: Order, odno: string, orgno: string): vo
   }
   if (!draft.may(order, 'accept')) return
   draft.record({ kind: 'orderAccepted', orderId: order.id, odno, orgno })
-  if (order.side === 'buy') draft.know({ cashMovedAt: draft.ctx.now })
+  noteTaken(draft, order)
   // A fill notice can overtake the reply.
   if (draft.view.heard.has(odno)) draft.readBy(draft.ctx.now)
 }

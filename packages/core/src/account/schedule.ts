@@ -1,7 +1,7 @@
 import { kstDay } from '../krx/kst.ts'
 import type { Draft } from './draft.ts'
 import { isLive } from './life.ts'
-import type { Effect } from './step-types.ts'
+import type { Effect, View } from './step-types.ts'
 import type { Order } from './types.ts'
 
 /** With live orders the list of executions is read at least this often, ms: notices can be lost without a trace. */
@@ -12,6 +12,8 @@ const READ_UNSURE_MS = 3_000
 const COMPARE_EVERY_MS = 10 * 60_000
 /** While a difference is in doubt, ms. */
 const COMPARE_DOUBT_MS = 11_000
+/** Comparisons of an armed account follow each other no faster than this, ms. */
+const COMPARE_APART_MS = 5_000
 /** A reading unanswered this long is given up and asked again, ms; the client's own time-outs are shorter. */
 export const READ_PATIENCE_MS = 60_000
 /** After the first failure, ms; doubled with each further one up to the maximum. */
@@ -23,11 +25,17 @@ export function askForReading(draft: Draft): void {
   const { view, ctx, book } = draft
   if (!view.authorised || ctx.now < view.readAfter) return
   if (view.reading && ctx.now - view.readingSince < READ_PATIENCE_MS) return
-  const compareDue = ctx.now - view.lastComparedAt >= (view.doubts.size > 0 ? COMPARE_DOUBT_MS : COMPARE_EVERY_MS)
+  const compareDue = isCompareDue(view, ctx.now)
   const asked = view.readAt !== null && view.readAt <= ctx.now
   if (!asked && !compareDue && ctx.now - view.lastReadAt < readEvery(book.orders.values())) return
   draft.know({ reading: true, readingSince: ctx.now, readAt: null })
   draft.effect(readEffect(book.orders.values(), kstDay(ctx.now), compareDue))
+}
+
+function isCompareDue(view: View, now: number): boolean {
+  if (view.armed && now - view.lastBalanceAt < COMPARE_APART_MS) return false
+  if (view.suspects.size > 0) return true
+  return now - view.lastComparedAt >= (view.doubts.size > 0 ? COMPARE_DOUBT_MS : COMPARE_EVERY_MS)
 }
 
 /** Readings follow each other no faster than this, ms: the broker's ledger takes about one query a second per account. */

@@ -2,6 +2,7 @@ import { remainCount } from '../ladder/buy.ts'
 import { grouped, no, won } from '../ladder/words.ts'
 import { planSells } from '../ladder/sell.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { isOurDelay, noteDue } from './due.ts'
 import { gate, type Proposal } from './gate.ts'
 import { askCancel, place } from './ordering.ts'
 import type { Account, Context } from './step-types.ts'
@@ -67,13 +68,19 @@ function isSame(order: Order, wanted: SellPlan, stock: Stock, anew: boolean): bo
 /** Cancels what is wrong; places what is missing once nothing wrong rests (the two modes never rest at once). */
 export function settleSells(draft: Draft, code: string, anew = false): void {
   const stock = draft.stock(code)
-  if (stock === undefined || stock.lots.length === 0) return
+  if (stock === undefined) return
+  if (stock.lots.length === 0) return noteDue(draft, `sell ${code}`, false)
   const account = { book: draft.book, view: draft.view }
   const { missing, wrong } = wantedSells(account, draft.ctx, stock, anew)
   if (anew) for (const order of wrong) draft.know({ unwanted: new Set(draft.view.unwanted).add(order.id) })
   for (const order of wrong) askCancel(draft, order.id)
   if (wrong.length > 0 && modesMix(wrong, stock)) return
-  for (const plan of missing) place(draft, proposalOf(stock, plan), whySell(stock, plan))
+  let heldUp = false
+  for (const plan of missing) {
+    const placed = place(draft, proposalOf(stock, plan), whySell(stock, plan))
+    if (!placed.ok && isOurDelay(placed.reason)) heldUp = true
+  }
+  noteDue(draft, `sell ${code}`, heldUp)
 }
 
 const modesMix = (wrong: readonly Order[], stock: Stock): boolean =>

@@ -42,15 +42,29 @@ export interface View {
   readonly lastComparedAt: number
   /** When the socket or the key last came or went: only readings asked since then arm the account. */
   readonly linkedAt: number
-  readonly buyable: ReadonlyMap<string, { readonly count: number; readonly at: number }>
-  readonly askedBuyable: ReadonlyMap<string, number>
-  /** When the broker last took a buy of ours: answers about cash asked before do not know of it. */
-  readonly cashMovedAt: number
+  /** Won the broker lets this account spend without credit, and when that question left. */
+  readonly cash: { readonly amount: number; readonly at: number } | null
+  /** Since when a question about cash is out; null: none is. */
+  readonly cashAskedAt: number | null
+  /** No question about cash before this: the last one failed. */
+  readonly cashAfter: number
+  /** When the broker took which buy: answers about cash asked before do not know of it. */
+  readonly tookAt: ReadonlyMap<number, number>
+  /** Orders that price and settings ask for and that something of ours holds back, since when: `buy 005930`, `sell 005930`. */
+  readonly dueSince: ReadonlyMap<string, number>
   /** Shares filled according to notices, per broker number: the ledger must catch up with them. */
   readonly heard: ReadonlyMap<string, number>
   readonly heardAt: number
   /** When the first complete reading past the listing lag was asked that misses an order which should be there. */
   readonly absences: ReadonlyMap<number, number>
+  /** Live orders with a number that a telling reading did not show: when it was asked, and whether a later one missed it too. */
+  readonly unlisted: ReadonlyMap<number, { readonly first: number; readonly again: boolean }>
+  /** Orders of the broker's list that are not ours, as last seen, by day and number. */
+  readonly strangers: ReadonlyMap<string, Stranger>
+  /** Stocks where somebody else's order is new or has filled, since when: compared at once, no automatic buy before. */
+  readonly suspects: ReadonlyMap<string, number>
+  /** When a reading with the balance last came. */
+  readonly lastBalanceAt: number
   /** Differences seen once; believed when seen again in a later reading. */
   readonly doubts: ReadonlyMap<string, { readonly broker: number; readonly book: number; readonly at: number }>
   readonly wishes: readonly Wish[]
@@ -66,6 +80,14 @@ export interface View {
   readonly heldBuys: ReadonlySet<string>
   /** Orders without a verdict when the clock was set: the broker may have them at any time of the day. */
   readonly timeless: ReadonlySet<number>
+}
+
+/** An order of the broker's list that is not ours. */
+export interface Stranger {
+  readonly code: string
+  readonly odno: string
+  readonly filledCount: number
+  readonly remainingCount: number
 }
 
 /** A person's sale that waits for older orders of its lots to be cancelled. Forgotten at a restart: it was not answered. */
@@ -112,8 +134,9 @@ export type AccountCommand =
       readonly kind: 'marketBuy'
       readonly code: string
       readonly amount: number
-      readonly buyableCount: number
-      readonly askedAt?: number
+      /** Won that may be spent without credit, and when that question left. */
+      readonly cash: number
+      readonly askedAt: number
     }
   | { readonly kind: 'checkBalance'; readonly code: string | null; readonly reading: Reading }
   | { readonly kind: 'fixBalance'; readonly code: string | null; readonly reading: Reading }
@@ -132,8 +155,11 @@ export interface Reading {
 export type AccountEvent =
   | { readonly kind: 'price'; readonly code: string }
   | { readonly kind: 'timer' }
-  /** First event after the book was loaded: what was on its way may or may not have left. */
-  | { readonly kind: 'restarted' }
+  /**
+   * First event after the book was loaded: what was on its way may or may not have left, and may reach the broker for up to
+   * `lateMs` from now (what the kernel of the process that sent it can still deliver, and the listing lag).
+   */
+  | { readonly kind: 'restarted'; readonly lateMs: number }
   | { readonly kind: 'authorised'; readonly authorised: boolean }
   /** The socket came (back) or went: notices may have been missed. */
   | { readonly kind: 'linked' }
@@ -142,8 +168,9 @@ export type AccountEvent =
   | { readonly kind: 'notice'; readonly odno: string; readonly filledCount: number }
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'readingFailed'; readonly text: string }
-  | { readonly kind: 'buyable'; readonly code: string; readonly count: number; readonly askedAt: number }
-  | { readonly kind: 'buyableFailed'; readonly code: string }
+  /** Won that may be spent without credit; `askedAt`: when the question left. */
+  | { readonly kind: 'cash'; readonly amount: number; readonly askedAt: number }
+  | { readonly kind: 'cashFailed' }
   | { readonly kind: 'accepted'; readonly orderId: number; readonly odno: string; readonly orgno: string }
   | { readonly kind: 'refused'; readonly orderId: number; readonly text: string }
   | { readonly kind: 'unknown'; readonly orderId: number; readonly text: string }
@@ -158,7 +185,8 @@ export type Effect =
   | { readonly kind: 'cancel'; readonly orderId: number }
   /** `compare`: holdings and cash too, with executions unchanged around them. */
   | { readonly kind: 'read'; readonly from: string; readonly to: string; readonly compare: boolean }
-  | { readonly kind: 'askBuyable'; readonly code: string }
+  /** One question for the whole account; the broker wants some stock named. */
+  | { readonly kind: 'askCash'; readonly code: string }
   | { readonly kind: 'answer'; readonly ticket: number; readonly answer: Answer }
 
 export type Answer =
@@ -186,12 +214,18 @@ export const emptyView: View = {
   lastReadAt: 0,
   lastComparedAt: 0,
   linkedAt: 0,
-  buyable: new Map(),
-  askedBuyable: new Map(),
-  cashMovedAt: 0,
+  cash: null,
+  cashAskedAt: null,
+  cashAfter: 0,
+  tookAt: new Map(),
+  dueSince: new Map(),
   heard: new Map(),
   heardAt: 0,
   absences: new Map(),
+  unlisted: new Map(),
+  strangers: new Map(),
+  suspects: new Map(),
+  lastBalanceAt: 0,
   doubts: new Map(),
   wishes: [],
   unwanted: new Set(),

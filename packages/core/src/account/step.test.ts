@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { CODE, Desk, ISSUE } from '../../test/desk.ts'
+import { cashFor, CODE, Desk, ISSUE } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
 import { outlook } from './outlook.ts'
 import { newAccount } from './step.ts'
 
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
-const asks = (desk: Desk): number => desk.effects.filter((effect) => effect.kind === 'askBuyable').length
+const asks = (desk: Desk): number => desk.effects.filter((effect) => effect.kind === 'askCash').length
 
 test('a price above the margin changes nothing, not even the account', () => {
   const desk = new Desk({ lastBuyPrice: 70_000 })
@@ -40,7 +40,7 @@ test('not enough cash: nothing is trimmed, and it is said', () => {
 })
 
 test('a failed question is asked again after two seconds, not at every price', () => {
-  const desk = new Desk().price(70_000).do({ kind: 'buyableFailed', code: CODE })
+  const desk = new Desk().price(70_000).do({ kind: 'cashFailed' })
   desk.wait(1_999).price(70_000)
   expect(asks(desk)).toBe(0)
   desk.wait(1).price(70_000)
@@ -58,7 +58,7 @@ function pair(): Desk {
 const other = (desk: Desk, count: number, askedAt = desk.now): Desk => {
   const quote = desk.quotes.get(CODE)
   if (quote !== undefined) desk.quotes.set('000660', quote)
-  return desk.do({ kind: 'buyable', code: '000660', count, askedAt })
+  return desk.do({ kind: 'cash', amount: cashFor(count), askedAt })
 }
 
 test.each([
@@ -77,15 +77,15 @@ test('an answer asked before the broker took another buy does not know of it', (
   const desk = pair().buyAt(70_000)
   const askedAt = desk.now
   desk.wait(100).accept(1)
-  expect(other(desk, 100, askedAt + 99).live.length).toBe(1)
-  expect(other(desk, 100, askedAt + 100).live.length).toBe(2)
+  expect(other(desk, 3, askedAt + 99).live.length).toBe(1)
+  expect(other(desk, 3, askedAt + 100).live.length).toBe(2)
 })
 
 test('a fill found late is news about cash, too', () => {
   const desk = pair().buyAt(70_000).lose(1).wait(20_000)
   const askedAt = desk.now - 1
   desk.read([desk.row(1)]).quote(70_000)
-  expect(other(desk, 100, askedAt).live.length).toBe(1)
+  expect(other(desk, 3, askedAt).live.length).toBe(1)
 })
 
 test('an unfilled automatic buy is cancelled after thirty seconds and armed again', () => {
@@ -101,7 +101,7 @@ test('an unfilled automatic buy is cancelled after thirty seconds and armed agai
 
 test("a person's buy is left alone", () => {
   const desk = new Desk({ autoBuy: false }).quote(70_000)
-  desk.ask({ kind: 'marketBuy', code: CODE, amount: 70_000, buyableCount: 100 })
+  desk.ask({ kind: 'marketBuy', code: CODE, amount: 70_000, cash: cashFor(200), askedAt: desk.now })
   desk.accept(1).wait(60_000).timer()
   expect(desk.cancels).toEqual([])
 })
@@ -217,7 +217,7 @@ test('after a restart: what was on its way is unknown, what was being cancelled 
   const desk = new Desk().hold([1, 2, 70_000], [2, 2, 69_000], [3, 2, 68_000]).timer()
   desk.accept(2, 3).ask({ kind: 'cancelOrder', odno: '0000000003' })
   desk.account = newAccount(desk.account.book)
-  desk.do({ kind: 'restarted' })
+  desk.do({ kind: 'restarted', lateMs: 120_000 })
   expect(desk.orders.map((text) => text.split(' ').at(-1))).toEqual(['unknown', 'open', 'open'])
   expect([desk.sent, desk.cancels]).toEqual([[], []])
   desk.do({ kind: 'authorised', authorised: true })

@@ -1,10 +1,11 @@
 import { kstDay } from '../krx/kst.ts'
-import { considerBuy, onBuyable, onBuyableFailed, recallBuys } from './buying.ts'
+import { considerBuy, considerBuys, recallBuys } from './buying.ts'
+import { onCash, onCashFailed } from './buying-power.ts'
 import { obey } from './commands.ts'
 import { compare } from './compare.ts'
 import { Draft } from './draft.ts'
 import { applyExecutions } from './ledger.ts'
-import { giveUpWaiting, settleUnwanted } from './ordering.ts'
+import { giveUpWaiting, loseOrder, settleUnwanted } from './ordering.ts'
 import { askCancelsAgain, disarm, forgetTimes } from './rearm.ts'
 import { onReply } from './replies.ts'
 import { askForReading, onReading, onReadingFailed } from './schedule.ts'
@@ -57,7 +58,7 @@ function react(draft: Draft, event: AccountEvent): void {
     case 'timer':
       return onTimer(draft)
     case 'restarted':
-      return onRestart(draft)
+      return onRestart(draft, event.lateMs)
     case 'authorised':
       draft.know({ authorised: event.authorised, reading: false, readFailures: 0, readAfter: now })
       return disarm(draft)
@@ -76,10 +77,11 @@ function react(draft: Draft, event: AccountEvent): void {
       return compare(draft, event.reading)
     case 'readingFailed':
       return onReadingFailed(draft)
-    case 'buyable':
-      return onBuyable(draft, event.code, event.count, event.askedAt)
-    case 'buyableFailed':
-      return onBuyableFailed(draft, event.code)
+    case 'cash':
+      if (onCash(draft, event.amount, event.askedAt)) considerBuys(draft)
+      return undefined
+    case 'cashFailed':
+      return onCashFailed(draft)
     case 'issue':
       return onIssue(draft, event)
     case 'command': {
@@ -106,10 +108,9 @@ function onIssue(draft: Draft, { code, name, issue }: Extract<AccountEvent, { ki
   draft.record({ kind: 'issueChanged', code, name, issue })
 }
 
-function onRestart(draft: Draft): void {
+function onRestart(draft: Draft, lateMs: number): void {
   for (const { id, status } of draft.book.orders.values()) {
-    if (status === 'intended')
-      draft.record({ kind: 'orderLost', orderId: id, note: '주문을 보내던 중에 다시 시작했습니다.' })
+    if (status === 'intended') loseOrder(draft, id, '주문을 보내던 중에 다시 시작했습니다.', lateMs)
   }
   askCancelsAgain(draft, '취소하던 중에 다시 시작했습니다.')
 }
@@ -118,6 +119,7 @@ function onTimer(draft: Draft): void {
   giveUpWaiting(draft)
   recallBuys(draft)
   for (const code of draft.book.stocks.keys()) settleSells(draft, code)
+  considerBuys(draft)
 }
 
 /** Sells follow whatever just changed on a stock; buys follow new settings. */

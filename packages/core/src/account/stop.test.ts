@@ -25,7 +25,7 @@ test.each(['server', 'user', 'stock'] as const)(
     expect(desk.live).toEqual([])
     set('active')
     desk.quote(60_000).timer()
-    expect(desk.live).toEqual(['1 sell 2 @ 70900 of 1 intended'])
+    expect(desk.live).toEqual(['1 sell 2 @ 70900 of 1 intended', '2 buy 3 @ 60000 of 2 intended'])
   },
 )
 

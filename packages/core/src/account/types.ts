@@ -47,6 +47,11 @@ export interface Order {
   readonly why: string
   /** Broker's or our words on why it ended or was lost. */
   readonly note: string | null
+  /**
+   * Its reply was lost: only lists asked from here on prove by its absence that it was not placed, epoch ms. It stays when
+   * the order is settled. Null: its reply was never lost.
+   */
+  readonly absentFrom: number | null
 }
 
 /** A row of the broker's list of orders and fills (daily-ccld), normalised. Counts are totals so far. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CODE, DAY, Desk, odnoOf } from '../../test/desk.ts'
+import { cashFor, CODE, DAY, Desk, odnoOf } from '../../test/desk.ts'
 import type { Execution } from './types.ts'
 
 /** A buy of two at 70,000 whose reply was lost just now. */
@@ -62,7 +62,7 @@ test.each<[string, Partial<Execution>]>([
   ['a cancel', { originalOdno: '0000000009' }],
   ['another day', { day: '20261115' }],
   ['made more than a minute before', { orderedAt: -60_001 }],
-  ['made more than a minute after the loss', { orderedAt: 60_001 }],
+  ['made more than a minute after it could still arrive', { orderedAt: 80_001 }],
 ])('a row of %s is not it', (_name, over) => {
   const desk = lost()
   const orderedAt = desk.order(1).createdAt + (over.orderedAt ?? 0)
@@ -73,7 +73,7 @@ test.each<[string, Partial<Execution>]>([
 
 test.each([
   ['a minute before', -60_000],
-  ['a minute after', 60_000],
+  ['a minute after it could still arrive', 80_000],
 ])('a clock that differs by %s is tolerated', (_name, skew) => {
   const desk = lost()
   const row = desk.row(1, { orderedAt: desk.order(1).createdAt + skew })
@@ -166,10 +166,63 @@ test('while a newer buy stands in its place, that one is cancelled first', () =>
   expect(desk.cancels).toEqual([])
 })
 
-test('a row made after it was given up is not it', () => {
-  const desk = givenUp()
-  desk.read([desk.row(1, { orderedAt: desk.now })])
+test('the broker times an order when it arrives: one that comes long after it was given up is taken back, and told', () => {
+  const desk = givenUp().wait(3 * 3_600_000)
+  desk.read([desk.row(1, { orderedAt: desk.now, filledCount: 2, remainingCount: 0 })])
+  expect([desk.order(1).status, desk.lots, desk.stock.blocked?.code]).toEqual(['filled', ['1: 2 @ 70000'], 'ambiguous'])
+})
+
+test('an order that certainly never left is not one that somebody makes later', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).do({ kind: 'notSent', orderId: 1, text: '연결 없음' })
+  desk.wait(10_000).read([desk.row(1, { orderedAt: desk.now })])
   expect(desk.order(1).status).toBe('notPlaced')
+})
+
+test('a newer equal order without a verdict comes before one given up', () => {
+  const desk = givenUp().buyAt(70_000).lose(2).wait(1_000)
+  const row = desk.row(2, { odno: '0000000700' })
+  desk.read([row])
+  expect([desk.order(1).status, desk.order(2).status]).toEqual(['notPlaced', 'unknown'])
+  desk.wait(PAST_LAG).read([row])
+  expect([desk.order(1).status, desk.order(2).odno]).toEqual(['notPlaced', '0000000700'])
+})
+
+const refusedBuy = (): Desk =>
+  new Desk({ autoSell: false }).buyAt(70_000).do({ kind: 'refused', orderId: 1, text: '알 수 없는 거절' })
+
+test.each([
+  ['when it was refused', 0, 'open'],
+  ['five seconds after, by the clocks', 5_000, 'open'],
+  ['later than that: somebody else’s', 5_001, 'rejected'],
+])('a refused order that the list shows all the same, made %s', (_name, after, status) => {
+  const desk = refusedBuy()
+  const orderedAt = desk.now + after
+  desk.wait(30_000).read([desk.row(1, { orderedAt })])
+  expect(desk.order(1).status).toBe(status)
+  expect(desk.stock.blocked?.code).toBe(status === 'open' ? 'ambiguous' : undefined)
+})
+
+test.each([
+  ['this process, which resets its connection', 40_000],
+  ['a dead process', 120_000],
+  ['one that may be frozen', 960_000],
+])('an order on its way when %s ended counts as absent only after %d ms', (_name, lateMs) => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).do({ kind: 'restarted', lateMs })
+  desk.do({ kind: 'authorised', authorised: true })
+  const lostAt = desk.now
+  for (const at of [lateMs - 4_000, lateMs - 1]) {
+    desk.now = lostAt + at
+    desk.read([])
+  }
+  expect(desk.order(1).status).toBe('unknown')
+  desk.wait(1).read([]).wait(2_000).read([])
+  expect(desk.order(1).status).toBe('notPlaced')
+})
+
+test('a loss written before losses had a time counts twenty seconds', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000)
+  desk.know({ kind: 'orderLost', orderId: 1, note: '', at: desk.now })
+  expect(desk.order(1).absentFrom).toBe(desk.now + PAST_LAG)
 })
 
 test('rivals are orders of the same lot, or any buy of the stock', () => {
@@ -189,7 +242,7 @@ test('nothing goes out on a stock while one order is unknown, and other stocks g
   const desk = lost()
   desk.wait(1_000).price(69_000)
   expect(desk.sent).toEqual([])
-  const again = desk.ask({ kind: 'marketBuy', code: CODE, amount: 70_000, buyableCount: 100 })
+  const again = desk.ask({ kind: 'marketBuy', code: CODE, amount: 70_000, cash: cashFor(200), askedAt: desk.now })
   expect(again?.ok).toBe(false)
   expect(desk.account.book.day).toBe(DAY)
 })

@@ -1,20 +1,18 @@
+import { noteTaken } from './buying-power.ts'
 import type { Draft } from './draft.ts'
 import { endOrder, orderKey } from './ending.ts'
-import { isLive } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './life.ts'
 import { askCancel } from './ordering.ts'
 import type { Reading } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
 
-/**
- * An accepted order can be missing from the list for seconds (measured 1.1–5.3 s), and a request may arrive after we
- * gave up waiting. Four times the lag must have passed since the loss before a complete reading counts, ms: neither
- * "not there" nor "this one" can be said while an equal order of somebody else may be listed before ours.
- */
-export const LISTING_LAG_MS = 20_000
 /** The second reading that misses an order must be asked this much after the first, ms. */
-const ABSENT_APART_MS = 2_000
+export const ABSENT_APART_MS = 2_000
 /** The broker's clock and ours may differ this much, ms; its order times are whole seconds besides. */
 const CLOCK_SKEW_MS = 60_000
+
+/** An order that was refused was at the broker before the refusal came, ms of difference between the clocks allowed. */
+const REFUSED_SKEW_MS = 5_000
 
 /** Settles orders without a verdict from the list: found, given up, or a person decides. Never sends anything again. */
 export function settleUnknown(draft: Draft, rows: readonly Execution[], reading: Reading): void {
@@ -23,11 +21,11 @@ export function settleUnknown(draft: Draft, rows: readonly Execution[], reading:
   const strangers = rows
     .filter((row) => !ours.has(orderKey(row.day, row.odno)))
     .sort((a, b) => a.orderedAt - b.orderedAt)
-  // An order given up is looked for all day: should it show up after all, its shares must not be lost.
-  for (const status of ['unknown', 'notPlaced'] as const) {
+  // An order given up or refused is looked for all day: should it show up after all, its shares must not be lost.
+  for (const status of ['unknown', 'notPlaced', 'rejected'] as const) {
     for (const { id } of draft.book.orders.values()) {
       const order = draft.book.orders.get(id)
-      if (order?.status === status) settleOne(draft, order, strangers, reading)
+      if (order?.status === status && order.odno === null) settleOne(draft, order, strangers, reading)
     }
   }
 }
@@ -37,13 +35,14 @@ function settleOne(draft: Draft, order: Order, strangers: Execution[], reading: 
   const twins = [...draft.book.orders.values()].filter((one) => isTwin(order, one))
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
+  if (order.status !== 'unknown' && twins.some((twin) => twin.status === 'unknown')) return
   const candidates = strangers.filter((row) => couldBe(order, row, draft.view.timeless.has(order.id)))
   const [found] = candidates
   if (found === undefined) {
     if (order.status !== 'unknown' || !isAbsent(draft, order, reading)) return
     return endOrder(draft, order, 'notPlaced', '증권사 기록에 없어 나가지 않은 주문으로 봅니다.')
   }
-  if (order.status === 'notPlaced') return takeBack(draft, order, found)
+  if (order.status !== 'unknown') return takeBack(draft, order, found)
   const alike = twins.filter((twin) => twin.status === 'unknown').length + 1
   if (candidates.length > alike && !draft.view.decided.has(order.id)) {
     const text = `결과를 모르는 주문 ${order.id}과 같은 주문이 증권사에 ${candidates.length}건 있습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
@@ -56,16 +55,14 @@ function settleOne(draft: Draft, order: Order, strangers: Execution[], reading: 
 function take(draft: Draft, order: Order, row: Execution): void {
   if (!draft.may(order, 'find')) return
   draft.record({ kind: 'orderFound', orderId: order.id, odno: row.odno, orgno: row.orgno })
-  if (order.side === 'buy') draft.know({ cashMovedAt: draft.ctx.now })
+  noteTaken(draft, order)
 }
 
 /** An order given up that is there after all: the stock stops, and it is taken back once no newer order stands in its place. */
 function takeBack(draft: Draft, order: Order, row: Execution): void {
-  draft.block(
-    order.code,
-    'ambiguous',
-    `나가지 않은 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`,
-  )
+  const seen = order.status === 'rejected' ? '거절된' : '나가지 않은'
+  const text = `${seen} 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
+  draft.block(order.code, 'ambiguous', text)
   const rivals = [...draft.book.orders.values()].filter((one) => isLive(one.status) && isRival(order, one))
   for (const rival of rivals) askCancel(draft, rival.id)
   if (rivals.length === 0) take(draft, order, row)
@@ -85,8 +82,6 @@ const isTwin = (order: Order, other: Order): boolean =>
 
 /** `timeless`: made by a clock that was wrong, so the time it was made at excludes nothing. */
 function couldBe(order: Order, row: Execution, timeless: boolean): boolean {
-  // `updatedAt`: when its reply was lost, or when it was given up; orders made after that are not it.
-  const until = order.updatedAt + (order.status === 'unknown' ? CLOCK_SKEW_MS : 0)
   return (
     row.code === order.code &&
     row.side === order.side &&
@@ -94,13 +89,26 @@ function couldBe(order: Order, row: Execution, timeless: boolean): boolean {
     row.price === order.price &&
     row.day === order.day &&
     (timeless || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS) &&
-    row.orderedAt <= until
+    row.orderedAt <= latestArrival(order)
   )
 }
 
+/**
+ * The broker's time of an order is when it arrived, and what lay in a dead line may arrive long after it was given up.
+ * An order that certainly never left, or was refused, is not one made later.
+ */
+function latestArrival({ status, absentFrom, updatedAt }: Order): number {
+  if (status === 'unknown') return (absentFrom ?? updatedAt) + CLOCK_SKEW_MS
+  if (status === 'rejected') return updatedAt + REFUSED_SKEW_MS
+  return absentFrom === null ? updatedAt : Number.POSITIVE_INFINITY
+}
+
 /** The reading covers the order's day and was asked when the order must have been listed if it exists. */
-const isTelling = (order: Order, { askedAt, from, to }: Reading): boolean =>
-  order.day >= from && order.day <= to && askedAt >= order.updatedAt + LISTING_LAG_MS
+export const isTelling = (order: Order, { askedAt, from, to }: Reading): boolean =>
+  order.day >= from && order.day <= to && askedAt >= tellingFrom(order)
+
+const tellingFrom = ({ status, absentFrom, updatedAt }: Order): number =>
+  status === 'unknown' && absentFrom !== null ? absentFrom : updatedAt + LISTING_LAG_MS
 
 /** True at the second telling reading that does not show the order. */
 export function isAbsent(draft: Draft, order: Order, reading: Reading): boolean {

@@ -3,6 +3,10 @@ import { inFile, type Guard } from './guard.ts'
 const replies = inFile('account/replies')
 const schedule = inFile('account/schedule')
 const buying = inFile('account/buying')
+const power = inFile('account/buying-power')
+const due = inFile('account/due')
+const strangers = inFile('account/strangers')
+const unlisted = inFile('account/unlisted')
 const buyNow = inFile('account/buy-now')
 const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
@@ -18,11 +22,7 @@ export const ACTING: readonly Guard[] = [
   replies('a listed order is not refused', 'if (order.odno !== null) {', 'if (order.id < 0) {'),
   replies('a dead order is not refused', '  if (!isLive(order.status)) return\n', ''),
   replies('cancels wait after a failure', 'now + CANCEL_AGAIN_MS', 'now'),
-  replies(
-    'an acceptance is news about cash',
-    "  if (order.side === 'buy') draft.know({ cashMovedAt: draft.ctx.now })\n",
-    '',
-  ),
+  replies('an acceptance is news about cash', '  noteTaken(draft, order)\n', ''),
 
   schedule('no reading without the key', '!view.authorised || ', ''),
   schedule('readings wait after failures', ' || ctx.now < view.readAfter', ''),
@@ -31,14 +31,20 @@ export const ACTING: readonly Guard[] = [
   schedule('slower after each failure', 'RETRY_READ_MS * 2 ** readFailures', 'RETRY_READ_MS'),
   schedule('from the day of the oldest order', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
 
-  buying('no question before the comparison', ' && account.view.armed', ''),
-  buying('old answers about cash', 'ctx.now - answer.at > BUYABLE_MS || ', ''),
-  buying('answers from the future', '  if (askedAt > draft.ctx.now) return onBuyableFailed(draft, code)\n', ''),
-  buying('answers from before a buy', ' || answer.at < account.view.cashMovedAt', ''),
-  buying('buys on their way take cash', "order.status === 'intended' || ", ''),
-  buying('unknown buys take cash', " || order.status === 'unknown'", ''),
+  buying('no question before the comparison', ' && draft.view.armed', ''),
+  power('old answers about cash', ' || ctx.now - cash.at > ANSWER_MS', ''),
+  power('answers from another time', 'if (!isDated(draft, askedAt)) {', 'if (askedAt < 0) {'),
+  power('answers from before a buy', ' && (tookAt.get(order.id) ?? 0) <= askedAt', ''),
+  power('buys on their way take cash', "order.status === 'intended' || ", ''),
+  power('unknown buys take cash', " || order.status === 'unknown'", ''),
+  power('what filled since took cash', ' : order.filledAmount', ' : 0'),
+  power('the fee takes cash', '(1 + FEE_PERCENT / 100)', '1'),
+  power('one question at a time', 'ctx.now - view.cashAskedAt < PATIENCE_MS', 'ctx.now < 0'),
+  power('a lost question is asked again', ' && ctx.now - view.cashAskedAt < PATIENCE_MS', ''),
+  power('a young answer is not asked again', 'ctx.now - view.cash.at < REFRESH_MS', 'ctx.now < 0'),
+  power('no question without the key', '!view.authorised || ', ''),
   buying('the gate is asked', "if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }", ''),
-  buying('no buy before cash is known', "if (buyable === null) return { kind: 'ask', reasons: [waiting] }", ''),
+  buying('no buy before cash is known', "if (cash === null) return { kind: 'ask', reasons: [asking] }", ''),
   buying('thirty seconds of patience', ' || draft.ctx.now - order.createdAt >= BUY_PATIENCE_MS', ''),
   buying(
     'unwanted buys are recalled',
@@ -46,16 +52,19 @@ export const ACTING: readonly Guard[] = [
     'const unwanted = next === null && false',
   ),
   buying("people's buys are left alone", "order.origin !== 'auto' || ", ''),
-  buying('failed questions wait', 'draft.ctx.now - BUYABLE_MS + ASK_AGAIN_MS', '0'),
+  power('failed questions wait', 'draft.ctx.now + FAILED_MS', '0'),
+  buying('an order held up is due', 'isHeldUp(judgement)', 'false'),
+  buying('without cash it is asked on', ' || needsCash(judgement.reasons)', ''),
+  due('what went out is due no more', 'else dueSince.delete(what)', ''),
+  due('late is said', 'now - since < LATE_MS', 'now > 0'),
 
   buyNow(
     'not above maxBuyPrice',
     'if (maxBuyPrice && quote.price > maxBuyPrice) {',
     'if (maxBuyPrice && quote.price < 0) {',
   ),
-  buyNow('cash', 'if (count > buyable) return', 'if (count < 0) return'),
-  buyNow('cash asked before a buy', 'askedAt < draft.view.cashMovedAt || ', ''),
-  buyNow('cash asked by another clock', ' || askedAt > draft.ctx.now', ''),
+  buyNow('cash', 'if (count > buyable) {', 'if (count < 0) {'),
+  buyNow('cash asked by another clock', 'if (!isDated(draft, askedAt)) return', 'if (askedAt < 0) return'),
   buyNow(
     'a ceiling for the market order',
     'if (maxBuyPrice && maxBuyPrice < upper) {',
@@ -168,14 +177,38 @@ export const ACTING: readonly Guard[] = [
     'readAfter: now })\n      return disarm(draft)',
     'readAfter: now })\n      return undefined',
   ),
-  step('after a restart nothing is certain', "if (status === 'intended')\n", 'if (now < 0)\n'),
+  step(
+    'after a restart nothing is certain',
+    "if (status === 'intended') loseOrder",
+    "if (status === 'filled') loseOrder",
+  ),
+  step(
+    'due buys go out by the clock',
+    'settleSells(draft, code)\n  considerBuys(draft)\n',
+    'settleSells(draft, code)\n',
+  ),
+  step('an answer about cash serves every stock', ') considerBuys(draft)\n      return', ') void draft\n      return'),
   step('cancels survive a restart', "  askCancelsAgain(draft, '취소하던 중에 다시 시작했습니다.')\n", ''),
 
   rearm('a set clock disarms', "바뀌었습니다.')\n  disarm(draft)", "바뀌었습니다.')"),
-  rearm('the lag begins again', "if (status === 'unknown') draft.record", "if (status === 'filled') draft.record"),
+  rearm('the lag begins again', "if (status === 'unknown') loseOrder", "if (status === 'filled') loseOrder"),
   rearm('times before count for nothing', '...nameless.map((order) => order.id)', ''),
   rearm('cancels survive a set clock', "  askCancelsAgain(draft, '취소하던 중에 시계가 바뀌었습니다.')\n", ''),
   rearm('old waits are forgotten', '    ...emptyView,\n', '    ...draft.view,\n'),
+
+  strangers('only fills are suspect', 'filledCount > (view.strangers.get(key)?.filledCount ?? 0)', 'filledCount >= 0'),
+  strangers('a fill of a stranger is suspect', 'suspects.set(code, askedAt)', 'void askedAt'),
+  strangers('an order without a number is no stranger', ' || nameless.some((order) => looksLike(order, row))', ''),
+  strangers(
+    'only a later comparison clears',
+    'since === undefined || askedAt < since',
+    'since === undefined || askedAt < 0',
+  ),
+  schedule('suspects are compared at once', 'if (view.suspects.size > 0) return true', 'if (now < 0) return true'),
+  schedule('comparisons keep apart', 'now - view.lastBalanceAt < COMPARE_APART_MS', 'now < 0'),
+  unlisted('missing past the lag only', '  if (!isTelling(order, reading)) return\n', ''),
+  unlisted('missing twice', 'reading.askedAt - first >= ABSENT_APART_MS', 'first > 0'),
+  commands('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),
 
   draft('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
   draft('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),

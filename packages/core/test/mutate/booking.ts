@@ -10,7 +10,8 @@ const fix = inFile('account/fix')
 
 /** What the broker says, and what the book makes of it. */
 export const BOOKING: readonly Guard[] = [
-  life('a refused order never fills', '  rejected: {},', '  rejected: { fill: true },'),
+  life('a refused order never fills', '  rejected: { find: true },', '  rejected: { find: true, fill: true },'),
+  life('a refused order can be found', '  rejected: { find: true },', '  rejected: {},'),
   life('an order given up can be found', '  notPlaced: { find: true },', '  notPlaced: {},'),
   life('a fill can overtake a cancel', '  cancelled: { fill: true },', '  cancelled: {},'),
   life('a fill can follow expiry', '  expired: { fill: true },', '  expired: {},'),
@@ -38,7 +39,11 @@ export const BOOKING: readonly Guard[] = [
   ledger('no remainder ends', 'row.cancelled || row.remainingCount <= 0', 'row.cancelled'),
   ledger('the session ends orders', 'if (isExpired(draft, now, askedAt)) return', 'if (askedAt < 0) return'),
   ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(draft, order, reading)', ''),
-  ledger('absent only after the session', '!isExpired(draft, order, reading.askedAt) || ', ''),
+  ledger(
+    'absent only after the session',
+    'if (!isExpired(draft, order, reading.askedAt)) return',
+    'if (reading.askedAt < 0) return',
+  ),
   ledger(
     'cancels are asked again',
     "now.status === 'cancelling' && askedAt >=",
@@ -62,7 +67,7 @@ export const BOOKING: readonly Guard[] = [
   ),
   ledger('notices of others are forgotten', 'over ? [] : open', 'open'),
 
-  unknown('not before the listing lag', ' && askedAt >= order.updatedAt + LISTING_LAG_MS', ''),
+  unknown('not before the listing lag', ' && askedAt >= tellingFrom(order)', ''),
   unknown('only readings of its day', 'order.day >= from && order.day <= to && ', ''),
   unknown(
     'absent twice',
@@ -81,8 +86,8 @@ export const BOOKING: readonly Guard[] = [
   unknown('a row is taken once', '  strangers.splice(strangers.indexOf(found), 1)\n', ''),
   unknown(
     'the stock stops when one comes back',
-    "order.code,\n    'ambiguous',\n    `나가지",
-    "'',\n    'ambiguous',\n    `나가지",
+    "draft.block(order.code, 'ambiguous', text)\n  const rivals",
+    "draft.block('', 'ambiguous', text)\n  const rivals",
   ),
   unknown('one that comes back waits for its place', 'if (rivals.length === 0) take(', 'take('),
   unknown('newer orders make way', '  for (const rival of rivals) askCancel(draft, rival.id)\n', ''),
@@ -93,8 +98,26 @@ export const BOOKING: readonly Guard[] = [
   unknown('rows of the same day', '    row.day === order.day &&\n', ''),
   unknown('rows not older', '(timeless || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS)', 'true'),
   unknown('orders of a wrong clock', '(timeless || row', '(row'),
-  unknown('rows not newer', 'row.orderedAt <= until', 'true'),
-  unknown('found cash is news', "  if (order.side === 'buy') draft.know({ cashMovedAt: draft.ctx.now })\n", ''),
+  unknown('rows not newer', 'row.orderedAt <= latestArrival(order)', 'true'),
+  unknown('one given up may come late', 'absentFrom === null ? updatedAt : Number.POSITIVE_INFINITY', 'updatedAt'),
+  unknown(
+    'one that never left comes not',
+    'absentFrom === null ? updatedAt',
+    'absentFrom === null ? Number.POSITIVE_INFINITY',
+  ),
+  unknown('a refused one comes not late', 'return updatedAt + REFUSED_SKEW_MS', 'return Number.POSITIVE_INFINITY'),
+  unknown('refused ones are looked for', ", 'notPlaced', 'rejected'] as const", ", 'notPlaced'] as const"),
+  unknown(
+    'a newer one without a verdict first',
+    "  if (order.status !== 'unknown' && twins.some((twin) => twin.status === 'unknown')) return\n",
+    '',
+  ),
+  unknown(
+    'inherited orders wait longer',
+    "status === 'unknown' && absentFrom !== null ? absentFrom",
+    "status === 'filled' && absentFrom !== null ? absentFrom",
+  ),
+  unknown('found cash is news', '  noteTaken(draft, order)\n', ''),
 
   ending('three rejects stop the stock', 'stock.rejects >= MAX_REJECTS', 'stock.rejects > 99'),
   ending(
@@ -129,7 +152,11 @@ export const BOOKING: readonly Guard[] = [
     'lastBuyPrice: fact.price }, version: stock.version',
   ),
 
-  compare('no holdings, no word', '  if (balance === null) return\n  let', '  let'),
+  compare(
+    'no holdings, no word',
+    '  if (balance === null) return\n  draft.know({ lastBalanceAt',
+    '  draft.know({ lastBalanceAt',
+  ),
   compare('not while things move', 'if (isUnsettled(draft, code, askedAt)) {', 'if (askedAt < 0) {'),
   compare(
     'balance lags fills',

@@ -27,7 +27,11 @@ export const SENDING: readonly Guard[] = [
   runner('what was given up as lost', "status === 'intended' ? null", "status !== 'filled' ? null"),
   runner('durable before it is sent', 'await this.#world.committer.commit(', 'void this.#world.committer.commit('),
   runner('a failed commit is not believed', '    this.#stale = true\n', ''),
-  runner('a failed commit is not tried at once', 'this.#failures += 1', 'this.#failures = 0'),
+  runner(
+    'a failed commit is not tried at once',
+    'this.#failures += 1\n    this.#failingSince',
+    'this.#failures = 0\n    this.#failingSince',
+  ),
   runner(
     'who was told no is not done later',
     "    this.#queue = this.#queue.filter((one) => one.kind !== 'command')\n",

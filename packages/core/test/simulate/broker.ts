@@ -170,12 +170,6 @@ export class Broker {
     return shown.balance
   }
 
-  /** Without credit, and as a market order: at the upper limit price. */
-  buyable(code: string): number {
-    const upper = this.stocks.get(code)?.band.upper ?? 1
-    return Math.max(0, Math.floor(this.freeCash / upper))
-  }
-
   /** Cash that comes from outside together with a trade of another program. */
   deposit(amount: number): void {
     this.cash += amount

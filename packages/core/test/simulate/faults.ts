@@ -20,7 +20,7 @@ export const FAULTS = {
   partFill: 0.35,
   readingFailed: 0.04,
   readingNeverReturns: 0.002,
-  buyableFailed: 0.05,
+  cashFailed: 0.05,
   callNeverReports: 0.012,
   brokerRestarts: 0.001,
   maintenance: 0.0004,

@@ -140,13 +140,13 @@ export class Network {
     })
   }
 
-  askBuyable(code: string, then: (count: number | null, askedAt: number) => void): void {
+  askCash(then: (amount: number | null, askedAt: number) => void): void {
     const askedAt = this.#shell.now
-    if (this.#shell.outage !== 'none' || this.#faults.strikes('buyableFailed'))
+    if (this.#shell.outage !== 'none' || this.#faults.strikes('cashFailed'))
       return this.#whileAlive(this.#hop(), () => then(null, askedAt))
     this.#whileAlive(this.#hop(), () => {
-      const count = this.#broker.buyable(code)
-      this.#whileAlive(this.#hop(), () => then(count, askedAt))
+      const amount = this.#broker.freeCash
+      this.#whileAlive(this.#hop(), () => then(amount, askedAt))
     })
   }
 

@@ -120,9 +120,8 @@ export class Person {
   /** The question about cash goes before the command, as the server asks it. */
   #buyNow({ issue, price }: Listed): void {
     const amount = price * this.#random.int(1, 5)
-    this.#shell.askBuyableFirst(
-      (buyableCount, askedAt) => this.ask({ kind: 'marketBuy', code: issue.code, amount, buyableCount, askedAt }),
-      issue.code,
+    this.#shell.askCashFirst((cash, askedAt) =>
+      this.ask({ kind: 'marketBuy', code: issue.code, amount, cash, askedAt }),
     )
   }
 

@@ -28,6 +28,9 @@ export interface Watcher {
   say(text: () => string): void
 }
 
+/** What left a life before may arrive, and be listed, for so long: far longer than this network delivers anything, ms. */
+const INHERITED_MS = 40_000
+
 /** What runs an account in this world, as a server would: mailbox, journal, effects, and its sudden ends. */
 export class Shell {
   readonly journal: Fact[] = []
@@ -90,7 +93,7 @@ export class Shell {
     this.up = true
     this.frozen = false
     this.#watcher.restarted(this.account)
-    this.post({ kind: 'restarted' })
+    this.post({ kind: 'restarted', lateMs: INHERITED_MS })
     this.#later(this.#random.int(50, 3_000), () => this.post({ kind: 'authorised', authorised: true }))
     this.#later(this.#random.int(50, 3_000), () => this.relink())
   }
@@ -153,10 +156,10 @@ export class Shell {
   }
 
   /** Asks for cash first, as buying at once does. */
-  askBuyableFirst(then: (count: number, askedAt: number) => void, code: string): void {
+  askCashFirst(then: (amount: number, askedAt: number) => void): void {
     if (this.up)
-      this.#network.askBuyable(code, (count, askedAt) => {
-        if (count !== null) then(count, askedAt)
+      this.#network.askCash((amount, askedAt) => {
+        if (amount !== null) then(amount, askedAt)
       })
   }
 
@@ -209,7 +212,7 @@ export class Shell {
     if (event.kind === 'command') tickets.push(event.ticket)
     for (const ticket of tickets)
       this.#watcher.answered(ticket, { ok: false, code: 'BUSY', text: '저장하지 못했습니다.' })
-    this.#queue.unshift({ kind: 'restarted' }, { kind: 'authorised', authorised })
+    this.#queue.unshift({ kind: 'restarted', lateMs: INHERITED_MS }, { kind: 'authorised', authorised })
   }
 
   #perform(effect: Effect): void {
@@ -223,13 +226,9 @@ export class Shell {
         return this.#network.cancel(effect.orderId)
       case 'read':
         return this.#network.read(effect.from, effect.to, effect.compare, (event) => this.post(event))
-      case 'askBuyable':
-        return this.#network.askBuyable(effect.code, (count, askedAt) =>
-          this.post(
-            count === null
-              ? { kind: 'buyableFailed', code: effect.code }
-              : { kind: 'buyable', code: effect.code, count, askedAt },
-          ),
+      case 'askCash':
+        return this.#network.askCash((amount, askedAt) =>
+          this.post(amount === null ? { kind: 'cashFailed' } : { kind: 'cash', amount, askedAt }),
         )
       case 'answer':
         return this.#watcher.answered(effect.ticket, effect.answer)

@@ -1,0 +1,28 @@
+import type { Draft } from './draft.ts'
+import type { Reason } from './types.ts'
+
+/** Checks that hold an order back for reasons of ours, which must pass by themselves and soon. */
+const OUR_DELAYS = new Set(['asking-cash', 'armed', 'queue', 'pause'])
+/** Longer than this, and the card says that the order is late, ms. */
+export const LATE_MS = 30_000
+
+export const isOurDelay = ({ code }: Reason): boolean => OUR_DELAYS.has(code)
+
+/** Remembers since when an order (`buy 005930`) is due and held up by us: what must end soon, and is told when it does not. */
+export function noteDue(draft: Draft, what: string, heldUp: boolean): void {
+  if (draft.view.dueSince.has(what) === heldUp) return
+  const dueSince = new Map(draft.view.dueSince)
+  if (heldUp) dueSince.set(what, draft.ctx.now)
+  else dueSince.delete(what)
+  draft.know({ dueSince })
+}
+
+/** The reason with how long it has held the order back, for the screen. */
+export function withDelay(reason: Reason, since: number | undefined, now: number): Reason {
+  if (since === undefined || !isOurDelay(reason)) return reason
+  const seconds = Math.max(0, Math.floor((now - since) / 1_000))
+  const text = `${reason.text} (${seconds}초째)`
+  return now - since < LATE_MS
+    ? { ...reason, text }
+    : { ...reason, text: `나가야 할 주문이 늦어지고 있습니다. ${text} 계속되면 관리자에게 알려 주세요.` }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { CODE, Desk } from '../../test/desk.ts'
+import { outlook } from './outlook.ts'
+import type { Execution } from './types.ts'
+
+const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
+const comparisons = (desk: Desk): number =>
+  desk.effects.filter((effect) => effect.kind === 'read' && effect.compare).length
+
+/** Two shares bought by an order of ours. */
+const bought = (): Desk => new Desk({ autoSell: false }).buy(70_000).wait(60_000)
+
+const strange = (desk: Desk, over: Partial<Execution> = {}): Execution =>
+  desk.row(1, { odno: '0000000900', orderedAt: desk.now, filledCount: 2, remainingCount: 0, ...over })
+
+test('a fill of somebody else’s order is compared at once, and no automatic buy goes before that', () => {
+  const desk = bought()
+  const ours = desk.row(1, { filledCount: 2, remainingCount: 0 })
+  desk.read([ours, strange(desk)])
+  expect(comparisons(desk.wait(1_000).timer())).toBe(1)
+  expect(desk.price(69_000).cash(100).sent).toEqual([])
+  expect(codes(desk)).toContain('reconciled')
+})
+
+test('an order of ours that was delivered twice stops the stock within half a minute', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
+  const began = desk.now
+  const rows = (): Execution[] => [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
+  while (desk.stock.blocked === null && desk.now - began < 60_000) {
+    desk.wait(1_000).timer()
+    if (desk.reads > 0) desk.read(rows(), comparisons(desk) > 0 ? [[4, 70_000]] : null)
+    else if (desk.now - began === 1_000) desk.read(rows())
+  }
+  expect(desk.stock.blocked?.code).toBe('mismatch')
+  expect(desk.now - began).toBeLessThanOrEqual(30_000)
+})
+
+test('where book and broker agree the stock goes on, and the same rows are no news again', () => {
+  const desk = bought()
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk, { side: 'sell', filledCount: 0 })]
+  desk.read(rows).wait(1_000).timer()
+  expect(comparisons(desk)).toBe(0)
+  const filled = [rows[0] ?? strange(desk), strange(desk, { side: 'sell', filledCount: 1, remainingCount: 1 })]
+  desk.wait(10_000).read(filled).wait(1_000).timer()
+  expect(comparisons(desk)).toBe(1)
+  desk
+    .read(filled, [[2, 70_000]])
+    .wait(60_000)
+    .read(filled)
+    .wait(1_000)
+    .timer()
+  expect(comparisons(desk)).toBe(0)
+  expect(desk.account.view.suspects.size).toBe(0)
+})
+
+test('a quiet account reads no balance more often than before', () => {
+  const desk = bought()
+  let compared = 0
+  for (let s = 0; s < 599; s++) {
+    desk.wait(1_000).timer()
+    compared += comparisons(desk)
+    if (desk.reads > 0) desk.read([desk.row(1, { filledCount: 2, remainingCount: 0 })], [[2, 70_000]])
+  }
+  expect(compared).toBeLessThanOrEqual(1)
+})
+
+test('the row of an order whose reply is on its way is no stranger', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000)
+  desk.wait(100).read([desk.row(1, { filledCount: 2, remainingCount: 0 })])
+  expect([desk.account.view.strangers.size, desk.account.view.suspects.size]).toEqual([0, 0])
+})
+
+test('somebody else’s resting order is on the card', () => {
+  const desk = bought()
+  desk.read([strange(desk, { filledCount: 0, remainingCount: 2 })])
+  expect(codes(desk)).toContain('stranger')
+})
+
+test('an order the broker took and does not list is on the card within a minute, and ends when a person has looked', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
+  const began = desk.now
+  while (!codes(desk).includes('unlisted') && desk.now - began < 90_000) {
+    desk.wait(1_000).timer()
+    if (desk.reads > 0) desk.read([])
+  }
+  expect(desk.now - began).toBeLessThanOrEqual(60_000)
+  desk.ask({ kind: 'applyOrder', code: CODE })
+  expect(desk.order(1).status).toBe('cancelled')
+  // Should it have been there after all, nothing is lost.
+  desk.wait(2_000).fill(1)
+  expect(desk.lots).toEqual(['1: 2 @ 70000'])
+})
+
+test('one that shows up in time is not told of', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(25_000).read([]).wait(3_000)
+  desk.read([desk.row(1)])
+  expect(desk.account.view.unlisted.size).toBe(0)
+})

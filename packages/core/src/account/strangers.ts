@@ -1,0 +1,44 @@
+import type { Draft } from './draft.ts'
+import { orderKey } from './ending.ts'
+import { isLive } from './life.ts'
+import type { Stranger } from './step-types.ts'
+import type { Execution, Order } from './types.ts'
+
+/**
+ * Rows of the broker's list that are no order of ours: made on a phone, by another program, or ours delivered twice. A
+ * fill of one that was not known makes its stock suspect: it is compared at once. `askedAt`: of the reading.
+ */
+export function noteStrangers(draft: Draft, rows: readonly Execution[], askedAt: number): void {
+  const { book, view } = draft
+  const ours = new Set<string>()
+  const nameless: Order[] = []
+  for (const order of book.orders.values()) {
+    if (order.odno !== null) ours.add(orderKey(order.day, order.odno))
+    else if (isLive(order.status)) nameless.push(order)
+  }
+  const strangers = new Map<string, Stranger>()
+  const suspects = new Map(view.suspects)
+  for (const row of rows) {
+    const key = orderKey(row.day, row.odno)
+    // The row of an order that has no number yet: whoever settles that one decides.
+    if (!book.stocks.has(row.code) || ours.has(key) || nameless.some((order) => looksLike(order, row))) continue
+    const { code, odno, filledCount, remainingCount, cancelled } = row
+    if (filledCount > (view.strangers.get(key)?.filledCount ?? 0)) suspects.set(code, askedAt)
+    strangers.set(key, { code, odno, filledCount, remainingCount: cancelled ? 0 : remainingCount })
+  }
+  if (strangers.size > 0 || view.strangers.size > 0) draft.know({ strangers, suspects })
+}
+
+const looksLike = (order: Order, row: Execution): boolean =>
+  order.code === row.code && order.side === row.side && order.count === row.count && order.price === row.price
+
+/** Somebody else's orders of a stock that still rest at the broker. */
+export const restingStrangers = (strangers: ReadonlyMap<string, Stranger>, code: string): Stranger[] =>
+  [...strangers.values()].filter((one) => one.code === code && one.remainingCount > 0)
+
+/** The stock was compared by a reading that knows of what made it suspect. */
+export function clearSuspect(draft: Draft, code: string, askedAt: number): void {
+  const since = draft.view.suspects.get(code)
+  if (since === undefined || askedAt < since) return
+  draft.know({ suspects: new Map([...draft.view.suspects].filter(([one]) => one !== code)) })
+}

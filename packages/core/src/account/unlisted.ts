@@ -1,0 +1,20 @@
+import type { Draft } from './draft.ts'
+import type { Reading, View } from './step-types.ts'
+import type { Order } from './types.ts'
+import { ABSENT_APART_MS, isTelling } from './unknown.ts'
+
+/** An order the broker said it took, and that its list does not show: kept, for it may still trade, and told. */
+export function noteUnlisted(draft: Draft, order: Order, reading: Reading): void {
+  if (!isTelling(order, reading)) return
+  const first = draft.view.unlisted.get(order.id)?.first ?? reading.askedAt
+  const again = reading.askedAt - first >= ABSENT_APART_MS
+  draft.know({ unlisted: new Map(draft.view.unlisted).set(order.id, { first, again }) })
+}
+
+export function forgetUnlisted(draft: Draft, id: number): void {
+  if (!draft.view.unlisted.has(id)) return
+  draft.know({ unlisted: new Map([...draft.view.unlisted].filter(([one]) => one !== id)) })
+}
+
+/** True once two telling readings have missed it. */
+export const isUnlisted = ({ unlisted }: View, id: number): boolean => unlisted.get(id)?.again === true
