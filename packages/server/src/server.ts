@@ -96,7 +96,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     tokens,
     brokerCheck: (credentials) => connector.check(credentials),
     webDir: WEB_DIR,
-    probe: () => ({ broker: engine.broker, queue: engine.queue, armed: engine.armed }),
+    probe: () => ({ ...engine.vitals(), broker: engine.broker }),
     timetable: () => timetables.current,
     logger: log,
   })

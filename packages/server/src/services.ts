@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Timetable } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import type { Accounts } from './accounts/port.ts'
+import type { Vitals } from './accounts/vitals.ts'
 import { type Clock, realClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
@@ -16,12 +17,8 @@ import type { TokenStore } from './vault/tokens.ts'
 import type { Vault } from './vault/vault.ts'
 
 /** How the parts behind the accounts are doing, for /health and /metrics. */
-export interface Probe {
+export interface Probe extends Vitals {
   readonly broker: 'ok' | 'down' | 'unused'
-  /** Broker calls waiting for their turn. */
-  readonly queue: number
-  /** Accounts that may trade by themselves: key there, book and broker compared. */
-  readonly armed?: number
 }
 
 /** Everything the HTTP side is made of; the start-up file and the tests give it. */

@@ -35,6 +35,7 @@ const orderRow = (id: number, side: 'buy' | 'sell', count: number, price: number
   updated_at: id,
   why: '',
   note: null,
+  absent_from: null,
 })
 
 const order = ({ day, odno, code, side, price, count }: OrderRow): AcceptedOrder => ({

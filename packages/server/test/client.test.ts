@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { names, problemIn } from './request.ts'
+import type { Probe } from '../src/services.ts'
+import { vitalsOf } from '../src/accounts/vitals.ts'
 import { startWorld } from './sharedWorld.ts'
 import type { World } from './world.ts'
 
@@ -87,11 +89,20 @@ describe('for the operator', () => {
     const reply = await world.call('GET', '/health')
     expect(reply.json()).toMatchObject({ ok: true, env: 'sim', database: { ok: true, kind: 'embedded' }, streams: 0 })
   })
-  test('health is bad while the broker is down', async () => {
-    const down = await startWorld({ parts: { probe: () => ({ broker: 'down', queue: 3 }) } })
-    const reply = await down.call('GET', '/health')
-    expect([reply.statusCode, reply.json()]).toEqual([503, expect.objectContaining({ ok: false, queue: 3 })])
-    await down.app.close()
+  const well: Probe = { ...vitalsOf([], { leaseHeld: true, silentMs: 0, brokerDown: false }), broker: 'ok' }
+  const late = { code: 'due', accounts: 2, text: '계좌 2개: 나가야 할 주문이 늦습니다.' } as const
+  test.each<[string, Partial<Probe>]>([
+    ['the broker is down', { broker: 'down' }],
+    ['something keeps accounts from their work', { troubles: [late] }],
+  ])('health is bad while %s, and metrics say so, too', async (_name, bad) => {
+    const other = await startWorld({ parts: { probe: () => ({ ...well, brokerQueue: 3, ...bad }) } })
+    const reply = await other.call('GET', '/health')
+    expect([reply.statusCode, reply.json()]).toEqual([503, expect.objectContaining({ ok: false, brokerQueue: 3 })])
+    expect(reply.json()).toMatchObject({ troubles: bad.troubles ?? [] })
+    const { body } = await other.call('GET', '/metrics')
+    expect(body).toMatch(/^digger_broker_queue 3$/m)
+    expect(/^digger_trouble\{code="due"\} 2$/m.test(body)).toBe(bad.troubles !== undefined)
+    await other.app.close()
   })
   test('metrics are for this machine and administrators', async () => {
     expect((await world.call('GET', '/metrics')).body).toMatch(/digger_http_seconds_bucket/)

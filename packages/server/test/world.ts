@@ -148,6 +148,7 @@ export class World {
           updatedAt: at,
           why: '목표가',
           note: null,
+          absentFrom: null,
         },
       },
       { at, kind: 'orderAccepted', orderId: 1, odno: '0000004321', orgno: '06010' },

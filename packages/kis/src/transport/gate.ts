@@ -201,10 +201,15 @@ export class Gate {
 }
 
 /** A retry goes first; a list goes before the questions that wait, never before a retry. */
+/** A question that has waited this long lets no further list pass: lists without end would else keep it for ever, ms. */
+const QUESTION_PATIENCE_MS = 2_500
+
 function placeOf({ held, asked }: Waiter, queue: readonly Waiter[]): number {
   if (held) return 0
   if (asked === 'question') return queue.length
-  const question = queue.findIndex((other) => !other.held && other.asked === 'question')
+  const now = performance.now()
+  const isYoung = ({ since }: Waiter): boolean => now - since < QUESTION_PATIENCE_MS
+  const question = queue.findIndex((other) => !other.held && other.asked === 'question' && isYoung(other))
   return question === -1 ? queue.length : question
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Lease } from '../db/lease.ts'
 import type { Changes } from './rows-of.ts'
 import { writeChanges } from './store.ts'
 
@@ -6,6 +7,14 @@ interface Waiting {
   readonly changes: Changes
   readonly done: () => void
   readonly failed: (error: unknown) => void
+}
+
+/** Somebody else may own the accounts by now: what is in memory may be old, and must not become a commit. */
+export class NoLeaseError extends Error {
+  override readonly name = 'NoLeaseError'
+  constructor() {
+    super('this process cannot show that it still owns the database')
+  }
 }
 
 /** Accounts written in one statement at most; more would hold up the one connection of the embedded database. */
@@ -18,15 +27,18 @@ const MAX_BATCH = 500
  */
 export class Committer {
   readonly #pool: Pool
+  readonly #lease: Lease
   #waiting: Waiting[] = []
   #busy = false
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, lease: Lease) {
     this.#pool = pool
+    this.#lease = lease
   }
 
-  /** Resolves once the changes are on disk. An account must not commit again before that. */
+  /** Resolves once the changes are on disk. An account must not commit again before that. Refused without the lease. */
   commit(changes: Changes): Promise<void> {
+    if (!this.#lease.held()) return Promise.reject(new NoLeaseError())
     return new Promise((done, failed) => {
       this.#waiting.push({ changes, done, failed })
       if (!this.#busy) void this.#run()

@@ -1,12 +1,12 @@
-import { addDays, outlook, type Answer, type Book, type Context, type Limits, type Stop } from '@digger/core'
+import { outlook, type Answer, type Book, type Context, type Limits, type Stop } from '@digger/core'
 import type { LiveEvent } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { every, type Clock } from '../clock.ts'
 import { stockView } from '../views/stockView.ts'
 import { Board } from './board.ts'
-import { Committer } from './committer.ts'
+import { Committer, NoLeaseError } from './committer.ts'
 import { withoutLink, type Broker } from './link.ts'
-import { LiveHub } from './live-hub.ts'
+import { LiveHub, stopsOf } from './live-hub.ts'
 import { PriceMarks } from './marks.ts'
 import { loadOrCreate, type Tables } from './load.ts'
 import { Member, type MemberWorld } from './member.ts'
@@ -24,6 +24,7 @@ import { Runner } from './runner.ts'
 import { SteadyClock } from './steady-clock.ts'
 import type { Timetables } from './timetable.ts'
 import { readServerStop, writeServerStop } from './server-stop.ts'
+import { vitalsOf, type Vitals } from './vitals.ts'
 
 export interface EngineOptions {
   readonly tables: Tables
@@ -54,7 +55,7 @@ export class Engine implements Accounts {
 
   constructor(options: EngineOptions) {
     this.#options = options
-    this.#committer = new Committer(options.tables.pool)
+    this.#committer = new Committer(options.tables.pool, options.tables.lease)
     this.#live = new LiveHub({
       book: (userId) => this.#members.get(userId)?.runner.book,
       lastPrice: (code) => this.lastPrice(code),
@@ -109,8 +110,8 @@ export class Engine implements Accounts {
 
   async #load(userId: string): Promise<Member> {
     const { tables, clock, problem } = this.#options
-    const reload = () => loadOrCreate(tables, userId, clock.now())
-    const runner: Runner = new Runner(userId, await reload(), {
+    const load = () => loadOrCreate(tables, userId, clock.now())
+    const runner: Runner = new Runner(userId, await load(), {
       committer: this.#committer,
       context: () => this.#context(),
       perform: (effect, book) => {
@@ -122,17 +123,21 @@ export class Engine implements Accounts {
         this.#members.get(userId)?.changed(before, after, facts)
         this.#live.changed(userId, facts, after)
       },
-      reload,
+      reload: () => (tables.lease.held() ? load() : Promise.reject(new NoLeaseError())),
+      authorised: () => this.#members.get(userId)?.authorised ?? false,
+      inheritedMs: tables.inheritedMs,
       problem: (error) => problem(userId, error),
     })
     return new Member(userId, runner, this.#memberWorld())
   }
 
   #memberWorld(): MemberWorld {
-    const { tables, clock, problem } = this.#options
+    const { tables, clock, env, problem } = this.#options
     return {
       db: tables.db,
       clock,
+      env,
+      lease: tables.lease,
       steady: clock instanceof SteadyClock ? clock : undefined,
       board: this.#board,
       serverStop: () => this.#serverStop,
@@ -185,10 +190,11 @@ export class Engine implements Accounts {
       this.kis(userId)
       await member.ready
     }
-    const prepared = await commandFor(command, member.link, this.#options.clock.now(), readingDays(member.runner.book))
+    const prepared = await commandFor(command, member.link, member.runner.book)
     const before = member.runner.book
     const answer = await member.runner.ask(prepared)
-    if (command.kind === 'setStop') this.#live.tell(userId, { kind: 'stop', stops: this.#stops(member.runner.book) })
+    if (command.kind === 'setStop')
+      this.#live.tell(userId, { kind: 'stop', stops: stopsOf(this.#serverStop, member.runner.book) })
     await this.#settled(member, before, command, answer)
     return { differences: answer.differences }
   }
@@ -242,7 +248,7 @@ export class Engine implements Accounts {
     // In force at once; a failure to write it leaves the stricter state standing until somebody looks.
     this.#serverStop = stop
     for (const userId of this.#live.watchedUsers) {
-      this.#live.tell(userId, { kind: 'stop', stops: this.#stops(this.book(userId)) })
+      this.#live.tell(userId, { kind: 'stop', stops: stopsOf(stop, this.book(userId)) })
     }
     await writeServerStop(this.#options.tables.db, stop)
   }
@@ -255,15 +261,16 @@ export class Engine implements Accounts {
     return this.#live.listen(userId, listener)
   }
 
-  #stops(book: Book) {
-    const stocks = [...book.stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop }))
-    return { server: this.#serverStop, user: book.stop, stocks }
-  }
-
-  get queue(): number {
-    let waiting = this.#committer.waiting
-    for (const member of this.#members.values()) waiting += member.runner.waiting
-    return waiting
+  /** How the accounts are doing, with what keeps them from their work. */
+  vitals(): Vitals {
+    const { tables, clock } = this.#options
+    const now = clock.now()
+    const pulses = [...this.#members.values()].map((member) => member.pulse(now))
+    return vitalsOf(pulses, {
+      leaseHeld: tables.lease.held(),
+      silentMs: tables.silentMs(),
+      brokerDown: this.broker === 'down',
+    })
   }
 
   /** `down`: nobody's lists could be read lately, so it is not one account's trouble. */
@@ -271,10 +278,6 @@ export class Engine implements Accounts {
     const linked = [...this.#members.values()].filter((member) => member.link !== null)
     if (linked.length === 0) return 'unused'
     return linked.every((member) => member.runner.account.view.readFailures > 0) ? 'down' : 'ok'
-  }
-
-  get armed(): number {
-    return [...this.#members.values()].filter((member) => member.runner.account.view.armed).length
   }
 
   get busy(): boolean {
@@ -293,6 +296,3 @@ export class Engine implements Accounts {
     }
   }
 }
-
-/** An order made just before midnight is in yesterday's list. */
-const readingDays = (book: Book): { from: string; to: string } => ({ from: addDays(book.day, -7), to: book.day })

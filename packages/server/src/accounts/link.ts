@@ -1,5 +1,7 @@
 import type { AccountEvent, Book, Effect, Order, Reading } from '@digger/core'
 import { KisError, outcomeOf, ProtocolError, type KisExecution, type KisRest, type KisSocket } from '@digger/kis'
+import { bootNow } from '../boot-clock.ts'
+import type { Lease } from '../db/lease.ts'
 
 /** The broker of one account: REST calls and the one socket of its key. */
 export interface Broker {
@@ -11,11 +13,19 @@ export interface LinkWorld {
   readonly now: () => number
   readonly post: (event: Exclude<AccountEvent, { kind: 'command' }>) => void
   readonly refuseNow: (order: Order) => string | null
+  /** The right to trade these accounts. */
+  readonly lease: Lease
+  readonly env: 'real' | 'paper'
   readonly balanceRead: (depositAmount: number) => void
 }
 
 /** An automatic buy that waited longer than this for its turn acts on a price that is gone, ms. */
-const STALE_INTENT_MS = 5_000
+const STALE_BUY_MS = 5_000
+/**
+ * Any order leaves within this long of its commit, or not at all, ms by boot time: a process that stood still must not go on
+ * where it stopped. On paper two seconds lie between two orders, and twenty may wait.
+ */
+const STALE_ORDER_MS = { real: 10_000, paper: 60_000 } as const
 /** Rounds of executions–balance–executions before the holdings are left for the next reading. */
 const STEADY_ROUNDS = 3
 
@@ -24,16 +34,27 @@ export class Link {
   readonly broker: Broker
   readonly #world: LinkWorld
   #inFlight = 0
+  #checking: Promise<Reading> | null = null
+  #readAt = performance.now()
+  /** Counted since the broker was given. */
+  cashQuestions = 0
+  listsRead = 0
 
   constructor(broker: Broker, world: LinkWorld) {
     this.broker = broker
     this.#world = world
   }
 
+  /** Since the broker's lists were last read to the end, or since there is a broker, real ms. */
+  get listAge(): number {
+    return performance.now() - this.#readAt
+  }
+
   get inFlight(): number {
     return this.#inFlight
   }
 
+  /** Runs an effect of a step that was committed just now. */
   perform(effect: Exclude<Effect, { kind: 'answer' }>, book: Book): void {
     this.#inFlight += 1
     void this.#finish(effect, book)
@@ -59,16 +80,17 @@ export class Link {
         return this.#cancel(book.orders.get(effect.orderId))
       case 'read':
         return this.#read(effect.from, effect.to, effect.compare)
-      case 'askBuyable':
-        return this.#askBuyable(effect.code)
+      case 'askCash':
+        return this.#askCash(effect.code)
     }
   }
 
   async #send(order: Order | undefined): Promise<Exclude<AccountEvent, { kind: 'command' }> | null> {
     if (order === undefined) return null
     const orderId = order.id
+    const committedAt = bootNow()
     try {
-      const { odno, orgno } = await this.broker.rest.order(order, () => this.#refuseNow(order))
+      const { odno, orgno } = await this.broker.rest.order(order, () => this.#refuseNow(order, committedAt))
       return { kind: 'accepted', orderId, odno, orgno }
     } catch (error) {
       const text = wordsOf(error)
@@ -77,10 +99,16 @@ export class Link {
     }
   }
 
-  #refuseNow(order: Order): string | null {
-    const stale =
-      order.side === 'buy' && order.origin === 'auto' && this.#world.now() - order.createdAt > STALE_INTENT_MS
-    return this.#world.refuseNow(order) ?? (stale ? '차례를 기다리는 사이 가격이 낡아 보내지 않았습니다.' : null)
+  /** Asked in the turn of the socket write, and before each try. */
+  #refuseNow(order: Order, committedAt: number): string | null {
+    const world = this.#world
+    const words = world.refuseNow(order)
+    if (words !== null) return words
+    if (!world.lease.held()) return '이 서버가 계좌를 맡고 있는지 확인되지 않아 보내지 않았습니다.'
+    if (bootNow() - committedAt > STALE_ORDER_MS[world.env])
+      return '차례를 기다리다 너무 늦어 보내지 않았습니다. 다시 해 주세요.'
+    const stale = order.side === 'buy' && order.origin === 'auto' && world.now() - order.createdAt > STALE_BUY_MS
+    return stale ? '차례를 기다리는 사이 가격이 낡아 보내지 않았습니다.' : null
   }
 
   async #cancel(order: Order | undefined): Promise<Exclude<AccountEvent, { kind: 'command' }> | null> {
@@ -107,30 +135,49 @@ export class Link {
    * slipped in between. Without such a quiet moment the holdings are left out.
    */
   async read(from: string, to: string, compare: boolean): Promise<Reading> {
-    let askedAt = this.#world.now()
+    const reading = await this.#readLists(from, to, compare)
+    this.#readAt = performance.now()
+    this.listsRead += 1
+    return reading
+  }
+
+  async #readLists(from: string, to: string, compare: boolean): Promise<Reading> {
+    const before = this.#world.now()
     let executions = await this.broker.rest.executions({ from, to })
+    // From when it left: what it waited for its turn makes it no older.
+    let askedAt = executions.leftAt ?? before
     if (!compare) return { askedAt, from, to, executions, balance: null }
     for (let round = 0; round < STEADY_ROUNDS; round += 1) {
       const { holdings, depositAmount } = await this.broker.rest.balance()
-      const again = this.#world.now()
       const after = await this.broker.rest.executions({ from, to })
       if (sameFills(executions, after)) {
         return { askedAt, from, to, executions: after, balance: { holdings, depositAmount } }
       }
-      askedAt = again
+      askedAt = after.leftAt ?? askedAt
       executions = after
     }
     return { askedAt, from, to, executions, balance: null }
   }
 
-  async #askBuyable(code: string): Promise<Exclude<AccountEvent, { kind: 'command' }>> {
-    const askedAt = this.#world.now()
+  async #askCash(code: string): Promise<Exclude<AccountEvent, { kind: 'command' }>> {
     try {
-      const { count } = await this.broker.rest.buyable(code)
-      return { kind: 'buyable', code, count, askedAt }
+      return { kind: 'cash', ...(await this.cash(code)) }
     } catch {
-      return { kind: 'buyableFailed', code }
+      return { kind: 'cashFailed' }
     }
+  }
+
+  /** Won that may be spent without credit, whatever stock the question names, and when it left. */
+  async cash(code: string): Promise<{ amount: number; askedAt: number }> {
+    this.cashQuestions += 1
+    const { amount, cash, leftAt } = await this.broker.rest.buyable(code)
+    return { amount: Math.min(amount, cash), askedAt: leftAt }
+  }
+
+  /** As `read` with `compare`; people who ask while such a reading is under way share it: each takes seconds of the ledger. */
+  check(from: string, to: string): Promise<Reading> {
+    this.#checking ??= this.read(from, to, true).finally(() => (this.#checking = null))
+    return this.#checking
   }
 }
 
@@ -144,8 +191,8 @@ export function withoutLink(effect: Exclude<Effect, { kind: 'answer' }>): Exclud
       return { kind: 'cancelFailed', orderId: effect.orderId, text }
     case 'read':
       return { kind: 'readingFailed', text }
-    case 'askBuyable':
-      return { kind: 'buyableFailed', code: effect.code }
+    case 'askCash':
+      return { kind: 'cashFailed' }
   }
 }
 

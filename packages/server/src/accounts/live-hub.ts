@@ -1,4 +1,4 @@
-import { kstIso, type Book, type Fact } from '@digger/core'
+import { kstIso, type Book, type Fact, type Stop } from '@digger/core'
 import type { LiveEvent, Stock } from '@digger/contract'
 import type { LastPrice } from './port.ts'
 
@@ -6,6 +6,12 @@ export interface LiveWorld {
   readonly book: (userId: string) => Book | undefined
   readonly lastPrice: (code: string) => LastPrice | null
   readonly present: (userId: string, code: string) => Stock | null
+}
+
+/** Every stop in force on an account, for the screens. */
+export function stopsOf(server: Stop, book: Book) {
+  const stocks = [...book.stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop }))
+  return { server, user: book.stop, stocks }
 }
 
 /** Tells watching people what changed. Nothing is computed for users whom nobody watches; bundling is the streams' work. */

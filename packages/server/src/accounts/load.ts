@@ -16,7 +16,7 @@ import { changesOf } from './rows-of.ts'
 import { writeChanges } from './store.ts'
 import type { OrderLotRow, OrderRow, StockRow } from './rows.ts'
 
-export type Tables = Pick<Database, 'db' | 'pool'>
+export type Tables = Pick<Database, 'db' | 'pool' | 'lease' | 'inheritedMs' | 'silentMs'>
 
 export interface Loaded {
   readonly book: Book
@@ -48,7 +48,11 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
 }
 
 /** An account's journal begins with its first day. */
-export async function loadOrCreate({ db, pool }: Tables, userId: string, now: number): Promise<Loaded> {
+export async function loadOrCreate(
+  { db, pool }: Pick<Tables, 'db' | 'pool'>,
+  userId: string,
+  now: number,
+): Promise<Loaded> {
   const loaded = await loadBook(db, userId)
   if (loaded !== null) return loaded
   const day = kstDay(now)
@@ -155,4 +159,5 @@ const orderOf = (row: OrderRow, lots: readonly OrderLotRow[]): Order => ({
   updatedAt: row.updated_at,
   why: row.why,
   note: row.note,
+  absentFrom: row.absent_from,
 })

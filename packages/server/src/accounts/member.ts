@@ -1,12 +1,14 @@
 import { ASK_AHEAD_PERCENT, kstDay, type Book, type Fact, type Stop } from '@digger/core'
 import type { Notice, SocketState, Tick } from '@digger/kis'
 import type { Clock } from '../clock.ts'
+import type { Lease } from '../db/lease.ts'
 import type { Db } from '../db/open.ts'
 import { heldAmount, putMoneyDay } from '../history/money.ts'
 import type { Board } from './board.ts'
 import { Feed } from './feed.ts'
 import { Link, type Broker } from './link.ts'
 import type { SocketStatus } from './port.ts'
+import { pulseOf, Since, type Pulse } from './pulse.ts'
 import type { Runner } from './runner.ts'
 import type { SteadyClock } from './steady-clock.ts'
 import { Verdicts } from './verdicts.ts'
@@ -18,6 +20,8 @@ export interface MemberWorld {
   readonly steady?: SteadyClock | undefined
   readonly board: Board
   readonly serverStop: () => Stop
+  readonly lease: Lease
+  readonly env: 'real' | 'paper'
   readonly problem: (userId: string, error: unknown) => void
   readonly socketChanged: (userId: string, connected: boolean) => void
 }
@@ -41,6 +45,8 @@ export class Member {
   #attaching = false
   /** The socket is being closed by us: no trouble to tell of. */
   #closing = false
+  readonly #unarmed = new Since()
+  readonly #unauthorised = new Since()
   readonly #pricedAt = new Map<string, number>()
   readonly #triggers = new Map<string, number>()
 
@@ -68,6 +74,8 @@ export class Member {
       now,
       post: (event) => this.runner.post(event),
       refuseNow: (order) => this.runner.refuseNow(order, this.#world.serverStop()),
+      lease: this.#world.lease,
+      env: this.#world.env,
       balanceRead: (deposit) => void this.runner.idle().then(() => this.#keepMoney(deposit)),
     })
     this.#feed = new Feed(broker.rest, broker.socket, {
@@ -102,6 +110,11 @@ export class Member {
     if (this.#link === link) this.runner.post({ kind: 'authorised', authorised: true })
   }
 
+  /** Whether the account may use its broker: the truth that its view must follow. */
+  get authorised(): boolean {
+    return this.#link !== null && !this.#attaching
+  }
+
   async detach(): Promise<void> {
     const link = this.#link
     this.#link = null
@@ -127,8 +140,19 @@ export class Member {
   }
 
   tick(): void {
+    this.#keepAuthorised()
+    const { armed, authorised } = this.runner.account.view
+    this.#unarmed.note(this.#link !== null && !armed)
+    this.#unauthorised.note(this.#link !== null && !authorised)
     this.runner.post({ kind: 'timer' })
     this.#feed?.tick()
+  }
+
+  /** An account that has its broker and does not know it would stand still in silence, whatever the cause. */
+  #keepAuthorised(): void {
+    if (!this.authorised || this.runner.account.view.authorised || this.runner.waiting > 0) return
+    this.#world.problem(this.userId, new Error('the account had lost its permission to trade; given back'))
+    this.runner.post({ kind: 'authorised', authorised: true })
   }
 
   /** After a durable change. */
@@ -136,6 +160,11 @@ export class Member {
     this.#setTriggers(after)
     if (before.stocks.size !== after.stocks.size || facts.some(changesFeed)) this.#feed?.arrange()
     this.verdicts.changed(after)
+  }
+
+  /** `now`: the market's time. */
+  pulse(now: number): Pulse {
+    return pulseOf(this.runner, this.#link, { unarmed: this.#unarmed, unauthorised: this.#unauthorised }, now)
   }
 
   socketStatus(): SocketStatus {

@@ -1,4 +1,4 @@
-import type { AccountCommand, Reading } from '@digger/core'
+import { addDays, type AccountCommand, type Book, type Reading } from '@digger/core'
 import type { Link } from './link.ts'
 import { wordsOf } from './link.ts'
 import { Refused, type Command } from './port.ts'
@@ -8,22 +8,18 @@ const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', '
 export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)
 
 /** Adds what the account must know from the broker before it can decide: its lists, or the shares cash can buy. */
-export async function commandFor(
-  command: Command,
-  link: Link | null,
-  now: number,
-  days: { from: string; to: string },
-): Promise<AccountCommand> {
+export async function commandFor(command: Command, link: Link | null, book: Book): Promise<AccountCommand> {
   switch (command.kind) {
     case 'checkBalance':
     case 'fixBalance':
-      return { ...command, reading: await completeReading(link, days) }
+      return { ...command, reading: await completeReading(link, daysOf(book)) }
     case 'marketBuy': {
       if (link === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
       try {
-        return { ...command, askedAt: now, buyableCount: (await link.broker.rest.buyable(command.code)).count }
+        const { amount: cash, askedAt } = await link.cash(command.code)
+        return { ...command, cash, askedAt }
       } catch (error) {
-        throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 수량을 묻지 못했습니다: ${wordsOf(error)}`)
+        throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 금액을 묻지 못했습니다: ${wordsOf(error)}`)
       }
     }
     default:
@@ -31,11 +27,14 @@ export async function commandFor(
   }
 }
 
+/** An order made just before midnight is in yesterday's list. */
+const daysOf = (book: Book): { from: string; to: string } => ({ from: addDays(book.day, -7), to: book.day })
+
 async function completeReading(link: Link | null, { from, to }: { from: string; to: string }): Promise<Reading> {
   if (link === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
   let reading: Reading
   try {
-    reading = await link.read(from, to, true)
+    reading = await link.check(from, to)
   } catch (error) {
     throw new Refused('BROKER_UNREACHABLE', `증권사 기록을 끝까지 읽지 못했습니다: ${wordsOf(error)}`)
   }

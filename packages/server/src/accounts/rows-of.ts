@@ -166,6 +166,7 @@ export const orderRow = (userId: string, order: Order): OrderRow => ({
   updated_at: order.updatedAt,
   why: order.why,
   note: order.note,
+  absent_from: order.absentFrom,
 })
 
 export const orderLotRows = (userId: string, order: Order): OrderLotRow[] =>

@@ -59,6 +59,7 @@ export interface OrderRow {
   updated_at: number
   why: string
   note: string | null
+  absent_from: number | null
 }
 
 export interface OrderLotRow {

@@ -25,8 +25,14 @@ class Bench {
   readonly written: Changes[] = []
   readonly effects: Effect[] = []
   readonly reloads: number[] = []
-  /** Commits that fail from now on. */
+  /** Commits that fail from now on, and how. */
   failing = 0
+  why: object = new Error('the disk is full')
+  /** A kind of fact that is never taken. */
+  refuses: Fact['kind'] | null = null
+  /** Readings that fail from now on. */
+  unreadable = 0
+  seq = 2
   now = NOW
   quote: Quote | undefined
   serverStop: Stop = 'active'
@@ -51,8 +57,14 @@ class Bench {
         },
         reload: async () => {
           this.reloads.push(performance.now())
-          return { book: this.book, seq: 2 }
+          if (this.unreadable > 0) {
+            this.unreadable -= 1
+            throw new Error('the connection was cut')
+          }
+          return { book: this.book, seq: this.seq }
         },
+        authorised: () => true,
+        inheritedMs: 120_000,
         problem: () => undefined,
       },
     )
@@ -70,11 +82,13 @@ class Bench {
 
   async #commit(changes: Changes): Promise<void> {
     await turn()
+    if (changes.journal.some(({ fact }) => fact.kind === this.refuses)) throw this.why
     if (this.failing > 0) {
       this.failing -= 1
-      throw new Error('the disk is full')
+      throw this.why
     }
     this.written.push(changes)
+    this.seq = changes.account.seq
   }
 
   #context(): Context {
@@ -98,7 +112,7 @@ async function buying(...facts: Fact[]): Promise<Bench> {
   bench.runner.post({ kind: 'authorised', authorised: true })
   const reading = { askedAt: NOW, from: '20261116', to: '20261116', executions: [] }
   bench.runner.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
-  bench.runner.post({ kind: 'buyable', code: CODE, count: 100, askedAt: NOW })
+  bench.runner.post({ kind: 'cash', amount: 100_000_000, askedAt: NOW })
   await bench.runner.idle()
   expect(bench.sends).toBe(1)
   return bench
@@ -135,7 +149,7 @@ test('a stop of another stock holds nothing back', async () => {
     code,
     name: 'SK하이닉스',
     issue: { ...issue, code },
-    settings: SETTINGS,
+    settings: { ...SETTINGS, autoBuy: false },
     at: NOW,
   } as const
   const bench = await buying(other)
@@ -184,4 +198,68 @@ test('a request that waited behind a commit that failed is refused with it, and 
   await bench.runner.idle()
   expect(bench.runner.book.stop).toBe('active')
   expect(bench.runner.book.stocks.get(CODE)?.priceSubscribed).toBe(true)
+})
+
+const refusedOnce = (bench: Bench, events: number): void => {
+  bench.runner.post({ kind: 'accepted', orderId: 1, odno: '0000000001', orgno: '06010' })
+  for (let n = 0; n < events; n += 1) bench.runner.post({ kind: 'timer' })
+}
+
+test.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as const))(
+  'after %d refused commits and %d failed readings the account may trade again, and nothing told meanwhile is lost',
+  async (failing, unreadable) => {
+    const bench = await buying()
+    Object.assign(bench, { failing, unreadable })
+    refusedOnce(bench, 12)
+    await bench.runner.idle()
+    const { account } = bench.runner
+    expect([account.view.authorised, bench.order(1).status, bench.order(1).odno]).toEqual([true, 'open', '0000000001'])
+    const compare = bench.effects.findLast((effect) => effect.kind === 'read')
+    expect(compare).toMatchObject({ compare: true })
+    const reading = { askedAt: bench.now, from: '20261116', to: '20261116', executions: [] }
+    bench.runner.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
+    await bench.runner.idle()
+    expect(bench.runner.account.view.armed).toBe(true)
+    expect([bench.runner.failingMs, bench.runner.stuckMs]).toEqual([0, 0])
+  },
+  60_000,
+)
+
+test('while commits fail it is told since when', async () => {
+  const bench = await buying()
+  bench.failing = 1_000
+  refusedOnce(bench, 1)
+  await expect.poll(() => bench.runner.failingMs).toBeGreaterThan(300)
+  bench.failing = 0
+  await bench.runner.idle()
+  expect(bench.runner.failingMs).toBe(0)
+})
+
+test('an event that the tables refuse for itself does not stand before all others for ever', async () => {
+  const bench = await buying()
+  bench.why = Object.assign(new Error('duplicate key value'), { code: '23505' })
+  bench.refuses = 'orderAccepted'
+  refusedOnce(bench, 1)
+  await bench.runner.ask({ kind: 'setSubscribed', code: CODE, subscribed: false }).catch(() => undefined)
+  await bench.runner.idle()
+  expect(bench.order(1).status).toBe('unknown')
+  await bench.runner.ask({ kind: 'setSubscribed', code: CODE, subscribed: false })
+  expect(bench.runner.book.stocks.get(CODE)?.priceSubscribed).toBe(false)
+})
+
+test('a day of timers while nothing can be written waits as one', async () => {
+  const bench = await buying()
+  bench.failing = 2
+  refusedOnce(bench, 0)
+  await turn()
+  for (let n = 0; n < 10_000; n += 1) bench.runner.post({ kind: 'timer' })
+  expect(bench.runner.waiting).toBeLessThan(10)
+  await bench.runner.idle()
+})
+
+test('what left before a restart may still come for as long as the process before could send it', async () => {
+  const intended = (await buying()).order(1)
+  const bench = new Bench({ kind: 'orderIntended', order: intended, at: NOW })
+  await bench.runner.idle()
+  expect(bench.order(1)).toMatchObject({ status: 'unknown', absentFrom: NOW + 120_000 })
 })

@@ -5,6 +5,7 @@ import { evolve, type Book, type Fact, type Order } from '@digger/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { SETTINGS } from '../../test/settings.ts'
 import { openDatabase, type Database } from '../db/open.ts'
+import { KERNEL_LEASE } from '../db/lease.ts'
 import { Committer } from './committer.ts'
 import { loadBook, loadOrCreate } from './load.ts'
 import { changesOf } from './rows-of.ts'
@@ -73,6 +74,7 @@ const order = (id: number, change: Partial<Order> = {}): Order => ({
   updatedAt: NOW,
   why: 'test',
   note: null,
+  absentFrom: null,
   ...change,
 })
 const intend = (one: Order): Fact => ({ kind: 'orderIntended', at: NOW, order: one })
@@ -88,7 +90,7 @@ const lot = (id: number, count: number) => ({
 
 async function write(facts: readonly Fact[]): Promise<void> {
   const next = facts.reduce(evolve, book)
-  await new Committer(database.pool).commit(changesOf(userId, seq, facts, next))
+  await new Committer(database.pool, KERNEL_LEASE).commit(changesOf(userId, seq, facts, next))
   book = next
   seq += facts.length
 }
@@ -141,7 +143,7 @@ test('the journal cannot be changed', async () => {
 
 test('one refused account does not hold back the others of its batch', async () => {
   await write([intend(order(1))])
-  const committer = new Committer(database.pool)
+  const committer = new Committer(database.pool, KERNEL_LEASE)
   const good = changesOf(userId, seq, [{ kind: 'userStopped', at: NOW, stop: 'halt' }], { ...book, stop: 'halt' })
   const bad = changesOf('nobodyaaaaaaaa', 0, [], book)
   const [first, second] = await Promise.allSettled([committer.commit(bad), committer.commit(good)])

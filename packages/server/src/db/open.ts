@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { openEmbedded } from './embedded/open.ts'
 import type { Db } from './handle.ts'
+import { takeOver } from './holder.ts'
+import type { Lease } from './lease.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tables } from './tables.ts'
@@ -12,6 +14,12 @@ export interface Database {
   readonly db: Db
   readonly pool: Pool
   readonly kind: 'embedded' | 'postgres'
+  /** The right to trade: asked before each commit of an account and before each order. */
+  readonly lease: Lease
+  /** An order on its way when the process before us ended may reach the broker, and be listed, for so long, ms. */
+  readonly inheritedMs: number
+  /** Ms since a write last reached it, by boot time: some three seconds while all is well. */
+  silentMs(): number
   /** Resolves when the database is lost for good (disk refuses, engine hangs, lock taken by another): end the process. */
   readonly failed: Promise<Error>
   close(): Promise<void>
@@ -33,11 +41,25 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   const opened = databaseUrl ? await openPostgres(databaseUrl, exclusive) : await openEmbedded(dataDir, lockWaitMs)
   const { pool, failed } = opened
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const kind = databaseUrl ? 'postgres' : 'embedded'
   try {
     await migrate(db)
+    const holder = exclusive ? await takeOver(db, kind) : null
+    return {
+      db,
+      pool,
+      failed: holder === null ? failed : Promise.race([failed, holder.replaced]),
+      kind,
+      lease: opened.lease,
+      inheritedMs: holder?.inheritedMs ?? 0,
+      silentMs: () => holder?.silentMs() ?? 0,
+      async close() {
+        holder?.stop()
+        await opened.close()
+      },
+    }
   } catch (error) {
     await opened.close()
     throw error
   }
-  return { db, pool, failed, kind: databaseUrl ? 'postgres' : 'embedded', close: () => opened.close() }
 }

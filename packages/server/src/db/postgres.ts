@@ -1,20 +1,11 @@
-import { Client, Pool } from 'pg'
-import { hostname } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseError } from './errors.ts'
+import { Pool } from 'pg'
 import type { OpenedPool } from './embedded/open.ts'
+import { CONNECTION_NAME, takeEngineLock } from './engine-lock.ts'
+import { DatabaseError } from './errors.ts'
+import { NO_LEASE } from './lease.ts'
 import { types } from './parsers.ts'
 
 const OLDEST_VERSION = 14
-/** Key of the advisory lock "this database has its one engine" (any number, ours). */
-const ENGINE_LOCK = 4_218_017
-const CLAIM_WAIT_MS = 5_000
-const CLAIM_RETRY_MS = 500
-/** A database restart or failover takes this long at most before the server gives up. */
-const RECLAIM_WAIT_MS = 120_000
-
-const NAME = `digger ${hostname()} ${process.pid}`
-
 /**
  * A PostgreSQL server. `exclusive`: refuse when another Digger runs on this database, since two of them would trade
  * the same accounts twice.
@@ -27,18 +18,19 @@ export async function openPostgres(url: string, exclusive: boolean): Promise<Ope
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: NAME,
+    application_name: CONNECTION_NAME,
     types,
   })
   pool.on('error', () => undefined) // The pool replaces a broken idle connection; the next query tells.
   try {
     await assertVersion(pool, where)
-    const claim = exclusive ? await claimDatabase(url, where, CLAIM_WAIT_MS) : null
+    const lock = exclusive ? await takeEngineLock(url, where) : null
     return {
       pool,
-      failed: claim?.failed ?? new Promise<Error>(() => undefined),
+      lease: lock?.lease ?? NO_LEASE,
+      failed: lock?.failed ?? new Promise<Error>(() => undefined),
       async close() {
-        await claim?.release()
+        await lock?.release()
         await pool.end()
       },
     }
@@ -71,63 +63,4 @@ async function assertVersion(pool: Pool, where: string): Promise<void> {
       `${where}의 PostgreSQL ${version}은 너무 오래됐습니다. ${OLDEST_VERSION} 이상이 필요합니다.`,
     )
   }
-}
-
-interface Claim {
-  readonly failed: Promise<Error>
-  release(): Promise<void>
-}
-
-/** Holds the advisory lock on a connection of its own, and takes it again when the server restarts. */
-async function claimDatabase(url: string, where: string, waitMs: number): Promise<Claim> {
-  const failed = Promise.withResolvers<Error>()
-  let released = false
-  let holder = await takeLock(url, where, waitMs)
-  const lost = (): void => {
-    if (released) return
-    takeLock(url, where, RECLAIM_WAIT_MS).then(
-      (client) => hold(client),
-      (error: unknown) => failed.resolve(error instanceof Error ? error : new DatabaseError(String(error))),
-    )
-  }
-  const hold = (client: Client): void => {
-    holder = client
-    client.once('end', lost)
-  }
-  hold(holder)
-  return {
-    failed: failed.promise,
-    async release() {
-      released = true
-      await holder.end()
-    },
-  }
-}
-
-async function takeLock(url: string, where: string, waitMs: number): Promise<Client> {
-  const until = performance.now() + waitMs
-  for (;;) {
-    const client = new Client({ connectionString: url, application_name: NAME, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ENGINE_LOCK])
-      if (rows[0]?.taken) return client
-      if (performance.now() >= until) throw new DatabaseError(await refusal(client, where))
-      await client.end()
-    } catch (error) {
-      await client.end().catch(() => undefined)
-      if (performance.now() >= until) throw error
-    }
-    await delay(CLAIM_RETRY_MS)
-  }
-}
-
-async function refusal(client: Client, where: string): Promise<string> {
-  const { rows } = await client.query<{ application_name: string }>(
-    `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
-     where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
-    [ENGINE_LOCK],
-  )
-  return `${where} 데이터베이스를 다른 Digger(${rows[0]?.application_name ?? '알 수 없음'})가 쓰고 있습니다. 그쪽을 먼저 꺼 주세요.`
 }

@@ -14,6 +14,7 @@ export interface Tables {
   audit: Omit<AuditRow, 'id'> & { id: Generated<number> }
   money_day: MoneyDayRow
   ordered: OrderedRow
+  engine_holder: EngineHolderRow
   account: AccountRow
   journal: JournalRow
   stock: StockRow
@@ -39,6 +40,21 @@ export interface SessionRow {
   created_at: number
   seen_at: number
   expires_at: number
+}
+
+/** The process that trades this database, as its machine knows it. */
+export interface EngineHolderRow {
+  id: number
+  host: string
+  pid: number
+  /** Process numbers mean something only within it. */
+  pid_namespace: string
+  boot_id: string
+  /** Ticks since boot at which it started. */
+  started: string
+  /** How often its kernel sends again what is not acknowledged (`net.ipv4.tcp_retries2`); null where there is no such thing. */
+  tcp_retries: number | null
+  seen_at: number
 }
 
 /** Failed log-ins of an e-mail address or a network address. */

@@ -46,6 +46,7 @@ const orderOf = ({ side, count, price }: Deal, id: number, at: number): Order =>
   updatedAt: at,
   why: '',
   note: null,
+  absentFrom: null,
 })
 
 /** The book after a deal; a sale takes the shares of the lot before it. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Refused } from '../accounts/port.ts'
+import type { Vitals } from '../accounts/vitals.ts'
 import type { Services } from '../services.ts'
 import { sessionToken } from './cookies.ts'
 import type { Front } from './front.ts'
@@ -28,7 +29,7 @@ export function bindMetrics(app: FastifyInstance, services: Services, front: Fro
     },
   })
   gauge(registry, 'digger_streams', 'Open live streams.', () => services.live.streams)
-  gauge(registry, 'digger_broker_queue', 'Broker calls waiting for their turn.', () => services.probe?.().queue ?? 0)
+  bindVitals(registry, services)
   const { pool } = services.database
   gauge(registry, 'digger_database_waiting', 'Queries waiting for a connection.', () => pool.waitingCount)
   const known = new Map<string, Histogram.Internal<string>>()
@@ -49,6 +50,45 @@ export function bindMetrics(app: FastifyInstance, services: Services, front: Fro
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   app.addHook('onClose', async () => registry.clear())
+}
+
+const VITALS: readonly (readonly [name: string, help: string, of: (vitals: Vitals) => number])[] = [
+  ['keys_open', 'Accounts whose key is open.', (v) => v.opened],
+  ['accounts_authorised', 'Accounts that may use their broker.', (v) => v.authorised],
+  ['accounts_armed', 'Accounts whose book was compared with the broker: they trade by themselves.', (v) => v.armed],
+  ['mailbox', 'Events that wait in the mailboxes of accounts.', (v) => v.mailbox],
+  ['mailbox_age_ms', 'Longest time an event has been in hand.', (v) => v.mailboxAge],
+  ['broker_queue', 'Broker calls that wait for their turn.', (v) => v.brokerQueue],
+  ['broker_queue_peak', 'The most that waited for one account since the last look.', (v) => v.brokerQueuePeak],
+  ['broker_queue_age_ms', 'Age of the oldest waiting broker call.', (v) => v.brokerQueueAge],
+  ['list_age_ms', 'Age of the oldest list of an account with an order at work.', (v) => v.listAge],
+  ['due', 'Orders that are due and held up by us.', (v) => v.due],
+  ['due_age_ms', 'Age of the oldest of them.', (v) => v.dueAge],
+  ['unknown', 'Orders without a verdict.', (v) => v.unknown],
+  ['unknown_age_ms', 'Age of the oldest of them.', (v) => v.unknownAge],
+  ['cash_questions', 'Questions about cash so far.', (v) => v.cashQuestions],
+  ['lists_read', 'Lists of the broker read so far.', (v) => v.listsRead],
+]
+
+/** All of one moment: the one registered first reads the accounts and sets the others, before those are read. */
+function bindVitals(registry: Registry, { probe }: Services): void {
+  if (probe === undefined) return
+  const gauges: { readonly one: Gauge; readonly of: (vitals: Vitals) => number }[] = []
+  const troubles: Gauge<'code'> = new Gauge({
+    name: 'digger_trouble',
+    help: 'What keeps accounts from their work: how many it concerns, 1 for the server itself.',
+    labelNames: ['code'],
+    registers: [registry],
+    collect: () => {
+      const vitals = probe()
+      for (const { one, of } of gauges) one.set(of(vitals))
+      troubles.reset()
+      for (const { code, accounts } of vitals.troubles) troubles.set({ code }, accounts ?? 1)
+    },
+  })
+  for (const [name, help, of] of VITALS) {
+    gauges.push({ one: new Gauge({ name: `digger_${name}`, help, registers: [registry] }), of })
+  }
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {

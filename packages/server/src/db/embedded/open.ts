@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { every, realClock } from '../../clock.ts'
 import { DatabaseError } from '../errors.ts'
+import { KERNEL_LEASE, type Lease } from '../lease.ts'
 import { types } from '../parsers.ts'
 import { Engine } from './engine.ts'
 import { lockFolder } from './lock.ts'
@@ -19,6 +20,7 @@ const LOCK_WAIT_MS = 5_000
 
 export interface OpenedPool {
   readonly pool: Pool
+  readonly lease: Lease
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
@@ -36,6 +38,7 @@ export async function openEmbedded(dataDir: string, lockWaitMs = LOCK_WAIT_MS): 
     const stopUpkeep = startUpkeep(pool)
     return {
       pool,
+      lease: KERNEL_LEASE,
       failed: engine.failed,
       async close() {
         stopUpkeep()

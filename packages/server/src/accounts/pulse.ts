@@ -1,0 +1,91 @@
+import type { Account, Order } from '@digger/core'
+import type { Link } from './link.ts'
+import type { Runner } from './runner.ts'
+
+/** One account at this moment. Ages are ms. */
+export interface Pulse {
+  readonly opened: boolean
+  readonly authorised: boolean
+  readonly armed: boolean
+  /** Since it could last trade, or since its key was opened; 0 while it can. */
+  readonly unarmedAge: number
+  readonly unauthorisedAge: number
+  readonly mailbox: number
+  readonly mailboxAge: number
+  /** For how long commits have failed. */
+  readonly failingAge: number
+  readonly queue: number
+  readonly queuePeak: number
+  readonly queueAge: number
+  /** An order is at work, so that lists are read often. */
+  readonly working: boolean
+  readonly listAge: number
+  readonly due: number
+  readonly dueAge: number
+  readonly unknown: number
+  readonly unknownAge: number
+  readonly cashQuestions: number
+  readonly listsRead: number
+}
+
+/** Since when something is not as it should be, by the process' even clock. */
+export class Since {
+  #at: number | null = null
+
+  note(wrong: boolean): void {
+    if (!wrong) this.#at = null
+    else this.#at ??= performance.now()
+  }
+
+  get ms(): number {
+    return this.#at === null ? 0 : performance.now() - this.#at
+  }
+}
+
+/** `now`: the market's time, in which the account counts what is due and what has no verdict. */
+export function pulseOf(
+  runner: Runner,
+  link: Link | null,
+  wrong: { readonly unarmed: Since; readonly unauthorised: Since },
+  now: number,
+): Pulse {
+  const { account } = runner
+  const { view } = account
+  const lanes = link === null ? [] : Object.values(link.broker.rest.queue())
+  const due = dueOf(account)
+  const lost = ordersOf(account, (order) => order.status === 'unknown')
+  return {
+    opened: link !== null,
+    authorised: link !== null && view.authorised,
+    armed: view.armed,
+    unarmedAge: wrong.unarmed.ms,
+    unauthorisedAge: wrong.unauthorised.ms,
+    mailbox: runner.waiting,
+    mailboxAge: runner.stuckMs,
+    failingAge: runner.failingMs,
+    queue: lanes.reduce((sum, lane) => sum + lane.waiting, 0),
+    queuePeak: Math.max(0, ...lanes.map((lane) => lane.peak)),
+    queueAge: Math.max(0, ...lanes.map((lane) => lane.oldestMs)),
+    working: ordersOf(account, (order) => order.status === 'open' || order.status === 'cancelling').length > 0,
+    listAge: link?.listAge ?? 0,
+    due: due.length,
+    dueAge: ageOf(due, now),
+    unknown: lost.length,
+    unknownAge: ageOf(
+      lost.map((order) => order.updatedAt),
+      now,
+    ),
+    cashQuestions: link?.cashQuestions ?? 0,
+    listsRead: link?.listsRead ?? 0,
+  }
+}
+
+/** Since when each is due; of stocks that are still in the book. */
+const dueOf = ({ book, view }: Account): number[] =>
+  [...view.dueSince].flatMap(([what, since]) => (book.stocks.has(what.split(' ')[1] ?? '') ? since : []))
+
+const ordersOf = ({ book }: Account, wanted: (order: Order) => boolean): Order[] =>
+  [...book.orders.values()].filter(wanted)
+
+const ageOf = (instants: readonly number[], now: number): number =>
+  instants.length === 0 ? 0 : Math.max(0, now - Math.min(...instants))

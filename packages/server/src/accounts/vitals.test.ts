@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Pulse } from './pulse.ts'
+import { BOUNDS, vitalsOf, type Surroundings } from './vitals.ts'
+
+const well: Pulse = {
+  opened: true,
+  authorised: true,
+  armed: true,
+  unarmedAge: 0,
+  unauthorisedAge: 0,
+  mailbox: 0,
+  mailboxAge: 0,
+  failingAge: 0,
+  queue: 0,
+  queuePeak: 0,
+  queueAge: 0,
+  working: true,
+  listAge: 0,
+  due: 0,
+  dueAge: 0,
+  unknown: 0,
+  unknownAge: 0,
+  cashQuestions: 0,
+  listsRead: 0,
+}
+const quiet: Surroundings = { leaseHeld: true, silentMs: 0, brokerDown: false }
+const codes = (pulse: Partial<Pulse>, around: Partial<Surroundings> = {}): string[] =>
+  vitalsOf([well, { ...well, ...pulse }], { ...quiet, ...around }).troubles.map((trouble) => trouble.code)
+
+test.each<[string, Partial<Pulse>, Partial<Surroundings>, string[]]>([
+  ['all is well', {}, {}, []],
+  ['at every bound, not beyond', atBounds(), { silentMs: BOUNDS.write }, []],
+  ['nothing can be written', {}, { silentMs: 8_001 }, ['write']],
+  ['the lock is lost', {}, { leaseHeld: false }, ['lease']],
+  ['commits fail', { failingAge: 8_001 }, {}, ['commits']],
+  ['an opened key without permission', { authorised: false, unauthorisedAge: 8_001 }, {}, ['permission']],
+  ['not armed for a minute', { armed: false, unarmedAge: 60_001 }, {}, ['armed']],
+  ['a mailbox that does not move', { mailboxAge: 8_001 }, {}, ['mailbox']],
+  ['broker calls that wait', { queueAge: 20_001 }, {}, ['queue']],
+  ['old lists with an order at work', { listAge: 60_001 }, {}, ['lists']],
+  ['the same without one', { listAge: 60_001, working: false }, {}, []],
+  ['ten minutes and more without any list', { listAge: 900_001, working: false }, {}, ['lists']],
+  ['a due order that does not go out', { dueAge: 30_001 }, {}, ['due']],
+  ['a broker that is down is told once', { listAge: 1e9, armed: false, unarmedAge: 1e9 }, { brokerDown: true }, []],
+])('%s', (_name, pulse, around, expected) => {
+  expect(codes(pulse, around)).toEqual(expected)
+})
+
+function atBounds(): Partial<Pulse> {
+  const { permission, armed, mailbox, write, queue, lists, due } = BOUNDS
+  const ages = { unauthorisedAge: permission, unarmedAge: armed, mailboxAge: mailbox, failingAge: write }
+  return { ...ages, queueAge: queue, listAge: lists, dueAge: due }
+}
+
+test('each trouble says in Korean how many accounts it concerns', () => {
+  const { troubles, ...figures } = vitalsOf([well, { ...well, armed: false, unarmedAge: 99_999 }], quiet)
+  expect(troubles).toEqual([{ code: 'armed', accounts: 1, text: expect.stringMatching(/^계좌 1개: .*않습니다\.$/) }])
+  expect(figures).toMatchObject({ opened: 2, authorised: 2, armed: 1 })
+})

@@ -1,0 +1,131 @@
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { DatabaseError } from './errors.ts'
+import { RenewedLease, type Lease } from './lease.ts'
+
+/** Key of the advisory lock "this database has its one engine" (any number, ours). */
+export const ENGINE_LOCK = 4_218_017
+const CLAIM_WAIT_MS = 5_000
+const CLAIM_RETRY_MS = 500
+/** A database restart or failover takes this long at most before the server gives up. */
+const RECLAIM_WAIT_MS = 120_000
+const RENEW_MS = 1_000
+/** A question about the lock that is not answered for this long: the connection is dead, though nobody said so. */
+const ANSWER_MS = 3_000
+
+export const CONNECTION_NAME = `digger ${hostname()} ${process.pid}`
+
+export interface EngineLock {
+  readonly lease: Lease
+  /** Resolves when the lock is lost for good. */
+  readonly failed: Promise<Error>
+  release(): Promise<void>
+}
+
+/**
+ * Holds the advisory lock on a connection of its own, asks every second whether it is still there, and takes it again
+ * when the database restarts. Throws DatabaseError with the holder's name when another Digger has it.
+ */
+export async function takeEngineLock(url: string, where: string): Promise<EngineLock> {
+  const failed = Promise.withResolvers<Error>()
+  const lease = new RenewedLease()
+  let released = false
+  let holder = await connect(url, where, CLAIM_WAIT_MS, lease)
+  const lost = (client: Client): void => {
+    // Told twice: by the question that failed, and by the end of the connection.
+    if (client !== holder || released) return
+    lease.lose()
+    takeAgain().catch((error: unknown) =>
+      failed.resolve(error instanceof Error ? error : new DatabaseError(String(error))),
+    )
+  }
+  const takeAgain = async (): Promise<void> => {
+    const client = await connect(url, where, RECLAIM_WAIT_MS, lease)
+    if (released) await client.end()
+    else hold(client)
+  }
+  const hold = (client: Client): void => {
+    holder = client
+    const stop = keepAsking(client, lease, () => lost(client))
+    client.once('end', () => {
+      stop()
+      lost(client)
+    })
+  }
+  hold(holder)
+  return {
+    lease,
+    failed: failed.promise,
+    async release() {
+      released = true
+      lease.lose()
+      await holder.end()
+    },
+  }
+}
+
+/** A lock of a session is there as long as the session answers. */
+function keepAsking(client: Client, lease: RenewedLease, lost: () => void): () => void {
+  const timer = setInterval(() => {
+    lease
+      .renew(() => client.query('select 1'))
+      .catch(() => {
+        clearInterval(timer)
+        lost()
+        void client.end().catch(() => undefined)
+      })
+  }, RENEW_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** The server, too, finds out within seconds that nobody is there any more, and frees the lock. */
+const KEEP_ALIVE =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000'
+
+async function connect(url: string, where: string, waitMs: number, lease: RenewedLease): Promise<Client> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const client = new Client({
+      connectionString: url,
+      application_name: CONNECTION_NAME,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: ANSWER_MS,
+      options: KEEP_ALIVE,
+    })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      if (await tryLock(client, lease)) return client
+      if (performance.now() >= until) throw new DatabaseError(await refusal(client, where))
+      await client.end()
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      if (performance.now() >= until) throw error
+    }
+    await delay(CLAIM_RETRY_MS)
+  }
+}
+
+async function tryLock(client: Client, lease: RenewedLease): Promise<boolean> {
+  let taken = false
+  const ask = async (): Promise<void> => {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ENGINE_LOCK])
+    taken = rows[0]?.taken === true
+    if (!taken) throw new DatabaseError('the lock is taken')
+  }
+  await lease.renew(ask).catch((error: unknown) => {
+    if (taken || !(error instanceof DatabaseError)) throw error
+  })
+  return taken
+}
+
+async function refusal(client: Client, where: string): Promise<string> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.objid = $1 and l.granted`,
+    [ENGINE_LOCK],
+  )
+  return `${where} 데이터베이스를 다른 Digger(${rows[0]?.application_name ?? '알 수 없음'})가 쓰고 있습니다. 그쪽을 먼저 꺼 주세요.`
+}

@@ -1,0 +1,124 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { bootNow } from '../boot-clock.ts'
+import { every, realClock } from '../clock.ts'
+import { DatabaseError } from './errors.ts'
+import type { Db } from './handle.ts'
+import type { EngineHolderRow } from './tables.ts'
+
+/** What the kernel of a dead process still sends: eight tries, the last some 60 s after the first; measured 50 s. With the listing lag, ms. */
+const DEAD_MS = 120_000
+/** What a frozen process' kernel still sends, by Linux' own 15 tries: some 924 s. With the listing lag, ms. */
+const FROZEN_MS = 960_000
+/** With no more tries than this a living connection gives up as soon as a dead one. */
+const FEW_TRIES = 8
+/** How often the holder writes that it is there, ms: also the proof that the database can be written. */
+const SEEN_EVERY_MS = 3_000
+
+/** A process as its machine knows it; another start on another machine or in another container differs. */
+type Process = Omit<EngineHolderRow, 'id' | 'seen_at'>
+
+export interface Holder {
+  readonly inheritedMs: number
+  /** Resolves when another process has written itself in. */
+  readonly replaced: Promise<Error>
+  /** Ms since the database last took a write of ours, by boot time. */
+  silentMs(): number
+  stop(): void
+}
+
+/** Writes this process in as the one that trades, and says how long orders of the one before may still come. */
+export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<Holder> {
+  const me = thisProcess()
+  const before = await db.selectFrom('engine_holder').selectAll().executeTakeFirst()
+  const row = { ...me, seen_at: Date.now() }
+  await db
+    .insertInto('engine_holder')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+  const replaced = Promise.withResolvers<Error>()
+  let writtenAt = bootNow()
+  let busy = false
+  const look = async (): Promise<void> => {
+    const began = bootNow()
+    if (!(await stillThere(db, me)))
+      return replaced.resolve(new DatabaseError('다른 Digger가 이 데이터베이스를 이어받았습니다.'))
+    writtenAt = began
+  }
+  const stop = every(realClock, SEEN_EVERY_MS, () => {
+    if (busy) return
+    busy = true
+    // A failure shows in how long nothing was written; whether to end is decided where the database is lost for good.
+    void look()
+      .catch(() => undefined)
+      .finally(() => (busy = false))
+  })
+  return {
+    inheritedMs: kind === 'embedded' ? DEAD_MS : inheritedFrom(before),
+    replaced: replaced.promise,
+    silentMs: () => bootNow() - writtenAt,
+    stop,
+  }
+}
+
+/** False when the row names another process by now. */
+async function stillThere(db: Db, { pid, started, boot_id }: Process): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('engine_holder')
+    .set({ seen_at: Date.now() })
+    .where('pid', '=', pid)
+    .where('started', '=', started)
+    .where('boot_id', '=', boot_id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How long orders of that process may still reach the broker and be listed, ms. Nobody known: the longest. */
+export function inheritedFrom(before: Process | undefined): number {
+  if (before === undefined) return FROZEN_MS
+  if (before.tcp_retries !== null && before.tcp_retries <= FEW_TRIES) return DEAD_MS
+  return isDead(before) ? DEAD_MS : FROZEN_MS
+}
+
+/** Known only on a machine that has run since, and among the same process numbers. */
+function isDead(before: Process): boolean {
+  const me = thisProcess()
+  if (before.boot_id !== me.boot_id || before.pid_namespace !== me.pid_namespace || me.boot_id === '') return false
+  return startOf(before.pid) !== before.started
+}
+
+function thisProcess(): Process {
+  return {
+    host: hostname(),
+    pid: process.pid,
+    pid_namespace: linkOr('/proc/self/ns/pid', ''),
+    boot_id: textOr('/proc/sys/kernel/random/boot_id', ''),
+    started: startOf(process.pid),
+    tcp_retries: numberOrNull(textOr('/proc/sys/net/ipv4/tcp_retries2', '')),
+  }
+}
+
+/** Ticks since boot at which the process started (field 22 of its stat); empty when there is none. */
+const startOf = (pid: number): string =>
+  textOr(`/proc/${pid}/stat`, '')
+    .replace(/^.*\) /s, '')
+    .split(' ')[19] ?? ''
+
+const numberOrNull = (text: string): number | null => (/^\d+$/.test(text) ? Number(text) : null)
+
+function textOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return otherwise
+  }
+}
+
+function linkOr(path: string, otherwise: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return otherwise
+  }
+}
