@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ProtocolError } from '../src/index.ts'
-import { asking, ok } from './broker.ts'
+import { NOW, asking, ok } from './broker.ts'
 import type { Reply } from './broker.ts'
 
 const HOLDING = {
@@ -44,6 +44,7 @@ describe('balance', () => {
       ],
       depositAmount: 9_720_361,
       stockValueAmount: 282_000,
+      leftAt: NOW,
     })
     expect(seen[0]?.query).toMatchObject({ INQR_DVSN: '02', AFHR_FLPR_YN: 'N', CANO: '12345678', ACNT_PRDT_CD: '01' })
   })

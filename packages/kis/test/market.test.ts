@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NotOfferedError } from '../src/index.ts'
-import { asking, bad, clientOf, ok, startBroker } from './broker.ts'
+import { NOW, asking, bad, clientOf, ok, startBroker } from './broker.ts'
 import type { Reply } from './broker.ts'
 
 const PRICE = {
@@ -32,7 +32,7 @@ test('buyable: cash alone, asked as a market order without a price', async () =>
     () => ({ body: ok({ output }) }),
     (rest) => rest.buyable('005930'),
   )
-  expect(value).toEqual({ count: 10, amount: 990_000, cash: 1_000_000 })
+  expect(value).toEqual({ count: 10, price: 0, amount: 990_000, cash: 1_000_000, leftAt: NOW })
   expect(seen[0]?.query).toMatchObject({ ORD_DVSN: '01', ORD_UNPR: '', PDNO: '005930' })
 })
 

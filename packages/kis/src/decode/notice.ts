@@ -5,6 +5,13 @@ import { originalOdno, padOdno } from '../odno.ts'
 import { NOTICE_FIELDS, NOTICE_FIELDS_OLD } from '../wire/channels.ts'
 import { SIDE_CODE } from '../wire/codes.ts'
 
+/** Far above every order's shares and every price, won. */
+const MOST = 10_000_000_000
+const CODE = /^[0-9A-Z]{6,12}$/
+
+/** For messages: a broken frame must not make a long one. */
+const short = (text: string): string => text.slice(0, 20)
+
 /** Belongs to one registration on one socket; both are plain ASCII, neither hex nor base64. */
 export interface NoticeKey {
   readonly key: string
@@ -35,14 +42,15 @@ function toNotice(values: readonly string[]): Notice {
   const field = (name: (typeof NOTICE_FIELDS)[number]): string => (values[NOTICE_FIELDS.indexOf(name)] ?? '').trim()
   const odno = field('ODER_NO')
   const side = field('SELN_BYOV_CLS')
-  if (odno === '' || (side !== SIDE_CODE.sell && side !== SIDE_CODE.buy)) {
-    throw new ProtocolError(`notice: order number "${odno}", side "${side}"`)
+  const code = field('STCK_SHRN_ISCD')
+  if (!/^\d{1,10}$/.test(odno) || !CODE.test(code) || (side !== SIDE_CODE.sell && side !== SIDE_CODE.buy)) {
+    throw new ProtocolError(`notice: order number "${short(odno)}", code "${short(code)}", side "${short(side)}"`)
   }
   return {
     accountNumber: field('ACNT_NO'),
     odno: padOdno(odno),
     originalOdno: originalOdno(field('OODER_NO')),
-    code: field('STCK_SHRN_ISCD'),
+    code,
     side: side === SIDE_CODE.buy ? 'buy' : 'sell',
     kind: kindOf(field('RFUS_YN'), field('CNTG_YN'), field('ACPT_YN'), field('RCTF_CLS')),
     // The order's count and price on receipts, this fill's on fills: idx 13 (CNTG_YN) decides, never the numbers.
@@ -58,11 +66,13 @@ function kindOf(refused: string, filled: string, accepted: string, revised: stri
   const change = revised === '1' || revised === '2'
   if (filled === '1' && accepted === '2') return change ? 'changeConfirmed' : 'accepted'
   if (filled === '1' && accepted === '1') return change ? 'changeReceived' : 'accepted'
-  throw new ProtocolError(`notice: CNTG_YN "${filled}", ACPT_YN "${accepted}"`)
+  throw new ProtocolError(`notice: CNTG_YN "${short(filled)}", ACPT_YN "${short(accepted)}"`)
 }
 
 function numberOf(text: string): number {
   const number = text === '(null)' ? 0 : Number(text)
-  if (!Number.isSafeInteger(number) || number < 0) throw new ProtocolError(`notice: "${text}" is no count or price`)
+  if (!/^(\d*|\(null\))$/.test(text) || number > MOST) {
+    throw new ProtocolError(`notice: "${short(text)}" is no count or price`)
+  }
   return number
 }

@@ -21,6 +21,25 @@ const READ = index('HOUR_CLS_CODE') + 1
 
 const CODE = /^[0-9A-Z]{6,7}$/
 
+/** Far above every price of this market, won, and every count of shares a day. */
+const HIGHEST_PRICE = 1_000_000_000
+const MOST_SHARES = 1_000_000_000_000
+const isPrice = (value: number): boolean => value >= 0 && value <= HIGHEST_PRICE
+
+/** A tick that no market could have sent is a frame misread. */
+const plausible = ({ code, price, base, open, high, low, volume, time }: Tick): boolean =>
+  code !== '' &&
+  isPrice(price) &&
+  // Reckoned from a change that may be told without a price: it may be below zero.
+  Math.abs(base) <= 10 * HIGHEST_PRICE &&
+  isPrice(open) &&
+  isPrice(high) &&
+  isPrice(low) &&
+  volume >= 0 &&
+  volume <= MOST_SHARES &&
+  time >= 0 &&
+  time <= 999_999
+
 /**
  * Turns frames of the tick channels into ticks by walking their bytes once: no string of a frame is ever made.
  * A frame does not say how many fields a record has (46 before 2026-09-14, 47 since), only how many records there are.
@@ -52,6 +71,8 @@ export class TickDecoder {
       at += 1
     }
     if (count < 1 || count > 9_999) throw new ProtocolError(`tick frame: ${count} records`)
+    // A separator for every field at least: thousands of records announced in a short frame are not looked for.
+    if (frame.length - at < count * READ) throw new ProtocolError(`tick frame: too short for ${count} records`)
     return this.#records(frame, at + 1, count, venue)
   }
 
@@ -64,9 +85,7 @@ export class TickDecoder {
       throw new ProtocolError(`tick frame: ${total} fields for ${count} records`)
     }
     const ticks = this.#read(frame, start, count, fields, venue)
-    if (ticks === null) throw new ProtocolError('tick frame: a price that is no number')
-    // A new field count is believed only when every record then begins with a code.
-    if (!ticks.every(({ code }) => CODE.test(code))) throw new ProtocolError(`tick frame: ${fields} fields do not fit`)
+    if (ticks === null) throw new ProtocolError('tick frame: a code, price or count that cannot be')
     this.#fields = fields
     return ticks
   }
@@ -77,13 +96,13 @@ export class TickDecoder {
     const words = this.#words
     let tick = this.#tick(frame, start, venue)
     let at = skipMany(frame, words, this.#end, tail)
-    let readable = !Number.isNaN(tick.price)
+    let readable = plausible(tick)
     // Most frames carry one record: an array of exactly that, without room to grow, is the cheapest.
     const ticks = [tick]
     for (let record = 1; record < count; record += 1) {
       tick = this.#tick(frame, at, venue)
       at = skipMany(frame, words, this.#end, tail)
-      readable &&= !Number.isNaN(tick.price)
+      readable &&= plausible(tick)
       ticks.push(tick)
     }
     return readable && at === frame.length + 1 ? ticks : null
@@ -120,6 +139,7 @@ export class TickDecoder {
 
   #newCode(frame: Uint8Array, from: number, to: number): string {
     const code = textOf(frame, from, to).trim()
+    if (!CODE.test(code)) return ''
     if (to - from === 6 && code.length === 6) this.#codes.keep(frame, from, code)
     return code
   }

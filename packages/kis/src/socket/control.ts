@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import type { NoticeKey } from '../decode/notice.ts'
 import { ProtocolError } from '../errors.ts'
-import { kstInstant } from '../kst.ts'
+import { kstDay, kstInstant, kstTime } from '../kst.ts'
 import { TR_TYPE } from '../wire/channels.ts'
 
+/** Texts of the broker are short; a broken message must not fill a log. */
+const LONGEST = 200
+const words = z.string().transform((text) => text.slice(0, LONGEST))
+
 const Message = z.object({
-  header: z.object({ tr_id: z.string(), tr_key: z.string().nullish(), datetime: z.string().nullish().catch(null) }),
+  header: z.object({ tr_id: words, tr_key: words.nullish(), datetime: z.string().nullish().catch(null) }),
   body: z
     .object({
-      rt_cd: z.string().nullish(),
-      msg_cd: z.string().nullish(),
-      msg1: z.string().nullish(),
+      rt_cd: words.nullish(),
+      msg_cd: words.nullish(),
+      msg1: words.nullish(),
       output: z.object({ iv: z.string(), key: z.string() }).nullish().catch(null),
     })
     .nullish(),
@@ -41,8 +45,7 @@ export function readControl(text: string): Control {
   if (!message.success) throw new ProtocolError(`unknown control message: ${text.slice(0, 80)}`)
   const { header, body } = message.data
   if (header.tr_id === 'PINGPONG') {
-    const time = header.datetime ?? ''
-    return { kind: 'pingPong', at: kstInstant(time.slice(0, 8), time.slice(8)) }
+    return { kind: 'pingPong', at: instantOf(header.datetime ?? '') }
   }
   if (!body) throw new ProtocolError(`control message without a body: ${text.slice(0, 80)}`)
   return {
@@ -54,6 +57,12 @@ export function readControl(text: string): Control {
     words: body.msg1?.trim() ?? '',
     key: body.output ?? null,
   }
+}
+
+/** NaN for what is no time of any calendar: the 13th month would set a clock years off. */
+function instantOf(text: string): number {
+  const at = kstInstant(text.slice(0, 8), text.slice(8))
+  return !Number.isNaN(at) && kstDay(at) + kstTime(at) === text ? at : Number.NaN
 }
 
 export interface Registration {

@@ -1,8 +1,9 @@
 import type { KisEnv, KisSocket, KisSocketEvents, SocketState, Tick } from '../api.ts'
-import { KisError, UnreachableError } from '../errors.ts'
+import { KisError, ProtocolError, UnreachableError } from '../errors.ts'
 import { CREDENTIAL_CODES } from '../wire/codes.ts'
 import type { ApprovalKeeper } from '../transport/auth.ts'
 import { BackOff } from './back-off.ts'
+import { ProblemLimit } from './problem-limit.ts'
 import { Registry } from './registry.ts'
 import type { Channel } from './registry.ts'
 import { Session } from './session.ts'
@@ -28,6 +29,7 @@ export class LiveSocket implements KisSocket {
   readonly #url: string
   readonly #registry: Registry
   readonly #backOff: BackOff
+  readonly #problems = new ProblemLimit()
   readonly #listeners: Listeners = {
     tick: new Set(),
     notice: new Set(),
@@ -131,11 +133,11 @@ export class LiveSocket implements KisSocket {
       },
       ack: (ack) => {
         const problem = this.#registry.acked(ack, performance.now())
-        if (problem !== null) this.#emit('problem', problem)
+        if (problem !== null) this.#problem(problem)
         this.#register()
       },
       time: (at) => this.#emit('time', at),
-      problem: (error) => this.#emit('problem', error),
+      problem: (error) => this.#problem(error),
       beat: () => this.#beat(),
       end: (end) => {
         if (generation === this.#generation) this.#ended(end)
@@ -154,7 +156,7 @@ export class LiveSocket implements KisSocket {
   #beat(): void {
     const now = performance.now()
     if (now - this.#upSince >= this.#options.times.stableMs) this.#backOff.settled()
-    for (const problem of this.#registry.expire(now, this.#options.times.ackMs)) this.#emit('problem', problem)
+    for (const problem of this.#registry.expire(now, this.#options.times.ackMs)) this.#problem(problem)
     this.#register()
   }
 
@@ -199,9 +201,15 @@ export class LiveSocket implements KisSocket {
       try {
         listener(tick)
       } catch (error) {
-        this.#emit('problem', error instanceof Error ? error : new Error(String(error)))
+        this.#problem(error instanceof Error ? error : new Error(String(error)))
       }
     }
+  }
+
+  #problem(error: Error): void {
+    const { tell, kept } = this.#problems.tell(performance.now())
+    if (kept > 0) this.#emit('problem', new ProtocolError(`실시간 연결의 문제 ${kept}건을 더 기록하지 않았습니다.`))
+    if (tell) this.#emit('problem', error)
   }
 
   /** A listener that throws is a problem of its own; the others and the socket go on. */
@@ -210,7 +218,7 @@ export class LiveSocket implements KisSocket {
       try {
         Reflect.apply(listener, undefined, values)
       } catch (error) {
-        if (event !== 'problem') this.#emit('problem', error instanceof Error ? error : new Error(String(error)))
+        if (event !== 'problem') this.#problem(error instanceof Error ? error : new Error(String(error)))
       }
     }
   }

@@ -45,6 +45,10 @@ export interface SessionOptions {
 /** Quarters of the allowed silence: a frame only resets a number, which is cheaper than moving a timer. */
 const BEATS = 4
 
+/** Bytes; the broker's have about 70. */
+const LONGEST_PING = 1_024
+const MOST_WAITING = 64 * 1_024
+
 /** One connection, from opening to its end. Nothing survives it: not the registrations, not the notice key. */
 export class Session {
   readonly #options: SessionOptions
@@ -109,11 +113,12 @@ export class Session {
   #message(data: Buffer): void {
     this.frames += 1
     if (this.#over) return
-    this.#quietBeats = 0
     try {
       const ticks = this.#decoder.decode(data)
       if (ticks === null) this.#other(data)
       else for (const tick of ticks) this.#options.events.tick(tick)
+      // Only what can be read is a sign of life: a line that brings nothing but rubbish is as good as dead.
+      this.#quietBeats = 0
     } catch (error) {
       this.#options.events.problem(error instanceof Error ? error : new ProtocolError(String(error)))
     }
@@ -124,7 +129,7 @@ export class Session {
       const control = readControl(data.toString('utf8'))
       // Echoed as text, the way most clients do; protocol pings are answered by the library.
       if (control.kind !== 'pingPong') return this.#acked(control)
-      this.#socket.send(data, { binary: false })
+      this.#echo(data)
       if (!Number.isNaN(control.at)) this.#options.events.time(control.at)
       return
     }
@@ -134,6 +139,14 @@ export class Session {
     for (const notice of readNotices(head.encrypted ? this.#decrypt(payload) : payload, head.count)) {
       this.#options.events.notice(notice)
     }
+  }
+
+  #echo(data: Buffer): void {
+    if (data.length > LONGEST_PING) throw new ProtocolError(`PINGPONG of ${data.length} bytes`)
+    // Nobody takes the answers: what waits would only grow.
+    if (this.#socket.bufferedAmount > MOST_WAITING)
+      return this.#end('lost', '실시간 연결이 응답을 받지 않아 다시 연결합니다.')
+    this.#socket.send(data, { binary: false })
   }
 
   #decrypt(payload: string): string {
@@ -147,6 +160,7 @@ export class Session {
     if (ack.code === SOCKET.badAppKey) return this.#end('fatal', '앱키가 올바르지 않아 실시간 연결을 할 수 없습니다.')
     if (this.#up && ack.trId !== this.#noticeTr) return this.#options.events.ack(ack)
     if (this.#up) return
+    if (ack.ok && ack.trId !== this.#noticeTr) throw new ProtocolError('ack of a channel nobody asked for')
     if (!ack.ok && ack.code !== SOCKET.alreadyRegistered) return this.#noticeRefused(ack)
     this.#noticeKey = ack.key
     this.#clearAckTimer()
