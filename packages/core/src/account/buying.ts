@@ -1,7 +1,9 @@
 import { planBuy } from '../ladder/buy.ts'
 import type { Draft } from './draft.ts'
 import { liveOrders } from './draft.ts'
-import { gate, liveBuyAmount, type Proposal } from './gate.ts'
+import { gate, type Proposal } from './gate.ts'
+import { liveBuyAmount } from './limits/use.ts'
+import { stopAtLimit } from './limits/watch.ts'
 import { askCancel, place } from './ordering.ts'
 import type { Account, Context, Quote } from './step-types.ts'
 import type { BuyPlan, Reason, Stock } from './types.ts'
@@ -93,6 +95,7 @@ export function considerBuy(draft: Draft, code: string): void {
   const judgement = judgeBuy(account, draft.ctx, stock, quote)
   if (judgement.kind === 'buy') place(draft, judgement.proposal, judgement.why)
   if (judgement.kind === 'ask') askBuyable(draft, account, code)
+  if (judgement.kind === 'hold') stopAtLimit(draft, judgement.reasons)
 }
 
 function askBuyable(draft: Draft, account: Account, code: string): void {
