@@ -2,6 +2,7 @@ import { addDays, outlook, type Answer, type Book, type Context, type Limits, ty
 import type { LiveEvent } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { every, type Clock } from '../clock.ts'
+import { stopsView } from '../views/limitView.ts'
 import { stockView } from '../views/stockView.ts'
 import { Board } from './board.ts'
 import { Committer } from './committer.ts'
@@ -58,6 +59,7 @@ export class Engine implements Accounts {
     this.#live = new LiveHub({
       book: (userId) => this.#members.get(userId)?.runner.book,
       lastPrice: (code) => this.lastPrice(code),
+      stops: (book) => stopsView(book, this.#serverStop),
       present: (userId, code) => {
         const stock = this.book(userId).stocks.get(code)
         return stock === undefined ? null : stockView(this, userId, stock, { withSavedGain: true })
@@ -188,7 +190,6 @@ export class Engine implements Accounts {
     const prepared = await commandFor(command, member.link, this.#options.clock.now(), readingDays(member.runner.book))
     const before = member.runner.book
     const answer = await member.runner.ask(prepared)
-    if (command.kind === 'setStop') this.#live.tell(userId, { kind: 'stop', stops: this.#stops(member.runner.book) })
     await this.#settled(member, before, command, answer)
     return { differences: answer.differences }
   }
@@ -242,7 +243,7 @@ export class Engine implements Accounts {
     // In force at once; a failure to write it leaves the stricter state standing until somebody looks.
     this.#serverStop = stop
     for (const userId of this.#live.watchedUsers) {
-      this.#live.tell(userId, { kind: 'stop', stops: this.#stops(this.book(userId)) })
+      this.#live.tell(userId, { kind: 'stop', stops: stopsView(this.book(userId), stop) })
     }
     await writeServerStop(this.#options.tables.db, stop)
   }
@@ -251,13 +252,12 @@ export class Engine implements Accounts {
     return this.#serverStop
   }
 
-  listen(userId: string, listener: (event: LiveEvent) => void): () => void {
-    return this.#live.listen(userId, listener)
+  get limits(): Limits {
+    return this.#options.limits
   }
 
-  #stops(book: Book) {
-    const stocks = [...book.stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop }))
-    return { server: this.#serverStop, user: book.stop, stocks }
+  listen(userId: string, listener: (event: LiveEvent) => void): () => void {
+    return this.#live.listen(userId, listener)
   }
 
   get queue(): number {

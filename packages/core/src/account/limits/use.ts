@@ -1,6 +1,5 @@
 import { remainAmount, remainCount } from '../../ladder/buy.ts'
 import { isLive } from '../life.ts'
-import type { Context } from '../step-types.ts'
 import type { Book, Order } from '../types.ts'
 import type { LimitName } from './types.ts'
 
@@ -41,7 +40,7 @@ export function boughtToday(book: Book): number {
  * Won lost, negative when there is a gain: what today's sales lost after costs, and what all lots would lose at the last
  * known prices, before the costs of selling. A lot whose stock has no price yet counts at cost.
  */
-export function lossOf(book: Book, ctx: Pick<Context, 'quote'>): number {
+export function lossOf(book: Book, ctx: Prices): number {
   let gain = book.gainToday
   for (const { issue, lots } of book.stocks.values()) {
     const price = lots.length === 0 ? undefined : ctx.quote(issue.code)?.price
@@ -78,8 +77,13 @@ export function repeats(book: Book, now: number): ReadonlyMap<string, number> {
 export const unknownInHour = (book: Book, now: number): number =>
   book.limits.lostAt.filter((at) => at > now - UNKNOWN_MS).length
 
+/** Last known prices, won. */
+interface Prices {
+  readonly quote: (code: string) => { readonly price: number } | undefined
+}
+
 /** How much of each limit is used now; null where a limit looks at one order only, and where nothing adds up. */
-export function limitUse(book: Book, ctx: Pick<Context, 'now' | 'quote'>): Record<LimitName, number | null> {
+export function limitUse(book: Book, ctx: Prices & { readonly now: number }): Record<LimitName, number | null> {
   return {
     positionAmount: moneyIn(book),
     lossAmount: Math.max(0, lossOf(book, ctx)),
