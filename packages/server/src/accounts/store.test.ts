@@ -193,6 +193,8 @@ test('the journal check finds a row that was changed behind its back', async () 
 })
 
 test('limits, their stops and what today realised come back as the journal has them, also of accounts from before', async () => {
+  // What the migration gave them.
+  await database.pool.query('update account set limits = default where user_id = $1', [userId])
   expect((await loadBook(database.db, userId))?.book).toEqual(book)
   const at = NOW
   await write([

@@ -184,3 +184,11 @@ test('‘rest at target’ is measured lot by lot', () => {
   const desk = open({ personOrderAmount: 150_000 }).hold([3, 2, 70_000])
   expect(desk.ask({ kind: 'sellStock', code: CODE })).toMatchObject({ ok: true, orderIds: [1, 2] })
 })
+
+test('a person’s sale that is too large cancels nothing that rests', () => {
+  const desk = new Desk().hold([1, 2, 70_000]).quote(70_000).timer().accept(1)
+  expect(desk.live).toEqual(['1 sell 2 @ 70900 of 1 open'])
+  desk.limits = { ...desk.limits, defaults: { personOrderAmount: 139_999 } }
+  expect(desk.ask({ kind: 'sellAtPrice', code: CODE, price: 70_000, slices: 1 })).toMatchObject({ ok: false })
+  expect([desk.cancels, desk.live]).toEqual([[], ['1 sell 2 @ 70900 of 1 open']])
+})
