@@ -18,9 +18,11 @@ interface Watched {
   readonly wakePrices: Map<string, number>
 }
 
+const stops = () => ({ server: 'active' as const, user: 'active' as const, stocks: [], reached: [] })
+
 function boardWith(users: number): Watched {
   const woken: string[] = []
-  const live = new LiveHub({ book: () => undefined, lastPrice: () => null, present: () => null })
+  const live = new LiveHub({ book: () => undefined, lastPrice: () => null, stops, present: () => null })
   const board = new Board(
     (userId) => woken.push(userId),
     (code) => live.price(code),

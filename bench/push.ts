@@ -104,6 +104,7 @@ async function bench(): Promise<void> {
   const hub = new LiveHub({
     book: () => book,
     lastPrice: (code) => ({ price: prices.get(code) ?? 0, at: Date.now() }),
+    stops: () => ({ server: 'active', user: 'active', stocks: [], reached: [] }),
     present: () => null,
   })
   accounts.listen = (userId, listener) => hub.listen(userId, listener)

@@ -15,6 +15,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   'kis-ordered': /\/api\/user\/kis\/ordered\?/,
   'kis-order': /\/api\/user\/kis\/order$/,
   socket: /\/api\/user\/socket$/,
+  limits: /\/api\/user\/limits$/,
   audit: /\/api\/user\/audit\?/,
 }
 const refuse = (route: Route) =>

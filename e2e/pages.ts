@@ -23,6 +23,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'kis-order', who: 'user', path: '/user/kis/order', shows: '미체결 주문' },
   { name: 'socket', who: 'user', path: '/user/socket', shows: '연결됨' },
   { name: 'password', who: 'user', path: '/user/password', shows: 'UPDATE' },
+  { name: 'limits', who: 'user', path: '/user/limits', shows: '계좌 보유 금액' },
   { name: 'audit', who: 'user', path: '/user/audit', shows: '감사 기록' },
   { name: 'unknown', who: 'user', path: '/user/nowhere', shows: '찾으시는 화면이 없습니다' },
   { name: 'admin-user', who: 'admin', path: '/user/admin/user', shows: 'minji@example.com' },
@@ -55,4 +56,5 @@ export const NOTHING_OWNED: readonly [path: string, says: string][] = [
 export const NOTHING_HAPPENED: typeof NOTHING_OWNED = [
   ['/user/money', '이 기간의 기록이 없습니다'],
   ['/user/audit', '기록이 없습니다'],
+  ['/user/limits', '정한 한도가 없습니다'],
 ]

@@ -215,7 +215,45 @@ export const Difference = z.object({
   broker: z.int(),
   text: z.string(),
 })
-export const Stops = z.object({ server: Stop, user: Stop, stocks: z.array(z.object({ code: z.string(), stop: Stop })) })
+/** A limit that was reached and stopped the buying: of the whole account, or of one stock. */
+export const Reached = z.object({ limit: z.string(), code: z.string().nullable(), text: z.string(), at: instant })
+export const Stops = z.object({
+  server: Stop,
+  user: Stop,
+  stocks: z.array(z.object({ code: z.string(), stop: Stop })),
+  /** Why Digger itself stopped the buying. */
+  reached: z.array(Reached),
+})
+/**
+ * positionAmount: won in lots and live buys of all stocks · lossAmount: won lost, today's sales and all lots · dailyBuyAmount:
+ * won bought a day · orderAmount: won a buy · ordersPerMinute · repeatCount: buys of one stock sold again within 10 minutes ·
+ * personOrderAmount: won an order of a person's · sellCollarPercent: percent below the last trade · unknownPerHour: orders.
+ */
+export const LimitName = z.enum([
+  'positionAmount',
+  'lossAmount',
+  'dailyBuyAmount',
+  'orderAmount',
+  'ordersPerMinute',
+  'repeatCount',
+  'personOrderAmount',
+  'sellCollarPercent',
+  'unknownPerHour',
+])
+export type LimitName = z.infer<typeof LimitName>
+export const Limit = z.object({
+  name: LimitName,
+  /** In force now; null: none. */
+  value: z.int().nullable(),
+  /** What the server allows at most; null: it says nothing. */
+  ceiling: z.int().nullable(),
+  /** Of the same unit; null where a limit looks at single orders. */
+  used: z.int().nullable(),
+  /** A loosening, and the KST day from whose opening it holds. */
+  pending: z.object({ value: z.int().nullable(), from: day }).nullable(),
+})
+export type Limit = z.infer<typeof Limit>
+export const Limits = z.object({ limits: z.array(Limit) })
 export const AuditEntry = z.object({ at: instant, by: z.string(), action: z.string(), detail: z.string() })
 export const BulkResult = z.object({ userId, email: z.string(), ok: z.boolean(), message: z.string() })
 export const BulkResults = z.object({ results: z.array(BulkResult) })
@@ -230,4 +268,6 @@ export type LiveEvent =
   | { kind: 'deposit' }
   | { kind: 'socket'; connected: boolean }
   | { kind: 'stop'; stops: z.infer<typeof Stops> }
+  /** A limit changed: the user's, or by the opening of a day. */
+  | { kind: 'limits' }
   | { kind: 'progress'; task: string; done: number; total: number }

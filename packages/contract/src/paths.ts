@@ -60,6 +60,8 @@ export const paths = {
   events: ['GET', '/api/{userId}/events'],
   stop: ['GET', '/api/{userId}/stop'],
   setStop: ['POST', '/api/{userId}/stop'],
+  limits: ['GET', '/api/{userId}/limits'],
+  setLimits: ['POST', '/api/{userId}/limits'],
   audit: ['GET', '/api/{userId}/audit'],
 
   adminUsers: ['GET', `${admin}/user`],

@@ -14,7 +14,17 @@ export * from './ladder/worst.ts'
 export type * from './account/facts.ts'
 export { cashFlow, sameShares } from './account/cash.ts'
 export { emptyBook, evolve, gainOf } from './account/evolve.ts'
-export { boughtToday, effectiveStop, GATE } from './account/gate.ts'
+export { effectiveStop, GATE } from './account/gate.ts'
+export {
+  ceilingOf,
+  inForce,
+  isLooser,
+  limitProblems,
+  limitsInForce,
+  type LimitProblem,
+} from './account/limits/change.ts'
+export * from './account/limits/types.ts'
+export { boughtToday, limitUse } from './account/limits/use.ts'
 export { isLive, mayMove } from './account/life.ts'
 export { outlook, type StockOutlook } from './account/outlook.ts'
 export { newAccount, step } from './account/step.ts'

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@digger/contract'
-import { type Book, type Fact, emptyBook, evolve, kstDay } from '@digger/core'
+import { type Book, type Fact, type Limits, emptyBook, evolve, kstDay } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import {
   type Accounts,
@@ -154,6 +154,14 @@ export class FakeAccounts implements Accounts {
 
   async setServerStop(stop: Stop): Promise<void> {
     this.#serverStop = stop
+  }
+
+  readonly limits: Limits = {
+    orderAmount: null,
+    dailyBuyAmount: null,
+    ordersPerMinute: null,
+    collarPercent: null,
+    freshMs: 5_000,
   }
 
   serverStop(): Stop {

@@ -51,6 +51,8 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   disconnectSocket: {},
   events: {},
   stop: {},
+  limits: {},
+  setLimits: { body: { positionAmount: '100,000,000' } },
   setStop: { body: { level: 'stock', code: '005930', stop: 'reduce' } },
   audit: { query: { limit: '10', before: '2026-11-21T00:00:00+09:00' } },
   adminUsers: {},

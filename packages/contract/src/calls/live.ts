@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
 import type { Call } from './call.ts'
-import { empty, ofUser } from './inputs.ts'
+import { empty, ofUser, typed } from './inputs.ts'
+
+/** What is absent stays; null or an empty text: no limit. */
+const limit = typed(z.int('정수로 넣어 주세요.').nullable()).optional()
+const LimitChange = z.strictObject({
+  positionAmount: limit,
+  lossAmount: limit,
+  dailyBuyAmount: limit,
+  orderAmount: limit,
+  ordersPerMinute: limit,
+  repeatCount: limit,
+  personOrderAmount: limit,
+  sellCollarPercent: limit,
+  unknownPerHour: limit,
+})
 
 export const liveCalls = {
   socket: { summary: '소켓 상태', access: 'owner', params: ofUser, reply: e.SocketInfo },
@@ -15,6 +29,14 @@ export const liveCalls = {
     params: ofUser,
     body: z.object({ level: z.enum(['stock', 'user', 'server']), code: e.stockCode.optional(), stop: e.Stop }),
     reply: e.Stops,
+  },
+  limits: { summary: '계좌 한도', access: 'owner', params: ofUser, reply: e.Limits },
+  setLimits: {
+    summary: '계좌 한도 바꾸기(조이면 바로, 늘리면 다음 날부터)',
+    access: 'owner',
+    params: ofUser,
+    body: LimitChange,
+    reply: e.Limits,
   },
   audit: {
     summary: '감사 기록',

@@ -3,7 +3,9 @@ import { askCash, knownCash, sharesFor } from './buying-power.ts'
 import type { Draft } from './draft.ts'
 import { liveOrders } from './draft.ts'
 import { isOurDelay, noteDue } from './due.ts'
-import { gate, liveBuyAmount, type Proposal } from './gate.ts'
+import { gate, type Proposal } from './gate.ts'
+import { liveBuyAmount } from './limits/use.ts'
+import { stopAtLimit } from './limits/watch.ts'
 import { askCancel, place } from './ordering.ts'
 import type { Account, Context, Quote } from './step-types.ts'
 import type { BuyPlan, Reason, Stock } from './types.ts'
@@ -73,6 +75,7 @@ export function considerBuy(draft: Draft, code: string): void {
   noteDue(draft, `buy ${code}`, isHeldUp(judgement))
   if (judgement.kind === 'buy') place(draft, judgement.proposal, judgement.why)
   if (judgement.kind !== 'hold' || needsCash(judgement.reasons)) askCash(draft, code)
+  if (judgement.kind === 'hold') stopAtLimit(draft, judgement.reasons)
 }
 
 /** Every stock whose price is at or near its next buy; the others cost a look-up and a comparison. */

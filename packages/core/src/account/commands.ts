@@ -8,6 +8,7 @@ import { endOrder } from './ending.ts'
 import { fixShares } from './fix.ts'
 import { applyExecutions } from './ledger.ts'
 import { isLive } from './life.ts'
+import { setLimits } from './limits/watch.ts'
 import { askCancel } from './ordering.ts'
 import { disarm } from './rearm.ts'
 import type { AccountCommand, Answer } from './step-types.ts'
@@ -28,6 +29,10 @@ export function obey(draft: Draft, ticket: number, command: AccountCommand): Ans
       return updateStock(draft, command)
     case 'setStop':
       return setStop(draft, command)
+    case 'setLimits': {
+      const problem = setLimits(draft, command.change)
+      return problem === null ? done : refused('INVALID', problem)
+    }
     case 'cancelOrders':
       dropWishes(draft, command.code)
       return cancelOrders(draft, (order) => command.code === null || order.code === command.code)
@@ -49,7 +54,7 @@ function obeyOnStock(
   stock: Stock,
   command: Exclude<
     AccountCommand,
-    Of<'updateStock' | 'setStop' | 'cancelOrders' | 'cancelOrder' | 'checkBalance' | 'fixBalance'>
+    Of<'updateStock' | 'setStop' | 'setLimits' | 'cancelOrders' | 'cancelOrder' | 'checkBalance' | 'fixBalance'>
   >,
 ): Answer | null {
   const { code } = stock.issue

@@ -1,12 +1,16 @@
 import { nextBuyPrice } from '../ladder/buy.ts'
 import type { Fact } from './facts.ts'
 import { isLive, LISTING_LAG_MS } from './life.ts'
-import type { Book, ClosedTrade, HeldLot, Order, Stock } from './types.ts'
+import { evolveLimits } from './limits/evolve.ts'
+import { noLimitState } from './limits/types.ts'
+import type { Book, ClosedTrade, HeldLot, Order, Stock, Stop } from './types.ts'
 
 export const emptyBook = (day: string): Book => ({
   stocks: new Map(),
   orders: new Map(),
   stop: 'active',
+  limits: noLimitState,
+  gainToday: 0,
   day,
   nextOrderId: 1,
   nextLotId: 1,
@@ -26,13 +30,30 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return ((amount - rest) / whole) * part + Math.floor((rest * part) / whole)
 }
 
+/** What a sale realised after the costs of both sides, won; nothing when its price is unknown. */
+export const netGainOf = ({ sellAmount, buyAmount, fee, tax }: ClosedTrade): number =>
+  sellAmount === null ? 0 : sellAmount - buyAmount - fee - tax
+
 /** What a fact means. Total and pure: the same facts in the same order always give the same book. */
 export function evolve(book: Book, fact: Fact): Book {
+  const next = evolveBook(book, fact)
+  const limits = evolveLimits(next.limits, fact)
+  return limits === next.limits ? next : { ...next, limits }
+}
+
+function evolveBook(book: Book, fact: Fact): Book {
   switch (fact.kind) {
-    case 'dayOpened':
-      return { ...book, day: fact.day, orders: onlyOf(fact.day, book.orders), stocks: allFreed(book.stocks) }
+    case 'dayOpened': {
+      const orders = onlyOf(fact.day, book.orders)
+      return { ...book, day: fact.day, orders, stocks: allFreed(book.stocks), gainToday: 0 }
+    }
     case 'userStopped':
       return { ...book, stop: fact.stop }
+    case 'limitReached':
+      return { ...book, stop: reduced(book.stop) }
+    case 'limitsSet':
+    case 'unknownCounted':
+      return book
     case 'stockAdded':
       return putStock(book, newStock(fact))
     case 'stockRemoved': {
@@ -63,8 +84,13 @@ export function evolve(book: Book, fact: Fact): Book {
 type OrderFact = Extract<Fact, { orderId: number }>
 type StockFact = Exclude<
   Fact,
-  OrderFact | { kind: 'dayOpened' | 'userStopped' | 'stockAdded' | 'stockRemoved' | 'orderIntended' }
+  | OrderFact
+  | { kind: 'dayOpened' | 'userStopped' | 'stockAdded' | 'stockRemoved' | 'orderIntended' }
+  | { kind: 'limitsSet' | 'limitReached' | 'unknownCounted' }
 >
+
+/** No buys any more; what is stricter stays. */
+const reduced = (stop: Stop): Stop => (stop === 'active' ? 'reduce' : stop)
 
 function evolveOrder(book: Book, fact: OrderFact): Book {
   const order = book.orders.get(fact.orderId)
@@ -118,7 +144,9 @@ function evolveStock(book: Book, fact: StockFact): Book {
   if (stock === undefined) return book
   const after = putStock(book, { ...stock, ...stockChange(stock, fact), updatedAt: fact.at })
   const newest = newestLotId(fact)
-  return newest < book.nextLotId ? after : { ...after, nextLotId: newest + 1 }
+  const numbered = newest < book.nextLotId ? after : { ...after, nextLotId: newest + 1 }
+  if (fact.kind !== 'lotSold' || fact.trade.day !== book.day) return numbered
+  return { ...numbered, gainToday: book.gainToday + netGainOf(fact.trade) }
 }
 
 function newestLotId(fact: StockFact): number {
@@ -135,6 +163,8 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
       return { issue: fact.issue, name: fact.name }
     case 'stockStopped':
       return { stop: fact.stop }
+    case 'stockLimitReached':
+      return { stop: reduced(stock.stop) }
     case 'stockBlocked':
       return { blocked: fact.blocked, rejects: fact.blocked === null ? 0 : stock.rejects }
     case 'stockChecked':

@@ -1,3 +1,4 @@
+import type { LimitChange, PendingLimit, StoppingLimit } from './limits/types.ts'
 import type { Blocked, ClosedTrade, HeldLot, Issue, Order, OrderEnd, Settings, Stop } from './types.ts'
 
 /**
@@ -7,6 +8,14 @@ import type { Blocked, ClosedTrade, HeldLot, Issue, Order, OrderEnd, Settings, S
 export type Fact = { readonly at: number } & (
   | { readonly kind: 'dayOpened'; readonly day: string }
   | { readonly kind: 'userStopped'; readonly stop: Stop }
+  /** All the user's limits as they are now, and the loosenings that wait. */
+  | { readonly kind: 'limitsSet'; readonly own: LimitChange; readonly pending: readonly PendingLimit[] }
+  /** The account stops buying by itself. */
+  | { readonly kind: 'limitReached'; readonly limit: Exclude<StoppingLimit, 'repeatCount'>; readonly text: string }
+  /** One stock does. */
+  | { readonly kind: 'stockLimitReached'; readonly code: string; readonly limit: 'repeatCount'; readonly text: string }
+  /** When orders of the last hour lost their outcome, epoch ms. */
+  | { readonly kind: 'unknownCounted'; readonly lostAt: readonly number[] }
   | {
       readonly kind: 'stockAdded'
       readonly code: string

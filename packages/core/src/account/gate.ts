@@ -1,9 +1,18 @@
 import { onGrid } from '../krx/tick.ts'
 import { remainAmount, remainCount } from '../ladder/buy.ts'
-import { averageTarget, lotTarget } from '../ladder/sell.ts'
 import { route, type Route } from '../krx/route.ts'
 import { liveOrders, orderOfLot } from './draft.ts'
-import { isLive } from './life.ts'
+import {
+  refuseAfterLoss,
+  refuseDailyAmount,
+  refuseOrderAmount,
+  refuseOverPosition,
+  refusePersonAmount,
+  refuseSellCollar,
+  refuseTooMany,
+  targetOf,
+} from './limits/refuse.ts'
+import { liveBuyAmount } from './limits/use.ts'
 import type { Account, Context } from './step-types.ts'
 import type { Book, Order, OrderType, Origin, Reason, Side, Stock, Stop } from './types.ts'
 
@@ -89,7 +98,9 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   { name: 'target', refuse: refuseCheap },
   { name: 'orderAmount', refuse: refuseOrderAmount },
   { name: 'dailyBuyAmount', refuse: refuseDailyAmount },
+  { name: 'personOrderAmount', refuse: refusePersonAmount },
   { name: 'collar', refuse: refuseCollar },
+  { name: 'sellCollar', refuse: refuseSellCollar },
   { name: 'ordersPerMinute', refuse: refuseTooMany },
   {
     name: 'unknown',
@@ -113,6 +124,9 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
         : null,
   },
   { name: 'booked', refuse: refuseUnbooked },
+  // Last of the rules: an automatic buy turned away here would have gone out otherwise, and so stops the buying.
+  { name: 'lossAmount', refuse: refuseAfterLoss },
+  { name: 'positionAmount', refuse: refuseOverPosition },
   {
     name: 'queue',
     refuse: ({ account, ctx, side, origin }) => {
@@ -207,51 +221,20 @@ function refuseOverCap({ stock, side, reservedPrice, count, live }: Question): s
 
 function refuseCheap({ stock, side, origin, price, lotIds }: Question): string | null {
   if (side === 'buy' || origin === 'person') return null
-  const { settings, issue } = stock
   const lots = stock.lots.filter((lot) => lotIds.includes(lot.id))
-  const target = settings.autoSellWithAvgPrice
-    ? averageTarget(lots, settings, issue.kind)
-    : Math.max(...lots.map((lot) => lotTarget(lot.buyPrice, settings, issue.kind)))
+  const target = targetOf(stock, lots)
   return target !== null && price >= target ? null : '목표가보다 낮은 자동 매도입니다.'
 }
 
-/** Won that live buys among these orders may still cost. */
-export const liveBuyAmount = (live: readonly Order[]): number =>
-  live
-    .filter((order) => order.side === 'buy')
-    .reduce((sum, order) => sum + (order.count - order.filledCount) * order.reservedPrice, 0)
-
-function refuseOrderAmount({ ctx, side, reservedPrice, count }: Question): string | null {
-  const limit = ctx.limits.orderAmount
-  return side === 'sell' || limit === null || reservedPrice * count <= limit
-    ? null
-    : '1회 주문 한도를 넘습니다. 금액을 줄여 주세요.'
-}
-
-function refuseDailyAmount({ account, ctx, side, reservedPrice, count }: Question): string | null {
-  const limit = ctx.limits.dailyBuyAmount
-  if (side === 'sell' || limit === null) return null
-  return boughtToday(account.book) + reservedPrice * count <= limit
-    ? null
-    : '오늘의 매수 한도를 넘습니다. 내일 다시 살 수 있습니다.'
-}
-
 /**
- * A buy may not lie above the last trade by more than the collar. Sells have their target as a floor: far above it the
- * exchange gives the better price, and holding them back would only miss it.
+ * A buy may not lie above the last trade by more than the collar. Automatic sells have their target as a floor: far above
+ * it the exchange gives the better price, and holding them back would only miss it. A person's have one of their own.
  */
 function refuseCollar({ ctx, stock, side, origin, price }: Question): string | null {
   const { collarPercent } = ctx.limits
   const last = ctx.quote(stock.issue.code)?.price
   if (side === 'sell' || origin === 'person' || collarPercent === null || last === undefined) return null
   return Math.abs(price - last) * 100 <= last * collarPercent ? null : '마지막 체결가에서 너무 먼 가격입니다.'
-}
-
-function refuseTooMany({ account, ctx }: Question): string | null {
-  const limit = ctx.limits.ordersPerMinute
-  if (limit === null) return null
-  const recent = countOrders(account.book, (order) => order.createdAt > ctx.now - 60_000)
-  return recent < limit ? null : '1분 주문 횟수 한도에 닿아 기다립니다. 1분쯤 뒤에 다시 할 수 있습니다.'
 }
 
 function refuseUnbooked({ stock, side, count, lotIds }: Question): string | null {
@@ -264,15 +247,4 @@ const countOrders = (book: Book, matches: (order: Order) => boolean): number => 
   let count = 0
   for (const order of book.orders.values()) if (matches(order)) count += 1
   return count
-}
-
-/** Won put into buys on the book's day: filled, and what live ones may still cost. */
-export function boughtToday(book: Book): number {
-  let sum = 0
-  for (const order of book.orders.values()) {
-    if (order.side !== 'buy' || order.day !== book.day) continue
-    sum += order.filledAmount
-    if (isLive(order.status)) sum += (order.count - order.filledCount) * order.reservedPrice
-  }
-  return sum
 }

@@ -1,5 +1,6 @@
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
+import type { LimitChange } from './limits/types.ts'
 import type { Book, BrokerBalance, Difference, Execution, Issue, Limits, PriceBand, Settings, Stop } from './types.ts'
 
 /** The last trade of a stock as this process knows it. */
@@ -141,6 +142,7 @@ export type AccountCommand =
   | { readonly kind: 'checkBalance'; readonly code: string | null; readonly reading: Reading }
   | { readonly kind: 'fixBalance'; readonly code: string | null; readonly reading: Reading }
   | { readonly kind: 'setStop'; readonly level: 'user' | 'stock'; readonly code: string | null; readonly stop: Stop }
+  | { readonly kind: 'setLimits'; readonly change: LimitChange }
 
 /** Complete, error-free lists only: whoever makes one has walked every page. */
 export interface Reading {

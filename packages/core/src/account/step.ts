@@ -7,6 +7,7 @@ import { Draft } from './draft.ts'
 import { applyExecutions } from './ledger.ts'
 import { giveUpWaiting, loseOrder, settleUnwanted } from './ordering.ts'
 import { askCancelsAgain, disarm, forgetTimes } from './rearm.ts'
+import { watchLimits } from './limits/watch.ts'
 import { onReply } from './replies.ts'
 import { askForReading, onReading, onReadingFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
@@ -30,6 +31,7 @@ export function step(account: Account, event: AccountEvent, ctx: Context): Step 
   settleChanged(draft, before, event)
   settleUnwanted(draft)
   settleWishes(draft)
+  watchLimits(draft, before, event)
   askForReading(draft)
   return { account: { book: draft.book, view: draft.view }, facts: draft.facts, effects: draft.effects }
 }

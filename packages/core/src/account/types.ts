@@ -1,3 +1,4 @@
+import type { LimitChange, LimitState } from './limits/types.ts'
 import type { BuyPlan, Issue, Lot, PriceBand, Reason, SellPlan, Settings, Side, Venue } from '../vocabulary.ts'
 
 /** What may leave the account: everything, sells only, nothing new. The strictest of server, user and stock decides. */
@@ -134,7 +135,10 @@ export interface Difference {
   readonly text: string
 }
 
-/** Limits of one account; on by default in real mode (design 4). Null: no limit. */
+/**
+ * What the server's environment sets for every account; on by default in real mode (design 4). Null: no limit. Users set
+ * limits of their own (limits/types.ts), and none above the first three.
+ */
 export interface Limits {
   readonly orderAmount: number | null
   readonly dailyBuyAmount: number | null
@@ -143,6 +147,8 @@ export interface Limits {
   readonly collarPercent: number | null
   /** Oldest last trade a buy may act on, ms. */
   readonly freshMs: number
+  /** Of users who set none themselves; absent: none. */
+  readonly defaults?: LimitChange
 }
 
 /** Shares bought together. `buyOrderId` names the buy while it may still grow; such a lot is not sold yet. */
@@ -178,6 +184,9 @@ export interface Book {
   /** Live orders, and ended ones of `day` (for the limits and for matching the broker's list). */
   readonly orders: ReadonlyMap<number, Order>
   readonly stop: Stop
+  readonly limits: LimitState
+  /** Won that sales of `day` realised after costs. */
+  readonly gainToday: number
   /** KST day this book is in. */
   readonly day: string
   readonly nextOrderId: number

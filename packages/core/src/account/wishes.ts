@@ -4,6 +4,7 @@ import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { remainCount } from '../ladder/buy.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
 import { gate, GATE, type Proposal } from './gate.ts'
+import { personAmountText, saleValue } from './limits/refuse.ts'
 import { askCancel, place } from './ordering.ts'
 import { WISH_MS } from './rearm.ts'
 import type { Answer, Wish } from './step-types.ts'
@@ -35,7 +36,9 @@ export function dropWishes(draft: Draft, code: string | null): void {
 
 /** Checks that older orders of the same lots would fail now, and that pass once those are cancelled. */
 const LATER = new Set(['unknown', 'oneOrderPerLot'])
-const NOW = GATE.filter((check) => !LATER.has(check.name))
+/** Looks at each order alone; here they are judged as one. */
+const EACH = 'personOrderAmount'
+const NOW = GATE.filter((check) => !LATER.has(check.name) && check.name !== EACH)
 
 function foreseen(draft: Draft, stock: Stock, wish: Wish): Answer | null {
   const lots = stock.lots.filter((lot) => wish.lotIds.includes(lot.id)).sort(byTarget(stock))
@@ -44,7 +47,17 @@ function foreseen(draft: Draft, stock: Stock, wish: Wish): Answer | null {
   const { type, price } =
     wish.how === 'target' ? { type: 'limit' as const, price: targetOf(stock, first) } : priceOf(draft, stock, wish)
   const passage = gate({ book: draft.book, view: draft.view }, draft.ctx, saleOf(stock, lots, type, price), NOW)
-  return passage.ok ? null : refusedBy(passage.reason)
+  if (!passage.ok) return refusedBy(passage.reason)
+  const largest = Math.max(...sizesOf(stock, lots, wish))
+  const worth = saleValue(draft.ctx, stock, wish.lotIds, price, largest)
+  const tooMuch = personAmountText(draft.book, draft.ctx, worth)
+  return tooMuch === null ? null : refused('CONFLICT', tooMuch)
+}
+
+/** Shares of each order the sale becomes. */
+const sizesOf = (stock: Stock, lots: readonly HeldLot[], { how, slices }: Wish): number[] => {
+  if (how !== 'target') return sliceSell(remainCount(lots), slices)
+  return stock.settings.autoSellWithAvgPrice ? [remainCount(lots)] : lots.map((lot) => lot.count)
 }
 
 const refusedBy = (reason: Reason): Answer => refused(reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', reason.text)

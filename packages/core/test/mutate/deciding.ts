@@ -19,12 +19,16 @@ const CHECKS = [
   'target',
   'orderAmount',
   'dailyBuyAmount',
+  'personOrderAmount',
   'collar',
+  'sellCollar',
   'ordersPerMinute',
   'unknown',
   'oneBuy',
   'oneOrderPerLot',
   'booked',
+  'lossAmount',
+  'positionAmount',
   'queue',
 ]
 
@@ -53,7 +57,6 @@ export const DECIDING: readonly Guard[] = [
     'remainAmount(stock.lots) + liveBuyAmount(live) +',
     'remainAmount(stock.lots) +',
   ),
-  gate('live buys count for the day', 'if (isLive(order.status)) sum +=', 'if (!isLive(order.status)) sum +='),
 
   buy('never above maxBuyPrice', '    maxBuyPrice,\n    movedDown', '    movedDown'),
   buy('a tick below the reference', 'lastBuyPrice - tickSize(lastBuyPrice - 1, kind)', 'lastBuyPrice'),

@@ -13,6 +13,9 @@ interface Bounds {
   readonly upper: number
   /** Won already in the stock. */
   readonly otherCost: number
+  /** Won already in all other stocks. */
+  readonly elsewhere: number
+  readonly positionAmount: number | null
 }
 
 interface Broken {
@@ -29,12 +32,14 @@ export function checkIntent(intent: Intent, bounds: Bounds): Broken | null {
   return checkBuy(intent, bounds)
 }
 
-function checkBuy({ order, settings }: Intent, { upper, otherCost }: Bounds): Broken | null {
+function checkBuy({ order, settings }: Intent, { upper, otherCost, elsewhere, positionAmount }: Bounds): Broken | null {
   const worst = order.type === 'limit' ? order.price : upper
   const { maxBuyPrice, maxBuyAmount } = settings
   if (maxBuyPrice && worst > maxBuyPrice) return { promise: 'I2 price', text: `${worst} > ${maxBuyPrice}` }
   const cost = otherCost + order.count * worst
   if (maxBuyAmount && cost > maxBuyAmount) return { promise: 'I3 cap', text: `${cost} > ${maxBuyAmount}` }
+  if (positionAmount !== null && cost + elsewhere > positionAmount)
+    return { promise: 'I3 position', text: `${cost + elsewhere} > ${positionAmount}` }
   return null
 }
 

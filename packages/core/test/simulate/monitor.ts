@@ -23,6 +23,8 @@ export class Monitor implements Watcher {
   readonly settings = new Map<string, Settings>()
   readonly stops = new Map<string, Stop>()
   userStop: Stop = 'active'
+  /** Most won in all stocks together; null: no limit. */
+  positionAmount: number | null = null
   serverStop: () => Stop = () => 'active'
   /** Shares that corrections put in or took out, per code. */
   readonly corrected = new Map<string, number>()
@@ -95,6 +97,9 @@ export class Monitor implements Watcher {
       case 'userStopped':
         this.userStop = fact.stop
         return
+      case 'limitReached':
+        if (this.userStop === 'active') this.userStop = 'reduce'
+        return
       case 'stockStopped':
         this.stops.set(fact.code, fact.stop)
         return
@@ -127,17 +132,22 @@ export class Monitor implements Watcher {
     const broken = checkIntent(intent, {
       stops: [this.serverStop(), this.userStop, this.stops.get(order.code) ?? 'active'],
       upper,
-      otherCost: this.#costOf(order, after),
+      otherCost: this.#costOf(order, after, order.code),
+      elsewhere: [...after.stocks.keys()].reduce(
+        (sum, code) => (code === order.code ? sum : sum + this.#costOf(order, after, code)),
+        0,
+      ),
+      positionAmount: this.positionAmount,
     })
     if (broken !== null) throw new Violation(broken.promise, `order ${order.id}: ${broken.text}`)
   }
 
   /** Won in lots, fills the book has not seen, and what other buys of the stock may still cost. */
-  #costOf(order: Order, book: Book): number {
+  #costOf(order: Order, book: Book, code: string): number {
     let cost = 0
-    for (const lot of book.stocks.get(order.code)?.lots ?? []) cost += lot.buyAmount
+    for (const lot of book.stocks.get(code)?.lots ?? []) cost += lot.buyAmount
     for (const other of book.orders.values()) {
-      if (other.code !== order.code || other.side !== 'buy' || other.id === order.id) continue
+      if (other.code !== code || other.side !== 'buy' || other.id === order.id) continue
       const truth = this.#byLabel.get(other.id)
       if (truth === undefined) continue
       cost += truth.filledAmount - other.filledAmount

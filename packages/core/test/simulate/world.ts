@@ -44,6 +44,10 @@ const ALL_LIMITS: Limits = {
   freshMs: 5_000,
 }
 
+/** In one world of three the whole account has a limit, too. A chance of its own: the rest of the world stays the same. */
+const withPosition = (limits: Limits, random: Random): Limits =>
+  random.chance(0.33) ? { ...limits, defaults: { positionAmount: random.int(3, 30) * 100_000 } } : limits
+
 /** One account, its broker and everything that happens to them, out of one seed. */
 export class World {
   readonly random: Random
@@ -80,7 +84,8 @@ export class World {
     this.broker = new Broker({ agenda, random, faults, timetable, env }, listed, this.firstCash)
     this.monitor = new Monitor(agenda, this.broker, trace)
     this.monitor.outside = random.chance(0.4)
-    const limits = random.chance(0.5) ? ALL_LIMITS : NO_LIMITS
+    const limits = withPosition(random.chance(0.5) ? ALL_LIMITS : NO_LIMITS, new Random(seed ^ 0x2545f491))
+    this.monitor.positionAmount = limits.defaults?.positionAmount ?? null
     this.shell = new Shell({ agenda, random, faults }, { env, timetable, limits }, this.broker, this.monitor)
     this.monitor.serverStop = () => this.shell.serverStop
     this.person = new Person(random, this.broker, this.shell)

@@ -2,11 +2,12 @@ import { outlook, type Answer, type Book, type Context, type Limits, type Stop }
 import type { LiveEvent } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { every, type Clock } from '../clock.ts'
+import { stopsView } from '../views/limitView.ts'
 import { stockView } from '../views/stockView.ts'
 import { Board } from './board.ts'
 import { Committer, NoLeaseError } from './committer.ts'
 import { withoutLink, type Broker } from './link.ts'
-import { LiveHub, stopsOf } from './live-hub.ts'
+import { LiveHub } from './live-hub.ts'
 import { PriceMarks } from './marks.ts'
 import { loadOrCreate, type Tables } from './load.ts'
 import { Member, type MemberWorld } from './member.ts'
@@ -59,6 +60,7 @@ export class Engine implements Accounts {
     this.#live = new LiveHub({
       book: (userId) => this.#members.get(userId)?.runner.book,
       lastPrice: (code) => this.lastPrice(code),
+      stops: (book) => stopsView(book, this.#serverStop),
       present: (userId, code) => {
         const stock = this.book(userId).stocks.get(code)
         return stock === undefined ? null : stockView(this, userId, stock, { withSavedGain: true })
@@ -193,8 +195,6 @@ export class Engine implements Accounts {
     const prepared = await commandFor(command, member.link, member.runner.book)
     const before = member.runner.book
     const answer = await member.runner.ask(prepared)
-    if (command.kind === 'setStop')
-      this.#live.tell(userId, { kind: 'stop', stops: stopsOf(this.#serverStop, member.runner.book) })
     await this.#settled(member, before, command, answer)
     return { differences: answer.differences }
   }
@@ -248,13 +248,17 @@ export class Engine implements Accounts {
     // In force at once; a failure to write it leaves the stricter state standing until somebody looks.
     this.#serverStop = stop
     for (const userId of this.#live.watchedUsers) {
-      this.#live.tell(userId, { kind: 'stop', stops: stopsOf(stop, this.book(userId)) })
+      this.#live.tell(userId, { kind: 'stop', stops: stopsView(this.book(userId), stop) })
     }
     await writeServerStop(this.#options.tables.db, stop)
   }
 
   serverStop(): Stop {
     return this.#serverStop
+  }
+
+  get limits(): Limits {
+    return this.#options.limits
   }
 
   listen(userId: string, listener: (event: LiveEvent) => void): () => void {

@@ -1,17 +1,12 @@
-import { kstIso, type Book, type Fact, type Stop } from '@digger/core'
+import { kstIso, type Book, type Fact } from '@digger/core'
 import type { LiveEvent, Stock } from '@digger/contract'
 import type { LastPrice } from './port.ts'
 
 export interface LiveWorld {
   readonly book: (userId: string) => Book | undefined
   readonly lastPrice: (code: string) => LastPrice | null
+  readonly stops: (book: Book) => Extract<LiveEvent, { kind: 'stop' }>['stops']
   readonly present: (userId: string, code: string) => Stock | null
-}
-
-/** Every stop in force on an account, for the screens. */
-export function stopsOf(server: Stop, book: Book) {
-  const stocks = [...book.stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop }))
-  return { server, user: book.stop, stocks }
 }
 
 /** Tells watching people what changed. Nothing is computed for users whom nobody watches; bundling is the streams' work. */
@@ -64,12 +59,19 @@ export class LiveHub {
       if (facts.some((fact) => isTradeFact(fact) && codeOf(fact, book) === code))
         this.tell(userId, { kind: 'trades', code })
     }
+    if (facts.some(isStopFact)) this.tell(userId, { kind: 'stop', stops: this.#world.stops(book) })
+    if (facts.some(isLimitFact)) this.tell(userId, { kind: 'limits' })
     if (facts.some((fact) => 'orderId' in fact || fact.kind === 'orderIntended')) this.tell(userId, { kind: 'orders' })
   }
 }
 
 const isTradeFact = (fact: Fact): boolean =>
   fact.kind === 'lotBought' || fact.kind === 'lotSold' || fact.kind === 'lotSplit' || fact.kind === 'orderAccepted'
+
+const isStopFact = ({ kind }: Fact): boolean =>
+  kind === 'userStopped' || kind === 'stockStopped' || kind === 'limitReached' || kind === 'stockLimitReached'
+
+const isLimitFact = ({ kind }: Fact): boolean => kind === 'limitsSet' || kind === 'dayOpened' || kind === 'limitReached'
 
 function codeOf(fact: Fact, book: Book): string | null {
   if ('code' in fact) return fact.code

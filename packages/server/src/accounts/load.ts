@@ -10,6 +10,7 @@ import {
   type Order,
   type Stock,
 } from '@digger/core'
+import { sql } from 'kysely'
 import type { Database, Db } from '../db/open.ts'
 import type { TradeRow } from '../db/tables.ts'
 import { changesOf } from './rows-of.ts'
@@ -40,6 +41,8 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
     stocks: new Map(stockRows.map((row) => [row.code, stockOf(row, lots.get(row.code) ?? [])])),
     orders: new Map(orders.map((row) => [row.id, orderOf(row, orderLots.get(row.id) ?? [])])),
     stop: account.stop,
+    limits: account.limits,
+    gainToday: await gainOn(db, userId, account.day),
     day: account.day,
     nextOrderId: account.next_order_id,
     nextLotId: account.next_lot_id,
@@ -94,6 +97,18 @@ async function openLots(db: Db, userId: string): Promise<Map<string, HeldLot[]>>
     .orderBy('id')
     .execute()
   return new Map([...Map.groupBy(rows, (row) => row.code)].map(([code, group]) => [code, group.map(lotOf)]))
+}
+
+/** As `netGainOf` counts each: a sale without a price is a correction, and none. */
+async function gainOn(db: Db, userId: string, day: string): Promise<number> {
+  const row = await db
+    .selectFrom('trade')
+    .select(sql<number | null>`sum(sell_amount - buy_amount - fee - tax)::bigint`.as('gain'))
+    .where('user_id', '=', userId)
+    .where('closed', '=', true)
+    .where('sell_day', '=', day)
+    .executeTakeFirst()
+  return row?.gain ?? 0
 }
 
 async function lotsOfOrders(db: Db, userId: string, ids: readonly number[]): Promise<Map<number, OrderLotRow[]>> {

@@ -1,4 +1,4 @@
-import type { Book, Difference, Settings, Issue, Stop } from '@digger/core'
+import type { Book, Difference, LimitChange, Limits, Settings, Issue, Stop } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import type { ErrorCode, LiveEvent } from '@digger/contract'
 
@@ -32,6 +32,8 @@ export type Command =
   | { kind: 'checkBalance'; code: string | null }
   | { kind: 'fixBalance'; code: string | null }
   | { kind: 'setStop'; level: 'user' | 'stock'; code: string | null; stop: Stop }
+  /** Tightens at once, loosens from the opening of the next day. */
+  | { kind: 'setLimits'; change: LimitChange }
 
 /** A command that was not done, with words for the person. */
 export class Refused extends Error {
@@ -92,6 +94,8 @@ export interface Accounts {
   /** Server-wide stop: takes effect before the promise resolves, in the same turn. */
   setServerStop(stop: Stop): Promise<void>
   serverStop(): Stop
+  /** What the server's environment sets for every account. */
+  readonly limits: Limits
   /** Live changes of one user. Returns the way to end it. */
   listen(userId: string, listener: (event: LiveEvent) => void): () => void
 }

@@ -3,7 +3,7 @@ import type { Link } from './link.ts'
 import { wordsOf } from './link.ts'
 import { Refused, type Command } from './port.ts'
 
-const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', 'setSubscribed', 'setStop'])
+const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', 'setSubscribed', 'setStop', 'setLimits'])
 
 export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)
 

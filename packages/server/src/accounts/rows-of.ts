@@ -26,6 +26,7 @@ export function changesOf(userId: string, seq: number, facts: readonly Fact[], b
       next_order_id: book.nextOrderId,
       next_lot_id: book.nextLotId,
       seq: seq + facts.length,
+      limits: book.limits,
     },
     journal: facts.map((fact, index) => ({ user_id: userId, seq: seq + 1 + index, at: fact.at, fact })),
     stocks: stocks.map((stock) => stockRow(userId, stock)),

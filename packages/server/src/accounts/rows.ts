@@ -1,6 +1,17 @@
-import type { Blocked, Fact, IssueKind, Market, OrderStatus, OrderType, Settings, Stop, Venue } from '@digger/core'
+import type {
+  Blocked,
+  Fact,
+  IssueKind,
+  LimitState,
+  Market,
+  OrderStatus,
+  OrderType,
+  Settings,
+  Stop,
+  Venue,
+} from '@digger/core'
 
-/** Where an account stands: its stop, its KST day, and the numbers it gives next. */
+/** Where an account stands: its stop and limits, its KST day, and the numbers it gives next. */
 export interface AccountRow {
   user_id: string
   day: string
@@ -9,6 +20,7 @@ export interface AccountRow {
   next_lot_id: number
   /** Of the newest journal row. */
   seq: number
+  limits: LimitState
 }
 
 export interface JournalRow {

@@ -193,3 +193,24 @@ test('the journal check finds a row that was changed behind its back', async () 
   await database.db.updateTable('trade').set({ count: 4 }).where('user_id', '=', userId).execute()
   expect((await verifyAccount(database.db, userId)).differences).toEqual([expect.stringContaining('lot: journal')])
 })
+
+test('limits, their stops and what today realised come back as the journal has them, also of accounts from before', async () => {
+  // What the migration gave them.
+  await database.pool.query('update account set limits = default where user_id = $1', [userId])
+  expect((await loadBook(database.db, userId))?.book).toEqual(book)
+  const at = NOW
+  await write([
+    { kind: 'lotBought', at, code: '005930', lot: lot(1, 2) },
+    { kind: 'limitsSet', at, own: { lossAmount: 5 }, pending: [{ limit: 'lossAmount', value: 9, from: '20260106' }] },
+    { kind: 'limitReached', at, limit: 'lossAmount', text: '손실' },
+    { kind: 'stockLimitReached', at, code: '005930', limit: 'repeatCount', text: '반복' },
+    { kind: 'unknownCounted', at, lostAt: [NOW] },
+  ])
+  const trade = { id: 1, code: '005930', count: 2, buyPrice: 70_000, buyAmount: 140_000, boughtAt: NOW }
+  const sale = { sellPrice: 69_000, sellAmount: 138_000, soldAt: NOW, day: '20260105', fee: 20, tax: 200 }
+  await write([{ kind: 'lotSold', at, lotId: 1, trade: { ...trade, ...sale } }])
+  const loaded = await loadBook(database.db, userId)
+  expect(loaded?.book).toEqual(book)
+  expect(loaded?.book).toMatchObject({ gainToday: -2_220, stop: 'reduce', limits: { own: { lossAmount: 5 } } })
+  expect((await verifyAccount(database.db, userId)).differences).toEqual([])
+})

@@ -61,7 +61,14 @@ async function replayJournal(db: Db, userId: string) {
   return { book, trades, facts }
 }
 
-const numbersOf = ({ day, stop, nextLotId, nextOrderId }: Book) => ({ day, stop, nextLotId, nextOrderId })
+const numbersOf = ({ day, stop, nextLotId, nextOrderId, limits, gainToday }: Book) => ({
+  day,
+  stop,
+  nextLotId,
+  nextOrderId,
+  limits,
+  gainToday,
+})
 const stockRows = (userId: string, book: Book) =>
   byKey(
     [...book.stocks.values()].map((stock) => stockRow(userId, stock)),

@@ -1,8 +1,9 @@
-import { kstIso } from '@digger/core'
+import { kstIso, LIMIT_NAMES } from '@digger/core'
 import { Refused, type SocketStatus } from '../accounts/port.ts'
 import { readAudit } from '../history/audit.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
+import { limitsView, stopsView } from '../views/limitView.ts'
 
 type LiveCalls =
   | 'socket'
@@ -12,6 +13,8 @@ type LiveCalls =
   | 'adminDisconnectSocket'
   | 'stop'
   | 'setStop'
+  | 'limits'
+  | 'setLimits'
   | 'audit'
 
 export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
@@ -32,6 +35,8 @@ export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
     adminDisconnectSocket: disconnect,
     stop: ({ userId }) => stops(services, userId),
     setStop: (given) => setStop(services, given),
+    limits: ({ userId }) => limits(services, userId),
+    setLimits: (given) => setLimits(services, given),
     async audit({ userId, query }) {
       const before = query.before === undefined ? null : Date.parse(query.before)
       const rows = await readAudit(database.db, userId, before, query.limit)
@@ -51,13 +56,25 @@ const socketView = (status: SocketStatus) => ({
   stocks: status.stocks.map(({ code, name, updatedAt }) => ({ code, name, updatedAt: instantOrNull(updatedAt) })),
 })
 
-function stops({ accounts }: Services, userId: string) {
-  const { stop, stocks } = accounts.book(userId)
-  return {
-    server: accounts.serverStop(),
-    user: stop,
-    stocks: [...stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop })),
+const stops = ({ accounts }: Services, userId: string) => stopsView(accounts.book(userId), accounts.serverStop())
+
+const limits = ({ accounts, clock }: Services, userId: string) =>
+  limitsView(accounts.book(userId), {
+    now: clock.now(),
+    limits: accounts.limits,
+    quote: (code) => accounts.lastPrice(code) ?? undefined,
+  })
+
+async function setLimits(services: Services, { userId, body, note }: Given<'setLimits'>) {
+  const change: Record<string, number | null> = {}
+  for (const name of LIMIT_NAMES) {
+    const value = body[name]
+    if (value === undefined) continue
+    change[name] = value
+    note(`${name} ${value ?? '없음'}`)
   }
+  await services.accounts.ask(userId, { kind: 'setLimits', change })
+  return limits(services, userId)
 }
 
 async function setStop(services: Services, { userId, caller, body, note }: Given<'setStop'>) {

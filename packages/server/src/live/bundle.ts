@@ -17,10 +17,11 @@ export class Bundle {
   #deposit = false
   #socket: Of<'socket'> | null = null
   #stop: Of<'stop'> | null = null
+  #limits = false
 
   get empty(): boolean {
     const sizes = this.#prices.size + this.#stocks.size + this.#trades.size + this.#progress.size
-    return sizes === 0 && !this.#orders && this.#socket === null && this.#stop === null
+    return sizes === 0 && !this.#orders && this.#socket === null && this.#stop === null && !this.#limits
   }
 
   add(event: LiveEvent): void {
@@ -46,6 +47,9 @@ export class Bundle {
       case 'stop':
         this.#stop = event
         break
+      case 'limits':
+        this.#limits = true
+        break
       case 'progress':
         this.#progress.set(event.task, event)
         break
@@ -56,6 +60,7 @@ export class Bundle {
   events(): LiveEvent[] {
     const events: LiveEvent[] = []
     if (this.#stop) events.push(this.#stop)
+    if (this.#limits) events.push({ kind: 'limits' })
     if (this.#socket) events.push(this.#socket)
     if (this.#stocks.size > 0) events.push({ kind: 'stocks', stocks: [...this.#stocks.values()] })
     for (const code of this.#trades) events.push({ kind: 'trades', code })
@@ -75,6 +80,7 @@ export class Bundle {
     this.#deposit = false
     this.#socket = null
     this.#stop = null
+    this.#limits = false
   }
 }
 

@@ -35,7 +35,9 @@ describe('a bundle', () => {
       price('005930', 70_100),
       { kind: 'trades', code: '005930' },
       { kind: 'orders' },
+      { kind: 'limits' },
       { kind: 'deposit' },
+      { kind: 'limits' },
       { kind: 'deposit' },
       { kind: 'progress', task: '매도', done: 1, total: 3 },
       { kind: 'progress', task: '매도', done: 2, total: 3 },
@@ -43,6 +45,7 @@ describe('a bundle', () => {
     ]
     for (const event of events) bundle.add(event)
     expect(bundle.events()).toEqual([
+      { kind: 'limits' },
       { kind: 'socket', connected: true },
       { kind: 'trades', code: '005930' },
       { kind: 'orders' },

@@ -14,6 +14,7 @@ const USER_LINKS = [
   ['/kis/balance', '증권사 잔고'],
   ['/kis/ordered', '체결 내역'],
   ['/kis/order', '미체결 주문'],
+  ['/limits', '한도'],
   ['/socket', '소켓'],
   ['/audit', '감사 기록'],
 ] as const

@@ -13,6 +13,7 @@ export const pages = {
   '/kis/order': later(() => import('../features/broker/OrderPage.tsx'), 'OrderPage'),
   '/password': later(() => import('../features/session/PasswordPage.tsx'), 'PasswordPage'),
   '/socket': later(() => import('../features/socket/SocketPage.tsx'), 'SocketPage'),
+  '/limits': later(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
   '/audit': later(() => import('../features/report/AuditPage.tsx'), 'AuditPage'),
 } as const satisfies Record<string, Later>
 

@@ -75,10 +75,13 @@ export function apply(client: QueryClient, userId: string, event: LiveEvent): vo
       if (replaceStocks(client, userId, event.stocks)) refetch('balance', 'stocks')
       break
     case 'trades':
-      refetch('trades', 'balance', 'stock', 'gain', 'money')
+      refetch('trades', 'balance', 'stock', 'gain', 'money', 'limits')
       break
     case 'orders':
-      refetch('orders', 'ordered', 'brokerBalance', 'trades')
+      refetch('orders', 'ordered', 'brokerBalance', 'trades', 'limits')
+      break
+    case 'limits':
+      refetch('limits')
       break
     case 'deposit':
       refetch('balance', 'money')

@@ -4,9 +4,12 @@ import { read } from '../api/read.ts'
 import { send } from '../api/send.ts'
 import { ask } from '../ask/ask.ts'
 import { usePathUser } from './viewer.ts'
-import { STOP_MEANING, STOP_WORDS, type StopState } from './stops.ts'
+import { STOP_MEANING, STOP_WORDS, type Stops, type StopState } from './stops.ts'
 
 type Place = { level: 'user' | 'server' } | { level: 'stock'; code: string }
+
+const isStoppedAgain = ({ reached }: Stops, place: Place): boolean =>
+  place.level !== 'server' && reached.some(({ code }) => code === (place.level === 'stock' ? place.code : null))
 
 /** State of the stops of the current user (null: not known yet, or `failed`), and how to change one. Stopping is at once; going on is asked for. */
 export function useStop() {
@@ -21,6 +24,8 @@ export function useStop() {
     if (goesOn) return
     const stops = await send('setStop', { params: { userId }, body: { ...place, stop } })
     if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)
+    if (stops && stop === 'active' && isStoppedAgain(stops, place))
+      void ask.alert('아직 한도에 닿아 있어 다시 멈췄습니다.', '보유를 줄이거나 ‘한도’에서 늘리면 풀 수 있습니다.')
     await client.invalidateQueries({
       predicate: ({ queryKey: [name] }) => name === 'stock' || name === 'stocks' || name === 'balance',
     })

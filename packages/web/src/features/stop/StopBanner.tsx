@@ -1,28 +1,44 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { Icon } from '../../components/Icon.tsx'
 import css from './StopBanner.module.css'
 import { STOP_MEANING, STOP_WORDS } from '../../session/stops.ts'
 import { useStop } from '../../session/useStop.ts'
+import { usePathUser } from '../../session/viewer.ts'
 
-/** Says who stopped what, as long as it lasts. */
+/** Says who stopped what, and which limit did it by itself, as long as it lasts. */
 export function StopBanner() {
+  const userId = usePathUser()
   const { stops } = useStop()
-  const places = stops
-    ? ([
-        ['서버 전체', stops.server],
-        ['이 계좌', stops.user],
-      ] as const)
-    : []
-  return places
-    .filter(([, state]) => state !== 'active')
-    .map(([place, state]) => (
-      <output key={place} className={css['banner']}>
-        <Icon name="stop" size={20} />
-        <span>
-          <b>
-            {place} {STOP_WORDS[state]}.
-          </b>{' '}
-          {STOP_MEANING[state]}
-        </span>
-      </output>
-    ))
+  if (stops === null) return null
+  const { server, user, reached } = stops
+  const byLimit = user === 'reduce' && reached.some(({ code }) => code === null)
+  const places = [['서버 전체', server] as const, ...(byLimit ? [] : [['이 계좌', user] as const])]
+  return (
+    <>
+      {places
+        .filter(([, state]) => state !== 'active')
+        .map(([place, state]) => (
+          <Banner key={place} title={`${place} ${STOP_WORDS[state]}.`}>
+            {STOP_MEANING[state]}
+          </Banner>
+        ))}
+      {reached.map(({ limit, code, text }) => (
+        <Banner key={`${limit} ${code}`} title="한도에 닿아 매수를 멈췄습니다:">
+          {text} <Link href={`/${userId}/limits`}>한도 보기</Link>
+        </Banner>
+      ))}
+    </>
+  )
+}
+
+function Banner({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <output className={css['banner']}>
+      <Icon name="stop" size={20} />
+      <span>
+        <b>{title}</b> {children}
+      </span>
+    </output>
+  )
 }

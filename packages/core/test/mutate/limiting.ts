@@ -1,0 +1,103 @@
+import { inFile, type Guard } from './guard.ts'
+
+const change = inFile('account/limits/change')
+const states = inFile('account/limits/evolve')
+const use = inFile('account/limits/use')
+const refuse = inFile('account/limits/refuse')
+const watch = inFile('account/limits/watch')
+const evolve = inFile('account/evolve')
+const buying = inFile('account/buying')
+const wishes = inFile('account/wishes')
+const step = inFile('account/step')
+const commands = inFile('account/commands')
+
+/** Limits over the whole account: what they count, whom they bind, and when they stop the buying. */
+export const LIMITING: readonly Guard[] = [
+  change('never above the server', ': chosen, ceilingOf(server, limit))', ': chosen, null)'),
+  change('defaults of who chose nothing', '(server.defaults?.[limit] ?? null)', 'null'),
+  change('a loosening waits', 'if (looser) pending.set(', 'if (value === -1) pending.set('),
+  change('no limit at all is looser', '(value === null || value > than)', '(value !== null && value > than)'),
+  change('a loosening waits for the next day', 'addDays(day, 1)', 'day'),
+  change('a later word takes a loosening back', '    pending.delete(limit)\n', ''),
+  change('whole numbers in their range', 'Number.isInteger(value) && ', ''),
+  change('no setting above the server', 'ceiling !== null && value > ceiling', 'ceiling !== null && value < 0'),
+
+  states('the night is waited for', 'from <= day)', "from !== '')"),
+  states('a loosening comes true', 'fromEntries(due.map(', 'fromEntries(due.slice(99).map('),
+  states('a stop by a limit is told of', 'trips: [...state.trips, reached]', 'trips: state.trips'),
+  states(
+    'letting go ends the telling',
+    "fact.stop === 'active' ? released(state, null)",
+    "fact.stop === 'halt' ? released(state, null)",
+  ),
+  states('of one stock, too', 'released(state, fact.code) : state', 'state : state'),
+
+  use('lots of every stock count', 'sum += remainAmount(stock.lots)', 'sum += 0'),
+  use(
+    'live buys of every stock count',
+    "if (order.side === 'buy' && isLive(order.status)) sum +=",
+    'if (order.id < 0) sum +=',
+  ),
+  use(
+    'only what is not filled yet',
+    '(order.count - order.filledCount) * order.reservedPrice',
+    'order.count * order.reservedPrice',
+  ),
+  use('live buys count for the day', 'if (isLive(order.status)) sum +=', 'if (!isLive(order.status)) sum +='),
+  use('what today realised', 'let gain = book.gainToday', 'let gain = 0'),
+  use('what the lots lose', 'gain += remainCount(lots) * price - remainAmount(lots)', 'gain += 0'),
+  use('only recent circles', ' && order.createdAt > since', ''),
+  use('only buys that were sold again', ' && order.lots.some(({ lotId }) => sold.has(lotId))', ''),
+  use('only sales that were filled', ' && order.filledCount > 0', ''),
+
+  refuse(
+    'people only',
+    "  origin === 'auto'\n    ? null\n",
+    "  origin === 'auto' && side === 'buy' && count < 0\n    ? null\n",
+  ),
+  refuse('a cheap price hides no worth', 'Math.max(price, ctx.quote(stock.issue.code)?.price ?? 0)', 'price'),
+  refuse('without a price, at cost', 'each > 0 ? each * count', 'each >= 0 ? each * count'),
+  refuse(
+    'its own target is no typing error',
+    '  if (isOwnTarget(stock, lotsOf(stock, lotIds), price)) return null\n',
+    '',
+  ),
+  refuse('automatic sales are not collared', "if (side === 'buy' || origin === 'auto' ||", "if (side === 'buy' ||"),
+
+  watch('prices are looked at on the timer', " && event.kind !== 'timer'", ''),
+  watch(
+    'a buy turned away stops the buying',
+    "if (code === 'positionAmount' || code === 'lossAmount') reach",
+    'if (code.length < 0) reach',
+  ),
+  watch('the limit itself is reached', 'used >= position', 'used > position'),
+  watch('a loss stops', 'if (loss !== null) reach(', "if (loss === '') reach("),
+  watch('unknown orders stop', 'most !== null && unknown > most', 'most !== null && unknown < 0'),
+  watch('each order is counted once', " && before.orders.get(fact.orderId)?.status !== 'unknown'", ''),
+  watch('circles stop', 'count <= most || ', 'count > 0 || '),
+  watch('told once', 'if (!isTold(draft.book, limit, null)) draft', 'draft'),
+  watch('told once of a stock', " || isTold(book, 'repeatCount', code)", ''),
+  watch('bad numbers', '  if (problem !== undefined) return `${problem.limit}: ${problem.text}`\n', ''),
+
+  evolve('reaching a limit stops', 'stop: reduced(book.stop)', 'stop: book.stop'),
+  evolve('reaching a limit stops the stock', 'stop: reduced(stock.stop)', 'stop: stock.stop'),
+  evolve('what is stricter stays', "stop === 'active' ? 'reduce' : stop", "stop === 'active' ? 'reduce' : 'reduce'"),
+  evolve('gains of other days', ' || fact.trade.day !== book.day) return numbered', ') return numbered'),
+  evolve('each day begins at nothing', ', gainToday: 0 }', ' }'),
+  buying(
+    'automatic buys turned away are told',
+    "  if (judgement.kind === 'hold') stopAtLimit(draft, judgement.reasons)\n",
+    '',
+  ),
+  wishes(
+    "a person's sale by its largest order",
+    '  return tooMuch === null ? null',
+    '  return tooMuch !== undefined ? null',
+  ),
+  step('limits are watched', '  watchLimits(draft, before, event)\n', ''),
+  commands(
+    'limits that cannot be',
+    "problem === null ? done : refused('INVALID', problem)",
+    'problem === null ? done : done',
+  ),
+]

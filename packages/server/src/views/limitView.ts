@@ -1,0 +1,44 @@
+import {
+  ceilingOf,
+  inForce,
+  kstIso,
+  LIMIT_NAMES,
+  limitUse,
+  type Book,
+  type LimitName,
+  type Limits,
+  type Stop,
+} from '@digger/core'
+
+/** Who stopped what, and the limits that did it by themselves. */
+export const stopsView = ({ stop, stocks, limits }: Book, server: Stop) => ({
+  server,
+  user: stop,
+  stocks: [...stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop })),
+  reached: limits.trips.map((trip) => ({ ...trip, at: kstIso(trip.at) })),
+})
+
+interface Now {
+  readonly now: number
+  /** Of the server's environment. */
+  readonly limits: Limits
+  readonly quote: (code: string) => { readonly price: number } | undefined
+}
+
+/** Every limit as it holds now, how much of it is used, and what waits for its night. */
+export function limitsView(book: Book, now: Now) {
+  const used = limitUse(book, now)
+  const pendingOf = (name: LimitName) => {
+    const pending = book.limits.pending.find(({ limit }) => limit === name)
+    return pending === undefined ? null : { value: pending.value, from: pending.from }
+  }
+  return {
+    limits: LIMIT_NAMES.map((name) => ({
+      name,
+      value: inForce(book.limits, now.limits, name),
+      ceiling: ceilingOf(now.limits, name),
+      used: used[name],
+      pending: pendingOf(name),
+    })),
+  }
+}

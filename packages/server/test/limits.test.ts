@@ -1,0 +1,87 @@
+import type { LiveEvent } from '@digger/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { limitsView, stopsView } from '../src/views/limitView.ts'
+import { verifyAccount } from '../src/accounts/verify.ts'
+import { CODE, Exchange } from './exchange.ts'
+
+let market: Exchange
+let events: LiveEvent[]
+
+beforeEach(async () => {
+  market = await Exchange.open()
+  events = []
+  market.engine.listen(market.userId, (event) => events.push(event))
+  await market.watch({ maxBuyPrice: 157_000, autoSell: false })
+})
+afterEach(() => market.close())
+
+const limit = (name: string) => {
+  const { engine, userId, sim } = market
+  const quote = (code: string) => engine.lastPrice(code) ?? undefined
+  const { limits } = limitsView(engine.book(userId), { now: sim.clock.now(), limits: engine.limits, quote })
+  return limits.find((one) => one.name === name)
+}
+const stops = () => stopsView(market.engine.book(market.userId), 'active')
+const set = (change: object) => market.engine.ask(market.userId, { kind: 'setLimits', change })
+const expectVerified = async () =>
+  expect((await verifyAccount(market.database.db, market.userId)).differences).toEqual([])
+
+test('a tightened limit turns the next buy away, stops the buying and tells every screen; a restart forgets nothing', async () => {
+  await set({ positionAmount: 300_000 })
+  expect(events).toContainEqual({ kind: 'limits' })
+  await market.price(156_900)
+  await market.wait(1_000)
+  // Two shares at 156,900 won would be 313,800 won.
+  expect(market.taken('buy')).toEqual([])
+  expect(stops()).toMatchObject({ user: 'reduce', reached: [{ limit: 'positionAmount', code: null }] })
+  expect(events.findLast((event) => event.kind === 'stop')).toMatchObject({ stops: { user: 'reduce', reached: [{}] } })
+  expect(limit('positionAmount')).toMatchObject({ value: 300_000, used: 0, ceiling: null, pending: null })
+  const before = stops()
+  await expectVerified()
+  await market.restart()
+  expect(stops()).toEqual(before)
+  // Letting go does not open what is still reached.
+  await market.engine.ask(market.userId, { kind: 'setStop', level: 'user', code: null, stop: 'active' })
+  expect(stops().user).toBe('active')
+  await market.price(157_500)
+  await market.price(156_800)
+  await market.wait(1_000)
+  expect([market.taken('buy'), stops().user]).toEqual([[], 'reduce'])
+  await expectVerified()
+}, 60_000)
+
+test('a loosened limit waits for the opening of the next day, across a restart', async () => {
+  await set({ positionAmount: 300_000 })
+  await set({ positionAmount: 400_000 })
+  const pending = { value: 400_000, from: '20260106' }
+  expect(limit('positionAmount')).toMatchObject({ value: 300_000, pending })
+  await market.restart()
+  await market.advance(13 * 3_600_000)
+  await market.wait(1_000)
+  expect(limit('positionAmount')).toMatchObject({ value: 300_000, pending })
+  // Eleven at night; an hour later it is the next day.
+  await market.advance(3_600_000)
+  await market.wait(1_000)
+  expect(limit('positionAmount')).toMatchObject({ value: 400_000, pending: null })
+  await expectVerified()
+}, 60_000)
+
+test('lots, loss and circles are counted; a loss stops on the timer', async () => {
+  await market.price(156_900)
+  await market.wait(1_000)
+  expect(market.stock?.lots).toMatchObject([{ count: 2, buyAmount: 313_800 }])
+  expect(limit('positionAmount')).toMatchObject({ used: 313_800 })
+  expect(limit('dailyBuyAmount')).toMatchObject({ used: 313_800 })
+  await set({ lossAmount: 1_000 })
+  await market.price(156_400)
+  await market.wait(1_000)
+  expect(limit('lossAmount')).toMatchObject({ used: 1_000 })
+  expect(stops()).toMatchObject({ user: 'reduce', reached: [{ limit: 'lossAmount' }] })
+  // What is held may still be sold.
+  await market.ask({ kind: 'sellAtPrice', code: CODE, price: 156_400, slices: 1 })
+  await market.price(156_400)
+  await market.wait(2_000)
+  expect(market.stock?.lots).toEqual([])
+  expect(limit('repeatCount')).toMatchObject({ used: 1 })
+  await expectVerified()
+}, 60_000)
