@@ -9,8 +9,9 @@ const LONGEST = { known: 100, strange: 16 } as const
 export type Lane = keyof typeof LONGEST
 
 interface Waiting {
-  /** Who asks, so that nobody takes all places. */
   readonly from: string
+  /** How many of the same waited already: everybody's first place comes before anybody's second. */
+  readonly round: number
   readonly go: () => void
   readonly refuse: (error: Refused) => void
 }
@@ -34,19 +35,19 @@ export class HashQueue {
   }
 
   #wait(waiting: Waiting[], longest: number, from: string): Promise<void> {
-    if (waiting.length >= longest) makeRoom(waiting, from)
-    return new Promise((go, refuse) => void waiting.push({ from, go, refuse }))
+    const round = waiting.filter((one) => one.from === from).length
+    if (waiting.length >= longest) {
+      // Whoever has most places gives up the last of them; one who would have as many is refused.
+      const last = waiting.at(-1)
+      if (!last || last.round <= round) throw busy()
+      waiting.pop()
+      last.refuse(busy())
+    }
+    return new Promise((go, refuse) => {
+      const at = waiting.findIndex((one) => one.round > round)
+      waiting.splice(at < 0 ? waiting.length : at, 0, { from, round, go, refuse })
+    })
   }
-}
-
-/** Whoever has most places in a full queue gives up the last of them; one who would have as many is refused. */
-function makeRoom(waiting: Waiting[], from: string): void {
-  const places = new Map<string, number>()
-  for (const one of waiting) places.set(one.from, (places.get(one.from) ?? 0) + 1)
-  const most = Math.max(...places.values())
-  if ((places.get(from) ?? 0) + 1 >= most) throw busy()
-  const at = waiting.findLastIndex((one) => places.get(one.from) === most)
-  for (const one of waiting.splice(at, 1)) one.refuse(busy())
 }
 
 const busy = (): Refused => new Refused('BUSY', '지금 로그인이 몰려 있습니다. 몇 초 뒤에 다시 해 주세요.')
