@@ -74,7 +74,7 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
       await page.goto(path)
     })
     // Who left the session in the test logs in anew in the next.
-    const left = (await context.cookies()).every(({ httpOnly }) => !httpOnly)
+    const left = (await context.cookies()).every(({ name }) => !name.endsWith('session'))
     if (left) for (const who of entered) site.sessions.delete(who)
   },
 })

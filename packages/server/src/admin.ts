@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { DatabaseError, FolderInUseError } from './db/errors.ts'
 import { type Database, type Db, openDatabase } from './db/open.ts'
 import { writeAudit } from './history/audit.ts'
+import { forgetDevices } from './users/devices.ts'
 import { deleteSessions } from './users/sessions.ts'
 import { findUserByEmail, listUsers, setAdmin, setPasswordHash } from './users/users.ts'
 import { readMasterKey } from './vault/master.ts'
@@ -17,6 +18,9 @@ const USAGE = `쓰는 법: npm run admin -- 명령
   revoke 이메일            관리자에서 뺀다
   reset-password 이메일    새 비밀번호를 만들어 보여 준다
   rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)`
+
+/** A password that was read out to somebody is to be replaced by their own soon. */
+const TEMPORARY_MS = 24 * 3_600_000
 
 /** A command that cannot be done; the message is for the operator. */
 export class AdminError extends Error {
@@ -74,12 +78,13 @@ async function resetPassword({ db, config, passwords, clock }: AdminParts, email
   const passwordHash = await passwords.hash(password)
   const rewrap = await vault.rewrap(user.id, null, password)
   await db.transaction().execute(async (trx) => {
-    await setPasswordHash(trx, user.id, passwordHash)
+    await setPasswordHash(trx, user.id, passwordHash, clock.now() + TEMPORARY_MS)
     await rewrap(trx)
     await deleteSessions(trx, user.id)
+    await forgetDevices(trx, user.id)
   })
   await audit(db, clock.now(), email, '비밀번호 재설정')
-  return `${email}의 새 비밀번호: ${password}\n로그인한 뒤 바로 바꾸게 하세요.`
+  return `${email}의 새 비밀번호: ${password}\n24시간 동안만 열립니다. 로그인하면 바로 바꾸라고 알려 줍니다.`
 }
 
 async function rotateMaster({ db, config, passwords, clock }: AdminParts, newFile: string): Promise<string> {

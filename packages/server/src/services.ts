@@ -11,6 +11,7 @@ import { Imports } from './history/ordered.ts'
 import { Live } from './live/live.ts'
 import { Sessions } from './users/sessions.ts'
 import { LoginThrottle } from './users/throttle.ts'
+import { KnownDevices } from './users/devices.ts'
 import { KeyRing } from './users/keyRing.ts'
 import type { Passwords } from './vault/password.ts'
 import type { TokenStore } from './vault/tokens.ts'
@@ -48,6 +49,7 @@ export interface Services extends AppParts {
   readonly wall: Clock
   readonly sessions: Sessions
   readonly throttle: LoginThrottle
+  readonly devices: KnownDevices
   readonly keys: KeyRing
   readonly balances: BrokerBalances
   readonly imports: Imports
@@ -63,6 +65,7 @@ export function createServices(parts: AppParts): Services {
     wall,
     sessions: new Sessions(database, wall),
     throttle: new LoginThrottle(db, wall),
+    devices: new KnownDevices(db, wall),
     keys: new KeyRing(vault, tokens, accounts),
     balances: new BrokerBalances(db, clock, wall, accounts, (userId) => live.send(userId, { kind: 'deposit' })),
     imports: new Imports(db),

@@ -14,7 +14,7 @@ if (mode === 'write') {
   for (let number = (rows[0]?.last ?? 0) + 1; ; number++) {
     await pool.query('begin')
     await pool.query('insert into server_setting values ($1, $2)', [`n${number}`, 'x'])
-    await pool.query('insert into login_failure values ($1, 1, 0, 0)', [`n${number}`])
+    await pool.query('insert into login_budget values ($1, 0)', [`n${number}`])
     await pool.query('commit')
     process.stdout.write(`${number}\n`)
   }

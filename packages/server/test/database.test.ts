@@ -137,7 +137,7 @@ test('kill -9 while writing loses no commit that was reported, and tears none', 
   }
   const database = await openDatabase({ dataDir })
   const count = async (table: string) => (await database.pool.query(`select count(*) as n from ${table}`)).rows[0].n
-  const [settings, failures] = [await count('server_setting'), await count('login_failure')]
+  const [settings, failures] = [await count('server_setting'), await count('login_budget')]
   expect(settings).toBeGreaterThanOrEqual(reported)
   expect(settings).toBeLessThanOrEqual(reported + 1)
   expect(failures).toBe(settings)

@@ -95,38 +95,6 @@ describe('changing the password', () => {
   })
 })
 
-describe('guessing', () => {
-  test('is slowed down after five misses, longer each time, also for the right password', async () => {
-    for (let miss = 0; miss < 5; miss++) {
-      expect(problemIn(await logIn(owner.email, `틀림${miss}`))).toBe('LOGIN_REQUIRED')
-    }
-    expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('BUSY')
-    world.clock.advance(15_001)
-    expect(problemIn(await logIn(owner.email, '또 틀림'))).toBe('LOGIN_REQUIRED')
-    world.clock.advance(15_001)
-    const blocked = await logIn(owner.email, PASSWORD)
-    expect(problemIn(blocked)).toBe('BUSY')
-    expect(blocked.json<{ message: string }>().message).toMatch(/15초/)
-    world.clock.advance(15_001)
-    expect((await logIn(owner.email, PASSWORD)).statusCode).toBe(200)
-  })
-
-  test('many e-mails from one address is slowed down too, and a restart does not forget', async () => {
-    for (let miss = 0; miss < 20; miss++) await logIn(`nobody${miss}@digger.test`, '추측')
-    expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('BUSY')
-    const again = new World(world.database)
-    const reply = await again.call('POST', '/api/login', { payload: { email: owner.email, password: PASSWORD } })
-    expect(problemIn(reply)).toBe('BUSY')
-    await again.app.close()
-  })
-
-  test('an unknown e-mail and a wrong password read the same', async () => {
-    const unknown = await logIn('nobody@digger.test', '추측')
-    const wrong = await logIn(owner.email, '추측')
-    expect(unknown.body).toBe(wrong.body)
-  })
-})
-
 describe('calls from other sites', () => {
   test.each([
     ['our own page', { origin: 'http://127.0.0.1:8081', host: '127.0.0.1:8081' }, 200],

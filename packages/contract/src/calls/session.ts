@@ -8,7 +8,14 @@ export const sessionCalls = {
     summary: '로그인',
     access: 'anyone',
     body: login,
-    reply: z.object({ diggerAdmin: z.boolean(), message: z.string(), userId: e.userId, email: z.string() }),
+    reply: z.object({
+      diggerAdmin: z.boolean(),
+      message: z.string(),
+      userId: e.userId,
+      email: z.string(),
+      /** Made by the operator: it opens for a day, and `message` says until when. */
+      temporaryPassword: z.boolean(),
+    }),
   },
   logout: { summary: '로그아웃', access: 'anyone', reply: empty },
   signUp: {

@@ -5,7 +5,9 @@ import type { Generated } from 'kysely'
 export interface Tables {
   users: UserRow
   session: SessionRow
-  login_failure: LoginFailureRow
+  login_budget: LoginBudgetRow
+  known_device: { token_hash: Buffer; user_id: string; seen_at: number }
+  login_failed: LoginFailedRow
   server_setting: { name: string; value: string }
   vault: VaultRow
   admin_key: AdminKeyRow
@@ -32,6 +34,8 @@ export interface UserRow {
   account_mark: Buffer
   bank_balance: number
   created_at: number
+  /** A password that the operator made opens until then; null for one's own. */
+  password_ends_at: number | null
 }
 
 export interface SessionRow {
@@ -57,12 +61,20 @@ export interface EngineHolderRow {
   seen_at: number
 }
 
-/** Failed log-ins of an e-mail address or a network address. */
-export interface LoginFailureRow {
+/** What is left of the tries of an e-mail, an address, a device: it is all there again at `full_at`. */
+export interface LoginBudgetRow {
   subject: string
-  failures: number
+  full_at: number
+}
+
+/** Wrong passwords for a user within an hour. */
+export interface LoginFailedRow {
+  user_id: string
+  /** Where the hour begins. */
+  hour: number
+  count: number
   last_at: number
-  blocked_until: number
+  last_address: string
 }
 
 export interface VaultRow {

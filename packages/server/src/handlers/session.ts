@@ -1,13 +1,18 @@
 import type { Reply } from '@digger/contract'
-import type { Timetable } from '@digger/core'
+import { type Timetable, kstIso } from '@digger/core'
 import { Refused } from '../accounts/port.ts'
 import type { UserRow } from '../db/tables.ts'
-import { clearCookies, sessionToken, setCookies } from '../http/cookies.ts'
+import { writeAudit } from '../history/audit.ts'
+import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import { problemOf } from '../http/problem.ts'
+import { maskEmail } from '../log.ts'
 import type { Services } from '../services.ts'
+import { checkAgain, checkLogin, tooOften } from '../users/check.ts'
+import { forgetDevices } from '../users/devices.ts'
+import { refuseGuessable } from '../users/passwordRules.ts'
 import { assertFree, createUser } from '../users/signUp.ts'
-import { findUser, findUserByEmail, setPasswordHash } from '../users/users.ts'
+import { findUser, setPasswordHash } from '../users/users.ts'
 
 type SessionCalls = 'login' | 'logout' | 'signUp' | 'me' | 'changePassword' | 'adminLogout'
 
@@ -27,16 +32,37 @@ export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls
 
 /** Log-in, key and broker in one go: a person who logs in is a person whose account works. */
 async function login(services: Services, { body, request, reply }: Given<'login'>) {
-  const { vault, sessions } = services
-  const user = await checkPassword(services, body.email, body.password, request.ip)
-  if (!user) throw new Refused('LOGIN_REQUIRED', '이메일이나 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
-  if (user.digger_admin) await vault.prepareAdmin(user.id, body.password)
-  const opened = await vault.openByPassword(user.id, body.password)
+  const { vault, sessions, devices } = services
+  const { email, password } = body
+  const device = deviceToken(request)
+  const entered = await checkLogin(services, { email, password, address: request.ip, device })
+  if (!entered) {
+    request.log.warn({ email: maskEmail(email), ip: request.ip }, 'log-in failed')
+    throw new Refused('LOGIN_REQUIRED', '이메일이나 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
+  }
+  const { user, known } = entered
+  const temporary = temporaryWords(services, user)
+  if (user.digger_admin) await vault.prepareAdmin(user.id, password)
+  const opened = await vault.openByPassword(user.id, password)
   const message = opened ? await connect(services, user.id, body.forceKisLogin) : KEY_LOST
   const token = await sessions.start(user.id)
+  // Whoever was logged in at this browser is not any more.
+  await endSessions(services, request)
   const answer = { diggerAdmin: user.digger_admin, userId: user.id, email: user.email }
   setCookies(request, reply, token, answer)
-  return { ...answer, message }
+  setDevice(request, reply, await devices.remember(device, user.id))
+  await note(services, user, '로그인', `${known ? '아는 기기' : '처음 보는 기기'} · ${request.ip}`)
+  return { ...answer, message: temporary ? `${message} ${temporary}` : message, temporaryPassword: temporary !== null }
+}
+
+/** Null for one's own password. Refuses one of the operator's that is too old. */
+function temporaryWords({ wall }: Services, { password_ends_at }: UserRow): string | null {
+  if (password_ends_at === null) return null
+  if (password_ends_at <= wall.now()) {
+    throw new Refused('LOGIN_REQUIRED', '임시 비밀번호를 쓸 수 있는 시간이 지났습니다. 운영자에게 다시 받아 주세요.')
+  }
+  const [day = '', time = ''] = kstIso(password_ends_at).split('T')
+  return `임시 비밀번호입니다. ${day} ${time.slice(0, 5)}까지 새 비밀번호로 바꿔 주세요.`
 }
 
 const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
@@ -55,45 +81,34 @@ async function connect({ keys, balances, wall }: Services, userId: string, newLo
   return Promise.race([given, patience.promise]).finally(stop)
 }
 
-/** Null for a wrong e-mail or password, in the same time for both; BUSY while guessing is slowed down. */
-export async function checkPassword(
-  { throttle, database, passwords }: Services,
-  email: string,
-  password: string,
-  address: string,
-): Promise<UserRow | null> {
-  const wait = await throttle.wait(email, address)
-  if (wait > 0) throw new Refused('BUSY', `여러 번 틀렸습니다. ${Math.ceil(wait / 1000)}초 뒤에 다시 해 주세요.`)
-  const user = await findUserByEmail(database.db, email)
-  if (user && (await passwords.matches(password, user.password_hash))) {
-    await throttle.passed(email)
-    return user
-  }
-  if (!user) await passwords.matches(password, null)
-  await throttle.failed(email, address)
-  return null
-}
-
-async function logout({ sessions }: Services, { request, reply }: Given<'logout'> | Given<'adminLogout'>) {
-  const token = sessionToken(request)
-  if (token !== null) await sessions.end(token)
-  clearCookies(reply)
+async function logout(services: Services, { request, reply, caller }: Given<'logout'> | Given<'adminLogout'>) {
+  await endSessions(services, request)
+  clearCookies(request, reply)
+  if (caller) await note(services, { id: caller.userId, email: caller.email }, '로그아웃', request.ip)
   return {}
 }
 
+async function endSessions({ sessions }: Services, request: Given<'login'>['request']): Promise<void> {
+  for (const token of sessionTokens(request)) await sessions.end(token)
+}
+
+/** Who is in and who went, in the log the user reads. */
+function note(services: Services, user: Pick<UserRow, 'id' | 'email'>, action: string, detail: string): Promise<void> {
+  const { database, clock } = services
+  return writeAudit(database.db, { at: clock.now(), user_id: user.id, by_email: user.email, action, detail })
+}
+
+/** What is there already is told only to somebody whose broker credentials were right. */
 async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   const { database, throttle, brokerCheck, accounts, vault, keys } = services
   const { email, password, ...credentials } = body
-  const wait = await throttle.wait(email, request.ip)
-  if (wait > 0) throw new Refused('BUSY', `시도가 많았습니다. ${Math.ceil(wait / 1000)}초 뒤에 다시 해 주세요.`)
+  await refuseGuessable('password', password, email)
+  const { waitMs, giveBack } = await throttle.signUp(request.ip)
+  if (waitMs > 0) throw tooOften(waitMs)
+  await brokerCheck(credentials)
   await assertFree(database.db, email)
-  try {
-    await brokerCheck(credentials)
-  } catch (error) {
-    await throttle.failed(email, request.ip)
-    throw error
-  }
   const userId = await createUser({ ...services, db: database.db }, { email, password, credentials })
+  await giveBack()
   await accounts.open(userId)
   if (vault.has(userId)) await keys.give(userId).catch((error: unknown) => request.log.warn({ err: error }, 'unlock'))
   return { userId }
@@ -118,21 +133,27 @@ function marketOf(timetable: Timetable | undefined): Reply<'me'>['market'] {
   return { hours, closed: [...closed], late: Array.from(shiftMinutes, ([day, minutes]) => ({ day, minutes })) }
 }
 
-/** Every session ends: whoever knew the old password is out. */
+/** Every session ends: whoever knew the old password is out, and no device is known but the one that changed it. */
 async function changePassword(services: Services, given: Given<'changePassword'>) {
   const { userId, caller, body, request, reply } = given
-  const { database, passwords, vault, sessions } = services
+  const { database, passwords, vault, sessions, devices } = services
   const user = await findUser(database.db, userId)
-  const right = user && (await checkPassword(services, user.email, body.oldPassword, request.ip))
+  const again = { userId, email: user?.email ?? '', password: body.oldPassword, address: request.ip }
+  const right = user && (await checkAgain(services, caller, again))
   if (!right) throw new Refused('INVALID', 'oldPassword: 지금 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
+  await refuseGuessable('newPassword', body.newPassword, user.email)
   const passwordHash = await passwords.hash(body.newPassword)
   const rewrap = await vault.rewrap(userId, body.oldPassword, body.newPassword)
   await database.db.transaction().execute(async (trx) => {
-    await setPasswordHash(trx, userId, passwordHash)
+    await setPasswordHash(trx, userId, passwordHash, null)
     await rewrap(trx)
     await sessions.endAll(userId, trx)
+    await forgetDevices(trx, userId)
   })
   sessions.endKnown(userId)
-  if (caller.userId === userId) clearCookies(reply)
+  if (caller.userId === userId) {
+    clearCookies(request, reply)
+    setDevice(request, reply, await devices.remember(deviceToken(request), userId))
+  }
   return {}
 }

@@ -4,7 +4,7 @@ import { Refused } from '../accounts/port.ts'
 import type { Db } from '../db/open.ts'
 import type { Session, Sessions } from '../users/sessions.ts'
 import { findUser } from '../users/users.ts'
-import { sessionToken } from './cookies.ts'
+import { sessionTokens } from './cookies.ts'
 
 export interface Granted {
   readonly caller: Session | null
@@ -18,8 +18,8 @@ export interface Gatekeeper {
 
 /** The same where memory alone can tell: a known session that asks about itself. Null: ask `grant`. */
 export function grantAtOnce(keeper: Gatekeeper, call: Call, request: FastifyRequest): Granted | null {
-  const token = sessionToken(request)
-  const caller = token === null ? null : keeper.sessions.peek(token)
+  const [token, other] = sessionTokens(request)
+  const caller = token === undefined || other !== undefined ? null : keeper.sessions.peek(token)
   if (!caller || call.access === 'anyone' || (call.access === 'admin' && !caller.diggerAdmin)) return null
   const asked = pathUser(request.params)
   if (asked === null) return { caller, userId: '' }
@@ -28,12 +28,24 @@ export function grantAtOnce(keeper: Gatekeeper, call: Call, request: FastifyRequ
 
 /** Who asks, whose account it is about, and whether that is allowed; settled before a body is even read. */
 export async function grant(keeper: Gatekeeper, call: Call, request: FastifyRequest): Promise<Granted> {
-  const token = sessionToken(request)
-  const caller = token === null ? null : await keeper.sessions.find(token)
+  const caller = await callerOf(keeper.sessions, request)
   if (call.access === 'anyone') return { caller, userId: '' }
   if (!caller) throw new Refused('LOGIN_REQUIRED', '로그인해 주세요.')
   if (call.access === 'admin' && !caller.diggerAdmin) throw forbidden()
   return { caller, userId: await target(keeper.db, caller, request) }
+}
+
+/**
+ * Of several cookies the one that is a living session. Living ones of different people: one of them was planted, and nobody
+ * can tell which, so all end.
+ */
+export async function callerOf(sessions: Sessions, request: FastifyRequest): Promise<Session | null> {
+  const tokens = sessionTokens(request)
+  const found = await Promise.all(tokens.map((token) => sessions.find(token)))
+  const [first = null, ...others] = found.filter((session) => session !== null)
+  if (others.every(({ userId }) => userId === first?.userId)) return first
+  await Promise.all(tokens.map((token) => sessions.end(token)))
+  return null
 }
 
 async function target(db: Db, caller: Session, request: FastifyRequest): Promise<string> {

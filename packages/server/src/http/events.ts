@@ -6,7 +6,7 @@ import type { Sink } from '../live/hub.ts'
 import type { Services } from '../services.ts'
 import { guard, routePath } from './route.ts'
 import { schemaOf } from './schema.ts'
-import { sessionToken } from './cookies.ts'
+import { sessionTokens } from './cookies.ts'
 
 const BEAT_MS = 15_000
 /** Of one user, over all their browsers. A tab each on a few devices is a handful; each costs memory and bandwidth. */
@@ -41,7 +41,7 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
       const { hub, leave } = services.live.join(userId, sink)
       const session = caller?.id ?? ''
       open.set(session, (open.get(session) ?? new Set()).add(sink))
-      const stopChecking = checkSession(services, request, sink)
+      const stopChecking = checkSession(services, request, session, sink)
       reply.raw.on('drain', () => hub.drained(sink))
       reply.raw.on('close', () => {
         leave()
@@ -87,11 +87,11 @@ function sinkOf(reply: FastifyReply): Sink {
 }
 
 /** A stream asks for nothing again, so an expired session must be looked for. */
-function checkSession({ wall, sessions }: Services, request: FastifyRequest, sink: Sink): () => void {
-  const token = sessionToken(request) ?? ''
+function checkSession({ wall, sessions }: Services, request: FastifyRequest, id: string, sink: Sink): () => void {
+  const tokens = sessionTokens(request)
   return every(wall, BEAT_MS, () => {
-    sessions.find(token).then(
-      (session) => session ?? sink.end(),
+    Promise.all(tokens.map((token) => sessions.find(token))).then(
+      (found) => found.some((session) => session?.id === id) || sink.end(),
       () => sink.end(),
     )
   })

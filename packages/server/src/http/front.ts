@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session, Sessions } from '../users/sessions.ts'
-import { sessionToken } from './cookies.ts'
+import { sessionTokens } from './cookies.ts'
 import { LONGEST_URL, sameMarks } from './ready.ts'
 
 /** The oldest go first. Their bytes are mostly those of the kept replies. */
@@ -49,8 +49,9 @@ export class Front {
 
   keep(request: FastifyRequest, reply: FastifyReply, sent: Sent): void {
     const key = keyOf(request.raw)
-    const token = sessionToken(request)
-    if (key === null || token === null) return
+    const [token, other] = sessionTokens(request)
+    // Whose several cookies are is not for memory alone to tell.
+    if (key === null || token === undefined || other !== undefined) return
     this.#kept.delete(key)
     const headers: OutgoingHttpHeaders = { 'content-length': sent.body.length }
     for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value

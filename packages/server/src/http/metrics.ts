@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { Refused } from '../accounts/port.ts'
 import type { Vitals } from '../accounts/vitals.ts'
 import type { Services } from '../services.ts'
-import { sessionToken } from './cookies.ts'
+import { callerOf } from './access.ts'
 import type { Front } from './front.ts'
 
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
@@ -100,7 +100,5 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** A proxy on this machine forwards strangers: they are told apart by the header it adds. */
 async function mayRead({ sessions }: Services, request: FastifyRequest): Promise<boolean> {
   if (LOOPBACK.has(request.ip) && request.headers['x-forwarded-for'] === undefined) return true
-  const token = sessionToken(request)
-  const session = token === null ? null : await sessions.find(token)
-  return session?.diggerAdmin ?? false
+  return (await callerOf(sessions, request))?.diggerAdmin ?? false
 }

@@ -40,6 +40,7 @@ export async function createUser(parts: SignUpParts, user: NewUser): Promise<str
     account_mark: await passwords.key(accountNumber, await accountSalt(db, passwords)),
     bank_balance: 0,
     created_at: clock.now(),
+    password_ends_at: null,
   }
   try {
     const newVault = await vault.prepare(id, user.password, { ...user.credentials, accountNumber })

@@ -1,93 +1,120 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
+import { Budgets, type Limit, subjectOf } from './budget.ts'
+import { hostOf, siteOf } from './network.ts'
 
 const SECOND_MS = 1_000
-/** Failures in a row that cost nothing: people mistype. An address may be a whole office. */
-const FREE = { email: 5, address: 20 } as const
-const FIRST_WAIT_MS = 15 * SECOND_MS
-const LONGEST_WAIT_MS = 900 * SECOND_MS
-/** Quiet for this long: forgotten. */
-const MEMORY_MS = 3_600 * SECOND_MS
-const MOST_SUBJECTS = 50_000
+const MINUTE_MS = 60 * SECOND_MS
 
-type Subject = keyof typeof FREE
-interface Failures {
-  count: number
-  lastAt: number
-  blockedUntil: number
+/** How many wrong passwords each may try. The reasons are in docs/decisions/014-log-in-door.md. */
+const LIMITS = {
+  /** All strangers to an e-mail together. With the newcomers' one it makes five at once. */
+  email: { atOnce: 4, everyMs: 15 * MINUTE_MS },
+  /** Kept for whoever has not been wrong about this e-mail within a day: strangers cannot use it up twice. */
+  newcomer: { atOnce: 1, everyMs: 10 * MINUTE_MS },
+  /** One site is a newcomer to an e-mail once a day. */
+  pair: { atOnce: 1, everyMs: 1_440 * MINUTE_MS },
+  /** An address may be a whole office. */
+  address: { atOnce: 20, everyMs: 20 * SECOND_MS },
+  /** A device its owner logged in from before. */
+  device: { atOnce: 5, everyMs: 5 * MINUTE_MS },
+  /** Somebody logged in who types a password again: strangers have no part in it. */
+  session: { atOnce: 5, everyMs: 5 * MINUTE_MS },
+  signUp: { atOnce: 10, everyMs: 5 * MINUTE_MS },
+} as const satisfies Record<string, Limit>
+
+type Kind = keyof typeof LIMITS
+
+interface Claim {
+  readonly subject: string
+  readonly limit: Limit
 }
 
-/**
- * Slows down guessing, per e-mail and per address: each failure past the free ones doubles the wait. Kept in memory for
- * speed and in the database so that a restart does not open the gate.
- */
+/** `waitMs` 0: a try is reserved, and durable. Who was right gives it back. */
+export interface Reserved {
+  readonly waitMs: number
+  readonly giveBack: () => Promise<void>
+}
+
+const claim = (kind: Kind, ...of: readonly string[]): Claim => ({
+  subject: subjectOf(kind, ...of),
+  limit: LIMITS[kind],
+})
+
+/** Bounds guessing. A try is counted before the password is looked at, so guesses sent at once are not more than one by one. */
 export class LoginThrottle {
-  readonly #db: Db
-  readonly #clock: Clock
-  readonly #failures = new Map<string, Failures>()
-  #loaded: Promise<void> | undefined
+  readonly #budgets: Budgets
 
   constructor(db: Db, clock: Clock) {
-    this.#db = db
-    this.#clock = clock
+    this.#budgets = new Budgets(db, clock, 'pair')
   }
 
-  /** Milliseconds to wait; 0 means go. */
-  async wait(email: string, address: string): Promise<number> {
-    await (this.#loaded ??= this.#load())
-    const now = this.#clock.now()
-    const until = subjects(email, address).map(([, subject]) => this.#failures.get(subject)?.blockedUntil ?? 0)
-    return Math.max(0, Math.max(...until) - now)
+  /** Without asking the database: ms for which it is known to be of no use to try. */
+  waitOfStranger(email: string, address: string): number {
+    const known = (one: Claim): number => this.#budgets.waitKnown(one.subject)
+    const { everybody, newcomer, pair, host } = claimsOf(email, address)
+    return Math.max(known(host), Math.min(known(everybody), Math.max(known(newcomer), known(pair))))
   }
 
-  async failed(email: string, address: string): Promise<void> {
-    await (this.#loaded ??= this.#load())
-    const now = this.#clock.now()
-    this.#sweep(now)
-    for (const [kind, subject] of subjects(email, address)) {
-      const before = this.#failures.get(subject)
-      const count = before && now - before.lastAt < MEMORY_MS ? before.count + 1 : 1
-      const over = count - FREE[kind]
-      const wait = over < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** over, LONGEST_WAIT_MS)
-      const failures = { count, lastAt: now, blockedUntil: now + wait }
-      this.#failures.set(subject, failures)
-      await this.#store(subject, failures)
+  /** At the log-in, from a device that is not known to be this person's. */
+  async asStranger(email: string, address: string): Promise<Reserved> {
+    const { everybody, newcomer, pair, host } = claimsOf(email, address)
+    const isNew = (await this.#reserve([pair])).waitMs === 0
+    const first = isNew ? await this.#reserve([host, newcomer]) : null
+    const taken = first?.waitMs === 0 ? first : await this.#reserve([host, everybody])
+    if (!isNew) return this.#told(taken, email, address)
+    const giveBack = async (): Promise<void> => {
+      await taken.giveBack()
+      await this.#budgets.giveBack(pair.subject, pair.limit)
     }
+    if (taken.waitMs === 0) return { waitMs: 0, giveBack }
+    await giveBack()
+    return this.#told(taken, email, address)
   }
 
-  /** A right password clears its e-mail, not the address: one good account must not pay for guessing others. */
-  async passed(email: string): Promise<void> {
-    const subject = `email ${email}`
-    if (!this.#failures.delete(subject)) return
-    await this.#db.deleteFrom('login_failure').where('subject', '=', subject).execute()
+  /** What is to be had first may be another budget than the one asked last. */
+  #told(taken: Reserved, email: string, address: string): Reserved {
+    return taken.waitMs === 0 ? taken : { ...taken, waitMs: this.waitOfStranger(email, address) || taken.waitMs }
   }
 
-  async #load(): Promise<void> {
-    const since = this.#clock.now() - MEMORY_MS
-    await this.#db.deleteFrom('login_failure').where('last_at', '<', since).execute()
-    const rows = await this.#db.selectFrom('login_failure').selectAll().limit(MOST_SUBJECTS).execute()
-    for (const { subject, failures, last_at, blocked_until } of rows) {
-      this.#failures.set(subject, { count: failures, lastAt: last_at, blockedUntil: blocked_until })
+  asDevice(deviceId: string, userId: string): Promise<Reserved> {
+    return this.#reserve([claim('device', deviceId, userId)])
+  }
+
+  waitOfDevice(deviceId: string, userId: string): number {
+    return this.#budgets.waitKnown(claim('device', deviceId, userId).subject)
+  }
+
+  /** Somebody logged in, about their own password or (administrators) another's. */
+  asSession(callerId: string, userId: string): Promise<Reserved> {
+    return this.#reserve([claim('session', callerId, userId)])
+  }
+
+  signUp(address: string): Promise<Reserved> {
+    return this.#reserve([claim('signUp', hostOf(address))])
+  }
+
+  /** All of them or none. */
+  async #reserve(claims: readonly Claim[]): Promise<Reserved> {
+    const taken: Claim[] = []
+    const giveBack = async (): Promise<void> => {
+      for (const { subject, limit } of taken) await this.#budgets.giveBack(subject, limit)
     }
-  }
-
-  async #store(subject: string, { count, lastAt, blockedUntil }: Failures): Promise<void> {
-    const row = { failures: count, last_at: lastAt, blocked_until: blockedUntil }
-    await this.#db
-      .insertInto('login_failure')
-      .values({ subject, ...row })
-      .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
-      .execute()
-  }
-
-  #sweep(now: number): void {
-    if (this.#failures.size < MOST_SUBJECTS) return
-    for (const [subject, { lastAt }] of this.#failures) if (now - lastAt > MEMORY_MS) this.#failures.delete(subject)
-    if (this.#failures.size >= MOST_SUBJECTS) this.#failures.clear()
+    for (const one of claims) {
+      const waitMs = await this.#budgets.take(one.subject, one.limit)
+      if (waitMs > 0) {
+        await giveBack()
+        return { waitMs, giveBack: async () => undefined }
+      }
+      taken.push(one)
+    }
+    return { waitMs: 0, giveBack }
   }
 }
 
-const subjects = (email: string, address: string): [Subject, string][] => [
-  ['email', `email ${email}`],
-  ['address', `address ${address}`],
-]
+const claimsOf = (email: string, address: string) => ({
+  everybody: claim('email', email),
+  newcomer: claim('newcomer', email),
+  pair: claim('pair', email, siteOf(address)),
+  host: claim('address', hostOf(address)),
+})

@@ -30,8 +30,18 @@ export async function insertUser(db: Db, user: UserRow): Promise<void> {
   await db.insertInto('users').values(user).execute()
 }
 
-export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+/** `endsAt`: until when it opens, for one that somebody else made; null for one's own. */
+export async function setPasswordHash(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+  endsAt: number | null,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_ends_at: endsAt })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** False when there is no such user. */

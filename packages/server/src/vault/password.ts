@@ -1,5 +1,6 @@
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
+import { HashQueue } from './queue.ts'
 
 /** Cost of Argon2id (its library's default form). Memory in KiB. */
 export interface KdfCost {
@@ -12,15 +13,12 @@ export const KDF_COST: KdfCost = { memoryCost: 65_536, timeCost: 3 }
 
 const KEY_BYTES = 32
 const SALT_BYTES = 16
-/** Each takes its memory; a burst of log-ins must queue, not exhaust the machine. */
-const AT_ONCE = 2
 
 /** Everything made from a password. */
 export class Passwords {
   readonly #cost: KdfCost
   readonly #decoy: Promise<string>
-  #running = 0
-  readonly #waiting: (() => void)[] = []
+  readonly queue = new HashQueue()
 
   constructor(cost: KdfCost = KDF_COST) {
     this.#cost = cost
@@ -28,34 +26,29 @@ export class Passwords {
   }
 
   hash(password: string): Promise<string> {
-    return this.#queued(() => hash(password, this.#cost))
+    return this.#proven(() => hash(password, this.#cost))
   }
 
-  /** Without a hash (unknown e-mail) it takes as long and says no, so that the time tells nothing. */
-  async matches(password: string, passwordHash: string | null): Promise<boolean> {
-    const against = passwordHash ?? (await this.#decoy)
-    const same = await this.#queued(() => verify(against, password))
+  /**
+   * For a turn of the queue, where the asker's budget was asked before. Without a hash (unknown e-mail) it takes as long
+   * and says no, so that the time tells nothing.
+   */
+  async compare(password: string, passwordHash: string | null): Promise<boolean> {
+    const same = await verify(passwordHash ?? (await this.#decoy), password)
     return same && passwordHash !== null
   }
 
   /** The key that wraps keys. Not derivable from the stored hash: it has a salt of its own. */
   key(password: string, salt: Buffer): Promise<Buffer> {
-    return this.#queued(() => hashRaw(password, { ...this.#cost, salt, outputLen: KEY_BYTES }))
+    return this.#proven(() => hashRaw(password, { ...this.#cost, salt, outputLen: KEY_BYTES }))
   }
 
   newSalt(): Buffer {
     return randomBytes(SALT_BYTES)
   }
 
-  async #queued<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => void this.#waiting.push(resolve))
-    else this.#running++
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running--
-    }
+  /** Work for somebody whose password or broker credentials were right: strangers' guesses must not delay it. */
+  #proven<T>(work: () => Promise<T>): Promise<T> {
+    return this.queue.run('known', '', work)
   }
 }

@@ -5,7 +5,7 @@ import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Entrance } from './Entrance.tsx'
-import { useForm } from './useForm.ts'
+import { RULE, useForm } from './useForm.ts'
 
 const EMPTY = { email: '', password: '', passwordCheck: '', appKey: '', appSecret: '', accountNumber: '', htsId: '' }
 
@@ -43,7 +43,7 @@ export function JoinPage() {
           autoCapitalize="none"
           {...field('email')}
         />
-        <Field label="비밀번호" type="password" autoComplete="new-password" help="8자 이상" {...field('password')} />
+        <Field label="비밀번호" type="password" autoComplete="new-password" help={RULE} {...field('password')} />
         <Field label="비밀번호 확인" type="password" autoComplete="new-password" {...field('passwordCheck')} />
         <Field
           label="appKey"

@@ -22,8 +22,9 @@ export function LoginPage() {
     if (busy || !check()) return
     setBusy(true)
     try {
-      const { diggerAdmin } = await call('login', { body: { ...texts, forceKisLogin } })
-      navigate(diggerAdmin ? '/user/admin/user' : '/')
+      const { diggerAdmin, temporaryPassword, message } = await call('login', { body: { ...texts, forceKisLogin } })
+      if (temporaryPassword) void ask.alert('비밀번호를 바꿔 주세요', message)
+      navigate(temporaryPassword ? '/user/password' : diggerAdmin ? '/user/admin/user' : '/')
     } catch (error) {
       // Also a "not logged in" is told here: this is the page it would lead to.
       void ask.alert(asProblem(error).message)

@@ -10,7 +10,7 @@ import { useHome } from '../../session/home.ts'
 import { leave } from '../../session/leave.ts'
 import { usePathUser, useViewer } from '../../session/viewer.ts'
 import css from './PasswordPage.module.css'
-import { useForm } from './useForm.ts'
+import { RULE, useForm } from './useForm.ts'
 
 export function PasswordPage() {
   const { texts, field, check } = useForm({ oldPassword: '', newPassword: '', newPasswordCheck: '' })
@@ -44,7 +44,7 @@ export function PasswordPage() {
             label="새 비밀번호"
             type="password"
             autoComplete="new-password"
-            help="8자 이상"
+            help={RULE}
             {...field('newPassword')}
           />
           <Field label="새 비밀번호 확인" type="password" autoComplete="new-password" {...field('newPasswordCheck')} />

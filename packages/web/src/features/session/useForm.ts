@@ -3,6 +3,9 @@ import { forgetTyped, withTyped } from '../../session/typed.ts'
 
 export const REQUIRED = 'required'
 
+/** What the server asks of a new password; it is the judge. */
+export const RULE = '8자 이상. 널리 알려진 비밀번호와 이메일은 쓸 수 없습니다.'
+
 /** Texts of a form and the one rule they share: not empty. An error goes away as soon as the field is changed. */
 export function useForm<K extends string>(initial: Record<K, string>) {
   const [texts, setTexts] = useState(() => withTyped(initial))

@@ -1,0 +1,93 @@
+import { Refused } from '../accounts/port.ts'
+import type { UserRow } from '../db/tables.ts'
+import { noteFailedLogin } from '../history/audit.ts'
+import type { Services } from '../services.ts'
+import { hostOf } from './network.ts'
+import type { Session } from './sessions.ts'
+import type { Reserved } from './throttle.ts'
+import { findUserByEmail } from './users.ts'
+import type { Lane } from '../vault/queue.ts'
+
+export interface LoginTry {
+  readonly email: string
+  readonly password: string
+  readonly address: string
+  /** Of the device's cookie. */
+  readonly device: string | null
+}
+
+export interface Entered {
+  readonly user: UserRow
+  /** Whether this person logged in from here before. */
+  readonly known: boolean
+}
+
+/** At the log-in. Null for a wrong e-mail or password, in the same time for both; throws BUSY when there are no tries left. */
+export async function checkLogin(services: Services, given: LoginTry): Promise<Entered | null> {
+  const { devices, throttle } = services
+  const { email, address } = given
+  const device = await devices.find(given.device, email)
+  if (device && throttle.waitOfDevice(device.id, device.userId) === 0) {
+    const reserve = () => throttle.asDevice(device.id, device.userId)
+    const checked = await inTurn(services, { ...given, lane: 'known', from: device.id, reserve })
+    // With no tries left a known device is a stranger's.
+    if (typeof checked !== 'number') return checked && { user: checked, known: true }
+  }
+  const waitMs = throttle.waitOfStranger(email, address)
+  if (waitMs > 0) throw tooOften(waitMs)
+  const reserve = () => throttle.asStranger(email, address)
+  const checked = await inTurn(services, { ...given, lane: 'strange', from: hostOf(address), reserve })
+  if (typeof checked === 'number') throw tooOften(checked)
+  return checked && { user: checked, known: device !== null }
+}
+
+/** Of somebody who is logged in: strangers' guesses are no hindrance. Null for a wrong one; throws BUSY. */
+export async function checkAgain(
+  services: Services,
+  caller: Session,
+  given: Omit<LoginTry, 'device'> & { readonly userId: string },
+): Promise<UserRow | null> {
+  const reserve = () => services.throttle.asSession(caller.userId, given.userId)
+  const checked = await inTurn(services, { ...given, lane: 'known', from: caller.userId, reserve })
+  if (typeof checked === 'number') throw tooOften(checked)
+  return checked
+}
+
+interface Guess {
+  readonly email: string
+  readonly password: string
+  readonly address: string
+  readonly lane: Lane
+  readonly from: string
+  readonly reserve: () => Promise<Reserved>
+}
+
+/**
+ * The one place where a password is compared, in its turn of the queue: the try is counted, durably, before. The user; null
+ * for a wrong password; milliseconds to wait when no try is left.
+ */
+function inTurn({ database: { db }, passwords, clock }: Services, guess: Guess): Promise<UserRow | null | number> {
+  const { email, password, address, lane, from, reserve } = guess
+  return passwords.queue.run(lane, from, async () => {
+    const { waitMs, giveBack } = await reserve()
+    if (waitMs > 0) return waitMs
+    const user = await findUserByEmail(db, email)
+    const right = await passwords.compare(password, user?.password_hash ?? null)
+    if (right && user) {
+      await giveBack()
+      return user
+    }
+    await noteFailedLogin(db, user?.id ?? null, clock.now(), address)
+    return null
+  })
+}
+
+/** Words with the wait; `waitMs` of a budget. */
+export function tooOften(waitMs: number): Refused {
+  const seconds = Math.ceil(waitMs / 1000)
+  const wait = seconds < 120 ? `${seconds}초` : `${Math.ceil(seconds / 60)}분`
+  return new Refused(
+    'BUSY',
+    `여러 번 틀려 잠시 막았습니다. ${wait} 뒤에 다시 하거나, 전에 로그인한 기기에서 해 주세요.`,
+  )
+}

@@ -1,0 +1,35 @@
+import { Refused } from '../accounts/port.ts'
+
+/** Everybody who attacks a server of this name tries it. */
+const PRODUCT = 'digger'
+/** A part of an e-mail this short is in many words by chance. */
+const SHORTEST_WORD = 3
+/** Letters beside a known word that make it another password. */
+const LETTERS_BESIDE = 4
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** The 18,000 most used passwords of eight letters or more (of leaked ones, MIT licence); read at the first need. */
+const commonPasswords = (): Promise<ReadonlySet<string>> =>
+  (common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'])))
+
+/**
+ * Refuses a new password that guessers try first. Length is the contract's; passwords that are in use already are never
+ * judged. `field` names the input in the refusal.
+ */
+export async function refuseGuessable(field: string, password: string, email: string): Promise<void> {
+  const lower = password.toLowerCase().normalize('NFKC')
+  if ((await commonPasswords()).has(lower)) {
+    throw new Refused('INVALID', `${field}: 널리 알려진 비밀번호라 금방 뚫립니다. 다른 비밀번호로 정해 주세요.`)
+  }
+  const [name = ''] = email.split('@', 1)
+  if ([email, name, PRODUCT].some((word) => isMostly(lower, word))) {
+    throw new Refused('INVALID', `${field}: 이메일이나 서비스 이름은 비밀번호로 쓸 수 없습니다. 다른 말로 정해 주세요.`)
+  }
+}
+
+/** The word itself, or the word with only digits, signs and a few letters around it. */
+function isMostly(password: string, word: string): boolean {
+  if (word.length < SHORTEST_WORD || !password.includes(word)) return false
+  return password.replaceAll(word, '').replaceAll(/[^\p{L}]/gu, '').length < LETTERS_BESIDE
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createUser } from '../src/users/signUp.ts'
+import { Passwords } from '../src/vault/password.ts'
+import { Vault } from '../src/vault/vault.ts'
+import { problemIn } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import { PASSWORD, World, cookieOf, credentialsOf } from './world.ts'
+
+/** For a machine where a log-in alone takes its usual third of a second; a busy one is given as much more. */
+const SOON_MS = 3_000
+const ALONE_MS = 330
+const STRANGERS = 400
+const EMAIL = 'owner@digger.test'
+let world: World
+let known: string
+let soon: number
+
+/** With the real cost of a guess: with a cheap one there is no queue. */
+beforeAll(async () => {
+  const passwords = new Passwords()
+  const { database } = (world = await startWorld())
+  const { db } = database
+  const vault = new Vault({ db, clock: world.clock, passwords, master: null })
+  await world.app.close()
+  world = new World(database, { parts: { passwords, vault } })
+  const user = { email: EMAIL, password: PASSWORD, credentials: credentialsOf('owner') }
+  await world.accounts.open(await createUser({ db, vault, passwords, clock: world.clock }, user))
+  known = cookieOf(await logIn(EMAIL, PASSWORD, '192.0.2.1'))
+}, 60_000)
+beforeEach(async () => {
+  world.clock.advance(86_400_000)
+  const start = performance.now()
+  known = cookieOf(await logIn(EMAIL, PASSWORD, '192.0.2.1', known))
+  soon = SOON_MS * Math.max(1, (performance.now() - start) / ALONE_MS)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const logIn = (email: string, password: string, address: string, cookie = '') =>
+  world.call('POST', '/api/login', { payload: { email, password }, cookie, headers: { 'x-forwarded-for': address } })
+const v4 = (net: number, i: number) => `198.${net}.${Math.floor(i / 250)}.${(i % 250) + 1}`
+
+/** Guesses without pause while `meanwhile` goes on; returns what it took, ms. */
+async function under(guess: (i: number) => ReturnType<typeof logIn>, meanwhile: () => Promise<unknown>) {
+  const codes: string[] = []
+  const guesses = Array.from({ length: STRANGERS }, async (_, i) => codes.push(problemIn(await guess(i))))
+  await Promise.race(guesses)
+  const start = performance.now()
+  await meanwhile()
+  const ms = performance.now() - start
+  await Promise.all(guesses)
+  return { ms, codes }
+}
+
+describe(`behind ${STRANGERS} guesses at once`, () => {
+  test.each([
+    ['at other e-mails from as many addresses', (i: number) => logIn(`n${i}@digger.test`, '추측', v4(51, i))],
+    ['at this e-mail from as many addresses', (i: number) => logIn(EMAIL, '추측', v4(52, i))],
+    ['from the very same address', (i: number) => logIn(`m${i}@digger.test`, '추측', '192.0.2.1')],
+    ['with invented device cookies', (i: number) => logIn(EMAIL, '추측', v4(53, i), `digger_device=${'x'.repeat(43)}`)],
+  ])('%s: a known device is in within three seconds, the rest is refused at once', async (_name, guess) => {
+    const { ms, codes } = await under(guess, async () => {
+      const reply = await logIn(EMAIL, PASSWORD, '192.0.2.1', known)
+      expect(reply.statusCode).toBe(200)
+      known = cookieOf(reply)
+    })
+    expect(ms).toBeLessThan(soon)
+    expect(codes.filter((code) => code === 'BUSY').length).toBeGreaterThan(STRANGERS - 60)
+  })
+
+  test('from one address: somebody at another, never seen before, is in within three seconds', async () => {
+    const { ms } = await under(
+      (i) => logIn(`k${i}@digger.test`, '추측', '203.0.113.5'),
+      async () => expect((await logIn(EMAIL, PASSWORD, '192.0.2.77')).statusCode).toBe(200),
+    )
+    expect(ms).toBeLessThan(soon)
+  })
+})

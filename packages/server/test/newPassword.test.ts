@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LightMyRequestResponse } from 'fastify'
+import { RefusedError } from '@digger/kis'
+import { runAdmin } from '../src/admin.ts'
+import { problemIn } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import { PASSWORD, type Person, type World, cookieOf, credentialsOf } from './world.ts'
+
+const DAY_MS = 86_400_000
+let world: World
+let owner: Person
+
+beforeEach(async () => {
+  world = await startWorld()
+  owner = await world.addPerson('owner')
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const logIn = (email: string, password: string, cookie = '', headers: Record<string, string> = {}) =>
+  world.call('POST', '/api/login', { payload: { email, password }, cookie, headers })
+const change = (cookie: string, oldPassword: string, newPassword: string) =>
+  world.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
+const signUp = (email: string, password = PASSWORD, address = '203.0.113.7') => {
+  const payload = { email, password, ...credentialsOf('minji') }
+  return world.call('POST', '/api/user/user', { payload, headers: from(address) })
+}
+async function reset(): Promise<string> {
+  const { database, passwords, clock } = world
+  const parts = { db: database.db, config: { MASTER_KEY_FILE: undefined }, passwords, clock }
+  const said = await runAdmin(parts, ['reset-password', owner.email])
+  return /: (\S+)\n/.exec(said)?.[1] ?? ''
+}
+const messageOf = (reply: LightMyRequestResponse) => reply.json<{ message: string }>().message
+const MINJI = 'minji.kim@digger.test'
+
+describe('a new password', () => {
+  test.each([
+    ['password', /널리 알려진/],
+    ['PassWord', /널리 알려진/],
+    ['12345678', /널리 알려진/],
+    ['iloveyou', /널리 알려진/],
+    ['qwertyuiop', /널리 알려진/],
+    ['minji.kim@digger.test', /이메일/],
+    ['minji.kim', /이메일/],
+    ['Minji.Kim2026!', /이메일/],
+    ['digger1234', /서비스 이름/],
+    ['DIGGER!!', /서비스 이름/],
+    ['ｄｉｇｇｅｒ１２', /서비스 이름/],
+    ['diggerdigger', /서비스 이름/],
+    ['1234567', /8자/],
+  ])('%s is refused at sign-up', async (password, words) => {
+    const reply = await signUp(MINJI, password)
+    expect(problemIn(reply)).toBe('INVALID')
+    expect(messageOf(reply)).toMatch(words)
+  })
+
+  test.each([
+    'digger-minji',
+    'digger-admin',
+    '열려라참깨1234',
+    'minji likes 12 apples',
+    'correct horse battery staple',
+  ])('%s passes', async (password) => expect((await signUp(MINJI, password)).statusCode).toBe(200))
+
+  test('is judged when it is changed, after the old one; one in use opens as before', async () => {
+    expect(messageOf(await change(owner.cookie, PASSWORD, 'password1'))).toMatch(/^newPassword: 널리 알려진/)
+    expect(messageOf(await change(owner.cookie, '틀린 것', 'password1'))).toMatch(/^oldPassword/)
+    const hash = await world.passwords.hash('password')
+    await world.database.pool.query(`update users set password_hash = $1`, [hash])
+    await world.database.pool.query(`update vault set by_password = null, password_salt = null`)
+    expect((await logIn(owner.email, 'password')).statusCode).toBe(200)
+  })
+})
+
+describe('sign-up', () => {
+  test('does not tell whether an e-mail exists before the broker agreed', async () => {
+    world.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
+    const [taken, free] = [await signUp(owner.email), await signUp('nobody@digger.test')]
+    expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body])
+    world.brokerError = null
+    expect(problemIn(await signUp(owner.email))).toBe('CONFLICT')
+  })
+
+  test('asks the broker ten times for one address; who succeeds has not used one up', async () => {
+    world.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
+    const codes: string[] = []
+    const replies = await Promise.all(Array.from({ length: 31 }, (_, i) => signUp(`n${i}@digger.test`)))
+    for (const reply of replies) codes.push(problemIn(reply))
+    expect(codes.filter((code) => code === 'REJECTED')).toHaveLength(10)
+    expect(codes.filter((code) => code === 'BUSY')).toHaveLength(21)
+    expect(problemIn(await signUp('x@digger.test', PASSWORD, '203.0.113.8'))).toBe('REJECTED')
+    expect((await logIn(owner.email, PASSWORD, '', from('203.0.113.7'))).statusCode).toBe(200)
+  })
+})
+
+describe('a password the operator made', () => {
+  test('opens for a day, says so, and is replaced by one’s own', async () => {
+    const temporary = await reset()
+    const entered = await logIn(owner.email, temporary)
+    expect(entered.json()).toMatchObject({
+      temporaryPassword: true,
+      message: expect.stringContaining('2026-11-21 10:00'),
+    })
+    expect((await change(cookieOf(entered), temporary, '새 비밀번호 5678')).statusCode).toBe(200)
+    world.clock.advance(2 * DAY_MS)
+    expect((await logIn(owner.email, '새 비밀번호 5678')).json()).toMatchObject({ temporaryPassword: false })
+  })
+
+  test('opens nothing after that day, and a new one does', async () => {
+    const temporary = await reset()
+    world.clock.advance(DAY_MS)
+    const late = await logIn(owner.email, temporary)
+    expect(problemIn(late)).toBe('LOGIN_REQUIRED')
+    expect(messageOf(late)).toContain('임시 비밀번호')
+    expect(late.cookies).toEqual([])
+    expect(messageOf(await logIn(owner.email, '틀린 것'))).not.toContain('임시')
+    expect((await logIn(owner.email, await reset())).statusCode).toBe(200)
+  })
+
+  test('makes every device a stranger', async () => {
+    const temporary = await reset()
+    for (let n = 1; n <= 20; n++) await logIn(owner.email, '틀린 것', '', from(`198.51.100.${n}`))
+    expect(problemIn(await logIn(owner.email, temporary, owner.cookie))).toBe('BUSY')
+  })
+})
