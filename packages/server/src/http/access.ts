@@ -26,10 +26,18 @@ export function grantAtOnce(keeper: Gatekeeper, call: Call, request: FastifyRequ
   return asked === 'user' || asked === caller.userId ? { caller, userId: caller.userId } : null
 }
 
-/** Who asks, whose account it is about, and whether that is allowed; settled before a body is even read. */
-export async function grant(keeper: Gatekeeper, call: Call, request: FastifyRequest): Promise<Granted> {
+/**
+ * Who asks, whose account it is about, and whether that is allowed; settled before a body is even read. What another
+ * process changed meanwhile is seen after `oldestMs`, without one when the sessions themselves forget.
+ */
+export async function grant(
+  keeper: Gatekeeper,
+  call: Call,
+  request: FastifyRequest,
+  oldestMs?: number,
+): Promise<Granted> {
   const token = sessionToken(request)
-  const caller = token === null ? null : await keeper.sessions.find(token)
+  const caller = token === null ? null : await keeper.sessions.find(token, oldestMs)
   if (call.access === 'anyone') return { caller, userId: '' }
   if (!caller) throw new Refused('LOGIN_REQUIRED', '로그인해 주세요.')
   if (call.access === 'admin' && !caller.diggerAdmin) throw forbidden()
