@@ -104,7 +104,7 @@ test.each([
   ['postgres://u@localhost/d?host=db.example.com', true],
 ])('a database elsewhere without proof of who it is: %s warned %s', (DATABASE_URL, warned) => {
   const lines = warningsOf(readConfig({ KIS_ENV: 'real', DATABASE_URL }))
-  expect(lines).toEqual(warned ? [expect.stringMatching(/^(?!.*hunter2).*sslmode=verify-full/)] : [])
+  expect(lines.map((line) => /^(?!.*hunter2).*sslmode=verify-full/.test(line))).toEqual(warned ? [true] : [])
 })
 
 test('origins are kept as browsers name them', () => {

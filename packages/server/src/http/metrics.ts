@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Refused } from '../accounts/port.ts'
 import type { Services } from '../services.ts'
-import { sessionToken } from './cookies.ts'
 import type { Front } from './front.ts'
+import { mayInspect } from './inspect.ts'
 
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
@@ -44,7 +44,7 @@ export function bindMetrics(app: FastifyInstance, services: Services, front: Fro
     done()
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!(await mayRead(services, request)))
+    if (!(await mayInspect(services, request)))
       throw new Refused('FORBIDDEN', '권한이 없습니다. 이 컴퓨터에서 열거나 관리자로 로그인해 주세요.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -53,14 +53,4 @@ export function bindMetrics(app: FastifyInstance, services: Services, front: Fro
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
   const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(read()) })
-}
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-
-/** A proxy on this machine forwards strangers: they are told apart by the header it adds. */
-async function mayRead({ sessions }: Services, request: FastifyRequest): Promise<boolean> {
-  if (LOOPBACK.has(request.ip) && request.headers['x-forwarded-for'] === undefined) return true
-  const token = sessionToken(request)
-  const session = token === null ? null : await sessions.find(token)
-  return session?.diggerAdmin ?? false
 }
