@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { refusalOf } from './exposure.ts'
 
 /** A bad environment variable; the message is one line for the person who runs the server. */
 export class ConfigError extends Error {
@@ -21,6 +22,16 @@ const list = z
       .filter(Boolean),
   )
 
+/** Scheme, host and port, as a browser names where a page comes from. */
+const origins = list.pipe(
+  z.array(
+    z
+      .string()
+      .regex(/^https?:\/\/[^/@\s]+$/, 'http(s)://주소[:포트], 쉼표로 구분')
+      .transform(asOrigin),
+  ),
+)
+
 const Environment = z.object({
   HOST: z.string().min(1, '주소').default('127.0.0.1'),
   PORT: port(8081),
@@ -30,8 +41,12 @@ const Environment = z.object({
   KIS_REST_URL: url(/^https?:\/\/.+/, 'http:// 또는 https:// 주소'),
   KIS_WS_URL: url(/^wss?:\/\/.+/, 'ws:// 또는 wss:// 주소'),
   MASTER_KEY_FILE: file,
-  /** Browser origins besides our own that may call, for the development server and reverse proxies. */
-  ALLOWED_ORIGINS: list.pipe(z.array(z.string().regex(/^https?:\/\/[^/]+$/, 'http(s)://주소[:포트], 쉼표로 구분'))),
+  /** Under which people open Digger, where that is a name: others than these, localhost and bare addresses are refused. */
+  PUBLIC_URL: origins,
+  /** Whether something that speaks HTTPS to people stands before this server; asked where HOST lets others in. */
+  TLS_PROXY: oneOf('yes', 'no').default('no'),
+  /** Browser origins besides our own that may call, as the development server's. */
+  ALLOWED_ORIGINS: origins,
   /** Whose X-Forwarded-For is believed: an address, a network, or `loopback`. */
   TRUST_PROXY: z.string().min(1, '주소, 대역 또는 loopback').default('loopback'),
   SIM_PORT: port(18_443),
@@ -62,6 +77,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'KIS_ENV=real(실전)에는 DATABASE_URL이 필요합니다. 실제 돈은 내장 데이터베이스가 아니라 PostgreSQL에만 기록합니다.',
     )
   }
+  const refusal = refusalOf(read.data)
+  if (refusal !== null) throw new ConfigError(refusal)
   return read.data
 }
 
@@ -74,6 +91,11 @@ export function configOrExit(env: Readonly<Record<string, string | undefined>>):
     process.stderr.write(`${error.message}\n`)
     return process.exit(1)
   }
+}
+
+/** As a browser writes it: small letters, no port that goes without saying. */
+function asOrigin(text: string): string {
+  return URL.canParse(text) ? new URL(text).origin : text
 }
 
 /** A database address may hold a password. */

@@ -4,6 +4,7 @@ import type { Sim } from '@digger/kis-sim'
 import { configOrExit, type Config } from './config.ts'
 import { firstRun, wantsFirstRun } from './demo/first-run.ts'
 import { assertReplay, lockMarket, loginLines, startMarket, withDemoKey } from './demo/market.ts'
+import { warningsOf } from './exposure.ts'
 import { createLogger } from './log.ts'
 import { createServer, type DiggerServer } from './server.ts'
 import { assertPorts, folderError, wordsOf } from './start-error.ts'
@@ -37,6 +38,7 @@ process.on(
 
 try {
   say(`Digger를 시작합니다. 환경: ${SAID[config.KIS_ENV]}`)
+  warningsOf(config).forEach(say)
   server = await start(config)
   const address = await server.listen()
   void server.database.failed.then(databaseLost)

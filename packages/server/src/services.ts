@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { BrokerBalances } from './history/money.ts'
 import { Imports } from './history/ordered.ts'
+import { REQUEST_LIMITS, type RequestLimits } from './http/limits.ts'
 import { Live } from './live/live.ts'
 import { Sessions } from './users/sessions.ts'
 import { LoginThrottle } from './users/throttle.ts'
@@ -24,7 +25,8 @@ export interface Probe extends Vitals {
 
 /** Everything the HTTP side is made of; the start-up file and the tests give it. */
 export interface AppParts {
-  readonly config: Pick<Config, 'KIS_ENV' | 'ALLOWED_ORIGINS' | 'TRUST_PROXY'>
+  readonly config: Pick<Config, 'KIS_ENV' | 'ALLOWED_ORIGINS' | 'TRUST_PROXY'> &
+    Partial<Pick<Config, 'HOST' | 'PUBLIC_URL'>>
   readonly database: Database
   /** The market's time; in a simulation it may run faster or be moved. */
   readonly clock: Clock
@@ -42,10 +44,13 @@ export interface AppParts {
   /** When the exchange is open; without it, always. */
   readonly timetable?: () => Timetable
   readonly logger?: FastifyBaseLogger
+  /** How much anybody may ask; without it, as in production. */
+  readonly requestLimits?: RequestLimits
 }
 
 /** What the handlers share. */
 export interface Services extends AppParts {
+  readonly requestLimits: RequestLimits
   readonly wall: Clock
   readonly sessions: Sessions
   readonly throttle: LoginThrottle
@@ -62,6 +67,7 @@ export function createServices(parts: AppParts): Services {
   const live = new Live(accounts, wall)
   return {
     ...parts,
+    requestLimits: parts.requestLimits ?? REQUEST_LIMITS,
     wall,
     sessions: new Sessions(database, wall),
     throttle: new LoginThrottle(db, wall),

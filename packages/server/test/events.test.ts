@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { operate } from './process.ts'
 import { problemIn } from './request.ts'
 import { startWorld } from './sharedWorld.ts'
 import { type Person, type World } from './world.ts'
@@ -100,6 +101,61 @@ test('an administrator may watch another; a user may not', async () => {
   stream.leave()
   const other = await world.addPerson('mate')
   expect(problemIn(await world.call('GET', path, { cookie: other.cookie }))).toBe('FORBIDDEN')
+})
+
+describe('an administrator who watches another is cut off', () => {
+  let admin: Person
+  beforeEach(async () => {
+    admin = await world.addPerson('boss', true)
+  })
+  const watch = async () => {
+    const stream = await open(admin.cookie, `/api/${owner.userId}/events`)
+    await stream.until('retry')
+    return stream
+  }
+
+  test('within 15 seconds after the rights were taken away outside this process; their own stream goes on', async () => {
+    const [theirs, own] = [await watch(), await open(admin.cookie)]
+    await world.database.pool.query('update users set digger_admin = false where id = $1', [admin.userId])
+    world.clock.advance(10_000)
+    expect(await theirs.until('never said')).toBeNull()
+    world.clock.advance(5_000)
+    expect(await own.until('beat')).toContain('beat')
+    own.leave()
+  })
+
+  test('when the account that is watched is deleted', async () => {
+    const stream = await watch()
+    await world.database.pool.query('delete from users where id = $1', [owner.userId])
+    world.clock.advance(10_000)
+    expect(await stream.until('never said')).toBeNull()
+  })
+
+  test('when nobody can confirm the right any more; news between that and the end of the connection harm nothing', async () => {
+    const stream = await watch()
+    await world.database.pool.query('alter table session rename to session_away')
+    world.clock.advance(15_000)
+    await new Promise(setImmediate)
+    world.clock.advance(5_000)
+    world.accounts.emit(owner.userId, { kind: 'orders' })
+    const ended = await stream.until('never said')
+    await world.database.pool.query('alter table session_away rename to session')
+    expect(ended).toBeNull()
+  })
+
+  const server = process.env['DIGGER_TEST_POSTGRES']
+  test.runIf(server !== undefined)('by the operator’s own command', async () => {
+    const stream = await watch()
+    const { rows } = await world.database.pool.query<{ name: string }>('select current_database() as name')
+    const { said } = await operate(
+      { DATABASE_URL: server?.replace(/[^/]*$/, rows[0]?.name ?? '') },
+      'revoke',
+      admin.email,
+    )
+    expect(said).toContain('관리자에서 뺐습니다')
+    world.clock.advance(10_000)
+    expect(await stream.until('never said')).toBeNull()
+  })
 })
 
 test('closing the server ends every stream', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KisCredentials } from '@digger/kis'
 import { buildApp } from '../src/http/app.ts'
+import { NO_LIMITS } from '../src/http/limits.ts'
 import { createLogger } from '../src/log.ts'
 import type { AppParts } from '../src/services.ts'
 import { createUser } from '../src/users/signUp.ts'
@@ -64,6 +65,7 @@ export class World {
         if (this.brokerError) throw this.brokerError
       },
       logger: createLogger('info', { write: (line) => void this.log.push(line) }),
+      requestLimits: NO_LIMITS,
       ...options.parts,
     })
   }

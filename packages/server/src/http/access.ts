@@ -26,9 +26,17 @@ export function grantAtOnce(keeper: Gatekeeper, call: Call, request: FastifyRequ
   return asked === 'user' || asked === caller.userId ? { caller, userId: caller.userId } : null
 }
 
-/** Who asks, whose account it is about, and whether that is allowed; settled before a body is even read. */
-export async function grant(keeper: Gatekeeper, call: Call, request: FastifyRequest): Promise<Granted> {
-  const caller = await callerOf(keeper.sessions, request)
+/**
+ * Who asks, whose account it is about, and whether that is allowed; settled before a body is even read. What another
+ * process changed meanwhile is seen after `oldestMs`, without one when the sessions themselves forget.
+ */
+export async function grant(
+  keeper: Gatekeeper,
+  call: Call,
+  request: FastifyRequest,
+  oldestMs?: number,
+): Promise<Granted> {
+  const caller = await callerOf(keeper.sessions, request, oldestMs)
   if (call.access === 'anyone') return { caller, userId: '' }
   if (!caller) throw new Refused('LOGIN_REQUIRED', '로그인해 주세요.')
   if (call.access === 'admin' && !caller.diggerAdmin) throw forbidden()
@@ -39,9 +47,13 @@ export async function grant(keeper: Gatekeeper, call: Call, request: FastifyRequ
  * Of several cookies the one that is a living session. Living ones of different people: one of them was planted, and nobody
  * can tell which, so all end.
  */
-export async function callerOf(sessions: Sessions, request: FastifyRequest): Promise<Session | null> {
+export async function callerOf(
+  sessions: Sessions,
+  request: FastifyRequest,
+  oldestMs?: number,
+): Promise<Session | null> {
   const tokens = sessionTokens(request)
-  const found = await Promise.all(tokens.map((token) => sessions.find(token)))
+  const found = await Promise.all(tokens.map((token) => sessions.find(token, oldestMs)))
   const [first = null, ...others] = found.filter((session) => session !== null)
   if (others.every(({ userId }) => userId === first?.userId)) return first
   await Promise.all(tokens.map((token) => sessions.end(token)))

@@ -1,10 +1,13 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
+import proxyAddr from '@fastify/proxy-addr'
 import { constants } from 'node:zlib'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { allHandlers } from '../handlers/all.ts'
 import { DayClose } from '../history/dayClose.ts'
 import { type AppParts, createServices } from '../services.ts'
+import { Admission } from './admission.ts'
+import { limitConnections, SLOW_HEADERS } from './connections.ts'
 import { serveDocs } from './docs.ts'
 import { bindEvents } from './events.ts'
 import { Front } from './front.ts'
@@ -12,6 +15,7 @@ import { bindHealth } from './health.ts'
 import { bindMetrics } from './metrics.ts'
 import { onError } from './problem.ts'
 import { bindCalls } from './route.ts'
+import { logRequests } from './request-log.ts'
 import { secure } from './security.ts'
 import { serveClient } from './static.ts'
 
@@ -23,6 +27,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 export function buildApp(parts: AppParts): FastifyInstance {
   const services = createServices(parts)
   const front = new Front(services.sessions)
+  const isProxy = proxyAddr.compile(parts.config.TRUST_PROXY.split(',').map((one) => one.trim()))
   const app = fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -33,7 +38,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
     exposeHeadRoutes: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: parts.config.TRUST_PROXY,
+    trustProxy: isProxy,
+    http: SLOW_HEADERS,
     // Streams stay open for hours: closing the server closes them.
     forceCloseConnections: true,
     // A path the router cannot read or finds too long never reaches the handlers above.
@@ -42,8 +48,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   // The contract's zod is the one judge of input; schemas given to routes are for the document and the serialisers.
   app.setValidatorCompiler(() => () => true)
   app.setErrorHandler(onError)
-  logRequests(app)
-  secure(app, parts.config.ALLOWED_ORIGINS)
+  const log = logRequests(app, services)
+  secure(app, parts.config)
   app.register(cookie, { hook: false })
   app.register(compress, {
     encodings: ['br', 'gzip'],
@@ -52,33 +58,27 @@ export function buildApp(parts: AppParts): FastifyInstance {
     globalDecompression: false,
   })
   readBodies(app)
-  serveDocs(app)
+  serveDocs(app, services)
   app.register(async (scope) => {
     bindCalls(scope, services, allHandlers(services), front)
     bindEvents(scope, services)
     bindHealth(scope, services)
     bindMetrics(scope, services, front)
   })
-  app.addHook('onReady', async () => front.guard(app.server))
+  const admission = new Admission({ services, isProxy, log })
+  app.addHook('onResponse', (request, _reply, done) => {
+    admission.learn(request)
+    done()
+  })
+  app.addHook('onReady', async () => {
+    front.guard(app.server, admission)
+    limitConnections(app.server, services.requestLimits.connections, isProxy)
+  })
   serveClient(app, parts.webDir)
   const dayClose = new DayClose(services, (error) => app.log.error({ err: error }, 'day close failed'))
   app.addHook('onReady', async () => dayClose.start())
   app.addHook('onClose', async () => dayClose.stop())
   return app
-}
-
-/** One line per request; what only reads and succeeds is for debugging, or a quiet day would fill the disk. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const status = reply.statusCode
-    const level = status >= 500 ? 'error' : status >= 400 || request.method !== 'GET' ? 'info' : 'debug'
-    if (level !== 'debug' || app.log.level === 'debug' || app.log.level === 'trace') {
-      const { id, method, url, ip } = request
-      // What stands behind the question mark is the caller's: it may be anything, also a password sent the wrong way.
-      app.log[level]({ reqId: id, method, url: url.split('?', 1)[0], ip, status, ms: Math.round(reply.elapsedTime) })
-    }
-    done()
-  })
 }
 
 /** Most writes have no body, whatever their content type says. */

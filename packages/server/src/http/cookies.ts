@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { HINT_COOKIES } from '@digger/contract'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,6 +17,12 @@ const MOST_TOKENS = 8
  * domain may plant one; who asks has to tell which is meant.
  */
 export const sessionTokens = (request: FastifyRequest): readonly string[] => tokensOf(request, SESSION_COOKIE)
+
+/** The same before the scheme is known. */
+export function sentTokens({ headers: { cookie = '' } }: Pick<IncomingMessage, 'headers'>): readonly string[] {
+  const own = valuesOf(cookie, HOST_ONLY + SESSION_COOKIE)
+  return own.length > 0 ? own : valuesOf(cookie, SESSION_COOKIE)
+}
 
 /** Of the device this is; null where that is not clear. */
 export function deviceToken(request: FastifyRequest): string | null {

@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { Refused } from '../accounts/port.ts'
+import type { Services } from '../services.ts'
+import { mayInspect } from './inspect.ts'
 
 const { version }: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 )
 
-/** OpenAPI made from the contract, with a page to read and try it, at /api/docs. */
-export function serveDocs(app: FastifyInstance): void {
+/** OpenAPI made from the contract, with a page to read and try it, at /api/docs: on this machine, or for administrators. */
+export function serveDocs(app: FastifyInstance, services: Services): void {
   app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
@@ -23,5 +26,11 @@ export function serveDocs(app: FastifyInstance): void {
       security: [{ session: [] }],
     },
   })
-  app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  const refused = new Refused('FORBIDDEN', '권한이 없습니다. 서버가 있는 컴퓨터에서 열거나 관리자로 로그인해 주세요.')
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      if (!(await mayInspect(services, request))) throw refused
+    })
+    scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  })
 }

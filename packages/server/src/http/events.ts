@@ -4,17 +4,21 @@ import { Refused } from '../accounts/port.ts'
 import { every } from '../clock.ts'
 import type { Sink } from '../live/hub.ts'
 import type { Services } from '../services.ts'
+import { grant } from './access.ts'
 import { guard, routePath } from './route.ts'
 import { schemaOf } from './schema.ts'
-import { sessionTokens } from './cookies.ts'
 
 const BEAT_MS = 15_000
+/** Access is asked anew this often, from the database. */
+const CHECK_MS = 5_000
+/** A stream whose right nobody could confirm for so long (the database is away) ends. */
+const UNCONFIRMED_MS = 15_000
 /** Of one user, over all their browsers. A tab each on a few devices is a handful; each costs memory and bandwidth. */
 const MOST_STREAMS = 20
 /** A browser tells by this how soon to come back after a cut. */
 const RETRY_MS = 2_000
 
-/** GET …/events: the live stream of one user, until the browser leaves or the session ends. */
+/** GET …/events: the live stream of one user, until the browser leaves or may no longer see that account. */
 export function bindEvents(app: FastifyInstance, services: Services): void {
   const granted = guard(services, calls.events)
   const open = new Map<string, Set<Sink>>()
@@ -41,7 +45,7 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
       const { hub, leave } = services.live.join(userId, sink)
       const session = caller?.id ?? ''
       open.set(session, (open.get(session) ?? new Set()).add(sink))
-      const stopChecking = checkSession(services, request, session, sink)
+      const stopChecking = checkAccess(services, request, sink)
       reply.raw.on('drain', () => hub.drained(sink))
       reply.raw.on('close', () => {
         leave()
@@ -81,18 +85,25 @@ function sinkOf(reply: FastifyReply): Sink {
   raw.socket?.setNoDelay(true)
   raw.write(`retry: ${RETRY_MS}\n\n`)
   return {
-    write: (frame) => raw.write(frame),
+    // Between its end and its close a stream still hears of news; writing them would be an error nobody catches.
+    write: (frame) => raw.writableEnded || raw.write(frame),
     end: () => void raw.end(),
   }
 }
 
-/** A stream asks for nothing again, so an expired session must be looked for. */
-function checkSession({ wall, sessions }: Services, request: FastifyRequest, id: string, sink: Sink): () => void {
-  const tokens = sessionTokens(request)
-  return every(wall, BEAT_MS, () => {
-    Promise.all(tokens.map((token) => sessions.find(token))).then(
-      (found) => found.some((session) => session?.id === id) || sink.end(),
-      () => sink.end(),
+/**
+ * A stream asks for nothing again, so its right is looked for: the session may have expired, and the operator's command
+ * may have taken away an administrator's rights or a user, in another process.
+ */
+function checkAccess(services: Services, request: FastifyRequest, sink: Sink): () => void {
+  const { wall, sessions, database } = services
+  let confirmedAt = wall.now()
+  return every(wall, CHECK_MS, () => {
+    const askedAt = wall.now()
+    if (askedAt - confirmedAt > UNCONFIRMED_MS) return sink.end()
+    grant({ db: database.db, sessions }, calls.events, request, CHECK_MS).then(
+      () => void (confirmedAt = askedAt),
+      (error: unknown) => error instanceof Refused && sink.end(),
     )
   })
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session, Sessions } from '../users/sessions.ts'
+import type { Admission } from './admission.ts'
 import { sessionTokens } from './cookies.ts'
 import { LONGEST_URL, sameMarks } from './ready.ts'
 
@@ -37,12 +38,14 @@ export class Front {
     return this.#sent
   }
 
-  /** Stands before the server's own listeners. */
-  guard(server: Server): void {
+  /** Stands before the server's own listeners: what is not admitted never reaches them. */
+  guard(server: Server, admission: Admission): void {
     const listeners = server.listeners('request')
     server.removeAllListeners('request')
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (this.#answer(request, response)) return
+      if (!admission.knowsHost(request, response)) return
+      // Kept replies are not counted: they cost less than counting would save.
+      if (this.#answer(request, response) || !admission.admits(request, response)) return
       for (const listener of listeners) listener.call(server, request, response)
     })
   }

@@ -1,16 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { listUsers } from '../users/users.ts'
+import { mayInspect } from './inspect.ts'
 
 /** A database that answers later than this is as good as down. */
 const DATABASE_PATIENCE_MS = 2_000
 
-/** GET /health: 200 while trading can go on, 503 when it cannot. Says nothing about anyone. */
+/** GET /health: 200 while trading can go on, 503 when it cannot. More than that is for who may inspect the server. */
 export function bindHealth(app: FastifyInstance, services: Services): void {
-  app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/health', { schema: { hide: true } }, async (request, reply) => {
     const database = await pingDatabase(services)
     const { broker, troubles, ...vitals } = services.probe?.() ?? NO_ACCOUNTS
     const ok = database.ok && broker !== 'down' && troubles.length === 0
+    if (!(await seesDetails(services, request))) return reply.code(ok ? 200 : 503).send({ ok })
     return reply.code(ok ? 200 : 503).send({
       ok,
       env: services.config.KIS_ENV,
@@ -26,6 +28,10 @@ export function bindHealth(app: FastifyInstance, services: Services): void {
 
 /** A server of screens only, as tests make it. */
 const NO_ACCOUNTS = { broker: 'unused', troubles: [] } as const
+
+/** Who cannot be told apart, because the database is away, sees none. */
+const seesDetails = (services: Services, request: FastifyRequest): Promise<boolean> =>
+  mayInspect(services, request).catch(() => false)
 
 async function pingDatabase({ database }: Services): Promise<{ ok: boolean; ms: number }> {
   const before = performance.now()

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Refused } from '../accounts/port.ts'
 import type { Vitals } from '../accounts/vitals.ts'
 import type { Services } from '../services.ts'
-import { callerOf } from './access.ts'
 import type { Front } from './front.ts'
+import { mayInspect } from './inspect.ts'
 
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
@@ -45,7 +45,7 @@ export function bindMetrics(app: FastifyInstance, services: Services, front: Fro
     done()
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!(await mayRead(services, request)))
+    if (!(await mayInspect(services, request)))
       throw new Refused('FORBIDDEN', '권한이 없습니다. 이 컴퓨터에서 열거나 관리자로 로그인해 주세요.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -93,12 +93,4 @@ function bindVitals(registry: Registry, { probe }: Services): void {
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
   const made: Gauge = new Gauge({ name, help, registers: [registry], collect: () => made.set(read()) })
-}
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-
-/** A proxy on this machine forwards strangers: they are told apart by the header it adds. */
-async function mayRead({ sessions }: Services, request: FastifyRequest): Promise<boolean> {
-  if (LOOPBACK.has(request.ip) && request.headers['x-forwarded-for'] === undefined) return true
-  return (await callerOf(sessions, request))?.diggerAdmin ?? false
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeAudit } from '../history/audit.ts'
 import type { Services } from '../services.ts'
 import { type Granted, grant, grantAtOnce } from './access.ts'
+import { ChangeLimits } from './change-limits.ts'
 import type { Front } from './front.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
@@ -40,7 +41,9 @@ const KEPT: { readonly [N in PlainCall]?: Marks } = {
 /** Binds every call of the contract. What each may do is decided here, from the contract, and nowhere else. */
 export function bindCalls(app: FastifyInstance, services: Services, handlers: Handlers, front: Front): void {
   const kept = new ReadyReplies()
-  for (const name of Object.keys(handlers)) if (isPlain(name)) bind(app, services, name, { handlers, kept, front })
+  const changes = new ChangeLimits(services.requestLimits.change, services.wall)
+  for (const name of Object.keys(handlers))
+    if (isPlain(name)) bind(app, services, name, { handlers, kept, front, changes })
 }
 
 const isPlain = (name: string): name is PlainCall => name in calls && name !== 'events'
@@ -52,11 +55,13 @@ interface Parts<N extends PlainCall> {
   readonly handlers: Pick<Handlers, N>
   readonly kept: ReadyReplies
   readonly front: Front
+  readonly changes: ChangeLimits
 }
 
 function bind<N extends PlainCall>(app: FastifyInstance, services: Services, name: N, parts: Parts<N>): void {
   const { kept, front } = parts
-  const granted = guard(services, calls[name])
+  const changes = paths[name][0] === 'GET' ? undefined : parts.changes.of(name)
+  const granted = guard(services, calls[name], changes)
   const answer = answering(services, name, parts.handlers)
   const marksOf = KEPT[name]
   app.route({
@@ -110,16 +115,24 @@ function asGiven(given: unknown): unknown {
   return given
 }
 
-/** Access is settled in onRequest, before a body is read, and remembered for the handler. */
-export function guard({ sessions, database: { db } }: Services, call: Call) {
+/** Access is settled in onRequest, before a body is read, and remembered for the handler; then `allow` has its word. */
+export function guard(
+  { sessions, database: { db } }: Services,
+  call: Call,
+  allow: (granted: Granted) => void = () => undefined,
+) {
   const granted = new WeakMap<FastifyRequest, Granted>()
   const keeper = { db, sessions }
   return {
     /** Calls back at once where it can: a promise would make every hook after it wait for its turn. */
     hook: (request: FastifyRequest, _reply: FastifyReply, done: () => void): Promise<void> | undefined => {
+      const remember = (one: Granted): void => {
+        allow(one)
+        granted.set(request, one)
+      }
       const known = grantAtOnce(keeper, call, request)
-      if (!known) return grant(keeper, call, request).then((allowed) => void granted.set(request, allowed))
-      granted.set(request, known)
+      if (!known) return grant(keeper, call, request).then(remember)
+      remember(known)
       done()
       return undefined
     },

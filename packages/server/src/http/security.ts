@@ -16,7 +16,7 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'content-security-policy': CSP,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -26,30 +26,38 @@ const HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 } as const
 
-/** What the policy of a page does not cover: on every script and style the rest outweighed the smaller ones. */
+/** A script or style is no page and does nothing as one: the rest of the above outweighed the smaller ones. */
 const FILE_HEADERS = {
-  'x-content-type-options': HEADERS['x-content-type-options'],
-  'cross-origin-resource-policy': HEADERS['cross-origin-resource-policy'],
+  'content-security-policy': "default-src 'none'",
+  'x-content-type-options': SECURITY_HEADERS['x-content-type-options'],
+  'cross-origin-resource-policy': SECURITY_HEADERS['cross-origin-resource-policy'],
 } as const
 const FILES = '/assets/'
 
+const FOREIGN =
+  '다른 사이트에서 보낸 요청은 받지 않습니다. Digger 화면에서 다시 해 주세요. HTTPS 프록시 뒤라면 서버의 PUBLIC_URL에 이 주소가 있어야 합니다.'
+
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
-const DOCS = '/api/docs'
+
+export interface Origins {
+  /** Of other pages that may call, as the development server's. */
+  readonly ALLOWED_ORIGINS: readonly string[]
+  /** Of our own pages, as browsers see them. */
+  readonly PUBLIC_URL?: readonly string[]
+}
 
 /** Headers on every reply, and no state-changing call that another site's page made a browser send. */
-export function secure(app: FastifyInstance, allowedOrigins: readonly string[]): void {
+export function secure(app: FastifyInstance, { ALLOWED_ORIGINS, PUBLIC_URL = [] }: Origins): void {
+  const known = [...ALLOWED_ORIGINS, ...PUBLIC_URL]
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith(FILES) ? FILE_HEADERS : HEADERS)
-    // The documentation's own page carries the policy its scripts need.
-    if (request.url.startsWith(DOCS)) reply.removeHeader('content-security-policy')
+    reply.headers(request.url.startsWith(FILES) ? FILE_HEADERS : SECURITY_HEADERS)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    if (request.headers['x-forwarded-proto'] !== undefined && request.protocol === 'https')
-      reply.header('strict-transport-security', 'max-age=31536000')
-    allowDevelopmentOrigin(request, reply, allowedOrigins)
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    allowDevelopmentOrigin(request, reply, ALLOWED_ORIGINS)
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
       reply.code(204).send()
-    } else if (!READS.has(request.method) && !fromOwnPage(request, allowedOrigins)) {
-      done(new Refused('FORBIDDEN', '다른 사이트에서 보낸 요청은 받지 않습니다. Digger 화면에서 다시 해 주세요.'))
+    } else if (!READS.has(request.method) && !fromOwnPage(request, known)) {
+      done(new Refused('FORBIDDEN', FOREIGN))
     } else done()
   })
 }
@@ -67,9 +75,11 @@ function allowDevelopmentOrigin(request: FastifyRequest, reply: FastifyReply, al
 }
 
 /** Browsers name the page's origin on every such call. Without one it is a tool, which has no cookie to abuse. */
-function fromOwnPage(request: FastifyRequest, allowed: readonly string[]): boolean {
+function fromOwnPage(request: FastifyRequest, known: readonly string[]): boolean {
   const { origin, host } = request.headers
   if (origin === undefined) return !['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
-  if (allowed.includes(origin)) return true
-  return URL.canParse(origin) && new URL(origin).host === host
+  if (known.includes(origin)) return true
+  // Scheme and all: what a page came by, anybody on the way may have written if it was not https.
+  const own = `${request.protocol}://${host}`
+  return URL.canParse(origin) && URL.canParse(own) && new URL(origin).origin === new URL(own).origin
 }

@@ -92,22 +92,22 @@ export class Sessions {
     return token
   }
 
-  /** The session when memory alone can tell; null says nothing: ask `find`. */
-  peek(token: string): Session | null {
+  /** The session when memory, read at most `oldestMs` ago, can tell; null says nothing: ask `find`. */
+  peek(token: string, oldestMs = CACHE_MS): Session | null {
     const cached = this.#byToken.get(token)
     const now = this.#clock.now()
-    if (!cached || now - cached.readAt >= CACHE_MS || cached.expiresAt <= now) return null
+    if (!cached || now - cached.readAt >= oldestMs || cached.expiresAt <= now) return null
     return now - cached.seenAt > TOUCH_EVERY_MS ? null : cached.session
   }
 
-  async find(token: string): Promise<Session | null> {
-    const known = this.peek(token)
+  async find(token: string, oldestMs = CACHE_MS): Promise<Session | null> {
+    const known = this.peek(token, oldestMs)
     if (known) return known
     const hash = hashOf(token)
     const id = hash.toString('hex')
     const now = this.#clock.now()
     const cached = this.#cache.get(id)
-    const fresh = cached && now - cached.readAt < CACHE_MS ? cached : await this.#readOnce({ token, hash, id }, now)
+    const fresh = cached && now - cached.readAt < oldestMs ? cached : await this.#readOnce({ token, hash, id }, now)
     if (!fresh || fresh.expiresAt <= now) return null
     if (now - fresh.seenAt > TOUCH_EVERY_MS && !(await this.#touch(fresh, hash, now))) return null
     return fresh.session

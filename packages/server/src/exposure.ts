@@ -1,0 +1,63 @@
+import { KIS_HOSTS } from '@digger/kis'
+import { isLoopback } from './addresses.ts'
+
+/** The variables that decide who may read along. */
+export interface Exposed {
+  readonly KIS_ENV: 'sim' | 'paper' | 'real'
+  readonly HOST: string
+  readonly TLS_PROXY: 'yes' | 'no'
+  readonly PUBLIC_URL: readonly string[]
+  readonly KIS_REST_URL?: string | undefined
+  readonly KIS_WS_URL?: string | undefined
+  readonly DATABASE_URL?: string | undefined
+}
+
+const OWN_SOCKETS = new Set<string>([KIS_HOSTS.real.ws, KIS_HOSTS.paper.ws].map((url) => new URL(url).host))
+
+/** Where passwords, keys or orders would travel in the clear, what to do about it; null where nothing would. */
+export function refusalOf(config: Exposed): string | null {
+  const { KIS_ENV, HOST, TLS_PROXY, PUBLIC_URL, KIS_REST_URL, KIS_WS_URL } = config
+  if (KIS_ENV === 'sim') return null
+  if (!isLoopback(HOST) && TLS_PROXY === 'no') {
+    return (
+      `HOST=${HOST}: KIS_ENV=${KIS_ENV}에서는 비밀번호와 증권사 키가 암호화되지 않은 채 오갈 수 있어 열지 않습니다. ` +
+      'HOST=127.0.0.1로 두고 HTTPS 프록시를 앞에 세우거나, 이미 앞에 있으면 TLS_PROXY=yes를 적어 주세요.'
+    )
+  }
+  const plain = PUBLIC_URL.find((url) => url.startsWith('http:') && !isLocal(url))
+  if (plain !== undefined)
+    return `PUBLIC_URL=${plain}: KIS_ENV=${KIS_ENV}에서는 비밀번호가 암호화되지 않은 채 오갑니다. https:// 주소를 적어 주세요.`
+  if (KIS_REST_URL?.startsWith('http:') && !isLocal(KIS_REST_URL))
+    return `KIS_REST_URL=${KIS_REST_URL}: KIS_ENV=${KIS_ENV}에서는 appSecret이 암호화되지 않은 채 나갑니다. https:// 주소를 적어 주세요.`
+  if (KIS_WS_URL?.startsWith('ws:') && !isLocal(KIS_WS_URL) && !isOwnSocket(KIS_WS_URL)) {
+    return (
+      `KIS_WS_URL=${KIS_WS_URL}: KIS_ENV=${KIS_ENV}에서 암호화되지 않은 ws://는 증권사 자신의 주소(${KIS_HOSTS[KIS_ENV].ws})만 씁니다. ` +
+      'wss:// 주소를 적거나 이 변수를 지워 주세요.'
+    )
+  }
+  return null
+}
+
+/** What can be run but should not stay so, one line each. */
+export function warningsOf({ KIS_ENV, HOST, TLS_PROXY, DATABASE_URL }: Exposed): string[] {
+  const lines: string[] = []
+  if (KIS_ENV === 'sim' && !isLoopback(HOST) && TLS_PROXY === 'no')
+    lines.push(
+      `주의: HOST=${HOST}라서 다른 컴퓨터에서 넣는 비밀번호가 암호화되지 않은 채 옵니다. 앞에 HTTPS 프록시를 세워 주세요.`,
+    )
+  if (DATABASE_URL !== undefined && !isLocal(DATABASE_URL) && !/[?&]sslmode=verify-full(&|$)/.test(DATABASE_URL))
+    lines.push(
+      '주의: DATABASE_URL이 다른 컴퓨터인데 sslmode=verify-full이 없습니다. 누가 엿듣거나 가로챌 수 있으니 주소 끝에 ?sslmode=verify-full을 붙여 주세요.',
+    )
+  return lines
+}
+
+/** A database address without a host, or with a folder for one, is a socket file of this machine. */
+function isLocal(address: string): boolean {
+  if (!URL.canParse(address)) return true
+  const { hostname, searchParams } = new URL(address)
+  const host = searchParams.get('host') ?? hostname
+  return host === '' || host.startsWith('/') || isLoopback(host)
+}
+
+const isOwnSocket = (address: string): boolean => URL.canParse(address) && OWN_SOCKETS.has(new URL(address).host)

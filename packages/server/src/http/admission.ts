@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import proxyAddr from '@fastify/proxy-addr'
+import { networkOf } from '../addresses.ts'
+import type { Services } from '../services.ts'
+import { sentTokens } from './cookies.ts'
+import { Hosts } from './hosts.ts'
+import { RateLimiter } from './rate-limiter.ts'
+import { HeldRefusals, refusal, type Refusal } from './refusal.ts'
+import type { RequestLog } from './request-log.ts'
+
+/** Tokens known to be of whom; the oldest go first. */
+const MOST_TOKENS = 10_000
+
+const WRONG_HOST = refusal(
+  'FORBIDDEN',
+  '이 주소 이름으로는 열지 않습니다. 서버의 PUBLIC_URL에 이 주소를 적거나, 적혀 있는 주소로 들어와 주세요.',
+)
+const TOO_MANY = refusal('BUSY', '요청이 너무 많습니다. 잠시 뒤 다시 해 주세요.')
+
+export interface AdmissionParts {
+  readonly services: Pick<Services, 'sessions' | 'wall' | 'requestLimits' | 'config'>
+  readonly isProxy: (address: string, hop: number) => boolean
+  readonly log: RequestLog
+}
+
+/** Decides, before anything else is done for a request, whether it is looked at. */
+export class Admission {
+  readonly #parts: AdmissionParts
+  readonly #hosts: Hosts
+  readonly #strangers: RateLimiter
+  readonly #people: RateLimiter
+  readonly #held = new HeldRefusals()
+  /** Users by token, also of sessions that must be read again: a flood from the same address must not keep them out. */
+  readonly #users = new Map<string, string>()
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts
+    const { config, requestLimits, wall } = parts.services
+    const { HOST = 'localhost', PUBLIC_URL = [], ALLOWED_ORIGINS } = config
+    this.#hosts = new Hosts(HOST, [...PUBLIC_URL, ...ALLOWED_ORIGINS])
+    this.#strangers = new RateLimiter(requestLimits.stranger, wall)
+    this.#people = new RateLimiter(requestLimits.person, wall)
+  }
+
+  /** False when it was, or will be, refused. */
+  knowsHost(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#hosts.allows(request.headers.host)) return true
+    this.#note(request, WRONG_HOST, this.#addressOf(request))
+    this.#held.send(request, response, WRONG_HOST)
+    return false
+  }
+
+  /** False when it was, or will be, refused. */
+  admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const userId = this.#userOf(request)
+    if (userId !== null) {
+      if (this.#people.take(userId)) return true
+      this.#note(request, TOO_MANY, this.#addressOf(request))
+    } else {
+      const address = this.#addressOf(request)
+      if (this.#strangers.take(networkOf(address))) return true
+      this.#note(request, TOO_MANY, address)
+    }
+    this.#held.send(request, response, TOO_MANY)
+    return false
+  }
+
+  /** After a request was answered: a session that had to be read for it is known from now on. */
+  learn(request: Pick<IncomingMessage, 'headers'>): void {
+    this.#userOf(request)
+  }
+
+  #userOf(request: Pick<IncomingMessage, 'headers'>): string | null {
+    for (const token of sentTokens(request)) {
+      const user = this.#users.get(token) ?? this.#learn(token)
+      if (user !== null) return user
+    }
+    return null
+  }
+
+  #learn(token: string): string | null {
+    const session = this.#parts.services.sessions.peek(token)
+    if (session === null) return null
+    this.#users.set(token, session.userId)
+    for (const oldest of this.#users.keys()) {
+      if (this.#users.size <= MOST_TOKENS) break
+      this.#users.delete(oldest)
+    }
+    return session.userId
+  }
+
+  #addressOf(request: IncomingMessage): string {
+    return proxyAddr(request, this.#parts.isProxy)
+  }
+
+  #note({ method = '', url = '' }: IncomingMessage, { status }: Refusal, ip: string): void {
+    this.#parts.log.note({ method, url, ip, status, stranger: true })
+  }
+}

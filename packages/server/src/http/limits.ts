@@ -1,0 +1,29 @@
+import type { Rate } from './rate-limiter.ts'
+
+/** How much anybody may ask of the server. */
+export interface RequestLimits {
+  /** Of an address (IPv6: its /64) without a session; behind one may be an office. A first visit is some 30 requests. */
+  readonly stranger: Rate
+  /** Of a user over all their browsers, beside kept replies, which cost next to nothing. */
+  readonly person: Rate
+  /** Changes by a user, each of which is rows in journal and log. Bulk calls and imports are one each. */
+  readonly change: Rate
+  /** Connections of one address at a time, unless it is a proxy that is believed. */
+  readonly connections: number
+}
+
+export const REQUEST_LIMITS: RequestLimits = {
+  stranger: { burst: 500, perSecond: 50 },
+  person: { burst: 1_000, perSecond: 100 },
+  change: { burst: 60, perSecond: 10 },
+  connections: 512,
+}
+
+const NO_LIMIT: Rate = { burst: Infinity, perSecond: Infinity }
+/** Where time stands still or the software is measured. */
+export const NO_LIMITS: RequestLimits = {
+  stranger: NO_LIMIT,
+  person: NO_LIMIT,
+  change: NO_LIMIT,
+  connections: Infinity,
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ErrorCode, STATUS_OF } from '@digger/contract'
+import { SECURITY_HEADERS } from './security.ts'
+
+/** A reply to a request that is not looked at any further: made once, sent as it is, and the connection with it. */
+export interface Refusal {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: Buffer
+}
+
+export function refusal(code: ErrorCode, message: string): Refusal {
+  const status = STATUS_OF[code]
+  const body = Buffer.from(JSON.stringify({ code, message }))
+  const headers = {
+    ...SECURITY_HEADERS,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    connection: 'close',
+  }
+  return { status, body, headers: status === 429 ? { ...headers, 'retry-after': '10' } : headers }
+}
+
+function sendRefusal(response: ServerResponse, { status, headers, body }: Refusal): void {
+  response.writeHead(status, headers).end(body)
+}
+
+const HOLD_MS = 1_000
+/** Past these it costs less to answer at once. */
+const MOST_HELD = 1_000
+
+/**
+ * Refusals that wait a second: whoever asks without pause, and waits for answers, asks once a second and connection.
+ * What comes on such a connection meanwhile gets none.
+ */
+export class HeldRefusals {
+  readonly #held = new WeakSet<object>()
+  #count = 0
+
+  send(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
+    const { socket } = request
+    if (this.#held.has(socket)) return void socket.destroy()
+    if (this.#count >= MOST_HELD) return sendRefusal(response, refused)
+    this.#held.add(socket)
+    this.#count += 1
+    const timer = setTimeout(() => sendRefusal(response, refused), HOLD_MS).unref()
+    response.once('close', () => {
+      clearTimeout(timer)
+      this.#count -= 1
+    })
+  }
+}

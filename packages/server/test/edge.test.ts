@@ -1,0 +1,248 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { request } from 'undici'
+import { afterEach, describe, expect, test } from 'vitest'
+import { NO_LIMITS, type RequestLimits } from '../src/http/limits.ts'
+import type { AppParts } from '../src/services.ts'
+import { problemIn } from './request.ts'
+import { startWorld } from './sharedWorld.ts'
+import type { World, WorldOptions } from './world.ts'
+
+// What is decided before the framework is asked is only there on a real connection.
+let world: World
+afterEach(() => world[Symbol.asyncDispose]())
+
+const FEW: RequestLimits = { ...NO_LIMITS, stranger: { burst: 5, perSecond: 1 }, person: { burst: 20, perSecond: 1 } }
+const CONFIG: AppParts['config'] = { KIS_ENV: 'sim', ALLOWED_ORIGINS: [], TRUST_PROXY: 'loopback' }
+
+async function start(parts: WorldOptions['parts'] = {}): Promise<string> {
+  world = await startWorld({ parts })
+  return world.app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+async function ask(url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'GET') {
+  const reply = await request(url, { headers, method })
+  return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() }
+}
+
+const statuses = async (url: string, headers: Record<string, string>, times: number) => {
+  const replies = await Promise.all(Array.from({ length: times }, () => ask(url, headers)))
+  return replies.map(({ status }) => status).toSorted((a, b) => a - b)
+}
+
+describe('requests of an address are limited', () => {
+  test('past its budget it is told so in words, later and without its connection; a second gives one back', async () => {
+    const base = await start({ requestLimits: FEW })
+    expect(await statuses(`${base}/api/nothing`, {}, 7)).toEqual([404, 404, 404, 404, 404, 429, 429])
+    const refused = await ask(`${base}/api/nothing`)
+    expect(JSON.parse(refused.text)).toEqual({ code: 'BUSY', message: expect.stringMatching(/요청이 너무 많습니다/) })
+    expect(refused.headers).toMatchObject({
+      connection: 'close',
+      'retry-after': '10',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    world.clock.advance(1_000)
+    expect(await statuses(`${base}/api/nothing`, {}, 2)).toEqual([404, 429])
+  })
+
+  test('each address behind a proxy that is believed has its own; an IPv6 /64 is one', async () => {
+    const base = await start({ requestLimits: FEW })
+    const from = (address: string) => statuses(`${base}/health`, { 'x-forwarded-for': address }, 6)
+    expect(await from('203.0.113.1')).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await from('203.0.113.2')).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await from('2001:db8:1:1::1')).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await from('2001:db8:1:1:ffff::2')).toEqual([429, 429, 429, 429, 429, 429])
+    expect(await from('2001:db8:1:2::1')).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('who is not believed cannot change addresses', async () => {
+    const base = await start({ requestLimits: FEW, config: { ...CONFIG, TRUST_PROXY: '10.9.9.9' } })
+    const all = Array.from({ length: 8 }, (_, n) => ask(`${base}/health`, { 'x-forwarded-for': `203.0.113.${n}` }))
+    const codes = (await Promise.all(all)).map(({ status }) => status)
+    expect(codes.filter((code) => code === 429)).toHaveLength(3)
+  })
+
+  test('who is logged in has their own, also when the session has to be read again and the address has none left', async () => {
+    const base = await start({ requestLimits: FEW })
+    const owner = await world.addPerson('owner')
+    const { cookie } = owner
+    expect((await ask(`${base}/api/user/user`, { cookie })).status).toBe(200)
+    world.clock.advance(60_000)
+    await statuses(`${base}/api/nothing`, {}, 8)
+    expect(await statuses(`${base}/api/user/user`, { cookie }, 12)).toEqual(Array.from({ length: 12 }, () => 200))
+    expect(await statuses(`${base}/api/user/user`, { cookie: 'digger_session=invented' }, 1)).toEqual([429])
+    expect(await statuses(`${base}/api/user/user`, { cookie }, 12)).toContain(429)
+  })
+
+  test('a stream that is open stays open', async () => {
+    const base = await start({ requestLimits: FEW })
+    const owner = await world.addPerson('owner')
+    const reply = await fetch(`${base}/api/user/events`, { headers: { cookie: owner.cookie } })
+    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+    await reader?.read()
+    await statuses(`${base}/api/nothing`, {}, 10)
+    world.accounts.emit(owner.userId, { kind: 'orders' })
+    expect((await reader?.read())?.value).toContain('event: orders')
+    await reader?.cancel()
+  })
+
+  test('what comes on a connection that was refused is not even answered', async () => {
+    const base = await start({ requestLimits: FEW })
+    const { port, hostname } = new URL(base)
+    const socket = connect(Number(port), hostname)
+    let heard = ''
+    socket.on('data', (part: Buffer) => (heard += part.toString()))
+    socket.on('error', () => undefined)
+    socket.write(`GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(50))
+    await once(socket, 'close')
+    expect(heard.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(5)
+    expect(heard).not.toContain('HTTP/1.1 429')
+  })
+
+  test('connections are limited too, and one that left makes room', async () => {
+    const config = { ...CONFIG, TRUST_PROXY: '10.9.9.9' }
+    const base = await start({ requestLimits: { ...NO_LIMITS, connections: 3 }, config })
+    const { port, hostname } = new URL(base)
+    const sockets = Array.from({ length: 5 }, () => connect(Number(port), hostname))
+    const closed: number[] = []
+    for (const [at, socket] of sockets.entries()) {
+      socket.on('error', () => undefined)
+      socket.once('close', () => closed.push(at))
+    }
+    await expect.poll(() => closed).toHaveLength(2)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(async () => (await ask(`${base}/health`)).status).toBe(200)
+  })
+})
+
+describe('the names people may use', () => {
+  const PUBLIC = { ...CONFIG, PUBLIC_URL: ['https://digger.example.com'] }
+
+  test.each([
+    ['localhost:8081', 200],
+    ['127.0.0.1', 200],
+    ['[::1]:8081', 200],
+    ['192.168.0.7:8081', 200],
+    ['digger.example.com', 200],
+    ['DIGGER.example.com:443', 200],
+    ['evil.example', 403],
+    ['digger.example.com.evil.example', 403],
+    ['localhost.evil.example', 403],
+    ['evil.example:8081', 403],
+    ['127.0.0.1@evil.example', 403],
+  ])('Host %s: %i, for pages, calls and figures alike', async (host, status) => {
+    const base = await start({ config: PUBLIC })
+    for (const path of ['/health', '/api/nothing', '/metrics']) {
+      const reply = await ask(base + path, { host })
+      expect([path, reply.status === 403 && reply.text.includes('PUBLIC_URL')]).toEqual([path, status === 403])
+    }
+  })
+
+  test('a kept reply is not handed to a page of another name', async () => {
+    const base = await start({ config: PUBLIC })
+    const owner = await world.addPerson('owner')
+    world.giveStock(owner.userId)
+    const get = (host: string) => ask(`${base}/api/user/stock`, { cookie: owner.cookie, host })
+    for (let n = 0; n < 3; n++) expect((await get('localhost')).status).toBe(200)
+    expect((await get('evil.example')).status).toBe(403)
+    expect((await get('localhost')).status).toBe(200)
+  })
+})
+
+test('a slow beginning is not waited for', async () => {
+  await start()
+  expect(world.app.server.headersTimeout).toBeLessThanOrEqual(10_000)
+  expect(world.app.server.requestTimeout).toBeLessThanOrEqual(30_000)
+})
+
+describe('the log', () => {
+  test('of a flood is a few short lines and a count', async () => {
+    const base = await start()
+    const before = world.log.length
+    for (let n = 0; n < 10; n++) await statuses(`${base}/api/a/${'x'.repeat(1_500)}?password=geheim`, {}, 30)
+    const lines = world.log.slice(before)
+    expect(lines).toHaveLength(20)
+    expect(lines.join('').length).toBeLessThan(20 * 500)
+    expect(lines.join('')).not.toContain('geheim')
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      status: 404,
+      url: expect.stringMatching(/^\/api\/a\/x+…\(1507\)$/),
+    })
+    world.clock.advance(60_000)
+    expect(JSON.parse(world.log.at(-1) ?? '')).toMatchObject({ untold: { strangers: { 404: 280 } } })
+    expect(await statuses(`${base}/api/x`, {}, 1)).toEqual([404])
+    expect(world.log.at(-1)).toContain('/api/x')
+  })
+
+  test('tells of refused requests, and of people apart from strangers', async () => {
+    const base = await start({ requestLimits: FEW })
+    const { cookie } = await world.addPerson('owner')
+    expect((await ask(`${base}/api/user/user`, { cookie })).status).toBe(200)
+    world.clock.advance(60_000)
+    const before = world.log.length
+    await statuses(`${base}/api/nothing`, {}, 30)
+    expect((await ask(`${base}/api/user/nothing`, { cookie })).status).toBe(404)
+    const told = world.log.slice(before).map((line) => JSON.parse(line).status)
+    expect(told.filter((status) => status === 429)).toHaveLength(20)
+    expect(told.filter((status) => status === 404)).toHaveLength(6)
+    world.clock.advance(60_000)
+    expect(JSON.parse(world.log.at(-1) ?? '').untold).toEqual({ strangers: { 429: 5 } })
+  })
+
+  test('counts what is left when the server closes', async () => {
+    const base = await start()
+    await statuses(`${base}/api/nothing`, {}, 25)
+    await world.app.close()
+    expect(world.log.join('')).toContain('"untold":{"strangers":{"404":5}}')
+  })
+})
+
+const stop = (cookie: string) =>
+  world.call('POST', '/api/user/stop', { cookie, payload: { level: 'user', stop: 'halt' } })
+const change = (cookie: string) => world.call('POST', '/api/user/socket', { cookie })
+
+describe('changes by one user are limited', () => {
+  test('past the burst with words and without a line in the account’s log; a stop still gets through', async () => {
+    await start({ requestLimits: { ...NO_LIMITS, change: { burst: 4, perSecond: 2 } } })
+    const [owner, mate] = [await world.addPerson('owner'), await world.addPerson('mate')]
+    const codes: number[] = []
+    for (let n = 0; n < 6; n++) codes.push((await change(owner.cookie)).statusCode)
+    expect(codes).toEqual([200, 200, 200, 200, 429, 429])
+    expect(problemIn(await change(owner.cookie))).toBe('BUSY')
+    expect((await stop(owner.cookie)).statusCode).toBe(200)
+    expect((await change(mate.cookie)).statusCode).toBe(200)
+    expect((await world.call('GET', '/api/user/stop', { cookie: owner.cookie })).statusCode).toBe(200)
+    const { rows } = await world.database.pool.query('select 1 from audit where user_id = $1', [owner.userId])
+    expect(rows).toHaveLength(5)
+    world.clock.advance(1_000)
+    const more = [await change(owner.cookie), await change(owner.cookie), await change(owner.cookie)]
+    expect(more.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429])
+    // An endless stream of stops is a flood as well.
+    const stops: number[] = []
+    for (let n = 0; n < 6; n++) stops.push((await stop(mate.cookie)).statusCode)
+    expect(stops).toEqual([200, 200, 200, 200, 429, 429])
+  })
+
+  test('by the user who asks, whatever session and whoever’s account', async () => {
+    await start({ requestLimits: { ...NO_LIMITS, change: { burst: 3, perSecond: 1 } } })
+    const [owner, boss] = [await world.addPerson('owner'), await world.addPerson('boss', true)]
+    const again = await world.logIn(boss.email)
+    const codes = [
+      await change(boss.cookie),
+      await change(again),
+      await world.call('POST', `/api/admin/8017/user/${owner.userId}/socket`, { cookie: boss.cookie }),
+      await world.call('POST', `/api/admin/8017/user/${owner.userId}/socket`, { cookie: again }),
+    ].map(({ statusCode }) => statusCode)
+    expect(codes).toEqual([200, 200, 200, 429])
+    expect((await change(owner.cookie)).statusCode).toBe(200)
+  })
+})
+
+test('a server that closes does not wait for those it holds', async () => {
+  const base = await start({ requestLimits: FEW })
+  const held = statuses(`${base}/api/nothing`, {}, 9).catch(() => 'cut')
+  await delay(50)
+  await world.app.close()
+  expect(await held).toBe('cut')
+})
