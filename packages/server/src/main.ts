@@ -19,6 +19,8 @@ const END_PATIENCE_MS = 20_000
 /** One Ctrl-C may arrive twice, from the terminal and from npm; a person who presses again does so later, ms. */
 const SAME_SIGNAL_MS = 2_000
 
+// Whatever it writes is its owner's: books, keys, the pretend exchange's state.
+process.umask(0o077)
 const config = configOrExit(process.env)
 const log = createLogger(config.LOG_LEVEL)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -48,7 +50,7 @@ try {
 async function start(given: Config): Promise<DiggerServer> {
   const ownMarket = given.KIS_ENV === 'sim' && given.KIS_REST_URL === undefined
   try {
-    mkdirSync(given.DATA_DIR, { recursive: true })
+    mkdirSync(given.DATA_DIR, { recursive: true, mode: 0o700 })
     if (ownMarket) unlockMarket = await lockMarket(given)
   } catch (error) {
     throw folderError(given.DATA_DIR, error)

@@ -2,6 +2,7 @@ import { Client, Pool } from 'pg'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from './errors.ts'
+import { surviveCuts } from './cuts.ts'
 import type { OpenedPool } from './embedded/open.ts'
 import { types } from './parsers.ts'
 
@@ -30,7 +31,7 @@ export async function openPostgres(url: string, exclusive: boolean): Promise<Ope
     application_name: NAME,
     types,
   })
-  pool.on('error', () => undefined) // The pool replaces a broken idle connection; the next query tells.
+  surviveCuts(pool)
   try {
     await assertVersion(pool, where)
     const claim = exclusive ? await claimDatabase(url, where, CLAIM_WAIT_MS) : null
