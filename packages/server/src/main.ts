@@ -21,6 +21,8 @@ const SAME_SIGNAL_MS = 2_000
 
 // Whatever it writes is its owner's: books, keys, the pretend exchange's state.
 process.umask(0o077)
+// Node would open its inspector, with every key in it, for whoever may send signals. A listener takes its place.
+process.on('SIGUSR1', () => undefined)
 const config = configOrExit(process.env)
 const log = createLogger(config.LOG_LEVEL)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

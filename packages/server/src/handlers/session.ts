@@ -1,5 +1,6 @@
 import type { Reply } from '@digger/contract'
 import type { Timetable } from '@digger/core'
+import type { FastifyBaseLogger } from 'fastify'
 import { Refused } from '../accounts/port.ts'
 import type { UserRow } from '../db/tables.ts'
 import { clearCookies, sessionToken, setCookies } from '../http/cookies.ts'
@@ -8,6 +9,7 @@ import { problemOf } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import { assertFree, createUser } from '../users/signUp.ts'
 import { findUser, findUserByEmail, setPasswordHash } from '../users/users.ts'
+import { SealError } from '../vault/seal.ts'
 
 type SessionCalls = 'login' | 'logout' | 'signUp' | 'me' | 'changePassword' | 'adminLogout'
 
@@ -31,14 +33,27 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   const user = await checkPassword(services, body.email, body.password, request.ip)
   if (!user) throw new Refused('LOGIN_REQUIRED', '이메일이나 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   if (user.digger_admin) await vault.prepareAdmin(user.id, body.password)
-  const opened = await vault.openByPassword(user.id, body.password)
-  const message = opened ? await connect(services, user.id, body.forceKisLogin) : KEY_LOST
+  const opened = await openKey(services, user.id, body.password, request.log)
+  const message = opened === true ? await connect(services, user.id, body.forceKisLogin) : opened
   const token = await sessions.start(user.id)
   const answer = { diggerAdmin: user.digger_admin, userId: user.id, email: user.email }
   setCookies(request, reply, token, answer)
   return { ...answer, message }
 }
 
+/** True, or words for the person: who cannot open the key must still get in, to stop. */
+async function openKey({ vault }: Services, userId: string, password: string, log: FastifyBaseLogger) {
+  try {
+    return (await vault.openByPassword(userId, password)) || KEY_LOST
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    log.error({ err: error, userId }, 'a stored key does not open: the rows of the vault were changed')
+    return KEY_CHANGED
+  }
+}
+
+const KEY_CHANGED =
+  '로그인했습니다. 저장된 사용자 키가 마지막에 저장한 것과 달라 열지 않았습니다. 서버 운영자에게 알려 주세요.'
 const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
 
 /** Words for the person; never a failure of the log-in itself. The broker is asked something: a key alone tells nothing. */
@@ -126,12 +141,13 @@ async function changePassword(services: Services, given: Given<'changePassword'>
   const right = user && (await checkPassword(services, user.email, body.oldPassword, request.ip))
   if (!right) throw new Refused('INVALID', 'oldPassword: 지금 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   const passwordHash = await passwords.hash(body.newPassword)
-  const rewrap = await vault.rewrap(userId, body.oldPassword, body.newPassword)
+  const renewal = await vault.renew(userId, body.oldPassword, body.newPassword)
   await database.db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, userId, passwordHash)
-    await rewrap(trx)
+    await renewal.store(trx)
     await sessions.endAll(userId, trx)
   })
+  renewal.keep()
   sessions.endKnown(userId)
   if (caller.userId === userId) clearCookies(reply)
   return {}

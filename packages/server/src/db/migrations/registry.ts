@@ -3,6 +3,7 @@ import { users } from './0001-users.ts'
 import { vault } from './0002-vault.ts'
 import { history } from './0003-history.ts'
 import { accounts } from './0100-accounts.ts'
+import { keyVersions } from './0202-key-versions.ts'
 
 /**
  * Every change of the tables, in order. Names are kept in the database: never rename or reorder, only append.
@@ -13,4 +14,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0002-vault', vault],
   ['0003-history', history],
   ['0100-accounts', accounts],
+  ['0202-key-versions', keyVersions],
 ]
