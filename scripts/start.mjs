@@ -2,9 +2,15 @@
 import { spawn } from 'node:child_process'
 import { main, NODE, ROOT, setup, SetupError } from './setup.mjs'
 
+/** No signal opens Node's inspector: every key and password in memory could be read through it. */
+const FLAGS = ['--disable-sigusr1']
+
 await main(async () => {
   setup()
-  const server = spawn(NODE, ['packages/server/src/main.ts', ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' })
+  const server = spawn(NODE, [...FLAGS, 'packages/server/src/main.ts', ...process.argv.slice(2)], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  })
   process.on('SIGTERM', () => server.kill('SIGTERM'))
   process.on('SIGHUP', () => server.kill('SIGHUP'))
   // A terminal sends its Ctrl-C to the server as well; a second one would look like impatience.

@@ -89,6 +89,11 @@ describe('start', () => {
     expect(spawnSync(NODE, [at('scripts/start.mjs')]).status).toBe(7)
   })
 
+  test('lets no signal open the inspector', () => {
+    put('packages/server/src/main.ts', `process.exit(process.execArgv.includes('--disable-sigusr1') ? 8 : 9)`)
+    expect(spawnSync(NODE, [at('scripts/start.mjs')]).status).toBe(8)
+  })
+
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'passes %s on and waits for the server to finish',
     async (signal) => {

@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fchmodSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -10,6 +11,10 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+
+/** Customers' keys are in it: nobody else's on this machine. */
+const OWNERS_FOLDER = { recursive: true, mode: 0o700 } as const
+const OWNERS_FILE = 0o600
 
 /**
  * An append-only file of one JSON value per line, written before the caller goes on: a process killed right after an
@@ -24,7 +29,7 @@ export class StateLog<Entry> {
 
   /** `read` gets what earlier runs wrote, oldest first. */
   static open<Entry>(folder: string, read: (entry: Entry) => void): StateLog<Entry> {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, OWNERS_FOLDER)
     const path = join(folder, 'facts.jsonl')
     const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
@@ -33,7 +38,8 @@ export class StateLog<Entry> {
       const entry: Entry = JSON.parse(line)
       read(entry)
     }
-    const fd = openSync(path, 'a')
+    const fd = openSync(path, 'a', OWNERS_FILE)
+    fchmodSync(fd, OWNERS_FILE)
     if (whole.length < text.length) ftruncateSync(fd, Buffer.byteLength(whole))
     return new StateLog<Entry>(fd)
   }
@@ -49,9 +55,9 @@ export class StateLog<Entry> {
 
 /** A small value replaced as a whole, never half written. */
 export function saveWhole(folder: string, name: string, value: unknown): void {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, OWNERS_FOLDER)
   const path = join(folder, name)
-  writeFileSync(`${path}.new`, JSON.stringify(value))
+  writeFileSync(`${path}.new`, JSON.stringify(value), { mode: OWNERS_FILE })
   renameSync(`${path}.new`, path)
 }
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -112,3 +112,26 @@ test('a killed process loses nothing it answered', async () => {
   expect(readFileSync(join(stateDir, 'facts.jsonl'), 'utf8').endsWith('\n')).toBe(true)
   await sim.close()
 })
+
+test.skipIf(process.platform === 'win32')(
+  'nobody else on this computer can read the state, nor what was there before',
+  async () => {
+    const folder = join(stateDir, 'state')
+    const usual = process.umask(0)
+    try {
+      for (let run = 0; run < 2; run++) {
+        const sim = await stillSim({ stateDir: folder })
+        await (await RawClient.login(sim)).order({ count: 1, price: 157_000 })
+        await sim.close()
+        const names = readdirSync(folder)
+        expect(names.length).toBeGreaterThan(1)
+        expect(
+          [statSync(folder), ...names.map((name) => statSync(join(folder, name)))].map(({ mode }) => mode & 0o077),
+        ).toEqual([0, ...names.map(() => 0)])
+        for (const name of names) chmodSync(join(folder, name), 0o644)
+      }
+    } finally {
+      process.umask(usual)
+    }
+  },
+)

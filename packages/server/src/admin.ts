@@ -8,8 +8,9 @@ import { writeAudit } from './history/audit.ts'
 import { forgetDevices } from './users/devices.ts'
 import { deleteSessions } from './users/sessions.ts'
 import { findUserByEmail, listUsers, setAdmin, setPasswordHash } from './users/users.ts'
-import { readMasterKey } from './vault/master.ts'
+import { makeMasterKey, readMasterKey } from './vault/master.ts'
 import { Passwords } from './vault/password.ts'
+import { dropAdminKey } from './vault/rows.ts'
 import { Vault } from './vault/vault.ts'
 
 const USAGE = `쓰는 법: npm run admin -- 명령
@@ -17,6 +18,7 @@ const USAGE = `쓰는 법: npm run admin -- 명령
   grant 이메일             관리자로 만든다
   revoke 이메일            관리자에서 뺀다
   reset-password 이메일    새 비밀번호를 만들어 보여 준다
+  make-master 새파일       새 마스터 키를 만든다(본인만 읽는 파일)
   rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)`
 
 /** A password that was read out to somebody is to be replaced by their own soon. */
@@ -47,6 +49,8 @@ export async function runAdmin(parts: AdminParts, [command, subject]: readonly s
       return resetPassword(parts, subject)
     case 'rotate-master':
       return rotateMaster(parts, subject)
+    case 'make-master':
+      return makeMaster(subject)
     default:
       throw new AdminError(USAGE)
   }
@@ -62,11 +66,16 @@ async function list(db: Db): Promise<string> {
 }
 
 async function grant({ db, clock }: AdminParts, email: string, admin: boolean): Promise<string> {
-  if (!(await setAdmin(db, email, admin))) throw noUser(email)
+  const user = await findUserByEmail(db, email)
+  if (!user) throw noUser(email)
+  await db.transaction().execute(async (trx) => {
+    await setAdmin(trx, email, admin)
+    if (!admin) await dropAdminKey(trx, user.id)
+  })
   await audit(db, clock.now(), email, admin ? '관리자로 지정' : '관리자에서 해제')
   return admin
     ? `${email}을 관리자로 만들었습니다. 다시 로그인하면 다른 사용자의 키를 열 수 있게 됩니다.`
-    : `${email}을 관리자에서 뺐습니다.`
+    : `${email}을 관리자에서 뺐습니다. 이 사람이 열 수 있던 키는 지웠고, 그 사용자들의 키는 다음 로그인 때 새로 만듭니다.`
 }
 
 /** The old password wrapped the user's key. Without it the key opens by the master key, or once by an administrator. */
@@ -76,10 +85,10 @@ async function resetPassword({ db, config, passwords, clock }: AdminParts, email
   const password = randomBytes(12).toString('base64url')
   const vault = new Vault({ db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
   const passwordHash = await passwords.hash(password)
-  const rewrap = await vault.rewrap(user.id, null, password)
+  const renewal = await vault.renew(user.id, null, password)
   await db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, user.id, passwordHash, clock.now() + TEMPORARY_MS)
-    await rewrap(trx)
+    await renewal.store(trx)
     await deleteSessions(trx, user.id)
     await forgetDevices(trx, user.id)
   })
@@ -92,7 +101,13 @@ async function rotateMaster({ db, config, passwords, clock }: AdminParts, newFil
   if (!oldMaster || !newMaster) throw new AdminError('MASTER_KEY_FILE에 지금의 마스터 키가 있어야 합니다.')
   const vault = new Vault({ db, clock, passwords, master: oldMaster })
   const count = await db.transaction().execute((trx) => vault.rotateMaster(trx, newMaster))
-  return `${count}명의 키를 새 마스터 키로 다시 감쌌습니다. MASTER_KEY_FILE=${newFile}로 바꿔 서버를 켜세요.`
+  return `${count}명의 키를 새 마스터 키로 다시 감쌌습니다. MASTER_KEY_FILE=${newFile}로 바꿔 서버를 켜세요.
+전에 만든 백업은 여전히 옛 마스터 키로 열립니다. 백업을 쓸 동안은 옛 파일을 따로 안전하게 두고, 키가 샜다면 옛 백업도 지우세요.`
+}
+
+function makeMaster(file: string): string {
+  makeMasterKey(file)
+  return `${file}에 새 마스터 키를 만들었습니다. 데이터와 다른 곳에 두고, 따로 복사해 두세요. 잃으면 되살릴 수 없습니다.`
 }
 
 async function audit(db: Db, at: number, email: string, action: string): Promise<void> {

@@ -20,6 +20,10 @@ const END_PATIENCE_MS = 20_000
 /** One Ctrl-C may arrive twice, from the terminal and from npm; a person who presses again does so later, ms. */
 const SAME_SIGNAL_MS = 2_000
 
+// Whatever it writes is its owner's: books, keys, the pretend exchange's state.
+process.umask(0o077)
+// Node would open its inspector, with every key in it, for whoever may send signals. A listener takes its place.
+process.on('SIGUSR1', () => undefined)
 const config = configOrExit(process.env)
 const log = createLogger(config.LOG_LEVEL)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -50,7 +54,7 @@ try {
 async function start(given: Config): Promise<DiggerServer> {
   const ownMarket = given.KIS_ENV === 'sim' && given.KIS_REST_URL === undefined
   try {
-    mkdirSync(given.DATA_DIR, { recursive: true })
+    mkdirSync(given.DATA_DIR, { recursive: true, mode: 0o700 })
     if (ownMarket) unlockMarket = await lockMarket(given)
   } catch (error) {
     throw folderError(given.DATA_DIR, error)

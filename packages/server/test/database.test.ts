@@ -187,6 +187,25 @@ describe.skipIf(bin === null)('PostgreSQL (skipped where none is installed)', ()
     await again.close()
   })
 
+  test('of a newer program are refused, with its version and what to do', async () => {
+    const place = { databaseUrl: await server.newDatabase(), dataDir: '' }
+    const now = await openDatabase(place)
+    const { rows } = await now.pool.query('select distinct by_version from kysely_migration')
+    expect(rows).toEqual([{ by_version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }])
+    await now.pool.query("insert into kysely_migration values ('9001-future', '2030-01-01', '7.8.9')")
+    await now.close()
+    await expect(openDatabase(place)).rejects.toThrow(/더 새 Digger\(7\.8\.9\).*9001-future.*백업/)
+  })
+
+  test('a statement and an idle transaction cannot hold on for ever', async () => {
+    const database = await openDatabase({ databaseUrl: await server.newDatabase(), dataDir: '' })
+    const show = async (name: string) => (await database.pool.query(`show ${name}`)).rows
+    expect(await show('statement_timeout')).toEqual([{ statement_timeout: '30s' }])
+    const idle = 'idle_in_transaction_session_timeout'
+    expect(await show(idle)).toEqual([{ [idle]: '1min' }])
+    await database.close()
+  })
+
   test('four tools starting at once migrate an empty database once', async () => {
     const databaseUrl = await server.newDatabase()
     const open = () => openDatabase({ databaseUrl, dataDir: '', exclusive: false })

@@ -61,7 +61,7 @@ beforeAll(async () => {
   for (const [name, { email: _email, ...own }] of Object.entries({ OWNER, ADMIN })) {
     for (const [what, value] of Object.entries(own)) secrets[`${what} of ${name}`] = value
   }
-  writeFileSync(join(home, 'master.key'), masterKey.toString('base64'))
+  writeFileSync(join(home, 'master.key'), masterKey.toString('base64'), { mode: 0o600 })
   const accounts = [OWNER, ADMIN].map(({ appKey, appSecret, accountNumber, htsId }) => ({
     credentials: { appKey, appSecret, accountNumber, htsId },
   }))

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const address = taken.address()
   takenPort = typeof address === 'object' ? String(address?.port) : ''
   writeFileSync(at('file'), 'not a folder')
-  writeFileSync(at('short.key'), Buffer.alloc(16).toString('base64'))
+  writeFileSync(at('short.key'), Buffer.alloc(16).toString('base64'), { mode: 0o600 })
   writeFileSync(at('candles.csv'), 'day,price\n20260102,1\n')
   mkdirSync(at('broken/database'), { recursive: true })
   writeFileSync(at('broken/database/PG_VERSION'), '9.6\n')
@@ -115,6 +115,24 @@ describe('what keeps the server from starting is said in one line that names it'
     const { code, said } = await start({ DATA_DIR: at('nowhere') }, VERIFY)
     expect([code, said]).toEqual([1, expect.stringMatching(/^DATA_DIR=.*nowhere에 데이터베이스가 없습니다/)])
   })
+})
+
+describe.skipIf(process.platform === 'win32')('SIGUSR1', () => {
+  test('opens no inspector, however the server was started', async () => {
+    const child = spawn(process.execPath, ['--no-warnings', MAIN], {
+      env: { PATH: process.env['PATH'], DATA_DIR: at('inspected'), PORT: '0', LOG_LEVEL: 'warn', ...OUTSIDE },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
+    while (!said.includes('에서 열립니다')) await once(child.stdout, 'data')
+    child.kill('SIGUSR1')
+    // Whatever the first signal began is said before the server has ended in order.
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    expect(said).toContain('멈추는 중입니다')
+    expect(said).not.toMatch(/Debugger listening/)
+  }, 120_000)
 })
 
 describe('the end', () => {

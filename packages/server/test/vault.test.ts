@@ -21,7 +21,7 @@ afterEach(() => {
 function keyFile(form: 'base64' | 'hex' = 'base64'): string {
   const folder = mkdtempSync(join(tmpdir(), 'digger-key-'))
   folders.push(folder)
-  writeFileSync(join(folder, 'master'), `${randomBytes(32).toString(form)}\n`)
+  writeFileSync(join(folder, 'master'), `${randomBytes(32).toString(form)}\n`, { mode: 0o600 })
   return join(folder, 'master')
 }
 

@@ -1,4 +1,5 @@
 import { Pool } from 'pg'
+import { surviveCuts } from './cuts.ts'
 import type { OpenedPool } from './embedded/open.ts'
 import { CONNECTION_NAME, takeEngineLock } from './engine-lock.ts'
 import { DatabaseError } from './errors.ts'
@@ -21,7 +22,7 @@ export async function openPostgres(url: string, exclusive: boolean): Promise<Ope
     application_name: CONNECTION_NAME,
     types,
   })
-  pool.on('error', () => undefined) // The pool replaces a broken idle connection; the next query tells.
+  surviveCuts(pool)
   try {
     await assertVersion(pool, where)
     const lock = exclusive ? await takeEngineLock(url, where) : null

@@ -9,6 +9,8 @@ export interface Tables {
   known_device: { token_hash: Buffer; user_id: string; seen_at: number }
   login_failed: LoginFailedRow
   server_setting: { name: string; value: string }
+  /** The migrator's own. */
+  kysely_migration: { name: string; timestamp: string; by_version: string | null }
   vault: VaultRow
   admin_key: AdminKeyRow
   vault_share: { user_id: string; admin_id: string; sealed: Buffer }
@@ -86,6 +88,12 @@ export interface VaultRow {
   master_mark: string | null
   held: boolean
   changed_at: number
+  /** Of the data key: 0 from before keys had versions. */
+  key_version: number
+  /** The next log-in with the password makes a new data key. */
+  rotation_due: boolean
+  /** Cost of Argon2id for `by_password`; null from before it was stored. */
+  password_cost: string | null
 }
 
 export interface AdminKeyRow {
@@ -94,6 +102,9 @@ export interface AdminKeyRow {
   private_by_password: Buffer
   password_salt: Buffer
   created_at: number
+  /** Of the pair. */
+  key_version: number
+  password_cost: string | null
 }
 
 export interface AuditRow {

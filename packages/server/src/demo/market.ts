@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { demoCredentials, readCandles, startSim, type Sim } from '@digger/kis-sim'
 import type { Config } from '../config.ts'
 import { lockFolder } from '../db/embedded/lock.ts'
+import { keepPrivate } from '../db/embedded/private.ts'
 import { StartError } from '../start-error.ts'
 import { simStateDir } from './first-run.ts'
 import { PEOPLE, SPARE_CUSTOMER } from './people.ts'
@@ -12,8 +13,16 @@ import { PEOPLE, SPARE_CUSTOMER } from './people.ts'
 const LOCK_WAIT_MS = 5_000
 
 /** Before anything is read or made: a second server on this folder must not even look at it. */
-export const lockMarket = (config: Config): Promise<() => Promise<void>> =>
-  lockFolder(simStateDir(config.DATA_DIR), LOCK_WAIT_MS)
+export async function lockMarket({ DATA_DIR }: Config): Promise<() => Promise<void>> {
+  const unlock = await lockFolder(simStateDir(DATA_DIR), LOCK_WAIT_MS)
+  try {
+    keepPrivate(DATA_DIR)
+    return unlock
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
 
 /** A recording that cannot be told is found out before a minute is spent on a first run. */
 export function assertReplay({ SIM_REPLAY }: Config): void {
@@ -57,7 +66,7 @@ export function withDemoKey(config: Config): Config {
   if (config.KIS_ENV !== 'sim' || config.MASTER_KEY_FILE !== undefined) return config
   const file = join(config.DATA_DIR, 'demo-master.key')
   if (!existsSync(file)) {
-    mkdirSync(config.DATA_DIR, { recursive: true })
+    mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
     writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
   }
   return { ...config, MASTER_KEY_FILE: file }

@@ -1,5 +1,6 @@
 import type { Reply } from '@digger/contract'
 import { type Timetable, kstIso } from '@digger/core'
+import type { FastifyBaseLogger } from 'fastify'
 import { Refused } from '../accounts/port.ts'
 import type { UserRow } from '../db/tables.ts'
 import { writeAudit } from '../history/audit.ts'
@@ -13,6 +14,7 @@ import { forgetDevices } from '../users/devices.ts'
 import { refuseGuessable } from '../users/passwordRules.ts'
 import { assertFree, createUser } from '../users/signUp.ts'
 import { findUser, setPasswordHash } from '../users/users.ts'
+import { SealError } from '../vault/seal.ts'
 
 type SessionCalls = 'login' | 'logout' | 'signUp' | 'me' | 'changePassword' | 'adminLogout'
 
@@ -43,8 +45,8 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   const { user, known } = entered
   const temporary = temporaryWords(services, user)
   if (user.digger_admin) await vault.prepareAdmin(user.id, password)
-  const opened = await vault.openByPassword(user.id, password)
-  const message = opened ? await connect(services, user.id, body.forceKisLogin) : KEY_LOST
+  const opened = await openKey(services, user.id, password, request.log)
+  const message = opened === true ? await connect(services, user.id, body.forceKisLogin) : opened
   const token = await sessions.start(user.id)
   // Whoever was logged in at this browser is not any more.
   await endSessions(services, request)
@@ -65,6 +67,19 @@ function temporaryWords({ wall }: Services, { password_ends_at }: UserRow): stri
   return `임시 비밀번호입니다. ${day} ${time.slice(0, 5)}까지 새 비밀번호로 바꿔 주세요.`
 }
 
+/** True, or words for the person: who cannot open the key must still get in, to stop. */
+async function openKey({ vault }: Services, userId: string, password: string, log: FastifyBaseLogger) {
+  try {
+    return (await vault.openByPassword(userId, password)) || KEY_LOST
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    log.error({ err: error, userId }, 'a stored key does not open: the rows of the vault were changed')
+    return KEY_CHANGED
+  }
+}
+
+const KEY_CHANGED =
+  '로그인했습니다. 저장된 사용자 키가 마지막에 저장한 것과 달라 열지 않았습니다. 서버 운영자에게 알려 주세요.'
 const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
 
 /** Words for the person; never a failure of the log-in itself. The broker is asked something: a key alone tells nothing. */
@@ -143,13 +158,14 @@ async function changePassword(services: Services, given: Given<'changePassword'>
   if (!right) throw new Refused('INVALID', 'oldPassword: 지금 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   await refuseGuessable('newPassword', body.newPassword, user.email)
   const passwordHash = await passwords.hash(body.newPassword)
-  const rewrap = await vault.rewrap(userId, body.oldPassword, body.newPassword)
+  const renewal = await vault.renew(userId, body.oldPassword, body.newPassword)
   await database.db.transaction().execute(async (trx) => {
     await setPasswordHash(trx, userId, passwordHash, null)
-    await rewrap(trx)
+    await renewal.store(trx)
     await sessions.endAll(userId, trx)
     await forgetDevices(trx, userId)
   })
+  renewal.keep()
   sessions.endKnown(userId)
   if (caller.userId === userId) {
     clearCookies(request, reply)

@@ -1,4 +1,5 @@
 import { type Accounts, Refused } from '../accounts/port.ts'
+import { SealError } from '../vault/seal.ts'
 import type { TokenStore } from '../vault/tokens.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -20,14 +21,14 @@ export class KeyRing {
 
   /** After a restart: every account whose key the master key opens. Failures are told one by one. */
   async restore(failed: (userId: string, error: unknown) => void): Promise<void> {
-    for (const userId of await this.#vault.openByMaster()) {
+    for (const userId of await this.#vault.openByMaster(failed)) {
       await this.give(userId).catch((error: unknown) => failed(userId, error))
     }
   }
 
   /** Gives the account its broker. `newLogin`: with a new broker token. Throws NEED_USERKEY when the key is absent. */
   async give(userId: string, newLogin = false): Promise<void> {
-    const credentials = await this.#vault.credentials(userId)
+    const credentials = await this.#vault.credentials(userId).catch(damaged)
     if (!credentials) throw needKey()
     if (newLogin) {
       await this.#accounts.lock(userId)
@@ -47,6 +48,15 @@ export class KeyRing {
     await this.#accounts.lock(userId)
     await this.#vault.remove(userId)
   }
+}
+
+/** Somebody changed the stored bytes, or put older ones back. */
+function damaged(error: unknown): never {
+  if (!(error instanceof SealError)) throw error
+  throw new Refused(
+    'NEED_USERKEY',
+    '저장된 증권사 정보가 마지막에 저장한 것과 달라 쓰지 않습니다. 서버 운영자에게 데이터베이스가 바뀌었는지 확인해 달라고 하세요.',
+  )
 }
 
 const needKey = (): Refused =>

@@ -37,7 +37,7 @@ export async function createUser(parts: SignUpParts, user: NewUser): Promise<str
     password_hash: await passwords.hash(user.password),
     digger_admin: false,
     account_masked: maskAccount(accountNumber),
-    account_mark: await passwords.key(accountNumber, await accountSalt(db, passwords)),
+    account_mark: await accountMark(db, passwords, accountNumber),
     bank_balance: 0,
     created_at: clock.now(),
     password_ends_at: null,
@@ -46,7 +46,7 @@ export async function createUser(parts: SignUpParts, user: NewUser): Promise<str
     const newVault = await vault.prepare(id, user.password, { ...user.credentials, accountNumber })
     await db.transaction().execute(async (trx) => {
       await insertUser(trx, row)
-      await newVault.insert(trx)
+      await newVault.store(trx)
     })
     newVault.keep()
     return id
@@ -67,18 +67,21 @@ const taken = (error: PgError): Refused =>
     : new Refused('CONFLICT', '이미 다른 사용자가 연결한 계좌입니다. 한 계좌는 한 사용자만 쓸 수 있습니다.')
 
 const SALT_NAME = 'account mark salt'
+const COST_NAME = 'account mark cost'
 
-/** One salt for all, made once: equal account numbers must give equal marks. */
-async function accountSalt(db: Db, passwords: Passwords): Promise<Buffer> {
+/** One salt and one cost for all, kept from the first on: equal account numbers must give equal marks. */
+async function accountMark(db: Db, passwords: Passwords, accountNumber: string): Promise<Buffer> {
+  await keepFirst(db, SALT_NAME, passwords.newSalt().toString('base64'))
+  await keepFirst(db, COST_NAME, passwords.cost)
+  const rows = await db.selectFrom('server_setting').selectAll().where('name', 'in', [SALT_NAME, COST_NAME]).execute()
+  const kept = new Map(rows.map(({ name, value }) => [name, value]))
+  return passwords.key(accountNumber, Buffer.from(kept.get(SALT_NAME) ?? '', 'base64'), kept.get(COST_NAME) ?? null)
+}
+
+async function keepFirst(db: Db, name: string, value: string): Promise<void> {
   await db
     .insertInto('server_setting')
-    .values({ name: SALT_NAME, value: passwords.newSalt().toString('base64') })
+    .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { value } = await db
-    .selectFrom('server_setting')
-    .select('value')
-    .where('name', '=', SALT_NAME)
-    .executeTakeFirstOrThrow()
-  return Buffer.from(value, 'base64')
 }

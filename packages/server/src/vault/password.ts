@@ -11,6 +11,13 @@ export interface KdfCost {
 /** About 0.1–0.2 s per guess on one core and 64 MiB each: bearable at log-in, dear in bulk. */
 export const KDF_COST: KdfCost = { memoryCost: 65_536, timeCost: 3 }
 
+/** The form of PHC strings, kept beside what was derived, so that the cost can be raised later. */
+const COST_FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1$/
+/** Rows without a cost are of the time when there was one only. */
+const FIRST_COST: KdfCost = { memoryCost: 65_536, timeCost: 3 }
+/** Somebody who can write the database must not make one log-in take all memory or an hour. */
+const DEAREST: KdfCost = { memoryCost: 1_048_576, timeCost: 16 }
+
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
@@ -38,9 +45,18 @@ export class Passwords {
     return same && passwordHash !== null
   }
 
-  /** The key that wraps keys. Not derivable from the stored hash: it has a salt of its own. */
-  key(password: string, salt: Buffer): Promise<Buffer> {
-    return this.#proven(() => hashRaw(password, { ...this.#cost, salt, outputLen: KEY_BYTES }))
+  /**
+   * The key that wraps keys. Not derivable from the stored hash: it has a salt of its own. `cost` is what was stored
+   * beside the salt (null: before costs were stored). Throws RangeError for a cost nobody could have meant.
+   */
+  async key(password: string, salt: Buffer, cost: string | null): Promise<Buffer> {
+    const { memoryCost, timeCost } = cost === null ? FIRST_COST : costFrom(cost)
+    return this.#proven(() => hashRaw(password, { memoryCost, timeCost, salt, outputLen: KEY_BYTES }))
+  }
+
+  /** What a new key costs; stored beside its salt. */
+  get cost(): string {
+    return `$argon2id$v=19$m=${this.#cost.memoryCost},t=${this.#cost.timeCost},p=1`
   }
 
   newSalt(): Buffer {
@@ -51,4 +67,12 @@ export class Passwords {
   #proven<T>(work: () => Promise<T>): Promise<T> {
     return this.queue.run('known', '', work)
   }
+}
+
+function costFrom(text: string): KdfCost {
+  const [, memory, time] = COST_FORM.exec(text) ?? []
+  const cost = { memoryCost: Number(memory), timeCost: Number(time) }
+  const bearable = cost.memoryCost <= DEAREST.memoryCost && cost.timeCost <= DEAREST.timeCost
+  if (!bearable) throw new RangeError(`no cost of Argon2id: ${text}`)
+  return cost
 }

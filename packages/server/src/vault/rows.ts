@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { AdminKeyRow, VaultRow } from '../db/tables.ts'
 
@@ -8,8 +9,17 @@ export async function insertVault(db: Db, row: VaultRow): Promise<void> {
   await db.insertInto('vault').values(row).execute()
 }
 
-export async function updateVault(db: Db, userId: string, change: Partial<Omit<VaultRow, 'user_id'>>): Promise<void> {
-  await db.updateTable('vault').set(change).where('user_id', '=', userId).execute()
+/** `atVersion`: only while the key is still of that version. False when it is not. */
+export async function updateVault(
+  db: Db,
+  userId: string,
+  change: Partial<Omit<VaultRow, 'user_id'>>,
+  atVersion?: number,
+): Promise<boolean> {
+  const update = db.updateTable('vault').set(change).where('user_id', '=', userId)
+  const guarded = atVersion === undefined ? update : update.where('key_version', '=', atVersion)
+  const { numUpdatedRows } = await guarded.executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export const wrappedByMaster = (db: Db, masterMark: string): Promise<VaultRow[]> =>
@@ -22,21 +32,50 @@ export const heldVaults = async (db: Db, masterMark: string): Promise<VaultRow[]
 export const findAdminKey = (db: Db, adminId: string): Promise<AdminKeyRow | undefined> =>
   db.selectFrom('admin_key').selectAll().where('admin_id', '=', adminId).executeTakeFirst()
 
-export async function putAdminKey(db: Db, row: AdminKeyRow): Promise<void> {
-  await db.insertInto('admin_key').values(row).execute()
-}
+/** False when they are no administrator any more: the one who was just revoked must not get a new pair. */
+export const insertAdminKey = (db: Db, row: AdminKeyRow): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .select('digger_admin')
+      .where('id', '=', row.admin_id)
+      .forShare()
+      .executeTakeFirst()
+    if (user?.digger_admin !== true) return false
+    await trx
+      .insertInto('admin_key')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return true
+  })
 
-/** A lost password takes the private key with it; shares sealed for it go by cascade. */
+/** Who was an administrator, or lost the password, may no longer open what was sealed for them: the keys change too. */
 export async function dropAdminKey(db: Db, adminId: string): Promise<void> {
+  await rotateSharedWith(db, adminId)
   await db.deleteFrom('admin_key').where('admin_id', '=', adminId).execute()
 }
 
-export async function rewrapAdminKey(
+/** Every user whose key this administrator could open gets a new one at the next log-in. */
+export async function rotateSharedWith(db: Db, adminId: string): Promise<void> {
+  await db
+    .updateTable('vault')
+    .set({ rotation_due: true })
+    .where('user_id', 'in', db.selectFrom('vault_share').select('user_id').where('admin_id', '=', adminId))
+    .execute()
+}
+
+export async function updateAdminKey(
   db: Db,
-  adminId: string,
-  change: Pick<AdminKeyRow, 'private_by_password' | 'password_salt'>,
+  { admin_id, public_key }: AdminKeyRow,
+  change: Partial<Omit<AdminKeyRow, 'admin_id'>>,
 ): Promise<void> {
-  await db.updateTable('admin_key').set(change).where('admin_id', '=', adminId).execute()
+  await db
+    .updateTable('admin_key')
+    .set(change)
+    .where('admin_id', '=', admin_id)
+    .where('public_key', '=', public_key)
+    .execute()
 }
 
 /** Administrators who could not open this user's key yet. */
@@ -59,12 +98,27 @@ export const adminsWithoutShare = (db: Db, userId: string): Promise<{ admin_id: 
     )
     .execute()
 
-export async function putShare(db: Db, userId: string, adminId: string, sealed: Buffer): Promise<void> {
-  await db
-    .insertInto('vault_share')
-    .values({ user_id: userId, admin_id: adminId, sealed })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+export interface Share {
+  readonly userId: string
+  readonly adminId: string
+  /** What it was sealed for: a pair or a key that was replaced meanwhile gets no share. */
+  readonly publicKey: Buffer
+  readonly keyVersion: number
+  readonly sealed: Buffer
+}
+
+export async function putShare(db: Db, { userId, adminId, publicKey, keyVersion, sealed }: Share): Promise<void> {
+  await sql`
+    insert into vault_share (user_id, admin_id, sealed)
+    select vault.user_id, admin_key.admin_id, ${sealed}::bytea from vault, admin_key
+    where vault.user_id = ${userId} and vault.key_version = ${keyVersion}
+      and admin_key.admin_id = ${adminId} and admin_key.public_key = ${publicKey}
+    on conflict do nothing`.execute(db)
+}
+
+export async function dropShares(db: Db, of: { userId: string } | { adminId: string }): Promise<void> {
+  const all = db.deleteFrom('vault_share')
+  await ('userId' in of ? all.where('user_id', '=', of.userId) : all.where('admin_id', '=', of.adminId)).execute()
 }
 
 export const findShare = (db: Db, userId: string, adminId: string): Promise<{ sealed: Buffer } | undefined> =>
@@ -74,3 +128,33 @@ export const findShare = (db: Db, userId: string, adminId: string): Promise<{ se
     .where('user_id', '=', userId)
     .where('admin_id', '=', adminId)
     .executeTakeFirst()
+
+export const sharesOf = (
+  db: Db,
+  adminId: string,
+): Promise<{ user_id: string; sealed: Buffer; key_version: number }[]> =>
+  db
+    .selectFrom('vault_share')
+    .innerJoin('vault', 'vault.user_id', 'vault_share.user_id')
+    .select(['vault_share.user_id', 'sealed', 'key_version'])
+    .where('admin_id', '=', adminId)
+    .execute()
+
+export const tokensOf = (db: Db, userId: string): Promise<{ env: string; sealed: Buffer }[]> =>
+  db.selectFrom('broker_token').select(['env', 'sealed']).where('user_id', '=', userId).execute()
+
+/** Null: it cannot be opened, so the broker is asked for a new one. */
+export async function putToken(db: Db, userId: string, env: string, sealed: Buffer | null): Promise<void> {
+  const where = { user_id: userId, env }
+  if (sealed === null)
+    await db
+      .deleteFrom('broker_token')
+      .where((each) => each.and(where))
+      .execute()
+  else
+    await db
+      .updateTable('broker_token')
+      .set({ sealed })
+      .where((each) => each.and(where))
+      .execute()
+}

@@ -1,4 +1,5 @@
 import type { KisCredentials } from '@digger/kis'
+import { Refused } from '../accounts/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
 import type { VaultRow } from '../db/tables.ts'
@@ -6,7 +7,8 @@ import { AdminKeys } from './adminKeys.ts'
 import type { MasterKey } from './master.ts'
 import type { Passwords } from './password.ts'
 import * as rows from './rows.ts'
-import { SealError, newKey, seal, unseal } from './seal.ts'
+import { BEFORE_VERSIONS, ifOpens, labelOf, newKey, seal, unseal } from './seal.ts'
+import { type DataKey, NO_PASSWORD_WRAP, openByMaster, openByPassword, wrapByMaster, wrapByPassword } from './wraps.ts'
 
 export interface VaultParts {
   readonly db: Db
@@ -15,8 +17,9 @@ export interface VaultParts {
   readonly master: MasterKey | null
 }
 
-export interface NewVault {
-  readonly insert: (db: Db) => Promise<void>
+/** A change whose slow part is done: `store` runs in the caller's transaction, `keep` after its commit. */
+export interface Prepared {
+  readonly store: (db: Db) => Promise<void>
   readonly keep: () => void
 }
 
@@ -30,7 +33,7 @@ export class Vault {
   readonly #passwords: Passwords
   readonly #master: MasterKey | null
   readonly #admins: AdminKeys
-  readonly #keys = new Map<string, Buffer>()
+  readonly #keys = new Map<string, DataKey>()
 
   constructor({ db, clock, passwords, master }: VaultParts) {
     this.#db = db
@@ -44,22 +47,16 @@ export class Vault {
     return this.#keys.has(userId)
   }
 
-  /**
-   * For a sign-up. The slow part comes first, so that the transaction that also makes the user is short: `insert` in it,
-   * `keep` after its commit makes the key present.
-   */
-  async prepare(userId: string, password: string, credentials: KisCredentials): Promise<NewVault> {
-    const key = newKey()
+  /** For a sign-up, in the transaction that also makes the user; afterwards the key is present. */
+  async prepare(userId: string, password: string, credentials: KisCredentials): Promise<Prepared> {
+    const key: DataKey = { bytes: newKey(), version: 1 }
     const row: VaultRow = {
       user_id: userId,
-      credentials: seal(key, Buffer.from(JSON.stringify(credentials)), `credentials:${userId}`),
-      ...(await this.#passwordWrap(userId, key, password)),
-      ...this.#masterWrap(userId, key),
+      ...(await this.#sealed(userId, key, password, Buffer.from(JSON.stringify(credentials)))),
       held: true,
-      changed_at: this.#clock.now(),
     }
     return {
-      insert: async (db) => {
+      store: async (db) => {
         await rows.insertVault(db, row)
         await this.#admins.share(db, userId, key)
       },
@@ -69,53 +66,64 @@ export class Vault {
 
   /**
    * At log-in with a password that was checked already. False when that password never wrapped the key (it was reset)
-   * and the key is not in memory either: an administrator has to open it once.
+   * and the key is not in memory either: an administrator has to open it once. A key that is due is replaced here.
    */
   async openByPassword(userId: string, password: string): Promise<boolean> {
     const row = await rows.findVault(this.#db, userId)
     if (!row) return false
     const key = await this.#keyByPassword(row, password)
     if (!key) return false
-    const lost = row.by_password === null ? await this.#passwordWrap(userId, key, password) : {}
-    await this.#keep(row, key, lost)
+    if (!this.#isDue(row)) {
+      await this.#keep(row, key)
+      return true
+    }
+    const rotation = await this.#rotation(row, key, password, { held: true })
+    const stored = await this.#db.transaction().execute((trx) => rotation.store(trx))
+    // Another log-in of the same moment was first: there is a new key already.
+    if (!stored) return this.openByPassword(userId, password)
+    rotation.keep()
     return true
   }
 
-  /** At an administrator's log-in: makes the pair that others seal for, when there is none yet. */
+  /** At an administrator's log-in: makes the pair that others seal for, and seals the keys that are present. */
   async prepareAdmin(adminId: string, password: string): Promise<void> {
-    const isNew = await this.#admins.prepare(this.#db, adminId, password)
-    if (!isNew) return
-    for (const [userId, key] of this.#keys) await this.#admins.share(this.#db, userId, key)
+    await this.#admins.prepare(this.#db, adminId, password)
+    for (const [userId, key] of this.#keys) await this.#admins.share(this.#db, userId, copyOf(key))
   }
 
   /** False when this administrator cannot open it: sealed before they were one, and not in memory since. */
   async openByAdmin(userId: string, adminId: string, adminPassword: string): Promise<boolean> {
     const row = await rows.findVault(this.#db, userId)
     if (!row) return false
-    const key = this.#keys.get(userId) ?? (await this.#admins.open(this.#db, userId, adminId, adminPassword))
+    const key = this.#present(row) ?? (await this.#admins.open(this.#db, row, adminId, adminPassword))
     if (!key) return false
-    await this.#keep(row, key, {})
+    await this.#keep(row, key)
     return true
   }
 
-  /** After a restart, with a master key: the users whose key is present again. */
-  async openByMaster(): Promise<string[]> {
+  /** After a restart, with a master key: the users whose key is present again. One that does not open harms no other. */
+  async openByMaster(failed: (userId: string, error: unknown) => void = () => undefined): Promise<string[]> {
     const master = this.#master
     if (master === null) return []
-    const held = await rows.heldVaults(this.#db, master.mark)
-    return held.flatMap((row) => {
-      if (row.by_master === null) return []
-      this.#keys.set(row.user_id, unseal(master.key, row.by_master, `master:${row.user_id}`))
-      return [row.user_id]
+    return (await rows.heldVaults(this.#db, master.mark)).flatMap((row) => {
+      try {
+        const key = openByMaster(master, row)
+        if (key === null) return []
+        this.#keys.set(row.user_id, key)
+        return [row.user_id]
+      } catch (error) {
+        failed(row.user_id, error)
+        return []
+      }
     })
   }
 
-  /** Null when the key is absent. */
+  /** Null when the key is absent. Throws SealError when the stored bytes are not those it sealed last. */
   async credentials(userId: string): Promise<KisCredentials | null> {
-    const key = this.#keys.get(userId)
-    const row = key && (await rows.findVault(this.#db, userId))
+    const row = await rows.findVault(this.#db, userId)
+    const key = this.#present(row)
     if (!key || !row) return null
-    const credentials: KisCredentials = JSON.parse(unseal(key, row.credentials, `credentials:${userId}`).toString())
+    const credentials: KisCredentials = JSON.parse(this.#opened(row, key).toString())
     return credentials
   }
 
@@ -126,17 +134,31 @@ export class Vault {
   }
 
   /**
-   * Re-wraps for a new password; what is returned runs in the transaction that stores its hash. `oldPassword` null: it is
-   * lost. The key stays readable without it when it is in memory or a master key wraps it; else an administrator helps.
+   * For a new password: a new key, so that the old password and an old copy of the database open nothing from now on.
+   * `oldPassword` null: it is lost. The key stays readable without it when it is in memory or a master key wraps it; else
+   * an administrator helps. It changes at the next log-in then, since a server with the old one may be running.
    */
-  async rewrap(userId: string, oldPassword: string | null, newPassword: string): Promise<(db: Db) => Promise<void>> {
+  async renew(userId: string, oldPassword: string | null, newPassword: string): Promise<Prepared> {
     const row = await rows.findVault(this.#db, userId)
-    const adminChange = await this.#admins.rewrap(this.#db, userId, oldPassword, newPassword)
-    const old = oldPassword === null ? this.#keyWithoutPassword(row) : await this.#keyByPassword(row, oldPassword)
-    const wrap = old ? await this.#passwordWrap(userId, old, newPassword) : { by_password: null, password_salt: null }
-    return async (db) => {
-      await rows.updateVault(db, userId, { ...wrap, changed_at: this.#clock.now() })
-      await adminChange(db)
+    const renewAdmin = await this.#admins.renew(this.#db, userId, oldPassword, newPassword)
+    const key = oldPassword === null ? this.#keyWithoutPassword(row) : await this.#keyByPassword(row, oldPassword)
+    if (row && key && oldPassword !== null) {
+      const { store, keep } = await this.#rotation(row, key, newPassword, {})
+      return {
+        store: async (db) => {
+          await renewAdmin(db)
+          if (!(await store(db))) throw new Refused('CONFLICT', CHANGED_MEANWHILE)
+        },
+        keep: () => this.has(userId) && keep(),
+      }
+    }
+    const wrap = key ? await wrapByPassword(this.#passwords, userId, key, newPassword) : NO_PASSWORD_WRAP
+    return {
+      store: async (db) => {
+        await renewAdmin(db)
+        await rows.updateVault(db, userId, { ...wrap, rotation_due: true, changed_at: this.#clock.now() })
+      },
+      keep: () => undefined,
     }
   }
 
@@ -145,13 +167,9 @@ export class Vault {
     const master = this.#master
     if (master === null) return 0
     const wrapped = await rows.wrappedByMaster(db, master.mark)
-    for (const { user_id, by_master } of wrapped) {
-      if (by_master === null) continue
-      const key = unseal(master.key, by_master, `master:${user_id}`)
-      await rows.updateVault(db, user_id, {
-        by_master: seal(newMaster.key, key, `master:${user_id}`),
-        master_mark: newMaster.mark,
-      })
+    for (const row of wrapped) {
+      const key = openByMaster(master, row)
+      if (key) await rows.updateVault(db, row.user_id, wrapByMaster(newMaster, row.user_id, key))
     }
     return wrapped.length
   }
@@ -159,63 +177,93 @@ export class Vault {
   /** Encrypts something else of the user, as the broker's token. Null when the key is absent. */
   sealFor(userId: string, what: string, secret: string): Buffer | null {
     const key = this.#keys.get(userId)
-    return key ? seal(key, Buffer.from(secret), `${what}:${userId}`) : null
+    return key ? seal(key.bytes, Buffer.from(secret), labelOf(what, [userId], key.version)) : null
   }
 
   /** Null when the key is absent or the bytes are not this user's. */
   unsealOf(userId: string, what: string, sealed: Buffer): string | null {
     const key = this.#keys.get(userId)
-    if (!key) return null
-    try {
-      return unseal(key, sealed, `${what}:${userId}`).toString()
-    } catch (error) {
-      if (error instanceof SealError) return null
-      throw error
-    }
+    const opened = key && ifOpens(() => unseal(key.bytes, sealed, labelOf(what, [userId], key.version)))
+    return opened?.toString() ?? null
   }
 
   close(): void {
     for (const userId of this.#keys.keys()) this.#forget(userId)
   }
 
-  async #keyByPassword(row: VaultRow | undefined, password: string): Promise<Buffer | null> {
-    if (!row || row.by_password === null || row.password_salt === null) return this.#keyWithoutPassword(row)
-    const wrapping = await this.#passwords.key(password, row.password_salt)
-    return unseal(wrapping, row.by_password, `password:${row.user_id}`)
+  #isDue(row: VaultRow): boolean {
+    const { key_version, rotation_due, by_password, password_cost } = row
+    const isOldForm = key_version === BEFORE_VERSIONS || password_cost !== this.#passwords.cost
+    return rotation_due || by_password === null || isOldForm
   }
 
-  #keyWithoutPassword(row: VaultRow | undefined): Buffer | null {
+  /** A new key for everything the old one opened. `store`: false when the row has another key by then. */
+  async #rotation(row: VaultRow, old: DataKey, password: string, change: Partial<Pick<VaultRow, 'held'>>) {
+    const userId = row.user_id
+    const key: DataKey = { bytes: newKey(), version: row.key_version + 1 }
+    const sealed = await this.#sealed(userId, key, password, this.#opened(row, old))
+    return {
+      store: async (db: Db): Promise<boolean> => {
+        if (!(await rows.updateVault(db, userId, { ...sealed, ...change }, old.version))) return false
+        await rows.dropShares(db, { userId })
+        await this.#admins.share(db, userId, key)
+        for (const token of await rows.tokensOf(db, userId)) {
+          const [before, now] = [old, key].map(({ version }) => labelOf(`token ${token.env}`, [userId], version))
+          const opened = ifOpens(() => unseal(old.bytes, token.sealed, before ?? ''))
+          await rows.putToken(db, userId, token.env, opened && seal(key.bytes, opened, now ?? ''))
+        }
+        return true
+      },
+      keep: () => void this.#keys.set(userId, key),
+    }
+  }
+
+  /** Everything of a row that depends on the key. */
+  async #sealed(userId: string, key: DataKey, password: string, credentials: Buffer) {
+    return {
+      credentials: seal(key.bytes, credentials, labelOf('credentials', [userId], key.version)),
+      ...(await wrapByPassword(this.#passwords, userId, key, password)),
+      ...wrapByMaster(this.#master, userId, key),
+      key_version: key.version,
+      rotation_due: false,
+      changed_at: this.#clock.now(),
+    }
+  }
+
+  #opened({ user_id, credentials }: VaultRow, { bytes, version }: DataKey): Buffer {
+    return unseal(bytes, credentials, labelOf('credentials', [user_id], version))
+  }
+
+  /** A key of another version than the row's opens nothing of it: it counts as absent. */
+  #present(row: VaultRow | undefined): DataKey | null {
+    const key = row && this.#keys.get(row.user_id)
+    return key && key.version === row.key_version ? copyOf(key) : null
+  }
+
+  async #keyByPassword(row: VaultRow | undefined, password: string): Promise<DataKey | null> {
     if (!row) return null
-    const present = this.#keys.get(row.user_id)
-    if (present) return present
-    if (row.by_master === null || row.master_mark !== this.#master?.mark) return null
-    return unseal(this.#master.key, row.by_master, `master:${row.user_id}`)
+    return (await openByPassword(this.#passwords, row, password)) ?? this.#keyWithoutPassword(row)
   }
 
-  async #keep(row: VaultRow, key: Buffer, change: Partial<VaultRow>): Promise<void> {
-    this.#keys.set(row.user_id, key)
-    const master = row.master_mark === (this.#master?.mark ?? null) ? {} : this.#masterWrap(row.user_id, key)
-    await rows.updateVault(this.#db, row.user_id, { held: true, ...master, ...change })
+  #keyWithoutPassword(row: VaultRow | undefined): DataKey | null {
+    return row ? (this.#present(row) ?? openByMaster(this.#master, row)) : null
+  }
+
+  async #keep(row: VaultRow, key: DataKey): Promise<void> {
+    this.#keys.set(row.user_id, copyOf(key))
+    const isWrapped = row.master_mark === (this.#master?.mark ?? null)
+    const master = isWrapped ? {} : wrapByMaster(this.#master, row.user_id, key)
+    await rows.updateVault(this.#db, row.user_id, { held: true, ...master }, key.version)
     await this.#admins.share(this.#db, row.user_id, key)
   }
 
-  #masterWrap(userId: string, key: Buffer): Pick<VaultRow, 'by_master' | 'master_mark'> {
-    if (this.#master === null) return { by_master: null, master_mark: null }
-    return { by_master: seal(this.#master.key, key, `master:${userId}`), master_mark: this.#master.mark }
-  }
-
-  async #passwordWrap(
-    userId: string,
-    key: Buffer,
-    password: string,
-  ): Promise<Pick<VaultRow, 'by_password' | 'password_salt'>> {
-    const salt = this.#passwords.newSalt()
-    const wrapping = await this.#passwords.key(password, salt)
-    return { by_password: seal(wrapping, key, `password:${userId}`), password_salt: salt }
-  }
-
   #forget(userId: string): void {
-    this.#keys.get(userId)?.fill(0)
+    this.#keys.get(userId)?.bytes.fill(0)
     this.#keys.delete(userId)
   }
 }
+
+/** `remove` wipes what the vault holds; work that is under way must not go on with zeros. */
+const copyOf = ({ bytes, version }: DataKey): DataKey => ({ bytes: Buffer.from(bytes), version })
+
+const CHANGED_MEANWHILE = '같은 때 다른 곳에서 로그인해 비밀번호를 바꾸지 못했습니다. 다시 해 주세요.'

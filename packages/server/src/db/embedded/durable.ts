@@ -1,9 +1,5 @@
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncSync } from 'node:fs'
-
-interface FileModule {
-  NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } }
-}
+import { type FileModule, PrivateNodeFS } from './private.ts'
 
 const DONE = 0
 const EINVAL_WASM = 28
@@ -13,7 +9,7 @@ export const DISK_FAILED = 70
 export const ENGINE_BROKEN = 71
 
 /** PGlite's files with a working fsync: its own has none, so that a power cut would lose every commit of the last seconds. */
-export class DurableNodeFS extends NodeFS {
+export class DurableNodeFS extends PrivateNodeFS {
   readonly #onSync: () => void
 
   constructor(folder: string, onSync: () => void) {
@@ -21,13 +17,9 @@ export class DurableNodeFS extends NodeFS {
     this.#onSync = onSync
   }
 
-  override async init(...input: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    const ready = await super.init(...input)
-    const hooks: unknown[] = (ready.emscriptenOpts.preRun ??= [])
-    hooks.push((module: FileModule) => {
-      module.NODEFS.stream_ops.fsync = ({ nfd }) => this.#fsync(nfd)
-    })
-    return ready
+  protected override prepare(module: FileModule): void {
+    super.prepare(module)
+    module.NODEFS.stream_ops.fsync = ({ nfd }) => this.#fsync(nfd)
   }
 
   #fsync(file: number): number {

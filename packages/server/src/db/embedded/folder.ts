@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { PrivateNodeFS, closeTree } from './private.ts'
 
 declare global {
   // Node has it; its type package leaves it to the browser's.
@@ -30,7 +30,10 @@ export const compileEngine = (): Promise<WebAssembly.Module> => compile('pglite.
 export async function ensureFolder(folder: string, engine: WebAssembly.Module): Promise<boolean> {
   if (existsSync(join(folder, 'PG_VERSION'))) {
     const major = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-    if (major === POSTGRES_MAJOR) return false
+    if (major === POSTGRES_MAJOR) {
+      closeTree(folder)
+      return false
+    }
     throw new Error(`다른 버전(PostgreSQL ${major})의 데이터베이스 폴더입니다. 이 서버는 ${POSTGRES_MAJOR}만 엽니다.`)
   }
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -41,7 +44,7 @@ export async function ensureFolder(folder: string, engine: WebAssembly.Module): 
   await rm(folder, { recursive: true, force: true })
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const made = await PGlite.create({
-    fs: new NodeFS(half),
+    fs: new PrivateNodeFS(half),
     pgliteWasmModule: engine,
     initdbWasmModule: await compile('initdb.wasm'),
   })

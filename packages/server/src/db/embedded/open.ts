@@ -2,11 +2,13 @@ import { Pool } from 'pg'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { every, realClock } from '../../clock.ts'
+import { surviveCuts } from '../cuts.ts'
 import { DatabaseError } from '../errors.ts'
 import { KERNEL_LEASE, type Lease } from '../lease.ts'
 import { types } from '../parsers.ts'
 import { Engine } from './engine.ts'
 import { lockFolder } from './lock.ts'
+import { keepPrivate } from './private.ts'
 import { EngineSocket } from './wire.ts'
 
 const MINUTE_MS = 60_000
@@ -30,6 +32,12 @@ export async function openEmbedded(dataDir: string, lockWaitMs = LOCK_WAIT_MS): 
   const home = resolve(dataDir)
   assertUsable(home)
   const unlock = await lockFolder(home, lockWaitMs)
+  try {
+    keepPrivate(home)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
   const engine = new Engine(join(home, 'database'))
   try {
     await engine.ready()
@@ -85,7 +93,7 @@ function poolOf(engine: Engine): Pool {
     types,
     stream: () => new EngineSocket(engine),
   })
-  pool.on('error', () => undefined) // An idle client's end is told by `failed`.
+  surviveCuts(pool) // The engine's end is told by `failed`.
   return pool
 }
 

@@ -1,0 +1,292 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { runAdmin } from '../src/admin.ts'
+import { type MasterKey, makeMasterKey, readMasterKey } from '../src/vault/master.ts'
+import { Passwords } from '../src/vault/password.ts'
+import { SealError, newKeyPair, sealFor, unsealUnbound, unsealWith } from '../src/vault/seal.ts'
+import { TokenStore } from '../src/vault/tokens.ts'
+import { Vault } from '../src/vault/vault.ts'
+import { startWorld } from './sharedWorld.ts'
+import { PASSWORD, type World } from './world.ts'
+
+/** Made by running the version before keys had versions. The people in it never were. */
+const OLD: { master: string; tables: Record<string, Record<string, unknown>[]> } = JSON.parse(
+  readFileSync(new URL('old/rows.json', import.meta.url), 'utf8'),
+)
+const OWNER = { email: 'owner@digger.test', password: 'the owner of old' }
+const BOSS = { email: 'boss@digger.test', password: 'the boss of old' }
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+function keyFile(text: string, mode = 0o600): string {
+  const folder = mkdtempSync(join(tmpdir(), 'digger-key-'))
+  folders.push(folder)
+  writeFileSync(join(folder, 'master'), text)
+  chmodSync(join(folder, 'master'), mode)
+  return join(folder, 'master')
+}
+
+const bytes = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'hex' in value ? Buffer.from(String(value.hex), 'hex') : value
+
+async function oldWorld(): Promise<{ world: World; owner: string; boss: string }> {
+  const world = await startWorld()
+  for (const [table, all] of Object.entries(OLD.tables)) {
+    for (const row of all) {
+      const names = Object.keys(row)
+      const places = names.map((_, at) => `$${at + 1}`).join(', ')
+      await world.database.pool.query(
+        `insert into ${table} (${names.join(', ')}) values (${places})`,
+        Object.values(row).map(bytes),
+      )
+    }
+  }
+  const idOf = (email: string) => String(OLD.tables['users']?.find((user) => user['email'] === email)?.['id'])
+  return { world, owner: idOf(OWNER.email), boss: idOf(BOSS.email) }
+}
+
+const another = (world: World, master: MasterKey | null = null, passwords = new Passwords()): Vault =>
+  new Vault({ db: world.database.db, clock: world.clock, passwords, master })
+const rowOf = async ({ database }: World, userId: string) =>
+  database.db.selectFrom('vault').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
+const sharesFor = async ({ database }: World, adminId: string) =>
+  database.db.selectFrom('vault_share').selectAll().where('admin_id', '=', adminId).orderBy('user_id').execute()
+
+describe('rows of before keys had versions', () => {
+  test('open by password, by administrator and by master key, and the token with them', async () => {
+    const { world, owner, boss } = await oldWorld()
+    const byPassword = another(world)
+    expect(await byPassword.openByPassword(owner, OWNER.password)).toBe(true)
+    expect(await byPassword.credentials(owner)).toMatchObject({ htsId: 'hts-owner', accountNumber: '8765432101' })
+    const { world: again } = await oldWorld()
+    const byAdmin = another(again)
+    expect(await byAdmin.openByAdmin(owner, boss, BOSS.password)).toBe(true)
+    expect(await byAdmin.credentials(owner)).toMatchObject({ htsId: 'hts-owner' })
+    const { world: third } = await oldWorld()
+    const byMaster = another(third, readMasterKey(keyFile(OLD.master)))
+    expect((await byMaster.openByMaster()).sort()).toEqual([owner, boss].sort())
+    expect(await byMaster.credentials(owner)).toMatchObject({ htsId: 'hts-owner' })
+    const tokens = new TokenStore(third.database.db, byMaster, third.clock)
+    expect(await tokens.load(owner, 'paper')).toMatchObject({ token: 'example-token' })
+  })
+
+  test('get a key with a version at the next log-in; every other way in goes on working', async () => {
+    const { world, owner, boss } = await oldWorld()
+    const master = readMasterKey(keyFile(OLD.master))
+    const vault = another(world, master)
+    await vault.prepareAdmin(boss, BOSS.password)
+    const before = await rowOf(world, owner)
+    await vault.openByPassword(owner, OWNER.password)
+    const after = await rowOf(world, owner)
+    expect(after).toMatchObject({
+      key_version: 1,
+      rotation_due: false,
+      password_cost: '$argon2id$v=19$m=65536,t=3,p=1',
+    })
+    expect(after.credentials.equals(before.credentials)).toBe(false)
+    expect(await new TokenStore(world.database.db, vault, world.clock).load(owner, 'paper')).toMatchObject({
+      token: 'example-token',
+    })
+    for (const open of [
+      (fresh: Vault) => fresh.openByPassword(owner, OWNER.password),
+      (fresh: Vault) => fresh.openByAdmin(owner, boss, BOSS.password),
+      (fresh: Vault) => fresh.openByMaster(),
+    ]) {
+      const fresh = another(world, master)
+      await open(fresh)
+      expect(await fresh.credentials(owner)).toMatchObject({ htsId: 'hts-owner' })
+    }
+    expect((await rowOf(world, owner)).key_version).toBe(1)
+  })
+
+  test('a later administrator gets a share of an old key too', async () => {
+    const { world, owner, boss } = await oldWorld()
+    const vault = another(world, readMasterKey(keyFile(OLD.master)))
+    await vault.openByMaster()
+    await world.database.db.deleteFrom('vault_share').where('admin_id', '=', boss).execute()
+    await vault.prepareAdmin(boss, BOSS.password)
+    expect(await another(world).openByAdmin(owner, boss, BOSS.password)).toBe(true)
+  })
+})
+
+describe('what somebody who can write the database puts back', () => {
+  test.each(['credentials', 'by_password', 'by_master'] as const)('%s of before is noticed', async (column) => {
+    const master = readMasterKey(keyFile(OLD.master))
+    await using world = await startWorld({ master })
+    const { userId, email, cookie } = await world.addPerson('owner')
+    const before = await rowOf(world, userId)
+    await changePassword(world, cookie, PASSWORD, '새 비밀번호 1234')
+    await world.database.db
+      .updateTable('vault')
+      .set({ [column]: before[column] })
+      .where('user_id', '=', userId)
+      .execute()
+    const failed: unknown[] = []
+    const fresh = another(world, master, world.passwords)
+    await fresh.openByMaster((_, error) => failed.push(error))
+    const opened = async () => {
+      await fresh.openByPassword(userId, '새 비밀번호 1234')
+      return fresh.credentials(userId)
+    }
+    if (column === 'by_master') expect(failed).toEqual([expect.any(SealError)])
+    else await expect(opened()).rejects.toThrow(SealError)
+    // Nobody is locked out of the stop button by it.
+    world.vault.close()
+    const login = await world.call('POST', '/api/login', { payload: { email, password: '새 비밀번호 1234' } })
+    expect(login.statusCode).toBe(200)
+    if (column !== 'by_master') expect(login.json()).toMatchObject({ message: expect.stringMatching(/달라/) })
+  })
+
+  test('one changed row keeps no other account from coming back after a restart', async () => {
+    const master = readMasterKey(keyFile(OLD.master))
+    await using world = await startWorld({ master })
+    const [bent, whole] = [await world.addUser('bent'), await world.addUser('whole')]
+    const { by_master } = await rowOf(world, whole)
+    await world.database.db.updateTable('vault').set({ by_master }).where('user_id', '=', bent).execute()
+    const failed: string[] = []
+    expect(await another(world, master).openByMaster((userId) => failed.push(userId))).toEqual([whole])
+    expect(failed).toEqual([bent])
+  })
+})
+
+const changePassword = (world: World, cookie: string, oldPassword: string, newPassword: string) =>
+  world.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
+const operate = (world: World, ...words: string[]) =>
+  runAdmin(
+    { db: world.database.db, config: { MASTER_KEY_FILE: undefined }, passwords: world.passwords, clock: world.clock },
+    words,
+  )
+
+describe('the data key changes', () => {
+  test('with the password; the server goes on with it, and an old copy opens nothing new', async () => {
+    await using world = await startWorld()
+    const { userId, cookie } = await world.addPerson('owner')
+    const before = await rowOf(world, userId)
+    expect((await changePassword(world, cookie, PASSWORD, '새 비밀번호 1234')).statusCode).toBe(200)
+    const after = await rowOf(world, userId)
+    expect(after.key_version).toBe(before.key_version + 1)
+    expect(await world.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+    await world.database.db
+      .updateTable('vault')
+      .set({ by_password: before.by_password, password_salt: before.password_salt, key_version: before.key_version })
+      .where('user_id', '=', userId)
+      .execute()
+    const thief = another(world, null, world.passwords)
+    await thief.openByPassword(userId, PASSWORD)
+    await expect(thief.credentials(userId)).rejects.toThrow(SealError)
+  })
+
+  test('after a revoke: the rows are gone at once, the keys are new at each user’s next log-in', async () => {
+    await using world = await startWorld()
+    const boss = await world.addPerson('boss', true)
+    const { userId, email } = await world.addPerson('owner')
+    expect(await sharesFor(world, boss.userId)).toHaveLength(2)
+    await operate(world, 'revoke', boss.email)
+    expect(await sharesFor(world, boss.userId)).toEqual([])
+    expect(await world.database.db.selectFrom('admin_key').selectAll().execute()).toEqual([])
+    // Still thought an administrator by a session of seconds ago.
+    await world.vault.prepareAdmin(boss.userId, PASSWORD)
+    expect(await world.database.db.selectFrom('admin_key').selectAll().execute()).toEqual([])
+    const before = await rowOf(world, userId)
+    expect(before.rotation_due).toBe(true)
+    expect(await world.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+    await world.logIn(email)
+    expect(await rowOf(world, userId)).toMatchObject({ key_version: before.key_version + 1, rotation_due: false })
+    expect(await world.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+  })
+
+  test('after an administrator’s new password: a new pair, the same reach', async () => {
+    await using world = await startWorld()
+    const boss = await world.addPerson('boss', true)
+    const userId = await world.addUser('owner')
+    const pairOf = () => world.database.db.selectFrom('admin_key').select('public_key').executeTakeFirstOrThrow()
+    const [pair, shares] = [await pairOf(), await sharesFor(world, boss.userId)]
+    await changePassword(world, boss.cookie, PASSWORD, '관리자의 새 비밀번호')
+    expect((await pairOf()).public_key.equals(pair.public_key)).toBe(false)
+    expect(await sharesFor(world, boss.userId)).toHaveLength(shares.length)
+    const fresh = another(world, null, world.passwords)
+    for (const each of [userId, boss.userId]) {
+      expect(await fresh.openByAdmin(each, boss.userId, '관리자의 새 비밀번호')).toBe(true)
+      expect(await fresh.credentials(each)).not.toBeNull()
+    }
+    expect((await rowOf(world, userId)).rotation_due).toBe(true)
+  })
+
+  test('once, when two log-ins come together', async () => {
+    await using world = await startWorld()
+    const userId = await world.addUser('owner')
+    await world.database.db.updateTable('vault').set({ rotation_due: true }).execute()
+    const logins = [1, 2, 3].map(() => world.vault.openByPassword(userId, PASSWORD))
+    expect(await Promise.all(logins)).toEqual([true, true, true])
+    expect((await rowOf(world, userId)).key_version).toBe(2)
+    expect(await world.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+    expect(await another(world, null, world.passwords).openByPassword(userId, PASSWORD)).toBe(true)
+  })
+})
+
+describe('the cost of a password', () => {
+  test('can be raised: old wraps open, and are made anew at the log-in', async () => {
+    await using world = await startWorld()
+    const { userId } = await world.addPerson('owner', true)
+    const dearer = new Passwords({ memoryCost: 512, timeCost: 2 })
+    const vault = another(world, null, dearer)
+    await vault.prepareAdmin(userId, PASSWORD)
+    expect(await vault.openByPassword(userId, PASSWORD)).toBe(true)
+    expect(await rowOf(world, userId)).toMatchObject({ password_cost: '$argon2id$v=19$m=512,t=2,p=1' })
+    expect(await another(world, null, dearer).openByAdmin(userId, userId, PASSWORD)).toBe(true)
+  })
+  test.each(['$argon2id$v=19$m=99999999,t=3,p=1', '$argon2id$v=19$m=65536,t=999,p=1', 'free'])(
+    'a stored one of %s is refused',
+    async (cost) => {
+      const passwords = new Passwords({ memoryCost: 256, timeCost: 1 })
+      await expect(passwords.key(PASSWORD, passwords.newSalt(), cost)).rejects.toThrow(RangeError)
+    },
+  )
+  test('of account marks stays what it was: one account has one user also after a raise', async () => {
+    await using world = await startWorld()
+    await world.addUser('owner')
+    const dearer = new Passwords({ memoryCost: 512, timeCost: 2 })
+    Object.assign(world, { passwords: dearer })
+    await expect(world.addUser('owner')).rejects.toThrow(/이미/)
+  })
+})
+
+test('a share is bound to the public key it was made for', () => {
+  const mine = newKeyPair()
+  const sealed = sealFor(mine.publicKey, Buffer.from('비밀'), 'share')
+  expect(unsealWith(mine.privateKey, sealed, 'share').toString()).toBe('비밀')
+  expect(() => unsealUnbound(mine.privateKey, sealed, 'share')).toThrow(SealError)
+  expect(() => unsealWith(mine.privateKey, Buffer.from([0, 9, 1]), 'share')).toThrow(SealError)
+})
+
+describe('the master key file', () => {
+  const good = OLD.master
+  test.each<[string, string, number, RegExp]>([
+    ['all zeros', Buffer.alloc(32).toString('base64'), 0o600, /무작위가 아니라/],
+    ['seven different bytes', Buffer.alloc(32, 'abcdefg').toString('base64'), 0o600, /make-master/],
+    ['zeros in hex', '0'.repeat(64), 0o600, /무작위가 아니라/],
+    ['31 bytes', Buffer.from(good, 'base64').subarray(1).toString('base64'), 0o600, /32바이트/],
+    ['something behind the key', `${good}!`, 0o600, /32바이트/],
+    ['blanks inside', `${good.slice(0, 9)} ${good.slice(9)}`, 0o600, /32바이트/],
+    ['a last letter with bits of nothing', `${good.slice(0, 42)}B=`, 0o600, /32바이트/],
+    ['readable by everybody', good, 0o644, /다른 사용자가.*chmod 600/],
+    ['writable by everybody', good, 0o602, /다른 사용자가.*chmod 600/],
+    ['writable by the group', good, 0o620, /다른 사용자가.*chmod 600/],
+  ])('%s is refused', (_name, text, mode, words) => {
+    expect(() => readMasterKey(keyFile(text, mode))).toThrow(words)
+  })
+  test.each([0o600, 0o400, 0o440])('mode %o is fine', (mode) => {
+    expect(readMasterKey(keyFile(`${good}\n`, mode))?.key).toEqual(Buffer.from(good, 'base64'))
+  })
+  test('is made by a command, for its owner, and never over another', async () => {
+    const path = `${keyFile('')}.new`
+    makeMasterKey(path)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readMasterKey(path)?.key).toHaveLength(32)
+    expect(() => makeMasterKey(path)).toThrow(/만들지 못했습니다/)
+  })
+})
