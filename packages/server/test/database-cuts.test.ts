@@ -67,7 +67,7 @@ describe.skipIf(bin === null)('cut connections (skipped where no PostgreSQL is i
       db.transaction().execute(async (trx) => {
         for (const side of ['left', 'right']) {
           await trx
-            .insertInto('login_failure')
+            .insertInto('server_setting')
             .values(failure(`${side} ${n}`))
             .execute()
           await turn()

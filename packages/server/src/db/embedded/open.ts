@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { every, realClock } from '../../clock.ts'
+import { realClock } from '../../clock.ts'
 import { surviveCuts } from '../cuts.ts'
 import { DatabaseError } from '../errors.ts'
 import { KERNEL_LEASE, type Lease } from '../lease.ts'
@@ -9,12 +9,9 @@ import { types } from '../parsers.ts'
 import { Engine } from './engine.ts'
 import { lockFolder } from './lock.ts'
 import { keepPrivate } from './private.ts'
+import { startUpkeep } from './upkeep.ts'
 import { EngineSocket } from './wire.ts'
 
-const MINUTE_MS = 60_000
-// The engine has no background processes: nobody else writes checkpoints or removes dead rows.
-const CHECKPOINT_EVERY_MS = 5 * MINUTE_MS
-const VACUUM_EVERY_MS = 24 * 60 * MINUTE_MS
 /** Recovery writes one file of its log (16 MB) at least. */
 const LITTLE_ROOM_MB = 32
 /** A restart overlaps the end of the process before it. */
@@ -43,7 +40,7 @@ export async function openEmbedded(dataDir: string, lockWaitMs = LOCK_WAIT_MS): 
     await engine.ready()
     const pool = poolOf(engine)
     await selfTest(pool, engine)
-    const stopUpkeep = startUpkeep(pool)
+    const stopUpkeep = startUpkeep(pool, realClock, (line) => void process.stderr.write(`${line}\n`))
     return {
       pool,
       lease: KERNEL_LEASE,
@@ -110,14 +107,4 @@ async function selfTest(pool: Pool, engine: Engine): Promise<void> {
   const before = engine.fsyncCount
   await pool.query('insert into start_test values (1, 1) on conflict (id) do update set starts = start_test.starts + 1')
   if (engine.fsyncCount === before) throw new DatabaseError('기록이 디스크에 닿지 않습니다.')
-}
-
-/** By the machine's time: a pretend market's may run a thousand times faster. */
-function startUpkeep(pool: Pool): () => void {
-  const run = (sql: string) => () => void pool.query(sql).catch(() => undefined)
-  const stops = [
-    every(realClock, CHECKPOINT_EVERY_MS, run('checkpoint')),
-    every(realClock, VACUUM_EVERY_MS, run('vacuum analyze')),
-  ]
-  return () => stops.forEach((stop) => stop())
 }
