@@ -120,6 +120,13 @@ test.each<Case>([
     (desk) => sell(desk, { origin: 'auto', price: 70_900 }),
   ],
   [
+    'nor above it is it a typing error',
+    null,
+    { sellCollarPercent: 10 },
+    (desk) => desk.quote(90_000),
+    (desk) => sell(desk, { origin: 'auto', price: 71_000 }),
+  ],
+  [
     'a person’s at just that target, too',
     null,
     { sellCollarPercent: 10 },

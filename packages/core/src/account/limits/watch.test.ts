@@ -91,6 +91,14 @@ test('today’s gain is what sales brought after costs, of the day only', () => 
   expect(one.account.book.gainToday).toBe(0)
 })
 
+test('a sale that a clock set back dates to the day before is none of today', () => {
+  const one = desk({}).hold([1, 2, 70_000])
+  const trade = { id: 1, code: CODE, count: 2, buyPrice: 70_000, buyAmount: 140_000, boughtAt: 0, sellPrice: 69_000 }
+  const sale = { ...trade, sellAmount: 138_000, soldAt: 0, day: '20261115', fee: 1, tax: 1 }
+  one.know({ kind: 'lotSold', lotId: 1, trade: sale, at: one.now })
+  expect(one.account.book.gainToday).toBe(0)
+})
+
 function loseOne(one: Desk, price: number): void {
   one.buyAt(price)
   const [id] = one.sent
@@ -141,9 +149,22 @@ test('a stock bought and sold again too often within ten minutes stops, and it a
   expect(stops(one)).toBe('active active')
   circle(one, 68_000)
   expect([stops(one), ...trips(one)]).toEqual(['active reduce', `repeatCount ${CODE}`])
+  // Told once, whatever else happens.
+  one.ask({ kind: 'setSubscribed', code: CODE, subscribed: false })
+  expect(one.facts.map(({ kind }) => kind)).toEqual(['subscribed'])
   one.wait(10 * 60_000)
   one.ask({ kind: 'setStop', level: 'stock', code: CODE, stop: 'active' })
   expect([stops(one), ...trips(one)]).toEqual(['active active'])
+})
+
+test('a sale that only rests has sold nothing', () => {
+  const one = desk({ repeatCount: 1 }, { autoSell: true, maxBuyAmount: 10_000_000 })
+  for (const price of [70_000, 69_000, 68_000]) {
+    one.buy(price)
+    one.accept(...one.sent)
+  }
+  expect(one.live.length).toBe(3)
+  expect([repeats(one.account.book, one.now).size, stops(one)]).toEqual([0, 'active active'])
 })
 
 test('buys that are kept are no circle, nor sales of older lots', () => {
