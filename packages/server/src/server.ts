@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { buildApp } from './http/app.ts'
+import type { RequestLimits } from './http/limits.ts'
 
 import { KeyRing } from './users/keyRing.ts'
 import { readMasterKey } from './vault/master.ts'
@@ -40,6 +41,8 @@ export interface ServerParts {
   readonly socketTimes?: Partial<SocketTimes>
   readonly timerMs?: number
   readonly limits?: Limits
+  /** How much anybody may ask over HTTP. */
+  readonly requestLimits?: RequestLimits
 }
 
 export interface DiggerServer {
@@ -99,6 +102,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     probe: () => ({ broker: engine.broker, queue: engine.queue, armed: engine.armed }),
     timetable: () => timetables.current,
     logger: log,
+    ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
   })
   await engine.start()
   const keys = new KeyRing(vault, tokens, engine)
