@@ -44,6 +44,8 @@ async function orders(broker: BenchBroker, codes: readonly string[], forMs: numb
   return took
 }
 
+const ms = (us: number): string => (us / 1_000).toFixed(2)
+
 const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? Number.NaN
 
@@ -79,7 +81,6 @@ try {
     p95.quiet.push(percentile(quiet, 0.95))
     p95.flood.push(percentile(flood, 0.95))
     bytes.push(perMinute)
-    const ms = (us: number) => (us / 1_000).toFixed(2)
     console.log(
       `    ${round}: p50 ms quiet ${ms(median(quiet))} flood ${ms(median(flood))}, log ${perMinute.toFixed(0)} B/min`,
     )

@@ -26,12 +26,12 @@ function sendRefusal(response: ServerResponse, { status, headers, body }: Refusa
   response.writeHead(status, headers).end(body)
 }
 
-const HOLD_MS = 1_000
+const HOLD_MS = 2_000
 /** Past these it costs less to answer at once. */
 const MOST_HELD = 1_000
 
 /**
- * Refusals that wait a second: whoever asks without pause gets one a second and connection. Nothing more is read from it
+ * Refusals that wait: whoever asks without pause gets one in two seconds and connection. Nothing more is read from it
  * meanwhile, and what was read already gets no answer.
  */
 export class HeldRefusals {
