@@ -5,7 +5,7 @@ const everything = ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.t
 /** The server's tests that open a database, once more on a real PostgreSQL. */
 const onPostgres = ['packages/server/src/{accounts,history}/*.test.ts', 'packages/server/test/**/*.test.ts']
 /** About the embedded engine, a folder, or a process of its own. */
-const embeddedOnly = ['database', 'client', 'replay', 'agreement', 'start', 'restart'].map(
+const embeddedOnly = ['database', 'client', 'replay', 'agreement', 'start', 'restart', 'flood/flood'].map(
   (name) => `packages/server/test/${name}*.test.ts`,
 )
 

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { buildApp } from './http/app.ts'
+import type { RequestLimits } from './http/limits.ts'
 
 import { KeyRing } from './users/keyRing.ts'
 import { readMasterKey } from './vault/master.ts'
@@ -67,6 +68,8 @@ export interface ServerParts {
   readonly socketTimes?: Partial<SocketTimes>
   readonly timerMs?: number
   readonly limits?: Limits
+  /** How much anybody may ask over HTTP. */
+  readonly requestLimits?: RequestLimits
 }
 
 export interface DiggerServer {
@@ -126,6 +129,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     probe: () => ({ ...engine.vitals(), broker: engine.broker }),
     timetable: () => timetables.current,
     logger: log,
+    ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
   })
   await engine.start()
   const keys = new KeyRing(vault, tokens, engine)

@@ -66,6 +66,26 @@ describe('the web client', () => {
   )
 })
 
+test.each([
+  '/',
+  '/login',
+  '/assets/app-Ab3dEf9h.js',
+  '/assets/gone-12345678.js',
+  '/api/docs/',
+  '/api/docs/static/swagger-ui.css',
+  '/api/docs/nothing',
+  '/api/nothing',
+  '/health',
+  '/metrics',
+])('%s carries a policy for what it may load, and over https the word to stay there', async (url) => {
+  const { headers } = await world.call('GET', url)
+  expect(headers['content-security-policy']).toMatch(/default-src/)
+  expect(headers).not.toHaveProperty('strict-transport-security')
+  const secure = await world.call('GET', url, { headers: { 'x-forwarded-proto': 'https' } })
+  expect(secure.headers['content-security-policy']).toMatch(/default-src/)
+  expect(secure.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+})
+
 test('API replies are compressed when long', async () => {
   const reply = await world.call('GET', '/api/docs/json', { headers: { 'accept-encoding': 'br' } })
   expect(reply.headers['content-encoding']).toBe('br')
@@ -110,5 +130,37 @@ describe('for the operator', () => {
     expect(problemIn(stranger)).toBe('FORBIDDEN')
     const proxied = await world.call('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
     expect(problemIn(proxied)).toBe('FORBIDDEN')
+  })
+})
+
+describe('what is not everybody’s to see', () => {
+  let mate: string
+  let boss: string
+  beforeAll(async () => {
+    mate = (await world.addPerson('mate')).cookie
+    boss = (await world.addPerson('boss', true)).cookie
+  })
+
+  test.each<[string, { remoteAddress?: string; headers?: Record<string, string> }]>([
+    ['elsewhere', { remoteAddress: '203.0.113.9' }],
+    ['behind X-Forwarded-For', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
+    ['behind X-Forwarded-For of this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+    ['behind Forwarded', { headers: { forwarded: 'for=203.0.113.9' } }],
+    ['behind X-Real-IP', { headers: { 'x-real-ip': '203.0.113.9' } }],
+    ['behind a proxy that names only itself', { headers: { via: '1.1 proxy' } }],
+    ['behind a proxy that says nothing, by a public name', { headers: { host: 'digger.example.com' } }],
+  ])('a stranger %s sees nothing of the inside', async (_where, how) => {
+    for (const path of ['/metrics', '/api/docs', '/api/docs/json', '/api/docs/static/index.html']) {
+      expect(problemIn(await world.call('GET', path, how))).toBe('FORBIDDEN')
+      expect(problemIn(await world.call('GET', path, { ...how, headers: { ...how.headers, cookie: mate } }))).toBe(
+        'FORBIDDEN',
+      )
+      const admins = await world.call('GET', path, { ...how, headers: { ...how.headers, cookie: boss } })
+      expect(admins.statusCode).toBeLessThan(400)
+    }
+    const health = await world.call('GET', '/health', how)
+    expect([health.statusCode, health.json()]).toEqual([200, { ok: true, env: 'sim' }])
+    const details = await world.call('GET', '/health', { ...how, headers: { ...how.headers, cookie: boss } })
+    expect(details.json()).toHaveProperty('database')
   })
 })

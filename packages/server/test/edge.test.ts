@@ -87,7 +87,7 @@ describe('requests of an address are limited', () => {
     await reader?.cancel()
   })
 
-  test('what comes on a connection that was refused is not even answered', async () => {
+  test('what comes on a connection that was refused is not answered, however much it is', async () => {
     const base = await start({ requestLimits: FEW })
     const { port, hostname } = new URL(base)
     const socket = connect(Number(port), hostname)
@@ -97,7 +97,7 @@ describe('requests of an address are limited', () => {
     socket.write(`GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(50))
     await once(socket, 'close')
     expect(heard.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(5)
-    expect(heard).not.toContain('HTTP/1.1 429')
+    expect(heard.match(/HTTP\/1\.1 429/g)).toHaveLength(1)
   })
 
   test('connections are limited too, and one that left makes room', async () => {

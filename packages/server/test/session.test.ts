@@ -95,6 +95,8 @@ describe('changing the password', () => {
   })
 })
 
+const OVER_TLS = { host: '127.0.0.1:8081', 'x-forwarded-proto': 'https' }
+
 describe('calls from other sites', () => {
   test.each([
     ['our own page', { origin: 'http://127.0.0.1:8081', host: '127.0.0.1:8081' }, 200],
@@ -103,6 +105,11 @@ describe('calls from other sites', () => {
     ['another site', { origin: 'https://evil.example', host: '127.0.0.1:8081' }, 403],
     ['another port of the same machine', { origin: 'http://127.0.0.1:9999', host: '127.0.0.1:8081' }, 403],
     ['a sandboxed frame', { origin: 'null', host: '127.0.0.1:8081' }, 403],
+    ['our page, as somebody on the way wrote it', { origin: 'http://127.0.0.1:8081', ...OVER_TLS }, 403],
+    ['our page by https behind a proxy', { origin: 'https://127.0.0.1:8081', ...OVER_TLS }, 200],
+    ['https at a server that speaks http', { origin: 'https://127.0.0.1:8081', host: '127.0.0.1:8081' }, 403],
+    ['no page at all', { origin: 'ftp://127.0.0.1:8081', host: '127.0.0.1:8081' }, 403],
+    ['our public page, whatever the proxy says of it', { origin: 'https://digger.example.com' }, 200],
     ['a cross-site form without Origin', { 'sec-fetch-site': 'cross-site' }, 403],
   ])('%s: %o → %i', async (_who, headers, status) => {
     expect((await post(headers)).statusCode).toBe(status)

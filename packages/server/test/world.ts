@@ -53,7 +53,12 @@ export class World {
     const { db } = database
     this.vault = new Vault({ db, clock, passwords, master: options.master ?? null })
     this.app = buildApp({
-      config: { KIS_ENV: 'sim', ALLOWED_ORIGINS: ['http://localhost:5173'], TRUST_PROXY: 'loopback' },
+      config: {
+        KIS_ENV: 'sim',
+        PUBLIC_URL: ['https://digger.example.com'],
+        ALLOWED_ORIGINS: ['http://localhost:5173'],
+        TRUST_PROXY: 'loopback',
+      },
       database,
       clock,
       wall: clock,

@@ -6,13 +6,14 @@ import { mayInspect } from './inspect.ts'
 /** A database that answers later than this is as good as down. */
 const DATABASE_PATIENCE_MS = 2_000
 
-/** GET /health: 200 while trading can go on, 503 when it cannot. More than that is for who may inspect the server. */
+/** GET /health: 200 while trading can go on, 503 when it cannot. Strangers are told that and the environment, which the log-in page shows. */
 export function bindHealth(app: FastifyInstance, services: Services): void {
   app.get('/health', { schema: { hide: true } }, async (request, reply) => {
     const database = await pingDatabase(services)
     const { broker, troubles, ...vitals } = services.probe?.() ?? NO_ACCOUNTS
     const ok = database.ok && broker !== 'down' && troubles.length === 0
-    if (!(await seesDetails(services, request))) return reply.code(ok ? 200 : 503).send({ ok })
+    if (!(await seesDetails(services, request)))
+      return reply.code(ok ? 200 : 503).send({ ok, env: services.config.KIS_ENV })
     return reply.code(ok ? 200 : 503).send({
       ok,
       env: services.config.KIS_ENV,

@@ -13,7 +13,7 @@ export interface RequestLimits {
 }
 
 export const REQUEST_LIMITS: RequestLimits = {
-  stranger: { burst: 500, perSecond: 50 },
+  stranger: { burst: 300, perSecond: 10 },
   person: { burst: 1_000, perSecond: 100 },
   change: { burst: 60, perSecond: 10 },
   connections: 512,

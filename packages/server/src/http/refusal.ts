@@ -26,13 +26,13 @@ function sendRefusal(response: ServerResponse, { status, headers, body }: Refusa
   response.writeHead(status, headers).end(body)
 }
 
-const HOLD_MS = 1_000
+const HOLD_MS = 2_000
 /** Past these it costs less to answer at once. */
 const MOST_HELD = 1_000
 
 /**
- * Refusals that wait a second: whoever asks without pause, and waits for answers, asks once a second and connection.
- * What comes on such a connection meanwhile gets none.
+ * Refusals that wait: whoever asks without pause gets one in two seconds and connection. Nothing more is read from it
+ * meanwhile, and what was read already gets no answer.
  */
 export class HeldRefusals {
   readonly #held = new WeakSet<object>()
@@ -40,9 +40,10 @@ export class HeldRefusals {
 
   send(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
     const { socket } = request
-    if (this.#held.has(socket)) return void socket.destroy()
+    if (this.#held.has(socket)) return
     if (this.#count >= MOST_HELD) return sendRefusal(response, refused)
     this.#held.add(socket)
+    socket.pause()
     this.#count += 1
     const timer = setTimeout(() => sendRefusal(response, refused), HOLD_MS).unref()
     response.once('close', () => {
