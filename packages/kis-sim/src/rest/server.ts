@@ -61,7 +61,7 @@ export class RestServer {
       write(response, (await this.#control(request)) ?? gatewayAnswer('EGW00203', 404), '')
       return
     }
-    const planned = this.#auth(request) ?? this.#business(request)
+    const planned = this.#auth(request) ?? (await this.#paced(request))
     const send = (): void => {
       if (planned.lose === 'reset') incoming.socket.destroy()
       else if (planned.lose === null) write(response, planned.answer, planned.trId)
@@ -78,6 +78,15 @@ export class RestServer {
     const fault = this.#world.faults.call(account?.number ?? null, name)
     const carryOut = (): Answer => authAnswer(this.#keys, request) ?? gatewayAnswer('EGW00203', 404)
     return { ...this.#struck(fault, carryOut), trId: '', after: () => undefined }
+  }
+
+  async #paced(request: Request): Promise<Planned> {
+    const { pace } = this.#world
+    if (pace === null) return this.#business(request)
+    const text = request.body === '' ? [...request.query].join('&') : request.body
+    await pace.enter({ appKey: request.headers['appkey'] ?? '', path: request.path, text })
+    const planned = this.#business(request)
+    return { ...planned, after: () => void pace.replied().then(planned.after) }
   }
 
   #business(request: Request): Planned {

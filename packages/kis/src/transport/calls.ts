@@ -53,6 +53,11 @@ export class Calls {
     this.#options = options
   }
 
+  get unanswered(): number {
+    const { http, tokens } = this.#options
+    return http.unanswered + Number(tokens.renewing)
+  }
+
   /** A question: asked again, a bounded number of times, while the broker or the line is at fault. */
   async query(name: EndpointName, params: Params, lane: Exclude<Lane, 'order'>, cont = ''): Promise<Answer> {
     const { gate, tokens, retries } = this.#options

@@ -34,6 +34,11 @@ export class Link {
     return this.#inFlight
   }
 
+  /** What was asked on either wire and has no answer yet. */
+  get unanswered(): number {
+    return this.broker.rest.unanswered + this.broker.socket.unanswered
+  }
+
   perform(effect: Exclude<Effect, { kind: 'answer' }>, book: Book): void {
     this.#inFlight += 1
     void this.#finish(effect, book)

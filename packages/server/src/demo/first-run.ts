@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { createServer, type DiggerServer } from '../server.ts'
 import { historyDays, tradeHistory } from './history.ts'
 import { Lockstep } from './lockstep.ts'
+import { OneByOne } from './one-by-one.ts'
 import { PEOPLE, settingsOf } from './people.ts'
 import { NEVER_MS, NEVER_SILENT, signUp, type LoggedIn } from './sign-up.ts'
 
@@ -37,6 +38,7 @@ export async function firstRun(config: Config, log: FastifyBaseLogger, say: (lin
 async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
   const now = Date.now()
   const [firstDay = ''] = historyDays(now)
+  const calls = new OneByOne()
   const sim = await startSim({
     port: 0,
     seed: config.SIM_SEED,
@@ -47,6 +49,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
     latency: 'none',
     stateDir: simStateDir(config.DATA_DIR),
     questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    pace: calls,
   })
   try {
     const server = await createServer({
@@ -60,7 +63,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
       timerMs: NEVER_MS,
     })
     try {
-      await fill(sim, server, now, say)
+      await fill(sim, server, calls, now, say)
     } finally {
       await server.close()
     }
@@ -69,12 +72,18 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
   }
 }
 
-async function fill(sim: Sim, server: DiggerServer, now: number, say: (line: string) => void): Promise<void> {
+async function fill(
+  sim: Sim,
+  server: DiggerServer,
+  calls: OneByOne,
+  now: number,
+  say: (line: string) => void,
+): Promise<void> {
   const people: LoggedIn[] = []
   for (const { customer, ...person } of PEOPLE) {
     people.push(await signUp(server, { ...person, credentials: demoCredentials(customer) }))
   }
-  const lockstep = new Lockstep(sim, server.engine, people)
+  const lockstep = new Lockstep(sim, server.engine, people, calls)
   await lockstep.tick()
   const firstPrices = new Map<string, number>()
   for (const [index, { stocks }] of PEOPLE.entries()) {
