@@ -9,17 +9,20 @@ export interface SlowLine {
   close(): Promise<void>
 }
 
+/** Frames of a socket would be many; they are never ahead of the reply they follow. */
+const HTTP = /^(GET|POST|HTTP)/
+
 /**
- * A line on which every piece of every connection is late by a seeded chance, 0 to `mostMs` ms: within a connection
- * nothing overtakes, between two (replies, notices) anything does.
+ * A line on which every other call or reply, by a seeded chance, is `lateMs` late: whatever order two connections
+ * happened to keep between them, it is another one here. Within a connection nothing overtakes.
  */
-export async function slowLine(to: string, seed: number, mostMs: number): Promise<SlowLine> {
+export async function slowLine(to: string, seed: number, lateMs: number): Promise<SlowLine> {
   const draw = generator(seed)
   const { port, hostname } = new URL(to)
   const open = new Set<Socket>()
   const carry = async (from: Socket, into: Socket): Promise<void> => {
-    for await (const piece of from) {
-      await delay(draw() * mostMs)
+    for await (const piece of from as AsyncIterable<Buffer>) {
+      if (HTTP.test(piece.toString('latin1', 0, 8)) && draw() < 0.5) await delay(lateMs)
       into.write(piece)
     }
     into.end()
