@@ -31,6 +31,8 @@ export interface World {
   readonly wire: Wire
   readonly visibility: Visibility
   readonly pace: Pace | null
+  /** Calls of customers that came to be judged, by endpoint. */
+  readonly calls: Map<string, number>
 }
 
 /** New orders show in queries only after the broker's own lag. */

@@ -93,6 +93,8 @@ export class RestServer {
     const trId = request.headers['tr_id'] ?? ''
     const call = this.#gateway.admit(request)
     if ('status' in call) return { answer: call, wait: 0, lose: null, trId, after: () => undefined }
+    const { calls } = this.#world
+    calls.set(call.name, (calls.get(call.name) ?? 0) + 1)
     const fault = this.#world.faults.call(call.account.number, call.name)
     // The reply goes before the notices of what it did, unless a fault turns that round.
     const release = fault?.kind === 'noticeFirst' ? () => undefined : this.#notices.hold(call.account.number)

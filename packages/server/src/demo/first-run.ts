@@ -10,6 +10,7 @@ import { historyDays, tradeHistory } from './history.ts'
 import { Lockstep } from './lockstep.ts'
 import { OneByOne } from './one-by-one.ts'
 import { PEOPLE, settingsOf } from './people.ts'
+import { stillborn, workLine, workOf } from './stillborn.ts'
 import { NEVER_MS, NEVER_SILENT, signUp, type LoggedIn } from './sign-up.ts'
 
 export const simStateDir = (dataDir: string): string => join(dataDir, 'sim')
@@ -99,4 +100,7 @@ async function fill(
     if (day % 5 === 1 || day === of) say(`  지난 거래를 만드는 중: ${of}일 가운데 ${day}일째`)
   })
   await lockstep.advanceTo(now)
+  const problems = stillborn(sim, server.engine, PEOPLE.length)
+  if (problems.length > 0) throw new Error(`the first run did not trade: ${problems.join('; ')}`)
+  say(`  ${workLine(workOf(sim))}`)
 }

@@ -7,10 +7,8 @@ interface Waiting {
 }
 
 /** Orders first, the lists they show in last: a list read at this instant tells of every order of this instant. */
-const FIRST: readonly string[] = [ENDPOINTS.orderBuy, ENDPOINTS.orderSell, ENDPOINTS.orderRevise].map(
-  ({ path }) => path,
-)
-const LAST: readonly string[] = [ENDPOINTS.executions, ENDPOINTS.balance].map(({ path }) => path)
+const FIRST: ReadonlySet<string> = new Set([ENDPOINTS.orderBuy.path, ENDPOINTS.orderRevise.path])
+const LAST: ReadonlySet<string> = new Set([ENDPOINTS.executions.path, ENDPOINTS.balance.path])
 
 /**
  * Lets customers' calls in one by one, in an order that follows from what they are and not from when they happened to
@@ -49,7 +47,7 @@ export class OneByOne implements Pace {
   }
 }
 
-const rank = ({ path }: PacedCall): number => (FIRST.includes(path) ? 0 : LAST.includes(path) ? 2 : 1)
+const rank = ({ path }: PacedCall): number => (FIRST.has(path) ? 0 : LAST.has(path) ? 2 : 1)
 
 function byKind({ call: a }: Waiting, { call: b }: Waiting): number {
   const [one, other] = [a, b].map(({ appKey, path, text }) => `${appKey} ${path} ${text}`)

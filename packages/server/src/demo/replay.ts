@@ -9,10 +9,12 @@ import { readConfig } from '../config.ts'
 import { createLogger } from '../log.ts'
 import { createServer, type DiggerServer } from '../server.ts'
 import { disagreements, type Book } from './agreement.ts'
+import { bookedLate } from './booked-late.ts'
 import { readBook, readTruth } from './book.ts'
 import { Lockstep } from './lockstep.ts'
 import { OneByOne } from './one-by-one.ts'
 import { tradeDay } from './replay-day.ts'
+import { stillborn, workOf, type Work } from './stillborn.ts'
 import { ladderOf, type ReplaySettings } from './replay-settings.ts'
 import { NEVER_MS, NEVER_SILENT, signUp } from './sign-up.ts'
 
@@ -45,7 +47,11 @@ export interface ReplayResult {
   readonly ms: number
   /** Empty when book, broker and journal agree and the server had nothing to complain of. */
   readonly problems: readonly string[]
+  readonly work: Work
 }
+
+/** Five seconds, and the second between two readings, in the market's time, ms. */
+const BOOKED_MS = 6_000
 
 /**
  * The whole product over recorded days: pretend exchange and broker on real sockets, client, engine, database. Time is
@@ -126,7 +132,13 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   const { db } = server.database
   const book = await readBook(db, user.userId)
   const { differences } = await verifyAccount(db, user.userId)
-  const problems = [...disagreements(book, readTruth(sim, credentials.accountNumber, plan.cash)), ...differences]
+  const truth = readTruth(sim, credentials.accountNumber, plan.cash)
+  const problems = [
+    ...disagreements(book, truth),
+    ...differences,
+    ...(await bookedLate(db, user.userId, truth.events, BOOKED_MS)),
+    ...stillborn(sim, server.engine, 1),
+  ]
   const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
-  return { book, names, days: days.length, ticks, ms, problems }
+  return { book, names, days: days.length, ticks, ms, problems, work: workOf(sim) }
 }
