@@ -66,6 +66,8 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
     limits: options.limits ?? 'enforced',
     wire: { version: options.wire ?? 'current', noticeFields: options.noticeFields ?? 26 },
     visibility: new Visibility(),
+    pace: options.pace ?? null,
+    calls: new Map(),
   }
   const walk = options.walk ?? (clock.moving ? {} : 'off')
   const driver = new Driver(exchange, walk === 'off' ? null : { ...DEFAULT_WALK, ...walk }, replay)

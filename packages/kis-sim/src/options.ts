@@ -15,6 +15,22 @@ export interface ReplayOptions {
   readonly steps?: number
 }
 
+/** A call of a customer that stands before the broker. */
+export interface PacedCall {
+  readonly appKey: string
+  readonly path: string
+  /** Parameters as they came, of the address or the body. */
+  readonly text: string
+}
+
+/** For who must know in which order things happen: two connections keep none between them. */
+export interface Pace {
+  /** Resolves when the call may be carried out. */
+  enter(call: PacedCall): Promise<void>
+  /** The reply is out; resolves when the notices of what the call did may follow. */
+  replied(): Promise<void>
+}
+
 export interface SimOptions {
   /** 0: any free one. Default 18443. REST, socket and control share it; always on 127.0.0.1. */
   readonly port?: number
@@ -34,6 +50,8 @@ export interface SimOptions {
   readonly wire?: 'current' | 'legacy'
   /** Layout of execution notices: 26 fields, or 23 as before NXT. */
   readonly noticeFields?: 23 | 26
+  /** Lets customers' calls in one by one, when told. Default: each as it comes. */
+  readonly pace?: Pace
   /** Folder that keeps accounts, orders and prices across restarts. Default: nothing is kept. */
   readonly stateDir?: string
   /** Default: ten real accounts with demo credentials and 100 million won each. */

@@ -4,6 +4,7 @@ import type { Exchange } from './exchange/exchange.ts'
 import type { Faults } from './faults/faults.ts'
 import type { SimOrder } from './ledger/account.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { Pace } from './options.ts'
 import type { Latency, Questions } from './questions.ts'
 import type { Dice } from './random.ts'
 
@@ -29,6 +30,9 @@ export interface World {
   readonly limits: 'enforced' | 'off'
   readonly wire: Wire
   readonly visibility: Visibility
+  readonly pace: Pace | null
+  /** Calls of customers that came to be judged, by endpoint. */
+  readonly calls: Map<string, number>
 }
 
 /** New orders show in queries only after the broker's own lag. */

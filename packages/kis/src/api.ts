@@ -176,6 +176,8 @@ export type QueueFigures = Readonly<Record<Lane, LaneFigures>>
 /** REST calls of one account. Every method throws only `KisError` kinds (see errors.ts). Lists are complete or the call throws. */
 export interface KisRest {
   readonly env: KisEnv
+  /** Calls that have left and have no answer yet, and a token being asked for: for whoever moves time by hand. */
+  readonly unanswered: number
   /**
    * Sends one order, once: never retried here. `beforeSend` runs after the rate slot was won, in the same turn as
    * the socket write; when it returns a text the call throws `NotSentError` with it and nothing leaves.
@@ -259,6 +261,8 @@ export interface KisSocket {
   readonly watched: ReadonlySet<string>
   /** Frames received so far, of any kind, over all connections. */
   readonly frames: number
+  /** Registrations that were sent and have no answer yet. */
+  readonly unanswered: number
   on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void
   connect(): Promise<void>
   /**

@@ -27,6 +27,7 @@ export const execution = (change: Partial<KisExecution> = {}): KisExecution => (
 /** A broker account with two million won, ten shares, and a list of executions. */
 export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
   env: 'paper',
+  unanswered: 0,
   order: unused('order'),
   cancel: unused('cancel'),
   executions: async () => [execution(), execution({ odno: '0000001112', filledCount: 0, filledAmount: 0 })],

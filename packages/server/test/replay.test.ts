@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { replay, type ReplayResult } from '../src/demo/replay.ts'
 import { tradeHash } from '../src/demo/replay-report.ts'
 import { DEFAULT_SETTINGS } from '../src/demo/replay-settings.ts'
+import { slowLine } from './slowLine.ts'
 
 const day = (date: string, code: string, prices: [number, number, number, number]): Candle => {
   const [open, high, low, close] = prices
@@ -45,4 +46,20 @@ describe('three recorded days, traded by the whole product', () => {
     expect(one).toMatch(/^[0-9a-f]{16}$/)
     expect(one).toBe(other)
   })
+})
+
+// Prices fall a tick at a time and each is bought, while a question about cash, an order and the broker's list are on the
+// line together: whether the list tells of the order must not be a matter of which of them was faster.
+test('the same seed gives the same trades, whichever call or reply is late', { timeout: 300_000 }, async () => {
+  const falling = ['200001', '200002'].map((code, n) =>
+    day('20260108', code, [40_000, 40_000, 37_500, 40_000 - 50 * n]),
+  )
+  const settings = { ...DEFAULT_SETTINGS, buy: -0.1, sell: 0.1, unit: 40_000, cap: 240_000 }
+  const runs = [1, 2, 3].map((seed) =>
+    replay({ ...plan, candles: falling, settings, steps: 200, line: (url) => slowLine(url, seed, 60) }),
+  )
+  const results = await Promise.all(runs)
+  expect(results.map((result) => result.problems)).toEqual([[], [], []])
+  expect(results[0]?.book.orders.length).toBeGreaterThan(10)
+  expect(new Set(results.map(({ book }) => tradeHash(book))).size).toBe(1)
 })

@@ -80,6 +80,7 @@ function readingRoutes(sim: Sim): [string, Route][] {
         moving: sim.clock.moving,
       }),
     ],
+    ['GET /sim/calls', () => Object.fromEntries(sim.world.calls)],
     ['GET /sim/accounts', () => sim.accounts],
     ['GET /sim/events', (_, query) => sim.trueEvents(account(query))],
     [

@@ -65,7 +65,7 @@ export class RestServer {
       write(response, (await this.#control(request)) ?? gatewayAnswer('EGW00203', 404), '')
       return
     }
-    const planned = this.#auth(request) ?? this.#business(request)
+    const planned = this.#auth(request) ?? (await this.#paced(request))
     const send = (): void => {
       if (planned.lose === 'reset') incoming.socket.destroy()
       else if (planned.lose === null) write(response, planned.answer, planned.trId)
@@ -84,10 +84,21 @@ export class RestServer {
     return { ...this.#struck(fault, carryOut), trId: '', after: () => undefined }
   }
 
+  async #paced(request: Request): Promise<Planned> {
+    const { pace } = this.#world
+    if (pace === null) return this.#business(request)
+    const text = request.body === '' ? [...request.query].join('&') : request.body
+    await pace.enter({ appKey: request.headers['appkey'] ?? '', path: request.path, text })
+    const planned = this.#business(request)
+    return { ...planned, after: () => void pace.replied().then(planned.after) }
+  }
+
   #business(request: Request): Planned {
     const trId = request.headers['tr_id'] ?? ''
     const call = this.#gateway.admit(request)
     if ('status' in call) return { answer: call, wait: 0, lose: null, trId, after: () => undefined }
+    const { calls } = this.#world
+    calls.set(call.name, (calls.get(call.name) ?? 0) + 1)
     const fault = this.#world.faults.call(call.account.number, call.name)
     // The reply goes before the notices of what it did, unless a fault turns that round.
     const release = fault?.kind === 'noticeFirst' ? () => undefined : this.#notices.hold(call.account.number)

@@ -17,6 +17,9 @@ import { getStockInfo } from './stock-info.ts'
 
 export const createRest = (kis: RestContext, gate: Gate, close: () => Promise<void>): KisRest => ({
   env: kis.env,
+  get unanswered() {
+    return kis.calls.unanswered
+  },
   order: (order, beforeSend) => sendOrder(kis, order, beforeSend),
   cancel: (order, beforeSend) => sendCancel(kis, order, beforeSend),
   executions: (query) => getExecutions(kis, query),

@@ -63,6 +63,10 @@ export class LiveSocket implements KisSocket {
     return this.#framesBefore + (this.#session?.frames ?? 0)
   }
 
+  get unanswered(): number {
+    return this.#registry.unanswered
+  }
+
   get watched(): ReadonlySet<string> {
     return this.#registry.live
   }

@@ -35,6 +35,10 @@ export class Registry {
     return this.#live
   }
 
+  get unanswered(): number {
+    return [...this.#entries.values()].filter(({ status }) => status.endsWith('registering')).length
+  }
+
   /** Most important first; what does not fit is left out. */
   want(codes: readonly string[]): void {
     const fitting = [...new Set(codes)].slice(0, WATCHABLE)

@@ -65,6 +65,11 @@ export class Calls {
     this.#options = options
   }
 
+  get unanswered(): number {
+    const { http, tokens } = this.#options
+    return http.unanswered + Number(tokens.renewing)
+  }
+
   /** A question: asked again, a bounded number of times, while the broker or the line is at fault. */
   async query(name: EndpointName, params: Params, how: QueryHow): Promise<Reading> {
     const { gate, tokens, retries, now } = this.#options

@@ -142,6 +142,7 @@ export class Http {
   readonly #orders: Pool
   readonly #timeouts: Timeouts
   readonly #onTime: (at: number) => void
+  #unanswered = 0
 
   /** `onTime`: the broker's clock by the Date of an answer, a whole second, epoch ms. */
   constructor(url: string, timeouts: Timeouts, onTime: (at: number) => void = () => {}) {
@@ -163,11 +164,20 @@ export class Http {
     this.#onTime = onTime
   }
 
+  get unanswered(): number {
+    return this.#unanswered
+  }
+
   /** Rejects with `HttpFailure`, or with `NotSentError` when `beforeWrite` held it back. */
   send(request: HttpRequest, line: 'query' | 'order' = 'query'): Promise<HttpReply> {
     const pool = line === 'order' ? this.#orders : this.#queries
     const { method, path, headers, body, beforeWrite } = request
     const { promise, resolve, reject } = Promise.withResolvers<HttpReply>()
+    this.#unanswered += 1
+    const over = (): void => {
+      this.#unanswered -= 1
+    }
+    promise.then(over, over)
     const conversation = new Conversation({ resolve, reject }, this.#timeouts.totalMs, beforeWrite, this.#onTime)
     // A Buffer body makes undici send Content-Length; chunked bodies are answered with EGW00202.
     pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, conversation)

@@ -51,6 +51,10 @@ export class TokenKeeper {
     this.#options = options
   }
 
+  get renewing(): boolean {
+    return this.#flight !== null
+  }
+
   async get(): Promise<string> {
     const { now, times } = this.#options
     if (this.#held !== null && this.#held.expiresAt - times.renewBeforeMs > now()) return this.#held.token

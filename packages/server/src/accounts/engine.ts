@@ -289,9 +289,9 @@ export class Engine implements Accounts {
   }
 
   /** Frames a user's socket has received, for whoever moves time by hand. */
-  frames(userId: string): number {
-    return this.#members.get(userId)?.link?.broker.socket.frames ?? 0
-  }
+  frames = (userId: string): number => this.#members.get(userId)?.link?.broker.socket.frames ?? 0
+  /** What its client has asked and has no answer to, on any wire. */
+  unanswered = (userId: string): number => this.#members.get(userId)?.link?.unanswered ?? 0
 
   /** Resolves when no event waits, nothing is on the wire and everything is durable. */
   async idle(): Promise<void> {

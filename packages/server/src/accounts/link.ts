@@ -54,6 +54,11 @@ export class Link {
     return this.#inFlight
   }
 
+  /** What was asked on either wire and has no answer yet. */
+  get unanswered(): number {
+    return this.broker.rest.unanswered + this.broker.socket.unanswered
+  }
+
   /** Runs an effect of a step that was committed just now. */
   perform(effect: Exclude<Effect, { kind: 'answer' }>, book: Book): void {
     this.#inFlight += 1

@@ -18,7 +18,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const seconds = (ms: number | undefined): string => `${((ms ?? 0) / 1000).toFixed(1)} s`
 
-function figures({ audits, acknowledged, killedEarly, armedMs }: CrashResult): string[] {
+function figures({ audits, acknowledged, killedEarly, armedMs, counted }: CrashResult): string[] {
   const sum = (of: (one: CrashResult['audits'][number]) => number) => audits.reduce((total, one) => total + of(one), 0)
   const times = armedMs.toSorted((a, b) => a - b)
   return [
@@ -26,6 +26,7 @@ function figures({ audits, acknowledged, killedEarly, armedMs }: CrashResult): s
     `${sum((one) => one.orders)} orders, ${sum((one) => one.fills)} fills, ${acknowledged} requests confirmed`,
     `${sum((one) => one.lost)} orders without a verdict: ${sum((one) => one.found)} found at the broker, ${sum((one) => one.notPlaced)} never placed`,
     `from start to armed: median ${seconds(times[times.length >> 1])}, longest ${seconds(times.at(-1))}, ${times.length} times`,
+    ...counted,
   ]
 }
 

@@ -8,7 +8,9 @@ import type { Config } from '../config.ts'
 import { createServer, type DiggerServer } from '../server.ts'
 import { historyDays, tradeHistory } from './history.ts'
 import { Lockstep } from './lockstep.ts'
+import { OneByOne } from './one-by-one.ts'
 import { PEOPLE, settingsOf } from './people.ts'
+import { stillborn, workLine, workOf } from './stillborn.ts'
 import { NEVER_MS, NEVER_SILENT, signUp, type LoggedIn } from './sign-up.ts'
 
 export const simStateDir = (dataDir: string): string => join(dataDir, 'sim')
@@ -37,6 +39,7 @@ export async function firstRun(config: Config, log: FastifyBaseLogger, say: (lin
 async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
   const now = Date.now()
   const [firstDay = ''] = historyDays(now)
+  const calls = new OneByOne()
   const sim = await startSim({
     port: 0,
     seed: config.SIM_SEED,
@@ -47,6 +50,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
     latency: 'none',
     stateDir: simStateDir(config.DATA_DIR),
     questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    pace: calls,
   })
   try {
     const server = await createServer({
@@ -60,7 +64,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
       timerMs: NEVER_MS,
     })
     try {
-      await fill(sim, server, now, say)
+      await fill(sim, server, calls, now, say)
     } finally {
       await server.close()
     }
@@ -69,12 +73,18 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
   }
 }
 
-async function fill(sim: Sim, server: DiggerServer, now: number, say: (line: string) => void): Promise<void> {
+async function fill(
+  sim: Sim,
+  server: DiggerServer,
+  calls: OneByOne,
+  now: number,
+  say: (line: string) => void,
+): Promise<void> {
   const people: LoggedIn[] = []
   for (const { customer, ...person } of PEOPLE) {
     people.push(await signUp(server, { ...person, credentials: demoCredentials(customer) }))
   }
-  const lockstep = new Lockstep(sim, server.engine, people)
+  const lockstep = new Lockstep(sim, server.engine, people, calls)
   await lockstep.tick()
   const firstPrices = new Map<string, number>()
   for (const [index, { stocks }] of PEOPLE.entries()) {
@@ -90,4 +100,7 @@ async function fill(sim: Sim, server: DiggerServer, now: number, say: (line: str
     if (day % 5 === 1 || day === of) say(`  지난 거래를 만드는 중: ${of}일 가운데 ${day}일째`)
   })
   await lockstep.advanceTo(now)
+  const problems = stillborn(sim, server.engine, PEOPLE.length)
+  if (problems.length > 0) throw new Error(`the first run did not trade: ${problems.join('; ')}`)
+  say(`  ${workLine(workOf(sim))}`)
 }

@@ -1,6 +1,7 @@
 import type { Sim } from '@digger/kis-sim'
 import { ASK_AHEAD_PERCENT } from '@digger/core'
 import type { Engine } from '../accounts/engine.ts'
+import type { OneByOne } from './one-by-one.ts'
 
 /** A user of the server and the pretend customer behind it. */
 export interface Pair {
@@ -13,21 +14,25 @@ const MOST_AHEAD = 64
 
 /**
  * Moves the pretend market and the server together: nothing new happens before everything that the last thing caused has
- * been decided, sent, answered and written. So the same seed always gives the same history, as fast as the machine goes.
+ * been decided, sent, answered and written. With `calls` the broker answers one call at a time, and only while nothing
+ * else is under way anywhere: no frame unread, no mailbox at work, no other call between client and broker. Then the same
+ * seed always gives the same history, however slow the machine and whichever connection was faster.
  */
 export class Lockstep {
   readonly #sim: Sim
   readonly #engine: Engine
   readonly #pairs: readonly Pair[]
+  readonly #calls: OneByOne | null
   /** Frames of before this server's time, per pair: an engine started anew has not heard them and never will. */
   readonly #before: readonly number[]
   #touched = false
   #ahead = 0
 
-  constructor(sim: Sim, engine: Engine, pairs: readonly Pair[]) {
+  constructor(sim: Sim, engine: Engine, pairs: readonly Pair[], calls: OneByOne | null = null) {
     this.#sim = sim
     this.#engine = engine
     this.#pairs = pairs
+    this.#calls = calls
     this.#before = pairs.map(({ userId, appKey }) => sim.framesSent(appKey) - engine.frames(userId))
     sim.world.ledger.onFact(() => this.touch())
     sim.world.exchange.listen({
@@ -55,12 +60,26 @@ export class Lockstep {
 
   async settle(): Promise<void> {
     this.#touched = false
+    do await this.#still()
+    while (this.#calls?.next() === true)
+    this.#ahead = 0
+  }
+
+  /** Waits until nothing moves but calls that stand before the broker. */
+  async #still(): Promise<void> {
     // Two quiet looks in a row: an answer may be on its way between two of them.
     for (let quiet = 0; quiet < 2;) {
       await turn()
-      quiet = this.#engine.busy || !this.#allHeard() ? 0 : quiet + 1
+      quiet = this.#moves() ? 0 : quiet + 1
     }
-    this.#ahead = 0
+  }
+
+  #moves(): boolean {
+    if (!this.#allHeard()) return true
+    if (this.#calls === null) return this.#engine.busy
+    const { held } = this.#calls
+    const asked = this.#pairs.reduce((sum, { userId }) => sum + this.#engine.unanswered(userId), 0)
+    return asked !== held || this.#engine.queue > 0 || (held === 0 && this.#engine.busy)
   }
 
   /** Waits until each socket has so many stocks registered: what is traded before that would not be heard. */
@@ -68,6 +87,7 @@ export class Lockstep {
     const all = () => this.#pairs.every(({ appKey }, n) => this.#sim.registered(appKey).length > (counts[n] ?? 0))
     while (!all()) await turn()
     await this.settle()
+    this.#calls?.begin()
   }
 
   async advance(ms: number): Promise<void> {
@@ -81,6 +101,8 @@ export class Lockstep {
 
   /** The server's own timers, now. */
   async tick(): Promise<void> {
+    // A timer must not depend on how many of the prices before it were heard.
+    await this.#hear()
     this.#engine.tick()
     await this.settle()
   }

@@ -1,12 +1,10 @@
 import { kstInstant } from '@digger/core'
 import type { Sim } from '@digger/kis-sim'
-import type { Engine } from '../accounts/engine.ts'
 import type { Lockstep } from './lockstep.ts'
 
 export interface ReplayWorld {
   readonly sim: Sim
   readonly lockstep: Lockstep
-  readonly engine: Engine
   readonly account: string
   readonly codes: readonly string[]
 }
@@ -25,15 +23,20 @@ const READ_AGAIN_MS = 1_100
 export async function tradeDay(world: ReplayWorld, day: string): Promise<void> {
   const { sim, lockstep, account } = world
   const end = kstInstant(day, '154000')
+  let due = false
   const tickAt = (at: number): void => {
-    sim.clock.after(at - sim.clock.now(), () => tick(world))
+    sim.clock.after(at - sim.clock.now(), () => {
+      due = true
+    })
   }
   for (const at of timesOf(day, world.codes.length)) tickAt(at)
   let heard = sim.trueEvents(account).length
   let again = 0
   while (sim.clock.now() < end) {
     await sim.clock.step()
-    if (!(await lockstep.follow())) continue
+    if (due) await lockstep.tick()
+    else if (!(await lockstep.follow())) continue
+    due = false
     await meet(world)
     const events = sim.trueEvents(account)
     const filled = events.slice(heard).some((event) => event.kind === 'filled')
@@ -43,11 +46,6 @@ export async function tradeDay(world: ReplayWorld, day: string): Promise<void> {
     again = now + READ_AGAIN_MS
     tickAt(again)
   }
-}
-
-function tick({ engine, lockstep }: ReplayWorld): void {
-  engine.tick()
-  lockstep.touch()
 }
 
 /** The morning's questions about limits, then timer events until the day's orders are over. */

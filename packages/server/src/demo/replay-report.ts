@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TradeRow } from '../db/tables.ts'
 import { orderMoney, type Book } from './agreement.ts'
 import type { ReplayResult } from './replay.ts'
+import { workLine } from './stillborn.ts'
 
 interface Line {
   readonly name: string
@@ -29,7 +30,7 @@ export function tradeHash({ trades, orders }: Book): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-export function report({ book, names, days, ticks, ms, problems }: ReplayResult): string {
+export function report({ book, names, days, ticks, ms, problems, work }: ReplayResult): string {
   const codes = [...book.issues.keys()].sort()
   const rows = codes.map((code) => ({ code, ...lineOf(book, code, names.get(code) ?? code) }))
   const { bought, sold, cost } = orderMoney(book)
@@ -42,6 +43,7 @@ export function report({ book, names, days, ticks, ms, problems }: ReplayResult)
     '',
     `${days} days, ${book.orders.length} orders; bought ${bought}, sold ${sold}, fees and tax ${cost} won`,
     `${ticks} prices in ${(ms / 1000).toFixed(1)} s: ${Math.round((ticks / ms) * 1000)}/s`,
+    workLine(work),
     `trades ${tradeHash(book)}`,
     problems.length === 0
       ? 'book, broker and journal agree: every order and fill once, shares, cash to the won'

@@ -9,9 +9,12 @@ import { readConfig } from '../config.ts'
 import { createLogger } from '../log.ts'
 import { createServer, type DiggerServer } from '../server.ts'
 import { disagreements, type Book } from './agreement.ts'
+import { bookedLate } from './booked-late.ts'
 import { readBook, readTruth } from './book.ts'
 import { Lockstep } from './lockstep.ts'
+import { OneByOne } from './one-by-one.ts'
 import { tradeDay } from './replay-day.ts'
+import { stillborn, workOf, type Work } from './stillborn.ts'
 import { ladderOf, type ReplaySettings } from './replay-settings.ts'
 import { NEVER_MS, NEVER_SILENT, signUp } from './sign-up.ts'
 
@@ -25,6 +28,14 @@ export interface ReplayPlan {
   /** Won in the account before the first day. */
   readonly cash: number
   readonly told?: (day: string, ticks: number) => void
+  /** A line of one's own between server and broker. Default: none. */
+  readonly line?: (brokerUrl: string) => Promise<Line>
+}
+
+interface Line {
+  readonly url: string
+  readonly wsUrl: string
+  close(): Promise<void>
 }
 
 export interface ReplayResult {
@@ -36,7 +47,11 @@ export interface ReplayResult {
   readonly ms: number
   /** Empty when book, broker and journal agree and the server had nothing to complain of. */
   readonly problems: readonly string[]
+  readonly work: Work
 }
+
+/** Five seconds, and the second between two readings, in the market's time, ms. */
+const BOOKED_MS = 6_000
 
 /**
  * The whole product over recorded days: pretend exchange and broker on real sockets, client, engine, database. Time is
@@ -46,6 +61,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'digger-replay-'))
   const troubles: string[] = []
   const days = [...new Set(plan.candles.map((candle) => candle.day))].sort()
+  const calls = new OneByOne()
   const sim = await startSim({
     port: 0,
     seed: plan.seed,
@@ -59,12 +75,14 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
     latency: 'none',
     accounts: [{ credentials: demoCredentials(0), cash: plan.cash }],
     questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    pace: calls,
   })
+  const line = await plan.line?.(sim.url)
   try {
     const server = await createServer({
       config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
       log: createLogger('warn', { write: (line) => void troubles.push(line.trim()) }),
-      broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl },
+      broker: { env: 'real', restUrl: line?.url ?? sim.url, wsUrl: line?.wsUrl ?? sim.wsUrl },
       hours: 'krx',
       clock: sim.clock,
       rateLimits: UNLIMITED,
@@ -72,12 +90,13 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
       timerMs: NEVER_MS,
     })
     try {
-      const result = await run(sim, server, days, plan)
+      const result = await run({ sim, server, calls, days }, plan)
       return { ...result, problems: [...result.problems, ...troubles] }
     } finally {
       await server.close()
     }
   } finally {
+    await line?.close()
     await sim.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -85,11 +104,18 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
 
 const codesOf = (candles: readonly Candle[]): string[] => [...new Set(candles.map((candle) => candle.code))].sort()
 
-async function run(sim: Sim, server: DiggerServer, days: readonly string[], plan: ReplayPlan): Promise<ReplayResult> {
+interface Running {
+  readonly sim: Sim
+  readonly server: DiggerServer
+  readonly calls: OneByOne
+  readonly days: readonly string[]
+}
+
+async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Promise<ReplayResult> {
   const codes = codesOf(plan.candles)
   const credentials = demoCredentials(0)
   const user = await signUp(server, { email: 'replay@example.com', password: 'digger-replay', credentials })
-  const lockstep = new Lockstep(sim, server.engine, [user])
+  const lockstep = new Lockstep(sim, server.engine, [user], calls)
   for (const code of codes) {
     const payload = ladderOf(plan.settings, sim.price(code))
     await user.call('POST', `/api/user/stock/${code}`, payload)
@@ -99,14 +125,20 @@ async function run(sim: Sim, server: DiggerServer, days: readonly string[], plan
   sim.world.exchange.listen({ printed: () => void (ticks += 1) })
   const before = performance.now()
   for (const day of days) {
-    await tradeDay({ sim, lockstep, engine: server.engine, account: credentials.accountNumber, codes }, day)
+    await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes }, day)
     plan.told?.(day, ticks)
   }
   const ms = performance.now() - before
   const { db } = server.database
   const book = await readBook(db, user.userId)
   const { differences } = await verifyAccount(db, user.userId)
-  const problems = [...disagreements(book, readTruth(sim, credentials.accountNumber, plan.cash)), ...differences]
+  const truth = readTruth(sim, credentials.accountNumber, plan.cash)
+  const problems = [
+    ...disagreements(book, truth),
+    ...differences,
+    ...(await bookedLate(db, user.userId, truth.events, BOOKED_MS)),
+    ...stillborn(sim, server.engine, 1),
+  ]
   const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
-  return { book, names, days: days.length, ticks, ms, problems }
+  return { book, names, days: days.length, ticks, ms, problems, work: workOf(sim) }
 }

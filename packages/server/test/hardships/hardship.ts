@@ -43,6 +43,7 @@ export async function again(stage: Stage, env: NodeJS.ProcessEnv = {}): Promise<
 /** Trading ends, book and broker come to agree, the server leaves in order. */
 export async function finish(stage: Stage, server: Child): Promise<void> {
   await stage.promisesKept()
+  await stage.alive()
   await stage.calm()
   const code = await server.end('SIGTERM')
   if (code !== 0) stage.problems.push(`asked to end, the server left with ${code}`)

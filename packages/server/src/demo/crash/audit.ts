@@ -1,6 +1,7 @@
 import type { Truth } from '../agreement.ts'
 import { disagreements } from '../agreement.ts'
 import { readBook } from '../book.ts'
+import type { OrderRow } from '../../accounts/rows.ts'
 import { verifyAccount } from '../../accounts/verify.ts'
 import type { Db } from '../../db/open.ts'
 import { findUserByEmail } from '../../users/users.ts'
@@ -42,7 +43,7 @@ export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit
     ...disagreements(book, truth),
     ...doubles(truth.events, book.orders, lots),
     ...differences,
-    ...missing.map(({ code, price }) => `a confirmed sale of ${code} at ${price} is in no book`),
+    ...missing.map((sale) => lostSale(sale, book.orders)),
   ].map((text) => `${person.email}: ${text}`)
   const lost = new Set(facts.flatMap((fact) => (fact.kind === 'orderLost' ? [fact.orderId] : [])))
   return {
@@ -55,11 +56,20 @@ export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit
   }
 }
 
+/** Two clocks of one machine, read in two processes: never equal to the millisecond. */
+const CLOCKS_MS = 50
 /** A clock that the broker sets right is right to a second only. */
 const SET_RIGHT_MS = 1_000
 
 /** Of a server whose clock was wrong it is not known whether the broker had set it by then. */
 function madeDuring(at: number, { from, to, clockOff }: ConfirmedSale): boolean {
-  const slack = clockOff === 0 ? 0 : SET_RIGHT_MS
+  const slack = clockOff === 0 ? CLOCKS_MS : SET_RIGHT_MS
   return [0, clockOff].some((off) => at - off >= from - slack && at - off <= to + slack)
+}
+
+/** With the times, so that a clock's error can be told from a lost order. */
+function lostSale({ code, price, from, to }: ConfirmedSale, orders: readonly OrderRow[]): string {
+  const alike = orders.filter((order) => order.code === code && order.side === 'sell' && order.price === price)
+  const times = alike.map(({ id, created_at: at }) => `order ${id} made ${at - from} ms after it was asked`)
+  return `a confirmed sale of ${code} at ${price}, asked ${from}, answered ${to}, is in no book (${times.join(', ') || 'none like it'})`
 }

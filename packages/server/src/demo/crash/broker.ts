@@ -23,6 +23,11 @@ export class BrokerHands {
     return { events, orders, holdings: await this.holdings(account), cashBefore, cashAfter: cash.settled }
   }
 
+  /** One trade of the market. Throws outside the day's limits. */
+  setPrice = (code: string, price: number): Promise<void> => this.#post('price', { code, price })
+  /** Calls that were carried out, by the client's names of the endpoints. */
+  calls = (): Promise<Record<string, number>> => this.#get('calls')
+
   async addFault(kind: FaultKind, how: object): Promise<void> {
     await this.#post('faults', { kind, ...how })
   }

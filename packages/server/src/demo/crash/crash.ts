@@ -20,6 +20,8 @@ export interface CrashResult {
   readonly killedEarly: number
   /** From the start of the process until every account may trade again, ms. */
   readonly armedMs: readonly number[]
+  /** What there was to do, one line each. */
+  readonly counted: readonly string[]
 }
 
 /** Every fifth kill strikes while the server starts, at most this late, ms. */
@@ -33,8 +35,9 @@ export async function crash(plan: CrashPlan): Promise<CrashResult> {
   try {
     const killedEarly = await killAndKill(stage, plan)
     const audits = await stage.judge()
+    const counted = await stage.counted()
     const acknowledged = stage.people.reduce((sum, person) => sum + person.acknowledged, 0)
-    return { problems: stage.problems, audits, acknowledged, killedEarly, armedMs: stage.armedMs }
+    return { problems: stage.problems, audits, acknowledged, killedEarly, armedMs: stage.armedMs, counted }
   } finally {
     await stage.close()
   }
@@ -60,8 +63,10 @@ async function killAndKill(stage: Stage, { kills, terms, say }: CrashPlan): Prom
       await addFaults(stage.broker)
     } else await stage.promisesKept()
     if (stage.draw() < 0.8 || last) await stage.armed(server, before)
-    if (last) await stage.calm()
-    else await stage.work(stage.draw() * WORK_MS)
+    if (last) {
+      await stage.alive()
+      await stage.calm()
+    } else await stage.work(stage.draw() * WORK_MS)
     const code = await server.end(how)
     if (how === 'SIGTERM' && code !== 0) stage.problems.push(`asked to end, the server left with ${code}`)
     say(`${n + 1}/${kills + terms + 1} ${how}, ${stage.problems.length} problems so far`)

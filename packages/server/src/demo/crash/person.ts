@@ -133,7 +133,8 @@ export class Person {
     return socket.connected ? socket.connectedAt : null
   }
 
-  health = (): Promise<{ armed: number }> => this.#must('GET', '/health')
+  health = (): Promise<{ armed: number; queue: number; queuePeak?: number }> => this.#must('GET', '/health')
+  card = (code: string): Promise<Stock> => this.#must('GET', `/api/user/stock/${code}`)
 
   #holds(subject: string, found: string): string[] {
     const word = this.#word(subject)

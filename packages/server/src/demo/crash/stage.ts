@@ -9,6 +9,7 @@ import { generator } from '../history.ts'
 import { audit, type Audit } from './audit.ts'
 import { BrokerHands } from './broker.ts'
 import { Child } from './child.ts'
+import { lateFills, showLife, type Life } from './life.ts'
 import { Person } from './person.ts'
 
 export interface StagePlan {
@@ -41,6 +42,8 @@ export class Stage {
   readonly problems: string[] = []
   /** From the start of the process until every account may trade again, ms. */
   readonly armedMs: number[] = []
+  /** Of each time the server was asked to show life. */
+  readonly lives: Life[] = []
 
   private constructor(plan: StagePlan, market: Child, url: string, wsUrl: string) {
     this.#plan = plan
@@ -131,6 +134,41 @@ export class Stage {
     await Promise.all(this.people.map(works))
   }
 
+  /** Faults over, prices moving: every account trades, what is due is ordered, what is filled is booked. */
+  async alive(): Promise<void> {
+    await this.broker.clearFaults()
+    for (const person of this.people) for (const code of person.codes) await person.setStop('stock', code, 'active')
+    const life = await showLife(this.broker, this.people)
+    this.lives.push(life)
+    this.problems.push(...life.problems)
+  }
+
+  /** What the whole run had to do; a run with nothing to do proves nothing, so that is a problem. */
+  async counted(): Promise<string[]> {
+    const calls = await this.broker.calls()
+    const events = await this.broker.events(this.people[0]?.credentials.accountNumber ?? '')
+    const others = await Promise.all(
+      this.people.slice(1).map((one) => this.broker.events(one.credentials.accountNumber)),
+    )
+    const all = [...events, ...others.flat()]
+    const counts: Record<string, number> = {
+      orders: all.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
+      fills: all.filter((event) => event.kind === 'filled').length,
+      'cash questions': calls['buyable'] ?? 0,
+      'lists read': calls['executions'] ?? 0,
+      'due prices': this.lives.flatMap(({ dueMs }) => dueMs).length,
+    }
+    for (const [what, count] of Object.entries(counts))
+      if (count === 0) this.problems.push(`no ${what} in the whole run: this proves nothing`)
+    const due = this.lives.flatMap(({ dueMs }) => dueMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`))
+    return [
+      [...Object.entries(counts), ['queue peak', Math.max(0, ...this.lives.map(({ queuePeak }) => queuePeak))]]
+        .map(([what, count]) => `${what} ${count}`)
+        .join(', '),
+      `due buys placed and targets sold after ${due.join(', ')}`,
+    ]
+  }
+
   /** Faults over, prices still: book and broker must come to name the same orders and shares. */
   async calm(): Promise<void> {
     await this.broker.clearFaults()
@@ -173,6 +211,7 @@ export class Stage {
       for (const person of this.people) {
         const truth = await this.broker.truth(person.credentials.accountNumber, CASH_WON)
         audits.push(await audit(db, person, truth))
+        for (const life of this.lives) this.problems.push(...(await lateFills(db, person, truth.events, life)))
       }
       const { ok, lines } = await verifyAll(db)
       this.problems.push(...audits.flatMap((one) => one.problems), ...(ok ? [] : lines))

@@ -1,0 +1,32 @@
+import type { Sim } from '@digger/kis-sim'
+import type { Engine } from '../accounts/engine.ts'
+
+/** What a run on a moved clock had to do, in all accounts. */
+export interface Work {
+  readonly orders: number
+  readonly fills: number
+  readonly questions: number
+  readonly lists: number
+}
+
+export function workOf({ accounts, trueEvents, world }: Sim): Work {
+  const events = accounts.flatMap(({ credentials }) => trueEvents(credentials.accountNumber))
+  return {
+    orders: events.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
+    fills: events.filter((event) => event.kind === 'filled').length,
+    questions: world.calls.get('buyable') ?? 0,
+    lists: world.calls.get('executions') ?? 0,
+  }
+}
+
+export const workLine = ({ orders, fills, questions, lists }: Work): string =>
+  `orders ${orders}, fills ${fills}, cash questions ${questions}, lists read ${lists}`
+
+/** A run in which nothing was due, or which ends with an account that may not trade, proves nothing. */
+export function stillborn(sim: Sim, engine: Engine, accounts: number): string[] {
+  const idle = Object.entries(workOf(sim)).filter(([, count]) => count === 0)
+  return [
+    ...idle.map(([what]) => `no ${what} in the whole run: this proves nothing`),
+    ...(engine.armed < accounts ? [`${engine.armed} of ${accounts} accounts armed at the end`] : []),
+  ]
+}
