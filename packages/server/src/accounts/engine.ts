@@ -1,4 +1,4 @@
-import { outlook, type Answer, type Book, type Context, type Limits, type Stop } from '@digger/core'
+import { outlook, type Book, type Context, type Limits, type Stop } from '@digger/core'
 import type { LiveEvent } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { every, type Clock } from '../clock.ts'
@@ -195,19 +195,8 @@ export class Engine implements Accounts {
     const prepared = await commandFor(command, member.link, member.runner.book)
     const before = member.runner.book
     const answer = await member.runner.ask(prepared)
-    await this.#settled(member, before, command, answer)
+    await member.verdicts.settled(before, member.runner.book, command, answer)
     return { differences: answer.differences }
-  }
-
-  async #settled(member: Member, before: Book, command: Command, answer: Extract<Answer, { ok: true }>): Promise<void> {
-    if (answer.orderIds.length > 0) await member.verdicts.accepted(member.runner.book, answer.orderIds)
-    if (command.kind !== 'cancelOrder' && command.kind !== 'cancelOrders') return
-    const cancelling = [...member.runner.book.orders.values()].filter((order) => order.status === 'cancelling')
-    const fresh = cancelling.filter((order) => before.orders.get(order.id)?.status === 'open')
-    await member.verdicts.cancelled(
-      member.runner.book,
-      fresh.map((order) => order.id),
-    )
   }
 
   async unlock(userId: string, credentials: KisCredentials): Promise<void> {
@@ -282,6 +271,13 @@ export class Engine implements Accounts {
     const linked = [...this.#members.values()].filter((member) => member.link !== null)
     if (linked.length === 0) return 'unused'
     return linked.every((member) => member.runner.account.view.readFailures > 0) ? 'down' : 'ok'
+  }
+
+  /** Events in mailboxes and commits under way. */
+  get queue(): number {
+    let waiting = this.#committer.waiting
+    for (const member of this.#members.values()) waiting += member.runner.waiting
+    return waiting
   }
 
   get busy(): boolean {

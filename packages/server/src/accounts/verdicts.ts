@@ -1,6 +1,6 @@
-import { isLive, type Book } from '@digger/core'
+import { isLive, type Answer, type Book } from '@digger/core'
 import type { Clock } from '../clock.ts'
-import { Refused } from './port.ts'
+import { Refused, type Command } from './port.ts'
 
 interface Waiting {
   /** True when settled; throws when it went wrong. */
@@ -31,6 +31,19 @@ export class Verdicts {
         waiting.failed(error)
       }
     }
+  }
+
+  /** Waits for what a person's request asks to be told: the verdict on its orders, the end of what it cancelled. */
+  async settled(before: Book, book: Book, command: Command, answer: Extract<Answer, { ok: true }>): Promise<void> {
+    if (answer.orderIds.length > 0) await this.accepted(book, answer.orderIds)
+    if (command.kind !== 'cancelOrder' && command.kind !== 'cancelOrders') return
+    const fresh = [...book.orders.values()].filter(
+      ({ id, status }) => status === 'cancelling' && before.orders.get(id)?.status === 'open',
+    )
+    await this.cancelled(
+      book,
+      fresh.map((order) => order.id),
+    )
   }
 
   /** Resolves when every order is accepted (or over); throws REJECTED with the broker's own words. */

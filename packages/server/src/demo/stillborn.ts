@@ -9,8 +9,9 @@ export interface Work {
   readonly lists: number
 }
 
-export function workOf({ accounts, trueEvents, world }: Sim): Work {
-  const events = accounts.flatMap(({ credentials }) => trueEvents(credentials.accountNumber))
+export function workOf(sim: Sim): Work {
+  const { accounts, world } = sim
+  const events = accounts.flatMap(({ credentials }) => sim.trueEvents(credentials.accountNumber))
   return {
     orders: events.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
     fills: events.filter((event) => event.kind === 'filled').length,
@@ -24,9 +25,10 @@ export const workLine = ({ orders, fills, questions, lists }: Work): string =>
 
 /** A run in which nothing was due, or which ends with an account that may not trade, proves nothing. */
 export function stillborn(sim: Sim, engine: Engine, accounts: number): string[] {
+  const { armed } = engine.vitals()
   const idle = Object.entries(workOf(sim)).filter(([, count]) => count === 0)
   return [
     ...idle.map(([what]) => `no ${what} in the whole run: this proves nothing`),
-    ...(engine.armed < accounts ? [`${engine.armed} of ${accounts} accounts armed at the end`] : []),
+    ...(armed < accounts ? [`${armed} of ${accounts} accounts armed at the end`] : []),
   ]
 }
