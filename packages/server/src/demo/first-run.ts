@@ -10,7 +10,7 @@ import { historyDays, tradeHistory } from './history.ts'
 import { Lockstep } from './lockstep.ts'
 import { OneByOne } from './one-by-one.ts'
 import { PEOPLE, settingsOf } from './people.ts'
-import { stillborn, workLine, workOf } from './stillborn.ts'
+import { stillborn, workOf } from './stillborn.ts'
 import { NEVER_MS, NEVER_SILENT, signUp, type LoggedIn } from './sign-up.ts'
 
 export const simStateDir = (dataDir: string): string => join(dataDir, 'sim')
@@ -102,5 +102,6 @@ async function fill(
   await lockstep.advanceTo(now)
   const problems = stillborn(sim, server.engine, PEOPLE.length)
   if (problems.length > 0) throw new Error(`the first run did not trade: ${problems.join('; ')}`)
-  say(`  ${workLine(workOf(sim))}`)
+  const { orders, fills } = workOf(sim)
+  say(`  지난 거래: 주문 ${orders}건, 체결 ${fills}건`)
 }
