@@ -35,7 +35,8 @@ async function lookAround(page: Page): Promise<void> {
   await expect(page.getByText('총자산')).toBeVisible()
 }
 
-async function logOut(page: Page): Promise<void> {
+async function logOut(page: Page, isMobile: boolean): Promise<void> {
+  if (isMobile) await page.getByRole('button', { name: '메뉴 열기' }).click()
   await page.getByRole('button', { name: '로그아웃' }).click()
   await expect(page).toHaveURL(/\/login$/)
 }
@@ -66,12 +67,13 @@ const keptByBrowser = (page: Page): Promise<Kept[]> =>
 
 test('after a log-out nothing of the person is to be seen: not by the back button, not offline, not in what is kept', async ({
   site,
+  isMobile,
 }) => {
   await withBrowser(site, async (page, context) => {
     await logIn(page, site)
     await lookAround(page)
     const { userId } = await (await page.request.get('/api/user/user')).json()
-    await logOut(page)
+    await logOut(page, isMobile)
 
     const kept = await keptByBrowser(page)
     expect(kept.map(({ path }) => path)).toContain('/')
@@ -101,13 +103,14 @@ test('after a log-out nothing of the person is to be seen: not by the back butto
 
 test('a log-out in one tab leaves nothing in the other: it is told, and neither reload nor back shows it again', async ({
   site,
+  isMobile,
 }) => {
   await withBrowser(site, async (page, context) => {
     await logIn(page, site)
     const other = await context.newPage()
     await other.goto('/user/balance')
     await expect(other.getByText('총자산')).toBeVisible()
-    await logOut(page)
+    await logOut(page, isMobile)
     await other.reload()
     await expect(other).toHaveURL(/\/login$/)
     await other.goBack({ waitUntil: 'commit' }).catch(() => null)

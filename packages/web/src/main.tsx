@@ -7,6 +7,7 @@ import { App } from './app/App.tsx'
 import { prepare, prepareAll } from './app/frame.ts'
 import { endQuestionsOnLeaving } from './app/leaving.ts'
 import { countTasks } from './components/Progress.tsx'
+import { hideKeptPages } from './session/kept.ts'
 import { rememberTyped } from './session/typed.ts'
 
 /** The other pages are fetched when this one has long been there, ms. */
@@ -15,6 +16,7 @@ const OTHERS_AFTER_MS = 4_000
 async function start(element: Element): Promise<void> {
   countTasks()
   endQuestionsOnLeaving()
+  hideKeptPages()
   await prepare(location.pathname)
   await earlyAnswers()
   const app = (

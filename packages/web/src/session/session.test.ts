@@ -3,7 +3,8 @@ import { environmentOf } from './environment.ts'
 import { rangeMenu } from './rangeMenu.ts'
 import { strictest } from './stops.ts'
 import { flagsOf, withTexts } from './view.ts'
-import { cookie, pathUserOf } from './viewer.ts'
+import { cookie } from './cookie.ts'
+import { pathUserOf } from './viewer.ts'
 
 test('only the words true and false move a flag; anything else is its default', () => {
   const defaults = { withSavedGain: true, showDetail: false, showOnlyWatch: true }

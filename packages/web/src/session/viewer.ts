@@ -2,6 +2,7 @@ import { HINT_COOKIES } from '@digger/contract/paths'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { read } from '../api/read.ts'
+import { cookie } from './cookie.ts'
 
 /** In a path, the word for the person who is logged in. */
 export const ME = 'user'
@@ -29,9 +30,4 @@ export function useOthersPage(): boolean {
   const { ownId } = useViewer()
   const user = usePathUser()
   return user !== ME && user !== ownId
-}
-
-export function cookie(name: string, all: string = document.cookie): string | null {
-  const found = all.split('; ').find((pair) => pair.startsWith(`${name}=`))
-  return found === undefined ? null : decodeURIComponent(found.slice(name.length + 1))
 }
