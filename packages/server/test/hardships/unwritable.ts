@@ -17,7 +17,8 @@ const CANCELLED_MS = 30_000
 const REPLY_MS = 3_000
 /** Above the price; the day's limit is 30 percent. */
 const FAR = 1.2
-const PREPARE_MS = 60_000
+/** Orders without a verdict hold their stocks until the list may be believed. */
+const PREPARE_MS = 180_000
 const IN_WORDS = /[가-힣]{2}/
 
 /** Broker numbers of sales that wait far above the price; null where none could be placed. */
