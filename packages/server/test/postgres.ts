@@ -39,6 +39,12 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       options,
     )
   let server = run()
+  // Nothing of it goes on when we are gone, however we went.
+  const end = (): void => {
+    server.kill('SIGQUIT')
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+  process.once('exit', end)
   const url = `postgres://digger@127.0.0.1:${port}/postgres`
   await answering(url)
   let count = 0
@@ -65,6 +71,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
     async [Symbol.asyncDispose]() {
+      process.off('exit', end)
       await stop(server)
       rmSync(home, { recursive: true, force: true })
     },

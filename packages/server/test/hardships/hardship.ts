@@ -13,9 +13,11 @@ export interface Hardship {
 export interface World {
   readonly folder: string
   readonly seed: number
+  /** Everything, however long it takes. */
+  readonly all: boolean
   readonly say: (line: string) => void
   /** Opened stages are closed, and judged, by the caller. */
-  readonly open: (env?: StagePlan['env']) => Promise<Stage>
+  readonly open: (env?: StagePlan['env'], more?: Pick<StagePlan, 'market'>) => Promise<Stage>
 }
 
 /** A server at work: people have joined, every account is armed, trading goes on. */

@@ -24,6 +24,9 @@ export interface ConfirmedSale {
 /** No reply, or none that says anything: the server was on its way out, so it may or may not have happened. */
 class NoReply extends Error {}
 
+/** Of everybody on this stage. */
+export const PASSWORD = 'digger-crash-test'
+
 const PATIENCE_MS = 20_000
 const AT_FIRST: Update = {
   maxBuyPrice: 0,
@@ -74,7 +77,7 @@ export class Person {
 
   /** Sign-up, log-in and the first settings; on a server that answers. */
   async join(prices: Readonly<Record<string, number>>): Promise<void> {
-    const who = { email: this.#email, password: 'digger-crash-test' }
+    const who = { email: this.#email, password: PASSWORD }
     await this.#must('POST', '/api/user/user', { ...who, ...this.credentials })
     await this.#must('POST', '/api/login', who)
     for (const [n, code] of this.codes.entries()) {

@@ -19,11 +19,13 @@ export interface StagePlan {
   readonly say: (line: string) => void
   /** Beside what every server of this stage gets. */
   readonly env?: NodeJS.ProcessEnv
+  /** Script of another pretend broker. */
+  readonly market?: string
 }
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const MARKET = fileURLToPath(new URL('market.ts', import.meta.url))
-const CASH_WON = 100_000_000
+export const CASH_WON = 100_000_000
 const CODES = ['005930', '000660', '035720', '005380', '069500', '247540', '035420', '000270']
 const STOCKS_EACH = 4
 const PAUSE_MS = 150
@@ -74,7 +76,7 @@ export class Stage {
 
   static async open(plan: StagePlan): Promise<Stage> {
     mkdirSync(plan.folder, { recursive: true })
-    const market = new Child(MARKET, [String(plan.seed)], {}, join(plan.folder, 'market.log'))
+    const market = new Child(plan.market ?? MARKET, [String(plan.seed)], {}, join(plan.folder, 'market.log'))
     const line = await market.printed(/\{.*\}/)
     if (line === null) throw new Error(`the pretend broker did not start: ${plan.folder}/market.log`)
     const { url, wsUrl }: { url: string; wsUrl: string } = JSON.parse(line[0])

@@ -1,0 +1,57 @@
+import { Client } from 'pg'
+import type { PostgresServer } from '../postgres.ts'
+
+/** An operator's own connections to a PostgreSQL server, beside those of the servers under test. */
+export class DatabaseHands {
+  readonly url: string
+  readonly #name: string
+  /** Of another database, so that cutting every session of this one leaves it alone. */
+  readonly #beside: Client
+  readonly #clients: Client[] = []
+
+  private constructor(url: string, beside: Client) {
+    this.url = url
+    this.#name = new URL(url).pathname.slice(1)
+    this.#beside = beside
+    this.#clients.push(beside)
+  }
+
+  static async on(postgres: PostgresServer): Promise<DatabaseHands> {
+    return new DatabaseHands(await postgres.newDatabase(), await connected(postgres.url))
+  }
+
+  /** A session inside the database. Not cut by `cut`. */
+  async session(): Promise<Client> {
+    const client = await connected(this.url, 'beside')
+    this.#clients.push(client)
+    return client
+  }
+
+  /** Ends sessions as a failover or a firewall does. `which` narrows them down by columns of pg_stat_activity. */
+  async cut(which = 'true', most = 1_000): Promise<number> {
+    const { rowCount } = await this.#beside.query(
+      `select pg_terminate_backend(pid) from (
+         select pid from pg_stat_activity
+         where datname = $1 and application_name <> 'beside' and (${which}) order by random() limit $2) as chosen`,
+      [this.#name, most],
+    )
+    return rowCount ?? 0
+  }
+
+  /** For sessions that begin from now on. */
+  async readOnly(yes: boolean): Promise<void> {
+    const how = yes ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'
+    await this.#beside.query(`alter database ${this.#name} ${how}`)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#clients) await client.end().catch(() => undefined)
+  }
+}
+
+async function connected(url: string, name = 'operator'): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: name })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

@@ -1,0 +1,14 @@
+/** A pretend broker whose prices move only when told to. Prints its addresses as one line of JSON. */
+import { startSim } from '@digger/kis-sim'
+
+const sim = await startSim({
+  port: 0,
+  seed: Number(process.argv[2] ?? 1),
+  hours: 'always',
+  clock: { mode: 'real' },
+  walk: 'off',
+  // As in the livelier one: servers here end before they have kept their token.
+  questions: { tokenPauseMs: 0 },
+})
+process.stdout.write(`${JSON.stringify({ url: sim.url, wsUrl: sim.wsUrl })}\n`)
+process.once('SIGTERM', () => void sim.close())
