@@ -136,7 +136,13 @@ export class Person {
     return socket.connected ? socket.connectedAt : null
   }
 
-  health = (): Promise<{ armed: number; queue: number; queuePeak?: number }> => this.#must('GET', '/health')
+  /** What the server says of itself, well or not. */
+  async health(): Promise<{ armed: number; queue: number; queuePeak: number }> {
+    const { text } = await this.#ask('GET', '/health')
+    const { armed, mailbox, brokerQueue, brokerQueuePeak } = JSON.parse(text)
+    return { armed, queue: mailbox + brokerQueue, queuePeak: brokerQueuePeak }
+  }
+
   card = (code: string): Promise<Stock> => this.#must('GET', `/api/user/stock/${code}`)
 
   #holds(subject: string, found: string): string[] {
