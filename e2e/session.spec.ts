@@ -61,24 +61,25 @@ test('a wrong password is told in the server’s words, an empty field is marked
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a temporary password leads to the page where it is changed, and says until when it opens', async ({
-  page,
-  site,
-}) => {
-  const message = '로그인했습니다. 임시 비밀번호입니다. 2026-11-23 10:00까지 새 비밀번호로 바꿔 주세요.'
-  await page.route('**/api/login', async (route) => {
-    const reply = await route.fetch()
-    await route.fulfill({ response: reply, json: { ...(await reply.json()), temporaryPassword: true, message } })
-  })
-  await page.goto('/login')
-  await page.getByLabel('이메일').fill(site.user.email)
-  await page.getByLabel('비밀번호').fill(site.user.password)
-  await page.getByRole('button', { name: 'LOGIN' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('11-23 10:00까지')
-  await page.getByRole('button', { name: '확인' }).click()
-  await expect(page).toHaveURL(/\/user\/password$/)
-  await expect(page.getByLabel('새 비밀번호', { exact: true })).toBeVisible()
-})
+test(
+  'a temporary password leads to the page where it is changed, and says until when it opens',
+  { tag: '@fixture' },
+  async ({ page, site }) => {
+    const message = '로그인했습니다. 임시 비밀번호입니다. 2026-11-23 10:00까지 새 비밀번호로 바꿔 주세요.'
+    await page.route('**/api/login', async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), temporaryPassword: true, message } })
+    })
+    await page.goto('/login')
+    await page.getByLabel('이메일').fill(site.user.email)
+    await page.getByLabel('비밀번호').fill(site.user.password)
+    await page.getByRole('button', { name: 'LOGIN' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('11-23 10:00까지')
+    await page.getByRole('button', { name: '확인' }).click()
+    await expect(page).toHaveURL(/\/user\/password$/)
+    await expect(page.getByLabel('새 비밀번호', { exact: true })).toBeVisible()
+  },
+)
 
 test('log-in and sign-up say which broker this is, and are quiet where the server does not say', async ({ page }) => {
   for (const path of ['/login', '/join']) {

@@ -23,7 +23,8 @@ export function LoginPage() {
     setBusy(true)
     try {
       const { diggerAdmin, temporaryPassword, message } = await call('login', { body: { ...texts, forceKisLogin } })
-      if (temporaryPassword) void ask.alert('비밀번호를 바꿔 주세요', message)
+      // Before the next page: questions end with the page they were asked on.
+      if (temporaryPassword) await ask.alert('비밀번호를 바꿔 주세요', message)
       navigate(temporaryPassword ? '/user/password' : diggerAdmin ? '/user/admin/user' : '/')
     } catch (error) {
       // Also a "not logged in" is told here: this is the page it would lead to.
