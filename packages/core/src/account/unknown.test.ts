@@ -219,6 +219,13 @@ test.each([
   expect(desk.order(1).status).toBe('notPlaced')
 })
 
+test('an inherited order that is listed is taken past the lag: only its absence waits for the kernel of the process before', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).do({ kind: 'restarted', lateMs: 960_000 })
+  desk.do({ kind: 'authorised', authorised: true }).wait(PAST_LAG)
+  desk.read([desk.row(1, { odno: '0000000321', filledCount: 2, remainingCount: 0 })])
+  expect([desk.order(1).odno, desk.lots]).toEqual(['0000000321', ['1: 2 @ 70000']])
+})
+
 test('a loss written before losses had a time counts twenty seconds', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000)
   desk.know({ kind: 'orderLost', orderId: 1, note: '', at: desk.now })

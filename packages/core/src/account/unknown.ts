@@ -31,7 +31,7 @@ export function settleUnknown(draft: Draft, rows: readonly Execution[], reading:
 }
 
 function settleOne(draft: Draft, order: Order, strangers: Execution[], reading: Reading): void {
-  if (order.status === 'unknown' && !isTelling(order, reading)) return
+  if (order.status === 'unknown' && !mayBeListed(order, reading)) return
   const twins = [...draft.book.orders.values()].filter((one) => isTwin(order, one))
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
@@ -102,6 +102,13 @@ function latestArrival({ status, absentFrom, updatedAt }: Order): number {
   if (status === 'rejected') return updatedAt + REFUSED_SKEW_MS
   return absentFrom === null ? updatedAt : Number.POSITIVE_INFINITY
 }
+
+/**
+ * Past the listing lag what is there is believed, however late the order itself might still come: only its absence has to
+ * wait for that.
+ */
+const mayBeListed = (order: Order, { askedAt, from, to }: Reading): boolean =>
+  order.day >= from && order.day <= to && askedAt >= order.updatedAt + LISTING_LAG_MS
 
 /** The reading covers the order's day and was asked when the order must have been listed if it exists. */
 export const isTelling = (order: Order, { askedAt, from, to }: Reading): boolean =>

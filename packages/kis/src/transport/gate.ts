@@ -175,6 +175,10 @@ export class Gate {
 
   /** The waiter to start next and when; the first lane with one that may start now, else the soonest of all. */
   #pick(now: number): [Waiter | null, number] {
+    const starved = this.#waiting.ledger.find(
+      (one) => now - one.since > LEDGER_PATIENCE_MS && this.#earliest(one) <= now,
+    )
+    if (starved !== undefined) return [starved, now]
     let soonest: [Waiter | null, number] = [null, Number.POSITIVE_INFINITY]
     for (const lane of LANES) {
       // Orders keep their order, so only the first one counts; a balance that must wait lets other queries pass.
@@ -201,6 +205,12 @@ export class Gate {
 }
 
 /** A retry goes first; a list goes before the questions that wait, never before a retry. */
+/**
+ * A ledger query that has waited this long goes before orders, ms. At three calls a second orders alone would keep the lists
+ * out, and with them the fills; the ledger itself takes no more than one a second.
+ */
+const LEDGER_PATIENCE_MS = 1_500
+
 /** A question that has waited this long lets no further list pass: lists without end would else keep it for ever, ms. */
 const QUESTION_PATIENCE_MS = 2_500
 
