@@ -123,7 +123,7 @@ describe('the session cookie', () => {
   })
 
   test('a proxy that does not name the scheme: the page’s own origin tells', async () => {
-    const page = { origin: 'https://digger.test', host: 'digger.test' }
+    const page = { origin: 'https://digger.example.com', host: 'digger.example.com' }
     const reply = await logIn(owner.email, PASSWORD, '', page)
     const token = valueOf(reply, '__Host-digger_session')
     expect((await me(`__Host-digger_session=${token}`)).statusCode).toBe(200)

@@ -19,8 +19,12 @@ const me = (cookie: string) => world.call('GET', '/api/user/user', { cookie })
 
 const change = (oldPassword: string, newPassword: string) =>
   world.call('PUT', '/api/user/user', { cookie: owner.cookie, payload: { oldPassword, newPassword } })
-const post = (headers: Record<string, string>) =>
-  world.call('POST', '/api/user/stop', { cookie: owner.cookie, headers, payload: { level: 'user', stop: 'reduce' } })
+/** With the cookie that a browser has of this scheme. */
+const post = (headers: Record<string, string>) => {
+  const overTls = headers['x-forwarded-proto'] === 'https'
+  const cookie = overTls ? owner.cookie.replace('digger_session', '__Host-digger_session') : owner.cookie
+  return world.call('POST', '/api/user/stop', { cookie, headers, payload: { level: 'user', stop: 'reduce' } })
+}
 
 describe('cookies', () => {
   test('the session is out of reach of scripts; the hints are readable and trusted by nobody', async () => {

@@ -68,7 +68,16 @@ export const BOOKING: readonly Guard[] = [
   ledger('notices of others are forgotten', 'over ? [] : open', 'open'),
 
   unknown('not before the listing lag', ' && askedAt >= tellingFrom(order)', ''),
-  unknown('only readings of its day', 'order.day >= from && order.day <= to && ', ''),
+  unknown(
+    'only readings of its day',
+    'order.day >= from && order.day <= to && askedAt >= tellingFrom',
+    'askedAt >= tellingFrom',
+  ),
+  unknown(
+    'not before the lag, nor in lists of other days',
+    "if (order.status === 'unknown' && !mayBeListed(order, reading)) return\n",
+    '',
+  ),
   unknown(
     'absent twice',
     "if (order.status !== 'unknown' || !isAbsent(draft, order, reading)) return",

@@ -282,29 +282,3 @@ describe('a customer who has fewer calls than most', () => {
     expect(Math.max(...later)).toBeLessThanOrEqual(2)
   })
 })
-
-describe('nothing is kept out for ever', () => {
-  test('orders without end at three calls a second: lists still go, within two and a half seconds each', async () => {
-    const { starts, call } = gateWith({ ...NEW_CUSTOMER })
-    for (let n = 0; n < 100; n += 1) void call(`order ${n}`, 'order')
-    for (let n = 0; n < 10; n += 1) {
-      void call(`list ${n}`, 'ledger', 0, 'list')
-      await vi.advanceTimersByTimeAsync(2_500)
-      expect(starts[`list ${n}`]).toBeDefined()
-    }
-    expect(Object.keys(starts).filter((name) => name.startsWith('order')).length).toBeGreaterThan(45)
-  })
-
-  test('lists without end: a question still goes, within six seconds', async () => {
-    const { starts, call } = gateWith({ ledgerSpacingMs: 1_050 })
-    const lists = async (): Promise<void> => {
-      for (let n = 0; n < 20; n += 1) await call(`list ${n}`, 'ledger', 20, 'list')
-    }
-    void lists()
-    void lists()
-    await vi.advanceTimersByTimeAsync(100)
-    void call('question', 'ledger')
-    await vi.advanceTimersByTimeAsync(6_000)
-    expect(starts['question']).toBeDefined()
-  })
-})

@@ -8,7 +8,7 @@ import type { Board } from './board.ts'
 import { Feed } from './feed.ts'
 import { Link, type Broker } from './link.ts'
 import type { SocketStatus } from './port.ts'
-import { pulseOf, Since, type Pulse } from './pulse.ts'
+import { isWorking, pulseOf, Since, type Pulse } from './pulse.ts'
 import type { Runner } from './runner.ts'
 import type { SteadyClock } from './steady-clock.ts'
 import { Verdicts } from './verdicts.ts'
@@ -45,8 +45,7 @@ export class Member {
   #attaching = false
   /** The socket is being closed by us: no trouble to tell of. */
   #closing = false
-  readonly #unarmed = new Since()
-  readonly #unauthorised = new Since()
+  readonly #since = { unarmed: new Since(), unauthorised: new Since(), working: new Since() }
   readonly #pricedAt = new Map<string, number>()
   readonly #triggers = new Map<string, number>()
 
@@ -141,9 +140,10 @@ export class Member {
 
   tick(): void {
     this.#keepAuthorised()
-    const { armed, authorised } = this.runner.account.view
-    this.#unarmed.note(this.#link !== null && !armed)
-    this.#unauthorised.note(this.#link !== null && !authorised)
+    const { account } = this.runner
+    this.#since.unarmed.note(this.#link !== null && !account.view.armed)
+    this.#since.unauthorised.note(this.#link !== null && !account.view.authorised)
+    this.#since.working.note(isWorking(account))
     this.runner.post({ kind: 'timer' })
     this.#feed?.tick()
   }
@@ -164,7 +164,7 @@ export class Member {
 
   /** `now`: the market's time. */
   pulse(now: number): Pulse {
-    return pulseOf(this.runner, this.#link, { unarmed: this.#unarmed, unauthorised: this.#unauthorised }, now)
+    return pulseOf(this.runner, this.#link, this.#since, now)
   }
 
   socketStatus(): SocketStatus {

@@ -28,12 +28,12 @@ export interface Pulse {
   readonly listsRead: number
 }
 
-/** Since when something is not as it should be, by the process' even clock. */
+/** Since when something is so, by the process' even clock. */
 export class Since {
   #at: number | null = null
 
-  note(wrong: boolean): void {
-    if (!wrong) this.#at = null
+  note(so: boolean): void {
+    if (!so) this.#at = null
     else this.#at ??= performance.now()
   }
 
@@ -46,7 +46,7 @@ export class Since {
 export function pulseOf(
   runner: Runner,
   link: Link | null,
-  wrong: { readonly unarmed: Since; readonly unauthorised: Since },
+  since: { readonly unarmed: Since; readonly unauthorised: Since; readonly working: Since },
   now: number,
 ): Pulse {
   const { account } = runner
@@ -58,16 +58,17 @@ export function pulseOf(
     opened: link !== null,
     authorised: link !== null && view.authorised,
     armed: view.armed,
-    unarmedAge: wrong.unarmed.ms,
-    unauthorisedAge: wrong.unauthorised.ms,
+    unarmedAge: since.unarmed.ms,
+    unauthorisedAge: since.unauthorised.ms,
     mailbox: runner.waiting,
     mailboxAge: runner.stuckMs,
     failingAge: runner.failingMs,
     queue: lanes.reduce((sum, lane) => sum + lane.waiting, 0),
     queuePeak: Math.max(0, ...lanes.map((lane) => lane.peak)),
     queueAge: Math.max(0, ...lanes.map((lane) => lane.oldestMs)),
-    working: ordersOf(account, (order) => order.status === 'open' || order.status === 'cancelling').length > 0,
-    listAge: link?.listAge ?? 0,
+    working: isWorking(account),
+    // Nobody promised to read often while nothing was at work.
+    listAge: Math.min(link?.listAge ?? 0, isWorking(account) ? since.working.ms : Number.POSITIVE_INFINITY),
     due: due.length,
     dueAge: ageOf(due, now),
     unknown: lost.length,
@@ -79,6 +80,10 @@ export function pulseOf(
     listsRead: link?.listsRead ?? 0,
   }
 }
+
+/** Some order rests at the broker. */
+export const isWorking = (account: Account): boolean =>
+  ordersOf(account, (order) => order.status === 'open' || order.status === 'cancelling').length > 0
 
 /** Since when each is due; of stocks that are still in the book. */
 const dueOf = ({ book, view }: Account): number[] =>

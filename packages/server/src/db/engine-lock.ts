@@ -67,15 +67,21 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
 
 /** A lock of a session is there as long as the session answers. */
 function keepAsking(client: Client, lease: RenewedLease, lost: () => void): () => void {
-  const timer = setInterval(() => {
-    lease
-      .renew(() => client.query('select 1'))
-      .catch(() => {
-        clearInterval(timer)
-        lost()
-        void client.end().catch(() => undefined)
-      })
-  }, RENEW_MS)
+  let asking = false
+  const ask = async (): Promise<void> => {
+    if (asking) return
+    asking = true
+    try {
+      await lease.renew(() => client.query('select 1'))
+    } catch {
+      clearInterval(timer)
+      lost()
+      await client.end().catch(() => undefined)
+    } finally {
+      asking = false
+    }
+  }
+  const timer = setInterval(() => void ask(), RENEW_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

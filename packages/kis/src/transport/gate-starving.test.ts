@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Lane } from '../api.ts'
+import { Gate, type Asked } from './gate.ts'
+import { NEW_CUSTOMER, UNLIMITED, type RateLimits } from './limits.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Calls that keep their slot for 20 ms, and the names of those that had it. */
+function queueWith(limits: Partial<RateLimits>) {
+  const gate = new Gate({ ...UNLIMITED, ...limits })
+  const started = new Set<string>()
+  const call = async (name: string, lane: Lane, asked: Asked = 'question'): Promise<void> => {
+    const pass = await gate.enter({ lane, asked })
+    started.add(name)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    pass.leave()
+  }
+  return { started, call }
+}
+
+test('orders without end at three calls a second: lists still go, within two and a half seconds each', async () => {
+  const { started, call } = queueWith(NEW_CUSTOMER)
+  for (let n = 0; n < 100; n += 1) void call(`order ${n}`, 'order')
+  for (let n = 0; n < 10; n += 1) {
+    void call(`list ${n}`, 'ledger', 'list')
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(started.has(`list ${n}`)).toBe(true)
+  }
+  expect([...started].filter((name) => name.startsWith('order')).length).toBeGreaterThan(45)
+})
+
+test('lists without end: a question still goes, within six seconds', async () => {
+  const { started, call } = queueWith({ ledgerSpacingMs: 1_050 })
+  const lists = async (): Promise<void> => {
+    for (let n = 0; n < 20; n += 1) await call(`list ${n}`, 'ledger', 'list')
+  }
+  void lists()
+  void lists()
+  await vi.advanceTimersByTimeAsync(100)
+  void call('question', 'ledger')
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(started.has('question')).toBe(true)
+})
