@@ -40,7 +40,7 @@ interface Question extends Proposal {
 /** Rows that are durable but have no verdict yet; more would only grow stale in the queue. */
 const MAX_UNSENT = 20
 /** The same for automatic buys, which act on a price: as many as leave within its five seconds at the slowest rate. */
-const MAX_UNSENT_BUYS = { real: 10, paper: 2 } as const
+const MAX_UNSENT_BUYS = { real: 6, paper: 2 } as const
 
 const STRICTNESS: Record<Stop, number> = { active: 0, reduce: 1, halt: 2 }
 

@@ -92,7 +92,9 @@ function react(draft: Draft, event: AccountEvent): void {
       return undefined
     }
     default:
-      return onReply(draft, event)
+      onReply(draft, event)
+      // The place in the queue that a reply has freed is another order's.
+      if (draft.view.dueSince.size > 0) considerBuys(draft)
   }
 }
 

@@ -209,7 +209,7 @@ export class Gate {
  * A ledger query that has waited this long goes before orders, ms. At three calls a second orders alone would keep the lists
  * out, and with them the fills; the ledger itself takes no more than one a second.
  */
-const LEDGER_PATIENCE_MS = 1_500
+const LEDGER_PATIENCE_MS = 800
 
 /** A question that has waited this long lets no further list pass: lists without end would else keep it for ever, ms. */
 const QUESTION_PATIENCE_MS = 2_500

@@ -78,6 +78,14 @@ export async function agesOf(db: Db, userId: string, events: readonly Fact[], li
   })
 }
 
+/** How many orders stand how, in words, and the most of one account. */
+export async function ordersOf(db: Db): Promise<{ ended: string; most: number }> {
+  const rows = await db.selectFrom('account_order').select(['user_id', 'side', 'status']).execute()
+  const kinds = Map.groupBy(rows, ({ side, status }) => `${side} ${status}`)
+  const most = Math.max(0, ...[...Map.groupBy(rows, (row) => row.user_id).values()].map((own) => own.length))
+  return { ended: [...kinds].map(([kind, own]) => `${own.length} ${kind}`).join(', '), most }
+}
+
 /** `median / p99 / longest` of some times, in seconds. */
 export function spread(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
