@@ -44,8 +44,10 @@ export interface KisOptions {
  */
 export function createKis(options: KisOptions): { rest: KisRest; socket: KisSocket } {
   const { env, credentials, now = Date.now, onProblem = () => {}, onTime = () => {} } = options
-  const http = new Http(options.restUrl, { ...DEFAULT_TIMEOUTS, ...options.timeouts }, onTime)
-  const gate = new Gate({ ...DEFAULT_LIMITS[env], ...options.limits })
+  const limits = { ...DEFAULT_LIMITS[env], ...options.limits }
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+  const http = new Http(options.restUrl, timeouts, onTime, limits.queryConnections)
+  const gate = new Gate(limits)
   const tokens = new TokenKeeper({
     id: keyId(options.restUrl, credentials.appKey),
     store: options.tokens,

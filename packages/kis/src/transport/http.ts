@@ -145,7 +145,7 @@ export class Http {
   #unanswered = 0
 
   /** `onTime`: the broker's clock by the Date of an answer, a whole second, epoch ms. */
-  constructor(url: string, timeouts: Timeouts, onTime: (at: number) => void = () => {}) {
+  constructor(url: string, timeouts: Timeouts, onTime: (at: number) => void = () => {}, queryConnections = 2) {
     const options: Pool.Options = {
       pipelining: 1,
       // KIS speaks HTTP/1.1 only; HTTP/2 would also queue writes away from the turn of `beforeWrite`.
@@ -157,7 +157,7 @@ export class Http {
       maxResponseSize: 8 * 1024 * 1024,
     }
     const origin = new URL(url).origin
-    this.#queries = new Pool(origin, { ...options, connections: 2 })
+    this.#queries = new Pool(origin, { ...options, connections: queryConnections })
     const connect = resettingConnector(timeouts.connectMs)
     this.#orders = new Pool(origin, { ...options, connections: 1, connect })
     this.#timeouts = timeouts

@@ -18,6 +18,8 @@ export interface RateLimits {
   readonly queueMax: Readonly<Record<Lane, number>>
   /** Quotes on the wire at once; of the two connections for queries one is left to the ledger. */
   readonly quotesAtOnce: number
+  /** Connections for queries; orders have one of their own. */
+  readonly queryConnections: number
 }
 
 /** Ten seconds of orders and of quotes at full speed, fifty of ledger queries: what waits longer is not worth asking. */
@@ -37,6 +39,7 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     ledgerHoldMs: 2_000,
     queueMax: QUEUE_MAX,
     quotesAtOnce: 1,
+    queryConnections: 2,
   },
   paper: {
     spacingMs: 1_200,
@@ -47,6 +50,7 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     ledgerHoldMs: 2_000,
     queueMax: QUEUE_MAX,
     quotesAtOnce: 1,
+    queryConnections: 2,
   },
 }
 
@@ -63,4 +67,6 @@ export const UNLIMITED: RateLimits = {
   ledgerHoldMs: 0,
   queueMax: { order: 100_000, ledger: 100_000, quote: 100_000 },
   quotesAtOnce: 100,
+  // Whoever moves time by hand must see every call that was made, none waiting for a connection.
+  queryConnections: 16,
 }

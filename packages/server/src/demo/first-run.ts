@@ -66,6 +66,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
     try {
       await fill(sim, server, calls, now, say)
     } finally {
+      calls.end()
       await server.close()
     }
   } finally {

@@ -24,6 +24,12 @@ export class OneByOne implements Pace {
     this.#begun = true
   }
 
+  /** Nobody lets anything in any more: what waits, and what still comes (the close of a day, the end of the server), goes as it likes. */
+  end(): void {
+    this.#begun = false
+    while (this.next());
+  }
+
   /** Calls that stand before the broker. */
   get held(): number {
     return this.#waiting.length

@@ -93,6 +93,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
       const result = await run({ sim, server, calls, days }, plan)
       return { ...result, problems: [...result.problems, ...troubles] }
     } finally {
+      calls.end()
       await server.close()
     }
   } finally {
