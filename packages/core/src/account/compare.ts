@@ -2,7 +2,7 @@ import { remainCount } from '../ladder/buy.ts'
 import type { Draft } from './draft.ts'
 import { isLive } from './life.ts'
 import { comparedAt } from './schedule.ts'
-import { clearSuspect } from './strangers.ts'
+import { clearSuspect, isExplained, noteAgreed } from './strangers.ts'
 import type { Reading } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 
@@ -53,6 +53,7 @@ export function isUnsettled(draft: Draft, code: string, askedAt: number): boolea
 }
 
 export function agree(draft: Draft, { issue: { code } }: Stock): void {
+  noteAgreed(draft, code)
   forgetDoubt(draft, code)
   if (draft.stock(code)?.blocked?.code === 'mismatch') draft.record({ kind: 'stockBlocked', code, blocked: null })
 }
@@ -68,7 +69,8 @@ function doubt(draft: Draft, stock: Stock, seen: { book: number; broker: number;
   const { code } = stock.issue
   const before = draft.view.doubts.get(code)
   const again = before !== undefined && before.book === seen.book && before.broker === seen.broker
-  if (again && seen.at - before.at >= DOUBT_MS) {
+  const sure = (again && seen.at - before.at >= DOUBT_MS) || isExplained(draft.view, code, seen.broker - seen.book)
+  if (sure) {
     draft.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
     if (draft.stock(code)?.blocked?.code === 'mismatch') forgetDoubt(draft, code)
     return

@@ -1,7 +1,18 @@
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
-import type { Book, BrokerBalance, Difference, Execution, Issue, Limits, PriceBand, Settings, Stop } from './types.ts'
+import type {
+  Book,
+  BrokerBalance,
+  Difference,
+  Execution,
+  Issue,
+  Limits,
+  PriceBand,
+  Settings,
+  Side,
+  Stop,
+} from './types.ts'
 
 /** The last trade of a stock as this process knows it. */
 export interface Quote {
@@ -64,6 +75,8 @@ export interface View {
   readonly strangers: ReadonlyMap<string, Stranger>
   /** Stocks where somebody else's order is new or has filled, since when: compared at once, no automatic buy before. */
   readonly suspects: ReadonlyMap<string, number>
+  /** Shares that somebody else's orders had brought in (sold: negative) when book and broker last agreed, per stock. */
+  readonly agreedStrangers: ReadonlyMap<string, number>
   /** When a reading with the balance last came. */
   readonly lastBalanceAt: number
   /** Differences seen once; believed when seen again in a later reading. */
@@ -87,6 +100,7 @@ export interface View {
 export interface Stranger {
   readonly code: string
   readonly odno: string
+  readonly side: Side
   readonly filledCount: number
   readonly remainingCount: number
 }
@@ -227,6 +241,7 @@ export const emptyView: View = {
   unlisted: new Map(),
   strangers: new Map(),
   suspects: new Map(),
+  agreedStrangers: new Map(),
   lastBalanceAt: 0,
   doubts: new Map(),
   wishes: [],

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts'
 import { orderKey } from './ending.ts'
 import { isLive } from './life.ts'
-import type { Stranger } from './step-types.ts'
+import type { Stranger, View } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
 
 /**
@@ -22,9 +22,9 @@ export function noteStrangers(draft: Draft, rows: readonly Execution[], askedAt:
     const key = orderKey(row.day, row.odno)
     // The row of an order that has no number yet: whoever settles that one decides.
     if (!book.stocks.has(row.code) || ours.has(key) || nameless.some((order) => looksLike(order, row))) continue
-    const { code, odno, filledCount, remainingCount, cancelled } = row
+    const { code, odno, side, filledCount, remainingCount, cancelled } = row
     if (filledCount > (view.strangers.get(key)?.filledCount ?? 0)) suspects.set(code, askedAt)
-    strangers.set(key, { code, odno, filledCount, remainingCount: cancelled ? 0 : remainingCount })
+    strangers.set(key, { code, odno, side, filledCount, remainingCount: cancelled ? 0 : remainingCount })
   }
   if (strangers.size > 0 || view.strangers.size > 0) draft.know({ strangers, suspects })
 }
@@ -35,6 +35,26 @@ const looksLike = (order: Order, row: Execution): boolean =>
 /** Somebody else's orders of a stock that still rest at the broker. */
 export const restingStrangers = (strangers: ReadonlyMap<string, Stranger>, code: string): Stranger[] =>
   [...strangers.values()].filter((one) => one.code === code && one.remainingCount > 0)
+
+/** Shares of a stock that somebody else's orders brought in, those sold taken off. */
+const broughtIn = (strangers: ReadonlyMap<string, Stranger>, code: string): number => {
+  let shares = 0
+  for (const one of strangers.values()) {
+    if (one.code === code) shares += one.side === 'buy' ? one.filledCount : -one.filledCount
+  }
+  return shares
+}
+
+/** Book and broker agree with what strangers did so far. */
+export function noteAgreed(draft: Draft, code: string): void {
+  const shares = broughtIn(draft.view.strangers, code)
+  if (shares === (draft.view.agreedStrangers.get(code) ?? 0)) return
+  draft.know({ agreedStrangers: new Map(draft.view.agreedStrangers).set(code, shares) })
+}
+
+/** The list itself says where this difference (broker's shares less the book's) comes from: it needs no second reading. */
+export const isExplained = ({ strangers, agreedStrangers }: View, code: string, difference: number): boolean =>
+  difference !== 0 && broughtIn(strangers, code) - (agreedStrangers.get(code) ?? 0) === difference
 
 /** The stock was compared by a reading that knows of what made it suspect. */
 export function clearSuspect(draft: Draft, code: string, askedAt: number): void {

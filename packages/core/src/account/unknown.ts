@@ -111,7 +111,7 @@ const mayBeListed = (order: Order, { askedAt, from, to }: Reading): boolean =>
   order.day >= from && order.day <= to && askedAt >= order.updatedAt + LISTING_LAG_MS
 
 /** The reading covers the order's day and was asked when the order must have been listed if it exists. */
-export const isTelling = (order: Order, { askedAt, from, to }: Reading): boolean =>
+const isTelling = (order: Order, { askedAt, from, to }: Reading): boolean =>
   order.day >= from && order.day <= to && askedAt >= tellingFrom(order)
 
 const tellingFrom = ({ status, absentFrom, updatedAt }: Order): number =>

@@ -1,13 +1,20 @@
 import type { Draft } from './draft.ts'
 import type { Reading, View } from './step-types.ts'
 import type { Order } from './types.ts'
-import { ABSENT_APART_MS, isTelling } from './unknown.ts'
+import { ABSENT_APART_MS } from './unknown.ts'
+
+/**
+ * From its commit to a list that must show it, ms: ten seconds to leave, its reply, the listing lag. Counted from the
+ * commit, for each try to cancel it is a change of the order, too.
+ */
+const LISTED_WITHIN_MS = 40_000
 
 /** An order the broker said it took, and that its list does not show: kept, for it may still trade, and told. */
 export function noteUnlisted(draft: Draft, order: Order, reading: Reading): void {
-  if (!isTelling(order, reading)) return
-  const first = draft.view.unlisted.get(order.id)?.first ?? reading.askedAt
-  const again = reading.askedAt - first >= ABSENT_APART_MS
+  const { askedAt, from, to } = reading
+  if (order.day < from || order.day > to || askedAt < order.createdAt + LISTED_WITHIN_MS) return
+  const first = draft.view.unlisted.get(order.id)?.first ?? askedAt
+  const again = askedAt - first >= ABSENT_APART_MS
   draft.know({ unlisted: new Map(draft.view.unlisted).set(order.id, { first, again }) })
 }
 

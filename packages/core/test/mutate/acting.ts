@@ -204,10 +204,16 @@ export const ACTING: readonly Guard[] = [
     'since === undefined || askedAt < since',
     'since === undefined || askedAt < 0',
   ),
+  strangers(
+    'only what came since explains',
+    ' - (agreedStrangers.get(code) ?? 0) === difference',
+    ' === difference + 0 * agreedStrangers.size',
+  ),
+  strangers('sales take off', "one.side === 'buy' ? one.filledCount : -one.filledCount", 'one.filledCount'),
   schedule('suspects are compared at once', 'if (view.suspects.size > 0) return true', 'if (now < 0) return true'),
   schedule('comparisons keep apart', 'now - view.lastBalanceAt < COMPARE_APART_MS', 'now < 0'),
-  unlisted('missing past the lag only', '  if (!isTelling(order, reading)) return\n', ''),
-  unlisted('missing twice', 'reading.askedAt - first >= ABSENT_APART_MS', 'first > 0'),
+  unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
+  unlisted('missing twice', 'askedAt - first >= ABSENT_APART_MS', 'first > 0'),
   commands('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),
 
   draft('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),

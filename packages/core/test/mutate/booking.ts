@@ -179,7 +179,7 @@ export const BOOKING: readonly Guard[] = [
     'order.count < 0) return true',
   ),
   compare('old readings do not arm', '  if (askedAt < draft.view.linkedAt) return\n', ''),
-  compare('believed the second time', 'if (again && seen.at - before.at >= DOUBT_MS) {', 'if (seen.at > 0) {'),
+  compare('believed the second time', 'if (sure) {', 'if (seen.at > 0) {'),
   compare('the two readings lie apart', 'again && seen.at - before.at >= DOUBT_MS', 'again'),
   compare(
     'corrections need a second reading',
