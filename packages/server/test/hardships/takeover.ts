@@ -43,10 +43,27 @@ export const takeover: Hardship = {
     await delay(ASLEEP_AFTER_STOP_MS)
     const told = [`the second server was armed after ${seconds(armed)}`, await wakeUp(stage, first)]
     if (!first.ended) await first.end('SIGKILL')
+    await waitingIsTold(stage, await desksOf(stage, second))
+    for (const person of stage.people) await person.setStop('user', '', 'active')
     await finish(stage, second)
     await stage.judge()
+    stage.problems.splice(0, stage.problems.length, ...stage.problems.filter((problem) => !WAITS.test(problem)))
     return told
   },
+}
+
+/**
+ * The first server was frozen, not dead, and its kernel tries long: what never left counts as absent after sixteen minutes
+ * only (decision 018). Until then it has no verdict, which the audit says and the card must say.
+ */
+const WAITS = /^\S+: order \d+ is unknown without a number$/
+
+async function waitingIsTold(stage: Stage, desks: readonly Desk[]): Promise<void> {
+  for (const desk of desks) {
+    const cards = await Promise.all(desk.person.codes.map((code) => desk.stock(code)))
+    if (!cards.some(({ reasons }) => reasons.some(({ code }) => code === 'order-unknown')))
+      stage.problems.push(`${desk.person.email}: no card says that orders have no verdict yet`)
+  }
 }
 
 /** A server through the wire; the first one is joined by its people. */

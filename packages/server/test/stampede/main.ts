@@ -46,6 +46,8 @@ const script = fileURLToPath(new URL('market.ts', import.meta.url))
 const market = spawn(process.execPath, [script, values.users, values.stocks, values.rate], {
   stdio: ['pipe', 'pipe', 'inherit'],
 })
+// Nothing of ours goes on when we are gone.
+process.once('exit', () => void market.kill('SIGKILL'))
 const lines = createInterface({ input: market.stdout })[Symbol.asyncIterator]()
 const heard = async (): Promise<string> => (await lines.next()).value ?? '{}'
 interface Told {
