@@ -205,7 +205,8 @@ const refusedOnce = (bench: Bench, events: number): void => {
   for (let n = 0; n < events; n += 1) bench.runner.post({ kind: 'timer' })
 }
 
-test.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as const))(
+// Side by side: each waits, ever longer, for its disk.
+test.concurrent.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as const))(
   'after %d refused commits and %d failed readings the account may trade again, and nothing told meanwhile is lost',
   async (failing, unreadable) => {
     const bench = await buying()
