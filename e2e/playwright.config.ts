@@ -69,12 +69,14 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
+  // Where nobody looks a failure is tried once more, told as flaky with its trace, and mended next.
+  retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     // Recording every step would take as long as the steps; `--trace on` records what one wants to see.
-    trace: 'off',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     // Its installation would compete with the page under test; offline.spec.ts lets it work.
     serviceWorkers: 'block',

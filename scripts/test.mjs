@@ -49,9 +49,11 @@ const STEPS = [
 await main(async () => {
   for (const [title, body] of STEPS) await step(title, body)
 })
-const { passed, failed, skipped } = counts()
+const { passed, failed, skipped, flaky } = counts()
 rmSync(reports, { recursive: true, force: true })
-console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
+console.log(
+  `\n${passed} passed, ${failed} failed, ${skipped} skipped${flaky > 0 ? `, ${flaky} FLAKY (passed the second time)` : ''}`,
+)
 
 async function step(title, body) {
   console.log(`\n=== ${title}`)
@@ -122,6 +124,7 @@ function counts() {
     passed: sum(vitest?.numPassedTests, browser?.expected, browser?.flaky),
     failed: sum(vitest?.numFailedTests, unloaded, browser?.unexpected),
     skipped: sum(vitest?.numPendingTests, vitest?.numTodoTests, browser?.skipped),
+    flaky: sum(browser?.flaky),
   }
 }
 
