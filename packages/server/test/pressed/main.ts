@@ -42,7 +42,7 @@ const env = {
   LOG_LEVEL: 'warn',
 }
 const server = new Child(MAIN, [], env, join(folder, 'server.log'))
-const address = await Promise.race([server.printed(/http:\/\/127\.0\.0\.1:\d+/), delay(START_MS, null)])
+const address = await Promise.race([server.printed(/http:\/\/127\.0\.0\.1:\d+/), delay(START_MS, null, { ref: false })])
 if (address === null) throw new Error(`the demo did not start: ${folder}/server.log`)
 const base = address[0]
 
