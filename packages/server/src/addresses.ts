@@ -17,23 +17,4 @@ export function hostOf(header: string): string | null {
   return host === null ? null : bare(host)
 }
 
-/**
- * Whom an address belongs to as far as one can tell from outside: itself for IPv4; for IPv6 its /64, which every home
- * and rented machine has as a whole.
- */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1] !== undefined) return mapped[1]
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
-  const before = head.split(':').filter(Boolean)
-  const after = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
-}
-
 const bare = (host: string): string => host.toLowerCase().replace(/^\[(.*)\]$/, '$1')

@@ -52,6 +52,7 @@ export function pulseOf(
   const { account } = runner
   const { view } = account
   const lanes = link === null ? [] : Object.values(link.broker.rest.queue())
+  const working = isWorking(account)
   const due = dueOf(account)
   const lost = ordersOf(account, (order) => order.status === 'unknown')
   return {
@@ -66,9 +67,9 @@ export function pulseOf(
     queue: lanes.reduce((sum, lane) => sum + lane.waiting, 0),
     queuePeak: Math.max(0, ...lanes.map((lane) => lane.peak)),
     queueAge: Math.max(0, ...lanes.map((lane) => lane.oldestMs)),
-    working: isWorking(account),
+    working,
     // Nobody promised to read often while nothing was at work.
-    listAge: Math.min(link?.listAge ?? 0, isWorking(account) ? since.working.ms : Number.POSITIVE_INFINITY),
+    listAge: Math.min(link?.listAge ?? 0, working ? since.working.ms : Number.POSITIVE_INFINITY),
     due: due.length,
     dueAge: ageOf(due, now),
     unknown: lost.length,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import { networkOf } from '../addresses.ts'
+import { networkOf } from '../network.ts'
 import type { Services } from '../services.ts'
 import { sentTokens } from './cookies.ts'
 import { Hosts } from './hosts.ts'

@@ -2,7 +2,7 @@ import { Refused } from '../accounts/port.ts'
 import type { UserRow } from '../db/tables.ts'
 import { noteFailedLogin } from '../history/audit.ts'
 import type { Services } from '../services.ts'
-import { hostOf } from './network.ts'
+import { networkOf } from '../network.ts'
 import type { Session } from './sessions.ts'
 import type { Reserved } from './throttle.ts'
 import { findUserByEmail } from './users.ts'
@@ -36,7 +36,7 @@ export async function checkLogin(services: Services, given: LoginTry): Promise<E
   const waitMs = throttle.waitOfStranger(email, address)
   if (waitMs > 0) throw tooOften(waitMs)
   const reserve = () => throttle.asStranger(email, address)
-  const checked = await inTurn(services, { ...given, lane: 'strange', from: hostOf(address), reserve })
+  const checked = await inTurn(services, { ...given, lane: 'strange', from: networkOf(address), reserve })
   if (typeof checked === 'number') throw tooOften(checked)
   return checked && { user: checked, known: device !== null }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
 import { Budgets, type Limit, subjectOf } from './budget.ts'
-import { hostOf, siteOf } from './network.ts'
+import { networkOf, siteOf } from '../network.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -91,7 +91,7 @@ export class LoginThrottle {
   }
 
   signUp(address: string): Promise<Reserved> {
-    return this.#reserve([claim('signUp', hostOf(address))])
+    return this.#reserve([claim('signUp', networkOf(address))])
   }
 
   /** All of them or none. */
@@ -116,5 +116,5 @@ const claimsOf = (email: string, address: string) => ({
   everybody: claim('email', email),
   newcomer: claim('newcomer', email),
   pair: claim('pair', email, siteOf(address)),
-  host: claim('address', hostOf(address)),
+  host: claim('address', networkOf(address)),
 })

@@ -5,12 +5,12 @@ const HOST_GROUPS = 4
 const SITE_GROUPS = 3
 
 /** Whom an address stands for: itself with IPv4, its /64 with IPv6. */
-export const hostOf = (address: string): string => networkOf(address, HOST_GROUPS)
+export const networkOf = (address: string): string => prefixOf(address, HOST_GROUPS)
 
 /** The same, with the whole /48 of IPv6: for whom it is about being somebody else. */
-export const siteOf = (address: string): string => networkOf(address, SITE_GROUPS)
+export const siteOf = (address: string): string => prefixOf(address, SITE_GROUPS)
 
-function networkOf(address: string, groups: number): string {
+function prefixOf(address: string, groups: number): string {
   const plain = address.split('%', 1)[0] ?? ''
   if (!isIPv6(plain)) return address
   const all = groupsOf(plain)
