@@ -38,8 +38,9 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
   const latency = latencyOf(options)
   const questions = { ...LIKELY_ANSWERS, ...options.questions }
   const stateDir = options.stateDir ?? null
+  const stretch = (): number => (options.brokerTime === 'market' ? 1 : clock.speed)
   const balanceLag = (account: string): number =>
-    (dice.within(latency.balance) + faults.lag('balanceLag', account)) * clock.speed
+    (dice.within(latency.balance) + faults.lag('balanceLag', account)) * stretch()
   const ledger = new Ledger({ balanceLag, stateDir, settles: (day) => settlementDay(day, timetable) })
   const exchange = new Exchange({
     clock,
@@ -49,7 +50,7 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
     listings: listingsOf(options, candles),
     levelWon: options.levelWon ?? DEFAULT_LEVEL_WON,
     sorAfterMarket: questions.sorAfterMarket,
-    delay: () => dice.within(latency.exchange) * clock.speed,
+    delay: () => dice.within(latency.exchange) * stretch(),
     rejects: (order) => order.change === null && faults.rejectsLater(order.account),
   })
   const world: World = {
@@ -65,6 +66,7 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
     questions,
     limits: options.limits ?? 'enforced',
     wire: { version: options.wire ?? 'current', noticeFields: options.noticeFields ?? 26 },
+    stretch,
     visibility: new Visibility(),
     pace: options.pace ?? null,
     calls: new Map(),

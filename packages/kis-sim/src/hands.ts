@@ -31,6 +31,13 @@ export interface SimCash {
   readonly orderable: number
 }
 
+/** Calls the gateway let in, and those it refused for the calls a second and for the ledger's, since the start. */
+export interface Traffic {
+  readonly admitted: number
+  readonly tooMany: number
+  readonly ledgerBusy: number
+}
+
 /** Direct hands on a running pretend broker, for tests and tools of the same process. */
 export interface Sim {
   readonly url: string
@@ -60,6 +67,7 @@ export interface Sim {
   trueEvents(account: string): readonly Fact[]
   /** A trade of another program on the same account: it just happens, at `price`. */
   outsideTrade(account: string, trade: { code: string; side: Side; count: number; price: number }): SimOrder
+  readonly traffic: Traffic
   framesSent(appKey: string): number
   /** Registrations of an app key now, as `TR_ID key`. */
   registered(appKey: string): readonly string[]

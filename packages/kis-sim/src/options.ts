@@ -40,6 +40,11 @@ export interface SimOptions {
   readonly hours?: 'always' | 'krx'
   /** Default real time. */
   readonly clock?: ClockMode
+  /**
+   * In whose seconds the broker answers and counts calls where time runs faster: real ones (the default, for programs
+   * that live in real time), or the market's, for a customer who lives in them.
+   */
+  readonly brokerTime?: 'real' | 'market'
   readonly universe?: readonly Listing[]
   readonly replay?: ReplayOptions
   /** Call, token and registration limits. Default enforced. */

@@ -55,12 +55,16 @@ export async function startSim(options: SimOptions = {}): Promise<Sim> {
     if (options.stateDir !== undefined) savePrices(options.stateDir, world.exchange, world.firstDay)
     world.ledger.close()
   }
-  const sim = handsOn(world, keys, hub, { port, close })
+  const sim = handsOn(world, keys, hub, { port, close, rest })
   const control = controlOf(sim)
   return sim
 }
 
-function handsOn(world: World, keys: Keys, hub: Hub, { port, close }: Pick<Sim, 'port' | 'close'>): Sim {
+interface Running extends Pick<Sim, 'port' | 'close'> {
+  readonly rest: RestServer
+}
+
+function handsOn(world: World, keys: Keys, hub: Hub, { port, close, rest }: Running): Sim {
   const { clock, exchange, ledger, faults } = world
   const account = (number: string): Account => ledger.account(number)
   return {
@@ -96,6 +100,9 @@ function handsOn(world: World, keys: Keys, hub: Hub, { port, close }: Pick<Sim, 
     },
     trueEvents: (number) => account(number).facts,
     outsideTrade: (number, trade) => outsideTrade(world, number, trade),
+    get traffic() {
+      return rest.traffic
+    },
     framesSent: (appKey) => hub.framesSent(appKey),
     registered: (appKey) => hub.registered(appKey),
     sockets: (what, appKey) => {

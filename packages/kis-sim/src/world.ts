@@ -28,6 +28,8 @@ export interface World {
   readonly timetable: Timetable
   readonly dice: Dice
   readonly limits: 'enforced' | 'off'
+  /** Ms of the market in a millisecond the broker takes, waits or counts. */
+  stretch(): number
   readonly wire: Wire
   readonly visibility: Visibility
   readonly pace: Pace | null

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { KIS_HOSTS } from '@digger/kis'
+import { atSpeed, DEFAULT_LIMITS, KIS_HOSTS } from '@digger/kis'
 import type { Sim } from '@digger/kis-sim'
 import { configOrExit, type Config } from './config.ts'
 import { firstRun, wantsFirstRun } from './demo/first-run.ts'
@@ -73,11 +73,12 @@ async function start(given: Config): Promise<DiggerServer> {
   return createServer({ config: whole, log, ...brokerPlace(whole, sim) })
 }
 
-function brokerPlace({ KIS_ENV, KIS_REST_URL, KIS_WS_URL, SIM_HOURS }: Config, market: Sim | null) {
+function brokerPlace({ KIS_ENV, KIS_REST_URL, KIS_WS_URL, SIM_HOURS, SIM_SPEED }: Config, market: Sim | null) {
   if (market !== null) {
-    // The server lives in the pretend exchange's time, which may run faster.
+    // The server and the broker live in the pretend exchange's time, which may run faster.
     const broker = { env: 'real', restUrl: market.url, wsUrl: market.wsUrl } as const
-    return { broker, hours: SIM_HOURS, clock: market.clock }
+    const rateLimits = atSpeed(DEFAULT_LIMITS.real, SIM_SPEED)
+    return { broker, hours: SIM_HOURS, clock: market.clock, rateLimits }
   }
   // A pretend broker speaks the wire of the real one; one that runs by itself keeps the time of day.
   const env = KIS_ENV === 'paper' ? 'paper' : 'real'

@@ -63,7 +63,7 @@ export interface ServerParts {
   readonly hours: 'always' | 'krx'
   readonly log: FastifyBaseLogger
   readonly clock?: Clock
-  /** Where time is moved by hand. */
+  /** Where time is moved by hand or runs faster than ours. */
   readonly rateLimits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
   readonly timerMs?: number

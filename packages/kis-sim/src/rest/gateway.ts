@@ -65,6 +65,7 @@ export class Gateway {
   readonly #world: World
   readonly #keys: Keys
   readonly #calls = new Map<string, number[]>()
+  readonly traffic = { admitted: 0, tooMany: 0, ledgerBusy: 0 }
 
   constructor(world: World, keys: Keys) {
     this.#world = world
@@ -84,6 +85,7 @@ export class Gateway {
       if (wrong) return wrong
     }
     if (this.#tooMany(`calls ${account.spec.credentials.appKey}`, this.#world.questions.callsPerSecond[account.env])) {
+      this.traffic.tooMany += 1
       return gatewayAnswer(GATEWAY.callsPerSecond)
     }
     const named = nameOf(onPath, request.headers['tr_id'] ?? '', account)
@@ -92,7 +94,9 @@ export class Gateway {
     if ('status' in params) return params
     const { name, old } = named
     const call: Call = { world: this.#world, account, name, params, next: request.headers['tr_cont'] === 'N', old }
-    return this.#ledgerBusy(call) ?? wrongAccount(call) ?? call
+    const busy = this.#ledgerBusy(call)
+    this.traffic[busy === null ? 'admitted' : 'ledgerBusy'] += 1
+    return busy ?? wrongAccount(call) ?? call
   }
 
   #authorised({ headers }: Request): Account | Answer {
@@ -113,12 +117,12 @@ export class Gateway {
     return this.#tooMany(`ledger ${call.account.number}`, limit) ? gatewayAnswer(GATEWAY.ledgerBusy) : null
   }
 
-  /** Counts calls of the last second, refused ones not. Real seconds, however fast the market runs. */
+  /** Counts calls of the last second, refused ones not. */
   #tooMany(key: string, limit: number): boolean {
     if (this.#world.limits === 'off') return false
-    const { clock } = this.#world
+    const { clock, stretch } = this.#world
     const now = clock.now()
-    const since = now - 1_000 * clock.speed
+    const since = now - 1_000 * stretch()
     const calls = (this.#calls.get(key) ?? []).filter((at) => at > since)
     this.#calls.set(key, calls)
     if (calls.length >= limit) return true

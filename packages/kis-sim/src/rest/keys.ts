@@ -25,7 +25,7 @@ export type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
 
 /** App keys, and the tokens and approval keys handed out for them. */
 export class Keys {
-  readonly #world: Pick<World, 'clock' | 'questions' | 'limits'>
+  readonly #world: Pick<World, 'clock' | 'questions' | 'limits' | 'stretch'>
   readonly #accounts = new Map<string, Account>()
   readonly #tokens = new Map<string, Token>()
   readonly #current = new Map<string, Token>()
@@ -36,7 +36,7 @@ export class Keys {
   readonly #stateDir: string | null
 
   /** With a folder, tokens outlive the process, as the broker's outlive any program of ours. */
-  constructor(world: Pick<World, 'clock' | 'questions' | 'limits'>, stateDir: string | null) {
+  constructor(world: Pick<World, 'clock' | 'questions' | 'limits' | 'stretch'>, stateDir: string | null) {
     this.#world = world
     this.#stateDir = stateDir
     const saved = stateDir === null ? null : loadWhole(stateDir, FILE)
@@ -53,9 +53,9 @@ export class Keys {
 
   /** Null: asked again too soon. */
   issue(appKey: string): { token: string; expiresAt: number; expiresInSeconds: number } | null {
-    const { clock, questions, limits } = this.#world
+    const { clock, questions, limits, stretch } = this.#world
     const now = clock.now()
-    const pause = questions.tokenPauseMs * clock.speed
+    const pause = questions.tokenPauseMs * stretch()
     if (limits === 'enforced' && now - (this.#lastIssue.get(appKey) ?? -Infinity) < pause) return null
     this.#lastIssue.set(appKey, now)
     let current = this.#current.get(appKey)

@@ -107,7 +107,7 @@ const identity = ({ account, code, side, division, trigger, venue, routed }: Sim
 function sent(call: Call, order: SimOrder): Answer {
   const { world, account } = call
   const lag = world.dice.within(world.latency.listing) + world.faults.lag('listingLag', account.number)
-  if (lag > 0) world.visibility.hide(order, order.at + lag * world.clock.speed)
+  if (lag > 0) world.visibility.hide(order, order.at + lag * world.stretch())
   world.exchange.send(order)
   return receipt(call, order)
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { randomBytes } from 'node:crypto'
 import { GATEWAY } from '@digger/kis'
 import type { CallFault } from '../faults/faults.ts'
+import type { Traffic } from '../hands.ts'
 import type { Notices } from '../socket/notices.ts'
 import type { World } from '../world.ts'
 import { authAccount, authAnswer } from './auth.ts'
@@ -55,6 +56,10 @@ export class RestServer {
     })
   }
 
+  get traffic(): Traffic {
+    return this.#gateway.traffic
+  }
+
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await read(incoming)
     if (!request) {
@@ -72,7 +77,7 @@ export class RestServer {
       planned.after()
     }
     if (planned.wait === 0) send()
-    else this.#world.clock.after(planned.wait * this.#world.clock.speed, send)
+    else this.#world.clock.after(planned.wait * this.#world.stretch(), send)
   }
 
   #auth(request: Request): Planned | null {
@@ -119,7 +124,7 @@ export class RestServer {
       case 'loseRequest':
         return { ...well, answer: gatewayAnswer('EGW00301'), lose: fault.how ?? 'reset' }
       case 'lateRequest':
-        this.#world.clock.after(fault.ms * this.#world.clock.speed, () => void carryOut())
+        this.#world.clock.after(fault.ms * this.#world.stretch(), () => void carryOut())
         return { ...well, answer: gatewayAnswer('EGW00301'), lose: fault.how ?? 'reset' }
       case 'doubleRequest': {
         const answer = carryOut()

@@ -119,13 +119,13 @@ export class Hub {
     if (appKey === undefined) return
     this.#framesBefore.set(appKey, (this.#framesBefore.get(appKey) ?? 0) + session.framesSent)
     if (this.#holders.get(appKey) !== session) return
-    const { clock, questions } = this.#world
+    const { clock, questions, stretch } = this.#world
     if (questions.socketReleaseMs === 0) {
       this.#holders.delete(appKey)
       return
     }
     this.#holders.set(appKey, 'released')
-    clock.after(questions.socketReleaseMs * clock.speed, () => {
+    clock.after(questions.socketReleaseMs * stretch(), () => {
       if (this.#holders.get(appKey) === 'released') this.#holders.delete(appKey)
     })
   }

@@ -91,13 +91,13 @@ export class Notices {
   }
 
   #send(account: Account, record: string): void {
-    const { clock, dice, latency, faults } = this.#world
+    const { clock, dice, latency, faults, stretch } = this.#world
     const fault = faults.notice(account.number)
     if (fault?.kind === 'dropNotice') return
-    const usual = clock.now() + dice.within(latency.notice) * clock.speed
+    const usual = clock.now() + dice.within(latency.notice) * stretch()
     const due = Math.max(usual, this.#due.get(account.number) ?? 0)
     if (fault?.kind !== 'delayNotice') this.#due.set(account.number, due)
-    const wait = due - clock.now() + (fault?.kind === 'delayNotice' ? fault.ms * clock.speed : 0)
+    const wait = due - clock.now() + (fault?.kind === 'delayNotice' ? fault.ms * stretch() : 0)
     const deliver = (): void => {
       this.#deliver(account, record)
       if (fault?.kind === 'duplicateNotice') this.#deliver(account, record)

@@ -69,8 +69,8 @@ export class Session {
   }
 
   #ping(): void {
-    const { clock, dice, questions } = this.#world
-    this.#stopPings = clock.after(dice.within(questions.pingPongMs) * clock.speed, () => {
+    const { clock, dice, questions, stretch } = this.#world
+    this.#stopPings = clock.after(dice.within(questions.pingPongMs) * stretch(), () => {
       const datetime = pingTime(clock.now())
       this.send(JSON.stringify({ header: { tr_id: 'PINGPONG', datetime } }))
       this.#expectAnswer(clock.now())
@@ -81,8 +81,8 @@ export class Session {
   #expectAnswer(now: number): void {
     if (this.#unansweredSince !== null) return
     this.#unansweredSince = now
-    const { clock, questions } = this.#world
-    clock.after(questions.pongPatienceMs * clock.speed, () => {
+    const { clock, questions, stretch } = this.#world
+    clock.after(questions.pongPatienceMs * stretch(), () => {
       if (this.#unansweredSince === now) this.cut()
     })
   }

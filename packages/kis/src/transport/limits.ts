@@ -57,6 +57,17 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
 /** For the first three days after an application for the API: 3 calls/s instead of 18 (notice of 2026-03-20). */
 export const NEW_CUSTOMER: RateLimits = { ...DEFAULT_LIMITS.real, spacingMs: 400 }
 
+/** The same limits in seconds that pass `speed` times as fast: where a pretend market runs ahead and its broker with it. */
+export const atSpeed = (limits: RateLimits, speed: number): RateLimits => ({
+  ...limits,
+  spacingMs: limits.spacingMs / speed,
+  orderSpacingMs: limits.orderSpacingMs / speed,
+  ledgerSpacingMs: limits.ledgerSpacingMs / speed,
+  balanceSpacingMs: limits.balanceSpacingMs / speed,
+  holdMs: limits.holdMs / speed,
+  ledgerHoldMs: limits.ledgerHoldMs / speed,
+})
+
 /** For replays against the pretend broker. */
 export const UNLIMITED: RateLimits = {
   spacingMs: 0,

@@ -17,7 +17,7 @@ export interface BrokerPlace {
   readonly wsUrl: string
   readonly clock: Clock
   readonly tokens: Pick<TokenStore, 'load' | 'save'>
-  /** Only where time is moved by hand; else the broker's own limits hold. */
+  /** Only where time is moved by hand or runs faster than ours; else the broker's own limits hold. */
   readonly limits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
   readonly problem: (userId: string | null, error: unknown) => void

@@ -42,6 +42,7 @@ export function startMarket({ DATA_DIR, SIM_PORT, SIM_SEED, SIM_SPEED, SIM_HOURS
     seed: SIM_SEED,
     hours: SIM_HOURS,
     clock: { mode: 'real', speed: SIM_SPEED },
+    brokerTime: 'market',
     // Livelier than a real day, so that something happens while somebody watches.
     walk: { volatility: 0.2, ticksPerSecond: 2 },
     stateDir: simStateDir(DATA_DIR),

@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { floorToTick, type Settings } from '@digger/core'
-import { demoCredentials } from '@digger/kis-sim'
+import { demoCredentials, type Traffic } from '@digger/kis-sim'
 import { verifyAccount } from '../../src/accounts/verify.ts'
 import { readConfig } from '../../src/config.ts'
 import { BrokerHands } from '../../src/demo/crash/broker.ts'
@@ -114,7 +114,7 @@ for (const end = Date.now() + FALL_MS + TAIL_MS; Date.now() < end; await delay(5
   unwell = new Set([...unwell, ...told.map(({ code }) => code)])
 }
 market.stdin.write('path\n')
-const path: Fall[] = JSON.parse(await heard())
+const { path, traffic }: { path: Fall[]; traffic: Traffic } = JSON.parse(await heard())
 
 const problems: string[] = []
 const waited: number[] = []
@@ -142,6 +142,9 @@ say(
   `fills           ${ages.length}, booked ${spread(ages)} after the broker's list showed them (${listingMs / 1_000} s after the order)`,
 )
 say(`broker          queue of one account at most ${peak}, cash questions ${cashQuestions}, lists read ${listsRead}`)
+say(
+  `gateway         ${traffic.admitted} calls let in, ${traffic.tooMany} refused for calls a second, ${traffic.ledgerBusy} for the ledger's`,
+)
 say(`troubles told   ${[...unwell].join(', ') || 'none'}`)
 for (const [words, count] of troubles) say(`log             ${count} × ${words}`)
 if (waited.length === 0 || ages.length === 0 || cashQuestions === 0)

@@ -1,6 +1,7 @@
 /**
  * A pretend broker in a process of its own whose market falls when told: one line of JSON with its addresses, then for
- * `fall` on its input three percent in a minute; for anything else, when prices fell. Arguments: users, stocks, calls a second.
+ * `fall` on its input three percent in a minute; for anything else, when prices fell and how many
+ * calls were let in and refused. Arguments: users, stocks, calls a second.
  */
 import { createInterface } from 'node:readline'
 import { floorToTick } from '@digger/core'
@@ -53,7 +54,7 @@ function fall(): void {
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line === 'fall') fall()
-  else process.stdout.write(`${JSON.stringify(path)}\n`)
+  else process.stdout.write(`${JSON.stringify({ path, traffic: sim.traffic })}\n`)
 })
 const told = {
   url: sim.url,
