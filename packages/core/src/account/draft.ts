@@ -64,8 +64,12 @@ export class Draft {
   }
 }
 
-export const liveOrders = (book: Book, code: string): Order[] =>
-  [...book.orders.values()].filter((order) => order.code === code && isLive(order.status))
+/** A plain loop: every price near its next buy asks, of all orders of the day. */
+export function liveOrders(book: Book, code: string): Order[] {
+  const live: Order[] = []
+  for (const order of book.orders.values()) if (order.code === code && isLive(order.status)) live.push(order)
+  return live
+}
 
 /** True while an order goes on offering what it offers: not when it is being cancelled, or will be as soon as it can. */
 export const stays = (order: Order, { unwanted }: View): boolean =>

@@ -5,7 +5,15 @@ export const DAY_MS = 86_400_000
 const DAY_FORM = /^(\d{4})(\d{2})(\d{2})$/
 
 /** KST calendar day `YYYYMMDD` of an instant (epoch ms). */
-export const kstDay = (ms: number): string => dayOfMidnight(Math.floor((ms + OFFSET_MS) / DAY_MS) * DAY_MS)
+export function kstDay(ms: number): string {
+  const midnight = Math.floor((ms + OFFSET_MS) / DAY_MS) * DAY_MS
+  // Every event of an account asks, and it is nearly always the same day.
+  if (named.midnight !== midnight) named = { midnight, day: dayOfMidnight(midnight) }
+  return named.day
+}
+
+/** The day that was named last. */
+let named = { midnight: Number.NaN, day: '' }
 
 /** Whole seconds since KST midnight. */
 export const kstClock = (ms: number): number => Math.floor(kstMsOfDay(ms) / 1000)

@@ -1,7 +1,8 @@
 /**
- * `npm run stampede -- [--users 30] [--stocks 40] [--rate 18]`: the whole market falls three percent in a minute, everybody's
+ * `npm run stampede -- [--users 30] [--stocks 40] [--rate 18] [--postgres]`: the whole market falls three percent in a minute, everybody's
  * ladders want to buy, and the pretend broker keeps to its limits: `rate` calls a second, the ledger one. Says how long
- * due orders waited and how old fills were when booked. Real time, some four minutes.
+ * due orders waited and how old fills were when booked. Real time, some four minutes. With `--postgres` the books lie in a
+ * PostgreSQL of this machine instead of the embedded one.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,6 +21,8 @@ import { BrokerHands } from '../../src/demo/crash/broker.ts'
 import { signUp, type LoggedIn } from '../../src/demo/sign-up.ts'
 import { createLogger } from '../../src/log.ts'
 import { createServer } from '../../src/server.ts'
+import { findPostgres } from '../find-postgres.mjs'
+import { startPostgres } from '../postgres.ts'
 import { SETTINGS } from '../settings.ts'
 import { agesOf, ordersOf, spread, waitsOf, type Fall } from './measure.ts'
 
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     users: { type: 'string', default: '30' },
     stocks: { type: 'string', default: '40' },
     rate: { type: 'string', default: '18' },
+    postgres: { type: 'boolean', default: false },
   },
 })
 const [users, stocks, rate] = [Number(values.users), Number(values.stocks), Number(values.rate)]
@@ -60,8 +64,9 @@ const { url, wsUrl, listingMs, listings }: Told = JSON.parse(await heard())
 const broker = new BrokerHands(url)
 const dataDir = mkdtempSync(join(tmpdir(), 'digger-stampede-'))
 const troubles = new Map<string, number>()
+const postgres = values.postgres ? await startPostgres(findPostgres() ?? 'no PostgreSQL on this machine') : null
 const server = await createServer({
-  config: readConfig({ DATA_DIR: dataDir }),
+  config: readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgres?.url }),
   log: createLogger('warn', { write: note }),
   broker: { env: 'real', restUrl: url, wsUrl },
   hours: 'always',
@@ -156,6 +161,7 @@ if (old > 0) problems.push(`${old} fills were booked after more than ${BOOKED_MS
 for (const problem of problems.slice(0, 20)) say(`PROBLEM ${problem}`)
 say(problems.length === 0 ? 'every due order out, every fill booked in time' : `${problems.length} problems`)
 await server.close()
+await postgres?.[Symbol.asyncDispose]()
 market.kill('SIGTERM')
 await once(market, 'exit')
 rmSync(dataDir, { recursive: true, force: true })

@@ -63,4 +63,4 @@ const told = {
   listings: listings.map(({ code, base }) => ({ code, base })),
 }
 process.stdout.write(`${JSON.stringify(told)}\n`)
-process.once('SIGTERM', () => void sim.close())
+process.once('SIGTERM', () => void sim.close().then(() => process.exit(0)))
