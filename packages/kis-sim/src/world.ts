@@ -29,7 +29,7 @@ export interface World {
   readonly dice: Dice
   readonly limits: 'enforced' | 'off'
   /** Ms of the market in a millisecond the broker takes, waits or counts. */
-  stretch(): number
+  readonly stretch: () => number
   readonly wire: Wire
   readonly visibility: Visibility
   readonly pace: Pace | null
