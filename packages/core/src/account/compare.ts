@@ -25,13 +25,13 @@ export function compare(draft: Draft, reading: Reading): void {
   let complete = true
   for (const stock of draft.book.stocks.values()) {
     const { code } = stock.issue
-    if (isUnsettled(draft, code, askedAt)) {
+    const book = remainCount(stock.lots)
+    const broker = brokerCount(balance, code)
+    if (isUnsettled(draft, code, askedAt) && !isStrange(draft, code, askedAt, broker - book)) {
       complete = false
       continue
     }
     clearSuspect(draft, code, askedAt)
-    const book = remainCount(stock.lots)
-    const broker = brokerCount(balance, code)
     if (book === broker) agree(draft, stock)
     else doubt(draft, stock, { book, broker, at: askedAt })
   }
@@ -40,8 +40,18 @@ export function compare(draft: Draft, reading: Reading): void {
   draft.know({ armed: true, lastComparedAt: comparedAt(draft.ctx.now, complete) })
 }
 
-/** Balance and list do not tell the same instant yet: an order without a verdict, or a fill just now. */
+/** Somebody else's fill of just now, and the balance shows exactly that already. */
+const isStrange = (draft: Draft, code: string, askedAt: number, difference: number): boolean =>
+  !isOursUnsettled(draft, code, askedAt) && isExplained(draft.view, code, difference)
+
+/** Balance and list do not tell the same instant yet: an order without a verdict, or a fill just now, whoever's. */
 export function isUnsettled(draft: Draft, code: string, askedAt: number): boolean {
+  const strangeSince = draft.view.suspects.get(code) ?? Number.NEGATIVE_INFINITY
+  return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(draft, code, askedAt)
+}
+
+/** The same of our own orders alone. */
+export function isOursUnsettled(draft: Draft, code: string, askedAt: number): boolean {
   for (const order of draft.book.orders.values()) {
     if (order.code !== code) continue
     if (order.status === 'unknown' || order.status === 'intended') return true

@@ -32,13 +32,34 @@ test('an order of ours that was delivered twice stops the stock within half a mi
     else if (desk.now - began === 1_000) desk.read(rows())
   }
   expect(desk.stock.blocked?.code).toBe('mismatch')
-  // Ten seconds after our own fill book and broker may be compared; the list has explained the difference by then.
-  expect(desk.now - began).toBeLessThanOrEqual(15_000)
+  expect(desk.now - began).toBeLessThanOrEqual(2_000)
+})
+
+test('a balance that does not show the strange fill yet lifts nothing', () => {
+  const desk = bought()
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
+  desk.read(rows)
+  expect(desk.stock.blocked?.text).toContain('장부에 없는 매수 주문이 2주 체결되어')
+  desk.wait(5_000).read(rows, [[2, 70_000]])
+  expect(desk.stock.blocked?.code).toBe('mismatch')
+  desk.wait(1_000).read(rows, [[4, 70_000]])
+  expect(desk.stock.blocked?.text).toContain('장부 2주, 증권사 4주')
+})
+
+test('strange fills of before the start are left to the comparison', () => {
+  const desk = bought()
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
+  desk.do({ kind: 'linked' })
+  desk.read(rows)
+  expect(desk.stock.blocked).toBe(null)
+  desk.wait(11_000).read(rows, [[2, 70_000]])
+  expect([desk.stock.blocked, desk.account.view.suspects.size]).toEqual([null, 0])
 })
 
 test('a difference that strangers do not explain is believed at the second reading only', () => {
   const desk = bought()
-  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
+  const resting = strange(desk, { filledCount: 0, remainingCount: 2 })
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), resting]
   desk.read(rows, [[5, 70_000]])
   expect(desk.stock.blocked).toBe(null)
   desk.wait(11_000).read(rows, [[5, 70_000]])
@@ -67,6 +88,7 @@ test('where book and broker agree the stock goes on, and the same rows are no ne
   desk.wait(10_000).read(filled).wait(1_000).timer()
   expect(comparisons(desk)).toBe(1)
   desk
+    .wait(10_000)
     .read(filled, [[2, 70_000]])
     .wait(60_000)
     .read(filled)
@@ -122,4 +144,19 @@ test('one that shows up in time is not told of', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(45_000).read([]).wait(1_000)
   desk.read([desk.row(1)])
   expect(desk.account.view.unlisted.size).toBe(0)
+})
+
+test('while our own fill of that stock is fresh, a difference that strangers explain waits for it', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(20_000)
+  desk.fill(1).wait(1_000)
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
+  desk.read(rows, [[4, 70_000]])
+  expect(desk.stock.blocked?.text).toContain('증권사 잔고와 맞춰 보는 중입니다')
+})
+
+test('a person cannot set the shares right before the balance can show a strange fill', () => {
+  const desk = bought()
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
+  desk.read(rows).ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, [[2, 70_000]]) })
+  expect(desk.stock.blocked?.code).toBe('mismatch')
 })

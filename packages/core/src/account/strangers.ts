@@ -6,7 +6,8 @@ import type { Execution, Order } from './types.ts'
 
 /**
  * Rows of the broker's list that are no order of ours: made on a phone, by another program, or ours delivered twice. A
- * fill of one that was not known makes its stock suspect: it is compared at once. `askedAt`: of the reading.
+ * fill of one that was not known makes its stock suspect: it is compared as soon as the balance can show it, and stands
+ * still until then. `askedAt`: of the reading.
  */
 export function noteStrangers(draft: Draft, rows: readonly Execution[], askedAt: number): void {
   const { book, view } = draft
@@ -26,7 +27,21 @@ export function noteStrangers(draft: Draft, rows: readonly Execution[], askedAt:
     if (filledCount > (view.strangers.get(key)?.filledCount ?? 0)) suspects.set(code, askedAt)
     strangers.set(key, { code, odno, side, filledCount, remainingCount: cancelled ? 0 : remainingCount })
   }
-  if (strangers.size > 0 || view.strangers.size > 0) draft.know({ strangers, suspects })
+  if (strangers.size === 0 && view.strangers.size === 0) return
+  const grown = [...suspects].filter(([code, since]) => since === askedAt && view.suspects.get(code) !== since)
+  draft.know({ strangers, suspects })
+  // Before the first comparison nobody knows which of these the book has taken in already.
+  if (view.armed) for (const [code] of grown) blockStrange(draft, code)
+}
+
+/** The list alone says that the broker holds other shares than the book; the comparison gives the numbers, or lifts this. */
+function blockStrange(draft: Draft, code: string): void {
+  const difference = broughtIn(draft.view.strangers, code) - (draft.view.agreedStrangers.get(code) ?? 0)
+  if (difference === 0) return
+  const what = difference > 0 ? '매수' : '매도'
+  const name = draft.stock(code)?.name ?? code
+  const text = `${name}: 장부에 없는 ${what} 주문이 ${Math.abs(difference)}주 체결되어 매수를 멈췄습니다. 증권사 잔고와 맞춰 보는 중입니다.`
+  draft.block(code, 'mismatch', text, difference < 0)
 }
 
 const looksLike = (order: Order, row: Execution): boolean =>

@@ -197,6 +197,9 @@ export const ACTING: readonly Guard[] = [
   rearm('old waits are forgotten', '    ...emptyView,\n', '    ...draft.view,\n'),
 
   strangers('only fills are suspect', 'filledCount > (view.strangers.get(key)?.filledCount ?? 0)', 'filledCount >= 0'),
+  strangers('the list alone blocks', 'if (view.armed) for (const [code] of grown) blockStrange(draft, code)', ''),
+  strangers('not before a comparison', 'if (view.armed) for', 'for'),
+  strangers('only what is new blocks', 'if (difference === 0) return', ''),
   strangers('a fill of a stranger is suspect', 'suspects.set(code, askedAt)', 'void askedAt'),
   strangers('an order without a number is no stranger', ' || nameless.some((order) => looksLike(order, row))', ''),
   strangers(

@@ -166,7 +166,21 @@ export const BOOKING: readonly Guard[] = [
     '  if (balance === null) return\n  draft.know({ lastBalanceAt',
     '  draft.know({ lastBalanceAt',
   ),
-  compare('not while things move', 'if (isUnsettled(draft, code, askedAt)) {', 'if (askedAt < 0) {'),
+  compare(
+    'not while things move',
+    'if (isUnsettled(draft, code, askedAt) && !isStrange(draft, code, askedAt, broker - book)) {',
+    'if (askedAt < 0) {',
+  ),
+  compare(
+    'balance lags strange fills',
+    'return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(draft, code, askedAt)',
+    'return strangeSince > askedAt || isOursUnsettled(draft, code, askedAt)',
+  ),
+  compare(
+    'our own fills first',
+    '!isOursUnsettled(draft, code, askedAt) && isExplained(draft.view, code, difference)',
+    'isExplained(draft.view, code, difference)',
+  ),
   compare(
     'balance lags fills',
     'if (order.filledCount > 0 && order.updatedAt > askedAt - FILL_LAG_MS) return true',
@@ -192,7 +206,12 @@ export const BOOKING: readonly Guard[] = [
     "live.some((order) => order.status === 'unknown' || order.status === 'intended')",
     'false',
   ),
-  fix('not right after a fill', 'if (isUnsettled(draft, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
+  fix('not right after a fill', 'if (unsettled(draft, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
+  fix(
+    'not before a strange fill can show',
+    'const unsettled = gap === 0 ? isUnsettled : isOursUnsettled',
+    'const unsettled = isOursUnsettled',
+  ),
   fix(
     'only what was seen twice',
     'if (gap !== 0 && !confirmed) return',
