@@ -92,12 +92,27 @@ export async function showLife(broker: BrokerHands, people: readonly Person[]): 
       else problems.push(`${person.email}: ${took}`)
     }
   }
+  const unnamed = await unnamedOrders(people)
+  if (unnamed > 0) problems.push(`${unnamed} orders without a verdict are named on no card`)
   // The last of these fills has its time too before anything is counted.
   await delay(BOOK_MS)
   await pulse.stop()
   const { slowestMs, queuePeak } = pulse
   problems.push(...pulse.problems)
   return { problems, from, to: Date.now(), slackMs: ANSWERS * slowestMs, dueMs, queuePeak }
+}
+
+/** Orders without a verdict that no card tells of, at two looks: between them one may have been given up. */
+async function unnamedOrders(people: readonly Person[]): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let look = 0; look < 2 && least > 0; look += 1) {
+    if (look > 0) await delay(LOOK_MS)
+    const [unknown = 0] = await Promise.all(people.slice(0, 1).map((person) => person.unknownOrders()))
+    const cards = await Promise.all(people.flatMap((person) => person.codes.map((code) => person.card(code))))
+    const named = cards.flatMap(({ reasons }) => reasons).filter(({ code }) => code === 'order-unknown').length
+    least = Math.min(least, unknown - named)
+  }
+  return least
 }
 
 /**

@@ -143,6 +143,14 @@ export class Person {
     return { armed, queue: mailbox + brokerQueue, queuePeak: brokerQueuePeak }
   }
 
+  /** Orders without a verdict, of everybody on this server. */
+  async unknownOrders(): Promise<number> {
+    const { text } = await this.#ask('GET', '/metrics')
+    const count = /^digger_unknown (\d+)$/m.exec(text)?.[1]
+    if (count === undefined) throw new Error(`/metrics says nothing of orders without a verdict: ${text.slice(0, 200)}`)
+    return Number(count)
+  }
+
   card = (code: string): Promise<Stock> => this.#must('GET', `/api/user/stock/${code}`)
 
   #holds(subject: string, found: string): string[] {

@@ -159,12 +159,13 @@ export class Stage {
       'cash questions': calls['buyable'] ?? 0,
       'lists read': calls['executions'] ?? 0,
       'due prices': this.lives.flatMap(({ dueMs }) => dueMs).length,
+      'queue peak': Math.max(0, ...this.lives.map(({ queuePeak }) => queuePeak)),
     }
     for (const [what, count] of Object.entries(counts))
-      if (count === 0) this.problems.push(`no ${what} in the whole run: this proves nothing`)
+      if (count === 0) this.problems.push(`${what} 0 in the whole run: this proves nothing`)
     const due = this.lives.flatMap(({ dueMs }) => dueMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`))
     return [
-      [...Object.entries(counts), ['queue peak', Math.max(0, ...this.lives.map(({ queuePeak }) => queuePeak))]]
+      Object.entries(counts)
         .map(([what, count]) => `${what} ${count}`)
         .join(', '),
       `due buys placed and targets sold after ${due.join(', ')}`,
