@@ -1,15 +1,25 @@
 import type { Fact } from '@digger/kis-sim'
 import type { Db } from '../db/open.ts'
 
-const ALWAYS = { from: 0, to: Number.POSITIVE_INFINITY }
+/** Which fills are looked at, epoch ms, and how long the broker may keep a new order out of its lists, ms. */
+interface Seen {
+  readonly from: number
+  readonly to: number
+  readonly listingMs: number
+}
 
-/** The broker's own times of fills against the book's: those in the book after more than `mostMs`, one line each. */
+const ALWAYS: Seen = { from: 0, to: Number.POSITIVE_INFINITY, listingMs: 0 }
+
+/**
+ * The broker's own times of fills against the book's: those in the book more than `mostMs` after the broker's list had to
+ * show them, one line each.
+ */
 export async function bookedLate(
   db: Db,
   userId: string,
   events: readonly Fact[],
   mostMs: number,
-  { from, to } = ALWAYS,
+  { from, to, listingMs }: Seen = ALWAYS,
 ): Promise<string[]> {
   const orders = await db
     .selectFrom('account_order')
@@ -21,6 +31,11 @@ export async function bookedLate(
   const booked = Map.groupBy(facts, (fact) => fact.orderId)
   const ids = new Map(orders.map(({ id, day, odno }) => [`${day}/${odno}`, id]))
   const filled = new Map<string, number>()
+  const takenAt = new Map<string, number>(
+    events.flatMap((event) =>
+      event.kind === 'accepted' ? [[`${event.order.day}/${event.order.odno}`, event.order.at] as const] : [],
+    ),
+  )
   return events.flatMap((event) => {
     if (event.kind !== 'filled') return []
     const key = `${event.day}/${event.odno}`
@@ -28,9 +43,10 @@ export async function bookedLate(
     filled.set(key, count)
     if (event.at < from || event.at > to) return []
     const at = booked.get(ids.get(key) ?? -1)?.find((fact) => fact.count >= count)?.at
-    const age = at === undefined ? Number.POSITIVE_INFINITY : at - event.at
+    const listed = Math.max(event.at, (takenAt.get(key) ?? 0) + listingMs)
+    const age = at === undefined ? Number.POSITIVE_INFINITY : at - listed
     return age <= mostMs
       ? []
-      : [`fill of ${key} at ${event.at} booked after ${age} ms, allowed are ${Math.round(mostMs)}`]
+      : [`fill of ${key} at ${event.at} booked ${age} ms after it was listed, allowed are ${Math.round(mostMs)}`]
   })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Stock } from '@digger/contract'
-import type { Fact } from '@digger/kis-sim'
+import { MEASURED_LATENCY, type Fact } from '@digger/kis-sim'
 import type { Db } from '../../db/open.ts'
 import { findUserByEmail } from '../../users/users.ts'
 import { bookedLate } from '../booked-late.ts'
@@ -11,7 +11,7 @@ import type { Person } from './person.ts'
 const ARM_MS = 60_000
 /** From a price at the next buy to the order at the broker, ms. */
 const BUY_MS = 30_000
-/** From a fill at the broker to its booking, ms: the list is read a second after the last reading, and takes its turn. */
+/** From a fill that the broker's list shows to its booking, ms: the list is read a second after the last reading, and takes its turn. */
 const BOOK_MS = 5_000 + 1_000
 /** A busy machine answers everything late: a booking takes about so many answers as long as the slowest of /health. */
 const ANSWERS = 4
@@ -95,7 +95,7 @@ export async function showLife(broker: BrokerHands, people: readonly Person[]): 
   const unnamed = await unnamedOrders(people)
   if (unnamed > 0) problems.push(`${unnamed} orders without a verdict are named on no card`)
   // The last of these fills has its time too before anything is counted.
-  await delay(BOOK_MS)
+  await delay(BOOK_MS + MEASURED_LATENCY.listing[1])
   await pulse.stop()
   const { slowestMs, queuePeak } = pulse
   problems.push(...pulse.problems)
@@ -166,6 +166,7 @@ export async function lateFills(db: Db, person: Person, events: readonly Fact[],
   const user = await findUserByEmail(db, person.email)
   if (!user) return []
   const most = BOOK_MS + life.slackMs
-  const seen = { from: life.from, to: life.to - BOOK_MS }
+  const [, listingMs] = MEASURED_LATENCY.listing
+  const seen = { from: life.from, to: life.to - BOOK_MS - listingMs, listingMs }
   return (await bookedLate(db, user.id, events, most, seen)).map((text) => `${person.email}: ${text}`)
 }
