@@ -29,12 +29,21 @@ const STALE_ORDER_MS = { real: 10_000, paper: 60_000 } as const
 /** Rounds of executions–balance–executions before the holdings are left for the next reading. */
 const STEADY_ROUNDS = 3
 
-/** Runs effects on the wire and posts what comes of them. Whatever happens, every effect ends in exactly one event. */
+/** Which days' lists are wanted (`YYYYMMDD`), and whether the holdings too. */
+type Wanted = Omit<Extract<Effect, { kind: 'read' }>, 'kind'>
+
+/**
+ * Runs effects on the wire and posts what comes of them. Whatever happens, every effect ends in exactly one event; readings
+ * that were asked for while one was under way end in one together.
+ */
 export class Link {
   readonly broker: Broker
   readonly #world: LinkWorld
   #inFlight = 0
   #checking: Promise<Reading> | null = null
+  #reading: Promise<unknown> | null = null
+  /** What the next reading has to bring, once the one under way has ended. */
+  #wanted: Wanted | null = null
   #readAt = performance.now()
   /** Counted since the broker was given. */
   cashQuestions = 0
@@ -84,7 +93,7 @@ export class Link {
       case 'cancel':
         return this.#cancel(book.orders.get(effect.orderId))
       case 'read':
-        return this.#read(effect.from, effect.to, effect.compare)
+        return this.#read(effect)
       case 'askCash':
         return this.#askCash(effect.code)
     }
@@ -127,7 +136,28 @@ export class Link {
     }
   }
 
-  async #read(from: string, to: string, compare: boolean): Promise<Exclude<AccountEvent, { kind: 'command' }>> {
+  /**
+   * One at a time. An account that was read again from the tables does not know of a reading under way and asks anew: side
+   * by side they would share the ledger's one call a second, and each that ends asks for one more.
+   */
+  async #read(asked: Wanted): Promise<Exclude<AccountEvent, { kind: 'command' }> | null> {
+    if (this.#wanted !== null) {
+      this.#wanted = both(this.#wanted, asked)
+      return null
+    }
+    let wanted = asked
+    if (this.#reading !== null) {
+      this.#wanted = asked
+      await this.#reading
+      wanted = this.#wanted
+      this.#wanted = null
+    }
+    const reading = this.#readNow(wanted).finally(() => (this.#reading = null))
+    this.#reading = reading
+    return reading
+  }
+
+  async #readNow({ from, to, compare }: Wanted): Promise<Exclude<AccountEvent, { kind: 'command' }>> {
     try {
       return { kind: 'reading', reading: await this.read(from, to, compare) }
     } catch (error) {
@@ -200,6 +230,12 @@ export function withoutLink(effect: Exclude<Effect, { kind: 'answer' }>): Exclud
       return { kind: 'cashFailed' }
   }
 }
+
+const both = (one: Wanted, other: Wanted): Wanted => ({
+  from: one.from < other.from ? one.from : other.from,
+  to: one.to > other.to ? one.to : other.to,
+  compare: one.compare || other.compare,
+})
 
 const sameFills = (a: readonly KisExecution[], b: readonly KisExecution[]): boolean =>
   a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
