@@ -1,11 +1,20 @@
-import type { AccountEvent, Book } from '@digger/core'
-import type { KisSocket } from '@digger/kis'
+import { emptyBook, type AccountEvent } from '@digger/core'
+import { createKis } from '@digger/kis'
+import { demoCredentials } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
 import { fakeKis } from '../../test/fakeKis.ts'
+import { KERNEL_LEASE } from '../db/lease.ts'
 import { Link } from './link.ts'
 
-const NO_BOOK = {} as Book
-const NO_SOCKET = {} as KisSocket
+const TODAY = '20261122'
+/** Of a broker that is never called. */
+const { socket } = createKis({
+  env: 'real',
+  restUrl: 'http://127.0.0.1:1',
+  wsUrl: 'ws://127.0.0.1:1',
+  credentials: demoCredentials(0),
+  tokens: { load: async () => null, save: async () => undefined },
+})
 
 /** A link whose lists come when told, and what it asked and posted. */
 class Bench {
@@ -15,7 +24,7 @@ class Bench {
   readonly link: Link
 
   constructor() {
-    const balance = fakeKis().balance
+    const usual = fakeKis()
     const rest = fakeKis({
       executions: ({ from }) =>
         new Promise((resolve, reject) => {
@@ -27,16 +36,16 @@ class Bench {
         }),
       balance: () => {
         this.balances += 1
-        return balance()
+        return usual.balance()
       },
     })
     this.link = new Link(
-      { rest, socket: NO_SOCKET },
+      { rest, socket },
       {
         now: () => 0,
         post: (event) => void this.posted.push(event),
         refuseNow: () => null,
-        lease: { held: () => true } as never,
+        lease: KERNEL_LEASE,
         env: 'real',
         balanceRead: () => undefined,
       },
@@ -44,7 +53,7 @@ class Bench {
   }
 
   read(from: string, compare = false): void {
-    this.link.perform({ kind: 'read', from, to: '20261122', compare }, NO_BOOK)
+    this.link.perform({ kind: 'read', from, to: TODAY, compare }, emptyBook(TODAY))
   }
 
   /** Answers the oldest list that was asked for and lets what follows happen. */
