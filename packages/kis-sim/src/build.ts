@@ -38,7 +38,7 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
   const latency = latencyOf(options)
   const questions = { ...LIKELY_ANSWERS, ...options.questions }
   const stateDir = options.stateDir ?? null
-  const stretch = (): number => (options.brokerTime === 'market' ? 1 : clock.speed)
+  const stretch = (): number => (options.brokerTime === 'market' ? Math.min(1, clock.speed) : clock.speed)
   const balanceLag = (account: string): number =>
     (dice.within(latency.balance) + faults.lag('balanceLag', account)) * stretch()
   const ledger = new Ledger({ balanceLag, stateDir, settles: (day) => settlementDay(day, timetable) })

@@ -42,7 +42,7 @@ export interface SimOptions {
   readonly clock?: ClockMode
   /**
    * In whose seconds the broker answers and counts calls where time runs faster: real ones (the default, for programs
-   * that live in real time), or the market's, for a customer who lives in them.
+   * that live in real time), or the market's, for a customer who lives in them (where it runs slower, real ones again).
    */
   readonly brokerTime?: 'real' | 'market'
   readonly universe?: readonly Listing[]

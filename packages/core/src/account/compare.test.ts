@@ -159,8 +159,13 @@ test('missing shares close the newest lots first, without a price when no sale i
 })
 
 test('missing shares take the price of the sale somebody else made', () => {
-  const desk = confirmed(holding([1, 2, 70_000]), [[1, 70_000]])
+  const desk = holding([1, 2, 70_000])
   const sale = outside(desk, { count: 3, filledCount: 3, filledAmount: 215_000, remainingCount: 0 })
+  desk
+    .read([sale], [[1, 70_000]])
+    .wait(10_000)
+    .read([sale], [[1, 70_000]])
+  desk.wait(10_000).read([sale], [[1, 70_000]])
   expect(codeOf(fix(desk, [[1, 70_000]], [sale]))).toBe('ok')
   const trades = desk.facts.flatMap((fact) => (fact.kind === 'lotSold' ? [fact.trade.sellPrice] : []))
   expect(trades).toEqual([71_666])

@@ -31,7 +31,6 @@ export function compare(draft: Draft, reading: Reading): void {
       complete = false
       continue
     }
-    clearSuspect(draft, code, askedAt)
     if (book === broker) agree(draft, stock)
     else doubt(draft, stock, { book, broker, at: askedAt })
   }
@@ -50,8 +49,7 @@ export function isUnsettled(draft: Draft, code: string, askedAt: number): boolea
   return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(draft, code, askedAt)
 }
 
-/** The same of our own orders alone. */
-export function isOursUnsettled(draft: Draft, code: string, askedAt: number): boolean {
+function isOursUnsettled(draft: Draft, code: string, askedAt: number): boolean {
   for (const order of draft.book.orders.values()) {
     if (order.code !== code) continue
     if (order.status === 'unknown' || order.status === 'intended') return true
@@ -64,6 +62,7 @@ export function isOursUnsettled(draft: Draft, code: string, askedAt: number): bo
 
 export function agree(draft: Draft, { issue: { code } }: Stock): void {
   noteAgreed(draft, code)
+  clearSuspect(draft, code)
   forgetDoubt(draft, code)
   if (draft.stock(code)?.blocked?.code === 'mismatch') draft.record({ kind: 'stockBlocked', code, blocked: null })
 }
@@ -81,6 +80,7 @@ function doubt(draft: Draft, stock: Stock, seen: { book: number; broker: number;
   const again = before !== undefined && before.book === seen.book && before.broker === seen.broker
   const sure = (again && seen.at - before.at >= DOUBT_MS) || isExplained(draft.view, code, seen.broker - seen.book)
   if (sure) {
+    clearSuspect(draft, code)
     draft.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
     if (draft.stock(code)?.blocked?.code === 'mismatch') forgetDoubt(draft, code)
     return
@@ -96,7 +96,9 @@ export function confirmedDifferences(draft: Draft, { askedAt, balance }: Reading
     const { code } = stock.issue
     const before = draft.view.doubts.get(code)
     const same = before?.book === remainCount(stock.lots) && before.broker === brokerCount(balance, code)
-    if (stock.blocked?.code === 'mismatch' || (same && askedAt - before.at >= DOUBT_MS)) confirmed.add(code)
+    // One that the list alone has set says nothing of the balance.
+    const said = stock.blocked?.code === 'mismatch' && !draft.view.suspects.has(code)
+    if (said || (same && askedAt - before.at >= DOUBT_MS)) confirmed.add(code)
   }
   return confirmed
 }

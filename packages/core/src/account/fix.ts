@@ -1,6 +1,6 @@
 import { remainCount } from '../ladder/buy.ts'
 import { liveOrders, orderOfLot, type Draft } from './draft.ts'
-import { agree, isOursUnsettled, isUnsettled } from './compare.ts'
+import { agree, isUnsettled } from './compare.ts'
 import { orderKey } from './ending.ts'
 import { recordSale } from './ledger.ts'
 import type { Reading } from './step-types.ts'
@@ -16,15 +16,14 @@ export function fixShares(draft: Draft, stock: Stock, reading: Reading, confirme
   if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
     return '결과를 모르는 주문이 있어 맞출 수 없습니다. 잠시 뒤 다시 해 주세요.'
   }
+  // The balance lags fills: what looks like a difference may be our own trade of a moment ago, what looks like none
+  // somebody else's.
+  if (isUnsettled(draft, code, reading.askedAt)) {
+    return '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.'
+  }
   const holding = reading.balance?.holdings.find((one) => one.code === code)
   const book = remainCount(stock.lots)
   const gap = (holding?.count ?? 0) - book
-  // The balance lags fills: what looks like a difference may be our own trade of a moment ago, what looks like none
-  // somebody else's.
-  const unsettled = gap === 0 ? isUnsettled : isOursUnsettled
-  if (unsettled(draft, code, reading.askedAt)) {
-    return '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.'
-  }
   // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {

@@ -1,3 +1,4 @@
+import { kstTime } from '../krx/kst.ts'
 import { averageTarget, lotTarget } from '../ladder/sell.ts'
 import { judgeBuy } from './buying.ts'
 import { liveOrders } from './draft.ts'
@@ -23,7 +24,7 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
     nextBuyPrice: stock.nextBuyPrice,
     nextSellPrice: nextSellPrice(stock, live),
     reasons: [
-      ...liveReasons(live),
+      ...liveReasons(live, ctx.now),
       ...brokerReasons(account, stock, live),
       ...buyReasons(account, ctx, stock),
       ...sellReasons(account, ctx, stock),
@@ -40,15 +41,23 @@ function nextSellPrice(stock: Stock, live: readonly Order[]): number | null {
   return Math.min(...stock.lots.map((lot) => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)))
 }
 
-const liveReasons = (live: readonly Order[]): Reason[] =>
+const liveReasons = (live: readonly Order[], now: number): Reason[] =>
   live
     .filter((order) => order.side === 'buy' || order.status === 'unknown')
     .map((order) => ({
       side: order.side,
       ok: true,
       code: `order-${order.status}`,
-      text: order.status === 'unknown' ? (order.note ?? order.why) : order.why,
+      text: order.status === 'unknown' ? unknownText(order, now) : order.why,
     }))
+
+/** What happened, and until when it may take; an order of a lost process waits for up to sixteen minutes (decision 018). */
+function unknownText({ note, why, absentFrom }: Order, now: number): string {
+  const happened = note ?? why
+  if (absentFrom === null || absentFrom <= now) return happened
+  const [, hours, minutes] = /^(..)(..)/.exec(kstTime(absentFrom + 60_000)) ?? []
+  return `${happened} 증권사 목록에 나타나지 않으면 ${hours}:${minutes}쯤 나가지 않은 주문으로 봅니다.`
+}
 
 /** Orders that only one side knows of. */
 function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: readonly Order[]): Reason[] {

@@ -49,7 +49,7 @@ function openDay(draft: Draft): void {
   const today = kstDay(draft.ctx.now)
   if (today <= draft.book.day) return
   draft.record({ kind: 'dayOpened', day: today })
-  draft.know({ heldBuys: new Set() })
+  draft.know({ heldBuys: new Set(), agreedStrangers: new Map() })
 }
 
 function react(draft: Draft, event: AccountEvent): void {

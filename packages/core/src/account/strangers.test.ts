@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk } from '../../test/desk.ts'
 import { outlook } from './outlook.ts'
+import { step } from './step.ts'
 import type { Execution } from './types.ts'
 
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
@@ -159,4 +160,98 @@ test('a person cannot set the shares right before the balance can show a strange
   const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
   desk.read(rows).ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, [[2, 70_000]]) })
   expect(desk.stock.blocked?.code).toBe('mismatch')
+})
+
+test('one reading corrects no shares, also when its list has just blocked the stock', () => {
+  const desk = bought()
+  const rows = [
+    desk.row(1, { filledCount: 2, remainingCount: 0 }),
+    strange(desk),
+    strange(desk, { odno: '0000000901', filledCount: 3 }),
+  ]
+  const answer = desk.ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, [[4, 70_000]]) })
+  expect(answer).toMatchObject({ ok: false, code: 'CONFLICT' })
+  desk.wait(11_000).read(rows, [[7, 70_000]])
+  expect(desk.lots).toEqual(['1: 2 @ 70000'])
+  expect(desk.stock.blocked?.text).toContain('장부 2주, 증권사 7주')
+})
+
+test('orders of earlier days, which the book has forgotten, are no strangers', () => {
+  const desk = bought()
+  const old = strange(desk, { day: '20200102' })
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), old]
+  desk.ask({ kind: 'checkBalance', code: null, reading: desk.reading(rows, [[2, 70_000]]) })
+  expect([desk.stock.blocked, desk.account.view.strangers.size, desk.account.view.suspects.size]).toEqual([null, 0, 0])
+})
+
+test('shares bought elsewhere do not let go sales that wait because shares are missing', () => {
+  const desk = bought()
+  const ours = desk.row(1, { filledCount: 2, remainingCount: 0 })
+  desk
+    .read([ours], [[1, 70_000]])
+    .wait(11_000)
+    .read([ours], [[1, 70_000]])
+  expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: true })
+  desk.wait(5_000).read([ours, strange(desk)])
+  expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: true })
+})
+
+test('shares sold elsewhere hold back the sales of a stock that has too many', () => {
+  const desk = bought()
+  const ours = desk.row(1, { filledCount: 2, remainingCount: 0 })
+  desk
+    .read([ours], [[3, 70_000]])
+    .wait(11_000)
+    .read([ours], [[3, 70_000]])
+  expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: false })
+  desk.wait(5_000).read([ours, strange(desk, { side: 'sell' })])
+  expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: true })
+})
+
+test('what was agreed on is of its day', () => {
+  const desk = bought()
+  const ours = desk.row(1, { filledCount: 2, remainingCount: 0 })
+  const rows = [ours, strange(desk), strange(desk, { odno: '0000000901', filledCount: 1, side: 'sell' })]
+  desk.read(rows).wait(11_000).read(rows, [[2, 70_000]])
+  expect(desk.account.view.agreedStrangers.get(CODE)).toBe(1)
+  desk.wait(86_400_000).timer()
+  expect(desk.account.view.agreedStrangers.size).toBe(0)
+})
+
+test('a stock that was deleted is compared no more', () => {
+  const desk = bought()
+  desk.read([desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)])
+  const { book, view } = desk.account
+  expect(view.suspects.size).toBe(1)
+  const stocks = new Map([...book.stocks].filter(([code]) => code !== CODE))
+  const { account } = step(
+    { book: { ...book, stocks }, view },
+    { kind: 'reading', reading: desk.reading([], null) },
+    desk.ctx,
+  )
+  expect(account.view.suspects.size).toBe(0)
+})
+
+test('what a person has set right explains no later difference', () => {
+  const desk = bought()
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
+  desk
+    .read(rows)
+    .wait(11_000)
+    .read(rows, [[4, 70_000]])
+  const answer = desk.ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, [[4, 70_000]]) })
+  expect([answer?.ok, desk.stock.blocked]).toEqual([true, null])
+  desk.wait(60_000).read(rows, [[6, 70_000]])
+  expect(desk.stock.blocked).toBe(null)
+  desk.wait(11_000).read(rows, [[6, 70_000]])
+  expect(desk.stock.blocked?.code).toBe('mismatch')
+})
+
+test('holdings that do not fit the strange fill are not corrected at the first look', () => {
+  const desk = bought()
+  const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
+  desk.read(rows).wait(11_000)
+  const answer = desk.ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, []) })
+  expect(answer).toMatchObject({ ok: false, code: 'CONFLICT' })
+  expect(desk.lots).toEqual(['1: 2 @ 70000'])
 })

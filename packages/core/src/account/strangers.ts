@@ -18,8 +18,10 @@ export function noteStrangers(draft: Draft, rows: readonly Execution[], askedAt:
     else if (isLive(order.status)) nameless.push(order)
   }
   const strangers = new Map<string, Stranger>()
-  const suspects = new Map(view.suspects)
+  const suspects = new Map([...view.suspects].filter(([code]) => book.stocks.has(code)))
   for (const row of rows) {
+    // The book forgets its own ended orders of earlier days, which would look strange.
+    if (row.day !== book.day) continue
     const key = orderKey(row.day, row.odno)
     // The row of an order that has no number yet: whoever settles that one decides.
     if (!book.stocks.has(row.code) || ours.has(key) || nameless.some((order) => looksLike(order, row))) continue
@@ -27,7 +29,7 @@ export function noteStrangers(draft: Draft, rows: readonly Execution[], askedAt:
     if (filledCount > (view.strangers.get(key)?.filledCount ?? 0)) suspects.set(code, askedAt)
     strangers.set(key, { code, odno, side, filledCount, remainingCount: cancelled ? 0 : remainingCount })
   }
-  if (strangers.size === 0 && view.strangers.size === 0) return
+  if (strangers.size === 0 && view.strangers.size === 0 && suspects.size === view.suspects.size) return
   const grown = [...suspects].filter(([code, since]) => since === askedAt && view.suspects.get(code) !== since)
   draft.know({ strangers, suspects })
   // Before the first comparison nobody knows which of these the book has taken in already.
@@ -37,7 +39,10 @@ export function noteStrangers(draft: Draft, rows: readonly Execution[], askedAt:
 /** The list alone says that the broker holds other shares than the book; the comparison gives the numbers, or lifts this. */
 function blockStrange(draft: Draft, code: string): void {
   const difference = broughtIn(draft.view.strangers, code) - (draft.view.agreedStrangers.get(code) ?? 0)
-  if (difference === 0) return
+  // What the last comparison said stays, unless shares are missing now that were not before.
+  const blocked = draft.stock(code)?.blocked
+  const said = blocked?.code === 'mismatch' && (blocked.short || difference > 0)
+  if (difference === 0 || said) return
   const what = difference > 0 ? '매수' : '매도'
   const name = draft.stock(code)?.name ?? code
   const text = `${name}: 장부에 없는 ${what} 주문이 ${Math.abs(difference)}주 체결되어 매수를 멈췄습니다. 증권사 잔고와 맞춰 보는 중입니다.`
@@ -71,9 +76,8 @@ export function noteAgreed(draft: Draft, code: string): void {
 export const isExplained = ({ strangers, agreedStrangers }: View, code: string, difference: number): boolean =>
   difference !== 0 && broughtIn(strangers, code) - (agreedStrangers.get(code) ?? 0) === difference
 
-/** The stock was compared by a reading that knows of what made it suspect. */
-export function clearSuspect(draft: Draft, code: string, askedAt: number): void {
-  const since = draft.view.suspects.get(code)
-  if (since === undefined || askedAt < since) return
+/** Book and broker agree on the stock, or the difference is sure. */
+export function clearSuspect(draft: Draft, code: string): void {
+  if (!draft.view.suspects.has(code)) return
   draft.know({ suspects: new Map([...draft.view.suspects].filter(([one]) => one !== code)) })
 }

@@ -159,7 +159,8 @@ export const ACTING: readonly Guard[] = [
   commands('compared before going on', '  disarm(draft)\n', ''),
 
   step('days go forward', 'if (today <= draft.book.day) return', 'if (today === draft.book.day) return'),
-  step('a new day frees buys', '  draft.know({ heldBuys: new Set() })\n', ''),
+  step('a new day frees buys', 'draft.know({ heldBuys: new Set(), ', 'draft.know({ '),
+  step('what was agreed on is of its day', ', agreedStrangers: new Map() })', ' })'),
   step('a clock that was set', 'return forgetTimes(draft)', 'return undefined'),
   step(
     'readings from the future',
@@ -199,14 +200,12 @@ export const ACTING: readonly Guard[] = [
   strangers('only fills are suspect', 'filledCount > (view.strangers.get(key)?.filledCount ?? 0)', 'filledCount >= 0'),
   strangers('the list alone blocks', 'if (view.armed) for (const [code] of grown) blockStrange(draft, code)', ''),
   strangers('not before a comparison', 'if (view.armed) for', 'for'),
-  strangers('only what is new blocks', 'if (difference === 0) return', ''),
+  strangers('only what is new blocks', 'if (difference === 0 || said) return', 'if (said) return'),
+  strangers('a comparison is not taken back', 'if (difference === 0 || said) return', 'if (difference === 0) return'),
+  strangers('earlier days are not those of the book', 'if (row.day !== book.day) continue', ''),
+  strangers('a deleted stock is no suspect', '.filter(([code]) => book.stocks.has(code))', ''),
   strangers('a fill of a stranger is suspect', 'suspects.set(code, askedAt)', 'void askedAt'),
   strangers('an order without a number is no stranger', ' || nameless.some((order) => looksLike(order, row))', ''),
-  strangers(
-    'only a later comparison clears',
-    'since === undefined || askedAt < since',
-    'since === undefined || askedAt < 0',
-  ),
   strangers(
     'only what came since explains',
     ' - (agreedStrangers.get(code) ?? 0) === difference',

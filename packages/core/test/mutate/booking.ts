@@ -197,8 +197,8 @@ export const BOOKING: readonly Guard[] = [
   compare('the two readings lie apart', 'again && seen.at - before.at >= DOUBT_MS', 'again'),
   compare(
     'corrections need a second reading',
-    "stock.blocked?.code === 'mismatch' || (same && askedAt - before.at >= DOUBT_MS)",
-    'true',
+    'if (said || (same && askedAt - before.at >= DOUBT_MS))',
+    'if (askedAt > 0)',
   ),
 
   fix(
@@ -206,12 +206,8 @@ export const BOOKING: readonly Guard[] = [
     "live.some((order) => order.status === 'unknown' || order.status === 'intended')",
     'false',
   ),
-  fix('not right after a fill', 'if (unsettled(draft, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
-  fix(
-    'not before a strange fill can show',
-    'const unsettled = gap === 0 ? isUnsettled : isOursUnsettled',
-    'const unsettled = isOursUnsettled',
-  ),
+  fix('not right after a fill', 'if (isUnsettled(draft, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
+  compare('a block of the list is no second look', ' && !draft.view.suspects.has(code)', ''),
   fix(
     'only what was seen twice',
     'if (gap !== 0 && !confirmed) return',

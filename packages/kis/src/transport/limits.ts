@@ -58,15 +58,18 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
 export const NEW_CUSTOMER: RateLimits = { ...DEFAULT_LIMITS.real, spacingMs: 400 }
 
 /** The same limits in seconds that pass `speed` times as fast: where a pretend market runs ahead and its broker with it. */
-export const atSpeed = (limits: RateLimits, speed: number): RateLimits => ({
-  ...limits,
-  spacingMs: limits.spacingMs / speed,
-  orderSpacingMs: limits.orderSpacingMs / speed,
-  ledgerSpacingMs: limits.ledgerSpacingMs / speed,
-  balanceSpacingMs: limits.balanceSpacingMs / speed,
-  holdMs: limits.holdMs / speed,
-  ledgerHoldMs: limits.ledgerHoldMs / speed,
-})
+export function atSpeed(limits: RateLimits, speed: number): RateLimits {
+  const part = 1 / Math.max(1, speed)
+  return {
+    ...limits,
+    spacingMs: limits.spacingMs * part,
+    orderSpacingMs: limits.orderSpacingMs * part,
+    ledgerSpacingMs: limits.ledgerSpacingMs * part,
+    balanceSpacingMs: limits.balanceSpacingMs * part,
+    holdMs: limits.holdMs * part,
+    ledgerHoldMs: limits.ledgerHoldMs * part,
+  }
+}
 
 /** For replays against the pretend broker. */
 export const UNLIMITED: RateLimits = {

@@ -41,8 +41,9 @@ export class Link {
   readonly #world: LinkWorld
   #inFlight = 0
   #checking: Promise<Reading> | null = null
-  #reading: Promise<unknown> | null = null
-  /** What the next reading has to bring, once the one under way has ended. */
+  /** Ends when the last reading that was begun or waits has ended; null when there is none. */
+  #lastReading: Promise<unknown> | null = null
+  /** What the reading that waits for its turn has to bring. */
   #wanted: Wanted | null = null
   #readAt = performance.now()
   /** Counted since the broker was given. */
@@ -145,16 +146,21 @@ export class Link {
       this.#wanted = both(this.#wanted, asked)
       return null
     }
-    let wanted = asked
-    if (this.#reading !== null) {
-      this.#wanted = asked
-      await this.#reading
-      wanted = this.#wanted
+    this.#wanted = asked
+    return this.#inTurn(() => {
+      const wanted = this.#wanted ?? asked
       this.#wanted = null
-    }
-    const reading = this.#readNow(wanted).finally(() => (this.#reading = null))
-    this.#reading = reading
-    return reading
+      return this.#readNow(wanted)
+    })
+  }
+
+  #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const turn = this.#lastReading === null ? read() : this.#lastReading.then(read)
+    const ended: Promise<unknown> = turn.then(nothing, nothing).finally(() => {
+      if (this.#lastReading === ended) this.#lastReading = null
+    })
+    this.#lastReading = ended
+    return turn
   }
 
   async #readNow({ from, to, compare }: Wanted): Promise<Exclude<AccountEvent, { kind: 'command' }>> {
@@ -211,7 +217,7 @@ export class Link {
 
   /** As `read` with `compare`; people who ask while such a reading is under way share it: each takes seconds of the ledger. */
   check(from: string, to: string): Promise<Reading> {
-    this.#checking ??= this.read(from, to, true).finally(() => (this.#checking = null))
+    this.#checking ??= this.#inTurn(() => this.read(from, to, true)).finally(() => (this.#checking = null))
     return this.#checking
   }
 }
@@ -230,6 +236,8 @@ export function withoutLink(effect: Exclude<Effect, { kind: 'answer' }>): Exclud
       return { kind: 'cashFailed' }
   }
 }
+
+const nothing = (): void => undefined
 
 const both = (one: Wanted, other: Wanted): Wanted => ({
   from: one.from < other.from ? one.from : other.from,

@@ -7,7 +7,7 @@ import { startPostgres, type PostgresServer } from '../postgres.ts'
 import { DatabaseHands } from './database-hands.ts'
 import { Desk } from './desk.ts'
 import { armedWithin, finish, type Hardship, type World } from './hardship.ts'
-import { masterKey, ordersOf, seconds, within } from './judgement.ts'
+import { forgiveWaiting, masterKey, ordersOf, seconds, within } from './judgement.ts'
 import { Line, lineMissing } from './line-net.ts'
 import { QUIET_MARKET, Tape } from './tape.ts'
 import { addressesOf } from './wire.ts'
@@ -183,7 +183,7 @@ async function after({ stage, trial, first, server, code, person, cutAt }: After
   if (!(await armedWithin(stage, server, ARMED_MS)))
     stage.problems.push(`${what}: not armed within ${ARMED_MS / 1_000} s after the line was back`)
   const waking = trial.fate === 'asleep' ? wake(first, cutAt + (trial.asleepMs ?? 0)) : null
-  const settled = await within(SETTLED_MS[trial.fate], () => isSettled(desk, code), 500)
+  const settled = await within(SETTLED_MS[trial.fate], () => isSettled(desk, code, trial), 500)
   const took = performance.now() - mended
   if (settled === null)
     stage.problems.push(`${what}: the stock stood still without a word ${seconds(took)} after the line was back`)
@@ -196,6 +196,7 @@ async function after({ stage, trial, first, server, code, person, cutAt }: After
   const { remainCount, blocked } = await desk.stock(code)
   await finish(stage, server)
   await stage.judge()
+  if (trial.fate === 'asleep') forgiveWaiting(stage)
   return `${orders.length} orders at the broker (${times}), ${remainCount} shares in the book, settled ${seconds(took)} after the mending${blocked === null ? '' : `, blocked: ${blocked}`}`
 }
 
@@ -207,9 +208,13 @@ async function wake(server: Child, at: number): Promise<void> {
   if (!server.ended) await server.end('SIGKILL')
 }
 
-/** Bought, or told on the card: no order of it is without a verdict in silence. */
-async function isSettled(desk: Desk, code: string): Promise<boolean> {
-  const { remainCount, blocked } = await desk.stock(code)
+/**
+ * Bought, or told on the card: no order of it is without a verdict in silence. After a process that may still live the wait
+ * is sixteen minutes, and the card names the order.
+ */
+async function isSettled(desk: Desk, code: string, { fate }: Trial): Promise<boolean> {
+  const { remainCount, blocked, reasons } = await desk.stock(code)
+  if (fate === 'asleep' && reasons.some((reason) => reason.code === 'order-unknown')) return true
   const waiting = (await desk.orders()).some((one) => one.code === code)
   return blocked !== null || (remainCount > 0 && !waiting)
 }

@@ -6,7 +6,7 @@ import { startPostgres } from '../postgres.ts'
 import { DatabaseHands } from './database-hands.ts'
 import { desksOf, type Desk } from './desk.ts'
 import { finish, takenBetween, type Hardship } from './hardship.ts'
-import { masterKey, ordersOf, seconds, within } from './judgement.ts'
+import { forgiveWaiting, masterKey, ordersOf, seconds, within } from './judgement.ts'
 import { QUIET_MARKET, Tape } from './tape.ts'
 import { orderIn, Wire } from './wire.ts'
 
@@ -47,16 +47,10 @@ export const takeover: Hardship = {
     for (const person of stage.people) await person.setStop('user', '', 'active')
     await finish(stage, second)
     await stage.judge()
-    stage.problems.splice(0, stage.problems.length, ...stage.problems.filter((problem) => !WAITS.test(problem)))
+    forgiveWaiting(stage)
     return told
   },
 }
-
-/**
- * The first server was frozen, not dead, and its kernel tries long: what never left counts as absent after sixteen minutes
- * only (decision 018). Until then it has no verdict, which the audit says and the card must say.
- */
-const WAITS = /^\S+: order \d+ is unknown without a number$/
 
 async function waitingIsTold(stage: Stage, desks: readonly Desk[]): Promise<void> {
   for (const desk of desks) {

@@ -84,6 +84,8 @@ export async function showLife(broker: BrokerHands, people: readonly Person[]): 
   while (pulse.armed < people.length && performance.now() - since < ARM_MS) await delay(LOOK_MS)
   if (pulse.armed < people.length)
     problems.push(`${pulse.armed} of ${people.length} accounts armed ${ARM_MS / 1_000} s after the last fault`)
+  const unnamed = await unnamedOrders(people)
+  if (unnamed > 0) problems.push(`${unnamed} orders without a verdict are named on no card`)
   const from = Date.now()
   for (const person of people) {
     for (const side of ['buy', 'sell'] as const) {
@@ -92,8 +94,6 @@ export async function showLife(broker: BrokerHands, people: readonly Person[]): 
       else problems.push(`${person.email}: ${took}`)
     }
   }
-  const unnamed = await unnamedOrders(people)
-  if (unnamed > 0) problems.push(`${unnamed} orders without a verdict are named on no card`)
   // The last of these fills has its time too before anything is counted.
   await delay(BOOK_MS + MEASURED_LATENCY.listing[1])
   await pulse.stop()
@@ -102,6 +102,9 @@ export async function showLife(broker: BrokerHands, people: readonly Person[]): 
   return { problems, from, to: Date.now(), slackMs: ANSWERS * slowestMs, dueMs, queuePeak }
 }
 
+/** An order without a verdict, told on the card: it may have to wait for the kernel of a lost process, and its stock with it. */
+const isUnknown = ({ code }: { code: string }): boolean => code === 'order-unknown'
+
 /** Orders without a verdict that no card tells of, at two looks: between them one may have been given up. */
 async function unnamedOrders(people: readonly Person[]): Promise<number> {
   let least = Number.POSITIVE_INFINITY
@@ -109,7 +112,7 @@ async function unnamedOrders(people: readonly Person[]): Promise<number> {
     if (look > 0) await delay(LOOK_MS)
     const [unknown = 0] = await Promise.all(people.slice(0, 1).map((person) => person.unknownOrders()))
     const cards = await Promise.all(people.flatMap((person) => person.codes.map((code) => person.card(code))))
-    const named = cards.flatMap(({ reasons }) => reasons).filter(({ code }) => code === 'order-unknown').length
+    const named = cards.flatMap(({ reasons }) => reasons).filter(isUnknown).length
     least = Math.min(least, unknown - named)
   }
   return least
@@ -153,7 +156,7 @@ async function candidate(person: Person, side: 'buy' | 'sell'): Promise<Stock | 
   const cards = await Promise.all(person.codes.map((code) => person.card(code).catch(() => null)))
   const able = cards
     .filter((card) => card !== null)
-    .filter((card) => card.stop === 'active' && card.blocked === null)
+    .filter((card) => card.stop === 'active' && card.blocked === null && !card.reasons.some(isUnknown))
     .filter((card) =>
       side === 'buy' ? card.autoBuy && card.nextBuyPrice !== null : card.autoSell && card.remainCount > 0,
     )
