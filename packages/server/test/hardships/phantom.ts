@@ -45,7 +45,8 @@ export const phantom: Hardship = {
 
 /** Told on the card, or no longer called live. */
 async function isNamed(desk: Desk, code: string): Promise<boolean> {
-  const { blocked } = await desk.stock(code)
+  const { blocked, reasons } = await desk.stock(code)
+  if (reasons.some((reason) => reason.code === 'unlisted')) return true
   const live = (await desk.orders()).some(({ orderId }) => orderId === ODNO)
   // Before its reply is booked it is live under our own number only.
   const waiting = (await desk.orders()).some((one) => one.code === code && one.orderId.startsWith('local-'))
