@@ -212,7 +212,10 @@ test('what was agreed on is of its day', () => {
   const desk = bought()
   const ours = desk.row(1, { filledCount: 2, remainingCount: 0 })
   const rows = [ours, strange(desk), strange(desk, { odno: '0000000901', filledCount: 1, side: 'sell' })]
-  desk.read(rows).wait(11_000).read(rows, [[2, 70_000]])
+  desk
+    .read(rows)
+    .wait(11_000)
+    .read(rows, [[2, 70_000]])
   expect(desk.account.view.agreedStrangers.get(CODE)).toBe(1)
   desk.wait(86_400_000).timer()
   expect(desk.account.view.agreedStrangers.size).toBe(0)

@@ -190,6 +190,9 @@ async function after({ stage, trial, first, server, code, person, cutAt }: After
   // A late order may arrive until the kernel gives it up.
   await delay(Math.max(0, cutAt + LATEST_MS - Date.now()))
   await waking
+  // The one that woke up held the key's only socket until it ended; without prices nothing is due.
+  if (trial.fate === 'asleep' && (await within(ARMED_MS, async () => (await person.connectedAt()) !== null)) === null)
+    stage.problems.push(`${what}: no prices ${ARMED_MS / 1_000} s after the first server had ended`)
   const orders = (await ordersOf(stage, person)).filter((order) => order.code === code)
   const times = orders.map(({ at }) => `+${seconds(at - cutAt)}`).join(', ')
   if (orders.length > 1) stage.problems.push(`${what}: ${orders.length} orders for one step, at ${times}`)
