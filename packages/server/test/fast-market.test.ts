@@ -7,19 +7,13 @@ import { createLogger } from '../src/log.ts'
 import { createServer } from '../src/server.ts'
 import { testPlace } from './database.ts'
 import { SETTINGS } from './settings.ts'
+import { madeUpStocks } from './stocks-made-up.ts'
 
 const SPEED = 20
 const STOCKS = 20
 const BASE = 20_000
 
-const universe = Array.from({ length: STOCKS }, (_, n) => ({
-  code: String(100_000 + n * 10),
-  name: `종목 ${n + 1}`,
-  kind: 'stock' as const,
-  market: 'KOSPI' as const,
-  nxt: false,
-  base: BASE,
-}))
+const universe = madeUpStocks(STOCKS, () => BASE)
 
 test('where the market runs twenty times as fast, twenty stocks that fall are all bought', async () => {
   const sim = await startSim({

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Child } from '../../src/demo/crash/child.ts'
+import { isUnknown } from '../../src/demo/crash/life.ts'
 import type { Person } from '../../src/demo/crash/person.ts'
 import type { Stage } from '../../src/demo/crash/stage.ts'
 import { findPostgres } from '../find-postgres.mjs'
@@ -217,7 +218,7 @@ async function wake(server: Child, at: number): Promise<void> {
  */
 async function isSettled(desk: Desk, code: string, { fate }: Trial): Promise<boolean> {
   const { remainCount, blocked, reasons } = await desk.stock(code)
-  if (fate === 'asleep' && reasons.some((reason) => reason.code === 'order-unknown')) return true
+  if (fate === 'asleep' && reasons.some(isUnknown)) return true
   const waiting = (await desk.orders()).some((one) => one.code === code)
   return blocked !== null || (remainCount > 0 && !waiting)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Child } from '../../src/demo/crash/child.ts'
+import { isUnknown } from '../../src/demo/crash/life.ts'
 import type { Stage } from '../../src/demo/crash/stage.ts'
 import { findPostgres } from '../find-postgres.mjs'
 import { startPostgres } from '../postgres.ts'
@@ -55,7 +56,7 @@ export const takeover: Hardship = {
 async function waitingIsTold(stage: Stage, desks: readonly Desk[]): Promise<void> {
   for (const desk of desks) {
     const cards = await Promise.all(desk.person.codes.map((code) => desk.stock(code)))
-    if (!cards.some(({ reasons }) => reasons.some(({ code }) => code === 'order-unknown')))
+    if (!cards.some(({ reasons }) => reasons.some(isUnknown)))
       stage.problems.push(`${desk.person.email}: no card says that orders have no verdict yet`)
   }
 }

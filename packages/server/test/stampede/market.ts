@@ -6,6 +6,7 @@
 import { createInterface } from 'node:readline'
 import { floorToTick } from '@digger/core'
 import { demoCredentials, MEASURED_LATENCY, startSim } from '@digger/kis-sim'
+import { madeUpStocks } from '../stocks-made-up.ts'
 
 const [users = 1, stocks = 1, callsPerSecond = 18] = process.argv.slice(2).map(Number)
 const FALL = 0.03
@@ -15,14 +16,7 @@ const FALL_MS = 60_000
 const STEP_MS = 500
 const CASH_WON = 10_000_000_000
 
-const listings = Array.from({ length: stocks }, (_, n) => ({
-  code: String(100_000 + n * 10),
-  name: `종목 ${n + 1}`,
-  kind: 'stock' as const,
-  market: 'KOSPI' as const,
-  nxt: false,
-  base: 20_000 + n * 1_000,
-}))
+const listings = madeUpStocks(stocks, (n) => 20_000 + n * 1_000)
 const sim = await startSim({
   port: 0,
   seed: 1,

@@ -84,7 +84,7 @@ export async function showLife(broker: BrokerHands, people: readonly Person[]): 
   while (pulse.armed < people.length && performance.now() - since < ARM_MS) await delay(LOOK_MS)
   if (pulse.armed < people.length)
     problems.push(`${pulse.armed} of ${people.length} accounts armed ${ARM_MS / 1_000} s after the last fault`)
-  const unnamed = await unnamedOrders(people)
+  const unnamed = await unnamedOrders(first, people)
   if (unnamed > 0) problems.push(`${unnamed} orders without a verdict are named on no card`)
   const from = Date.now()
   for (const person of people) {
@@ -103,14 +103,14 @@ export async function showLife(broker: BrokerHands, people: readonly Person[]): 
 }
 
 /** An order without a verdict, told on the card: it may have to wait for the kernel of a lost process, and its stock with it. */
-const isUnknown = ({ code }: { code: string }): boolean => code === 'order-unknown'
+export const isUnknown = ({ code }: { code: string }): boolean => code === 'order-unknown'
 
 /** Orders without a verdict that no card tells of, at two looks: between them one may have been given up. */
-async function unnamedOrders(people: readonly Person[]): Promise<number> {
+async function unnamedOrders(first: Person, people: readonly Person[]): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let look = 0; look < 2 && least > 0; look += 1) {
     if (look > 0) await delay(LOOK_MS)
-    const [unknown = 0] = await Promise.all(people.slice(0, 1).map((person) => person.unknownOrders()))
+    const unknown = await first.unknownOrders()
     const cards = await Promise.all(people.flatMap((person) => person.codes.map((code) => person.card(code))))
     const named = cards.flatMap(({ reasons }) => reasons).filter(isUnknown).length
     least = Math.min(least, unknown - named)
