@@ -1,6 +1,6 @@
+import { Refused } from '@digger/contract'
 import { UnreachableError } from '@digger/kis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Refused } from '../src/accounts/port.ts'
 import { isSentence } from './request.ts'
 import { SETTINGS } from './settings.ts'
 import { startWorld } from './sharedWorld.ts'

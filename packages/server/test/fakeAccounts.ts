@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@digger/contract'
+import { type LiveEvent, Refused } from '@digger/contract'
 import { type Book, type Fact, type Limits, emptyBook, evolve, kstDay } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import {
@@ -7,7 +7,6 @@ import {
   type CommandDone,
   type LastPrice,
   type Outlook,
-  Refused,
   type SocketStatus,
 } from '../src/accounts/port.ts'
 import type { Clock } from '../src/clock.ts'

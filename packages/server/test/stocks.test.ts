@@ -127,7 +127,7 @@ test('an order is cancelled by the broker’s number, or by ours while it has no
 })
 
 test('what the engine refuses comes with its words, and is in the log of the account', async () => {
-  const { Refused } = await import('../src/accounts/port.ts')
+  const { Refused } = await import('@digger/contract')
   world.accounts.answer = new Refused('STOPPED', '이 종목은 멈춰 있습니다.')
   const reply = await world.call('POST', '/api/user/stock/005930/sell', { cookie: owner.cookie })
   expect(reply.json()).toEqual({ code: 'STOPPED', message: '이 종목은 멈춰 있습니다.' })

@@ -1,5 +1,5 @@
 import { outlook, type Book, type Context, type Limits, type Stop } from '@digger/core'
-import type { LiveEvent } from '@digger/contract'
+import { type LiveEvent, Refused } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { every, type Clock } from '../clock.ts'
 import { stopsView } from '../views/limitView.ts'
@@ -12,7 +12,6 @@ import { PriceMarks } from './marks.ts'
 import { loadOrCreate, type Tables } from './load.ts'
 import { Member, type MemberWorld } from './member.ts'
 import {
-  Refused,
   type Accounts,
   type Command,
   type CommandDone,

@@ -1,6 +1,6 @@
 import type { Book, Difference, LimitChange, Limits, Settings, Issue, Stop } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
-import type { ErrorCode, LiveEvent } from '@digger/contract'
+import type { LiveEvent } from '@digger/contract'
 
 /** What people (and the administrator) can ask of an account. Passes through the account's mailbox like a price does. */
 export type Command =
@@ -34,16 +34,6 @@ export type Command =
   | { kind: 'setStop'; level: 'user' | 'stock'; code: string | null; stop: Stop }
   /** Tightens at once, loosens from the opening of the next day. */
   | { kind: 'setLimits'; change: LimitChange }
-
-/** A command that was not done, with words for the person. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
-  readonly code: ErrorCode
-  constructor(code: ErrorCode, message: string) {
-    super(message)
-    this.code = code
-  }
-}
 
 export interface SocketStatus {
   readonly connected: boolean

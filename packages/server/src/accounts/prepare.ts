@@ -1,7 +1,8 @@
+import { Refused } from '@digger/contract'
 import { addDays, type AccountCommand, type Book, type Reading } from '@digger/core'
 import type { Link } from './link.ts'
 import { wordsOf } from './link.ts'
-import { Refused, type Command } from './port.ts'
+import { type Command } from './port.ts'
 
 const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', 'setSubscribed', 'setStop', 'setLimits'])
 

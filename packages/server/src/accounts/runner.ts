@@ -1,3 +1,4 @@
+import { Refused } from '@digger/contract'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   effectiveStop,
@@ -17,7 +18,6 @@ import {
 } from '@digger/core'
 import type { Committer } from './committer.ts'
 import type { Loaded } from './load.ts'
-import { Refused } from './port.ts'
 import { changesOf } from './rows-of.ts'
 
 type EventOf<E> = E extends { kind: 'command' } ? never : E

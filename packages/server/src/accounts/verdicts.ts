@@ -1,6 +1,7 @@
+import { Refused } from '@digger/contract'
 import { isLive, type Answer, type Book } from '@digger/core'
 import type { Clock } from '../clock.ts'
-import { Refused, type Command } from './port.ts'
+import { type Command } from './port.ts'
 
 interface Waiting {
   /** True when settled; throws when it went wrong. */

@@ -1,6 +1,5 @@
-import type { GainDay } from '@digger/contract'
+import { type GainDay, Refused } from '@digger/contract'
 import { kstDay, monthRange } from '@digger/core'
-import { Refused } from '../accounts/port.ts'
 import { heldAmount, moneyDays, setBankBalance } from '../history/money.ts'
 import { type GainRow, gainRows } from '../history/trades.ts'
 import type { Given, Handlers } from '../http/handler.ts'

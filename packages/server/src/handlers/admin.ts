@@ -1,5 +1,4 @@
-import { type ErrorCode } from '@digger/contract'
-import { Refused } from '../accounts/port.ts'
+import { type ErrorCode, Refused } from '@digger/contract'
 import type { UserRow } from '../db/tables.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'

@@ -1,5 +1,5 @@
+import { Refused } from '@digger/contract'
 import type { Book, Stock } from '@digger/core'
-import { Refused } from '../accounts/port.ts'
 import type { UserRow } from '../db/tables.ts'
 import { writeAudit } from '../history/audit.ts'
 import type { Given, Handlers } from '../http/handler.ts'

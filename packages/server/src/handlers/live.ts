@@ -1,5 +1,6 @@
+import { Refused } from '@digger/contract'
 import { kstIso, LIMIT_NAMES } from '@digger/core'
-import { Refused, type SocketStatus } from '../accounts/port.ts'
+import { type SocketStatus } from '../accounts/port.ts'
 import { readAudit } from '../history/audit.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'

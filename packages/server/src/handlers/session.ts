@@ -1,7 +1,6 @@
-import type { Reply } from '@digger/contract'
+import { type Reply, Refused } from '@digger/contract'
 import { type Timetable, kstIso } from '@digger/core'
 import type { FastifyBaseLogger } from 'fastify'
-import { Refused } from '../accounts/port.ts'
 import type { UserRow } from '../db/tables.ts'
 import { writeAudit } from '../history/audit.ts'
 import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'

@@ -1,6 +1,5 @@
-import type { Call } from '@digger/contract'
+import { type Call, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
-import { Refused } from '../accounts/port.ts'
 import type { Db } from '../db/open.ts'
 import type { Session, Sessions } from '../users/sessions.ts'
 import { findUser } from '../users/users.ts'

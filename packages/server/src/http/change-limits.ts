@@ -1,5 +1,4 @@
-import type { CallName } from '@digger/contract'
-import { Refused } from '../accounts/port.ts'
+import { type CallName, Refused } from '@digger/contract'
 import type { Clock } from '../clock.ts'
 import type { Granted } from './access.ts'
 import { type Rate, RateLimiter } from './rate-limiter.ts'

@@ -1,8 +1,8 @@
+import { Refused } from '@digger/contract'
 import { readFileSync } from 'node:fs'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { Refused } from '../accounts/port.ts'
 import type { Services } from '../services.ts'
 import { mayInspect } from './inspect.ts'
 

@@ -1,6 +1,5 @@
-import { calls, paths } from '@digger/contract'
+import { calls, paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '../accounts/port.ts'
 import { every } from '../clock.ts'
 import type { Sink } from '../live/hub.ts'
 import type { Services } from '../services.ts'

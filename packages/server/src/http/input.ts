@@ -1,7 +1,6 @@
-import { type Call, type CallName, calls } from '@digger/contract'
+import { type Call, type CallName, calls, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { Refused } from '../accounts/port.ts'
 import type { Inputs } from './handler.ts'
 import { fieldWords } from './words.ts'
 

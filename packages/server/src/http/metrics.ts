@@ -1,6 +1,6 @@
+import { Refused } from '@digger/contract'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { Refused } from '../accounts/port.ts'
 import type { Vitals } from '../accounts/vitals.ts'
 import type { Services } from '../services.ts'
 import type { Front } from './front.ts'

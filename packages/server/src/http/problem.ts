@@ -1,7 +1,6 @@
-import { type ErrorCode, STATUS_OF } from '@digger/contract'
+import { type ErrorCode, STATUS_OF, Refused } from '@digger/contract'
 import { KisError, NotOfferedError, ProtocolError, RefusedError, ThrottledError, TokenError } from '@digger/kis'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '../accounts/port.ts'
 import { sentence } from './words.ts'
 
 export interface Problem {

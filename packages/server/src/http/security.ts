@@ -1,5 +1,5 @@
+import { Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refused } from '../accounts/port.ts'
 
 /** Our client needs nothing from elsewhere and no inline code; nobody may frame it. */
 const CSP = [

@@ -1,4 +1,4 @@
-import { Refused } from '../accounts/port.ts'
+import { Refused } from '@digger/contract'
 import type { UserRow } from '../db/tables.ts'
 import { noteFailedLogin } from '../history/audit.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,5 @@
-import { type Accounts, Refused } from '../accounts/port.ts'
+import { Refused } from '@digger/contract'
+import { type Accounts } from '../accounts/port.ts'
 import { SealError } from '../vault/seal.ts'
 import type { TokenStore } from '../vault/tokens.ts'
 import type { Vault } from '../vault/vault.ts'

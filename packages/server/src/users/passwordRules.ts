@@ -1,4 +1,4 @@
-import { Refused } from '../accounts/port.ts'
+import { Refused } from '@digger/contract'
 
 /** Everybody who attacks a server of this name tries it. */
 const PRODUCT = 'digger'

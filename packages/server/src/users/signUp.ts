@@ -1,6 +1,6 @@
+import { Refused } from '@digger/contract'
 import type { KisCredentials } from '@digger/kis'
 import { DatabaseError as PgError } from 'pg'
-import { Refused } from '../accounts/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
 import type { Passwords } from '../vault/password.ts'

@@ -1,4 +1,4 @@
-import { Refused } from '../accounts/port.ts'
+import { Refused } from '@digger/contract'
 
 /** Each takes its memory (64 MiB); a burst of log-ins must queue, not exhaust the machine. */
 const AT_ONCE = 2

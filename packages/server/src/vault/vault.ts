@@ -1,5 +1,5 @@
+import { Refused } from '@digger/contract'
 import type { KisCredentials } from '@digger/kis'
-import { Refused } from '../accounts/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
 import type { VaultRow } from '../db/tables.ts'

@@ -1,0 +1,12 @@
+import type { ErrorCode } from './entities.ts'
+
+/** Something a person asked for was not done: a code for programs, a Korean sentence for the person that says what to do. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
