@@ -1,7 +1,9 @@
 /** P10: what a price that concerns nobody costs, when one user waits for the stock and when ten thousand do. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { Board } from '../packages/server/src/accounts/board.ts'
-import { LiveHub } from '../packages/server/src/accounts/live-hub.ts'
+import { realClock } from '../packages/server/src/clock.ts'
+import { Live } from '../packages/server/src/live/live.ts'
+import { FakeAccounts } from '../packages/server/test/fakeAccounts.ts'
 import { interleaved, median, ratios, spent, tell } from './measure.ts'
 
 const CODE = '005930'
@@ -18,14 +20,12 @@ interface Watched {
   readonly wakePrices: Map<string, number>
 }
 
-const stops = () => ({ server: 'active' as const, user: 'active' as const, stocks: [], reached: [] })
-
 function boardWith(users: number): Watched {
   const woken: string[] = []
-  const live = new LiveHub({ book: () => undefined, lastPrice: () => null, stops, present: () => null })
+  const live = new Live(new FakeAccounts(realClock), realClock)
   const board = new Board(
     (userId) => woken.push(userId),
-    (code) => live.price(code),
+    (code) => live.priceChanged(code),
   )
   const wakePrices = new Map<string, number>()
   for (let user = 0; user < users; user += 1) {

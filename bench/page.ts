@@ -130,7 +130,7 @@ async function liveTasks(browser: Browser, world: World, userId: string, cookie:
     price += 10
     const at = new Date().toISOString()
     const prices = Array.from({ length: CHANGED }, (_, n) => ({ code: codeOf(n), price: price + n, at }))
-    world.accounts.emit(userId, { kind: 'prices', prices })
+    world.services.live.publish(userId, { kind: 'prices', prices })
   }, 100)
   await page.waitForTimeout(LIVE_MS)
   clearInterval(beating)

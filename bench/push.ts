@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { LiveHub } from '../packages/server/src/accounts/live-hub.ts'
 import { realClock } from '../packages/server/src/clock.ts'
 import { World } from '../packages/server/test/world.ts'
 import { interleaved, median, ratios, spent, tell } from './measure.ts'
@@ -101,13 +100,7 @@ async function bench(): Promise<void> {
   const book = accounts.book('one')
   accounts.book = () => book
   const prices = new Map(codes.map((code) => [code, FIRST_PRICE]))
-  const hub = new LiveHub({
-    book: () => book,
-    lastPrice: (code) => ({ price: prices.get(code) ?? 0, at: Date.now() }),
-    stops: () => ({ server: 'active', user: 'active', stocks: [], reached: [] }),
-    present: () => null,
-  })
-  accounts.listen = (userId, listener) => hub.listen(userId, listener)
+  accounts.lastPrice = (code) => ({ price: prices.get(code) ?? 0, at: Date.now() })
   const origin = await world.app.listen({ host: '127.0.0.1', port: 0 })
 
   const raw = new Set<Socket>()
@@ -136,7 +129,7 @@ async function bench(): Promise<void> {
         during(CHANGES_PER_SECOND, () => {
           const code = codes[(change += 1) % STOCKS] ?? ''
           prices.set(code, (prices.get(code) ?? 0) + 1)
-          hub.price(code)
+          world.services.live.priceChanged(code)
         }),
       floor: () =>
         during(BUNDLES_PER_SECOND, () => {

@@ -9,10 +9,11 @@ import { SteadyClock } from './accounts/steady-clock.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/open.ts'
+import { allHandlers } from './handlers/all.ts'
+import { DayClose } from './history/dayClose.ts'
 import { buildApp } from './http/app.ts'
 import type { RequestLimits } from './http/limits.ts'
-
-import { KeyRing } from './users/keyRing.ts'
+import { createServices } from './services.ts'
 import { readMasterKey } from './vault/master.ts'
 import { Passwords } from './vault/password.ts'
 import { TokenStore } from './vault/tokens.ts'
@@ -116,7 +117,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     problem,
     ...(parts.timerMs === undefined ? {} : { timerMs: parts.timerMs }),
   })
-  const app = buildApp({
+  const services = createServices({
     config,
     database,
     clock,
@@ -131,16 +132,22 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
   })
+  const app = buildApp(services, allHandlers(services))
+  const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))
   await engine.start()
-  const keys = new KeyRing(vault, tokens, engine)
-  await keys.restore(problem)
+  await services.keys.restore(problem)
   return {
     app,
     engine,
     database,
     vault,
-    listen: () => app.listen({ host: config.HOST, port: config.PORT }),
-    close: async () => {
+    async listen() {
+      const address = await app.listen({ host: config.HOST, port: config.PORT })
+      dayClose.start()
+      return address
+    },
+    async close() {
+      await dayClose.stop()
       await app.close()
       await engine.stop()
       await database.close()

@@ -73,7 +73,14 @@ export function createServices(parts: AppParts): Services {
     throttle: new LoginThrottle(db, wall),
     devices: new KnownDevices(db, wall),
     keys: new KeyRing(vault, tokens, accounts),
-    balances: new BrokerBalances(db, clock, wall, accounts, (userId) => live.send(userId, { kind: 'deposit' })),
+    balances: new BrokerBalances({
+      db,
+      clock,
+      wall,
+      accounts,
+      live,
+      failed: (userId, error) => parts.logger?.warn({ userId, err: error }, 'the money entry was not written'),
+    }),
     imports: new Imports(db),
     live,
   }

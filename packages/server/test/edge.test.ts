@@ -82,7 +82,7 @@ describe('requests of an address are limited', () => {
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
     await reader?.read()
     await statuses(`${base}/api/nothing`, {}, 10)
-    world.accounts.emit(owner.userId, { kind: 'orders' })
+    world.services.live.publish(owner.userId, { kind: 'orders' })
     expect((await reader?.read())?.value).toContain('event: orders')
     await reader?.cancel()
   })

@@ -42,7 +42,7 @@ test('tells what happens to the account, as server-sent events protected like ev
   expect(stream.reply.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
   expect(stream.reply.headers.get('content-encoding')).toBeNull()
   await stream.until('retry: 2000')
-  world.accounts.emit(owner.userId, { kind: 'trades', code: '005930' })
+  world.services.live.publish(owner.userId, { kind: 'trades', code: '005930' })
   expect(await stream.until('\n\n')).toBe('event: trades\ndata: {"code":"005930"}\n\n')
   stream.leave()
 })
@@ -70,12 +70,23 @@ test('ends when the session was taken away outside this process', async () => {
   expect(await stream.until('never said')).toBeNull()
 })
 
-test('listens to the account only while somebody watches', async () => {
+test('what happens to the account is only computed while somebody watches', async () => {
+  let presented = 0
+  const { accounts, services } = world
+  const outlook = accounts.outlook.bind(accounts)
+  accounts.outlook = (...of) => ((presented += 1), outlook(...of))
+  const change = () => world.giveStock(owner.userId)
+  change()
+  expect(presented).toBe(0)
   const streams = [await open(owner.cookie), await open(owner.cookie)]
   for (const stream of streams) await stream.until('retry')
-  expect(world.accounts.listeners(owner.userId)).toBe(1)
+  change()
+  expect(presented).toBe(1)
+  for (const stream of streams) expect(await stream.until('event: stocks')).toContain('005930')
   for (const stream of streams) stream.leave()
-  await expect.poll(() => world.accounts.listeners(owner.userId)).toBe(0)
+  await expect.poll(() => services.live.streams).toBe(0)
+  change()
+  expect(presented).toBe(1)
 })
 
 test('twenty at once and no more; one that left makes room, and others have their own', async () => {
@@ -96,7 +107,7 @@ test('an administrator may watch another; a user may not', async () => {
   const path = `/api/${owner.userId}/events`
   const stream = await open(admin.cookie, path)
   await stream.until('retry')
-  world.accounts.emit(owner.userId, { kind: 'orders' })
+  world.services.live.publish(owner.userId, { kind: 'orders' })
   expect(await stream.until('\n\n')).toMatch(/^event: orders/)
   stream.leave()
   const other = await world.addPerson('mate')
@@ -140,7 +151,7 @@ describe('an administrator who watches another is cut off', () => {
     world.clock.advance(15_000)
     await new Promise(setImmediate)
     world.clock.advance(5_000)
-    world.accounts.emit(owner.userId, { kind: 'orders' })
+    world.services.live.publish(owner.userId, { kind: 'orders' })
     const ended = await stream.until('never said')
     await world.database.pool.query('alter table session_away rename to session')
     expect(ended).toBeNull()

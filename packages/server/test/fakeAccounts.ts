@@ -1,4 +1,4 @@
-import { type LiveEvent, Refused } from '@digger/contract'
+import { Refused } from '@digger/contract'
 import { type Book, type Fact, type Limits, emptyBook, evolve, kstDay } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import {
@@ -9,6 +9,7 @@ import {
   type Outlook,
   type SocketStatus,
 } from '../src/accounts/port.ts'
+import { Observers, type AccountsObserver } from '../src/accounts/observer.ts'
 import type { Clock } from '../src/clock.ts'
 import { fakeKis } from './fakeKis.ts'
 
@@ -37,7 +38,7 @@ export class FakeAccounts implements Accounts {
   readonly #clock: Clock
   readonly #books = new Map<string, Book>()
   readonly #connected = new Set<string>()
-  readonly #listeners = new Map<string, Set<(event: LiveEvent) => void>>()
+  readonly observers = new Observers()
   #serverStop: Stop = 'active'
   /** What the next commands answer; an error is thrown. */
   answer: CommandDone | Error = {}
@@ -54,10 +55,10 @@ export class FakeAccounts implements Accounts {
 
   /** Lets something happen to an account. */
   happen(userId: string, ...facts: Fact[]): void {
-    this.#books.set(
-      userId,
-      facts.reduce((book, fact) => evolve(book, fact), this.book(userId)),
-    )
+    const before = this.book(userId)
+    const after = facts.reduce((book, fact) => evolve(book, fact), before)
+    this.#books.set(userId, after)
+    this.observers.accountChanged({ userId, before, after, facts })
   }
 
   book(userId: string): Book {
@@ -167,17 +168,7 @@ export class FakeAccounts implements Accounts {
     return this.#serverStop
   }
 
-  listen(userId: string, listener: (event: LiveEvent) => void): () => void {
-    const listeners = this.#listeners.get(userId) ?? new Set()
-    this.#listeners.set(userId, listeners.add(listener))
-    return () => void listeners.delete(listener)
-  }
-
-  emit(userId: string, event: LiveEvent): void {
-    for (const listener of this.#listeners.get(userId) ?? []) listener(event)
-  }
-
-  listeners(userId: string): number {
-    return this.#listeners.get(userId)?.size ?? 0
+  observe(observer: AccountsObserver): () => void {
+    return this.observers.add(observer)
   }
 }

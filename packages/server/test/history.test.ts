@@ -196,7 +196,9 @@ describe('money', () => {
   test('a known deposit is shown at once, and screens hear of another one as soon as the broker has told it', async () => {
     const { database, clock, accounts } = world
     const changed: string[] = []
-    const balances = new BrokerBalances(database.db, clock, clock, accounts, (userId) => changed.push(userId))
+    const live = { publish: (userId: string) => void changed.push(userId) }
+    const failed = (_userId: string, error: unknown) => expect.unreachable(String(error))
+    const balances = new BrokerBalances({ db: database.db, clock, wall: clock, accounts, live, failed })
     const count = remainCount(accounts.book(owner.userId).stocks.get('005930')?.lots ?? [])
     const { holdings, ...rest } = await fakeKis().balance()
     const told = { ...rest, holdings: holdings.slice(0, 1).map((one) => ({ ...one, code: '005930', count })) }
@@ -248,15 +250,17 @@ describe('money', () => {
     let asked = 0
     await world.addPerson('another')
     world.accounts.kisOf = () => fakeKis({ balance: () => (asked++, held.promise.then(() => kis.balance())) })
-    world.log.length = 0
+    const failures: unknown[] = []
+    const dayClose = new DayClose(world.services, (error) => failures.push(error))
+    dayClose.start()
     world.clock.advance(DAY_MS)
     await expect.poll(() => asked).toBe(1)
     let ended = false
-    const ending = world.app.close().then(() => (ended = true))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const ending = dayClose.stop().then(() => (ended = true))
+    await new Promise((resolve) => setImmediate(resolve))
     expect(ended).toBe(false)
     held.resolve()
     await ending
-    expect([asked, world.log.filter((line) => line.includes('day close failed'))]).toEqual([1, []])
+    expect([asked, failures]).toEqual([1, []])
   })
 })

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@digger/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limitsView, stopsView } from '../src/views/limitView.ts'
+import { liveEventsOf } from '../src/live/live-events.ts'
 import { verifyAccount } from '../src/accounts/verify.ts'
 import { CODE, Exchange } from './exchange.ts'
 
@@ -10,7 +11,7 @@ let events: LiveEvent[]
 beforeEach(async () => {
   market = await Exchange.open()
   events = []
-  market.engine.listen(market.userId, (event) => events.push(event))
+  market.engine.observe({ accountChanged: (change) => events.push(...liveEventsOf(market.engine, change)) })
   await market.watch({ maxBuyPrice: 157_000, autoSell: false })
 })
 afterEach(() => market.close())

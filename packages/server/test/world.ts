@@ -1,9 +1,10 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KisCredentials } from '@digger/kis'
+import { allHandlers } from '../src/handlers/all.ts'
 import { buildApp } from '../src/http/app.ts'
 import { NO_LIMITS } from '../src/http/limits.ts'
 import { createLogger } from '../src/log.ts'
-import type { AppParts } from '../src/services.ts'
+import { createServices, type AppParts, type Services } from '../src/services.ts'
 import { createUser } from '../src/users/signUp.ts'
 import { setAdmin } from '../src/users/users.ts'
 import type { MasterKey } from '../src/vault/master.ts'
@@ -44,6 +45,7 @@ export class World {
   readonly log: string[] = []
   readonly passwords = new Passwords(CHEAP)
   readonly vault: Vault
+  readonly services: Services
   readonly app: FastifyInstance
   brokerError: Error | null = null
 
@@ -52,7 +54,7 @@ export class World {
     const { clock, passwords, accounts } = this
     const { db } = database
     this.vault = new Vault({ db, clock, passwords, master: options.master ?? null })
-    this.app = buildApp({
+    this.services = createServices({
       config: {
         KIS_ENV: 'sim',
         PUBLIC_URL: ['https://digger.example.com'],
@@ -73,6 +75,7 @@ export class World {
       requestLimits: NO_LIMITS,
       ...options.parts,
     })
+    this.app = buildApp(this.services, allHandlers(this.services))
   }
 
   static async start(options: WorldOptions = {}): Promise<World> {

@@ -1,16 +1,14 @@
 import { outlook, type Book, type Context, type Limits, type Stop } from '@digger/core'
-import { type LiveEvent, Refused } from '@digger/contract'
+import { Refused } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { every, type Clock } from '../clock.ts'
-import { stopsView } from '../views/limitView.ts'
-import { stockView } from '../views/stockView.ts'
 import { Board } from './board.ts'
 import { Committer, NoLeaseError } from './committer.ts'
 import { withoutLink, type Broker } from './link.ts'
-import { LiveHub } from './live-hub.ts'
 import { PriceMarks } from './marks.ts'
 import { loadOrCreate, type Tables } from './load.ts'
 import { Member, type MemberWorld } from './member.ts'
+import { Observers, type AccountsObserver } from './observer.ts'
 import {
   type Accounts,
   type Command,
@@ -49,25 +47,16 @@ export class Engine implements Accounts {
   readonly #committer: Committer
   readonly #board: Board
   readonly #priceMarks: PriceMarks
-  readonly #live: LiveHub
+  readonly #observers = new Observers()
   #serverStop: Stop = 'active'
   #stopTimer: (() => void) | null = null
 
   constructor(options: EngineOptions) {
     this.#options = options
     this.#committer = new Committer(options.tables.pool, options.tables.lease)
-    this.#live = new LiveHub({
-      book: (userId) => this.#members.get(userId)?.runner.book,
-      lastPrice: (code) => this.lastPrice(code),
-      stops: (book) => stopsView(book, this.#serverStop),
-      present: (userId, code) => {
-        const stock = this.book(userId).stocks.get(code)
-        return stock === undefined ? null : stockView(this, userId, stock, { withSavedGain: true })
-      },
-    })
     this.#board = new Board(
       (userId, code) => this.#members.get(userId)?.runner.post({ kind: 'price', code }),
-      (code) => this.#live.price(code),
+      (code) => this.#observers.priceChanged(code),
     )
     this.#priceMarks = new PriceMarks(this.#board)
   }
@@ -121,8 +110,9 @@ export class Engine implements Accounts {
         else link.perform(effect, book)
       },
       changed: (before, after, facts) => {
-        this.#members.get(userId)?.changed(before, after, facts)
-        this.#live.changed(userId, facts, after)
+        const change = { userId, before, after, facts }
+        this.#members.get(userId)?.changed(change)
+        this.#observers.accountChanged(change)
       },
       reload: () => (tables.lease.held() ? load() : Promise.reject(new NoLeaseError())),
       authorised: () => this.#members.get(userId)?.authorised ?? false,
@@ -135,7 +125,6 @@ export class Engine implements Accounts {
   #memberWorld(): MemberWorld {
     const { tables, clock, env, problem } = this.#options
     return {
-      db: tables.db,
       clock,
       env,
       lease: tables.lease,
@@ -143,7 +132,7 @@ export class Engine implements Accounts {
       board: this.#board,
       serverStop: () => this.#serverStop,
       problem,
-      socketChanged: (userId, connected) => this.#live.tell(userId, { kind: 'socket', connected }),
+      observers: this.#observers,
     }
   }
 
@@ -235,9 +224,7 @@ export class Engine implements Accounts {
   async setServerStop(stop: Stop): Promise<void> {
     // In force at once; a failure to write it leaves the stricter state standing until somebody looks.
     this.#serverStop = stop
-    for (const userId of this.#live.watchedUsers) {
-      this.#live.tell(userId, { kind: 'stop', stops: stopsView(this.book(userId), stop) })
-    }
+    this.#observers.serverStopChanged(stop)
     await writeServerStop(this.#options.tables.db, stop)
   }
 
@@ -249,8 +236,8 @@ export class Engine implements Accounts {
     return this.#options.limits
   }
 
-  listen(userId: string, listener: (event: LiveEvent) => void): () => void {
-    return this.#live.listen(userId, listener)
+  observe(observer: AccountsObserver): () => void {
+    return this.#observers.add(observer)
   }
 
   /** How the accounts are doing, with what keeps them from their work. */

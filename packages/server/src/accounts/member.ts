@@ -1,12 +1,11 @@
-import { ASK_AHEAD_PERCENT, kstDay, type Book, type Fact, type Stop } from '@digger/core'
+import { ASK_AHEAD_PERCENT, type Book, type Fact, type Stop } from '@digger/core'
 import type { Notice, SocketState, Tick } from '@digger/kis'
 import type { Clock } from '../clock.ts'
 import type { Lease } from '../db/lease.ts'
-import type { Db } from '../db/open.ts'
-import { heldAmount, putMoneyDay } from '../history/money.ts'
 import type { Board } from './board.ts'
 import { Feed } from './feed.ts'
 import { Link, type Broker } from './link.ts'
+import type { AccountChanged, Observers } from './observer.ts'
 import type { SocketStatus } from './port.ts'
 import { isWorking, pulseOf, Since, type Pulse } from './pulse.ts'
 import type { Runner } from './runner.ts'
@@ -14,7 +13,6 @@ import type { SteadyClock } from './steady-clock.ts'
 import { Verdicts } from './verdicts.ts'
 
 export interface MemberWorld {
-  readonly db: Db
   readonly clock: Clock
   /** Where time is the broker's: not in a simulation, which has its own. */
   readonly steady?: SteadyClock | undefined
@@ -23,7 +21,7 @@ export interface MemberWorld {
   readonly lease: Lease
   readonly env: 'real' | 'paper'
   readonly problem: (userId: string, error: unknown) => void
-  readonly socketChanged: (userId: string, connected: boolean) => void
+  readonly observers: Observers
 }
 
 /** An account without a socket still trades by reading; it waits no longer than this for one, real ms. */
@@ -75,7 +73,9 @@ export class Member {
       refuseNow: (order) => this.runner.refuseNow(order, this.#world.serverStop()),
       lease: this.#world.lease,
       env: this.#world.env,
-      balanceRead: (deposit) => void this.runner.idle().then(() => this.#keepMoney(deposit)),
+      // When the mailbox is idle the lots of the same moment are in the book.
+      balanceRead: (deposit) =>
+        void this.runner.idle().then(() => this.#world.observers.balanceRead(this.userId, deposit)),
     })
     this.#feed = new Feed(broker.rest, broker.socket, {
       now,
@@ -156,7 +156,7 @@ export class Member {
   }
 
   /** After a durable change. */
-  changed(before: Book, after: Book, facts: readonly Fact[]): void {
+  changed({ before, after, facts }: AccountChanged): void {
     this.#setTriggers(after)
     if (before.stocks.size !== after.stocks.size || facts.some(changesFeed)) this.#feed?.arrange()
     this.verdicts.changed(after)
@@ -227,22 +227,13 @@ export class Member {
       if (!this.#closing) this.#world.problem(this.userId, new Error(`socket: ${why}`))
     }
     this.#world.board.gap(this.runner.book.stocks.keys())
-    this.#world.socketChanged(this.userId, state === 'connected')
+    this.#world.observers.socketChanged(this.userId, state === 'connected')
   }
 
   /** Prices seen before have no age any more. */
   #clockSet(): void {
     this.#world.board.gap(this.runner.book.stocks.keys())
     this.runner.post({ kind: 'clockMoved' })
-  }
-
-  /** The day's money entry; the book does not depend on it, so a failure is told and mended by the next reading. */
-  #keepMoney(deposit: number): void {
-    const now = this.#world.clock.now()
-    const stockBuy = heldAmount(this.runner.book)
-    putMoneyDay(this.#world.db, this.userId, kstDay(now), { deposit, stockBuy, now }).catch((error: unknown) =>
-      this.#world.problem(this.userId, error),
-    )
   }
 }
 

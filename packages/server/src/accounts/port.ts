@@ -1,6 +1,6 @@
 import type { Book, Difference, LimitChange, Limits, Settings, Issue, Stop } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
-import type { LiveEvent } from '@digger/contract'
+import type { AccountsObserver } from './observer.ts'
 
 /** What people (and the administrator) can ask of an account. Passes through the account's mailbox like a price does. */
 export type Command =
@@ -86,8 +86,8 @@ export interface Accounts {
   serverStop(): Stop
   /** What the server's environment sets for every account. */
   readonly limits: Limits
-  /** Live changes of one user. Returns the way to end it. */
-  listen(userId: string, listener: (event: LiveEvent) => void): () => void
+  /** Registers for what happens in all accounts from now on. Returns the way to leave. */
+  observe(observer: AccountsObserver): () => void
 }
 
 export interface Outlook {

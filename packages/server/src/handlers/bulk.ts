@@ -85,7 +85,7 @@ async function forEveryone(services: Services, given: Given<BulkCalls>, task: st
       const user = users[at]
       if (!user) return
       results[at] = await one(services, given, user, task, work)
-      live.send(given.caller.userId, { kind: 'progress', task, done: ++done, total: users.length })
+      live.publish(given.caller.userId, { kind: 'progress', task, done: ++done, total: users.length })
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, users.length) }, worker))

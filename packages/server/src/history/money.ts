@@ -1,9 +1,11 @@
 import { kstDay, remainAmount, type Book } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
+import type { AccountsObserver } from '../accounts/observer.ts'
 import type { Accounts } from '../accounts/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
 import type { MoneyDayRow } from '../db/tables.ts'
+import type { Live } from '../live/live.ts'
 import { Cash } from './cash.ts'
 
 /** One reading serves a screen and its neighbours; the broker counts every call. */
@@ -18,23 +20,44 @@ interface Reading {
   readonly balance: Promise<KisBalance>
 }
 
+export interface BalanceDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly wall: Clock
+  readonly accounts: Accounts
+  /** Browsers are sent an event when a reading brings another deposit than the screens have. */
+  readonly live: Pick<Live, 'publish'>
+  readonly failed: (userId: string, error: unknown) => void
+}
+
 /** The broker's balance, read at most once per few seconds and user; each reading refreshes today's money entry. */
-export class BrokerBalances {
+export class BrokerBalances implements AccountsObserver {
   readonly #db: Db
   readonly #clock: Clock
   readonly #wall: Clock
   readonly #accounts: Accounts
-  readonly #onChange: (userId: string) => void
+  readonly #live: Pick<Live, 'publish'>
+  readonly #failed: (userId: string, error: unknown) => void
   readonly #readings = new Map<string, Reading>()
   readonly #cash = new Cash()
 
-  /** `onChange`: a reading told another deposit than screens were told before it. */
-  constructor(db: Db, clock: Clock, wall: Clock, accounts: Accounts, onChange: (userId: string) => void) {
-    this.#onChange = onChange
+  constructor({ db, clock, wall, accounts, live, failed }: BalanceDeps) {
     this.#db = db
     this.#clock = clock
     this.#wall = wall
     this.#accounts = accounts
+    this.#live = live
+    this.#failed = failed
+    accounts.observe(this)
+  }
+
+  /** The account's own reading; the book does not depend on the entry, so a failure is logged and mended by the next reading. */
+  balanceRead(userId: string, deposit: number): void {
+    const now = this.#clock.now()
+    const stockBuy = heldAmount(this.#accounts.book(userId))
+    putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy, now }).catch((error: unknown) =>
+      this.#failed(userId, error),
+    )
   }
 
   /** Throws what the broker throws, and NEED_USERKEY. */
@@ -70,7 +93,7 @@ export class BrokerBalances {
     const told = this.#cash.of(userId, book)
     this.#cash.heard(userId, book, balance, now)
     const deposit = this.#cash.of(userId, book) ?? balance.depositAmount
-    if (told !== null && told !== deposit) this.#onChange(userId)
+    if (told !== null && told !== deposit) this.#live.publish(userId, { kind: 'deposit' })
     await putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy: heldAmount(book), now })
     return balance
   }

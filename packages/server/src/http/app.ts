@@ -3,14 +3,13 @@ import cookie from '@fastify/cookie'
 import proxyAddr from '@fastify/proxy-addr'
 import { constants } from 'node:zlib'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
-import { allHandlers } from '../handlers/all.ts'
-import { DayClose } from '../history/dayClose.ts'
-import { type AppParts, createServices } from '../services.ts'
+import type { Services } from '../services.ts'
 import { Admission } from './admission.ts'
 import { limitConnections, SLOW_HEADERS } from './connections.ts'
 import { serveDocs } from './docs.ts'
 import { bindEvents } from './events.ts'
 import { Front } from './front.ts'
+import type { Handlers } from './handler.ts'
 import { bindHealth } from './health.ts'
 import { bindMetrics } from './metrics.ts'
 import { onError } from './problem.ts'
@@ -23,13 +22,12 @@ import { serveClient } from './static.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The whole HTTP side as a function of its parts. It does not listen. */
-export function buildApp(parts: AppParts): FastifyInstance {
-  const services = createServices(parts)
+/** The whole HTTP side. It does not listen. */
+export function buildApp(services: Services, handlers: Handlers): FastifyInstance {
   const front = new Front(services.sessions)
-  const isProxy = proxyAddr.compile(parts.config.TRUST_PROXY.split(',').map((one) => one.trim()))
+  const isProxy = proxyAddr.compile(services.config.TRUST_PROXY.split(',').map((one) => one.trim()))
   const app = fastify({
-    ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
+    ...(services.logger ? { loggerInstance: services.logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     // A logger of its own for each request costs more than the request; lines name it themselves.
     childLoggerFactory: (logger) => logger,
@@ -49,7 +47,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.setValidatorCompiler(() => () => true)
   app.setErrorHandler(onError)
   const log = logRequests(app, services)
-  secure(app, parts.config)
+  secure(app, services.config)
   app.register(cookie, { hook: false })
   app.register(compress, {
     encodings: ['br', 'gzip'],
@@ -60,7 +58,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   readBodies(app)
   serveDocs(app, services)
   app.register(async (scope) => {
-    bindCalls(scope, services, allHandlers(services), front)
+    bindCalls(scope, services, handlers, front)
     bindEvents(scope, services)
     bindHealth(scope, services)
     bindMetrics(scope, services, front)
@@ -74,10 +72,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     front.guard(app.server, admission)
     limitConnections(app.server, services.requestLimits.connections, isProxy)
   })
-  serveClient(app, parts.webDir)
-  const dayClose = new DayClose(services, (error) => app.log.error({ err: error }, 'day close failed'))
-  app.addHook('onReady', async () => dayClose.start())
-  app.addHook('onClose', async () => dayClose.stop())
+  serveClient(app, services.webDir)
   return app
 }
 

@@ -1,7 +1,7 @@
 import { calls, paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { every } from '../clock.ts'
-import type { Sink } from '../live/hub.ts'
+import type { Sink } from '../live/channel.ts'
 import type { Services } from '../services.ts'
 import { grant } from './access.ts'
 import { guard, routePath } from './route.ts'
@@ -41,11 +41,11 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
       if ((streams.get(asker) ?? 0) >= MOST_STREAMS) throw tooMany()
       streams.set(asker, (streams.get(asker) ?? 0) + 1)
       const sink = sinkOf(reply)
-      const { hub, leave } = services.live.join(userId, sink)
+      const { channel, leave } = services.live.join(userId, sink)
       const session = caller?.id ?? ''
       open.set(session, (open.get(session) ?? new Set()).add(sink))
       const stopChecking = checkAccess(services, request, sink)
-      reply.raw.on('drain', () => hub.drained(sink))
+      reply.raw.on('drain', () => channel.drained(sink))
       reply.raw.on('close', () => {
         leave()
         stopChecking()

@@ -19,11 +19,6 @@ export class Bundle {
   #stop: Of<'stop'> | null = null
   #limits = false
 
-  get empty(): boolean {
-    const sizes = this.#prices.size + this.#stocks.size + this.#trades.size + this.#progress.size
-    return sizes === 0 && !this.#orders && this.#socket === null && this.#stop === null && !this.#limits
-  }
-
   add(event: LiveEvent): void {
     switch (event.kind) {
       case 'prices':

@@ -1,15 +1,17 @@
+import { kstIso, type Stop } from '@digger/core'
 import type { LiveEvent } from '@digger/contract'
+import type { AccountChanged, AccountsObserver } from '../accounts/observer.ts'
 import type { Accounts } from '../accounts/port.ts'
 import type { Clock } from '../clock.ts'
-import { Hub, type Sink } from './hub.ts'
+import { stopsView } from '../views/limitView.ts'
+import { Channel, type Sink } from './channel.ts'
+import { liveEventsOf } from './live-events.ts'
 
-interface Channel {
-  readonly hub: Hub
-  readonly stopListening: () => void
-}
-
-/** Live changes of users, to whichever of their browsers are open. Users nobody watches cost nothing. */
-export class Live {
+/**
+ * Publishes live changes of users to whichever of their browsers are open. Nothing is computed for users nobody watches;
+ * bundling is the channels' work.
+ */
+export class Live implements AccountsObserver {
   readonly #accounts: Accounts
   readonly #clock: Clock
   readonly #channels = new Map<string, Channel>()
@@ -17,52 +19,68 @@ export class Live {
   constructor(accounts: Accounts, clock: Clock) {
     this.#accounts = accounts
     this.#clock = clock
+    accounts.observe(this)
   }
 
   get streams(): number {
     let sum = 0
-    for (const { hub } of this.#channels.values()) sum += hub.size
+    for (const channel of this.#channels.values()) sum += channel.size
     return sum
   }
 
-  /** Returns the hub to tell about draining, and the way to leave. */
-  join(userId: string, sink: Sink): { readonly hub: Hub; readonly leave: () => void } {
-    const channel = this.#channels.get(userId) ?? this.#open(userId)
-    channel.hub.add(sink)
+  /** Returns the channel to report draining to, and the way to leave. */
+  join(userId: string, sink: Sink): { readonly channel: Channel; readonly leave: () => void } {
+    const channel = this.#channels.get(userId) ?? new Channel(this.#clock)
+    this.#channels.set(userId, channel)
+    channel.add(sink)
     return {
-      hub: channel.hub,
+      channel,
       leave: () => {
-        channel.hub.remove(sink)
-        if (channel.hub.size > 0 || this.#channels.get(userId) !== channel) return
+        channel.remove(sink)
+        if (channel.size > 0 || this.#channels.get(userId) !== channel) return
         this.#channels.delete(userId)
-        channel.stopListening()
-        channel.hub.close()
+        channel.close()
       },
     }
   }
 
-  /** News that does not come from an account, as the progress of a bulk call. */
-  send(userId: string, event: LiveEvent): void {
-    this.#channels.get(userId)?.hub.publish(event)
+  /** For news that does not come from an account, as the progress of a bulk call. */
+  publish(userId: string, event: LiveEvent): void {
+    this.#channels.get(userId)?.publish(event)
   }
 
   beat(): void {
-    for (const { hub } of this.#channels.values()) hub.beat()
+    for (const channel of this.#channels.values()) channel.beat()
   }
 
   close(): void {
-    for (const { hub, stopListening } of this.#channels.values()) {
-      stopListening()
-      hub.close()
-    }
+    for (const channel of this.#channels.values()) channel.close()
     this.#channels.clear()
   }
 
-  #open(userId: string): Channel {
-    const hub = new Hub(this.#clock)
-    const stopListening = this.#accounts.listen(userId, (event) => hub.publish(event))
-    const channel = { hub, stopListening }
-    this.#channels.set(userId, channel)
-    return channel
+  /** One event for all who hold the stock: channels then turn it into text once. */
+  priceChanged(code: string): void {
+    const last = this.#channels.size === 0 ? null : this.#accounts.lastPrice(code)
+    if (last === null) return
+    const event: LiveEvent = { kind: 'prices', prices: [{ code, price: last.price, at: kstIso(last.at) }] }
+    for (const [userId, channel] of this.#channels) {
+      if (this.#accounts.book(userId).stocks.has(code)) channel.publish(event)
+    }
+  }
+
+  accountChanged(change: AccountChanged): void {
+    const channel = this.#channels.get(change.userId)
+    if (channel === undefined) return
+    for (const event of liveEventsOf(this.#accounts, change)) channel.publish(event)
+  }
+
+  socketChanged(userId: string, connected: boolean): void {
+    this.publish(userId, { kind: 'socket', connected })
+  }
+
+  serverStopChanged(stop: Stop): void {
+    for (const [userId, channel] of this.#channels) {
+      channel.publish({ kind: 'stop', stops: stopsView(this.#accounts.book(userId), stop) })
+    }
   }
 }

@@ -12,7 +12,7 @@ export interface Sink {
 }
 
 /** All streams of one user. A bundle becomes text once, whatever the number of browsers. */
-export class Hub {
+export class Channel {
   readonly #clock: Clock
   readonly #bundle = new Bundle()
   readonly #sinks = new Map<Sink, Bundle | null>()

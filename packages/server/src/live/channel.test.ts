@@ -2,7 +2,7 @@ import type { LiveEvent } from '@digger/contract'
 import { describe, expect, test } from 'vitest'
 import { TestClock } from '../../test/clock.ts'
 import { Bundle, frameOf } from './bundle.ts'
-import { Hub, type Sink } from './hub.ts'
+import { Channel, type Sink } from './channel.ts'
 
 const AT = '2026-11-20T10:00:00.000+09:00'
 const price = (code: string, won: number): LiveEvent => ({ kind: 'prices', prices: [{ code, price: won, at: AT }] })
@@ -60,7 +60,7 @@ describe('a bundle', () => {
       },
     ])
     bundle.clear()
-    expect([bundle.empty, bundle.events()]).toEqual([true, []])
+    expect(bundle.events()).toEqual([])
   })
 
   test('becomes server-sent events', () => {
@@ -70,14 +70,14 @@ describe('a bundle', () => {
   })
 })
 
-describe('a hub', () => {
+describe('a channel', () => {
   test('sends the first change at once and then ten bundles a second at most, the last value always', () => {
     const clock = new TestClock()
-    const hub = new Hub(clock)
+    const channel = new Channel(clock)
     const browser = new Browser()
-    hub.add(browser)
+    channel.add(browser)
     for (let change = 1; change <= 1_000; change++) {
-      hub.publish(price('005930', 70_000 + change))
+      channel.publish(price('005930', 70_000 + change))
       clock.advance(1)
     }
     clock.advance(100)
@@ -87,46 +87,46 @@ describe('a hub', () => {
   })
 
   test('writes the same text to every browser, made once', () => {
-    const hub = new Hub(new TestClock())
+    const channel = new Channel(new TestClock())
     const browsers = [new Browser(), new Browser()]
-    for (const browser of browsers) hub.add(browser)
+    for (const browser of browsers) channel.add(browser)
     let made = 0
     const counted = { code: '005930', at: AT, price: 0, toJSON: () => ({ code: '005930', made: ++made }) }
-    hub.publish({ kind: 'prices', prices: [counted] })
+    channel.publish({ kind: 'prices', prices: [counted] })
     expect(made).toBe(1)
     expect(browsers[0]?.frames).toEqual(browsers[1]?.frames)
   })
 
   test('a browser that does not keep up holds nobody up, and gets the latest of all it missed', () => {
     const clock = new TestClock()
-    const hub = new Hub(clock)
+    const channel = new Channel(clock)
     const [slow, fast] = [new Browser(), new Browser()]
-    hub.add(slow)
-    hub.add(fast)
+    channel.add(slow)
+    channel.add(fast)
     slow.reads = false
     for (let change = 1; change <= 50; change++) {
-      hub.publish(price('005930', change))
-      hub.publish(price('000660', 1_000 + change))
+      channel.publish(price('005930', change))
+      channel.publish(price('000660', 1_000 + change))
       clock.advance(100)
     }
     expect(fast.prices.slice(-2).sort((a, b) => a - b)).toEqual([50, 1_050])
     expect(slow.frames).toHaveLength(1)
     slow.reads = true
-    hub.drained(slow)
+    channel.drained(slow)
     expect(slow.frames).toHaveLength(2)
     expect(slow.prices.slice(-2).sort((a, b) => a - b)).toEqual([50, 1_050])
-    hub.publish(price('005930', 99))
+    channel.publish(price('005930', 99))
     clock.advance(100)
     expect(slow.prices.at(-1)).toBe(99)
   })
 
   test('beats only where nothing waits, and ends every stream when it closes', () => {
-    const hub = new Hub(new TestClock())
+    const channel = new Channel(new TestClock())
     const browser = new Browser()
-    hub.add(browser)
-    hub.beat()
+    channel.add(browser)
+    channel.beat()
     expect(browser.frames).toEqual([': beat\n\n'])
-    hub.close()
-    expect([browser.ended, hub.size]).toEqual([true, 0])
+    channel.close()
+    expect([browser.ended, channel.size]).toEqual([true, 0])
   })
 })
