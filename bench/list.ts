@@ -6,8 +6,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http'
 import { once } from 'node:events'
 import fastify from 'fastify'
-import { kstIso, newAccount, outlook, type Context } from '@digger/core'
-import { LIMITS } from '../packages/server/src/server.ts'
+import { ACCOUNT_LIMITS, kstIso, newAccount, outlook, type Context } from '@digger/core'
 import { Timetables } from '../packages/server/src/accounts/timetable.ts'
 import { TestClock } from '../packages/server/test/clock.ts'
 import { World } from '../packages/server/test/world.ts'
@@ -46,7 +45,7 @@ function thinkAsTheEngine(world: World): void {
       now: world.clock.now(),
       env: 'real',
       timetable,
-      limits: LIMITS.real,
+      limits: ACCOUNT_LIMITS.real,
       serverStop: 'active',
       quote: (asked) => {
         const last = world.accounts.lastPrice(asked)

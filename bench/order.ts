@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS } from '@digger/core'
 /**
  * P15, P16: from a price on the socket to the order on the wire. The whole server against loops that do nothing but
  * receive, (commit a row,) and send; all ticks interleaved, one at a time, on loopback.
@@ -12,7 +13,6 @@ import { WebSocket } from 'ws'
 import { Engine } from '../packages/server/src/accounts/engine.ts'
 import { Timetables } from '../packages/server/src/accounts/timetable.ts'
 import { realClock } from '../packages/server/src/clock.ts'
-import { LIMITS } from '../packages/server/src/server.ts'
 import { SETTINGS as EXAMPLE } from '../packages/server/test/settings.ts'
 import { startBroker, type BenchBroker } from './broker.ts'
 import { median, ratios, tell } from './measure.ts'
@@ -42,7 +42,7 @@ async function startEngine(database: BenchDatabase, broker: BenchBroker): Promis
     tables: database,
     clock: realClock,
     env: 'real',
-    limits: LIMITS.sim,
+    limits: ACCOUNT_LIMITS.sim,
     timetables: new Timetables('always'),
     connect: (_userId, credentials) =>
       createKis({

@@ -23,6 +23,7 @@ export {
   limitsInForce,
   type LimitProblem,
 } from './account/limits/change.ts'
+export { ACCOUNT_LIMITS } from './account/limits/defaults.ts'
 export * from './account/limits/types.ts'
 export { boughtToday, limitUse } from './account/limits/use.ts'
 export { isLive, mayMove } from './account/life.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { realClock } from './clock.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
-import { DatabaseError, FolderInUseError } from './db/errors.ts'
+import { type Config, readConfig } from './config.ts'
+import { FolderInUseError, OperatorError } from './db/errors.ts'
 import { type Database, type Db, openDatabase } from './db/open.ts'
 import { writeAudit } from './history/audit.ts'
 import { forgetDevices } from './users/devices.ts'
@@ -25,7 +25,7 @@ const USAGE = `쓰는 법: npm run admin -- 명령
 const TEMPORARY_MS = 24 * 3_600_000
 
 /** A command that cannot be done; the message is for the operator. */
-export class AdminError extends Error {
+export class AdminError extends OperatorError {
   override readonly name = 'AdminError'
 }
 
@@ -142,7 +142,7 @@ async function open({ DATABASE_URL, DATA_DIR }: Config): Promise<Database> {
 const isProgram = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href
 if (isProgram) {
   main().catch((error: unknown) => {
-    const known = error instanceof AdminError || error instanceof ConfigError || error instanceof DatabaseError
+    const known = error instanceof OperatorError
     process.stderr.write(`${known ? error.message : String(error)}\n`)
     process.exitCode = 1
   })

@@ -1,9 +1,10 @@
+import { OperatorError } from './db/errors.ts'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { refusalOf } from './exposure.ts'
 
 /** A bad environment variable; the message is one line for the person who runs the server. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
 }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { ConfigError, type Config } from './config.ts'
-import { DatabaseError } from './db/errors.ts'
+import type { Config } from './config.ts'
+import { OperatorError } from './db/errors.ts'
 
 /** Something outside keeps the server from starting; the message is one line for the person who runs it. */
-export class StartError extends Error {
+export class StartError extends OperatorError {
   override readonly name = 'StartError'
 }
 
@@ -23,8 +23,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** Known causes in one line; a stack only for what nobody foresaw. */
 export function wordsOf(error: unknown): string {
-  if (error instanceof DatabaseError || error instanceof ConfigError || error instanceof StartError)
-    return error.message
+  if (error instanceof OperatorError) return error.message
   const known = causeOf(error)
   if (known !== null && error instanceof Error) return `시작하지 못했습니다: ${known} (${error.message})`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

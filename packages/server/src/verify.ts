@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyAccount } from './accounts/verify.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DatabaseError } from './db/errors.ts'
+import { readConfig } from './config.ts'
+import { OperatorError } from './db/errors.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { listUsers } from './users/users.ts'
 
@@ -37,7 +37,7 @@ export async function verifyAll(db: Db): Promise<Verdict> {
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'database'))) {
-    throw new ConfigError(`DATA_DIR=${config.DATA_DIR}에 데이터베이스가 없습니다.`)
+    throw new OperatorError(`DATA_DIR=${config.DATA_DIR}에 데이터베이스가 없습니다.`)
   }
   const place = { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false, lockWaitMs: 0 }
   const database = await openDatabase(place)
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 
 if (import.meta.main) {
   main().catch((error: unknown) => {
-    const known = error instanceof ConfigError || error instanceof DatabaseError
+    const known = error instanceof OperatorError
     process.stderr.write(`${known ? error.message : String(error)}\n`)
     process.exitCode = 1
   })

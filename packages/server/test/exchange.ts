@@ -1,12 +1,10 @@
-import { kstInstant, type Settings } from '@digger/core'
+import { ACCOUNT_LIMITS, kstInstant, type Settings } from '@digger/core'
 import { UNLIMITED, type KisCredentials, type RateLimits } from '@digger/kis'
-import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
+import { demoCredentials, startSim, type Sim, Lockstep } from '@digger/kis-sim'
 import { Connector } from '../src/accounts/connect.ts'
 import { Engine } from '../src/accounts/engine.ts'
 import type { Command, CommandDone } from '../src/accounts/port.ts'
 import { Timetables } from '../src/accounts/timetable.ts'
-import { Lockstep } from '../src/demo/lockstep.ts'
-import { LIMITS } from '../src/server.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
 export const CODE = '005930'
@@ -183,7 +181,7 @@ export class Exchange {
       tables: this.database,
       clock: this.sim.clock,
       env: 'real',
-      limits: LIMITS.sim,
+      limits: ACCOUNT_LIMITS.sim,
       timetables: new Timetables('always'),
       connect: (userId, credentials) => connector.connect(userId, credentials),
       problem: (_userId, error) => this.problems.push(error),

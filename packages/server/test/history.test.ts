@@ -10,6 +10,8 @@ import { problemIn } from './request.ts'
 import { startWorld } from './sharedWorld.ts'
 import { type Person, type World } from './world.ts'
 
+const unexpected = (userId: string, error: unknown): never => expect.unreachable(`${userId}: ${String(error)}`)
+
 let world: World
 let owner: Person
 
@@ -197,8 +199,7 @@ describe('money', () => {
     const { database, clock, accounts } = world
     const changed: string[] = []
     const live = { publish: (userId: string) => void changed.push(userId) }
-    const failed = (_userId: string, error: unknown) => expect.unreachable(String(error))
-    const balances = new BrokerBalances({ db: database.db, clock, wall: clock, accounts, live, failed })
+    const balances = new BrokerBalances({ db: database.db, clock, wall: clock, accounts, live, failed: unexpected })
     const count = remainCount(accounts.book(owner.userId).stocks.get('005930')?.lots ?? [])
     const { holdings, ...rest } = await fakeKis().balance()
     const told = { ...rest, holdings: holdings.slice(0, 1).map((one) => ({ ...one, code: '005930', count })) }

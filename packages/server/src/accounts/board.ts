@@ -102,6 +102,11 @@ export class Board {
     this.#changes += 1
   }
 
+  /** Whether a trade at this price would wake anybody. */
+  concerns(code: string, price: number): boolean {
+    return (this.#triggers.get(code)?.[0]?.wakePrice ?? Number.NEGATIVE_INFINITY) >= price
+  }
+
   /** Null takes the trigger away. */
   setTrigger(userId: string, code: string, wakePrice: number | null): void {
     const triggers = this.#triggers.get(code) ?? []

@@ -7,16 +7,21 @@ import {
   type StoredToken,
 } from '@digger/kis'
 import type { Clock } from '../clock.ts'
-import { LIFE_MS, type TokenStore } from '../vault/tokens.ts'
 import type { Broker } from './link.ts'
 import { SteadyClock } from './steady-clock.ts'
+
+/** Where a user's access tokens outlive a restart, per host (`env`). */
+export interface BrokerTokens {
+  load(userId: string, env: string): Promise<StoredToken | null>
+  save(userId: string, env: string, token: StoredToken): Promise<void>
+}
 
 export interface BrokerPlace {
   readonly env: KisEnv
   readonly restUrl: string
   readonly wsUrl: string
   readonly clock: Clock
-  readonly tokens: Pick<TokenStore, 'load' | 'save'>
+  readonly tokens: BrokerTokens
   /** Only where time is moved by hand or runs faster than ours; else the broker's own limits hold. */
   readonly limits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
@@ -36,11 +41,7 @@ export class Connector {
   connect(userId: string, credentials: KisCredentials): Broker {
     const { env, tokens } = this.#place
     return this.#create(userId, credentials, {
-      load: async (id) => {
-        const stored = await tokens.load(userId, env)
-        if (stored !== null) return { ...stored, issuedAt: stored.expiresAt - LIFE_MS }
-        return this.#tried.get(id) ?? null
-      },
+      load: async (id) => (await tokens.load(userId, env)) ?? this.#tried.get(id) ?? null,
       save: (_id, token) => tokens.save(userId, env, token),
     })
   }

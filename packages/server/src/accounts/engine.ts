@@ -270,6 +270,11 @@ export class Engine implements Accounts {
     return this.#committer.waiting > 0 || [...this.#members.values()].some((member) => member.busy)
   }
 
+  /** Near enough to a next buy that an account looks at it. Sells rest at the broker. */
+  concerns(code: string, price: number): boolean {
+    return this.#board.concerns(code, price)
+  }
+
   /** Frames a user's socket has received, for whoever moves time by hand. */
   frames = (userId: string): number => this.#members.get(userId)?.link?.broker.socket.frames ?? 0
   /** What its client has asked and has no answer to, on any wire. */

@@ -1,5 +1,10 @@
-/** The database cannot be used; the message is for the person who runs the server. */
-export class DatabaseError extends Error {
+/** Something the person who runs the server has to mend: the message is for them, in one or two lines. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError'
+}
+
+/** The database cannot be used. */
+export class DatabaseError extends OperatorError {
   override readonly name: string = 'DatabaseError'
 }
 

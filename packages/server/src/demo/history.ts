@@ -1,6 +1,5 @@
 import { addDays, ceilToTick, kstDay, kstInstant, weekday } from '@digger/core'
-import type { Sim } from '@digger/kis-sim'
-import type { Lockstep } from './lockstep.ts'
+import type { Sim, Lockstep } from '@digger/kis-sim'
 
 const DAYS = 20
 /** Prices a day is told in, half an hour apart from 09:00. */

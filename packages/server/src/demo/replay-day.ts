@@ -1,6 +1,5 @@
 import { kstInstant } from '@digger/core'
-import type { Sim } from '@digger/kis-sim'
-import type { Lockstep } from './lockstep.ts'
+import type { Sim, Lockstep } from '@digger/kis-sim'
 
 export interface ReplayWorld {
   readonly sim: Sim

@@ -1,8 +1,8 @@
+import type { Pair } from '@digger/kis-sim'
 import type { KisCredentials, SocketTimes } from '@digger/kis'
 import type { InjectOptions } from 'fastify'
 import { setAdmin } from '../users/users.ts'
 import type { DiggerServer } from '../server.ts'
-import type { Pair } from './lockstep.ts'
 
 /** Longer than any history: time moves by hand there, and so do the server's timers. */
 export const NEVER_MS = 365 * 86_400_000

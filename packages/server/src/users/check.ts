@@ -1,12 +1,24 @@
 import { Refused } from '@digger/contract'
 import type { UserRow } from '../db/tables.ts'
 import { noteFailedLogin } from '../history/audit.ts'
-import type { Services } from '../services.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/open.ts'
+import type { Passwords } from '../vault/password.ts'
+import type { KnownDevices } from './devices.ts'
 import { networkOf } from '../network.ts'
 import type { Session } from './sessions.ts'
-import type { Reserved } from './throttle.ts'
+import type { LoginThrottle, Reserved } from './throttle.ts'
 import { findUserByEmail } from './users.ts'
 import type { Lane } from '../vault/queue.ts'
+
+/** What a password is compared with, and what bounds how often. */
+export interface LoginDeps {
+  readonly database: { readonly db: Db }
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly devices: KnownDevices
+  readonly throttle: LoginThrottle
+}
 
 export interface LoginTry {
   readonly email: string
@@ -23,32 +35,32 @@ export interface Entered {
 }
 
 /** At the log-in. Null for a wrong e-mail or password, in the same time for both; throws BUSY when there are no tries left. */
-export async function checkLogin(services: Services, given: LoginTry): Promise<Entered | null> {
-  const { devices, throttle } = services
+export async function checkLogin(deps: LoginDeps, given: LoginTry): Promise<Entered | null> {
+  const { devices, throttle } = deps
   const { email, address } = given
   const device = await devices.find(given.device, email)
   if (device && throttle.waitOfDevice(device.id, device.userId) === 0) {
     const reserve = () => throttle.asDevice(device.id, device.userId)
-    const checked = await inTurn(services, { ...given, lane: 'known', from: device.id, reserve })
+    const checked = await inTurn(deps, { ...given, lane: 'known', from: device.id, reserve })
     // With no tries left a known device is a stranger's.
     if (typeof checked !== 'number') return checked && { user: checked, known: true }
   }
   const waitMs = throttle.waitOfStranger(email, address)
   if (waitMs > 0) throw tooOften(waitMs)
   const reserve = () => throttle.asStranger(email, address)
-  const checked = await inTurn(services, { ...given, lane: 'strange', from: networkOf(address), reserve })
+  const checked = await inTurn(deps, { ...given, lane: 'strange', from: networkOf(address), reserve })
   if (typeof checked === 'number') throw tooOften(checked)
   return checked && { user: checked, known: device !== null }
 }
 
 /** Of somebody who is logged in: strangers' guesses are no hindrance. Null for a wrong one; throws BUSY. */
 export async function checkAgain(
-  services: Services,
+  deps: LoginDeps,
   caller: Session,
   given: Omit<LoginTry, 'device'> & { readonly userId: string },
 ): Promise<UserRow | null> {
-  const reserve = () => services.throttle.asSession(caller.userId, given.userId)
-  const checked = await inTurn(services, { ...given, lane: 'known', from: caller.userId, reserve })
+  const reserve = () => deps.throttle.asSession(caller.userId, given.userId)
+  const checked = await inTurn(deps, { ...given, lane: 'known', from: caller.userId, reserve })
   if (typeof checked === 'number') throw tooOften(checked)
   return checked
 }
@@ -66,7 +78,7 @@ interface Guess {
  * The one place where a password is compared, in its turn of the queue: the try is counted, durably, before. The user; null
  * for a wrong password; milliseconds to wait when no try is left.
  */
-function inTurn({ database: { db }, passwords, clock }: Services, guess: Guess): Promise<UserRow | null | number> {
+function inTurn({ database: { db }, passwords, clock }: LoginDeps, guess: Guess): Promise<UserRow | null | number> {
   const { email, password, address, lane, from, reserve } = guess
   return passwords.queue.run(lane, from, async () => {
     const { waitMs, giveBack } = await reserve()

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fstatSync, openSync, closeSync, readFileSync, writeFileSync } from 'node:fs'
-import { ConfigError } from '../config.ts'
+import { OperatorError } from '../db/errors.ts'
 
 const KEY_BYTES = 32
 /** 32 random bytes have about 30 different ones; fewer than 8 come from a hand or a broken generator. */
@@ -22,24 +22,24 @@ export function readMasterKey(path: string | undefined): MasterKey | null {
   if (path === undefined) return null
   const key = keyFrom(textOf(path))
   if (key === null) {
-    throw new ConfigError(
+    throw new OperatorError(
       `MASTER_KEY_FILE=${path}에는 32바이트를 base64나 16진수로 적어야 합니다(openssl rand -base64 32).`,
     )
   }
   if (new Set(key).size < LEAST_DIFFERENT) {
-    throw new ConfigError(
+    throw new OperatorError(
       `MASTER_KEY_FILE=${path}의 키는 무작위가 아니라 누구나 맞힐 수 있습니다. npm run admin -- make-master로 새로 만들어 주세요.`,
     )
   }
   return { key, mark: createHash('sha256').update('digger master').update(key).digest('hex').slice(0, 16) }
 }
 
-/** A new key in a new file, which only this user can read. Throws ConfigError when there is such a file. */
+/** A new key in a new file, which only this user can read. Throws OperatorError when there is such a file. */
 export function makeMasterKey(path: string): void {
   try {
     writeFileSync(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    throw new ConfigError(`${path} 파일을 만들지 못했습니다: ${why(error)}`, { cause: error })
+    throw new OperatorError(`${path} 파일을 만들지 못했습니다: ${why(error)}`, { cause: error })
   }
 }
 
@@ -57,8 +57,8 @@ function textOf(path: string): string {
     assertPrivate(path, file)
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError(`MASTER_KEY_FILE=${path} 파일을 읽지 못했습니다: ${why(error)}`, { cause: error })
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`MASTER_KEY_FILE=${path} 파일을 읽지 못했습니다: ${why(error)}`, { cause: error })
   } finally {
     if (file !== null) closeSync(file)
   }
@@ -70,12 +70,12 @@ function assertPrivate(path: string, file: number): void {
   const { mode, uid } = fstatSync(file)
   const me = process.getuid?.()
   if (me !== 0 && uid !== 0 && uid !== me) {
-    throw new ConfigError(
+    throw new OperatorError(
       `MASTER_KEY_FILE=${path}의 주인이 서버를 켠 사용자가 아닙니다. chown으로 바꾼 뒤 다시 켜 주세요.`,
     )
   }
   if ((mode & TOO_OPEN) !== 0) {
-    throw new ConfigError(
+    throw new OperatorError(
       `MASTER_KEY_FILE=${path}을 다른 사용자가 읽거나 바꿀 수 있습니다(${(mode & 0o777).toString(8)}). chmod 600 ${path} 한 뒤 다시 켜 주세요.`,
     )
   }

@@ -1,15 +1,10 @@
+import type { StoredToken } from '@digger/kis'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/open.ts'
 import type { Vault } from './vault.ts'
 
-export interface BrokerToken {
-  readonly token: string
-  /** Epoch ms. */
-  readonly expiresAt: number
-}
-
 /** The broker's: a token lives a day, and one a minute is issued, ms. */
-export const LIFE_MS = 86_400_000
+const LIFE_MS = 86_400_000
 const SPACING_MS = 61_000
 
 /**
@@ -27,7 +22,7 @@ export class TokenStore {
     this.#clock = clock
   }
 
-  async load(userId: string, env: string): Promise<BrokerToken | null> {
+  async load(userId: string, env: string): Promise<StoredToken | null> {
     const row = await this.#db
       .selectFrom('broker_token')
       .selectAll()
@@ -36,10 +31,10 @@ export class TokenStore {
       .where('expires_at', '>', this.#clock.now())
       .executeTakeFirst()
     const token = row ? this.#vault.unsealOf(userId, `token ${env}`, row.sealed) : null
-    return row && token !== null ? { token, expiresAt: row.expires_at } : null
+    return row && token !== null ? { token, issuedAt: row.expires_at - LIFE_MS, expiresAt: row.expires_at } : null
   }
 
-  async save(userId: string, env: string, { token, expiresAt }: BrokerToken): Promise<void> {
+  async save(userId: string, env: string, { token, expiresAt }: Omit<StoredToken, 'issuedAt'>): Promise<void> {
     const sealed = this.#vault.sealFor(userId, `token ${env}`, token)
     if (sealed === null) return
     await this.#db

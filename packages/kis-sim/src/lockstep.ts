@@ -1,7 +1,21 @@
-import type { Sim } from '@digger/kis-sim'
-import { ASK_AHEAD_PERCENT } from '@digger/core'
-import type { Engine } from '../accounts/engine.ts'
+import type { Sim } from './hands.ts'
 import type { OneByOne } from './one-by-one.ts'
+
+/** The server whose accounts trade on the pretend market, as far as time is moved with it. */
+export interface SteppedServer {
+  /** Whether an event waits, a call is out or a commit is under way. */
+  readonly busy: boolean
+  /** Events in mailboxes and commits under way. */
+  readonly queue: number
+  /** Frames the user's socket has received. */
+  frames(userId: string): number
+  /** What the user's client has asked and has no answer to, on any wire. */
+  unanswered(userId: string): number
+  /** Whether an account would look at this price of the stock. */
+  concerns(code: string, price: number): boolean
+  /** What time alone brings about. */
+  tick(): void
+}
 
 /** A user of the server and the pretend customer behind it. */
 export interface Pair {
@@ -20,7 +34,7 @@ const MOST_AHEAD = 64
  */
 export class Lockstep {
   readonly #sim: Sim
-  readonly #engine: Engine
+  readonly #server: SteppedServer
   readonly #pairs: readonly Pair[]
   readonly #calls: OneByOne | null
   /** Frames of before this server's time, per pair: an engine started anew has not heard them and never will. */
@@ -28,17 +42,17 @@ export class Lockstep {
   #touched = false
   #ahead = 0
 
-  constructor(sim: Sim, engine: Engine, pairs: readonly Pair[], calls: OneByOne | null = null) {
+  constructor(sim: Sim, server: SteppedServer, pairs: readonly Pair[], calls: OneByOne | null = null) {
     this.#sim = sim
-    this.#engine = engine
+    this.#server = server
     this.#pairs = pairs
     this.#calls = calls
-    this.#before = pairs.map(({ userId, appKey }) => sim.framesSent(appKey) - engine.frames(userId))
+    this.#before = pairs.map(({ userId, appKey }) => sim.framesSent(appKey) - server.frames(userId))
     sim.world.ledger.onFact(() => this.touch())
     sim.world.exchange.listen({
       printed: ({ listing }, _venue, { price }) => {
         this.#ahead += 1
-        if (this.#concerns(listing.code, price)) this.touch()
+        if (server.concerns(listing.code, price)) this.touch()
       },
     })
   }
@@ -76,10 +90,10 @@ export class Lockstep {
 
   #moves(): boolean {
     if (!this.#allHeard()) return true
-    if (this.#calls === null) return this.#engine.busy
+    if (this.#calls === null) return this.#server.busy
     const { held } = this.#calls
-    const asked = this.#pairs.reduce((sum, { userId }) => sum + this.#engine.unanswered(userId), 0)
-    return asked !== held || this.#engine.queue > 0 || (held === 0 && this.#engine.busy)
+    const asked = this.#pairs.reduce((sum, { userId }) => sum + this.#server.unanswered(userId), 0)
+    return asked !== held || this.#server.queue > 0 || (held === 0 && this.#server.busy)
   }
 
   /** Waits until each socket has so many stocks registered: what is traded before that would not be heard. */
@@ -103,7 +117,7 @@ export class Lockstep {
   async tick(): Promise<void> {
     // A timer must not depend on how many of the prices before it were heard.
     await this.#hear()
-    this.#engine.tick()
+    this.#server.tick()
     await this.settle()
   }
 
@@ -114,16 +128,8 @@ export class Lockstep {
 
   #allHeard(): boolean {
     return this.#pairs.every(
-      ({ userId, appKey }, n) => this.#engine.frames(userId) + (this.#before[n] ?? 0) >= this.#sim.framesSent(appKey),
+      ({ userId, appKey }, n) => this.#server.frames(userId) + (this.#before[n] ?? 0) >= this.#sim.framesSent(appKey),
     )
-  }
-
-  /** Near enough to a next buy that the account looks at it. Sells rest at the broker: their fills are told as facts. */
-  #concerns(code: string, price: number): boolean {
-    return this.#pairs.some(({ userId }) => {
-      const next = this.#engine.book(userId).stocks.get(code)?.nextBuyPrice
-      return next != null && price <= next * (1 + ASK_AHEAD_PERCENT / 100)
-    })
   }
 }
 

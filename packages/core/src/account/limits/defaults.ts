@@ -1,0 +1,38 @@
+import type { Limits } from '../types.ts'
+
+/** Rules that hold everywhere: a buy needs a price of the last five seconds, within 3 % of which it lies. */
+const EVERYWHERE = { collarPercent: 3, freshMs: 5_000 } as const
+
+/** An hour in which nobody knows what became of this many orders is no hour to buy in. */
+const LOST_ORDERS = { unknownPerHour: 10 } as const
+/** The pretend broker is there to be hurt: the trials by kill -9 lose dozens, and must go on trading. */
+const LOST_IN_PRETENCE = { unknownPerHour: 100 } as const
+
+/**
+ * Where the money is real. Six full days of buying; a tenth of it lost; a circle a minute; ten full orders sold by one
+ * click; and a price that is no typing error.
+ */
+const REAL_DEFAULTS = {
+  ...LOST_ORDERS,
+  positionAmount: 300_000_000,
+  lossAmount: 30_000_000,
+  repeatCount: 10,
+  personOrderAmount: 100_000_000,
+  sellCollarPercent: 10,
+} as const
+
+/**
+ * Limits of each user (design 4): on by default where the money is real, won. The named ones bind everybody; `defaults`
+ * hold for who chose nothing on the page of limits.
+ */
+export const ACCOUNT_LIMITS: Readonly<Record<'sim' | 'paper' | 'real', Limits>> = {
+  sim: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, defaults: LOST_IN_PRETENCE },
+  paper: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: 120, defaults: LOST_ORDERS },
+  real: {
+    ...EVERYWHERE,
+    orderAmount: 10_000_000,
+    dailyBuyAmount: 50_000_000,
+    ordersPerMinute: 120,
+    defaults: REAL_DEFAULTS,
+  },
+}
