@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { operate } from './process.ts'
+import { operate } from './operator.ts'
 import { problemIn } from './request.ts'
 import { startWorld } from './sharedWorld.ts'
 import { type Person, type World } from './world.ts'

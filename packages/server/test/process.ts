@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const SOURCE = join(import.meta.dirname, '../src')
+const MAIN = join(import.meta.dirname, '../src/main.ts')
 
 /** The real server in a process of its own; its address is known once it answers. */
 export class ServerProcess {
@@ -15,7 +15,7 @@ export class ServerProcess {
   }
 
   static async start(env: Readonly<Record<string, string | undefined>>): Promise<ServerProcess> {
-    const child = spawn(process.execPath, ['--no-warnings', join(SOURCE, 'main.ts')], {
+    const child = spawn(process.execPath, ['--no-warnings', MAIN], {
       env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -38,19 +38,4 @@ export class ServerProcess {
     this.#child.kill('SIGTERM')
     await once(this.#child, 'exit')
   }
-}
-
-/** A command of the operator; what it printed, also when it refused. */
-export async function operate(
-  env: Readonly<Record<string, string | undefined>>,
-  ...words: readonly string[]
-): Promise<{ readonly code: number | null; readonly said: string }> {
-  const child = spawn(process.execPath, ['--no-warnings', join(SOURCE, 'admin.ts'), ...words], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
-  const [code]: (number | null)[] = await once(child, 'exit')
-  return { code: code ?? null, said: said.trim() }
 }
