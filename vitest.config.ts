@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
-import { findPostgres } from './packages/server/test/find-postgres.mjs'
+import { findPostgres } from './packages/database/test/find-postgres.mjs'
 
 const everything = ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts']
 /** The server's tests that open a database, once more on a real PostgreSQL. */
-const onPostgres = ['packages/server/src/{accounts,history}/*.test.ts', 'packages/server/test/**/*.test.ts']
+const onPostgres = ['packages/server/src/{accounts,history}/*.test.ts', 'packages/{database,server}/test/**/*.test.ts']
 /** About the embedded engine, a folder, or a process of its own. */
 const embeddedOnly = ['database', 'client', 'replay', 'agreement', 'start', 'restart', 'flood/flood'].map(
-  (name) => `packages/server/test/${name}*.test.ts`,
+  (name) => `packages/{database,server}/test/${name}*.test.ts`,
 )
 
 const hasPostgres = findPostgres() !== null
@@ -28,8 +28,8 @@ export default defineConfig({
                 name: 'postgres',
                 include: onPostgres,
                 exclude: embeddedOnly,
-                globalSetup: 'packages/server/test/onPostgres.ts',
-                setupFiles: 'packages/server/test/usePostgres.ts',
+                globalSetup: 'packages/database/test/onPostgres.ts',
+                setupFiles: 'packages/database/test/usePostgres.ts',
               },
             },
           ]

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { ok } from 'node:assert/strict'
 import { type Browser, type Page, chromium } from '@playwright/test'
-import { realClock } from '../packages/server/src/clock.ts'
+import { realClock } from '../packages/database/src/clock.ts'
 import { World, credentialsOf } from '../packages/server/test/world.ts'
 import { interleaved, ratios, tell } from './measure.ts'
 

@@ -1,7 +1,7 @@
-import { type Database, openDatabase } from '../packages/server/src/db/open.ts'
-import { testDatabase } from '../packages/server/test/database.ts'
-import { findPostgres } from '../packages/server/test/find-postgres.mjs'
-import { startPostgres } from '../packages/server/test/postgres.ts'
+import { type Database, openDatabase } from '../packages/database/src/open.ts'
+import { testDatabase } from '../packages/database/test/database.ts'
+import { findPostgres } from '../packages/database/test/find-postgres.mjs'
+import { startPostgres } from '../packages/database/test/postgres.ts'
 
 export interface BenchDatabase extends Database {
   [Symbol.asyncDispose](): Promise<void>

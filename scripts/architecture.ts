@@ -34,7 +34,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kis: [],
   'kis-sim': ['kis', 'core'],
-  server: ['core', 'contract', 'kis'],
+  database: ['core'],
+  server: ['core', 'contract', 'kis', 'database'],
   web: ['contract', 'core'],
 }
 const mayStartTheSim = (path: string): boolean =>

@@ -89,7 +89,7 @@ async function ensureChromium() {
 
 /** The server's tests run on it too. Where there is none and none can be installed, they say so and use the embedded one. */
 async function ensurePostgres() {
-  const { findPostgres } = await import('../packages/server/test/find-postgres.mjs')
+  const { findPostgres } = await import('../packages/database/test/find-postgres.mjs')
   if (findPostgres() === null && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     say('PostgreSQL: apt-get install, because it is missing')
     try {

@@ -1,6 +1,6 @@
-import { OperatorError } from './db/errors.ts'
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { OperatorError } from '@digger/database'
 import { refusalOf } from './exposure.ts'
 
 /** A bad environment variable; the message is one line for the person who runs the server. */

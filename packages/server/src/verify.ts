@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Db, OperatorError, openDatabase } from '@digger/database'
 import { verifyAccount } from './accounts/verify.ts'
 import { readConfig } from './config.ts'
-import { OperatorError } from './db/errors.ts'
-import { type Db, openDatabase } from './db/open.ts'
 import { listUsers } from './users/users.ts'
 
 /** Differences of one account shown; the rest is only counted. */

@@ -1,8 +1,7 @@
 import type { Issue } from '@digger/core'
 import type { Fact, SimOrder } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
-import type { OrderRow } from '../src/accounts/rows.ts'
-import type { TradeRow } from '../src/db/tables.ts'
+import type { OrderRow, TradeRow } from '@digger/database'
 import { disagreements, type Book, type Truth } from '../src/demo/agreement.ts'
 import { doubles } from '../src/demo/crash/doubles.ts'
 

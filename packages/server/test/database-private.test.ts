@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '@digger/database'
+import { seedFolder } from '@digger/database/testing'
 import { readConfig } from '../src/config.ts'
-import { type Database, openDatabase } from '../src/db/open.ts'
 import { lockMarket, withDemoKey } from '../src/demo/market.ts'
-import { seedFolder } from './database.ts'
 
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0

@@ -1,11 +1,11 @@
 import { ACCOUNT_LIMITS, kstInstant, type Settings } from '@digger/core'
 import { UNLIMITED, type KisCredentials, type RateLimits } from '@digger/kis'
 import { demoCredentials, startSim, type Sim, Lockstep } from '@digger/kis-sim'
+import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { Connector } from '../src/accounts/connect.ts'
 import { Engine } from '../src/accounts/engine.ts'
 import type { Command, CommandDone } from '../src/accounts/port.ts'
 import { Timetables } from '../src/accounts/timetable.ts'
-import { testDatabase, type TestDatabase } from './database.ts'
 
 export const CODE = '005930'
 const NEVER_MS = 365 * 86_400_000

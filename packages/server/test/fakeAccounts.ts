@@ -1,6 +1,7 @@
 import { Refused } from '@digger/contract'
 import { type Book, type Fact, type Limits, emptyBook, evolve, kstDay } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
+import type { Clock } from '@digger/database'
 import {
   type Accounts,
   type Command,
@@ -10,7 +11,6 @@ import {
   type SocketStatus,
 } from '../src/accounts/port.ts'
 import { Observers, type AccountsObserver } from '../src/accounts/observer.ts'
-import type { Clock } from '../src/clock.ts'
 import { fakeKis } from './fakeKis.ts'
 
 type Stop = ReturnType<Accounts['serverStop']>

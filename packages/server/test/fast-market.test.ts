@@ -1,11 +1,11 @@
 import { atSpeed, DEFAULT_LIMITS } from '@digger/kis'
 import { demoCredentials, startSim } from '@digger/kis-sim'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { testPlace } from '@digger/database/testing'
 import { readConfig } from '../src/config.ts'
 import { signUp } from '../src/demo/sign-up.ts'
 import { createLogger } from '../src/log.ts'
 import { createServer } from '../src/server.ts'
-import { testPlace } from './database.ts'
 import { SETTINGS } from './settings.ts'
 import { madeUpStocks } from './stocks-made-up.ts'
 

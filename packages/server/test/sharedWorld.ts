@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { World, type WorldOptions } from './world.ts'
 
 let shared: Promise<TestDatabase> | undefined

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lockFolder } from '../src/db/embedded/lock.ts'
+import { lockFolder } from '@digger/database'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const VERIFY = join(import.meta.dirname, '../src/verify.ts')

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Lease } from '../db/lease.ts'
+import type { Lease } from '@digger/database'
 import type { Changes } from './rows-of.ts'
 import { writeChanges } from './store.ts'
 

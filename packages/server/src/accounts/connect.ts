@@ -6,7 +6,7 @@ import {
   type SocketTimes,
   type StoredToken,
 } from '@digger/kis'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@digger/database'
 import type { Broker } from './link.ts'
 import { SteadyClock } from './steady-clock.ts'
 

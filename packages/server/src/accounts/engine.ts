@@ -1,7 +1,7 @@
 import { outlook, type Book, type Context, type Limits, type Stop } from '@digger/core'
 import { Refused } from '@digger/contract'
 import type { KisCredentials, KisRest } from '@digger/kis'
-import { every, type Clock } from '../clock.ts'
+import { type Clock, every } from '@digger/database'
 import { Board } from './board.ts'
 import { Committer, NoLeaseError } from './committer.ts'
 import { withoutLink, type Broker } from './link.ts'

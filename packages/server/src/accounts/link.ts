@@ -1,7 +1,6 @@
 import type { AccountEvent, Book, Effect, Order, Reading } from '@digger/core'
 import { KisError, outcomeOf, ProtocolError, type KisExecution, type KisRest, type KisSocket } from '@digger/kis'
-import { bootNow } from '../boot-clock.ts'
-import type { Lease } from '../db/lease.ts'
+import { type Lease, bootNow } from '@digger/database'
 
 /** The broker of one account: REST calls and the one socket of its key. */
 export interface Broker {

@@ -11,11 +11,9 @@ import {
   type Stock,
 } from '@digger/core'
 import { sql } from 'kysely'
-import type { Database, Db } from '../db/open.ts'
-import type { TradeRow } from '../db/tables.ts'
+import type { Database, Db, TradeRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
 import { changesOf } from './rows-of.ts'
 import { writeChanges } from './store.ts'
-import type { OrderLotRow, OrderRow, StockRow } from './rows.ts'
 
 export type Tables = Pick<Database, 'db' | 'pool' | 'lease' | 'inheritedMs' | 'silentMs'>
 

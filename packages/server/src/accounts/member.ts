@@ -1,7 +1,6 @@
 import { ASK_AHEAD_PERCENT, type Book, type Fact, type Stop } from '@digger/core'
 import type { Notice, SocketState, Tick } from '@digger/kis'
-import type { Clock } from '../clock.ts'
-import type { Lease } from '../db/lease.ts'
+import type { Clock, Lease } from '@digger/database'
 import type { Board } from './board.ts'
 import { Feed } from './feed.ts'
 import { Link, type Broker } from './link.ts'

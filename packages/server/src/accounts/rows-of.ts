@@ -1,6 +1,5 @@
 import { isLive, type Book, type ClosedTrade, type Fact, type HeldLot, type Order, type Stock } from '@digger/core'
-import type { TradeRow } from '../db/tables.ts'
-import type { AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './rows.ts'
+import type { TradeRow, AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
 
 /** Everything one step changes in the tables. Rows are whole, so writing them twice is harmless. */
 export interface Changes {

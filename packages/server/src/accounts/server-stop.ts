@@ -1,5 +1,5 @@
 import type { Stop } from '@digger/core'
-import type { Db } from '../db/open.ts'
+import type { Db } from '@digger/database'
 
 const NAME = 'serverStop'
 

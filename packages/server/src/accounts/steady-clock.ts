@@ -1,4 +1,4 @@
-import { realClock, type Clock } from '../clock.ts'
+import { type Clock, realClock } from '@digger/database'
 
 /** Whole seconds and the way here explain a difference of one or two; more is a wrong clock, ms. */
 const TOLERANCE_MS = 3_000

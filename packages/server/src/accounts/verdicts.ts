@@ -1,6 +1,6 @@
 import { Refused } from '@digger/contract'
 import { isLive, type Answer, type Book } from '@digger/core'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@digger/database'
 import { type Command } from './port.ts'
 
 interface Waiting {

@@ -1,5 +1,5 @@
 import { emptyBook, evolve, isLive, type Book, type ClosedTrade } from '@digger/core'
-import type { Db } from '../db/open.ts'
+import type { Db } from '@digger/database'
 import { loadBook } from './load.ts'
 import { closedRow, openRow, orderLotRows, orderRow, stockRow } from './rows-of.ts'
 

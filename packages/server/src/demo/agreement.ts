@@ -1,7 +1,6 @@
 import { costs, isLive, kstDay, type Issue } from '@digger/core'
 import type { Fact, SimHolding, SimOrder } from '@digger/kis-sim'
-import type { OrderRow } from '../accounts/rows.ts'
-import type { TradeRow } from '../db/tables.ts'
+import type { OrderRow, TradeRow } from '@digger/database'
 
 /** What the tables of one user say. */
 export interface Book {

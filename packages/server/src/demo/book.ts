@@ -1,5 +1,5 @@
 import type { Sim } from '@digger/kis-sim'
-import type { Db } from '../db/open.ts'
+import type { Db } from '@digger/database'
 import type { Book, Truth } from './agreement.ts'
 
 /** Everything the tables know of one user, ended orders included. */

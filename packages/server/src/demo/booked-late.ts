@@ -1,5 +1,5 @@
 import type { Fact } from '@digger/kis-sim'
-import type { Db } from '../db/open.ts'
+import type { Db } from '@digger/database'
 
 /** Which fills are looked at, epoch ms, and how long the broker may keep a new order out of its lists, ms. */
 interface Seen {

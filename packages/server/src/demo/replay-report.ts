@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TradeRow } from '../db/tables.ts'
+import type { TradeRow } from '@digger/database'
 import { orderMoney, type Book } from './agreement.ts'
 import type { ReplayResult } from './replay.ts'
 import { workLine } from './stillborn.ts'

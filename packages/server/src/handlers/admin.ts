@@ -1,5 +1,5 @@
 import { type ErrorCode, Refused } from '@digger/contract'
-import type { UserRow } from '../db/tables.ts'
+import type { UserRow } from '@digger/database'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { checkAgain } from '../users/check.ts'

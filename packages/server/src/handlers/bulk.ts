@@ -1,6 +1,6 @@
 import { Refused } from '@digger/contract'
 import type { Book, Stock } from '@digger/core'
-import type { UserRow } from '../db/tables.ts'
+import type { UserRow } from '@digger/database'
 import { writeAudit } from '../history/audit.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import { problemOf, type Problem } from '../http/problem.ts'

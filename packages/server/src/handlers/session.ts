@@ -1,7 +1,7 @@
 import { type Reply, Refused } from '@digger/contract'
 import { type Timetable, kstIso } from '@digger/core'
 import type { FastifyBaseLogger } from 'fastify'
-import type { UserRow } from '../db/tables.ts'
+import type { UserRow } from '@digger/database'
 import { writeAudit } from '../history/audit.ts'
 import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
 import type { Given, Handlers } from '../http/handler.ts'

@@ -1,6 +1,5 @@
-import type { AuditRow } from '../db/tables.ts'
 import { sql } from 'kysely'
-import type { Db } from '../db/open.ts'
+import type { AuditRow, Db } from '@digger/database'
 
 const HOUR_MS = 3_600_000
 /** Hours with failed log-ins are kept this long. */

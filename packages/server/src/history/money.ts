@@ -1,10 +1,8 @@
 import { kstDay, remainAmount, type Book } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
+import type { Clock, Db, MoneyDayRow } from '@digger/database'
 import type { AccountsObserver } from '../accounts/observer.ts'
 import type { Accounts } from '../accounts/port.ts'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/open.ts'
-import type { MoneyDayRow } from '../db/tables.ts'
 import type { Live } from '../live/live.ts'
 import { Cash } from './cash.ts'
 

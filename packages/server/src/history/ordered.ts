@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { KisExecution } from '@digger/kis'
-import type { Db } from '../db/open.ts'
-import type { OrderedRow } from '../db/tables.ts'
+import type { Db, OrderedRow } from '@digger/database'
 
 const MOST_ROWS = 5_000
 

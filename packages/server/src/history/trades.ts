@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/open.ts'
-import type { TradeRow } from '../db/tables.ts'
+import type { Db, TradeRow } from '@digger/database'
 
 /** A screen shows this many past trades at most; the gain report has the sums of all. */
 const MOST_TRADES = 1_000

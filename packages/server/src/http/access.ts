@@ -1,6 +1,6 @@
 import { type Call, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../db/open.ts'
+import type { Db } from '@digger/database'
 import type { Session, Sessions } from '../users/sessions.ts'
 import { findUser } from '../users/users.ts'
 import { sessionTokens } from './cookies.ts'

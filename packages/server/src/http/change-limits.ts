@@ -1,5 +1,5 @@
 import { type CallName, Refused } from '@digger/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@digger/database'
 import type { Granted } from './access.ts'
 import { type Rate, RateLimiter } from './rate-limiter.ts'
 

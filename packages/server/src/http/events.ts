@@ -1,6 +1,6 @@
 import { calls, paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { every } from '../clock.ts'
+import { every } from '@digger/database'
 import type { Sink } from '../live/channel.ts'
 import type { Services } from '../services.ts'
 import { grant } from './access.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@digger/database'
 import type { Services } from '../services.ts'
 import { sentTokens } from './cookies.ts'
 

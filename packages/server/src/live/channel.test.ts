@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@digger/contract'
 import { describe, expect, test } from 'vitest'
-import { TestClock } from '../../test/clock.ts'
+import { TestClock } from '@digger/database/testing'
 import { Bundle, frameOf } from './bundle.ts'
 import { Channel, type Sink } from './channel.ts'
 

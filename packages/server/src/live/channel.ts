@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@digger/contract'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@digger/database'
 import { Bundle, frameOf } from './bundle.ts'
 
 /** At most ten bundles a second: smoother than the eye needs, and a quarter of the cost of sending each change. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/open.ts'
+import type { Clock, Db } from '@digger/database'
 
 export interface Limit {
   /** So many at once from a full budget, */

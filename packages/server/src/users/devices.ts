@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/open.ts'
+import type { Clock, Db } from '@digger/database'
 
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/

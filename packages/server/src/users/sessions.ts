@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
 import type { Pool } from 'pg'
-import type { Database, Db } from '../db/open.ts'
+import type { Clock, Database, Db } from '@digger/database'
 
 const TOKEN_BYTES = 32
 const DAY_MS = 86_400_000

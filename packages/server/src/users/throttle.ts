@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/open.ts'
+import type { Clock, Db } from '@digger/database'
 import { Budgets, type Limit, subjectOf } from './budget.ts'
 import { networkOf, siteOf } from '../network.ts'
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../db/open.ts'
-import type { UserRow } from '../db/tables.ts'
+import type { Db, UserRow } from '@digger/database'
 
 const ID_BYTES = 10
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'

@@ -1,6 +1,4 @@
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/open.ts'
-import type { AdminKeyRow, VaultRow } from '../db/tables.ts'
+import type { Clock, Db, AdminKeyRow, VaultRow } from '@digger/database'
 import type { Passwords } from './password.ts'
 import * as rows from './rows.ts'
 import {

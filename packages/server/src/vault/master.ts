@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fstatSync, openSync, closeSync, readFileSync, writeFileSync } from 'node:fs'
-import { OperatorError } from '../db/errors.ts'
+import { OperatorError } from '@digger/database'
 
 const KEY_BYTES = 32
 /** 32 random bytes have about 30 different ones; fewer than 8 come from a hand or a broken generator. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/open.ts'
-import type { AdminKeyRow, VaultRow } from '../db/tables.ts'
+import type { Db, AdminKeyRow, VaultRow } from '@digger/database'
 
 export const findVault = (db: Db, userId: string): Promise<VaultRow | undefined> =>
   db.selectFrom('vault').selectAll().where('user_id', '=', userId).executeTakeFirst()

@@ -1,6 +1,5 @@
 import type { StoredToken } from '@digger/kis'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/open.ts'
+import type { Clock, Db } from '@digger/database'
 import type { Vault } from './vault.ts'
 
 /** The broker's: a token lives a day, and one a minute is issued, ms. */

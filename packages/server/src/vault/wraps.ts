@@ -1,4 +1,4 @@
-import type { VaultRow } from '../db/tables.ts'
+import type { VaultRow } from '@digger/database'
 import type { MasterKey } from './master.ts'
 import type { Passwords } from './password.ts'
 import { labelOf, seal, unseal } from './seal.ts'

@@ -1,6 +1,6 @@
 import type { Order as OrderView, Ordered } from '@digger/contract'
 import { type Order, kstIso } from '@digger/core'
-import type { OrderedRow } from '../db/tables.ts'
+import type { OrderedRow } from '@digger/database'
 
 /** Before the broker gave a number (or when its reply was lost) an order has only ours. */
 const OURS = 'local-'

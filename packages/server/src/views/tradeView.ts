@@ -10,7 +10,7 @@ import {
   lotTarget,
   netGain,
 } from '@digger/core'
-import type { TradeRow } from '../db/tables.ts'
+import type { TradeRow } from '@digger/database'
 import { percent } from './stockView.ts'
 
 /** An open lot: its gain is against the price shown, its net gain as if it were sold there today. */

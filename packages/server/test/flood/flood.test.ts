@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { seedFolder } from '../database.ts'
+import { seedFolder } from '@digger/database/testing'
 import { startFlooded, startStrangers } from './flooded.ts'
 
 /** Two processes and a database start first. */

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { findPostgres, startPostgres } from '@digger/database/testing'
 import type { Child } from '../../src/demo/crash/child.ts'
 import type { Stage } from '../../src/demo/crash/stage.ts'
-import { findPostgres } from '../find-postgres.mjs'
-import { startPostgres } from '../postgres.ts'
 import { again, armedWithin, begin, finish, takenBetween, tradesAgain, type Hardship } from './hardship.ts'
 
 /** An order whose row was durable before may still be on its way, ms. */

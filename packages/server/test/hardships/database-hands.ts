@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { PostgresServer } from '../postgres.ts'
+import type { PostgresServer } from '@digger/database/testing'
 
 /** An operator's own connections to a PostgreSQL server, beside those of the servers under test. */
 export class DatabaseHands {

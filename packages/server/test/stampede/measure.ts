@@ -1,6 +1,6 @@
 import { floorToTick, nextBuyPrice, type Fact as BookFact, type Settings } from '@digger/core'
 import type { Fact } from '@digger/kis-sim'
-import type { Db } from '../../src/db/open.ts'
+import type { Db } from '@digger/database'
 
 /** When a stock first traded at a price. */
 export interface Fall {

@@ -1,5 +1,5 @@
 import type { Fact } from '@digger/kis-sim'
-import type { OrderLotRow, OrderRow } from '../../accounts/rows.ts'
+import type { OrderLotRow, OrderRow } from '@digger/database'
 
 interface Live {
   readonly code: string

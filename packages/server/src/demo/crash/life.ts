@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Stock } from '@digger/contract'
 import { MEASURED_LATENCY, type Fact } from '@digger/kis-sim'
-import type { Db } from '../../db/open.ts'
+import type { Db } from '@digger/database'
 import { findUserByEmail } from '../../users/users.ts'
 import { bookedLate } from '../booked-late.ts'
 import type { BrokerHands } from './broker.ts'

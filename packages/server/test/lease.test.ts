@@ -1,15 +1,18 @@
 import { emptyBook } from '@digger/core'
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPostgres } from '../../test/find-postgres.mjs'
-import { startPostgres, type PostgresServer } from '../../test/postgres.ts'
-import { Committer, NoLeaseError } from '../accounts/committer.ts'
-import { changesOf } from '../accounts/rows-of.ts'
-import { bootNow } from '../boot-clock.ts'
-import { ENGINE_LOCK } from './engine-lock.ts'
-import { inheritedFrom } from './holder.ts'
-import { NO_LEASE, RenewedLease } from './lease.ts'
-import { openDatabase, type Database } from './open.ts'
+import { type PostgresServer, findPostgres, startPostgres } from '@digger/database/testing'
+import {
+  type Database,
+  bootNow,
+  ENGINE_LOCK,
+  inheritedFrom,
+  NO_LEASE,
+  RenewedLease,
+  openDatabase,
+} from '@digger/database'
+import { Committer, NoLeaseError } from '../src/accounts/committer.ts'
+import { changesOf } from '../src/accounts/rows-of.ts'
 
 describe('a lease that is renewed', () => {
   test('counts four seconds from before the question, whatever it took to answer', async () => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type Clock, every } from '../../clock.ts'
+import { type Clock, every } from '../clock.ts'
 
 const MINUTE_MS = 60_000
 // The engine has no background processes: nobody else writes checkpoints or removes dead rows.

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { realClock } from '../../clock.ts'
+import { realClock } from '../clock.ts'
 import { surviveCuts } from '../cuts.ts'
 import { DatabaseError } from '../errors.ts'
 import { KERNEL_LEASE, type Lease } from '../lease.ts'

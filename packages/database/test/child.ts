@@ -1,4 +1,4 @@
-import { openDatabase } from '../src/db/open.ts'
+import { openDatabase } from '../src/open.ts'
 
 /** A process of its own for the tests of locks and kills: writes numbered rows and reports each commit. */
 const [dataDir = '', mode] = process.argv.slice(2)

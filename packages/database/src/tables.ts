@@ -1,4 +1,4 @@
-import type { AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from '../accounts/rows.ts'
+import type { AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
 import type { Generated } from 'kysely'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */

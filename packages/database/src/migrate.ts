@@ -42,7 +42,7 @@ async function newerThanWe(db: Db): Promise<string | null> {
 }
 
 function ownVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const { version }: { version: string } = JSON.parse(text)
   return version
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { TestClock } from '../../../test/clock.ts'
-import { testDatabase } from '../../../test/database.ts'
+import { TestClock } from '../../test/clock.ts'
+import { testDatabase } from '../../test/database.ts'
 import { startUpkeep } from './upkeep.ts'
 
 const HOUR_MS = 3_600_000

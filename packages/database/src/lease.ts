@@ -1,4 +1,4 @@
-import { bootNow } from '../boot-clock.ts'
+import { bootNow } from './boot-clock.ts'
 
 /** The right to trade the accounts of a database. Nothing is committed for an account, and no order leaves, without it. */
 export interface Lease {

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, realpathSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { type Database, type DatabasePlace, openDatabase } from '../src/db/open.ts'
+import { type Database, type DatabasePlace, openDatabase } from '../src/open.ts'
 import { findPostgres } from './find-postgres.mjs'
 
 export interface TestDatabase extends Database {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { PGlite } from '@electric-sql/pglite'
-import { DurableNodeFS } from '../src/db/embedded/durable.ts'
+import { DurableNodeFS } from '../src/embedded/durable.ts'
 
 /** A process whose disk starts to refuse: it must end without having called the commit done. */
 const startParams = [

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Database, openDatabase } from '../src/db/open.ts'
+import { type Database, openDatabase } from '../src/open.ts'
 import { findPostgres } from './find-postgres.mjs'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 
