@@ -1,9 +1,9 @@
 /** P10: what a price that concerns nobody costs, when one user waits for the stock and when ten thousand do. */
 import { deepStrictEqual } from 'node:assert/strict'
-import { Board } from '../packages/server/src/accounts/board.ts'
+import { Board } from '../packages/engine/src/board.ts'
 import { realClock } from '../packages/database/src/clock.ts'
 import { Live } from '../packages/server/src/live/live.ts'
-import { FakeAccounts } from '../packages/server/test/fakeAccounts.ts'
+import { FakeAccounts } from '../packages/engine/test/fakeAccounts.ts'
 import { interleaved, median, ratios, spent, tell } from './measure.ts'
 
 const CODE = '005930'

@@ -12,7 +12,7 @@ import {
   type Quote,
   type Settings,
 } from '../packages/core/src/index.ts'
-import { SETTINGS as EXAMPLE } from '../packages/server/test/settings.ts'
+import { SETTINGS as EXAMPLE } from '../packages/engine/test/settings.ts'
 
 export const CODE = '005930'
 

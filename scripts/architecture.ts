@@ -28,19 +28,21 @@ export function importsOf(text: string): string[] {
   return [...found].map((match) => match[1] ?? match[2] ?? '')
 }
 
-/** Who may import whom, by package. A test of the server may also run the pretend broker, and so may its start-up file. */
+/** Who may import whom, by package. A test of engine and server may also run the pretend broker, and so may its start-up file. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: [],
   kis: [],
   'kis-sim': ['kis', 'core'],
   database: ['core'],
-  server: ['core', 'contract', 'kis', 'database'],
+  engine: ['core', 'contract', 'kis', 'database'],
+  server: ['core', 'contract', 'kis', 'database', 'engine'],
   web: ['contract', 'core'],
 }
 const mayStartTheSim = (path: string): boolean =>
-  packageOf(path) === 'server' &&
-  (isTest(path) || path === 'packages/server/src/main.ts' || path.startsWith('packages/server/src/demo/'))
+  (packageOf(path) === 'engine' && isTest(path)) ||
+  (packageOf(path) === 'server' &&
+    (isTest(path) || path === 'packages/server/src/main.ts' || path.startsWith('packages/server/src/demo/')))
 
 export const arrows: Rule = perFile(({ path, text }) => {
   const own = packageOf(path)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Db, OperatorError, openDatabase } from '@digger/database'
-import { verifyAccount } from './accounts/verify.ts'
+import { verifyAccount } from '@digger/engine'
 import { readConfig } from './config.ts'
 import { listUsers } from './users/users.ts'
 

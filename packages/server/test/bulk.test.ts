@@ -1,8 +1,8 @@
 import { Refused } from '@digger/contract'
 import { UnreachableError } from '@digger/kis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SETTINGS } from '@digger/engine/testing'
 import { isSentence } from './request.ts'
-import { SETTINGS } from './settings.ts'
 import { startWorld } from './sharedWorld.ts'
 import type { Person, World } from './world.ts'
 

@@ -1,8 +1,7 @@
 import { kstDay } from '@digger/core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CODE, Exchange, execution, fakeKis } from '@digger/engine/testing'
 import { gainRows } from '../src/history/trades.ts'
-import { CODE, Exchange } from './exchange.ts'
-import { execution, fakeKis } from './fakeKis.ts'
 import { startWorld } from './sharedWorld.ts'
 import type { Person, World } from './world.ts'
 

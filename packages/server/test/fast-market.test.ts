@@ -2,11 +2,11 @@ import { atSpeed, DEFAULT_LIMITS } from '@digger/kis'
 import { demoCredentials, startSim } from '@digger/kis-sim'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testPlace } from '@digger/database/testing'
+import { SETTINGS } from '@digger/engine/testing'
 import { readConfig } from '../src/config.ts'
 import { signUp } from '../src/demo/sign-up.ts'
 import { createLogger } from '../src/log.ts'
 import { createServer } from '../src/server.ts'
-import { SETTINGS } from './settings.ts'
 import { madeUpStocks } from './stocks-made-up.ts'
 
 const SPEED = 20

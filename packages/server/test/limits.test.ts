@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@digger/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { verifyAccount } from '@digger/engine'
+import { CODE, Exchange } from '@digger/engine/testing'
 import { limitsView, stopsView } from '../src/views/limitView.ts'
 import { liveEventsOf } from '../src/live/live-events.ts'
-import { verifyAccount } from '../src/accounts/verify.ts'
-import { CODE, Exchange } from './exchange.ts'
 
 let market: Exchange
 let events: LiveEvent[]

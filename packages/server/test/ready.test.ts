@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { request } from 'undici'
-import { execution, fakeKis } from './fakeKis.ts'
+import { execution, fakeKis } from '@digger/engine/testing'
 import { startWorld } from './sharedWorld.ts'
 import { PASSWORD, type Person, World } from './world.ts'
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestPlace, testPlace } from '@digger/database/testing'
+import { SETTINGS } from '@digger/engine/testing'
 import { Browser } from './browser.ts'
 import { operate } from './operator.ts'
 import { ServerProcess } from './process.ts'
-import { SETTINGS } from './settings.ts'
 
 const CODE = '005930'
 const OWNER = { ...demoCredentials(0), email: 'owner@digger.test', password: '열쇠 없는 비밀번호 1' }

@@ -1,5 +1,5 @@
 import type { CallName, Input } from '@digger/contract'
-import { SETTINGS } from './settings.ts'
+import { SETTINGS } from '@digger/engine/testing'
 import { PASSWORD, credentialsOf } from './world.ts'
 
 /** Input without the user, which the test puts in: who it is about is what is tested. */

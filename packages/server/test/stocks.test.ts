@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Stock } from '@digger/contract'
+import { SETTINGS } from '@digger/engine/testing'
 import { problemIn } from './request.ts'
 import { startWorld } from './sharedWorld.ts'
-import { SETTINGS } from './settings.ts'
 import type { Person, World } from './world.ts'
 
 let world: World

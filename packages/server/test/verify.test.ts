@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadOrCreate } from '../src/accounts/load.ts'
+import { loadOrCreate } from '@digger/engine'
 import { verifyAll } from '../src/verify.ts'
 import { startWorld } from './sharedWorld.ts'
 

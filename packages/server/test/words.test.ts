@@ -12,7 +12,7 @@ import {
 } from '@digger/kis'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fakeKis } from './fakeKis.ts'
+import { fakeKis } from '@digger/engine/testing'
 import { isSentence, problemIn } from './request.ts'
 import { startWorld } from './sharedWorld.ts'
 import { PASSWORD, type Person, type World, credentialsOf } from './world.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KisCredentials } from '@digger/kis'
 import { type TestDatabase, TestClock, testDatabase } from '@digger/database/testing'
+import { FakeAccounts, SETTINGS } from '@digger/engine/testing'
 import { allHandlers } from '../src/handlers/all.ts'
 import { buildApp } from '../src/http/app.ts'
 import { NO_LIMITS } from '../src/http/limits.ts'
@@ -12,8 +13,6 @@ import type { MasterKey } from '../src/vault/master.ts'
 import { Passwords } from '../src/vault/password.ts'
 import { TokenStore } from '../src/vault/tokens.ts'
 import { Vault } from '../src/vault/vault.ts'
-import { FakeAccounts } from './fakeAccounts.ts'
-import { SETTINGS } from './settings.ts'
 
 export const PASSWORD = '열려라참깨1234'
 const CHEAP = { memoryCost: 256, timeCost: 1 }

@@ -1,5 +1,5 @@
 import type { Sim } from '@digger/kis-sim'
-import type { Engine } from '../accounts/engine.ts'
+import type { Engine } from '@digger/engine'
 
 /** What a run on a moved clock had to do, in all accounts. */
 export interface Work {

@@ -1,6 +1,6 @@
 import { Refused } from '@digger/contract'
 import { kstIso, LIMIT_NAMES } from '@digger/core'
-import { type SocketStatus } from '../accounts/port.ts'
+import type { SocketStatus } from '@digger/engine'
 import { readAudit } from '../history/audit.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 import { Refused } from '@digger/contract'
 import { type Book, type Settings, type Stock, kstIso } from '@digger/core'
-import { type Accounts } from '../accounts/port.ts'
+import type { Accounts } from '@digger/engine'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { stockView } from '../views/stockView.ts'

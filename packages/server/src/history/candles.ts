@@ -2,7 +2,7 @@ import type { Candle } from '@digger/contract'
 import { addDays, kstDay, kstTime } from '@digger/core'
 import type { KisCandle, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
-import type { Accounts } from '../accounts/port.ts'
+import type { Accounts } from '@digger/engine'
 
 /** A chart may be drawn often; the broker counts calls. Day bars of today move slowly enough. */
 const FRESH_MS = { day: 60_000, minute: 20_000 } as const

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { costs, emptyBook, evolve, type Book, type Holding, type Order } from '@digger/core'
-import { SETTINGS } from '../../test/settings.ts'
+import { SETTINGS } from '@digger/engine/testing'
 import { Cash } from './cash.ts'
 
 const DAY = '20261120'

@@ -1,8 +1,7 @@
 import { kstDay, remainAmount, type Book } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
 import type { Clock, Db, MoneyDayRow } from '@digger/database'
-import type { AccountsObserver } from '../accounts/observer.ts'
-import type { Accounts } from '../accounts/port.ts'
+import type { AccountsObserver, Accounts } from '@digger/engine'
 import type { Live } from '../live/live.ts'
 import { Cash } from './cash.ts'
 

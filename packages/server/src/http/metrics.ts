@@ -1,7 +1,7 @@
 import { Refused } from '@digger/contract'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { Vitals } from '../accounts/vitals.ts'
+import type { Vitals } from '@digger/engine'
 import type { Services } from '../services.ts'
 import type { Front } from './front.ts'
 import { mayInspect } from './inspect.ts'

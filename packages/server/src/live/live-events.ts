@@ -1,7 +1,6 @@
 import type { LiveEvent } from '@digger/contract'
 import type { Book, Fact } from '@digger/core'
-import type { AccountChanged } from '../accounts/observer.ts'
-import type { Accounts } from '../accounts/port.ts'
+import type { AccountChanged, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
 import { stockView } from '../views/stockView.ts'
 

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { type Accounts } from '../accounts/port.ts'
+import type { Accounts } from '@digger/engine'
 import { SealError } from '../vault/seal.ts'
 import type { TokenStore } from '../vault/tokens.ts'
 import type { Vault } from '../vault/vault.ts'

@@ -1,6 +1,6 @@
 import type { Stock as StockView } from '@digger/contract'
 import { type Stock, kstIso, remainAmount, remainCount } from '@digger/core'
-import type { Accounts } from '../accounts/port.ts'
+import type { Accounts } from '@digger/engine'
 
 export interface StockShown {
   /** False: the gain of past trades is shown as 0. The gain of the shares held never contains it. */

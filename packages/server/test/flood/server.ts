@@ -1,12 +1,12 @@
 /** The whole server in a process of its own, with people who trade, at a broker that answers at once. Its log is its stdout. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { UNLIMITED } from '@digger/kis'
+import { SETTINGS } from '@digger/engine/testing'
 import { readConfig } from '../../src/config.ts'
 import { signUp } from '../../src/demo/sign-up.ts'
 import { NO_LIMITS, REQUEST_LIMITS } from '../../src/http/limits.ts'
 import { createLogger } from '../../src/log.ts'
 import { createServer, type DiggerServer } from '../../src/server.ts'
-import { SETTINGS } from '../settings.ts'
 import type { FloodedPlan } from './flooded.ts'
 
 const plan: FloodedPlan = JSON.parse(process.argv[2] ?? '')

@@ -11,7 +11,7 @@ import {
   type Stop,
 } from '@digger/core'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '../../test/settings.ts'
+import { SETTINGS } from '../test/settings.ts'
 import type { Changes } from './rows-of.ts'
 import { Runner } from './runner.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { verifyAccount } from '../src/accounts/verify.ts'
+import { verifyAccount } from '../src/verify.ts'
 import { CODE, Exchange } from './exchange.ts'
 
 let market: Exchange

@@ -3,7 +3,7 @@ import { createKis } from '@digger/kis'
 import { demoCredentials } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
 import { KERNEL_LEASE } from '@digger/database'
-import { fakeKis } from '../../test/fakeKis.ts'
+import { fakeKis } from '../test/fakeKis.ts'
 import { Link } from './link.ts'
 
 const TODAY = '20261122'

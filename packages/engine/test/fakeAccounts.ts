@@ -9,8 +9,8 @@ import {
   type LastPrice,
   type Outlook,
   type SocketStatus,
-} from '../src/accounts/port.ts'
-import { Observers, type AccountsObserver } from '../src/accounts/observer.ts'
+} from '../src/port.ts'
+import { Observers, type AccountsObserver } from '../src/observer.ts'
 import { fakeKis } from './fakeKis.ts'
 
 type Stop = ReturnType<Accounts['serverStop']>
