@@ -36,7 +36,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'kis-sim': ['kis', 'core'],
   database: ['core'],
   engine: ['core', 'contract', 'kis', 'database'],
-  server: ['core', 'contract', 'kis', 'database', 'engine'],
+  identity: ['contract', 'kis', 'database'],
+  server: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
   web: ['contract', 'core'],
 }
 const mayStartTheSim = (path: string): boolean =>

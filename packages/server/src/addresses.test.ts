@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { networkOf } from '@digger/identity'
 import { hostOf, isAddress, isLoopback } from './addresses.ts'
-import { networkOf } from './network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

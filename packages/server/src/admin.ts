@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import { type Database, type Db, realClock, FolderInUseError, OperatorError, openDatabase } from '@digger/database'
+import {
+  writeAudit,
+  forgetDevices,
+  deleteSessions,
+  findUserByEmail,
+  listUsers,
+  setAdmin,
+  setPasswordHash,
+  makeMasterKey,
+  readMasterKey,
+  Passwords,
+  dropAdminKey,
+  Vault,
+} from '@digger/identity'
 import { type Config, readConfig } from './config.ts'
-import { writeAudit } from './history/audit.ts'
-import { forgetDevices } from './users/devices.ts'
-import { deleteSessions } from './users/sessions.ts'
-import { findUserByEmail, listUsers, setAdmin, setPasswordHash } from './users/users.ts'
-import { makeMasterKey, readMasterKey } from './vault/master.ts'
-import { Passwords } from './vault/password.ts'
-import { dropAdminKey } from './vault/rows.ts'
-import { Vault } from './vault/vault.ts'
 
 const USAGE = `쓰는 법: npm run admin -- 명령
   list                     사용자 목록

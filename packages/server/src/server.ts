@@ -4,16 +4,13 @@ import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type Database, openDatabase } from '@digger/database'
 import { Connector, Engine, Timetables, SteadyClock } from '@digger/engine'
+import { readMasterKey, Passwords, TokenStore, Vault } from '@digger/identity'
 import type { Config } from './config.ts'
 import { allHandlers } from './handlers/all.ts'
 import { DayClose } from './history/dayClose.ts'
 import { buildApp } from './http/app.ts'
 import type { RequestLimits } from './http/limits.ts'
 import { createServices } from './services.ts'
-import { readMasterKey } from './vault/master.ts'
-import { Passwords } from './vault/password.ts'
-import { TokenStore } from './vault/tokens.ts'
-import { Vault } from './vault/vault.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 

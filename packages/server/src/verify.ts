@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Db, OperatorError, openDatabase } from '@digger/database'
 import { verifyAccount } from '@digger/engine'
+import { listUsers } from '@digger/identity'
 import { readConfig } from './config.ts'
-import { listUsers } from './users/users.ts'
 
 /** Differences of one account shown; the rest is only counted. */
 const SHOWN = 10

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createUser } from '../src/users/signUp.ts'
-import { Passwords } from '../src/vault/password.ts'
-import { Vault } from '../src/vault/vault.ts'
+import { createUser, Passwords, Vault } from '@digger/identity'
 import { problemIn } from './request.ts'
 import { startWorld } from './sharedWorld.ts'
 import { PASSWORD, World, cookieOf, credentialsOf } from './world.ts'

@@ -1,13 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { type MasterKey, readMasterKey, Passwords, SealError, TokenStore, Vault } from '@digger/identity'
 import { runAdmin } from '../src/admin.ts'
-import { type MasterKey, makeMasterKey, readMasterKey } from '../src/vault/master.ts'
-import { Passwords } from '../src/vault/password.ts'
-import { SealError, newKeyPair, sealFor, unsealUnbound, unsealWith } from '../src/vault/seal.ts'
-import { TokenStore } from '../src/vault/tokens.ts'
-import { Vault } from '../src/vault/vault.ts'
 import { startWorld } from './sharedWorld.ts'
 import { PASSWORD, type World } from './world.ts'
 
@@ -22,11 +18,10 @@ const folders: string[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
-function keyFile(text: string, mode = 0o600): string {
+function keyFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'digger-key-'))
   folders.push(folder)
-  writeFileSync(join(folder, 'master'), text)
-  chmodSync(join(folder, 'master'), mode)
+  writeFileSync(join(folder, 'master'), text, { mode: 0o600 })
   return join(folder, 'master')
 }
 
@@ -255,41 +250,5 @@ describe('the cost of a password', () => {
     const dearer = new Passwords({ memoryCost: 512, timeCost: 2 })
     Object.assign(world, { passwords: dearer })
     await expect(world.addUser('owner')).rejects.toThrow(/이미/)
-  })
-})
-
-test('a share is bound to the public key it was made for', () => {
-  const mine = newKeyPair()
-  const sealed = sealFor(mine.publicKey, Buffer.from('비밀'), 'share')
-  expect(unsealWith(mine.privateKey, sealed, 'share').toString()).toBe('비밀')
-  expect(() => unsealUnbound(mine.privateKey, sealed, 'share')).toThrow(SealError)
-  expect(() => unsealWith(mine.privateKey, Buffer.from([0, 9, 1]), 'share')).toThrow(SealError)
-})
-
-describe('the master key file', () => {
-  const good = OLD.master
-  test.each<[string, string, number, RegExp]>([
-    ['all zeros', Buffer.alloc(32).toString('base64'), 0o600, /무작위가 아니라/],
-    ['seven different bytes', Buffer.alloc(32, 'abcdefg').toString('base64'), 0o600, /make-master/],
-    ['zeros in hex', '0'.repeat(64), 0o600, /무작위가 아니라/],
-    ['31 bytes', Buffer.from(good, 'base64').subarray(1).toString('base64'), 0o600, /32바이트/],
-    ['something behind the key', `${good}!`, 0o600, /32바이트/],
-    ['blanks inside', `${good.slice(0, 9)} ${good.slice(9)}`, 0o600, /32바이트/],
-    ['a last letter with bits of nothing', `${good.slice(0, 42)}B=`, 0o600, /32바이트/],
-    ['readable by everybody', good, 0o644, /다른 사용자가.*chmod 600/],
-    ['writable by everybody', good, 0o602, /다른 사용자가.*chmod 600/],
-    ['writable by the group', good, 0o620, /다른 사용자가.*chmod 600/],
-  ])('%s is refused', (_name, text, mode, words) => {
-    expect(() => readMasterKey(keyFile(text, mode))).toThrow(words)
-  })
-  test.each([0o600, 0o400, 0o440])('mode %o is fine', (mode) => {
-    expect(readMasterKey(keyFile(`${good}\n`, mode))?.key).toEqual(Buffer.from(good, 'base64'))
-  })
-  test('is made by a command, for its owner, and never over another', async () => {
-    const path = `${keyFile('')}.new`
-    makeMasterKey(path)
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readMasterKey(path)?.key).toHaveLength(32)
-    expect(() => makeMasterKey(path)).toThrow(/만들지 못했습니다/)
   })
 })

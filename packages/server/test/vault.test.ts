@@ -4,11 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '@digger/database/testing'
+import {
+  type MasterKey,
+  readMasterKey,
+  SealError,
+  newKey,
+  newKeyPair,
+  seal,
+  sealFor,
+  unseal,
+  unsealWith,
+  TokenStore,
+  Vault,
+} from '@digger/identity'
 import { AdminError, runAdmin } from '../src/admin.ts'
-import { type MasterKey, readMasterKey } from '../src/vault/master.ts'
-import { SealError, newKey, newKeyPair, seal, sealFor, unseal, unsealWith } from '../src/vault/seal.ts'
-import { TokenStore } from '../src/vault/tokens.ts'
-import { Vault } from '../src/vault/vault.ts'
 import { problemIn } from './request.ts'
 import { startWorld } from './sharedWorld.ts'
 import { PASSWORD, type World, credentialsOf } from './world.ts'

@@ -2,17 +2,12 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { KisCredentials } from '@digger/kis'
 import { type TestDatabase, TestClock, testDatabase } from '@digger/database/testing'
 import { FakeAccounts, SETTINGS } from '@digger/engine/testing'
+import { type MasterKey, createUser, setAdmin, Passwords, TokenStore, Vault } from '@digger/identity'
 import { allHandlers } from '../src/handlers/all.ts'
 import { buildApp } from '../src/http/app.ts'
 import { NO_LIMITS } from '../src/http/limits.ts'
 import { createLogger } from '../src/log.ts'
 import { createServices, type AppParts, type Services } from '../src/services.ts'
-import { createUser } from '../src/users/signUp.ts'
-import { setAdmin } from '../src/users/users.ts'
-import type { MasterKey } from '../src/vault/master.ts'
-import { Passwords } from '../src/vault/password.ts'
-import { TokenStore } from '../src/vault/tokens.ts'
-import { Vault } from '../src/vault/vault.ts'
 
 export const PASSWORD = '열려라참깨1234'
 const CHEAP = { memoryCost: 256, timeCost: 1 }

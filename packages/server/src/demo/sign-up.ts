@@ -1,7 +1,7 @@
 import type { Pair } from '@digger/kis-sim'
 import type { KisCredentials, SocketTimes } from '@digger/kis'
 import type { InjectOptions } from 'fastify'
-import { setAdmin } from '../users/users.ts'
+import { setAdmin } from '@digger/identity'
 import type { DiggerServer } from '../server.ts'
 
 /** Longer than any history: time moves by hand there, and so do the server's timers. */

@@ -1,9 +1,8 @@
 import { type ErrorCode, Refused } from '@digger/contract'
 import type { UserRow } from '@digger/database'
+import { checkAgain, findUser, listUsers } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { checkAgain } from '../users/check.ts'
-import { findUser, listUsers } from '../users/users.ts'
 
 type AdminCalls = 'adminUsers' | 'adminUser' | 'createUserKey' | 'deleteUserKey'
 

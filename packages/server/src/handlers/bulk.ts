@@ -1,11 +1,10 @@
 import { Refused } from '@digger/contract'
 import type { Book, Stock } from '@digger/core'
 import type { UserRow } from '@digger/database'
-import { writeAudit } from '../history/audit.ts'
+import { writeAudit, listUsers } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import { problemOf, type Problem } from '../http/problem.ts'
 import type { Services } from '../services.ts'
-import { listUsers } from '../users/users.ts'
 
 type BulkCalls = 'bulkLogin' | 'bulkCancel' | 'bulkSell' | 'bulkCheck' | 'bulkFix'
 

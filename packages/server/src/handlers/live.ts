@@ -1,7 +1,7 @@
 import { Refused } from '@digger/contract'
 import { kstIso, LIMIT_NAMES } from '@digger/core'
 import type { SocketStatus } from '@digger/engine'
-import { readAudit } from '../history/audit.ts'
+import { readAudit } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { limitsView, stopsView } from '../views/limitView.ts'

@@ -2,18 +2,24 @@ import { type Reply, Refused } from '@digger/contract'
 import { type Timetable, kstIso } from '@digger/core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { UserRow } from '@digger/database'
-import { writeAudit } from '../history/audit.ts'
+import {
+  writeAudit,
+  checkAgain,
+  checkLogin,
+  tooOften,
+  forgetDevices,
+  refuseGuessable,
+  assertFree,
+  createUser,
+  findUser,
+  setPasswordHash,
+  SealError,
+} from '@digger/identity'
 import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import { problemOf } from '../http/problem.ts'
 import { maskEmail } from '../log.ts'
 import type { Services } from '../services.ts'
-import { checkAgain, checkLogin, tooOften } from '../users/check.ts'
-import { forgetDevices } from '../users/devices.ts'
-import { refuseGuessable } from '../users/passwordRules.ts'
-import { assertFree, createUser } from '../users/signUp.ts'
-import { findUser, setPasswordHash } from '../users/users.ts'
-import { SealError } from '../vault/seal.ts'
 
 type SessionCalls = 'login' | 'logout' | 'signUp' | 'me' | 'changePassword' | 'adminLogout'
 

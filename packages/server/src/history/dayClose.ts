@@ -1,6 +1,6 @@
 import { DAY_MS, addDays, kstDay, kstInstant } from '@digger/core'
+import { listUsers } from '@digger/identity'
 import type { Services } from '../services.ts'
-import { listUsers } from '../users/users.ts'
 
 /** After the last session of the day (NXT closes at 20:00) and before the broker's nightly maintenance. */
 const CLOSE_AT = '203000'

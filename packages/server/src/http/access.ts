@@ -1,8 +1,7 @@
 import { type Call, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '@digger/database'
-import type { Session, Sessions } from '../users/sessions.ts'
-import { findUser } from '../users/users.ts'
+import { type Session, type Sessions, findUser } from '@digger/identity'
 import { sessionTokens } from './cookies.ts'
 
 export interface Granted {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
-import { networkOf } from '../network.ts'
+import { networkOf } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { sentTokens } from './cookies.ts'
 import { Hosts } from './hosts.ts'

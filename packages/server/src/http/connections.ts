@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../network.ts'
+import { networkOf } from '@digger/identity'
 
 /** A client that says its headers more slowly than this is not worth waiting for, ms. */
 export const SLOW_HEADERS = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Session, Sessions } from '../users/sessions.ts'
+import type { Session, Sessions } from '@digger/identity'
 import type { Admission } from './admission.ts'
 import { sessionTokens } from './cookies.ts'
 import { LONGEST_URL, sameMarks } from './ready.ts'

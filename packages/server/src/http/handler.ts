@@ -1,7 +1,7 @@
 import type { CallName, Calls, Reply } from '@digger/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Session } from '../users/sessions.ts'
+import type { Session } from '@digger/identity'
 
 type Part<N extends CallName, K extends 'params' | 'query' | 'body'> =
   Calls[N] extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined

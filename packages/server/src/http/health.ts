@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listUsers } from '@digger/identity'
 import type { Services } from '../services.ts'
-import { listUsers } from '../users/users.ts'
 import { mayInspect } from './inspect.ts'
 
 /** A database that answers later than this is as good as down. */

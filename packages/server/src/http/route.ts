@@ -1,7 +1,7 @@
 import { type Call, type CallName, calls, paths } from '@digger/contract'
 import { kstDay } from '@digger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { writeAudit } from '../history/audit.ts'
+import { writeAudit } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { type Granted, grant, grantAtOnce } from './access.ts'
 import { ChangeLimits } from './change-limits.ts'

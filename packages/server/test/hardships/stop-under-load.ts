@@ -1,4 +1,4 @@
-import { setAdmin } from '../../src/users/users.ts'
+import { setAdmin } from '@digger/identity'
 import type { Stage } from '../../src/demo/crash/stage.ts'
 import { again, begin, finish, tradesAgain, type Hardship } from './hardship.ts'
 

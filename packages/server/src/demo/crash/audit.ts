@@ -1,9 +1,9 @@
 import type { OrderRow, Db } from '@digger/database'
 import { verifyAccount } from '@digger/engine'
+import { findUserByEmail } from '@digger/identity'
 import type { Truth } from '../agreement.ts'
 import { disagreements } from '../agreement.ts'
 import { readBook } from '../book.ts'
-import { findUserByEmail } from '../../users/users.ts'
 import { doubles } from './doubles.ts'
 import type { ConfirmedSale, Person } from './person.ts'
 

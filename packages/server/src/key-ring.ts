@@ -1,8 +1,6 @@
 import { Refused } from '@digger/contract'
 import type { Accounts } from '@digger/engine'
-import { SealError } from '../vault/seal.ts'
-import type { TokenStore } from '../vault/tokens.ts'
-import type { Vault } from '../vault/vault.ts'
+import { type TokenStore, type Vault, SealError } from '@digger/identity'
 
 /** Keeps the vault and the accounts in step: an opened key gives the account its broker, a removed one takes it away. */
 export class KeyRing {

@@ -1,6 +1,6 @@
 import type { Clock, Db } from '@digger/database'
 import { Budgets, type Limit, subjectOf } from './budget.ts'
-import { networkOf, siteOf } from '../network.ts'
+import { networkOf, siteOf } from './network.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
