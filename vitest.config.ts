@@ -1,13 +1,20 @@
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './packages/database/test/find-postgres.mjs'
 
-const everything = ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.ts', 'scripts/**/*.test.ts']
+const everything = [
+  '{packages,apps}/*/src/**/*.test.{ts,tsx}',
+  '{packages,apps}/*/test/**/*.test.ts',
+  '{trials,bench,scripts}/**/*.test.ts',
+]
 /** The server's tests that open a database, once more on a real PostgreSQL. */
 const onPostgres = ['packages/server/src/{accounts,history}/*.test.ts', 'packages/{database,server}/test/**/*.test.ts']
 /** About the embedded engine, a folder, or a process of its own. */
-const embeddedOnly = ['database', 'client', 'replay', 'agreement', 'start', 'restart', 'flood/flood'].map(
-  (name) => `packages/{database,server}/test/${name}*.test.ts`,
-)
+const embeddedOnly = [
+  'packages/database/test/database*.test.ts',
+  'packages/server/test/client.test.ts',
+  'apps/digger/test/{database-private,start,restart}.test.ts',
+  'trials/{agreement,replay}/*.test.ts',
+]
 
 const hasPostgres = findPostgres() !== null
 if (!hasPostgres) process.stderr.write('No PostgreSQL here: the server is tested on the embedded database only.\n')

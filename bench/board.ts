@@ -1,9 +1,9 @@
 /** P10: what a price that concerns nobody costs, when one user waits for the stock and when ten thousand do. */
 import { deepStrictEqual } from 'node:assert/strict'
-import { Board } from '../packages/engine/src/board.ts'
-import { realClock } from '../packages/database/src/clock.ts'
-import { Live } from '../packages/server/src/live/live.ts'
-import { FakeAccounts } from '../packages/engine/test/fakeAccounts.ts'
+import { Board } from '@digger/engine'
+import { realClock } from '@digger/database'
+import { Live } from '@digger/server'
+import { FakeAccounts } from '@digger/engine/testing'
 import { interleaved, median, ratios, spent, tell } from './measure.ts'
 
 const CODE = '005930'

@@ -1,10 +1,8 @@
 /** P17: ten thousand accounts want to buy at one tick. All of it through the committer, and each by itself. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { emptyBook, evolve, type Book, type Fact, type Order } from '@digger/core'
-import { Committer } from '../packages/engine/src/committer.ts'
-import { changesOf } from '../packages/engine/src/rows-of.ts'
-import { KERNEL_LEASE } from '../packages/database/src/lease.ts'
-import { writeChanges } from '../packages/engine/src/store.ts'
+import { Committer, changesOf, writeChanges } from '@digger/engine'
+import { KERNEL_LEASE } from '@digger/database'
 import { interleaved, median, ratios, tell } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
 

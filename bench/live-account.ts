@@ -1,9 +1,4 @@
 import {
-  dailyLimits,
-  emptyBook,
-  kstInstant,
-  newAccount,
-  step,
   type Account,
   type AccountEvent,
   type Context,
@@ -11,8 +6,13 @@ import {
   type Order,
   type Quote,
   type Settings,
-} from '../packages/core/src/index.ts'
-import { SETTINGS as EXAMPLE } from '../packages/engine/test/settings.ts'
+  dailyLimits,
+  emptyBook,
+  kstInstant,
+  newAccount,
+  step,
+} from '@digger/core'
+import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
 
 export const CODE = '005930'
 

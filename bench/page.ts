@@ -7,8 +7,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { ok } from 'node:assert/strict'
 import { type Browser, type Page, chromium } from '@playwright/test'
-import { realClock } from '../packages/database/src/clock.ts'
-import { World, credentialsOf } from '../packages/server/test/world.ts'
+import { realClock } from '@digger/database'
+import { World, credentialsOf } from '@digger/server/testing'
 import { interleaved, ratios, tell } from './measure.ts'
 
 const DIST = new URL('../packages/web/dist', import.meta.url).pathname

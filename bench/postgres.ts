@@ -1,7 +1,5 @@
-import { type Database, openDatabase } from '../packages/database/src/open.ts'
-import { testDatabase } from '../packages/database/test/database.ts'
-import { findPostgres } from '../packages/database/test/find-postgres.mjs'
-import { startPostgres } from '../packages/database/test/postgres.ts'
+import { type Database, openDatabase } from '@digger/database'
+import { testDatabase, findPostgres, startPostgres } from '@digger/database/testing'
 
 export interface BenchDatabase extends Database {
   [Symbol.asyncDispose](): Promise<void>

@@ -4,15 +4,7 @@
  * And what a price that triggers nothing costs on its way through `step`.
  */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
-import {
-  lotTarget,
-  nextBuyPrice,
-  planBuy,
-  referenceAfterBuy,
-  referenceAfterSale,
-  step,
-  type Lot,
-} from '../packages/core/src/index.ts'
+import { type Lot, lotTarget, nextBuyPrice, planBuy, referenceAfterBuy, referenceAfterSale, step } from '@digger/core'
 import { CODE, Live, SETTINGS, Trades } from './live-account.ts'
 import { interleaved, median, ratios, spent, tell } from './measure.ts'
 

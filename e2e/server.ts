@@ -64,7 +64,7 @@ async function startIn(folder: string): Promise<RealServer> {
   const simPort = await freePort()
   const said = join(RESULTS, `server-${simPort}.log`)
   const log = await open(said, 'w')
-  const server = spawn(join(ROOT, 'node_modules/.bin/node'), ['packages/server/src/main.ts'], {
+  const server = spawn(join(ROOT, 'node_modules/.bin/node'), ['apps/digger/src/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', SIM_PORT: String(simPort), DATA_DIR: folder, KIS_ENV: 'sim', LOG_LEVEL: 'info' },
     stdio: ['ignore', log.fd, 'inherit'],

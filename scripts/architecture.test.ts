@@ -15,7 +15,7 @@ const lines = (n: number) => 'x\n'.repeat(n)
 const file = (path: string, text: string) => [{ path, text }]
 const importing = (path: string, target: string) => ({ path, text: `import type { X } from '${target}'` })
 
-const code = ['packages/*/{src,test}/**/*.{ts,tsx}', '{scripts,bench,e2e}/**/*.{ts,mjs}'].flatMap(read)
+const code = ['{packages,apps}/*/{src,test}/**/*.{ts,tsx}', '{trials,scripts,bench,e2e}/**/*.{ts,mjs}'].flatMap(read)
 const pages = ['*.md', 'docs/**/*.md', 'package-lock.json'].flatMap(read)
 
 test('there is something to judge', () => {
@@ -153,7 +153,7 @@ describe('each rule can fail', () => {
 
   test.each<[string, Rule, SourceFile[]]>([
     ['a package along its arrow', rules.arrows, file('packages/server/src/a.ts', "import { x } from '@digger/core'")],
-    ['the start-up file runs the sim', rules.arrows, file('packages/server/src/main.ts', "import '@digger/kis-sim'")],
+    ['the start-up file runs the sim', rules.arrows, file('apps/digger/src/main.ts', "import '@digger/kis-sim'")],
     [
       'a test of the server runs the sim',
       rules.arrows,

@@ -18,7 +18,14 @@ const perFile =
 const code = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path)
-const packageOf = (path: string): string | undefined => /^packages\/([^/]+)\//.exec(path)?.[1]
+/** By the name it is imported by: `@digger/…`. */
+function packageOf(path: string): string | undefined {
+  if (path.startsWith('apps/digger/')) return 'app'
+  return /^(?:packages\/([^/]+)|(trials|bench))\//
+    .exec(path)
+    ?.slice(1)
+    .find((name) => name !== undefined)
+}
 
 /** What static imports, re-exports and dynamic imports name. */
 export function importsOf(text: string): string[] {
@@ -28,7 +35,7 @@ export function importsOf(text: string): string[] {
   return [...found].map((match) => match[1] ?? match[2] ?? '')
 }
 
-/** Who may import whom, by package. A test of engine and server may also run the pretend broker, and so may its start-up file. */
+/** Who may import whom, by package. Tests of engine and server may also run the pretend broker. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: [],
@@ -39,11 +46,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   identity: ['contract', 'kis', 'database'],
   server: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
   web: ['contract', 'core'],
+  app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server'],
+  trials: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
+  bench: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
 }
-const mayStartTheSim = (path: string): boolean =>
-  (packageOf(path) === 'engine' && isTest(path)) ||
-  (packageOf(path) === 'server' &&
-    (isTest(path) || path === 'packages/server/src/main.ts' || path.startsWith('packages/server/src/demo/')))
+const mayTestWithTheSim = (path: string): boolean => isTest(path) && /^packages\/(?:engine|server)\//.test(path)
 
 export const arrows: Rule = perFile(({ path, text }) => {
   const own = packageOf(path)
@@ -58,7 +65,7 @@ export const arrows: Rule = perFile(({ path, text }) => {
     }
     const ours = /^@digger\/([^/]+)/.exec(name)?.[1]
     if (ours === undefined || ours === own || allowed.includes(ours)) return []
-    if (ours === 'kis-sim' && mayStartTheSim(path)) return []
+    if (ours === 'kis-sim' && mayTestWithTheSim(path)) return []
     return [`${own} must not import ${ours} (allowed: ${allowed.join(', ') || 'nothing of ours'})`]
   })
 })
@@ -155,8 +162,7 @@ export const houseNumbers: Rule = perFile(({ path, text }) => {
 
 export const names: Rule = perFile(({ path }) => {
   const vague = path.split('/').find((part) => /^(utils?|helpers?|common|misc|shared)(\.|$)/i.test(part))
-  const own = packageOf(path)
-  const strayIndex = /\/index\.tsx?$/.test(path) && path !== `packages/${own}/src/index.ts`
+  const strayIndex = /\/index\.tsx?$/.test(path) && !/^(?:packages|apps)\/[^/]+\/src\/index\.ts$/.test(path)
   return [
     ...(vague ? [`"${vague}" says nothing: name it after what it is about`] : []),
     ...(strayIndex ? ['one index.ts per package: inside it, import the file itself'] : []),
@@ -199,7 +205,7 @@ export const namedPaths =
   (exists: (path: string) => boolean): Rule =>
   (files) =>
     perFile(({ text }) =>
-      [...text.matchAll(/`((?:packages|scripts|docs|e2e|bench)\/[^`\s]*)`/g)]
+      [...text.matchAll(/`((?:packages|apps|trials|scripts|docs|e2e|bench)\/[^`\s]*)`/g)]
         .map((match) => (match[1] ?? '').replace(/[^/]*(?:[<*…{]|NNN).*$/, ''))
         .filter((path) => !exists(path))
         .map((path) => `names ${path}, which does not exist`),

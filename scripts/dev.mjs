@@ -6,7 +6,7 @@ const start = (args) => spawn(NODE, args, { cwd: ROOT, stdio: 'inherit' })
 
 await main(async () => {
   const both = [
-    start(['--watch-preserve-output', '--watch', 'packages/server/src/main.ts']),
+    start(['--watch-preserve-output', '--watch', 'apps/digger/src/main.ts']),
     start(['node_modules/vite/bin/vite.js', 'packages/web']),
   ]
   const stop = () => both.forEach((child) => child.kill('SIGTERM'))

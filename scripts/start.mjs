@@ -7,7 +7,7 @@ const FLAGS = ['--disable-sigusr1']
 
 await main(async () => {
   setup()
-  const server = spawn(NODE, [...FLAGS, 'packages/server/src/main.ts', ...process.argv.slice(2)], {
+  const server = spawn(NODE, [...FLAGS, 'apps/digger/src/main.ts', ...process.argv.slice(2)], {
     cwd: ROOT,
     stdio: 'inherit',
   })

@@ -85,12 +85,12 @@ describe('setup', () => {
 
 describe('start', () => {
   test('passes the exit code of the server on', () => {
-    put('packages/server/src/main.ts', 'process.exit(7)')
+    put('apps/digger/src/main.ts', 'process.exit(7)')
     expect(spawnSync(NODE, [at('scripts/start.mjs')]).status).toBe(7)
   })
 
   test('lets no signal open the inspector', () => {
-    put('packages/server/src/main.ts', `process.exit(process.execArgv.includes('--disable-sigusr1') ? 8 : 9)`)
+    put('apps/digger/src/main.ts', `process.exit(process.execArgv.includes('--disable-sigusr1') ? 8 : 9)`)
     expect(spawnSync(NODE, [at('scripts/start.mjs')]).status).toBe(8)
   })
 
@@ -98,7 +98,7 @@ describe('start', () => {
     'passes %s on and waits for the server to finish',
     async (signal) => {
       put(
-        'packages/server/src/main.ts',
+        'apps/digger/src/main.ts',
         `const alive = setInterval(() => {}, 1000)
       process.on('${signal}', () => { console.log('down'); clearInterval(alive); process.exitCode = 5 })
       console.log('up')`,

@@ -1,4 +1,4 @@
 export { CODE, Exchange } from './exchange.ts'
-export { FakeAccounts } from './fakeAccounts.ts'
 export { execution, fakeKis } from './fakeKis.ts'
+export { FakeAccounts } from './fakeAccounts.ts'
 export { SETTINGS } from './settings.ts'

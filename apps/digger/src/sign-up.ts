@@ -1,0 +1,44 @@
+import type { Pair } from '@digger/kis-sim'
+import type { KisCredentials, SocketTimes } from '@digger/kis'
+import type { InjectOptions } from 'fastify'
+import { setAdmin } from '@digger/identity'
+import type { DiggerServer } from '@digger/server'
+
+/** Longer than any history: time moves by hand there, and so do the server's timers. */
+export const NEVER_MS = 365 * 86_400_000
+/** The socket's own watch runs in real time, while a market moved by hand may be silent for long. Real ms. */
+export const NEVER_SILENT: Partial<SocketTimes> = { silenceMs: 86_400_000 }
+
+export interface NewPerson {
+  readonly email: string
+  readonly password: string
+  readonly credentials: KisCredentials
+  readonly admin?: boolean
+}
+
+export interface LoggedIn extends Pair {
+  /** A call of the product's own API as this person; throws unless it is answered with 200. */
+  call(method: NonNullable<InjectOptions['method']>, url: string, payload?: object): Promise<unknown>
+}
+
+/** Signs a person up and logs them in, through the product's own calls. */
+export async function signUp(
+  server: DiggerServer,
+  { email, password, credentials, admin }: NewPerson,
+): Promise<LoggedIn> {
+  const ask = async (options: InjectOptions & { url: string }) => {
+    const reply = await server.app.inject(options)
+    if (reply.statusCode !== 200) throw new Error(`${options.method} ${options.url}: ${reply.body}`)
+    return reply
+  }
+  await ask({ method: 'POST', url: '/api/user/user', payload: { email, password, ...credentials } })
+  if (admin === true) await setAdmin(server.database.db, email, true)
+  const login = await ask({ method: 'POST', url: '/api/login', payload: { email, password } })
+  const cookie = login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return {
+    userId: login.json<{ userId: string }>().userId,
+    appKey: credentials.appKey,
+    call: async (method, url, payload) =>
+      (await ask({ method, url, headers: { cookie }, ...(payload === undefined ? {} : { payload }) })).json(),
+  }
+}

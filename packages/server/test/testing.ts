@@ -1,0 +1,4 @@
+export { Browser } from './browser.ts'
+export { operate } from './operator.ts'
+export { startWorld } from './sharedWorld.ts'
+export { credentialsOf, World } from './world.ts'

@@ -1,0 +1,236 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { demoCredentials } from '@digger/kis-sim'
+import { type Db, openDatabase } from '@digger/database'
+import { generator } from '@digger/app'
+import { verifyAll } from '@digger/app'
+import { audit, type Audit } from './audit.ts'
+import { BrokerHands } from './broker.ts'
+import { Child } from './child.ts'
+import { lateFills, showLife, type Life } from './life.ts'
+import { Person } from './person.ts'
+
+export interface StagePlan {
+  readonly seed: number
+  /** A new, empty folder. */
+  readonly folder: string
+  readonly say: (line: string) => void
+  /** Beside what every server of this stage gets. */
+  readonly env?: NodeJS.ProcessEnv
+  /** Script of another pretend broker. */
+  readonly market?: string
+}
+
+const MAIN = fileURLToPath(import.meta.resolve('@digger/app/main'))
+const MARKET = fileURLToPath(new URL('market.ts', import.meta.url))
+export const CASH_WON = 100_000_000
+const CODES = ['005930', '000660', '035720', '005380', '069500', '247540', '035420', '000270']
+const STOCKS_EACH = 4
+const PAUSE_MS = 150
+const ARM_PATIENCE_MS = 120_000
+const SETTLE_PATIENCE_MS = 150_000
+
+/** A pretend broker, people who trade through it, and servers that come and go: every process is a real one. */
+export class Stage {
+  readonly #plan: StagePlan
+  readonly #env: NodeJS.ProcessEnv
+  readonly #servers: Child[] = []
+  readonly market: Child
+  readonly broker: BrokerHands
+  readonly draw: () => number
+  readonly people: readonly Person[]
+  readonly problems: string[] = []
+  /** From the start of the process until every account may trade again, ms. */
+  readonly armedMs: number[] = []
+  /** Of each time the server was asked to show life. */
+  readonly lives: Life[] = []
+
+  private constructor(plan: StagePlan, market: Child, url: string, wsUrl: string) {
+    this.#plan = plan
+    this.market = market
+    this.broker = new BrokerHands(url)
+    this.draw = generator(plan.seed)
+    this.#env = {
+      DATA_DIR: join(plan.folder, 'data'),
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      KIS_ENV: 'sim',
+      KIS_REST_URL: url,
+      KIS_WS_URL: wsUrl,
+      DATABASE_URL: '',
+      MASTER_KEY_FILE: '',
+      ...plan.env,
+    }
+    this.people = [0, 1].map(
+      (n) =>
+        new Person(
+          `crash${n}@example.com`,
+          demoCredentials(n),
+          CODES.slice(n * STOCKS_EACH, (n + 1) * STOCKS_EACH),
+          this.draw,
+        ),
+    )
+  }
+
+  static async open(plan: StagePlan): Promise<Stage> {
+    mkdirSync(plan.folder, { recursive: true })
+    const market = new Child(plan.market ?? MARKET, [String(plan.seed)], {}, join(plan.folder, 'market.log'))
+    const line = await market.printed(/\{.*\}/)
+    if (line === null) throw new Error(`the pretend broker did not start: ${plan.folder}/market.log`)
+    const { url, wsUrl }: { url: string; wsUrl: string } = JSON.parse(line[0])
+    return new Stage(plan, market, url, wsUrl)
+  }
+
+  /** Also ends servers that a failed run left behind. */
+  async close(): Promise<void> {
+    for (const server of this.#servers) if (!server.ended) await server.end('SIGKILL')
+    await this.market.end('SIGTERM')
+  }
+
+  /** A server process that may be ended before it is ready. */
+  spawn(env: NodeJS.ProcessEnv = {}): Child {
+    const server = new Child(MAIN, [], { ...this.#env, ...env }, join(this.#plan.folder, 'server.log'))
+    this.#servers.push(server)
+    return server
+  }
+
+  /** Waits until people can reach the server. */
+  async opened(server: Child): Promise<void> {
+    const address = await server.printed(/http:\/\/127\.0\.0\.1:\d+/)
+    if (address === null) throw new Error(`the server did not start: ${this.#plan.folder}/server.log`)
+    for (const person of this.people) person.at(address[0])
+  }
+
+  async join(): Promise<void> {
+    const prices = await this.broker.prices()
+    for (const person of this.people) await person.join(prices)
+  }
+
+  async promisesKept(): Promise<void> {
+    for (const person of this.people) this.problems.push(...(await person.broken()))
+  }
+
+  /** Waits until every account may trade again. */
+  async armed(server: Child, since: number): Promise<void> {
+    while (performance.now() - since < ARM_PATIENCE_MS) {
+      // A server whose broker cannot be read yet says so with a status of its own.
+      const armed = (await this.people[0]?.health().catch(() => null))?.armed ?? 0
+      if (armed >= this.people.length) return void this.armedMs.push(performance.now() - since)
+      if (server.ended) break
+      await delay(50)
+    }
+    this.problems.push('an account was not armed in time')
+  }
+
+  /** People do what people do, for so long. */
+  async work(ms: number): Promise<void> {
+    const until = performance.now() + ms
+    const works = async (person: Person): Promise<void> => {
+      while (performance.now() < until) {
+        await Promise.race([person.act(), delay(Math.max(0, until - performance.now()))])
+        await delay(Math.min(PAUSE_MS, Math.max(0, until - performance.now())))
+      }
+    }
+    await Promise.all(this.people.map(works))
+  }
+
+  /** Faults over, prices moving: every account trades, what is due is ordered, what is filled is booked. */
+  async alive(): Promise<void> {
+    await this.broker.clearFaults()
+    for (const person of this.people) for (const code of person.codes) await person.setStop('stock', code, 'active')
+    const life = await showLife(this.broker, this.people)
+    this.lives.push(life)
+    this.problems.push(...life.problems)
+  }
+
+  /** What the whole run had to do; a run with nothing to do proves nothing, so that is a problem. */
+  async counted(): Promise<string[]> {
+    const calls = await this.broker.calls()
+    const events = await this.broker.events(this.people[0]?.credentials.accountNumber ?? '')
+    const others = await Promise.all(
+      this.people.slice(1).map((one) => this.broker.events(one.credentials.accountNumber)),
+    )
+    const all = [...events, ...others.flat()]
+    const counts: Record<string, number> = {
+      orders: all.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
+      fills: all.filter((event) => event.kind === 'filled').length,
+      'cash questions': calls['buyable'] ?? 0,
+      'lists read': calls['executions'] ?? 0,
+      'due prices': this.lives.flatMap(({ dueMs }) => dueMs).length,
+      'queue peak': Math.max(0, ...this.lives.map(({ queuePeak }) => queuePeak)),
+    }
+    for (const [what, count] of Object.entries(counts))
+      if (count === 0) this.problems.push(`${what} 0 in the whole run: this proves nothing`)
+    const due = this.lives.flatMap(({ dueMs }) => dueMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`))
+    return [
+      Object.entries(counts)
+        .map(([what, count]) => `${what} ${count}`)
+        .join(', '),
+      `due buys placed and targets sold after ${due.join(', ')}`,
+    ]
+  }
+
+  /** Faults over, prices still: book and broker must come to name the same orders and shares. */
+  async calm(): Promise<void> {
+    await this.broker.clearFaults()
+    await this.broker.halt(CODES)
+    const since = performance.now()
+    let same = 0
+    // Twice in a row: a single look may fall between two steps.
+    while (same < 2 && performance.now() - since < SETTLE_PATIENCE_MS) {
+      await delay(1_000)
+      const agree = await Promise.all(this.people.map((person) => this.#agrees(person)))
+      same = agree.every(Boolean) ? same + 1 : 0
+    }
+    this.#plan.say(`settled after ${((performance.now() - since) / 1000).toFixed(0)} s`)
+  }
+
+  async #agrees(person: Person): Promise<boolean> {
+    const { accountNumber } = person.credentials
+    const [live, holdings] = [await this.broker.liveOrders(accountNumber), await this.broker.holdings(accountNumber)]
+    const { orders, shares } = await person.position()
+    const theirs = live.filter((order) => order.change === null).map((order) => order.odno)
+    return (
+      orders.length === theirs.length &&
+      orders.every((odno) => theirs.includes(odno)) &&
+      person.codes.every((code) => (holdings.find((one) => one.code === code)?.count ?? 0) === shares.get(code))
+    )
+  }
+
+  /** When each order of these people was taken by the broker, epoch ms of this machine. */
+  async ordersTaken(): Promise<number[]> {
+    const events = await Promise.all(this.people.map((person) => this.broker.events(person.credentials.accountNumber)))
+    return events
+      .flat()
+      .flatMap((event) => (event.kind === 'accepted' && event.order.change === null ? event.order.at : []))
+  }
+
+  /** Holds book, broker and journal against each other; the server must have ended. Adds what it finds to `problems`. */
+  judge(): Promise<Audit[]> {
+    return this.withDatabase(async (db) => {
+      const audits: Audit[] = []
+      for (const person of this.people) {
+        const truth = await this.broker.truth(person.credentials.accountNumber, CASH_WON)
+        audits.push(await audit(db, person, truth))
+        for (const life of this.lives) this.problems.push(...(await lateFills(db, person, truth.events, life)))
+      }
+      const { ok, lines } = await verifyAll(db)
+      this.problems.push(...audits.flatMap((one) => one.problems), ...(ok ? [] : lines))
+      return audits
+    })
+  }
+
+  /** The tables as they are on disk; no server may run. */
+  async withDatabase<T>(look: (db: Db) => Promise<T>): Promise<T> {
+    const address = this.#env['DATABASE_URL']
+    const databaseUrl = address === '' ? undefined : address
+    const database = await openDatabase({ dataDir: String(this.#env['DATA_DIR']), databaseUrl })
+    try {
+      return await look(database.db)
+    } finally {
+      await database.close()
+    }
+  }
+}

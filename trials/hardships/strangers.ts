@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Truth } from '../agreement/agreement.ts'
+import type { Stage } from '../crash/stage.ts'
+import { desksOf, type Desk } from './desk.ts'
+import { begin, type Hardship } from './hardship.ts'
+import { judgeAmended, ordersOf, seconds } from './judgement.ts'
+import { numberIn, orderIn, Wire, type SentOrder } from './wire.ts'
+
+const ORDERS = 3
+const NOTICED_MS = 30_000
+/** After that nothing automatic may be bought there, ms. */
+const WATCHED_MS = 60_000
+const SETTLE_MS = 45_000
+
+interface Stranger extends SentOrder {
+  readonly odno: string
+  /** First fill, epoch ms; null before. */
+  filledAt: number | null
+  /** When the stock was seen blocked, epoch ms; null before. */
+  blockedAt: number | null
+}
+
+/** The network delivers an order twice, three times: the broker has orders, and soon shares, that no book knows. */
+export const strangers: Hardship = {
+  name: 'strangers among the orders',
+  missing: () => null,
+  async run({ open }) {
+    const stage = await open()
+    await using wire = await Wire.before(stage)
+    const server = await begin(stage, { KIS_REST_URL: wire.url })
+    const desks = await desksOf(stage, server)
+    const found: Stranger[] = []
+    deliverTwice(wire, found)
+    const working = stage.work(NOTICED_MS + WATCHED_MS + 10_000)
+    await watch(stage, desks, found, working)
+    await stage.promisesKept()
+    await judgeStrangers(stage, desks, found)
+    await stage.broker.halt(stage.people.flatMap(({ codes }) => codes))
+    await delay(SETTLE_MS)
+    for (const one of found) {
+      const blocked = await blockOf(desks, one)
+      if (one.filledAt !== null && blocked === null)
+        stage.problems.push(`${one.code}: book and broker differ at the end and nothing is said`)
+    }
+    const code = await server.end('SIGTERM')
+    if (code !== 0) stage.problems.push(`asked to end, the server left with ${code}`)
+    await judgeAmended(stage, (truth, { credentials }) => without(truth, credentials.accountNumber, found))
+    return found.map((one) => `${one.code}: ${toldOf(one)}`)
+  },
+}
+
+function deliverTwice(wire: Wire, found: Stranger[]): void {
+  wire.meddling = async (call, pass) => {
+    const order = orderIn(call)
+    if (order?.side !== 'buy' || found.length >= ORDERS || found.some(({ code }) => code === order.code)) return pass()
+    const reply = await pass()
+    const odno = numberIn(await pass())
+    if (odno !== null) found.push({ ...order, odno, filledAt: null, blockedAt: null })
+    return reply
+  }
+}
+
+/** Notes when each stranger was first filled and when its stock was blocked. */
+async function watch(stage: Stage, desks: readonly Desk[], found: Stranger[], working: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const ended = working.finally(() => over.abort())
+  while (!over.signal.aborted) {
+    for (const one of found) {
+      if (one.blockedAt !== null) continue
+      one.filledAt ??= await firstFill(stage, one)
+      // Blocked for what came before it does not count, so it is asked from the fill on.
+      if (one.filledAt !== null && (await blockOf(desks, one)) !== null) one.blockedAt = Date.now()
+    }
+    await delay(500)
+  }
+  await ended
+}
+
+async function firstFill(stage: Stage, { account, odno }: Stranger): Promise<number | null> {
+  const events = await stage.broker.events(account)
+  return events.find((event) => event.kind === 'filled' && event.odno === odno)?.at ?? null
+}
+
+async function blockOf(desks: readonly Desk[], { account, code }: Stranger): Promise<string | null> {
+  const desk = desks.find(({ person }) => person.credentials.accountNumber === account)
+  return (await desk?.stock(code))?.blocked ?? null
+}
+
+async function judgeStrangers(stage: Stage, desks: readonly Desk[], found: readonly Stranger[]): Promise<void> {
+  const filled = found.filter(({ filledAt }) => filledAt !== null)
+  if (filled.length === 0) stage.problems.push('no doubled order was filled: this proves nothing')
+  for (const one of filled) {
+    const since = one.filledAt ?? 0
+    if (one.blockedAt === null || one.blockedAt - since > NOTICED_MS)
+      stage.problems.push(`${one.code}: strange shares at the broker, ${toldOf(one)}`)
+    const person = desks.find((desk) => desk.person.credentials.accountNumber === one.account)?.person
+    const placed = person === undefined ? [] : await ordersOf(stage, person)
+    const bought = placed.filter(({ code, side, at }) => code === one.code && side === 'buy' && at > since + NOTICED_MS)
+    if (bought.length > 0)
+      stage.problems.push(`${one.code}: ${bought.length} buys later than ${NOTICED_MS / 1_000} s after strange shares`)
+  }
+}
+
+const toldOf = ({ filledAt, blockedAt }: Stranger): string => {
+  if (filledAt === null) return 'its double was not filled'
+  return blockedAt === null ? 'not blocked' : `blocked after ${seconds(blockedAt - filledAt)}`
+}
+
+/** The broker as it would be had nothing been delivered twice. */
+function without(truth: Truth, account: string, found: readonly Stranger[]): Truth {
+  const strange = new Set(found.filter((one) => one.account === account).map(({ odno }) => odno))
+  const shares = new Map<string, number>()
+  let cashAfter = truth.cashAfter
+  for (const event of truth.events) {
+    if (event.kind !== 'filled' || !strange.has(event.odno)) continue
+    shares.set(event.code, (shares.get(event.code) ?? 0) + event.count)
+    cashAfter += event.count * event.price + event.fee
+  }
+  return {
+    ...truth,
+    cashAfter,
+    events: truth.events.filter((event) => !strange.has(numberOf(event))),
+    orders: truth.orders.filter(({ odno }) => !strange.has(odno)),
+    holdings: truth.holdings.map((one) => ({ ...one, count: one.count - (shares.get(one.code) ?? 0) })),
+  }
+}
+
+function numberOf(event: Truth['events'][number]): string {
+  if (event.kind === 'accepted') return event.order.odno
+  return event.kind === 'filled' || event.kind === 'reduced' ? event.odno : ''
+}

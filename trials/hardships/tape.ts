@@ -1,0 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Stage } from '../crash/stage.ts'
+import { addressesOf } from './wire.ts'
+
+export const QUIET_MARKET = fileURLToPath(new URL('quiet-market.ts', import.meta.url))
+
+/** Automatic buys want a price of the last five seconds, ms. */
+const EVERY_MS = 500
+
+/** The trades of a quiet market: each stock goes on trading at the price it was set to. */
+export class Tape {
+  readonly #url: string
+  readonly #prices = new Map<string, number>()
+  #over = false
+  readonly #running: Promise<void>
+
+  constructor(stage: Stage) {
+    this.#url = addressesOf(stage).url
+    this.#running = this.#run()
+  }
+
+  async set(code: string, price: number): Promise<void> {
+    this.#prices.set(code, price)
+    await this.#trade(code, price)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#over) {
+      for (const [code, price] of this.#prices) await this.#trade(code, price)
+      await delay(EVERY_MS)
+    }
+  }
+
+  /** A stock halted at the end of a run does not trade; that is no trouble of this tape. */
+  async #trade(code: string, price: number): Promise<void> {
+    await fetch(`${this.#url}/sim/price`, { method: 'POST', body: JSON.stringify({ code, price }) })
+  }
+}

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { findPostgres, startPostgres } from '@digger/database/testing'
+import type { Child } from '../crash/child.ts'
+import type { Stage } from '../crash/stage.ts'
+import { DatabaseHands } from './database-hands.ts'
+import { desksOf, type Desk } from './desk.ts'
+import { armedWithin, begin, finish, tradesAgain, type Hardship } from './hardship.ts'
+import { seconds, within } from './judgement.ts'
+
+const READ_ONLY_MS = 30_000
+const JOURNAL_CLOSED_MS = 10_000
+const BACK_MS = 60_000
+const NOTICED_MS = 10_000
+const CANCELLED_MS = 30_000
+/** Replies of orders wait this long, so that some are surely on their way when writing ends. */
+const REPLY_MS = 3_000
+/** Above the price; the day's limit is 30 percent. */
+const FAR = 1.2
+/** Orders without a verdict hold their stocks until the list may be believed. */
+const PREPARE_MS = 180_000
+const IN_WORDS = /[가-힣]{2}/
+
+/** Broker numbers of sales that wait far above the price; null where none could be placed. */
+type Resting = ReadonlyMap<Desk, string | null>
+
+/** The database reads and does not write, as a standby or a full disk does; later only its journal refuses rows. */
+export const unwritable: Hardship = {
+  name: 'an unwritable database',
+  missing: () => (findPostgres() === null ? 'there is no PostgreSQL on this machine' : null),
+  async run({ open }) {
+    await using postgres = await startPostgres(findPostgres() ?? '')
+    await using hands = await DatabaseHands.on(postgres)
+    const stage = await open({ DATABASE_URL: hands.url })
+    const server = await begin(stage)
+    const desks = await desksOf(stage, server)
+    const told: string[] = []
+
+    const first = await restingSales(stage, desks)
+    await ordersOnTheirWay(stage)
+    await hands.readOnly(true)
+    await hands.cut()
+    told.push(await whileReadOnly(stage, first))
+    await hands.readOnly(false)
+    await hands.cut()
+    await stage.broker.clearFaults()
+    told.push(await backAgain(stage, server, first, 'read-only'))
+
+    const second = await restingSales(stage, desks)
+    const session = await hands.session()
+    await session.query(`create function closed() returns trigger language plpgsql as
+      $$ begin raise exception 'closed'; end $$`)
+    await ordersOnTheirWay(stage)
+    await session.query('create trigger closed before insert on journal for each statement execute function closed()')
+    await stage.work(JOURNAL_CLOSED_MS)
+    await session.query('drop trigger closed on journal')
+    await session.query('drop function closed')
+    await stage.broker.clearFaults()
+    told.push(await backAgain(stage, server, second, 'journal closed'))
+
+    await tradesAgain(stage, 'writable again')
+    await finish(stage, server)
+    await stage.judge()
+    return told
+  },
+}
+
+async function ordersOnTheirWay(stage: Stage): Promise<void> {
+  for (const endpoint of ['orderBuy', 'orderSell']) await stage.broker.addFault('delay', { endpoint, ms: REPLY_MS })
+  await stage.work(REPLY_MS)
+}
+
+/** A sale far above the price for each person: an order with a number that waits to be cancelled. */
+async function restingSales(stage: Stage, desks: readonly Desk[]): Promise<Resting> {
+  const prices = await stage.broker.prices()
+  const resting = new Map<Desk, string | null>()
+  const rest = async (desk: Desk): Promise<boolean> => {
+    for (const code of desk.person.codes) {
+      const price = Math.round(((prices[code] ?? 0) * FAR) / 1_000) * 1_000
+      await desk.sellAt(code, price, 1)
+      const order = (await desk.orders()).find((one) => one.price === price && !one.orderId.startsWith('local-'))
+      if (order !== undefined) return Boolean(resting.set(desk, order.orderId))
+    }
+    return false
+  }
+  for (const desk of desks) {
+    if ((await within(PREPARE_MS, () => rest(desk))) !== null) continue
+    resting.set(desk, null)
+    stage.problems.push(`${desk.person.email} could not sell anything for ${PREPARE_MS / 1_000} s`)
+  }
+  return resting
+}
+
+/** Health must say so, and a cancel that nobody can write down must not be called done. */
+async function whileReadOnly(stage: Stage, resting: Resting): Promise<string> {
+  const [first] = resting.keys()
+  const working = stage.work(READ_ONLY_MS)
+  const healthy = countHealthy(first, NOTICED_MS, READ_ONLY_MS - 2_000)
+  const answers: string[] = []
+  for (const [desk, orderId] of resting) {
+    if (orderId === null) continue
+    const { status, text } = await desk.cancel(orderId)
+    answers.push(String(status))
+    if (status === 200 || !IN_WORDS.test(text))
+      stage.problems.push(`a cancel that cannot be written was answered ${status} ${text}`)
+  }
+  const { asked, well } = await healthy
+  if (well > 0) stage.problems.push(`${well} of ${asked} times /health said ok while nothing could be written`)
+  await working
+  return `read-only: /health ok ${well} of ${asked} times, cancels answered ${answers.join(' ')}`
+}
+
+/** Between two instants from now. */
+async function countHealthy(desk: Desk | undefined, fromMs: number, toMs: number) {
+  const since = performance.now()
+  await delay(fromMs)
+  let [asked, well] = [0, 0]
+  for (; performance.now() - since < toMs; await delay(500)) {
+    asked += 1
+    if (!(await isUnwell(desk))) well += 1
+  }
+  return { asked, well }
+}
+
+const isUnwell = async (desk: Desk | undefined): Promise<boolean> => !((await desk?.health())?.well ?? true)
+
+async function backAgain(stage: Stage, server: Child, resting: Resting, what: string): Promise<string> {
+  const desks = [...resting.keys()]
+  const since = performance.now()
+  // Nothing is done for the people meanwhile: an account comes back by itself.
+  const armed = await armedWithin(stage, server, BACK_MS)
+  const took = performance.now() - since
+  if (server.ended) throw new Error(`${what}: the server left`)
+  const { armed: count } = (await desks[0]?.health()) ?? { armed: 0 }
+  if (!armed) stage.problems.push(`${what}: ${count} of ${desks.length} accounts armed ${BACK_MS / 1_000} s later`)
+  const well = await within(BACK_MS, async () => !(await isUnwell(desks[0])))
+  if (well === null) stage.problems.push(`${what}: /health is not ok a minute after it was over`)
+  await stage.promisesKept()
+  for (const [desk, orderId] of resting) if (orderId !== null) await cancelIsDone(stage, desk, orderId, what)
+  return `${what}: ${count} of ${desks.length} armed after ${seconds(took)}`
+}
+
+/** What is answered "done" is done at the broker; what is not done is refused in words. */
+async function cancelIsDone(stage: Stage, desk: Desk, orderId: string, what: string): Promise<void> {
+  if (!(await desk.orders()).some((one) => one.orderId === orderId)) return
+  const { status, text } = await desk.cancel(orderId)
+  if (status !== 200) {
+    if (!IN_WORDS.test(text)) stage.problems.push(`${what}: a cancel was refused without words: ${status} ${text}`)
+    return
+  }
+  const { accountNumber } = desk.person.credentials
+  const gone = await within(CANCELLED_MS, async () => {
+    const live = await stage.broker.liveOrders(accountNumber)
+    return !live.some(({ odno }) => odno === orderId)
+  })
+  if (gone === null)
+    stage.problems.push(`${what}: a cancel was answered "done", the order stood for ${CANCELLED_MS / 1_000} s more`)
+}

@@ -1,0 +1,157 @@
+/**
+ * `npm run pressed -- [--minutes 17]`: the demo as `npm start` makes it, while checks, corrections, imports, bulk actions and pages
+ * are asked for all the time. Fails when an order that is due does not go out within thirty seconds, or the server says
+ * that it is not well.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type DemoPerson, PEOPLE } from '@digger/app'
+import { Child } from '../crash/child.ts'
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '17' } } })
+const LATE_MS = 30_000
+/** Between two presses of one person, ms. */
+const PAUSE_MS = 700
+const PATIENCE_MS = 60_000
+const START_MS = 300_000
+
+interface Health {
+  readonly ok: boolean
+  readonly armed: number
+  readonly dueAge: number
+  readonly unknown: number
+  readonly brokerQueuePeak: number
+  readonly cashQuestions: number
+  readonly listsRead: number
+  readonly troubles: readonly { code: string; text: string }[]
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const folder = mkdtempSync(join(tmpdir(), 'digger-pressed-'))
+const MAIN = fileURLToPath(import.meta.resolve('@digger/app/main'))
+const env = {
+  DATA_DIR: join(folder, 'data'),
+  PORT: '0',
+  SIM_PORT: '0',
+  KIS_ENV: 'sim',
+  DATABASE_URL: '',
+  LOG_LEVEL: 'warn',
+}
+const server = new Child(MAIN, [], env, join(folder, 'server.log'))
+const address = await Promise.race([server.printed(/http:\/\/127\.0\.0\.1:\d+/), delay(START_MS, null, { ref: false })])
+if (address === null) throw new Error(`the demo did not start: ${folder}/server.log`)
+const base = address[0]
+
+/** What a press was answered with, per kind. */
+const answers = new Map<string, Map<number, number>>()
+
+async function ask(cookie: string, method: string, path: string, body?: object) {
+  const reply = await fetch(base + path, {
+    method,
+    headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: reply.status, text: await reply.text(), cookies: reply.headers.getSetCookie() }
+}
+
+async function press(cookie: string, [what, method, path]: readonly [string, string, string]): Promise<void> {
+  const status = await ask(cookie, method, path).then(
+    (reply) => reply.status,
+    () => 0,
+  )
+  const counts = answers.get(what) ?? new Map<number, number>()
+  answers.set(what, counts.set(status, (counts.get(status) ?? 0) + 1))
+  await delay(PAUSE_MS)
+}
+
+async function logIn({ email, password }: DemoPerson): Promise<{ cookie: string; userId: string }> {
+  const { status, text, cookies } = await ask('', 'POST', '/api/login', { email, password })
+  if (status !== 200) throw new Error(`${email}: ${text}`)
+  const { userId }: { userId: string } = JSON.parse(text)
+  return { userId, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') }
+}
+
+const ADMIN = '/api/admin/8017'
+const bulk = [
+  ['bulk check', 'POST', `${ADMIN}/balance/check`],
+  ['bulk fix', 'POST', `${ADMIN}/balance/fix`],
+  ['bulk cancel', 'POST', `${ADMIN}/order/cancel`],
+  ['users', 'GET', `${ADMIN}/user`],
+] as const
+/** The administrator's buttons for one account; whose pages are read beside them. */
+const own = (userId: string, codes: readonly string[], n: number) => {
+  const code = codes[n % codes.length] ?? ''
+  return [
+    ['check', 'POST', `/api/${userId}/stock/${code}/check-balance`],
+    ['fix', 'POST', `/api/${userId}/stock/${code}/fix-balance`],
+    ['apply', 'POST', `/api/${userId}/stock/${code}/order/apply`],
+    ['import', 'POST', `/api/${userId}/kis/ordered?code=${code}&fromLastOrder=true`],
+    ['balance', 'GET', `/api/${userId}/kis/balance`],
+    ['stocks', 'GET', `/api/${userId}/stock?showOnlyWatch=false`],
+    ['orders', 'GET', `/api/${userId}/kis/order`],
+  ] as const
+}
+
+const people = PEOPLE.filter((person) => person.stocks.length > 0)
+const admin = PEOPLE.find((person) => person.admin)
+if (admin === undefined) throw new Error('the demo has no administrator')
+const end = Date.now() + Number(values.minutes) * 60_000
+async function keepPressing(person: DemoPerson, by: DemoPerson): Promise<void> {
+  // Their own log-in opens their key; the buttons are the administrator's.
+  const { userId } = await logIn(person)
+  const { cookie } = await logIn(by)
+  const codes = person.stocks.map(({ code }) => code)
+  for (let n = 0; Date.now() < end; n += 1) {
+    for (const one of own(userId, codes, n)) if (Date.now() < end) await press(cookie, one)
+    const action = bulk[n % bulk.length]
+    if (person.admin && action !== undefined) await press(cookie, action)
+  }
+}
+
+let worst = 0
+let peak = 0
+const seen: { last: Health | null } = { last: null }
+const told = new Map<string, number>()
+async function watch(): Promise<void> {
+  for (; Date.now() < end; await delay(500)) {
+    const health: Health | null = await ask('', 'GET', '/health').then(
+      ({ text }) => JSON.parse(text),
+      () => null,
+    )
+    if (health === null) {
+      told.set('no answer', (told.get('no answer') ?? 0) + 1)
+      continue
+    }
+    seen.last = health
+    worst = Math.max(worst, health.dueAge)
+    peak = Math.max(peak, health.brokerQueuePeak)
+    for (const { code } of health.troubles) told.set(code, (told.get(code) ?? 0) + 1)
+  }
+}
+
+say(`${people.length} people press for ${values.minutes} minutes on ${base}`)
+await Promise.all([watch(), ...people.map((person) => keepPressing(person, admin))])
+const { last } = seen
+for (const [what, counts] of answers) {
+  say(`${what.padEnd(12)} ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+}
+say(`longest a due order was held up: ${(worst / 1_000).toFixed(1)} s; queue of one account at most ${peak}`)
+say(`cash questions ${last?.cashQuestions ?? 0}, lists read ${last?.listsRead ?? 0}`)
+say(`troubles told every half second: ${[...told].map(([code, count]) => `${code} ${count}`).join(', ') || 'none'}`)
+const problems = [
+  ...(worst > LATE_MS ? [`an order that was due was held up for ${(worst / 1_000).toFixed(1)} s`] : []),
+  ...(last === null || last.cashQuestions === 0 ? ['nothing was due: this proves nothing'] : []),
+  ...(last !== null && last.armed < people.length
+    ? [`${last.armed} of ${people.length} accounts are armed at the end`]
+    : []),
+]
+for (const problem of problems) say(`PROBLEM ${problem}`)
+await server.end('SIGTERM')
+if (problems.length === 0) rmSync(folder, { recursive: true, force: true })
+else say(`data and log in ${folder}`)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kstInstant } from '@digger/core'
+import { UNLIMITED } from '@digger/kis'
+import { demoCredentials, startSim, type Candle, type Sim, Lockstep, OneByOne } from '@digger/kis-sim'
+import { verifyAccount } from '@digger/engine'
+import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
+import { type Work, stillborn, workOf, NEVER_MS, NEVER_SILENT, signUp } from '@digger/app'
+import { disagreements, type Book } from '../agreement/agreement.ts'
+import { bookedLate } from '../agreement/booked-late.ts'
+import { readBook, readTruth } from '../agreement/book.ts'
+import { tradeDay } from './day.ts'
+import { ladderOf, type ReplaySettings } from './settings.ts'
+
+export interface ReplayPlan {
+  /** Of the wanted codes only, any order. */
+  readonly candles: readonly Candle[]
+  readonly settings: ReplaySettings
+  readonly seed: number
+  /** Prices one day of one stock is told in, at most. */
+  readonly steps: number
+  /** Won in the account before the first day. */
+  readonly cash: number
+  readonly told?: (day: string, ticks: number) => void
+  /** A line of one's own between server and broker. Default: none. */
+  readonly line?: (brokerUrl: string) => Promise<Line>
+}
+
+interface Line {
+  readonly url: string
+  readonly wsUrl: string
+  close(): Promise<void>
+}
+
+export interface ReplayResult {
+  readonly book: Book
+  readonly names: ReadonlyMap<string, string>
+  readonly days: number
+  readonly ticks: number
+  /** Of the trading alone, real ms. */
+  readonly ms: number
+  /** Empty when book, broker and journal agree and the server had nothing to complain of. */
+  readonly problems: readonly string[]
+  readonly work: Work
+}
+
+/** Five seconds, and the second between two readings, in the market's time, ms. */
+const BOOKED_MS = 6_000
+
+/**
+ * The whole product over recorded days: pretend exchange and broker on real sockets, client, engine, database. Time is
+ * moved by hand, so it runs as fast as the machine goes and the same plan always ends the same.
+ */
+export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'digger-replay-'))
+  const troubles: string[] = []
+  const days = [...new Set(plan.candles.map((candle) => candle.day))].sort()
+  const calls = new OneByOne()
+  const sim = await startSim({
+    port: 0,
+    seed: plan.seed,
+    hours: 'krx',
+    clock: { mode: 'manual', start: kstInstant(days[0] ?? '', '080000') },
+    // The record has one price per stock: it is told on KRX, so nothing here is listed on NXT.
+    universe: [],
+    replay: { candles: plan.candles, codes: codesOf(plan.candles), steps: plan.steps },
+    walk: 'off',
+    limits: 'off',
+    latency: 'none',
+    accounts: [{ credentials: demoCredentials(0), cash: plan.cash }],
+    questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    pace: calls,
+  })
+  const line = await plan.line?.(sim.url)
+  try {
+    const server = await createServer({
+      config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }),
+      log: createLogger('warn', { write: (line) => void troubles.push(line.trim()) }),
+      broker: { env: 'real', restUrl: line?.url ?? sim.url, wsUrl: line?.wsUrl ?? sim.wsUrl },
+      hours: 'krx',
+      clock: sim.clock,
+      rateLimits: UNLIMITED,
+      socketTimes: NEVER_SILENT,
+      timerMs: NEVER_MS,
+    })
+    try {
+      const result = await run({ sim, server, calls, days }, plan)
+      return { ...result, problems: [...result.problems, ...troubles] }
+    } finally {
+      calls.end()
+      await server.close()
+    }
+  } finally {
+    await line?.close()
+    await sim.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const codesOf = (candles: readonly Candle[]): string[] => [...new Set(candles.map((candle) => candle.code))].sort()
+
+interface Running {
+  readonly sim: Sim
+  readonly server: DiggerServer
+  readonly calls: OneByOne
+  readonly days: readonly string[]
+}
+
+async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Promise<ReplayResult> {
+  const codes = codesOf(plan.candles)
+  const credentials = demoCredentials(0)
+  const user = await signUp(server, { email: 'replay@example.com', password: 'digger-replay', credentials })
+  const lockstep = new Lockstep(sim, server.engine, [user], calls)
+  for (const code of codes) {
+    const payload = ladderOf(plan.settings, sim.price(code))
+    await user.call('POST', `/api/user/stock/${code}`, payload)
+  }
+  await lockstep.watching([codes.length])
+  let ticks = 0
+  sim.world.exchange.listen({ printed: () => void (ticks += 1) })
+  const before = performance.now()
+  for (const day of days) {
+    await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes }, day)
+    plan.told?.(day, ticks)
+  }
+  const ms = performance.now() - before
+  const { db } = server.database
+  const book = await readBook(db, user.userId)
+  const { differences } = await verifyAccount(db, user.userId)
+  const truth = readTruth(sim, credentials.accountNumber, plan.cash)
+  const problems = [
+    ...disagreements(book, truth),
+    ...differences,
+    ...(await bookedLate(db, user.userId, truth.events, BOOKED_MS)),
+    ...stillborn(sim, server.engine, 1),
+  ]
+  const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
+  return { book, names, days: days.length, ticks, ms, problems, work: workOf(sim) }
+}

@@ -1,0 +1,167 @@
+/**
+ * `npm run stampede -- [--users 30] [--stocks 40] [--rate 18] [--postgres]`: the whole market falls three percent in a minute, everybody's
+ * ladders want to buy, and the pretend broker keeps to its limits: `rate` calls a second, the ledger one. Says how long
+ * due orders waited and how old fills were when booked. Real time, some four minutes. With `--postgres` the books lie in a
+ * PostgreSQL of this machine instead of the embedded one.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { floorToTick, type Settings } from '@digger/core'
+import { demoCredentials, type Traffic } from '@digger/kis-sim'
+import { findPostgres, startPostgres } from '@digger/database/testing'
+import { verifyAccount } from '@digger/engine'
+import { SETTINGS } from '@digger/engine/testing'
+import { readConfig, createLogger, createServer } from '@digger/server'
+import { type LoggedIn, signUp } from '@digger/app'
+import { BrokerHands } from '../crash/broker.ts'
+import { agesOf, ordersOf, spread, waitsOf, type Fall } from './measure.ts'
+
+const { values } = parseArgs({
+  options: {
+    users: { type: 'string', default: '30' },
+    stocks: { type: 'string', default: '40' },
+    rate: { type: 'string', default: '18' },
+    postgres: { type: 'boolean', default: false },
+  },
+})
+const [users, stocks, rate] = [Number(values.users), Number(values.stocks), Number(values.rate)]
+const FALL_MS = 60_000
+/** After the last price, for what is due by then. */
+const TAIL_MS = 45_000
+const ARM_MS = 180_000
+/** No due order waits longer than this where the broker takes ten orders a second; where it takes three, none longer than it takes to send all. */
+const LATE_MS = 30_000
+const BOOKED_MS = 5_000
+/** The part of the broker's calls a second that may be used steadily: it counts in a distributed way, and refused 15 of 18. */
+const STEADY = 15 / 18
+/** Changes a person may make a second, a little fewer. */
+const PRESS_MS = 120
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const script = fileURLToPath(new URL('market.ts', import.meta.url))
+const market = spawn(process.execPath, [script, values.users, values.stocks, values.rate], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+})
+// Nothing of ours goes on when we are gone.
+process.once('exit', () => void market.kill('SIGKILL'))
+const lines = createInterface({ input: market.stdout })[Symbol.asyncIterator]()
+const heard = async (): Promise<string> => (await lines.next()).value ?? '{}'
+interface Told {
+  readonly url: string
+  readonly wsUrl: string
+  readonly listingMs: number
+  readonly listings: readonly { readonly code: string; readonly base: number }[]
+}
+const { url, wsUrl, listingMs, listings }: Told = JSON.parse(await heard())
+const broker = new BrokerHands(url)
+const dataDir = mkdtempSync(join(tmpdir(), 'digger-stampede-'))
+const troubles = new Map<string, number>()
+const postgres = values.postgres ? await startPostgres(findPostgres() ?? 'no PostgreSQL on this machine') : null
+const server = await createServer({
+  config: readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgres?.url }),
+  log: createLogger('warn', { write: note }),
+  broker: { env: 'real', restUrl: url, wsUrl },
+  hours: 'always',
+})
+
+function note(line: string): void {
+  const { msg, err }: { msg?: string; err?: { message?: string } } = JSON.parse(line)
+  const words = `${msg}: ${err?.message ?? ''}`
+  troubles.set(words, (troubles.get(words) ?? 0) + 1)
+}
+
+/** One share at each percent down, from half a percent under where the market stands. */
+const settingsOf = (code: string): Settings => {
+  const base = listings.find((one) => one.code === code)?.base ?? 0
+  const maxBuyPrice = floorToTick(Math.round(base * 0.995), 'stock')
+  return { ...SETTINGS, maxBuyPrice, maxBuyAmount: 100_000_000, buyUnitPrice: 1, lastBuyPrice: null, buyPercent: -1 }
+}
+
+const joined: LoggedIn[] = []
+for (let n = 0; n < users; n += 1) {
+  const who = { email: `fall${n}@example.com`, password: `stampede-of-${n}`, credentials: demoCredentials(n) }
+  joined.push(await signUp(server, who))
+}
+const people = await Promise.all(
+  joined.map(async (person, n) => {
+    for (const { code } of listings) {
+      await person.call('POST', `/api/user/stock/${code}`, settingsOf(code))
+      await delay(PRESS_MS)
+    }
+    return { ...person, account: demoCredentials(n).accountNumber }
+  }),
+)
+say(`${users} users with ${stocks} stocks each, ${rate} calls a second, ledger one`)
+
+const watching = (): boolean =>
+  people.every(({ userId }) => server.engine.socket(userId).stocks.length >= Math.min(40, stocks))
+const since = performance.now()
+while (server.engine.vitals().armed < users || !watching()) {
+  if (performance.now() - since > ARM_MS) throw new Error('not everybody was armed and watching in time')
+  await delay(500)
+}
+// The morning's prices and limits are asked for one by one.
+await delay((stocks / Math.min(rate, 10)) * 1_000 + 5_000)
+market.stdin.write('fall\n')
+let peak = 0
+let unwell = new Set<string>()
+for (const end = Date.now() + FALL_MS + TAIL_MS; Date.now() < end; await delay(500)) {
+  const { brokerQueuePeak, troubles: told } = server.engine.vitals()
+  peak = Math.max(peak, brokerQueuePeak)
+  unwell = new Set([...unwell, ...told.map(({ code }) => code)])
+}
+market.stdin.write('path\n')
+const { path, traffic }: { path: Fall[]; traffic: Traffic } = JSON.parse(await heard())
+
+const problems: string[] = []
+const waited: number[] = []
+const ages: number[] = []
+for (const { userId, account } of people) {
+  const events = await broker.events(account)
+  const waits = waitsOf(events, path, settingsOf)
+  waited.push(...waits.waited)
+  problems.push(...waits.unmet.map((what) => `${userId}: due and never sent: ${what}`))
+  ages.push(...(await agesOf(server.database.db, userId, events, listingMs)))
+  problems.push(...(await verifyAccount(server.database.db, userId)).differences)
+}
+const { cashQuestions, listsRead } = server.engine.vitals()
+// Everybody's stocks fall alike, so all orders of a step are due together: the last of them waits for all before it.
+const together = (stocks / Math.min(rate, 10)) * 1_000
+const { ended, most } = await ordersOf(server.database.db)
+// One account's orders, sales that rest among them, at our own pace and beside the ledger's call a second.
+const allowed = (most / (Math.min(rate * STEADY, 10) - 1)) * 1_000
+const bound = Math.max(LATE_MS, allowed)
+say(
+  `due orders      ${waited.length}, waited ${spread(waited)} (median / p99 / longest); one step alone takes ${(together / 1_000).toFixed(1)} s to send`,
+)
+say(`orders          ${ended}; one account ${most}, for which our pace needs ${(allowed / 1_000).toFixed(0)} s`)
+say(
+  `fills           ${ages.length}, booked ${spread(ages)} after the broker's list showed them (${listingMs / 1_000} s after the order)`,
+)
+say(`broker          queue of one account at most ${peak}, cash questions ${cashQuestions}, lists read ${listsRead}`)
+say(
+  `gateway         ${traffic.admitted} calls let in, ${traffic.tooMany} refused for calls a second, ${traffic.ledgerBusy} for the ledger's`,
+)
+say(`troubles told   ${[...unwell].join(', ') || 'none'}`)
+for (const [words, count] of troubles) say(`log             ${count} × ${words}`)
+if (waited.length === 0 || ages.length === 0 || cashQuestions === 0)
+  problems.push('nothing was due: this proves nothing')
+const late = waited.filter((ms) => ms > bound).length
+if (late > 0) problems.push(`${late} orders waited longer than ${bound / 1_000} s`)
+const old = ages.filter((ms) => ms > BOOKED_MS).length
+if (old > 0) problems.push(`${old} fills were booked after more than ${BOOKED_MS / 1_000} s`)
+for (const problem of problems.slice(0, 20)) say(`PROBLEM ${problem}`)
+say(problems.length === 0 ? 'every due order out, every fill booked in time' : `${problems.length} problems`)
+await server.close()
+await postgres?.[Symbol.asyncDispose]()
+market.kill('SIGTERM')
+await once(market, 'exit')
+rmSync(dataDir, { recursive: true, force: true })
+process.exitCode = problems.length === 0 ? 0 : 1
