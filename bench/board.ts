@@ -1,6 +1,6 @@
 /** P10: what a price that concerns nobody costs, when one user waits for the stock and when ten thousand do. */
 import { deepStrictEqual } from 'node:assert/strict'
-import { Board } from '@digger/engine'
+import { Prices } from '@digger/engine'
 import { realClock } from '@digger/database'
 import { Live } from '@digger/server'
 import { FakeAccounts } from '@digger/engine/testing'
@@ -15,7 +15,7 @@ const NAIVE_TICKS = 500
 const QUIET = 70_000
 
 interface Watched {
-  readonly board: Board
+  readonly board: Prices
   readonly woken: string[]
   readonly wakePrices: Map<string, number>
 }
@@ -23,15 +23,12 @@ interface Watched {
 function boardWith(users: number): Watched {
   const woken: string[] = []
   const live = new Live(new FakeAccounts(realClock), realClock)
-  const board = new Board(
-    (userId) => woken.push(userId),
-    (code) => live.priceChanged(code),
-  )
+  const board = new Prices(live)
   const wakePrices = new Map<string, number>()
   for (let user = 0; user < users; user += 1) {
     const wake = QUIET - 100 - ((user * 7_919) % 20_000)
     wakePrices.set(`user${user}`, wake)
-    board.setTrigger(`user${user}`, CODE, wake)
+    board.setTrigger({ wake: () => void woken.push(`user${user}`) }, CODE, wake)
   }
   // The first trade of a feed only re-bases.
   board.trade(CODE, QUIET, false, 0)

@@ -6,11 +6,11 @@ import { ACCOUNT_LIMITS } from '@digger/core'
 import { once } from 'node:events'
 import { deepStrictEqual } from 'node:assert/strict'
 import type { Settings } from '@digger/core'
-import { UNLIMITED, createKis } from '@digger/kis'
+import { UNLIMITED } from '@digger/kis'
 import type { Pool as Postgres } from 'pg'
 import { Pool as Connections } from 'undici'
 import { WebSocket } from 'ws'
-import { Engine, Timetables } from '@digger/engine'
+import { Connector, Engine, Timetables } from '@digger/engine'
 import { realClock } from '@digger/database'
 import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
 import { startBroker, type BenchBroker } from './broker.ts'
@@ -43,16 +43,16 @@ async function startEngine(database: BenchDatabase, broker: BenchBroker): Promis
     env: 'real',
     limits: ACCOUNT_LIMITS.sim,
     timetables: new Timetables('always'),
-    connect: (_userId, credentials) =>
-      createKis({
-        env: 'real',
-        restUrl: broker.url,
-        wsUrl: broker.wsUrl,
-        credentials,
-        tokens: { load: async () => null, save: async () => {} },
-        // The software is measured, not the pause the broker asks for between two calls.
-        limits: UNLIMITED,
-      }),
+    connector: new Connector({
+      env: 'real',
+      restUrl: broker.url,
+      wsUrl: broker.wsUrl,
+      clock: realClock,
+      tokens: { load: async () => null, save: async () => {} },
+      // The software is measured, not the pause the broker asks for between two calls.
+      limits: UNLIMITED,
+      problem,
+    }),
     problem,
     timerMs: NEVER_MS,
   })
@@ -68,8 +68,8 @@ async function startEngine(database: BenchDatabase, broker: BenchBroker): Promis
   }
   // Registered, price limits read, and book and broker compared since the sockets came up.
   for (let second = 0; second < 20; second += 1) {
-    engine.tick()
-    await engine.idle()
+    engine.activity.tick()
+    await engine.activity.idle()
     await pause(100)
   }
   deepStrictEqual(new Set(userIds.map((userId) => engine.socket(userId).stocks.length)), new Set([STOCKS]))
@@ -135,10 +135,10 @@ async function bench(database: BenchDatabase): Promise<void> {
       // The first trade re-bases; the second, near the trigger, makes the server ask what cash allows.
       await broker.tick({ code, price: MAX_BUY + 5_000, wait: 'nothing' })
       await broker.tick({ code, price: MAX_BUY + 100, wait: 'question' })
-      await engine.idle()
+      await engine.activity.idle()
       await pause(QUIET_MS)
       round['ours']?.push(await broker.tick({ code, price: MAX_BUY - 100, wait: 'order' }))
-      await engine.idle()
+      await engine.activity.idle()
       for (const [name, loop] of [
         ['direct', direct],
         ['commit', committing],

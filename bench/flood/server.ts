@@ -23,7 +23,7 @@ const server = await createServer({
 })
 for (const [n, codes] of users.entries()) await trade(server, n, codes)
 const stocks = users.reduce((sum, codes) => sum + codes.length, 0)
-while (server.engine.vitals().armed < users.length || subscribed() < stocks) await delay(100)
+while (server.engine.health.vitals().armed < users.length || subscribed() < stocks) await delay(100)
 process.send?.(await server.listen())
 process.on('message', () => void end())
 process.on('disconnect', () => void end())

@@ -111,7 +111,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   const codes = codesOf(plan.candles)
   const credentials = demoCredentials(0)
   const user = await signUp(server, { email: 'replay@example.com', password: 'digger-replay', credentials })
-  const lockstep = new Lockstep(sim, server.engine, [user], calls)
+  const lockstep = new Lockstep(sim, server.engine.activity, [user], calls)
   for (const code of codes) {
     const payload = ladderOf(plan.settings, sim.price(code))
     await user.call('POST', `/api/user/stock/${code}`, payload)

@@ -103,7 +103,7 @@ say(`${users} users with ${stocks} stocks each, ${rate} calls a second, ledger o
 const watching = (): boolean =>
   people.every(({ userId }) => server.engine.socket(userId).stocks.length >= Math.min(40, stocks))
 const since = performance.now()
-while (server.engine.vitals().armed < users || !watching()) {
+while (server.engine.health.vitals().armed < users || !watching()) {
   if (performance.now() - since > ARM_MS) throw new Error('not everybody was armed and watching in time')
   await delay(500)
 }
@@ -113,7 +113,7 @@ market.stdin.write('fall\n')
 let peak = 0
 let unwell = new Set<string>()
 for (const end = Date.now() + FALL_MS + TAIL_MS; Date.now() < end; await delay(500)) {
-  const { brokerQueuePeak, troubles: told } = server.engine.vitals()
+  const { brokerQueuePeak, troubles: told } = server.engine.health.vitals()
   peak = Math.max(peak, brokerQueuePeak)
   unwell = new Set([...unwell, ...told.map(({ code }) => code)])
 }
@@ -131,7 +131,7 @@ for (const { userId, account } of people) {
   ages.push(...(await agesOf(server.database.db, userId, events, listingMs)))
   problems.push(...(await verifyAccount(server.database.db, userId)).differences)
 }
-const { cashQuestions, listsRead } = server.engine.vitals()
+const { cashQuestions, listsRead } = server.engine.health.vitals()
 // Everybody's stocks fall alike, so all orders of a step are due together: the last of them waits for all before it.
 const together = (stocks / Math.min(rate, 10)) * 1_000
 const { ended, most } = await ordersOf(server.database.db)

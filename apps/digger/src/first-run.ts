@@ -82,7 +82,7 @@ async function fill(
   for (const { customer, ...person } of PEOPLE) {
     people.push(await signUp(server, { ...person, credentials: demoCredentials(customer) }))
   }
-  const lockstep = new Lockstep(sim, server.engine, people, calls)
+  const lockstep = new Lockstep(sim, server.engine.activity, people, calls)
   await lockstep.tick()
   const firstPrices = new Map<string, number>()
   for (const [index, { stocks }] of PEOPLE.entries()) {

@@ -25,7 +25,7 @@ export const workLine = ({ orders, fills, questions, lists }: Work): string =>
 
 /** A run in which nothing was due, or which ends with an account that may not trade, proves nothing. */
 export function stillborn(sim: Sim, engine: Engine, accounts: number): string[] {
-  const { armed } = engine.vitals()
+  const { armed } = engine.health.vitals()
   const idle = Object.entries(workOf(sim)).filter(([, count]) => count === 0)
   return [
     ...idle.map(([what]) => `no ${what} in the whole run: this proves nothing`),

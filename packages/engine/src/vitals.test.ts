@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Pulse } from './pulse.ts'
+import type { Pulse } from './account/pulse.ts'
 import { BOUNDS, vitalsOf, type Surroundings } from './vitals.ts'
 
 const well: Pulse = {

@@ -1,4 +1,4 @@
-import type { Pulse } from './pulse.ts'
+import type { Pulse } from './account/pulse.ts'
 
 /** What keeps an account, or all of them, from doing its work; words for the operator. */
 export interface Trouble {

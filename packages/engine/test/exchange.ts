@@ -2,10 +2,10 @@ import { ACCOUNT_LIMITS, kstInstant, type Settings } from '@digger/core'
 import { UNLIMITED, type KisCredentials, type RateLimits } from '@digger/kis'
 import { demoCredentials, startSim, type Sim, Lockstep } from '@digger/kis-sim'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
-import { Connector } from '../src/connect.ts'
+import { Connector } from '../src/broker/connector.ts'
 import { Engine } from '../src/engine.ts'
-import type { Command, CommandDone } from '../src/port.ts'
-import { Timetables } from '../src/timetable.ts'
+import type { Command, CommandDone } from '../src/accounts.ts'
+import { Timetables } from '../src/broker/timetable.ts'
 
 export const CODE = '005930'
 const NEVER_MS = 365 * 86_400_000
@@ -183,13 +183,13 @@ export class Exchange {
       env: 'real',
       limits: ACCOUNT_LIMITS.sim,
       timetables: new Timetables('always'),
-      connect: (userId, credentials) => connector.connect(userId, credentials),
+      connector,
       problem: (_userId, error) => this.problems.push(error),
       timerMs: NEVER_MS,
     })
   }
 
   #newLockstep(): Lockstep {
-    return new Lockstep(this.sim, this.#engine, [{ userId: this.userId, appKey: this.credentials.appKey }])
+    return new Lockstep(this.sim, this.#engine.activity, [{ userId: this.userId, appKey: this.credentials.appKey }])
   }
 }

@@ -9,7 +9,7 @@ import {
   type LastPrice,
   type Outlook,
   type SocketStatus,
-} from '../src/port.ts'
+} from '../src/accounts.ts'
 import { Observers, type AccountsObserver } from '../src/observer.ts'
 import { fakeKis } from './fakeKis.ts'
 

@@ -11,8 +11,8 @@ import {
   RenewedLease,
   openDatabase,
 } from '@digger/database'
-import { Committer, NoLeaseError } from '../src/committer.ts'
-import { changesOf } from '../src/rows-of.ts'
+import { Committer, NoLeaseError } from '../src/storage/committer.ts'
+import { changesOf } from '../src/storage/rows-of.ts'
 
 describe('a lease that is renewed', () => {
   test('counts four seconds from before the question, whatever it took to answer', async () => {

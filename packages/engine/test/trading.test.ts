@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { verifyAccount } from '../src/verify.ts'
+import { verifyAccount } from '../src/storage/verify.ts'
 import { CODE, Exchange } from './exchange.ts'
 
 let market: Exchange
@@ -218,14 +218,14 @@ test('shares that somebody else sold stop the buying, with words, until the book
 
 test('a broker whose lists cannot be read is told apart from a quiet one', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
-  expect(market.engine.broker).toBe('ok')
+  expect(market.engine.health.broker).toBe('ok')
   const fault = market.sim.faults.add({ kind: 'broken', body: 'empty', status: 500, endpoint: 'executions' })
   await market.price(156_900)
   await market.wait(20_000)
-  expect(market.engine.broker).toBe('down')
+  expect(market.engine.health.broker).toBe('down')
   market.sim.faults.clear(fault)
   await market.wait(40_000)
-  expect(market.engine.broker).toBe('ok')
+  expect(market.engine.health.broker).toBe('ok')
   await expectAgreement()
 }, 60_000)
 

@@ -69,7 +69,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     env: parts.broker.env,
     limits: parts.limits ?? ACCOUNT_LIMITS[config.KIS_ENV],
     timetables,
-    connect: (userId, credentials) => connector.connect(userId, credentials),
+    connector,
     problem,
     ...(parts.timerMs === undefined ? {} : { timerMs: parts.timerMs }),
   })
@@ -83,7 +83,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     tokens,
     brokerCheck: (credentials) => connector.check(credentials),
     webDir: WEB_DIR,
-    probe: () => ({ ...engine.vitals(), broker: engine.broker }),
+    probe: () => ({ ...engine.health.vitals(), broker: engine.health.broker }),
     timetable: () => timetables.current,
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),

@@ -1,7 +1,7 @@
 /** A guard of the rules, and the edit that takes it away or turns it round. `from` occurs once in its file. */
 export interface Guard {
   readonly name: string
-  readonly home: 'core' | 'server'
+  readonly home: 'core' | 'engine' | 'database'
   /** Below the package's `src`. */
   readonly file: string
   readonly from: string
@@ -15,4 +15,5 @@ const inHome =
 
 export const inFile = inHome('core')
 /** What stands between a decision and the wire. */
-export const inServer = inHome('server')
+export const inEngine = inHome('engine')
+export const inDatabase = inHome('database')

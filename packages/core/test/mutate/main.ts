@@ -13,9 +13,12 @@ const { values } = parseArgs({
 })
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
-const HOMES = ['core', 'server'] as const
-/** Those that need neither a database nor a socket. */
-const SERVER_TESTS = ['runner', 'steady-clock', 'broken'].map((name) => `${name}.test.ts`)
+const HOMES = ['core', 'engine', 'database'] as const
+/** Outside core: those that need neither a database nor a socket. */
+const TESTS = {
+  engine: ['mailbox.test.ts', 'last-look.test.ts', 'steady-clock.test.ts'],
+  database: ['broken.test.ts'],
+} as const
 /** A mutant that hangs is caught, too. */
 const PATIENCE_MS = 120_000
 
@@ -63,7 +66,7 @@ function isCaught(copy: string, guard: Guard): boolean {
 
 /** The first test that fails; null when all pass. The simulations run only if the tables pass. */
 function failing(copy: string, home: Guard['home']): string | null {
-  if (home === 'server') return failingIn(join(copy, home), SERVER_TESTS)
+  if (home !== 'core') return failingIn(join(copy, home), TESTS[home])
   const tables = ['--exclude', '**/evolve.test.ts', 'src/account', 'src/ladder']
   const core = join(copy, home)
   return failingIn(core, tables) ?? failingIn(core, ['src/account/evolve.test.ts', 'test/simulate.test.ts'])

@@ -1,49 +1,58 @@
-import { inServer, type Guard } from './guard.ts'
+import { inDatabase, inEngine, type Guard } from './guard.ts'
 
-const runner = inServer('accounts/runner')
-const clock = inServer('accounts/steady-clock')
-const broken = inServer('db/embedded/broken')
+const mailbox = inEngine('account/mailbox')
+const queue = inEngine('account/event-queue')
+const look = inEngine('account/last-look')
+const clock = inEngine('broker/steady-clock')
+const broken = inDatabase('embedded/broken')
 
-/** The server's own guards: the last look before the wire, the commit before the effect, the clock, the disk. */
+/** The engine's own guards: the last look before the wire, the commit before the effect, the clock, the disk. */
 export const SENDING: readonly Guard[] = [
-  runner('halt at the last moment', "if (stop === 'halt') return", 'if (order.id < 0) return'),
-  runner(
+  look('halt at the last moment', "if (stop === 'halt') return", 'if (order.id < 0) return'),
+  look(
     'no buys at the last moment',
     "if (stop === 'reduce' && order.side === 'buy') return",
     'if (order.id < 0) return',
   ),
-  runner('stops that are not durable yet', "if (command.kind === 'setStop') this.#hasty.push(command)", ''),
-  runner(
+  look('the lease', 'if (!this.#lease.held()) return', 'if (order.id < 0) return'),
+  look('the age of an order', 'if (bootNow() - committedAt > MAX_ORDER_AGE_MS[env])', 'if (order.id < 0)'),
+  look(
+    'the age of a price',
+    "order.side === 'buy' && order.origin === 'auto' && clock.now()",
+    'order.id < 0 && clock.now()',
+  ),
+  mailbox('stops that are not durable yet', "if (command.kind === 'setStop') this.#pendingStops.push(command)", ''),
+  mailbox(
     'stops of the user hold everywhere',
-    "hasty.level === 'user' || hasty.code === order.code",
-    'hasty.code === order.code',
+    "pending.level === 'user' || pending.code === code",
+    'pending.code === code',
   ),
-  runner('stops of a stock hold there only', "hasty.level === 'user' || hasty.code === order.code", 'true'),
-  runner(
-    'what a person cancelled',
-    'if (this.#account.view.unwanted.has(order.id)) return',
-    'if (order.id < 0) return',
-  ),
-  runner('what was given up as lost', "status === 'intended' ? null", "status !== 'filled' ? null"),
-  runner('durable before it is sent', 'await this.#world.committer.commit(', 'void this.#world.committer.commit('),
-  runner('a failed commit is not believed', '    this.#stale = true\n', ''),
-  runner(
+  mailbox('stops of a stock hold there only', "pending.level === 'user' || pending.code === code", 'true'),
+  look('what a person cancelled', 'if (view.unwanted.has(order.id)) return', 'if (order.id < 0) return'),
+  look('what was given up as lost', "status === 'intended' ? null", "status !== 'filled' ? null"),
+  mailbox('durable before it is sent', 'await this.#parts.committer.commit(', 'void this.#parts.committer.commit('),
+  mailbox('a failed commit is not believed', '    this.#stale = true\n', ''),
+  mailbox(
     'a failed commit is not tried at once',
     'this.#failures += 1\n    this.#failingSince',
     'this.#failures = 0\n    this.#failingSince',
   ),
-  runner(
+  queue(
     'who was told no is not done later',
-    "    this.#queue = this.#queue.filter((one) => one.kind !== 'command')\n",
+    "    this.#events = this.#events.filter((event) => event.kind !== 'command')\n",
     '',
   ),
 
   clock('the machine does not set it', 'Math.floor(this.#base + this.#even())', 'Math.floor(Date.now())'),
   clock('rounding is no difference', 'if (Math.abs(off) <= TOLERANCE_MS) {', 'if (off === 0) {'),
-  clock('one word is not enough', 'before === null || Math.abs(before.off - off) > ALIKE_MS', 'before === undefined'),
-  clock('a burst is not enough', 'at - before.at < APART_MS || ', ''),
-  clock('not again and again', ' || at - this.#setAt < SET_APART_MS', ''),
-  clock('words that say nothing', '    if (!Number.isFinite(off)) return\n', ''),
+  clock(
+    'one answer is not enough',
+    'before === null || Math.abs(before.off - off) > SAME_WITHIN_MS',
+    'before === undefined',
+  ),
+  clock('a burst is not enough', 'at - before.at < CONFIRM_AFTER_MS || ', ''),
+  clock('not again and again', ' || at - this.#setAt < SET_INTERVAL_MS', ''),
+  clock('times that are none', '    if (!Number.isFinite(off)) return\n', ''),
 
   broken('a full disk', "if (DISK.has(code)) return 'disk'", ''),
   broken('an engine in pieces', 'INSIDE.has(code) || ', ''),

@@ -11,7 +11,8 @@ import {
   type Stock,
 } from '@digger/core'
 import { sql } from 'kysely'
-import type { Database, Db, TradeRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
+import type { Clock, Database, Db, TradeRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
+import { NoLeaseError } from './committer.ts'
 import { changesOf } from './rows-of.ts'
 import { writeChanges } from './store.ts'
 
@@ -21,6 +22,27 @@ export interface Loaded {
   readonly book: Book
   /** Of the newest journal row. */
   readonly seq: number
+}
+
+/** Reads accounts from the tables. */
+export class AccountReader {
+  readonly #tables: Tables
+  readonly #clock: Clock
+
+  constructor(tables: Tables, clock: Clock) {
+    this.#tables = tables
+    this.#clock = clock
+  }
+
+  load(userId: string): Promise<Loaded> {
+    return loadOrCreate(this.#tables, userId, this.#clock.now())
+  }
+
+  /** After a refused commit. Throws NoLeaseError where somebody else may own the account by now. */
+  async reload(userId: string): Promise<Loaded> {
+    if (!this.#tables.lease.held()) throw new NoLeaseError()
+    return this.load(userId)
+  }
 }
 
 /** The book as the tables have it: stocks, open lots, live orders and those of its day. Null: the account is new. */

@@ -1,5 +1,6 @@
 import type { PriceBand, Quote } from '@digger/core'
-import type { LastPrice } from './port.ts'
+import type { LastPrice } from '../accounts.ts'
+import type { AccountsObserver } from '../observer.ts'
 
 interface Entry {
   price: number
@@ -15,8 +16,13 @@ interface Entry {
   rebase: boolean
 }
 
+/** Whoever waits for a price: the mailbox of an account. */
+export interface PriceWaiter {
+  wake(code: string): void
+}
+
 interface Trigger {
-  readonly userId: string
+  readonly waiter: PriceWaiter
   readonly wakePrice: number
 }
 
@@ -24,17 +30,15 @@ interface Trigger {
  * Last trades of every stock, shared by all accounts of this process, and who wants to be woken at which price.
  * Triggers are sorted, so that a price that concerns nobody costs one comparison however many users hold the stock.
  */
-export class Board {
+export class Prices {
   readonly #entries = new Map<string, Entry>()
   #changes = 0
   /** Highest wake price first. */
   readonly #triggers = new Map<string, Trigger[]>()
-  readonly #wake: (userId: string, code: string) => void
-  readonly #seen: (code: string) => void
+  readonly #observer: Pick<Required<AccountsObserver>, 'priceChanged'>
 
-  constructor(wake: (userId: string, code: string) => void, seen: (code: string) => void) {
-    this.#wake = wake
-    this.#seen = seen
+  constructor(observer: Pick<Required<AccountsObserver>, 'priceChanged'>) {
+    this.#observer = observer
   }
 
   quote(code: string): Quote | undefined {
@@ -59,13 +63,13 @@ export class Board {
     entry.live = !entry.rebase
     entry.rebase = false
     this.#changed(entry)
-    this.#seen(code)
+    this.#observer.priceChanged(code)
     if (!entry.live) return
     const triggers = this.#triggers.get(code)
     if (triggers === undefined) return
     for (const trigger of triggers) {
       if (trigger.wakePrice < price) return
-      this.#wake(trigger.userId, code)
+      trigger.waiter.wake(code)
     }
   }
 
@@ -77,7 +81,7 @@ export class Board {
     entry.halted = halted
     if (entry.price === 0) entry.price = price
     this.#changed(entry)
-    this.#seen(code)
+    this.#observer.priceChanged(code)
   }
 
   /** The feed of these stocks was interrupted. */
@@ -108,11 +112,11 @@ export class Board {
   }
 
   /** Null takes the trigger away. */
-  setTrigger(userId: string, code: string, wakePrice: number | null): void {
+  setTrigger(waiter: PriceWaiter, code: string, wakePrice: number | null): void {
     const triggers = this.#triggers.get(code) ?? []
-    const old = triggers.findIndex((trigger) => trigger.userId === userId)
+    const old = triggers.findIndex((trigger) => trigger.waiter === waiter)
     if (old >= 0) triggers.splice(old, 1)
-    if (wakePrice !== null) triggers.splice(placeOf(triggers, wakePrice), 0, { userId, wakePrice })
+    if (wakePrice !== null) triggers.splice(placeOf(triggers, wakePrice), 0, { waiter, wakePrice })
     this.#triggers.set(code, triggers)
   }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 /** The broker's own time is `ahead` of the one this clock began with, and its words count whole seconds. */
-const hear = (ahead: number): void => clock.heard(Math.floor((START + even + ahead) / 1_000) * 1_000)
+const hear = (ahead: number): void => clock.adjust(Math.floor((START + even + ahead) / 1_000) * 1_000)
 
 test.each([HOUR, -HOUR])('the machine’s clock jumps by %d ms, this one runs on evenly', (jump) => {
   wall += jump
@@ -77,8 +77,8 @@ test('it is set at most once a minute', () => {
 })
 
 test('a word that cannot be read sets nothing', () => {
-  clock.heard(Number.NaN)
+  clock.adjust(Number.NaN)
   even = 10_000
-  clock.heard(Number.NaN)
+  clock.adjust(Number.NaN)
   expect([clock.now(), moves]).toEqual([START + 10_000, []])
 })

@@ -2,19 +2,27 @@ import { type Clock, realClock } from '@digger/database'
 
 /** Whole seconds and the way here explain a difference of one or two; more is a wrong clock, ms. */
 const TOLERANCE_MS = 3_000
-/** One word of the broker may have been long on its way: a second, at least this much later, must say the same, ms. */
-const APART_MS = 1_500
-/** Two words say the same when they differ by no more than this, ms. */
-const ALIKE_MS = 2_000
+/** One answer of the broker may have been long on its way: a second, at least this much later, must say the same, ms. */
+const CONFIRM_AFTER_MS = 1_500
+/** Two answers say the same when they differ by no more than this, ms. */
+const SAME_WITHIN_MS = 2_000
 /** Setting the clock makes every account compare anew; a broker whose time runs wild must not keep them at that, ms. */
-const SET_APART_MS = 60_000
+const SET_INTERVAL_MS = 60_000
+
+/** The market's time. Where it follows the broker's it can be set; a simulation's cannot. */
+export interface MarketClock extends Clock {
+  /** The broker says that it is this second, epoch ms. */
+  adjust?(second: number): void
+  /** The listener is called after the clock was set, with by how much, ms. */
+  onSet?(listener: (byMs: number) => void): void
+}
 
 /**
  * The time trading goes by. It starts as the machine's, then runs evenly: a machine whose clock jumps changes nothing.
- * The broker's word (the Date of its answers, the time in its PINGPONG) sets it right when it is off, for order times are compared with the
+ * The broker's clock (the Date of its answers, the time in its PINGPONG) sets it right when it is off, for order times are compared with the
  * broker's and sessions end by the exchange's clock.
  */
-export class SteadyClock implements Clock {
+export class SteadyClock implements MarketClock {
   /** Epoch ms when the process' own even clock was at 0. */
   #base: number
   #doubt: { readonly off: number; readonly at: number } | null = null
@@ -41,7 +49,7 @@ export class SteadyClock implements Clock {
   }
 
   /** The broker says that it is this second, epoch ms. */
-  heard(second: number): void {
+  adjust(second: number): void {
     const at = this.#even()
     const off = second + 500 - this.now()
     if (!Number.isFinite(off)) return
@@ -50,11 +58,11 @@ export class SteadyClock implements Clock {
       return
     }
     const before = this.#doubt
-    if (before === null || Math.abs(before.off - off) > ALIKE_MS) {
+    if (before === null || Math.abs(before.off - off) > SAME_WITHIN_MS) {
       this.#doubt = { off, at }
       return
     }
-    if (at - before.at < APART_MS || at - this.#setAt < SET_APART_MS) return
+    if (at - before.at < CONFIRM_AFTER_MS || at - this.#setAt < SET_INTERVAL_MS) return
     this.#doubt = null
     this.#setAt = at
     this.#base += off

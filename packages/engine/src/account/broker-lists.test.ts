@@ -1,27 +1,16 @@
-import { emptyBook, type AccountEvent } from '@digger/core'
-import { createKis } from '@digger/kis'
-import { demoCredentials } from '@digger/kis-sim'
+import type { AccountEvent } from '@digger/core'
 import { expect, test } from 'vitest'
-import { KERNEL_LEASE } from '@digger/database'
-import { fakeKis } from '../test/fakeKis.ts'
-import { Link } from './link.ts'
+import { realClock } from '@digger/database'
+import { fakeKis } from '../../test/fakeKis.ts'
+import { BrokerLists } from './broker-lists.ts'
 
 const TODAY = '20261122'
-/** Of a broker that is never called. */
-const { socket } = createKis({
-  env: 'real',
-  restUrl: 'http://127.0.0.1:1',
-  wsUrl: 'ws://127.0.0.1:1',
-  credentials: demoCredentials(0),
-  tokens: { load: async () => null, save: async () => undefined },
-})
-
-/** A link whose lists come when told, and what it asked and posted. */
+/** Lists that come when the test says so, what was asked for them and what came of it. */
 class Bench {
   readonly posted: AccountEvent[] = []
   readonly lists: { readonly from: string; readonly answer: (fails?: boolean) => void }[] = []
   balances = 0
-  readonly link: Link
+  readonly reader: BrokerLists
 
   constructor() {
     const usual = fakeKis()
@@ -39,21 +28,13 @@ class Bench {
         return usual.balance()
       },
     })
-    this.link = new Link(
-      { rest, socket },
-      {
-        now: () => 0,
-        post: (event) => void this.posted.push(event),
-        refuseNow: () => null,
-        lease: KERNEL_LEASE,
-        env: 'real',
-        balanceRead: () => undefined,
-      },
-    )
+    this.reader = new BrokerLists(rest, realClock)
   }
 
   read(from: string, compare = false): void {
-    this.link.perform({ kind: 'read', from, to: TODAY, compare }, emptyBook(TODAY))
+    void this.reader
+      .readInTurn({ from, to: TODAY, compare })
+      .then((event) => void (event !== null && this.posted.push(event)))
   }
 
   /** Answers the oldest list that was asked for and lets what follows happen. */

@@ -10,10 +10,13 @@ import {
   type Quote,
   type Stop,
 } from '@digger/core'
+import { bootNow, KERNEL_LEASE, realClock } from '@digger/database'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '../test/settings.ts'
-import type { Changes } from './rows-of.ts'
-import { Runner } from './runner.ts'
+import { SETTINGS } from '../../test/settings.ts'
+import type { Loaded } from '../storage/load.ts'
+import type { Changes } from '../storage/rows-of.ts'
+import { LastLook } from './last-look.ts'
+import { AccountMailbox } from './mailbox.ts'
 
 const CODE = '005930'
 const NOW = kstInstant('20261116', '100000')
@@ -37,7 +40,7 @@ class Bench {
   quote: Quote | undefined
   serverStop: Stop = 'active'
   book: Book
-  readonly runner: Runner
+  readonly mailbox: AccountMailbox
 
   constructor(...facts: Fact[]) {
     const first: Fact[] = [
@@ -45,29 +48,40 @@ class Bench {
       { kind: 'stockAdded', code: CODE, name: '삼성전자', issue, settings: SETTINGS, at: NOW },
     ]
     this.book = [...first, ...facts].reduce(evolve, emptyBook(''))
-    this.runner = new Runner(
+    this.mailbox = new AccountMailbox(
       'user',
       { book: this.book, seq: 2 },
       {
         committer: { commit: (changes) => this.#commit(changes) },
-        context: () => this.#context(),
-        perform: (effect) => void this.effects.push(effect),
-        changed: (_before, after) => {
-          this.book = after
-        },
-        reload: async () => {
-          this.reloads.push(performance.now())
-          if (this.unreadable > 0) {
-            this.unreadable -= 1
-            throw new Error('the connection was cut')
-          }
-          return { book: this.book, seq: this.seq }
-        },
-        authorised: () => true,
+        reader: { reload: () => this.#reload() },
+        conditions: { context: () => this.#context() },
+        observers: [{ accountChanged: ({ after }) => void (this.book = after) }],
         inheritedMs: 120_000,
         problem: () => undefined,
       },
     )
+    this.mailbox.attach({
+      authorised: true,
+      run: (effect) => {
+        this.effects.push(effect)
+        return new Promise(() => undefined)
+      },
+    })
+  }
+
+  /** Why the buy would not leave now. */
+  refusal(serverStop: Stop = 'active'): string | null {
+    const conditions = { env: 'real', serverStop, clock: { ...realClock, now: () => this.now } } as const
+    return new LastLook(this.mailbox, conditions, KERNEL_LEASE).refuse(this.order(1), bootNow())
+  }
+
+  async #reload(): Promise<Loaded> {
+    this.reloads.push(performance.now())
+    if (this.unreadable > 0) {
+      this.unreadable -= 1
+      throw new Error('the connection was cut')
+    }
+    return { book: this.book, seq: this.seq }
   }
 
   get sends(): number {
@@ -75,7 +89,7 @@ class Bench {
   }
 
   order(id: number): Order {
-    const order = this.runner.book.orders.get(id)
+    const order = this.mailbox.book.orders.get(id)
     if (order === undefined) throw new Error(`no order ${id}`)
     return order
   }
@@ -109,37 +123,37 @@ const halt = { kind: 'setStop', level: 'user', code: null, stop: 'halt' } as con
 async function buying(...facts: Fact[]): Promise<Bench> {
   const bench = new Bench(...facts)
   bench.quote = { price: 69_300, at: NOW, live: true, halted: false, band: null }
-  bench.runner.post({ kind: 'authorised', authorised: true })
+  bench.mailbox.post({ kind: 'authorised', authorised: true })
   const reading = { askedAt: NOW, from: '20261116', to: '20261116', executions: [] }
-  bench.runner.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
-  bench.runner.post({ kind: 'cash', amount: 100_000_000, askedAt: NOW })
-  await bench.runner.idle()
+  bench.mailbox.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
+  bench.mailbox.post({ kind: 'cash', amount: 100_000_000, askedAt: NOW })
+  await bench.mailbox.idle()
   expect(bench.sends).toBe(1)
   return bench
 }
 
 test('an order may leave while its row waits for nothing else', async () => {
   const bench = await buying()
-  expect(bench.runner.refuseNow(bench.order(1), 'active')).toBe(null)
+  expect(bench.refusal()).toBe(null)
 })
 
 test.each<[string, Stop, (bench: Bench) => unknown]>([
-  ['halt of the user', 'active', ({ runner }) => runner.ask(halt)],
-  ['no buys of the user', 'active', ({ runner }) => runner.ask({ ...halt, stop: 'reduce' })],
-  ['halt of the stock', 'active', ({ runner }) => runner.ask({ ...halt, level: 'stock', code: CODE })],
+  ['halt of the user', 'active', ({ mailbox }) => mailbox.ask(halt)],
+  ['no buys of the user', 'active', ({ mailbox }) => mailbox.ask({ ...halt, stop: 'reduce' })],
+  ['halt of the stock', 'active', ({ mailbox }) => mailbox.ask({ ...halt, level: 'stock', code: CODE })],
   [
     'no buys of the stock',
     'active',
-    ({ runner }) => runner.ask({ ...halt, level: 'stock', code: CODE, stop: 'reduce' }),
+    ({ mailbox }) => mailbox.ask({ ...halt, level: 'stock', code: CODE, stop: 'reduce' }),
   ],
   ['halt of the server', 'halt', () => undefined],
   ['no buys of the server', 'reduce', () => undefined],
 ])('%s holds it back in the same turn, before anything is durable', async (_name, serverStop, act) => {
   const bench = await buying()
   const asked = act(bench)
-  expect(bench.runner.refuseNow(bench.order(1), serverStop)).toMatch(/멈췄습니다/)
+  expect(bench.refusal(serverStop)).toMatch(/멈췄습니다/)
   await asked
-  expect(bench.runner.refuseNow(bench.order(1), serverStop)).toMatch(/멈췄습니다/)
+  expect(bench.refusal(serverStop)).toMatch(/멈췄습니다/)
 })
 
 test('a stop of another stock holds nothing back', async () => {
@@ -153,35 +167,35 @@ test('a stop of another stock holds nothing back', async () => {
     at: NOW,
   } as const
   const bench = await buying(other)
-  const asked = bench.runner.ask({ ...halt, level: 'stock', code })
-  expect(bench.runner.refuseNow(bench.order(1), 'active')).toBe(null)
+  const asked = bench.mailbox.ask({ ...halt, level: 'stock', code })
+  expect(bench.refusal()).toBe(null)
   await asked
 })
 
 test('what a person cancelled, and what was given up as lost, does not leave any more', async () => {
   const cancelled = await buying()
-  await cancelled.runner.ask({ kind: 'cancelOrders', code: CODE })
-  expect(cancelled.runner.refuseNow(cancelled.order(1), 'active')).toMatch(/취소해 달라/)
+  await cancelled.mailbox.ask({ kind: 'cancelOrders', code: CODE })
+  expect(cancelled.refusal()).toMatch(/취소해 달라/)
   const lost = await buying()
   lost.now += 120_000
-  lost.runner.post({ kind: 'timer' })
-  await lost.runner.idle()
+  lost.mailbox.post({ kind: 'timer' })
+  await lost.mailbox.idle()
   expect(lost.order(1).status).toBe('unknown')
-  expect(lost.runner.refuseNow(lost.order(1), 'active')).toMatch(/기다리다 만/)
+  expect(lost.refusal()).toMatch(/기다리다 만/)
 })
 
 test('while commits fail nothing is sent, and the disk is asked ever less often', async () => {
   const bench = new Bench()
   bench.failing = 3
   const began = performance.now()
-  await expect(bench.runner.ask(halt)).rejects.toThrow(/저장하지 못했습니다/)
+  await expect(bench.mailbox.ask(halt)).rejects.toThrow(/저장하지 못했습니다/)
   for (let i = 0; i < 3; i += 1) {
-    bench.runner.post({ kind: 'timer' })
-    await bench.runner.ask(halt).catch(() => undefined)
+    bench.mailbox.post({ kind: 'timer' })
+    await bench.mailbox.ask(halt).catch(() => undefined)
   }
-  await bench.runner.ask(halt)
+  await bench.mailbox.ask(halt)
   expect(bench.sends).toBe(0)
-  expect(bench.runner.book.stop).toBe('halt')
+  expect(bench.mailbox.book.stop).toBe('halt')
   // 200, 400 and 800 ms; the fourth is kept.
   expect(performance.now() - began).toBeGreaterThan(1_300)
   expect(bench.reloads).toHaveLength(3)
@@ -190,19 +204,19 @@ test('while commits fail nothing is sent, and the disk is asked ever less often'
 test('a request that waited behind a commit that failed is refused with it, and never done later', async () => {
   const bench = new Bench()
   bench.failing = 1
-  const first = bench.runner.ask({ ...halt, stop: 'reduce' })
-  const second = bench.runner.ask({ kind: 'setSubscribed', code: CODE, subscribed: false })
+  const first = bench.mailbox.ask({ ...halt, stop: 'reduce' })
+  const second = bench.mailbox.ask({ kind: 'setSubscribed', code: CODE, subscribed: false })
   await expect(first).rejects.toThrow(/저장하지 못했습니다/)
   await expect(second).rejects.toThrow(/저장하지 못했습니다/)
-  bench.runner.post({ kind: 'timer' })
-  await bench.runner.idle()
-  expect(bench.runner.book.stop).toBe('active')
-  expect(bench.runner.book.stocks.get(CODE)?.priceSubscribed).toBe(true)
+  bench.mailbox.post({ kind: 'timer' })
+  await bench.mailbox.idle()
+  expect(bench.mailbox.book.stop).toBe('active')
+  expect(bench.mailbox.book.stocks.get(CODE)?.priceSubscribed).toBe(true)
 })
 
 const refusedOnce = (bench: Bench, events: number): void => {
-  bench.runner.post({ kind: 'accepted', orderId: 1, odno: '0000000001', orgno: '06010' })
-  for (let n = 0; n < events; n += 1) bench.runner.post({ kind: 'timer' })
+  bench.mailbox.post({ kind: 'accepted', orderId: 1, odno: '0000000001', orgno: '06010' })
+  for (let n = 0; n < events; n += 1) bench.mailbox.post({ kind: 'timer' })
 }
 
 // Side by side: each waits, ever longer, for its disk.
@@ -212,16 +226,16 @@ test.concurrent.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as cons
     const bench = await buying()
     Object.assign(bench, { failing, unreadable })
     refusedOnce(bench, 12)
-    await bench.runner.idle()
-    const { account } = bench.runner
+    await bench.mailbox.idle()
+    const { account } = bench.mailbox
     expect([account.view.authorised, bench.order(1).status, bench.order(1).odno]).toEqual([true, 'open', '0000000001'])
     const compare = bench.effects.findLast((effect) => effect.kind === 'read')
     expect(compare).toMatchObject({ compare: true })
     const reading = { askedAt: bench.now, from: '20261116', to: '20261116', executions: [] }
-    bench.runner.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
-    await bench.runner.idle()
-    expect(bench.runner.account.view.armed).toBe(true)
-    expect([bench.runner.failingMs, bench.runner.stuckMs]).toEqual([0, 0])
+    bench.mailbox.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
+    await bench.mailbox.idle()
+    expect(bench.mailbox.account.view.armed).toBe(true)
+    expect([bench.mailbox.failingMs, bench.mailbox.stuckMs]).toEqual([0, 0])
   },
   60_000,
 )
@@ -230,10 +244,10 @@ test('while commits fail it is told since when', async () => {
   const bench = await buying()
   bench.failing = 1_000
   refusedOnce(bench, 1)
-  await expect.poll(() => bench.runner.failingMs).toBeGreaterThan(300)
+  await expect.poll(() => bench.mailbox.failingMs).toBeGreaterThan(300)
   bench.failing = 0
-  await bench.runner.idle()
-  expect(bench.runner.failingMs).toBe(0)
+  await bench.mailbox.idle()
+  expect(bench.mailbox.failingMs).toBe(0)
 })
 
 test('an event that the tables refuse for itself does not stand before all others for ever', async () => {
@@ -241,11 +255,11 @@ test('an event that the tables refuse for itself does not stand before all other
   bench.why = Object.assign(new Error('duplicate key value'), { code: '23505' })
   bench.refuses = 'orderAccepted'
   refusedOnce(bench, 1)
-  await bench.runner.ask({ kind: 'setSubscribed', code: CODE, subscribed: false }).catch(() => undefined)
-  await bench.runner.idle()
+  await bench.mailbox.ask({ kind: 'setSubscribed', code: CODE, subscribed: false }).catch(() => undefined)
+  await bench.mailbox.idle()
   expect(bench.order(1).status).toBe('unknown')
-  await bench.runner.ask({ kind: 'setSubscribed', code: CODE, subscribed: false })
-  expect(bench.runner.book.stocks.get(CODE)?.priceSubscribed).toBe(false)
+  await bench.mailbox.ask({ kind: 'setSubscribed', code: CODE, subscribed: false })
+  expect(bench.mailbox.book.stocks.get(CODE)?.priceSubscribed).toBe(false)
 })
 
 test('a day of timers while nothing can be written waits as one', async () => {
@@ -253,14 +267,14 @@ test('a day of timers while nothing can be written waits as one', async () => {
   bench.failing = 2
   refusedOnce(bench, 0)
   await turn()
-  for (let n = 0; n < 10_000; n += 1) bench.runner.post({ kind: 'timer' })
-  expect(bench.runner.waiting).toBeLessThan(10)
-  await bench.runner.idle()
+  for (let n = 0; n < 10_000; n += 1) bench.mailbox.post({ kind: 'timer' })
+  expect(bench.mailbox.waiting).toBeLessThan(10)
+  await bench.mailbox.idle()
 })
 
 test('what left before a restart may still come for as long as the process before could send it', async () => {
   const intended = (await buying()).order(1)
   const bench = new Bench({ kind: 'orderIntended', order: intended, at: NOW })
-  await bench.runner.idle()
+  await bench.mailbox.idle()
   expect(bench.order(1)).toMatchObject({ status: 'unknown', absentFrom: NOW + 120_000 })
 })

@@ -2,13 +2,19 @@ import {
   createKis,
   type KisCredentials,
   type KisEnv,
+  type KisRest,
+  type KisSocket,
   type RateLimits,
   type SocketTimes,
   type StoredToken,
 } from '@digger/kis'
-import type { Clock } from '@digger/database'
-import type { Broker } from './link.ts'
-import { SteadyClock } from './steady-clock.ts'
+import type { MarketClock } from './steady-clock.ts'
+
+/** The broker of one account: REST calls and the one socket of its key. */
+export interface Broker {
+  readonly rest: KisRest
+  readonly socket: KisSocket
+}
 
 /** Where a user's access tokens outlive a restart, per host (`env`). */
 export interface BrokerTokens {
@@ -20,7 +26,7 @@ export interface BrokerPlace {
   readonly env: KisEnv
   readonly restUrl: string
   readonly wsUrl: string
-  readonly clock: Clock
+  readonly clock: MarketClock
   readonly tokens: BrokerTokens
   /** Only where time is moved by hand or runs faster than ours; else the broker's own limits hold. */
   readonly limits?: Partial<RateLimits>
@@ -74,7 +80,7 @@ export class Connector {
       limits,
       socketTimes,
       now: () => clock.now(),
-      onTime: (at) => clock instanceof SteadyClock && clock.heard(at),
+      onTime: (at) => clock.adjust?.(at),
       onProblem: (error) => problem(userId, error),
     })
   }

@@ -1,7 +1,7 @@
 import { Refused } from '@digger/contract'
 import { isLive, type Answer, type Book } from '@digger/core'
 import type { Clock } from '@digger/database'
-import { type Command } from './port.ts'
+import { type Command } from '../accounts.ts'
 
 interface Waiting {
   /** True when settled; throws when it went wrong. */
@@ -11,12 +11,12 @@ interface Waiting {
 }
 
 /** The broker answers an order within seconds or not at all; then the person is told that we are finding out, ms. */
-const VERDICT_MS = 15_000
+const OUTCOME_TIMEOUT_MS = 15_000
 /** A cancel is confirmed by the next reading; people wait no longer than this for it, ms. */
-const CANCEL_MS = 3_000
+const CANCEL_TIMEOUT_MS = 3_000
 
-/** Lets a person's request wait for what the broker says of the orders it made. */
-export class Verdicts {
+/** Lets people's requests wait for what became of the orders they made. */
+export class OrderOutcomes {
   readonly #clock: Clock
   readonly #waiting = new Set<Waiting>()
 
@@ -24,7 +24,8 @@ export class Verdicts {
     this.#clock = clock
   }
 
-  changed(book: Book): void {
+  /** After a durable change. */
+  follow(book: Book): void {
     for (const waiting of this.#waiting) {
       try {
         if (waiting.check(book)) waiting.done()
@@ -34,7 +35,7 @@ export class Verdicts {
     }
   }
 
-  /** Waits for what a person's request asks to be told: the verdict on its orders, the end of what it cancelled. */
+  /** Waits for the outcome that a person's request asks for: of its orders, and the end of what it cancelled. */
   async settled(before: Book, book: Book, command: Command, answer: Extract<Answer, { ok: true }>): Promise<void> {
     if (answer.orderIds.length > 0) await this.accepted(book, answer.orderIds)
     if (command.kind !== 'cancelOrder' && command.kind !== 'cancelOrders') return
@@ -51,7 +52,7 @@ export class Verdicts {
   accepted(book: Book, orderIds: readonly number[]): Promise<void> {
     return this.#until(
       book,
-      VERDICT_MS,
+      OUTCOME_TIMEOUT_MS,
       (now) => orderIds.every((id) => isAccepted(now, id)),
       () => {
         throw new Refused(
@@ -66,7 +67,7 @@ export class Verdicts {
   cancelled(book: Book, orderIds: readonly number[]): Promise<void> {
     return this.#until(
       book,
-      CANCEL_MS,
+      CANCEL_TIMEOUT_MS,
       (now) => orderIds.every((id) => isCancelled(now, id)),
       () => {},
     )
@@ -96,7 +97,7 @@ export class Verdicts {
         }
       })
       this.#waiting.add(waiting)
-      this.changed(book)
+      this.follow(book)
     })
   }
 }

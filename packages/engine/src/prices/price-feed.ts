@@ -1,35 +1,41 @@
 import { kstDay, type Book, type Stock } from '@digger/core'
 import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
-import type { Board } from './board.ts'
+import type { Clock } from '@digger/database'
+import type { Prices } from './prices.ts'
 
 /** Quotes asked by REST at once; the queue of the key keeps orders in front of them. */
-const ASK_AT_ONCE = 3
+const MAX_QUESTIONS = 3
 
-export interface FeedWorld {
-  readonly now: () => number
-  readonly board: Board
-  readonly book: () => Book
+export interface PriceFeedParts {
+  readonly rest: KisRest
+  readonly socket: KisSocket
+  readonly clock: Clock
+  readonly prices: Prices
   readonly problem: (error: unknown) => void
 }
 
 /**
- * Brings prices of one account's stocks to the board: the socket for the forty most important, REST in turn for the
+ * Brings prices of one account's stocks to all accounts: the socket for the forty most important, REST in turn for the
  * rest, and the day's price limits for all.
  */
-export class Feed {
+export class PriceFeed {
   readonly #rest: KisRest
   readonly #socket: KisSocket
-  readonly #world: FeedWorld
+  readonly #clock: Clock
+  readonly #prices: Prices
+  readonly #problem: (error: unknown) => void
   /** KST day for which the limits were read, per code. */
   readonly #openedOn = new Map<string, string>()
   readonly #volumes = new Map<string, number>()
   readonly #asking = new Set<string>()
   #turn = 0
 
-  constructor(rest: KisRest, socket: KisSocket, world: FeedWorld) {
+  constructor({ rest, socket, clock, prices, problem }: PriceFeedParts) {
     this.#rest = rest
     this.#socket = socket
-    this.#world = world
+    this.#clock = clock
+    this.#prices = prices
+    this.#problem = problem
   }
 
   get busy(): boolean {
@@ -37,16 +43,16 @@ export class Feed {
   }
 
   /** After a change of the stocks: what the socket should carry. */
-  arrange(): void {
-    this.#socket.watch(wantedCodes(this.#world.book()))
+  arrange(book: Book): void {
+    this.#socket.watch(wantedCodes(book))
   }
 
   /** About once a second. */
-  tick(): void {
-    const today = kstDay(this.#world.now())
-    const wanted = wantedCodes(this.#world.book())
+  tick(book: Book): void {
+    const today = kstDay(this.#clock.now())
+    const wanted = wantedCodes(book)
     for (const code of wanted) {
-      if (this.#asking.size >= ASK_AT_ONCE) return
+      if (this.#asking.size >= MAX_QUESTIONS) return
       if (this.#openedOn.get(code) !== today) this.#ask(code, (quote) => this.#opened(code, today, quote))
     }
     if (this.#socket.state === 'connected') this.#poll(wanted)
@@ -55,7 +61,7 @@ export class Feed {
   #opened(code: string, today: string, quote: KisQuote): void {
     this.#openedOn.set(code, today)
     const { lower, upper, price, halted } = quote
-    this.#world.board.opened(code, { lower, upper }, price, halted, this.#world.now())
+    this.#prices.opened(code, { lower, upper }, price, halted, this.#clock.now())
   }
 
   /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */
@@ -67,7 +73,7 @@ export class Feed {
       const before = this.#volumes.get(code)
       this.#volumes.set(code, quote.volume)
       if (before !== undefined && quote.volume > before) {
-        this.#world.board.trade(code, quote.price, quote.halted, this.#world.now())
+        this.#prices.trade(code, quote.price, quote.halted, this.#clock.now())
       }
     })
   }
@@ -78,7 +84,7 @@ export class Feed {
     this.#rest
       .quote(code)
       .then((quote) => quote !== null && use(quote))
-      .catch((error: unknown) => this.#world.problem(error))
+      .catch((error: unknown) => this.#problem(error))
       .finally(() => this.#asking.delete(code))
   }
 }

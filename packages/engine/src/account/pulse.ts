@@ -1,6 +1,6 @@
 import type { Account, Order } from '@digger/core'
-import type { Link } from './link.ts'
-import type { Runner } from './runner.ts'
+import type { EffectRunner } from './effect-runner.ts'
+import type { AccountMailbox } from './mailbox.ts'
 
 /** One account at this moment. Ages are ms. */
 export interface Pulse {
@@ -44,32 +44,32 @@ export class Since {
 
 /** `now`: the market's time, in which the account counts what is due and what has no verdict. */
 export function pulseOf(
-  runner: Runner,
-  link: Link | null,
+  mailbox: AccountMailbox,
+  effects: EffectRunner | null,
   since: { readonly unarmed: Since; readonly unauthorised: Since; readonly working: Since },
   now: number,
 ): Pulse {
-  const { account } = runner
+  const { account } = mailbox
   const { view } = account
-  const lanes = link === null ? [] : Object.values(link.broker.rest.queue())
+  const lanes = effects === null ? [] : Object.values(effects.broker.rest.queue())
   const working = isWorking(account)
   const due = dueOf(account)
   const lost = ordersOf(account, (order) => order.status === 'unknown')
   return {
-    opened: link !== null,
-    authorised: link !== null && view.authorised,
+    opened: effects !== null,
+    authorised: effects !== null && view.authorised,
     armed: view.armed,
     unarmedAge: since.unarmed.ms,
     unauthorisedAge: since.unauthorised.ms,
-    mailbox: runner.waiting,
-    mailboxAge: runner.stuckMs,
-    failingAge: runner.failingMs,
+    mailbox: mailbox.waiting,
+    mailboxAge: mailbox.stuckMs,
+    failingAge: mailbox.failingMs,
     queue: lanes.reduce((sum, lane) => sum + lane.waiting, 0),
     queuePeak: Math.max(0, ...lanes.map((lane) => lane.peak)),
     queueAge: Math.max(0, ...lanes.map((lane) => lane.oldestMs)),
     working,
     // Nobody promised to read often while nothing was at work.
-    listAge: Math.min(link?.listAge ?? 0, working ? since.working.ms : Number.POSITIVE_INFINITY),
+    listAge: Math.min(effects?.lists.age ?? 0, working ? since.working.ms : Number.POSITIVE_INFINITY),
     due: due.length,
     dueAge: ageOf(due, now),
     unknown: lost.length,
@@ -77,8 +77,8 @@ export function pulseOf(
       lost.map((order) => order.updatedAt),
       now,
     ),
-    cashQuestions: link?.cashQuestions ?? 0,
-    listsRead: link?.listsRead ?? 0,
+    cashQuestions: effects?.cashQuestions ?? 0,
+    listsRead: effects?.lists.count ?? 0,
   }
 }
 

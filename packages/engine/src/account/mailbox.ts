@@ -9,33 +9,27 @@ import {
   type AccountEvent,
   type Answer,
   type Book,
-  type Context,
-  type Effect,
   type Fact,
-  type Order,
   type Step,
   type Stop,
 } from '@digger/core'
-import type { Committer } from './committer.ts'
-import type { Loaded } from './load.ts'
-import { changesOf } from './rows-of.ts'
+import type { TradingConditions } from '../conditions.ts'
+import type { AccountsObserver } from '../observer.ts'
+import type { Committer } from '../storage/committer.ts'
+import type { AccountReader, Loaded } from '../storage/load.ts'
+import { changesOf } from '../storage/rows-of.ts'
+import { withoutBroker, type BrokerEffect, type Effects, type OutsideEvent } from './effects.ts'
+import { EventQueue } from './event-queue.ts'
 
-type EventOf<E> = E extends { kind: 'command' } ? never : E
-export type OutsideEvent = EventOf<AccountEvent>
-
-export interface RunnerWorld {
+export interface MailboxParts {
   readonly committer: Pick<Committer, 'commit'>
-  readonly context: () => Context
-  /** Runs an effect; what comes of it is posted back. Never throws. */
-  readonly perform: (effect: Exclude<Effect, { kind: 'answer' }>, book: Book) => void
-  /** After every durable change. */
-  readonly changed: (before: Book, after: Book, facts: readonly Fact[]) => void
-  readonly reload: () => Promise<Loaded>
-  /** Whether the broker may be used now. */
-  readonly authorised: () => boolean
+  readonly reader: Pick<AccountReader, 'reload'>
+  readonly conditions: Pick<TradingConditions, 'context'>
+  /** Called after every durable change. */
+  readonly observers: readonly Pick<AccountsObserver, 'accountChanged' | 'balanceRead'>[]
   /** How long an order on its way when the process before us ended may still reach the broker, ms. */
   readonly inheritedMs: number
-  readonly problem: (error: unknown) => void
+  readonly problem: (userId: string, error: unknown) => void
 }
 
 /** After a refused commit the account is read again this much later, ms; doubled while they are refused. */
@@ -55,13 +49,14 @@ interface Ticket {
  * The mailbox of one account: strictly one event at a time, and no effect before its facts are durable.
  * `book` is what readers see: always a durable state.
  */
-export class Runner {
+export class AccountMailbox {
   readonly userId: string
-  readonly #world: RunnerWorld
+  readonly #parts: MailboxParts
+  #effects: Effects | null = null
+  #effectsRunning = 0
   #account: Account
   #seq: number
-  #queue: AccountEvent[] = []
-  readonly #queuedPrices = new Set<string>()
+  readonly #queue = new EventQueue()
   readonly #tickets = new Map<number, Ticket>()
   #nextTicket = 1
   #busy = false
@@ -74,17 +69,16 @@ export class Runner {
   readonly #tries = new WeakMap<AccountEvent, number>()
   /** When the event in hand was taken, by the process' even clock, ms. */
   #since = 0
-  #timerQueued = false
-  /** Stops that were asked for and are not durable yet: they hold at once. */
-  #hasty: { level: 'user' | 'stock'; code: string | null; stop: Stop }[] = []
+  /** Stops that were asked for and are not durable yet. */
+  #pendingStops: { level: 'user' | 'stock'; code: string | null; stop: Stop }[] = []
   readonly #idle: (() => void)[] = []
 
-  constructor(userId: string, loaded: Loaded, world: RunnerWorld) {
+  constructor(userId: string, loaded: Loaded, parts: MailboxParts) {
     this.userId = userId
-    this.#world = world
+    this.#parts = parts
     this.#account = newAccount(loaded.book)
     this.#seq = loaded.seq
-    this.post({ kind: 'restarted', lateMs: world.inheritedMs })
+    this.post({ kind: 'restarted', lateMs: parts.inheritedMs })
   }
 
   get book(): Book {
@@ -95,8 +89,19 @@ export class Runner {
     return this.#account
   }
 
+  /** Events that wait or are in hand. */
   get waiting(): number {
     return this.#queue.length + Number(this.#busy)
+  }
+
+  /** Whether an event waits or an effect is under way. */
+  get active(): boolean {
+    return this.waiting > 0 || this.#effectsRunning > 0
+  }
+
+  /** From now on effects run on this broker; null: they fail without having left. */
+  attach(effects: Effects | null): void {
+    this.#effects = effects
   }
 
   /** For how long commits have failed, ms; 0 while they succeed. */
@@ -109,17 +114,12 @@ export class Runner {
     return this.#busy ? performance.now() - this.#since : 0
   }
 
+  /** A price changed that the account waits for; it reads the last one when its turn comes. */
+  wake(code: string): void {
+    this.post({ kind: 'price', code })
+  }
+
   post(event: OutsideEvent): void {
-    // Only the last price matters: one waiting event per stock reads it when its turn comes.
-    if (event.kind === 'price') {
-      if (this.#queuedPrices.has(event.code)) return
-      this.#queuedPrices.add(event.code)
-    }
-    // However long it takes to come to it, one tells that time has passed.
-    if (event.kind === 'timer') {
-      if (this.#timerQueued) return
-      this.#timerQueued = true
-    }
     this.#queue.push(event)
     this.#start()
   }
@@ -127,7 +127,7 @@ export class Runner {
   /** Resolves when the command is decided and durable; the answer names the orders it made. */
   ask(command: AccountCommand): Promise<Extract<Answer, { ok: true }>> {
     const ticket = this.#nextTicket++
-    if (command.kind === 'setStop') this.#hasty.push(command)
+    if (command.kind === 'setStop') this.#pendingStops.push(command)
     return new Promise((done, failed) => {
       this.#tickets.set(ticket, { done, failed })
       this.#queue.push({ kind: 'command', ticket, command })
@@ -135,18 +135,11 @@ export class Runner {
     })
   }
 
-  /** Last look before bytes leave: the words why this order must not go any more, or null. */
-  refuseNow(order: Order, serverStop: Stop): string | null {
-    const { book } = this.#account
-    let stop = effectiveStop(serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
-    for (const hasty of this.#hasty) {
-      if (hasty.level === 'user' || hasty.code === order.code) stop = effectiveStop(stop, hasty.stop, 'active')
-    }
-    if (stop === 'halt') return '보내기 직전에 모든 주문이 멈췄습니다.'
-    if (stop === 'reduce' && order.side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
-    if (this.#account.view.unwanted.has(order.id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
-    // A call given up as lost must not leave after all: the list is being searched for it already.
-    return book.orders.get(order.id)?.status === 'intended' ? null : '이미 끝났거나 기다리다 만 주문입니다.'
+  /** The strictest stop of the account or the stock that was asked for and is not durable yet: it holds at once. */
+  pendingStop(code: string): Stop {
+    return this.#pendingStops
+      .filter((pending) => pending.level === 'user' || pending.code === code)
+      .reduce<Stop>((stop, pending) => effectiveStop(stop, pending.stop, 'active'), 'active')
   }
 
   /** Resolves when nothing waits in the mailbox. */
@@ -160,10 +153,8 @@ export class Runner {
 
   async #run(): Promise<void> {
     this.#busy = true
-    for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift()) {
+    for (let event = this.#queue.take(); event !== undefined; event = this.#queue.take()) {
       this.#since = performance.now()
-      if (event.kind === 'price') this.#queuedPrices.delete(event.code)
-      if (event.kind === 'timer') this.#timerQueued = false
       if (!this.#stale || (await this.#readAgain(event))) await this.#handle(event)
     }
     this.#busy = false
@@ -174,37 +165,57 @@ export class Runner {
     const before = this.#account.book
     let next: Step
     try {
-      next = step(this.#account, event, this.#world.context())
+      next = step(this.#account, event, this.#parts.conditions.context())
     } catch (error) {
       // Nothing was changed; the event is at fault and would be again.
-      this.#world.problem(error)
+      this.#parts.problem(this.userId, error)
       return this.#fail(event)
     }
     try {
       await this.#commit(next)
     } catch (error) {
-      this.#world.problem(error)
+      this.#parts.problem(this.userId, error)
       return this.#startOver(event, error)
     }
     this.#account = next.account
-    if (event.kind === 'command') this.#forgetHasty(event.command)
+    if (event.kind === 'command') this.#forgetPendingStop(event.command)
     for (const effect of next.effects) {
       if (effect.kind === 'answer') this.#answer(effect.ticket, effect.answer)
-      else this.#world.perform(effect, this.#account.book)
+      else void this.#perform(effect, this.#account.book)
     }
-    if (next.facts.length > 0) this.#world.changed(before, this.#account.book, next.facts)
+    if (next.facts.length > 0) this.#publish(before, next.facts)
+  }
+
+  /** What comes of an effect is an event like any other. */
+  async #perform(effect: BrokerEffect, book: Book): Promise<void> {
+    if (this.#effects === null) return this.post(withoutBroker(effect))
+    this.#effectsRunning += 1
+    const event = await this.#effects.run(effect, book)
+    this.#effectsRunning -= 1
+    if (event === null) return
+    this.post(event)
+    if (event.kind !== 'reading' || event.reading.balance === null) return
+    const { depositAmount } = event.reading.balance
+    // The lots of the same moment are in the book once the mailbox has worked through it.
+    await this.idle()
+    for (const observer of this.#parts.observers) observer.balanceRead?.(this.userId, depositAmount)
+  }
+
+  #publish(before: Book, facts: readonly Fact[]): void {
+    const change = { userId: this.userId, before, after: this.#account.book, facts }
+    for (const observer of this.#parts.observers) observer.accountChanged?.(change)
   }
 
   async #commit({ facts, account }: Step): Promise<void> {
     if (facts.length === 0) return
-    await this.#world.committer.commit(changesOf(this.userId, this.#seq, facts, account.book))
+    await this.#parts.committer.commit(changesOf(this.userId, this.#seq, facts, account.book))
     this.#seq += facts.length
     this.#failures = 0
     this.#failingSince = null
   }
 
-  #forgetHasty(command: AccountCommand): void {
-    if (command.kind === 'setStop') this.#hasty = this.#hasty.filter((hasty) => hasty !== command)
+  #forgetPendingStop(command: AccountCommand): void {
+    if (command.kind === 'setStop') this.#pendingStops = this.#pendingStops.filter((pending) => pending !== command)
   }
 
   #answer(ticket: number, answer: Answer): void {
@@ -228,15 +239,7 @@ export class Runner {
     const tries = (this.#tries.get(event) ?? 0) + 1
     this.#tries.set(event, tries)
     // What the tables refuse for itself will be refused for ever: it must not stand before everything else.
-    if (tries < MAX_TRIES || !isRefusal(error)) this.#putFirst(event)
-  }
-
-  #putFirst(...events: AccountEvent[]): void {
-    for (const event of events) {
-      if (event.kind === 'price') this.#queuedPrices.add(event.code)
-      if (event.kind === 'timer') this.#timerQueued = true
-    }
-    this.#queue.unshift(...events)
+    if (tries < MAX_TRIES || !isRefusal(error)) this.#queue.putFirst(event)
   }
 
   /** Whoever was told that it failed must not see it done later. */
@@ -244,13 +247,13 @@ export class Runner {
     const failed = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')
     for (const ticket of this.#tickets.values()) ticket.failed(failed)
     this.#tickets.clear()
-    for (const one of [event, ...this.#queue]) if (one.kind === 'command') this.#forgetHasty(one.command)
-    this.#queue = this.#queue.filter((one) => one.kind !== 'command')
+    for (const { command } of this.#queue.dropCommands()) this.#forgetPendingStop(command)
+    if (event.kind === 'command') this.#forgetPendingStop(event.command)
   }
 
   #fail(event: AccountEvent): void {
     if (event.kind !== 'command') return
-    this.#forgetHasty(event.command)
+    this.#forgetPendingStop(event.command)
     this.#tickets.get(event.ticket)?.failed(new Refused('INTERNAL', '처리하지 못했습니다. 관리자에게 알려 주세요.'))
     this.#tickets.delete(event.ticket)
   }
@@ -262,18 +265,18 @@ export class Runner {
   async #readAgain(event: AccountEvent): Promise<false> {
     await delay(Math.min(RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS), undefined, { ref: false })
     try {
-      const loaded = await this.#world.reload()
+      const loaded = await this.#parts.reader.reload(this.userId)
       this.#account = newAccount(loaded.book)
       this.#seq = loaded.seq
       this.#stale = false
-      // The permission is the broker's, not the view's: the view that is thrown away may never have heard of it.
-      const authorised = { kind: 'authorised', authorised: this.#world.authorised() } as const
-      this.#putFirst({ kind: 'restarted', lateMs: OWN_LATE_MS }, authorised, event)
+      // The permission is the broker's, not the view's: the view that is thrown away may never have known it.
+      const authorised = { kind: 'authorised', authorised: this.#effects?.authorised ?? false } as const
+      this.#queue.putFirst({ kind: 'restarted', lateMs: OWN_LATE_MS }, authorised, event)
     } catch (error) {
-      this.#world.problem(error)
+      this.#parts.problem(this.userId, error)
       this.#failures += 1
       this.#failTickets(event)
-      if (event.kind !== 'command') this.#putFirst(event)
+      if (event.kind !== 'command') this.#queue.putFirst(event)
     }
     return false
   }

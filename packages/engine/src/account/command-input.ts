@@ -1,0 +1,48 @@
+import { Refused } from '@digger/contract'
+import { addDays, type AccountCommand, type Book, type Reading } from '@digger/core'
+import { type Command } from '../accounts.ts'
+import { messageOf } from '../broker/message.ts'
+import type { EffectRunner } from './effect-runner.ts'
+
+const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', 'setSubscribed', 'setStop', 'setLimits'])
+
+export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)
+
+/** Adds what the account must know from the broker before it can decide: its lists, or the shares cash can buy. */
+export async function commandFor(command: Command, effects: EffectRunner | null, book: Book): Promise<AccountCommand> {
+  switch (command.kind) {
+    case 'checkBalance':
+    case 'fixBalance':
+      return { ...command, reading: await completeReading(effects, daysOf(book)) }
+    case 'marketBuy': {
+      if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+      try {
+        const { amount: cash, askedAt } = await effects.cash(command.code)
+        return { ...command, cash, askedAt }
+      } catch (error) {
+        throw new Refused('BROKER_UNREACHABLE', `증권사에 매수 가능 금액을 묻지 못했습니다: ${messageOf(error)}`)
+      }
+    }
+    default:
+      return command
+  }
+}
+
+/** An order made just before midnight is in yesterday's list. */
+const daysOf = (book: Book): { from: string; to: string } => ({ from: addDays(book.day, -7), to: book.day })
+
+async function completeReading(
+  effects: EffectRunner | null,
+  { from, to }: { from: string; to: string },
+): Promise<Reading> {
+  if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
+  let reading: Reading
+  try {
+    reading = await effects.lists.check(from, to)
+  } catch (error) {
+    throw new Refused('BROKER_UNREACHABLE', `증권사 기록을 끝까지 읽지 못했습니다: ${messageOf(error)}`)
+  }
+  if (reading.balance === null)
+    throw new Refused('BUSY', '체결이 이어지는 중이라 비교할 수 없습니다. 잠시 뒤 다시 해 주세요.')
+  return reading
+}

@@ -1,0 +1,209 @@
+import type { Fact } from '@digger/core'
+import type { Lease } from '@digger/database'
+import type { Notice, SocketState, Tick } from '@digger/kis'
+import type { SocketStatus } from '../accounts.ts'
+import type { Broker } from '../broker/connector.ts'
+import type { TradingConditions } from '../conditions.ts'
+import type { AccountChanged, AccountsObserver, Observers } from '../observer.ts'
+import { BuyTriggers } from '../prices/buy-triggers.ts'
+import { PriceFeed } from '../prices/price-feed.ts'
+import type { Committer } from '../storage/committer.ts'
+import type { AccountReader, Loaded } from '../storage/load.ts'
+import { EffectRunner } from './effect-runner.ts'
+import { LastLook } from './last-look.ts'
+import { AccountMailbox } from './mailbox.ts'
+import { OrderOutcomes } from './order-outcomes.ts'
+import { isWorking, pulseOf, Since, type Pulse } from './pulse.ts'
+import { SocketLog } from './socket-log.ts'
+
+/** What all accounts of this server share. */
+export interface SharedParts {
+  readonly conditions: TradingConditions
+  readonly observers: Observers
+  readonly committer: Committer
+  readonly reader: AccountReader
+  readonly lease: Lease
+  readonly inheritedMs: number
+  readonly problem: (userId: string | null, error: unknown) => void
+}
+
+/** An account without a socket still trades by reading; it waits no longer than this for one, real ms. */
+const SOCKET_TIMEOUT_MS = 2_000
+
+/** One user's account with everything around it: mailbox, broker, prices, socket status. */
+export class ConnectedAccount implements AccountsObserver {
+  readonly userId: string
+  readonly mailbox: AccountMailbox
+  readonly outcomes: OrderOutcomes
+  readonly #shared: SharedParts
+  readonly #triggers: BuyTriggers
+  readonly #socketLog = new SocketLog()
+  readonly #since = { unarmed: new Since(), unauthorised: new Since(), working: new Since() }
+  #effects: EffectRunner | null = null
+  #feed: PriceFeed | null = null
+  #ready = Promise.resolve()
+  #attaching = false
+  /** The socket is being closed by us: no trouble to report. */
+  #closing = false
+
+  constructor(userId: string, loaded: Loaded, shared: SharedParts) {
+    const { conditions, observers } = shared
+    this.userId = userId
+    this.#shared = shared
+    this.outcomes = new OrderOutcomes(conditions.clock)
+    this.mailbox = new AccountMailbox(userId, loaded, { ...shared, observers: [this, observers] })
+    this.#triggers = new BuyTriggers(conditions.prices, this.mailbox)
+    this.#triggers.follow(loaded.book)
+    conditions.clock.onSet?.(() => this.#clockSet())
+  }
+
+  /** The broker, where the key is open. */
+  get effects(): EffectRunner | null {
+    return this.#effects
+  }
+
+  get busy(): boolean {
+    return this.#attaching || this.mailbox.active || (this.#feed?.busy ?? false)
+  }
+
+  /** Takes the broker and starts to trade: the account reconciles first and arms itself. */
+  attach(broker: Broker): void {
+    const { conditions, lease } = this.#shared
+    const { clock, prices } = conditions
+    const effects = new EffectRunner(broker, new LastLook(this.mailbox, conditions, lease), clock)
+    this.#effects = effects
+    this.mailbox.attach(effects)
+    this.#feed = new PriceFeed({ ...broker, clock, prices, problem: (error) => this.#report(error) })
+    broker.socket.on('tick', (tick) => this.#onTick(tick))
+    broker.socket.on('notice', (notice) => this.#onNotice(notice))
+    broker.socket.on('state', (state, why) => this.#onState(state, why))
+    this.#feed.arrange(this.mailbox.book)
+    this.#ready = this.#authorise(effects)
+  }
+
+  /** Resolves when the account knows that it has its broker. */
+  get ready(): Promise<void> {
+    return this.#ready
+  }
+
+  /** The account compares book and broker at once, and again when the socket comes: so the socket goes first. */
+  async #authorise(effects: EffectRunner): Promise<void> {
+    this.#attaching = true
+    const waited = Promise.withResolvers<void>()
+    const timeout = setTimeout(waited.resolve, SOCKET_TIMEOUT_MS)
+    const connected = effects.broker.socket
+      .connect()
+      .catch((error: unknown) => this.#effects === effects && this.#report(error))
+    await Promise.race([connected, waited.promise])
+    clearTimeout(timeout)
+    this.#attaching = false
+    if (this.#effects !== effects) return
+    effects.authorised = true
+    this.mailbox.post({ kind: 'authorised', authorised: true })
+  }
+
+  async detach(): Promise<void> {
+    const effects = this.#effects
+    this.#effects = null
+    this.mailbox.attach(null)
+    this.#feed = null
+    if (effects === null) return
+    effects.authorised = false
+    this.mailbox.post({ kind: 'authorised', authorised: false })
+    await this.#close(effects)
+    await effects.broker.rest.close()
+  }
+
+  /** A person wants no socket; the broker stays. */
+  async disconnect(): Promise<void> {
+    if (this.#effects !== null) await this.#close(this.#effects)
+  }
+
+  async #close({ broker }: EffectRunner): Promise<void> {
+    this.#closing = true
+    try {
+      await broker.socket.close()
+    } finally {
+      this.#closing = false
+    }
+  }
+
+  /** About once a second. */
+  tick(): void {
+    this.#keepAuthorised()
+    const { account } = this.mailbox
+    const opened = this.#effects !== null
+    this.#since.unarmed.note(opened && !account.view.armed)
+    this.#since.unauthorised.note(opened && !account.view.authorised)
+    this.#since.working.note(isWorking(account))
+    this.mailbox.post({ kind: 'timer' })
+    this.#feed?.tick(account.book)
+  }
+
+  /** An account that has its broker and does not know it would stand still in silence, whatever the cause. */
+  #keepAuthorised(): void {
+    if (this.#effects?.authorised !== true || this.mailbox.account.view.authorised || this.mailbox.waiting > 0) return
+    this.#report(new Error('the account had lost its permission to trade; given back'))
+    this.mailbox.post({ kind: 'authorised', authorised: true })
+  }
+
+  accountChanged({ before, after, facts }: AccountChanged): void {
+    this.#triggers.follow(after)
+    if (before.stocks.size !== after.stocks.size || facts.some(changesFeed)) this.#feed?.arrange(after)
+    this.outcomes.follow(after)
+  }
+
+  /** `now`: the market's time. */
+  pulse(now: number): Pulse {
+    return pulseOf(this.mailbox, this.#effects, this.#since, now)
+  }
+
+  socketStatus(): SocketStatus {
+    return this.#socketLog.status(this.#effects?.broker.socket ?? null, this.mailbox.book)
+  }
+
+  #onTick(tick: Tick): void {
+    const { clock, prices } = this.#shared.conditions
+    const now = clock.now()
+    this.#socketLog.priced(tick.code, now)
+    // Expected prices of an auction are no trades and decide nothing.
+    if (tick.trade) prices.trade(tick.code, tick.price, tick.halted, now)
+  }
+
+  #onNotice(notice: Notice): void {
+    this.#socketLog.noticed(this.#shared.conditions.clock.now())
+    const filledCount = notice.kind === 'filled' ? notice.count : 0
+    this.mailbox.post({ kind: 'notice', odno: notice.odno, filledCount })
+  }
+
+  #onState(state: SocketState, why: string): void {
+    if (state === 'connecting') return
+    const now = this.#shared.conditions.clock.now()
+    if (state === 'connected') {
+      this.#socketLog.connected(now)
+      this.mailbox.post({ kind: 'linked' })
+    } else {
+      this.#socketLog.disconnected(now)
+      if (!this.#closing) this.#report(new Error(`socket: ${why}`))
+    }
+    this.#forgetPrices()
+    this.#shared.observers.socketChanged(this.userId, state === 'connected')
+  }
+
+  /** Prices seen before have no age any more. */
+  #clockSet(): void {
+    this.#forgetPrices()
+    this.mailbox.post({ kind: 'clockMoved' })
+  }
+
+  #forgetPrices(): void {
+    this.#shared.conditions.prices.gap(this.mailbox.book.stocks.keys())
+  }
+
+  #report(error: unknown): void {
+    this.#shared.problem(this.userId, error)
+  }
+}
+
+const changesFeed = (fact: Fact): boolean =>
+  fact.kind === 'subscribed' || fact.kind === 'settingsSaved' || fact.kind === 'lotBought' || fact.kind === 'lotSold'

@@ -1,0 +1,86 @@
+import type { Book, Order } from '@digger/core'
+import { outcomeOf } from '@digger/kis'
+import { bootNow, type Clock } from '@digger/database'
+import type { Broker } from '../broker/connector.ts'
+import { messageOf } from '../broker/message.ts'
+import { BrokerLists } from './broker-lists.ts'
+import type { BrokerEffect, Effects, OutsideEvent } from './effects.ts'
+import type { LastLook } from './last-look.ts'
+
+/** Runs effects on the wire of one account's broker. */
+export class EffectRunner implements Effects {
+  readonly broker: Broker
+  readonly lists: BrokerLists
+  readonly #lastLook: Pick<LastLook, 'refuse'>
+  authorised = false
+  /** Counted since the broker was given. */
+  cashQuestions = 0
+
+  constructor(broker: Broker, lastLook: Pick<LastLook, 'refuse'>, clock: Clock) {
+    this.broker = broker
+    this.lists = new BrokerLists(broker.rest, clock)
+    this.#lastLook = lastLook
+  }
+
+  /** What was asked on either wire and has no answer yet. */
+  get unanswered(): number {
+    return this.broker.rest.unanswered + this.broker.socket.unanswered
+  }
+
+  run(effect: BrokerEffect, book: Book): Promise<OutsideEvent | null> {
+    switch (effect.kind) {
+      case 'send':
+        return this.#send(orderIn(book, effect.orderId))
+      case 'cancel':
+        return this.#cancel(orderIn(book, effect.orderId))
+      case 'read':
+        return this.lists.readInTurn(effect)
+      case 'askCash':
+        return this.#askCash(effect.code)
+    }
+  }
+
+  async #send(order: Order): Promise<OutsideEvent> {
+    const orderId = order.id
+    const committedAt = bootNow()
+    try {
+      const { odno, orgno } = await this.broker.rest.order(order, () => this.#lastLook.refuse(order, committedAt))
+      return { kind: 'accepted', orderId, odno, orgno }
+    } catch (error) {
+      return { kind: outcomeOf(error), orderId, text: messageOf(error) }
+    }
+  }
+
+  async #cancel({ id, odno, orgno, type, session, venue }: Order): Promise<OutsideEvent> {
+    // The account cancels what the broker gave a number; an order without one cannot be named to it.
+    if (odno === null) return { kind: 'cancelFailed', orderId: id, text: '증권사 주문번호를 아직 모릅니다.' }
+    try {
+      await this.broker.rest.cancel({ odno, orgno: orgno ?? '', type, session, venue })
+      return { kind: 'cancelDone', orderId: id }
+    } catch (error) {
+      return { kind: 'cancelFailed', orderId: id, text: messageOf(error) }
+    }
+  }
+
+  async #askCash(code: string): Promise<OutsideEvent> {
+    try {
+      return { kind: 'cash', ...(await this.cash(code)) }
+    } catch {
+      return { kind: 'cashFailed' }
+    }
+  }
+
+  /** Won that may be spent without credit, whatever stock the question names, and when it left. */
+  async cash(code: string): Promise<{ amount: number; askedAt: number }> {
+    this.cashQuestions += 1
+    const { amount, cash, leftAt } = await this.broker.rest.buyable(code)
+    return { amount: Math.min(amount, cash), askedAt: leftAt }
+  }
+}
+
+/** The book that the effect was decided with has its order. */
+function orderIn(book: Book, orderId: number): Order {
+  const order = book.orders.get(orderId)
+  if (order === undefined) throw new Error(`order ${orderId} is not in the book that sends it`)
+  return order
+}

@@ -1,0 +1,72 @@
+import { emptyBook, newAccount, type Account, type Order, type Stop } from '@digger/core'
+import { bootNow, KERNEL_LEASE, NO_LEASE, realClock } from '@digger/database'
+import { expect, test } from 'vitest'
+import { LastLook } from './last-look.ts'
+
+const NOW = 1_800_000_000_000
+const order: Order = {
+  id: 1,
+  code: '005930',
+  side: 'buy',
+  origin: 'auto',
+  type: 'limit',
+  price: 70_000,
+  count: 1,
+  venue: 'KRX',
+  session: 'regular',
+  lots: [],
+  status: 'intended',
+  day: '20270115',
+  odno: null,
+  orgno: null,
+  filledCount: 0,
+  filledAmount: 0,
+  reservedPrice: 0,
+  createdAt: NOW,
+  updatedAt: NOW,
+  why: '',
+  note: null,
+  absentFrom: null,
+}
+
+interface Case {
+  readonly order?: Partial<Order>
+  readonly env?: 'real' | 'paper'
+  readonly lease?: typeof KERNEL_LEASE
+  /** Since the order was made, by the market's clock, and since its commit, by boot time, ms. */
+  readonly marketMs?: number
+  readonly bootMs?: number
+  readonly pending?: Stop
+}
+
+const LEAVES = /^leaves$/
+const OLD = /늦어 보내지/
+const DEAR = /가격이 낡아/
+
+test.each<[string, Case, RegExp]>([
+  ['a fresh buy leaves', {}, LEAVES],
+  ['without the lease nothing leaves', { lease: NO_LEASE }, /맡고 있는지/],
+  ['a buy may be five seconds old', { marketMs: 5_000 }, LEAVES],
+  ['and no older: its price is gone', { marketMs: 5_001 }, DEAR],
+  ['a person chose the price of their own buy', { order: { origin: 'person' }, marketMs: 5_001 }, LEAVES],
+  ['a sale waits longer', { order: { side: 'sell' }, marketMs: 9_000, bootMs: 9_000 }, LEAVES],
+  ['but ten seconds after its commit nothing leaves', { order: { side: 'sell' }, bootMs: 10_500 }, OLD],
+  ['also when the market’s clock stood still', { marketMs: 0, bootMs: 10_500 }, OLD],
+  ['on paper a minute', { env: 'paper', order: { side: 'sell' }, bootMs: 59_000 }, LEAVES],
+  ['and no more', { env: 'paper', order: { side: 'sell' }, bootMs: 60_500 }, OLD],
+  ['what was decided otherwise meanwhile stays', { order: { status: 'unknown' } }, /기다리다 만/],
+  ['a stop that is not yet durable holds', { pending: 'halt' }, /모든 주문이 멈췄/],
+  ['one that only ends buying holds a buy', { pending: 'reduce' }, /매수가 멈췄/],
+  ['and lets a sale leave', { pending: 'reduce', order: { side: 'sell' } }, LEAVES],
+])('%s', (_name, given, expected) => {
+  const one: Order = { ...order, ...given.order }
+  const account: Account = newAccount({ ...emptyBook('20270115'), orders: new Map([[1, one]]) })
+  const clock = { ...realClock, now: () => NOW + (given.marketMs ?? 0) }
+  const look = new LastLook(
+    { account, pendingStop: () => given.pending ?? 'active' },
+    { env: given.env ?? 'real', clock, serverStop: 'active' },
+    given.lease ?? KERNEL_LEASE,
+  )
+  const refusal = look.refuse(one, bootNow() - (given.bootMs ?? 0))
+  expect(refusal ?? 'leaves').toMatch(expected)
+})

@@ -1,0 +1,55 @@
+import { effectiveStop, type Order } from '@digger/core'
+import { bootNow, type Lease } from '@digger/database'
+import type { TradingConditions } from '../conditions.ts'
+import type { AccountMailbox } from './mailbox.ts'
+
+/** An automatic buy that waited longer than this for its turn acts on a price that is gone, ms. */
+const MAX_BUY_AGE_MS = 5_000
+/**
+ * Any order leaves within this long of its commit, or not at all, ms by boot time: a process that stood still must not go on
+ * where it stopped. On paper two seconds lie between two orders, and twenty may wait.
+ */
+const MAX_ORDER_AGE_MS = { real: 10_000, paper: 60_000 } as const
+
+type Now = Pick<TradingConditions, 'env' | 'clock' | 'serverStop'>
+
+/** Whether an order may still leave. Asked in the turn of the socket write, and before each try. */
+export class LastLook {
+  readonly #mailbox: Pick<AccountMailbox, 'account' | 'pendingStop'>
+  readonly #conditions: Now
+  readonly #lease: Lease
+
+  constructor(
+    mailbox: Pick<AccountMailbox, 'account' | 'pendingStop'>,
+    conditions: Now,
+    /** The right to trade these accounts. */
+    lease: Lease,
+  ) {
+    this.#mailbox = mailbox
+    this.#conditions = conditions
+    this.#lease = lease
+  }
+
+  /** Why the order must not go any more, or null. `committedAt`: boot time of its commit, ms. */
+  refuse(order: Order, committedAt: number): string | null {
+    const { env, clock } = this.#conditions
+    const refusal = this.#refuseByAccount(order)
+    if (refusal !== null) return refusal
+    if (!this.#lease.held()) return '이 서버가 계좌를 맡고 있는지 확인되지 않아 보내지 않았습니다.'
+    if (bootNow() - committedAt > MAX_ORDER_AGE_MS[env])
+      return '차례를 기다리다 너무 늦어 보내지 않았습니다. 다시 해 주세요.'
+    const late = order.side === 'buy' && order.origin === 'auto' && clock.now() - order.createdAt > MAX_BUY_AGE_MS
+    return late ? '차례를 기다리는 사이 가격이 낡아 보내지 않았습니다.' : null
+  }
+
+  #refuseByAccount(order: Order): string | null {
+    const { book, view } = this.#mailbox.account
+    const durable = effectiveStop(this.#conditions.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
+    const stop = effectiveStop(durable, this.#mailbox.pendingStop(order.code), 'active')
+    if (stop === 'halt') return '보내기 직전에 모든 주문이 멈췄습니다.'
+    if (stop === 'reduce' && order.side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
+    if (view.unwanted.has(order.id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
+    // A call given up as lost must not leave after all: the list is being searched for it already.
+    return book.orders.get(order.id)?.status === 'intended' ? null : '이미 끝났거나 기다리다 만 주문입니다.'
+  }
+}

@@ -1,0 +1,55 @@
+import type { AccountRegistry } from './account-registry.ts'
+import type { Prices } from './prices/prices.ts'
+import type { Committer } from './storage/committer.ts'
+
+/** What is under way in this server: for whoever waits for its end, and for whoever moves time by hand. */
+export class Activity {
+  readonly #accounts: AccountRegistry
+  readonly #committer: Committer
+  readonly #prices: Prices
+
+  constructor(accounts: AccountRegistry, committer: Committer, prices: Prices) {
+    this.#accounts = accounts
+    this.#committer = committer
+    this.#prices = prices
+  }
+
+  /** Events in mailboxes and commits under way. */
+  get queue(): number {
+    let waiting = this.#committer.waiting
+    for (const { mailbox } of this.#accounts.all()) waiting += mailbox.waiting
+    return waiting
+  }
+
+  /** Whether an event waits, a call is out or a commit is under way. */
+  get busy(): boolean {
+    if (this.#committer.waiting > 0) return true
+    for (const account of this.#accounts.all()) if (account.busy) return true
+    return false
+  }
+
+  /** Resolves when no event waits, nothing is on the wire and everything is durable. */
+  async idle(): Promise<void> {
+    while (this.busy) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  /** Frames a user's socket has received. */
+  frames(userId: string): number {
+    return this.#accounts.find(userId)?.effects?.broker.socket.frames ?? 0
+  }
+
+  /** What the user's client has asked and has no answer to, on any wire. */
+  unanswered(userId: string): number {
+    return this.#accounts.find(userId)?.effects?.unanswered ?? 0
+  }
+
+  /** Whether an account would look at this price of the stock. Sells rest at the broker. */
+  concerns(code: string, price: number): boolean {
+    return this.#prices.concerns(code, price)
+  }
+
+  /** What time alone brings about, now. */
+  tick(): void {
+    this.#accounts.tick()
+  }
+}

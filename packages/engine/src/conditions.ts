@@ -1,0 +1,45 @@
+import type { Context, Limits, Stop } from '@digger/core'
+import type { MarketClock } from './broker/steady-clock.ts'
+import type { Timetables } from './broker/timetable.ts'
+import type { Prices } from './prices/prices.ts'
+
+export interface ConditionsParts {
+  readonly clock: MarketClock
+  /** Which wire the broker speaks; the pretend broker speaks the real one. */
+  readonly env: 'real' | 'paper'
+  readonly limits: Limits
+  readonly timetables: Timetables
+  readonly prices: Prices
+}
+
+/** What holds for every account of this server at this moment. */
+export class TradingConditions {
+  readonly clock: MarketClock
+  readonly env: 'real' | 'paper'
+  readonly limits: Limits
+  readonly timetables: Timetables
+  readonly prices: Prices
+  /** Set by the engine alone; in force in the turn in which it is set. */
+  serverStop: Stop = 'active'
+
+  constructor({ clock, env, limits, timetables, prices }: ConditionsParts) {
+    this.clock = clock
+    this.env = env
+    this.limits = limits
+    this.timetables = timetables
+    this.prices = prices
+  }
+
+  /** What an account decides by, now. */
+  context(): Context {
+    const { clock, env, limits, timetables, prices, serverStop } = this
+    return {
+      now: clock.now(),
+      env,
+      timetable: timetables.current,
+      limits,
+      serverStop,
+      quote: (code) => prices.quote(code),
+    }
+  }
+}

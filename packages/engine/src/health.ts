@@ -1,0 +1,32 @@
+import type { Clock } from '@digger/database'
+import type { AccountRegistry } from './account-registry.ts'
+import type { Tables } from './storage/load.ts'
+import { vitalsOf, type Vitals } from './vitals.ts'
+
+/** How the accounts of this server are doing, with what keeps them from their work. */
+export class Health {
+  readonly #accounts: AccountRegistry
+  readonly #tables: Tables
+  readonly #clock: Clock
+
+  constructor(accounts: AccountRegistry, tables: Tables, clock: Clock) {
+    this.#accounts = accounts
+    this.#tables = tables
+    this.#clock = clock
+  }
+
+  vitals(): Vitals {
+    const now = this.#clock.now()
+    return vitalsOf(
+      [...this.#accounts.all()].map((account) => account.pulse(now)),
+      { leaseHeld: this.#tables.lease.held(), silentMs: this.#tables.silentMs(), brokerDown: this.broker === 'down' },
+    )
+  }
+
+  /** `down`: nobody's lists could be read lately, so it is not one account's trouble. */
+  get broker(): 'ok' | 'down' | 'unused' {
+    const opened = [...this.#accounts.all()].filter(({ effects }) => effects !== null)
+    if (opened.length === 0) return 'unused'
+    return opened.every(({ mailbox }) => mailbox.account.view.readFailures > 0) ? 'down' : 'ok'
+  }
+}
