@@ -161,9 +161,9 @@ export interface KisPeriodProfit {
 }
 
 /** Priority of a call in the one queue of its app key; lower goes first. */
-export type Lane = 'order' | 'ledger' | 'quote'
+export type Priority = 'order' | 'ledger' | 'quote'
 
-export interface LaneFigures {
+export interface PriorityFigures {
   /** Calls that wait for their turn. */
   readonly waiting: number
   /** The most that waited since the last time this was asked. */
@@ -171,7 +171,7 @@ export interface LaneFigures {
   /** Age of the oldest of them, ms; 0 when none waits. */
   readonly oldestMs: number
 }
-export type QueueFigures = Readonly<Record<Lane, LaneFigures>>
+export type QueueFigures = Readonly<Record<Priority, PriorityFigures>>
 
 /** REST calls of one account. Every method throws only `KisError` kinds (see errors.ts). Lists are complete or the call throws. */
 export interface KisRest {

@@ -8,7 +8,7 @@ import { DEFAULT_SOCKET_TIMES } from './socket/times.ts'
 import { ApprovalKeeper, issueToken, keyId } from './transport/auth.ts'
 import { Calls, DEFAULT_RETRIES } from './transport/calls.ts'
 import type { Retries } from './transport/calls.ts'
-import { Gate } from './transport/gate.ts'
+import { RateLimiter } from './transport/rate-limiter.ts'
 import { DEFAULT_TIMEOUTS, Http } from './transport/http.ts'
 import type { Timeouts } from './transport/http.ts'
 import { DEFAULT_LIMITS } from './transport/limits.ts'
@@ -47,7 +47,7 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const limits = { ...DEFAULT_LIMITS[env], ...options.limits }
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const http = new Http(options.restUrl, timeouts, onTime, limits.queryConnections)
-  const gate = new Gate(limits)
+  const limiter = new RateLimiter(limits)
   const tokens = new TokenKeeper({
     id: keyId(options.restUrl, credentials.appKey),
     store: options.tokens,
@@ -57,10 +57,10 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
     onProblem,
   })
   const retries = { ...DEFAULT_RETRIES, ...options.retries }
-  const calls = new Calls({ env, credentials, http, gate, tokens, retries, now })
+  const calls = new Calls({ env, credentials, http, limiter, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
-  const rest = createRest({ env, calls, account, now }, gate, async () => {
-    gate.close()
+  const rest = createRest({ env, calls, account, now }, limiter, async () => {
+    limiter.close()
     await http.close()
   })
   const socket = new LiveSocket({

@@ -33,7 +33,7 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     PRCS_DVSN: '00',
   }
   const { rows, last, leftAt } = await readPages(kis.calls, 'balance', params, {
-    how: { lane: 'ledger', asked: 'balance' },
+    how: { priority: 'ledger', kind: 'balance' },
     rowsOf: (answer) => parse(Rows, answer, 'balance').output1,
     fullPage: PAGE_ROWS.balance[kis.env],
   })

@@ -10,7 +10,7 @@ const Reply = z.object({
 })
 
 /**
- * Buyable with cash alone (`nrcvb_…`; `max_…` would run into unsettled credit). Asked as a market order without a price:
+ * Buyable with cash alone (`nrcvb_…`; `max_…` would run into unsettled credit). QueryKind as a market order without a price:
  * only that form applies the stock's margin rate, and it reckons with the upper limit price.
  */
 export async function getBuyable(kis: RestContext, code: string, withinMs?: number): Promise<KisBuyable> {
@@ -22,7 +22,7 @@ export async function getBuyable(kis: RestContext, code: string, withinMs?: numb
     CMA_EVLU_AMT_ICLD_YN: 'N',
     OVRS_ICLD_YN: 'N',
   }
-  const answer = await kis.calls.query('buyable', params, { lane: 'ledger', withinMs })
+  const answer = await kis.calls.query('buyable', params, { priority: 'ledger', withinMs })
   const { output } = parse(Reply, answer, 'buyable')
   return {
     count: output.nrcvb_buy_qty,

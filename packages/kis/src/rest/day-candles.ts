@@ -33,7 +33,7 @@ export async function readDayChart(kis: RestContext, code: string, from: string,
     // 0 = adjusted for splits and rights here; its sibling inquire-daily-price means the opposite.
     FID_ORG_ADJ_PRC: '0',
   }
-  return parse(Reply, await kis.calls.query('dayChart', params, { lane: 'quote' }), 'day chart')
+  return parse(Reply, await kis.calls.query('dayChart', params, { priority: 'quote' }), 'day chart')
 }
 
 /** Day bars from..to, oldest first, as many windows as it takes. */

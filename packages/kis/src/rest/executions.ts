@@ -85,7 +85,7 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery) {
     EXCG_ID_DVSN_CD: kis.env === 'paper' ? 'KRX' : 'ALL',
   }
   const { rows, leftAt } = await readPages(kis.calls, part.name, params, {
-    how: { lane: 'ledger', asked: 'list' },
+    how: { priority: 'ledger', kind: 'list' },
     rowsOf: (answer) => parse(Reply, answer, 'orders and fills').output1,
     fullPage: PAGE_ROWS.executions[kis.env],
   })

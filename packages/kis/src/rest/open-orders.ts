@@ -34,7 +34,7 @@ export async function getOpenOrders(kis: RestContext): Promise<readonly KisExecu
   }
   const params = { ...kis.account, INQR_DVSN_1: '0', INQR_DVSN_2: '0' }
   const { rows } = await readPages(kis.calls, 'openOrders', params, {
-    how: { lane: 'ledger', asked: 'list' },
+    how: { priority: 'ledger', kind: 'list' },
     rowsOf: (answer) => parse(Reply, answer, 'open orders').output,
     fullPage: PAGE_ROWS.openOrders[kis.env],
   })

@@ -29,7 +29,7 @@ export async function getPeriodProfit(kis: RestContext, from: string, to: string
     PDNO: '',
   }
   const { rows, last } = await readPages(kis.calls, 'periodProfit', params, {
-    how: { lane: 'ledger' },
+    how: { priority: 'ledger' },
     rowsOf: (answer) => parse(Rows, answer, 'period profit').output1,
     fullPage: null,
   })

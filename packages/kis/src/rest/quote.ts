@@ -28,7 +28,7 @@ const HALTED = '58'
 export const readPrice = async (kis: RestContext, code: string): Promise<z.output<typeof Reply>['output']> =>
   parse(
     Reply,
-    await kis.calls.query('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: code }, { lane: 'quote' }),
+    await kis.calls.query('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: code }, { priority: 'quote' }),
     'quote',
   ).output
 

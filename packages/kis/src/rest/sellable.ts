@@ -13,7 +13,7 @@ export async function getSellable(kis: RestContext, code: string): Promise<numbe
     const { holdings } = await getBalance(kis)
     return holdings.find((holding) => holding.code === code)?.sellableCount ?? 0
   }
-  const answer = await kis.calls.query('sellable', { ...kis.account, PDNO: code }, { lane: 'ledger' })
+  const answer = await kis.calls.query('sellable', { ...kis.account, PDNO: code }, { priority: 'ledger' })
   const reply = parse(Reply, answer, 'sellable')
   return 'output' in reply ? reply.output.ord_psbl_qty : reply.output1.ord_psbl_qty
 }

@@ -46,7 +46,7 @@ export async function getStockInfo(kis: RestContext, code: string): Promise<KisS
 /** Null when the broker says there is no such product (rt_cd 7). */
 async function askForInfo(kis: RestContext, code: string): Promise<Answer | null> {
   try {
-    return await kis.calls.query('stockInfo', { PRDT_TYPE_CD: DOMESTIC, PDNO: code }, { lane: 'quote' })
+    return await kis.calls.query('stockInfo', { PRDT_TYPE_CD: DOMESTIC, PDNO: code }, { priority: 'quote' })
   } catch (error) {
     if (error instanceof NoDataError) return null
     throw error

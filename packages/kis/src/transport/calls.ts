@@ -1,4 +1,4 @@
-import type { KisCredentials, KisEnv, Lane } from '../api.ts'
+import type { KisCredentials, KisEnv, Priority } from '../api.ts'
 import {
   KisError,
   NoDataError,
@@ -14,7 +14,7 @@ import { ENDPOINTS } from '../wire/endpoints.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
 import { failureOf, orderFailureOf, readAnswer } from './answer.ts'
 import type { Answer, Reading } from './answer.ts'
-import type { Asked, Gate } from './gate.ts'
+import type { QueryKind, RateLimiter } from './rate-limiter.ts'
 import { HttpFailure } from './http.ts'
 import type { Http, HttpRequest } from './http.ts'
 import type { TokenKeeper } from './token.ts'
@@ -38,7 +38,7 @@ export interface CallsOptions {
   readonly env: KisEnv
   readonly credentials: KisCredentials
   readonly http: Http
-  readonly gate: Gate
+  readonly limiter: RateLimiter
   readonly tokens: TokenKeeper
   readonly retries: Retries
   /** Epoch ms. */
@@ -46,9 +46,9 @@ export interface CallsOptions {
 }
 
 export interface QueryHow {
-  readonly lane: Exclude<Lane, 'order'>
+  readonly priority: Exclude<Priority, 'order'>
   /** Default: question. */
-  readonly asked?: Asked
+  readonly kind?: QueryKind
   /** Ms from now after which the answer is not worth asking for any more. */
   readonly withinMs?: number | undefined
   /** Request header `tr_cont`. */
@@ -72,12 +72,12 @@ export class Calls {
 
   /** A question: asked again, a bounded number of times, while the broker or the line is at fault. */
   async query(name: EndpointName, params: Params, how: QueryHow): Promise<Reading> {
-    const { gate, tokens, retries, now } = this.#options
-    const { lane, asked = 'question', withinMs, cont = '' } = how
-    const until = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
+    const { limiter, tokens, retries, now } = this.#options
+    const { priority, kind = 'question', withinMs, cont = '' } = how
+    const deadline = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
     const trId = this.trId(name)
     await tokens.get()
-    const pass = await gate.enter({ lane, asked, until })
+    const slot = await limiter.acquire({ priority, kind, deadline })
     try {
       const path = `${ENDPOINTS[name].path}?${new URLSearchParams(params).toString()}`
       let leftAt = 0
@@ -93,35 +93,35 @@ export class Calls {
         const { error, remedy } = result
         if (remedy === 'none' || attempt >= retries.attempts || (remedy === 'token' && renewed)) throw error
         renewed ||= remedy === 'token'
-        await pass.again(remedy === 'token' ? 0 : pauseBefore(attempt, retries))
+        await slot.retryAfter(remedy === 'token' ? 0 : pauseBefore(attempt, retries))
       }
     } finally {
-      pass.leave()
+      slot.release()
     }
   }
 
   /**
    * An order or cancel: leaves once. Two refusals come from the gateway's door, before anything is routed, and only
    * they allow a second try: a dead token (EGW00121–123) and too many calls (EGW00201). The second try waits for its
-   * own slot with the order lane kept, so no later order overtakes it, and asks `beforeSend` again, for the world may
+   * own slot while the order queue is held, so no later order overtakes it, and asks `beforeSend` again, for the world may
    * have changed meanwhile. Everything else without a verdict is `OutcomeUnknownError`.
    */
   async order(name: EndpointName, body: Params, beforeSend?: () => string | null): Promise<Answer> {
-    const { gate, tokens } = this.#options
+    const { limiter, tokens } = this.#options
     const trId = this.trId(name)
     await tokens.get()
-    const pass = await gate.enter({ lane: 'order' })
+    const slot = await limiter.acquire({ priority: 'order' })
     try {
       const request = { method: 'POST', path: ENDPOINTS[name].path, body: JSON.stringify(body) } as const
       const first = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')
       if ('answer' in first) return first.answer
       if (first.remedy !== 'token' && first.remedy !== 'hold') throw first.error
-      await pass.again(0)
+      await slot.retryAfter(0)
       const second = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')
       if ('answer' in second) return second.answer
       throw second.error
     } finally {
-      pass.leave()
+      slot.release()
     }
   }
 
@@ -162,7 +162,7 @@ export class Calls {
   }
 
   async #refusal(answer: Answer, token: string, isOrder: boolean): Promise<Attempt> {
-    const { gate, tokens } = this.#options
+    const { limiter, tokens } = this.#options
     const { code, words } = answer
     switch (isOrder ? orderFailureOf(answer) : failureOf(answer)) {
       case 'token':
@@ -170,10 +170,10 @@ export class Calls {
         await tokens.replace(token)
         return { error: new TokenError(words, code), remedy: 'token' }
       case 'throttled':
-        gate.holdAll()
+        limiter.holdAll()
         return { error: new ThrottledError(words, code), remedy: 'hold' }
       case 'ledgerBusy':
-        gate.holdLedger()
+        limiter.holdLedger()
         // Whether an order passed before the ledger refused is not known.
         return isOrder ? noVerdict(true, words, code) : { error: new ThrottledError(words, code), remedy: 'pause' }
       case 'notOffered':

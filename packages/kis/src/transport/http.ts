@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** Asked in the same turn as the socket write; a text holds the request back. */
+  /** QueryKind in the same turn as the socket write; a text holds the request back. */
   readonly beforeWrite?: (() => string | null) | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { KisEnv, Lane } from '../api.ts'
+import type { KisEnv, Priority } from '../api.ts'
 
 /** How fast one app key may speak. All in ms; 0 switches a limit off. */
 export interface RateLimits {
@@ -14,8 +14,8 @@ export interface RateLimits {
   readonly holdMs: number
   /** Silence on the ledger after EGW00215. */
   readonly ledgerHoldMs: number
-  /** Calls that may wait in each lane; more are refused at once. */
-  readonly queueMax: Readonly<Record<Lane, number>>
+  /** Calls of each priority that may wait; more are refused at once. */
+  readonly queueMax: Readonly<Record<Priority, number>>
   /** Quotes on the wire at once; of the two connections for queries one is left to the ledger. */
   readonly quotesAtOnce: number
   /** Connections for queries; orders have one of their own. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Lane } from '../api.ts'
-import { Gate, type Asked } from './gate.ts'
+import type { Priority } from '../api.ts'
+import { RateLimiter, type QueryKind } from './rate-limiter.ts'
 import { NEW_CUSTOMER, UNLIMITED, type RateLimits } from './limits.ts'
 
 beforeEach(() => {
@@ -12,13 +12,13 @@ afterEach(() => {
 
 /** Calls that keep their slot for 20 ms, and the names of those that had it. */
 function queueWith(limits: Partial<RateLimits>) {
-  const gate = new Gate({ ...UNLIMITED, ...limits })
+  const limiter = new RateLimiter({ ...UNLIMITED, ...limits })
   const started = new Set<string>()
-  const call = async (name: string, lane: Lane, asked: Asked = 'question'): Promise<void> => {
-    const pass = await gate.enter({ lane, asked })
+  const call = async (name: string, priority: Priority, kind: QueryKind = 'question'): Promise<void> => {
+    const slot = await limiter.acquire({ priority, kind })
     started.add(name)
     await new Promise((resolve) => setTimeout(resolve, 20))
-    pass.leave()
+    slot.release()
   }
   return { started, call }
 }
