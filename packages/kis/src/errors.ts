@@ -15,7 +15,7 @@ export abstract class KisError extends Error {
   }
 }
 
-/** The broker said no, in its own words (`message`). The codes are shared between reasons: read the words too. */
+/** The broker said no, its own text is the `message`. Reasons share codes: read the text too. */
 export class RefusedError extends KisError {
   override readonly name: string = 'RefusedError'
   readonly outcome = 'refused'

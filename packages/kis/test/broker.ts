@@ -135,7 +135,7 @@ export const ok = (output: Record<string, unknown>, code = 'KIOK0510') => ({
   msg1: '조회가 완료되었습니다',
   ...output,
 })
-export const bad = (code: string, words = '', rtCd = '1') => ({ rt_cd: rtCd, msg_cd: code, msg1: words.padEnd(80) })
+export const bad = (code: string, message = '', rtCd = '1') => ({ rt_cd: rtCd, msg_cd: code, msg1: message.padEnd(80) })
 
 /** One call to a broker that answers every business call this way, the token calls aside. */
 export async function asking<T>(

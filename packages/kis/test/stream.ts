@@ -96,9 +96,9 @@ export const ack = ({ type, trId, trKey }: Asked): object => ({
       : { rt_cd: '0', msg_cd: 'OPSP0001', msg1: 'UNSUBSCRIBE SUCCESS' },
 })
 
-export const nack = (code: string, words = '', asked: Partial<Asked> = {}, rtCd = '1'): object => ({
+export const nack = (code: string, message = '', asked: Partial<Asked> = {}, rtCd = '1'): object => ({
   header: { tr_id: asked.trId ?? '(null)', tr_key: asked.trKey ?? '', encrypt: 'N' },
-  body: { rt_cd: rtCd, msg_cd: code, msg1: words },
+  body: { rt_cd: rtCd, msg_cd: code, msg1: message },
 })
 
 /** Times short enough for a test. */

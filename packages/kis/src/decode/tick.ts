@@ -49,7 +49,7 @@ export class TickDecoder {
   #fields: number = TICK_FIELDS.length
   /** Of the memory the last frame lay in; frames that arrive together share theirs. */
   #memory: ArrayBufferLike | null = null
-  #words: DataView = new DataView(new ArrayBuffer(0))
+  #view: DataView = new DataView(new ArrayBuffer(0))
   readonly #numbers: number[] = NUMBERS.map(() => 0)
   #end = 0
   readonly #codes = new CodeCache()
@@ -61,7 +61,7 @@ export class TickDecoder {
     const memory = frame.buffer
     if (this.#memory !== memory) {
       this.#memory = memory
-      this.#words = new DataView(memory)
+      this.#view = new DataView(memory)
     }
     let at = 11
     let count = 0
@@ -93,15 +93,15 @@ export class TickDecoder {
   /** Null when the records do not end with the frame, or a price is unreadable. */
   #read(frame: Uint8Array, start: number, count: number, fields: number, venue: Tick['venue']): Tick[] | null {
     const tail = fields - READ
-    const words = this.#words
+    const view = this.#view
     let tick = this.#tick(frame, start, venue)
-    let at = skipMany(frame, words, this.#end, tail)
+    let at = skipMany(frame, view, this.#end, tail)
     let readable = plausible(tick)
     // Most frames carry one record: an array of exactly that, without room to grow, is the cheapest.
     const ticks = [tick]
     for (let record = 1; record < count; record += 1) {
       tick = this.#tick(frame, at, venue)
-      at = skipMany(frame, words, this.#end, tail)
+      at = skipMany(frame, view, this.#end, tail)
       readable &&= plausible(tick)
       ticks.push(tick)
     }
@@ -115,9 +115,9 @@ export class TickDecoder {
     const codeEnd = code === '' ? skip(frame, start, 1) : start + 7
     if (code === '') code = this.#newCode(frame, start, codeEnd - 1)
     const numbers = this.#numbers
-    const words = this.#words
-    const haltedAt = skipMany(frame, words, readNumbers(frame, codeEnd, numbers), TO_HALTED)
-    const hourAt = skipMany(frame, words, haltedAt, TO_HOUR_CLASS + 1)
+    const view = this.#view
+    const haltedAt = skipMany(frame, view, readNumbers(frame, codeEnd, numbers), TO_HALTED)
+    const hourAt = skipMany(frame, view, haltedAt, TO_HOUR_CLASS + 1)
     const lone = frame[hourAt] !== CARET && frame[hourAt + 1] === CARET
     this.#end = lone ? hourAt + 2 : skip(frame, hourAt, 1)
     const price = numbers[1] ?? 0
@@ -164,14 +164,14 @@ function skip(frame: Uint8Array, from: number, fields: number): number {
  * `skip` over many fields, four bytes at a time: separators come every few bytes at no regular distance, so a branch at
  * each of them is guessed wrong by the processor half of the time, and that is what costs.
  */
-function skipMany(frame: Uint8Array, words: DataView, from: number, fields: number): number {
+function skipMany(frame: Uint8Array, view: DataView, from: number, fields: number): number {
   const end = frame.length - 3
   const base = frame.byteOffset
   let left = fields
   let at = from
   for (; at < end; at += 4) {
     // Each byte that is a separator becomes zero, then 0x80, then 1; the product adds the four up in its highest byte.
-    const zeroed = words.getUint32(base + at, true) ^ CARETS
+    const zeroed = view.getUint32(base + at, true) ^ CARETS
     const found = ~(((zeroed & LOW_BITS) + LOW_BITS) | zeroed) & HIGH_BITS
     const separators = Math.imul(found >>> 7, 0x01010101) >>> 24
     if (separators >= left) break

@@ -34,7 +34,7 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
   }
   const { rows, last, leftAt } = await readPages(kis.calls, 'balance', params, {
     how: { priority: 'ledger', kind: 'balance' },
-    rowsOf: (answer) => parse(Rows, answer, 'balance').output1,
+    rowsOf: (reply) => parse(Rows, reply, 'balance').output1,
     fullPage: PAGE_ROWS.balance[kis.env],
   })
   const { output2 } = parse(Sums, last, 'balance')

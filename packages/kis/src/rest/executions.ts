@@ -26,7 +26,7 @@ const Row = z.object({
   cncl_yn: text,
   excg_id_dvsn_cd: venue,
 })
-const Reply = z.object({ output1: z.array(Row) })
+const ReplyBody = z.object({ output1: z.array(Row) })
 
 interface ExecutionsQuery {
   readonly from: string
@@ -86,7 +86,7 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery) {
   }
   const { rows, leftAt } = await readPages(kis.calls, part.name, params, {
     how: { priority: 'ledger', kind: 'list' },
-    rowsOf: (answer) => parse(Reply, answer, 'orders and fills').output1,
+    rowsOf: (reply) => parse(ReplyBody, reply, 'orders and fills').output1,
     fullPage: PAGE_ROWS.executions[kis.env],
   })
   return { rows: rows.map(toExecution), leftAt }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { KisVenue } from '../api.ts'
 import { ProtocolError } from '../errors.ts'
 import { originalOdno, padOdno } from '../odno.ts'
-import type { Answer } from '../transport/answer.ts'
+import type { ApiReply } from '../transport/api-reply.ts'
 
 /** The broker writes "no value" as "", spaces or "(null)". */
 const clean = (value: string | number | null | undefined): string => {
@@ -48,9 +48,9 @@ export const single = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (Array.isArray(value) ? value[0] : value), schema)
 
 /** Parses at the edge: what does not fit throws, so a missing list is never an empty one. */
-export function parse<Schema extends z.ZodType>(schema: Schema, answer: Answer, what: string): z.output<Schema> {
-  const result = schema.safeParse(answer.body)
+export function parse<Schema extends z.ZodType>(schema: Schema, reply: ApiReply, what: string): z.output<Schema> {
+  const result = schema.safeParse(reply.body)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new ProtocolError(`${what}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, answer.code, result.error)
+  throw new ProtocolError(`${what}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, reply.code, result.error)
 }

@@ -23,7 +23,7 @@ const Row = z.object({
   psbl_qty: whole,
   excg_id_dvsn_cd: venue,
 })
-const Reply = z.object({ output: z.array(Row) })
+const ReplyBody = z.object({ output: z.array(Row) })
 
 /** Orders with shares still to fill. Paper has no such call: there it is today's unfilled rows of the ledger. */
 export async function getOpenOrders(kis: RestContext): Promise<readonly KisExecution[]> {
@@ -35,7 +35,7 @@ export async function getOpenOrders(kis: RestContext): Promise<readonly KisExecu
   const params = { ...kis.account, INQR_DVSN_1: '0', INQR_DVSN_2: '0' }
   const { rows } = await readPages(kis.calls, 'openOrders', params, {
     how: { priority: 'ledger', kind: 'list' },
-    rowsOf: (answer) => parse(Reply, answer, 'open orders').output,
+    rowsOf: (reply) => parse(ReplyBody, reply, 'open orders').output,
     fullPage: PAGE_ROWS.openOrders[kis.env],
   })
   return rows.filter((row) => row.psbl_qty > 0).map((row) => toExecution(row, today, kis.now()))

@@ -30,7 +30,7 @@ export async function getPeriodProfit(kis: RestContext, from: string, to: string
   }
   const { rows, last } = await readPages(kis.calls, 'periodProfit', params, {
     how: { priority: 'ledger' },
-    rowsOf: (answer) => parse(Rows, answer, 'period profit').output1,
+    rowsOf: (reply) => parse(Rows, reply, 'period profit').output1,
     fullPage: null,
   })
   const { output2 } = parse(Sums, last, 'period profit')

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { KisStockInfo } from '../api.ts'
 import { NoDataError } from '../errors.ts'
 import { kstDay } from '../kst.ts'
-import type { Answer } from '../transport/answer.ts'
+import type { ApiReply } from '../transport/api-reply.ts'
 import type { RestContext } from './context.ts'
 import { readDayChart } from './day-candles.ts'
 import { parse, single, text } from './fields.ts'
 import { readPrice } from './quote.ts'
 
-const Reply = z.object({
+const ReplyBody = z.object({
   output: single(
     z.object({
       pdno: text,
@@ -28,9 +28,9 @@ const DOMESTIC = '300'
 
 export async function getStockInfo(kis: RestContext, code: string): Promise<KisStockInfo | null> {
   if (kis.env === 'paper') return fromQuotes(kis, code)
-  const answer = await askForInfo(kis, code)
-  if (answer === null) return null
-  const { output } = parse(Reply, answer, 'stock info')
+  const reply = await askForInfo(kis, code)
+  if (reply === null) return null
+  const { output } = parse(ReplyBody, reply, 'stock info')
   const name = output.prdt_abrv_name || output.prdt_name
   if (name === '' || output.pdno === '') return null
   return {
@@ -44,7 +44,7 @@ export async function getStockInfo(kis: RestContext, code: string): Promise<KisS
 }
 
 /** Null when the broker says there is no such product (rt_cd 7). */
-async function askForInfo(kis: RestContext, code: string): Promise<Answer | null> {
+async function askForInfo(kis: RestContext, code: string): Promise<ApiReply | null> {
   try {
     return await kis.calls.query('stockInfo', { PRDT_TYPE_CD: DOMESTIC, PDNO: code }, { priority: 'quote' })
   } catch (error) {

@@ -5,16 +5,16 @@ import { kstDay, kstInstant, kstTime } from '../kst.ts'
 import { TR_TYPE } from '../wire/channels.ts'
 
 /** Texts of the broker are short; a broken message must not fill a log. */
-const LONGEST = 200
-const words = z.string().transform((text) => text.slice(0, LONGEST))
+const MAX_LENGTH = 200
+const shortText = z.string().transform((text) => text.slice(0, MAX_LENGTH))
 
 const Message = z.object({
-  header: z.object({ tr_id: words, tr_key: words.nullish(), datetime: z.string().nullish().catch(null) }),
+  header: z.object({ tr_id: shortText, tr_key: shortText.nullish(), datetime: z.string().nullish().catch(null) }),
   body: z
     .object({
-      rt_cd: words.nullish(),
-      msg_cd: words.nullish(),
-      msg1: words.nullish(),
+      rt_cd: shortText.nullish(),
+      msg_cd: shortText.nullish(),
+      msg1: shortText.nullish(),
       output: z.object({ iv: z.string(), key: z.string() }).nullish().catch(null),
     })
     .nullish(),
@@ -30,7 +30,7 @@ export type Control =
       readonly trKey: string
       readonly ok: boolean
       readonly code: string
-      readonly words: string
+      readonly message: string
       readonly key: NoticeKey | null
     }
 
@@ -54,7 +54,7 @@ export function readControl(text: string): Control {
     trKey: header.tr_key?.trim() ?? '',
     ok: body.rt_cd === '0',
     code: body.msg_cd?.trim() ?? '',
-    words: body.msg1?.trim() ?? '',
+    message: body.msg1?.trim() ?? '',
     key: body.output ?? null,
   }
 }

@@ -9,7 +9,7 @@ const answered = (message: Registration, code = message.type === 'register' ? 'O
   trKey: message.trKey,
   ok: code === 'OPSP0000' || code === 'OPSP0001',
   code,
-  words: '',
+  message: '',
 })
 
 test('a stock dropped while its registration is on the way is removed after the answer', () => {

@@ -74,7 +74,7 @@ export class Registry {
   }
 
   /** The broker's answer; an error is for the log, not for the caller. Null also when the answer is not about a code. */
-  acked(ack: { trId: string; trKey: string; ok: boolean; code: string; words: string }, now: number): Error | null {
+  acked(ack: { trId: string; trKey: string; ok: boolean; code: string; message: string }, now: number): Error | null {
     const entry = this.#entries.get(ack.trKey)
     if (entry === undefined || entry.trId !== ack.trId) return ack.ok ? null : refusal(ack)
     if (entry.status === 'unregistering') {
@@ -119,5 +119,5 @@ export class Registry {
 const mayRetry = (entry: Entry, now: number): boolean =>
   entry.status === 'refused' && entry.tries < MAX_TRIES && now - entry.since >= RETRY_MS
 
-const refusal = (ack: { trKey: string; code: string; words: string }): RefusedError =>
-  new RefusedError(`${ack.trKey}: ${ack.words || '실시간 등록이 거절되었습니다.'}`, ack.code || null)
+const refusal = (ack: { trKey: string; code: string; message: string }): RefusedError =>
+  new RefusedError(`${ack.trKey}: ${ack.message || '실시간 등록이 거절되었습니다.'}`, ack.code || null)

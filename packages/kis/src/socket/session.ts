@@ -168,12 +168,12 @@ export class Session {
     this.#options.events.up()
   }
 
-  /** A wrong HTS ID is told in words only, without a code and with tr_id "(null)"; asking again would not help. */
-  #noticeRefused({ words, code }: Ack): void {
-    if (/htsid/i.test(words.replaceAll(/\s/g, ''))) {
+  /** A wrong HTS ID is reported by the message alone, without a code and with tr_id "(null)"; asking again would not help. */
+  #noticeRefused({ message, code }: Ack): void {
+    if (/htsid/i.test(message.replaceAll(/\s/g, ''))) {
       return this.#end('fatal', 'HTS ID가 올바르지 않아 체결 통보를 받을 수 없습니다. 설정에서 HTS ID를 확인하세요.')
     }
-    this.#end('lost', `체결 통보 등록이 거절되었습니다: ${words || code}`)
+    this.#end('lost', `체결 통보 등록이 거절되었습니다: ${message || code}`)
   }
 
   #watch(): void {

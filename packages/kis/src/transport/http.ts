@@ -19,11 +19,11 @@ export interface HttpRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** QueryKind in the same turn as the socket write; a text holds the request back. */
+  /** Asked in the same turn as the socket write; a text holds the request back. */
   readonly beforeWrite?: (() => string | null) | undefined
 }
 
-export interface HttpReply {
+export interface HttpResponse {
   readonly status: number
   /** Response header `tr_cont`; null when absent. */
   readonly cont: string | null
@@ -44,7 +44,7 @@ export class HttpFailure extends Error {
 }
 
 interface Settle {
-  readonly resolve: (reply: HttpReply) => void
+  readonly resolve: (reply: HttpResponse) => void
   readonly reject: (error: Error) => void
 }
 
@@ -90,8 +90,8 @@ class Conversation implements Dispatcher.DispatchHandler {
 
   #askBeforeWrite(): NotSentError | null {
     try {
-      const words = this.#beforeWrite?.() ?? null
-      return words === null ? null : new NotSentError(words)
+      const message = this.#beforeWrite?.() ?? null
+      return message === null ? null : new NotSentError(message)
     } catch (error) {
       return new NotSentError('주문 직전 확인에서 오류가 났습니다.', null, error)
     }
@@ -169,10 +169,10 @@ export class Http {
   }
 
   /** Rejects with `HttpFailure`, or with `NotSentError` when `beforeWrite` held it back. */
-  send(request: HttpRequest, line: 'query' | 'order' = 'query'): Promise<HttpReply> {
+  send(request: HttpRequest, line: 'query' | 'order' = 'query'): Promise<HttpResponse> {
     const pool = line === 'order' ? this.#orders : this.#queries
     const { method, path, headers, body, beforeWrite } = request
-    const { promise, resolve, reject } = Promise.withResolvers<HttpReply>()
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
     this.#unanswered += 1
     const over = (): void => {
       this.#unanswered -= 1

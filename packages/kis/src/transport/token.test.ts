@@ -12,7 +12,7 @@ function world(answers: ('issue' | 'throttle' | 'fail')[] = []) {
   const issue = async (): Promise<IssueResult> => {
     state.issued += 1
     const answer = answers.shift() ?? 'issue'
-    if (answer === 'throttle') return { kind: 'throttled', words: '1분당 1회' }
+    if (answer === 'throttle') return { kind: 'throttled', message: '1분당 1회' }
     if (answer === 'fail') return { kind: 'failed', error: new TokenError('거절', 'EGW00103') }
     return { kind: 'issued', token: tokenOf(`t${state.issued}`, state.now) }
   }

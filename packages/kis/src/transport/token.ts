@@ -16,7 +16,7 @@ export interface TokenStore {
 export type IssueResult =
   | { readonly kind: 'issued'; readonly token: StoredToken }
   /** EGW00133. */
-  | { readonly kind: 'throttled'; readonly words: string }
+  | { readonly kind: 'throttled'; readonly message: string }
   | { readonly kind: 'failed'; readonly error: TokenError }
 
 export interface TokenTimes {
@@ -92,16 +92,16 @@ export class TokenKeeper {
     if (result.kind === 'throttled') {
       this.#quietUntil = now() + times.backOffMs
       // Someone else was issued a token within this minute, perhaps another process of ours.
-      return (await this.#adoptStored(bad)) ? this.#current() : this.#fallBack(bad, result.words)
+      return (await this.#adoptStored(bad)) ? this.#current() : this.#fallBack(bad, result.message)
     }
     return this.#fallBack(bad, result.error.message, result.error)
   }
 
   /** The held token stays in use until its end, unless it is the one the broker refused. */
-  #fallBack(bad: string | null, words: string, error?: TokenError): string {
+  #fallBack(bad: string | null, message: string, error?: TokenError): string {
     const held = this.#held
     if (held !== null && held.token !== bad && held.expiresAt > this.#options.now()) return held.token
-    throw error ?? new TokenError(words)
+    throw error ?? new TokenError(message)
   }
 
   #current(): string {
