@@ -33,7 +33,7 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     PRCS_DVSN: '00',
   }
   const { rows, last, leftAt } = await readPages(kis.calls, 'balance', params, {
-    how: { priority: 'ledger', kind: 'balance' },
+    query: { priority: 'ledger', kind: 'balance' },
     rowsOf: (reply) => parse(Rows, reply, 'balance').output1,
     fullPage: PAGE_ROWS.balance[kis.env],
   })

@@ -29,17 +29,17 @@ const wholeFrom = (value: string | number | null | undefined, context: z.Refinem
 }
 
 export const text = raw.nullish().transform(clean)
-/** A value the answer is useless without. */
-export const someText = raw.transform(clean).refine((value) => value !== '', 'is blank')
+/** A value the reply is useless without. */
+export const nonBlank = raw.transform(clean).refine((value) => value !== '', 'is blank')
 export const whole = raw.transform((value, context) => wholeFrom(value, context, null))
 export const wholeOrZero = raw.nullish().transform((value, context) => wholeFrom(value, context, 0))
 export const decimalOrZero = raw.nullish().transform((value, context) => numberFrom(value, context, 0))
 
 /** Some calls write codes in 12 characters ("00000A003550"). */
-export const stockCode = someText.transform((code) => (code.length === 12 ? code.slice(-6) : code))
+export const stockCode = nonBlank.transform((code) => (code.length === 12 ? code.slice(-6) : code))
 
-export const odno = someText.transform(padOdno)
-export const original = text.transform(originalOdno)
+export const odno = nonBlank.transform(padOdno)
+export const originalNumber = text.transform(originalOdno)
 
 export const venue = text.transform((value): KisVenue => (value === 'NXT' || value === 'SOR' ? value : 'KRX'))
 

@@ -6,12 +6,12 @@ import { SIDE_CODE } from '../wire/codes.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
 import { getExecutions } from './executions.ts'
-import { odno, original, parse, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
+import { odno, originalNumber, parse, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
 
 const Row = z.object({
   ord_gno_brno: text,
   odno,
-  orgn_odno: original,
+  orgn_odno: originalNumber,
   pdno: stockCode,
   prdt_name: text,
   sll_buy_dvsn_cd: z.enum([SIDE_CODE.sell, SIDE_CODE.buy]),
@@ -34,7 +34,7 @@ export async function getOpenOrders(kis: RestContext): Promise<readonly KisExecu
   }
   const params = { ...kis.account, INQR_DVSN_1: '0', INQR_DVSN_2: '0' }
   const { rows } = await readPages(kis.calls, 'openOrders', params, {
-    how: { priority: 'ledger', kind: 'list' },
+    query: { priority: 'ledger', kind: 'list' },
     rowsOf: (reply) => parse(ReplyBody, reply, 'open orders').output,
     fullPage: PAGE_ROWS.openOrders[kis.env],
   })

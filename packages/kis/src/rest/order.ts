@@ -71,7 +71,7 @@ function checkVenue(kis: RestContext, { venue }: Pick<NewOrder, 'venue'>): void 
   if (kis.env === 'paper' && venue !== 'KRX') throw new NotOfferedError('모의투자 주문은 KRX에만 낼 수 있습니다.')
 }
 
-/** Accepted; when its number cannot be read the order exists all the same, so the ledger must tell. */
+/** Accepted; when its number cannot be read the order exists all the same, so the ledger decides. */
 function receiptOf(reply: ApiReply, now: number): Receipt {
   try {
     const { output } = parse(ReplyBody, reply, 'order receipt')

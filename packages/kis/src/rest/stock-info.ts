@@ -54,7 +54,7 @@ async function askForInfo(kis: RestContext, code: string): Promise<ApiReply | nu
 }
 
 /**
- * Paper has no product call: the name is on the chart, market and status on the quote. What is not told is inferred
+ * Paper has no product call: the name is on the chart, market and status on the quote. Its kind is inferred
  * from the tick: only ETFs and ETNs move by 5 won at 5,000 won and above.
  */
 async function fromQuotes(kis: RestContext, code: string): Promise<KisStockInfo | null> {

@@ -21,7 +21,7 @@ const Message = z.object({
 })
 
 export type Control =
-  /** `at`: the broker's time, epoch ms; NaN when it does not tell. */
+  /** `at`: the broker's time, epoch ms; NaN when there is none. */
   | { readonly kind: 'pingPong'; readonly at: number }
   | {
       readonly kind: 'ack'
@@ -65,13 +65,13 @@ function instantOf(text: string): number {
   return !Number.isNaN(at) && kstDay(at) + kstTime(at) === text ? at : Number.NaN
 }
 
-export interface Registration {
+export interface RegistrationMessage {
   readonly type: keyof typeof TR_TYPE
   readonly trId: string
   readonly trKey: string
 }
 
-export const registrationText = (approvalKey: string, { type, trId, trKey }: Registration): string =>
+export const registrationText = (approvalKey: string, { type, trId, trKey }: RegistrationMessage): string =>
   JSON.stringify({
     header: { approval_key: approvalKey, custtype: 'P', tr_type: TR_TYPE[type], 'content-type': 'utf-8' },
     body: { input: { tr_id: trId, tr_key: trKey } },

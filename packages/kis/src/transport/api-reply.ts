@@ -56,7 +56,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 /** Codes that are a verdict on a query whatever the HTTP status. */
 const VERDICT = /^(APBK|APTR|KIOK|KIER|IGW|4\d{7}$|90070000$|OPSQ2|OPSQ99|EGW00(1\d\d|20[5-9]|21[0-2]|30[34]|310)$)/
 
-/** Query-server trouble behind the gateway (MCI send and receive, resources, sessions), and paper's "service delayed". */
+/** The query server failed behind the gateway (MCI send and receive, resources, sessions), or paper's "service delayed". */
 const TROUBLE = /^(OPSQ[013]|EGW|90020000$)/
 
 const DELAYED = /타임\s?아웃|time-?\s?out|서비스.{0,6}지연/i

@@ -8,7 +8,7 @@ import { parseObject, readReply } from './api-reply.ts'
 import type { Http, HttpResponse } from './http.ts'
 import type { IssueResult } from './token.ts'
 
-/** Host and app key, without showing the key: the name under which a token is kept. */
+/** Host and app key, without showing the key: the name under which a token is stored. */
 export const keyId = (url: string, appKey: string): string =>
   `${new URL(url).host}:${createHash('sha256').update(appKey).digest('hex').slice(0, 32)}`
 
@@ -55,9 +55,9 @@ function expiryOf(fields: Record<string, unknown>, now: number): number {
 }
 
 /** An approval key opens sockets for 24 h; one that is half that old is not relied upon. */
-const APPROVAL_AGE_MS = 12 * 3_600_000
+const MAX_APPROVAL_AGE_MS = 12 * 3_600_000
 
-export class ApprovalKeeper {
+export class ApprovalKeys {
   readonly #http: Http
   readonly #credentials: KisCredentials
   readonly #now: () => number
@@ -71,7 +71,7 @@ export class ApprovalKeeper {
   }
 
   async get(): Promise<string> {
-    if (this.#key !== null && this.#now() - this.#at < APPROVAL_AGE_MS) return this.#key
+    if (this.#key !== null && this.#now() - this.#at < MAX_APPROVAL_AGE_MS) return this.#key
     const { appKey, appSecret } = this.#credentials
     try {
       const body = { grant_type: 'client_credentials', appkey: appKey, secretkey: appSecret }

@@ -17,7 +17,7 @@ import type { ApiReply, TimedReply } from './api-reply.ts'
 import type { QueryKind, RateLimiter } from './rate-limiter.ts'
 import { HttpFailure } from './http.ts'
 import type { Http, HttpRequest } from './http.ts'
-import type { TokenKeeper } from './token.ts'
+import type { TokenManager } from './token.ts'
 
 export interface Retries {
   /** Attempts of one query, the first included. */
@@ -29,7 +29,7 @@ export interface Retries {
 export const DEFAULT_RETRIES: Retries = { attempts: 4, pauseMs: 250 }
 
 export type Params = Readonly<Record<string, string>>
-/** What came of one attempt: an answer, or an error with what may be done about it. */
+/** The result of one attempt: a reply, or an error with what may be done about it. */
 type Attempt =
   | { readonly reply: ApiReply }
   | { readonly error: KisError; readonly remedy: 'none' | 'token' | 'pause' | 'hold' }
@@ -39,17 +39,17 @@ export interface CallsOptions {
   readonly credentials: KisCredentials
   readonly http: Http
   readonly limiter: RateLimiter
-  readonly tokens: TokenKeeper
+  readonly tokens: TokenManager
   readonly retries: Retries
   /** Epoch ms. */
   readonly now: () => number
 }
 
-export interface QueryHow {
+export interface QueryOptions {
   readonly priority: Exclude<Priority, 'order'>
   /** Default: question. */
   readonly kind?: QueryKind
-  /** Ms from now after which the answer is not worth asking for any more. */
+  /** How long the query may wait for its turn, ms. */
   readonly withinMs?: number | undefined
   /** Request header `tr_cont`. */
   readonly cont?: string
@@ -70,10 +70,10 @@ export class Calls {
     return http.unanswered + Number(tokens.renewing)
   }
 
-  /** A question: asked again, a bounded number of times, while the broker or the line is at fault. */
-  async query(name: EndpointName, params: Params, how: QueryHow): Promise<TimedReply> {
+  /** A query is sent again, a bounded number of times, while the broker or the connection is at fault. */
+  async query(name: EndpointName, params: Params, options: QueryOptions): Promise<TimedReply> {
     const { limiter, tokens, retries, now } = this.#options
-    const { priority, kind = 'question', withinMs, cont = '' } = how
+    const { priority, kind = 'question', withinMs, cont = '' } = options
     const deadline = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
     const trId = this.trId(name)
     await tokens.get()
@@ -103,8 +103,8 @@ export class Calls {
   /**
    * An order or cancel: leaves once. Two refusals come from the gateway's door, before anything is routed, and only
    * they allow a second try: a dead token (EGW00121–123) and too many calls (EGW00201). The second try waits for its
-   * own slot while the order queue is held, so no later order overtakes it, and asks `beforeSend` again, for the world may
-   * have changed meanwhile. Everything else without a verdict is `OutcomeUnknownError`.
+   * own slot while the order queue is held, so no later order overtakes it, and asks `beforeSend` again, for a stop may
+   * have come meanwhile. Everything else without a verdict is `OutcomeUnknownError`.
    */
   async order(name: EndpointName, body: Params, beforeSend?: () => string | null): Promise<ApiReply> {
     const { limiter, tokens } = this.#options

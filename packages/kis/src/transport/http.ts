@@ -30,10 +30,10 @@ export interface HttpResponse {
   readonly text: string
 }
 
-/** An answer that took longer tells a time that has passed, ms. */
-const PROMPT_MS = 1_500
+/** The Date of a response that took longer than this is a time that has passed, ms. */
+const MAX_CLOCK_DELAY_MS = 1_500
 
-/** No complete answer. `written`: bytes may have reached the broker. */
+/** There is no complete response. `written`: bytes may have reached the broker. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure'
   readonly written: boolean
@@ -49,7 +49,7 @@ interface Settle {
 }
 
 /** One request from the moment it asks for a connection. Works on undici's handler so that `beforeWrite` and the write share a turn. */
-class Conversation implements Dispatcher.DispatchHandler {
+class PendingRequest implements Dispatcher.DispatchHandler {
   readonly #settle: Settle
   readonly #beforeWrite: (() => string | null) | undefined
   readonly #timer: NodeJS.Timeout
@@ -76,7 +76,7 @@ class Conversation implements Dispatcher.DispatchHandler {
 
   /** undici calls this right before it writes; aborting here means nothing is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The deadline passed while the connection was made: the caller was told "not sent", so it must not leave now.
+    // The deadline passed while the connection was made: the caller has "not sent", so it must not leave now.
     if (this.#over) return controller.abort(new Error('too late'))
     const refusal = this.#askBeforeWrite()
     if (refusal !== null) {
@@ -102,7 +102,7 @@ class Conversation implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#cont = typeof cont === 'string' ? cont.trim() : null
     const date = typeof headers['date'] === 'string' ? Date.parse(headers['date']) : Number.NaN
-    if (!Number.isNaN(date) && performance.now() - this.#writtenAt <= PROMPT_MS) this.#onTime(date)
+    if (!Number.isNaN(date) && performance.now() - this.#writtenAt <= MAX_CLOCK_DELAY_MS) this.#onTime(date)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -169,8 +169,8 @@ export class Http {
   }
 
   /** Rejects with `HttpFailure`, or with `NotSentError` when `beforeWrite` held it back. */
-  send(request: HttpRequest, line: 'query' | 'order' = 'query'): Promise<HttpResponse> {
-    const pool = line === 'order' ? this.#orders : this.#queries
+  send(request: HttpRequest, kind: 'query' | 'order' = 'query'): Promise<HttpResponse> {
+    const pool = kind === 'order' ? this.#orders : this.#queries
     const { method, path, headers, body, beforeWrite } = request
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
     this.#unanswered += 1
@@ -178,13 +178,13 @@ export class Http {
       this.#unanswered -= 1
     }
     promise.then(over, over)
-    const conversation = new Conversation({ resolve, reject }, this.#timeouts.totalMs, beforeWrite, this.#onTime)
+    const pending = new PendingRequest({ resolve, reject }, this.#timeouts.totalMs, beforeWrite, this.#onTime)
     // A Buffer body makes undici send Content-Length; chunked bodies are answered with EGW00202.
-    pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, conversation)
+    pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, pending)
     return promise
   }
 
-  /** What is on the wire has `closeMs` to be answered; then it is given up, orders by a reset. */
+  /** Requests on the wire have `closeMs` to be answered; then they are given up, orders by a reset. */
   async close(): Promise<void> {
     const pools = [this.#queries, this.#orders]
     const cut = setTimeout(() => {

@@ -1,18 +1,18 @@
 import type { KisEnv, Priority } from '../api.ts'
 
-/** How fast one app key may speak. All in ms; 0 switches a limit off. */
+/** How fast one app key may call. Times are in ms; 0 switches a limit off. */
 export interface RateLimits {
-  /** Between the starts of any two calls. */
+  /** From the start of any call to the start of the next. */
   readonly spacingMs: number
-  /** Between the starts of two orders. */
+  /** From the start of an order to the start of the next. */
   readonly orderSpacingMs: number
   /** From the answer of one ledger query to the start of the next; they never overlap. */
   readonly ledgerSpacingMs: number
   /** The same between two balance queries, the heaviest of them. */
   readonly balanceSpacingMs: number
-  /** Silence on the whole key after EGW00201 (calls per second). */
+  /** No call of the key starts for this long after EGW00201 (calls per second). */
   readonly holdMs: number
-  /** Silence on the ledger after EGW00215. */
+  /** No ledger query starts for this long after EGW00215. */
   readonly ledgerHoldMs: number
   /** Calls of each priority that may wait; more are refused at once. */
   readonly queueMax: Readonly<Record<Priority, number>>

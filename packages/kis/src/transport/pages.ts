@@ -2,13 +2,13 @@ import { ProtocolError } from '../errors.ts'
 import { CONT_LAST, CONT_MORE, CONT_NEXT } from '../wire/endpoints.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
 import type { ApiReply, TimedReply } from './api-reply.ts'
-import type { Calls, Params, QueryHow } from './calls.ts'
+import type { Calls, Params, QueryOptions } from './calls.ts'
 
 /** Far above a busy day (15 rows a page on paper); reached only when the broker's cursor runs in circles. */
 const MAX_PAGES = 200
 
 export interface Paging<Row> {
-  readonly how: QueryHow
+  readonly query: QueryOptions
   readonly rowsOf: (reply: ApiReply) => readonly Row[]
   /** Rows of a full page; null where the broker does not say. */
   readonly fullPage: number | null
@@ -32,8 +32,11 @@ export async function readPages<Row>(
   let leftAt: number | null = null
   let cursor = { fk: '', nk: '' }
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const asked = { ...params, CTX_AREA_FK100: cursor.fk, CTX_AREA_NK100: cursor.nk }
-    const reply: TimedReply = await calls.query(name, asked, { ...paging.how, cont: page === 1 ? '' : CONT_NEXT })
+    const pageParams = { ...params, CTX_AREA_FK100: cursor.fk, CTX_AREA_NK100: cursor.nk }
+    const reply: TimedReply = await calls.query(name, pageParams, {
+      ...paging.query,
+      cont: page === 1 ? '' : CONT_NEXT,
+    })
     leftAt ??= reply.leftAt
     const found = paging.rowsOf(reply)
     rows.push(...found)

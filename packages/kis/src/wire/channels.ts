@@ -7,7 +7,7 @@ export const CHANNELS = {
   operation: { KRX: 'H0STMKO0', NXT: 'H0NXMKO0', UN: 'H0UNMKO0' },
 } as const
 
-/** Registrations of one session, all channels summed, the notice channel included; the 42nd is refused (OPSP0008). */
+/** Registrations of one connection, all channels summed, the notice channel included; the 42nd is refused (OPSP0008). */
 export const MAX_REGISTRATIONS = 41
 
 export const TR_TYPE = { register: '1', unregister: '2' } as const

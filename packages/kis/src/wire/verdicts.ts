@@ -2,7 +2,7 @@ import { CREDENTIAL_CODES, GATEWAY } from './codes.ts'
 
 /**
  * Codes that say of an order: it was not placed. The broker publishes no complete list, so whatever is not listed here
- * leaves the order's fate open: only its list of orders can tell. Wrongly "open" costs one stock less than a minute;
+ * leaves the order's fate open: only its list of orders decides. Wrongly "open" costs one stock less than a minute;
  * wrongly "refused" costs an order that nobody books and that is sent again.
  */
 const VERDICTS: ReadonlySet<string> = new Set<string>([
@@ -50,7 +50,7 @@ const FAMILIES = /^(APBK\d{4}|4\d{7})$/
 /** Of those families, what otherwise announces success: with another rt_cd it contradicts itself. */
 const SUCCESSES = /^(APBK0013|APBK1711|40(59|60|62)0000)$/
 
-/** Not a reason but a failure, in message: of the line, of a system, or "look what became of it". */
+/** Messages that give no reason but a failure: of the line, of a system, or "look what became of it". */
 const TROUBLE = /타임\s?아웃|time-?\s?out|지연|장애|시스템|전산|통신|일시적|처리\s?중|직전\s?거래|확인할\s?수/i
 
 export type OrderVerdict = 'refused' | 'notOffered' | null
