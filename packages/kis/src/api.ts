@@ -1,5 +1,5 @@
 /**
- * What the KIS client offers, in our own message: the broker's field names stop inside this package.
+ * What the KIS client offers, in our own terms: the broker's field names stop inside this package.
  * Money is whole won, counts are whole shares, instants are epoch milliseconds, days are KST `YYYYMMDD`.
  */
 export type KisEnv = 'real' | 'paper'

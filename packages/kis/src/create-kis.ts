@@ -3,18 +3,13 @@ import { splitAccount } from './rest/context.ts'
 import { createRest } from './rest/rest.ts'
 import { LiveSocket } from './socket/live-socket.ts'
 import type { Channel } from './socket/registrations.ts'
-import type { SocketTimes } from './socket/times.ts'
-import { DEFAULT_SOCKET_TIMES } from './socket/times.ts'
+import { DEFAULT_SOCKET_TIMES, type SocketTimes } from './socket/times.ts'
 import { ApprovalKeys, issueToken, keyId } from './transport/auth.ts'
-import { Calls, DEFAULT_RETRIES } from './transport/calls.ts'
-import type { Retries } from './transport/calls.ts'
+import { Calls, DEFAULT_RETRIES, type Retries } from './transport/calls.ts'
 import { RateLimiter } from './transport/rate-limiter.ts'
-import { DEFAULT_TIMEOUTS, Http } from './transport/http.ts'
-import type { Timeouts } from './transport/http.ts'
-import { DEFAULT_LIMITS } from './transport/limits.ts'
-import type { RateLimits } from './transport/limits.ts'
-import { DEFAULT_TOKEN_TIMES, TokenManager } from './transport/token.ts'
-import type { TokenStore, TokenTimes } from './transport/token.ts'
+import { DEFAULT_TIMEOUTS, Http, type Timeouts } from './transport/http.ts'
+import { DEFAULT_LIMITS, type RateLimits } from './transport/limits.ts'
+import { DEFAULT_TOKEN_TIMES, TokenManager, type TokenStore, type TokenTimes } from './transport/token.ts'
 
 export interface KisOptions {
   readonly env: KisEnv
@@ -59,10 +54,16 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const retries = { ...DEFAULT_RETRIES, ...options.retries }
   const calls = new Calls({ env, credentials, http, limiter, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
-  const rest = createRest({ env, calls, account, now }, limiter, async () => {
-    limiter.close()
-    await http.close()
-  })
+  const rest = createRest(
+    { env, calls, account, now },
+    {
+      queue: () => limiter.figures(),
+      close: async () => {
+        limiter.close()
+        await http.close()
+      },
+    },
+  )
   const socket = new LiveSocket({
     env,
     url: options.wsUrl,

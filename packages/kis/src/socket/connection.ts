@@ -33,7 +33,7 @@ export interface ConnectionEvents {
   readonly end: (end: ConnectionEnd) => void
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly env: KisEnv
   readonly url: string
   readonly approvalKey: string

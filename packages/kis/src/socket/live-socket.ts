@@ -10,7 +10,7 @@ import { Connection } from './connection.ts'
 import type { ConnectionEnd, ConnectionEvents } from './connection.ts'
 import type { SocketTimes } from './times.ts'
 
-export interface LiveSocketOptions {
+interface LiveSocketOptions {
   readonly env: KisEnv
   readonly url: string
   readonly htsId: string

@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** The notice channel takes one of the 41. */
-export const WATCHABLE = MAX_REGISTRATIONS - 1
+const WATCHABLE = MAX_REGISTRATIONS - 1
 const MAX_TRIES = 3
 /** Between two tries of a registration the broker could not take just then, ms. */
 const RETRY_MS = 20_000

@@ -18,7 +18,7 @@ export interface TimedReply extends ApiReply {
   readonly leftAt: number
 }
 
-export type Failure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVerdict' | 'noData' | 'refused'
+type Failure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVerdict' | 'noData' | 'refused'
 
 /** Null when the body is not the broker's envelope (maintenance pages, cut or empty bodies). */
 export function readReply(response: HttpResponse): ApiReply | null {

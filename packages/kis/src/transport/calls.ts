@@ -34,7 +34,7 @@ type Attempt =
   | { readonly reply: ApiReply }
   | { readonly error: KisError; readonly remedy: 'none' | 'token' | 'pause' | 'hold' }
 
-export interface CallsOptions {
+interface CallsOptions {
   readonly env: KisEnv
   readonly credentials: KisCredentials
   readonly http: Http

@@ -7,7 +7,7 @@ import type { Calls, Params, QueryOptions } from './calls.ts'
 /** Far above a busy day (15 rows a page on paper); reached only when the broker's cursor runs in circles. */
 const MAX_PAGES = 200
 
-export interface Paging<Row> {
+interface Paging<Row> {
   readonly query: QueryOptions
   readonly rowsOf: (reply: ApiReply) => readonly Row[]
   /** Rows of a full page; null where the broker does not say. */

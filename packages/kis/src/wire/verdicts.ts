@@ -53,7 +53,7 @@ const SUCCESSES = /^(APBK0013|APBK1711|40(59|60|62)0000)$/
 /** Messages that give no reason but a failure: of the line, of a system, or "look what became of it". */
 const TROUBLE = /타임\s?아웃|time-?\s?out|지연|장애|시스템|전산|통신|일시적|처리\s?중|직전\s?거래|확인할\s?수/i
 
-export type OrderVerdict = 'refused' | 'notOffered' | null
+type OrderVerdict = 'refused' | 'notOffered' | null
 
 /** Null: no verdict, the order may exist. */
 export function orderVerdict(code: string, message: string): OrderVerdict {
