@@ -8,12 +8,14 @@ export const kstDay = (at: number): string => new Date(at + OFFSET_MS).toISOStri
 /** KST time of day `HHMMSS` of an instant. */
 export const kstTime = (at: number): string => new Date(at + OFFSET_MS).toISOString().slice(11, 19).replaceAll(':', '')
 
-/** Instant of a KST day and time of day; NaN when either cannot be read. */
+/** Instant of a KST day and time of day; NaN for what no calendar and no clock shows (30 February, 24:00). */
 export function kstInstant(day: string, time: string): number {
   if (!/^\d{8}$/.test(day) || !/^\d{6}$/.test(time)) return Number.NaN
   const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6, 8))]
   const [hour, minute, second] = [Number(time.slice(0, 2)), Number(time.slice(2, 4)), Number(time.slice(4, 6))]
-  return Date.UTC(year, month - 1, date, hour, minute, second) - OFFSET_MS
+  const at = Date.UTC(year, month - 1, date, hour, minute, second) - OFFSET_MS
+  // Date.UTC carries what is too large over into the next month, day or hour.
+  return kstDay(at) === day && kstTime(at) === time ? at : Number.NaN
 }
 
 export const dayBefore = (day: string): string => kstDay(kstInstant(day, '000000') - DAY_MS)

@@ -3,10 +3,10 @@ import type { KisCandle } from '../api.ts'
 import { ProtocolError } from '../errors.ts'
 import { dayBefore } from '../kst.ts'
 import type { RestContext } from './context.ts'
-import { parse, single, text, wholeOrZero } from './fields.ts'
+import { calendarDay, parse, single, text, wholeOrZero } from './fields.ts'
 
 const Row = z.object({
-  stck_bsop_date: text,
+  stck_bsop_date: calendarDay,
   stck_clpr: wholeOrZero,
   stck_oprc: wholeOrZero,
   stck_hgpr: wholeOrZero,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { KisVenue } from '../api.ts'
 import { ProtocolError } from '../errors.ts'
+import { kstInstant } from '../kst.ts'
 import { originalOdno, padOdno } from '../odno.ts'
 import type { ApiReply } from '../transport/api-reply.ts'
 
@@ -10,11 +11,14 @@ const clean = (value: string | number | null | undefined): string => {
   return text === '(null)' ? '' : text
 }
 
+/** Number() alone would also read hexadecimal. An exponent is a decimal of some Java programs ("0E-8"). */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?$/i
+
 const raw = z.union([z.string(), z.number()])
 
 const numberFrom = (value: string | number | null | undefined, context: z.RefinementCtx, blank: number | null) => {
   const text = clean(value)
-  const number = text === '' ? blank : Number(text)
+  const number = text === '' ? blank : DECIMAL.test(text) ? Number(text) : Number.NaN
   if (number !== null && Number.isFinite(number)) return number
   context.addIssue({ code: 'custom', message: text === '' ? 'is blank' : `is not a number: ${text.slice(0, 20)}` })
   return z.NEVER
@@ -34,6 +38,9 @@ export const nonBlank = raw.transform(clean).refine((value) => value !== '', 'is
 export const whole = raw.transform((value, context) => wholeFrom(value, context, null))
 export const wholeOrZero = raw.nullish().transform((value, context) => wholeFrom(value, context, 0))
 export const decimalOrZero = raw.nullish().transform((value, context) => numberFrom(value, context, 0))
+
+/** `YYYYMMDD`, or empty in a row without a value. */
+export const calendarDay = text.refine((day) => day === '' || !Number.isNaN(kstInstant(day, '000000')), 'is no day')
 
 /** Some calls write codes in 12 characters ("00000A003550"). */
 export const stockCode = nonBlank.transform((code) => (code.length === 12 ? code.slice(-6) : code))

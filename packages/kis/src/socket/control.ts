@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NoticeKey } from '../decode/notice.ts'
 import { ProtocolError } from '../errors.ts'
-import { kstDay, kstInstant, kstTime } from '../kst.ts'
+import { kstInstant } from '../kst.ts'
 import { TR_TYPE } from '../wire/channels.ts'
 
 /** Texts of the broker are short; a broken message must not fill a log. */
@@ -45,7 +45,8 @@ export function readControl(text: string): Control {
   if (!message.success) throw new ProtocolError(`unknown control message: ${text.slice(0, 80)}`)
   const { header, body } = message.data
   if (header.tr_id === 'PINGPONG') {
-    return { kind: 'pingPong', at: instantOf(header.datetime ?? '') }
+    const datetime = header.datetime ?? ''
+    return { kind: 'pingPong', at: kstInstant(datetime.slice(0, 8), datetime.slice(8)) }
   }
   if (!body) throw new ProtocolError(`control message without a body: ${text.slice(0, 80)}`)
   return {
@@ -57,12 +58,6 @@ export function readControl(text: string): Control {
     message: body.msg1?.trim() ?? '',
     key: body.output ?? null,
   }
-}
-
-/** NaN for what is no time of any calendar: the 13th month would set a clock years off. */
-function instantOf(text: string): number {
-  const at = kstInstant(text.slice(0, 8), text.slice(8))
-  return !Number.isNaN(at) && kstDay(at) + kstTime(at) === text ? at : Number.NaN
 }
 
 export interface RegistrationMessage {
