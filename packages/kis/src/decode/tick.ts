@@ -79,6 +79,8 @@ export class TickDecoder {
   #records(frame: Uint8Array, start: number, count: number, venue: Tick['venue']): Tick[] {
     const guessed = this.#read(frame, start, count, this.#fields, venue)
     if (guessed !== null) return guessed
+    // No field holds a bar: behind it stands a second frame, whose ticks would be lost as unknown fields of this one.
+    if (frame.includes(BAR, start)) throw new ProtocolError('tick frame: two frames in one message')
     const total = countFields(frame, start)
     const fields = total / count
     if (!Number.isInteger(fields) || fields < TICK_FIELDS_OLD_COUNT) {
