@@ -31,6 +31,8 @@ export async function readPages<Row>(
   const rows: Row[] = []
   let leftAt: number | null = null
   let cursor = { fk: '', nk: '' }
+  const cursors = new Set<string>()
+  let previous = ''
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const pageParams = { ...params, CTX_AREA_FK100: cursor.fk, CTX_AREA_NK100: cursor.nk }
     const reply: TimedReply = await calls.query(name, pageParams, {
@@ -39,14 +41,17 @@ export async function readPages<Row>(
     })
     leftAt ??= reply.leftAt
     const found = paging.rowsOf(reply)
+    const content = JSON.stringify(found)
+    if (found.length > 0 && content === previous) throw new ProtocolError(`${name}: page ${page} repeats the last`)
+    previous = content
     rows.push(...found)
     if (!hasMore(reply, found.length, paging.fullPage)) return { rows, last: reply, leftAt }
 
     // Cursors go back exactly as they came, padding included.
     const next = { fk: rawText(reply.body['ctx_area_fk100']), nk: rawText(reply.body['ctx_area_nk100']) }
-    if (page > 1 && next.fk === cursor.fk && next.nk === cursor.nk) {
-      throw new ProtocolError(`${name}: page ${page} points to itself`)
-    }
+    const key = JSON.stringify(next)
+    if (cursors.has(key)) throw new ProtocolError(`${name}: page ${page} leads back to an earlier one`)
+    cursors.add(key)
     cursor = next
   }
   throw new ProtocolError(`${name}: more than ${MAX_PAGES} pages`)
