@@ -76,8 +76,7 @@ export class TokenManager {
   async #findOrIssue(bad: string | null): Promise<string> {
     if (await this.#adoptStored(bad)) return this.#current()
     const { now, issue, times } = this.#options
-    const since = this.#held?.issuedAt ?? Number.NEGATIVE_INFINITY
-    const allowedAt = Math.max(this.#nextIssueAt, since + times.spacingMs)
+    const allowedAt = this.#allowedAt()
     if (now() < allowedAt) {
       return this.#fallBack(
         bad,
@@ -98,6 +97,15 @@ export class TokenManager {
       return (await this.#adoptStored(bad)) ? this.#current() : this.#fallBack(bad, result.message)
     }
     return this.#fallBack(bad, result.error.message, result.error)
+  }
+
+  /** When the token endpoint may be asked. The clock may have been set back: no wait is longer than the longest pause. */
+  #allowedAt(): number {
+    const { now, times } = this.#options
+    const at = now()
+    this.#nextIssueAt = Math.min(this.#nextIssueAt, at + Math.max(times.spacingMs, times.backOffMs))
+    const issuedAt = this.#held?.issuedAt ?? Number.NEGATIVE_INFINITY
+    return issuedAt > at ? this.#nextIssueAt : Math.max(this.#nextIssueAt, issuedAt + times.spacingMs)
   }
 
   /** The held token stays in use until its end, unless it is the one the broker refused. */
