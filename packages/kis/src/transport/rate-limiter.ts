@@ -41,6 +41,9 @@ const PRIORITIES = ['order', 'ledger', 'quote'] as const
  */
 const LEDGER_MAX_WAIT_MS = 800
 
+/** A quote that has waited this long goes before orders, one in this time, ms. It is worth far less than a list, but not nothing. */
+const QUOTE_MAX_WAIT_MS = 10_000
+
 /** A question that has waited this long lets no further list pass, ms: lists without end would keep it out for ever. */
 const QUESTION_MAX_WAIT_MS = 2_500
 
@@ -58,6 +61,9 @@ export class RateLimiter {
   #nextOrder = Number.NEGATIVE_INFINITY
   #nextLedger = Number.NEGATIVE_INFINITY
   #nextBalance = Number.NEGATIVE_INFINITY
+  #lastQuote = Number.NEGATIVE_INFINITY
+  /** A query has gone before the orders that wait; the next one only after an order. */
+  #ordersPassed = false
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
@@ -184,11 +190,19 @@ export class RateLimiter {
     }
   }
 
+  /** The query that has waited too long to let orders go first. On paper a list after the other would take every slot. */
+  #overdue(now: number): Waiter | undefined {
+    if (this.#ordersPassed && this.#waiting.order.length > 0) return undefined
+    const find = (queue: readonly Waiter[], maxWaitMs: number): Waiter | undefined =>
+      queue.find((one) => now - one.since > maxWaitMs && this.#earliestStart(one) <= now)
+    const isQuoteDue = now - this.#lastQuote > QUOTE_MAX_WAIT_MS
+    const quote = isQuoteDue ? find(this.#waiting.quote, QUOTE_MAX_WAIT_MS) : undefined
+    return quote ?? find(this.#waiting.ledger, LEDGER_MAX_WAIT_MS)
+  }
+
   /** The waiter to start next and when: of the highest priority that may start now, else the soonest of all. */
   #pick(now: number): [Waiter | null, number] {
-    const overdue = this.#waiting.ledger.find(
-      (one) => now - one.since > LEDGER_MAX_WAIT_MS && this.#earliestStart(one) <= now,
-    )
+    const overdue = this.#overdue(now)
     if (overdue !== undefined) return [overdue, now]
     let soonest: [Waiter | null, number] = [null, Number.POSITIVE_INFINITY]
     for (const priority of PRIORITIES) {
@@ -211,6 +225,8 @@ export class RateLimiter {
     if (!waiter.isRetry) this.#inFlight[waiter.priority] += 1
     this.#nextStart = now + this.#spacing.current(now)
     if (waiter.priority === 'order') this.#nextOrder = now + this.#limits.orderSpacingMs
+    if (waiter.priority === 'quote') this.#lastQuote = now
+    this.#ordersPassed = waiter.priority !== 'order' && this.#waiting.order.length > 0
     waiter.grant()
   }
 }
