@@ -143,6 +143,7 @@ export class Http {
   readonly #timeouts: Timeouts
   readonly #onTime: (at: number) => void
   #unanswered = 0
+  #closing: Promise<void> | null = null
 
   /** `onTime`: the broker's clock by the Date of an answer, a whole second, epoch ms. */
   constructor(url: string, timeouts: Timeouts, onTime: (at: number) => void = () => {}, queryConnections = 2) {
@@ -185,7 +186,12 @@ export class Http {
   }
 
   /** Requests on the wire have `closeMs` to be answered; then they are given up, orders by a reset. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#closeAll()
+    return this.#closing
+  }
+
+  async #closeAll(): Promise<void> {
     const pools = [this.#queries, this.#orders]
     const cut = setTimeout(() => {
       for (const pool of pools) pool.destroy(new Error('closed')).catch(() => undefined)
