@@ -1,6 +1,9 @@
-/** Korea has no summer time: KST is always UTC + 9 h. */
+/**
+ * Korea has no summer time: KST is always UTC + 9 h. This package imports nothing of ours; `scripts/kst.test.ts` proves
+ * that core means the same.
+ */
 const OFFSET_MS = 9 * 3_600_000
-export const DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 /** KST calendar day `YYYYMMDD` of an instant. */
 export const kstDay = (at: number): string => new Date(at + OFFSET_MS).toISOString().slice(0, 10).replaceAll('-', '')
