@@ -94,7 +94,7 @@ test('a frame beyond all measure ends the connection, and a new one is made', as
 
 test('a line that brings nothing but rubbish is taken for dead', async () => {
   await using stream = await new Stream().listen()
-  await using client = socketOf(stream, { socketTimes: { silenceMs: 200 } })
+  await using client = socketOf(stream, { socketTimes: { idleTimeoutMs: 200 } })
   await client.socket.connect()
   const down = nextState(client.socket, 'disconnected')
   const noise = setInterval(() => stream.send('rubbish'), 20)

@@ -170,7 +170,7 @@ describe('places of a connection', () => {
       const frames = client.socket.frames
       stream.send(PING)
       await until(() => expect(client.socket.frames).toBeGreaterThan(frames))
-      await vi.advanceTimersByTimeAsync(TIMES.silenceMs / 4)
+      await vi.advanceTimersByTimeAsync(TIMES.idleTimeoutMs / 4)
     }
     await until(() => expect(stream.asked.filter(({ trKey }) => trKey === '000029')).toHaveLength(3))
   })

@@ -164,10 +164,10 @@ describe('watching', () => {
     await client.socket.connect()
     await until(() => expect(watched(client)).toEqual([...live, '000002']))
     const asked = () => stream.asked.filter(({ trKey }) => trKey === '000001')
-    await vi.advanceTimersByTimeAsync(TIMES.silenceMs / 4)
+    await vi.advanceTimersByTimeAsync(TIMES.idleTimeoutMs / 4)
     expect(client.problems.filter((error) => error instanceof RefusedError)).toHaveLength(problems)
     expect(asked()).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(TIMES.silenceMs / 2)
+    await vi.advanceTimersByTimeAsync(TIMES.idleTimeoutMs / 2)
     await until(() => expect(asked()).toHaveLength(tries))
   })
 })
@@ -190,7 +190,7 @@ describe('losing the line', () => {
 
   test('a line that is open but silent is given up and made anew', async () => {
     await using stream = await new Stream().listen()
-    await using client = socketOf(stream, { socketTimes: { silenceMs: 120 } })
+    await using client = socketOf(stream, { socketTimes: { idleTimeoutMs: 120 } })
     await client.socket.connect()
     const down = nextState(client.socket, 'disconnected')
     const up = nextState(client.socket, 'connected')
@@ -201,7 +201,7 @@ describe('losing the line', () => {
 
   test('a peer that stopped reading and closing is cut, not waited for', async () => {
     await using stream = await new Stream().listen()
-    await using client = socketOf(stream, { socketTimes: { silenceMs: 120 } })
+    await using client = socketOf(stream, { socketTimes: { idleTimeoutMs: 120 } })
     await client.socket.connect()
     stream.connections[0]?.pause()
     await nextState(client.socket, 'disconnected')
@@ -219,7 +219,7 @@ describe('losing the line', () => {
     for (let i = 0; i < 12; i += 1) {
       stream.send(ping)
       await until(() => expect(stream.texts).toHaveLength(i + 1))
-      await vi.advanceTimersByTimeAsync(TIMES.silenceMs / 2)
+      await vi.advanceTimersByTimeAsync(TIMES.idleTimeoutMs / 2)
     }
     expect(client.states.map(([state]) => state)).toEqual(['connecting', 'connected'])
     expect(stream.texts).toHaveLength(12)

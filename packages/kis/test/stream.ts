@@ -105,7 +105,7 @@ export const nack = (code: string, message = '', asked: Partial<Asked> = {}, rtC
 export const TIMES = {
   openMs: 2_000,
   ackMs: 2_000,
-  silenceMs: 60_000,
+  idleTimeoutMs: 60_000,
   backOffMs: 20,
   backOffMaxMs: 100,
   stableMs: 60_000,

@@ -79,7 +79,7 @@ export class Connection {
     this.#socket.on('message', (data: Buffer) => this.#message(data))
     this.#socket.on('error', (error) => this.#end('lost', `실시간 연결에 문제가 생겼습니다 (${error.message}).`))
     this.#socket.on('close', (code) => this.#end('lost', `실시간 연결이 끊어졌습니다 (${code}).`))
-    this.#watchdog = setInterval(() => this.#checkIdle(), times.silenceMs / CHECKS_PER_TIMEOUT)
+    this.#watchdog = setInterval(() => this.#checkIdle(), times.idleTimeoutMs / CHECKS_PER_TIMEOUT)
   }
 
   get up(): boolean {

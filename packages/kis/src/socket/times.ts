@@ -5,7 +5,7 @@ export interface SocketTimes {
   /** How long the reply to a registration may take. */
   readonly ackMs: number
   /** Without a readable frame for this long the connection is taken for dead, although nobody closed it. */
-  readonly silenceMs: number
+  readonly idleTimeoutMs: number
   /** Pause before the first reconnect; doubles up to `backOffMaxMs`. */
   readonly backOffMs: number
   readonly backOffMaxMs: number
@@ -23,7 +23,7 @@ export interface SocketTimes {
 export const DEFAULT_SOCKET_TIMES: SocketTimes = {
   openMs: 10_000,
   ackMs: 10_000,
-  silenceMs: 90_000,
+  idleTimeoutMs: 90_000,
   backOffMs: 5_000,
   backOffMaxMs: 300_000,
   stableMs: 60_000,

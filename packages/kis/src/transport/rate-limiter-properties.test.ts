@@ -56,7 +56,11 @@ const jobs = fc.array(job, { minLength: 1, maxLength: 40 })
 const limitsOf: fc.Arbitrary<RateLimits> = fc.oneof(
   fc.constantFrom(DEFAULT_LIMITS.real, DEFAULT_LIMITS.paper, NEW_CUSTOMER, UNLIMITED),
   fc
-    .record({ spacingMs: fc.nat(500), orderSpacingMs: fc.nat(1_500), quotesAtOnce: fc.integer({ min: 1, max: 4 }) })
+    .record({
+      spacingMs: fc.nat(500),
+      orderSpacingMs: fc.nat(1_500),
+      maxQuotesInFlight: fc.integer({ min: 1, max: 4 }),
+    })
     .map((changes) => ({ ...DEFAULT_LIMITS.real, ...changes })),
 )
 
@@ -150,7 +154,7 @@ test('quotes in flight are never more than allowed', () =>
     fc.asyncProperty(limitsOf, jobs, async (limits, list) => {
       const quotes = (await run(limits, list)).filter(({ id }) => list[id]?.priority === 'quote')
       const busy = quotes.map(({ at }) => quotes.filter((other) => other.at <= at && other.end > at + SLACK).length)
-      expect(Math.max(0, ...busy)).toBeLessThanOrEqual(limits.quotesAtOnce)
+      expect(Math.max(0, ...busy)).toBeLessThanOrEqual(limits.maxQuotesInFlight)
     }),
     { numRuns: 60 },
   ))

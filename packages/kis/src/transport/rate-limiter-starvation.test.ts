@@ -55,7 +55,7 @@ const LIMITS: readonly [string, RateLimits][] = [
 
 describe.each(LIMITS)('orders, lists and quotes without end at %s', (_name, limits) => {
   test('each kind goes on, and most of the slots are for orders', async () => {
-    const { started, call } = queueWith({ ...limits, queueMax: { order: 10_000, ledger: 10_000, quote: 10_000 } })
+    const { started, call } = queueWith({ ...limits, maxQueued: { order: 10_000, ledger: 10_000, quote: 10_000 } })
     for (let n = 0; n < 1_000; n += 1) void call(`order ${n}`, 'order')
     for (let n = 0; n < 300; n += 1) void call(`list ${n}`, 'ledger', 'list')
     for (let n = 0; n < 100; n += 1) void call(`quote ${n}`, 'quote')

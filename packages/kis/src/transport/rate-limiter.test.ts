@@ -112,7 +112,7 @@ test('a pause before a second try is kept', async () => {
 })
 
 test('quotes on the wire are bounded', async () => {
-  const { starts, call } = limiterWith({ quotesAtOnce: 2 })
+  const { starts, call } = limiterWith({ maxQuotesInFlight: 2 })
   for (const name of ['a', 'b', 'c']) void call(name, 'quote', 500)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(starts).toEqual({ a: 0, b: 0, c: 500 })
@@ -134,7 +134,7 @@ describe('closing', () => {
   })
 
   test('a full queue refuses, and only that queue', async () => {
-    const { limiter } = limiterWith({ queueMax: { order: 2, ledger: 2, quote: 2 } })
+    const { limiter } = limiterWith({ maxQueued: { order: 2, ledger: 2, quote: 2 } })
     const slot = await limiter.acquire({ priority: 'ledger' })
     const waiting = Promise.allSettled([
       limiter.acquire({ priority: 'ledger' }),
@@ -226,7 +226,7 @@ describe('ledger queries', () => {
   })
 
   test('full of questions it still takes a list', async () => {
-    const { limiter } = limiterWith({ queueMax: { order: 1, ledger: 2, quote: 1 } })
+    const { limiter } = limiterWith({ maxQueued: { order: 1, ledger: 2, quote: 1 } })
     const calls = [1, 2, 3].map(() => limiter.acquire({ priority: 'ledger' }))
     await expect(limiter.acquire({ priority: 'ledger' })).rejects.toThrow(NotSentError)
     calls.push(

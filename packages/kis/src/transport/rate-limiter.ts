@@ -77,7 +77,7 @@ export class RateLimiter {
     const { priority, kind = 'question', deadline = Number.POSITIVE_INFINITY } = request
     // Questions, however many, keep no list out.
     const rivals = this.#waiting[priority].filter((other) => kind === 'question' || other.kind !== 'question')
-    if (rivals.length >= this.#limits.queueMax[priority]) {
+    if (rivals.length >= this.#limits.maxQueued[priority]) {
       throw new NotSentError('증권사로 보낼 요청이 너무 많이 밀려 있습니다. 잠시 후 다시 시도하세요.')
     }
     await this.#wait({ priority, kind, deadline, isRetry: false, notBefore: 0 })
@@ -150,7 +150,7 @@ export class RateLimiter {
 
   /** When this waiter may start; Infinity while a call in flight must end first. */
   #earliestStart({ priority, kind, isRetry, notBefore }: Waiter): number {
-    const maxInFlight = priority === 'quote' ? this.#limits.quotesAtOnce : 1
+    const maxInFlight = priority === 'quote' ? this.#limits.maxQuotesInFlight : 1
     if (!isRetry && this.#inFlight[priority] >= maxInFlight) return Number.POSITIVE_INFINITY
     const own = { order: this.#nextOrder, ledger: this.#nextLedger, quote: 0 }[priority]
     return Math.max(this.#nextStart, notBefore, own, kind === 'balance' ? this.#nextBalance : 0)
