@@ -13,7 +13,7 @@ export interface Slot {
 /** Lists report fills, so they go before the other ledger queries (buyable, profit, …). */
 export type QueryKind = 'list' | 'balance' | 'question'
 
-export interface SlotRequest {
+interface SlotRequest {
   readonly priority: Priority
   /** Default: question. */
   readonly kind?: QueryKind
