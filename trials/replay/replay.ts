@@ -6,7 +6,7 @@ import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, startSim, type Candle, type Sim, Lockstep, OneByOne } from '@digger/kis-sim'
 import { verifyAccount } from '@digger/engine'
 import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
-import { type Work, stillborn, workOf, NEVER_MS, NEVER_SILENT, signUp } from '@digger/app'
+import { type Work, stillborn, workOf, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
 import { disagreements, type Book } from '../agreement/agreement.ts'
 import { bookedLate } from '../agreement/booked-late.ts'
 import { readBook, readTruth } from '../agreement/book.ts'
@@ -81,7 +81,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
       hours: 'krx',
       clock: sim.clock,
       rateLimits: UNLIMITED,
-      socketTimes: NEVER_SILENT,
+      socketTimes: NO_IDLE_TIMEOUT,
       timerMs: NEVER_MS,
     })
     try {

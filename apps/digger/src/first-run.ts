@@ -8,7 +8,7 @@ import { type Config, type DiggerServer, createServer } from '@digger/server'
 import { historyDays, tradeHistory } from './history.ts'
 import { PEOPLE, settingsOf } from './people.ts'
 import { stillborn, workOf } from './stillborn.ts'
-import { NEVER_MS, NEVER_SILENT, signUp, type LoggedIn } from './sign-up.ts'
+import { NEVER_MS, NO_IDLE_TIMEOUT, signUp, type LoggedIn } from './sign-up.ts'
 
 export const simStateDir = (dataDir: string): string => join(dataDir, 'sim')
 /** The embedded database's own folder below DATA_DIR. */
@@ -57,7 +57,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
       hours: 'always',
       clock: sim.clock,
       rateLimits: UNLIMITED,
-      socketTimes: NEVER_SILENT,
+      socketTimes: NO_IDLE_TIMEOUT,
       timerMs: NEVER_MS,
     })
     try {

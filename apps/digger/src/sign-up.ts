@@ -7,7 +7,7 @@ import type { DiggerServer } from '@digger/server'
 /** Longer than any history: time moves by hand there, and so do the server's timers. */
 export const NEVER_MS = 365 * 86_400_000
 /** The socket's own watch runs in real time, while a market moved by hand may be silent for long. Real ms. */
-export const NEVER_SILENT: Partial<SocketTimes> = { silenceMs: 86_400_000 }
+export const NO_IDLE_TIMEOUT: Partial<SocketTimes> = { idleTimeoutMs: 86_400_000 }
 
 export interface NewPerson {
   readonly email: string

@@ -1,5 +1,5 @@
 /**
- * What the KIS client offers, in our own words: the broker's field names stop inside this package.
+ * What the KIS client offers, in our own terms: the broker's field names stop inside this package.
  * Money is whole won, counts are whole shares, instants are epoch milliseconds, days are KST `YYYYMMDD`.
  */
 export type KisEnv = 'real' | 'paper'
@@ -91,7 +91,7 @@ export interface KisBalance {
 export interface KisBuyable {
   /** `nrcvb_buy_qty`: shares buyable without unsettled credit, asked as a market order. */
   readonly count: number
-  /** `psbl_qty_calc_unpr`: the price the count reckons with, won; the upper limit for a market order. 0 when not told. */
+  /** `psbl_qty_calc_unpr`: the price the count reckons with, won; the upper limit for a market order. 0 when the broker does not say. */
   readonly price: number
   /** `nrcvb_buy_amt`: cash that may be ordered for without unsettled credit, of the whole account, won. */
   readonly amount: number
@@ -161,22 +161,22 @@ export interface KisPeriodProfit {
 }
 
 /** Priority of a call in the one queue of its app key; lower goes first. */
-export type Lane = 'order' | 'ledger' | 'quote'
+export type Priority = 'order' | 'ledger' | 'quote'
 
-export interface LaneFigures {
-  /** Calls that wait for their turn. */
+export interface PriorityFigures {
+  /** How many calls wait for their turn. */
   readonly waiting: number
-  /** The most that waited since the last time this was asked. */
+  /** The most that waited since the last call of `queue`. */
   readonly peak: number
-  /** Age of the oldest of them, ms; 0 when none waits. */
+  /** How long the oldest has waited, ms; 0 when none waits. */
   readonly oldestMs: number
 }
-export type QueueFigures = Readonly<Record<Lane, LaneFigures>>
+export type QueueFigures = Readonly<Record<Priority, PriorityFigures>>
 
 /** REST calls of one account. Every method throws only `KisError` kinds (see errors.ts). Lists are complete or the call throws. */
 export interface KisRest {
   readonly env: KisEnv
-  /** Calls that have left and have no answer yet, and a token being asked for: for whoever moves time by hand. */
+  /** How many calls were sent and have no reply yet, a token request included: whoever moves time by hand waits for 0. */
   readonly unanswered: number
   /**
    * Sends one order, once: never retried here. `beforeSend` runs after the rate slot was won, in the same turn as
@@ -205,7 +205,7 @@ export interface KisRest {
   holidays(from: string): Promise<readonly KisHoliday[]>
   /** Real only. */
   periodProfit(from: string, to: string): Promise<KisPeriodProfit>
-  /** What waits to be sent. */
+  /** How many calls wait to be sent. */
   queue(): QueueFigures
   close(): Promise<void>
 }
@@ -259,9 +259,9 @@ export interface KisSocket {
   readonly state: SocketState
   /** Codes that have a live registration now. */
   readonly watched: ReadonlySet<string>
-  /** Frames received so far, of any kind, over all connections. */
+  /** How many frames arrived so far, of any kind, over all connections. */
   readonly frames: number
-  /** Registrations that were sent and have no answer yet. */
+  /** How many registrations were sent and have no reply yet. */
   readonly unanswered: number
   on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void
   connect(): Promise<void>

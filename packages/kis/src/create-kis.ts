@@ -2,19 +2,14 @@ import type { KisCredentials, KisEnv, KisRest, KisSocket } from './api.ts'
 import { splitAccount } from './rest/context.ts'
 import { createRest } from './rest/rest.ts'
 import { LiveSocket } from './socket/live-socket.ts'
-import type { Channel } from './socket/registry.ts'
-import type { SocketTimes } from './socket/times.ts'
-import { DEFAULT_SOCKET_TIMES } from './socket/times.ts'
-import { ApprovalKeeper, issueToken, keyId } from './transport/auth.ts'
-import { Calls, DEFAULT_RETRIES } from './transport/calls.ts'
-import type { Retries } from './transport/calls.ts'
-import { Gate } from './transport/gate.ts'
-import { DEFAULT_TIMEOUTS, Http } from './transport/http.ts'
-import type { Timeouts } from './transport/http.ts'
-import { DEFAULT_LIMITS } from './transport/limits.ts'
-import type { RateLimits } from './transport/limits.ts'
-import { DEFAULT_TOKEN_TIMES, TokenKeeper } from './transport/token.ts'
-import type { TokenStore, TokenTimes } from './transport/token.ts'
+import type { Channel } from './socket/registrations.ts'
+import { DEFAULT_SOCKET_TIMES, type SocketTimes } from './socket/times.ts'
+import { ApprovalKeys, issueToken, keyId } from './transport/auth.ts'
+import { Calls, DEFAULT_RETRIES, type Retries } from './transport/calls.ts'
+import { RateLimiter } from './transport/rate-limiter.ts'
+import { DEFAULT_TIMEOUTS, Http, type Timeouts } from './transport/http.ts'
+import { DEFAULT_LIMITS, type RateLimits } from './transport/limits.ts'
+import { DEFAULT_TOKEN_TIMES, TokenManager, type TokenStore, type TokenTimes } from './transport/token.ts'
 
 export interface KisOptions {
   readonly env: KisEnv
@@ -30,11 +25,11 @@ export interface KisOptions {
   readonly timeouts?: Partial<Timeouts>
   readonly tokenTimes?: Partial<TokenTimes>
   readonly socketTimes?: Partial<SocketTimes>
-  /** Which channel carries a stock's ticks. The unified one is silent for stocks that NXT does not trade. */
+  /** Which channel carries a stock's ticks. The unified one brings nothing for stocks that NXT does not trade. */
   readonly channelOf?: (code: string) => Channel
-  /** The broker's own clock as it tells it, with answers and on the socket: a whole second, epoch ms. */
+  /** Called with the broker's own time, by its replies and on the socket: a whole second, epoch ms. */
   readonly onTime?: (at: number) => void
-  /** Troubles that no call can report: tokens that could not be stored, frames that could not be read. */
+  /** Called with problems that no call can report: tokens that could not be stored, frames that could not be read. */
   readonly onProblem?: (error: Error) => void
 }
 
@@ -47,8 +42,8 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const limits = { ...DEFAULT_LIMITS[env], ...options.limits }
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const http = new Http(options.restUrl, timeouts, onTime, limits.queryConnections)
-  const gate = new Gate(limits)
-  const tokens = new TokenKeeper({
+  const limiter = new RateLimiter(limits)
+  const tokens = new TokenManager({
     id: keyId(options.restUrl, credentials.appKey),
     store: options.tokens,
     issue: () => issueToken(http, credentials, now()),
@@ -57,18 +52,24 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
     onProblem,
   })
   const retries = { ...DEFAULT_RETRIES, ...options.retries }
-  const calls = new Calls({ env, credentials, http, gate, tokens, retries, now })
+  const calls = new Calls({ env, credentials, http, limiter, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
-  const rest = createRest({ env, calls, account, now }, gate, async () => {
-    gate.close()
-    await http.close()
-  })
+  const rest = createRest(
+    { env, calls, account, now },
+    {
+      queue: () => limiter.figures(),
+      close: async () => {
+        limiter.close()
+        await http.close()
+      },
+    },
+  )
   const socket = new LiveSocket({
     env,
     url: options.wsUrl,
     htsId: credentials.htsId,
     accountNumber: account.CANO + account.ACNT_PRDT_CD,
-    approval: new ApprovalKeeper(http, credentials, now),
+    approval: new ApprovalKeys(http, credentials, now),
     times: { ...DEFAULT_SOCKET_TIMES, ...options.socketTimes },
     channelOf: options.channelOf ?? (() => 'KRX'),
   })

@@ -1,6 +1,6 @@
 /**
  * What a failed call means for the order it carried: `refused` and `notSent` are certain, no order exists;
- * `unknown` means it may exist, and only the ledger can tell.
+ * `unknown` means it may exist, and only the ledger decides.
  */
 export type OrderOutcome = 'refused' | 'unknown' | 'notSent'
 
@@ -15,7 +15,7 @@ export abstract class KisError extends Error {
   }
 }
 
-/** The broker said no, in its own words (`message`). The codes are shared between reasons: read the words too. */
+/** The broker said no, and its own text is the `message`. Reasons share codes: read the text too. */
 export class RefusedError extends KisError {
   override readonly name: string = 'RefusedError'
   readonly outcome = 'refused'

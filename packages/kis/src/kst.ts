@@ -1,6 +1,9 @@
-/** Korea has no summer time: KST is always UTC + 9 h. */
+/**
+ * Korea has no summer time: KST is always UTC + 9 h. This package imports nothing of ours; `scripts/kst.test.ts` proves
+ * that core means the same.
+ */
 const OFFSET_MS = 9 * 3_600_000
-export const DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 /** KST calendar day `YYYYMMDD` of an instant. */
 export const kstDay = (at: number): string => new Date(at + OFFSET_MS).toISOString().slice(0, 10).replaceAll('-', '')
@@ -8,12 +11,14 @@ export const kstDay = (at: number): string => new Date(at + OFFSET_MS).toISOStri
 /** KST time of day `HHMMSS` of an instant. */
 export const kstTime = (at: number): string => new Date(at + OFFSET_MS).toISOString().slice(11, 19).replaceAll(':', '')
 
-/** Instant of a KST day and time of day; NaN when either cannot be read. */
+/** Instant of a KST day and time of day; NaN for what no calendar and no clock shows (30 February, 24:00). */
 export function kstInstant(day: string, time: string): number {
   if (!/^\d{8}$/.test(day) || !/^\d{6}$/.test(time)) return Number.NaN
   const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6, 8))]
   const [hour, minute, second] = [Number(time.slice(0, 2)), Number(time.slice(2, 4)), Number(time.slice(4, 6))]
-  return Date.UTC(year, month - 1, date, hour, minute, second) - OFFSET_MS
+  const at = Date.UTC(year, month - 1, date, hour, minute, second) - OFFSET_MS
+  // Date.UTC carries what is too large over into the next month, day or hour.
+  return kstDay(at) === day && kstTime(at) === time ? at : Number.NaN
 }
 
 export const dayBefore = (day: string): string => kstDay(kstInstant(day, '000000') - DAY_MS)

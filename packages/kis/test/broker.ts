@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { createKis, UNLIMITED } from '../src/index.ts'
@@ -35,13 +35,8 @@ const OK_TOKEN = { token_type: 'Bearer', expires_in: 86_400, access_token_token_
 export async function startBroker(answer: Answering): Promise<Broker> {
   const seen: Seen[] = []
   const tokens: string[] = []
-  let bytes = 0
   const server = createServer((request, response) => void handle(request, response))
-  server.on('connection', (socket) => {
-    socket.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-    })
-  })
+  const bytes = countBytes(server)
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request)
@@ -75,7 +70,7 @@ export async function startBroker(answer: Answering): Promise<Broker> {
     seen,
     tokens,
     answer,
-    bytes: () => bytes,
+    bytes,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => {
@@ -84,6 +79,16 @@ export async function startBroker(answer: Answering): Promise<Broker> {
     },
   }
   return broker
+}
+
+function countBytes(server: Server): () => number {
+  let bytes = 0
+  server.on('connection', (socket) => {
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+  })
+  return () => bytes
 }
 
 function send(response: ServerResponse, reply: Reply): void {
@@ -135,7 +140,7 @@ export const ok = (output: Record<string, unknown>, code = 'KIOK0510') => ({
   msg1: '조회가 완료되었습니다',
   ...output,
 })
-export const bad = (code: string, words = '', rtCd = '1') => ({ rt_cd: rtCd, msg_cd: code, msg1: words.padEnd(80) })
+export const bad = (code: string, message = '', rtCd = '1') => ({ rt_cd: rtCd, msg_cd: code, msg1: message.padEnd(80) })
 
 /** One call to a broker that answers every business call this way, the token calls aside. */
 export async function asking<T>(

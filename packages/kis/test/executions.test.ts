@@ -111,6 +111,8 @@ describe('orders and fills', () => {
     ['no list in the answer', { body: ok({ output2: {} }) }],
     ['a row without its remaining count', page([{ ...ORDER_ROW, rmn_qty: ' ' }], 'D')],
     ['a row without a number', page([{ ...ORDER_ROW, odno: '' }], 'D')],
+    ['a row of no calendar day', page([{ ...ORDER_ROW, ord_dt: '20261131' }], 'D')],
+    ['a row at no time of the day', page([{ ...ORDER_ROW, ord_tmd: '996000' }], 'D')],
     ['a row of an unknown side', page([{ ...ORDER_ROW, sll_buy_dvsn_cd: '09' }], 'D')],
   ])('%s is an error, never an empty list', async (_name, reply) => {
     const { error } = await asking(

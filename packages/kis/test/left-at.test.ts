@@ -52,7 +52,7 @@ test('a question that waits is not as old as its asking', async () => {
 
 const page = (nth: number) => ({
   cont: nth === 1 ? 'M' : 'D',
-  body: ok({ ctx_area_fk100: 'f', ctx_area_nk100: `n${nth}`, output1: [ORDER_ROW] }),
+  body: ok({ ctx_area_fk100: 'f', ctx_area_nk100: `n${nth}`, output1: [{ ...ORDER_ROW, odno: String(nth) }] }),
 })
 
 test('executions and balance: when the first page left', async () => {

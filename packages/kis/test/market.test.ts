@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NotOfferedError } from '../src/index.ts'
+import { NotOfferedError, ProtocolError } from '../src/index.ts'
 import { NOW, asking, bad, clientOf, ok, startBroker } from './broker.ts'
 import type { Reply } from './broker.ts'
 
@@ -24,6 +24,18 @@ test('order book: ten levels, empty ones left out', async () => {
     (rest) => rest.orderBook('005930'),
   )
   expect(value).toEqual({ asks: [{ price: 70_500, count: 12 }], bids: [{ price: 70_400, count: 7 }] })
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['a price that is no number', { askp1: '70,500', askp_rsqn1: '12' }],
+  ['half a share', { bidp1: '70400', bidp_rsqn1: '0.5' }],
+  ['a list instead of a price', { askp10: ['1'] }],
+])('order book with %s: a protocol error, like every other reply that cannot be read', async (_name, output1) => {
+  const { error } = await asking(
+    () => ({ body: ok({ output1 }) }),
+    (rest) => rest.orderBook('005930'),
+  )
+  expect(error).toBeInstanceOf(ProtocolError)
 })
 
 test('buyable: cash alone, asked as a market order without a price', async () => {
@@ -81,6 +93,14 @@ describe('charts', () => {
     ])
     expect(seen[0]?.query['FID_ORG_ADJ_PRC']).toBe('0')
     expect(seen.map((call) => call.query['FID_INPUT_DATE_2'])).toEqual(['20261116', '20261112', '20261111'])
+  })
+
+  test.each(['20261115x', '20261131', '2026111'])('a bar of the day "%s" is a protocol error', async (day) => {
+    const { error } = await asking(
+      () => chart([bar(day, 2)]),
+      (rest) => rest.dayCandles('005930', '20261110', '20261139'),
+    )
+    expect(error).toBeInstanceOf(ProtocolError)
   })
 
   test('minutes: today only, none ahead of now, none unfinished', async () => {

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { ProtocolError, UnreachableError } from '../src/index.ts'
-import { asking, bad } from './broker.ts'
+import { KisError, ProtocolError, UnreachableError } from '../src/index.ts'
+import { asking, bad, ok } from './broker.ts'
 import type { Reply } from './broker.ts'
 import { ORDER_ROW, page, today } from './ledger-rows.ts'
 
 describe('paging', () => {
   const full = Array.from({ length: 100 }, (_, i) => ({ ...ORDER_ROW, odno: String(i + 1) }))
+  const next = full.map((row) => ({ ...row, ord_gno_brno: '06020' }))
 
   test('F and M lead on with N and the cursor as it came, D ends', async () => {
     const cursor = { ctx_area_fk100: '12345678^01^'.padEnd(100), ctx_area_nk100: 'next'.padEnd(100) }
     const replies = [
       page(full, 'F', cursor),
-      page(full, 'M', { ...cursor, ctx_area_nk100: 'last'.padEnd(100) }),
+      page(next, 'M', { ...cursor, ctx_area_nk100: 'last'.padEnd(100) }),
       page([ORDER_ROW], 'D', cursor),
     ]
     const { value, seen } = await asking(
@@ -79,5 +80,70 @@ describe('paging', () => {
       (rest) => rest.executions(today),
     )
     expect(lost.error).toBeInstanceOf(UnreachableError)
+  })
+
+  test('a page that repeats the one before is no second page, whatever its cursor says', async () => {
+    const { error, seen } = await asking(
+      (_seen, nth) => page(full, nth === 1 ? 'M' : 'D', { ctx_area_nk100: `n${nth}` }),
+      (rest) => rest.executions(today),
+    )
+    expect(error).toBeInstanceOf(ProtocolError)
+    expect(seen).toHaveLength(2)
+  })
+
+  test('a cursor that comes back later is a circle too', async () => {
+    const { error, seen } = await asking(
+      (_seen, nth) => page([{ ...ORDER_ROW, odno: String(nth) }], 'M', { ctx_area_nk100: nth % 2 === 0 ? 'a' : 'b' }),
+      (rest) => rest.executions(today),
+    )
+    expect(error).toBeInstanceOf(ProtocolError)
+    expect(seen).toHaveLength(3)
+  })
+
+  test('cursors without end: at most 200 pages', async () => {
+    const { error, seen } = await asking(
+      (_seen, nth) => page([{ ...ORDER_ROW, odno: String(nth) }], 'M', { ctx_area_nk100: `n${nth}` }),
+      (rest) => rest.executions(today),
+    )
+    expect(error).toBeInstanceOf(ProtocolError)
+    expect(seen).toHaveLength(200)
+  })
+
+  test.each<[string, Reply[], number]>([
+    [
+      'an empty page in between',
+      [page(full, 'F', { ctx_area_nk100: 'a' }), page([], 'M', { ctx_area_nk100: 'b' })],
+      101,
+    ],
+    ['two empty pages', [page([], 'F', { ctx_area_nk100: 'a' }), page([], 'M', { ctx_area_nk100: 'b' })], 1],
+    ['a cursor on the second page only', [page(full, 'F'), page([], 'M', { ctx_area_nk100: 'b' })], 101],
+  ])('%s ends nothing', async (_name, pages, rows) => {
+    const { value } = await asking(
+      (_seen, nth) => pages[nth - 1] ?? page([ORDER_ROW], 'D'),
+      (rest) => rest.executions(today),
+    )
+    expect(value).toHaveLength(rows)
+  })
+
+  test('an empty last page ends the list', async () => {
+    const { value } = await asking(
+      (_seen, nth) => (nth === 1 ? page(full, 'M', { ctx_area_nk100: 'a' }) : page([], 'E')),
+      (rest) => rest.executions(today),
+    )
+    expect(value).toHaveLength(100)
+  })
+
+  test.each<[string, Reply]>([
+    ['refused', { body: bad('OPSQ2001', 'ERROR INVALID') }],
+    ['without its list', { cont: 'D', body: ok({ output2: {} }) }],
+    ['with a row that cannot be read', page([{ ...ORDER_ROW, ord_qty: 'x' }], 'D')],
+    ['full, without a header', page(full.map((row) => ({ ...row, ord_gno_brno: '2' })))],
+  ])('a second page %s: no list at all', async (_name, second) => {
+    const { value, error } = await asking(
+      (_seen, nth) => (nth === 1 ? page(full, 'M', { ctx_area_nk100: 'a' }) : second),
+      (rest) => rest.executions(today),
+    )
+    expect(value).toBeNull()
+    expect(error).toBeInstanceOf(KisError)
   })
 })

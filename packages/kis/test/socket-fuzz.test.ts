@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { Notice, Tick } from '../src/index.ts'
 import { TickDecoder } from '../src/index.ts'
-import { ProblemLimit } from '../src/socket/problem-limit.ts'
+import { ProblemLimiter } from '../src/socket/problem-limiter.ts'
 import { Rubbish, absurd, absurdNotice, decodeOne } from './socket-fuzz.ts'
 import { Stream, nextState, socketOf } from './stream.ts'
 
@@ -94,7 +94,7 @@ test('a frame beyond all measure ends the connection, and a new one is made', as
 
 test('a line that brings nothing but rubbish is taken for dead', async () => {
   await using stream = await new Stream().listen()
-  await using client = socketOf(stream, { socketTimes: { silenceMs: 200 } })
+  await using client = socketOf(stream, { socketTimes: { idleTimeoutMs: 200 } })
   await client.socket.connect()
   const down = nextState(client.socket, 'disconnected')
   const noise = setInterval(() => stream.send('rubbish'), 20)
@@ -110,9 +110,9 @@ test('an ack of another channel does not make the notices registered', async () 
 })
 
 test('problems: twenty a minute, then how many more there were', () => {
-  const limit = new ProblemLimit()
-  const told = Array.from({ length: 1_000 }, (_, n) => limit.tell(n)).filter(({ tell }) => tell)
+  const limit = new ProblemLimiter()
+  const told = Array.from({ length: 1_000 }, (_, n) => limit.next(n)).filter(({ report }) => report)
   expect(told).toHaveLength(20)
-  expect(limit.tell(60_000)).toEqual({ tell: true, kept: 980 })
-  expect(limit.tell(60_001)).toEqual({ tell: true, kept: 0 })
+  expect(limit.next(60_000)).toEqual({ report: true, suppressed: 980 })
+  expect(limit.next(60_001)).toEqual({ report: true, suppressed: 0 })
 })

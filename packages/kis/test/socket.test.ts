@@ -1,6 +1,18 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RefusedError } from '../src/index.ts'
-import { Stream, ack, nack, nextState, socketOf } from './stream.ts'
+import { Stream, TIMES, ack, nack, nextState, socketOf } from './stream.ts'
+
+/** Time goes on by itself, and can be moved ahead to see that nothing more happens. */
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    shouldAdvanceTime: true,
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+const TEN_MINUTES = 600_000
 
 /** Waits for something that a socket will bring about. */
 const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
@@ -50,7 +62,7 @@ describe('connecting', () => {
     await expect(client.socket.connect()).rejects.toThrow('HTS ID가 올바르지 않아')
     expect(client.socket.state).toBe('disconnected')
     expect(client.states.at(-1)?.[1]).toContain('HTS ID')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await vi.advanceTimersByTimeAsync(TEN_MINUTES)
     expect(stream.connections).toHaveLength(1)
     // A person corrected it and asks again.
     stream.answer = ack
@@ -102,7 +114,7 @@ describe('connecting', () => {
     await until(() => expect(client.states.filter(([state]) => state === 'connecting').length).toBeGreaterThan(2))
     await client.socket.close()
     const attempts = client.states.length
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await vi.advanceTimersByTimeAsync(TEN_MINUTES)
     expect(client.states.length).toBe(attempts)
     await client[Symbol.asyncDispose]()
   })
@@ -141,21 +153,22 @@ describe('watching', () => {
   })
 
   test.each([
-    ['OPSP0002: already registered is registered', 'OPSP0002', ['000001'], 0],
-    ['OPSP8992: refused, reported, not repeated', 'OPSP8992', [], 1],
-    ['OPSP0008: no more places', 'OPSP0008', [], 1],
-  ])('%s', async (_name, code, live, problems) => {
+    ['OPSP0002: already registered is registered', 'OPSP0002', ['000001'], 0, 1],
+    ['OPSP8992: refused, reported, not repeated', 'OPSP8992', [], 1, 1],
+    ['OPSP0008: no more places, asked again when some time has passed', 'OPSP0008', [], 1, 2],
+  ])('%s', async (_name, code, live, problems, tries) => {
     await using stream = await new Stream().listen()
     stream.answer = (asked) => (asked.trKey === '000001' ? nack(code, 'no', asked) : ack(asked))
-    await using client = socketOf(stream, { socketTimes: { silenceMs: 200 } })
-    const beats = setInterval(() => stream.send({ header: { tr_id: 'PINGPONG', datetime: '1' } }), 30)
+    await using client = socketOf(stream)
     client.socket.watch(['000001', '000002'])
     await client.socket.connect()
     await until(() => expect(watched(client)).toEqual([...live, '000002']))
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    clearInterval(beats)
+    const asked = () => stream.asked.filter(({ trKey }) => trKey === '000001')
+    await vi.advanceTimersByTimeAsync(TIMES.idleTimeoutMs / 4)
     expect(client.problems.filter((error) => error instanceof RefusedError)).toHaveLength(problems)
-    expect(stream.asked.filter(({ trKey }) => trKey === '000001')).toHaveLength(1)
+    expect(asked()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(TIMES.idleTimeoutMs / 2)
+    await until(() => expect(asked()).toHaveLength(tries))
   })
 })
 
@@ -177,7 +190,7 @@ describe('losing the line', () => {
 
   test('a line that is open but silent is given up and made anew', async () => {
     await using stream = await new Stream().listen()
-    await using client = socketOf(stream, { socketTimes: { silenceMs: 120 } })
+    await using client = socketOf(stream, { socketTimes: { idleTimeoutMs: 120 } })
     await client.socket.connect()
     const down = nextState(client.socket, 'disconnected')
     const up = nextState(client.socket, 'connected')
@@ -188,7 +201,7 @@ describe('losing the line', () => {
 
   test('a peer that stopped reading and closing is cut, not waited for', async () => {
     await using stream = await new Stream().listen()
-    await using client = socketOf(stream, { socketTimes: { silenceMs: 120 } })
+    await using client = socketOf(stream, { socketTimes: { idleTimeoutMs: 120 } })
     await client.socket.connect()
     stream.connections[0]?.pause()
     await nextState(client.socket, 'disconnected')
@@ -198,20 +211,21 @@ describe('losing the line', () => {
 
   test('PINGPONG is echoed as text and counts as news', async () => {
     await using stream = await new Stream().listen()
-    await using client = socketOf(stream, { socketTimes: { silenceMs: 200 } })
-    const told: number[] = []
-    client.socket.on('time', (at) => told.push(at))
+    await using client = socketOf(stream)
+    const times: number[] = []
+    client.socket.on('time', (at) => times.push(at))
     await client.socket.connect()
     const ping = '{"header":{"tr_id":"PINGPONG","datetime":"20261116093412"}}'
     for (let i = 0; i < 12; i += 1) {
       stream.send(ping)
-      await new Promise((resolve) => setTimeout(resolve, 40))
+      await until(() => expect(stream.texts).toHaveLength(i + 1))
+      await vi.advanceTimersByTimeAsync(TIMES.idleTimeoutMs / 2)
     }
     expect(client.states.map(([state]) => state)).toEqual(['connecting', 'connected'])
     expect(stream.texts).toHaveLength(12)
     expect(stream.texts[0]).toBe(ping)
-    // 09:34:12 in Korea, by the broker's own word.
-    expect(new Set(told)).toEqual(new Set([Date.UTC(2026, 10, 16, 0, 34, 12)]))
+    // 09:34:12 in Korea, by the broker's own clock.
+    expect(new Set(times)).toEqual(new Set([Date.UTC(2026, 10, 16, 0, 34, 12)]))
   })
 
   test('close ends it for good, also while connecting', async () => {
@@ -222,7 +236,7 @@ describe('losing the line', () => {
     await until(() => expect(stream.asked).toHaveLength(1))
     await client.socket.close()
     expect(await connecting).toBeInstanceOf(Error)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await vi.advanceTimersByTimeAsync(TEN_MINUTES)
     expect(stream.connections).toHaveLength(1)
     expect(client.socket.state).toBe('disconnected')
   })

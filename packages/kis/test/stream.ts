@@ -96,16 +96,16 @@ export const ack = ({ type, trId, trKey }: Asked): object => ({
       : { rt_cd: '0', msg_cd: 'OPSP0001', msg1: 'UNSUBSCRIBE SUCCESS' },
 })
 
-export const nack = (code: string, words = '', asked: Partial<Asked> = {}, rtCd = '1'): object => ({
+export const nack = (code: string, message = '', asked: Partial<Asked> = {}, rtCd = '1'): object => ({
   header: { tr_id: asked.trId ?? '(null)', tr_key: asked.trKey ?? '', encrypt: 'N' },
-  body: { rt_cd: rtCd, msg_cd: code, msg1: words },
+  body: { rt_cd: rtCd, msg_cd: code, msg1: message },
 })
 
 /** Times short enough for a test. */
 export const TIMES = {
   openMs: 2_000,
   ackMs: 2_000,
-  silenceMs: 60_000,
+  idleTimeoutMs: 60_000,
   backOffMs: 20,
   backOffMaxMs: 100,
   stableMs: 60_000,

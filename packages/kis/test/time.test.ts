@@ -1,14 +1,22 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clientOf } from './broker.ts'
 
 const AT = Date.UTC(2026, 10, 16, 1, 2, 3)
 
-/** What a client hears of the time from a broker whose every answer carries this Date, so late. */
-async function heard(date: string, lateMs: number): Promise<number[]> {
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** The times a client reports from a broker whose every answer carries this Date, so late. */
+async function timesFrom(date: string, lateMs: number): Promise<number[]> {
   const server = createServer((_request, response) => {
-    setTimeout(() => response.writeHead(500, { date }).end(), lateMs)
+    vi.advanceTimersByTime(lateMs)
+    response.writeHead(500, { date }).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -22,13 +30,13 @@ async function heard(date: string, lateMs: number): Promise<number[]> {
   return times
 }
 
-test('every prompt answer tells the broker’s time', async () => {
-  const times = await heard('Mon, 16 Nov 2026 01:02:03 GMT', 0)
+test.each([0, 1_500])('every prompt answer tells the broker’s time, also %i ms late', async (lateMs) => {
+  const times = await timesFrom('Mon, 16 Nov 2026 01:02:03 GMT', lateMs)
   expect(times.length).toBeGreaterThan(0)
   expect(new Set(times)).toEqual(new Set([AT]))
 })
 
 test('an answer that took long tells a time that has passed, and one without a date none', async () => {
-  expect(await heard('Mon, 16 Nov 2026 01:02:03 GMT', 1_600)).toEqual([])
-  expect(await heard('yesterday', 0)).toEqual([])
+  expect(await timesFrom('Mon, 16 Nov 2026 01:02:03 GMT', 1_600)).toEqual([])
+  expect(await timesFrom('yesterday', 0)).toEqual([])
 })

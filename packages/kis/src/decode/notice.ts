@@ -6,11 +6,11 @@ import { NOTICE_FIELDS, NOTICE_FIELDS_OLD } from '../wire/channels.ts'
 import { SIDE_CODE } from '../wire/codes.ts'
 
 /** Far above every order's shares and every price, won. */
-const MOST = 10_000_000_000
+const MAX_NUMBER = 10_000_000_000
 const CODE = /^[0-9A-Z]{6,12}$/
 
 /** For messages: a broken frame must not make a long one. */
-const short = (text: string): string => text.slice(0, 20)
+const shorten = (text: string): string => text.slice(0, 20)
 
 /** Belongs to one registration on one socket; both are plain ASCII, neither hex nor base64. */
 export interface NoticeKey {
@@ -44,7 +44,7 @@ function toNotice(values: readonly string[]): Notice {
   const side = field('SELN_BYOV_CLS')
   const code = field('STCK_SHRN_ISCD')
   if (!/^\d{1,10}$/.test(odno) || !CODE.test(code) || (side !== SIDE_CODE.sell && side !== SIDE_CODE.buy)) {
-    throw new ProtocolError(`notice: order number "${short(odno)}", code "${short(code)}", side "${short(side)}"`)
+    throw new ProtocolError(`notice: order number "${shorten(odno)}", code "${shorten(code)}", side "${shorten(side)}"`)
   }
   return {
     accountNumber: field('ACNT_NO'),
@@ -66,13 +66,13 @@ function kindOf(refused: string, filled: string, accepted: string, revised: stri
   const change = revised === '1' || revised === '2'
   if (filled === '1' && accepted === '2') return change ? 'changeConfirmed' : 'accepted'
   if (filled === '1' && accepted === '1') return change ? 'changeReceived' : 'accepted'
-  throw new ProtocolError(`notice: CNTG_YN "${short(filled)}", ACPT_YN "${short(accepted)}"`)
+  throw new ProtocolError(`notice: CNTG_YN "${shorten(filled)}", ACPT_YN "${shorten(accepted)}"`)
 }
 
 function numberOf(text: string): number {
   const number = text === '(null)' ? 0 : Number(text)
-  if (!/^(\d*|\(null\))$/.test(text) || number > MOST) {
-    throw new ProtocolError(`notice: "${short(text)}" is no count or price`)
+  if (!/^(\d*|\(null\))$/.test(text) || number > MAX_NUMBER) {
+    throw new ProtocolError(`notice: "${shorten(text)}" is no count or price`)
   }
   return number
 }

@@ -70,6 +70,8 @@ describe('records', () => {
     ['95 fields for two records', `0|H0STCNT0|002|${FIRST}^${SECOND}^x`],
     ['one record announced as two', `0|H0STCNT0|002|${FIRST}`],
     ['two records announced as three', `0|H0STCNT0|003|${FIRST}^${SECOND}`],
+    ['two frames glued together', `0|H0STCNT0|001|${FIRST}0|H0STCNT0|001|${SECOND}`],
+    ['two old frames glued together', `0|H0STCNT0|001|${old(FIRST)}0|H0STCNT0|001|${old(SECOND)}`],
     ['count 000', `0|H0STCNT0|000|${FIRST}`],
     ['a count that is no number', `0|H0STCNT0|0x1|${FIRST}`],
     ['no count at all', '0|H0STCNT0|'],

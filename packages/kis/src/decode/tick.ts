@@ -17,26 +17,26 @@ const SKIPS = NUMBERS.map((name, i) => index(name) - index(NUMBERS[i - 1] ?? 'MK
 const TO_HALTED = index('TRHT_YN') - index('ACML_VOL') - 1
 const TO_HOUR_CLASS = index('HOUR_CLS_CODE') - index('TRHT_YN') - 1
 /** Fields up to and including HOUR_CLS_CODE. */
-const READ = index('HOUR_CLS_CODE') + 1
+const FIELDS_READ = index('HOUR_CLS_CODE') + 1
 
 const CODE = /^[0-9A-Z]{6,7}$/
 
 /** Far above every price of this market, won, and every count of shares a day. */
-const HIGHEST_PRICE = 1_000_000_000
-const MOST_SHARES = 1_000_000_000_000
-const isPrice = (value: number): boolean => value >= 0 && value <= HIGHEST_PRICE
+const MAX_PRICE = 1_000_000_000
+const MAX_SHARES = 1_000_000_000_000
+const isPrice = (value: number): boolean => value >= 0 && value <= MAX_PRICE
 
 /** A tick that no market could have sent is a frame misread. */
-const plausible = ({ code, price, base, open, high, low, volume, time }: Tick): boolean =>
+const isPlausible = ({ code, price, base, open, high, low, volume, time }: Tick): boolean =>
   code !== '' &&
   isPrice(price) &&
-  // Reckoned from a change that may be told without a price: it may be below zero.
-  Math.abs(base) <= 10 * HIGHEST_PRICE &&
+  // The base is price − change, and a change may come without a price: it may be below zero.
+  Math.abs(base) <= 10 * MAX_PRICE &&
   isPrice(open) &&
   isPrice(high) &&
   isPrice(low) &&
   volume >= 0 &&
-  volume <= MOST_SHARES &&
+  volume <= MAX_SHARES &&
   time >= 0 &&
   time <= 999_999
 
@@ -47,9 +47,9 @@ const plausible = ({ code, price, base, open, high, low, volume, time }: Tick): 
  */
 export class TickDecoder {
   #fields: number = TICK_FIELDS.length
-  /** Of the memory the last frame lay in; frames that arrive together share theirs. */
+  /** The memory the last frame lay in; frames that arrive together share theirs. */
   #memory: ArrayBufferLike | null = null
-  #words: DataView = new DataView(new ArrayBuffer(0))
+  #view: DataView = new DataView(new ArrayBuffer(0))
   readonly #numbers: number[] = NUMBERS.map(() => 0)
   #end = 0
   readonly #codes = new CodeCache()
@@ -61,7 +61,7 @@ export class TickDecoder {
     const memory = frame.buffer
     if (this.#memory !== memory) {
       this.#memory = memory
-      this.#words = new DataView(memory)
+      this.#view = new DataView(memory)
     }
     let at = 11
     let count = 0
@@ -72,13 +72,15 @@ export class TickDecoder {
     }
     if (count < 1 || count > 9_999) throw new ProtocolError(`tick frame: ${count} records`)
     // A separator for every field at least: thousands of records announced in a short frame are not looked for.
-    if (frame.length - at < count * READ) throw new ProtocolError(`tick frame: too short for ${count} records`)
+    if (frame.length - at < count * FIELDS_READ) throw new ProtocolError(`tick frame: too short for ${count} records`)
     return this.#records(frame, at + 1, count, venue)
   }
 
   #records(frame: Uint8Array, start: number, count: number, venue: Tick['venue']): Tick[] {
     const guessed = this.#read(frame, start, count, this.#fields, venue)
     if (guessed !== null) return guessed
+    // No field holds a bar: behind it stands a second frame, whose ticks would be lost as unknown fields of this one.
+    if (frame.includes(BAR, start)) throw new ProtocolError('tick frame: two frames in one message')
     const total = countFields(frame, start)
     const fields = total / count
     if (!Number.isInteger(fields) || fields < TICK_FIELDS_OLD_COUNT) {
@@ -92,17 +94,17 @@ export class TickDecoder {
 
   /** Null when the records do not end with the frame, or a price is unreadable. */
   #read(frame: Uint8Array, start: number, count: number, fields: number, venue: Tick['venue']): Tick[] | null {
-    const tail = fields - READ
-    const words = this.#words
+    const tail = fields - FIELDS_READ
+    const view = this.#view
     let tick = this.#tick(frame, start, venue)
-    let at = skipMany(frame, words, this.#end, tail)
-    let readable = plausible(tick)
+    let at = skipMany(frame, view, this.#end, tail)
+    let readable = isPlausible(tick)
     // Most frames carry one record: an array of exactly that, without room to grow, is the cheapest.
     const ticks = [tick]
     for (let record = 1; record < count; record += 1) {
       tick = this.#tick(frame, at, venue)
-      at = skipMany(frame, words, this.#end, tail)
-      readable &&= plausible(tick)
+      at = skipMany(frame, view, this.#end, tail)
+      readable &&= isPlausible(tick)
       ticks.push(tick)
     }
     return readable && at === frame.length + 1 ? ticks : null
@@ -111,15 +113,15 @@ export class TickDecoder {
   /** Field by field in wire order; leaves the offset after HOUR_CLS_CODE in `#end`. */
   #tick(frame: Uint8Array, start: number, venue: Tick['venue']): Tick {
     // What equals a code of six characters holds no separator: it need not be looked for.
-    let code = frame[start + 6] === CARET ? this.#codes.known(frame, start) : ''
+    let code = frame[start + 6] === CARET ? this.#codes.find(frame, start) : ''
     const codeEnd = code === '' ? skip(frame, start, 1) : start + 7
     if (code === '') code = this.#newCode(frame, start, codeEnd - 1)
     const numbers = this.#numbers
-    const words = this.#words
-    const haltedAt = skipMany(frame, words, readNumbers(frame, codeEnd, numbers), TO_HALTED)
-    const hourAt = skipMany(frame, words, haltedAt, TO_HOUR_CLASS + 1)
-    const lone = frame[hourAt] !== CARET && frame[hourAt + 1] === CARET
-    this.#end = lone ? hourAt + 2 : skip(frame, hourAt, 1)
+    const view = this.#view
+    const haltedAt = skipMany(frame, view, readNumbers(frame, codeEnd, numbers), TO_HALTED)
+    const hourAt = skipMany(frame, view, haltedAt, TO_HOUR_CLASS + 1)
+    const isSingleLetter = frame[hourAt] !== CARET && frame[hourAt + 1] === CARET
+    this.#end = isSingleLetter ? hourAt + 2 : skip(frame, hourAt, 1)
     const price = numbers[1] ?? 0
     return {
       code,
@@ -131,7 +133,7 @@ export class TickDecoder {
       low: numbers[5] || 0,
       volume: numbers[6] || 0,
       base: price - (numbers[2] || 0),
-      // Anything but a lone "0" is an expected price: of an auction, before the open, or of a volatility interruption.
+      // Anything but a isSingleLetter "0" is an expected price: of an auction, before the open, or of a volatility interruption.
       trade: frame[hourAt] === ZERO && this.#end === hourAt + 2 && price > 0,
       halted: frame[haltedAt] === YES,
     }
@@ -140,13 +142,13 @@ export class TickDecoder {
   #newCode(frame: Uint8Array, from: number, to: number): string {
     const code = textOf(frame, from, to).trim()
     if (!CODE.test(code)) return ''
-    if (to - from === 6 && code.length === 6) this.#codes.keep(frame, from, code)
+    if (to - from === 6 && code.length === 6) this.#codes.add(frame, from, code)
     return code
   }
 }
 
-/** Past the end the frame is short: far enough out that no later step comes back to the end. */
-const SHORT = 1_000_000_000
+/** The offset that stands for a frame that is too short: so far out that no later step comes back to the end. */
+const PAST_END = 1_000_000_000
 
 /** Offset after the next `fields` separators. The end of the frame closes its last field: length + 1. */
 function skip(frame: Uint8Array, from: number, fields: number): number {
@@ -157,21 +159,21 @@ function skip(frame: Uint8Array, from: number, fields: number): number {
     left -= 1
     if (left === 0) return at + 1
   }
-  return from <= end && left === 1 ? end + 1 : SHORT
+  return from <= end && left === 1 ? end + 1 : PAST_END
 }
 
 /**
  * `skip` over many fields, four bytes at a time: separators come every few bytes at no regular distance, so a branch at
  * each of them is guessed wrong by the processor half of the time, and that is what costs.
  */
-function skipMany(frame: Uint8Array, words: DataView, from: number, fields: number): number {
+function skipMany(frame: Uint8Array, view: DataView, from: number, fields: number): number {
   const end = frame.length - 3
   const base = frame.byteOffset
   let left = fields
   let at = from
   for (; at < end; at += 4) {
     // Each byte that is a separator becomes zero, then 0x80, then 1; the product adds the four up in its highest byte.
-    const zeroed = words.getUint32(base + at, true) ^ CARETS
+    const zeroed = view.getUint32(base + at, true) ^ CARETS
     const found = ~(((zeroed & LOW_BITS) + LOW_BITS) | zeroed) & HIGH_BITS
     const separators = Math.imul(found >>> 7, 0x01010101) >>> 24
     if (separators >= left) break
@@ -193,7 +195,7 @@ function readNumbers(frame: Uint8Array, from: number, into: number[]): number {
   for (let field = 0; field < SKIPS.length; field += 1) {
     let left = SKIPS[field] ?? 0
     for (; left > 0 && at < end; at += 1) if (frame[at] === CARET) left -= 1
-    if (left > 0 || at > end) return SHORT
+    if (left > 0 || at > end) return PAST_END
     const start = at
     const negative = at < end && frame[at] === MINUS
     if (negative) at += 1
@@ -247,10 +249,10 @@ class CodeCache {
   readonly #tails = new Int32Array(SLOTS)
   readonly #codes: string[] = Array.from({ length: SLOTS }, () => '')
 
-  /** The code in the next six bytes if it was kept before, else an empty string. */
-  known(frame: Uint8Array, from: number): string {
-    const head = three(frame, from)
-    const tail = three(frame, from + 3)
+  /** The code in the next six bytes if it was added before, else an empty string. */
+  find(frame: Uint8Array, from: number): string {
+    const head = threeBytes(frame, from)
+    const tail = threeBytes(frame, from + 3)
     const first = slotOf(head, tail)
     for (let probe = 0; probe < PROBES; probe += 1) {
       const slot = (first + probe) % SLOTS
@@ -261,9 +263,9 @@ class CodeCache {
   }
 
   /** Takes the first free slot, or else the place of another. */
-  keep(frame: Uint8Array, from: number, code: string): void {
-    const head = three(frame, from)
-    const tail = three(frame, from + 3)
+  add(frame: Uint8Array, from: number, code: string): void {
+    const head = threeBytes(frame, from)
+    const tail = threeBytes(frame, from + 3)
     const first = slotOf(head, tail)
     let slot = first
     for (let probe = 0; probe < PROBES && this.#heads[slot] !== 0; probe += 1) slot = (first + probe) % SLOTS
@@ -274,7 +276,7 @@ class CodeCache {
   }
 }
 
-const three = (frame: Uint8Array, at: number): number =>
+const threeBytes = (frame: Uint8Array, at: number): number =>
   ((frame[at] ?? 0) << 16) | ((frame[at + 1] ?? 0) << 8) | (frame[at + 2] ?? 0)
 const slotOf = (head: number, tail: number): number => Math.imul(Math.imul(head, 31) + tail, 0x9e3779b1) >>> 22
 

@@ -33,8 +33,8 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     PRCS_DVSN: '00',
   }
   const { rows, last, leftAt } = await readPages(kis.calls, 'balance', params, {
-    how: { lane: 'ledger', asked: 'balance' },
-    rowsOf: (answer) => parse(Rows, answer, 'balance').output1,
+    query: { priority: 'ledger', kind: 'balance' },
+    rowsOf: (reply) => parse(Rows, reply, 'balance').output1,
     fullPage: PAGE_ROWS.balance[kis.env],
   })
   const { output2 } = parse(Sums, last, 'balance')

@@ -3,7 +3,7 @@ import type { KisBuyable } from '../api.ts'
 import type { RestContext } from './context.ts'
 import { parse, single, whole, wholeOrZero } from './fields.ts'
 
-const Reply = z.object({
+const ReplyBody = z.object({
   output: single(
     z.object({ ord_psbl_cash: whole, nrcvb_buy_amt: whole, nrcvb_buy_qty: whole, psbl_qty_calc_unpr: wholeOrZero }),
   ),
@@ -22,13 +22,13 @@ export async function getBuyable(kis: RestContext, code: string, withinMs?: numb
     CMA_EVLU_AMT_ICLD_YN: 'N',
     OVRS_ICLD_YN: 'N',
   }
-  const answer = await kis.calls.query('buyable', params, { lane: 'ledger', withinMs })
-  const { output } = parse(Reply, answer, 'buyable')
+  const reply = await kis.calls.query('buyable', params, { priority: 'ledger', withinMs })
+  const { output } = parse(ReplyBody, reply, 'buyable')
   return {
     count: output.nrcvb_buy_qty,
     price: output.psbl_qty_calc_unpr,
     amount: output.nrcvb_buy_amt,
     cash: output.ord_psbl_cash,
-    leftAt: answer.leftAt,
+    leftAt: reply.leftAt,
   }
 }

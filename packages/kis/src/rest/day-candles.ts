@@ -3,10 +3,10 @@ import type { KisCandle } from '../api.ts'
 import { ProtocolError } from '../errors.ts'
 import { dayBefore } from '../kst.ts'
 import type { RestContext } from './context.ts'
-import { parse, single, text, wholeOrZero } from './fields.ts'
+import { calendarDay, parse, single, text, wholeOrZero } from './fields.ts'
 
 const Row = z.object({
-  stck_bsop_date: text,
+  stck_bsop_date: calendarDay,
   stck_clpr: wholeOrZero,
   stck_oprc: wholeOrZero,
   stck_hgpr: wholeOrZero,
@@ -14,7 +14,7 @@ const Row = z.object({
   acml_vol: wholeOrZero,
   mod_yn: text,
 })
-const Reply = z.object({
+const ReplyBody = z.object({
   output1: single(z.object({ hts_kor_isnm: text, stck_prpr: wholeOrZero })),
   output2: z.array(Row),
 })
@@ -33,7 +33,7 @@ export async function readDayChart(kis: RestContext, code: string, from: string,
     // 0 = adjusted for splits and rights here; its sibling inquire-daily-price means the opposite.
     FID_ORG_ADJ_PRC: '0',
   }
-  return parse(Reply, await kis.calls.query('dayChart', params, { lane: 'quote' }), 'day chart')
+  return parse(ReplyBody, await kis.calls.query('dayChart', params, { priority: 'quote' }), 'day chart')
 }
 
 /** Day bars from..to, oldest first, as many windows as it takes. */

@@ -6,14 +6,14 @@ import { readPages } from '../transport/pages.ts'
 import { FILLED_CODE, SIDE_CODE } from '../wire/codes.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
-import { odno, original, parse, someText, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
+import { odno, originalNumber, parse, nonBlank, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
 
 const Row = z.object({
-  ord_dt: someText,
+  ord_dt: nonBlank,
   ord_tmd: text,
   ord_gno_brno: text,
   odno,
-  orgn_odno: original,
+  orgn_odno: originalNumber,
   pdno: stockCode,
   prdt_name: text,
   sll_buy_dvsn_cd: z.enum([SIDE_CODE.sell, SIDE_CODE.buy]),
@@ -26,7 +26,7 @@ const Row = z.object({
   cncl_yn: text,
   excg_id_dvsn_cd: venue,
 })
-const Reply = z.object({ output1: z.array(Row) })
+const ReplyBody = z.object({ output1: z.array(Row) })
 
 interface ExecutionsQuery {
   readonly from: string
@@ -85,8 +85,8 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery) {
     EXCG_ID_DVSN_CD: kis.env === 'paper' ? 'KRX' : 'ALL',
   }
   const { rows, leftAt } = await readPages(kis.calls, part.name, params, {
-    how: { lane: 'ledger', asked: 'list' },
-    rowsOf: (answer) => parse(Reply, answer, 'orders and fills').output1,
+    query: { priority: 'ledger', kind: 'list' },
+    rowsOf: (reply) => parse(ReplyBody, reply, 'orders and fills').output1,
     fullPage: PAGE_ROWS.executions[kis.env],
   })
   return { rows: rows.map(toExecution), leftAt }

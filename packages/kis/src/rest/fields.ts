@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { KisVenue } from '../api.ts'
 import { ProtocolError } from '../errors.ts'
+import { kstInstant } from '../kst.ts'
 import { originalOdno, padOdno } from '../odno.ts'
-import type { Answer } from '../transport/answer.ts'
+import type { ApiReply } from '../transport/api-reply.ts'
 
 /** The broker writes "no value" as "", spaces or "(null)". */
 const clean = (value: string | number | null | undefined): string => {
@@ -10,11 +11,14 @@ const clean = (value: string | number | null | undefined): string => {
   return text === '(null)' ? '' : text
 }
 
+/** Number() alone would also read hexadecimal. An exponent is a decimal of some Java programs ("0E-8"). */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d+)?$/i
+
 const raw = z.union([z.string(), z.number()])
 
 const numberFrom = (value: string | number | null | undefined, context: z.RefinementCtx, blank: number | null) => {
   const text = clean(value)
-  const number = text === '' ? blank : Number(text)
+  const number = text === '' ? blank : DECIMAL.test(text) ? Number(text) : Number.NaN
   if (number !== null && Number.isFinite(number)) return number
   context.addIssue({ code: 'custom', message: text === '' ? 'is blank' : `is not a number: ${text.slice(0, 20)}` })
   return z.NEVER
@@ -29,17 +33,20 @@ const wholeFrom = (value: string | number | null | undefined, context: z.Refinem
 }
 
 export const text = raw.nullish().transform(clean)
-/** A value the answer is useless without. */
-export const someText = raw.transform(clean).refine((value) => value !== '', 'is blank')
+/** A value the reply is useless without. */
+export const nonBlank = raw.transform(clean).refine((value) => value !== '', 'is blank')
 export const whole = raw.transform((value, context) => wholeFrom(value, context, null))
 export const wholeOrZero = raw.nullish().transform((value, context) => wholeFrom(value, context, 0))
 export const decimalOrZero = raw.nullish().transform((value, context) => numberFrom(value, context, 0))
 
-/** Some calls write codes in 12 characters ("00000A003550"). */
-export const stockCode = someText.transform((code) => (code.length === 12 ? code.slice(-6) : code))
+/** `YYYYMMDD`, or empty in a row without a value. */
+export const calendarDay = text.refine((day) => day === '' || !Number.isNaN(kstInstant(day, '000000')), 'is no day')
 
-export const odno = someText.transform(padOdno)
-export const original = text.transform(originalOdno)
+/** Some calls write codes in 12 characters ("00000A003550"). */
+export const stockCode = nonBlank.transform((code) => (code.length === 12 ? code.slice(-6) : code))
+
+export const odno = nonBlank.transform(padOdno)
+export const originalNumber = text.transform(originalOdno)
 
 export const venue = text.transform((value): KisVenue => (value === 'NXT' || value === 'SOR' ? value : 'KRX'))
 
@@ -48,9 +55,9 @@ export const single = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (Array.isArray(value) ? value[0] : value), schema)
 
 /** Parses at the edge: what does not fit throws, so a missing list is never an empty one. */
-export function parse<Schema extends z.ZodType>(schema: Schema, answer: Answer, what: string): z.output<Schema> {
-  const result = schema.safeParse(answer.body)
+export function parse<Schema extends z.ZodType>(schema: Schema, reply: ApiReply, what: string): z.output<Schema> {
+  const result = schema.safeParse(reply.body)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new ProtocolError(`${what}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, answer.code, result.error)
+  throw new ProtocolError(`${what}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`, reply.code, result.error)
 }

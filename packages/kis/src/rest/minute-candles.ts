@@ -13,7 +13,7 @@ const Row = z.object({
   stck_lwpr: wholeOrZero,
   cntg_vol: wholeOrZero,
 })
-const Reply = z.object({ output2: z.array(Row) })
+const ReplyBody = z.object({ output2: z.array(Row) })
 
 const MINUTE_MS = 60_000
 
@@ -26,7 +26,11 @@ export async function getMinuteCandles(kis: RestContext, code: string, time: str
     FID_INPUT_HOUR_1: time,
     FID_PW_DATA_INCU_YN: 'N',
   }
-  const { output2 } = parse(Reply, await kis.calls.query('minuteChart', params, { lane: 'quote' }), 'minute chart')
+  const { output2 } = parse(
+    ReplyBody,
+    await kis.calls.query('minuteChart', params, { priority: 'quote' }),
+    'minute chart',
+  )
   const now = kis.now()
   const today = kstDay(now)
   return output2

@@ -6,12 +6,12 @@ import { SIDE_CODE } from '../wire/codes.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
 import { getExecutions } from './executions.ts'
-import { odno, original, parse, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
+import { odno, originalNumber, parse, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
 
 const Row = z.object({
   ord_gno_brno: text,
   odno,
-  orgn_odno: original,
+  orgn_odno: originalNumber,
   pdno: stockCode,
   prdt_name: text,
   sll_buy_dvsn_cd: z.enum([SIDE_CODE.sell, SIDE_CODE.buy]),
@@ -23,7 +23,7 @@ const Row = z.object({
   psbl_qty: whole,
   excg_id_dvsn_cd: venue,
 })
-const Reply = z.object({ output: z.array(Row) })
+const ReplyBody = z.object({ output: z.array(Row) })
 
 /** Orders with shares still to fill. Paper has no such call: there it is today's unfilled rows of the ledger. */
 export async function getOpenOrders(kis: RestContext): Promise<readonly KisExecution[]> {
@@ -34,8 +34,8 @@ export async function getOpenOrders(kis: RestContext): Promise<readonly KisExecu
   }
   const params = { ...kis.account, INQR_DVSN_1: '0', INQR_DVSN_2: '0' }
   const { rows } = await readPages(kis.calls, 'openOrders', params, {
-    how: { lane: 'ledger', asked: 'list' },
-    rowsOf: (answer) => parse(Reply, answer, 'open orders').output,
+    query: { priority: 'ledger', kind: 'list' },
+    rowsOf: (reply) => parse(ReplyBody, reply, 'open orders').output,
     fullPage: PAGE_ROWS.openOrders[kis.env],
   })
   return rows.filter((row) => row.psbl_qty > 0).map((row) => toExecution(row, today, kis.now()))

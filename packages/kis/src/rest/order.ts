@@ -3,14 +3,14 @@ import type { CancelOrder, NewOrder, Receipt } from '../api.ts'
 import { KisError, NotOfferedError, NotSentError, OutcomeUnknownError } from '../errors.ts'
 import { kstDay, kstInstant } from '../kst.ts'
 import { padOdno } from '../odno.ts'
-import type { Answer } from '../transport/answer.ts'
+import type { ApiReply } from '../transport/api-reply.ts'
 import { ORD_DVSN, REVISE_CODE } from '../wire/codes.ts'
 import type { RestContext } from './context.ts'
 import { odno, parse, single, text } from './fields.ts'
 
 /** Zeros stand for "no order" wherever the broker names one. */
 const ordered = odno.refine((value) => /^\d*[1-9]\d*$/.test(value), 'names no order')
-const Reply = z.object({ output: single(z.object({ krx_fwdg_ord_orgno: text, odno: ordered, ord_tmd: text })) })
+const ReplyBody = z.object({ output: single(z.object({ krx_fwdg_ord_orgno: text, odno: ordered, ord_tmd: text })) })
 
 type BeforeSend = () => string | null
 
@@ -30,8 +30,8 @@ export async function sendOrder(kis: RestContext, order: NewOrder, beforeSend?: 
     ORD_UNPR: priced ? String(order.price) : '0',
     EXCG_ID_DVSN_CD: order.venue,
   }
-  const answer = await kis.calls.order(order.side === 'buy' ? 'orderBuy' : 'orderSell', body, beforeSend)
-  return receiptOf(answer, kis.now())
+  const reply = await kis.calls.order(order.side === 'buy' ? 'orderBuy' : 'orderSell', body, beforeSend)
+  return receiptOf(reply, kis.now())
 }
 
 /** Whole remainder: ORD_QTY "0" with QTY_ALL_ORD_YN "Y". */
@@ -71,14 +71,14 @@ function checkVenue(kis: RestContext, { venue }: Pick<NewOrder, 'venue'>): void 
   if (kis.env === 'paper' && venue !== 'KRX') throw new NotOfferedError('모의투자 주문은 KRX에만 낼 수 있습니다.')
 }
 
-/** Accepted; when its number cannot be read the order exists all the same, so the ledger must tell. */
-function receiptOf(answer: Answer, now: number): Receipt {
+/** Accepted; when its number cannot be read the order exists all the same, so the ledger decides. */
+function receiptOf(reply: ApiReply, now: number): Receipt {
   try {
-    const { output } = parse(Reply, answer, 'order receipt')
+    const { output } = parse(ReplyBody, reply, 'order receipt')
     const at = kstInstant(kstDay(now), output.ord_tmd)
     return { odno: output.odno, orgno: output.krx_fwdg_ord_orgno, orderedAt: Number.isNaN(at) ? now : at }
   } catch (error) {
     if (!(error instanceof KisError)) throw error
-    throw new OutcomeUnknownError('주문은 접수되었지만 주문 번호를 읽지 못했습니다.', answer.code, error)
+    throw new OutcomeUnknownError('주문은 접수되었지만 주문 번호를 읽지 못했습니다.', reply.code, error)
   }
 }

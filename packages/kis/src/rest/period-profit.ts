@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { KisPeriodProfit } from '../api.ts'
 import { readPages } from '../transport/pages.ts'
 import type { RestContext } from './context.ts'
-import { parse, single, someText, wholeOrZero } from './fields.ts'
+import { parse, single, nonBlank, wholeOrZero } from './fields.ts'
 
 const Row = z.object({
-  trad_dt: someText,
+  trad_dt: nonBlank,
   buy_amt: wholeOrZero,
   sll_amt: wholeOrZero,
   rlzt_pfls: wholeOrZero,
@@ -29,8 +29,8 @@ export async function getPeriodProfit(kis: RestContext, from: string, to: string
     PDNO: '',
   }
   const { rows, last } = await readPages(kis.calls, 'periodProfit', params, {
-    how: { lane: 'ledger' },
-    rowsOf: (answer) => parse(Rows, answer, 'period profit').output1,
+    query: { priority: 'ledger' },
+    rowsOf: (reply) => parse(Rows, reply, 'period profit').output1,
     fullPage: null,
   })
   const { output2 } = parse(Sums, last, 'period profit')

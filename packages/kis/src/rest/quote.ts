@@ -3,7 +3,7 @@ import type { KisQuote } from '../api.ts'
 import type { RestContext } from './context.ts'
 import { parse, single, text, wholeOrZero } from './fields.ts'
 
-const Reply = z.object({
+const ReplyBody = z.object({
   output: single(
     z.object({
       stck_prpr: wholeOrZero,
@@ -25,10 +25,10 @@ const Reply = z.object({
 /** ISCD_STAT_CLS_CODE of a halted issue. */
 const HALTED = '58'
 
-export const readPrice = async (kis: RestContext, code: string): Promise<z.output<typeof Reply>['output']> =>
+export const readPrice = async (kis: RestContext, code: string): Promise<z.output<typeof ReplyBody>['output']> =>
   parse(
-    Reply,
-    await kis.calls.query('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: code }, { lane: 'quote' }),
+    ReplyBody,
+    await kis.calls.query('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: code }, { priority: 'quote' }),
     'quote',
   ).output
 

@@ -1,5 +1,4 @@
 import type { KisRest } from '../api.ts'
-import type { Gate } from '../transport/gate.ts'
 import { getBalance } from './balance.ts'
 import { getBuyable } from './buyable.ts'
 import type { RestContext } from './context.ts'
@@ -15,7 +14,7 @@ import { getQuote } from './quote.ts'
 import { getSellable } from './sellable.ts'
 import { getStockInfo } from './stock-info.ts'
 
-export const createRest = (kis: RestContext, gate: Gate, close: () => Promise<void>): KisRest => ({
+export const createRest = (kis: RestContext, { queue, close }: Pick<KisRest, 'queue' | 'close'>): KisRest => ({
   env: kis.env,
   get unanswered() {
     return kis.calls.unanswered
@@ -34,6 +33,6 @@ export const createRest = (kis: RestContext, gate: Gate, close: () => Promise<vo
   stockInfo: (code) => getStockInfo(kis, code),
   holidays: (from) => getHolidays(kis, from),
   periodProfit: (from, to) => getPeriodProfit(kis, from, to),
-  queue: () => gate.figures(),
+  queue,
   close,
 })

@@ -5,7 +5,7 @@ import { parse, single, whole } from './fields.ts'
 
 const Fields = single(z.object({ ord_psbl_qty: whole }))
 /** The table of the documentation says output1, its example output. */
-const Reply = z.union([z.object({ output: Fields }), z.object({ output1: Fields })])
+const ReplyBody = z.union([z.object({ output: Fields }), z.object({ output1: Fields })])
 
 /** Shares not locked in open sells. Paper has no such call; its balance carries the same figure. */
 export async function getSellable(kis: RestContext, code: string): Promise<number> {
@@ -13,7 +13,7 @@ export async function getSellable(kis: RestContext, code: string): Promise<numbe
     const { holdings } = await getBalance(kis)
     return holdings.find((holding) => holding.code === code)?.sellableCount ?? 0
   }
-  const answer = await kis.calls.query('sellable', { ...kis.account, PDNO: code }, { lane: 'ledger' })
-  const reply = parse(Reply, answer, 'sellable')
-  return 'output' in reply ? reply.output.ord_psbl_qty : reply.output1.ord_psbl_qty
+  const reply = await kis.calls.query('sellable', { ...kis.account, PDNO: code }, { priority: 'ledger' })
+  const body = parse(ReplyBody, reply, 'sellable')
+  return 'output' in body ? body.output.ord_psbl_qty : body.output1.ord_psbl_qty
 }

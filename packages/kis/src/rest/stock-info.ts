@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { KisStockInfo } from '../api.ts'
 import { NoDataError } from '../errors.ts'
 import { kstDay } from '../kst.ts'
-import type { Answer } from '../transport/answer.ts'
+import type { ApiReply } from '../transport/api-reply.ts'
 import type { RestContext } from './context.ts'
 import { readDayChart } from './day-candles.ts'
 import { parse, single, text } from './fields.ts'
 import { readPrice } from './quote.ts'
 
-const Reply = z.object({
+const ReplyBody = z.object({
   output: single(
     z.object({
       pdno: text,
@@ -28,9 +28,9 @@ const DOMESTIC = '300'
 
 export async function getStockInfo(kis: RestContext, code: string): Promise<KisStockInfo | null> {
   if (kis.env === 'paper') return fromQuotes(kis, code)
-  const answer = await askForInfo(kis, code)
-  if (answer === null) return null
-  const { output } = parse(Reply, answer, 'stock info')
+  const reply = await askForInfo(kis, code)
+  if (reply === null) return null
+  const { output } = parse(ReplyBody, reply, 'stock info')
   const name = output.prdt_abrv_name || output.prdt_name
   if (name === '' || output.pdno === '') return null
   return {
@@ -44,9 +44,9 @@ export async function getStockInfo(kis: RestContext, code: string): Promise<KisS
 }
 
 /** Null when the broker says there is no such product (rt_cd 7). */
-async function askForInfo(kis: RestContext, code: string): Promise<Answer | null> {
+async function askForInfo(kis: RestContext, code: string): Promise<ApiReply | null> {
   try {
-    return await kis.calls.query('stockInfo', { PRDT_TYPE_CD: DOMESTIC, PDNO: code }, { lane: 'quote' })
+    return await kis.calls.query('stockInfo', { PRDT_TYPE_CD: DOMESTIC, PDNO: code }, { priority: 'quote' })
   } catch (error) {
     if (error instanceof NoDataError) return null
     throw error
@@ -54,7 +54,7 @@ async function askForInfo(kis: RestContext, code: string): Promise<Answer | null
 }
 
 /**
- * Paper has no product call: the name is on the chart, market and status on the quote. What is not told is inferred
+ * Paper has no product call: the name is on the chart, market and status on the quote. Its kind is inferred
  * from the tick: only ETFs and ETNs move by 5 won at 5,000 won and above.
  */
 async function fromQuotes(kis: RestContext, code: string): Promise<KisStockInfo | null> {

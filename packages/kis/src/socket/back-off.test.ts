@@ -10,7 +10,7 @@ function storm(random: number) {
   const attempts: number[] = []
   for (let now = 0; now < 3 * HOUR;) {
     attempts.push(now)
-    backOff.attempted(now)
+    backOff.onAttempt(now)
     const pause = backOff.delay(now, random)
     pauses.push(pause / 1_000)
     now += pause
@@ -26,8 +26,8 @@ test('never more attempts in any hour than allowed, also when every connection s
   const attempts: number[] = []
   for (let now = 0; now < 3 * HOUR;) {
     attempts.push(now)
-    backOff.attempted(now)
-    backOff.settled()
+    backOff.onAttempt(now)
+    backOff.reset()
     now += backOff.delay(now, 0)
   }
   const busiest = Math.max(...attempts.map((from) => attempts.filter((at) => at >= from && at < from + HOUR).length))
@@ -36,8 +36,8 @@ test('never more attempts in any hour than allowed, also when every connection s
 
 test('a person may ask at once, but not sooner than the shortest pause after the last attempt', () => {
   const backOff = new BackOff(DEFAULT_SOCKET_TIMES)
-  expect(backOff.soonest(0)).toBe(0)
-  backOff.attempted(1_000)
-  expect(backOff.soonest(2_000)).toBe(4_000)
-  expect(backOff.soonest(60_000)).toBe(0)
+  expect(backOff.shortestDelay(0)).toBe(0)
+  backOff.onAttempt(1_000)
+  expect(backOff.shortestDelay(2_000)).toBe(4_000)
+  expect(backOff.shortestDelay(60_000)).toBe(0)
 })

@@ -6,31 +6,31 @@ const HOUR_MS = 3_600_000
 export class BackOff {
   readonly #times: SocketTimes
   #attempts: number[] = []
-  #inRow = 0
+  #failuresInRow = 0
 
   constructor(times: SocketTimes) {
     this.#times = times
   }
 
-  attempted(now: number): void {
+  onAttempt(now: number): void {
     this.#attempts = [...this.#attempts.filter((at) => at > now - HOUR_MS), now]
-    this.#inRow += 1
+    this.#failuresInRow += 1
   }
 
   /** The connection lasted: the next failure is a new story. */
-  settled(): void {
-    this.#inRow = 0
+  reset(): void {
+    this.#failuresInRow = 0
   }
 
   /** Doubling, up to a fifth longer at random, and never more attempts per hour than allowed. */
   delay(now: number, random = Math.random()): number {
     const { backOffMs, backOffMaxMs } = this.#times
-    const doubled = Math.min(backOffMaxMs, backOffMs * 2 ** Math.max(0, this.#inRow - 1))
+    const doubled = Math.min(backOffMaxMs, backOffMs * 2 ** Math.max(0, this.#failuresInRow - 1))
     return Math.max(doubled * (1 + random / 5), this.#freeAt(now) - now)
   }
 
   /** For a person who asks: not before the shortest pause since the last attempt. */
-  soonest(now: number): number {
+  shortestDelay(now: number): number {
     const last = this.#attempts.at(-1) ?? Number.NEGATIVE_INFINITY
     return Math.max(0, last + this.#times.backOffMs - now, this.#freeAt(now) - now)
   }

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import type { NoticeKey } from '../decode/notice.ts'
 import { ProtocolError } from '../errors.ts'
-import { kstDay, kstInstant, kstTime } from '../kst.ts'
+import { kstInstant } from '../kst.ts'
 import { TR_TYPE } from '../wire/channels.ts'
 
 /** Texts of the broker are short; a broken message must not fill a log. */
-const LONGEST = 200
-const words = z.string().transform((text) => text.slice(0, LONGEST))
+const MAX_LENGTH = 200
+const shortText = z.string().transform((text) => text.slice(0, MAX_LENGTH))
 
 const Message = z.object({
-  header: z.object({ tr_id: words, tr_key: words.nullish(), datetime: z.string().nullish().catch(null) }),
+  header: z.object({ tr_id: shortText, tr_key: shortText.nullish(), datetime: z.string().nullish().catch(null) }),
   body: z
     .object({
-      rt_cd: words.nullish(),
-      msg_cd: words.nullish(),
-      msg1: words.nullish(),
+      rt_cd: shortText.nullish(),
+      msg_cd: shortText.nullish(),
+      msg1: shortText.nullish(),
       output: z.object({ iv: z.string(), key: z.string() }).nullish().catch(null),
     })
     .nullish(),
 })
 
 export type Control =
-  /** `at`: the broker's time, epoch ms; NaN when it does not tell. */
+  /** `at`: the broker's time, epoch ms; NaN when there is none. */
   | { readonly kind: 'pingPong'; readonly at: number }
   | {
       readonly kind: 'ack'
@@ -30,7 +30,7 @@ export type Control =
       readonly trKey: string
       readonly ok: boolean
       readonly code: string
-      readonly words: string
+      readonly message: string
       readonly key: NoticeKey | null
     }
 
@@ -45,7 +45,8 @@ export function readControl(text: string): Control {
   if (!message.success) throw new ProtocolError(`unknown control message: ${text.slice(0, 80)}`)
   const { header, body } = message.data
   if (header.tr_id === 'PINGPONG') {
-    return { kind: 'pingPong', at: instantOf(header.datetime ?? '') }
+    const datetime = header.datetime ?? ''
+    return { kind: 'pingPong', at: kstInstant(datetime.slice(0, 8), datetime.slice(8)) }
   }
   if (!body) throw new ProtocolError(`control message without a body: ${text.slice(0, 80)}`)
   return {
@@ -54,24 +55,18 @@ export function readControl(text: string): Control {
     trKey: header.tr_key?.trim() ?? '',
     ok: body.rt_cd === '0',
     code: body.msg_cd?.trim() ?? '',
-    words: body.msg1?.trim() ?? '',
+    message: body.msg1?.trim() ?? '',
     key: body.output ?? null,
   }
 }
 
-/** NaN for what is no time of any calendar: the 13th month would set a clock years off. */
-function instantOf(text: string): number {
-  const at = kstInstant(text.slice(0, 8), text.slice(8))
-  return !Number.isNaN(at) && kstDay(at) + kstTime(at) === text ? at : Number.NaN
-}
-
-export interface Registration {
+export interface RegistrationMessage {
   readonly type: keyof typeof TR_TYPE
   readonly trId: string
   readonly trKey: string
 }
 
-export const registrationText = (approvalKey: string, { type, trId, trKey }: Registration): string =>
+export const registrationText = (approvalKey: string, { type, trId, trKey }: RegistrationMessage): string =>
   JSON.stringify({
     header: { approval_key: approvalKey, custtype: 'P', tr_type: TR_TYPE[type], 'content-type': 'utf-8' },
     body: { input: { tr_id: trId, tr_key: trKey } },

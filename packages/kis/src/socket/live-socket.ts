@@ -1,35 +1,35 @@
 import type { KisEnv, KisSocket, KisSocketEvents, SocketState, Tick } from '../api.ts'
 import { KisError, ProtocolError, UnreachableError } from '../errors.ts'
 import { CREDENTIAL_CODES } from '../wire/codes.ts'
-import type { ApprovalKeeper } from '../transport/auth.ts'
+import type { ApprovalKeys } from '../transport/auth.ts'
 import { BackOff } from './back-off.ts'
-import { ProblemLimit } from './problem-limit.ts'
-import { Registry } from './registry.ts'
-import type { Channel } from './registry.ts'
-import { Session } from './session.ts'
-import type { SessionEnd, SessionEvents } from './session.ts'
+import { ProblemLimiter } from './problem-limiter.ts'
+import { Registrations } from './registrations.ts'
+import type { Channel } from './registrations.ts'
+import { Connection } from './connection.ts'
+import type { ConnectionEnd, ConnectionEvents } from './connection.ts'
 import type { SocketTimes } from './times.ts'
 
-export interface LiveSocketOptions {
+interface LiveSocketOptions {
   readonly env: KisEnv
   readonly url: string
   readonly htsId: string
   /** Ten digits. */
   readonly accountNumber: string
-  readonly approval: ApprovalKeeper
+  readonly approval: ApprovalKeys
   readonly times: SocketTimes
   readonly channelOf: (code: string) => Channel
 }
 
 type Listeners = { [K in keyof KisSocketEvents]: Set<KisSocketEvents[K]> }
 
-/** Keeps one session alive while it is wanted, and puts back what was watched. */
+/** Keeps one connection alive while it is wanted, and restores what was watched. */
 export class LiveSocket implements KisSocket {
   readonly #options: LiveSocketOptions
   readonly #url: string
-  readonly #registry: Registry
+  readonly #registrations: Registrations
   readonly #backOff: BackOff
-  readonly #problems = new ProblemLimit()
+  readonly #problems = new ProblemLimiter()
   readonly #listeners: Listeners = {
     tick: new Set(),
     notice: new Set(),
@@ -40,18 +40,18 @@ export class LiveSocket implements KisSocket {
   #tickListeners: KisSocketEvents['tick'][] = []
   #state: SocketState = 'disconnected'
   #wanted = false
-  #session: Session | null = null
+  #connection: Connection | null = null
   #timer: NodeJS.Timeout | null = null
   #upSince = 0
   #framesBefore = 0
   /** Counts attempts, so that what comes late for an older one is ignored. */
   #generation = 0
-  #asked: PromiseWithResolvers<void> | null = null
+  #pendingConnect: PromiseWithResolvers<void> | null = null
 
   constructor(options: LiveSocketOptions) {
     this.#options = options
     this.#url = withPath(options.url)
-    this.#registry = new Registry(options.channelOf)
+    this.#registrations = new Registrations(options.channelOf)
     this.#backOff = new BackOff(options.times)
   }
 
@@ -60,15 +60,15 @@ export class LiveSocket implements KisSocket {
   }
 
   get frames(): number {
-    return this.#framesBefore + (this.#session?.frames ?? 0)
+    return this.#framesBefore + (this.#connection?.frames ?? 0)
   }
 
   get unanswered(): number {
-    return this.#registry.unanswered
+    return this.#registrations.unanswered
   }
 
   get watched(): ReadonlySet<string> {
-    return this.#registry.live
+    return this.#registrations.live
   }
 
   on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void {
@@ -83,13 +83,13 @@ export class LiveSocket implements KisSocket {
   connect(): Promise<void> {
     if (this.#state === 'connected') return Promise.resolve()
     this.#wanted = true
-    this.#asked ??= Promise.withResolvers()
-    if (this.#state === 'disconnected') this.#schedule(this.#backOff.soonest(performance.now()))
-    return this.#asked.promise
+    this.#pendingConnect ??= Promise.withResolvers()
+    if (this.#state === 'disconnected') this.#schedule(this.#backOff.shortestDelay(performance.now()))
+    return this.#pendingConnect.promise
   }
 
   watch(codes: readonly string[]): void {
-    this.#registry.want(codes)
+    this.#registrations.setWanted(codes)
     this.#register()
   }
 
@@ -97,12 +97,12 @@ export class LiveSocket implements KisSocket {
     this.#wanted = false
     this.#generation += 1
     this.#clearTimer()
-    this.#settle(new UnreachableError('실시간 연결을 닫았습니다.'))
-    const session = this.#session
-    this.#dropSession()
-    this.#registry.reset()
+    this.#rejectConnect(new UnreachableError('실시간 연결을 닫았습니다.'))
+    const connection = this.#connection
+    this.#dropConnection()
+    this.#registrations.reset()
     this.#setState('disconnected', '실시간 연결을 닫았습니다.')
-    await session?.close()
+    await connection?.close()
   }
 
   #schedule(delayMs: number): void {
@@ -113,74 +113,81 @@ export class LiveSocket implements KisSocket {
   async #attempt(): Promise<void> {
     this.#clearTimer()
     const generation = (this.#generation += 1)
-    this.#backOff.attempted(performance.now())
+    this.#backOff.onAttempt(performance.now())
     this.#setState('connecting', '실시간 연결을 시작합니다.')
     try {
       const approvalKey = await this.#options.approval.get()
       if (generation !== this.#generation) return
       const { env, htsId, times } = this.#options
-      this.#session = new Session({ env, url: this.#url, approvalKey, htsId, times, events: this.#events(generation) })
+      this.#connection = new Connection({
+        env,
+        url: this.#url,
+        approvalKey,
+        htsId,
+        times,
+        events: this.#events(generation),
+      })
     } catch (error) {
       if (generation !== this.#generation) return
       const fatal = error instanceof KisError && error.code !== null && CREDENTIAL_CODES.includes(error.code)
-      this.#ended({ kind: fatal ? 'fatal' : 'lost', why: error instanceof Error ? error.message : String(error) })
+      this.#onEnd({ kind: fatal ? 'fatal' : 'lost', why: error instanceof Error ? error.message : String(error) })
     }
   }
 
-  #events(generation: number): SessionEvents {
+  #events(generation: number): ConnectionEvents {
     return {
-      up: () => this.#cameUp(),
+      up: () => this.#onUp(),
       tick: (tick) => this.#emitTick(tick),
       notice: (notice) => {
         // One HTS ID may carry notices of several accounts.
         if (notice.accountNumber === this.#options.accountNumber) this.#emit('notice', notice)
       },
       ack: (ack) => {
-        const problem = this.#registry.acked(ack, performance.now())
+        const problem = this.#registrations.onAck(ack, performance.now())
         if (problem !== null) this.#problem(problem)
         this.#register()
       },
       time: (at) => this.#emit('time', at),
       problem: (error) => this.#problem(error),
-      beat: () => this.#beat(),
+      heartbeat: () => this.#onHeartbeat(),
       end: (end) => {
-        if (generation === this.#generation) this.#ended(end)
+        if (generation === this.#generation) this.#onEnd(end)
       },
     }
   }
 
-  #cameUp(): void {
+  #onUp(): void {
     this.#upSince = performance.now()
     this.#setState('connected', '실시간 연결이 되었습니다.')
-    this.#asked?.resolve()
-    this.#asked = null
+    this.#pendingConnect?.resolve()
+    this.#pendingConnect = null
     this.#register()
   }
 
-  #beat(): void {
+  #onHeartbeat(): void {
     const now = performance.now()
-    if (now - this.#upSince >= this.#options.times.stableMs) this.#backOff.settled()
-    for (const problem of this.#registry.expire(now, this.#options.times.ackMs)) this.#problem(problem)
+    if (now - this.#upSince >= this.#options.times.stableMs) this.#backOff.reset()
+    for (const problem of this.#registrations.expire(now, this.#options.times.ackMs)) this.#problem(problem)
     this.#register()
   }
 
   #register(): void {
-    const session = this.#session
-    if (session === null || !session.up) return
-    for (const registration of this.#registry.next(performance.now())) session.send(registration)
+    const connection = this.#connection
+    if (connection === null || !connection.up) return
+    for (const registration of this.#registrations.nextMessages(performance.now())) connection.send(registration)
   }
 
-  #dropSession(): void {
+  #dropConnection(): void {
     this.#framesBefore = this.frames
-    this.#session = null
+    this.#connection = null
   }
 
-  #ended({ kind, why }: SessionEnd): void {
-    this.#dropSession()
-    this.#registry.reset()
+  #onEnd({ kind, why }: ConnectionEnd): void {
+    this.#dropConnection()
+    this.#registrations.reset()
     if (kind === 'badApproval') this.#options.approval.forget()
     this.#setState('disconnected', why)
-    this.#settle(new UnreachableError(why))
+    this.#rejectConnect(new UnreachableError(why))
     if (kind === 'fatal') this.#wanted = false
     // A listener may have called connect or close meanwhile.
     if (!this.#wanted || this.#timer !== null) return
@@ -188,9 +195,9 @@ export class LiveSocket implements KisSocket {
     this.#schedule(kind === 'inUse' ? Math.max(pause, this.#options.times.inUseWaitMs) : pause)
   }
 
-  #settle(error: Error): void {
-    this.#asked?.reject(error)
-    this.#asked = null
+  #rejectConnect(error: Error): void {
+    this.#pendingConnect?.reject(error)
+    this.#pendingConnect = null
   }
 
   #setState(state: SocketState, why: string): void {
@@ -211,9 +218,10 @@ export class LiveSocket implements KisSocket {
   }
 
   #problem(error: Error): void {
-    const { tell, kept } = this.#problems.tell(performance.now())
-    if (kept > 0) this.#emit('problem', new ProtocolError(`실시간 연결의 문제 ${kept}건을 더 기록하지 않았습니다.`))
-    if (tell) this.#emit('problem', error)
+    const { report, suppressed } = this.#problems.next(performance.now())
+    if (suppressed > 0)
+      this.#emit('problem', new ProtocolError(`실시간 연결의 문제 ${suppressed}건을 더 기록하지 않았습니다.`))
+    if (report) this.#emit('problem', error)
   }
 
   /** A listener that throws is a problem of its own; the others and the socket go on. */

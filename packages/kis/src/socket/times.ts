@@ -1,18 +1,18 @@
-/** All in ms. */
+/** All times are in ms. */
 export interface SocketTimes {
-  /** For the connection itself. */
+  /** How long opening a connection may take. */
   readonly openMs: number
-  /** For the answer to a registration. */
+  /** How long the reply to a registration may take. */
   readonly ackMs: number
-  /** No frame of any kind for this long: the line is dead although nobody closed it. */
-  readonly silenceMs: number
+  /** Without a readable frame for this long the connection is taken for dead, although nobody closed it. */
+  readonly idleTimeoutMs: number
   /** Pause before the first reconnect; doubles up to `backOffMaxMs`. */
   readonly backOffMs: number
   readonly backOffMaxMs: number
   /** A connection that lasted this long starts the pauses over. */
   readonly stableMs: number
   readonly attemptsPerHour: number
-  /** Another session holds the app key (OPSP8996), often our own that the broker has not let go yet. */
+  /** How long to wait when another connection holds the app key (OPSP8996): often it is our own, which the broker has not let go yet. */
   readonly inUseWaitMs: number
 }
 
@@ -23,7 +23,7 @@ export interface SocketTimes {
 export const DEFAULT_SOCKET_TIMES: SocketTimes = {
   openMs: 10_000,
   ackMs: 10_000,
-  silenceMs: 90_000,
+  idleTimeoutMs: 90_000,
   backOffMs: 5_000,
   backOffMaxMs: 300_000,
   stableMs: 60_000,

@@ -4,15 +4,15 @@ import { KisError, TokenError, UnreachableError } from '../errors.ts'
 import { kstInstant } from '../kst.ts'
 import { GATEWAY } from '../wire/codes.ts'
 import { AUTH_PATHS } from '../wire/endpoints.ts'
-import { parseObject, readAnswer } from './answer.ts'
-import type { Http, HttpReply } from './http.ts'
+import { parseObject, readReply } from './api-reply.ts'
+import type { Http, HttpResponse } from './http.ts'
 import type { IssueResult } from './token.ts'
 
-/** Host and app key, without showing the key: the name under which a token is kept. */
+/** Host and app key, without showing the key: the name under which a token is stored. */
 export const keyId = (url: string, appKey: string): string =>
   `${new URL(url).host}:${createHash('sha256').update(appKey).digest('hex').slice(0, 32)}`
 
-async function post(http: Http, path: string, body: Record<string, string>): Promise<HttpReply> {
+async function post(http: Http, path: string, body: Record<string, string>): Promise<HttpResponse> {
   return http.send({
     method: 'POST',
     path,
@@ -25,16 +25,16 @@ async function post(http: Http, path: string, body: Record<string, string>): Pro
 export async function issueToken(http: Http, { appKey, appSecret }: KisCredentials, now: number): Promise<IssueResult> {
   try {
     const body = { grant_type: 'client_credentials', appkey: appKey, appsecret: appSecret }
-    const reply = await post(http, AUTH_PATHS.token, body)
-    const fields = parseObject(reply.text)
+    const response = await post(http, AUTH_PATHS.token, body)
+    const fields = parseObject(response.text)
     const token = fields?.['access_token']
-    if (reply.status === 200 && typeof token === 'string' && token !== '') {
+    if (response.status === 200 && typeof token === 'string' && token !== '') {
       return { kind: 'issued', token: { token, issuedAt: now, expiresAt: expiryOf(fields ?? {}, now) } }
     }
-    const answer = readAnswer(reply)
-    if (answer?.code === GATEWAY.tokenThrottled) return { kind: 'throttled', words: answer.words }
-    const words = answer?.words || `접근 토큰을 받지 못했습니다 (HTTP ${reply.status}).`
-    return { kind: 'failed', error: new TokenError(words, answer?.code || null) }
+    const reply = readReply(response)
+    if (reply?.code === GATEWAY.tokenThrottled) return { kind: 'throttled', message: reply.message }
+    const message = reply?.message || `접근 토큰을 받지 못했습니다 (HTTP ${response.status}).`
+    return { kind: 'failed', error: new TokenError(message, reply?.code || null) }
   } catch (error) {
     return {
       kind: 'failed',
@@ -55,9 +55,9 @@ function expiryOf(fields: Record<string, unknown>, now: number): number {
 }
 
 /** An approval key opens sockets for 24 h; one that is half that old is not relied upon. */
-const APPROVAL_AGE_MS = 12 * 3_600_000
+const MAX_APPROVAL_AGE_MS = 12 * 3_600_000
 
-export class ApprovalKeeper {
+export class ApprovalKeys {
   readonly #http: Http
   readonly #credentials: KisCredentials
   readonly #now: () => number
@@ -71,15 +71,18 @@ export class ApprovalKeeper {
   }
 
   async get(): Promise<string> {
-    if (this.#key !== null && this.#now() - this.#at < APPROVAL_AGE_MS) return this.#key
+    if (this.#key !== null && this.#now() - this.#at < MAX_APPROVAL_AGE_MS) return this.#key
     const { appKey, appSecret } = this.#credentials
     try {
       const body = { grant_type: 'client_credentials', appkey: appKey, secretkey: appSecret }
-      const reply = await post(this.#http, AUTH_PATHS.approval, body)
-      const key = parseObject(reply.text)?.['approval_key']
-      if (reply.status !== 200 || typeof key !== 'string' || key === '') {
-        const answer = readAnswer(reply)
-        throw new TokenError(answer?.words || `실시간 접속키를 받지 못했습니다 (HTTP ${reply.status}).`, answer?.code)
+      const response = await post(this.#http, AUTH_PATHS.approval, body)
+      const key = parseObject(response.text)?.['approval_key']
+      if (response.status !== 200 || typeof key !== 'string' || key === '') {
+        const reply = readReply(response)
+        throw new TokenError(
+          reply?.message || `실시간 접속키를 받지 못했습니다 (HTTP ${response.status}).`,
+          reply?.code,
+        )
       }
       this.#key = key
       this.#at = this.#now()

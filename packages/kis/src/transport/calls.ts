@@ -1,4 +1,4 @@
-import type { KisCredentials, KisEnv, Lane } from '../api.ts'
+import type { KisCredentials, KisEnv, Priority } from '../api.ts'
 import {
   KisError,
   NoDataError,
@@ -12,12 +12,12 @@ import {
 } from '../errors.ts'
 import { ENDPOINTS } from '../wire/endpoints.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import { failureOf, orderFailureOf, readAnswer } from './answer.ts'
-import type { Answer, Reading } from './answer.ts'
-import type { Asked, Gate } from './gate.ts'
+import { failureOf, orderFailureOf, readReply } from './api-reply.ts'
+import type { ApiReply, TimedReply } from './api-reply.ts'
+import type { QueryKind, RateLimiter } from './rate-limiter.ts'
 import { HttpFailure } from './http.ts'
 import type { Http, HttpRequest } from './http.ts'
-import type { TokenKeeper } from './token.ts'
+import type { TokenManager } from './token.ts'
 
 export interface Retries {
   /** Attempts of one query, the first included. */
@@ -29,27 +29,27 @@ export interface Retries {
 export const DEFAULT_RETRIES: Retries = { attempts: 4, pauseMs: 250 }
 
 export type Params = Readonly<Record<string, string>>
-/** What came of one attempt: an answer, or an error with what may be done about it. */
+/** The result of one attempt: a reply, or an error with what may be done about it. */
 type Attempt =
-  | { readonly answer: Answer }
+  | { readonly reply: ApiReply }
   | { readonly error: KisError; readonly remedy: 'none' | 'token' | 'pause' | 'hold' }
 
-export interface CallsOptions {
+interface CallsOptions {
   readonly env: KisEnv
   readonly credentials: KisCredentials
   readonly http: Http
-  readonly gate: Gate
-  readonly tokens: TokenKeeper
+  readonly limiter: RateLimiter
+  readonly tokens: TokenManager
   readonly retries: Retries
   /** Epoch ms. */
   readonly now: () => number
 }
 
-export interface QueryHow {
-  readonly lane: Exclude<Lane, 'order'>
+export interface QueryOptions {
+  readonly priority: Exclude<Priority, 'order'>
   /** Default: question. */
-  readonly asked?: Asked
-  /** Ms from now after which the answer is not worth asking for any more. */
+  readonly kind?: QueryKind
+  /** How long the query may wait for its turn, ms. */
   readonly withinMs?: number | undefined
   /** Request header `tr_cont`. */
   readonly cont?: string
@@ -70,14 +70,14 @@ export class Calls {
     return http.unanswered + Number(tokens.renewing)
   }
 
-  /** A question: asked again, a bounded number of times, while the broker or the line is at fault. */
-  async query(name: EndpointName, params: Params, how: QueryHow): Promise<Reading> {
-    const { gate, tokens, retries, now } = this.#options
-    const { lane, asked = 'question', withinMs, cont = '' } = how
-    const until = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
+  /** A query is sent again, a bounded number of times, while the broker or the connection is at fault. */
+  async query(name: EndpointName, params: Params, options: QueryOptions): Promise<TimedReply> {
+    const { limiter, tokens, retries, now } = this.#options
+    const { priority, kind = 'question', withinMs, cont = '' } = options
+    const deadline = withinMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + withinMs
     const trId = this.trId(name)
     await tokens.get()
-    const pass = await gate.enter({ lane, asked, until })
+    const slot = await limiter.acquire({ priority, kind, deadline })
     try {
       const path = `${ENDPOINTS[name].path}?${new URLSearchParams(params).toString()}`
       let leftAt = 0
@@ -89,39 +89,39 @@ export class Calls {
       let renewed = false
       for (let attempt = 1; ; attempt += 1) {
         const result = await this.#attempt(request, trId, cont)
-        if ('answer' in result) return { ...result.answer, leftAt }
+        if ('reply' in result) return { ...result.reply, leftAt }
         const { error, remedy } = result
         if (remedy === 'none' || attempt >= retries.attempts || (remedy === 'token' && renewed)) throw error
         renewed ||= remedy === 'token'
-        await pass.again(remedy === 'token' ? 0 : pauseBefore(attempt, retries))
+        await slot.retryAfter(remedy === 'token' ? 0 : pauseBefore(attempt, retries))
       }
     } finally {
-      pass.leave()
+      slot.release()
     }
   }
 
   /**
    * An order or cancel: leaves once. Two refusals come from the gateway's door, before anything is routed, and only
    * they allow a second try: a dead token (EGW00121–123) and too many calls (EGW00201). The second try waits for its
-   * own slot with the order lane kept, so no later order overtakes it, and asks `beforeSend` again, for the world may
-   * have changed meanwhile. Everything else without a verdict is `OutcomeUnknownError`.
+   * own slot while the order queue is held, so no later order overtakes it, and asks `beforeSend` again, for a stop may
+   * have come meanwhile. Everything else without a verdict is `OutcomeUnknownError`.
    */
-  async order(name: EndpointName, body: Params, beforeSend?: () => string | null): Promise<Answer> {
-    const { gate, tokens } = this.#options
+  async order(name: EndpointName, body: Params, beforeSend?: () => string | null): Promise<ApiReply> {
+    const { limiter, tokens } = this.#options
     const trId = this.trId(name)
     await tokens.get()
-    const pass = await gate.enter({ lane: 'order' })
+    const slot = await limiter.acquire({ priority: 'order' })
     try {
       const request = { method: 'POST', path: ENDPOINTS[name].path, body: JSON.stringify(body) } as const
       const first = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')
-      if ('answer' in first) return first.answer
+      if ('reply' in first) return first.reply
       if (first.remedy !== 'token' && first.remedy !== 'hold') throw first.error
-      await pass.again(0)
+      await slot.retryAfter(0)
       const second = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')
-      if ('answer' in second) return second.answer
+      if ('reply' in second) return second.reply
       throw second.error
     } finally {
-      pass.leave()
+      slot.release()
     }
   }
 
@@ -145,10 +145,10 @@ export class Calls {
       custtype: 'P',
     }
     try {
-      const reply = await http.send({ ...request, headers }, isOrder ? 'order' : 'query')
-      const answer = readAnswer(reply)
-      if (answer === null) return noVerdict(isOrder, `알아볼 수 없는 응답입니다 (HTTP ${reply.status}).`, null)
-      return answer.ok ? { answer } : await this.#refusal(answer, token, isOrder)
+      const response = await http.send({ ...request, headers }, isOrder ? 'order' : 'query')
+      const reply = readReply(response)
+      if (reply === null) return noVerdict(isOrder, `알아볼 수 없는 응답입니다 (HTTP ${response.status}).`, null)
+      return reply.ok ? { reply } : await this.#refusal(reply, token, isOrder)
     } catch (error) {
       if (!(error instanceof HttpFailure)) throw error
       if (isOrder && !error.written) {
@@ -161,37 +161,37 @@ export class Calls {
     }
   }
 
-  async #refusal(answer: Answer, token: string, isOrder: boolean): Promise<Attempt> {
-    const { gate, tokens } = this.#options
-    const { code, words } = answer
-    switch (isOrder ? orderFailureOf(answer) : failureOf(answer)) {
+  async #refusal(reply: ApiReply, token: string, isOrder: boolean): Promise<Attempt> {
+    const { limiter, tokens } = this.#options
+    const { code, message } = reply
+    switch (isOrder ? orderFailureOf(reply) : failureOf(reply)) {
       case 'token':
         // Not a retry without a new token: replacing it throws when none can be had now.
         await tokens.replace(token)
-        return { error: new TokenError(words, code), remedy: 'token' }
+        return { error: new TokenError(message, code), remedy: 'token' }
       case 'throttled':
-        gate.holdAll()
-        return { error: new ThrottledError(words, code), remedy: 'hold' }
+        limiter.holdAll()
+        return { error: new ThrottledError(message, code), remedy: 'hold' }
       case 'ledgerBusy':
-        gate.holdLedger()
+        limiter.holdLedger()
         // Whether an order passed before the ledger refused is not known.
-        return isOrder ? noVerdict(true, words, code) : { error: new ThrottledError(words, code), remedy: 'pause' }
+        return isOrder ? noVerdict(true, message, code) : { error: new ThrottledError(message, code), remedy: 'pause' }
       case 'notOffered':
-        return { error: new NotOfferedError(words, code), remedy: 'none' }
+        return { error: new NotOfferedError(message, code), remedy: 'none' }
       case 'noVerdict':
-        return noVerdict(isOrder, words || '증권사가 결과를 알려주지 않았습니다.', code || null)
+        return noVerdict(isOrder, message || '증권사가 결과를 알려주지 않았습니다.', code || null)
       case 'noData':
-        return { error: new NoDataError(words || code, code), remedy: 'none' }
+        return { error: new NoDataError(message || code, code), remedy: 'none' }
       case 'refused':
-        return { error: new RefusedError(words || code, code), remedy: 'none' }
+        return { error: new RefusedError(message || code, code), remedy: 'none' }
     }
   }
 }
 
-const noVerdict = (isOrder: boolean, words: string, code: string | null, cause?: unknown): Attempt =>
+const noVerdict = (isOrder: boolean, message: string, code: string | null, cause?: unknown): Attempt =>
   isOrder
-    ? { error: new OutcomeUnknownError(words, code, cause), remedy: 'none' }
-    : { error: new UnreachableError(words, code, cause), remedy: 'pause' }
+    ? { error: new OutcomeUnknownError(message, code, cause), remedy: 'none' }
+    : { error: new UnreachableError(message, code, cause), remedy: 'pause' }
 
 /** Random, so that callers thrown back together do not come back together. */
 const pauseBefore = (attempt: number, { pauseMs }: Retries): number =>

@@ -23,17 +23,17 @@ export interface HttpRequest {
   readonly beforeWrite?: (() => string | null) | undefined
 }
 
-export interface HttpReply {
+export interface HttpResponse {
   readonly status: number
   /** Response header `tr_cont`; null when absent. */
   readonly cont: string | null
   readonly text: string
 }
 
-/** An answer that took longer tells a time that has passed, ms. */
-const PROMPT_MS = 1_500
+/** The Date of a response that took longer than this is a time that has passed, ms. */
+const MAX_CLOCK_DELAY_MS = 1_500
 
-/** No complete answer. `written`: bytes may have reached the broker. */
+/** There is no complete response. `written`: bytes may have reached the broker. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure'
   readonly written: boolean
@@ -44,12 +44,12 @@ export class HttpFailure extends Error {
 }
 
 interface Settle {
-  readonly resolve: (reply: HttpReply) => void
+  readonly resolve: (reply: HttpResponse) => void
   readonly reject: (error: Error) => void
 }
 
 /** One request from the moment it asks for a connection. Works on undici's handler so that `beforeWrite` and the write share a turn. */
-class Conversation implements Dispatcher.DispatchHandler {
+class PendingRequest implements Dispatcher.DispatchHandler {
   readonly #settle: Settle
   readonly #beforeWrite: (() => string | null) | undefined
   readonly #timer: NodeJS.Timeout
@@ -76,7 +76,7 @@ class Conversation implements Dispatcher.DispatchHandler {
 
   /** undici calls this right before it writes; aborting here means nothing is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The deadline passed while the connection was made: the caller was told "not sent", so it must not leave now.
+    // The deadline passed while the connection was made: the caller has "not sent", so it must not leave now.
     if (this.#over) return controller.abort(new Error('too late'))
     const refusal = this.#askBeforeWrite()
     if (refusal !== null) {
@@ -90,8 +90,8 @@ class Conversation implements Dispatcher.DispatchHandler {
 
   #askBeforeWrite(): NotSentError | null {
     try {
-      const words = this.#beforeWrite?.() ?? null
-      return words === null ? null : new NotSentError(words)
+      const message = this.#beforeWrite?.() ?? null
+      return message === null ? null : new NotSentError(message)
     } catch (error) {
       return new NotSentError('주문 직전 확인에서 오류가 났습니다.', null, error)
     }
@@ -102,7 +102,7 @@ class Conversation implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#cont = typeof cont === 'string' ? cont.trim() : null
     const date = typeof headers['date'] === 'string' ? Date.parse(headers['date']) : Number.NaN
-    if (!Number.isNaN(date) && performance.now() - this.#writtenAt <= PROMPT_MS) this.#onTime(date)
+    if (!Number.isNaN(date) && performance.now() - this.#writtenAt <= MAX_CLOCK_DELAY_MS) this.#onTime(date)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -143,6 +143,7 @@ export class Http {
   readonly #timeouts: Timeouts
   readonly #onTime: (at: number) => void
   #unanswered = 0
+  #closing: Promise<void> | null = null
 
   /** `onTime`: the broker's clock by the Date of an answer, a whole second, epoch ms. */
   constructor(url: string, timeouts: Timeouts, onTime: (at: number) => void = () => {}, queryConnections = 2) {
@@ -169,23 +170,28 @@ export class Http {
   }
 
   /** Rejects with `HttpFailure`, or with `NotSentError` when `beforeWrite` held it back. */
-  send(request: HttpRequest, line: 'query' | 'order' = 'query'): Promise<HttpReply> {
-    const pool = line === 'order' ? this.#orders : this.#queries
+  send(request: HttpRequest, kind: 'query' | 'order' = 'query'): Promise<HttpResponse> {
+    const pool = kind === 'order' ? this.#orders : this.#queries
     const { method, path, headers, body, beforeWrite } = request
-    const { promise, resolve, reject } = Promise.withResolvers<HttpReply>()
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
     this.#unanswered += 1
     const over = (): void => {
       this.#unanswered -= 1
     }
     promise.then(over, over)
-    const conversation = new Conversation({ resolve, reject }, this.#timeouts.totalMs, beforeWrite, this.#onTime)
+    const pending = new PendingRequest({ resolve, reject }, this.#timeouts.totalMs, beforeWrite, this.#onTime)
     // A Buffer body makes undici send Content-Length; chunked bodies are answered with EGW00202.
-    pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, conversation)
+    pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, pending)
     return promise
   }
 
-  /** What is on the wire has `closeMs` to be answered; then it is given up, orders by a reset. */
-  async close(): Promise<void> {
+  /** Requests on the wire have `closeMs` to be answered; then they are given up, orders by a reset. */
+  close(): Promise<void> {
+    this.#closing ??= this.#closeAll()
+    return this.#closing
+  }
+
+  async #closeAll(): Promise<void> {
     const pools = [this.#queries, this.#orders]
     const cut = setTimeout(() => {
       for (const pool of pools) pool.destroy(new Error('closed')).catch(() => undefined)

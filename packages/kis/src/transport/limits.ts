@@ -1,29 +1,29 @@
-import type { KisEnv, Lane } from '../api.ts'
+import type { KisEnv, Priority } from '../api.ts'
 
-/** How fast one app key may speak. All in ms; 0 switches a limit off. */
+/** How fast one app key may call. Times are in ms; 0 switches a limit off. */
 export interface RateLimits {
-  /** Between the starts of any two calls. */
+  /** From the start of any call to the start of the next. */
   readonly spacingMs: number
-  /** Between the starts of two orders. */
+  /** From the start of an order to the start of the next. */
   readonly orderSpacingMs: number
   /** From the answer of one ledger query to the start of the next; they never overlap. */
   readonly ledgerSpacingMs: number
   /** The same between two balance queries, the heaviest of them. */
   readonly balanceSpacingMs: number
-  /** Silence on the whole key after EGW00201 (calls per second). */
+  /** No call of the key starts for this long after EGW00201 (calls per second). */
   readonly holdMs: number
-  /** Silence on the ledger after EGW00215. */
+  /** No ledger query starts for this long after EGW00215. */
   readonly ledgerHoldMs: number
-  /** Calls that may wait in each lane; more are refused at once. */
-  readonly queueMax: Readonly<Record<Lane, number>>
-  /** Quotes on the wire at once; of the two connections for queries one is left to the ledger. */
-  readonly quotesAtOnce: number
-  /** Connections for queries; orders have one of their own. */
+  /** How many calls of each priority may wait; more are refused at once. */
+  readonly maxQueued: Readonly<Record<Priority, number>>
+  /** How many quotes may be in flight; of the two connections for queries one is left to the ledger. */
+  readonly maxQuotesInFlight: number
+  /** How many connections there are for queries; orders have one of their own. */
   readonly queryConnections: number
 }
 
 /** Ten seconds of orders and of quotes at full speed, fifty of ledger queries: what waits longer is not worth asking. */
-const QUEUE_MAX = { order: 100, ledger: 50, quote: 100 } as const
+const MAX_QUEUED = { order: 100, ledger: 50, quote: 100 } as const
 
 /**
  * Nominal limits are 18/s and 1/s, but they are counted in a distributed way: refusals were seen at a steady 15/s on real
@@ -37,8 +37,8 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     balanceSpacingMs: 2_000,
     holdMs: 1_000,
     ledgerHoldMs: 2_000,
-    queueMax: QUEUE_MAX,
-    quotesAtOnce: 1,
+    maxQueued: MAX_QUEUED,
+    maxQuotesInFlight: 1,
     queryConnections: 2,
   },
   paper: {
@@ -48,8 +48,8 @@ export const DEFAULT_LIMITS: Readonly<Record<KisEnv, RateLimits>> = {
     balanceSpacingMs: 2_000,
     holdMs: 1_200,
     ledgerHoldMs: 2_000,
-    queueMax: QUEUE_MAX,
-    quotesAtOnce: 1,
+    maxQueued: MAX_QUEUED,
+    maxQuotesInFlight: 1,
     queryConnections: 2,
   },
 }
@@ -79,8 +79,8 @@ export const UNLIMITED: RateLimits = {
   balanceSpacingMs: 0,
   holdMs: 0,
   ledgerHoldMs: 0,
-  queueMax: { order: 100_000, ledger: 100_000, quote: 100_000 },
-  quotesAtOnce: 100,
+  maxQueued: { order: 100_000, ledger: 100_000, quote: 100_000 },
+  maxQuotesInFlight: 100,
   // Whoever moves time by hand must see every call that was made, none waiting for a connection.
   queryConnections: 16,
 }

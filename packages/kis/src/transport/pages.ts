@@ -1,22 +1,22 @@
 import { ProtocolError } from '../errors.ts'
 import { CONT_LAST, CONT_MORE, CONT_NEXT } from '../wire/endpoints.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
-import type { Answer, Reading } from './answer.ts'
-import type { Calls, Params, QueryHow } from './calls.ts'
+import type { ApiReply, TimedReply } from './api-reply.ts'
+import type { Calls, Params, QueryOptions } from './calls.ts'
 
 /** Far above a busy day (15 rows a page on paper); reached only when the broker's cursor runs in circles. */
 const MAX_PAGES = 200
 
-export interface Paging<Row> {
-  readonly how: QueryHow
-  readonly rowsOf: (answer: Answer) => readonly Row[]
+interface Paging<Row> {
+  readonly query: QueryOptions
+  readonly rowsOf: (reply: ApiReply) => readonly Row[]
   /** Rows of a full page; null where the broker does not say. */
   readonly fullPage: number | null
 }
 
 interface Pages<Row> {
   readonly rows: Row[]
-  readonly last: Answer
+  readonly last: ApiReply
   /** When the request of the first page left, epoch ms. */
   readonly leftAt: number
 }
@@ -31,26 +31,34 @@ export async function readPages<Row>(
   const rows: Row[] = []
   let leftAt: number | null = null
   let cursor = { fk: '', nk: '' }
+  const cursors = new Set<string>()
+  let previous = ''
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const asked = { ...params, CTX_AREA_FK100: cursor.fk, CTX_AREA_NK100: cursor.nk }
-    const answer: Reading = await calls.query(name, asked, { ...paging.how, cont: page === 1 ? '' : CONT_NEXT })
-    leftAt ??= answer.leftAt
-    const found = paging.rowsOf(answer)
+    const pageParams = { ...params, CTX_AREA_FK100: cursor.fk, CTX_AREA_NK100: cursor.nk }
+    const reply: TimedReply = await calls.query(name, pageParams, {
+      ...paging.query,
+      cont: page === 1 ? '' : CONT_NEXT,
+    })
+    leftAt ??= reply.leftAt
+    const found = paging.rowsOf(reply)
+    const content = JSON.stringify(found)
+    if (found.length > 0 && content === previous) throw new ProtocolError(`${name}: page ${page} repeats the last`)
+    previous = content
     rows.push(...found)
-    if (!hasMore(answer, found.length, paging.fullPage)) return { rows, last: answer, leftAt }
+    if (!hasMore(reply, found.length, paging.fullPage)) return { rows, last: reply, leftAt }
 
     // Cursors go back exactly as they came, padding included.
-    const next = { fk: rawText(answer.body['ctx_area_fk100']), nk: rawText(answer.body['ctx_area_nk100']) }
-    if (page > 1 && next.fk === cursor.fk && next.nk === cursor.nk) {
-      throw new ProtocolError(`${name}: page ${page} points to itself`)
-    }
+    const next = { fk: rawText(reply.body['ctx_area_fk100']), nk: rawText(reply.body['ctx_area_nk100']) }
+    const key = JSON.stringify(next)
+    if (cursors.has(key)) throw new ProtocolError(`${name}: page ${page} leads back to an earlier one`)
+    cursors.add(key)
     cursor = next
   }
   throw new ProtocolError(`${name}: more than ${MAX_PAGES} pages`)
 }
 
 /** Only the header decides; cursors may stand on the last page and be absent on others. */
-function hasMore({ cont }: Answer, found: number, fullPage: number | null): boolean {
+function hasMore({ cont }: ApiReply, found: number, fullPage: number | null): boolean {
   if (cont !== null && CONT_MORE.includes(cont)) return true
   if (cont !== null && CONT_LAST.includes(cont)) return false
   if (fullPage !== null && found >= fullPage) {

@@ -31,7 +31,7 @@ process.once('exit', () => {
 })
 
 /**
- * For undici: connections of order lines. `tlsSocket.resetAndDestroy()` throws ERR_INVALID_HANDLE_TYPE, so TLS is put on
+ * Makes undici's connections for orders. `tlsSocket.resetAndDestroy()` throws ERR_INVALID_HANDLE_TYPE, so TLS is put on
  * top of a socket of our own; ending the TLS socket ends that one. `timeoutMs` covers TCP and TLS together.
  */
 export function resettingConnector(timeoutMs: number): buildConnector.connector {

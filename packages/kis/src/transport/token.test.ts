@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TokenError } from '../errors.ts'
-import { TokenKeeper } from './token.ts'
+import { TokenManager } from './token.ts'
 import type { IssueResult, StoredToken } from './token.ts'
 
 const HOUR = 3_600_000
@@ -12,12 +12,12 @@ function world(answers: ('issue' | 'throttle' | 'fail')[] = []) {
   const issue = async (): Promise<IssueResult> => {
     state.issued += 1
     const answer = answers.shift() ?? 'issue'
-    if (answer === 'throttle') return { kind: 'throttled', words: '1분당 1회' }
+    if (answer === 'throttle') return { kind: 'throttled', message: '1분당 1회' }
     if (answer === 'fail') return { kind: 'failed', error: new TokenError('거절', 'EGW00103') }
     return { kind: 'issued', token: tokenOf(`t${state.issued}`, state.now) }
   }
-  const keeper = (): TokenKeeper =>
-    new TokenKeeper({
+  const keeper = (): TokenManager =>
+    new TokenManager({
       id: 'host:key',
       issue,
       now: () => state.now,
@@ -119,7 +119,7 @@ const broken = async (): Promise<never> => {
 
 test('a store that fails is a problem to report, not a reason to stop', async () => {
   const { state } = world()
-  const kept = new TokenKeeper({
+  const kept = new TokenManager({
     id: 'x',
     issue: async () => ({ kind: 'issued', token: tokenOf('t', state.now) }),
     now: () => state.now,

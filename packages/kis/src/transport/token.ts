@@ -16,13 +16,13 @@ export interface TokenStore {
 export type IssueResult =
   | { readonly kind: 'issued'; readonly token: StoredToken }
   /** EGW00133. */
-  | { readonly kind: 'throttled'; readonly words: string }
+  | { readonly kind: 'throttled'; readonly message: string }
   | { readonly kind: 'failed'; readonly error: TokenError }
 
 export interface TokenTimes {
-  /** Between two requests to the token endpoint (one a minute is allowed). */
+  /** From one request to the token endpoint to the next (one a minute is allowed). */
   readonly spacingMs: number
-  /** Silence after EGW00133; recovery took 107 s once and minutes while requests went on. */
+  /** How long nothing is asked after EGW00133; recovery took 107 s once and minutes while requests went on. */
   readonly backOffMs: number
   /** A token is renewed this long before it ends. */
   readonly renewBeforeMs: number
@@ -30,7 +30,7 @@ export interface TokenTimes {
 
 export const DEFAULT_TOKEN_TIMES: TokenTimes = { spacingMs: 61_000, backOffMs: 130_000, renewBeforeMs: 1_800_000 }
 
-interface KeeperOptions {
+interface TokenManagerOptions {
   /** Host and app key: a token of the other environment must never be picked up. */
   readonly id: string
   readonly store: TokenStore
@@ -41,18 +41,18 @@ interface KeeperOptions {
 }
 
 /** The one owner of an app key's access token. Asks for a new one once, however many calls need it. */
-export class TokenKeeper {
-  readonly #options: KeeperOptions
+export class TokenManager {
+  readonly #options: TokenManagerOptions
   #held: StoredToken | null = null
-  #flight: Promise<string> | null = null
-  #quietUntil = Number.NEGATIVE_INFINITY
+  #renewal: Promise<string> | null = null
+  #nextIssueAt = Number.NEGATIVE_INFINITY
 
-  constructor(options: KeeperOptions) {
+  constructor(options: TokenManagerOptions) {
     this.#options = options
   }
 
   get renewing(): boolean {
-    return this.#flight !== null
+    return this.#renewal !== null
   }
 
   async get(): Promise<string> {
@@ -61,28 +61,30 @@ export class TokenKeeper {
     return this.#renew(null)
   }
 
-  /** A token the broker no longer takes. Others may have replaced it meanwhile. */
+  /** For a token the broker no longer takes; another call may have replaced it meanwhile. */
   async replace(bad: string): Promise<string> {
     return this.#held !== null && this.#held.token !== bad ? this.#held.token : this.#renew(bad)
   }
 
   async #renew(bad: string | null): Promise<string> {
-    this.#flight ??= this.#findOrIssue(bad).finally(() => {
-      this.#flight = null
+    this.#renewal ??= this.#findOrIssue(bad).finally(() => {
+      this.#renewal = null
     })
-    return this.#flight
+    return this.#renewal
   }
 
   async #findOrIssue(bad: string | null): Promise<string> {
     if (await this.#adoptStored(bad)) return this.#current()
     const { now, issue, times } = this.#options
-    const since = this.#held?.issuedAt ?? Number.NEGATIVE_INFINITY
-    const freeAt = Math.max(this.#quietUntil, since + times.spacingMs)
-    if (now() < freeAt) {
-      return this.#fallBack(bad, `접근 토큰은 ${Math.ceil((freeAt - now()) / 1_000)}초 뒤에 다시 발급할 수 있습니다.`)
+    const allowedAt = this.#allowedAt()
+    if (now() < allowedAt) {
+      return this.#fallBack(
+        bad,
+        `접근 토큰은 ${Math.ceil((allowedAt - now()) / 1_000)}초 뒤에 다시 발급할 수 있습니다.`,
+      )
     }
 
-    this.#quietUntil = now() + times.spacingMs
+    this.#nextIssueAt = now() + times.spacingMs
     const result = await issue()
     if (result.kind === 'issued') {
       this.#held = result.token
@@ -90,18 +92,27 @@ export class TokenKeeper {
       return result.token.token
     }
     if (result.kind === 'throttled') {
-      this.#quietUntil = now() + times.backOffMs
+      this.#nextIssueAt = now() + times.backOffMs
       // Someone else was issued a token within this minute, perhaps another process of ours.
-      return (await this.#adoptStored(bad)) ? this.#current() : this.#fallBack(bad, result.words)
+      return (await this.#adoptStored(bad)) ? this.#current() : this.#fallBack(bad, result.message)
     }
     return this.#fallBack(bad, result.error.message, result.error)
   }
 
+  /** When the token endpoint may be asked. The clock may have been set back: no wait is longer than the longest pause. */
+  #allowedAt(): number {
+    const { now, times } = this.#options
+    const at = now()
+    this.#nextIssueAt = Math.min(this.#nextIssueAt, at + Math.max(times.spacingMs, times.backOffMs))
+    const issuedAt = this.#held?.issuedAt ?? Number.NEGATIVE_INFINITY
+    return issuedAt > at ? this.#nextIssueAt : Math.max(this.#nextIssueAt, issuedAt + times.spacingMs)
+  }
+
   /** The held token stays in use until its end, unless it is the one the broker refused. */
-  #fallBack(bad: string | null, words: string, error?: TokenError): string {
+  #fallBack(bad: string | null, message: string, error?: TokenError): string {
     const held = this.#held
     if (held !== null && held.token !== bad && held.expiresAt > this.#options.now()) return held.token
-    throw error ?? new TokenError(words)
+    throw error ?? new TokenError(message)
   }
 
   #current(): string {

@@ -7,7 +7,7 @@ export const CHANNELS = {
   operation: { KRX: 'H0STMKO0', NXT: 'H0NXMKO0', UN: 'H0UNMKO0' },
 } as const
 
-/** Registrations of one session, all channels summed, the notice channel included; the 42nd is refused (OPSP0008). */
+/** Registrations of one connection, all channels summed, the notice channel included; the 42nd is refused (OPSP0008). */
 export const MAX_REGISTRATIONS = 41
 
 export const TR_TYPE = { register: '1', unregister: '2' } as const
@@ -66,46 +66,6 @@ export const TICK_FIELDS = [
 /** Fields of a tick record before 2026-09-14; also the least this client accepts. */
 export const TICK_FIELDS_OLD_COUNT = 46
 
-const levels = (name: string): string[] => Array.from({ length: 10 }, (_, i) => `${name}${i + 1}`)
-
-const BOOK_FIELDS = [
-  'MKSC_SHRN_ISCD',
-  'BSOP_HOUR',
-  'HOUR_CLS_CODE',
-  ...levels('ASKP'),
-  ...levels('BIDP'),
-  ...levels('ASKP_RSQN'),
-  ...levels('BIDP_RSQN'),
-  'TOTAL_ASKP_RSQN',
-  'TOTAL_BIDP_RSQN',
-  'OVTM_TOTAL_ASKP_RSQN',
-  'OVTM_TOTAL_BIDP_RSQN',
-  'ANTC_CNPR',
-  'ANTC_CNQN',
-  'ANTC_VOL',
-  'ANTC_CNTG_VRSS',
-  'ANTC_CNTG_VRSS_SIGN',
-  'ANTC_CNTG_PRDY_CTRT',
-  'ACML_VOL',
-  'TOTAL_ASKP_RSQN_ICDC',
-  'TOTAL_BIDP_RSQN_ICDC',
-  'OVTM_TOTAL_ASKP_ICDC',
-  'OVTM_TOTAL_BIDP_ICDC',
-  'STCK_DEAL_CLS_CODE',
-]
-
-const MIDPOINT_FIELDS = ['KMID_PRC', 'KMID_TOTAL_RSQN', 'KMID_CLS_CODE', 'NMID_PRC', 'NMID_TOTAL_RSQN', 'NMID_CLS_CODE']
-
-/** Book records of today: 63, 65 and 66 fields. */
-export const BOOK_FIELDS_KRX: readonly string[] = [
-  ...BOOK_FIELDS,
-  'MID_PRC',
-  'MIDP_TOTAL_RSQN',
-  'MIDP_CLS_CODE',
-  'MARKET_CLS_CODE',
-]
-export const BOOK_FIELDS_NXT: readonly string[] = [...BOOK_FIELDS, ...MIDPOINT_FIELDS]
-export const BOOK_FIELDS_UN: readonly string[] = [...BOOK_FIELDS, ...MIDPOINT_FIELDS, 'ANTC_EXCH_CLS_CODE']
 /** Field counts of the books before 2026-09-14 (the tail is missing). */
 export const BOOK_FIELDS_OLD_COUNT = { KRX: 59, NXT: 65, UN: 65 } as const
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orderFailureOf } from '../transport/answer.ts'
+import { orderFailureOf } from '../transport/api-reply.ts'
 
 /** What each failure means for the order that met it, after the second try that the gateway's door allows. */
 const MEANING = {
@@ -13,7 +13,7 @@ const MEANING = {
 } as const
 
 /** Every code known of this broker, who says what it is, and what it means for an order. */
-const CODES: [code: string, source: string, meaning: string, words?: string, rtCd?: string][] = [
+const CODES: [code: string, source: string, meaning: string, message?: string, rtCd?: string][] = [
   ['EGW00001', 'portal: temporary, server error', 'unknown'],
   ['EGW00002', 'portal: temporary, server error', 'unknown'],
   ['EGW00003', 'portal: denied, not authorised', 'refused'],
@@ -93,8 +93,8 @@ const CODES: [code: string, source: string, meaning: string, words?: string, rtC
   ['APBK0919', 'read by python-kis, reported: market closed, wrong day', 'refused'],
   ['APBK1234', 'reported: holdings', 'refused'],
   ['APBK1269', 'reported: kind of order', 'refused'],
-  ['APBK1943', 'reported with its words: no market orders now', 'refused'],
-  ['APBK3013', 'reported with its words: limit and best only', 'refused'],
+  ['APBK1943', 'reported with its message: no market orders now', 'refused'],
+  ['APBK3013', 'reported with its message: limit and best only', 'refused'],
   ['APBK0952', 'reported with rt_cd 7: not enough cash', 'refused', '주문가능금액을 초과 했습니다', '7'],
   ['APBK9876', 'belief: the family refuses', 'refused'],
   ['APBK9876', 'words of trouble outweigh the family', 'unknown', '시스템 장애로 처리가 지연되고 있습니다.'],
@@ -126,8 +126,8 @@ const CODES: [code: string, source: string, meaning: string, words?: string, rtC
 ]
 
 describe.each([200, 404, 500])('at HTTP %i', (status) => {
-  test.each(CODES)('%s (%s): %s', (code, _source, meaning, words = '', rtCd = '1') => {
-    const answer = { status, ok: false, code, words, cont: null, rtCd, body: {} }
+  test.each(CODES)('%s (%s): %s', (code, _source, meaning, message = '', rtCd = '1') => {
+    const answer = { status, ok: false, code, message, cont: null, rtCd, body: {} }
     expect(MEANING[orderFailureOf(answer)]).toBe(meaning)
   })
 })

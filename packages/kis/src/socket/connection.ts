@@ -8,63 +8,63 @@ import { ProtocolError } from '../errors.ts'
 import { CHANNELS } from '../wire/channels.ts'
 import { SOCKET } from '../wire/codes.ts'
 import { readControl, registrationText } from './control.ts'
-import type { Control, Registration } from './control.ts'
+import type { Control, RegistrationMessage } from './control.ts'
 import type { SocketTimes } from './times.ts'
 
 type Ack = Extract<Control, { kind: 'ack' }>
 
-/** Why a session ended, and what the next one must heed. */
-export interface SessionEnd {
+/** Why a connection ended; the kind decides when and how the next one is made. */
+export interface ConnectionEnd {
   readonly kind: 'lost' | 'inUse' | 'badApproval' | 'fatal'
   readonly why: string
 }
 
-export interface SessionEvents {
-  /** Open, and the notice channel is registered. */
+export interface ConnectionEvents {
+  /** The connection is open and its notice channel registered. */
   readonly up: () => void
   readonly tick: (tick: Tick) => void
   readonly notice: (notice: Notice) => void
   readonly ack: (ack: Ack) => void
   readonly time: (at: number) => void
   readonly problem: (error: Error) => void
-  /** Now and then while open. */
-  readonly beat: () => void
-  /** Once. */
-  readonly end: (end: SessionEnd) => void
+  /** Called several times per idle time-out while up. */
+  readonly heartbeat: () => void
+  /** Called once, and never by `close`. */
+  readonly end: (end: ConnectionEnd) => void
 }
 
-export interface SessionOptions {
+interface ConnectionOptions {
   readonly env: KisEnv
   readonly url: string
   readonly approvalKey: string
   readonly htsId: string
   readonly times: SocketTimes
-  readonly events: SessionEvents
+  readonly events: ConnectionEvents
 }
 
-/** Quarters of the allowed silence: a frame only resets a number, which is cheaper than moving a timer. */
-const BEATS = 4
+/** The idle time-out is checked four times: a frame then only resets a number, which is cheaper than moving a timer. */
+const CHECKS_PER_TIMEOUT = 4
 
-/** Bytes; the broker's have about 70. */
-const LONGEST_PING = 1_024
-const MOST_WAITING = 64 * 1_024
+/** The broker's PINGPONG has about 70 bytes. */
+const MAX_PING_BYTES = 1_024
+const MAX_BUFFERED_BYTES = 64 * 1_024
 
 /** One connection, from opening to its end. Nothing survives it: not the registrations, not the notice key. */
-export class Session {
-  readonly #options: SessionOptions
+export class Connection {
+  readonly #options: ConnectionOptions
   readonly #socket: WebSocket
   readonly #decoder = new TickDecoder()
   readonly #noticeTr: string
-  readonly #beat: NodeJS.Timeout
+  readonly #watchdog: NodeJS.Timeout
   #ackTimer: NodeJS.Timeout | null = null
-  #quietBeats = 0
+  #idleChecks = 0
   #noticeKey: NoticeKey | null = null
-  /** Received, of any kind. */
+  /** How many frames arrived, of any kind. */
   frames = 0
   #up = false
   #over = false
 
-  constructor(options: SessionOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options
     this.#noticeTr = CHANNELS.notice[options.env]
     const { times } = options
@@ -79,19 +79,19 @@ export class Session {
     this.#socket.on('message', (data: Buffer) => this.#message(data))
     this.#socket.on('error', (error) => this.#end('lost', `실시간 연결에 문제가 생겼습니다 (${error.message}).`))
     this.#socket.on('close', (code) => this.#end('lost', `실시간 연결이 끊어졌습니다 (${code}).`))
-    this.#beat = setInterval(() => this.#watch(), times.silenceMs / BEATS)
+    this.#watchdog = setInterval(() => this.#checkIdle(), times.idleTimeoutMs / CHECKS_PER_TIMEOUT)
   }
 
   get up(): boolean {
     return this.#up && !this.#over
   }
 
-  send(registration: Registration): void {
+  send(registration: RegistrationMessage): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return
     this.#socket.send(registrationText(this.#options.approvalKey, registration))
   }
 
-  /** Resolves when the connection is gone; without an answer to the farewell it is cut after a second. */
+  /** Resolves when the connection is gone; when the close frame is not answered it is cut after a second. */
   close(): Promise<void> {
     this.#stop()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ export class Session {
     this.send({ type: 'register', trId: this.#noticeTr, trKey: htsId })
   }
 
-  /** Whatever arrives, nothing is thrown from here. */
+  /** Nothing is thrown from here, whatever arrives. */
   #message(data: Buffer): void {
     this.frames += 1
     if (this.#over) return
@@ -117,8 +117,8 @@ export class Session {
       const ticks = this.#decoder.decode(data)
       if (ticks === null) this.#other(data)
       else for (const tick of ticks) this.#options.events.tick(tick)
-      // Only what can be read is a sign of life: a line that brings nothing but rubbish is as good as dead.
-      this.#quietBeats = 0
+      // Only a readable frame is a sign of life: a connection that brings nothing but rubbish is as good as dead.
+      this.#idleChecks = 0
     } catch (error) {
       this.#options.events.problem(error instanceof Error ? error : new ProtocolError(String(error)))
     }
@@ -134,7 +134,7 @@ export class Session {
       return
     }
     const head = readHead(data)
-    if (head.trId !== this.#noticeTr) throw new ProtocolError(`frame of a channel nobody asked for: ${head.trId}`)
+    if (head.trId !== this.#noticeTr) throw new ProtocolError(`frame of a channel that was not requested: ${head.trId}`)
     const payload = data.toString('utf8', head.start)
     for (const notice of readNotices(head.encrypted ? this.#decrypt(payload) : payload, head.count)) {
       this.#options.events.notice(notice)
@@ -142,9 +142,9 @@ export class Session {
   }
 
   #echo(data: Buffer): void {
-    if (data.length > LONGEST_PING) throw new ProtocolError(`PINGPONG of ${data.length} bytes`)
-    // Nobody takes the answers: what waits would only grow.
-    if (this.#socket.bufferedAmount > MOST_WAITING)
+    if (data.length > MAX_PING_BYTES) throw new ProtocolError(`PINGPONG of ${data.length} bytes`)
+    // The broker does not read our replies: the buffer would only grow.
+    if (this.#socket.bufferedAmount > MAX_BUFFERED_BYTES)
       return this.#end('lost', '실시간 연결이 응답을 받지 않아 다시 연결합니다.')
     this.#socket.send(data, { binary: false })
   }
@@ -160,7 +160,7 @@ export class Session {
     if (ack.code === SOCKET.badAppKey) return this.#end('fatal', '앱키가 올바르지 않아 실시간 연결을 할 수 없습니다.')
     if (this.#up && ack.trId !== this.#noticeTr) return this.#options.events.ack(ack)
     if (this.#up) return
-    if (ack.ok && ack.trId !== this.#noticeTr) throw new ProtocolError('ack of a channel nobody asked for')
+    if (ack.ok && ack.trId !== this.#noticeTr) throw new ProtocolError('ack of a channel that was not requested')
     if (!ack.ok && ack.code !== SOCKET.alreadyRegistered) return this.#noticeRefused(ack)
     this.#noticeKey = ack.key
     this.#clearAckTimer()
@@ -168,21 +168,22 @@ export class Session {
     this.#options.events.up()
   }
 
-  /** A wrong HTS ID is told in words only, without a code and with tr_id "(null)"; asking again would not help. */
-  #noticeRefused({ words, code }: Ack): void {
-    if (/htsid/i.test(words.replaceAll(/\s/g, ''))) {
+  /** A wrong HTS ID is reported by the message alone, without a code and with tr_id "(null)"; asking again would not help. */
+  #noticeRefused({ message, code }: Ack): void {
+    if (/htsid/i.test(message.replaceAll(/\s/g, ''))) {
       return this.#end('fatal', 'HTS ID가 올바르지 않아 체결 통보를 받을 수 없습니다. 설정에서 HTS ID를 확인하세요.')
     }
-    this.#end('lost', `체결 통보 등록이 거절되었습니다: ${words || code}`)
+    this.#end('lost', `체결 통보 등록이 거절되었습니다: ${message || code}`)
   }
 
-  #watch(): void {
-    this.#quietBeats += 1
-    if (this.#quietBeats > BEATS) return this.#end('lost', '실시간 연결에서 아무 소식이 없어 다시 연결합니다.')
-    if (this.#up) this.#options.events.beat()
+  #checkIdle(): void {
+    this.#idleChecks += 1
+    if (this.#idleChecks > CHECKS_PER_TIMEOUT)
+      return this.#end('lost', '실시간 연결에서 아무 소식이 없어 다시 연결합니다.')
+    if (this.#up) this.#options.events.heartbeat()
   }
 
-  #end(kind: SessionEnd['kind'], why: string): void {
+  #end(kind: ConnectionEnd['kind'], why: string): void {
     if (this.#over) return
     this.#stop()
     this.#socket.terminate()
@@ -191,7 +192,7 @@ export class Session {
 
   #stop(): void {
     this.#over = true
-    clearInterval(this.#beat)
+    clearInterval(this.#watchdog)
     this.#clearAckTimer()
   }
 

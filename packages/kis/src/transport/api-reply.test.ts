@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { failureOf, readAnswer } from './answer.ts'
+import { failureOf, readReply } from './api-reply.ts'
 
-const reply = (status: number, body: unknown) => ({
+const response = (status: number, body: unknown) => ({
   status,
   cont: null,
   text: typeof body === 'string' ? body : JSON.stringify(body),
 })
 const failure = (status: number, body: Record<string, string>) => {
-  const answer = readAnswer(reply(status, body))
-  return answer === null ? 'unreadable' : answer.ok ? 'ok' : failureOf(answer)
+  const reply = readReply(response(status, body))
+  return reply === null ? 'unreadable' : reply.ok ? 'ok' : failureOf(reply)
 }
 const code = (msg_cd: string, msg1 = '') => ({ rt_cd: '1', msg_cd, msg1 })
 
 test('keys are lower-cased at every depth and words lose their padding', () => {
   const body = { rt_cd: '0', msg_cd: 'APBK0013', msg1: '주문 전송 완료     ', OUTPUT: [{ excg_id_dvsn_Cd: 'KRX' }] }
-  const answer = readAnswer(reply(200, body))
-  expect(answer).toMatchObject({ ok: true, words: '주문 전송 완료', body: { output: [{ excg_id_dvsn_cd: 'KRX' }] } })
+  const reply = readReply(response(200, body))
+  expect(reply).toMatchObject({ ok: true, message: '주문 전송 완료', body: { output: [{ excg_id_dvsn_cd: 'KRX' }] } })
 })
 
 describe('what an error says, by code before status', () => {
@@ -57,10 +57,14 @@ describe('what an error says, by code before status', () => {
 
   test('the token endpoint has keys of its own', () => {
     const body = { error_description: '접근토큰 발급 잠시 후 다시 시도하세요(1분당 1회)', error_code: 'EGW00133' }
-    expect(readAnswer(reply(403, body))).toMatchObject({ ok: false, code: 'EGW00133', words: body.error_description })
+    expect(readReply(response(403, body))).toMatchObject({
+      ok: false,
+      code: 'EGW00133',
+      message: body.error_description,
+    })
   })
 
   test.each(['', '<html>점검 중</html>', '{"rt_cd":"0","msg', '[]', 'null', '"text"', '{}'])('unreadable: %s', (text) =>
-    expect(readAnswer(reply(200, text))).toBeNull(),
+    expect(readReply(response(200, text))).toBeNull(),
   )
 })

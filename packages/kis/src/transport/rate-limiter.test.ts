@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Lane } from '../api.ts'
+import type { Priority } from '../api.ts'
 import { NotSentError } from '../errors.ts'
-import { Gate } from './gate.ts'
-import type { Asked, Pass } from './gate.ts'
+import { RateLimiter } from './rate-limiter.ts'
+import type { QueryKind, Slot } from './rate-limiter.ts'
 import { DEFAULT_LIMITS, NEW_CUSTOMER, UNLIMITED } from './limits.ts'
 import type { RateLimits } from './limits.ts'
 
@@ -13,30 +13,30 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A gate, and a record of when each named call got its slot (ms since the start). */
-function gateWith(limits: Partial<RateLimits>) {
-  const gate = new Gate({ ...UNLIMITED, ...limits })
+/** A limiter, and a record of when each named call got its slot (ms since the start). */
+function limiterWith(limits: Partial<RateLimits>) {
+  const limiter = new RateLimiter({ ...UNLIMITED, ...limits })
   const zero = performance.now()
   const starts: Record<string, number> = {}
   /** Keeps its slot for `lasts` ms. */
-  const call = async (name: string, lane: Lane, lasts = 0, asked: Asked = 'question'): Promise<void> => {
-    const pass = await gate.enter({ lane, asked })
+  const call = async (name: string, priority: Priority, lasts = 0, kind: QueryKind = 'question'): Promise<void> => {
+    const slot = await limiter.acquire({ priority, kind })
     starts[name] = performance.now() - zero
     if (lasts > 0) await new Promise((resolve) => setTimeout(resolve, lasts))
-    pass.leave()
+    slot.release()
   }
-  return { gate, starts, call }
+  return { limiter, starts, call }
 }
 
 test('calls are spaced evenly, not in bursts', async () => {
-  const { starts, call } = gateWith({ spacingMs: 100 })
+  const { starts, call } = limiterWith({ spacingMs: 100 })
   for (const name of ['a', 'b', 'c', 'd']) void call(name, 'quote')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(starts).toEqual({ a: 0, b: 100, c: 200, d: 300 })
 })
 
 test('orders go before ledger queries, those before quotes, whatever came first', async () => {
-  const { starts, call } = gateWith({ spacingMs: 100 })
+  const { starts, call } = limiterWith({ spacingMs: 100 })
   void call('first', 'quote')
   void call('quote', 'quote')
   void call('ledger', 'ledger')
@@ -47,7 +47,7 @@ test('orders go before ledger queries, those before quotes, whatever came first'
 })
 
 test('orders go one at a time, in the order asked', async () => {
-  const { starts, call } = gateWith({})
+  const { starts, call } = limiterWith({})
   void call('slow', 'order', 700)
   void call('next', 'order', 50)
   void call('last', 'order')
@@ -57,7 +57,7 @@ test('orders go one at a time, in the order asked', async () => {
 })
 
 test('a slot that an order is about to use is not given to a query', async () => {
-  const { starts, call } = gateWith({ spacingMs: 1_200, orderSpacingMs: 2_000 })
+  const { starts, call } = limiterWith({ spacingMs: 1_200, orderSpacingMs: 2_000 })
   void call('order 1', 'order')
   await vi.advanceTimersByTimeAsync(1_000)
   void call('order 2', 'order')
@@ -67,7 +67,7 @@ test('a slot that an order is about to use is not given to a query', async () =>
 })
 
 test('ledger queries never overlap and wait after the answer, balances longer, others may pass them', async () => {
-  const { starts, call } = gateWith({ ledgerSpacingMs: 1_050, balanceSpacingMs: 2_000 })
+  const { starts, call } = limiterWith({ ledgerSpacingMs: 1_050, balanceSpacingMs: 2_000 })
   void call('balance 1', 'ledger', 300, 'balance')
   void call('balance 2', 'ledger', 0, 'balance')
   void call('orders', 'ledger', 100)
@@ -76,9 +76,9 @@ test('ledger queries never overlap and wait after the answer, balances longer, o
 })
 
 test('after EGW00201 the whole key is silent, after EGW00215 only the ledger', async () => {
-  const { gate, starts, call } = gateWith({ holdMs: 1_000, ledgerHoldMs: 2_000 })
-  gate.holdAll()
-  gate.holdLedger()
+  const { limiter, starts, call } = limiterWith({ holdMs: 1_000, ledgerHoldMs: 2_000 })
+  limiter.holdAll()
+  limiter.holdLedger()
   void call('order', 'order')
   void call('quote', 'quote')
   void call('ledger', 'ledger')
@@ -86,33 +86,33 @@ test('after EGW00201 the whole key is silent, after EGW00215 only the ledger', a
   expect(starts).toEqual({ order: 1_000, quote: 1_000, ledger: 2_000 })
 })
 
-test('a second try keeps its lane: no later order overtakes it', async () => {
-  const { gate, starts, call } = gateWith({ holdMs: 1_000 })
+test('a second try keeps its priority: no later order overtakes it', async () => {
+  const { limiter, starts, call } = limiterWith({ holdMs: 1_000 })
   const zero = performance.now()
-  const pass: Pass = await gate.enter({ lane: 'order' })
+  const slot: Slot = await limiter.acquire({ priority: 'order' })
   void call('later', 'order')
-  gate.holdAll()
-  const again = pass.again(0).then(() => performance.now() - zero)
+  limiter.holdAll()
+  const again = slot.retryAfter(0).then(() => performance.now() - zero)
   await vi.advanceTimersByTimeAsync(1_500)
   expect(await again).toBe(1_000)
   expect(starts).toEqual({})
-  pass.leave()
-  pass.leave()
+  slot.release()
+  slot.release()
   await vi.advanceTimersByTimeAsync(100)
   expect(starts['later']).toBe(1_500)
 })
 
 test('a pause before a second try is kept', async () => {
-  const { gate } = gateWith({})
+  const { limiter } = limiterWith({})
   const zero = performance.now()
-  const pass = await gate.enter({ lane: 'quote' })
-  const waited = pass.again(400).then(() => performance.now() - zero)
+  const slot = await limiter.acquire({ priority: 'quote' })
+  const waited = slot.retryAfter(400).then(() => performance.now() - zero)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await waited).toBe(400)
 })
 
 test('quotes on the wire are bounded', async () => {
-  const { starts, call } = gateWith({ quotesAtOnce: 2 })
+  const { starts, call } = limiterWith({ maxQuotesInFlight: 2 })
   for (const name of ['a', 'b', 'c']) void call(name, 'quote', 500)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(starts).toEqual({ a: 0, b: 0, c: 500 })
@@ -120,35 +120,38 @@ test('quotes on the wire are bounded', async () => {
 
 describe('closing', () => {
   test('what waits is told that nothing was sent; what is on the wire ends well', async () => {
-    const { gate } = gateWith({})
-    const pass = await gate.enter({ lane: 'order' })
-    const waiting = Promise.allSettled([gate.enter({ lane: 'order' }), gate.enter({ lane: 'order' })])
-    gate.close()
+    const { limiter } = limiterWith({})
+    const slot = await limiter.acquire({ priority: 'order' })
+    const waiting = Promise.allSettled([limiter.acquire({ priority: 'order' }), limiter.acquire({ priority: 'order' })])
+    limiter.close()
     const results = await waiting
     expect(results.map((result) => result.status === 'rejected' && result.reason instanceof NotSentError)).toEqual([
       true,
       true,
     ])
-    pass.leave()
-    await expect(gate.enter({ lane: 'quote' })).rejects.toThrow(NotSentError)
+    slot.release()
+    await expect(limiter.acquire({ priority: 'quote' })).rejects.toThrow(NotSentError)
   })
 
-  test('a full lane refuses, and only that lane', async () => {
-    const { gate } = gateWith({ queueMax: { order: 2, ledger: 2, quote: 2 } })
-    const pass = await gate.enter({ lane: 'ledger' })
-    const waiting = Promise.allSettled([gate.enter({ lane: 'ledger' }), gate.enter({ lane: 'ledger' })])
-    await expect(gate.enter({ lane: 'ledger' })).rejects.toThrow(NotSentError)
-    ;(await gate.enter({ lane: 'order' })).leave()
-    gate.close()
+  test('a full queue refuses, and only that queue', async () => {
+    const { limiter } = limiterWith({ maxQueued: { order: 2, ledger: 2, quote: 2 } })
+    const slot = await limiter.acquire({ priority: 'ledger' })
+    const waiting = Promise.allSettled([
+      limiter.acquire({ priority: 'ledger' }),
+      limiter.acquire({ priority: 'ledger' }),
+    ])
+    await expect(limiter.acquire({ priority: 'ledger' })).rejects.toThrow(NotSentError)
+    ;(await limiter.acquire({ priority: 'order' })).release()
+    limiter.close()
     await waiting
-    pass.leave()
+    slot.release()
   })
 })
 
 const gaps = (all: number[]): number[] => all.slice(1).map((at, i) => at - (all[i] ?? 0))
 
 test('on paper, minutes of mixed work stay below one call per 1.2 s and one order per 2 s', async () => {
-  const { starts, call } = gateWith(DEFAULT_LIMITS.paper)
+  const { starts, call } = limiterWith(DEFAULT_LIMITS.paper)
   for (let i = 0; i < 40; i += 1) {
     void call(`o${i}`, 'order', 60)
     void call(`q${i}`, 'quote', 60)
@@ -164,9 +167,9 @@ test('on paper, minutes of mixed work stay below one call per 1.2 s and one orde
   expect(Math.min(...gaps(orders))).toBeGreaterThanOrEqual(2_000)
 })
 
-describe('the ledger lane', () => {
+describe('ledger queries', () => {
   test('lists go before the questions that wait, each kind in the order asked', async () => {
-    const { starts, call } = gateWith({ ledgerSpacingMs: 1_000 })
+    const { starts, call } = limiterWith({ ledgerSpacingMs: 1_000 })
     void call('first', 'ledger')
     void call('cash 1', 'ledger')
     void call('cash 2', 'ledger')
@@ -177,28 +180,28 @@ describe('the ledger lane', () => {
   })
 
   test('a list does not overtake the second try of a question that is under way', async () => {
-    const { gate, starts, call } = gateWith({})
-    const pass = await gate.enter({ lane: 'ledger' })
+    const { limiter, starts, call } = limiterWith({})
+    const slot = await limiter.acquire({ priority: 'ledger' })
     void call('orders', 'ledger', 0, 'list')
-    const again = pass.again(500)
+    const again = slot.retryAfter(500)
     void call('more', 'ledger', 0, 'list')
     await vi.advanceTimersByTimeAsync(600)
     await again
     expect(starts).toEqual({})
-    pass.leave()
+    slot.release()
     await vi.advanceTimersByTimeAsync(100)
     expect(Object.keys(starts)).toEqual(['orders', 'more'])
   })
 
   test('forty questions do not hold up the lists, and are told when their time is over', async () => {
-    const { gate, starts, call } = gateWith({ ...DEFAULT_LIMITS.real })
+    const { limiter, starts, call } = limiterWith({ ...DEFAULT_LIMITS.real })
     const began = performance.now()
     const waits = Array.from({ length: 40 }, async () => {
-      const until = performance.now() + 3_000
-      const left = await gate.enter({ lane: 'ledger', until }).catch((error: Error) => error)
+      const deadline = performance.now() + 3_000
+      const left = await limiter.acquire({ priority: 'ledger', deadline }).catch((error: Error) => error)
       const waited = performance.now() - began
       if (left instanceof Error) return { waited, name: left.name }
-      setTimeout(() => left.leave(), 50)
+      setTimeout(() => left.release(), 50)
       return { waited, name: 'sent' }
     })
     void call('orders', 'ledger', 50, 'list')
@@ -210,59 +213,62 @@ describe('the ledger lane', () => {
   })
 
   test('a second try that comes too late is not made either', async () => {
-    const { gate } = gateWith({ ledgerHoldMs: 2_000 })
-    const pass = await gate.enter({ lane: 'ledger', until: performance.now() + 1_000 })
-    gate.holdLedger()
-    const again = pass.again(0).catch((error: unknown) => error)
+    const { limiter } = limiterWith({ ledgerHoldMs: 2_000 })
+    const slot = await limiter.acquire({ priority: 'ledger', deadline: performance.now() + 1_000 })
+    limiter.holdLedger()
+    const again = slot.retryAfter(0).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await again).toBeInstanceOf(NotSentError)
-    pass.leave()
-    void gate.enter({ lane: 'ledger' }).then((next) => next.leave())
+    slot.release()
+    void limiter.acquire({ priority: 'ledger' }).then((next) => next.release())
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(gate.figures().ledger.waiting).toBe(0)
+    expect(limiter.figures().ledger.waiting).toBe(0)
   })
 
   test('full of questions it still takes a list', async () => {
-    const { gate } = gateWith({ queueMax: { order: 1, ledger: 2, quote: 1 } })
-    const calls = [1, 2, 3].map(() => gate.enter({ lane: 'ledger' }))
-    await expect(gate.enter({ lane: 'ledger' })).rejects.toThrow(NotSentError)
-    calls.push(gate.enter({ lane: 'ledger', asked: 'list' }), gate.enter({ lane: 'ledger', asked: 'balance' }))
-    await expect(gate.enter({ lane: 'ledger', asked: 'list' })).rejects.toThrow(NotSentError)
-    gate.close()
+    const { limiter } = limiterWith({ maxQueued: { order: 1, ledger: 2, quote: 1 } })
+    const calls = [1, 2, 3].map(() => limiter.acquire({ priority: 'ledger' }))
+    await expect(limiter.acquire({ priority: 'ledger' })).rejects.toThrow(NotSentError)
+    calls.push(
+      limiter.acquire({ priority: 'ledger', kind: 'list' }),
+      limiter.acquire({ priority: 'ledger', kind: 'balance' }),
+    )
+    await expect(limiter.acquire({ priority: 'ledger', kind: 'list' })).rejects.toThrow(NotSentError)
+    limiter.close()
     await Promise.allSettled(calls)
   })
 })
 
 test('figures: what waits, its peak since last asked, and the age of the oldest', async () => {
-  const { gate, call } = gateWith({ ledgerSpacingMs: 1_000 })
+  const { limiter, call } = limiterWith({ ledgerSpacingMs: 1_000 })
   for (const name of ['a', 'b', 'c', 'd']) void call(name, 'ledger')
   await vi.advanceTimersByTimeAsync(1_500)
   const idle = { waiting: 0, peak: 0, oldestMs: 0 }
-  expect(gate.figures()).toEqual({ order: idle, ledger: { waiting: 2, peak: 3, oldestMs: 1_500 }, quote: idle })
+  expect(limiter.figures()).toEqual({ order: idle, ledger: { waiting: 2, peak: 3, oldestMs: 1_500 }, quote: idle })
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(gate.figures().ledger).toEqual({ waiting: 0, peak: 2, oldestMs: 0 })
-  expect(gate.figures().ledger).toEqual(idle)
+  expect(limiter.figures().ledger).toEqual({ waiting: 0, peak: 2, oldestMs: 0 })
+  expect(limiter.figures().ledger).toEqual(idle)
 })
 
 /** Calls without a pause against a broker that takes `perSecond`: refusals in each minute. */
 async function refusals(limits: RateLimits, perSecond: number, minutes: number): Promise<number[]> {
-  const { gate } = gateWith(limits)
+  const { limiter } = limiterWith(limits)
   const taken: number[] = []
   const refused: number[] = Array.from({ length: minutes }, () => 0)
   const began = performance.now()
   const end = began + minutes * 60_000
   const ask = async (): Promise<void> => {
     while (performance.now() < end) {
-      const pass = await gate.enter({ lane: 'quote' })
+      const slot = await limiter.acquire({ priority: 'quote' })
       const now = performance.now()
       const minute = Math.floor((now - began) / 60_000)
       if (taken.filter((at) => at > now - 1_000).length < perSecond) taken.push(now)
       else {
-        gate.holdAll()
+        limiter.holdAll()
         refused[minute] = (refused[minute] ?? 0) + 1
       }
       await new Promise((resolve) => setTimeout(resolve, 30))
-      pass.leave()
+      slot.release()
     }
   }
   const asking = Promise.all([ask(), ask()])

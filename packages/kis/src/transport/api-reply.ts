@@ -1,35 +1,35 @@
 import { CREDENTIAL_CODES, GATEWAY, NO_VERDICT_CODES, NOT_OFFERED_CODES, TOKEN_CODES } from '../wire/codes.ts'
 import { orderVerdict } from '../wire/verdicts.ts'
-import type { HttpReply } from './http.ts'
+import type { HttpResponse } from './http.ts'
 
-/** A readable answer, good or bad: keys lower-cased at every depth, words trimmed of their padding. */
-export interface Answer {
+/** A readable reply, good or bad: keys lower-cased at every depth, the message trimmed of its padding. */
+export interface ApiReply {
   readonly status: number
   readonly ok: boolean
   readonly code: string
-  readonly words: string
+  readonly message: string
   readonly cont: string | null
   readonly rtCd: string
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** An answer to a question, and when the request it answers left: epoch ms. */
-export interface Reading extends Answer {
+/** A reply, and when its request left: epoch ms. */
+export interface TimedReply extends ApiReply {
   readonly leftAt: number
 }
 
-export type Failure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVerdict' | 'noData' | 'refused'
+type Failure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVerdict' | 'noData' | 'refused'
 
 /** Null when the body is not the broker's envelope (maintenance pages, cut or empty bodies). */
-export function readAnswer(reply: HttpReply): Answer | null {
-  const body = parseObject(reply.text)
+export function readReply(response: HttpResponse): ApiReply | null {
+  const body = parseObject(response.text)
   if (body === null) return null
   // The token endpoint names its errors differently: error_code and error_description, without rt_cd.
   const code = textOf(body['msg_cd']) || textOf(body['error_code'])
   const rtCd = textOf(body['rt_cd'])
   if (rtCd === '' && code === '') return null
-  const words = textOf(body['msg1']) || textOf(body['error_description'])
-  return { status: reply.status, ok: rtCd === '0', code, words, cont: reply.cont, rtCd, body }
+  const message = textOf(body['msg1']) || textOf(body['error_description'])
+  return { status: response.status, ok: rtCd === '0', code, message, cont: response.cont, rtCd, body }
 }
 
 export function parseObject(text: string): Record<string, unknown> | null {
@@ -53,31 +53,31 @@ function lowerKeys(value: unknown): unknown {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Codes that are an answer to a question whatever the HTTP status. */
+/** Codes that are a verdict on a query whatever the HTTP status. */
 const VERDICT = /^(APBK|APTR|KIOK|KIER|IGW|4\d{7}$|90070000$|OPSQ2|OPSQ99|EGW00(1\d\d|20[5-9]|21[0-2]|30[34]|310)$)/
 
-/** Query-server trouble behind the gateway (MCI send and receive, resources, sessions), and paper's "service delayed". */
+/** The query server failed behind the gateway (MCI send and receive, resources, sessions), or paper's "service delayed". */
 const TROUBLE = /^(OPSQ[013]|EGW|90020000$)/
 
 const DELAYED = /타임\s?아웃|time-?\s?out|서비스.{0,6}지연/i
 
-/** What a bad answer to a question says. The code speaks before the status: the same error comes with 200 and with 500. */
-export function failureOf(answer: Answer): Failure {
-  const { code, status, words, rtCd } = answer
+/** What a failed query means. The code speaks before the status: the same error comes with 200 and with 500. */
+export function failureOf(reply: ApiReply): Failure {
+  const { code, status, message, rtCd } = reply
   if (rtCd === '7') return 'noData'
   if (TOKEN_CODES.includes(code)) return 'token'
   if (code === GATEWAY.callsPerSecond) return 'throttled'
   if (code === GATEWAY.ledgerBusy) return 'ledgerBusy'
   if (NOT_OFFERED_CODES.includes(code)) return 'notOffered'
-  if (code === '' || NO_VERDICT_CODES.includes(code) || DELAYED.test(words)) return 'noVerdict'
+  if (code === '' || NO_VERDICT_CODES.includes(code) || DELAYED.test(message)) return 'noVerdict'
   if (CREDENTIAL_CODES.includes(code) || VERDICT.test(code)) return 'refused'
   return status >= 500 || TROUBLE.test(code) ? 'noVerdict' : 'refused'
 }
 
-/** What a bad answer to an order says. Whatever is not listed is no verdict: the order may exist. */
-export function orderFailureOf({ code, words }: Answer): Failure {
+/** What a failed order means. Whatever is not listed is no verdict: the order may exist. */
+export function orderFailureOf({ code, message }: ApiReply): Failure {
   if (TOKEN_CODES.includes(code)) return 'token'
   if (code === GATEWAY.callsPerSecond) return 'throttled'
   if (code === GATEWAY.ledgerBusy) return 'ledgerBusy'
-  return orderVerdict(code, words) ?? 'noVerdict'
+  return orderVerdict(code, message) ?? 'noVerdict'
 }

@@ -1,7 +1,7 @@
 import { RefusedError, UnreachableError } from '../errors.ts'
 import { CHANNELS, MAX_REGISTRATIONS } from '../wire/channels.ts'
 import { SOCKET } from '../wire/codes.ts'
-import type { Registration } from './control.ts'
+import type { RegistrationMessage } from './control.ts'
 
 export type Channel = keyof typeof CHANNELS.tick
 
@@ -14,14 +14,14 @@ interface Entry {
 }
 
 /** The notice channel takes one of the 41. */
-export const WATCHABLE = MAX_REGISTRATIONS - 1
+const WATCHABLE = MAX_REGISTRATIONS - 1
 const MAX_TRIES = 3
 /** Between two tries of a registration the broker could not take just then, ms. */
 const RETRY_MS = 20_000
-const PASSING: ReadonlySet<string> = new Set([SOCKET.registerInternal, SOCKET.tooMany, SOCKET.sendFailed])
+const TEMPORARY: ReadonlySet<string> = new Set([SOCKET.registerInternal, SOCKET.tooMany, SOCKET.sendFailed])
 
 /** What should be registered, what is, and the messages in between. One entry and one message in flight per code. */
-export class Registry {
+export class Registrations {
   readonly #channelOf: (code: string) => Channel
   #wanted: ReadonlyMap<string, string> = new Map()
   readonly #entries = new Map<string, Entry>()
@@ -40,7 +40,7 @@ export class Registry {
   }
 
   /** Most important first; what does not fit is left out. */
-  want(codes: readonly string[]): void {
+  setWanted(codes: readonly string[]): void {
     const fitting = [...new Set(codes)].slice(0, WATCHABLE)
     this.#wanted = new Map(fitting.map((code) => [code, CHANNELS.tick[this.#channelOf(code)]]))
   }
@@ -52,8 +52,8 @@ export class Registry {
   }
 
   /** What to send now. Removals first, so that their places are free when the additions arrive. */
-  next(now: number): Registration[] {
-    const messages: Registration[] = []
+  nextMessages(now: number): RegistrationMessage[] {
+    const messages: RegistrationMessage[] = []
     for (const [code, entry] of this.#entries) {
       if (this.#wanted.get(code) === entry.trId) continue
       if (entry.status === 'refused') this.#entries.delete(code)
@@ -65,7 +65,7 @@ export class Registry {
     for (const [code, trId] of this.#wanted) {
       const entry = this.#entries.get(code)
       if (taken >= MAX_REGISTRATIONS - 1) break
-      if (entry !== undefined && !mayRetry(entry, now)) continue
+      if (entry !== undefined && !isRetryDue(entry, now)) continue
       this.#set(code, { trId, status: 'registering', since: now, tries: (entry?.tries ?? 0) + 1 }, 'registering', now)
       messages.push({ type: 'register', trId, trKey: code })
       taken += 1
@@ -74,7 +74,7 @@ export class Registry {
   }
 
   /** The broker's answer; an error is for the log, not for the caller. Null also when the answer is not about a code. */
-  acked(ack: { trId: string; trKey: string; ok: boolean; code: string; words: string }, now: number): Error | null {
+  onAck(ack: { trId: string; trKey: string; ok: boolean; code: string; message: string }, now: number): Error | null {
     const entry = this.#entries.get(ack.trKey)
     if (entry === undefined || entry.trId !== ack.trId) return ack.ok ? null : refusal(ack)
     if (entry.status === 'unregistering') {
@@ -86,7 +86,7 @@ export class Registry {
       this.#set(ack.trKey, { ...entry, tries: 0 }, 'live', now)
       return null
     }
-    const tries = PASSING.has(ack.code) ? entry.tries : MAX_TRIES
+    const tries = TEMPORARY.has(ack.code) ? entry.tries : MAX_TRIES
     this.#set(ack.trKey, { ...entry, tries }, 'refused', now)
     return refusal(ack)
   }
@@ -116,8 +116,8 @@ export class Registry {
   }
 }
 
-const mayRetry = (entry: Entry, now: number): boolean =>
+const isRetryDue = (entry: Entry, now: number): boolean =>
   entry.status === 'refused' && entry.tries < MAX_TRIES && now - entry.since >= RETRY_MS
 
-const refusal = (ack: { trKey: string; code: string; words: string }): RefusedError =>
-  new RefusedError(`${ack.trKey}: ${ack.words || '실시간 등록이 거절되었습니다.'}`, ack.code || null)
+const refusal = (ack: { trKey: string; code: string; message: string }): RefusedError =>
+  new RefusedError(`${ack.trKey}: ${ack.message || '실시간 등록이 거절되었습니다.'}`, ack.code || null)

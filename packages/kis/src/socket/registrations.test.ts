@@ -1,61 +1,61 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Registry } from './registry.ts'
-import type { Registration } from './control.ts'
+import { Registrations } from './registrations.ts'
+import type { RegistrationMessage } from './control.ts'
 
-const show = (messages: Registration[]): string[] => messages.map(({ type, trKey }) => `${type} ${trKey}`)
-const answered = (message: Registration, code = message.type === 'register' ? 'OPSP0000' : 'OPSP0001') => ({
+const show = (messages: RegistrationMessage[]): string[] => messages.map(({ type, trKey }) => `${type} ${trKey}`)
+const answered = (message: RegistrationMessage, code = message.type === 'register' ? 'OPSP0000' : 'OPSP0001') => ({
   trId: message.trId,
   trKey: message.trKey,
   ok: code === 'OPSP0000' || code === 'OPSP0001',
   code,
-  words: '',
+  message: '',
 })
 
 test('a stock dropped while its registration is on the way is removed after the answer', () => {
-  const registry = new Registry(() => 'KRX')
-  registry.want(['000001'])
-  const [first] = registry.next(0)
-  registry.want([])
-  expect(registry.next(1)).toEqual([])
-  if (first) registry.acked(answered(first), 2)
-  expect(show(registry.next(3))).toEqual(['unregister 000001'])
+  const registrations = new Registrations(() => 'KRX')
+  registrations.setWanted(['000001'])
+  const [first] = registrations.nextMessages(0)
+  registrations.setWanted([])
+  expect(registrations.nextMessages(1)).toEqual([])
+  if (first) registrations.onAck(answered(first), 2)
+  expect(show(registrations.nextMessages(3))).toEqual(['unregister 000001'])
 })
 
 test('a change of venue takes the old channel down before it puts the new one up', () => {
   let channel: 'KRX' | 'NXT' = 'KRX'
-  const registry = new Registry(() => channel)
-  registry.want(['000001'])
-  for (const message of registry.next(0)) registry.acked(answered(message), 0)
+  const registrations = new Registrations(() => channel)
+  registrations.setWanted(['000001'])
+  for (const message of registrations.nextMessages(0)) registrations.onAck(answered(message), 0)
   channel = 'NXT'
-  registry.want(['000001'])
-  const [down] = registry.next(1)
+  registrations.setWanted(['000001'])
+  const [down] = registrations.nextMessages(1)
   expect(down).toMatchObject({ type: 'unregister', trId: 'H0STCNT0' })
-  if (down) registry.acked(answered(down), 2)
-  expect(registry.next(3)).toMatchObject([{ type: 'register', trId: 'H0NXCNT0' }])
+  if (down) registrations.onAck(answered(down), 2)
+  expect(registrations.nextMessages(3)).toMatchObject([{ type: 'register', trId: 'H0NXCNT0' }])
 })
 
 test('a passing refusal is tried three times and then left', () => {
-  const registry = new Registry(() => 'KRX')
-  registry.want(['000001'])
+  const registrations = new Registrations(() => 'KRX')
+  registrations.setWanted(['000001'])
   let sent = 0
   for (let now = 0; now < 600_000; now += 1_000) {
-    for (const message of registry.next(now)) {
+    for (const message of registrations.nextMessages(now)) {
       sent += 1
-      registry.acked(answered(message, 'OPSP0009'), now)
+      registrations.onAck(answered(message, 'OPSP0009'), now)
     }
   }
   expect(sent).toBe(3)
 })
 
 test('registrations nobody answers do not go on for ever', () => {
-  const registry = new Registry(() => 'KRX')
-  registry.want(['000001'])
+  const registrations = new Registrations(() => 'KRX')
+  registrations.setWanted(['000001'])
   let sent = 0
   let problems = 0
   for (let now = 0; now < 600_000; now += 1_000) {
-    sent += registry.next(now).length
-    problems += registry.expire(now, 10_000).length
+    sent += registrations.nextMessages(now).length
+    problems += registrations.expire(now, 10_000).length
   }
   expect([sent, problems]).toEqual([3, 3])
 })
@@ -71,10 +71,10 @@ test('whatever is wanted and answered: never more than 40 at the broker, and in 
       fc.array(step, { maxLength: 60 }),
       fc.subarray(Array.from({ length: 60 }, (_, i) => `c${i}`)),
       (steps, last) => {
-        const registry = new Registry(() => 'KRX')
-        const wire: Registration[] = []
+        const registrations = new Registrations(() => 'KRX')
+        const wire: RegistrationMessage[] = []
         const broker = new Set<string>()
-        const send = (): void => void wire.push(...registry.next(0))
+        const send = (): void => void wire.push(...registrations.nextMessages(0))
         /** The broker answers the oldest message; a refused registration is not there. */
         const answer = (code: string | null): void => {
           const message = wire.shift()
@@ -83,23 +83,26 @@ test('whatever is wanted and answered: never more than 40 at the broker, and in 
           if (message.type === 'unregister') broker.delete(message.trKey)
           else if (!refused) broker.add(message.trKey)
           expect(broker.size).toBeLessThanOrEqual(40)
-          registry.acked(message.type === 'register' && code !== null ? answered(message, code) : answered(message), 0)
+          registrations.onAck(
+            message.type === 'register' && code !== null ? answered(message, code) : answered(message),
+            0,
+          )
           send()
         }
         for (const one of steps) {
           if (one.kind === 'want') {
-            registry.want(one.codes)
+            registrations.setWanted(one.codes)
             send()
           } else answer(one.code)
         }
-        registry.want([])
+        registrations.setWanted([])
         send()
         while (wire.length > 0) answer(null)
-        registry.want(last)
+        registrations.setWanted(last)
         send()
         while (wire.length > 0) answer(null)
-        expect([...registry.live].sort()).toEqual(last.slice(0, 40).sort())
-        expect(broker).toEqual(new Set(registry.live))
+        expect([...registrations.live].sort()).toEqual(last.slice(0, 40).sort())
+        expect(broker).toEqual(new Set(registrations.live))
       },
     ),
   ))
