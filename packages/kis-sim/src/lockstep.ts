@@ -1,4 +1,4 @@
-import type { Sim } from './hands.ts'
+import type { Sim } from './control/sim-control.ts'
 import type { OneByOne } from './one-by-one.ts'
 
 /** The server whose accounts trade on the pretend market, as far as time is moved with it. */

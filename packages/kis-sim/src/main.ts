@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { demoAccounts } from './build.ts'
-import { demoCredentials } from './credentials.ts'
+import { demoCredentials } from './broker/credentials.ts'
 import type { SimAccount } from './ledger/facts.ts'
-import type { SimOptions } from './options.ts'
-import type { Sim } from './hands.ts'
-import { LIKELY_ANSWERS } from './questions.ts'
+import type { SimOptions } from './broker/options.ts'
+import type { Sim } from './control/sim-control.ts'
+import { LIKELY_ANSWERS } from './broker/questions.ts'
 import { DEFAULT_PORT, startSim } from './sim.ts'
 
 /** Speed at which a day of trading passes in a minute and a half: faster leaves no time to look. */

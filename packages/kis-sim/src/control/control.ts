@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NewFault } from './fault-schema.ts'
 import type { Answer } from '../rest/call.ts'
 import type { Control } from '../rest/server.ts'
-import type { Sim } from '../hands.ts'
+import type { Sim } from './sim-control.ts'
 
 const Code = z.string().min(1)
 const Account = z.string().regex(/^\d{10}$/, 'ten digits')

@@ -1,5 +1,5 @@
 import { kstClock, kstDay, onGrid, phaseAt, type Side, type Venue } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
+import { streamKey, unit } from '../runtime/random.ts'
 import type { Account } from '../ledger/account.ts'
 import type { AcceptedOrder } from '../ledger/facts.ts'
 import { DIVISIONS, NOT_ON_SOR, PAPER_DIVISIONS, TAKEN, type Division } from './divisions.ts'

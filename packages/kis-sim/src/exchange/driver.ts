@@ -1,5 +1,5 @@
 import { DAY_MS, kstDay, kstInstant, kstMidnight, nextChange } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
+import { streamKey, unit } from '../runtime/random.ts'
 import type { Exchange } from './exchange.ts'
 import type { VenueName } from './listener.ts'
 import type { SimIssue } from './issue.ts'

@@ -1,6 +1,6 @@
 import { dailyLimits, tickAbove, tickBelow, type PriceBand, type Side } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
-import type { Listing } from '../universe.ts'
+import { streamKey, unit } from '../runtime/random.ts'
+import type { Listing } from './universe.ts'
 import { RestingBook } from './resting-book.ts'
 import { Tape } from './tape.ts'
 

@@ -1,5 +1,5 @@
 import { floorToTick, tickAbove, tickBelow, type IssueKind } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
+import { streamKey, unit } from '../runtime/random.ts'
 
 /** A real day of one stock. Prices may lie off the tick grid. */
 export interface Candle {

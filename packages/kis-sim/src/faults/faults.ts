@@ -1,4 +1,4 @@
-import { Dice } from '../random.ts'
+import { Dice } from '../runtime/random.ts'
 
 /** What can go wrong with one REST call. */
 export type CallFault =

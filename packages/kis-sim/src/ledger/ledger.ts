@@ -1,5 +1,5 @@
 import { costs, type Issue } from '@digger/core'
-import { StateLog } from '../state-log.ts'
+import { StateLog } from '../runtime/state-log.ts'
 import { Account, type SimOrder } from './account.ts'
 import type { AcceptedOrder, Fact, Reduction, SimAccount } from './facts.ts'
 

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '@digger/kis'
 import type { Refusal } from '../exchange/refusals.ts'
 import type { Account } from '../ledger/account.ts'
-import type { World } from '../world.ts'
+import type { World } from '../broker/world.ts'
 
 /** The client's table and one call it does not use. */
 export const CALLS = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GATEWAY } from '@digger/kis'
 import type { Account } from '../ledger/account.ts'
-import type { World } from '../world.ts'
+import type { World } from '../broker/world.ts'
 import { badInput, CALL_NAMES, CALLS, type Answer, type Call, type CallName } from './call.ts'
 import type { Keys } from './keys.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { kstIso } from '@digger/core'
 import { z } from 'zod'
 import type { Account } from '../ledger/account.ts'
-import { loadWhole, saveWhole } from '../state-log.ts'
-import type { World } from '../world.ts'
+import { loadWhole, saveWhole } from '../runtime/state-log.ts'
+import type { World } from '../broker/world.ts'
 
 const Token = z.object({ token: z.string(), appKey: z.string(), issuedAt: z.number(), expiresAt: z.number() })
 type Token = z.infer<typeof Token>

@@ -1,6 +1,6 @@
 import { addDays, isDay, isTradingDay, kstTime, weekday } from '@digger/core'
 import type { SimIssue } from '../exchange/issue.ts'
-import { isin } from '../universe.ts'
+import { isin } from '../exchange/universe.ts'
 import { badInput, field, quotation, success, type Answer, type Call } from './call.ts'
 import { whole } from './numbers.ts'
 

@@ -3,7 +3,7 @@ import { CHANNELS } from '@digger/kis'
 import type { MarketListener, VenueName } from '../exchange/listener.ts'
 import type { Level, SimIssue, TapeVenue } from '../exchange/issue.ts'
 import type { Print } from '../exchange/tape.ts'
-import type { World } from '../world.ts'
+import type { World } from '../broker/world.ts'
 import { bookRecord, frame, tickRecord, type TickContext } from './frames.ts'
 import type { Hub } from './hub.ts'
 

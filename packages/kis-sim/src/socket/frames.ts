@@ -6,7 +6,7 @@ import { LEVELS, type Level, type SimIssue, type TapeVenue } from '../exchange/i
 import type { Print, Tape } from '../exchange/tape.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import { changeSign, decimals, percent } from '../rest/numbers.ts'
-import type { Wire } from '../world.ts'
+import type { Wire } from '../broker/world.ts'
 
 export interface TickContext {
   readonly issue: SimIssue

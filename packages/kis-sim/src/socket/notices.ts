@@ -1,7 +1,7 @@
 import type { Account, SimOrder } from '../ledger/account.ts'
 import type { Fact } from '../ledger/facts.ts'
 import { BRANCH } from '../rest/orders.ts'
-import type { World } from '../world.ts'
+import type { World } from '../broker/world.ts'
 import { noticeRecord, type NoticeContext } from './frames.ts'
 
 /** Delivers one notice in plain text to whoever listens for the account. */

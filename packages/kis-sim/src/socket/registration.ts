@@ -2,7 +2,7 @@ import { CHANNELS, MAX_REGISTRATIONS, SOCKET, TR_TYPE } from '@digger/kis'
 import { z } from 'zod'
 import type { Account } from '../ledger/account.ts'
 import type { Keys } from '../rest/keys.ts'
-import type { World } from '../world.ts'
+import type { World } from '../broker/world.ts'
 import { slot, type Registration, type Session } from './session.ts'
 
 const { tick, book, notice, operation } = CHANNELS

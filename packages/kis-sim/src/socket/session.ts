@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { Account } from '../ledger/account.ts'
-import type { World } from '../world.ts'
+import type { World } from '../broker/world.ts'
 
 /** A client that reads slower than the market moves is cut off rather than kept in memory. */
 const MOST_UNREAD_BYTES = 64 * 1024 * 1024

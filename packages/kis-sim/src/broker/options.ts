@@ -1,9 +1,9 @@
-import type { ClockMode } from './clock.ts'
-import type { Candle } from './exchange/replay.ts'
-import type { WalkOptions } from './exchange/walk.ts'
-import type { SimAccount } from './ledger/facts.ts'
+import type { ClockMode } from '../runtime/clock.ts'
+import type { Candle } from '../exchange/replay.ts'
+import type { WalkOptions } from '../exchange/walk.ts'
+import type { SimAccount } from '../ledger/facts.ts'
 import type { Latency, Questions } from './questions.ts'
-import type { Listing } from './universe.ts'
+import type { Listing } from '../exchange/universe.ts'
 
 export interface ReplayOptions {
   /** CSV or CSV.GZ: `date,code,name,market,open,high,low,close,volume,amount`. */

@@ -1,8 +1,8 @@
 import { dailyLimits } from '@digger/core'
 import { z } from 'zod'
-import type { SimClock } from './clock.ts'
-import type { Exchange } from './exchange/exchange.ts'
-import { loadWhole, saveWhole } from './state-log.ts'
+import type { SimClock } from '../runtime/clock.ts'
+import type { Exchange } from './exchange.ts'
+import { loadWhole, saveWhole } from '../runtime/state-log.ts'
 
 const FILE = 'prices.json'
 /** A kill loses at most this much of the prices' way, real ms. Orders and money are never behind. */

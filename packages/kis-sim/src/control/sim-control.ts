@@ -1,9 +1,9 @@
 import type { Side } from '@digger/core'
-import type { SimClock } from './clock.ts'
-import type { Faults } from './faults/faults.ts'
-import type { SimOrder } from './ledger/account.ts'
-import type { Fact, SimAccount } from './ledger/facts.ts'
-import type { World } from './world.ts'
+import type { SimClock } from '../runtime/clock.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { SimOrder } from '../ledger/account.ts'
+import type { Fact, SimAccount } from '../ledger/facts.ts'
+import type { World } from '../broker/world.ts'
 
 export interface SetPrice {
   /** Shares of the trade; the default reaches every waiting order at that price. */

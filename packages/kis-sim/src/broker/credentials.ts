@@ -1,5 +1,5 @@
 import type { KisCredentials } from '@digger/kis'
-import { Dice } from './random.ts'
+import { Dice } from '../runtime/random.ts'
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

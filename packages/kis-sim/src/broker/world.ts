@@ -1,12 +1,12 @@
 import type { Timetable } from '@digger/core'
-import type { SimClock } from './clock.ts'
-import type { Exchange } from './exchange/exchange.ts'
-import type { Faults } from './faults/faults.ts'
-import type { SimOrder } from './ledger/account.ts'
-import type { Ledger } from './ledger/ledger.ts'
+import type { SimClock } from '../runtime/clock.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { SimOrder } from '../ledger/account.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Pace } from './options.ts'
 import type { Latency, Questions } from './questions.ts'
-import type { Dice } from './random.ts'
+import type { Dice } from '../runtime/random.ts'
 
 export interface Wire {
   /** `current`: tick and book records since 2026-09-14; `legacy`: before, and one record a frame. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { isDay } from '@digger/core'
-import type { Candle } from './exchange/replay.ts'
+import type { Candle } from './replay.ts'
 
 const COLUMNS = ['date', 'code', 'name', 'market', 'open', 'high', 'low', 'close', 'volume', 'amount']
 
