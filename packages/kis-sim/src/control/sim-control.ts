@@ -3,6 +3,7 @@ import type { SimClock } from '../runtime/clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import type { Fact, SimAccount } from '../ledger/facts.ts'
+import type { Traffic } from '../rest/gateway.ts'
 import type { World } from '../broker/world.ts'
 
 export interface SetPrice {
@@ -29,13 +30,6 @@ export interface SimCash {
   readonly settled: number
   /** Free for new orders. */
   readonly orderable: number
-}
-
-/** Calls the gateway let in, and those it refused for the calls a second and for the ledger's, since the start. */
-export interface Traffic {
-  readonly admitted: number
-  readonly tooMany: number
-  readonly ledgerBusy: number
 }
 
 /** Direct hands on a running pretend broker, for tests and tools of the same process. */

@@ -15,6 +15,13 @@ export interface Request {
   readonly body: string
 }
 
+/** Calls the gateway let in, and those it refused for the calls a second and for the ledger's, since the start. */
+export interface Traffic {
+  readonly admitted: number
+  readonly tooMany: number
+  readonly ledgerBusy: number
+}
+
 const TEXTS: Readonly<Record<string, string>> = {
   EGW00001: '일시적 오류가 발생했습니다.',
   EGW00002: '서버 에러가 발생했습니다.',

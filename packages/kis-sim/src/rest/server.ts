@@ -2,18 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { randomBytes } from 'node:crypto'
 import { GATEWAY } from '@digger/kis'
 import type { CallFault } from '../faults/faults.ts'
-import type { Traffic } from '../control/sim-control.ts'
-import type { Notices } from '../socket/notices.ts'
 import type { World } from '../broker/world.ts'
 import { authAccount, authAnswer } from './auth.ts'
 import type { Answer, Call } from './call.ts'
-import { Gateway, gatewayAnswer, type Request } from './gateway.ts'
+import { Gateway, gatewayAnswer, type Request, type Traffic } from './gateway.ts'
 import { HANDLERS } from './handlers.ts'
 import { receipt } from './orders.ts'
 import type { Keys } from './keys.ts'
 
 /** A control call of `/sim/…`, outside the broker's own wire. */
 export type Control = (request: Request) => Promise<Answer | null>
+
+/** The execution notices, as far as a call needs them: notices of an account wait until the returned function runs. */
+export interface NoticeHold {
+  hold(account: string): () => void
+}
 
 /** Node's default drops idle connections after 5 s, in the middle of a client's next request. */
 const KEEP_ALIVE_MS = 75_000
@@ -37,10 +40,10 @@ export class RestServer {
   readonly #world: World
   readonly #keys: Keys
   readonly #gateway: Gateway
-  readonly #notices: Notices
+  readonly #notices: NoticeHold
   readonly #control: Control
 
-  constructor(world: World, keys: Keys, notices: Notices, control: Control) {
+  constructor(world: World, keys: Keys, notices: NoticeHold, control: Control) {
     this.#world = world
     this.#keys = keys
     this.#gateway = new Gateway(world, keys)
