@@ -11,12 +11,12 @@ import { Faults } from './faults/faults.ts'
 import type { SimAccount } from './ledger/facts.ts'
 import { Ledger } from './ledger/ledger.ts'
 import type { SimOptions } from './broker/options.ts'
-import { keepPrices, loadPrices, restorePrices } from './exchange/price-store.ts'
+import { savePricesRegularly, loadPrices, restorePrices } from './exchange/price-store.ts'
 import { LIKELY_ANSWERS, MEASURED_LATENCY, NO_LATENCY, type Latency } from './broker/questions.ts'
 import { Dice } from './runtime/random.ts'
 import { readCandles } from './exchange/replay-file.ts'
 import { UNIVERSE, type Listing } from './exchange/universe.ts'
-import { Visibility, type World } from './broker/world.ts'
+import { Visibility, type Broker } from './broker/broker.ts'
 
 export const DEFAULT_SEED = 1
 const DEFAULT_STEPS = 400
@@ -26,7 +26,7 @@ export const demoAccounts = (count: number): SimAccount[] =>
   Array.from({ length: count }, (_, n) => ({ credentials: demoCredentials(n) }))
 
 /** Puts a market together. Nothing moves and nobody can connect yet. */
-export function buildWorld(options: SimOptions): { world: World; start: () => void } {
+export function buildBroker(options: SimOptions): { broker: Broker; start: () => void } {
   const seed = options.seed ?? DEFAULT_SEED
   const clock = createClock(options.clock ?? { mode: 'real' })
   const saved = options.stateDir === undefined ? null : loadPrices(options.stateDir)
@@ -38,9 +38,9 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
   const latency = latencyOf(options)
   const questions = { ...LIKELY_ANSWERS, ...options.questions }
   const stateDir = options.stateDir ?? null
-  const stretch = (): number => (options.brokerTime === 'market' ? Math.min(1, clock.speed) : clock.speed)
+  const timeScale = (): number => (options.brokerTime === 'market' ? Math.min(1, clock.speed) : clock.speed)
   const balanceLag = (account: string): number =>
-    (dice.within(latency.balance) + faults.lag('balanceLag', account)) * stretch()
+    (dice.within(latency.balance) + faults.lag('balanceLag', account)) * timeScale()
   const ledger = new Ledger({ balanceLag, stateDir, settles: (day) => settlementDay(day, timetable) })
   const exchange = new Exchange({
     clock,
@@ -50,10 +50,10 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
     listings: listingsOf(options, candles),
     levelWon: options.levelWon ?? DEFAULT_LEVEL_WON,
     sorAfterMarket: questions.sorAfterMarket,
-    delay: () => dice.within(latency.exchange) * stretch(),
+    delay: () => dice.within(latency.exchange) * timeScale(),
     rejects: (order) => order.change === null && faults.rejectsLater(order.account),
   })
-  const world: World = {
+  const broker: Broker = {
     clock,
     seed,
     firstDay,
@@ -66,7 +66,7 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
     questions,
     limits: options.limits ?? 'enforced',
     wire: { version: options.wire ?? 'current', noticeFields: options.noticeFields ?? 26 },
-    stretch,
+    timeScale,
     visibility: new Visibility(),
     pace: options.pace ?? null,
     calls: new Map(),
@@ -76,19 +76,19 @@ export function buildWorld(options: SimOptions): { world: World; start: () => vo
   const start = (): void => {
     if (saved) restorePrices(exchange, saved)
     for (const account of options.accounts ?? demoAccounts(10)) ledger.open(clock.now(), account)
-    dropOld(world)
+    dropOld(broker)
     new Sessions(exchange, driver.auctionPrice, driver.baseOf).start()
-    restoreOrders(world)
+    restoreOrders(broker)
     driver.start()
-    if (stateDir !== null) keepPrices(stateDir, exchange, firstDay, clock)
+    if (stateDir !== null) savePricesRegularly(stateDir, exchange, firstDay, clock)
   }
-  return { world, start }
+  return { broker, start }
 }
 
 function latencyOf({ latency, clock }: SimOptions): Latency {
-  const wanted = latency ?? (clock === undefined || clock.mode === 'real' ? 'measured' : 'none')
-  if (wanted === 'none') return NO_LATENCY
-  return wanted === 'measured' ? MEASURED_LATENCY : { ...NO_LATENCY, ...wanted }
+  const chosen = latency ?? (clock === undefined || clock.mode === 'real' ? 'measured' : 'none')
+  if (chosen === 'none') return NO_LATENCY
+  return chosen === 'measured' ? MEASURED_LATENCY : { ...NO_LATENCY, ...chosen }
 }
 
 function candlesOf({ replay, universe = UNIVERSE }: SimOptions): readonly Candle[] {
@@ -140,7 +140,7 @@ function settlementDay(day: string, timetable: Timetable): string {
 }
 
 /** Orders of an earlier day that a stopped process never saw end. */
-function dropOld({ ledger, clock }: World): void {
+function dropOld({ ledger, clock }: Broker): void {
   const today = kstDay(clock.now())
   for (const account of ledger.accounts.values()) {
     for (const order of account.live) {
@@ -150,7 +150,7 @@ function dropOld({ ledger, clock }: World): void {
 }
 
 /** Orders and changes the exchange had, or was about to get, when the process stopped. */
-function restoreOrders({ ledger, exchange, clock }: World): void {
+function restoreOrders({ ledger, exchange, clock }: Broker): void {
   for (const account of ledger.accounts.values()) {
     for (const order of account.orders) {
       const unsettled = order.change !== null && !order.settled && order.day === ledger.day

@@ -8,8 +8,8 @@ import type { Sim } from './control/sim-control.ts'
 import { LIKELY_ANSWERS } from './broker/questions.ts'
 import { DEFAULT_PORT, startSim } from './sim.ts'
 
-/** Speed at which a day of trading passes in a minute and a half: faster leaves no time to look. */
-const FASTEST = 10_000
+/** At this speed a day of trading passes in a few seconds. */
+const MAX_SPEED = 10_000
 const REAL_ACCOUNTS = 10
 /** Two of paper's, for clients that want both worlds. */
 const PAPER_ACCOUNTS = 2
@@ -20,7 +20,7 @@ const number = (from: number, to: number, fallback: number) =>
 const Environment = z.object({
   SIM_PORT: number(0, 65_535, DEFAULT_PORT).pipe(z.int()),
   SIM_SEED: number(0, Number.MAX_SAFE_INTEGER, 1).pipe(z.int()),
-  SIM_SPEED: number(0.01, FASTEST, 1),
+  SIM_SPEED: number(0.01, MAX_SPEED, 1),
   SIM_HOURS: z.enum(['always', 'krx']).default('always'),
   SIM_WIRE: z.enum(['current', 'legacy']).default('current'),
   SIM_LIMITS: z.enum(['enforced', 'off']).default('enforced'),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { dailyLimits, type Side } from '@digger/core'
-import { buildWorld } from './build.ts'
-import { controlOf } from './control/control.ts'
+import { buildBroker } from './build.ts'
+import { controlRoutes } from './control/control.ts'
 import { interrupt, RESUMED, STOPPED } from './exchange/interruption.ts'
 import type { SimIssue } from './exchange/issue.ts'
 import type { SetPrice, Sim, SimHolding } from './control/sim-control.ts'
@@ -13,7 +13,7 @@ import { RestServer } from './rest/server.ts'
 import { Feed } from './socket/feed.ts'
 import { Hub } from './socket/hub.ts'
 import { Notices } from './socket/notices.ts'
-import type { World } from './broker/world.ts'
+import type { Broker } from './broker/broker.ts'
 
 export const DEFAULT_PORT = 18_443
 const HOST = '127.0.0.1'
@@ -22,24 +22,24 @@ const USUAL_COUNT = 10
 
 /** Starts a pretend broker. Rejects when the port is taken or an option makes no sense. */
 export async function startSim(options: SimOptions = {}): Promise<Sim> {
-  const { world, start } = buildWorld(options)
-  const keys = new Keys(world, options.stateDir ?? null)
-  const hub = new Hub(world, keys)
-  const notices = new Notices(world, hub.notify)
-  world.exchange.listen(new Feed(world, hub))
-  world.ledger.onFact((fact, account) => {
+  const { broker, start } = buildBroker(options)
+  const keys = new Keys(broker, options.stateDir ?? null)
+  const hub = new Hub(broker, keys)
+  const notices = new Notices(broker, hub.notify)
+  broker.exchange.listen(new Feed(broker, hub))
+  broker.ledger.onFact((fact, account) => {
     if (fact.kind === 'opened' && account) keys.add(account)
   })
   // Accounts from the log are known before the listener above.
-  for (const account of world.ledger.accounts.values()) keys.add(account)
-  const rest = new RestServer(world, keys, notices, (request) => control(request))
+  for (const account of broker.ledger.accounts.values()) keys.add(account)
+  const rest = new RestServer(broker, keys, notices, (request) => control(request))
   hub.attach(rest.http)
   rest.http.listen(options.port ?? DEFAULT_PORT, HOST)
   try {
     await once(rest.http, 'listening')
   } catch (error) {
-    world.clock.stop()
-    world.ledger.close()
+    broker.clock.stop()
+    broker.ledger.close()
     throw error
   }
   start()
@@ -47,16 +47,16 @@ export async function startSim(options: SimOptions = {}): Promise<Sim> {
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   const { port } = address
   const close = async (): Promise<void> => {
-    world.clock.stop()
+    broker.clock.stop()
     hub.dropAll()
     rest.http.closeAllConnections()
     rest.http.close()
     await once(rest.http, 'close')
-    if (options.stateDir !== undefined) savePrices(options.stateDir, world.exchange, world.firstDay)
-    world.ledger.close()
+    if (options.stateDir !== undefined) savePrices(options.stateDir, broker.exchange, broker.firstDay)
+    broker.ledger.close()
   }
-  const sim = handsOn(world, keys, hub, { port, close, rest })
-  const control = controlOf(sim)
+  const sim = simOver(broker, keys, hub, { port, close, rest })
+  const control = controlRoutes(sim)
   return sim
 }
 
@@ -64,8 +64,8 @@ interface Running extends Pick<Sim, 'port' | 'close'> {
   readonly rest: RestServer
 }
 
-function handsOn(world: World, keys: Keys, hub: Hub, { port, close, rest }: Running): Sim {
-  const { clock, exchange, ledger, faults } = world
+function simOver(broker: Broker, keys: Keys, hub: Hub, { port, close, rest }: Running): Sim {
+  const { clock, exchange, ledger, faults } = broker
   const account = (number: string): Account => ledger.account(number)
   return {
     url: `http://${HOST}:${port}`,
@@ -73,13 +73,13 @@ function handsOn(world: World, keys: Keys, hub: Hub, { port, close, rest }: Runn
     port,
     clock,
     faults,
-    world,
+    world: broker,
     close,
     get accounts() {
       return [...ledger.accounts.values()].map(({ spec }) => spec)
     },
     price: (code) => exchange.issue(code).last,
-    setPrice: (code, price, how) => setPrice(world, exchange.issue(code), price, how ?? {}),
+    setPrice: (code, price, how) => setPrice(broker, exchange.issue(code), price, how ?? {}),
     setBase: (code, base) => setBase(exchange.issue(code), base),
     setHalted: (code, halted) => {
       const issue = exchange.issue(code)
@@ -99,7 +99,7 @@ function handsOn(world: World, keys: Keys, hub: Hub, { port, close, rest }: Runn
       return { deposit: truth.deposit, settled: truth.cash(), orderable: account(number).orderable() }
     },
     trueEvents: (number) => account(number).facts,
-    outsideTrade: (number, trade) => outsideTrade(world, number, trade),
+    outsideTrade: (number, trade) => outsideTrade(broker, number, trade),
     get traffic() {
       return rest.traffic
     },
@@ -116,7 +116,7 @@ function handsOn(world: World, keys: Keys, hub: Hub, { port, close, rest }: Runn
   }
 }
 
-function setPrice({ exchange, clock }: World, issue: SimIssue, price: number, how: SetPrice): void {
+function setPrice({ exchange, clock }: Broker, issue: SimIssue, price: number, how: SetPrice): void {
   const { lower, upper } = issue.limits
   if (!Number.isInteger(price) || price < lower || price > upper) {
     throw new RangeError(
@@ -149,7 +149,7 @@ const holdingsOf = (account: Account): SimHolding[] =>
     }))
 
 function outsideTrade(
-  { exchange, ledger, clock }: World,
+  { exchange, ledger, clock }: Broker,
   account: string,
   { code, side, count, price }: { code: string; side: Side; count: number; price: number },
 ): SimOrder {

@@ -14,7 +14,7 @@ export interface Questions {
   /** Ms between two PINGPONGs, drawn from this range. */
   readonly pingPongMs: readonly [number, number]
   /** An unanswered PINGPONG ends the session after this long, ms. */
-  readonly pongPatienceMs: number
+  readonly pongTimeoutMs: number
   /** Ms a closed socket still holds its key (OPSP8996). */
   readonly socketReleaseMs: number
   /** A second registering socket is refused, or takes the key from the first. */
@@ -43,7 +43,7 @@ export const LIKELY_ANSWERS: Questions = {
   tokenPauseMs: 60_000,
   olderTokenDies: true,
   pingPongMs: [5_000, 60_000],
-  pongPatienceMs: 100_000,
+  pongTimeoutMs: 100_000,
   socketReleaseMs: 0,
   keyInUse: 'refuse',
   expiryNotice: false,

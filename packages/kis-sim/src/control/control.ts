@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NewFault } from './fault-schema.ts'
-import type { Answer } from '../rest/call.ts'
+import type { Reply } from '../rest/call.ts'
 import type { Control } from '../rest/server.ts'
 import type { Sim } from './sim-control.ts'
 
@@ -46,8 +46,8 @@ const Outside = z.object({
 
 type Route = (input: unknown, query: ReadonlyMap<string, string>) => unknown
 
-/** `/sim/…`: the same hands for other processes. Loopback only, and not for pages a browser has open. */
-export function controlOf(sim: Sim): Control {
+/** `/sim/…`: the controls of `Sim` for other processes. Loopback only, and closed to pages in a browser. */
+export function controlRoutes(sim: Sim): Control {
   const routes = new Map<string, Route>([...readingRoutes(sim), ...marketRoutes(sim), ...faultRoutes(sim)])
   return async (request) => {
     if (request.headers['origin'] !== undefined) return problem(403, 'the control port is not for web pages')
@@ -64,7 +64,7 @@ export function controlOf(sim: Sim): Control {
   }
 }
 
-const problem = (status: number, message: string): Answer => ({ status, body: { message } })
+const problem = (status: number, message: string): Reply => ({ status, body: { message } })
 
 const account = (query: ReadonlyMap<string, string>): string => Account.parse(query.get('account'))
 

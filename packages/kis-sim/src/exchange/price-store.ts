@@ -39,7 +39,7 @@ export function loadPrices(stateDir: string): SavedPrices | null {
   return saved === null ? null : Saved.parse(saved)
 }
 
-/** Prices go on where they stood. */
+/** Sets prices back to where they stood when they were saved. */
 export function restorePrices(exchange: Exchange, saved: SavedPrices): void {
   for (const { code, bid, ask, step, tapes, history } of saved.issues) {
     const issue = exchange.issues.get(code)
@@ -57,10 +57,10 @@ export function savePrices(stateDir: string, exchange: Exchange, firstDay: strin
   saveWhole(stateDir, FILE, { firstDay, issues })
 }
 
-export function keepPrices(stateDir: string, exchange: Exchange, firstDay: string, clock: SimClock): void {
+export function savePricesRegularly(stateDir: string, exchange: Exchange, firstDay: string, clock: SimClock): void {
   clock.after(SAVE_EVERY_MS * clock.speed, () => {
-    // Time that is moved by hand may pass in leaps of a thousand saves; then the closing one must do.
+    // Time that is moved by hand may pass in leaps of a thousand saves; then the save at the end must do.
     if (clock.moving) savePrices(stateDir, exchange, firstDay)
-    keepPrices(stateDir, exchange, firstDay, clock)
+    savePricesRegularly(stateDir, exchange, firstDay, clock)
   })
 }

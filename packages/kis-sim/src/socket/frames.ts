@@ -6,7 +6,7 @@ import { LEVELS, type Level, type SimIssue, type TapeVenue } from '../exchange/i
 import type { Print, Tape } from '../exchange/tape.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import { changeSign, decimals, percent } from '../rest/numbers.ts'
-import type { Wire } from '../broker/world.ts'
+import type { Wire } from '../broker/broker.ts'
 
 export interface TickContext {
   readonly issue: SimIssue
@@ -118,7 +118,7 @@ export interface NoticeContext {
   readonly issueName: string
   readonly branch: string
   readonly at: number
-  /** Fill: this fill. Receipts: the order. */
+  /** Shares of this fill; in a receipt, of the order. */
   readonly count: number
   readonly price: number
   readonly refused: boolean
@@ -132,7 +132,7 @@ const digits = (n: number, width: number): string => String(n).padStart(width, '
 /** An execution notice in plain text; 23 fields before NXT, 26 since. */
 export function noticeRecord(context: NoticeContext, fields: Wire['noticeFields']): string {
   const { order, fill } = context
-  const { lasting = 'day' } = DIVISIONS.get(order.division) ?? {}
+  const { timeInForce = 'day' } = DIVISIONS.get(order.division) ?? {}
   const head = [
     context.htsId,
     order.account,
@@ -140,9 +140,9 @@ export function noticeRecord(context: NoticeContext, fields: Wire['noticeFields'
     order.original ?? '',
     SIDE_CODE[order.side],
     order.change === null ? '0' : order.change === 'modify' && !fill ? '1' : fill ? '0' : '2',
-    // A fill says 00 whatever the order was; so do the broker's own examples.
+    // A fill carries 00 whatever the order was; so do the broker's own examples.
     fill ? '00' : order.division,
-    { day: '0', immediate: '1', whole: '2' }[lasting],
+    { day: '0', ioc: '1', fok: '2' }[timeInForce],
     order.code,
     digits(context.count, 10),
     digits(context.price, 9),

@@ -15,7 +15,7 @@ export interface Wire {
 }
 
 /** Everything a call or a frame may need to know. */
-export interface World {
+export interface Broker {
   readonly clock: SimClock
   readonly seed: number
   /** KST day on which the market began; what lies before is made up. */
@@ -28,12 +28,12 @@ export interface World {
   readonly timetable: Timetable
   readonly dice: Dice
   readonly limits: 'enforced' | 'off'
-  /** Ms of the market in a millisecond the broker takes, waits or counts. */
-  readonly stretch: () => number
+  /** Market ms per ms of the broker's own delays and limits. */
+  readonly timeScale: () => number
   readonly wire: Wire
   readonly visibility: Visibility
   readonly pace: Pace | null
-  /** Calls of customers that came to be judged, by endpoint. */
+  /** Calls the gateway admitted, by endpoint. */
   readonly calls: Map<string, number>
 }
 
