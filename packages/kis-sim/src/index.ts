@@ -1,6 +1,5 @@
-export { demoAccounts } from './build.ts'
 export type { ClockMode, SimClock } from './runtime/clock.ts'
-export { demoCredentials } from './broker/credentials.ts'
+export { demoAccounts, demoCredentials } from './broker/credentials.ts'
 export type { Candle } from './exchange/replay.ts'
 export type { Fault, FaultKind, Faults } from './faults/faults.ts'
 export type { SimOrder } from './ledger/account.ts'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { demoAccounts } from './build.ts'
-import { demoCredentials } from './broker/credentials.ts'
+import { demoAccounts, demoCredentials } from './broker/credentials.ts'
 import type { SimAccount } from './ledger/facts.ts'
 import type { SimOptions } from './broker/options.ts'
 import type { Sim } from './control/sim-control.ts'

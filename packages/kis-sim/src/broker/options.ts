@@ -5,7 +5,7 @@ import type { SimAccount } from '../ledger/facts.ts'
 import type { Latency, Questions } from './questions.ts'
 import type { Listing } from '../exchange/universe.ts'
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** CSV or CSV.GZ: `date,code,name,market,open,high,low,close,volume,amount`. */
   readonly file?: string
   readonly candles?: readonly Candle[]

@@ -48,7 +48,12 @@ type Route = (input: unknown, query: ReadonlyMap<string, string>) => unknown
 
 /** `/sim/…`: the controls of `Sim` for other processes. Loopback only, and closed to pages in a browser. */
 export function controlRoutes(sim: Sim): Control {
-  const routes = new Map<string, Route>([...readingRoutes(sim), ...marketRoutes(sim), ...faultRoutes(sim)])
+  const routes = new Map<string, Route>([
+    ...readingRoutes(sim),
+    ...marketRoutes(sim),
+    ...accountRoutes(sim),
+    ...faultRoutes(sim),
+  ])
   return async (request) => {
     if (request.headers['origin'] !== undefined) return problem(403, 'the control port is not for web pages')
     if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers['host'] ?? ''))
@@ -145,6 +150,11 @@ function marketRoutes(sim: Sim): [string, Route][] {
         return { now: sim.clock.now() }
       },
     ],
+  ]
+}
+
+function accountRoutes(sim: Sim): [string, Route][] {
+  return [
     ['POST /sim/accounts', (input) => sim.addAccount(NewAccount.parse(input))],
     [
       'POST /sim/cash',

@@ -8,7 +8,7 @@ import type { VenueName } from './listener.ts'
 import type { SimIssue } from './issue.ts'
 import { REFUSALS, type Refusal } from './refusals.ts'
 
-export interface OrderRequest {
+interface OrderRequest {
   readonly code: string
   readonly side: Side
   readonly division: string
@@ -18,7 +18,7 @@ export interface OrderRequest {
   readonly venue: Venue
 }
 
-export type Admission = { readonly refusal: Refusal } | { readonly order: Omit<AcceptedOrder, 'odno' | 'day' | 'at'> }
+type Admission = { readonly refusal: Refusal } | { readonly order: Omit<AcceptedOrder, 'odno' | 'day' | 'at'> }
 
 /** What the broker itself checks before it takes an order; the exchange may still say no. */
 export function admit(exchange: Exchange, account: Account, request: OrderRequest): Admission {

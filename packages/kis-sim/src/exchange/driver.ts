@@ -5,7 +5,7 @@ import type { VenueName } from './listener.ts'
 import type { SimIssue } from './issue.ts'
 import { baseOf, dayPath, type Candle } from './replay.ts'
 import type { ReplayCalendar } from './replay-calendar.ts'
-import { walkStep, type WalkOptions } from './walk.ts'
+import { DEFAULT_WALK, walkStep, type WalkOptions } from './walk.ts'
 
 export interface Replay {
   readonly candles: readonly Candle[]
@@ -33,9 +33,9 @@ export class Driver {
   readonly #record = new Map<string, Map<string, Candle>>()
   readonly #replays = new Map<SimIssue, DayPath>()
 
-  constructor(exchange: Exchange, walk: WalkOptions | null, replay: Replay | null) {
+  constructor(exchange: Exchange, walk: Partial<WalkOptions> | null, replay: Replay | null) {
     this.#exchange = exchange
-    this.#walk = walk
+    this.#walk = walk === null ? null : { ...DEFAULT_WALK, ...walk }
     this.#replay = replay
     for (const candle of replay?.candles ?? []) {
       const days = this.#record.get(candle.code) ?? new Map<string, Candle>()

@@ -11,7 +11,7 @@ import type { MarketListener, VenueName } from './listener.ts'
 import { matchesFor, touchedBy } from './matching.ts'
 import type { Print } from './tape.ts'
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly clock: SimClock
   readonly ledger: Ledger
   readonly timetable: Timetable

@@ -3,7 +3,7 @@ import type { SimOrder } from '../ledger/account.ts'
 import { DIVISIONS } from './divisions.ts'
 import type { SimIssue } from './issue.ts'
 
-export interface Match {
+interface Match {
   readonly price: number
   readonly count: number
   /** The client order on the other side; null: the market itself. */
@@ -38,7 +38,7 @@ export function matchesFor(issue: SimIssue, venue: 'KRX' | 'NXT', side: Side, li
   return matches
 }
 
-export interface Touch {
+interface Touch {
   readonly order: SimOrder
   readonly price: number
   readonly count: number

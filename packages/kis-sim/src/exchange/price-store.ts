@@ -32,7 +32,7 @@ const Saved = z.object({
     }),
   ),
 })
-export type SavedPrices = z.infer<typeof Saved>
+type SavedPrices = z.infer<typeof Saved>
 
 export function loadPrices(stateDir: string): SavedPrices | null {
   const saved = loadWhole(stateDir, FILE)

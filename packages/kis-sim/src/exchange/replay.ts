@@ -16,7 +16,7 @@ export interface Candle {
 }
 
 /** A day has at least four prices: open, both extremes, close. */
-export const MIN_STEPS = 4
+const MIN_STEPS = 4
 
 /**
  * The prices of a day in order: open → the nearer extreme → the other one → close, tick by tick. A day with more ticks

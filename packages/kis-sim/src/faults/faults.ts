@@ -30,21 +30,21 @@ export type CallFault =
   /** The reply of an order waits `ms`; its notices do not. */
   | { readonly kind: 'noticeFirst'; readonly ms?: number }
 
-export type NoticeFault =
+type NoticeFault =
   | { readonly kind: 'dropNotice' }
   | { readonly kind: 'duplicateNotice' }
   /** Goes out after the one that follows it. */
   | { readonly kind: 'reorderNotice' }
   | { readonly kind: 'delayNotice'; readonly ms: number }
 
-export type SocketFault =
+type SocketFault =
   /** Vanishes without a close frame (1006). */
   | { readonly kind: 'cut' }
   | { readonly kind: 'close' }
   /** Stays open, but sends nothing any more. */
   | { readonly kind: 'freeze' }
 
-export type LedgerFault =
+type LedgerFault =
   /** The exchange turns an accepted order down: only the notice and daily-ccld report it. */
   | { readonly kind: 'rejectLater' }
   /** The order shows in queries this much later, ms. */
@@ -54,7 +54,7 @@ export type LedgerFault =
 export type FaultKind = (CallFault | NoticeFault | SocketFault | LedgerFault)['kind']
 
 /** Which calls a fault strikes, and how often. Without `times` it goes on until cleared. */
-export interface FaultAim {
+interface FaultAim {
   /** Account of ten digits; every account when absent. */
   readonly account?: string
   /** Name of the endpoint in the client's wire table (`orderBuy`, `balance`, …) or `token`, `approval`; any when absent. */

@@ -93,4 +93,3 @@ export type Fact =
 
 export type FilledFact = Extract<Fact, { kind: 'filled' }>
 export type ReducedFact = Extract<Fact, { kind: 'reduced' }>
-export type AcceptedFact = Extract<Fact, { kind: 'accepted' }>

@@ -3,7 +3,7 @@ import { StateLog } from '../runtime/state-log.ts'
 import { Account, type SimOrder } from './account.ts'
 import type { AcceptedOrder, Fact, Reduction, SimAccount } from './facts.ts'
 
-export interface LedgerOptions {
+interface LedgerOptions {
   /** Ms until a fill shows in the balance. */
   readonly balanceLag: (account: string) => number
   /** KST day the money of a trade of `day` moves. */

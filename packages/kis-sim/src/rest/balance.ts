@@ -16,7 +16,7 @@ export const priceOf = (broker: Broker, code: string, venue: TapeVenue): number 
 const nameOf = (broker: Broker, code: string): string => broker.exchange.issues.get(code)?.listing.name ?? code
 
 /** The balance as the broker shows it now: behind the truth by its lag. */
-export function shownHoldings(call: Call): Holdings {
+function shownHoldings(call: Call): Holdings {
   call.account.settleShown(call.broker.clock.now())
   return call.account.shown
 }
@@ -89,7 +89,7 @@ function row(call: Call, position: Position, price: number): Record<string, stri
   }
 }
 
-export function sums(broker: Broker, holdings: Holdings, venue: TapeVenue): { cost: number; value: number } {
+function sums(broker: Broker, holdings: Holdings, venue: TapeVenue): { cost: number; value: number } {
   let [cost, value] = [0, 0]
   for (const position of holdings.positions.values()) {
     cost += Math.round(position.cost)
@@ -130,7 +130,7 @@ function summary(call: Call, holdings: Holdings, venue: TapeVenue): Record<strin
   }
 }
 
-export function tradingDayAfter(broker: Broker): string {
+function tradingDayAfter(broker: Broker): string {
   let day = addDays(kstDay(broker.clock.now()), 1)
   while (!isTradingDay(day, broker.timetable)) day = addDays(day, 1)
   return day

@@ -21,7 +21,7 @@ const TOKEN_LIFE_MS = 24 * HOUR_MS
 const SAME_TOKEN_MS = 6 * HOUR_MS
 const APPROVAL_LIFE_MS = 24 * HOUR_MS
 
-export type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
+type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
 
 /** App keys, and the tokens and approval keys handed out for them. */
 export class Keys {

@@ -3,7 +3,7 @@ import { field, type Call } from './call.ts'
 /** Width of the context fields; the client sends them back as they came. */
 const WIDTH = 100
 
-export interface Page<Row> {
+interface Page<Row> {
   readonly rows: readonly Row[]
   readonly more: boolean
   readonly context: { readonly ctx_area_fk100: string; readonly ctx_area_nk100: string }

@@ -14,7 +14,7 @@ import type { Keys } from './keys.ts'
 export type Control = (request: Request) => Promise<Reply | null>
 
 /** The execution notices, as far as a call needs them: notices of an account wait until the returned function runs. */
-export interface NoticeHold {
+interface NoticeHold {
   hold(account: string): () => void
 }
 

@@ -29,7 +29,6 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
   const { base } = tape
   const { price } = print
   const expected = context.hourClass !== '0'
-  const against = (other: number): [string, number] => [changeSign(price, other), price - other]
   const values: (string | number)[] = [
     issue.listing.code,
     kstTime(print.at),
@@ -55,14 +54,9 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
     expected ? '3' : print.aggressor === 'buy' ? '1' : '5',
     decimals(tape.volume === 0 ? 0 : tape.buyVolume / tape.volume, 2),
     decimals(percent(tape.volume, tape.volumeBefore), 2),
-    tape.openTime,
-    ...against(tape.open),
-    tape.highTime,
-    ...against(tape.high),
-    tape.lowTime,
-    ...against(tape.low),
+    ...dayExtremes(tape, price),
     day,
-    expected && context.hourClass === 'B' ? '10' : context.hourClass === 'A' ? '21' : '20',
+    MARKET_OPERATION[context.hourClass],
     issue.halted ? 'Y' : 'N',
     asks[0]?.count ?? 0,
     bids[0]?.count ?? 0,
@@ -79,6 +73,17 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
   else values.length = TICK_FIELDS_OLD_COUNT
   return values.join('^')
 }
+
+/** NEW_MKOP_CLS_CODE by HOUR_CLS_CODE: 10 before the open, 21 at the close, 20 in session. */
+const MARKET_OPERATION = { '0': '20', A: '21', B: '10', C: '20' } as const
+
+/** Open, high and low: when each was traded, and where the price stands against it. */
+const dayExtremes = (tape: Tape, price: number): (string | number)[] =>
+  [
+    { time: tape.openTime, of: tape.open },
+    { time: tape.highTime, of: tape.high },
+    { time: tape.lowTime, of: tape.low },
+  ].flatMap(({ time, of }) => [time, changeSign(price, of), price - of])
 
 const ten = (levels: readonly Level[], of: 'price' | 'count'): number[] =>
   Array.from({ length: LEVELS }, (_, i) => levels[i]?.[of] ?? 0)

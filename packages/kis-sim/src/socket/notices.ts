@@ -5,7 +5,7 @@ import type { Broker } from '../broker/broker.ts'
 import { noticeRecord, type NoticeContext } from './frames.ts'
 
 /** Delivers one notice in plain text to the sessions registered for the account. */
-export type Deliver = (account: Account, record: string) => void
+type Deliver = (account: Account, record: string) => void
 
 type NoticeFields = Pick<NoticeContext, 'count' | 'price' | 'refused' | 'fill' | 'acceptance'>
 

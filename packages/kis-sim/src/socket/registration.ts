@@ -23,7 +23,7 @@ const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const HEX = '0123456789abcdef'
 
 /** Who holds which app key, and who registered what, over all sessions. */
-export interface KeyHolders {
+interface KeyHolders {
   /** Returns false when another socket holds the key. */
   claim(session: Session, account: Account): boolean
   added(session: Session, registration: Registration): void
