@@ -124,7 +124,7 @@ describe('PINGPONG', () => {
       // A full turn over the wire: the answer is in when this one is.
       await socket.register('H0STCNT0', CODE)
     }
-    expect(socket.heard.filter((text) => text.includes('PINGPONG')).length).toBeGreaterThan(3)
+    expect(socket.received.filter((text) => text.includes('PINGPONG')).length).toBeGreaterThan(3)
     expect(socket.ws.readyState).toBe(socket.ws.OPEN)
   })
 
