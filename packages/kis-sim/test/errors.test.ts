@@ -114,6 +114,13 @@ describe('the gateway takes an order', () => {
     expect(await buy({ hashkey: HASH })).toMatchObject({ code: 'APBK0013' })
   })
 
+  test('without a customer type, as the broker’s own collections send it', async () => {
+    const { custtype: _none, ...headers } = client.headers
+    const all = { ...headers, 'content-type': 'application/json', tr_id: WIRE.orderBuy.real }
+    const body = JSON.stringify({ ...client.identity, ...ORDER })
+    expect(await raw('POST', WIRE.orderBuy.path, all, body)).toEqual({ status: 200, rt: '0', code: 'APBK0013' })
+  })
+
   test('with names in lower case, but not with bare numbers', async () => {
     const lower = Object.fromEntries(
       Object.entries({ ...client.identity, ...ORDER }).map(([name, value]) => [name.toLowerCase(), value]),
