@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -134,6 +133,19 @@ describe('the gateway takes an order', () => {
 test.each(['PDNO', 'ORD_DVSN', 'ORD_QTY', 'ORD_UNPR'])('an order without %s is wrong input', async (name) => {
   const { [name]: _gone, ...rest } = { ...client.identity, ...ORDER } as Row
   expect(await buy({}, JSON.stringify(rest))).toEqual({ status: 200, rt: '2', code: 'OPSQ2001' })
+})
+
+test('a body without end is cut off, and the broker goes on serving', async () => {
+  const socket = connect(sim.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write('POST /oauth2/tokenP HTTP/1.1\r\nhost: sim\r\ncontent-length: 9000000\r\n\r\n')
+  const end = new Promise((resolve) => socket.once('close', resolve))
+  const flood = (): void => {
+    if (!socket.destroyed) socket.write(Buffer.alloc(500_000, 'x'), () => flood())
+  }
+  flood()
+  await end
+  expect((await client.balance()).rt_cd).toBe('0')
 })
 
 describe('business refusals, real and paper, at 200 with a padded text and no output', () => {

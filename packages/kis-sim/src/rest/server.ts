@@ -64,9 +64,11 @@ export class RestServer {
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Leaving a body half read takes the socket from its request, so it is taken down here.
+    const { socket } = incoming
     const request = await read(incoming)
     if (!request) {
-      incoming.destroy()
+      socket.destroy()
       return
     }
     if (request.path === '/sim' || request.path.startsWith('/sim/')) {
