@@ -46,6 +46,8 @@ describe('what each venue takes, to the second', () => {
     ['08:19:59', '', `${NXT_QUIET} 27 28 29`],
     ['08:20:00', '00 01 02', `${NXT_QUIET} 27 28 29`],
     ['08:29:59', '00 01 02', `${NXT_QUIET} 27 28 29`],
+    ['08:30:00', '00 01 02 05', `${NXT_QUIET} 27 28 29`],
+    ['08:39:59', '00 01 02 05', `${NXT_QUIET} 27 28 29`],
     ['08:40:00', '00 01 02', `${NXT_QUIET} 27 28 29`],
     ['08:50:00', '00 01 02', ''],
     ['08:59:59', '00 01 02', ''],
@@ -106,6 +108,19 @@ const fills = (): string[] =>
     .flatMap((f) => (f.kind === 'filled' ? [`${f.venue} ${f.side} ${f.count}@${f.price}`] : []))
 
 describe('off-hours orders at a known price', () => {
+  test('before the open they trade at the previous close', async () => {
+    const client = await open('08:35:00')
+    expect((await client.order({ count: 3, division: '05' })).rt_cd).toBe('0')
+    expect((await client.order({ side: 'sell', count: 2, division: '05' })).rt_cd).toBe('0')
+    expect(fills()).toEqual(['KRX buy 3@70000', 'KRX sell 2@70000'])
+  })
+
+  test.each(['NXT', 'SOR'])('%s has none', async (venue) => {
+    const client = await open('08:35:00')
+    expect((await client.order({ count: 1, division: '05', venue })).rt_cd).toBe('1')
+    expect(fills()).toEqual([])
+  })
+
   test('after the close they collect until 15:40 and trade at the close; a cancelled one does not', async () => {
     const client = await open('15:10:00')
     sim.setPrice(CODE, 70_400)

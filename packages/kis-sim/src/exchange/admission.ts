@@ -1,4 +1,5 @@
 import { kstClock, kstDay, onGrid, phaseAt, type Side, type Venue } from '@digger/core'
+import { ORD_DVSN } from '@digger/kis'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { Account } from '../ledger/account.ts'
 import type { AcceptedOrder } from '../ledger/facts.ts'
@@ -94,12 +95,13 @@ function phaseRefusal(
       return kstClock(exchange.now) < 12 * 3_600 ? REFUSALS.beforeOpen : REFUSALS.closed
     }
   }
+  // The off-hours order before the open runs beside the auction, on KRX alone.
+  if (division === ORD_DVSN.preOpen && routed === 'KRX' && inPreOpen(exchange)) return null
   const phase = exchange.phaseOf(issue, routed)
   if (phase.matching === 'auction' && phase.name !== 'afterAuction' && !['00', '01', '02'].includes(division)) {
     return REFUSALS.auctionOnly
   }
-  if (ACCEPTED_DIVISIONS[routed][phase.name]?.includes(division) || (division === '05' && inPreOpen(exchange)))
-    return null
+  if (ACCEPTED_DIVISIONS[routed][phase.name]?.includes(division)) return null
   if (routed === 'KRX' && phase.name === 'afterMarket') return REFUSALS.afterMarketOnly
   if (routed === 'KRX' && phase.name === 'closingAuction') return REFUSALS.auctionOnly
   if (routed === 'NXT' && division === '01' && phase.name !== 'closed') return REFUSALS.noMarketOrder
