@@ -133,6 +133,14 @@ describe('off-hours orders at a known price', () => {
     await sim.clock.advance(1)
     expect(fills()).toEqual(['KRX buy 2@70400'])
   })
+
+  test('on a day that begins later they trade later', async () => {
+    const client = await open('16:35:00', '2026-11-19', { calendar: { shiftMinutes: { '20261119': 60 } } })
+    await client.order({ count: 2, division: '06' })
+    expect(fills()).toEqual([])
+    await sim.clock.advance(5 * MINUTE)
+    expect(fills()).toEqual(['KRX buy 2@70000'])
+  })
 })
 
 describe('how a day ends', () => {

@@ -1,4 +1,5 @@
 import { kstDay } from '@digger/core'
+import { ORD_DVSN } from '@digger/kis'
 import type { Broker } from './broker.ts'
 
 /** Expires the orders of an earlier day that a stopped process never saw end. */
@@ -18,7 +19,8 @@ export function restoreOrders({ ledger, exchange, clock }: Broker): void {
       const unsettled = order.change !== null && !order.settled && order.day === ledger.day
       if (order.remaining === 0 && !unsettled) continue
       const phase = exchange.phaseOf(exchange.issue(order.code), order.routed).name
-      if (phase !== 'closed' && phase !== 'postClose') exchange.restore(order)
+      const over = phase === 'closed' || (phase === 'postClose' && order.division !== ORD_DVSN.postClose)
+      if (!over) exchange.restore(order)
       else
         ledger.reduce(
           clock.now(),

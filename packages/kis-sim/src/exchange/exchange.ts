@@ -209,7 +209,9 @@ export class Exchange {
   /** Off-hours orders trade at one known price: before the open at the previous close, from 15:40 on at today's. */
   #placeFixed(issue: SimIssue, order: SimOrder): void {
     const price = order.division === ORD_DVSN.preOpen ? issue.base : issue.tapes.KRX.last
-    const from = kstInstant(kstDay(this.now), order.division === ORD_DVSN.preOpen ? '083000' : '154000')
+    const today = kstDay(this.now)
+    const shiftMs = (this.options.timetable.shiftMinutes.get(today) ?? 0) * 60_000
+    const from = kstInstant(today, order.division === ORD_DVSN.preOpen ? '083000' : '154000') + shiftMs
     const trade = (): void => {
       if (order.remaining > 0) this.#fill(issue, order, price, order.remaining)
     }
