@@ -29,7 +29,8 @@ function balanceWith(call: Call, more: Readonly<Record<string, string>>): Reply 
   const holdings = shownHoldings(call)
   const venue = PRICED_BY[field(call, 'AFHR_FLPR_YN')] ?? 'KRX'
   const positions = [...holdings.positions.values()].sort((a, b) => (a.code < b.code ? -1 : 1))
-  const page = pageOf(call, positions, PAGE_ROWS.balance[account.env], (position) => position.code)
+  const size = PAGE_ROWS.balance[account.env]
+  const page = pageOf(call, positions, { size, sorting: 'ascending', key: (position) => position.code })
   const payload = {
     ...page.context,
     output1: page.rows.map((position) => row(call, position, priceOf(broker, position.code, venue))),

@@ -5,7 +5,7 @@ import type { SimOrder } from '../ledger/account.ts'
 import { field, ledgerReply, type Reply, type Call } from './call.ts'
 import { decimals, whole } from './numbers.ts'
 import { BRANCH } from './orders.ts'
-import { pageOf } from './paging.ts'
+import { pageOf, type Sorting } from './paging.ts'
 
 const NO_ORDER = '0000000000'
 
@@ -15,8 +15,10 @@ export function executions(call: Call): Reply {
   const now = broker.clock.now()
   const matches = filter(call)
   const rows = account.orders.filter((order) => broker.visibility.visible(order, now) && matches(order))
-  if (field(call, 'INQR_DVSN') !== '01') rows.reverse()
-  const page = pageOf(call, rows, PAGE_ROWS.executions[account.env], (order) => `${order.day}${order.odno}`)
+  const sorting: Sorting = field(call, 'INQR_DVSN') === '01' ? 'ascending' : 'descending'
+  if (sorting === 'descending') rows.reverse()
+  const size = PAGE_ROWS.executions[account.env]
+  const page = pageOf(call, rows, { size, sorting, key: (order) => `${order.day}${order.odno}` })
   const payload = { ...page.context, output1: page.rows.map((order) => row(call, order)), output2: totals(rows) }
   return ledgerReply(call, payload, { empty: rows.length === 0, more: page.more })
 }
@@ -130,8 +132,11 @@ const SHARED_FIELDS = [
 /** psbl-rvsecncl: orders that can still be modified or cancelled. */
 export function openOrders(call: Call): Reply {
   const side = { '1': 'sell', '2': 'buy' }[field(call, 'INQR_DVSN_2')]
-  const rows = [...call.account.live].filter((order) => side === undefined || order.side === side)
-  const page = pageOf(call, rows, PAGE_ROWS.openOrders[call.account.env], (order) => order.odno)
+  const rows = [...call.account.live]
+    .filter((order) => side === undefined || order.side === side)
+    .sort((a, b) => Number(a.odno) - Number(b.odno))
+  const size = PAGE_ROWS.openOrders[call.account.env]
+  const page = pageOf(call, rows, { size, sorting: 'ascending', key: (order) => order.odno })
   const output = page.rows.map((order) => {
     const all = row(call, order)
     const shared = SHARED_FIELDS.map((name) => [name, all[name]])
