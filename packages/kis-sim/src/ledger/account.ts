@@ -49,6 +49,8 @@ export class Account {
   readonly live = new Set<SimOrder>()
   readonly results = new Map<string, DayResult>()
   readonly facts: Fact[] = []
+  /** Modifications the exchange has not carried out or turned down yet. */
+  readonly #modifications = new Set<SimOrder>()
   readonly #byNumber = new Map<string, SimOrder>()
   readonly #delayed: DelayedChange[] = []
 
@@ -66,13 +68,17 @@ export class Account {
     return this.#byNumber.get(`${day}/${odno}`)
   }
 
-  /** Won reserved by live buys, brokerage included. */
+  /** Won reserved by live buys, and by modifications on their way to a higher price; brokerage included. */
   reserved(): number {
     let won = 0
-    for (const order of this.live) {
-      if (order.side === 'buy') won += order.remaining * order.reservedPrice * (1 + this.brokerage)
+    for (const order of this.live) if (order.side === 'buy') won += order.remaining * order.reservedPrice
+    for (const change of this.#modifications) {
+      const original = this.order(change.day, change.original ?? '')
+      if (!original || change.side !== 'buy') continue
+      const higherBy = Math.max(0, change.reservedPrice - original.reservedPrice)
+      won += Math.min(change.count, original.remaining) * higherBy
     }
-    return Math.ceil(won)
+    return Math.ceil(won * (1 + this.brokerage))
   }
 
   /** Shares locked in live sells. */
@@ -108,6 +114,7 @@ export class Account {
     this.orders.push(order)
     this.#byNumber.set(`${order.day}/${order.odno}`, order)
     if (order.remaining > 0) this.live.add(order)
+    if (order.change === 'modify') this.#modifications.add(order)
   }
 
   fill(fact: FilledFact, shownAt: number): void {
@@ -129,6 +136,7 @@ export class Account {
     if (!order) return
     const change = by === null ? undefined : this.order(day, by)
     if (change) change.settled = true
+    this.#modifications.delete(change ?? order)
     if (why === 'rejected') {
       order.rejectedCount += count
       order.settled = true

@@ -79,7 +79,7 @@ function modify(call: Call, original: SimOrder, count: number): Reply {
   const kind = DIVISIONS.get(division)
   if (refusal || !kind) return refused(call, refusal ?? REFUSALS.badDivision)
   const reservedPrice = reserved(issue, kind, price)
-  const extraWon = (reservedPrice - original.reservedPrice) * count
+  const extraWon = Math.ceil((reservedPrice - original.reservedPrice) * count * (1 + call.account.brokerage))
   if (original.side === 'buy' && extraWon > call.account.orderable()) return refused(call, REFUSALS.funds)
   const order = call.broker.ledger.accept(call.broker.clock.now(), {
     ...identity(original),
