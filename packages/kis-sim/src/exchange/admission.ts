@@ -36,6 +36,7 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
     venueRefusal(exchange, account, issue, request, routed) ??
     phaseRefusal(exchange, account, issue, request.division, routed) ??
     priceRefusal(issue, division, request) ??
+    triggerRefusal(issue, division, request) ??
     fundsRefusal(account, issue, division, request)
   if (refusal) return { refusal }
   const { code, side, count, price, trigger, venue } = request
@@ -121,6 +122,10 @@ function priceRefusal(issue: SimIssue, { pricing }: Division, { price }: Pick<Or
   if (!onGrid(price, issue.listing.kind)) return REFUSALS.offGrid
   return price < issue.limits.lower || price > issue.limits.upper ? REFUSALS.offLimits : null
 }
+
+/** A stop order needs a trigger that could be traded at. */
+const triggerRefusal = (issue: SimIssue, division: Division, { trigger }: OrderRequest): Refusal | null =>
+  division.pricing === 'stop' ? priceRefusal(issue, division, { price: trigger }) : null
 
 function fundsRefusal(account: Account, issue: SimIssue, division: Division, request: OrderRequest): Refusal | null {
   const { side, count, code, price } = request
