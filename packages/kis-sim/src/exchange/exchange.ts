@@ -179,7 +179,9 @@ export class Exchange {
     }
     const limit = this.#limit(issue, order, division)
     if (!this.trading(issue, order.routed)) {
-      issue.books[order.routed].add(order, limit)
+      // It was accepted while its stock traded; an auction, an interruption or a halt came first.
+      if (division.timeInForce === 'day') issue.books[order.routed].add(order, limit)
+      else this.#reduce(order, order.remaining, 'immediate')
       return
     }
     const matches =
