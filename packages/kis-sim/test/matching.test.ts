@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { demoCredentials, type Sim, type SimOptions } from '../src/index.ts'
-import { RawClient, stillSim, type Row } from './client.ts'
+import { RawClient, stillSim, type OrderText, type Row } from './client.ts'
 
 const CODE = '005930'
 const BUYER = demoCredentials(0)
@@ -153,4 +154,81 @@ test('what cannot wait and finds its stock not trading is cancelled, not kept', 
   sim.interrupt(CODE)
   await sim.clock.advance(1_000)
   expect(await states()).toEqual(['0@0 +0', '0@0 +5'])
+})
+
+const stepOf = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('order' as const),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      ticks: fc.integer({ min: -5, max: 5 }),
+      count: fc.integer({ min: 1, max: 30 }),
+      venue: fc.constantFrom('KRX' as const, 'NXT' as const),
+      division: fc.constantFrom('00', '00', '00', '11', '12', '03', '04'),
+    }),
+  },
+  fc.record({ kind: fc.constant('cancel' as const), n: fc.nat(10), side: fc.constantFrom('buy', 'sell') }),
+  fc.record({
+    kind: fc.constant('print' as const),
+    ticks: fc.integer({ min: -6, max: 6 }),
+    count: fc.integer({ min: 1, max: 40 }),
+    aggressor: fc.constantFrom('buy' as const, 'sell' as const),
+    venue: fc.constantFrom('KRX' as const, 'NXT' as const),
+  }),
+)
+
+/** Price, then time: no order of a side may trade while one before it in the queue of its venue waits in vain. */
+function expectPriority(account: string, side: 'buy' | 'sell'): void {
+  const facts = sim.trueEvents(account)
+  const waiting = new Map<string, { limit: number; left: number; venue: string; came: number }>()
+  for (const [came, fact] of facts.entries()) {
+    if (fact.kind === 'accepted' && fact.order.change === null) {
+      const { odno, price, count, routed, division } = fact.order
+      if (division === '00') waiting.set(odno, { limit: price, left: count, venue: routed, came })
+    }
+    if (fact.kind === 'reduced') waiting.delete(fact.odno)
+    if (fact.kind !== 'filled') continue
+    const own = waiting.get(fact.odno)
+    if (!own) continue
+    expect(side === 'buy' ? fact.price <= own.limit : fact.price >= own.limit).toBe(true)
+    for (const other of waiting.values()) {
+      if (other === own || other.venue !== own.venue) continue
+      const better = side === 'buy' ? other.limit > own.limit : other.limit < own.limit
+      expect(better || (other.limit === own.limit && other.came < own.came) ? 'overtaken' : 'in turn').toBe('in turn')
+    }
+    own.left -= fact.count
+    if (own.left === 0) waiting.delete(fact.odno)
+  }
+}
+
+test('price, then time, on both venues, over any sequence', async () => {
+  const property = fc.asyncProperty(fc.array(stepOf, { minLength: 5, maxLength: 25 }), async (steps) => {
+    await sim.close()
+    await open()
+    for (const step of steps) {
+      const [client, account] = step.kind !== 'print' && step.side === 'sell' ? [seller, SELLER] : [buyer, BUYER]
+      if (step.kind === 'print') {
+        const { ticks, ...how } = step
+        sim.setPrice(CODE, 70_000 + ticks * 100, how)
+      } else if (step.kind === 'order') {
+        const { ticks, kind: _kind, ...order } = step
+        const price = ['03', '04'].includes(order.division) ? 0 : 70_000 + ticks * 100
+        await client.order({ ...order, price } satisfies OrderText)
+      } else {
+        const order = sim.liveOrders(account.accountNumber)[step.n]
+        if (order) await client.change(order.odno, { venue: order.venue })
+      }
+    }
+    expectPriority(BUYER.accountNumber, 'buy')
+    expectPriority(SELLER.accountNumber, 'sell')
+    // Nobody who would buy at a price waits beside somebody who would sell at it.
+    for (const venue of ['KRX', 'NXT'] as const) {
+      const limits = (of: string): number[] =>
+        sim.liveOrders(of).flatMap((o) => (o.routed === venue && o.division === '00' ? [o.price] : []))
+      const [bid, ask] = [Math.max(0, ...limits(BUYER.accountNumber)), Math.min(1e9, ...limits(SELLER.accountNumber))]
+      expect(bid).toBeLessThan(ask)
+    }
+  })
+  await fc.assert(property, { numRuns: 25 })
 })

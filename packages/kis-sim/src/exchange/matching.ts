@@ -18,6 +18,9 @@ export function matchesFor(issue: SimIssue, venue: 'KRX' | 'NXT', side: Side, li
   const book = issue.books[venue]
   const waiting = book.side(side === 'buy' ? 'sell' : 'buy')
   const worse = (a: number, b: number): boolean => (side === 'buy' ? a > b : a < b)
+  // An order of the same side that waits at this price or a better one is served first, as soon as somebody trades.
+  const [ahead] = book.side(side)
+  if (ahead && !worse(limit, book.limit(ahead))) return []
   const matches: Match[] = []
   let left = count
   let next = 0
