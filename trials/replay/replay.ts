@@ -69,7 +69,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
     limits: 'off',
     latency: 'none',
     accounts: [{ credentials: demoCredentials(0), cash: plan.cash }],
-    questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    assumptions: { pingPongMs: [NEVER_MS, NEVER_MS] },
     pace: calls,
   })
   const line = await plan.line?.(sim.url)

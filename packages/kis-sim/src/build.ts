@@ -3,7 +3,7 @@ import { Visibility, type Broker } from './broker/broker.ts'
 import { demoAccounts } from './broker/credentials.ts'
 import { calendarOf, candlesOf, listingsOf, settlementDay } from './broker/market-setup.ts'
 import type { SimOptions } from './broker/options.ts'
-import { LIKELY_ANSWERS, MEASURED_LATENCY, NO_LATENCY, type Latency } from './broker/questions.ts'
+import { DEFAULT_ASSUMPTIONS, MEASURED_LATENCY, NO_LATENCY, type Latency } from './broker/assumptions.ts'
 import { expireOldOrders, restoreOrders } from './broker/restore.ts'
 import { Driver } from './exchange/driver.ts'
 import { Exchange } from './exchange/exchange.ts'
@@ -49,7 +49,7 @@ function assemble(options: SimOptions, { clock, firstDay, timetable, listings }:
   const faults = new Faults(seed)
   const dice = new Dice(seed, 'delays')
   const latency = latencyOf(options)
-  const questions = { ...LIKELY_ANSWERS, ...options.questions }
+  const assumptions = { ...DEFAULT_ASSUMPTIONS, ...options.assumptions }
   const timeScale = (): number => (options.brokerTime === 'market' ? Math.min(1, clock.speed) : clock.speed)
   const ledger = new Ledger({
     balanceLag: (account) => (dice.within(latency.balance) + faults.lag('balanceLag', account)) * timeScale(),
@@ -63,7 +63,7 @@ function assemble(options: SimOptions, { clock, firstDay, timetable, listings }:
     seed,
     listings,
     levelWon: options.levelWon ?? DEFAULT_LEVEL_WON,
-    sorAfterMarket: questions.sorAfterMarket,
+    sorAfterMarket: assumptions.sorAfterMarket,
     delay: () => dice.within(latency.exchange) * timeScale(),
     rejects: (order) => order.change === null && faults.rejectsLater(order.account),
   })
@@ -77,7 +77,7 @@ function assemble(options: SimOptions, { clock, firstDay, timetable, listings }:
     latency,
     timetable,
     dice,
-    questions,
+    assumptions,
     limits: options.limits ?? 'enforced',
     wire: { version: options.wire ?? 'current', noticeFields: options.noticeFields ?? 26 },
     timeScale,

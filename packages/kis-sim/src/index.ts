@@ -5,7 +5,13 @@ export type { Fault, FaultKind, Faults } from './faults/faults.ts'
 export type { SimOrder } from './ledger/account.ts'
 export type { Fact, SimAccount } from './ledger/facts.ts'
 export type { Pace, PacedCall, SimOptions } from './broker/options.ts'
-export { LIKELY_ANSWERS, MEASURED_LATENCY, NO_LATENCY, type Latency, type Questions } from './broker/questions.ts'
+export {
+  DEFAULT_ASSUMPTIONS,
+  MEASURED_LATENCY,
+  NO_LATENCY,
+  type Latency,
+  type BrokerAssumptions,
+} from './broker/assumptions.ts'
 export { readCandles } from './exchange/replay-file.ts'
 export type { SetPrice, Sim, SimCash, SimHolding } from './control/sim-control.ts'
 export type { Traffic } from './rest/gateway.ts'

@@ -24,7 +24,7 @@ export interface Pair {
 }
 
 /** Prices that concern nobody may run this far ahead of the server before it is waited for. */
-const MOST_AHEAD = 64
+const MAX_AHEAD = 64
 
 /**
  * Moves the pretend market and the server together: nothing new happens before everything that the last thing caused has
@@ -68,7 +68,7 @@ export class Lockstep {
       await this.settle()
       return true
     }
-    if (this.#ahead >= MOST_AHEAD) await this.#hear()
+    if (this.#ahead >= MAX_AHEAD) await this.#hear()
     return false
   }
 

@@ -4,7 +4,7 @@ import { demoAccounts, demoCredentials } from './broker/credentials.ts'
 import type { SimAccount } from './ledger/facts.ts'
 import type { SimOptions } from './broker/options.ts'
 import type { Sim } from './control/sim-control.ts'
-import { LIKELY_ANSWERS } from './broker/questions.ts'
+import { DEFAULT_ASSUMPTIONS } from './broker/assumptions.ts'
 import { DEFAULT_PORT, startSim } from './sim.ts'
 
 /** At this speed a day of trading passes in a few seconds. */
@@ -23,8 +23,8 @@ const Environment = z.object({
   SIM_HOURS: z.enum(['always', 'krx']).default('always'),
   SIM_WIRE: z.enum(['current', 'legacy']).default('current'),
   SIM_LIMITS: z.enum(['enforced', 'off']).default('enforced'),
-  SIM_CALLS_PER_SECOND: number(1, 1_000, LIKELY_ANSWERS.callsPerSecond.real).pipe(z.int()),
-  SIM_LEDGER_CALLS_PER_SECOND: number(0, 1_000, LIKELY_ANSWERS.ledgerCallsPerSecond).pipe(z.int()),
+  SIM_CALLS_PER_SECOND: number(1, 1_000, DEFAULT_ASSUMPTIONS.callsPerSecond.real).pipe(z.int()),
+  SIM_LEDGER_CALLS_PER_SECOND: number(0, 1_000, DEFAULT_ASSUMPTIONS.ledgerCallsPerSecond).pipe(z.int()),
   SIM_NOTICE_FIELDS: z.enum(['23', '26']).default('26'),
   SIM_REPLAY: z.string().refine(existsSync, 'no such file').optional(),
   SIM_STATE_DIR: z.string().optional(),
@@ -50,8 +50,8 @@ function optionsFrom(env: NodeJS.ProcessEnv): SimOptions {
     hours: rest.SIM_HOURS,
     wire: rest.SIM_WIRE,
     limits: rest.SIM_LIMITS,
-    questions: {
-      callsPerSecond: { ...LIKELY_ANSWERS.callsPerSecond, real: rest.SIM_CALLS_PER_SECOND },
+    assumptions: {
+      callsPerSecond: { ...DEFAULT_ASSUMPTIONS.callsPerSecond, real: rest.SIM_CALLS_PER_SECOND },
       ledgerCallsPerSecond: rest.SIM_LEDGER_CALLS_PER_SECOND,
     },
     noticeFields: SIM_NOTICE_FIELDS === '23' ? 23 : 26,

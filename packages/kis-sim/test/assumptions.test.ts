@@ -12,8 +12,8 @@ const NEVER: readonly [number, number] = [1e9, 1e9]
 
 let sim: Sim
 afterEach(() => sim.close())
-async function open(questions: SimOptions['questions'], more: SimOptions = {}): Promise<RawClient> {
-  sim = await stillSim({ ...(questions && { questions }), ...more })
+async function open(assumptions: SimOptions['assumptions'], more: SimOptions = {}): Promise<RawClient> {
+  sim = await stillSim({ ...(assumptions && { assumptions }), ...more })
   sim.setBase(CODE, 70_000)
   return RawClient.login(sim)
 }
@@ -27,7 +27,7 @@ describe('callsPerSecond', () => {
     ['paper', 18, 2],
   ] as const)('%s: %i real, %i paper', async (env, real, paper) => {
     const accounts = [{ credentials: ME, env }]
-    sim = await stillSim({ limits: 'enforced', questions: { callsPerSecond: { real, paper } }, accounts })
+    sim = await stillSim({ limits: 'enforced', assumptions: { callsPerSecond: { real, paper } }, accounts })
     const client = await RawClient.login(sim, ME, env)
     const allowed = env === 'real' ? real : paper
     const codes = []

@@ -147,7 +147,7 @@ describe('how a day ends', () => {
   const live = (): string[] => sim.liveOrders(ME.accountNumber).map(({ venue, division }) => `${venue} ${division}`)
 
   test('each order dies with its session, and no notice says so', async () => {
-    const client = await open('08:10:00', undefined, { questions: { pingPongMs: [DAY, DAY] } })
+    const client = await open('08:10:00', undefined, { assumptions: { pingPongMs: [DAY, DAY] } })
     const socket = await client.socket()
     await socket.notices()
     await client.order({ count: 1, price: 69_000, venue: 'NXT' })

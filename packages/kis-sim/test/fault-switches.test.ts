@@ -13,7 +13,7 @@ const ORDER = { count: 10, price: 69_900 }
 let sim: Sim
 let client: RawClient
 beforeEach(async () => {
-  sim = await stillSim({ questions: { pingPongMs: [1e9, 1e9] } })
+  sim = await stillSim({ assumptions: { pingPongMs: [1e9, 1e9] } })
   sim.setBase(CODE, 70_000)
   client = await RawClient.login(sim)
 })

@@ -23,7 +23,7 @@ describe('calls per second', () => {
   test('whatever the pace, no second holds more admitted calls than allowed, and none less than it could', async () => {
     const limit = 5
     const pauses = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 10, maxLength: 40 })
-    await open({ questions: { callsPerSecond: { real: limit, paper: 1 } } })
+    await open({ assumptions: { callsPerSecond: { real: limit, paper: 1 } } })
     const client = await RawClient.login(sim)
     const property = fc.asyncProperty(pauses, async (gaps) => {
       await sim.clock.advance(10 * SECOND)
@@ -41,7 +41,7 @@ describe('calls per second', () => {
   })
 
   test('each key has its own; quotations, queries and orders share it', async () => {
-    await open({ questions: { callsPerSecond: { real: 3, paper: 1 } } })
+    await open({ assumptions: { callsPerSecond: { real: 3, paper: 1 } } })
     const [mine, theirs] = [await RawClient.login(sim), await RawClient.login(sim, OTHER)]
     const codes = [
       (await mine.balance()).msg_cd,
@@ -56,7 +56,7 @@ describe('calls per second', () => {
   })
 
   test('a refused call does not count, nor does one with a dead token', async () => {
-    await open({ questions: { callsPerSecond: { real: 2, paper: 1 } } })
+    await open({ assumptions: { callsPerSecond: { real: 2, paper: 1 } } })
     const client = await RawClient.login(sim)
     for (let n = 0; n < 5; n++) await client.call('price', PRICE, { authorization: 'Bearer x' })
     expect([await code(client), await code(client), await code(client)]).toEqual(['MCA00000', 'MCA00000', TOO_MANY])
@@ -67,7 +67,7 @@ describe('calls per second', () => {
   })
 
   test('the text and the shape are those measured', async () => {
-    await open({ questions: { callsPerSecond: { real: 1, paper: 1 } } })
+    await open({ assumptions: { callsPerSecond: { real: 1, paper: 1 } } })
     const client = await RawClient.login(sim)
     await code(client)
     const reply = await client.call('price', PRICE)
@@ -75,7 +75,7 @@ describe('calls per second', () => {
   })
 
   test('switched off, nothing is counted', async () => {
-    await open({ limits: 'off', questions: { callsPerSecond: { real: 1, paper: 1 }, ledgerCallsPerSecond: 1 } })
+    await open({ limits: 'off', assumptions: { callsPerSecond: { real: 1, paper: 1 }, ledgerCallsPerSecond: 1 } })
     const client = await RawClient.login(sim)
     for (let n = 0; n < 30; n++) expect((await client.balance()).rt_cd).toBe('0')
     await client.renew()
@@ -87,7 +87,7 @@ describe('the ledger', () => {
   const DAYS = { INQR_STRT_DT: '20261101', INQR_END_DT: '20261130', PDNO: '005930' }
 
   test.each(LEDGER)('%s counts among the ledger queries of its account', async (name) => {
-    await open({ questions: { ledgerCallsPerSecond: 1 } })
+    await open({ assumptions: { ledgerCallsPerSecond: 1 } })
     const [client, other] = [await RawClient.login(sim), await RawClient.login(sim, OTHER)]
     expect((await client.call(name, DAYS)).rt_cd).toBe('0')
     const busy = await client.balance()
@@ -103,7 +103,7 @@ describe('the ledger', () => {
   })
 
   test('a limit of two lets two through, and the traffic counts both kinds', async () => {
-    await open({ questions: { ledgerCallsPerSecond: 2 } })
+    await open({ assumptions: { ledgerCallsPerSecond: 2 } })
     const client = await RawClient.login(sim)
     const codes = []
     for (let n = 0; n < 4; n++) codes.push((await client.balance()).msg_cd)
@@ -167,7 +167,7 @@ describe('tokens', () => {
   })
 
   test('an approval key lives a day, opens only what is new, and a live socket outlives it', async () => {
-    await open({ questions: { pingPongMs: [100 * HOUR, 100 * HOUR] } })
+    await open({ assumptions: { pingPongMs: [100 * HOUR, 100 * HOUR] } })
     const socket = await (await RawClient.login(sim)).socket()
     expect((await socket.register('H0STCNT0', '005930')).body.msg_cd).toBe('OPSP0000')
     await sim.clock.advance(24 * HOUR - 1)
@@ -181,8 +181,8 @@ describe('tokens', () => {
 
 describe('whose seconds the limits are', () => {
   const fast = { mode: 'real', speed: 1_000, start: at('10:00:00') } as const
-  const questions = { callsPerSecond: { real: 2, paper: 1 } }
-  const options = { clock: fast, questions, latency: 'none', walk: 'off', accounts: demoAccounts(1) } as const
+  const assumptions = { callsPerSecond: { real: 2, paper: 1 } }
+  const options = { clock: fast, assumptions, latency: 'none', walk: 'off', accounts: demoAccounts(1) } as const
 
   test('the customer’s real ones, although the market runs a thousand times faster', async () => {
     await open(options)

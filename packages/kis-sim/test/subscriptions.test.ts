@@ -10,7 +10,7 @@ const ME = demoCredentials(0)
 let sim: Sim
 let client: RawClient
 const open = async (options: SimOptions = {}): Promise<void> => {
-  sim = await stillSim({ questions: { pingPongMs: [1e9, 1e9] }, ...options })
+  sim = await stillSim({ assumptions: { pingPongMs: [1e9, 1e9] }, ...options })
   sim.setBase(CODE, 70_000)
   client = await RawClient.login(sim)
 }

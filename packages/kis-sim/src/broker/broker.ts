@@ -5,7 +5,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Pace } from './options.ts'
-import type { Latency, Questions } from './questions.ts'
+import type { Latency, BrokerAssumptions } from './assumptions.ts'
 import type { Dice } from '../runtime/random.ts'
 
 export interface Wire {
@@ -23,7 +23,7 @@ export interface Broker {
   readonly exchange: Exchange
   readonly ledger: Ledger
   readonly faults: Faults
-  readonly questions: Questions
+  readonly assumptions: BrokerAssumptions
   readonly latency: Latency
   readonly timetable: Timetable
   readonly dice: Dice

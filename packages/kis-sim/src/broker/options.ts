@@ -2,7 +2,7 @@ import type { ClockMode } from '../runtime/clock.ts'
 import type { Candle } from '../exchange/replay.ts'
 import type { WalkOptions } from '../exchange/walk.ts'
 import type { SimAccount } from '../ledger/facts.ts'
-import type { Latency, Questions } from './questions.ts'
+import type { Latency, BrokerAssumptions } from './assumptions.ts'
 import type { Listing } from '../exchange/universe.ts'
 
 interface ReplayOptions {
@@ -67,6 +67,6 @@ export interface SimOptions {
   readonly levelWon?: number
   /** Weekdays without trading, and days that begin later (minutes). */
   readonly calendar?: { readonly closed?: readonly string[]; readonly shiftMinutes?: Readonly<Record<string, number>> }
-  /** Other answers to what nobody outside the broker knows, the calls per second it allows among them. */
-  readonly questions?: Partial<Questions>
+  /** Changes to what is assumed of the broker, its calls per second among them. */
+  readonly assumptions?: Partial<BrokerAssumptions>
 }

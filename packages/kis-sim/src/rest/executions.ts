@@ -44,10 +44,10 @@ function filter(call: Call): (order: SimOrder) => boolean {
 }
 
 function row(call: Call, order: SimOrder): Record<string, string> {
-  const { questions, exchange } = call.broker
+  const { assumptions, exchange } = call.broker
   const number = (odno: string): string =>
-    questions.queryNumbers === 'zeros' ? odno : String(Number(odno)).padStart(10)
-  const none = questions.noOriginal === 'zeros' ? NO_ORDER : ''
+    assumptions.queryNumbers === 'zeros' ? odno : String(Number(odno)).padStart(10)
+  const none = assumptions.noOriginal === 'zeros' ? NO_ORDER : ''
   const { filledCount, filledAmount } = order
   const cancelled = shownAsCancelled(call, order)
   return {
@@ -92,7 +92,7 @@ function row(call: Call, order: SimOrder): Record<string, string> {
 }
 
 function shownAsCancelled(call: Call, order: SimOrder): number {
-  const where = call.broker.questions.cancelledShownOn
+  const where = call.broker.assumptions.cancelledShownOn
   if (order.change === 'cancel') return where === 'original' ? 0 : order.count
   return where === 'change' ? 0 : order.cancelledCount
 }

@@ -91,7 +91,9 @@ export class Gateway {
       const wrong = wrongPost(request)
       if (wrong) return wrong
     }
-    if (this.#tooMany(`calls ${account.spec.credentials.appKey}`, this.#broker.questions.callsPerSecond[account.env])) {
+    if (
+      this.#tooMany(`calls ${account.spec.credentials.appKey}`, this.#broker.assumptions.callsPerSecond[account.env])
+    ) {
       this.traffic.tooMany += 1
       return gatewayReply(GATEWAY.callsPerSecond)
     }
@@ -119,7 +121,7 @@ export class Gateway {
   }
 
   #ledgerBusy(call: Call): Reply | null {
-    const limit = this.#broker.questions.ledgerCallsPerSecond
+    const limit = this.#broker.assumptions.ledgerCallsPerSecond
     if (limit === 0 || !LEDGER.has(call.name)) return null
     return this.#tooMany(`ledger ${call.account.number}`, limit) ? gatewayReply(GATEWAY.ledgerBusy) : null
   }

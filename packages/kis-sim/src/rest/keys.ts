@@ -25,7 +25,7 @@ type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
 
 /** App keys, and the tokens and approval keys handed out for them. */
 export class Keys {
-  readonly #broker: Pick<Broker, 'clock' | 'questions' | 'limits' | 'timeScale'>
+  readonly #broker: Pick<Broker, 'clock' | 'assumptions' | 'limits' | 'timeScale'>
   readonly #accounts = new Map<string, Account>()
   readonly #tokens = new Map<string, Token>()
   readonly #current = new Map<string, Token>()
@@ -36,7 +36,7 @@ export class Keys {
   readonly #stateDir: string | null
 
   /** With a folder, tokens outlive the process, as the broker's outlive a client's process. */
-  constructor(broker: Pick<Broker, 'clock' | 'questions' | 'limits' | 'timeScale'>, stateDir: string | null) {
+  constructor(broker: Pick<Broker, 'clock' | 'assumptions' | 'limits' | 'timeScale'>, stateDir: string | null) {
     this.#broker = broker
     this.#stateDir = stateDir
     const saved = stateDir === null ? null : loadWhole(stateDir, FILE)
@@ -53,14 +53,14 @@ export class Keys {
 
   /** Returns null when the key had a token issued too shortly before (EGW00133). */
   issue(appKey: string): { token: string; expiresAt: number; expiresInSeconds: number } | null {
-    const { clock, questions, limits, timeScale } = this.#broker
+    const { clock, assumptions, limits, timeScale } = this.#broker
     const now = clock.now()
-    const pause = questions.tokenPauseMs * timeScale()
+    const pause = assumptions.tokenPauseMs * timeScale()
     if (limits === 'enforced' && now - (this.#lastIssue.get(appKey) ?? -Infinity) < pause) return null
     this.#lastIssue.set(appKey, now)
     let current = this.#current.get(appKey)
     if (!current || now - current.issuedAt >= SAME_TOKEN_MS || this.state(current.token, appKey) !== 'valid') {
-      if (current && questions.olderTokenDies) this.#dead.add(current.token)
+      if (current && assumptions.olderTokenDies) this.#dead.add(current.token)
       current = { token: jwt(appKey, now), appKey, issuedAt: now, expiresAt: now + TOKEN_LIFE_MS }
       this.#current.set(appKey, current)
       this.#tokens.set(current.token, current)

@@ -137,6 +137,6 @@ function venueOf(call: Call): Venue | null {
 }
 
 function canReach(call: Call, original: SimOrder): boolean {
-  if (call.old) return original.venue === 'KRX' || call.broker.questions.oldIdsReachNxt
-  return call.broker.questions.cancelOnOtherVenue === 'accept' || venueOf(call) === original.venue
+  if (call.old) return original.venue === 'KRX' || call.broker.assumptions.oldIdsReachNxt
+  return call.broker.assumptions.cancelOnOtherVenue === 'accept' || venueOf(call) === original.venue
 }

@@ -60,7 +60,7 @@ export class Hub {
     const { htsId } = account.spec.credentials
     const trId = CHANNELS.notice[account.env]
     for (const session of this.listeners(trId, htsId) ?? []) {
-      if (session.account !== account && !this.#broker.questions.noticeCoversOtherKeys) continue
+      if (session.account !== account && !this.#broker.assumptions.noticeCoversOtherKeys) continue
       const registration = session.registrations.get(slot(trId, htsId))
       if (registration) session.send(frame('1', trId, 1, encrypted(record, registration.secret, registration.iv)))
     }
@@ -70,7 +70,7 @@ export class Hub {
     const { appKey } = account.spec.credentials
     const holder = this.#holders.get(appKey)
     if (holder !== undefined && holder !== session) {
-      if (holder === 'released' || this.#broker.questions.keyInUse === 'refuse') return false
+      if (holder === 'released' || this.#broker.assumptions.keyInUse === 'refuse') return false
       holder.cut()
     }
     this.#holders.set(appKey, session)
@@ -119,13 +119,13 @@ export class Hub {
     if (appKey === undefined) return
     this.#framesBefore.set(appKey, (this.#framesBefore.get(appKey) ?? 0) + session.framesSent)
     if (this.#holders.get(appKey) !== session) return
-    const { clock, questions, timeScale } = this.#broker
-    if (questions.socketReleaseMs === 0) {
+    const { clock, assumptions, timeScale } = this.#broker
+    if (assumptions.socketReleaseMs === 0) {
       this.#holders.delete(appKey)
       return
     }
     this.#holders.set(appKey, 'released')
-    clock.after(questions.socketReleaseMs * timeScale(), () => {
+    clock.after(assumptions.socketReleaseMs * timeScale(), () => {
       if (this.#holders.get(appKey) === 'released') this.#holders.delete(appKey)
     })
   }

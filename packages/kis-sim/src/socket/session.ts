@@ -69,8 +69,8 @@ export class Session {
   }
 
   #ping(): void {
-    const { clock, dice, questions, timeScale } = this.#broker
-    this.#stopPings = clock.after(dice.within(questions.pingPongMs) * timeScale(), () => {
+    const { clock, dice, assumptions, timeScale } = this.#broker
+    this.#stopPings = clock.after(dice.within(assumptions.pingPongMs) * timeScale(), () => {
       const datetime = pingTime(clock.now())
       this.send(JSON.stringify({ header: { tr_id: 'PINGPONG', datetime } }))
       this.#expectAnswer(clock.now())
@@ -81,8 +81,8 @@ export class Session {
   #expectAnswer(now: number): void {
     if (this.#unansweredSince !== null) return
     this.#unansweredSince = now
-    const { clock, questions, timeScale } = this.#broker
-    clock.after(questions.pongTimeoutMs * timeScale(), () => {
+    const { clock, assumptions, timeScale } = this.#broker
+    clock.after(assumptions.pongTimeoutMs * timeScale(), () => {
       if (this.#unansweredSince === now) this.cut()
     })
   }
