@@ -118,7 +118,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   }
   await lockstep.watching([codes.length])
   let ticks = 0
-  sim.world.exchange.listen({ printed: () => void (ticks += 1) })
+  sim.broker.exchange.listen({ printed: () => void (ticks += 1) })
   const before = performance.now()
   for (const day of days) {
     await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes }, day)

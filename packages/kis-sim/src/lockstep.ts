@@ -48,8 +48,8 @@ export class Lockstep {
     this.#pairs = pairs
     this.#calls = calls
     this.#before = pairs.map(({ userId, appKey }) => sim.framesSent(appKey) - server.frames(userId))
-    sim.world.ledger.onFact(() => this.touch())
-    sim.world.exchange.listen({
+    sim.broker.ledger.onFact(() => this.touch())
+    sim.broker.exchange.listen({
       printed: ({ listing }, _venue, { price }) => {
         this.#ahead += 1
         if (server.concerns(listing.code, price)) this.touch()

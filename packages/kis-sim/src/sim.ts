@@ -67,7 +67,7 @@ function simOver(broker: Broker, keys: Keys, hub: Hub, { port, close, rest }: Ru
     port,
     clock: broker.clock,
     faults: broker.faults,
-    world: broker,
+    broker,
     close,
     get accounts() {
       return [...broker.ledger.accounts.values()].map(({ spec }) => spec)

@@ -85,7 +85,7 @@ function readingRoutes(sim: Sim): [string, Route][] {
         moving: sim.clock.moving,
       }),
     ],
-    ['GET /sim/calls', () => Object.fromEntries(sim.world.calls)],
+    ['GET /sim/calls', () => Object.fromEntries(sim.broker.calls)],
     ['GET /sim/accounts', () => sim.accounts],
     ['GET /sim/events', (_, query) => sim.trueEvents(account(query))],
     [
@@ -97,7 +97,7 @@ function readingRoutes(sim: Sim): [string, Route][] {
     ['GET /sim/price', (_, query) => ({ price: sim.price(query.get('code') ?? '') })],
     [
       'GET /sim/prices',
-      () => Object.fromEntries([...sim.world.exchange.issues].map(([code, issue]) => [code, issue.last])),
+      () => Object.fromEntries([...sim.broker.exchange.issues].map(([code, issue]) => [code, issue.last])),
     ],
     [
       'GET /sim/frames',

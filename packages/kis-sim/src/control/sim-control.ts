@@ -40,7 +40,7 @@ export interface Sim {
   readonly clock: SimClock
   readonly faults: Faults
   /** The true state behind the wire, for reading; the functions below change it. */
-  readonly world: Broker
+  readonly broker: Broker
   readonly accounts: readonly SimAccount[]
   price(code: string): number
   /** One trade of the market at a price (an indication while the market collects). Throws outside the day's limits. */
