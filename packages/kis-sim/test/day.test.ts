@@ -20,13 +20,13 @@ async function open(time: string, day?: string, options: SimOptions = {}): Promi
 
 const DIVISIONS = ['00', '01', '02', '03', '04', '05', '06', '11', '12', '13', '14', '15', '16', '21', '22', '23', '24']
 const EVENING = ['27', '28', '29', '41', '42', '43', '44', '45', '46', '47']
-const WITHOUT_PRICE = ['01', '03', '04', '05', '06', '13', '14', '15', '16', '21', '23', '24', '28', '29']
+const WITHOUT_PRICE = new Set(['01', '03', '04', '05', '06', '13', '14', '15', '16', '21', '23', '24', '28', '29'])
 
 /** Which divisions a venue takes now, by trying each with one share. */
 async function taken(client: RawClient, venue: string): Promise<string> {
   const found = []
   for (const division of [...DIVISIONS, ...EVENING]) {
-    const price = WITHOUT_PRICE.includes(division) ? 0 : 69_000
+    const price = WITHOUT_PRICE.has(division) ? 0 : 69_000
     const order = { PDNO: CODE, ORD_DVSN: division, ORD_QTY: '1', ORD_UNPR: String(price), CNDT_PRIC: '71000' }
     const reply = await client.call('orderBuy', { ...order, EXCG_ID_DVSN_CD: venue })
     if (reply.rt_cd === '0') found.push(division)
@@ -143,9 +143,9 @@ describe('off-hours orders at a known price', () => {
   })
 })
 
-describe('how a day ends', () => {
-  const live = (): string[] => sim.liveOrders(ME.accountNumber).map(({ venue, division }) => `${venue} ${division}`)
+const live = (): string[] => sim.liveOrders(ME.accountNumber).map(({ venue, division }) => `${venue} ${division}`)
 
+describe('how a day ends', () => {
   test('each order dies with its session, and no notice says so', async () => {
     const client = await open('08:10:00', undefined, { assumptions: { pingPongMs: [DAY, DAY] } })
     const socket = await client.socket()

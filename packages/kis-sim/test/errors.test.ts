@@ -205,11 +205,12 @@ describe('business refusals, real and paper, at 200 with a padded text and no ou
   )
 })
 
+const revise = async (fields: Row, who = client) => {
+  const all = { KRX_FWDG_ORD_ORGNO: '', ORGN_ODNO: '1', ORD_DVSN: '00', RVSE_CNCL_DVSN_CD: '02', ORD_QTY: '0' }
+  return who.call('orderRevise', { ...all, ORD_UNPR: '0', QTY_ALL_ORD_YN: 'Y', EXCG_ID_DVSN_CD: 'KRX', ...fields })
+}
+
 describe('refusals of a change', () => {
-  const revise = async (fields: Row, who = client) => {
-    const all = { KRX_FWDG_ORD_ORGNO: '', ORGN_ODNO: '1', ORD_DVSN: '00', RVSE_CNCL_DVSN_CD: '02', ORD_QTY: '0' }
-    return who.call('orderRevise', { ...all, ORD_UNPR: '0', QTY_ALL_ORD_YN: 'Y', EXCG_ID_DVSN_CD: 'KRX', ...fields })
-  }
   beforeEach(async () => {
     await client.order({ count: 10, price: 69_000 })
     await paper.order({ count: 10, price: 69_000 })

@@ -126,12 +126,12 @@ describe.each([
   })
 })
 
-describe('orders that wait for a price', () => {
-  const stop = (trigger: string, price = 71_000): Promise<{ rt_cd: string; msg1: string }> => {
-    const fields = { PDNO: CODE, ORD_DVSN: '22', ORD_QTY: '1', ORD_UNPR: String(price), CNDT_PRIC: trigger }
-    return buyer.call('orderBuy', { ...fields, EXCG_ID_DVSN_CD: 'KRX' })
-  }
+const stop = (trigger: string, price = 71_000): Promise<{ rt_cd: string; msg1: string }> => {
+  const fields = { PDNO: CODE, ORD_DVSN: '22', ORD_QTY: '1', ORD_UNPR: String(price), CNDT_PRIC: trigger }
+  return buyer.call('orderBuy', { ...fields, EXCG_ID_DVSN_CD: 'KRX' })
+}
 
+describe('orders that wait for a price', () => {
   test.each(['', '0', 'soon', '70550', '91100'])('a stop order whose trigger is "%s" is refused', async (trigger) => {
     expect(await stop(trigger)).toMatchObject({ rt_cd: '1' })
     expect(sim.orders(BUYER.accountNumber)).toEqual([])

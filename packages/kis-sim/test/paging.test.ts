@@ -72,6 +72,9 @@ describe('the header decides', () => {
   })
 })
 
+const openOrders = (fields: Row = {}, headers: Row = {}): Promise<Reply> =>
+  client.call('openOrders', { INQR_DVSN_1: '0', INQR_DVSN_2: '0', ...fields }, headers)
+
 describe('a list that changes between two pages', () => {
   test('newest first: an order placed meanwhile neither shows nor shifts a row', async () => {
     await place(110)
@@ -108,22 +111,18 @@ describe('a list that changes between two pages', () => {
 
   test('open orders: cancelled rows of the first page take none from the second', async () => {
     await place(60)
-    const ask = (fields: Row = {}, headers: Row = {}): Promise<Reply> =>
-      client.call('openOrders', { INQR_DVSN_1: '0', INQR_DVSN_2: '0', ...fields }, headers)
-    const first = await ask()
+    const first = await openOrders()
     expect([first.cont, numbers(first.output)]).toEqual(['F', range(1, 50)])
     for (const n of [1, 25, 50]) await cancel(n)
-    const second = await ask(...after(first))
+    const second = await openOrders(...after(first))
     expect([second.cont, numbers(second.output)]).toEqual(['E', range(51, 60)])
   })
 
   test('open orders: all that followed is gone, and the last page is empty', async () => {
     await place(52)
-    const ask = (fields: Row = {}, headers: Row = {}): Promise<Reply> =>
-      client.call('openOrders', { INQR_DVSN_1: '0', INQR_DVSN_2: '0', ...fields }, headers)
-    const first = await ask()
+    const first = await openOrders()
     for (const n of [50, 51, 52]) await cancel(n)
-    const second = await ask(...after(first))
+    const second = await openOrders(...after(first))
     expect([second.cont, numbers(second.output)]).toEqual(['E', []])
   })
 
@@ -188,12 +187,13 @@ describe('the border between recent and older orders', () => {
   })
 })
 
+const shut = (reply: Reply): string[] =>
+  reply.output.filter((row) => row['opnd_yn'] === 'N').map((row) => row['bass_dt']?.slice(4) ?? '')
+
 test('holidays page by page from any day, weekends and closed days marked', async () => {
   await sim.close()
   await open({ hours: 'krx', calendar: { closed: ['20261225', '20261231'] } })
   const first = await client.call('holidays', { BASS_DT: '20261215', CTX_AREA_FK: '', CTX_AREA_NK: '' })
-  const shut = (reply: Reply): string[] =>
-    reply.output.filter((row) => row['opnd_yn'] === 'N').map((row) => row['bass_dt']?.slice(4) ?? '')
   expect(shut(first)).toEqual(['1219', '1220', '1225', '1226', '1227', '1231', '0102', '0103'])
   expect(first.output[0]).toMatchObject({ bass_dt: '20261215', wday_dvsn_cd: '03', opnd_yn: 'Y' })
   const more = { BASS_DT: '20261215', CTX_AREA_NK: String(first['ctx_area_nk']) }
