@@ -8,7 +8,7 @@ const sim = await startSim({
   clock: { mode: 'real' },
   walk: { volatility: 0.6, ticksPerSecond: 10 },
   // A server that is killed before it has kept its token asks for another one: a minute's wait would prove nothing.
-  questions: { tokenPauseMs: 0 },
+  assumptions: { tokenPauseMs: 0 },
 })
 process.stdout.write(`${JSON.stringify({ url: sim.url, wsUrl: sim.wsUrl })}\n`)
 process.once('SIGTERM', () => void sim.close())

@@ -8,7 +8,7 @@ const sim = await startSim({
   clock: { mode: 'real' },
   walk: 'off',
   // As in the livelier one: servers here end before they have kept their token.
-  questions: { tokenPauseMs: 0 },
+  assumptions: { tokenPauseMs: 0 },
 })
 process.stdout.write(`${JSON.stringify({ url: sim.url, wsUrl: sim.wsUrl })}\n`)
 process.once('SIGTERM', () => void sim.close())

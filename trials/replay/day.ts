@@ -61,8 +61,8 @@ function* timesOf(day: string, codes: number): Generator<number> {
 async function meet({ sim, lockstep, account }: ReplayWorld): Promise<void> {
   const now = sim.clock.now()
   for (const { code, side, at } of sim.liveOrders(account)) {
-    const issue = sim.world.exchange.issue(code)
-    if (side !== 'buy' || at !== now || !sim.world.exchange.trading(issue, 'KRX')) continue
+    const issue = sim.broker.exchange.issue(code)
+    if (side !== 'buy' || at !== now || !sim.broker.exchange.trading(issue, 'KRX')) continue
     sim.setPrice(code, sim.price(code), { count: issue.tapes.KRX.recent.at(-1)?.count ?? 1, aggressor: 'sell' })
     await lockstep.follow()
   }

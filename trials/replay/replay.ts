@@ -69,7 +69,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
     limits: 'off',
     latency: 'none',
     accounts: [{ credentials: demoCredentials(0), cash: plan.cash }],
-    questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    assumptions: { pingPongMs: [NEVER_MS, NEVER_MS] },
     pace: calls,
   })
   const line = await plan.line?.(sim.url)
@@ -118,7 +118,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   }
   await lockstep.watching([codes.length])
   let ticks = 0
-  sim.world.exchange.listen({ printed: () => void (ticks += 1) })
+  sim.broker.exchange.listen({ printed: () => void (ticks += 1) })
   const before = performance.now()
   for (const day of days) {
     await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes }, day)

@@ -26,7 +26,7 @@ const sim = await startSim({
   walk: 'off',
   latency: { ...MEASURED_LATENCY, listing: [LISTING_MS, LISTING_MS] },
   accounts: Array.from({ length: users }, (_, n) => ({ credentials: demoCredentials(n), cash: CASH_WON })),
-  questions: { tokenPauseMs: 0, callsPerSecond: { real: callsPerSecond, paper: 1 }, ledgerCallsPerSecond: 1 },
+  assumptions: { tokenPauseMs: 0, callsPerSecond: { real: callsPerSecond, paper: 1 }, ledgerCallsPerSecond: 1 },
 })
 
 /** When which stock first traded at a lower price than before, epoch ms. */

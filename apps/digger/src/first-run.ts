@@ -46,7 +46,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
     limits: 'off',
     latency: 'none',
     stateDir: simStateDir(config.DATA_DIR),
-    questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    assumptions: { pingPongMs: [NEVER_MS, NEVER_MS] },
     pace: calls,
   })
   try {

@@ -54,13 +54,13 @@ export async function tradeHistory(
  */
 async function trade(sim: Sim, lockstep: Lockstep, prices: ReadonlyMap<string, number>): Promise<void> {
   const set = (code: string, price: number): void => {
-    const { kind } = sim.world.exchange.issue(code).listing
+    const { kind } = sim.broker.exchange.issue(code).listing
     sim.setPrice(code, ceilToTick(Math.round(price), kind))
   }
   for (const [code, price] of prices) set(code, price)
   await lockstep.follow()
   for (const [code, price] of prices) {
-    if (sim.world.exchange.issue(code).books.KRX.side('buy').length > 0) set(code, price)
+    if (sim.broker.exchange.issue(code).books.KRX.side('buy').length > 0) set(code, price)
   }
   await lockstep.follow()
 }

@@ -10,13 +10,13 @@ export interface Work {
 }
 
 export function workOf(sim: Sim): Work {
-  const { accounts, world } = sim
+  const { accounts, broker } = sim
   const events = accounts.flatMap(({ credentials }) => sim.trueEvents(credentials.accountNumber))
   return {
     orders: events.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
     fills: events.filter((event) => event.kind === 'filled').length,
-    questions: world.calls.get('buyable') ?? 0,
-    lists: world.calls.get('executions') ?? 0,
+    questions: broker.calls.get('buyable') ?? 0,
+    lists: broker.calls.get('executions') ?? 0,
   }
 }
 

@@ -54,7 +54,7 @@ export class Exchange {
       walk: 'off',
       limits: 'off',
       latency: 'none',
-      questions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+      assumptions: { pingPongMs: [NEVER_MS, NEVER_MS] },
     })
     const database = await testDatabase()
     const exchange = new Exchange(sim, database, { ...UNLIMITED, ...limits })

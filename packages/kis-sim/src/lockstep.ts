@@ -1,4 +1,4 @@
-import type { Sim } from './hands.ts'
+import type { Sim } from './control/sim-control.ts'
 import type { OneByOne } from './one-by-one.ts'
 
 /** The server whose accounts trade on the pretend market, as far as time is moved with it. */
@@ -24,7 +24,7 @@ export interface Pair {
 }
 
 /** Prices that concern nobody may run this far ahead of the server before it is waited for. */
-const MOST_AHEAD = 64
+const MAX_AHEAD = 64
 
 /**
  * Moves the pretend market and the server together: nothing new happens before everything that the last thing caused has
@@ -48,8 +48,8 @@ export class Lockstep {
     this.#pairs = pairs
     this.#calls = calls
     this.#before = pairs.map(({ userId, appKey }) => sim.framesSent(appKey) - server.frames(userId))
-    sim.world.ledger.onFact(() => this.touch())
-    sim.world.exchange.listen({
+    sim.broker.ledger.onFact(() => this.touch())
+    sim.broker.exchange.listen({
       printed: ({ listing }, _venue, { price }) => {
         this.#ahead += 1
         if (server.concerns(listing.code, price)) this.touch()
@@ -68,7 +68,7 @@ export class Lockstep {
       await this.settle()
       return true
     }
-    if (this.#ahead >= MOST_AHEAD) await this.#hear()
+    if (this.#ahead >= MAX_AHEAD) await this.#hear()
     return false
   }
 

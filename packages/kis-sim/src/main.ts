@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { demoAccounts } from './build.ts'
-import { demoCredentials } from './credentials.ts'
+import { demoAccounts, demoCredentials } from './broker/credentials.ts'
 import type { SimAccount } from './ledger/facts.ts'
-import type { SimOptions } from './options.ts'
-import type { Sim } from './hands.ts'
-import { LIKELY_ANSWERS } from './questions.ts'
+import type { SimOptions } from './broker/options.ts'
+import type { Sim } from './control/sim-control.ts'
+import { DEFAULT_ASSUMPTIONS } from './broker/assumptions.ts'
 import { DEFAULT_PORT, startSim } from './sim.ts'
 
-/** Speed at which a day of trading passes in a minute and a half: faster leaves no time to look. */
-const FASTEST = 10_000
+/** At this speed a day of trading passes in a few seconds. */
+const MAX_SPEED = 10_000
 const REAL_ACCOUNTS = 10
 /** Two of paper's, for clients that want both worlds. */
 const PAPER_ACCOUNTS = 2
@@ -20,12 +19,12 @@ const number = (from: number, to: number, fallback: number) =>
 const Environment = z.object({
   SIM_PORT: number(0, 65_535, DEFAULT_PORT).pipe(z.int()),
   SIM_SEED: number(0, Number.MAX_SAFE_INTEGER, 1).pipe(z.int()),
-  SIM_SPEED: number(0.01, FASTEST, 1),
+  SIM_SPEED: number(0.01, MAX_SPEED, 1),
   SIM_HOURS: z.enum(['always', 'krx']).default('always'),
   SIM_WIRE: z.enum(['current', 'legacy']).default('current'),
   SIM_LIMITS: z.enum(['enforced', 'off']).default('enforced'),
-  SIM_CALLS_PER_SECOND: number(1, 1_000, LIKELY_ANSWERS.callsPerSecond.real).pipe(z.int()),
-  SIM_LEDGER_CALLS_PER_SECOND: number(0, 1_000, LIKELY_ANSWERS.ledgerCallsPerSecond).pipe(z.int()),
+  SIM_CALLS_PER_SECOND: number(1, 1_000, DEFAULT_ASSUMPTIONS.callsPerSecond.real).pipe(z.int()),
+  SIM_LEDGER_CALLS_PER_SECOND: number(0, 1_000, DEFAULT_ASSUMPTIONS.ledgerCallsPerSecond).pipe(z.int()),
   SIM_NOTICE_FIELDS: z.enum(['23', '26']).default('26'),
   SIM_REPLAY: z.string().refine(existsSync, 'no such file').optional(),
   SIM_STATE_DIR: z.string().optional(),
@@ -51,8 +50,8 @@ function optionsFrom(env: NodeJS.ProcessEnv): SimOptions {
     hours: rest.SIM_HOURS,
     wire: rest.SIM_WIRE,
     limits: rest.SIM_LIMITS,
-    questions: {
-      callsPerSecond: { ...LIKELY_ANSWERS.callsPerSecond, real: rest.SIM_CALLS_PER_SECOND },
+    assumptions: {
+      callsPerSecond: { ...DEFAULT_ASSUMPTIONS.callsPerSecond, real: rest.SIM_CALLS_PER_SECOND },
       ledgerCallsPerSecond: rest.SIM_LEDGER_CALLS_PER_SECOND,
     },
     noticeFields: SIM_NOTICE_FIELDS === '23' ? 23 : 26,

@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@digger/kis'
-import type { Pace, PacedCall } from './options.ts'
+import type { Pace, PacedCall } from './broker/options.ts'
 
 interface Waiting {
   readonly call: PacedCall

@@ -1,10 +1,10 @@
 import { createDecipheriv } from 'node:crypto'
 import { once } from 'node:events'
-import { CHANNELS, NOTICE_FIELDS, TICK_FIELDS, type KisCredentials } from '@digger/kis'
+import type { KisCredentials } from '@digger/kis'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { CALLS, type CallName } from '../src/rest/call.ts'
 import { demoAccounts, demoCredentials, startSim, type Sim, type SimOptions } from '../src/index.ts'
+import { NOTICE, NOTICE_CHANNEL, TICK, WIRE, type WireName } from './wire.ts'
 
 /** An instant in Korea; the day is a Friday unless said otherwise. */
 export const at = (time: string, day = '2026-11-20'): number => Date.parse(`${day}T${time}+09:00`)
@@ -87,12 +87,12 @@ export class RawClient {
   }
 
   async call(
-    name: CallName,
+    name: WireName,
     fields: Record<string, string> = {},
     headers: Record<string, string> = {},
   ): Promise<Reply> {
-    const { path, method } = CALLS[name]
-    const id = CALLS[name][this.env] ?? CALLS[name].real
+    const { path, method } = WIRE[name]
+    const id = WIRE[name][this.env] ?? WIRE[name].real
     const all = { ...this.headers, tr_id: id, tr_cont: '', ...headers }
     const input = path.includes('/trading/') ? { ...this.identity, ...fields } : fields
     const reply =
@@ -176,10 +176,10 @@ export const Ack = z.object({
   }),
 })
 
-/** A socket that keeps what it hears, and can be asked to wait for the next thing. */
+/** A socket that records what it receives, and can wait for the next message. */
 export class RawSocket {
   readonly ws: WebSocket
-  readonly heard: string[] = []
+  readonly received: string[] = []
   readonly #client: RawClient
   readonly #approval: string
   readonly #secrets = new Map<string, { iv: string; key: string }>()
@@ -190,8 +190,8 @@ export class RawSocket {
     this.#client = client
     this.#approval = approval
     ws.on('message', (data: Buffer) => {
-      this.heard.push(data.toString('utf8'))
-      ws.emit('heard')
+      this.received.push(data.toString('utf8'))
+      ws.emit('received')
     })
     ws.on('error', () => undefined)
   }
@@ -206,11 +206,11 @@ export class RawSocket {
   /** The next message not taken yet, PINGPONG left out. */
   async take(): Promise<string> {
     for (;;) {
-      const text = this.heard[this.#next]
+      const text = this.received[this.#next]
       if (text !== undefined) {
         this.#next++
         if (!text.includes('PINGPONG')) return text
-      } else await once(this.ws, 'heard')
+      } else await once(this.ws, 'received')
     }
   }
 
@@ -227,7 +227,7 @@ export class RawSocket {
   }
 
   notices(): Promise<z.infer<typeof Ack>> {
-    return this.register(CHANNELS.notice[this.#client.env], this.#client.credentials.htsId)
+    return this.register(NOTICE_CHANNEL[this.#client.env], this.#client.credentials.htsId)
   }
 
   /** The next data frame, decrypted, by field name. */
@@ -237,11 +237,11 @@ export class RawSocket {
   }
 
   async tick(): Promise<Row> {
-    return named(TICK_FIELDS, (await this.frame()).values)
+    return named(TICK, (await this.frame()).values)
   }
 
   async notice(): Promise<Row> {
-    return named(NOTICE_FIELDS, (await this.frame()).values)
+    return named(NOTICE, (await this.frame()).values)
   }
 
   #decrypt(trId: string, body: string): string {

@@ -248,7 +248,7 @@ describe('sockets', () => {
     socket.ws.ping()
     sim.setPrice(CODE, 70_100)
     await client.call('price', { FID_INPUT_ISCD: CODE })
-    expect([socket.ws.readyState, socket.heard.length, ponged]).toEqual([socket.ws.OPEN, 1, false])
+    expect([socket.ws.readyState, socket.received.length, ponged]).toEqual([socket.ws.OPEN, 1, false])
   })
 })
 

@@ -89,7 +89,7 @@ describe('limits', () => {
 
   test('a new customer has three calls a second', async () => {
     await sim.close()
-    sim = await stillSim({ limits: 'enforced', questions: { callsPerSecond: { real: 3, paper: 1 } } })
+    sim = await stillSim({ limits: 'enforced', assumptions: { callsPerSecond: { real: 3, paper: 1 } } })
     const client = await RawClient.login(sim)
     const codes = []
     for (let n = 0; n < 4; n++) codes.push((await client.call('price', CODE)).msg_cd)
@@ -98,7 +98,7 @@ describe('limits', () => {
 
   test('the ledger may have a limit of its own', async () => {
     await sim.close()
-    sim = await stillSim({ limits: 'enforced', questions: { ledgerCallsPerSecond: 1 } })
+    sim = await stillSim({ limits: 'enforced', assumptions: { ledgerCallsPerSecond: 1 } })
     const client = await RawClient.login(sim)
     await client.balance()
     expect(await client.balance()).toMatchObject({ status: 500, msg_cd: 'EGW00215' })

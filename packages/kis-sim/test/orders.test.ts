@@ -253,7 +253,7 @@ describe('the trading day', () => {
     sim = await stillSim({
       hours: 'krx',
       clock: { mode: 'manual', start: at('17:00:00') },
-      questions: { sorAfterMarket },
+      assumptions: { sorAfterMarket },
     })
     client = await RawClient.login(sim)
     expect((await client.order({ count: 1, price: 158_600, division: '41', venue: 'SOR' })).rt_cd).toBe(expected)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { CALLS, CALL_NAMES } from '../src/rest/call.ts'
 import { demoCredentials, type Sim, UNIVERSE } from '../src/index.ts'
 import { RawClient, stillSim, type Reply, type Row } from './client.ts'
+import { WIRE, WIRE_NAMES } from './wire.ts'
 
 const ME = demoCredentials(0)
 let sim: Sim
@@ -89,8 +89,8 @@ describe('filters of daily-ccld', () => {
 
 test('names with a hyphen are capitalised on the wire, the broker’s own are not', async () => {
   const socket = connect(sim.port, '127.0.0.1')
-  const head = Object.entries({ ...client.headers, tr_id: CALLS.price.real, host: 'sim', connection: 'close' })
-  socket.write(`GET ${CALLS.price.path}?fid_cond_mrkt_div_code=J&fid_input_iscd=005930 HTTP/1.1\r\n`)
+  const head = Object.entries({ ...client.headers, tr_id: WIRE.price.real, host: 'sim', connection: 'close' })
+  socket.write(`GET ${WIRE.price.path}?fid_cond_mrkt_div_code=J&fid_input_iscd=005930 HTTP/1.1\r\n`)
   socket.write(`${head.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`)
   let text = ''
   socket.on('data', (chunk) => (text += chunk.toString('utf8')))
@@ -117,7 +117,7 @@ describe('every call', () => {
     INQR_STRT_DT: '20261101',
     INQR_END_DT: '20261130',
   }
-  const reads = CALL_NAMES.filter((name) => CALLS[name].method === 'GET')
+  const reads = WIRE_NAMES.filter((name) => WIRE[name].method === 'GET')
 
   test.each(reads)('%s answers with text leaves and a padded message', async (name) => {
     const reply = await client.call(name, FIELDS)
@@ -131,7 +131,7 @@ describe('every call', () => {
     sim.addAccount({ credentials: paper, env: 'paper' })
     const reply = await (await RawClient.login(sim, paper, 'paper')).call(name, FIELDS)
     const no = { status: 500, msg_cd: 'EGW02006' }
-    expect(reply).toMatchObject(CALLS[name].paper === null ? no : { status: 200, rt_cd: '0' })
+    expect(reply).toMatchObject(WIRE[name].paper === null ? no : { status: 200, rt_cd: '0' })
   })
 })
 

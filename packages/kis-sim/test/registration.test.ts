@@ -78,7 +78,7 @@ describe('registration', () => {
 
   test('or the newcomer takes it, where that is how the broker works', async () => {
     await sim.close()
-    await open({ questions: { keyInUse: 'displace' } })
+    await open({ assumptions: { keyInUse: 'displace' } })
     const [first, second] = [await client.socket(), await client.socket()]
     await first.register('H0STCNT0', CODE)
     expect((await second.register('H0STCNT0', CODE)).body.rt_cd).toBe('0')
@@ -87,7 +87,7 @@ describe('registration', () => {
 
   test('a released key may still be held for a while', async () => {
     await sim.close()
-    await open({ questions: { socketReleaseMs: 10_000 } })
+    await open({ assumptions: { socketReleaseMs: 10_000 } })
     const first = await client.socket()
     await first.register('H0STCNT0', CODE)
     sim.sockets('close')
@@ -124,7 +124,7 @@ describe('PINGPONG', () => {
       // A full turn over the wire: the answer is in when this one is.
       await socket.register('H0STCNT0', CODE)
     }
-    expect(socket.heard.filter((text) => text.includes('PINGPONG')).length).toBeGreaterThan(3)
+    expect(socket.received.filter((text) => text.includes('PINGPONG')).length).toBeGreaterThan(3)
     expect(socket.ws.readyState).toBe(socket.ws.OPEN)
   })
 

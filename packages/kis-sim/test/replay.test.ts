@@ -31,7 +31,7 @@ const open = async (start: number, more: SimOptions = {}): Promise<void> => {
   sim = await stillSim({ hours: 'krx', clock: { mode: 'manual', start }, replay: { candles: RECORD }, ...more })
 }
 const tape = () => {
-  const { open: first, high, low, last, base, volume } = sim.world.exchange.issue('005930').tapes.KRX
+  const { open: first, high, low, last, base, volume } = sim.broker.exchange.issue('005930').tapes.KRX
   return { open: first, high, low, last, base, volume }
 }
 
@@ -49,11 +49,11 @@ describe('on the record’s own dates', () => {
   test('a day without trades is a halt, a day nobody traded is closed', async () => {
     await open(at('08:00:00', '2026-01-07'))
     await sim.clock.advance(4 * 3_600_000)
-    expect(sim.world.exchange.issue('005930').halted).toBe(true)
+    expect(sim.broker.exchange.issue('005930').halted).toBe(true)
     await sim.clock.advance(24 * 3_600_000)
-    expect(sim.world.exchange.isOpenDay()).toBe(false)
+    expect(sim.broker.exchange.isOpenDay()).toBe(false)
     await sim.clock.advance(24 * 3_600_000)
-    expect(sim.world.exchange.issue('005930').halted).toBe(false)
+    expect(sim.broker.exchange.issue('005930').halted).toBe(false)
     expect(tape().open).toBe(137_000)
   })
 
@@ -92,7 +92,11 @@ describe('a file', () => {
     const file = join(folder, 'days.csv.gz')
     writeFileSync(file, gzipSync(`${HEAD}\n${ROW}\n`))
     await open(at('16:00:00', '2026-01-05'), { replay: { file, codes: ['123456'] } })
-    expect(sim.world.exchange.issue('123456').listing).toMatchObject({ name: '어떤회사', market: 'KOSDAQ', nxt: false })
+    expect(sim.broker.exchange.issue('123456').listing).toMatchObject({
+      name: '어떤회사',
+      market: 'KOSDAQ',
+      nxt: false,
+    })
   })
 
   test.each([

@@ -135,3 +135,15 @@ test.skipIf(process.platform === 'win32')(
     }
   },
 )
+
+test('an order that waits for the post-close price waits on over a restart, and trades', async () => {
+  const options = { stateDir, hours: 'krx' } as const
+  let sim = await stillSim({ ...options, clock: { mode: 'manual', start: at('15:35:00') } })
+  await (await RawClient.login(sim)).order({ count: 2, division: '06' })
+  await sim.close()
+  sim = await stillSim({ ...options, clock: { mode: 'manual', start: at('15:37:00') } })
+  expect(sim.liveOrders(ME.accountNumber)).toMatchObject([{ division: '06', remaining: 2 }])
+  await sim.clock.advance(3 * 60_000)
+  expect(sim.holdings(ME.accountNumber)).toMatchObject([{ code: CODE, count: 2 }])
+  await sim.close()
+})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { NewFault } from './fault-schema.ts'
-import type { Answer } from '../rest/call.ts'
+import type { Reply } from '../rest/call.ts'
 import type { Control } from '../rest/server.ts'
-import type { Sim } from '../hands.ts'
+import type { Sim } from './sim-control.ts'
 
 const Code = z.string().min(1)
 const Account = z.string().regex(/^\d{10}$/, 'ten digits')
@@ -46,9 +46,14 @@ const Outside = z.object({
 
 type Route = (input: unknown, query: ReadonlyMap<string, string>) => unknown
 
-/** `/sim/…`: the same hands for other processes. Loopback only, and not for pages a browser has open. */
-export function controlOf(sim: Sim): Control {
-  const routes = new Map<string, Route>([...readingRoutes(sim), ...marketRoutes(sim), ...faultRoutes(sim)])
+/** `/sim/…`: the controls of `Sim` for other processes. Loopback only, and closed to pages in a browser. */
+export function controlRoutes(sim: Sim): Control {
+  const routes = new Map<string, Route>([
+    ...readingRoutes(sim),
+    ...marketRoutes(sim),
+    ...accountRoutes(sim),
+    ...faultRoutes(sim),
+  ])
   return async (request) => {
     if (request.headers['origin'] !== undefined) return problem(403, 'the control port is not for web pages')
     if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers['host'] ?? ''))
@@ -64,7 +69,7 @@ export function controlOf(sim: Sim): Control {
   }
 }
 
-const problem = (status: number, message: string): Answer => ({ status, body: { message } })
+const problem = (status: number, message: string): Reply => ({ status, body: { message } })
 
 const account = (query: ReadonlyMap<string, string>): string => Account.parse(query.get('account'))
 
@@ -80,7 +85,7 @@ function readingRoutes(sim: Sim): [string, Route][] {
         moving: sim.clock.moving,
       }),
     ],
-    ['GET /sim/calls', () => Object.fromEntries(sim.world.calls)],
+    ['GET /sim/calls', () => Object.fromEntries(sim.broker.calls)],
     ['GET /sim/accounts', () => sim.accounts],
     ['GET /sim/events', (_, query) => sim.trueEvents(account(query))],
     [
@@ -92,7 +97,7 @@ function readingRoutes(sim: Sim): [string, Route][] {
     ['GET /sim/price', (_, query) => ({ price: sim.price(query.get('code') ?? '') })],
     [
       'GET /sim/prices',
-      () => Object.fromEntries([...sim.world.exchange.issues].map(([code, issue]) => [code, issue.last])),
+      () => Object.fromEntries([...sim.broker.exchange.issues].map(([code, issue]) => [code, issue.last])),
     ],
     [
       'GET /sim/frames',
@@ -145,6 +150,11 @@ function marketRoutes(sim: Sim): [string, Route][] {
         return { now: sim.clock.now() }
       },
     ],
+  ]
+}
+
+function accountRoutes(sim: Sim): [string, Route][] {
+  return [
     ['POST /sim/accounts', (input) => sim.addAccount(NewAccount.parse(input))],
     [
       'POST /sim/cash',

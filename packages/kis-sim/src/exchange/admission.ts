@@ -1,14 +1,15 @@
 import { kstClock, kstDay, onGrid, phaseAt, type Side, type Venue } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
+import { ORD_DVSN } from '@digger/kis'
+import { streamKey, unit } from '../runtime/random.ts'
 import type { Account } from '../ledger/account.ts'
 import type { AcceptedOrder } from '../ledger/facts.ts'
-import { DIVISIONS, NOT_ON_SOR, PAPER_DIVISIONS, TAKEN, type Division } from './divisions.ts'
+import { DIVISIONS, NOT_ON_SOR, PAPER_DIVISIONS, ACCEPTED_DIVISIONS, type Division } from './divisions.ts'
 import type { Exchange } from './exchange.ts'
 import type { VenueName } from './listener.ts'
 import type { SimIssue } from './issue.ts'
 import { REFUSALS, type Refusal } from './refusals.ts'
 
-export interface OrderRequest {
+interface OrderRequest {
   readonly code: string
   readonly side: Side
   readonly division: string
@@ -18,7 +19,7 @@ export interface OrderRequest {
   readonly venue: Venue
 }
 
-export type Admission = { readonly refusal: Refusal } | { readonly order: Omit<AcceptedOrder, 'odno' | 'day' | 'at'> }
+type Admission = { readonly refusal: Refusal } | { readonly order: Omit<AcceptedOrder, 'odno' | 'day' | 'at'> }
 
 /** What the broker itself checks before it takes an order; the exchange may still say no. */
 export function admit(exchange: Exchange, account: Account, request: OrderRequest): Admission {
@@ -35,7 +36,8 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
     venueRefusal(exchange, account, issue, request, routed) ??
     phaseRefusal(exchange, account, issue, request.division, routed) ??
     priceRefusal(issue, division, request) ??
-    meansRefusal(account, issue, division, request)
+    triggerRefusal(issue, division, request) ??
+    fundsRefusal(account, issue, division, request)
   if (refusal) return { refusal }
   const { code, side, count, price, trigger, venue } = request
   const reservedPrice = reserved(issue, division, price)
@@ -45,7 +47,7 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
   }
 }
 
-/** Won per share a live buy keeps back. */
+/** Won per share that a live buy reserves. */
 export const reserved = (issue: SimIssue, { pricing }: Division, price: number): number =>
   pricing === 'limit' || pricing === 'stop' ? price : issue.limits.upper
 
@@ -58,8 +60,8 @@ export function pricingRefusal(issue: SimIssue, divisionCode: string, price: num
 function routeOf(exchange: Exchange, issue: SimIssue, { venue, division, code, count }: OrderRequest): VenueName {
   if (venue !== 'SOR') return venue
   const nxt = exchange.phaseOf(issue, 'NXT')
-  const onNxt = TAKEN.NXT[nxt.name]?.includes(division) ?? false
-  const onKrx = TAKEN.KRX[exchange.phaseOf(issue, 'KRX').name]?.includes(division) ?? false
+  const onNxt = ACCEPTED_DIVISIONS.NXT[nxt.name]?.includes(division) ?? false
+  const onKrx = ACCEPTED_DIVISIONS.KRX[exchange.phaseOf(issue, 'KRX').name]?.includes(division) ?? false
   if (!onNxt || !onKrx || nxt.matching !== 'continuous') return onNxt && !onKrx ? 'NXT' : 'KRX'
   return unit(streamKey(code, count), Math.floor(exchange.now / 1_000)) < 0.35 ? 'NXT' : 'KRX'
 }
@@ -75,7 +77,7 @@ function venueRefusal(
 ): Refusal | null {
   if (account.env === 'paper' && venue !== 'KRX') return REFUSALS.noVenue
   if (venue === 'SOR' && NOT_ON_SOR.includes(division)) return REFUSALS.noVenue
-  const afterMarket = TAKEN.KRX['afterMarket']?.includes(division) ?? false
+  const afterMarket = ACCEPTED_DIVISIONS.KRX['afterMarket']?.includes(division) ?? false
   if (venue === 'SOR' && afterMarket && !exchange.options.sorAfterMarket) return REFUSALS.noVenue
   return routed === 'NXT' && !issue.listing.nxt ? REFUSALS.notOnNxt : null
 }
@@ -94,18 +96,20 @@ function phaseRefusal(
       return kstClock(exchange.now) < 12 * 3_600 ? REFUSALS.beforeOpen : REFUSALS.closed
     }
   }
+  // The off-hours order before the open runs beside the auction, on KRX alone.
+  if (division === ORD_DVSN.preOpen && routed === 'KRX' && inPreOpen(exchange)) return null
   const phase = exchange.phaseOf(issue, routed)
   if (phase.matching === 'auction' && phase.name !== 'afterAuction' && !['00', '01', '02'].includes(division)) {
     return REFUSALS.auctionOnly
   }
-  if (TAKEN[routed][phase.name]?.includes(division) || (division === '05' && inPreOpen(exchange))) return null
+  if (ACCEPTED_DIVISIONS[routed][phase.name]?.includes(division)) return null
   if (routed === 'KRX' && phase.name === 'afterMarket') return REFUSALS.afterMarketOnly
   if (routed === 'KRX' && phase.name === 'closingAuction') return REFUSALS.auctionOnly
   if (routed === 'NXT' && division === '01' && phase.name !== 'closed') return REFUSALS.noMarketOrder
-  return TAKEN[routed][phase.name] ? REFUSALS.badDivision : REFUSALS.closed
+  return ACCEPTED_DIVISIONS[routed][phase.name] ? REFUSALS.badDivision : REFUSALS.closed
 }
 
-/** 08:30–08:40, at the previous close. */
+/** Off-hours orders before the open are accepted from 08:30 to 08:40. */
 function inPreOpen(exchange: Exchange): boolean {
   const { timetable } = exchange.options
   const seconds = kstClock(exchange.now) - (timetable.shiftMinutes.get(kstDay(exchange.now)) ?? 0) * 60
@@ -119,7 +123,11 @@ function priceRefusal(issue: SimIssue, { pricing }: Division, { price }: Pick<Or
   return price < issue.limits.lower || price > issue.limits.upper ? REFUSALS.offLimits : null
 }
 
-function meansRefusal(account: Account, issue: SimIssue, division: Division, request: OrderRequest): Refusal | null {
+/** A stop order needs a trigger that could be traded at. */
+const triggerRefusal = (issue: SimIssue, division: Division, { trigger }: OrderRequest): Refusal | null =>
+  division.pricing === 'stop' ? priceRefusal(issue, division, { price: trigger }) : null
+
+function fundsRefusal(account: Account, issue: SimIssue, division: Division, request: OrderRequest): Refusal | null {
   const { side, count, code, price } = request
   if (side === 'sell') {
     const held = account.truth.count(code)
@@ -130,6 +138,6 @@ function meansRefusal(account: Account, issue: SimIssue, division: Division, req
   return needed > buyingPower(account) ? REFUSALS.funds : null
 }
 
-/** Won of purchases the account may make: its free cash, or more where the broker lends. */
+/** Purchases the account can still make, won: its free cash, or more where the broker lends. */
 export const buyingPower = (account: Account): number =>
   Math.floor((account.orderable() * 100) / (account.spec.marginPercent ?? 100))

@@ -1,23 +1,23 @@
 import { DAY_MS, kstDay, kstInstant, kstMidnight, nextChange } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
+import { streamKey, unit } from '../runtime/random.ts'
 import type { Exchange } from './exchange.ts'
 import type { VenueName } from './listener.ts'
 import type { SimIssue } from './issue.ts'
 import { baseOf, dayPath, type Candle } from './replay.ts'
 import type { ReplayCalendar } from './replay-calendar.ts'
-import { walkStep, type WalkOptions } from './walk.ts'
+import { DEFAULT_WALK, walkStep, type WalkOptions } from './walk.ts'
 
 export interface Replay {
   readonly candles: readonly Candle[]
   readonly calendar: ReplayCalendar
-  /** Most prices one day is told in. */
+  /** Maximum number of prices of one replayed day. */
   readonly steps: number
 }
 
-/** A recorded day as it is told. */
-interface Story {
+/** The prices of a recorded day in the order they are replayed. */
+interface DayPath {
   readonly path: readonly number[]
-  /** Shares of each of its trades. */
+  /** Shares of each trade. */
   readonly count: number
 }
 
@@ -31,11 +31,11 @@ export class Driver {
   readonly #replay: Replay | null
   /** Candles by code and recorded day. */
   readonly #record = new Map<string, Map<string, Candle>>()
-  readonly #stories = new Map<SimIssue, Story>()
+  readonly #replays = new Map<SimIssue, DayPath>()
 
-  constructor(exchange: Exchange, walk: WalkOptions | null, replay: Replay | null) {
+  constructor(exchange: Exchange, walk: Partial<WalkOptions> | null, replay: Replay | null) {
     this.#exchange = exchange
-    this.#walk = walk
+    this.#walk = walk === null ? null : { ...DEFAULT_WALK, ...walk }
     this.#replay = replay
     for (const candle of replay?.candles ?? []) {
       const days = this.#record.get(candle.code) ?? new Map<string, Candle>()
@@ -46,15 +46,15 @@ export class Driver {
   /** After the day's base prices are set. */
   start(): void {
     for (const issue of this.#exchange.issues.values()) {
-      if (this.#record.has(issue.listing.code)) this.#tellDay(issue)
+      if (this.#record.has(issue.listing.code)) this.#replayDay(issue)
       else this.#walkOn(issue)
     }
   }
 
   readonly auctionPrice = (issue: SimIssue, which: 'open' | 'close'): { price: number; count: number } => {
-    const story = this.#stories.get(issue)
-    const price = which === 'open' ? story?.path[0] : story?.path.at(-1)
-    if (story && price !== undefined) return { price, count: story.count }
+    const day = this.#replays.get(issue)
+    const price = which === 'open' ? day?.path[0] : day?.path.at(-1)
+    if (day && price !== undefined) return { price, count: day.count }
     return { price: issue.ask, count: this.#walk ? Math.floor(AUCTION_WON / issue.ask) : 0 }
   }
 
@@ -70,14 +70,14 @@ export class Driver {
     return this.#record.get(issue.listing.code)?.get(this.#replay?.calendar.recorded(day) ?? '')
   }
 
-  /** Tells what is left of the running day, then waits for the next; when the record is over, the price walks on. */
-  #tellDay(issue: SimIssue): void {
+  /** Replays the rest of the running day, then waits for the next; when the record is over, the price walks on. */
+  #replayDay(issue: SimIssue): void {
     const { clock } = this.#exchange.options
     const now = clock.now()
     const today = kstDay(now)
     if (this.#replay?.calendar.recorded(today) === 'over') {
       issue.halted = false
-      this.#stories.delete(issue)
+      this.#replays.delete(issue)
       this.#walkOn(issue)
       return
     }
@@ -88,15 +88,15 @@ export class Driver {
     // A day recorded without a trade is a day on which the stock was halted.
     issue.halted = path.length === 0
     if (candle && path.length > 0)
-      this.#tell(issue, { path, count: Math.max(1, Math.floor(candle.volume / path.length)) })
-    else this.#stories.delete(issue)
-    clock.after(kstMidnight(today) + DAY_MS - now, () => this.#tellDay(issue))
+      this.#schedule(issue, { path, count: Math.max(1, Math.floor(candle.volume / path.length)) })
+    else this.#replays.delete(issue)
+    clock.after(kstMidnight(today) + DAY_MS - now, () => this.#replayDay(issue))
   }
 
-  #tell(issue: SimIssue, story: Story): void {
+  #schedule(issue: SimIssue, dayPath: DayPath): void {
     const { clock, timetable } = this.#exchange.options
     const now = clock.now()
-    this.#stories.set(issue, story)
+    this.#replays.set(issue, dayPath)
     const day = kstDay(now)
     const always = timetable.hours === 'always'
     const shift = (timetable.shiftMinutes.get(day) ?? 0) * 60_000
@@ -104,22 +104,22 @@ export class Driver {
     const ends = always ? kstMidnight(day) + DAY_MS : kstInstant(day, '152000') + shift
     const auctions = !always
     const from = Math.max(opens, now)
-    // The auctions tell the first and the last price themselves, unless the day was joined too late for the first.
+    // The auctions print the first and the last price, unless the day was joined too late for the first.
     const first = auctions && now < opens ? 1 : 0
-    const last = story.path.length - (auctions ? 1 : 0)
+    const last = dayPath.path.length - (auctions ? 1 : 0)
     const gap = (ends - from) / Math.max(1, last - first + (first === 0 ? 0 : 1))
     const next = (n: number): void => {
-      if (n >= last || this.#stories.get(issue) !== story) return
+      if (n >= last || this.#replays.get(issue) !== dayPath) return
       const at = from + (n - first + (first === 0 ? 0 : 1)) * gap
       clock.after(at - clock.now(), () => {
-        this.#print(issue, story, n)
+        this.#print(issue, dayPath, n)
         next(n + 1)
       })
     }
     if (ends > now) next(first)
   }
 
-  #print(issue: SimIssue, { path, count }: Story, n: number): void {
+  #print(issue: SimIssue, { path, count }: DayPath, n: number): void {
     const price = path[n]
     if (price === undefined || !this.#exchange.trading(issue, 'KRX')) return
     const aggressor = price >= (path[n - 1] ?? issue.base) ? 'buy' : 'sell'

@@ -1,17 +1,17 @@
 import { isTradingDay, kstDay, kstInstant, phaseAt, type Phase, type Timetable } from '@digger/core'
 import { ORD_DVSN } from '@digger/kis'
-import type { SimClock } from '../clock.ts'
+import type { SimClock } from '../runtime/clock.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import type { Reduction } from '../ledger/facts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Listing } from '../universe.ts'
+import type { Listing } from './universe.ts'
 import { DIVISIONS, type Division } from './divisions.ts'
 import { SimIssue } from './issue.ts'
 import type { MarketListener, VenueName } from './listener.ts'
 import { matchesFor, touchedBy } from './matching.ts'
 import type { Print } from './tape.ts'
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly clock: SimClock
   readonly ledger: Ledger
   readonly timetable: Timetable
@@ -91,22 +91,22 @@ export class Exchange {
       issue.quoteAround(print.price, print.aggressor)
       this.#print(issue, venue, print)
     }
-    this.#tell((l) => l.settled?.(issue, venue))
+    this.#notify((l) => l.settled?.(issue, venue))
     for (const print of prints) {
       for (const { order, price, count } of touchedBy(issue, venue, print.price, print.reach ?? print.count)) {
         this.#fill(issue, order, price, count)
       }
       this.#trigger(issue, print.price)
     }
-    this.#tell((l) => l.quoted?.(issue, venue))
+    this.#notify((l) => l.quoted?.(issue, venue))
   }
 
-  /** A price nobody traded at: the quotes move, and those who watch an auction see what it would give. */
+  /** A price nobody traded at: the quotes move, and listeners see the price an auction would give. */
   indicate(issue: SimIssue, venue: VenueName, print: Print): void {
     issue.quoteAround(print.price, print.aggressor)
-    this.#tell((l) => l.printed?.(issue, venue, print, true))
-    this.#tell((l) => l.settled?.(issue, venue))
-    this.#tell((l) => l.quoted?.(issue, venue))
+    this.#notify((l) => l.printed?.(issue, venue, print, true))
+    this.#notify((l) => l.settled?.(issue, venue))
+    this.#notify((l) => l.quoted?.(issue, venue))
   }
 
   /** Everyone trades at one price: buyers at or above it, sellers at or below; at the close conditional limits too. */
@@ -120,9 +120,9 @@ export class Exchange {
     const count = marketCount + taking.reduce((sum, order) => sum + order.remaining, 0)
     issue.quoteAround(price, 'buy')
     if (count > 0) this.#print(issue, venue, { price, count, aggressor: 'buy', at: this.now })
-    this.#tell((l) => l.settled?.(issue, venue))
+    this.#notify((l) => l.settled?.(issue, venue))
     for (const order of taking) this.#fill(issue, order, price, order.remaining)
-    this.#tell((l) => l.quoted?.(issue, venue))
+    this.#notify((l) => l.quoted?.(issue, venue))
   }
 
   /** Sends an accepted order, modification or cancellation on its way to the exchange. */
@@ -145,7 +145,7 @@ export class Exchange {
       this.#reduce(order, order.remaining, 'rejected')
       return
     }
-    this.#tell((l) => l.arrived?.(order))
+    this.#notify((l) => l.arrived?.(order))
     this.#place(issue, order)
   }
 
@@ -179,7 +179,9 @@ export class Exchange {
     }
     const limit = this.#limit(issue, order, division)
     if (!this.trading(issue, order.routed)) {
-      issue.books[order.routed].add(order, limit)
+      // It was accepted while its stock traded; an auction, an interruption or a halt came first.
+      if (division.timeInForce === 'day') issue.books[order.routed].add(order, limit)
+      else this.#reduce(order, order.remaining, 'immediate')
       return
     }
     const matches =
@@ -187,7 +189,7 @@ export class Exchange {
         ? [{ price: limit, count: order.remaining, against: null }]
         : matchesFor(issue, order.routed, order.side, limit, order.remaining)
     const found = matches.reduce((sum, match) => sum + match.count, 0)
-    if (division.lasting === 'whole' && found < order.remaining) {
+    if (division.timeInForce === 'fok' && found < order.remaining) {
       this.#reduce(order, order.remaining, 'immediate')
       return
     }
@@ -195,21 +197,23 @@ export class Exchange {
       if (against === null) issue.take(price, count)
       this.#print(issue, order.routed, { price, count, aggressor: order.side, at: this.now })
     }
-    if (matches.length > 0) this.#tell((l) => l.settled?.(issue, order.routed))
+    if (matches.length > 0) this.#notify((l) => l.settled?.(issue, order.routed))
     for (const { price, count, against } of matches) {
       this.#fill(issue, order, price, count)
       if (against) this.#fill(issue, against, price, count)
     }
-    if (matches.length > 0) this.#tell((l) => l.quoted?.(issue, order.routed))
+    if (matches.length > 0) this.#notify((l) => l.quoted?.(issue, order.routed))
     if (order.remaining === 0) return
-    if (division.lasting === 'immediate') this.#reduce(order, order.remaining, 'immediate')
+    if (division.timeInForce === 'ioc') this.#reduce(order, order.remaining, 'immediate')
     else issue.books[order.routed].add(order, limit)
   }
 
   /** Off-hours orders trade at one known price: before the open at the previous close, from 15:40 on at today's. */
   #placeFixed(issue: SimIssue, order: SimOrder): void {
     const price = order.division === ORD_DVSN.preOpen ? issue.base : issue.tapes.KRX.last
-    const from = kstInstant(kstDay(this.now), order.division === ORD_DVSN.preOpen ? '083000' : '154000')
+    const today = kstDay(this.now)
+    const shiftMs = (this.options.timetable.shiftMinutes.get(today) ?? 0) * 60_000
+    const from = kstInstant(today, order.division === ORD_DVSN.preOpen ? '083000' : '154000') + shiftMs
     const trade = (): void => {
       if (order.remaining > 0) this.#fill(issue, order, price, order.remaining)
     }
@@ -240,13 +244,13 @@ export class Exchange {
 
   #change(issue: SimIssue, change: SimOrder): void {
     const original = this.options.ledger.account(change.account).order(change.day, change.original ?? '')
-    // It may have traded on the way: whoever asked hears it by notice.
+    // The original may have traded on the way; a notice then reports the change as refused.
     const count = Math.min(change.count, original?.remaining ?? 0)
     if (!original || count === 0) {
       this.#reduce(change, change.count, 'rejected')
       return
     }
-    this.#tell((l) => l.arrived?.(change))
+    this.#notify((l) => l.arrived?.(change))
     if (count === original.remaining) this.#withdraw(issue, original)
     this.#reduce(original, count, change.change === 'modify' ? 'modified' : 'cancelled', change.odno)
     if (change.change === 'modify') this.#place(issue, change)
@@ -267,7 +271,7 @@ export class Exchange {
     for (const order of waiting) {
       if (order.side === 'buy' ? price < order.trigger : price > order.trigger) continue
       waiting.delete(order)
-      this.#place(issue, order, { pricing: 'limit', lasting: 'day', name: '지정가' })
+      this.#place(issue, order, { pricing: 'limit', timeInForce: 'day', name: '지정가' })
     }
   }
 
@@ -279,15 +283,15 @@ export class Exchange {
   #print(issue: SimIssue, venue: VenueName, print: Print): void {
     issue.tapes[venue].add(print)
     issue.tapes.UN.add(print)
-    this.#tell((l) => l.printed?.(issue, venue, print, false))
+    this.#notify((l) => l.printed?.(issue, venue, print, false))
   }
 
-  #tell(tell: (listener: MarketListener) => void): void {
-    for (const listener of this.#listeners) tell(listener)
+  #notify(call: (listener: MarketListener) => void): void {
+    for (const listener of this.#listeners) call(listener)
   }
 
   /** State changes people can watch on the market-operation channel. */
   operation(issue: SimIssue, code: string): void {
-    this.#tell((l) => l.operation?.(issue, code))
+    this.#notify((l) => l.operation?.(issue, code))
   }
 }

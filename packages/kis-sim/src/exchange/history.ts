@@ -1,5 +1,5 @@
 import { addDays, floorToTick, weekday } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
+import { streamKey, unit } from '../runtime/random.ts'
 import type { DayBar, SimIssue } from './issue.ts'
 
 /** Days of history before the market began: about a year. */

@@ -1,6 +1,6 @@
 import { dailyLimits, tickAbove, tickBelow, type PriceBand, type Side } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
-import type { Listing } from '../universe.ts'
+import { streamKey, unit } from '../runtime/random.ts'
+import type { Listing } from './universe.ts'
 import { RestingBook } from './resting-book.ts'
 import { Tape } from './tape.ts'
 
@@ -90,19 +90,26 @@ export class SimIssue {
     return side === 'buy' ? tickAbove(price, this.listing.kind) : tickBelow(price, this.listing.kind)
   }
 
-  /** Offers an order of a side meets first: asks for a buy, bids for a sell; the market's and the clients' summed. */
-  levels(facing: Side, venue: 'KRX' | 'NXT'): Level[] {
-    const found = new Map<number, number>()
+  /** Prices at which the market itself has shares for an order of a side, best first; levels that were eaten are gone. */
+  #marketPrices(facing: Side): number[] {
+    const prices: number[] = []
     let price = facing === 'buy' ? this.ask : this.bid
-    for (let n = 0; n < LEVELS && price >= this.limits.lower && price <= this.limits.upper; n++) {
-      found.set(price, this.marketCount(price))
+    while (prices.length < LEVELS && price >= this.limits.lower && price <= this.limits.upper) {
+      if (this.marketCount(price) > 0) prices.push(price)
       price = this.beyond(price, facing)
     }
+    return prices
+  }
+
+  /** Offers an order of a side meets first: asks for a buy, bids for a sell; the market's and the clients' summed. */
+  levels(facing: Side, venue: 'KRX' | 'NXT'): Level[] {
+    const found = new Map(this.#marketPrices(facing).map((price) => [price, this.marketCount(price)]))
+    const [opposite] = this.#marketPrices(facing === 'buy' ? 'sell' : 'buy')
     const book = this.books[venue]
     for (const order of book.side(facing === 'buy' ? 'sell' : 'buy')) {
       const limit = book.limit(order)
       // The market has moved past it: it is being filled right now.
-      if (facing === 'buy' ? limit <= this.bid : limit >= this.ask) continue
+      if (opposite !== undefined && (facing === 'buy' ? limit <= opposite : limit >= opposite)) continue
       found.set(limit, (found.get(limit) ?? 0) + order.remaining)
     }
     const sorted = [...found].sort(([a], [b]) => (facing === 'buy' ? a - b : b - a))

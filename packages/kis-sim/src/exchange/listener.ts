@@ -4,13 +4,13 @@ import type { Print } from './tape.ts'
 
 export type VenueName = 'KRX' | 'NXT'
 
-/** Who wants to know what the market does. */
+/** An observer of the market. */
 export interface MarketListener {
   /** One trade, already on the tape. `expected`: nobody traded, it is the price an auction would give now. */
   printed?(issue: SimIssue, venue: VenueName, print: Print, expected: boolean): void
-  /** The trades told so far belong together. */
+  /** The trades printed since the last call belong together. */
   settled?(issue: SimIssue, venue: VenueName): void
-  /** Orders they reached are filled; the quotes are what is left. */
+  /** The orders these trades reached are filled; the quotes are what is left. */
   quoted?(issue: SimIssue, venue: VenueName): void
   /** The exchange has an order, or a change to one. */
   arrived?(order: SimOrder): void

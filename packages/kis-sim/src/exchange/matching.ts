@@ -3,7 +3,7 @@ import type { SimOrder } from '../ledger/account.ts'
 import { DIVISIONS } from './divisions.ts'
 import type { SimIssue } from './issue.ts'
 
-export interface Match {
+interface Match {
   readonly price: number
   readonly count: number
   /** The client order on the other side; null: the market itself. */
@@ -18,6 +18,9 @@ export function matchesFor(issue: SimIssue, venue: 'KRX' | 'NXT', side: Side, li
   const book = issue.books[venue]
   const waiting = book.side(side === 'buy' ? 'sell' : 'buy')
   const worse = (a: number, b: number): boolean => (side === 'buy' ? a > b : a < b)
+  // An order of the same side that waits at this price or a better one is served first, as soon as somebody trades.
+  const [ahead] = book.side(side)
+  if (ahead && !worse(limit, book.limit(ahead))) return []
   const matches: Match[] = []
   let left = count
   let next = 0
@@ -38,7 +41,7 @@ export function matchesFor(issue: SimIssue, venue: 'KRX' | 'NXT', side: Side, li
   return matches
 }
 
-export interface Touch {
+interface Touch {
   readonly order: SimOrder
   readonly price: number
   readonly count: number

@@ -1,17 +1,17 @@
 import { addDays, isTradingDay, weekday, type Timetable } from '@digger/core'
 import type { Candle } from './replay.ts'
 
-/** Which recorded day is told on which pretend day. */
+/** Which recorded day is replayed on which pretend day. */
 export interface ReplayCalendar {
   readonly days: readonly string[]
-  /** The recorded day of a pretend day; `closed`: nothing is told on it; `over`: the record is used up. */
+  /** The recorded day of a pretend day; `closed`: nothing is replayed on it; `over`: the record is used up. */
   recorded(day: string): string
   /** Weekdays inside the record on which nothing was traded. */
   readonly closed: readonly string[]
 }
 
 /**
- * A market that starts within the record lives on the record's own dates. One that starts later tells the record's days
+ * A market that starts within the record lives on the record's own dates. One that starts later replays the record's days
  * one by one on its own trading days.
  */
 export function replayCalendar(candles: readonly Candle[], firstDay: string, timetable: Timetable): ReplayCalendar {
@@ -32,17 +32,17 @@ function onItsDates(days: readonly string[], first: string, last: string): Repla
 
 function oneByOne(days: readonly string[], firstDay: string, timetable: Timetable): ReplayCalendar {
   /** Trading days since the first one, found as time goes on. */
-  const told = new Map<string, number>()
+  const positions = new Map<string, number>()
   const count = (day: string): number => {
     let n = 0
     for (let d = firstDay; d < day && n < days.length; d = addDays(d, 1)) if (isTradingDay(d, timetable)) n++
-    told.set(day, n)
+    positions.set(day, n)
     return n
   }
   return {
     days,
     closed: [],
     recorded: (day) =>
-      day < firstDay || !isTradingDay(day, timetable) ? 'closed' : (days[told.get(day) ?? count(day)] ?? 'over'),
+      day < firstDay || !isTradingDay(day, timetable) ? 'closed' : (days[positions.get(day) ?? count(day)] ?? 'over'),
   }
 }

@@ -1,5 +1,5 @@
 import { floorToTick, tickAbove, tickBelow, type IssueKind } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
+import { streamKey, unit } from '../runtime/random.ts'
 
 /** A real day of one stock. Prices may lie off the tick grid. */
 export interface Candle {
@@ -15,8 +15,8 @@ export interface Candle {
   readonly volume: number
 }
 
-/** Fewest prices a day can be told in: open, both extremes, close. */
-export const FEWEST_STEPS = 4
+/** A day has at least four prices: open, both extremes, close. */
+const MIN_STEPS = 4
 
 /**
  * The prices of a day in order: open → the nearer extreme → the other one → close, tick by tick. A day with more ticks
@@ -32,11 +32,11 @@ export function dayPath(candle: Candle, kind: IssueKind, steps: number, seed: nu
   const legs = corners.map((to, i) => gridBetween(i === 0 ? open : (corners[i - 1] ?? open), to, kind))
 
   const total = legs.reduce((sum, leg) => sum + leg.length, 0)
-  const room = Math.max(FEWEST_STEPS, steps) - FEWEST_STEPS
+  const room = Math.max(MIN_STEPS, steps) - MIN_STEPS
   const path = [open]
   legs.forEach((leg, i) => {
-    const keep = total <= room ? leg.length : Math.floor((leg.length * room) / total)
-    for (let n = 0; n < keep; n++) path.push(...leg.slice(Math.floor((n * leg.length) / keep)).slice(0, 1))
+    const steps = total <= room ? leg.length : Math.floor((leg.length * room) / total)
+    for (let n = 0; n < steps; n++) path.push(...leg.slice(Math.floor((n * leg.length) / steps)).slice(0, 1))
     path.push(...corners.slice(i, i + 1))
   })
   return path

@@ -5,7 +5,7 @@ import type { VenueName } from './listener.ts'
 import type { SimIssue } from './issue.ts'
 
 /** The price an auction ends with, and the shares the market itself brings to it. */
-export type AuctionPrice = (issue: SimIssue, which: 'open' | 'close') => { price: number; count: number }
+type AuctionPrice = (issue: SimIssue, which: 'open' | 'close') => { price: number; count: number }
 
 /** MKOP_CLS_CODE of what a KRX phase begins with. */
 const OPERATION: Partial<Record<PhaseName, string>> = {

@@ -7,7 +7,7 @@ export interface Print {
   /** Who crossed the spread. */
   readonly aggressor: 'buy' | 'sell'
   readonly at: number
-  /** Shares it holds for waiting orders at its price, when that is not its count. */
+  /** Shares this trade has for waiting orders at its price, where that differs from `count`. */
   readonly reach?: number
 }
 
@@ -81,10 +81,10 @@ export class Tape {
     this.#minute(`${time.slice(0, 4)}00`, print)
   }
 
-  /** The numbers of the day, to keep over a restart; trades and minutes are not kept. */
+  /** The numbers of the day, to be saved over a restart; single trades and minutes are not saved. */
   toJSON(): Record<string, number | string> {
-    const kept = Object.entries(this).filter((entry) => typeof entry[1] !== 'object')
-    return Object.fromEntries(kept)
+    const numbers = Object.entries(this).filter((entry) => typeof entry[1] !== 'object')
+    return Object.fromEntries(numbers)
   }
 
   restore(numbers: Record<string, number | string>): void {

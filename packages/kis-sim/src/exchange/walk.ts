@@ -1,5 +1,5 @@
 import { tickAbove, tickBelow, tickSize } from '@digger/core'
-import { streamKey, unit } from '../random.ts'
+import { streamKey, unit } from '../runtime/random.ts'
 import type { SimIssue } from './issue.ts'
 import type { Print } from './tape.ts'
 

@@ -1,17 +1,17 @@
-import { Dice } from '../random.ts'
+import { Dice } from '../runtime/random.ts'
 
-/** What can go wrong with one REST call. */
+/** Faults of one REST call. */
 export type CallFault =
   /** The call never reaches the broker's order system; the connection breaks. */
   | { readonly kind: 'loseRequest'; readonly how?: 'reset' | 'hang' }
   /**
-   * The connection breaks, and the call is carried out `ms` later all the same: what a line does that keeps on sending
+   * The connection breaks, and the call is carried out `ms` later all the same: so behaves a line that goes on sending
    * the bytes of a client that has given up. Real ms, however fast the market runs.
    */
   | { readonly kind: 'lateRequest'; readonly ms: number; readonly how?: 'reset' | 'hang' }
   /** The call is carried out twice; the reply is that of the first time. */
   | { readonly kind: 'doubleRequest' }
-  /** An order is answered as accepted, with a number, and never becomes an order. Other calls go on as usual. */
+  /** An order is acknowledged as accepted, with a number, and never becomes an order. Other calls go on as usual. */
   | { readonly kind: 'phantom' }
   /** The call is carried out, its reply never arrives. */
   | { readonly kind: 'loseReply'; readonly how?: 'reset' | 'hang' }
@@ -25,27 +25,27 @@ export type CallFault =
       readonly status?: number
       readonly carriedOut?: boolean
     }
-  /** A business refusal in the broker's words. */
+  /** A business refusal with the given code and text. */
   | { readonly kind: 'refuse'; readonly code: string; readonly text: string }
   /** The reply of an order waits `ms`; its notices do not. */
   | { readonly kind: 'noticeFirst'; readonly ms?: number }
 
-export type NoticeFault =
+type NoticeFault =
   | { readonly kind: 'dropNotice' }
   | { readonly kind: 'duplicateNotice' }
   /** Goes out after the one that follows it. */
   | { readonly kind: 'reorderNotice' }
   | { readonly kind: 'delayNotice'; readonly ms: number }
 
-export type SocketFault =
+type SocketFault =
   /** Vanishes without a close frame (1006). */
   | { readonly kind: 'cut' }
   | { readonly kind: 'close' }
-  /** Stays open, says nothing any more. */
+  /** Stays open, but sends nothing any more. */
   | { readonly kind: 'freeze' }
 
-export type LedgerFault =
-  /** The exchange turns an accepted order down: told by notice and by daily-ccld only. */
+type LedgerFault =
+  /** The exchange turns an accepted order down: only the notice and daily-ccld report it. */
   | { readonly kind: 'rejectLater' }
   /** The order shows in queries this much later, ms. */
   | { readonly kind: 'listingLag'; readonly ms: number }
@@ -53,9 +53,9 @@ export type LedgerFault =
 
 export type FaultKind = (CallFault | NoticeFault | SocketFault | LedgerFault)['kind']
 
-/** Whom and how often a fault strikes. Without `times` it goes on until cleared. */
-export interface FaultAim {
-  /** Ten digits; every account when absent. */
+/** Which calls a fault strikes, and how often. Without `times` it goes on until cleared. */
+interface FaultAim {
+  /** Account of ten digits; every account when absent. */
   readonly account?: string
   /** Name of the endpoint in the client's wire table (`orderBuy`, `balance`, …) or `token`, `approval`; any when absent. */
   readonly endpoint?: string
@@ -107,8 +107,8 @@ export class Faults {
 
   /** Ends one fault, or all. */
   clear(id?: number): void {
-    const keep = id === undefined ? [] : this.#armed.filter((armed) => armed.id !== id)
-    this.#armed.splice(0, this.#armed.length, ...keep)
+    const remaining = id === undefined ? [] : this.#armed.filter((armed) => armed.id !== id)
+    this.#armed.splice(0, this.#armed.length, ...remaining)
   }
 
   list(): readonly { readonly id: number; readonly fault: Fault; readonly left: number }[] {
@@ -127,7 +127,7 @@ export class Faults {
     return this.#strike(NOTICE_KINDS, account, null)
   }
 
-  /** Asked before each frame to a client. */
+  /** Draws a fault before each frame to a client. */
   socket(account: string | null): (SocketFault & FaultAim) | null {
     return this.#strike(SOCKET_KINDS, account, null)
   }

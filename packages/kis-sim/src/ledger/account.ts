@@ -2,7 +2,7 @@ import type { KisEnv } from '@digger/kis'
 import type { AcceptedOrder, Fact, FilledFact, ReducedFact, SimAccount } from './facts.ts'
 import { Holdings } from './holdings.ts'
 
-/** An accepted order and what has become of it. */
+/** An accepted order and its present state. */
 export interface SimOrder extends AcceptedOrder {
   filledCount: number
   filledAmount: number
@@ -12,7 +12,7 @@ export interface SimOrder extends AcceptedOrder {
   remaining: number
   fee: number
   tax: number
-  /** Of a modification or cancellation: the exchange has carried it out, or turned it down. */
+  /** Whether the exchange has carried out, or turned down, a modification or cancellation. */
   settled: boolean
 }
 
@@ -30,8 +30,8 @@ export interface DayResult {
   tax: number
 }
 
-/** What a customer sees late: queries answer from `shown`, which follows `truth` after the broker's own lag. */
-interface Late {
+/** A change that queries show late: they read `shown`, which follows `truth` after the broker's own lag. */
+interface DelayedChange {
   readonly at: number
   readonly apply: () => void
 }
@@ -49,8 +49,10 @@ export class Account {
   readonly live = new Set<SimOrder>()
   readonly results = new Map<string, DayResult>()
   readonly facts: Fact[] = []
+  /** Modifications the exchange has not carried out or turned down yet. */
+  readonly #modifications = new Set<SimOrder>()
   readonly #byNumber = new Map<string, SimOrder>()
-  readonly #late: Late[] = []
+  readonly #delayed: DelayedChange[] = []
 
   constructor(spec: SimAccount) {
     this.spec = spec
@@ -66,16 +68,20 @@ export class Account {
     return this.#byNumber.get(`${day}/${odno}`)
   }
 
-  /** Won kept back by live buys, brokerage included. */
+  /** Won reserved by live buys, and by modifications on their way to a higher price; brokerage included. */
   reserved(): number {
     let won = 0
-    for (const order of this.live) {
-      if (order.side === 'buy') won += order.remaining * order.reservedPrice * (1 + this.brokerage)
+    for (const order of this.live) if (order.side === 'buy') won += order.remaining * order.reservedPrice
+    for (const change of this.#modifications) {
+      const original = this.order(change.day, change.original ?? '')
+      if (!original || change.side !== 'buy') continue
+      const higherBy = Math.max(0, change.reservedPrice - original.reservedPrice)
+      won += Math.min(change.count, original.remaining) * higherBy
     }
-    return Math.ceil(won)
+    return Math.ceil(won * (1 + this.brokerage))
   }
 
-  /** Shares of live sells. */
+  /** Shares locked in live sells. */
   locked(code: string): number {
     let count = 0
     for (const order of this.live) if (order.side === 'sell' && order.code === code) count += order.remaining
@@ -108,6 +114,7 @@ export class Account {
     this.orders.push(order)
     this.#byNumber.set(`${order.day}/${order.odno}`, order)
     if (order.remaining > 0) this.live.add(order)
+    if (order.change === 'modify') this.#modifications.add(order)
   }
 
   fill(fact: FilledFact, shownAt: number): void {
@@ -121,7 +128,7 @@ export class Account {
     if (order.remaining === 0) this.live.delete(order)
     const soldCost = this.truth.fill(fact)
     this.#book(fact, soldCost)
-    this.later(shownAt, () => this.shown.fill(fact))
+    this.showAt(shownAt, () => this.shown.fill(fact))
   }
 
   reduce({ day, odno, count, why, by }: ReducedFact): void {
@@ -129,6 +136,7 @@ export class Account {
     if (!order) return
     const change = by === null ? undefined : this.order(day, by)
     if (change) change.settled = true
+    this.#modifications.delete(change ?? order)
     if (why === 'rejected') {
       order.rejectedCount += count
       order.settled = true
@@ -161,13 +169,13 @@ export class Account {
   }
 
   /** Shows a change at an instant, never before one that happened earlier. */
-  later(at: number, apply: () => void): void {
-    this.#late.push({ at: Math.max(at, this.#late.at(-1)?.at ?? 0), apply })
+  showAt(at: number, apply: () => void): void {
+    this.#delayed.push({ at: Math.max(at, this.#delayed.at(-1)?.at ?? 0), apply })
   }
 
   /** Brings the shown balance up to an instant. */
   settleShown(now: number): void {
-    while (this.#late[0] && this.#late[0].at <= now) this.#late.shift()?.apply()
+    while (this.#delayed[0] && this.#delayed[0].at <= now) this.#delayed.shift()?.apply()
   }
 
   #book({ day, code, side, price, count, fee, tax }: FilledFact, soldCost: number): void {

@@ -6,14 +6,14 @@ export interface SimAccount {
   readonly credentials: KisCredentials
   /** Which of the broker's two worlds the keys belong to. Default real. */
   readonly env?: KisEnv
-  /** Won to begin with. Default 100 million. */
+  /** Cash to begin with, won. Default 100 million. */
   readonly cash?: number
   readonly holdings?: readonly { readonly code: string; readonly count: number; readonly averagePrice: number }[]
   /** Name printed in notices. */
   readonly ownerName?: string
   /** Brokerage in percent of the deal. Default: the usual 0.015. */
   readonly brokeragePercent?: number
-  /** Deposit asked for a purchase, percent. Below 100 the broker lends the rest until settlement. Default 100. */
+  /** Deposit needed for a purchase, percent. Below 100 the broker lends the rest until settlement. Default 100. */
   readonly marginPercent?: number
 }
 
@@ -24,24 +24,24 @@ export interface AcceptedOrder {
   /** KST day; numbers are unique within it. */
   readonly day: string
   readonly odno: string
-  /** Ten digits. */
+  /** Account of ten digits. */
   readonly account: string
   readonly code: string
   readonly side: Side
   /** ORD_DVSN. */
   readonly division: string
   readonly count: number
-  /** Won; 0 when the kind of order has none. */
+  /** Limit, won; 0 when the kind of order has none. */
   readonly price: number
   /** Trigger of a stop-limit order, else 0. */
   readonly trigger: number
   readonly venue: Venue
   /** Where it went: SOR is decided on arrival at the broker. */
   readonly routed: 'KRX' | 'NXT'
-  /** Of a modification or cancellation: the number it changes. */
+  /** The number that a modification or cancellation changes; null for a new order. */
   readonly original: string | null
   readonly change: Change | null
-  /** Won per share a live buy keeps back: the limit, or the day's upper limit when it has none. */
+  /** Won per share that a live buy reserves: the limit, or the day's upper limit when it has none. */
   readonly reservedPrice: number
   readonly at: number
 }
@@ -93,4 +93,3 @@ export type Fact =
 
 export type FilledFact = Extract<Fact, { kind: 'filled' }>
 export type ReducedFact = Extract<Fact, { kind: 'reduced' }>
-export type AcceptedFact = Extract<Fact, { kind: 'accepted' }>

@@ -1,17 +1,17 @@
 import { costs, type Issue } from '@digger/core'
-import { StateLog } from '../state-log.ts'
+import { StateLog } from '../runtime/state-log.ts'
 import { Account, type SimOrder } from './account.ts'
 import type { AcceptedOrder, Fact, Reduction, SimAccount } from './facts.ts'
 
-export interface LedgerOptions {
-  /** When a fill shows in the balance, ms later. */
+interface LedgerOptions {
+  /** Ms until a fill shows in the balance. */
   readonly balanceLag: (account: string) => number
   /** KST day the money of a trade of `day` moves. */
   readonly settles: (day: string) => string
   readonly stateDir: string | null
 }
 
-/** All accounts, as the sum of the facts. A fact is on file before anything else learns of it. */
+/** All accounts, as the sum of the facts. A fact is on file before any listener receives it. */
 export class Ledger {
   readonly accounts = new Map<string, Account>()
   /** KST day of the last `day` fact; empty before the first. */
@@ -36,7 +36,7 @@ export class Ledger {
     return account
   }
 
-  /** Idempotent: an account known from the log keeps its state. */
+  /** Idempotent: an account that the log already opened stays as it is. */
   open(at: number, spec: SimAccount): Account {
     const number = spec.credentials.accountNumber
     if (!this.accounts.has(number)) this.#record({ kind: 'opened', at, account: number, spec })

@@ -1,16 +1,16 @@
 import { AUTH_PATHS, GATEWAY } from '@digger/kis'
 import type { Account } from '../ledger/account.ts'
-import type { Answer } from './call.ts'
+import type { Reply } from './call.ts'
 import { hashOf, type Request } from './gateway.ts'
 import { kstText, type Keys } from './keys.ts'
 
-const refusal = (code: string, text: string): Answer => ({
+const refusal = (code: string, text: string): Reply => ({
   status: 403,
   body: { error_description: text, error_code: code },
 })
 
 /** Token, revocation, approval key, hash. Null: none of these paths. */
-export function authAnswer(keys: Keys, request: Request): Answer | null {
+export function authReply(keys: Keys, request: Request): Reply | null {
   if (request.method !== 'POST') return null
   const body = textFields(request.body)
   switch (request.path) {
@@ -40,7 +40,7 @@ export function authAnswer(keys: Keys, request: Request): Answer | null {
 export const authAccount = (keys: Keys, request: Request): Account | undefined =>
   keys.account(textFields(request.body).get('appkey') ?? '')
 
-function token(keys: Keys, account: Account, body: ReadonlyMap<string, string>): Answer {
+function token(keys: Keys, account: Account, body: ReadonlyMap<string, string>): Reply {
   if (body.get('grant_type') !== 'client_credentials') return refusal('EGW00112', '유효하지 않은 grant_type입니다.')
   const issued = keys.issue(account.spec.credentials.appKey)
   if (!issued) return refusal(GATEWAY.tokenThrottled, '접근토큰 발급 잠시 후 다시 시도하세요(1분당 1회)')
@@ -55,7 +55,7 @@ function token(keys: Keys, account: Account, body: ReadonlyMap<string, string>):
   }
 }
 
-function withAccount(keys: Keys, appKey = '', secret = '', then: (account: Account) => Answer): Answer {
+function withAccount(keys: Keys, appKey = '', secret = '', then: (account: Account) => Reply): Reply {
   const account = keys.account(appKey)
   if (!account) return refusal(GATEWAY.badAppKey, '유효하지 않은 AppKey입니다.')
   if (account.spec.credentials.appSecret !== secret)

@@ -2,50 +2,51 @@ import { addDays, isTradingDay, kstDay } from '@digger/core'
 import { PAGE_ROWS } from '@digger/kis'
 import type { TapeVenue } from '../exchange/issue.ts'
 import type { Holdings, Position } from '../ledger/holdings.ts'
-import type { World } from '../world.ts'
-import { field, ledgerAnswer, type Answer, type Call } from './call.ts'
+import type { Broker } from '../broker/broker.ts'
+import { field, ledgerReply, type Reply, type Call } from './call.ts'
 import { decimals, percent, whole } from './numbers.ts'
 import { pageOf } from './paging.ts'
 
 /** AFHR_FLPR_YN since 2026-09-14: which venue's last price values the holdings. */
 const PRICED_BY: Readonly<Record<string, TapeVenue>> = { N: 'KRX', X: 'NXT', Y: 'UN' }
 
-export const priceOf = (world: World, code: string, venue: TapeVenue): number =>
-  world.exchange.issues.get(code)?.tapes[venue].last ?? 0
+export const priceOf = (broker: Broker, code: string, venue: TapeVenue): number =>
+  broker.exchange.issues.get(code)?.tapes[venue].last ?? 0
 
-const nameOf = (world: World, code: string): string => world.exchange.issues.get(code)?.listing.name ?? code
+const nameOf = (broker: Broker, code: string): string => broker.exchange.issues.get(code)?.listing.name ?? code
 
 /** The balance as the broker shows it now: behind the truth by its lag. */
-export function shownHoldings(call: Call): Holdings {
-  call.account.settleShown(call.world.clock.now())
+function shownHoldings(call: Call): Holdings {
+  call.account.settleShown(call.broker.clock.now())
   return call.account.shown
 }
 
-export const balance = (call: Call): Answer => balanceWith(call, {})
+export const balance = (call: Call): Reply => balanceWith(call, {})
 
-/** `more`: further fields of the summary. */
-function balanceWith(call: Call, more: Readonly<Record<string, string>>): Answer {
-  const { account, world } = call
+/** The reply with `more` fields in its summary. */
+function balanceWith(call: Call, more: Readonly<Record<string, string>>): Reply {
+  const { account, broker } = call
   const holdings = shownHoldings(call)
   const venue = PRICED_BY[field(call, 'AFHR_FLPR_YN')] ?? 'KRX'
   const positions = [...holdings.positions.values()].sort((a, b) => (a.code < b.code ? -1 : 1))
-  const page = pageOf(call, positions, PAGE_ROWS.balance[account.env], (position) => position.code)
+  const size = PAGE_ROWS.balance[account.env]
+  const page = pageOf(call, positions, { size, sorting: 'ascending', key: (position) => position.code })
   const payload = {
     ...page.context,
-    output1: page.rows.map((position) => row(call, position, priceOf(world, position.code, venue))),
+    output1: page.rows.map((position) => row(call, position, priceOf(broker, position.code, venue))),
     output2: [{ ...summary(call, holdings, venue), ...more }],
   }
-  return ledgerAnswer(call, payload, { empty: positions.length === 0, more: page.more })
+  return ledgerReply(call, payload, { empty: positions.length === 0, more: page.more })
 }
 
-/** The same with today's realised gain. */
-export function balanceRealised(call: Call): Answer {
+/** inquire-balance-rlz-pl: the balance with today's realised gain. */
+export function balanceRealised(call: Call): Reply {
   const holdings = shownHoldings(call)
-  const today = [...call.account.results.values()].filter((result) => result.day === call.world.ledger.day)
+  const today = [...call.account.results.values()].filter((result) => result.day === call.broker.ledger.day)
   const costs = field(call, 'COST_ICLD_YN') === 'Y'
   const gain = today.reduce((sum, r) => sum + r.sellAmount - r.soldCost - (costs ? r.fee + r.tax : 0), 0)
   const sold = today.reduce((sum, r) => sum + r.soldCost, 0)
-  const held = sums(call.world, holdings, 'KRX')
+  const held = sums(call.broker, holdings, 'KRX')
   return balanceWith(call, {
     rlzt_pfls: whole(gain),
     rlzt_erng_rt: decimals(percent(gain, sold), 8),
@@ -58,10 +59,10 @@ function row(call: Call, position: Position, price: number): Record<string, stri
   const { count, cost, today, before, code } = position
   const value = price * count
   const gain = value - Math.round(cost)
-  const base = call.world.exchange.issues.get(code)?.base ?? price
+  const base = call.broker.exchange.issues.get(code)?.base ?? price
   return {
     pdno: code,
-    prdt_name: nameOf(call.world, code),
+    prdt_name: nameOf(call.broker, code),
     trad_dvsn_name: '현금',
     bfdy_buy_qty: whole(before.buyCount),
     bfdy_sll_qty: whole(before.sellCount),
@@ -89,22 +90,22 @@ function row(call: Call, position: Position, price: number): Record<string, stri
   }
 }
 
-export function sums(world: World, holdings: Holdings, venue: TapeVenue): { cost: number; value: number } {
+function sums(broker: Broker, holdings: Holdings, venue: TapeVenue): { cost: number; value: number } {
   let [cost, value] = [0, 0]
   for (const position of holdings.positions.values()) {
     cost += Math.round(position.cost)
-    value += priceOf(world, position.code, venue) * position.count
+    value += priceOf(broker, position.code, venue) * position.count
   }
   return { cost, value }
 }
 
 function summary(call: Call, holdings: Holdings, venue: TapeVenue): Record<string, string> {
-  const { cost, value } = sums(call.world, holdings, venue)
+  const { cost, value } = sums(call.broker, holdings, venue)
   const cash = holdings.cash()
   const total = value + cash
   return {
     dnca_tot_amt: whole(holdings.deposit),
-    nxdy_excc_amt: whole(holdings.cash(tradingDayAfter(call.world))),
+    nxdy_excc_amt: whole(holdings.cash(tradingDayAfter(call.broker))),
     prvs_rcdl_excc_amt: whole(cash),
     cma_evlu_amt: '0',
     bfdy_buy_amt: whole(holdings.before.buyAmount),
@@ -130,16 +131,16 @@ function summary(call: Call, holdings: Holdings, venue: TapeVenue): Record<strin
   }
 }
 
-export function tradingDayAfter(world: World): string {
-  let day = addDays(kstDay(world.clock.now()), 1)
-  while (!isTradingDay(day, world.timetable)) day = addDays(day, 1)
+function tradingDayAfter(broker: Broker): string {
+  let day = addDays(kstDay(broker.clock.now()), 1)
+  while (!isTradingDay(day, broker.timetable)) day = addDays(day, 1)
   return day
 }
 
 /** Assets in twenty rows of fixed order: 1 stocks, 18 cash, 20 everything. */
-export function accountBalance(call: Call): Answer {
+export function accountBalance(call: Call): Reply {
   const holdings = shownHoldings(call)
-  const { cost, value } = sums(call.world, holdings, 'KRX')
+  const { cost, value } = sums(call.broker, holdings, 'KRX')
   const cash = holdings.cash()
   const line = (bought: number, worth: number) => ({
     pchs_amt: whole(bought),
@@ -181,5 +182,5 @@ export function accountBalance(call: Call): Answer {
     pbst_sbsc_fnds_loan_use_amt: '0',
     etpr_crdt_grnt_loan_amt: '0',
   }
-  return ledgerAnswer(call, { output1, output2 })
+  return ledgerReply(call, { output1, output2 })
 }

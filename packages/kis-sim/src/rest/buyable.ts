@@ -1,16 +1,16 @@
 import { ORD_DVSN } from '@digger/kis'
 import { buyingPower } from '../exchange/admission.ts'
 import { priceOf } from './balance.ts'
-import { field, ledgerAnswer, type Answer, type Call } from './call.ts'
+import { field, ledgerReply, type Reply, type Call } from './call.ts'
 import { decimals, percent, whole } from './numbers.ts'
 
 /** psbl-order: what can be bought. Without a price `00` counts nothing, `01` counts at the day's upper limit. */
-export function buyable(call: Call): Answer {
-  const { account, world } = call
-  const issue = world.exchange.issues.get(field(call, 'PDNO'))
-  const asked = Number(field(call, 'ORD_UNPR') || 0)
+export function buyable(call: Call): Reply {
+  const { account, broker } = call
+  const issue = broker.exchange.issues.get(field(call, 'PDNO'))
+  const givenPrice = Number(field(call, 'ORD_UNPR') || 0)
   const limit = field(call, 'ORD_DVSN') === ORD_DVSN.limit
-  const price = asked > 0 ? asked : limit || !issue ? 0 : issue.limits.upper
+  const price = givenPrice > 0 ? givenPrice : limit || !issue ? 0 : issue.limits.upper
   const [cash, power] = [account.orderable(), buyingPower(account)]
   const count = (won: number): number => (price > 0 ? Math.floor(won / (price * (1 + account.brokerage))) : 0)
   const output = {
@@ -27,20 +27,20 @@ export function buyable(call: Call): Answer {
     ovrs_re_use_amt_wcrc: '0',
     ord_psbl_frcr_amt_wcrc: '0',
   }
-  return ledgerAnswer(call, { output })
+  return ledgerReply(call, { output })
 }
 
 /** psbl-sell: how many shares of one issue are free to sell. */
-export function sellable(call: Call): Answer {
-  const { account, world } = call
+export function sellable(call: Call): Reply {
+  const { account, broker } = call
   const code = field(call, 'PDNO')
   const position = account.truth.positions.get(code)
   const [count, cost] = [position?.count ?? 0, position?.cost ?? 0]
-  const price = priceOf(world, code, 'KRX')
+  const price = priceOf(broker, code, 'KRX')
   const gain = price * count - Math.round(cost)
   const output = {
     pdno: code,
-    prdt_name: world.exchange.issues.get(code)?.listing.name ?? '',
+    prdt_name: broker.exchange.issues.get(code)?.listing.name ?? '',
     buy_qty: whole(position?.today.buyCount ?? 0),
     sll_qty: whole(position?.today.sellCount ?? 0),
     cblc_qty: whole(count),
@@ -53,11 +53,11 @@ export function sellable(call: Call): Answer {
     evlu_pfls_amt: whole(gain),
     evlu_pfls_rt: decimals(percent(gain, cost), 2),
   }
-  return ledgerAnswer(call, { output }, { empty: count === 0 })
+  return ledgerReply(call, { output }, { empty: count === 0 })
 }
 
 /** intgr-margin: deposits that orders may use; won only here. */
-export function margin(call: Call): Answer {
+export function margin(call: Call): Reply {
   const cash = whole(call.account.orderable())
   const output = {
     acmga_rt: '100',
@@ -71,5 +71,5 @@ export function margin(call: Call): Answer {
     stck_itgr_cash100_ord_psbl_amt: cash,
     stck_cash100_max_ord_psbl_amt: cash,
   }
-  return ledgerAnswer(call, { output })
+  return ledgerReply(call, { output })
 }

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '@digger/kis'
 import type { Refusal } from '../exchange/refusals.ts'
 import type { Account } from '../ledger/account.ts'
-import type { World } from '../world.ts'
+import type { Broker } from '../broker/broker.ts'
 
 /** The client's table and one call it does not use. */
 export const CALLS = {
@@ -23,7 +23,7 @@ export const CALL_NAMES: readonly CallName[] = Object.keys(CALLS).filter(isCall)
 
 /** A business call that passed the gateway. */
 export interface Call {
-  readonly world: World
+  readonly broker: Broker
   readonly account: Account
   readonly name: CallName
   /** Query or body by lower-case name: both cases are in use. */
@@ -34,14 +34,14 @@ export interface Call {
   readonly old: boolean
 }
 
-export interface Answer {
+export interface Reply {
   readonly status: number
   readonly body: unknown
   /** Response header tr_cont. */
   readonly cont?: string
 }
 
-export type Handler = (call: Call) => Answer
+export type Handler = (call: Call) => Reply
 
 /** Field of a call, trimmed; empty when absent. */
 export const field = (call: Pick<Call, 'params'>, name: string): string =>
@@ -51,17 +51,17 @@ export const field = (call: Pick<Call, 'params'>, name: string): string =>
 const TEXT_WIDTH = 80
 export const padded = (text: string): string => text.padEnd(TEXT_WIDTH)
 
-export const success = (code: string, text: string, payload: object, cont = ''): Answer => ({
+export const success = (code: string, text: string, payload: object, cont = ''): Reply => ({
   status: 200,
   cont,
   body: { ...payload, rt_cd: '0', msg_cd: code, msg1: padded(text) },
 })
 
-export const quotation = (payload: object, cont = ''): Answer =>
+export const quotation = (payload: object, cont = ''): Reply =>
   success('MCA00000', '정상처리 되었습니다.', payload, cont)
 
-/** Answer of an account query: one code when there is something to show and nothing follows, others when not. */
-export function ledgerAnswer(call: Call, payload: object, how: { empty?: boolean; more?: boolean } = {}): Answer {
+/** Reply of an account query: one code when there is something to show and nothing follows, others when not. */
+export function ledgerReply(call: Call, payload: object, how: { empty?: boolean; more?: boolean } = {}): Reply {
   const cont = how.more ? (call.next ? 'M' : 'F') : call.next ? 'E' : 'D'
   if (call.account.env === 'paper') return success('20310000', '모의투자 조회가 완료되었습니다.', payload, cont)
   if (how.empty) return success('KIOK0560', '조회할 내용이 없습니다', payload, cont)
@@ -70,15 +70,15 @@ export function ledgerAnswer(call: Call, payload: object, how: { empty?: boolean
     : success('KIOK0510', '조회가 완료되었습니다', payload, cont)
 }
 
-export function refused({ account }: Pick<Call, 'account'>, refusal: Refusal): Answer {
+export function refused({ account }: Pick<Call, 'account'>, refusal: Refusal): Reply {
   const [code, text] = account.env === 'paper' ? refusal.paper : refusal.real
   return { status: 200, body: { rt_cd: '1', msg_cd: code, msg1: padded(text) } }
 }
 
 /** The query server did not understand the input. */
-export const badInput = (code: string, text: string): Answer => ({
+export const badInput = (code: string, text: string): Reply => ({
   status: 200,
   body: { rt_cd: '2', msg_cd: code, msg1: padded(text) },
 })
 
-export const missingField = (name: string): Answer => badInput('OPSQ2001', `ERROR : INPUT FIELD NOT FOUND [${name}]`)
+export const missingField = (name: string): Reply => badInput('OPSQ2001', `ERROR : INPUT FIELD NOT FOUND [${name}]`)

@@ -4,12 +4,12 @@ import { dayBars } from '../exchange/history.ts'
 import type { DayBar, SimIssue } from '../exchange/issue.ts'
 import { dayPath } from '../exchange/replay.ts'
 import type { MinuteBar } from '../exchange/tape.ts'
-import { field, quotation, type Answer, type Call } from './call.ts'
+import { field, quotation, type Reply, type Call } from './call.ts'
 import { change, decimals, whole } from './numbers.ts'
 import { issueOf, listedShares, tapeVenue } from './price.ts'
 
 const barsOf = (call: Call, issue: SimIssue): DayBar[] =>
-  dayBars(issue, kstDay(call.world.clock.now()), call.world.firstDay, call.world.seed)
+  dayBars(issue, kstDay(call.broker.clock.now()), call.broker.firstDay, call.broker.seed)
 
 /** Bars of a day, week, month or year; W, M and Y carry the last day of their period. */
 function grouped(bars: readonly DayBar[], period: string): DayBar[] {
@@ -17,8 +17,8 @@ function grouped(bars: readonly DayBar[], period: string): DayBar[] {
   const groups = new Map<string, DayBar>()
   for (const bar of bars) {
     const key = periodOf(bar.day, period)
-    const sofar = groups.get(key)
-    groups.set(key, sofar ? joined(sofar, bar) : bar)
+    const soFar = groups.get(key)
+    groups.set(key, soFar ? joined(soFar, bar) : bar)
   }
   return [...groups.values()]
 }
@@ -26,7 +26,7 @@ function grouped(bars: readonly DayBar[], period: string): DayBar[] {
 function periodOf(day: string, period: string): string {
   if (period === 'Y') return day.slice(0, 4)
   if (period === 'M') return day.slice(0, 6)
-  // Weeks counted from a Monday.
+  // A week begins on Monday.
   const days = Math.floor(Date.UTC(+day.slice(0, 4), +day.slice(4, 6) - 1, +day.slice(6)) / 86_400_000)
   return String(days - ((weekday(day) + 6) % 7))
 }
@@ -41,7 +41,7 @@ const joined = (a: DayBar, b: DayBar): DayBar => ({
   amount: a.amount + b.amount,
 })
 
-export function dayChart(call: Call): Answer {
+export function dayChart(call: Call): Reply {
   const issue = issueOf(call)
   if (!issue) return quotation({ output1: { hts_kor_isnm: '', stck_prpr: '0' }, output2: [] })
   const [from, to] = [field(call, 'FID_INPUT_DATE_1'), field(call, 'FID_INPUT_DATE_2')]
@@ -70,7 +70,7 @@ export function dayChart(call: Call): Answer {
 
 function chartHead(call: Call, issue: SimIssue): Record<string, string> {
   const tape = issue.tapes[tapeVenue(call)]
-  const before = barsOf(call, issue).findLast((bar) => bar.day < kstDay(call.world.clock.now()))
+  const before = barsOf(call, issue).findLast((bar) => bar.day < kstDay(call.broker.clock.now()))
   const shares = listedShares(issue)
   return {
     ...change(tape.last, tape.base, issue.limits),
@@ -105,7 +105,7 @@ function chartHead(call: Call, issue: SimIssue): Record<string, string> {
 }
 
 /** The last thirty periods, newest first. */
-export function dailyPrice(call: Call): Answer {
+export function dailyPrice(call: Call): Reply {
   const issue = issueOf(call)
   const bars = issue ? grouped(barsOf(call, issue), field(call, 'FID_PERIOD_DIV_CODE')) : []
   const shown = bars.map((bar, i) => ({ bar, before: bars[i - 1]?.close ?? bar.open })).slice(-30)
@@ -127,31 +127,31 @@ export function dailyPrice(call: Call): Answer {
 }
 
 /** Today's minutes at or before an hour, newest first. */
-export function minuteChart(call: Call): Answer {
+export function minuteChart(call: Call): Reply {
   const issue = issueOf(call)
   if (!issue) return quotation({ output1: { hts_kor_isnm: '', stck_prpr: '0' }, output2: [] })
   const minutes = issue.tapes[tapeVenue(call)].minutes
-  return minuteRows(call, issue, minutes, kstDay(call.world.clock.now()), PAGE_ROWS.minuteChart)
+  return minuteRows(call, issue, minutes, kstDay(call.broker.clock.now()), PAGE_ROWS.minuteChart)
 }
 
-/** Minutes of an earlier day, told from its day bar; of a day without trading, those of the one before. */
-export function minuteChartPast(call: Call): Answer {
+/** Minutes of an earlier day, derived from its day bar; of a day without trading, those of the one before. */
+export function minuteChartPast(call: Call): Reply {
   const issue = issueOf(call)
-  const today = kstDay(call.world.clock.now())
-  const asked = field(call, 'FID_INPUT_DATE_1')
+  const today = kstDay(call.broker.clock.now())
+  const day = field(call, 'FID_INPUT_DATE_1')
   if (!issue) return quotation({ output1: { hts_kor_isnm: '', stck_prpr: '0' }, output2: [] })
-  if (asked >= today) return minuteRows(call, issue, issue.tapes[tapeVenue(call)].minutes, today, 120)
-  const bar = barsOf(call, issue).findLast((b) => b.day <= asked)
+  if (day >= today) return minuteRows(call, issue, issue.tapes[tapeVenue(call)].minutes, today, 120)
+  const bar = barsOf(call, issue).findLast((b) => b.day <= day)
   return bar
-    ? minuteRows(call, issue, toldMinutes(call, issue, bar), bar.day, 120)
+    ? minuteRows(call, issue, minutesOfDay(call, issue, bar), bar.day, 120)
     : quotation({ output1: chartHead(call, issue), output2: [] })
 }
 
 const REGULAR_MINUTES = 380
 
-function toldMinutes(call: Call, issue: SimIssue, bar: DayBar): MinuteBar[] {
+function minutesOfDay(call: Call, issue: SimIssue, bar: DayBar): MinuteBar[] {
   const { code, name, market, kind } = issue.listing
-  const path = dayPath({ ...bar, code, name, market }, kind, REGULAR_MINUTES, call.world.seed)
+  const path = dayPath({ ...bar, code, name, market }, kind, REGULAR_MINUTES, call.broker.seed)
   return Array.from({ length: REGULAR_MINUTES }, (_, i) => {
     const at = (n: number): number =>
       path[Math.min(path.length - 1, Math.floor((n * path.length) / REGULAR_MINUTES))] ?? bar.close
@@ -169,8 +169,8 @@ function toldMinutes(call: Call, issue: SimIssue, bar: DayBar): MinuteBar[] {
   })
 }
 
-function minuteRows(call: Call, issue: SimIssue, minutes: readonly MinuteBar[], day: string, rows: number): Answer {
-  const until = field(call, 'FID_INPUT_HOUR_1') || kstTime(call.world.clock.now())
+function minuteRows(call: Call, issue: SimIssue, minutes: readonly MinuteBar[], day: string, rows: number): Reply {
+  const until = field(call, 'FID_INPUT_HOUR_1') || kstTime(call.broker.clock.now())
   const { stck_prpr, prdy_vrss, prdy_vrss_sign, prdy_ctrt, stck_prdy_clpr, acml_vol, acml_tr_pbmn, hts_kor_isnm } =
     chartHead(call, issue)
   const output2 = minutes

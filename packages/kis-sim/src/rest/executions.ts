@@ -2,23 +2,25 @@ import { kstDay, kstTime, monthRange } from '@digger/core'
 import { FILLED_CODE, PAGE_ROWS, SIDE_CODE } from '@digger/kis'
 import { DIVISIONS } from '../exchange/divisions.ts'
 import type { SimOrder } from '../ledger/account.ts'
-import { field, ledgerAnswer, type Answer, type Call } from './call.ts'
+import { field, ledgerReply, type Reply, type Call } from './call.ts'
 import { decimals, whole } from './numbers.ts'
 import { BRANCH } from './orders.ts'
-import { pageOf } from './paging.ts'
+import { pageOf, type Sorting } from './paging.ts'
 
 const NO_ORDER = '0000000000'
 
 /** daily-ccld: one row per order, and rows of their own for modifications and cancellations. */
-export function executions(call: Call): Answer {
-  const { world, account } = call
-  const now = world.clock.now()
-  const wanted = filter(call)
-  const rows = account.orders.filter((order) => world.visibility.visible(order, now) && wanted(order))
-  if (field(call, 'INQR_DVSN') !== '01') rows.reverse()
-  const page = pageOf(call, rows, PAGE_ROWS.executions[account.env], (order) => `${order.day}${order.odno}`)
+export function executions(call: Call): Reply {
+  const { broker, account } = call
+  const now = broker.clock.now()
+  const matches = filter(call)
+  const rows = account.orders.filter((order) => broker.visibility.visible(order, now) && matches(order))
+  const sorting: Sorting = field(call, 'INQR_DVSN') === '01' ? 'ascending' : 'descending'
+  if (sorting === 'descending') rows.reverse()
+  const size = PAGE_ROWS.executions[account.env]
+  const page = pageOf(call, rows, { size, sorting, key: (order) => `${order.day}${order.odno}` })
   const payload = { ...page.context, output1: page.rows.map((order) => row(call, order)), output2: totals(rows) }
-  return ledgerAnswer(call, payload, { empty: rows.length === 0, more: page.more })
+  return ledgerReply(call, payload, { empty: rows.length === 0, more: page.more })
 }
 
 function filter(call: Call): (order: SimOrder) => boolean {
@@ -27,7 +29,7 @@ function filter(call: Call): (order: SimOrder) => boolean {
   const [code, odno] = [field(call, 'PDNO'), field(call, 'ODNO')]
   const venue = call.old ? 'KRX' : field(call, 'EXCG_ID_DVSN_CD') || 'KRX'
   // The recent query reaches back to the first day of the month three months ago, the other one covers what is older.
-  const border = monthRange(kstDay(call.world.clock.now()), -3).from
+  const border = monthRange(kstDay(call.broker.clock.now()), -3).from
   const older = call.name === 'executionsOlder'
   return (order) =>
     order.day >= from &&
@@ -42,10 +44,10 @@ function filter(call: Call): (order: SimOrder) => boolean {
 }
 
 function row(call: Call, order: SimOrder): Record<string, string> {
-  const { questions, exchange } = call.world
+  const { assumptions, exchange } = call.broker
   const number = (odno: string): string =>
-    questions.queryNumbers === 'zeros' ? odno : String(Number(odno)).padStart(10)
-  const none = questions.noOriginal === 'zeros' ? NO_ORDER : ''
+    assumptions.queryNumbers === 'zeros' ? odno : String(Number(odno)).padStart(10)
+  const none = assumptions.noOriginal === 'zeros' ? NO_ORDER : ''
   const { filledCount, filledAmount } = order
   const cancelled = shownAsCancelled(call, order)
   return {
@@ -72,7 +74,7 @@ function row(call: Call, order: SimOrder): Record<string, string> {
     cncl_cfrm_qty: whole(cancelled),
     rmn_qty: whole(order.remaining),
     rjct_qty: whole(order.rejectedCount),
-    ccld_cndt_name: { day: '없음', immediate: 'IOC', whole: 'FOK' }[DIVISIONS.get(order.division)?.lasting ?? 'day'],
+    ccld_cndt_name: { day: '없음', ioc: 'IOC', fok: 'FOK' }[DIVISIONS.get(order.division)?.timeInForce ?? 'day'],
     inqr_ip_addr: '127.0.0.1',
     cpbc_ordp_ord_rcit_dvsn_cd: '',
     cpbc_ordp_infm_mthd_dvsn_cd: '',
@@ -90,14 +92,14 @@ function row(call: Call, order: SimOrder): Record<string, string> {
 }
 
 function shownAsCancelled(call: Call, order: SimOrder): number {
-  const where = call.world.questions.cancelledShownOn
+  const where = call.broker.assumptions.cancelledShownOn
   if (order.change === 'cancel') return where === 'original' ? 0 : order.count
   return where === 'change' ? 0 : order.cancelledCount
 }
 
 function sideName({ side, change }: SimOrder): string {
-  const what = change === null ? '' : change === 'modify' ? '정정' : '취소'
-  return `현금${side === 'buy' ? '매수' : '매도'}${what}`
+  const suffix = change === null ? '' : change === 'modify' ? '정정' : '취소'
+  return `현금${side === 'buy' ? '매수' : '매도'}${suffix}`
 }
 
 function totals(rows: readonly SimOrder[]): Record<string, string> {
@@ -128,10 +130,13 @@ const SHARED_FIELDS = [
 ]
 
 /** psbl-rvsecncl: orders that can still be modified or cancelled. */
-export function openOrders(call: Call): Answer {
+export function openOrders(call: Call): Reply {
   const side = { '1': 'sell', '2': 'buy' }[field(call, 'INQR_DVSN_2')]
-  const rows = [...call.account.live].filter((order) => side === undefined || order.side === side)
-  const page = pageOf(call, rows, PAGE_ROWS.openOrders[call.account.env], (order) => order.odno)
+  const rows = [...call.account.live]
+    .filter((order) => side === undefined || order.side === side)
+    .sort((a, b) => Number(a.odno) - Number(b.odno))
+  const size = PAGE_ROWS.openOrders[call.account.env]
+  const page = pageOf(call, rows, { size, sorting: 'ascending', key: (order) => order.odno })
   const output = page.rows.map((order) => {
     const all = row(call, order)
     const shared = SHARED_FIELDS.map((name) => [name, all[name]])
@@ -149,5 +154,5 @@ export function openOrders(call: Call): Answer {
       stpm_efct_occr_yn: 'N',
     }
   })
-  return ledgerAnswer(call, { ...page.context, output }, { empty: rows.length === 0, more: page.more })
+  return ledgerReply(call, { ...page.context, output }, { empty: rows.length === 0, more: page.more })
 }

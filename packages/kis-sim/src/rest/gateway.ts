@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto'
 import { GATEWAY } from '@digger/kis'
 import type { Account } from '../ledger/account.ts'
-import type { World } from '../world.ts'
-import { badInput, CALL_NAMES, CALLS, type Answer, type Call, type CallName } from './call.ts'
+import type { Broker } from '../broker/broker.ts'
+import { badInput, CALL_NAMES, CALLS, type Reply, type Call, type CallName } from './call.ts'
 import type { Keys } from './keys.ts'
 
 /** A request as it came in. */
 export interface Request {
   readonly method: string
   readonly path: string
-  /** By lower-case name. */
+  /** Values by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly query: ReadonlyMap<string, string>
   readonly body: string
+}
+
+/** Counts since the start: calls admitted, refused by the rate per second (EGW00201), refused by the ledger (EGW00215). */
+export interface Traffic {
+  readonly admitted: number
+  readonly tooMany: number
+  readonly ledgerBusy: number
 }
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -42,7 +49,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   EGW02007: '모의투자 도메인은 실전투자 앱키로 호출하실 수 없습니다.',
 }
 
-export const gatewayAnswer = (code: string, status = 500): Answer => ({
+export const gatewayReply = (code: string, status = 500): Reply => ({
   status,
   body: { rt_cd: '1', msg_cd: code, msg1: TEXTS[code] ?? '오류가 발생했습니다.' },
 })
@@ -60,69 +67,71 @@ const LEDGER: ReadonlySet<CallName> = new Set([
   'margin',
 ])
 
-/** Everything between the wire and the broker's order and query systems. */
+/** KIS's API gateway (its EGW codes): everything between the wire and the broker's order and query systems. */
 export class Gateway {
-  readonly #world: World
+  readonly #broker: Broker
   readonly #keys: Keys
   readonly #calls = new Map<string, number[]>()
   readonly traffic = { admitted: 0, tooMany: 0, ledgerBusy: 0 }
 
-  constructor(world: World, keys: Keys) {
-    this.#world = world
+  constructor(broker: Broker, keys: Keys) {
+    this.#broker = broker
     this.#keys = keys
   }
 
-  /** The call, or what the gateway says instead. */
-  admit(request: Request): Call | Answer {
+  /** Returns the call, or the reply that refuses it. */
+  admit(request: Request): Call | Reply {
     const onPath = CALL_NAMES.filter(
       (name) => CALLS[name].path === request.path && CALLS[name].method === request.method,
     )
-    if (onPath.length === 0) return gatewayAnswer(GATEWAY.opsRouting, 404)
+    if (onPath.length === 0) return gatewayReply(GATEWAY.opsRouting, 404)
     const account = this.#authorised(request)
     if ('status' in account) return account
     if (request.method === 'POST') {
       const wrong = wrongPost(request)
       if (wrong) return wrong
     }
-    if (this.#tooMany(`calls ${account.spec.credentials.appKey}`, this.#world.questions.callsPerSecond[account.env])) {
+    if (
+      this.#tooMany(`calls ${account.spec.credentials.appKey}`, this.#broker.assumptions.callsPerSecond[account.env])
+    ) {
       this.traffic.tooMany += 1
-      return gatewayAnswer(GATEWAY.callsPerSecond)
+      return gatewayReply(GATEWAY.callsPerSecond)
     }
     const named = nameOf(onPath, request.headers['tr_id'] ?? '', account)
     if ('status' in named) return named
     const params = paramsOf(request)
     if ('status' in params) return params
     const { name, old } = named
-    const call: Call = { world: this.#world, account, name, params, next: request.headers['tr_cont'] === 'N', old }
+    const call: Call = { broker: this.#broker, account, name, params, next: request.headers['tr_cont'] === 'N', old }
     const busy = this.#ledgerBusy(call)
     this.traffic[busy === null ? 'admitted' : 'ledgerBusy'] += 1
     return busy ?? wrongAccount(call) ?? call
   }
 
-  #authorised({ headers }: Request): Account | Answer {
+  #authorised({ headers }: Request): Account | Reply {
     const account = this.#keys.account(headers['appkey'] ?? '')
-    if (!account) return gatewayAnswer(GATEWAY.badAppKey)
+    if (!account) return gatewayReply(GATEWAY.badAppKey)
     const { appKey, appSecret } = account.spec.credentials
-    if (headers['appsecret'] !== appSecret) return gatewayAnswer(GATEWAY.badAppSecret)
+    if (headers['appsecret'] !== appSecret) return gatewayReply(GATEWAY.badAppSecret)
     const [type, token = ''] = (headers['authorization'] ?? '').split(' ')
-    if (type !== 'Bearer') return gatewayAnswer('EGW00205')
+    if (type !== 'Bearer') return gatewayReply('EGW00205')
     const state = this.#keys.state(token, appKey)
-    if (state === 'unknown') return gatewayAnswer(GATEWAY.tokenInvalid)
-    return state === 'valid' ? account : gatewayAnswer(GATEWAY.tokenExpired)
+    if (state === 'unknown') return gatewayReply(GATEWAY.tokenInvalid)
+    return state === 'valid' ? account : gatewayReply(GATEWAY.tokenExpired)
   }
 
-  #ledgerBusy(call: Call): Answer | null {
-    const limit = this.#world.questions.ledgerCallsPerSecond
+  #ledgerBusy(call: Call): Reply | null {
+    const limit = this.#broker.assumptions.ledgerCallsPerSecond
     if (limit === 0 || !LEDGER.has(call.name)) return null
-    return this.#tooMany(`ledger ${call.account.number}`, limit) ? gatewayAnswer(GATEWAY.ledgerBusy) : null
+    return this.#tooMany(`ledger ${call.account.number}`, limit) ? gatewayReply(GATEWAY.ledgerBusy) : null
   }
 
-  /** Counts calls of the last second, refused ones not. */
+  /** Counts the calls of the last second; refused ones do not count. */
   #tooMany(key: string, limit: number): boolean {
-    if (this.#world.limits === 'off') return false
-    const { clock, stretch } = this.#world
+    if (this.#broker.limits === 'off') return false
+    const { clock, timeScale } = this.#broker
     const now = clock.now()
-    const since = now - 1_000 * stretch()
+    const since = now - 1_000 * timeScale()
     const calls = (this.#calls.get(key) ?? []).filter((at) => at > since)
     this.#calls.set(key, calls)
     if (calls.length >= limit) return true
@@ -131,16 +140,17 @@ export class Gateway {
   }
 }
 
-function wrongPost({ headers, body }: Request): Answer | null {
+function wrongPost({ headers, body }: Request): Reply | null {
   // A chunked body has no length; the broker's gateway loses its way with one.
-  if (headers['content-length'] === undefined) return gatewayAnswer(GATEWAY.gatewayRouting)
-  if (!(headers['content-type'] ?? '').includes('application/json')) return gatewayAnswer('EGW00132')
-  if (!['P', 'B'].includes(headers['custtype'] ?? '')) return gatewayAnswer('EGW00208')
+  if (headers['content-length'] === undefined) return gatewayReply(GATEWAY.gatewayRouting)
+  if (!(headers['content-type'] ?? '').includes('application/json')) return gatewayReply('EGW00132')
+  // The broker's own sample collections send orders without a customer type, and theirs are taken.
+  if (!['P', 'B'].includes(headers['custtype'] ?? 'P')) return gatewayReply('EGW00208')
   const hash = headers['hashkey']
-  return hash && hash !== hashOf(body) ? gatewayAnswer('EGW00131') : null
+  return hash && hash !== hashOf(body) ? gatewayReply('EGW00131') : null
 }
 
-function nameOf(names: readonly CallName[], trId: string, { env }: Account): { name: CallName; old: boolean } | Answer {
+function nameOf(names: readonly CallName[], trId: string, { env }: Account): { name: CallName; old: boolean } | Reply {
   if (trId === '') return badInput('OPSQ9999', 'ERROR : tr_id NOT FOUND')
   for (const name of names) {
     const call = CALLS[name]
@@ -148,12 +158,12 @@ function nameOf(names: readonly CallName[], trId: string, { env }: Account): { n
     if (trId === id || trId === oldId) return { name, old: trId === oldId && trId !== id }
     const otherEnv: readonly (string | null)[] =
       env === 'real' ? [call.paper, call.paperOld] : [call.real, call.realOld]
-    if (otherEnv.includes(trId)) return gatewayAnswer(env === 'real' ? GATEWAY.realKeyOnPaper : GATEWAY.notOnPaper)
+    if (otherEnv.includes(trId)) return gatewayReply(env === 'real' ? GATEWAY.realKeyOnPaper : GATEWAY.notOnPaper)
   }
   return { status: 500, body: { rt_cd: '1', msg_cd: GATEWAY.noSuchService, msg1: '없는 서비스 코드 입니다.' } }
 }
 
-function paramsOf({ method, query, body }: Request): ReadonlyMap<string, string> | Answer {
+function paramsOf({ method, query, body }: Request): ReadonlyMap<string, string> | Reply {
   if (method === 'GET') return query
   try {
     const parsed: unknown = JSON.parse(body)
@@ -168,7 +178,7 @@ function paramsOf({ method, query, body }: Request): ReadonlyMap<string, string>
 
 const QUOTATIONS = '/uapi/domestic-stock/v1/quotations/'
 
-function wrongAccount({ account, params, name }: Call): Answer | null {
+function wrongAccount({ account, params, name }: Call): Reply | null {
   const { path, method } = CALLS[name]
   if (path.startsWith(QUOTATIONS)) return null
   if (`${params.get('cano') ?? ''}${params.get('acnt_prdt_cd') ?? ''}` === account.number) return null
@@ -177,5 +187,5 @@ function wrongAccount({ account, params, name }: Call): Answer | null {
     : badInput(GATEWAY.badAccount, 'ERROR : INPUT INVALID_CHECK_ACNO')
 }
 
-/** What /uapi/hashkey answers for a body. */
+/** The hash /uapi/hashkey gives for a body. */
 export const hashOf = (body: string): string => createHash('sha256').update(body).digest('hex')

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { kstIso } from '@digger/core'
 import { z } from 'zod'
 import type { Account } from '../ledger/account.ts'
-import { loadWhole, saveWhole } from '../state-log.ts'
-import type { World } from '../world.ts'
+import { loadWhole, saveWhole } from '../runtime/state-log.ts'
+import type { Broker } from '../broker/broker.ts'
 
 const Token = z.object({ token: z.string(), appKey: z.string(), issuedAt: z.number(), expiresAt: z.number() })
 type Token = z.infer<typeof Token>
@@ -17,15 +17,15 @@ const Saved = z.object({
 
 const HOUR_MS = 3_600_000
 const TOKEN_LIFE_MS = 24 * HOUR_MS
-/** A new request within this time gets the same token again. */
+/** The broker gives the same token again to a new request within this time. */
 const SAME_TOKEN_MS = 6 * HOUR_MS
 const APPROVAL_LIFE_MS = 24 * HOUR_MS
 
-export type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
+type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
 
 /** App keys, and the tokens and approval keys handed out for them. */
 export class Keys {
-  readonly #world: Pick<World, 'clock' | 'questions' | 'limits' | 'stretch'>
+  readonly #broker: Pick<Broker, 'clock' | 'assumptions' | 'limits' | 'timeScale'>
   readonly #accounts = new Map<string, Account>()
   readonly #tokens = new Map<string, Token>()
   readonly #current = new Map<string, Token>()
@@ -35,9 +35,9 @@ export class Keys {
 
   readonly #stateDir: string | null
 
-  /** With a folder, tokens outlive the process, as the broker's outlive any program of ours. */
-  constructor(world: Pick<World, 'clock' | 'questions' | 'limits' | 'stretch'>, stateDir: string | null) {
-    this.#world = world
+  /** With a folder, tokens outlive the process, as the broker's outlive a client's process. */
+  constructor(broker: Pick<Broker, 'clock' | 'assumptions' | 'limits' | 'timeScale'>, stateDir: string | null) {
+    this.#broker = broker
     this.#stateDir = stateDir
     const saved = stateDir === null ? null : loadWhole(stateDir, FILE)
     if (saved !== null) this.#restore(Saved.parse(saved))
@@ -51,16 +51,16 @@ export class Keys {
     return this.#accounts.get(appKey)
   }
 
-  /** Null: asked again too soon. */
+  /** Returns null when the key had a token issued too shortly before (EGW00133). */
   issue(appKey: string): { token: string; expiresAt: number; expiresInSeconds: number } | null {
-    const { clock, questions, limits, stretch } = this.#world
+    const { clock, assumptions, limits, timeScale } = this.#broker
     const now = clock.now()
-    const pause = questions.tokenPauseMs * stretch()
+    const pause = assumptions.tokenPauseMs * timeScale()
     if (limits === 'enforced' && now - (this.#lastIssue.get(appKey) ?? -Infinity) < pause) return null
     this.#lastIssue.set(appKey, now)
     let current = this.#current.get(appKey)
     if (!current || now - current.issuedAt >= SAME_TOKEN_MS || this.state(current.token, appKey) !== 'valid') {
-      if (current && questions.olderTokenDies) this.#dead.add(current.token)
+      if (current && assumptions.olderTokenDies) this.#dead.add(current.token)
       current = { token: jwt(appKey, now), appKey, issuedAt: now, expiresAt: now + TOKEN_LIFE_MS }
       this.#current.set(appKey, current)
       this.#tokens.set(current.token, current)
@@ -75,7 +75,7 @@ export class Keys {
     const known = this.#tokens.get(token)
     if (known?.appKey !== appKey) return 'unknown'
     if (this.#dead.has(token)) return 'revoked'
-    return known.expiresAt > this.#world.clock.now() ? 'valid' : 'expired'
+    return known.expiresAt > this.#broker.clock.now() ? 'valid' : 'expired'
   }
 
   revoke(token: string): void {
@@ -92,7 +92,7 @@ export class Keys {
 
   approve(appKey: string): string {
     const key = randomUUID()
-    const now = this.#world.clock.now()
+    const now = this.#broker.clock.now()
     for (const [old, { expiresAt }] of this.#approvals) if (expiresAt <= now) this.#approvals.delete(old)
     this.#approvals.set(key, { appKey, expiresAt: now + APPROVAL_LIFE_MS })
     return key
@@ -100,7 +100,7 @@ export class Keys {
 
   approved(key: string): Account | undefined {
     const approval = this.#approvals.get(key)
-    if (!approval || approval.expiresAt <= this.#world.clock.now()) return undefined
+    if (!approval || approval.expiresAt <= this.#broker.clock.now()) return undefined
     return this.#accounts.get(approval.appKey)
   }
 
@@ -118,7 +118,7 @@ export class Keys {
     }
     for (const token of dead) this.#dead.add(token)
     // A clock that was set back must not make everybody wait until it has caught up.
-    for (const [appKey, at] of lastIssue) if (at <= this.#world.clock.now()) this.#lastIssue.set(appKey, at)
+    for (const [appKey, at] of lastIssue) if (at <= this.#broker.clock.now()) this.#lastIssue.set(appKey, at)
   }
 
   #save(): void {

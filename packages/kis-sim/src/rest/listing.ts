@@ -1,17 +1,17 @@
 import { addDays, isDay, isTradingDay, kstTime, weekday } from '@digger/core'
 import type { SimIssue } from '../exchange/issue.ts'
-import { isin } from '../universe.ts'
-import { badInput, field, quotation, success, type Answer, type Call } from './call.ts'
+import { isin } from '../exchange/universe.ts'
+import { badInput, field, quotation, success, type Reply, type Call } from './call.ts'
 import { whole } from './numbers.ts'
 
-const notFound: Answer = { status: 200, body: { rt_cd: '7', msg_cd: 'KIOK0560', msg1: '조회할 내용이 없습니다' } }
+const notFound: Reply = { status: 200, body: { rt_cd: '7', msg_cd: 'KIOK0560', msg1: '조회할 내용이 없습니다' } }
 
-/** Codes in these two calls are 12 characters. */
+/** These two calls write codes in 12 characters. */
 const longCode = (code: string): string => code.padStart(12, '0')
 
-const listed = (call: Call): SimIssue | undefined => call.world.exchange.issues.get(field(call, 'PDNO').slice(-6))
+const listed = (call: Call): SimIssue | undefined => call.broker.exchange.issues.get(field(call, 'PDNO').slice(-6))
 
-export function stockInfo(call: Call): Answer {
+export function stockInfo(call: Call): Reply {
   const issue = listed(call)
   if (!issue) return notFound
   const { code, name, market, kind, nxt } = issue.listing
@@ -35,7 +35,7 @@ export function stockInfo(call: Call): Answer {
     admn_item_yn: 'N',
     thdt_clpr: whole(issue.tapes.KRX.last),
     bfdy_clpr: whole(issue.base),
-    clpr_chng_dt: call.world.ledger.day,
+    clpr_chng_dt: call.broker.ledger.day,
     kospi200_item_yn: market === 'KOSPI' && kind === 'stock' ? 'Y' : 'N',
     stck_kind_cd: kind === 'etf' ? '' : '101',
     cptt_trad_tr_psbl_yn: nxt ? 'Y' : 'N',
@@ -44,7 +44,7 @@ export function stockInfo(call: Call): Answer {
   return success('KIOK0530', '조회되었습니다', { output })
 }
 
-export function productInfo(call: Call): Answer {
+export function productInfo(call: Call): Reply {
   const issue = listed(call)
   if (!issue) return notFound
   const { code, name } = issue.listing
@@ -66,17 +66,17 @@ export function productInfo(call: Call): Answer {
 }
 
 /** Issues under a volatility interruption. */
-export function viStatus(call: Call): Answer {
-  const wanted = field(call, 'FID_INPUT_ISCD')
-  const issues = [...call.world.exchange.issues.values()].filter(
-    (issue) => issue.interruptedUntil !== null && (wanted === '' || wanted === issue.listing.code),
+export function viStatus(call: Call): Reply {
+  const code = field(call, 'FID_INPUT_ISCD')
+  const issues = [...call.broker.exchange.issues.values()].filter(
+    (issue) => issue.interruptedUntil !== null && (code === '' || code === issue.listing.code),
   )
   const output = issues.map((issue) => ({
     hts_kor_isnm: issue.listing.name,
     mksc_shrn_iscd: issue.listing.code,
     vi_cls_code: 'Y',
-    bsop_date: call.world.ledger.day,
-    cntg_vi_hour: kstTime(call.world.clock.now()),
+    bsop_date: call.broker.ledger.day,
+    cntg_vi_hour: kstTime(call.broker.clock.now()),
     vi_cncl_hour: kstTime(issue.interruptedUntil ?? 0),
     vi_kind_code: '1',
     vi_prc: whole(issue.last),
@@ -89,17 +89,17 @@ export function viStatus(call: Call): Answer {
   return quotation({ output })
 }
 
-/** Days of one answer. */
+/** The broker lists about 24 days per reply. */
 const HOLIDAY_ROWS = 24
 
-export function holidays(call: Call): Answer {
+export function holidays(call: Call): Reply {
   const cursor = call.next ? field(call, 'CTX_AREA_NK') : ''
   const from = cursor || field(call, 'BASS_DT')
   if (!isDay(from)) return badInput('OPSQ2001', 'ERROR : INPUT FIELD NOT FOUND [BASS_DT]')
   const output = Array.from({ length: HOLIDAY_ROWS }, (_, i) => {
     const day = addDays(from, i)
-    const open = isTradingDay(day, { ...call.world.timetable, hours: 'krx' }) ? 'Y' : 'N'
-    const always = call.world.timetable.hours === 'always' ? 'Y' : open
+    const open = isTradingDay(day, { ...call.broker.timetable, hours: 'krx' }) ? 'Y' : 'N'
+    const always = call.broker.timetable.hours === 'always' ? 'Y' : open
     return {
       bass_dt: day,
       wday_dvsn_cd: String(weekday(day) + 1).padStart(2, '0'),

@@ -3,19 +3,30 @@ import { field, type Call } from './call.ts'
 /** Width of the context fields; the client sends them back as they came. */
 const WIDTH = 100
 
-export interface Page<Row> {
+interface Page<Row> {
   readonly rows: readonly Row[]
   readonly more: boolean
   readonly context: { readonly ctx_area_fk100: string; readonly ctx_area_nk100: string }
 }
 
+/** How a list is sorted by its keys. */
+export type Sorting = 'ascending' | 'descending'
+
+interface Keyed<Row> {
+  readonly size: number
+  readonly key: (row: Row) => string
+  readonly sorting: Sorting
+}
+
 /**
- * The page after the row the client saw last. The cursor names that row, so rows that came meanwhile move nothing.
- * Without `tr_cont: N` the cursor is ignored and the list starts over.
+ * The page after the row the client saw last. The cursor names that row: what comes or goes in between moves nothing,
+ * not even when it is that row itself. Without `tr_cont: N` the cursor is ignored and the list starts over.
  */
-export function pageOf<Row>(call: Call, rows: readonly Row[], size: number, key: (row: Row) => string): Page<Row> {
+export function pageOf<Row>(call: Call, rows: readonly Row[], { size, key, sorting }: Keyed<Row>): Page<Row> {
   const cursor = call.next ? field(call, 'CTX_AREA_NK100') : ''
-  const start = cursor === '' ? 0 : rows.findIndex((row) => key(row) === cursor) + 1
+  const isBeyond = (row: Row): boolean => (sorting === 'ascending' ? key(row) > cursor : key(row) < cursor)
+  const found = rows.findIndex(isBeyond)
+  const start = cursor === '' ? 0 : found < 0 ? rows.length : found
   const page = rows.slice(start, start + size)
   const last = page.at(-1)
   const more = start + size < rows.length

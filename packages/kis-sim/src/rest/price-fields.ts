@@ -1,4 +1,4 @@
-/** Every field of inquire-price with what an unknown code answers; most of a live issue's are reference data. */
+/** Every field of inquire-price with its value for an unknown code; most of a live issue's are reference data. */
 export const EMPTY_PRICE: Readonly<Record<string, string>> = Object.fromEntries(
   `
   iscd_stat_cls_code:00 marg_rate:0.00 rprs_mrkt_kor_name: new_hgpr_lwpr_cls_code: bstp_kor_isnm:

@@ -1,25 +1,25 @@
 import { kstTime, tickSize } from '@digger/core'
 import { LEVELS, type Level, type SimIssue, type TapeVenue } from '../exchange/issue.ts'
 import type { Tape } from '../exchange/tape.ts'
-import { field, quotation, type Answer, type Call } from './call.ts'
+import { field, quotation, type Reply, type Call } from './call.ts'
 import { EMPTY_PRICE } from './price-fields.ts'
 import { change, changeSign, decimals, percent, whole } from './numbers.ts'
 
 /** FID_COND_MRKT_DIV_CODE: J KRX, NX NXT, UN both. */
 export function tapeVenue(call: Call): TapeVenue {
-  const asked = field(call, 'FID_COND_MRKT_DIV_CODE')
-  return asked === 'NX' ? 'NXT' : asked === 'UN' ? 'UN' : 'KRX'
+  const market = field(call, 'FID_COND_MRKT_DIV_CODE')
+  return market === 'NX' ? 'NXT' : market === 'UN' ? 'UN' : 'KRX'
 }
 
 export const issueOf = (call: Call): SimIssue | undefined =>
-  call.world.exchange.issues.get(field(call, 'FID_INPUT_ISCD'))
+  call.broker.exchange.issues.get(field(call, 'FID_INPUT_ISCD'))
 
 const vwap = (tape: Tape): string => decimals(tape.volume === 0 ? 0 : tape.amount / tape.volume, 2)
 
 const interrupted = (issue: SimIssue): string => (issue.interruptedUntil === null ? 'N' : 'Y')
 
-/** An unknown code answers well, with zeros. */
-export function price(call: Call): Answer {
+/** inquire-price succeeds for an unknown code, with zeros. */
+export function price(call: Call): Reply {
   const issue = issueOf(call)
   if (!issue) return quotation({ output: { ...EMPTY_PRICE, stck_shrn_iscd: field(call, 'FID_INPUT_ISCD') } })
   const tape = issue.tapes[tapeVenue(call)]
@@ -61,7 +61,7 @@ export function price(call: Call): Answer {
 /** Listed shares are no fact of this exchange; a market value of about 10 trillion won is. */
 export const listedShares = (issue: SimIssue): number => Math.round(1e13 / issue.listing.base / 1_000) * 1_000
 
-export function price2(call: Call): Answer {
+export function price2(call: Call): Reply {
   const issue = issueOf(call)
   const tape = issue?.tapes.KRX
   if (!issue || !tape) return quotation({ output: { rprs_mrkt_kor_name: '', stck_prpr: '0', trht_yn: 'N' } })
@@ -118,14 +118,14 @@ const side = (name: string, levels: readonly Level[]): Record<string, string> =>
 
 const total = (levels: readonly Level[]): number => levels.reduce((sum, { count }) => sum + count, 0)
 
-export function orderBook(call: Call): Answer {
+export function orderBook(call: Call): Reply {
   const issue = issueOf(call)
   const venue = tapeVenue(call) === 'NXT' ? 'NXT' : 'KRX'
   const [asks, bids] = issue ? [issue.levels('buy', venue), issue.levels('sell', venue)] : [[], []]
   const tape = issue?.tapes[tapeVenue(call)]
   const base = issue?.base ?? 0
   const output1 = {
-    aspr_acpt_hour: kstTime(call.world.clock.now()),
+    aspr_acpt_hour: kstTime(call.broker.clock.now()),
     ...side('ask', asks),
     ...side('bid', bids),
     total_askp_rsqn: whole(total(asks)),
@@ -158,7 +158,7 @@ export function orderBook(call: Call): Answer {
 }
 
 /** The last trades, newest first. */
-export function lastTrades(call: Call): Answer {
+export function lastTrades(call: Call): Reply {
   const tape = issueOf(call)?.tapes[tapeVenue(call)]
   const output = (tape?.recent ?? []).toReversed().map((print) => ({
     stck_cntg_hour: kstTime(print.at),

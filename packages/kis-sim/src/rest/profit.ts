@@ -1,30 +1,32 @@
 import type { DayResult } from '../ledger/account.ts'
-import { field, ledgerAnswer, type Answer, type Call } from './call.ts'
+import { field, ledgerReply, type Reply, type Call } from './call.ts'
 import { decimals, percent, whole } from './numbers.ts'
-import { pageOf } from './paging.ts'
+import { pageOf, type Sorting } from './paging.ts'
 
 const ROWS = 100
 
 /** Realised gain after costs, as the broker's screens show it. */
 const gain = (r: DayResult): number => Math.round(r.sellAmount - r.soldCost) - (r.sellCount > 0 ? r.fee + r.tax : 0)
 
+const sortingOf = (call: Call): Sorting => (field(call, 'SORT_DVSN') === '01' ? 'ascending' : 'descending')
+
 function results(call: Call): DayResult[] {
   const [from, to, code] = [field(call, 'INQR_STRT_DT'), field(call, 'INQR_END_DT'), field(call, 'PDNO')]
   const rows = [...call.account.results.values()].filter(
     (r) => r.day >= from && r.day <= to && (code === '' || r.code === code.slice(-6)),
   )
-  const oldestFirst = field(call, 'SORT_DVSN') === '01'
-  return rows.sort((a, b) => (oldestFirst ? 1 : -1) * (`${a.day}${a.code}` < `${b.day}${b.code}` ? -1 : 1))
+  const direction = sortingOf(call) === 'ascending' ? 1 : -1
+  return rows.sort((a, b) => direction * (`${a.day}${a.code}` < `${b.day}${b.code}` ? -1 : 1))
 }
 
-/** Per stock and day. */
-export function periodTradeProfit(call: Call): Answer {
+/** inquire-period-trade-profit: one row per stock and day. */
+export function periodTradeProfit(call: Call): Reply {
   const rows = results(call).filter((r) => r.sellCount > 0)
-  const page = pageOf(call, rows, ROWS, (r) => `${r.day}${r.code}`)
+  const page = pageOf(call, rows, { size: ROWS, sorting: sortingOf(call), key: (r) => `${r.day}${r.code}` })
   const output1 = page.rows.map((r) => ({
     trad_dt: r.day,
     pdno: r.code.padStart(12, '0'),
-    prdt_name: call.world.exchange.issues.get(r.code)?.listing.name ?? r.code,
+    prdt_name: call.broker.exchange.issues.get(r.code)?.listing.name ?? r.code,
     trad_dvsn_name: '현금',
     loan_dt: '',
     hldg_qty: whole(call.account.truth.count(r.code)),
@@ -50,15 +52,15 @@ export function periodTradeProfit(call: Call): Answer {
       8,
     ),
   }
-  return ledgerAnswer(call, { ...page.context, output1, output2 }, { empty: rows.length === 0, more: page.more })
+  return ledgerReply(call, { ...page.context, output1, output2 }, { empty: rows.length === 0, more: page.more })
 }
 
-/** Per day. */
-export function periodProfit(call: Call): Answer {
+/** inquire-period-profit: one row per day. */
+export function periodProfit(call: Call): Reply {
   const rows = results(call)
   const byDay = Map.groupBy(rows, (r) => r.day)
   const days = [...byDay].map(([day, list]) => ({ day, list }))
-  const page = pageOf(call, days, ROWS, ({ day }) => day)
+  const page = pageOf(call, days, { size: ROWS, sorting: sortingOf(call), key: ({ day }) => day })
   const output1 = page.rows.map(({ day, list }) => ({
     trad_dt: day,
     buy_amt: whole(sum(list, (r) => r.buyAmount)),
@@ -77,7 +79,7 @@ export function periodProfit(call: Call): Answer {
     sll_qty1: whole(sum(list, (r) => r.sellCount)),
     buy_qty1: whole(sum(list, (r) => r.buyCount)),
   }))
-  return ledgerAnswer(
+  return ledgerReply(
     call,
     { ...page.context, output1, output2: totals(rows, 'buy_qty_smtl') },
     { empty: rows.length === 0, more: page.more },
@@ -87,7 +89,7 @@ export function periodProfit(call: Call): Answer {
 const sum = (rows: readonly DayResult[], of: (r: DayResult) => number): number =>
   rows.reduce((total, r) => total + of(r), 0)
 
-/** Sums; the name of the bought count differs between the two calls. */
+/** Sums of the period; the name of the bought count differs between the two calls. */
 function totals(rows: readonly DayResult[], boughtCount: 'buyqty_smtl' | 'buy_qty_smtl'): Record<string, string> {
   const buys = rows.filter((r) => r.sellCount === 0)
   const sells = rows.filter((r) => r.sellCount > 0)

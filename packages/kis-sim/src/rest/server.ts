@@ -2,53 +2,56 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { randomBytes } from 'node:crypto'
 import { GATEWAY } from '@digger/kis'
 import type { CallFault } from '../faults/faults.ts'
-import type { Traffic } from '../hands.ts'
-import type { Notices } from '../socket/notices.ts'
-import type { World } from '../world.ts'
-import { authAccount, authAnswer } from './auth.ts'
-import type { Answer, Call } from './call.ts'
-import { Gateway, gatewayAnswer, type Request } from './gateway.ts'
+import type { Broker } from '../broker/broker.ts'
+import { authAccount, authReply } from './auth.ts'
+import type { Reply, Call } from './call.ts'
+import { Gateway, gatewayReply, type Request, type Traffic } from './gateway.ts'
 import { HANDLERS } from './handlers.ts'
 import { receipt } from './orders.ts'
 import type { Keys } from './keys.ts'
 
-/** A control call of `/sim/…`, outside the broker's own wire. */
-export type Control = (request: Request) => Promise<Answer | null>
+/** Serves `/sim/…`, which is no part of the broker's own wire. */
+export type Control = (request: Request) => Promise<Reply | null>
+
+/** The execution notices, as far as a call needs them: notices of an account wait until the returned function runs. */
+interface NoticeHold {
+  hold(account: string): () => void
+}
 
 /** Node's default drops idle connections after 5 s, in the middle of a client's next request. */
 const KEEP_ALIVE_MS = 75_000
-const LONGEST_BODY = 1_000_000
-const PHANTOM_NUMBERS = 9_000_000_000
+const MAX_BODY_BYTES = 1_000_000
+const FIRST_PHANTOM_NUMBER = 9_000_000_000
 
 const isOrder = ({ name }: Call): boolean => name === 'orderBuy' || name === 'orderSell' || name === 'orderRevise'
 
-interface Planned {
-  readonly answer: Answer
-  /** Ms before the answer goes out. */
+interface PlannedReply {
+  readonly reply: Reply
+  /** Ms before the reply goes out. */
   readonly wait: number
   readonly lose: 'reset' | 'hang' | null
   readonly trId: string
-  /** Called when the answer has gone out, or would have. */
+  /** Runs when the reply has gone out, or would have. */
   readonly after: () => void
 }
 
 export class RestServer {
   readonly http: Server
-  readonly #world: World
+  readonly #broker: Broker
   readonly #keys: Keys
   readonly #gateway: Gateway
-  readonly #notices: Notices
+  readonly #notices: NoticeHold
   readonly #control: Control
 
-  constructor(world: World, keys: Keys, notices: Notices, control: Control) {
-    this.#world = world
+  constructor(broker: Broker, keys: Keys, notices: NoticeHold, control: Control) {
+    this.#broker = broker
     this.#keys = keys
-    this.#gateway = new Gateway(world, keys)
+    this.#gateway = new Gateway(broker, keys)
     this.#notices = notices
     this.#control = control
     this.http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
-        // A mistake of this program, not of the caller: say which, and go on serving.
+        // This program made the mistake, not the caller: the reply names it, and serving goes on.
         const body = { rt_cd: '1', msg_cd: GATEWAY.serverError, msg1: `pretend KIS: ${String(error)}` }
         if (response.headersSent) response.destroy()
         else write(response, { status: 500, body }, '')
@@ -61,36 +64,38 @@ export class RestServer {
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Leaving a body half read takes the socket from its request, so it is taken down here.
+    const { socket } = incoming
     const request = await read(incoming)
     if (!request) {
-      incoming.destroy()
+      socket.destroy()
       return
     }
     if (request.path === '/sim' || request.path.startsWith('/sim/')) {
-      write(response, (await this.#control(request)) ?? gatewayAnswer('EGW00203', 404), '')
+      write(response, (await this.#control(request)) ?? gatewayReply('EGW00203', 404), '')
       return
     }
-    const planned = this.#auth(request) ?? (await this.#paced(request))
+    const planned = this.#auth(request) ?? (await this.#admitted(request))
     const send = (): void => {
       if (planned.lose === 'reset') incoming.socket.destroy()
-      else if (planned.lose === null) write(response, planned.answer, planned.trId)
+      else if (planned.lose === null) write(response, planned.reply, planned.trId)
       planned.after()
     }
     if (planned.wait === 0) send()
-    else this.#world.clock.after(planned.wait * this.#world.stretch(), send)
+    else this.#broker.clock.after(planned.wait * this.#broker.timeScale(), send)
   }
 
-  #auth(request: Request): Planned | null {
+  #auth(request: Request): PlannedReply | null {
     const name = { '/oauth2/tokenP': 'token', '/oauth2/Approval': 'approval' }[request.path] ?? request.path
     if (!request.path.startsWith('/oauth2/') && request.path !== '/uapi/hashkey') return null
     const account = authAccount(this.#keys, request)
-    const fault = this.#world.faults.call(account?.number ?? null, name)
-    const carryOut = (): Answer => authAnswer(this.#keys, request) ?? gatewayAnswer('EGW00203', 404)
-    return { ...this.#struck(fault, carryOut), trId: '', after: () => undefined }
+    const fault = this.#broker.faults.call(account?.number ?? null, name)
+    const carryOut = (): Reply => authReply(this.#keys, request) ?? gatewayReply('EGW00203', 404)
+    return { ...this.#applyFault(fault, carryOut), trId: '', after: () => undefined }
   }
 
-  async #paced(request: Request): Promise<Planned> {
-    const { pace } = this.#world
+  async #admitted(request: Request): Promise<PlannedReply> {
+    const { pace } = this.#broker
     if (pace === null) return this.#business(request)
     const text = request.body === '' ? [...request.query].join('&') : request.body
     await pace.enter({ appKey: request.headers['appkey'] ?? '', path: request.path, text })
@@ -98,70 +103,70 @@ export class RestServer {
     return { ...planned, after: () => void pace.replied().then(planned.after) }
   }
 
-  #business(request: Request): Planned {
+  #business(request: Request): PlannedReply {
     const trId = request.headers['tr_id'] ?? ''
     const call = this.#gateway.admit(request)
-    if ('status' in call) return { answer: call, wait: 0, lose: null, trId, after: () => undefined }
-    const { calls } = this.#world
+    if ('status' in call) return { reply: call, wait: 0, lose: null, trId, after: () => undefined }
+    const { calls } = this.#broker
     calls.set(call.name, (calls.get(call.name) ?? 0) + 1)
-    const fault = this.#world.faults.call(call.account.number, call.name)
+    const fault = this.#broker.faults.call(call.account.number, call.name)
     // The reply goes before the notices of what it did, unless a fault turns that round.
     const release = fault?.kind === 'noticeFirst' ? () => undefined : this.#notices.hold(call.account.number)
-    const planned = this.#struck(fault, () => HANDLERS[call.name](call), isOrder(call) ? call : null)
+    const planned = this.#applyFault(fault, () => HANDLERS[call.name](call), isOrder(call) ? call : null)
     return { ...planned, wait: planned.wait + this.#latency(call), trId, after: release }
   }
 
-  /** Carries a call out under a fault, or not at all. */
-  #struck(
+  /** Carries a call out as the fault in force allows, or not at all. */
+  #applyFault(
     fault: CallFault | null,
-    carryOut: () => Answer,
+    carryOut: () => Reply,
     order: Call | null = null,
-  ): Pick<Planned, 'answer' | 'wait' | 'lose'> {
+  ): Pick<PlannedReply, 'reply' | 'wait' | 'lose'> {
     const well = { wait: 0, lose: null }
     switch (fault?.kind) {
       case undefined:
-        return { ...well, answer: carryOut() }
+        return { ...well, reply: carryOut() }
       case 'loseRequest':
-        return { ...well, answer: gatewayAnswer('EGW00301'), lose: fault.how ?? 'reset' }
+        return { ...well, reply: gatewayReply('EGW00301'), lose: fault.how ?? 'reset' }
       case 'lateRequest':
-        this.#world.clock.after(fault.ms * this.#world.stretch(), () => void carryOut())
-        return { ...well, answer: gatewayAnswer('EGW00301'), lose: fault.how ?? 'reset' }
+        this.#broker.clock.after(fault.ms * this.#broker.timeScale(), () => void carryOut())
+        return { ...well, reply: gatewayReply('EGW00301'), lose: fault.how ?? 'reset' }
       case 'doubleRequest': {
-        const answer = carryOut()
+        const reply = carryOut()
         carryOut()
-        return { ...well, answer }
+        return { ...well, reply }
       }
       case 'phantom':
-        return { ...well, answer: order === null ? carryOut() : receipt(order, this.#phantom()) }
+        return { ...well, reply: order === null ? carryOut() : receipt(order, this.#phantom()) }
       case 'loseReply':
-        return { ...well, answer: carryOut(), lose: fault.how ?? 'reset' }
+        return { ...well, reply: carryOut(), lose: fault.how ?? 'reset' }
       case 'delay':
-        return { ...well, answer: carryOut(), wait: fault.ms }
+        return { ...well, reply: carryOut(), wait: fault.ms }
       case 'noticeFirst':
-        return { ...well, answer: carryOut(), wait: fault.ms ?? 50 }
+        return { ...well, reply: carryOut(), wait: fault.ms ?? 50 }
       case 'refuse':
         return {
           ...well,
-          answer: { status: 200, body: { rt_cd: '1', msg_cd: fault.code, msg1: fault.text.padEnd(80) } },
+          reply: { status: 200, body: { rt_cd: '1', msg_cd: fault.code, msg1: fault.text.padEnd(80) } },
         }
       case 'code':
         if (fault.carriedOut) carryOut()
-        return { ...well, answer: gatewayAnswer(fault.code, fault.status) }
+        return { ...well, reply: gatewayReply(fault.code, fault.status) }
       case 'broken':
         if (fault.carriedOut) carryOut()
-        return { ...well, answer: { status: fault.status ?? 500, body: BROKEN_BODIES[fault.body ?? 'empty'] } }
+        return { ...well, reply: { status: fault.status ?? 500, body: BROKEN_BODIES[fault.body ?? 'empty'] } }
     }
   }
 
   #latency(call: Call): number {
-    const { latency, dice } = this.#world
+    const { latency, dice } = this.#broker
     return dice.within(isOrder(call) ? latency.orderReply : latency.reply)
   }
 
-  /** Numbers far above those of real orders. */
+  /** A receipt of an order that never exists; its number is far above those of real orders. */
   #phantom(): { odno: string; at: number } {
-    const odno = String(PHANTOM_NUMBERS + (this.#world.faults.counts().phantom ?? 0))
-    return { odno, at: this.#world.clock.now() }
+    const odno = String(FIRST_PHANTOM_NUMBER + (this.#broker.faults.counts().phantom ?? 0))
+    return { odno, at: this.#broker.clock.now() }
   }
 }
 
@@ -177,7 +182,7 @@ async function read(incoming: IncomingMessage): Promise<Request | null> {
   try {
     for await (const chunk of incoming as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > LONGEST_BODY) return null
+      if (size > MAX_BODY_BYTES) return null
       chunks.push(chunk)
     }
   } catch {
@@ -199,7 +204,7 @@ async function read(incoming: IncomingMessage): Promise<Request | null> {
  * Header names keep their case on the wire: those with a hyphen capitalised, the broker's own three in lower case. The
  * broker's Python client makes attributes of the lower-case ones and stumbles over any with a hyphen.
  */
-function write(response: ServerResponse, { status, body, cont = '' }: Answer, trId: string): void {
+function write(response: ServerResponse, { status, body, cont = '' }: Reply, trId: string): void {
   const html = typeof body === 'string'
   const bytes = Buffer.from(html ? body : JSON.stringify(body))
   const head = [

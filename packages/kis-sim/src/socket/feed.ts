@@ -3,7 +3,7 @@ import { CHANNELS } from '@digger/kis'
 import type { MarketListener, VenueName } from '../exchange/listener.ts'
 import type { Level, SimIssue, TapeVenue } from '../exchange/issue.ts'
 import type { Print } from '../exchange/tape.ts'
-import type { World } from '../world.ts'
+import type { Broker } from '../broker/broker.ts'
 import { bookRecord, frame, tickRecord, type TickContext } from './frames.ts'
 import type { Hub } from './hub.ts'
 
@@ -15,23 +15,23 @@ const MARKET_CLASS: Readonly<Record<string, string>> = {
   afterMarket: '3',
 }
 
-/** Turns what the market does into frames, and only those somebody asked for. */
+/** Publishes what the market does as frames, to the sessions registered for them. */
 export class Feed implements MarketListener {
-  readonly #world: World
+  readonly #broker: Broker
   readonly #hub: Hub
-  /** Records of the trades told since the last `settled`, by channel. */
+  /** Records of the trades since the last `settled`, by channel. */
   readonly #records: Record<TapeVenue, string[]> = { KRX: [], NXT: [], UN: [] }
   #levels: { asks: readonly Level[]; bids: readonly Level[] } | null = null
 
-  constructor(world: World, hub: Hub) {
-    this.#world = world
+  constructor(broker: Broker, hub: Hub) {
+    this.#broker = broker
     this.#hub = hub
   }
 
   printed(issue: SimIssue, venue: VenueName, print: Print, expected: boolean): void {
     for (const channel of channelsOf(issue, venue)) {
       if (!this.#hub.listeners(CHANNELS.tick[channel], issue.listing.code)) continue
-      const phase = this.#world.exchange.phaseOf(issue, venue).name
+      const phase = this.#broker.exchange.phaseOf(issue, venue).name
       const inInterruption = issue.interruptedUntil !== null
       const hourClass = !expected ? '0' : inInterruption ? 'C' : phase === 'openingAuction' ? 'B' : 'A'
       const context: TickContext = {
@@ -43,7 +43,7 @@ export class Feed implements MarketListener {
         day: kstDay(print.at),
         marketClass: MARKET_CLASS[phase] ?? '2',
       }
-      this.#records[channel].push(tickRecord(context, this.#world.wire.version))
+      this.#records[channel].push(tickRecord(context, this.#broker.wire.version))
     }
   }
 
@@ -62,8 +62,8 @@ export class Feed implements MarketListener {
     for (const channel of channelsOf(issue, venue)) {
       const book = CHANNELS.book[channel]
       if (!this.#hub.listeners(book, code)) continue
-      const quotes = { ...this.#levelsOf(issue, venue), at: this.#world.clock.now() }
-      this.#hub.publish(book, code, frame('0', book, 1, bookRecord(issue, channel, quotes, this.#world.wire.version)))
+      const quotes = { ...this.#levelsOf(issue, venue), at: this.#broker.clock.now() }
+      this.#hub.publish(book, code, frame('0', book, 1, bookRecord(issue, channel, quotes, this.#broker.wire.version)))
     }
     this.#levels = null
   }
@@ -88,9 +88,9 @@ export class Feed implements MarketListener {
       this.#hub.publish(trId, issue.listing.code, frame('0', trId, 1, record))
   }
 
-  /** Trades of one burst share a frame; clients from before expect one record each. */
+  /** Trades of one burst share a frame; clients written before 2026-09-14 expect one record each. */
   #publishTicks(trId: string, code: string, records: readonly string[]): void {
-    if (this.#world.wire.version === 'current') {
+    if (this.#broker.wire.version === 'current') {
       this.#hub.publish(trId, code, frame('0', trId, records.length, records.join('^')))
       return
     }

@@ -6,7 +6,7 @@ import { LEVELS, type Level, type SimIssue, type TapeVenue } from '../exchange/i
 import type { Print, Tape } from '../exchange/tape.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import { changeSign, decimals, percent } from '../rest/numbers.ts'
-import type { Wire } from '../world.ts'
+import type { Wire } from '../broker/broker.ts'
 
 export interface TickContext {
   readonly issue: SimIssue
@@ -29,7 +29,6 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
   const { base } = tape
   const { price } = print
   const expected = context.hourClass !== '0'
-  const against = (other: number): [string, number] => [changeSign(price, other), price - other]
   const values: (string | number)[] = [
     issue.listing.code,
     kstTime(print.at),
@@ -55,14 +54,9 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
     expected ? '3' : print.aggressor === 'buy' ? '1' : '5',
     decimals(tape.volume === 0 ? 0 : tape.buyVolume / tape.volume, 2),
     decimals(percent(tape.volume, tape.volumeBefore), 2),
-    tape.openTime,
-    ...against(tape.open),
-    tape.highTime,
-    ...against(tape.high),
-    tape.lowTime,
-    ...against(tape.low),
+    ...dayExtremes(tape, price),
     day,
-    expected && context.hourClass === 'B' ? '10' : context.hourClass === 'A' ? '21' : '20',
+    MARKET_OPERATION[context.hourClass],
     issue.halted ? 'Y' : 'N',
     asks[0]?.count ?? 0,
     bids[0]?.count ?? 0,
@@ -79,6 +73,17 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
   else values.length = TICK_FIELDS_OLD_COUNT
   return values.join('^')
 }
+
+/** NEW_MKOP_CLS_CODE by HOUR_CLS_CODE: 10 before the open, 21 at the close, 20 in session. */
+const MARKET_OPERATION = { '0': '20', A: '21', B: '10', C: '20' } as const
+
+/** Open, high and low: when each was traded, and where the price stands against it. */
+const dayExtremes = (tape: Tape, price: number): (string | number)[] =>
+  [
+    { time: tape.openTime, of: tape.open },
+    { time: tape.highTime, of: tape.high },
+    { time: tape.lowTime, of: tape.low },
+  ].flatMap(({ time, of }) => [time, changeSign(price, of), price - of])
 
 const ten = (levels: readonly Level[], of: 'price' | 'count'): number[] =>
   Array.from({ length: LEVELS }, (_, i) => levels[i]?.[of] ?? 0)
@@ -118,7 +123,7 @@ export interface NoticeContext {
   readonly issueName: string
   readonly branch: string
   readonly at: number
-  /** Fill: this fill. Receipts: the order. */
+  /** Shares of this fill; in a receipt, of the order. */
   readonly count: number
   readonly price: number
   readonly refused: boolean
@@ -132,7 +137,7 @@ const digits = (n: number, width: number): string => String(n).padStart(width, '
 /** An execution notice in plain text; 23 fields before NXT, 26 since. */
 export function noticeRecord(context: NoticeContext, fields: Wire['noticeFields']): string {
   const { order, fill } = context
-  const { lasting = 'day' } = DIVISIONS.get(order.division) ?? {}
+  const { timeInForce = 'day' } = DIVISIONS.get(order.division) ?? {}
   const head = [
     context.htsId,
     order.account,
@@ -140,9 +145,9 @@ export function noticeRecord(context: NoticeContext, fields: Wire['noticeFields'
     order.original ?? '',
     SIDE_CODE[order.side],
     order.change === null ? '0' : order.change === 'modify' && !fill ? '1' : fill ? '0' : '2',
-    // A fill says 00 whatever the order was; so do the broker's own examples.
+    // A fill carries 00 whatever the order was; so do the broker's own examples.
     fill ? '00' : order.division,
-    { day: '0', immediate: '1', whole: '2' }[lasting],
+    { day: '0', ioc: '1', fok: '2' }[timeInForce],
     order.code,
     digits(context.count, 10),
     digits(context.price, 9),

@@ -3,26 +3,26 @@ import { CHANNELS } from '@digger/kis'
 import { WebSocketServer } from 'ws'
 import type { Account } from '../ledger/account.ts'
 import type { Keys } from '../rest/keys.ts'
-import type { World } from '../world.ts'
+import type { Broker } from '../broker/broker.ts'
 import { encrypted, frame } from './frames.ts'
-import { answerTo } from './registration.ts'
+import { replyTo } from './registration.ts'
 import { Session, slot, type Registration } from './session.ts'
 
 const PATH = /^\/(tryitout(\/.*)?)?$/
 
 /** All connected clients: who registered what, who holds which app key. */
 export class Hub {
-  readonly #world: World
+  readonly #broker: Broker
   readonly #keys: Keys
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
   readonly #sessions = new Set<Session>()
   readonly #bySlot = new Map<string, Set<Session>>()
   readonly #holders = new Map<string, Session | 'released'>()
-  /** Frames of sessions that are gone, by app key. */
+  /** Frames sent by sessions that are gone, by app key. */
   readonly #framesBefore = new Map<string, number>()
 
-  constructor(world: World, keys: Keys) {
-    this.#world = world
+  constructor(broker: Broker, keys: Keys) {
+    this.#broker = broker
     this.#keys = keys
   }
 
@@ -33,12 +33,12 @@ export class Hub {
         return
       }
       this.#server.handleUpgrade(request, socket, head, (ws) => {
-        const session = new Session(ws, this.#world)
+        const session = new Session(ws, this.#broker)
         this.#sessions.add(session)
         ws.on('close', () => this.#left(session))
         ws.on('message', (data: Buffer) => {
-          const answer = answerTo(data.toString('utf8'), session, this.#world, this.#keys, this)
-          if (answer !== null) session.send(answer)
+          const reply = replyTo(data.toString('utf8'), session, this.#broker, this.#keys, this)
+          if (reply !== null) session.send(reply)
         })
       })
     })
@@ -60,7 +60,7 @@ export class Hub {
     const { htsId } = account.spec.credentials
     const trId = CHANNELS.notice[account.env]
     for (const session of this.listeners(trId, htsId) ?? []) {
-      if (session.account !== account && !this.#world.questions.noticeCoversOtherKeys) continue
+      if (session.account !== account && !this.#broker.assumptions.noticeCoversOtherKeys) continue
       const registration = session.registrations.get(slot(trId, htsId))
       if (registration) session.send(frame('1', trId, 1, encrypted(record, registration.secret, registration.iv)))
     }
@@ -70,7 +70,7 @@ export class Hub {
     const { appKey } = account.spec.credentials
     const holder = this.#holders.get(appKey)
     if (holder !== undefined && holder !== session) {
-      if (holder === 'released' || this.#world.questions.keyInUse === 'refuse') return false
+      if (holder === 'released' || this.#broker.assumptions.keyInUse === 'refuse') return false
       holder.cut()
     }
     this.#holders.set(appKey, session)
@@ -119,13 +119,13 @@ export class Hub {
     if (appKey === undefined) return
     this.#framesBefore.set(appKey, (this.#framesBefore.get(appKey) ?? 0) + session.framesSent)
     if (this.#holders.get(appKey) !== session) return
-    const { clock, questions, stretch } = this.#world
-    if (questions.socketReleaseMs === 0) {
+    const { clock, assumptions, timeScale } = this.#broker
+    if (assumptions.socketReleaseMs === 0) {
       this.#holders.delete(appKey)
       return
     }
     this.#holders.set(appKey, 'released')
-    clock.after(questions.socketReleaseMs * stretch(), () => {
+    clock.after(assumptions.socketReleaseMs * timeScale(), () => {
       if (this.#holders.get(appKey) === 'released') this.#holders.delete(appKey)
     })
   }

@@ -1,31 +1,31 @@
 import type { Account, SimOrder } from '../ledger/account.ts'
 import type { Fact } from '../ledger/facts.ts'
 import { BRANCH } from '../rest/orders.ts'
-import type { World } from '../world.ts'
+import type { Broker } from '../broker/broker.ts'
 import { noticeRecord, type NoticeContext } from './frames.ts'
 
-/** Delivers one notice in plain text to whoever listens for the account. */
-export type Deliver = (account: Account, record: string) => void
+/** Delivers one notice in plain text to the sessions registered for the account. */
+type Deliver = (account: Account, record: string) => void
 
-type What = Pick<NoticeContext, 'count' | 'price' | 'refused' | 'fill' | 'acceptance'>
+type NoticeFields = Pick<NoticeContext, 'count' | 'price' | 'refused' | 'fill' | 'acceptance'>
 
-/** Tells customers what happens to their orders, in the order it happens, under the faults in force. */
+/** Sends customers the notices of their orders, in the order things happen, under the faults in force. */
 export class Notices {
-  readonly #world: World
+  readonly #broker: Broker
   readonly #deliver: Deliver
   /** Held-back notices by account, and how many holders there are. */
   readonly #held = new Map<string, { holders: number; waiting: (() => void)[] }>()
-  /** When the last notice of an account is due: without a fault none overtakes another. */
+  /** Instant at which the last notice of an account is due: without a fault none overtakes another. */
   readonly #due = new Map<string, number>()
   readonly #reordered = new Map<string, () => void>()
 
-  constructor(world: World, deliver: Deliver) {
-    this.#world = world
+  constructor(broker: Broker, deliver: Deliver) {
+    this.#broker = broker
     this.#deliver = deliver
-    world.ledger.onFact((fact, account) => {
-      if (account) this.#tell(fact, account)
+    broker.ledger.onFact((fact, account) => {
+      if (account) this.#onFact(fact, account)
     })
-    world.exchange.listen({ arrived: (order) => this.#arrived(order) })
+    broker.exchange.listen({ arrived: (order) => this.#onArrival(order) })
   }
 
   /** Notices of an account wait until the returned function is called. */
@@ -41,8 +41,8 @@ export class Notices {
     }
   }
 
-  #arrived(order: SimOrder): void {
-    const account = this.#world.ledger.account(order.account)
+  #onArrival(order: SimOrder): void {
+    const account = this.#broker.ledger.account(order.account)
     this.#notice(account, order, {
       count: order.count,
       price: order.price,
@@ -52,7 +52,7 @@ export class Notices {
     })
   }
 
-  #tell(fact: Fact, account: Account): void {
+  #onFact(fact: Fact, account: Account): void {
     if (fact.kind !== 'filled' && fact.kind !== 'reduced') return
     const order = account.order(fact.day, fact.odno)
     if (!order) return
@@ -63,18 +63,18 @@ export class Notices {
     }
     if (fact.why === 'rejected') this.#notice(account, order, { ...receipt, refused: true, acceptance: '1' })
     if (fact.why === 'immediate') this.#notice(account, order, { ...receipt, acceptance: '3' })
-    if (fact.why === 'expired' && this.#world.questions.expiryNotice)
+    if (fact.why === 'expired' && this.#broker.assumptions.expiryNotice)
       this.#notice(account, order, { ...receipt, acceptance: '3' })
     const change = fact.by === null ? undefined : account.order(fact.day, fact.by)
     // A confirmation carries the number of the change and names the original.
     if (change) this.#notice(account, change, { ...receipt, price: change.price || order.price, acceptance: '2' })
   }
 
-  #notice(account: Account, order: SimOrder, what: What): void {
-    const { clock, wire, exchange } = this.#world
+  #notice(account: Account, order: SimOrder, fields: NoticeFields): void {
+    const { clock, wire, exchange } = this.#broker
     const record = noticeRecord(
       {
-        ...what,
+        ...fields,
         order,
         at: clock.now(),
         htsId: account.spec.credentials.htsId,
@@ -91,25 +91,25 @@ export class Notices {
   }
 
   #send(account: Account, record: string): void {
-    const { clock, dice, latency, faults, stretch } = this.#world
+    const { clock, dice, latency, faults, timeScale } = this.#broker
     const fault = faults.notice(account.number)
     if (fault?.kind === 'dropNotice') return
-    const usual = clock.now() + dice.within(latency.notice) * stretch()
+    const usual = clock.now() + dice.within(latency.notice) * timeScale()
     const due = Math.max(usual, this.#due.get(account.number) ?? 0)
     if (fault?.kind !== 'delayNotice') this.#due.set(account.number, due)
-    const wait = due - clock.now() + (fault?.kind === 'delayNotice' ? fault.ms * stretch() : 0)
+    const wait = due - clock.now() + (fault?.kind === 'delayNotice' ? fault.ms * timeScale() : 0)
     const deliver = (): void => {
       this.#deliver(account, record)
       if (fault?.kind === 'duplicateNotice') this.#deliver(account, record)
-      this.#overtaken(account)
+      this.#sendOvertaken(account)
     }
     if (fault?.kind === 'reorderNotice') this.#reordered.set(account.number, () => this.#deliver(account, record))
     else if (wait <= 0) deliver()
     else clock.after(wait, deliver)
   }
 
-  /** A notice that was to be overtaken follows the one that overtook it. */
-  #overtaken(account: Account): void {
+  /** Sends the notice that was to be overtaken, after the one that overtook it. */
+  #sendOvertaken(account: Account): void {
     const late = this.#reordered.get(account.number)
     this.#reordered.delete(account.number)
     late?.()

@@ -2,11 +2,11 @@ import { CHANNELS, MAX_REGISTRATIONS, SOCKET, TR_TYPE } from '@digger/kis'
 import { z } from 'zod'
 import type { Account } from '../ledger/account.ts'
 import type { Keys } from '../rest/keys.ts'
-import type { World } from '../world.ts'
+import type { Broker } from '../broker/broker.ts'
 import { slot, type Registration, type Session } from './session.ts'
 
 const { tick, book, notice, operation } = CHANNELS
-/** Acknowledged and silent: expected prices, and the off-hours channels of a market that was abolished. */
+/** Channels that acknowledge and stay silent: expected prices, and the off-hours channels of a market that was abolished. */
 const SILENT: readonly string[] = ['H0STANC0', 'H0NXANC0', 'H0UNANC0', 'H0STOUP0', 'H0STOAA0', 'H0STOAC0']
 const REAL: readonly string[] = [
   ...Object.values(tick),
@@ -22,9 +22,9 @@ const isNotice = (trId: string): boolean => trId === notice.real || trId === not
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const HEX = '0123456789abcdef'
 
-/** What the desk needs to know of the other sessions. */
-export interface Holders {
-  /** False: another socket holds the key. */
+/** Who holds which app key, and who registered what, over all sessions. */
+interface KeyHolders {
+  /** Returns false when another socket holds the key. */
   claim(session: Session, account: Account): boolean
   added(session: Session, registration: Registration): void
   removed(session: Session, registration: Registration): void
@@ -35,7 +35,7 @@ const Message = z.object({
   body: z.object({ input: z.object({ tr_id: z.string(), tr_key: z.string() }).partial() }).optional(),
 })
 
-interface Asked {
+interface RegistrationRequest {
   readonly approval: string
   readonly type: string
   readonly customer: string
@@ -44,39 +44,40 @@ interface Asked {
 }
 
 /** Answers one control message of a client: the text to send back, or null for none. */
-export function answerTo(raw: string, session: Session, world: World, keys: Keys, holders: Holders): string | null {
-  const asked = read(raw)
-  if (asked === 'ping') return null
-  if (!asked) return ack('(null)', '', '1', 'OPSP8999', 'INVALID JSON')
-  const { trId, key } = asked
+export function replyTo(raw: string, session: Session, broker: Broker, keys: Keys, holders: KeyHolders): string | null {
+  const request = read(raw)
+  if (request === 'ping') return null
+  if (!request) return ack('(null)', '', '1', 'OPSP8999', 'INVALID JSON')
+  const { trId, key } = request
   const refuse = (code: string, text: string): string => ack(trId, key, '1', code, text)
 
-  const account = keys.approved(asked.approval)
+  const account = keys.approved(request.approval)
   if (!account) return refuse(SOCKET.badApproval, 'invalid approval : NOT FOUND')
-  if (asked.type !== TR_TYPE.register && asked.type !== TR_TYPE.unregister) return refuse('OPSP8997', 'INVALID tr_type')
-  if (asked.customer !== 'P' && asked.customer !== 'B') return refuse('OPSP8998', 'INVALID custtype')
+  if (request.type !== TR_TYPE.register && request.type !== TR_TYPE.unregister)
+    return refuse('OPSP8997', 'INVALID tr_type')
+  if (request.customer !== 'P' && request.customer !== 'B') return refuse('OPSP8998', 'INVALID custtype')
   if (!(account.env === 'real' ? REAL : PAPER).includes(trId)) return refuse(SOCKET.badTrId, 'INVALID tr_id')
   if (isNotice(trId) && key !== account.spec.credentials.htsId) {
     return ack('(null)', key, '9', 'OPSP0007', 'ERROR : htsid가잘못되었습니다')
   }
   const known = session.registrations.get(slot(trId, key))
-  if (asked.type === TR_TYPE.unregister) {
+  if (request.type === TR_TYPE.unregister) {
     if (!known) return refuse(SOCKET.notRegistered, 'UNSUBSCRIBE ERROR(not found!)')
     holders.removed(session, known)
     return ack(trId, key, '0', SOCKET.unregistered, 'UNSUBSCRIBE SUCCESS')
   }
   if (!holders.claim(session, account)) return ack('(null)', '', '9', SOCKET.inUse, 'ALREADY IN USE appkey')
   if (known) return refuse(SOCKET.alreadyRegistered, 'ALREADY IN SUBSCRIBE')
-  if (world.limits === 'enforced' && session.registrations.size >= MAX_REGISTRATIONS) {
+  if (broker.limits === 'enforced' && session.registrations.size >= MAX_REGISTRATIONS) {
     return refuse(SOCKET.tooMany, 'MAX SUBSCRIBE OVER')
   }
-  const registration = { trId, key, iv: world.dice.text(16, HEX), secret: world.dice.text(32, LOWER) }
+  const registration = { trId, key, iv: broker.dice.text(16, HEX), secret: broker.dice.text(32, LOWER) }
   holders.added(session, registration)
   const output = { iv: registration.iv, key: registration.secret }
   return ack(trId, key, '0', SOCKET.registered, 'SUBSCRIBE SUCCESS', output)
 }
 
-function read(raw: string): Asked | 'ping' | null {
+function read(raw: string): RegistrationRequest | 'ping' | null {
   try {
     const { header, body } = Message.parse(JSON.parse(raw))
     if (header['tr_id'] === 'PINGPONG') return 'ping'

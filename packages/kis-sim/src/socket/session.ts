@@ -1,14 +1,14 @@
 import type { WebSocket } from 'ws'
 import type { Account } from '../ledger/account.ts'
-import type { World } from '../world.ts'
+import type { Broker } from '../broker/broker.ts'
 
-/** A client that reads slower than the market moves is cut off rather than kept in memory. */
-const MOST_UNREAD_BYTES = 64 * 1024 * 1024
+/** A client that reads slower than the market moves is cut off before its backlog fills the memory. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 
 export interface Registration {
   readonly trId: string
   readonly key: string
-  /** AES of this registration on this socket: 16 and 32 ASCII characters. */
+  /** AES key and vector of this registration on this socket: 32 and 16 ASCII characters. */
   readonly iv: string
   readonly secret: string
 }
@@ -18,23 +18,23 @@ export const slot = (trId: string, key: string): string => `${trId} ${key}`
 /** One connected client. */
 export class Session {
   readonly registrations = new Map<string, Registration>()
-  /** Known from its first registration on. */
+  /** The account is known from the first registration on. */
   account: Account | null = null
   framesSent = 0
   readonly #socket: WebSocket
-  readonly #world: World
+  readonly #broker: Broker
   #frozen = false
   /** When the oldest unanswered PINGPONG went out. */
   #unansweredSince: number | null = null
   #stopPings: () => void = () => undefined
 
-  constructor(socket: WebSocket, world: World) {
+  constructor(socket: WebSocket, broker: Broker) {
     this.#socket = socket
-    this.#world = world
-    const heard = (): void => {
+    this.#broker = broker
+    const onSign = (): void => {
       this.#unansweredSince = null
     }
-    for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, heard)
+    for (const sign of ['message', 'ping', 'pong'] as const) socket.on(sign, onSign)
     socket.on('close', () => this.#stopPings())
     // A broken client must not bring the exchange down; its close event does the rest.
     socket.on('error', () => undefined)
@@ -42,10 +42,10 @@ export class Session {
   }
 
   send(text: string | Buffer): void {
-    const fault = this.#frozen ? null : this.#world.faults.socket(this.account?.number ?? null)
+    const fault = this.#frozen ? null : this.#broker.faults.socket(this.account?.number ?? null)
     if (fault) this[fault.kind]()
     if (this.#frozen || this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#socket.bufferedAmount > MOST_UNREAD_BYTES) {
+    if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) {
       this.cut()
       return
     }
@@ -53,7 +53,7 @@ export class Session {
     this.#socket.send(text, { binary: false })
   }
 
-  /** Gone without a word: the client sees 1006. */
+  /** Ends the connection without a close frame: the client sees 1006. */
   cut(): void {
     this.#socket.terminate()
   }
@@ -62,15 +62,15 @@ export class Session {
     this.#socket.close(1000)
   }
 
-  /** Half dead: open, but silent, and answering nothing. */
+  /** Leaves the connection open, sends nothing more and answers nothing, not even a protocol ping. */
   freeze(): void {
     this.#frozen = true
     this.#socket.pause()
   }
 
   #ping(): void {
-    const { clock, dice, questions, stretch } = this.#world
-    this.#stopPings = clock.after(dice.within(questions.pingPongMs) * stretch(), () => {
+    const { clock, dice, assumptions, timeScale } = this.#broker
+    this.#stopPings = clock.after(dice.within(assumptions.pingPongMs) * timeScale(), () => {
       const datetime = pingTime(clock.now())
       this.send(JSON.stringify({ header: { tr_id: 'PINGPONG', datetime } }))
       this.#expectAnswer(clock.now())
@@ -81,8 +81,8 @@ export class Session {
   #expectAnswer(now: number): void {
     if (this.#unansweredSince !== null) return
     this.#unansweredSince = now
-    const { clock, questions, stretch } = this.#world
-    clock.after(questions.pongPatienceMs * stretch(), () => {
+    const { clock, assumptions, timeScale } = this.#broker
+    clock.after(assumptions.pongTimeoutMs * timeScale(), () => {
       if (this.#unansweredSince === now) this.cut()
     })
   }

@@ -1,8 +1,8 @@
 import { dailyLimits } from '@digger/core'
 import { z } from 'zod'
-import type { SimClock } from './clock.ts'
-import type { Exchange } from './exchange/exchange.ts'
-import { loadWhole, saveWhole } from './state-log.ts'
+import type { SimClock } from '../runtime/clock.ts'
+import type { Exchange } from './exchange.ts'
+import { loadWhole, saveWhole } from '../runtime/state-log.ts'
 
 const FILE = 'prices.json'
 /** A kill loses at most this much of the prices' way, real ms. Orders and money are never behind. */
@@ -32,14 +32,14 @@ const Saved = z.object({
     }),
   ),
 })
-export type SavedPrices = z.infer<typeof Saved>
+type SavedPrices = z.infer<typeof Saved>
 
 export function loadPrices(stateDir: string): SavedPrices | null {
   const saved = loadWhole(stateDir, FILE)
   return saved === null ? null : Saved.parse(saved)
 }
 
-/** Prices go on where they stood. */
+/** Sets prices back to where they stood when they were saved. */
 export function restorePrices(exchange: Exchange, saved: SavedPrices): void {
   for (const { code, bid, ask, step, tapes, history } of saved.issues) {
     const issue = exchange.issues.get(code)
@@ -57,10 +57,10 @@ export function savePrices(stateDir: string, exchange: Exchange, firstDay: strin
   saveWhole(stateDir, FILE, { firstDay, issues })
 }
 
-export function keepPrices(stateDir: string, exchange: Exchange, firstDay: string, clock: SimClock): void {
+export function savePricesRegularly(stateDir: string, exchange: Exchange, firstDay: string, clock: SimClock): void {
   clock.after(SAVE_EVERY_MS * clock.speed, () => {
-    // Time that is moved by hand may pass in leaps of a thousand saves; then the closing one must do.
+    // Time that is moved by hand may pass in leaps of a thousand saves; then the save at the end must do.
     if (clock.moving) savePrices(stateDir, exchange, firstDay)
-    keepPrices(stateDir, exchange, firstDay, clock)
+    savePricesRegularly(stateDir, exchange, firstDay, clock)
   })
 }

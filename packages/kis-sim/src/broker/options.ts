@@ -1,21 +1,21 @@
-import type { ClockMode } from './clock.ts'
-import type { Candle } from './exchange/replay.ts'
-import type { WalkOptions } from './exchange/walk.ts'
-import type { SimAccount } from './ledger/facts.ts'
-import type { Latency, Questions } from './questions.ts'
-import type { Listing } from './universe.ts'
+import type { ClockMode } from '../runtime/clock.ts'
+import type { Candle } from '../exchange/replay.ts'
+import type { WalkOptions } from '../exchange/walk.ts'
+import type { SimAccount } from '../ledger/facts.ts'
+import type { Latency, BrokerAssumptions } from './assumptions.ts'
+import type { Listing } from '../exchange/universe.ts'
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** CSV or CSV.GZ: `date,code,name,market,open,high,low,close,volume,amount`. */
   readonly file?: string
   readonly candles?: readonly Candle[]
   /** Which codes of the record are listed. Default: those of the universe. */
   readonly codes?: readonly string[]
-  /** Most prices a day is told in. Default 400. */
+  /** Maximum number of prices per replayed day. Default 400. */
   readonly steps?: number
 }
 
-/** A call of a customer that stands before the broker. */
+/** A call that waits to be carried out. */
 export interface PacedCall {
   readonly appKey: string
   readonly path: string
@@ -23,7 +23,7 @@ export interface PacedCall {
   readonly text: string
 }
 
-/** For who must know in which order things happen: two connections keep none between them. */
+/** Makes the order of calls and notices reproducible: two connections have none between them. */
 export interface Pace {
   /** Resolves when the call may be carried out. */
   enter(call: PacedCall): Promise<void>
@@ -55,9 +55,9 @@ export interface SimOptions {
   readonly wire?: 'current' | 'legacy'
   /** Layout of execution notices: 26 fields, or 23 as before NXT. */
   readonly noticeFields?: 23 | 26
-  /** Lets customers' calls in one by one, when told. Default: each as it comes. */
+  /** Admits customers' calls one by one, in an order of its own. Default: each as it comes. */
   readonly pace?: Pace
-  /** Folder that keeps accounts, orders and prices across restarts. Default: nothing is kept. */
+  /** Folder that stores accounts, orders and prices across restarts. Default: nothing is saved. */
   readonly stateDir?: string
   /** Default: ten real accounts with demo credentials and 100 million won each. */
   readonly accounts?: readonly SimAccount[]
@@ -67,6 +67,6 @@ export interface SimOptions {
   readonly levelWon?: number
   /** Weekdays without trading, and days that begin later (minutes). */
   readonly calendar?: { readonly closed?: readonly string[]; readonly shiftMinutes?: Readonly<Record<string, number>> }
-  /** Other answers to what nobody outside the broker knows, the calls per second it allows among them. */
-  readonly questions?: Partial<Questions>
+  /** Changes to what is assumed of the broker, its calls per second among them. */
+  readonly assumptions?: Partial<BrokerAssumptions>
 }

@@ -1,5 +1,6 @@
 import type { KisCredentials } from '@digger/kis'
-import { Dice } from './random.ts'
+import type { SimAccount } from '../ledger/facts.ts'
+import { Dice } from '../runtime/random.ts'
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -13,3 +14,7 @@ export function demoCredentials(n: number): KisCredentials {
     htsId: `demo${String(n + 1).padStart(2, '0')}`,
   }
 }
+
+/** The first `count` demo customers, with the default cash and no holdings. */
+export const demoAccounts = (count: number): SimAccount[] =>
+  Array.from({ length: count }, (_, n) => ({ credentials: demoCredentials(n) }))

@@ -1,19 +1,19 @@
-/** Time of the pretend market. Everything that waits, waits here: timers fire in time order, ties in order of asking. */
+/** Time of the pretend market. All timers of the simulator are here: they fire in time order, ties in order of creation. */
 export interface SimClock {
   /** Epoch ms. */
   now(): number
-  /** Pretend milliseconds per real one; 1 while time moves only when told. */
+  /** Pretend milliseconds per real one; 1 while time is moved by hand. */
   readonly speed: number
   readonly moving: boolean
-  /** Runs `run` after `ms` of pretend time. Returns the way to call it off. */
+  /** Runs `run` after `ms` of pretend time. Returns the function that cancels it. */
   after(ms: number, run: () => void): () => void
-  /** Time that moves when told: runs what falls due in the next `ms`, in order, letting sockets breathe in between. */
+  /** On a clock moved by hand: runs what falls due in the next `ms`, in order, with a turn for the sockets in between. */
   advance(ms: number): Promise<void>
   /** Moves to the next timer and runs it alone. False when none waits. */
   step(): Promise<boolean>
   /** From the current instant on, time moves by itself. */
   resume(how?: { speed?: number }): void
-  /** Time stops and from now on moves only when told. */
+  /** Time stops; from now on it is moved by hand. */
   pause(): void
   /** Forgets every timer. */
   stop(): void
@@ -28,8 +28,8 @@ interface Timer {
   cancelled: boolean
 }
 
-/** Node's longest timer; a later one is looked at again when this has passed. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1
+/** Node's longest timer; a later one is set anew when this has passed. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -69,7 +69,7 @@ class HeapClock implements SimClock {
   }
 
   async advance(ms: number): Promise<void> {
-    this.#mustStand()
+    this.#assertByHand()
     const end = this.#at + ms
     for (let next = this.#peek(); next && next.at <= end; next = this.#peek()) {
       this.#at = Math.max(this.#at, next.at)
@@ -82,7 +82,7 @@ class HeapClock implements SimClock {
   }
 
   async step(): Promise<boolean> {
-    this.#mustStand()
+    this.#assertByHand()
     const next = this.#peek()
     if (!next) return false
     this.#at = Math.max(this.#at, next.at)
@@ -113,7 +113,7 @@ class HeapClock implements SimClock {
     this.#clearAlarm()
   }
 
-  #mustStand(): void {
+  #assertByHand(): void {
     if (this.moving) throw new Error('time moves by itself here; it can be moved only on a manual clock')
   }
 
@@ -128,7 +128,7 @@ class HeapClock implements SimClock {
     if (!next || !this.moving) return
     this.#alarmAt = next.at
     const wait = (next.at - this.now()) / this.speed
-    this.#alarm = setTimeout(() => this.#runDue(), Math.min(LONGEST_WAIT_MS, Math.max(0, wait)))
+    this.#alarm = setTimeout(() => this.#runDue(), Math.min(MAX_TIMER_MS, Math.max(0, wait)))
   }
 
   #clearAlarm(): void {
@@ -137,7 +137,7 @@ class HeapClock implements SimClock {
     this.#alarmAt = Infinity
   }
 
-  /** One turn serves what is due now; what these ask for at once waits a turn, so sockets are never starved. */
+  /** One turn serves what is due now; timers these set for the same instant wait a turn, so sockets are never starved. */
   #runDue(): void {
     const now = this.now()
     const last = this.#seq

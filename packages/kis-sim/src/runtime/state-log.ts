@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Customers' keys are in it: nobody else's on this machine. */
+/** The files hold customers' keys: only the owner may read them. */
 const OWNERS_FOLDER = { recursive: true, mode: 0o700 } as const
 const OWNERS_FILE = 0o600
 
 /**
- * An append-only file of one JSON value per line, written before the caller goes on: a process killed right after an
- * answer has it on file. A last line cut short by the kill was never answered and is dropped.
+ * An append-only file of one JSON value per line, written before the caller goes on: a process killed right after a
+ * reply has it on file. A last line cut short by the kill was never replied to and is dropped.
  */
 export class StateLog<Entry> {
   readonly #fd: number
@@ -27,7 +27,7 @@ export class StateLog<Entry> {
     this.#fd = fd
   }
 
-  /** `read` gets what earlier runs wrote, oldest first. */
+  /** Passes to `read` what earlier runs wrote, oldest first. */
   static open<Entry>(folder: string, read: (entry: Entry) => void): StateLog<Entry> {
     mkdirSync(folder, OWNERS_FOLDER)
     const path = join(folder, 'facts.jsonl')

@@ -1,9 +1,10 @@
 import type { Side } from '@digger/core'
-import type { SimClock } from './clock.ts'
-import type { Faults } from './faults/faults.ts'
-import type { SimOrder } from './ledger/account.ts'
-import type { Fact, SimAccount } from './ledger/facts.ts'
-import type { World } from './world.ts'
+import type { SimClock } from '../runtime/clock.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { SimOrder } from '../ledger/account.ts'
+import type { Fact, SimAccount } from '../ledger/facts.ts'
+import type { Traffic } from '../rest/gateway.ts'
+import type { Broker } from '../broker/broker.ts'
 
 export interface SetPrice {
   /** Shares of the trade; the default reaches every waiting order at that price. */
@@ -31,22 +32,15 @@ export interface SimCash {
   readonly orderable: number
 }
 
-/** Calls the gateway let in, and those it refused for the calls a second and for the ledger's, since the start. */
-export interface Traffic {
-  readonly admitted: number
-  readonly tooMany: number
-  readonly ledgerBusy: number
-}
-
-/** Direct hands on a running pretend broker, for tests and tools of the same process. */
+/** Controls of a running pretend broker, for tests and tools of the same process. */
 export interface Sim {
   readonly url: string
   readonly wsUrl: string
   readonly port: number
   readonly clock: SimClock
   readonly faults: Faults
-  /** The true state behind the wire. Reading it is safe; changes belong to the functions below. */
-  readonly world: World
+  /** The true state behind the wire, for reading; the functions below change it. */
+  readonly broker: Broker
   readonly accounts: readonly SimAccount[]
   price(code: string): number
   /** One trade of the market at a price (an indication while the market collects). Throws outside the day's limits. */
@@ -63,7 +57,7 @@ export interface Sim {
   liveOrders(account: string): readonly SimOrder[]
   holdings(account: string): readonly SimHolding[]
   cash(account: string): SimCash
-  /** All that really happened to an account, in order, whatever its owner was told. */
+  /** All that really happened to an account, in order, whatever the notices and lists showed. */
   trueEvents(account: string): readonly Fact[]
   /** A trade of another program on the same account: it just happens, at `price`. */
   outsideTrade(account: string, trade: { code: string; side: Side; count: number; price: number }): SimOrder

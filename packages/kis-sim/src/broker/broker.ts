@@ -1,12 +1,12 @@
 import type { Timetable } from '@digger/core'
-import type { SimClock } from './clock.ts'
-import type { Exchange } from './exchange/exchange.ts'
-import type { Faults } from './faults/faults.ts'
-import type { SimOrder } from './ledger/account.ts'
-import type { Ledger } from './ledger/ledger.ts'
+import type { SimClock } from '../runtime/clock.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { SimOrder } from '../ledger/account.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { Pace } from './options.ts'
-import type { Latency, Questions } from './questions.ts'
-import type { Dice } from './random.ts'
+import type { Latency, BrokerAssumptions } from './assumptions.ts'
+import type { Dice } from '../runtime/random.ts'
 
 export interface Wire {
   /** `current`: tick and book records since 2026-09-14; `legacy`: before, and one record a frame. */
@@ -15,7 +15,7 @@ export interface Wire {
 }
 
 /** Everything a call or a frame may need to know. */
-export interface World {
+export interface Broker {
   readonly clock: SimClock
   readonly seed: number
   /** KST day on which the market began; what lies before is made up. */
@@ -23,17 +23,17 @@ export interface World {
   readonly exchange: Exchange
   readonly ledger: Ledger
   readonly faults: Faults
-  readonly questions: Questions
+  readonly assumptions: BrokerAssumptions
   readonly latency: Latency
   readonly timetable: Timetable
   readonly dice: Dice
   readonly limits: 'enforced' | 'off'
-  /** Ms of the market in a millisecond the broker takes, waits or counts. */
-  readonly stretch: () => number
+  /** Market ms per ms of the broker's own delays and limits. */
+  readonly timeScale: () => number
   readonly wire: Wire
   readonly visibility: Visibility
   readonly pace: Pace | null
-  /** Calls of customers that came to be judged, by endpoint. */
+  /** Calls the gateway admitted, by endpoint. */
   readonly calls: Map<string, number>
 }
 

@@ -1,8 +1,8 @@
 /**
- * What nobody outside the broker knows for sure. Each answer can be changed, so that a client can be tried against
+ * What nobody outside the broker knows for sure. Each assumption can be changed, so that a client can be tried against
  * every reading; the defaults are the likeliest ones.
  */
-export interface Questions {
+export interface BrokerAssumptions {
   /** REST calls per second of one app key. */
   readonly callsPerSecond: { readonly real: number; readonly paper: number }
   /** Ledger queries (balance, daily-ccld, psbl-*) per second of one account; 0: not limited (EGW00215). */
@@ -14,12 +14,12 @@ export interface Questions {
   /** Ms between two PINGPONGs, drawn from this range. */
   readonly pingPongMs: readonly [number, number]
   /** An unanswered PINGPONG ends the session after this long, ms. */
-  readonly pongPatienceMs: number
+  readonly pongTimeoutMs: number
   /** Ms a closed socket still holds its key (OPSP8996). */
   readonly socketReleaseMs: number
   /** A second registering socket is refused, or takes the key from the first. */
   readonly keyInUse: 'refuse' | 'displace'
-  /** A notice tells that a day order expired. */
+  /** Whether a notice reports that a day order expired. */
   readonly expiryNotice: boolean
   /** A cancellation that names another venue than its order's. */
   readonly cancelOnOtherVenue: 'refuse' | 'accept'
@@ -33,17 +33,17 @@ export interface Questions {
   readonly oldIdsReachNxt: boolean
   /** SOR orders are taken in the KRX after-market. */
   readonly sorAfterMarket: boolean
-  /** The notice channel tells of accounts of the same HTS ID under other keys, too. */
+  /** Whether the notice channel covers accounts of the same HTS ID under other keys, too. */
   readonly noticeCoversOtherKeys: boolean
 }
 
-export const LIKELY_ANSWERS: Questions = {
+export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   callsPerSecond: { real: 18, paper: 1 },
   ledgerCallsPerSecond: 0,
   tokenPauseMs: 60_000,
   olderTokenDies: true,
   pingPongMs: [5_000, 60_000],
-  pongPatienceMs: 100_000,
+  pongTimeoutMs: 100_000,
   socketReleaseMs: 0,
   keyInUse: 'refuse',
   expiryNotice: false,
