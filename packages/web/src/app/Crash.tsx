@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { asProblem } from '../api/problem.ts'
-import { Failed } from '../components/Faces.tsx'
+import { Failed } from '../components/QueryView.tsx'
 
 /** A page that threw: says so instead of leaving a white screen. Also the place where a missing script part ends up. */
 export class Crash extends Component<{ children: ReactNode }, { error: Error | null }> {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { Empty } from '../components/Faces.tsx'
+import { Empty } from '../components/QueryView.tsx'
 import { Page } from '../components/Page.tsx'
 import { useHome } from '../session/home.ts'
 

@@ -7,7 +7,7 @@ import { read } from '../../api/read.ts'
 import type { SheetItem } from '../../ask/ask.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { IconButton } from '../../components/Button.tsx'
-import { Empty, Faces, Loading } from '../../components/Faces.tsx'
+import { Empty, Loading, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { ME } from '../../session/viewer.ts'
 import css from './AdminFrame.module.css'
@@ -38,7 +38,10 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
   return (
     <Page title={title} name={name} homeHref={`/${ME}/admin/user`} {...(menu && { menu })} wide>
       {head}
-      <Faces query={query} empty={{ when: (users) => users.length === 0, show: <Empty title="사용자가 없습니다" /> }}>
+      <QueryView
+        query={query}
+        empty={{ when: (users) => users.length === 0, show: <Empty title="사용자가 없습니다" /> }}
+      >
         {(users) =>
           users.map((user) => (
             <section key={user.userId} className={css['user']} data-alone={!children} aria-label={user.email}>
@@ -61,7 +64,7 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
             </section>
           ))
         }
-      </Faces>
+      </QueryView>
       {foot}
     </Page>
   )

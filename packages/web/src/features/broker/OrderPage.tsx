@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, row } from '../../ask/ask.ts'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { useHome } from '../../session/home.ts'
 import { useTexts } from '../../session/view.ts'
@@ -48,7 +48,7 @@ export function OrderPage() {
   const cancelItem = row('CANCEL ALL', cancelAll, true)
   return (
     <Page title="Order" name="미체결 주문" homeHref={home} wide {...(admin && { menu: [cancelItem] })}>
-      <Faces
+      <QueryView
         query={query}
         empty={{ when: (list) => list.length === 0, show: <Empty title="기다리는 주문이 없습니다" /> }}
       >
@@ -66,7 +66,7 @@ export function OrderPage() {
             />
           </>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

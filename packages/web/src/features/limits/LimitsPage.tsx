@@ -2,7 +2,7 @@ import type { Limit } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { Button } from '../../components/Button.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { stamp } from '../../format/time.ts'
@@ -27,7 +27,7 @@ export function LimitsPage() {
   return (
     <Page title="Limits" name="한도" homeHref={home}>
       <Reached />
-      <Faces query={query}>
+      <QueryView query={query}>
         {(reply) => (
           <>
             {isEmpty(reply) && (
@@ -38,7 +38,7 @@ export function LimitsPage() {
             <Groups limits={reply.limits} />
           </>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

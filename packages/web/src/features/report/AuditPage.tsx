@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { Button } from '../../components/Button.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { stamp } from '../../format/time.ts'
@@ -21,7 +21,10 @@ export function AuditPage() {
   const query = useQuery(read('audit', { params: { userId }, query: { limit: PAGE, ...(before && { before }) } }))
   return (
     <Page title="Audit" name="감사 기록" homeHref={home}>
-      <Faces query={query} empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}>
+      <QueryView
+        query={query}
+        empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}
+      >
         {(entries) => (
           <Panel>
             <ul className={css['audit']}>
@@ -41,7 +44,7 @@ export function AuditPage() {
             )}
           </Panel>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { Columns } from '../../components/Columns.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
@@ -32,7 +32,7 @@ export function GainPage() {
       wide
     >
       <RangeBar range={range} onChange={setRange} />
-      <Faces query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</Faces>
+      <QueryView query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</QueryView>
     </Page>
   )
 }

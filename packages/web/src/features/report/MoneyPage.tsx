@@ -5,7 +5,7 @@ import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
 import { Columns } from '../../components/Columns.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
@@ -49,7 +49,7 @@ export function MoneyPage() {
       wide
     >
       <RangeBar range={range} onChange={setRange} />
-      <Faces
+      <QueryView
         query={query}
         empty={{ when: (days) => days.length === 0, show: <Empty title="이 기간의 기록이 없습니다" /> }}
       >
@@ -58,7 +58,7 @@ export function MoneyPage() {
             <MoneyDays days={days} />
           </Columns>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

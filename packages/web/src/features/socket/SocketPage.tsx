@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { Button } from '../../components/Button.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { gap } from '../../format/time.ts'
@@ -30,7 +30,7 @@ export function SocketPage() {
   }
   return (
     <Page title="Socket" name="소켓" homeHref={home}>
-      <Faces query={query}>
+      <QueryView query={query}>
         {(info) => (
           <>
             <Status info={info} />
@@ -45,7 +45,7 @@ export function SocketPage() {
             <Stocks stocks={info.stocks} />
           </>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../api/read.ts'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
@@ -27,7 +27,7 @@ export function BalancePage() {
       menu={[savedGainItem(view, setView), detailItem(view, setView)]}
       wide
     >
-      <Faces query={query}>
+      <QueryView query={query}>
         {(balance) => (
           <>
             <Summary balance={balance} withSavedGain={view.withSavedGain} />
@@ -42,7 +42,7 @@ export function BalancePage() {
             )}
           </>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { Link, useParams } from 'wouter'
 import { read } from '../../api/read.ts'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
-import { Faces } from '../../components/Faces.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { useHome } from '../../session/home.ts'
@@ -40,7 +40,7 @@ export function SettingsPage() {
   const query = useQuery(read('stock', { params: { userId, code }, query: { withSavedGain: 'true' } }))
   return (
     <Page title="Settings" name={query.data ? `${query.data.name} 설정` : '종목 설정'} homeHref={home} wide>
-      <Faces query={query}>{(stock) => <Form live={stock} />}</Faces>
+      <QueryView query={query}>{(stock) => <Form live={stock} />}</QueryView>
     </Page>
   )
 }

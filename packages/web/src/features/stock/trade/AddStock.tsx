@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../components/Button.tsx'
-import { Empty } from '../../../components/Faces.tsx'
+import { Empty } from '../../../components/QueryView.tsx'
 import { usePathUser, useViewer } from '../../../session/viewer.ts'
 import { newStock } from '../draft.ts'
 import { EditDialog } from '../EditDialog.tsx'

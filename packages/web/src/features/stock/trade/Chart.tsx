@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { read } from '../../../api/read.ts'
 import { candleAt, withLastPrice, type Candle, type Mark, type PriceLine } from '../../../components/chart/candles.ts'
-import { Faces } from '../../../components/Faces.tsx'
+import { QueryView } from '../../../components/QueryView.tsx'
 import { Segments } from '../../../components/Segments.tsx'
 import { NumbersTable } from '../../../components/Table.tsx'
 import { showDay } from '../../../format/day.ts'
@@ -50,13 +50,13 @@ export function Chart({ stock, trades }: Props) {
           onChange={(value) => setTexts({ chart: value })}
         />
       </div>
-      <Faces
+      <QueryView
         query={query}
         rows={2}
         empty={{ when: (candles) => candles.length === 0, show: <p>아직 봉이 없습니다.</p> }}
       >
         {(candles) => <Picture candles={candles} stock={stock} trades={trades} lines={lines} />}
-      </Faces>
+      </QueryView>
       {/* Ours, so it waits for no candle of the broker's. */}
       <NumbersTable
         caption="기준 가격"

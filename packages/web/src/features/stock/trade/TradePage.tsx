@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { useFailure } from '../../../api/failure.ts'
 import { read } from '../../../api/read.ts'
-import { Faces } from '../../../components/Faces.tsx'
+import { QueryView } from '../../../components/QueryView.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { typedNumber, won } from '../../../format/won.ts'
 import { useHome } from '../../../session/home.ts'
@@ -53,7 +53,7 @@ export function TradePage() {
       {unknown ? (
         <AddStock code={code} />
       ) : (
-        <Faces query={stock}>
+        <QueryView query={stock}>
           {(data) => (
             <div className={css['columns']}>
               <div>
@@ -66,15 +66,15 @@ export function TradePage() {
                 <Chart stock={data} trades={trades.data ?? []} />
                 <Reasons stock={data} />
               </div>
-              <Faces
+              <QueryView
                 query={trades}
                 empty={{ when: (list) => list.length === 0, show: <NoTrades old={view.withOldTrade} /> }}
               >
                 {(list) => <Trades trades={list} stock={data} />}
-              </Faces>
+              </QueryView>
             </div>
           )}
-        </Faces>
+        </QueryView>
       )}
     </Page>
   )

@@ -4,7 +4,7 @@ import { useFailure } from '../api/failure.ts'
 import type { Problem } from '../api/problem.ts'
 import { clock } from '../format/time.ts'
 import { Button } from './Button.tsx'
-import css from './Faces.module.css'
+import css from './QueryView.module.css'
 import { Icon } from './Icon.tsx'
 
 interface Props<T> {
@@ -17,7 +17,7 @@ interface Props<T> {
 }
 
 /** The five faces of a page: failed, loading, stale, empty, full. A failed page never looks like an empty one. */
-export function Faces<T>({ query, empty, rows = 4, children }: Props<T>) {
+export function QueryView<T>({ query, empty, rows = 4, children }: Props<T>) {
   const { data, refetch, isFetching, dataUpdatedAt } = query
   const error = useFailure(query)
   const retry = () => void refetch()
