@@ -16,7 +16,7 @@ const WEB_SOURCES = [
   'packages/web/public',
   'packages/web/index.html',
   'packages/web/vite.config.ts',
-  'packages/web/weigh.ts',
+  'packages/web/build',
   'packages/web/package.json',
   'packages/contract/src',
   'packages/core/src',

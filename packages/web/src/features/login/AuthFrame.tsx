@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { ENVIRONMENTS, useServerEnvironment } from '../../session/environment.ts'
-import css from './Entrance.module.css'
+import css from './AuthFrame.module.css'
 
 /** The frame of the pages before the login. */
-export function Entrance({ name, lead, children }: { name: string; lead: string; children: ReactNode }) {
+export function AuthFrame({ name, lead, children }: { name: string; lead: string; children: ReactNode }) {
   const env = useServerEnvironment()
   return (
-    <main className={css['entrance']}>
+    <main className={css['frame']}>
       <header>
         <img src="/icon.svg" width="56" height="56" alt="" />
         <p className={css['brand']}>Digger</p>

@@ -6,7 +6,7 @@ import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { CheckField, Field } from '../../components/Field.tsx'
 import { wasTicked } from '../../session/typed.ts'
-import { Entrance } from './Entrance.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
 import { useForm } from './useForm.ts'
 
 export function LoginPage() {
@@ -39,7 +39,7 @@ export function LoginPage() {
   }
 
   return (
-    <Entrance name="로그인" lead="정해 둔 조건대로 사고팝니다.">
+    <AuthFrame name="로그인" lead="정해 둔 조건대로 사고팝니다.">
       <form method="dialog" onSubmit={submit} noValidate>
         <Field
           label="이메일"
@@ -64,6 +64,6 @@ export function LoginPage() {
       <p>
         처음이신가요? <Link href="/join">가입하기</Link>
       </p>
-    </Entrance>
+    </AuthFrame>
   )
 }

@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './app/App.tsx'
 
-/** A page before the log-in as HTML; the client takes it over as it is. Runs only where the client is built. */
-export const entrance = (path: string): string =>
+/** Renders the log-in or sign-up page to HTML, which the client hydrates as it is. Runs only in the build. */
+export const renderAuthPage = (path: string): string =>
   renderToString(
     <StrictMode>
       <Router ssrPath={path}>

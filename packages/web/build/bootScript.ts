@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-export const BOOT = new URL('src/boot.ts', import.meta.url).pathname
+export const BOOT_SOURCE = new URL('../src/boot.ts', import.meta.url).pathname
 
-/** Puts the boot script on the page, to run as soon as it is there: beside the main script, not after it. */
-export function boot(): Plugin {
+/** Adds the boot script to index.html as an async module: it runs beside the main script, not after it. */
+export function bootScript(): Plugin {
   return {
-    name: 'boot',
+    name: 'boot-script',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',

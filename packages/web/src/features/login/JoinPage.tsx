@@ -4,7 +4,7 @@ import { send } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
-import { Entrance } from './Entrance.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
 import { RULE, useForm } from './useForm.ts'
 
 const EMPTY = { email: '', password: '', passwordCheck: '', appKey: '', appSecret: '', accountNumber: '', htsId: '' }
@@ -33,7 +33,7 @@ export function JoinPage() {
   }
 
   return (
-    <Entrance name="가입" lead="한국투자증권 KIS Developers에서 받은 정보를 넣어 주세요.">
+    <AuthFrame name="가입" lead="한국투자증권 KIS Developers에서 받은 정보를 넣어 주세요.">
       <form method="dialog" onSubmit={submit} noValidate>
         <Field
           label="이메일"
@@ -75,6 +75,6 @@ export function JoinPage() {
       <p>
         이미 가입하셨나요? <Link href="/login">로그인</Link>
       </p>
-    </Entrance>
+    </AuthFrame>
   )
 }

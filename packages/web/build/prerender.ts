@@ -2,14 +2,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 
-const ENTRANCES = [
+const AUTH_PAGES = [
   { path: '/login', title: '로그인 · Digger' },
   { path: '/join', title: '가입 · Digger' },
 ]
 const ROOT = '<div id="root"></div>'
 const TITLE = '<title>Digger</title>'
 
-/** Writes the pages before the log-in as finished HTML: they are on the screen before any script has run. */
+/** Pre-renders log-in and sign-up: they are on the screen before any script has run. */
 export function prerender(): Plugin {
   let root = ''
   let out = ''
@@ -24,19 +24,22 @@ export function prerender(): Plugin {
       if (error) return
       const shell = await readFile(join(out, 'index.html'), 'utf8')
       const styles = await stylesIn(out)
-      if (!shell.includes(ROOT) || !shell.includes(TITLE)) throw new Error('index.html has no place for a page')
       for (const { path, title, html } of await render(root)) {
-        assertStyled(html, styles)
-        const page = shell
-          .replace(ROOT, () => `<div id="root">${html}</div>`)
-          .replace(TITLE, () => `<title>${title}</title>`)
-        await writeFile(join(out, `${path.slice(1)}.html`), page)
+        const missing = missingStyles(html, styles)
+        if (missing.length > 0) throw new Error(`${path}: no style for ${missing.join(', ')}`)
+        await writeFile(join(out, `${path.slice(1)}.html`), insertPage(shell, html, title))
       }
     },
   }
 }
 
-/** By the same modules that the client is made of. */
+/** The page's HTML and title, put into the empty index.html. */
+export function insertPage(shell: string, html: string, title: string): string {
+  if (!shell.includes(ROOT) || !shell.includes(TITLE)) throw new Error('index.html has no place for a page')
+  return shell.replace(ROOT, () => `<div id="root">${html}</div>`).replace(TITLE, () => `<title>${title}</title>`)
+}
+
+/** The same modules run here as in the browser, or React could not hydrate the page. */
 async function render(root: string): Promise<{ path: string; title: string; html: string }[]> {
   const vite = await createServer({
     root,
@@ -46,8 +49,8 @@ async function render(root: string): Promise<{ path: string; title: string; html
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { entrance } = await vite.ssrLoadModule('/src/entrance.tsx')
-    return ENTRANCES.map((page) => ({ ...page, html: String(entrance(page.path)) }))
+    const { renderAuthPage } = await vite.ssrLoadModule('/src/renderAuthPage.tsx')
+    return AUTH_PAGES.map((page) => ({ ...page, html: String(renderAuthPage(page.path)) }))
   } finally {
     await vite.close()
   }
@@ -58,11 +61,8 @@ async function stylesIn(out: string): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(join(out, 'assets', name), 'utf8')))).join('')
 }
 
-/** Class names are made from files; another name here would be a page without its looks. */
-function assertStyled(html: string, styles: string): void {
-  for (const [, names = ''] of html.matchAll(/class="([^"]+)"/g)) {
-    for (const name of names.split(' ')) {
-      if (!styles.includes(`.${name}`)) throw new Error(`no style for .${name}`)
-    }
-  }
+/** Class names of the page that no style sheet defines: they are hashed from file paths, which must not differ here. */
+export function missingStyles(html: string, styles: string): string[] {
+  const used = [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
+  return [...new Set(used)].filter((name) => !styles.includes(`.${name}`)).map((name) => `.${name}`)
 }
