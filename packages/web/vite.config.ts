@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { BOOT_SOURCE, bootScript } from './build/bootScript.ts'
 import { bundleBudget } from './build/bundleBudget.ts'
+import { fontSubset } from './build/fontSubset.ts'
+import { nameSyllables } from './build/nameSyllables.ts'
 import { prerender } from './build/prerender.ts'
 
 const INPUT = { main: new URL('index.html', import.meta.url).pathname, boot: BOOT_SOURCE }
@@ -23,7 +25,7 @@ const CHUNKS: [name: string, modules: RegExp][] = [
 ]
 
 export default defineConfig({
-  plugins: [react(), bootScript(), bundleBudget(), prerender()],
+  plugins: [react(), fontSubset(), nameSyllables(), bootScript(), bundleBudget(), prerender()],
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -24,22 +24,21 @@ export function Shell() {
   )
 }
 
-/** After the start, ms. */
-const NAMES_AFTER_MS = 700
+/** The font's style sheet waits this long after the start, so that it does not delay the first paint, ms. */
+const SYLLABLES_DELAY_MS = 700
 
-/** Letters of names come after the first picture: until then the device's own font shows them. */
-function loadNames(): () => void {
-  const timer = setTimeout(fetchNames, NAMES_AFTER_MS)
+/** Loads the font of the syllables in names; the device's own font shows them until then. */
+function loadNameSyllables(): () => void {
+  const timer = setTimeout(() => void import('virtual:name-syllables.css').catch(() => undefined), SYLLABLES_DELAY_MS)
   return () => clearTimeout(timer)
 }
-const fetchNames = () => void import('../style/names.css').catch(() => undefined)
 
 /** Bar, menu, banners, and the page of the path. */
 function Frame() {
   const [menu, setMenu] = useState(false)
   const user = usePathUser()
   useLive(user)
-  useEffect(loadNames, [])
+  useEffect(loadNameSyllables, [])
   const { me } = useViewer()
   useEffect(() => knowMarket(me?.market), [me?.market])
   return (
