@@ -15,7 +15,10 @@ const lines = (n: number) => 'x\n'.repeat(n)
 const file = (path: string, text: string) => [{ path, text }]
 const importing = (path: string, target: string) => ({ path, text: `import type { X } from '${target}'` })
 
-const code = ['{packages,apps}/*/{src,test,build}/**/*.{ts,tsx}', '{trials,scripts,bench,e2e}/**/*.{ts,mjs}'].flatMap(read)
+const code = [
+  '{packages,apps}/*/{src,test,build,worker}/**/*.{ts,tsx}',
+  '{trials,scripts,bench,e2e}/**/*.{ts,mjs}',
+].flatMap(read)
 const pages = ['*.md', 'docs/**/*.md', 'package-lock.json'].flatMap(read)
 
 test('there is something to judge', () => {

@@ -17,6 +17,7 @@ const WEB_SOURCES = [
   'packages/web/index.html',
   'packages/web/vite.config.ts',
   'packages/web/build',
+  'packages/web/worker',
   'packages/web/package.json',
   'packages/contract/src',
   'packages/core/src',

@@ -5,6 +5,7 @@ import { bundleBudget } from './build/bundleBudget.ts'
 import { fontSubset } from './build/fontSubset.ts'
 import { nameSyllables } from './build/nameSyllables.ts'
 import { prerender } from './build/prerender.ts'
+import { serviceWorker } from './build/serviceWorker.ts'
 
 const INPUT = { main: new URL('index.html', import.meta.url).pathname, boot: BOOT_SOURCE }
 
@@ -20,12 +21,12 @@ const CHUNKS: [name: string, modules: RegExp][] = [
   ['home', /app\/Shell\.tsx|stock\/(?:BalancePage|StockListPage)|chart\/candles|components\/(?:Table|Segments)/],
   ['chart', /components\/chart\/(?:Plot|axes|AmountChart|LinesChart|PriceChart)/],
   ['trade', /features\/stock\/(?:trade\/TradePage|SettingsPage|EditDialog)/],
-  ['more', /features\/(?:report|broker|socket)\/|login\/PasswordPage/],
+  ['more', /features\/(?:report|broker|socket|limits)\/|login\/PasswordPage/],
   ['admin', /src\/app\/admin\//],
 ]
 
 export default defineConfig({
-  plugins: [react(), fontSubset(), nameSyllables(), bootScript(), bundleBudget(), prerender()],
+  plugins: [react(), fontSubset(), nameSyllables(), bootScript(), bundleBudget(), serviceWorker(), prerender()],
   server: {
     host: '127.0.0.1',
     port: 5173,

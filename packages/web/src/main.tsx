@@ -36,7 +36,7 @@ if (root === null) throw new Error('index.html has no #root')
 void start(root)
 
 if (import.meta.env.PROD) {
-  // Without it the app works the same, only starts slower.
+  // Without the worker the client works the same, only starts more slowly.
   if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   setTimeout(() => void prepareAll(), OTHERS_AFTER_MS)
 }
