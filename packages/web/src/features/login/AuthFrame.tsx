@@ -1,16 +1,19 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { ENVIRONMENTS, useServerEnvironment } from '../../session/environment.ts'
 import css from './AuthFrame.module.css'
 
-/** The frame of the pages before the login. */
+/** The frame of log-in and sign-up. */
 export function AuthFrame({ name, lead, children }: { name: string; lead: string; children: ReactNode }) {
   const env = useServerEnvironment()
+  useEffect(() => {
+    document.title = `${name} · Digger`
+  }, [name])
   return (
     <main className={css['frame']}>
       <header>
         <img src="/icon.svg" width="56" height="56" alt="" />
         <p className={css['brand']}>Digger</p>
-        {/* Its room is kept, so that the answer moves nothing. */}
+        {/* Takes its room when empty too, so that the server's reply moves nothing. */}
         <p className={css['env']} data-env={env}>
           {env && ENVIRONMENTS[env]}
         </p>
