@@ -1,6 +1,7 @@
 import type { Stock } from '@digger/contract'
 import { memo, type ReactNode } from 'react'
 import { Badge, Tag } from '../../components/Badge.tsx'
+import { Card, CardButton } from '../../components/Card.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { averagePrice, averageTarget, gainOf, gainRatioOf } from '../../format/gain.ts'
 import { number, won } from '../../format/won.ts'
@@ -14,21 +15,21 @@ interface Props {
   stock: Stock
   withSavedGain: boolean
   showDetail: boolean
-  /** Opens the card's menu; without it the card is only looked at. */
+  /** Opens the card's menu; without it the card is no button. */
   onOpen?: ((stock: Stock) => void) | undefined
   onToggle?: ((stock: Stock, badge: BadgeName, on: boolean) => void) | undefined
 }
 
-/** One stock. Redrawn only when its own object changes. */
+/** One stock. Rendered anew only when its own object changes. */
 export const StockCard = memo(function StockCard({ stock, withSavedGain, showDetail, onOpen, onToggle }: Props) {
   return (
-    <article className={css['card']} aria-label={stock.name}>
+    <Card label={stock.name} className={css['card']}>
       <header className={css['head']}>
         <h2>
           {onOpen ? (
-            <button type="button" className={css['open']} aria-haspopup="dialog" onClick={() => onOpen(stock)}>
+            <CardButton className={css['open']} onClick={() => onOpen(stock)}>
               {stock.name}
-            </button>
+            </CardButton>
           ) : (
             stock.name
           )}
@@ -44,7 +45,7 @@ export const StockCard = memo(function StockCard({ stock, withSavedGain, showDet
       {showDetail && <Detail stock={stock} />}
       <Why stock={stock} />
       <Badges stock={stock} showDetail={showDetail} onToggle={onToggle} />
-    </article>
+    </Card>
   )
 })
 
