@@ -16,7 +16,6 @@ interface Actions {
   open: (stock: Stock) => void
   /** Switches a badge; administrators only. */
   toggle: ((stock: Stock, badge: BadgeName, on: boolean) => void) | undefined
-  edit: (stock: Stock) => void
   /** The edit dialog while it is open. */
   dialog: ReactNode
 }
@@ -49,7 +48,6 @@ export function useStockActions(): Actions {
   return {
     open,
     toggle: admin ? toggle : undefined,
-    edit: setEdited,
     dialog: edited && (
       <Suspense>
         <EditDialog stock={edited} onClose={() => setEdited(null)} />
