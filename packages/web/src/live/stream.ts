@@ -42,12 +42,7 @@ export function openStream(userId: string, { onEvent, onOpen }: StreamHandlers):
       missed = false
     })
     source.addEventListener('error', retry)
-    for (const kind of KINDS) {
-      source.addEventListener(kind, (message: MessageEvent<string>) => {
-        const event: LiveEvent = Object.assign(JSON.parse(message.data), { kind })
-        onEvent(event)
-      })
-    }
+    listen(source, onEvent)
   }
   // EventSource stops for good at an HTTP error, and waits its own time otherwise: we always start anew.
   const retry = () => {
@@ -81,5 +76,14 @@ export function openStream(userId: string, { onEvent, onOpen }: StreamHandlers):
     source?.close()
     document.removeEventListener('visibilitychange', wake)
     window.removeEventListener('online', wake)
+  }
+}
+
+function listen(source: EventSource, onEvent: StreamHandlers['onEvent']): void {
+  for (const kind of KINDS) {
+    source.addEventListener(kind, (message: MessageEvent<string>) => {
+      const event: LiveEvent = Object.assign(JSON.parse(message.data), { kind })
+      onEvent(event)
+    })
   }
 }

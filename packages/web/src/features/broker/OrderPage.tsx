@@ -1,5 +1,6 @@
 import type { Reply } from '@digger/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
@@ -53,21 +54,29 @@ export function OrderPage() {
         empty={{ when: (list) => list.length === 0, show: <Empty title="기다리는 주문이 없습니다" /> }}
       >
         {(list) => (
-          <>
-            <OrderFilters
-              list={list}
-              code={code}
-              selected={orderType}
-              onSelect={(type) => setTexts({ orderType: type })}
-            />
-            <OrderList
-              list={list.filter((order) => orderType === '' || order.orderType === orderType)}
-              onClick={open}
-            />
-          </>
+          <Orders
+            list={list}
+            code={code}
+            selected={orderType}
+            onSelect={(type) => setTexts({ orderType: type })}
+            onClick={open}
+          />
         )}
       </QueryView>
     </Page>
+  )
+}
+
+type OrdersProps = ComponentProps<typeof OrderFilters> & { list: readonly Order[]; onClick: (order: Order) => void }
+
+/** Counts of both sides, and the orders of the selected one. */
+function Orders({ onClick, ...filters }: OrdersProps) {
+  const { list, selected } = filters
+  return (
+    <>
+      <OrderFilters {...filters} />
+      <OrderList list={list.filter(({ orderType }) => selected === '' || orderType === selected)} onClick={onClick} />
+    </>
   )
 }
 

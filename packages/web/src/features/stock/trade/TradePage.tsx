@@ -1,23 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useFailure } from '../../../api/failure.ts'
 import { read } from '../../../api/read.ts'
 import { QueryView } from '../../../components/QueryView.tsx'
 import { Page } from '../../../components/Page.tsx'
-import { typedNumber, won } from '../../../format/won.ts'
+import { typedNumber } from '../../../format/won.ts'
 import { useHome } from '../../../session/home.ts'
 import { useFlags, useTexts, word } from '../../../session/view.ts'
 import { usePathUser, useViewer } from '../../../session/viewer.ts'
 import { oldTradeItem, savedGainItem } from '../menuItems.ts'
-import { StockCard } from '../StockCard.tsx'
-import { StockStop } from '../StockStop.tsx'
 import { AddStock } from './AddStock.tsx'
 import { BalanceCheck, useBalanceCheck } from './BalanceCheck.tsx'
-import { Chart } from './Chart.tsx'
-import { Reasons } from './Reasons.tsx'
 import { adminTradeMenu } from './tradeActions.ts'
-import css from './TradePage.module.css'
-import { NoTrades, Trades } from './Trades.tsx'
+import { SimulatedPrice, TradeColumns } from './TradeColumns.tsx'
 
 export function TradePage() {
   const userId = usePathUser()
@@ -45,34 +40,18 @@ export function TradePage() {
   const unknown = useFailure(stock)?.code === 'NOT_FOUND'
   return (
     <Page title="Trade" name={stock.data?.name ?? '매매'} homeHref={home} menu={unknown ? [] : menu} wide>
-      {simulPrice !== undefined && (
-        <output className={css['simulated']}>
-          가상 가격 <b>{won(simulPrice)}</b>으로 계산한 화면입니다. 실제 가격이 아닙니다.
-        </output>
-      )}
+      {simulPrice !== undefined && <SimulatedPrice price={simulPrice} />}
       {unknown ? (
         <AddStock code={code} />
       ) : (
         <QueryView query={stock}>
           {(data) => (
-            <div className={css['columns']}>
-              <div>
-                <StockCard stock={data} withSavedGain={view.withSavedGain} showDetail />
-                <div className={css['tools']}>
-                  <Link href={`/${userId}/stock/${code}/settings`}>설정과 다음 주문</Link>
-                  <StockStop stock={data} />
-                </div>
-                <BalanceCheck stock={data} checked={checked} checking={checking} />
-                <Chart stock={data} trades={trades.data ?? []} />
-                <Reasons stock={data} />
-              </div>
-              <QueryView
-                query={trades}
-                empty={{ when: (list) => list.length === 0, show: <NoTrades old={view.withOldTrade} /> }}
-              >
-                {(list) => <Trades trades={list} stock={data} />}
-              </QueryView>
-            </div>
+            <TradeColumns
+              stock={data}
+              trades={trades}
+              view={view}
+              balanceCheck={<BalanceCheck stock={data} checked={checked} checking={checking} />}
+            />
           )}
         </QueryView>
       )}
