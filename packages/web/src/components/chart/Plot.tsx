@@ -49,7 +49,7 @@ export function Plot({ options, data, height, label }: Props) {
     plot.current?.setData(data)
   }, [data])
   return (
-    <figure className={css['figure']}>
+    <figure>
       <figcaption className="unseen">{label}</figcaption>
       <div ref={box} className={css['plot']} style={{ height }} aria-hidden="true" />
     </figure>

@@ -9,7 +9,7 @@ import { StockCard } from '../StockCard.tsx'
 import { StockStop } from '../StockStop.tsx'
 import { Chart } from './Chart.tsx'
 import { Reasons } from './Reasons.tsx'
-import css from './TradeColumns.module.css'
+import css from './TradePage.module.css'
 import { NoTrades, Trades } from './Trades.tsx'
 
 interface Props {
