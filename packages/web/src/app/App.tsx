@@ -6,7 +6,7 @@ import { Loading } from '../components/QueryView.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
 import { JoinPage } from '../features/login/JoinPage.tsx'
 import { LoginPage } from '../features/login/LoginPage.tsx'
-import { Crash } from './Crash.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Shell } from './frame.ts'
 
 export function App() {
@@ -14,7 +14,7 @@ export function App() {
   onLoginRequired(() => navigate('/login', { replace: true }))
   return (
     <>
-      <Crash>
+      <ErrorBoundary>
         <Suspense fallback={<Loading rows={0} />}>
           <Switch>
             <Route path="/">
@@ -25,7 +25,7 @@ export function App() {
             <Route component={Shell} />
           </Switch>
         </Suspense>
-      </Crash>
+      </ErrorBoundary>
       <AskHost />
       <GlobalProgress />
     </>

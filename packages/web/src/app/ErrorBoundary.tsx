@@ -2,8 +2,8 @@ import { Component, type ReactNode } from 'react'
 import { asProblem } from '../api/problem.ts'
 import { Failed } from '../components/QueryView.tsx'
 
-/** A page that threw: says so instead of leaving a white screen. Also the place where a missing script part ends up. */
-export class Crash extends Component<{ children: ReactNode }, { error: Error | null }> {
+/** Says that a page failed instead of leaving a white screen. A chunk that cannot be loaded ends up here, too. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
   static getDerivedStateFromError(error: Error) {

@@ -7,14 +7,14 @@ import { useLive } from '../live/useLive.ts'
 import { knowMarket } from '../session/market.ts'
 import { usePathUser, useViewer } from '../session/viewer.ts'
 import { Banners } from './Banners.tsx'
-import { Crash } from './Crash.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { NotFound } from './NotFound.tsx'
 import { adminPages, pages } from './pages.ts'
 import css from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 
-/** Everything behind the login. What was read lives as long as this does: the next person starts with an empty cache. */
+/** Everything behind the log-in. It owns the query cache, so the next person starts with an empty one. */
 export function Shell() {
   const [client] = useState(createQueryClient)
   return (
@@ -33,7 +33,7 @@ function loadNameSyllables(): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Bar, menu, banners, and the page of the path. */
+/** Shows bar, menu, banners, and the page of the path. */
 function Frame() {
   const [menu, setMenu] = useState(false)
   const user = usePathUser()
@@ -59,7 +59,7 @@ function Pages() {
   const routes = Object.entries(admin ? { ...pages, ...adminPages } : pages)
   return (
     // A page that breaks leaves the bar, the menu and the stop; the next page starts afresh.
-    <Crash key={path}>
+    <ErrorBoundary key={path}>
       <Suspense fallback={<Loading rows={0} />}>
         <Switch>
           {routes.map(([rest, page]) => (
@@ -74,6 +74,6 @@ function Pages() {
           <Route component={NotFound} />
         </Switch>
       </Suspense>
-    </Crash>
+    </ErrorBoundary>
   )
 }

@@ -11,7 +11,7 @@ interface Props<T> {
   query: UseQueryResult<T>
   /** What an empty page says and offers. Without it the page is never empty. */
   empty?: { when: (data: T) => boolean; show: ReactNode }
-  /** Rows of the grey picture shown while loading. */
+  /** Placeholder rows shown while loading. */
   rows?: number
   children: (data: T) => ReactNode
 }
@@ -50,7 +50,7 @@ export function Loading({ rows }: { rows: number }) {
   return (
     <output className={css['loading']} aria-label="불러오는 중">
       {Array.from({ length: rows }, (_, row) => (
-        <span key={row} className={css['bone']} />
+        <span key={row} className={css['skeleton']} />
       ))}
     </output>
   )

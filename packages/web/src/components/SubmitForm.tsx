@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Fields one below the other and a wide button, which waits while what it started runs. */
+/** Fields one below the other and a wide button, which is disabled while `onSubmit` runs. */
 export function SubmitForm({ action, check, onSubmit, children }: Props) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
