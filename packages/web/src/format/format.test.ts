@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, lastDays, monthOf, showRange, validDay, weekday, yearOf } from './day.ts'
-import { averagePrice, averageTarget, gainOf, gainRatioOf, ratio, tradeGain } from './gain.ts'
+import { gainOf, gainRatioOf, ratio, tradeGain } from './gain.ts'
 import { gap, seenAt, stamp, today } from './time.ts'
 import { number, percent, shortWon, signedNumber, signedPercent, typedNumber } from './won.ts'
 
@@ -95,22 +95,6 @@ describe('gain', () => {
   test('without a price the gain is unknown, not zero', () => {
     expect(gainOf({ ...held, price: null })).toBeNull()
     expect(gainOf({ ...held, price: null, remainCount: 0, remainAmount: 0 })).toBe(0)
-  })
-  test('average 69,300 and +1.2 % make the target 70,132', () => {
-    expect(averagePrice(held)).toBe(69_300)
-    expect(averageTarget({ ...held, sellPercent: 1.2 })).toBe(70_132)
-    expect(averagePrice({ ...held, remainCount: 7 })).toBe(59_400)
-    expect(averagePrice({ ...held, remainCount: 0 })).toBeNull()
-  })
-  test('a target is never below what was asked, and less than one won above', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 3_000_000 }), fc.integer({ min: 1, max: 10_000 }), (price, hundredths) => {
-        const target = averageTarget({ ...held, remainCount: 1, remainAmount: price, sellPercent: hundredths / 100 })
-        const exact = BigInt(price) * BigInt(10_000 + hundredths)
-        expect(BigInt(target ?? 0) * 10_000n).toBeGreaterThanOrEqual(exact)
-        expect(BigInt((target ?? 0) - 1) * 10_000n).toBeLessThan(exact)
-      }),
-    )
   })
   test('a sold trade gains by its own price, an open one by the current price', () => {
     const trade = { buyCount: 2, buyPrice: 68_600, sellPrice: null }

@@ -7,11 +7,11 @@ import { Faces } from '../../../components/Faces.tsx'
 import { Segments } from '../../../components/Segments.tsx'
 import { NumbersTable } from '../../../components/Table.tsx'
 import { showDay } from '../../../format/day.ts'
-import { averagePrice, averageTarget } from '../../../format/gain.ts'
 import { kstDigits } from '../../../format/time.ts'
 import { number } from '../../../format/won.ts'
 import { useTexts } from '../../../session/view.ts'
 import { usePathUser } from '../../../session/viewer.ts'
+import { averagePriceOf, averageTargetOf } from '../target.ts'
 import css from './Chart.module.css'
 import { isOpen } from './trades.ts'
 
@@ -106,11 +106,13 @@ const line = (name: string, price: number | null, tone: PriceLine['tone'], dashe
 /** The ceiling, the next buy, the average, and of every open trade what it cost and where it sells. */
 export function linesOf(stock: Stock, trades: readonly Trade[]): PriceLine[] {
   const open = trades.filter(isOpen)
-  const targets = stock.autoSellWithAvgPrice ? [averageTarget(stock)] : open.map(({ targetPrice }) => targetPrice)
+  const targets = stock.autoSellWithAvgPrice
+    ? [averageTargetOf(stock, stock)]
+    : open.map(({ targetPrice }) => targetPrice)
   const all = [
     ...line('최고 매수가', stock.maxBuyPrice, 'plain', true),
     ...line('다음 매수', stock.nextBuyPrice, 'buy', false),
-    ...line('평균', averagePrice(stock), 'plain', false),
+    ...line('평균', averagePriceOf(stock), 'plain', false),
     ...open.flatMap(({ buyPrice }) => line('매수', buyPrice, 'buy', true)),
     ...targets.flatMap((price) => line('목표', price, 'sell', true)),
   ]
