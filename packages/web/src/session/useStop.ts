@@ -26,9 +26,6 @@ export function useStop() {
     if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)
     if (stops && stop === 'active' && isStoppedAgain(stops, place))
       void ask.alert('아직 한도에 닿아 있어 다시 멈췄습니다.', '보유를 줄이거나 ‘한도’에서 늘리면 풀 수 있습니다.')
-    await client.invalidateQueries({
-      predicate: ({ queryKey: [name] }) => name === 'stock' || name === 'stocks' || name === 'balance',
-    })
   }
   return { stops: query.data ?? null, failed, setStop }
 }

@@ -9,7 +9,7 @@ import { EditDialog } from '../../features/stock/EditDialog.tsx'
 import { ME, useViewer } from '../../session/viewer.ts'
 import { AdminFrame, useAdminUsers, type AdminUser } from './AdminFrame.tsx'
 import { bulkMenu, userMenu } from './adminMenu.ts'
-import { runForEach } from './bulk.ts'
+import { refreshUsers, runForEach } from './bulk.ts'
 import { BulkPanel } from './BulkPanel.tsx'
 import { useBulk } from './useBulk.ts'
 
@@ -43,7 +43,7 @@ export function AdminUserPage() {
   const act = async (task: (user: AdminUser) => Promise<unknown>, user: AdminUser) => {
     try {
       await task(user)
-      await client.invalidateQueries()
+      await refreshUsers(client)
     } catch (error) {
       report(error)
     }

@@ -18,7 +18,11 @@ export function AuditPage() {
   const home = useHome()
   const [text, setTexts] = useTexts()
   const before = text('before')
-  const query = useQuery(read('audit', { params: { userId }, query: { limit: PAGE, ...(before && { before }) } }))
+  const query = useQuery({
+    ...read('audit', { params: { userId }, query: { limit: PAGE, ...(before && { before }) } }),
+    // No event tells of new entries: they are read at every visit.
+    staleTime: 0,
+  })
   return (
     <Page title="Audit" name="감사 기록" homeHref={home}>
       <Faces query={query} empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}>

@@ -36,6 +36,7 @@ export function MoneyPage() {
     )
     if (amount === null) return
     const reply = await send('setBankBalance', { params: { userId }, body: { amount } })
+    // No event: the bank is not the broker's.
     if (reply) await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'money' })
   }
   const bankItem: SheetItem = { name: '은행 잔고 적기', value: 'bank', func: () => void keepBank() }

@@ -30,7 +30,13 @@ export function useStockActions(): Actions {
 
   const open = useCallback(
     (stock: Stock) => {
-      const refresh = () => void client.invalidateQueries()
+      const refresh = ({ userId }: Stock, isDeleted: boolean) =>
+        void client.invalidateQueries({
+          predicate: ({ queryKey: [name, params] }) =>
+            // No event: other users' accounts on a page about all, and a stock that is gone.
+            (name === 'adminStocks' && params['userId'] === userId) ||
+            (isDeleted && (name === 'stocks' || name === 'stock')),
+        })
       void ask.sheet(
         stock.name,
         stockMenu(stock, { admin, path: location.pathname, navigate, edit: setEdited, refresh }),

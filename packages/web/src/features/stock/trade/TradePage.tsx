@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { useFailure } from '../../../api/failure.ts'
 import { read } from '../../../api/read.ts'
@@ -24,7 +24,6 @@ export function TradePage() {
   const { stockCode: code = '' } = useParams()
   const home = useHome()
   const { admin } = useViewer()
-  const client = useQueryClient()
   const [view, setView] = useFlags({ withSavedGain: true, withOldTrade: false })
   const [text, setTexts] = useTexts()
   const simulPrice = typedNumber(text('simulPrice')) || undefined
@@ -40,7 +39,7 @@ export function TradePage() {
   const menu = [savedGainItem(view, setView), oldTradeItem(view, setView)]
   if (admin) {
     const setSimulPrice = (price: string) => setTexts({ simulPrice: price })
-    menu.push(...adminTradeMenu(client, params, { stock: stock.data, check, setSimulPrice }))
+    menu.push(...adminTradeMenu(params, { stock: stock.data, check, setSimulPrice }))
   }
   const unknown = useFailure(stock)?.code === 'NOT_FOUND'
   return (
