@@ -11,7 +11,7 @@ export type Given<N extends CallName> = {
 export type Part = Record<string, string | number | undefined>
 type Loose = { params?: Part; query?: Part; body?: unknown }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal
   /** Shows the page-wide progress; off for what happens in the background. */
   progress?: boolean

@@ -15,7 +15,7 @@ export const row = (name: string, func: () => unknown, danger = false): SheetIte
   func: () => void func(),
 })
 /** What the sheet shows as chosen is the item whose value equals `selected`. */
-export interface SheetQuestion {
+interface SheetQuestion {
   kind: 'sheet'
   title: string
   items: readonly SheetItem[]
@@ -49,7 +49,7 @@ export interface PromptField {
   step?: number
 }
 
-export type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | PromptQuestion
+type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | PromptQuestion
 export interface Asked {
   id: number
   question: Question

@@ -20,7 +20,7 @@ const WAITS = [500, 1_000, 2_000, 5_000, 10_000]
 const LOOK_MS = 5_000
 const ASLEEP_MS = 30_000
 
-export interface StreamHandlers {
+interface StreamHandlers {
   onEvent: (event: LiveEvent) => void
   /** True once the stream is open, false from the moment it broke. `missed`: something may have happened meanwhile. */
   onOpen: (open: boolean, missed: boolean) => void

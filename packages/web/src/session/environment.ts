@@ -1,7 +1,7 @@
 import type { Reply } from '@digger/contract'
 import { useEffect, useState } from 'react'
 
-export type Environment = Reply<'me'>['env']
+type Environment = Reply<'me'>['env']
 
 /** Which broker the server talks to, in people's words. */
 export const ENVIRONMENTS: Record<Environment, string> = { sim: '시뮬레이터', paper: '모의투자', real: '실전투자' }

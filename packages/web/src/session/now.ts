@@ -1,5 +1,5 @@
+import { kstDay } from '@digger/core'
 import { useSyncExternalStore } from 'react'
-import { today } from '../format/time.ts'
 
 /** How often things that age are drawn anew, ms. */
 const TICK = 1_000
@@ -29,4 +29,4 @@ export function useNow<T extends string | number | boolean>(of: (now: number) =>
   )
 }
 /** KST day, YYYYMMDD; turns over at midnight while the page is open. */
-export const useToday = (): string => useNow(today)
+export const useToday = (): string => useNow(kstDay)

@@ -1,7 +1,8 @@
+import { addDays } from '@digger/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
-import { addDays, lastDays, rangeKey, type Range } from '../../format/day.ts'
+import { lastDays, rangeKey, type Range } from '../../format/day.ts'
 
 type Flags = Record<'merged' | 'filterWithCode', boolean>
 interface View {

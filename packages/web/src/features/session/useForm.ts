@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { forgetTyped, withTyped } from '../../session/typed.ts'
 
-export const REQUIRED = 'required'
+const REQUIRED = 'required'
 
 /** What the server asks of a new password; it is the judge. */
 export const RULE = '8자 이상. 널리 알려진 비밀번호와 이메일은 쓸 수 없습니다.'
@@ -29,5 +29,5 @@ export function useForm<K extends string>(initial: Record<K, string>) {
   return { texts, field, check }
 }
 
-export const emptyFields = (texts: Record<string, string>): string[] =>
+const emptyFields = (texts: Record<string, string>): string[] =>
   Object.entries(texts).flatMap(([name, text]) => (text.trim() === '' ? [name] : []))

@@ -3,7 +3,7 @@ import type { Given } from '../../api/call.ts'
 import { number, typedNumber } from '../../format/won.ts'
 
 /** Settings that are numbers, as texts while somebody types. */
-export const NUMBERS = [
+const NUMBERS = [
   'maxBuyPrice',
   'maxBuyAmount',
   'buyUnitPrice',
@@ -12,13 +12,7 @@ export const NUMBERS = [
   'sellPercent',
   'minSellPrice',
 ] as const
-export const SWITCHES = [
-  'autoBuy',
-  'autoSell',
-  'recoverLastBuyPrice',
-  'useMinSellPrice',
-  'autoSellWithAvgPrice',
-] as const
+const SWITCHES = ['autoBuy', 'autoSell', 'recoverLastBuyPrice', 'useMinSellPrice', 'autoSellWithAvgPrice'] as const
 export type NumberName = (typeof NUMBERS)[number]
 export type SwitchName = (typeof SWITCHES)[number]
 

@@ -4,7 +4,7 @@ type Set<K extends string> = (key: K, value: boolean) => void
 type Words = readonly [whenOn: string, whenOff: string]
 
 /** A menu item that turns a part of the view the other way; it names what one gets. */
-export const flagItem =
+const flagItem =
   <K extends string>(key: K, [whenOn, whenOff]: Words) =>
   (view: Record<K, boolean>, set: Set<K>): SheetItem => ({
     name: view[key] ? whenOn : whenOff,
