@@ -13,12 +13,12 @@ const INPUT = { main: new URL('index.html', import.meta.url).pathname, boot: BOO
 const PARTS: [name: string, modules: RegExp][] = [
   ['boot', /src\/boot\.ts|vite\/preload-helper/],
   // What every page needs, log-in included.
-  ['base', /src\/main\.tsx|src\/app\/App\.tsx|session\/(?:LoginPage|JoinPage)/],
+  ['base', /src\/main\.tsx|src\/app\/App\.tsx|login\/(?:LoginPage|JoinPage)/],
   // The frame behind the log-in, balance and stock list.
   ['home', /app\/Shell\.tsx|stock\/(?:BalancePage|StockListPage)|chart\/candles|components\/(?:Table|Segments)/],
   ['chart', /components\/chart\/(?:Plot|axes|AmountChart|LinesChart|PriceChart)/],
   ['trade', /features\/stock\/(?:trade\/TradePage|SettingsPage|EditDialog)/],
-  ['more', /features\/(?:report|broker|socket)\/|session\/PasswordPage/],
+  ['more', /features\/(?:report|broker|socket)\/|login\/PasswordPage/],
   ['admin', /src\/app\/admin\//],
 ]
 

@@ -1,6 +1,6 @@
 import type { Input, Reply } from '@digger/contract'
 import { paths, type CallName } from '@digger/contract/paths'
-import { takeEarly } from './early.ts'
+import { takePrefetched } from './prefetch.ts'
 import { Problem, problemOf } from './problem.ts'
 import { withProgress } from './progress.ts'
 
@@ -44,7 +44,7 @@ export function urlOf(path: string, params: Part, query: Part = {}): string {
 
 /** The contract types the reply; the server checks it against the same schema before sending. */
 async function request<T>(url: string, init: RequestInit): Promise<T> {
-  const asked = (init.method === 'GET' && takeEarly(url)) || fetch(url, init)
+  const asked = (init.method === 'GET' && takePrefetched(url)) || fetch(url, init)
   const response = await asked.catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause
     throw new Problem('OFFLINE', '서버에 연결할 수 없습니다. 인터넷 연결을 확인해 주세요.', { cause })

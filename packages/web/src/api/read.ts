@@ -2,7 +2,7 @@ import type { Reply } from '@digger/contract'
 import { paths, type CallName } from '@digger/contract/paths'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, urlOf, type Given, type Part } from './call.ts'
-import { hasEarly, takeReady } from './early.ts'
+import { hasPrefetched, takePrefetchedText } from './prefetch.ts'
 import { asProblem, type Problem } from './problem.ts'
 import { report } from './send.ts'
 
@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
 export function read<N extends CallName>(name: N, given: Given<N>) {
   const { params = {}, query = {} }: { params?: Part; query?: Part } = given
   const queryKey: ReadKey = [name, params, query]
-  const early = hasEarly() ? takeReady(urlOf(paths[name][1], params, query)) : undefined
+  const early = hasPrefetched() ? takePrefetchedText(urlOf(paths[name][1], params, query)) : undefined
   return queryOptions<Reply<N>, Problem, Reply<N>>({
     queryKey,
     ...(early && { initialData: replyIn<N>(early.text), initialDataUpdatedAt: early.at }),

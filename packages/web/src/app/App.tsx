@@ -4,10 +4,10 @@ import { onLoginRequired } from '../api/send.ts'
 import { AskHost } from '../components/AskHost.tsx'
 import { Loading } from '../components/Faces.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
-import { JoinPage } from '../features/session/JoinPage.tsx'
-import { LoginPage } from '../features/session/LoginPage.tsx'
+import { JoinPage } from '../features/login/JoinPage.tsx'
+import { LoginPage } from '../features/login/LoginPage.tsx'
 import { Crash } from './Crash.tsx'
-import { Shell } from './frame.ts'
+import { Shell } from './preload.ts'
 
 export function App() {
   const [, navigate] = useLocation()

@@ -4,8 +4,9 @@ import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { createQueryClient } from '../api/read.ts'
 import { Loading } from '../components/Faces.tsx'
 import { useLive } from '../live/useLive.ts'
-import { knowMarket } from '../session/market.ts'
-import { usePathUser, useViewer } from '../session/viewer.ts'
+import { setTimetable } from '../market/market.ts'
+import { usePathUser } from '../url/user.ts'
+import { useViewer } from '../viewer/viewer.ts'
 import { Banners } from './Banners.tsx'
 import { Crash } from './Crash.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -41,7 +42,7 @@ function Frame() {
   useLive(user)
   useEffect(loadNames, [])
   const { me } = useViewer()
-  useEffect(() => knowMarket(me?.market), [me?.market])
+  useEffect(() => setTimetable(me?.market), [me?.market])
   return (
     <div className={css['shell']}>
       <TopBar onMenu={() => setMenu(true)} />

@@ -4,8 +4,7 @@ import { RangeBar } from '../../components/RangeBar.tsx'
 import { GainDays } from '../../features/report/GainDays.tsx'
 import { GainTotals } from '../../features/report/GainPage.tsx'
 import type { Range } from '../../format/day.ts'
-import { rangeMenu } from '../../session/rangeMenu.ts'
-import { useRange } from '../../session/view.ts'
+import { rangeMenu, useRange } from '../../url/query.ts'
 import { AdminFrame, Nothing, Topic } from './AdminFrame.tsx'
 
 export function AdminGainPage() {

@@ -6,9 +6,9 @@ import { send } from '../../api/send.ts'
 import { ask, row } from '../../ask/ask.ts'
 import { Empty, Faces } from '../../components/Faces.tsx'
 import { Page } from '../../components/Page.tsx'
-import { useHome } from '../../session/home.ts'
-import { useTexts } from '../../session/view.ts'
-import { usePathUser, useViewer } from '../../session/viewer.ts'
+import { useHome, useViewer } from '../../viewer/viewer.ts'
+import { useTexts } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import { OrderFilters, OrderList } from './OrderList.tsx'
 
 type Order = Reply<'orders'>[number]

@@ -5,9 +5,9 @@ import { Empty, Faces } from '../../components/Faces.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { stamp } from '../../format/time.ts'
-import { useHome } from '../../session/home.ts'
-import { useTexts } from '../../session/view.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useTexts } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './AuditPage.module.css'
 
 const PAGE = 50

@@ -8,9 +8,9 @@ import { Empty, Faces } from '../../components/Faces.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { gap } from '../../format/time.ts'
-import { useHome } from '../../session/home.ts'
-import { useNow } from '../../session/now.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useNow } from '../../clock/now.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './SocketPage.module.css'
 
 type Info = Reply<'socket'>

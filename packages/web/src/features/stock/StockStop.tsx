@@ -1,8 +1,8 @@
 import type { Stock } from '@digger/contract'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
-import { STOP_WORDS, type StopState } from '../../session/stops.ts'
-import { useStop } from '../../session/useStop.ts'
+import { STOP_WORDS, type StopState } from '../../stops/stops.ts'
+import { useStop } from '../../stops/useStop.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 

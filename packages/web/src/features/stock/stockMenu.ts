@@ -2,7 +2,7 @@ import type { Stock } from '@digger/contract'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
 import { number, typedNumber, won } from '../../format/won.ts'
-import { pathUserOf } from '../../session/viewer.ts'
+import { pathUserOf } from '../../url/user.ts'
 
 interface Tools {
   admin: boolean

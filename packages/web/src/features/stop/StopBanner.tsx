@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '../../components/Icon.tsx'
 import css from './StopBanner.module.css'
-import { STOP_MEANING, STOP_WORDS } from '../../session/stops.ts'
-import { useStop } from '../../session/useStop.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { STOP_MEANING, STOP_WORDS } from '../../stops/stops.ts'
+import { useStop } from '../../stops/useStop.ts'
+import { usePathUser } from '../../url/user.ts'
 
 /** Says who stopped what, and which limit did it by itself, as long as it lasts. */
 export function StopBanner() {

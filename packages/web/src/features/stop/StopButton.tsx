@@ -1,9 +1,9 @@
 import { ask, type SheetItem } from '../../ask/ask.ts'
 import { Icon } from '../../components/Icon.tsx'
-import { useViewer } from '../../session/viewer.ts'
+import { useViewer } from '../../viewer/viewer.ts'
 import css from './StopButton.module.css'
-import { STOP_WORDS, strictest, type StopState } from '../../session/stops.ts'
-import { useStop } from '../../session/useStop.ts'
+import { STOP_WORDS, strictest, type StopState } from '../../stops/stops.ts'
+import { useStop } from '../../stops/useStop.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
-import { useFailure } from '../../../api/failure.ts'
+import { useFailure } from '../../../api/problem.ts'
 import { read } from '../../../api/read.ts'
 import { Faces } from '../../../components/Faces.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { typedNumber, won } from '../../../format/won.ts'
-import { useHome } from '../../../session/home.ts'
-import { useFlags, useTexts, word } from '../../../session/view.ts'
-import { usePathUser, useViewer } from '../../../session/viewer.ts'
+import { useHome, useViewer } from '../../../viewer/viewer.ts'
+import { useFlags, useTexts, flagText } from '../../../url/query.ts'
+import { usePathUser } from '../../../url/user.ts'
 import { oldTradeItem, savedGainItem } from '../menuItems.ts'
 import { StockCard } from '../StockCard.tsx'
 import { StockStop } from '../StockStop.tsx'
@@ -28,11 +28,11 @@ export function TradePage() {
   const [text, setTexts] = useTexts()
   const simulPrice = typedNumber(text('simulPrice')) || undefined
   const simulated = simulPrice === undefined ? {} : { simulPrice }
-  const withSavedGain = word(view.withSavedGain)
+  const withSavedGain = flagText(view.withSavedGain)
   const params = { userId, code }
   const stock = useQuery(read('stock', { params, query: { withSavedGain, ...simulated } }))
   const trades = useQuery({
-    ...read('trades', { params, query: { withOldTrade: word(view.withOldTrade), withSavedGain, ...simulated } }),
+    ...read('trades', { params, query: { withOldTrade: flagText(view.withOldTrade), withSavedGain, ...simulated } }),
     enabled: stock.data !== undefined,
   })
   const { checked, checking, check } = useBalanceCheck(params)

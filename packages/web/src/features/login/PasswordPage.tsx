@@ -6,9 +6,8 @@ import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { useHome } from '../../session/home.ts'
-import { leave } from '../../session/leave.ts'
-import { usePathUser, useViewer } from '../../session/viewer.ts'
+import { useHome, logOut, useViewer } from '../../viewer/viewer.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './PasswordPage.module.css'
 import { RULE, useForm } from './useForm.ts'
 
@@ -28,7 +27,7 @@ export function PasswordPage() {
     setBusy(true)
     const reply = await send('changePassword', { params: { userId }, body: { oldPassword, newPassword } })
     setBusy(false)
-    if (reply) await leave(client, admin)
+    if (reply) await logOut(client, admin)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

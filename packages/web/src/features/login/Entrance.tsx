@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ENVIRONMENTS, useServerEnvironment } from '../../session/environment.ts'
+import { ENVIRONMENTS, useServerEnvironment } from '../../viewer/environment.ts'
 import css from './Entrance.module.css'
 
 /** The frame of the pages before the login. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { forgetTyped, withTyped } from '../../session/typed.ts'
+import { forgetTyped, withTyped } from './typed.ts'
 
 const REQUIRED = 'required'
 

@@ -5,7 +5,7 @@ import { asProblem } from '../../api/problem.ts'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { CheckField, Field } from '../../components/Field.tsx'
-import { wasTicked } from '../../session/typed.ts'
+import { wasTicked } from './typed.ts'
 import { Entrance } from './Entrance.tsx'
 import { useForm } from './useForm.ts'
 

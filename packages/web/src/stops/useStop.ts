@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useFailure } from '../api/failure.ts'
+import { useFailure } from '../api/problem.ts'
 import { read } from '../api/read.ts'
 import { send } from '../api/send.ts'
 import { ask } from '../ask/ask.ts'
-import { usePathUser } from './viewer.ts'
+import { usePathUser } from '../url/user.ts'
 import { STOP_MEANING, STOP_WORDS, type Stops, type StopState } from './stops.ts'
 
 type Place = { level: 'user' | 'server' } | { level: 'stock'; code: string }
