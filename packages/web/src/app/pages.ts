@@ -16,13 +16,3 @@ export const pages = {
   '/limits': lazyPage(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
   '/audit': lazyPage(() => import('../features/report/AuditPage.tsx'), 'AuditPage'),
 } as const satisfies Record<string, LazyPage>
-
-export const adminPages = {
-  '/admin/user': lazyPage(() => import('./admin/AdminUserPage.tsx'), 'AdminUserPage'),
-  '/admin/stock': lazyPage(() => import('./admin/AdminStockPage.tsx'), 'AdminStockPage'),
-  '/admin/gain': lazyPage(() => import('./admin/AdminGainPage.tsx'), 'AdminGainPage'),
-  '/admin/money': lazyPage(() => import('./admin/AdminMoneyPage.tsx'), 'AdminMoneyPage'),
-  '/admin/kis/balance': lazyPage(() => import('./admin/AdminBrokerBalancePage.tsx'), 'AdminBrokerBalancePage'),
-  '/admin/kis/ordered': lazyPage(() => import('./admin/AdminOrderedPage.tsx'), 'AdminOrderedPage'),
-  '/admin/kis/order': lazyPage(() => import('./admin/AdminOrderPage.tsx'), 'AdminOrderPage'),
-} as const satisfies Record<string, LazyPage>

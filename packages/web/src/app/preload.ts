@@ -1,5 +1,6 @@
+import { adminPages } from './adminPages.ts'
 import { lazyPage } from './lazyPage.ts'
-import { adminPages, pages } from './pages.ts'
+import { pages } from './pages.ts'
 
 /** The frame around every page behind the login. */
 export const Shell = lazyPage(() => import('./Shell.tsx'), 'Shell')

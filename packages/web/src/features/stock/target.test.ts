@@ -7,7 +7,7 @@ import { number } from '../../format/won.ts'
 import { newStock } from './draft.ts'
 import { StockCard } from './StockCard.tsx'
 import { averagePriceOf, averageTargetOf } from './target.ts'
-import { linesOf } from './trade/Chart.tsx'
+import { linesOf } from './trade/priceLines.ts'
 
 type Change = Partial<ReturnType<typeof newStock>>
 /** Six shares for 69,300 won each, sold all at once. */
