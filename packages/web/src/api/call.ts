@@ -5,7 +5,7 @@ import { Problem, problemOf } from './problem.ts'
 import { withProgress } from './progress.ts'
 
 /** The parts of a request that its call has: params, query, body. */
-export type Given<N extends CallName> = {
+export type CallInput<N extends CallName> = {
   [K in keyof Input<N> as Input<N>[K] extends undefined ? never : K]: Input<N>[K]
 }
 export type Part = Record<string, string | number | undefined>
@@ -20,7 +20,7 @@ interface CallOptions {
 /** One call of the contract. Throws `Problem`. */
 export async function call<N extends CallName>(
   name: N,
-  given: Given<N>,
+  given: CallInput<N>,
   { signal, progress = true }: CallOptions = {},
 ): Promise<Reply<N>> {
   const [method, path] = paths[name]

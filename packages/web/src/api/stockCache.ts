@@ -25,7 +25,7 @@ export function newer(old: Stock, fresh: Stock): Stock {
   return isBefore(fresh.priceAt, old.priceAt) ? { ...fresh, price: old.price, priceAt: old.priceAt } : fresh
 }
 
-/** The same array when no element changed. */
+/** Returns the same array when no element changed. */
 function mapSame<T>(list: T[], change: (item: T) => T): T[] {
   const next = list.map(change)
   return next.some((item, index) => item !== list[index]) ? next : list
@@ -66,8 +66,8 @@ const keepSimulated = (old: Stock, next: Stock): Stock => {
 }
 
 /**
- * Puts stocks as the server gave them in place of older copies, and marks as stale what they do not tell. `userId` as in the
- * keys of the pages: an id, or the word for the person who is logged in.
+ * Puts stocks as the server gave them in place of older copies, and marks as stale what they do not
+ * contain. `userId` is the one in the keys of the pages: an id, or `user` for the person who is logged in.
  */
 export function putStocks(client: QueryClient, userId: string, stocks: readonly Stock[]): void {
   const fresh = new Map(stocks.map((stock) => [idOf(stock), stock]))
@@ -95,7 +95,7 @@ export function putStocks(client: QueryClient, userId: string, stocks: readonly 
   })
 }
 
-/** The single stock of a page that was told there is none. */
+/** Gives the stock to a page whose read was answered that there is none. */
 function fillMissing(client: QueryClient, userId: string, stock: Stock): void {
   client.setQueriesData<Stock>(
     {

@@ -42,7 +42,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
 function Drawer({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
-  // Once per drawer, however often the frame is drawn anew: shown again, it would hear that it had been closed.
+  // The effect runs once per drawer, however often the frame is drawn: shown again, the dialog would report a close.
   const closed = useEffectEvent(onClose)
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -52,7 +52,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
       if (event.target === dialog || (event.target instanceof Element && event.target.closest('a'))) close()
     }
     dialog?.showModal()
-    // On the document, which hears a click after React: closed any earlier, the link would be gone before it is followed,
+    // The document gets a click after React does: closed any earlier, the link would be gone before it is followed,
     // and the browser would load the whole page anew.
     document.addEventListener('click', pressed)
     dialog?.addEventListener('close', close)

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.ts'
 
 export interface LazyPage {
   (): ReturnType<typeof createElement>
-  /** Fetches the code; never fails, because whoever shows the page is told. */
+  /** Fetches the code; never fails: whoever shows the page reports the failure. */
   fetch: () => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@digger/contract'
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { applyEvent } from './patch.ts'
+import { applyEvent } from './applyEvent.ts'
 import { openStream } from './stream.ts'
 
 /** Reads older than this when the stream opens may have missed something, ms. */
@@ -11,7 +11,7 @@ type Progress = Extract<LiveEvent, { kind: 'progress' }>
 interface Live {
   /** `since`: when the connection was lost (epoch ms). */
   lost: { since: number } | null
-  /** The bulk task that is running on the server, if it tells. */
+  /** The bulk task that is running on the server; null until it reports one. */
   progress: Progress | null
 }
 

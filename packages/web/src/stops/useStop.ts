@@ -4,7 +4,7 @@ import { read } from '../api/read.ts'
 import { send } from '../api/send.ts'
 import { ask } from '../ask/ask.ts'
 import { usePathUser } from '../url/user.ts'
-import { STOP_MEANING, STOP_WORDS, type Stops, type StopState } from './stops.ts'
+import { STOP_MEANING, STOP_LABELS, type Stops, type StopState } from './stops.ts'
 
 type Place = { level: 'user' | 'server' } | { level: 'stock'; code: string }
 
@@ -20,7 +20,7 @@ export function useStop() {
   const setStop = async (place: Place, stop: StopState) => {
     const goesOn =
       stop === 'active' &&
-      !(await ask.confirm(`${STOP_WORDS[stop]}(으)로 바꿀까요?`, { note: STOP_MEANING[stop], yes: '다시 시작' }))
+      !(await ask.confirm(`${STOP_LABELS[stop]}(으)로 바꿀까요?`, { note: STOP_MEANING[stop], yes: '다시 시작' }))
     if (goesOn) return
     const stops = await send('setStop', { params: { userId }, body: { ...place, stop } })
     if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)

@@ -11,7 +11,7 @@ export function useFlags<K extends string>(defaults: Flags<K>): [Flags<K>, (key:
   return [flagsOf(query, defaults), (key, value) => setQuery((old) => withTexts(old, { [key]: String(value) }))]
 }
 
-/** Only the words true and false count; anything else is the default. */
+/** Any other text than true or false is the default. */
 export function flagsOf<K extends string>(query: URLSearchParams, defaults: Flags<K>): Flags<K> {
   const flags = { ...defaults }
   for (const key in defaults) {

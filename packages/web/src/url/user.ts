@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 
-/** In a path, the word for the person who is logged in. */
+/** Stands in a path for the person who is logged in. */
 export const ME = 'user'
 
 /** {pathUserId}: the first part of the path. */

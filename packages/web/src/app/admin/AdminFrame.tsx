@@ -27,10 +27,10 @@ interface Props {
   children?: (user: AdminUser) => ReactNode
 }
 
-/** A socket of another user connects or breaks without a word to this page, ms. */
-const LOOK_AGAIN_MS = 5_000
+/** Sockets of other users connect and break without an event for this page, ms. */
+const REFETCH_INTERVAL_MS = 5_000
 
-export const useAdminUsers = () => useQuery({ ...read('adminUsers', {}), refetchInterval: LOOK_AGAIN_MS })
+export const useAdminUsers = () => useQuery({ ...read('adminUsers', {}), refetchInterval: REFETCH_INTERVAL_MS })
 
 /** Every user, and under each what the page is about. */
 export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: Props) {
@@ -67,7 +67,7 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
   )
 }
 
-/** One user's part. A failure here is said quietly: it must not hide the other users. */
+/** One user's part. A failure here is shown quietly: it must not hide the other users. */
 export function Topic<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const error = useFailure(query)
   if (query.data !== undefined) return children(query.data)

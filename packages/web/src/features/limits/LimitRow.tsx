@@ -11,7 +11,7 @@ import { number } from '../../format/won.ts'
 import { useToday } from '../../clock/now.ts'
 import { usePathUser } from '../../url/user.ts'
 import css from './LimitsPage.module.css'
-import { amountOf, isLooserText, LIMIT_WORDS, usedOf, withoutField, wrongLimit, type LimitName } from './limitWords.ts'
+import { amountOf, isLooserText, LIMIT_TEXTS, usedOf, withoutField, wrongLimit, type LimitName } from './limitTexts.ts'
 
 type Save = (text: string, onError?: (message: string) => void) => Promise<boolean>
 
@@ -29,7 +29,7 @@ function useSave(name: LimitName): Save {
 /** One limit: how much of it is used, what waits for its night, and a form to change it. */
 export function LimitRow({ limit }: { limit: Limit }) {
   const { name, value, ceiling, used, pending } = limit
-  const { title, help } = LIMIT_WORDS[name]
+  const { title, help } = LIMIT_TEXTS[name]
   const [open, setOpen] = useState(false)
   const save = useSave(name)
   const row = useRef<HTMLLIElement>(null)
@@ -84,7 +84,7 @@ function Bar({ title, used, value, text }: { title: string; used: number; value:
 
 function Form({ limit, save, onDone }: { limit: Limit; save: Save; onDone: () => void }) {
   const { name, value } = limit
-  const { title, unit } = LIMIT_WORDS[name]
+  const { title, unit } = LIMIT_TEXTS[name]
   const tomorrow = addDays(useToday(), 1)
   const [text, setText] = useState(value === null ? '' : number(value))
   const [error, setError] = useState<string>()

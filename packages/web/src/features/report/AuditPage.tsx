@@ -20,7 +20,7 @@ export function AuditPage() {
   const before = text('before')
   const query = useQuery({
     ...read('audit', { params: { userId }, query: { limit: PAGE, ...(before && { before }) } }),
-    // No event tells of new entries: they are read at every visit.
+    // No event reports new entries: they are read at every visit.
     staleTime: 0,
   })
   return (

@@ -8,7 +8,7 @@ import css from './PriceAge.module.css'
 /** A price older than this has its time beside it, ms. */
 const LATE_MS = 60_000
 
-/** A word beside a price that is not of this minute: nobody traded since, none arrive, or the exchange rests. */
+/** A note beside a price that is not of this minute: nobody traded since, none arrive, or the exchange rests. */
 export function PriceAge({ stock }: { stock: Stock }) {
   const text = useNow((now) => ageOf(stock, now, currentTimetable(), isStreaming()))
   return text === '' ? null : <small className={css['age']}>{text}</small>

@@ -1,5 +1,5 @@
 import type { Stock } from '@digger/contract'
-import type { Given } from '../../api/call.ts'
+import type { CallInput } from '../../api/call.ts'
 import { number, typedNumber } from '../../format/won.ts'
 
 /** Settings that are numbers, as texts while somebody types. */
@@ -76,7 +76,7 @@ export function clashes(seen: Stock, newest: Stock, changes: Partial<Draft>): (N
 }
 
 /** What is sent: the whole stock with the texts as typed; the server reads them and names the field it cannot read. */
-export const bodyOf = (stock: Stock, draft: Draft): Given<'updateStock'>['body'] => ({ ...stock, ...draft })
+export const bodyOf = (stock: Stock, draft: Draft): CallInput<'updateStock'>['body'] => ({ ...stock, ...draft })
 
 /** The draft as numbers for a preview; null while any of them cannot be read. */
 export function settingsOf(draft: Draft) {

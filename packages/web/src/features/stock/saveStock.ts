@@ -7,7 +7,7 @@ import { patchStock, putStocks } from '../../api/stockCache.ts'
 import { ask } from '../../ask/ask.ts'
 import { bodyOf, changesOf, clashes, draftOf, TITLES, type Draft, type NumberName, type SwitchName } from './draft.ts'
 
-/** A stock that trades all the time changes all the time: so often is a save done again. */
+/** A stock that trades all the time changes all the time: a save is repeated at most this often. */
 const MAX_TRIES = 5
 
 /**

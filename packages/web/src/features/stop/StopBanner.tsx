@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '../../components/Icon.tsx'
 import css from './StopBanner.module.css'
-import { STOP_MEANING, STOP_WORDS } from '../../stops/stops.ts'
+import { STOP_MEANING, STOP_LABELS } from '../../stops/stops.ts'
 import { useStop } from '../../stops/useStop.ts'
 import { usePathUser } from '../../url/user.ts'
 
@@ -19,7 +19,7 @@ export function StopBanner() {
       {places
         .filter(([, state]) => state !== 'active')
         .map(([place, state]) => (
-          <Banner key={place} title={`${place} ${STOP_WORDS[state]}.`}>
+          <Banner key={place} title={`${place} ${STOP_LABELS[state]}.`}>
             {STOP_MEANING[state]}
           </Banner>
         ))}

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { ReadKey } from '../api/read.ts'
 import { describe, expect, test } from 'vitest'
 import { newer } from '../api/stockCache.ts'
-import { applyEvent, priced } from './patch.ts'
+import { applyEvent, priced } from './applyEvent.ts'
 
 const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   userId: 'u1',
