@@ -3,7 +3,7 @@ import type { Rule, SourceFile } from './architecture.ts'
 import { featuresApart, folderCycles, webFloors } from './folders.ts'
 
 const importing = (path: string, ...targets: string[]): SourceFile => ({
-  path: path.startsWith('packages/') ? path : `packages/web/src/${path}`,
+  path: /^(?:packages|trials)\//.test(path) ? path : `packages/web/src/${path}`,
   text: targets.map((target) => `import { x } from '${target}'\n`).join(''),
 })
 const inPackage = (path: string, ...targets: string[]) => importing(`packages/new/src/${path}`, ...targets)
@@ -33,7 +33,7 @@ test.each<[string, Rule, SourceFile[], string]>([
     'two folders that import each other through different files',
     circles,
     [inPackage('a/one.ts', '../b/one.ts'), inPackage('b/two.ts', '../a/two.ts')],
-    'packages/new/src: folder cycle a → b → a (packages/new/src/a/one.ts imports ../b/one.ts; packages/new/src/b/two.ts',
+    'packages/new: folder cycle a → b → a (packages/new/src/a/one.ts imports ../b/one.ts; packages/new/src/b/two.ts',
   ],
   [
     'a folder and a file beside it',
@@ -46,6 +46,12 @@ test.each<[string, Rule, SourceFile[], string]>([
     circles,
     [inPackage('a/x.ts', '../b/x.ts'), inPackage('b/x.ts', '../c/d/x.ts'), inPackage('c/d/y.ts', '../../a/y.ts')],
     'folder cycle a → b → c → a',
+  ],
+  [
+    'trials that use each other',
+    circles,
+    [importing('trials/a/main.ts', '../b/x.ts'), importing('trials/b/main.ts', '../a/x.ts')],
+    'trials: folder cycle a → b → a',
   ],
 ])('%s is refused', (_name, rule, files, expected) => {
   const found = rule(files)
