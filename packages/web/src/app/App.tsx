@@ -7,7 +7,7 @@ import { GlobalProgress } from '../components/Progress.tsx'
 import { JoinPage } from '../features/login/JoinPage.tsx'
 import { LoginPage } from '../features/login/LoginPage.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { Shell } from './frame.ts'
+import { Shell } from './preload.ts'
 
 export function App() {
   const [, navigate] = useLocation()

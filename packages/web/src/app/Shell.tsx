@@ -1,15 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { useEffect, useState } from 'react'
 import { createQueryClient } from '../api/read.ts'
-import { Loading } from '../components/QueryView.tsx'
 import { useLive } from '../live/useLive.ts'
-import { knowMarket } from '../session/market.ts'
-import { usePathUser, useViewer } from '../session/viewer.ts'
+import { setTimetable } from '../market/market.ts'
+import { usePathUser } from '../url/user.ts'
+import { useViewer } from '../viewer/viewer.ts'
 import { Banners } from './Banners.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { NotFound } from './NotFound.tsx'
-import { adminPages, pages } from './pages.ts'
+import { Pages } from './Pages.tsx'
 import css from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -40,7 +37,7 @@ function Frame() {
   useLive(user)
   useEffect(loadNameSyllables, [])
   const { me } = useViewer()
-  useEffect(() => knowMarket(me?.market), [me?.market])
+  useEffect(() => setTimetable(me?.market), [me?.market])
   return (
     <div className={css['shell']}>
       <TopBar onMenu={() => setMenu(true)} />
@@ -50,30 +47,5 @@ function Frame() {
         <Pages />
       </div>
     </div>
-  )
-}
-
-function Pages() {
-  const { admin } = useViewer()
-  const [path] = useLocation()
-  const routes = Object.entries(admin ? { ...pages, ...adminPages } : pages)
-  return (
-    // A page that breaks leaves the bar, the menu and the stop; the next page starts afresh.
-    <ErrorBoundary key={path}>
-      <Suspense fallback={<Loading rows={0} />}>
-        <Switch>
-          {routes.map(([rest, page]) => (
-            <Route key={rest} path={`/:userId${rest}`} component={page} />
-          ))}
-          {/* A path without a user id means me. */}
-          {[...Object.keys(pages), ...Object.keys(adminPages)].map((rest) => (
-            <Route key={rest} path={rest}>
-              <Redirect to={`/user${path}${location.search}`} replace />
-            </Route>
-          ))}
-          <Route component={NotFound} />
-        </Switch>
-      </Suspense>
-    </ErrorBoundary>
   )
 }

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button.tsx'
-import { leave } from '../session/leave.ts'
-import { ME, usePathUser, useViewer } from '../session/viewer.ts'
+import { logOut, useViewer } from '../viewer/viewer.ts'
+import { ME, usePathUser } from '../url/user.ts'
 import css from './SideMenu.module.css'
 
 const USER_LINKS = [
@@ -83,7 +83,7 @@ function Sections() {
       {admin && <Section name="관리자" links={ADMIN_LINKS} />}
       <h2>내 정보</h2>
       <MenuLink href={`/${user}/password`} name="비밀번호 변경" />
-      <button type="button" className={css['item']} onClick={() => void leave(client, admin)}>
+      <button type="button" className={css['item']} onClick={() => void logOut(client, admin)}>
         로그아웃
       </button>
     </nav>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useFailure } from '../api/failure.ts'
+import { useFailure } from '../api/problem.ts'
 import type { Problem } from '../api/problem.ts'
 import { clock } from '../format/time.ts'
 import { Button } from './Button.tsx'

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { useHome } from '../../session/home.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { usePathUser } from '../../url/user.ts'
 import { BrokerHoldings } from './BrokerHoldings.tsx'
 
 export function BrokerBalancePage() {

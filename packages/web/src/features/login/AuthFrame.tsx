@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { ENVIRONMENTS, useServerEnvironment } from '../../session/environment.ts'
+import { ENVIRONMENTS, useServerEnvironment } from '../../viewer/environment.ts'
 import css from './AuthFrame.module.css'
 
 /** The frame of log-in and sign-up. */

@@ -5,9 +5,9 @@ import { asProblem } from '../../api/problem.ts'
 import { ask } from '../../ask/ask.ts'
 import { CheckField, Field } from '../../components/Field.tsx'
 import { SubmitForm } from '../../components/SubmitForm.tsx'
-import { wasTicked } from '../../session/typed.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { EmailField } from './EmailField.tsx'
+import { wasTicked } from './typed.ts'
 import { useForm } from './useForm.ts'
 
 export function LoginPage() {

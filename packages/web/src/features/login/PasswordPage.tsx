@@ -4,9 +4,8 @@ import { Field } from '../../components/Field.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SubmitForm } from '../../components/SubmitForm.tsx'
-import { useHome } from '../../session/home.ts'
-import { leave } from '../../session/leave.ts'
-import { usePathUser, useViewer } from '../../session/viewer.ts'
+import { usePathUser } from '../../url/user.ts'
+import { logOut, useHome, useViewer } from '../../viewer/viewer.ts'
 import { isRepeated, PASSWORD_RULE, useForm } from './useForm.ts'
 
 export function PasswordPage() {
@@ -20,7 +19,7 @@ export function PasswordPage() {
 
   const update = async () => {
     const reply = await send('changePassword', { params: { userId }, body: { oldPassword, newPassword } })
-    if (reply) await leave(client, admin)
+    if (reply) await logOut(client, admin)
   }
 
   return (

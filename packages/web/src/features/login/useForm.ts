@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../ask/ask.ts'
-import { forgetTyped, withTyped } from '../../session/typed.ts'
+import { forgetTyped, withTyped } from './typed.ts'
 
-export const REQUIRED = 'required'
+const REQUIRED = 'required'
 
 /** What the server asks of a new password; the server decides. */
 export const PASSWORD_RULE = '8자 이상. 널리 알려진 비밀번호와 이메일은 쓸 수 없습니다.'
@@ -44,7 +44,7 @@ export function useForm<K extends string>(initial: Record<K, string>): Form<K> {
   return { texts, field, check }
 }
 
-export const emptyFields = (texts: Record<string, string>): string[] =>
+const emptyFields = (texts: Record<string, string>): string[] =>
   Object.entries(texts).flatMap(([name, text]) => (text.trim() === '' ? [name] : []))
 
 /** Whether a new password was typed twice the same; says so when it was not. */

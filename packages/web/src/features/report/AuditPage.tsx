@@ -5,9 +5,9 @@ import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { stamp } from '../../format/time.ts'
-import { useHome } from '../../session/home.ts'
-import { useTexts } from '../../session/view.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useTexts } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './AuditPage.module.css'
 
 const PAGE = 50
@@ -18,7 +18,11 @@ export function AuditPage() {
   const home = useHome()
   const [text, setTexts] = useTexts()
   const before = text('before')
-  const query = useQuery(read('audit', { params: { userId }, query: { limit: PAGE, ...(before && { before }) } }))
+  const query = useQuery({
+    ...read('audit', { params: { userId }, query: { limit: PAGE, ...(before && { before }) } }),
+    // No event reports new entries: they are read at every visit.
+    staleTime: 0,
+  })
   return (
     <Page title="Audit" name="감사 기록" homeHref={home}>
       <QueryView

@@ -1,5 +1,5 @@
 import type { Reply } from '@digger/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
@@ -8,9 +8,9 @@ import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { gap } from '../../format/time.ts'
-import { useHome } from '../../session/home.ts'
-import { useNow } from '../../session/now.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useNow } from '../../clock/now.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './SocketPage.module.css'
 
 type Info = Reply<'socket'>
@@ -18,15 +18,13 @@ type Info = Reply<'socket'>
 export function SocketPage() {
   const userId = usePathUser()
   const home = useHome()
-  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const query = useQuery({ ...read('socket', { params: { userId } }), refetchInterval: 5_000 })
   const change = async (name: 'connectSocket' | 'disconnectSocket') => {
     if (busy) return
     setBusy(true)
-    const reply = await send(name, { params: { userId } })
+    await send(name, { params: { userId } })
     setBusy(false)
-    if (reply) await client.invalidateQueries()
   }
   return (
     <Page title="Socket" name="소켓" homeHref={home}>

@@ -8,9 +8,9 @@ import { Facts, Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { gainOf } from '../../format/gain.ts'
 import { won } from '../../format/won.ts'
-import { useHome } from '../../session/home.ts'
-import { useFlags, word } from '../../session/view.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useFlags, flagText } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
 
@@ -18,7 +18,9 @@ export function BalancePage() {
   const userId = usePathUser()
   const home = useHome()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false })
-  const query = useQuery(read('balance', { params: { userId }, query: { withSavedGain: word(view.withSavedGain) } }))
+  const query = useQuery(
+    read('balance', { params: { userId }, query: { withSavedGain: flagText(view.withSavedGain) } }),
+  )
   return (
     <Page
       title="Balance"

@@ -3,11 +3,12 @@ import { memo, type ReactNode } from 'react'
 import { Badge, Tag } from '../../components/Badge.tsx'
 import { Card, CardButton } from '../../components/Card.tsx'
 import { Signed } from '../../components/Signed.tsx'
-import { averagePrice, averageTarget, gainOf, gainRatioOf } from '../../format/gain.ts'
+import { gainOf, gainRatioOf } from '../../format/gain.ts'
 import { number, won } from '../../format/won.ts'
 import { PriceAge } from './PriceAge.tsx'
 import { mainReason } from './reasons.ts'
 import css from './StockCard.module.css'
+import { averagePriceOf, averageTargetOf } from './target.ts'
 
 export type BadgeName = 'priceSubscribed' | 'autoBuy' | 'autoSell' | 'recoverLastBuyPrice'
 
@@ -64,8 +65,8 @@ function Figures({ stock, withSavedGain }: { stock: Stock; withSavedGain: boolea
       </p>
       <dl className={css['figures']}>
         <Figure name="보유 금액">{won(stock.remainAmount)}</Figure>
-        <Figure name="평균 단가">{won(averagePrice(stock))}</Figure>
-        {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTarget(stock))}</Figure>}
+        <Figure name="평균 단가">{won(averagePriceOf(stock))}</Figure>
+        {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTargetOf(stock, stock))}</Figure>}
         {withSavedGain && (
           <Figure name="누적 손익">
             <Signed value={stock.accGainAmount} />

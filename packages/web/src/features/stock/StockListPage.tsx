@@ -5,9 +5,9 @@ import { ask, type SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { useHome } from '../../session/home.ts'
-import { useFlags, word } from '../../session/view.ts'
-import { usePathUser, useViewer } from '../../session/viewer.ts'
+import { useHome, useViewer } from '../../viewer/viewer.ts'
+import { useFlags, flagText } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem, watchItem } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
 
@@ -21,7 +21,7 @@ export function StockListPage() {
   const query = useQuery(
     read('stocks', {
       params: { userId },
-      query: { withSavedGain: word(withSavedGain), showOnlyWatch: word(showOnlyWatch) },
+      query: { withSavedGain: flagText(withSavedGain), showOnlyWatch: flagText(showOnlyWatch) },
     }),
   )
   const add = async () => {

@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
-import { useFailure } from '../../../api/failure.ts'
+import { useFailure } from '../../../api/problem.ts'
 import { read } from '../../../api/read.ts'
 import { QueryView } from '../../../components/QueryView.tsx'
 import { Page } from '../../../components/Page.tsx'
 import { typedNumber } from '../../../format/won.ts'
-import { useHome } from '../../../session/home.ts'
-import { useFlags, useTexts, word } from '../../../session/view.ts'
-import { usePathUser, useViewer } from '../../../session/viewer.ts'
+import { useHome, useViewer } from '../../../viewer/viewer.ts'
+import { useFlags, useTexts, flagText } from '../../../url/query.ts'
+import { usePathUser } from '../../../url/user.ts'
 import { oldTradeItem, savedGainItem } from '../menuItems.ts'
 import { AddStock } from './AddStock.tsx'
 import { BalanceCheck, useBalanceCheck } from './BalanceCheck.tsx'
@@ -19,23 +19,22 @@ export function TradePage() {
   const { stockCode: code = '' } = useParams()
   const home = useHome()
   const { admin } = useViewer()
-  const client = useQueryClient()
   const [view, setView] = useFlags({ withSavedGain: true, withOldTrade: false })
   const [text, setTexts] = useTexts()
   const simulPrice = typedNumber(text('simulPrice')) || undefined
   const simulated = simulPrice === undefined ? {} : { simulPrice }
-  const withSavedGain = word(view.withSavedGain)
+  const withSavedGain = flagText(view.withSavedGain)
   const params = { userId, code }
   const stock = useQuery(read('stock', { params, query: { withSavedGain, ...simulated } }))
   const trades = useQuery({
-    ...read('trades', { params, query: { withOldTrade: word(view.withOldTrade), withSavedGain, ...simulated } }),
+    ...read('trades', { params, query: { withOldTrade: flagText(view.withOldTrade), withSavedGain, ...simulated } }),
     enabled: stock.data !== undefined,
   })
   const { checked, checking, check } = useBalanceCheck(params)
   const menu = [savedGainItem(view, setView), oldTradeItem(view, setView)]
   if (admin) {
     const setSimulPrice = (price: string) => setTexts({ simulPrice: price })
-    menu.push(...adminTradeMenu(client, params, { stock: stock.data, check, setSimulPrice }))
+    menu.push(...adminTradeMenu(params, { stock: stock.data, check, setSimulPrice }))
   }
   const unknown = useFailure(stock)?.code === 'NOT_FOUND'
   return (

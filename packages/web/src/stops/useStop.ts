@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useFailure } from '../api/failure.ts'
+import { useFailure } from '../api/problem.ts'
 import { read } from '../api/read.ts'
 import { send } from '../api/send.ts'
 import { ask } from '../ask/ask.ts'
-import { usePathUser } from './viewer.ts'
-import { STOP_MEANING, STOP_WORDS, type Stops, type StopState } from './stops.ts'
+import { usePathUser } from '../url/user.ts'
+import { STOP_MEANING, STOP_LABELS, type Stops, type StopState } from './stops.ts'
 
 type Place = { level: 'user' | 'server' } | { level: 'stock'; code: string }
 
@@ -20,15 +20,12 @@ export function useStop() {
   const setStop = async (place: Place, stop: StopState) => {
     const goesOn =
       stop === 'active' &&
-      !(await ask.confirm(`${STOP_WORDS[stop]}(으)로 바꿀까요?`, { note: STOP_MEANING[stop], yes: '다시 시작' }))
+      !(await ask.confirm(`${STOP_LABELS[stop]}(으)로 바꿀까요?`, { note: STOP_MEANING[stop], yes: '다시 시작' }))
     if (goesOn) return
     const stops = await send('setStop', { params: { userId }, body: { ...place, stop } })
     if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)
     if (stops && stop === 'active' && isStoppedAgain(stops, place))
       void ask.alert('아직 한도에 닿아 있어 다시 멈췄습니다.', '보유를 줄이거나 ‘한도’에서 늘리면 풀 수 있습니다.')
-    await client.invalidateQueries({
-      predicate: ({ queryKey: [name] }) => name === 'stock' || name === 'stocks' || name === 'balance',
-    })
   }
   return { stops: query.data ?? null, failed, setStop }
 }

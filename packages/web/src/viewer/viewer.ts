@@ -1,18 +1,9 @@
 import { HINT_COOKIES } from '@digger/contract/paths'
-import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { read } from '../api/read.ts'
+import { send } from '../api/send.ts'
+import { ME, usePathUser } from '../url/user.ts'
 import { cookie } from './cookie.ts'
-
-/** In a path, the word for the person who is logged in. */
-export const ME = 'user'
-
-/** {pathUserId}: the first part of the path. */
-export function usePathUser(): string {
-  const [path] = useLocation()
-  return pathUserOf(path)
-}
-export const pathUserOf = (path: string): string => decodeURIComponent(path.split('/')[1] ?? '') || ME
 
 /** The person who is logged in. The cookies only spare a flicker of the menus until the server has answered. */
 export function useViewer() {
@@ -30,4 +21,20 @@ export function useOthersPage(): boolean {
   const { ownId } = useViewer()
   const user = usePathUser()
   return user !== ME && user !== ownId
+}
+
+/** Where "Home" leads: administrators to all users, anyone else to the balance of the current user. */
+export function useHome(): string {
+  const { admin } = useViewer()
+  const user = usePathUser()
+  return admin ? `/${ME}/admin/user` : `/${user}/balance`
+}
+
+/** Ends the session, forgets everything that was read, and goes to /. */
+export async function logOut(client: QueryClient, admin: boolean): Promise<void> {
+  const done = await (admin ? send('adminLogout', {}) : send('logout', {}))
+  if (done === null) return
+  client.clear()
+  // A full load: nothing of the old person stays in the page's memory.
+  location.assign('/')
 }

@@ -1,5 +1,5 @@
+import { kstDay } from '@digger/core'
 import { useSyncExternalStore } from 'react'
-import { today } from '../format/time.ts'
 
 /** How often things that age are drawn anew, ms. */
 const TICK = 1_000
@@ -22,7 +22,11 @@ function tick(): void {
 
 /** The time by the second, or a value that follows from it: only a change of that value draws anew. */
 export function useNow<T extends string | number | boolean>(of: (now: number) => T): T {
-  return useSyncExternalStore(watch, () => of(now))
+  return useSyncExternalStore(
+    watch,
+    () => of(now),
+    () => of(now),
+  )
 }
 /** KST day, YYYYMMDD; turns over at midnight while the page is open. */
-export const useToday = (): string => useNow(today)
+export const useToday = (): string => useNow(kstDay)

@@ -3,14 +3,14 @@ import { number } from '../../format/won.ts'
 
 export type LimitName = Limit['name']
 
-interface Words {
+interface LimitText {
   readonly title: string
   readonly unit: '원' | '번' | '건' | '%'
   /** What is counted, and what happens at the limit. */
   readonly help: string
 }
 
-export const LIMIT_WORDS: Readonly<Record<LimitName, Words>> = {
+export const LIMIT_TEXTS: Readonly<Record<LimitName, LimitText>> = {
   positionAmount: {
     title: '계좌 보유 금액',
     unit: '원',
@@ -65,16 +65,16 @@ export const LIMIT_GROUPS: readonly { readonly title: string; readonly note: str
 ]
 
 export const amountOf = (name: LimitName, value: number | null): string =>
-  value === null ? '한도 없음' : `${number(value)}${LIMIT_WORDS[name].unit}`
+  value === null ? '한도 없음' : `${number(value)}${LIMIT_TEXTS[name].unit}`
 
 /** `81,234,500원 / 100,000,000원`, or the limit alone where nothing adds up. */
 export const usedOf = ({ name, value, used }: Limit): string =>
-  used === null ? amountOf(name, value) : `${number(used)}${LIMIT_WORDS[name].unit} / ${amountOf(name, value)}`
+  used === null ? amountOf(name, value) : `${number(used)}${LIMIT_TEXTS[name].unit} / ${amountOf(name, value)}`
 
 /** Why a typed text is no limit; null when it may be sent. Empty means none. */
 export function wrongLimit(name: LimitName, text: string): string | null {
   const plain = text.replaceAll(',', '').trim()
-  return plain === '' || /^\d+$/.test(plain) ? null : `${LIMIT_WORDS[name].unit} 단위의 정수로 넣어 주세요.`
+  return plain === '' || /^\d+$/.test(plain) ? null : `${LIMIT_TEXTS[name].unit} 단위의 정수로 넣어 주세요.`
 }
 
 /** Whether a typed limit binds less than the one in force: then it waits for the next day. */

@@ -1,9 +1,9 @@
 import { createElement, lazy, useState, type ComponentType } from 'react'
 import { Problem } from '../api/problem.ts'
 
-export interface Later {
+export interface LazyPage {
   (): ReturnType<typeof createElement>
-  /** Fetches the code; never fails, because whoever shows the page is told. */
+  /** Fetches the code; never fails: whoever shows the page reports the failure. */
   fetch: () => Promise<void>
 }
 
@@ -11,7 +11,7 @@ export interface Later {
  * A page whose code is fetched when it is wanted. Once the code is there it is shown at once: React would first show the
  * fallback of a lazy page all the same, and then keep it for 300 ms.
  */
-export function later<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): Later {
+export function lazyPage<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K): LazyPage {
   let loaded: ComponentType | null = null
   const fetch = async () => {
     const module = await load()

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'wouter'
-import { monthOf, validDay, type Range } from '../format/day.ts'
-import { useToday } from './now.ts'
+import { row, type SheetItem } from '../ask/ask.ts'
+import { useToday } from '../clock/now.ts'
+import { monthOf, rangeKey, validDay, yearOf, type Range } from '../format/day.ts'
 
 type Flags<K extends string> = Record<K, boolean>
 
@@ -10,12 +11,12 @@ export function useFlags<K extends string>(defaults: Flags<K>): [Flags<K>, (key:
   return [flagsOf(query, defaults), (key, value) => setQuery((old) => withTexts(old, { [key]: String(value) }))]
 }
 
-/** Only the words true and false count; anything else is the default. */
+/** Any other text than true or false is the default. */
 export function flagsOf<K extends string>(query: URLSearchParams, defaults: Flags<K>): Flags<K> {
   const flags = { ...defaults }
   for (const key in defaults) {
-    const word = query.get(key)
-    if (word === 'true' || word === 'false') flags[key] = word === 'true'
+    const value = query.get(key)
+    if (value === 'true' || value === 'false') flags[key] = value === 'true'
   }
   return flags
 }
@@ -45,5 +46,18 @@ export function useRange(fallback: (today: string) => Range = monthOf): [Range, 
   return [range, ({ fromDate, toDate }) => setTexts({ fromDate, toDate }), day]
 }
 
+/** Month and year steps: "this" is the calendar's, previous and next go from what is shown. */
+export function rangeMenu(range: Range, today: string, go: (range: Range) => void): SheetItem[] {
+  const item = (name: string, to: Range): SheetItem => ({ ...row(name, () => go(to)), value: rangeKey(to) })
+  return [
+    item('이번 달', monthOf(today)),
+    item('지난달', monthOf(range.fromDate, -1)),
+    item('다음 달', monthOf(range.fromDate, 1)),
+    item('올해', yearOf(today)),
+    item('지난해', yearOf(range.fromDate, -1)),
+    item('다음 해', yearOf(range.fromDate, 1)),
+  ]
+}
+
 /** A switch as the API's query wants it. */
-export const word = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false')
+export const flagText = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false')

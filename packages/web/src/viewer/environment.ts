@@ -1,12 +1,12 @@
 import type { Reply } from '@digger/contract'
 import { useEffect, useState } from 'react'
 
-export type Environment = Reply<'me'>['env']
+type Environment = Reply<'me'>['env']
 
-/** Which broker the server talks to, in people's words. */
+/** Which broker the server talks to, as people call it. */
 export const ENVIRONMENTS: Record<Environment, string> = { sim: '시뮬레이터', paper: '모의투자', real: '실전투자' }
 
-/** Before the log-in only the server's health tells it; null while unknown, also where that cannot be asked. */
+/** The environment before the log-in, from the server's health; null while unknown, also where that cannot be read. */
 export function useServerEnvironment(): Environment | null {
   const [env, setEnv] = useState<Environment | null>(null)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useServerEnvironment(): Environment | null {
   return env
 }
 
-/** A server in trouble answers 503 and tells its environment all the same. */
+/** A server in trouble answers 503, and reports its environment all the same. */
 async function readEnvironment(signal: AbortSignal): Promise<Environment | null> {
   const response = await fetch('/health', { signal })
   return environmentOf(await response.json())

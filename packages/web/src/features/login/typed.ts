@@ -1,12 +1,12 @@
 let typed = new Map<string, string>()
 
-/** Before the client takes over a page that was there without it: people may have typed into it meanwhile. */
+/** Remembers what people typed into a pre-rendered page before the client took it over. */
 export function rememberTyped(page: Element): void {
   const inputs = [...page.querySelectorAll('input')].filter(({ type, checked }) => type !== 'checkbox' || checked)
   typed = new Map(inputs.map(({ name, value }) => [name, value]))
 }
 
-/** Once a form has its texts: nothing of them may come back in another. */
+/** A form that has its texts forgets them here: none may come back in another form. */
 export const forgetTyped = (): void => typed.clear()
 
 export const withTyped = <K extends string>(texts: Record<K, string>): Record<K, string> => {
@@ -15,5 +15,5 @@ export const withTyped = <K extends string>(texts: Record<K, string>): Record<K,
   return all
 }
 
-/** A box: its text is there only when it is ticked. */
+/** A check box is remembered only when it was ticked. */
 export const wasTicked = (name: string): boolean => typed.has(name)

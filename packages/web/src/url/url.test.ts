@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import { environmentOf } from './environment.ts'
-import { rangeMenu } from './rangeMenu.ts'
-import { strictest } from './stops.ts'
-import { flagsOf, withTexts } from './view.ts'
-import { cookie } from './cookie.ts'
-import { pathUserOf } from './viewer.ts'
+import { flagsOf, rangeMenu, withTexts } from './query.ts'
+import { pathUserOf } from './user.ts'
 
 test('only the words true and false move a flag; anything else is its default', () => {
   const defaults = { withSavedGain: true, showDetail: false, showOnlyWatch: true }
@@ -25,13 +21,6 @@ test('the first part of the path is the user, and its absence means me', () => {
   expect(['/u2/balance', '/user/stock/005930/trade', '/'].map(pathUserOf)).toEqual(['u2', 'user', 'user'])
 })
 
-test('cookies are read by their whole name', () => {
-  const all = 'adminEmail=a%40b.kr; email=c%40d.kr; diggerAdmin=true'
-  expect(cookie('email', all)).toBe('c@d.kr')
-  expect(cookie('diggerAdmin', all)).toBe('true')
-  expect(cookie('Email', all)).toBeNull()
-})
-
 test('previous and next go from what is shown, "this" from today', () => {
   const went: string[] = []
   const menu = rangeMenu({ fromDate: '20260101', toDate: '20260131' }, '20261121', ({ fromDate, toDate }) =>
@@ -47,18 +36,4 @@ test('previous and next go from what is shown, "this" from today', () => {
     '20250101-20251231',
     '20270101-20271231',
   ])
-})
-
-test.each([
-  [{ ok: false, env: 'real' }, 'real'],
-  [{ ok: true, env: 'elsewhere' }, null],
-  [{ ok: true }, null],
-  ['<html>', null],
-  [null, null],
-])('the health %j tells the environment %s', (health, env) => expect(environmentOf(health)).toBe(env))
-
-test('the strictest stop rules', () => {
-  expect(strictest('active', 'reduce')).toBe('reduce')
-  expect(strictest('halt', 'active')).toBe('halt')
-  expect(strictest('active', 'active')).toBe('active')
 })
