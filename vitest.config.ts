@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { findPostgres } from './packages/database/test/find-postgres.mjs'
 
 const everything = [
-  '{packages,apps}/*/src/**/*.test.{ts,tsx}',
+  '{packages,apps}/*/{src,build}/**/*.test.{ts,tsx}',
   '{packages,apps}/*/test/**/*.test.ts',
   '{trials,bench,scripts}/**/*.test.ts',
 ]

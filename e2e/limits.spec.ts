@@ -132,3 +132,20 @@ test('the limit of a whole account: a buy is turned away, the buying stops and s
     await expect(page.getByText('positionAmount 50000000').first()).toBeVisible()
   })
 })
+
+test.describe('on a dark page', { tag: '@fixture' }, () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('every bar has a dark track: of a limit, of a task over all users', async ({ page, enter }) => {
+    const line = 'rgb(42, 49, 59)'
+    const bar = page.getByRole('progressbar').first()
+    await enter('user', '/user/limits')
+    await expect(bar).toHaveCSS('background-color', line)
+    await expect(bar).toHaveCSS('appearance', 'none')
+    await enter('admin', '/user/admin/user')
+    await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
+    await page.getByRole('button', { name: '잔고 확인' }).click()
+    await expect(bar).toHaveCSS('background-color', line)
+    await expect(bar).toHaveCSS('appearance', 'none')
+  })
+})

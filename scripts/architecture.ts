@@ -9,7 +9,7 @@ export interface SourceFile {
 /** Each rule names what it found and what to do, one line per offence; no line means the rule holds. */
 export type Rule = (files: readonly SourceFile[]) => string[]
 
-const perFile =
+export const perFile =
   (check: (file: SourceFile) => string[]): Rule =>
   (files) =>
     files.flatMap((file) => check(file).map((text) => `${file.path}: ${text}`))
@@ -17,7 +17,7 @@ const perFile =
 /** Comments may speak of anything; only code counts. */
 const code = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 
-const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path)
+export const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path)
 /** By the name it is imported by: `@digger/…`. */
 function packageOf(path: string): string | undefined {
   if (path.startsWith('apps/digger/')) return 'app'
@@ -105,18 +105,7 @@ export const simKnowsTheMarketOnly: Rule = (files) => {
   )(files)
 }
 
-/** app → features → components, never back. */
-const FLOORS = ['components', 'features', 'app']
-const floorOf = (path: string): number => FLOORS.indexOf(/^packages\/web\/src\/([^/]+)/.exec(path)?.[1] ?? '')
-export const webFloors: Rule = perFile(({ path, text }) => {
-  const own = floorOf(path)
-  if (own < 0) return []
-  return importsOf(text)
-    .filter((name) => name.startsWith('.') && floorOf(join(dirname(path), name)) > own)
-    .map((name) => `${FLOORS[own]} must not import ${name}: imports go from app to features to components`)
-})
-
-/** Circles of relative imports, each told once. */
+/** Circles of relative imports, each reported once. */
 export const cycles: Rule = (files) => {
   const known = new Map(files.map(({ path, text }) => [path, text]))
   const next = (path: string) =>
@@ -124,16 +113,21 @@ export const cycles: Rule = (files) => {
       .filter((name) => name.startsWith('.'))
       .map((name) => join(dirname(path), name))
       .filter((target) => known.has(target))
+  return findCycles([...known.keys()], next).map((circle) => `import cycle: ${circle.join(' → ')}`)
+}
+
+/** Circles along `next`, each reported once, from its first node back to it. */
+export function findCycles(nodes: readonly string[], next: (node: string) => readonly string[]): string[][] {
   const done = new Set<string>()
-  const found: string[] = []
-  const visit = (path: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(path)
-    if (start >= 0) found.push(`import cycle: ${[...trail.slice(start), path].join(' → ')}`)
-    if (start >= 0 || done.has(path)) return
-    for (const target of next(path)) visit(target, [...trail, path])
-    done.add(path)
+  const found: string[][] = []
+  const visit = (node: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(node)
+    if (start >= 0) found.push([...trail.slice(start), node])
+    if (start >= 0 || done.has(node)) return
+    for (const target of next(node)) visit(target, [...trail, node])
+    done.add(node)
   }
-  for (const path of known.keys()) visit(path, [])
+  for (const node of nodes) visit(node, [])
   return found
 }
 

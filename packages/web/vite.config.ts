@@ -1,29 +1,32 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { boot, BOOT } from './boot.ts'
-import { prerender } from './prerender.ts'
-import { weigh } from './weigh.ts'
+import { BOOT_SOURCE, bootScript } from './build/bootScript.ts'
+import { bundleBudget } from './build/bundleBudget.ts'
+import { fontSubset } from './build/fontSubset.ts'
+import { nameSyllables } from './build/nameSyllables.ts'
+import { prerender } from './build/prerender.ts'
+import { serviceWorker } from './build/serviceWorker.ts'
 
-const INPUT = { main: new URL('index.html', import.meta.url).pathname, boot: BOOT }
+const INPUT = { main: new URL('index.html', import.meta.url).pathname, boot: BOOT_SOURCE }
 
 /**
- * What is fetched together: few files, because each costs a request with its headers and small ones hardly compress. A part
- * takes along what it imports, apart from what an earlier one has.
+ * Modules that are loaded together make one chunk: few files, because each costs a request with its headers and small ones
+ * hardly compress. A chunk includes what its modules import, except for what an earlier chunk has.
  */
-const PARTS: [name: string, modules: RegExp][] = [
+const CHUNKS: [name: string, modules: RegExp][] = [
   ['boot', /src\/boot\.ts|vite\/preload-helper/],
-  // What every page needs, log-in included.
-  ['base', /src\/main\.tsx|src\/app\/App\.tsx|session\/(?:LoginPage|JoinPage)/],
-  // The frame behind the log-in, balance and stock list.
+  // Every page needs these, the log-in included.
+  ['base', /src\/main\.tsx|src\/app\/App\.tsx|login\/(?:LoginPage|JoinPage)/],
+  // These are the frame behind the log-in, the balance and the stock list.
   ['home', /app\/Shell\.tsx|stock\/(?:BalancePage|StockListPage)|chart\/candles|components\/(?:Table|Segments)/],
   ['chart', /components\/chart\/(?:Plot|axes|AmountChart|LinesChart|PriceChart)/],
   ['trade', /features\/stock\/(?:trade\/TradePage|SettingsPage|EditDialog)/],
-  ['more', /features\/(?:report|broker|socket)\/|session\/PasswordPage/],
+  ['more', /features\/(?:report|broker|socket|limits)\/|login\/PasswordPage/],
   ['admin', /src\/app\/admin\//],
 ]
 
 export default defineConfig({
-  plugins: [react(), boot(), weigh(), prerender()],
+  plugins: [react(), fontSubset(), nameSyllables(), bootScript(), bundleBudget(), serviceWorker(), prerender()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -38,7 +41,7 @@ export default defineConfig({
       checks: { pluginTimings: false },
       input: INPUT,
       output: {
-        codeSplitting: { groups: PARTS.map(([name, test], at) => ({ name, test, priority: PARTS.length - at })) },
+        codeSplitting: { groups: CHUNKS.map(([name, test], at) => ({ name, test, priority: CHUNKS.length - at })) },
       },
     },
   },

@@ -2,23 +2,23 @@ import './style/global.css'
 import './style/fonts.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { earlyAnswers } from './api/early.ts'
+import { awaitPrefetched } from './api/prefetch.ts'
 import { App } from './app/App.tsx'
-import { prepare, prepareAll } from './app/frame.ts'
-import { endQuestionsOnLeaving } from './app/leaving.ts'
+import { preloadRoute, preloadOtherPages } from './app/preload.ts'
+import { dismissDialogsOnNavigation } from './ask/ask.ts'
 import { countTasks } from './components/Progress.tsx'
-import { hideKeptPages } from './session/kept.ts'
-import { rememberTyped } from './session/typed.ts'
+import { hideCachedPages } from './viewer/backForwardCache.ts'
+import { rememberTyped } from './features/login/typed.ts'
 
 /** The other pages are fetched when this one has long been there, ms. */
 const OTHERS_AFTER_MS = 4_000
 
 async function start(element: Element): Promise<void> {
   countTasks()
-  endQuestionsOnLeaving()
-  hideKeptPages()
-  await prepare(location.pathname)
-  await earlyAnswers()
+  dismissDialogsOnNavigation()
+  hideCachedPages()
+  await preloadRoute(location.pathname)
+  await awaitPrefetched()
   const app = (
     <StrictMode>
       <App />
@@ -36,7 +36,7 @@ if (root === null) throw new Error('index.html has no #root')
 void start(root)
 
 if (import.meta.env.PROD) {
-  // Without it the app works the same, only starts slower.
+  // Without the worker the client works the same, only starts more slowly.
   if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => undefined)
-  setTimeout(() => void prepareAll(), OTHERS_AFTER_MS)
+  setTimeout(() => void preloadOtherPages(), OTHERS_AFTER_MS)
 }

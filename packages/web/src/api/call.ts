@@ -1,17 +1,17 @@
 import type { Input, Reply } from '@digger/contract'
 import { paths, type CallName } from '@digger/contract/paths'
-import { takeEarly } from './early.ts'
+import { takePrefetched } from './prefetch.ts'
 import { Problem, problemOf } from './problem.ts'
 import { withProgress } from './progress.ts'
 
 /** The parts of a request that its call has: params, query, body. */
-export type Given<N extends CallName> = {
+export type CallInput<N extends CallName> = {
   [K in keyof Input<N> as Input<N>[K] extends undefined ? never : K]: Input<N>[K]
 }
 export type Part = Record<string, string | number | undefined>
 type Loose = { params?: Part; query?: Part; body?: unknown }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal
   /** Shows the page-wide progress; off for what happens in the background. */
   progress?: boolean
@@ -20,7 +20,7 @@ export interface CallOptions {
 /** One call of the contract. Throws `Problem`. */
 export async function call<N extends CallName>(
   name: N,
-  given: Given<N>,
+  given: CallInput<N>,
   { signal, progress = true }: CallOptions = {},
 ): Promise<Reply<N>> {
   const [method, path] = paths[name]
@@ -44,7 +44,7 @@ export function urlOf(path: string, params: Part, query: Part = {}): string {
 
 /** The contract types the reply; the server checks it against the same schema before sending. */
 async function request<T>(url: string, init: RequestInit): Promise<T> {
-  const asked = (init.method === 'GET' && takeEarly(url)) || fetch(url, init)
+  const asked = (init.method === 'GET' && takePrefetched(url)) || fetch(url, init)
   const response = await asked.catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause
     throw new Problem('OFFLINE', '서버에 연결할 수 없습니다. 인터넷 연결을 확인해 주세요.', { cause })

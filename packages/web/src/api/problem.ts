@@ -1,4 +1,6 @@
 import type { ErrorCode } from '@digger/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 
 /** A call that failed. `OFFLINE`: no answer at all. The message is Korean and meant for the person. */
 export class Problem extends Error {
@@ -29,3 +31,13 @@ export const asProblem = (error: unknown): Problem =>
   error instanceof Problem
     ? error
     : new Problem('INTERNAL', '화면에 문제가 생겼습니다. 새로 고침해 주세요.', { cause: error })
+
+/**
+ * Why a read has failed. With nothing read before it stays while it is asked again, which every live event may do: what stands
+ * on the page because of it, a dialog with all that was typed, must not go with it.
+ */
+export function useFailure({ data, error, errorUpdateCount }: UseQueryResult): Problem | null {
+  const [last, setLast] = useState(error)
+  if (error !== null && error !== last) setLast(error)
+  return error ?? (data === undefined && errorUpdateCount > 0 ? last : null)
+}

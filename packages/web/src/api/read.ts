@@ -1,12 +1,12 @@
 import type { Reply } from '@digger/contract'
 import { paths, type CallName } from '@digger/contract/paths'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { call, urlOf, type Given, type Part } from './call.ts'
-import { hasEarly, takeReady } from './early.ts'
+import { call, urlOf, type CallInput, type Part } from './call.ts'
+import { hasPrefetched, takePrefetchedText } from './prefetch.ts'
 import { asProblem, type Problem } from './problem.ts'
 import { report } from './send.ts'
 
-/** Where a reply lies in the cache: call, places, query. */
+/** The key of a reply in the query cache: call, path parameters, query. */
 export type ReadKey = readonly [call: CallName, params: Part, query: Part]
 
 declare module '@tanstack/react-query' {
@@ -17,13 +17,13 @@ declare module '@tanstack/react-query' {
 }
 
 /** Query options of a reading call. Its failure is shown by the page (a handler of its own), not as an alert. */
-export function read<N extends CallName>(name: N, given: Given<N>) {
+export function read<N extends CallName>(name: N, given: CallInput<N>) {
   const { params = {}, query = {} }: { params?: Part; query?: Part } = given
   const queryKey: ReadKey = [name, params, query]
-  const early = hasEarly() ? takeReady(urlOf(paths[name][1], params, query)) : undefined
+  const prefetched = hasPrefetched() ? takePrefetchedText(urlOf(paths[name][1], params, query)) : undefined
   return queryOptions<Reply<N>, Problem, Reply<N>>({
     queryKey,
-    ...(early && { initialData: replyIn<N>(early.text), initialDataUpdatedAt: early.at }),
+    ...(prefetched && { initialData: replyIn<N>(prefetched.text), initialDataUpdatedAt: prefetched.at }),
     queryFn: ({ client, signal }) =>
       call(name, given, { signal, progress: client.getQueryData(queryKey) === undefined }).catch((error: unknown) => {
         report(error, leaveToPage)
@@ -38,16 +38,16 @@ function replyIn<N extends CallName>(text: string): Reply<N> {
 }
 
 const leaveToPage = () => undefined
-const WORTH_RETRYING = new Set<Problem['code']>(['OFFLINE', 'BROKER_UNREACHABLE', 'BUSY'])
+const RETRYABLE = new Set<Problem['code']>(['OFFLINE', 'BROKER_UNREACHABLE', 'BUSY'])
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Live events keep the cache fresh; this only covers what they do not tell.
+        // Live events keep the cache fresh; this only covers what no event reports.
         staleTime: 10_000,
         gcTime: 5 * 60_000,
-        retry: (failures, error) => failures < 2 && WORTH_RETRYING.has(error.code),
+        retry: (failures, error) => failures < 2 && RETRYABLE.has(error.code),
         retryDelay: (failures) => 700 * 2 ** failures,
         // The browser's own idea of being online is often wrong on phones.
         networkMode: 'always',

@@ -1,13 +1,13 @@
 import type { Reply } from '@digger/contract'
 import type { CallName } from '@digger/contract/paths'
 import { ask } from '../ask/ask.ts'
-import { call, type Given } from './call.ts'
+import { call, type CallInput } from './call.ts'
 import { asProblem, type Problem } from './problem.ts'
 
 type Handler = (problem: Problem) => void
 let loginRequired: () => void = () => location.assign('/login')
 
-/** The app says how to get to the login page; without it the page is loaded anew. */
+/** Sets how to get to the login page; without it the page is loaded anew. */
 export function onLoginRequired(go: () => void): void {
   loginRequired = go
 }
@@ -20,8 +20,12 @@ export function report(error: unknown, handler?: Handler): void {
   else if (problem.code !== 'NEED_USERKEY') void ask.alert(problem.message)
 }
 
-/** A call that somebody ordered by hand: its reply, or null after the failure was shown. */
-export async function send<N extends CallName>(name: N, given: Given<N>, onError?: Handler): Promise<Reply<N> | null> {
+/** Makes a call that a person started: its reply, or null after the failure was shown. */
+export async function send<N extends CallName>(
+  name: N,
+  given: CallInput<N>,
+  onError?: Handler,
+): Promise<Reply<N> | null> {
   try {
     return await call(name, given)
   } catch (error) {

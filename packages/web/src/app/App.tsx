@@ -2,19 +2,19 @@ import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { onLoginRequired } from '../api/send.ts'
 import { AskHost } from '../components/AskHost.tsx'
-import { Loading } from '../components/Faces.tsx'
+import { Loading } from '../components/QueryView.tsx'
 import { GlobalProgress } from '../components/Progress.tsx'
-import { JoinPage } from '../features/session/JoinPage.tsx'
-import { LoginPage } from '../features/session/LoginPage.tsx'
-import { Crash } from './Crash.tsx'
-import { Shell } from './frame.ts'
+import { JoinPage } from '../features/login/JoinPage.tsx'
+import { LoginPage } from '../features/login/LoginPage.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Shell } from './preload.ts'
 
 export function App() {
   const [, navigate] = useLocation()
   onLoginRequired(() => navigate('/login', { replace: true }))
   return (
     <>
-      <Crash>
+      <ErrorBoundary>
         <Suspense fallback={<Loading rows={0} />}>
           <Switch>
             <Route path="/">
@@ -25,7 +25,7 @@ export function App() {
             <Route component={Shell} />
           </Switch>
         </Suspense>
-      </Crash>
+      </ErrorBoundary>
       <AskHost />
       <GlobalProgress />
     </>

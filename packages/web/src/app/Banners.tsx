@@ -6,8 +6,9 @@ import { Icon, type IconName } from '../components/Icon.tsx'
 import { StopBanner } from '../features/stop/StopBanner.tsx'
 import { clock } from '../format/time.ts'
 import { useLost } from '../live/useLive.ts'
-import { knowFlow } from '../session/market.ts'
-import { usePathUser, useViewer } from '../session/viewer.ts'
+import { setStreaming } from '../market/market.ts'
+import { usePathUser } from '../url/user.ts'
+import { useViewer } from '../viewer/viewer.ts'
 import css from './Banners.module.css'
 
 /** What a person must know before believing any number below. */
@@ -17,8 +18,8 @@ export function Banners() {
   const { me } = useViewer()
   const shown = useQuery({ ...read('me', { params: { userId } }), enabled: me !== null })
   const socket = useQuery({ ...read('socket', { params: { userId } }), refetchInterval: 60_000 })
-  const flows = lost === null && socket.data?.connected === true
-  useEffect(() => knowFlow(flows), [flows])
+  const streaming = lost === null && socket.data?.connected === true
+  useEffect(() => setStreaming(streaming), [streaming])
   return (
     <>
       {lost && (

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
-import { Empty } from '../components/Faces.tsx'
+import { Empty } from '../components/QueryView.tsx'
 import { Page } from '../components/Page.tsx'
-import { useHome } from '../session/home.ts'
+import { useHome } from '../viewer/viewer.ts'
 
 export function NotFound() {
   const home = useHome()

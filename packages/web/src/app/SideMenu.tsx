@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { IconButton } from '../components/Button.tsx'
-import { leave } from '../session/leave.ts'
-import { ME, usePathUser, useViewer } from '../session/viewer.ts'
+import { logOut, useViewer } from '../viewer/viewer.ts'
+import { ME, usePathUser } from '../url/user.ts'
 import css from './SideMenu.module.css'
 
 const USER_LINKS = [
@@ -42,7 +42,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 
 function Drawer({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
-  // Once per drawer, however often the frame is drawn anew: shown again, it would hear that it had been closed.
+  // The effect below must run once per drawer, however often the frame renders: shown again, the dialog would report a close.
   const closed = useEffectEvent(onClose)
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -52,8 +52,8 @@ function Drawer({ onClose }: { onClose: () => void }) {
       if (event.target === dialog || (event.target instanceof Element && event.target.closest('a'))) close()
     }
     dialog?.showModal()
-    // On the document, which hears a click after React: closed any earlier, the link would be gone before it is followed,
-    // and the browser would load the whole page anew.
+    // The document gets a click after React: closed any earlier, the link would be gone before it is followed, and the
+    // browser would load the whole page anew.
     document.addEventListener('click', pressed)
     dialog?.addEventListener('close', close)
     return () => {
@@ -83,7 +83,7 @@ function Sections() {
       {admin && <Section name="관리자" links={ADMIN_LINKS} />}
       <h2>내 정보</h2>
       <MenuLink href={`/${user}/password`} name="비밀번호 변경" />
-      <button type="button" className={css['item']} onClick={() => void leave(client, admin)}>
+      <button type="button" className={css['item']} onClick={() => void logOut(client, admin)}>
         로그아웃
       </button>
     </nav>

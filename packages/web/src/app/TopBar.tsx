@@ -5,9 +5,9 @@ import { Tag } from '../components/Badge.tsx'
 import { IconButton } from '../components/Button.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { StopButton } from '../features/stop/StopButton.tsx'
-import { ENVIRONMENTS } from '../session/environment.ts'
-import { useHome } from '../session/home.ts'
-import { useOthersPage, usePathUser, useViewer } from '../session/viewer.ts'
+import { ENVIRONMENTS } from '../viewer/environment.ts'
+import { useHome, useOthersPage, useViewer } from '../viewer/viewer.ts'
+import { usePathUser } from '../url/user.ts'
 import css from './TopBar.module.css'
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {

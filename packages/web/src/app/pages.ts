@@ -1,28 +1,18 @@
-import { later, type Later } from './later.ts'
+import { lazyPage, type LazyPage } from './lazyPage.ts'
 
 /** Every route behind the login, after /{pathUserId}. */
 export const pages = {
-  '/balance': later(() => import('../features/stock/BalancePage.tsx'), 'BalancePage'),
-  '/stock': later(() => import('../features/stock/StockListPage.tsx'), 'StockListPage'),
-  '/stock/:stockCode/trade': later(() => import('../features/stock/trade/TradePage.tsx'), 'TradePage'),
-  '/stock/:stockCode/settings': later(() => import('../features/stock/SettingsPage.tsx'), 'SettingsPage'),
-  '/gain': later(() => import('../features/report/GainPage.tsx'), 'GainPage'),
-  '/money': later(() => import('../features/report/MoneyPage.tsx'), 'MoneyPage'),
-  '/kis/balance': later(() => import('../features/broker/BrokerBalancePage.tsx'), 'BrokerBalancePage'),
-  '/kis/ordered': later(() => import('../features/broker/OrderedPage.tsx'), 'OrderedPage'),
-  '/kis/order': later(() => import('../features/broker/OrderPage.tsx'), 'OrderPage'),
-  '/password': later(() => import('../features/session/PasswordPage.tsx'), 'PasswordPage'),
-  '/socket': later(() => import('../features/socket/SocketPage.tsx'), 'SocketPage'),
-  '/limits': later(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
-  '/audit': later(() => import('../features/report/AuditPage.tsx'), 'AuditPage'),
-} as const satisfies Record<string, Later>
-
-export const adminPages = {
-  '/admin/user': later(() => import('./admin/AdminUserPage.tsx'), 'AdminUserPage'),
-  '/admin/stock': later(() => import('./admin/AdminStockPage.tsx'), 'AdminStockPage'),
-  '/admin/gain': later(() => import('./admin/AdminGainPage.tsx'), 'AdminGainPage'),
-  '/admin/money': later(() => import('./admin/AdminMoneyPage.tsx'), 'AdminMoneyPage'),
-  '/admin/kis/balance': later(() => import('./admin/AdminBrokerBalancePage.tsx'), 'AdminBrokerBalancePage'),
-  '/admin/kis/ordered': later(() => import('./admin/AdminOrderedPage.tsx'), 'AdminOrderedPage'),
-  '/admin/kis/order': later(() => import('./admin/AdminOrderPage.tsx'), 'AdminOrderPage'),
-} as const satisfies Record<string, Later>
+  '/balance': lazyPage(() => import('../features/stock/BalancePage.tsx'), 'BalancePage'),
+  '/stock': lazyPage(() => import('../features/stock/StockListPage.tsx'), 'StockListPage'),
+  '/stock/:stockCode/trade': lazyPage(() => import('../features/stock/trade/TradePage.tsx'), 'TradePage'),
+  '/stock/:stockCode/settings': lazyPage(() => import('../features/stock/SettingsPage.tsx'), 'SettingsPage'),
+  '/gain': lazyPage(() => import('../features/report/GainPage.tsx'), 'GainPage'),
+  '/money': lazyPage(() => import('../features/report/MoneyPage.tsx'), 'MoneyPage'),
+  '/kis/balance': lazyPage(() => import('../features/broker/BrokerBalancePage.tsx'), 'BrokerBalancePage'),
+  '/kis/ordered': lazyPage(() => import('../features/broker/OrderedPage.tsx'), 'OrderedPage'),
+  '/kis/order': lazyPage(() => import('../features/broker/OrderPage.tsx'), 'OrderPage'),
+  '/password': lazyPage(() => import('../features/login/PasswordPage.tsx'), 'PasswordPage'),
+  '/socket': lazyPage(() => import('../features/socket/SocketPage.tsx'), 'SocketPage'),
+  '/limits': lazyPage(() => import('../features/limits/LimitsPage.tsx'), 'LimitsPage'),
+  '/audit': lazyPage(() => import('../features/report/AuditPage.tsx'), 'AuditPage'),
+} as const satisfies Record<string, LazyPage>

@@ -15,7 +15,7 @@ export const row = (name: string, func: () => unknown, danger = false): SheetIte
   func: () => void func(),
 })
 /** What the sheet shows as chosen is the item whose value equals `selected`. */
-export interface SheetQuestion {
+interface SheetQuestion {
   kind: 'sheet'
   title: string
   items: readonly SheetItem[]
@@ -49,7 +49,7 @@ export interface PromptField {
   step?: number
 }
 
-export type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | PromptQuestion
+type Question = SheetQuestion | AlertQuestion | ConfirmQuestion | PromptQuestion
 export interface Asked {
   id: number
   question: Question
@@ -103,4 +103,20 @@ export const ask = {
   },
   sheet: (title: string, items: readonly SheetItem[], selected?: unknown) =>
     pose({ kind: 'sheet', title, items, selected }),
+}
+
+/** The events of every way to another address; the last two under the router's own names. */
+const MOVES = ['popstate', 'pushState', 'replaceState']
+
+/**
+ * A question of the page before, left by the Back button, must not lie over the next. To be called before the router listens:
+ * the question is gone, and the focus free for the heading, when the next page is drawn.
+ */
+export function dismissDialogsOnNavigation(): void {
+  let path = location.pathname
+  const moved = () => {
+    if (location.pathname !== path) dismissQuestions()
+    path = location.pathname
+  }
+  for (const move of MOVES) window.addEventListener(move, moved)
 }

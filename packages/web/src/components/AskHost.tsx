@@ -15,7 +15,7 @@ import { Modal } from './Modal.tsx'
 import { OptionSheet } from './OptionSheet.tsx'
 import { Stepper } from './Stepper.tsx'
 
-/** Shows what `ask` wants to know. Stands once in the app. */
+/** Shows the open dialogs of `ask`. The app renders it once. */
 export function AskHost() {
   return useSyncExternalStore(watchQuestions, openQuestions, openQuestions).map((asked) => (
     <Shown key={asked.id} {...asked} />
@@ -54,7 +54,7 @@ function Confirm({ question: { message, note, yes, danger }, answer }: { questio
         <p className={css['message']}>{message}</p>
         {note && <p className={css['note']}>{note}</p>}
         <div className={css['buttons']}>
-          {/* First, so that the dialog gives it the focus: a habitual Enter must sell nothing. */}
+          {/* Cancel comes first, so that the dialog gives it the focus: a habitual Enter must sell nothing. */}
           <Button onClick={() => answer(null)}>취소</Button>
           <Button look={danger ? 'danger' : 'main'} onClick={() => answer(true)}>
             {yes}

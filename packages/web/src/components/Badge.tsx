@@ -3,7 +3,7 @@ import css from './Badge.module.css'
 interface Props {
   label: string
   on: boolean
-  /** What the switch does, for those who do not see it. */
+  /** What the switch does, for screen readers. */
   meaning?: string
   onToggle?: ((on: boolean) => void) | undefined
   busy?: boolean
@@ -36,7 +36,7 @@ export function Badge({ label, on, meaning, onToggle, busy = false }: Props) {
   )
 }
 
-/** A word on colour that is not a switch's state: BUY, SELL, KRX, NXT. */
+/** A coloured label that is not a switch's state: BUY, SELL, KRX, NXT. */
 export function Tag({ text, tone }: { text: string; tone: 'blue' | 'red' | 'plain' }) {
   return (
     <span className={css['tag']} data-tone={tone}>

@@ -1,4 +1,4 @@
-/** Line icons, 24 × 24, in the colour of the text beside them. Decoration only: the words stand beside or in aria-label. */
+/** Line icons, 24 × 24, in the colour of the text beside them. Decoration only: the text stands beside it or in aria-label. */
 const PATHS = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   more: 'M12 5.5v.01M12 12v.01M12 18.5v.01',

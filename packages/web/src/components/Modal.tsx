@@ -5,7 +5,7 @@ interface Props {
   label: string
   look: 'box' | 'sheet' | 'narrow'
   role?: 'dialog' | 'alertdialog'
-  /** Escape, or a press beside the box unless `persistent`. */
+  /** Called by Escape, and by a press beside the box unless `persistent`. */
   onClose: () => void
   /** Only its own buttons and Escape close it. */
   persistent?: boolean
@@ -16,7 +16,7 @@ interface Props {
 /** A native modal dialog: it keeps the focus inside and gives it back when it goes. */
 export function Modal({ label, look, role = 'dialog', onClose, persistent = false, height, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
-  // Before the element leaves the page: only an open dialog that closes gives the focus back.
+  // A layout effect closes it before it leaves the page: only then does the dialog give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()

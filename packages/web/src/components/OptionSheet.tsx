@@ -5,13 +5,13 @@ import { Modal } from './Modal.tsx'
 import css from './OptionSheet.module.css'
 
 /** Height of the title and of every row, px. */
-const ROW = 60
+const ROW_HEIGHT = 60
 
 interface Props {
   title: string
   items: readonly SheetItem[]
   selected?: unknown
-  /** The sheet is gone: after a pick, or by the overlay, the title or Escape. */
+  /** Called when the sheet closes: after a pick, or by the overlay, the title or Escape. */
   onClosed: () => void
 }
 
@@ -51,7 +51,7 @@ export function OptionSheet({ title, items, selected, onClosed }: Props) {
 }
 
 /** Title and rows, never taller than the viewport. */
-export const sheetHeight = (rows: number, viewport: number): number => Math.min((rows + 1) * ROW, viewport)
+export const sheetHeight = (rows: number, viewport: number): number => Math.min((rows + 1) * ROW_HEIGHT, viewport)
 
 function useViewportHeight(): number {
   const [height, setHeight] = useState(window.innerHeight)

@@ -10,7 +10,7 @@ interface Props {
   at: string | null
   price: number
   qty: number
-  /** Under the line: filled so far, placed by whom. */
+  /** Shown under the sum: how much is filled, who placed it. */
   note?: string
   onClick: () => void
 }

@@ -5,7 +5,7 @@ import { IconButton } from './Button.tsx'
 import css from './Page.module.css'
 
 interface Props {
-  /** After "Home >" in the title bar. */
+  /** Shown after "Home >" in the title bar. */
   title: string
   /** The page's name in Korean. */
   name: string

@@ -5,7 +5,7 @@ import css from './Progress.module.css'
 let tasks = 0
 const listeners = new Set<() => void>()
 
-/** To be called before anything is drawn: a start that nobody counted would hide the work of everything after it. */
+/** Counts running tasks. Call it before the first render: a start that was missed would leave the count too low for good. */
 export function countTasks(): void {
   window.addEventListener(PROGRESS_EVENT, ({ detail }) => {
     tasks += detail
@@ -20,7 +20,7 @@ const watch = (listener: () => void) => {
 
 const isRunning = () => tasks > 0
 
-/** Shown while any task runs; one task more or less by each event. A task shorter than a blink shows nothing. */
+/** Shown while any task runs. The style delays it, so that a task shorter than a blink shows nothing. */
 export function GlobalProgress() {
   const running = useSyncExternalStore(watch, isRunning, isRunning)
   if (!running) return null
@@ -32,7 +32,7 @@ export function GlobalProgress() {
   )
 }
 
-/** Known progress: so many of so many. */
+/** Progress of a task whose total is known. */
 export function Bar({ done, total, label }: { done: number; total: number; label: string }) {
   return (
     <div className={css['bar']}>

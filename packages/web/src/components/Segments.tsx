@@ -7,7 +7,7 @@ interface Props<V extends string> {
   onChange: (value: V) => void
 }
 
-/** A choice of a few, all in sight. */
+/** A choice between a few options, all of them visible. */
 export function Segments<V extends string>({ label, options, value, onChange }: Props<V>) {
   return (
     <fieldset className={css['segments']}>

@@ -33,7 +33,7 @@ export function Stepper({ label, value, unit, onChange }: Props) {
   )
 }
 
-/** Adds without the dust of binary fractions: 1.1 + 0.1 is 1.2. Unreadable text counts as 0. */
+/** Adds without the rounding errors of binary fractions: 1.1 + 0.1 is 1.2. Unreadable text counts as 0. */
 export function stepped(text: string, change: number): string {
   const digits = Math.max(decimals(text), decimals(String(change)))
   return ((typedNumber(text) ?? 0) + change).toFixed(digits)

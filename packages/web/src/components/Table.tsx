@@ -7,7 +7,7 @@ interface Props {
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** The numbers of a picture, for screen readers and for those who prefer to read. Made when opened: they follow prices. */
+/** The numbers of a chart, for screen readers and readers. Its rows are rendered when it is opened, because they follow prices. */
 export function NumbersTable({ caption, head, rows }: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,22 +1,15 @@
+import { addDays, kstDay } from '@digger/core'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, lastDays, monthOf, showRange, validDay, weekday, yearOf } from './day.ts'
-import { averagePrice, averageTarget, gainOf, gainRatioOf, ratio, tradeGain } from './gain.ts'
-import { gap, seenAt, stamp, today } from './time.ts'
-import { number, percent, shortWon, signedNumber, signedPercent, typedNumber } from './won.ts'
+import { lastDays, monthOf, showRange, validDay, weekdayName, yearOf } from './day.ts'
+import { gainOf, gainRatioOf, ratio, tradeGain } from './gain.ts'
+import { clock, gap, kstDigits, seenAt, stamp } from './time.ts'
+import { number, percent, shortWon, typedNumber } from './won.ts'
 
 describe('won and percent', () => {
   test('thousands are separated and missing is a dash, never a zero', () => {
     expect([number(1_234_567), number(0), number(null), percent(null)]).toEqual(['1,234,567', '0', '—', '—'])
   })
-  test.each([
-    [0.004, '0.00%'],
-    [-0.004, '0.00%'],
-    [0.005, '+0.01%'],
-    [-1.239, '-1.24%'],
-    [12, '+12.00%'],
-  ])('percent %d with sign is %s', (value, text) => expect(signedPercent(value)).toBe(text))
-  test('only gains carry a plus', () => expect([1500, -1500, 0].map(signedNumber)).toEqual(['+1,500', '-1,500', '0']))
   test.each([
     [123_456_789, '1.23억'],
     [-2_500_000, '-250만'],
@@ -40,8 +33,10 @@ describe('won and percent', () => {
 describe('time in Korea', () => {
   test('an instant late in the UTC evening is already tomorrow', () => {
     expect(stamp('2026-11-20T15:00:05Z')).toBe('26-11-21 00:00:05')
-    expect(today(Date.parse('2026-11-20T14:59:59Z'))).toBe('20261120')
-    expect(today(Date.parse('2026-11-20T15:00:00Z'))).toBe('20261121')
+    expect(kstDay(Date.parse('2026-11-20T14:59:59Z'))).toBe('20261120')
+    expect(kstDay(Date.parse('2026-11-20T15:00:00Z'))).toBe('20261121')
+    expect(kstDigits('2026-11-20T15:00:05Z')).toBe('20261121000005')
+    expect(clock(Date.parse('2026-11-20T15:00:05Z'))).toBe('00:00:05')
   })
   test.each([
     [0, '0.0초'],
@@ -80,8 +75,8 @@ describe('days', () => {
     )
   })
   test('what is not a day is not taken for one', () => {
-    expect(['20261301', '2026-11-01', '', null].map(validDay)).toEqual([null, null, null, null])
-    expect(weekday('20261121')).toBe('토')
+    expect(['20261301', '2026-11-01', '20260230', '', null].map(validDay)).toEqual([null, null, null, null, null])
+    expect(weekdayName('20261121')).toBe('토')
     expect(showRange({ fromDate: '20261121', toDate: '20261121' })).toBe('2026-11-21')
   })
 })
@@ -95,22 +90,6 @@ describe('gain', () => {
   test('without a price the gain is unknown, not zero', () => {
     expect(gainOf({ ...held, price: null })).toBeNull()
     expect(gainOf({ ...held, price: null, remainCount: 0, remainAmount: 0 })).toBe(0)
-  })
-  test('average 69,300 and +1.2 % make the target 70,132', () => {
-    expect(averagePrice(held)).toBe(69_300)
-    expect(averageTarget({ ...held, sellPercent: 1.2 })).toBe(70_132)
-    expect(averagePrice({ ...held, remainCount: 7 })).toBe(59_400)
-    expect(averagePrice({ ...held, remainCount: 0 })).toBeNull()
-  })
-  test('a target is never below what was asked, and less than one won above', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 3_000_000 }), fc.integer({ min: 1, max: 10_000 }), (price, hundredths) => {
-        const target = averageTarget({ ...held, remainCount: 1, remainAmount: price, sellPercent: hundredths / 100 })
-        const exact = BigInt(price) * BigInt(10_000 + hundredths)
-        expect(BigInt(target ?? 0) * 10_000n).toBeGreaterThanOrEqual(exact)
-        expect(BigInt((target ?? 0) - 1) * 10_000n).toBeLessThan(exact)
-      }),
-    )
   })
   test('a sold trade gains by its own price, an open one by the current price', () => {
     const trade = { buyCount: 2, buyPrice: 68_600, sellPrice: null }

@@ -17,17 +17,6 @@ export function gainRatioOf(stock: Position): number | null {
 /** 100 × gain / cost, 0 when the cost is 0 (spec 9). */
 export const ratio = (gain: number, cost: number): number => (cost === 0 ? 0 : (100 * gain) / cost)
 
-/** Average price of the held shares, rounded up to a won; null when nothing is held. */
-export const averagePrice = ({ remainCount, remainAmount }: Position): number | null =>
-  remainCount === 0 ? null : Math.ceil(remainAmount / remainCount)
-
-/** What a card shows as the target of an average sale: average plus sellPercent, rounded up. */
-export function averageTarget(stock: Position & { sellPercent: number }): number | null {
-  const average = averagePrice(stock)
-  // Percent in hundredths keeps 69,300 × 1.012 an exact product: 1.2 is not a binary number.
-  return average === null ? null : Math.ceil((average * Math.round(10_000 + stock.sellPercent * 100)) / 10_000)
-}
-
 interface TradeFigures {
   buyCount: number
   buyPrice: number

@@ -1,18 +1,14 @@
-/** Everything is shown in Korean time, wherever the phone is. Korea has no summer time, so an offset is enough. */
-const KST_MS = 9 * 3_600_000
+import { kstIso } from '@digger/core'
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const kst = (instant: number): string => new Date(instant + KST_MS).toISOString()
-
-/** `YY-MM-DD HH:mm:ss`. */
-export const stamp = (iso: string): string => kst(Date.parse(iso)).slice(2, 19).replace('T', ' ')
+/** Everything is shown in Korean time, wherever the phone is: `YY-MM-DD HH:mm:ss`. */
+export const stamp = (iso: string): string => kstIso(Date.parse(iso)).slice(2, 19).replace('T', ' ')
 /** `HH:mm:ss`. */
-export const clock = (instant: number): string => kst(instant).slice(11, 19)
-/** Today's KST day as YYYYMMDD. */
-export const today = (now: number): string => kst(now).slice(0, 10).replaceAll('-', '')
+export const clock = (instant: number): string => kstIso(instant).slice(11, 19)
 
 /** Time gone by, one decimal: seconds up to 60 s, minutes up to 60 min, hours up to 24 h, then days (spec 9). */
 export function gap(ms: number): string {
@@ -25,8 +21,8 @@ export function gap(ms: number): string {
 
 /** When a price was seen: `15:30` today, `11-20 15:30` before. */
 export function seenAt(iso: string, now: number): string {
-  const text = kst(Date.parse(iso))
-  return text.slice(0, 10) === kst(now).slice(0, 10) ? text.slice(11, 16) : text.slice(5, 16).replace('T', ' ')
+  const text = kstIso(Date.parse(iso))
+  return text.slice(0, 10) === kstIso(now).slice(0, 10) ? text.slice(11, 16) : text.slice(5, 16).replace('T', ' ')
 }
 /** `YYYYMMDDHHMMSS` in Korea, to compare with the times of candles. */
-export const kstDigits = (iso: string): string => kst(Date.parse(iso)).slice(0, 19).replace(/\D/g, '')
+export const kstDigits = (iso: string): string => kstIso(Date.parse(iso)).slice(0, 19).replace(/\D/g, '')

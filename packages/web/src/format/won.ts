@@ -9,9 +9,6 @@ export const signOf = (value: number, digits = 0): -1 | 0 | 1 => {
   const shown = Number(value.toFixed(digits))
   return shown > 0 ? 1 : shown < 0 ? -1 : 0
 }
-export const signedNumber = (value: number): string => `${value > 0 ? '+' : ''}${korean.format(value)}`
-export const signedPercent = (value: number): string =>
-  `${signOf(value, 2) > 0 ? '+' : ''}${percent(signOf(value, 2) === 0 ? 0 : value)}`
 
 /** Short amounts for narrow places: 123,456,789 → 1.23억, 1,234,567 → 123만, 15,872 → 1.6만. */
 export function shortWon(value: number): string {

@@ -2,23 +2,25 @@ import type { LiveEvent } from '@digger/contract'
 import { paths } from '@digger/contract/paths'
 import { urlOf } from '../api/call.ts'
 
-const KINDS = [
-  'prices',
-  'stocks',
-  'trades',
-  'orders',
-  'deposit',
-  'socket',
-  'stop',
-  'progress',
-] as const satisfies LiveEvent['kind'][]
+/** Every kind of event of the contract: types fail where one is missing, for EventSource drops what nobody listens for. */
+const KINDS = {
+  prices: true,
+  stocks: true,
+  trades: true,
+  orders: true,
+  limits: true,
+  deposit: true,
+  socket: true,
+  stop: true,
+  progress: true,
+} as const satisfies Record<LiveEvent['kind'], true>
 /** Waits between tries, ms: quick at first, then as slow as a server that is down deserves. */
 const WAITS = [500, 1_000, 2_000, 5_000, 10_000]
 /** How often a page that is awake looks at the clock, and the gap from which on it must have slept, ms. */
 const LOOK_MS = 5_000
 const ASLEEP_MS = 30_000
 
-export interface StreamHandlers {
+interface StreamHandlers {
   onEvent: (event: LiveEvent) => void
   /** True once the stream is open, false from the moment it broke. `missed`: something may have happened meanwhile. */
   onOpen: (open: boolean, missed: boolean) => void
@@ -42,12 +44,7 @@ export function openStream(userId: string, { onEvent, onOpen }: StreamHandlers):
       missed = false
     })
     source.addEventListener('error', retry)
-    for (const kind of KINDS) {
-      source.addEventListener(kind, (message: MessageEvent<string>) => {
-        const event: LiveEvent = Object.assign(JSON.parse(message.data), { kind })
-        onEvent(event)
-      })
-    }
+    listen(source, onEvent)
   }
   // EventSource stops for good at an HTTP error, and waits its own time otherwise: we always start anew.
   const retry = () => {
@@ -81,5 +78,14 @@ export function openStream(userId: string, { onEvent, onOpen }: StreamHandlers):
     source?.close()
     document.removeEventListener('visibilitychange', wake)
     window.removeEventListener('online', wake)
+  }
+}
+
+function listen(source: EventSource, onEvent: StreamHandlers['onEvent']): void {
+  for (const kind of Object.keys(KINDS)) {
+    source.addEventListener(kind, (message: MessageEvent<string>) => {
+      const event: LiveEvent = Object.assign(JSON.parse(message.data), { kind })
+      onEvent(event)
+    })
   }
 }

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@digger/contract'
 import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { apply } from './patch.ts'
+import { applyEvent } from './applyEvent.ts'
 import { openStream } from './stream.ts'
 
 /** Reads older than this when the stream opens may have missed something, ms. */
@@ -11,7 +11,7 @@ type Progress = Extract<LiveEvent, { kind: 'progress' }>
 interface Live {
   /** `since`: when the connection was lost (epoch ms). */
   lost: { since: number } | null
-  /** The bulk task that is running on the server, if it tells. */
+  /** The bulk task that is running on the server; null until it reports one. */
   progress: Progress | null
 }
 
@@ -37,7 +37,7 @@ export function useLive(userId: string): void {
     const stop = openStream(userId, {
       onEvent: (event) => {
         if (event.kind === 'progress') change({ progress: event })
-        apply(client, userId, event)
+        applyEvent(client, userId, event)
       },
       onOpen: (open, missed) => {
         if (!open) return change({ lost: live.lost ?? { since: Date.now() } })

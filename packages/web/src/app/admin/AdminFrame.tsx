@@ -2,14 +2,14 @@ import type { Reply } from '@digger/contract'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useFailure } from '../../api/failure.ts'
+import { useFailure } from '../../api/problem.ts'
 import { read } from '../../api/read.ts'
 import type { SheetItem } from '../../ask/ask.ts'
 import { Badge } from '../../components/Badge.tsx'
 import { IconButton } from '../../components/Button.tsx'
-import { Empty, Faces, Loading } from '../../components/Faces.tsx'
+import { Empty, Loading, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { ME } from '../../session/viewer.ts'
+import { ME } from '../../url/user.ts'
 import css from './AdminFrame.module.css'
 
 export type AdminUser = Reply<'adminUsers'>[number]
@@ -27,10 +27,10 @@ interface Props {
   children?: (user: AdminUser) => ReactNode
 }
 
-/** A socket of another user connects or breaks without a word to this page, ms. */
-const LOOK_AGAIN_MS = 5_000
+/** No event reaches this page when another user's socket connects or breaks: it reads again after this time, ms. */
+const REFETCH_INTERVAL_MS = 5_000
 
-export const useAdminUsers = () => useQuery({ ...read('adminUsers', {}), refetchInterval: LOOK_AGAIN_MS })
+export const useAdminUsers = () => useQuery({ ...read('adminUsers', {}), refetchInterval: REFETCH_INTERVAL_MS })
 
 /** Every user, and under each what the page is about. */
 export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: Props) {
@@ -38,7 +38,10 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
   return (
     <Page title={title} name={name} homeHref={`/${ME}/admin/user`} {...(menu && { menu })} wide>
       {head}
-      <Faces query={query} empty={{ when: (users) => users.length === 0, show: <Empty title="사용자가 없습니다" /> }}>
+      <QueryView
+        query={query}
+        empty={{ when: (users) => users.length === 0, show: <Empty title="사용자가 없습니다" /> }}
+      >
         {(users) =>
           users.map((user) => (
             <section key={user.userId} className={css['user']} data-alone={!children} aria-label={user.email}>
@@ -61,13 +64,13 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
             </section>
           ))
         }
-      </Faces>
+      </QueryView>
       {foot}
     </Page>
   )
 }
 
-/** One user's part. A failure here is said quietly: it must not hide the other users. */
+/** One user's part. A failure is one line here: it must not hide the other users. */
 export function Topic<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const error = useFailure(query)
   if (query.data !== undefined) return children(query.data)

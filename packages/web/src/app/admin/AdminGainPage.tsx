@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { RangeBar } from '../../components/RangeBar.tsx'
 import { GainDays } from '../../features/report/GainDays.tsx'
-import { GainTotals } from '../../features/report/GainPage.tsx'
+import { GainTotals } from '../../features/report/GainTotals.tsx'
 import type { Range } from '../../format/day.ts'
-import { rangeMenu } from '../../session/rangeMenu.ts'
-import { useRange } from '../../session/view.ts'
+import { rangeMenu, useRange } from '../../url/query.ts'
 import { AdminFrame, Nothing, Topic } from './AdminFrame.tsx'
 
 export function AdminGainPage() {

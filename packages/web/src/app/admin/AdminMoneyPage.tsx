@@ -3,8 +3,7 @@ import { read } from '../../api/read.ts'
 import { RangeBar } from '../../components/RangeBar.tsx'
 import { MoneyDays } from '../../features/report/MoneyDays.tsx'
 import type { Range } from '../../format/day.ts'
-import { rangeMenu } from '../../session/rangeMenu.ts'
-import { useRange } from '../../session/view.ts'
+import { rangeMenu, useRange } from '../../url/query.ts'
 import { AdminFrame, Nothing, Topic } from './AdminFrame.tsx'
 
 export function AdminMoneyPage() {

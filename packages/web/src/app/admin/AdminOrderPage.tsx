@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
 import { OrderList } from '../../features/broker/OrderList.tsx'
-import { useTexts } from '../../session/view.ts'
+import { useTexts } from '../../url/query.ts'
 import { AdminFrame, Nothing, Topic } from './AdminFrame.tsx'
 
 /** Open orders of everybody. A press leads to the user's own page, where orders are cancelled. */

@@ -5,7 +5,7 @@ import { OrderedList, OrderedSums } from '../../features/broker/OrderedList.tsx'
 import { orderedMenu } from '../../features/broker/orderedMenu.ts'
 import { merge } from '../../features/broker/ordereds.ts'
 import { lastDays, showRange, type Range } from '../../format/day.ts'
-import { useFlags, useRange, useTexts } from '../../session/view.ts'
+import { useFlags, useRange, useTexts } from '../../url/query.ts'
 import { AdminFrame, Nothing, Topic } from './AdminFrame.tsx'
 
 const DEFAULTS = { merged: true, filterWithCode: false }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { detailItem, savedGainItem, watchItem } from '../../features/stock/menuItems.ts'
 import { StockGrid } from '../../features/stock/StockGrid.tsx'
-import { useFlags, word } from '../../session/view.ts'
+import { useFlags, flagText } from '../../url/query.ts'
 import { AdminFrame, Nothing, Topic } from './AdminFrame.tsx'
 
 const DEFAULTS = { withSavedGain: true, showDetail: false, showOnlyWatch: true }
@@ -18,7 +18,7 @@ export function AdminStockPage() {
 }
 
 function Stocks({ userId, view }: { userId: string; view: typeof DEFAULTS }) {
-  const flags = { withSavedGain: word(view.withSavedGain), showOnlyWatch: word(view.showOnlyWatch) }
+  const flags = { withSavedGain: flagText(view.withSavedGain), showOnlyWatch: flagText(view.showOnlyWatch) }
   const query = useQuery(read('adminStocks', { params: { userId }, query: flags }))
   return (
     <Topic query={query}>

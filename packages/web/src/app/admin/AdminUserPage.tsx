@@ -6,10 +6,11 @@ import { report } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
 import { bodyOf, newStock, type Draft } from '../../features/stock/draft.ts'
 import { EditDialog } from '../../features/stock/EditDialog.tsx'
-import { ME, useViewer } from '../../session/viewer.ts'
+import { ME } from '../../url/user.ts'
+import { useViewer } from '../../viewer/viewer.ts'
 import { AdminFrame, useAdminUsers, type AdminUser } from './AdminFrame.tsx'
 import { bulkMenu, userMenu } from './adminMenu.ts'
-import { runForEach } from './bulk.ts'
+import { refreshUsers, runForEach } from './bulk.ts'
 import { BulkPanel } from './BulkPanel.tsx'
 import { useBulk } from './useBulk.ts'
 
@@ -43,7 +44,7 @@ export function AdminUserPage() {
   const act = async (task: (user: AdminUser) => Promise<unknown>, user: AdminUser) => {
     try {
       await task(user)
-      await client.invalidateQueries()
+      await refreshUsers(client)
     } catch (error) {
       report(error)
     }

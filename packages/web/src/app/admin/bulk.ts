@@ -1,4 +1,5 @@
 import type { Reply } from '@digger/contract'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { asProblem } from '../../api/problem.ts'
 import { setGlobalProgress } from '../../api/progress.ts'
@@ -33,6 +34,10 @@ export async function runForEach(
   setGlobalProgress(-1)
   return results
 }
+
+/** The stream of an administrator's page is of the own account: what is read of all users has no event, nor has a key. */
+export const refreshUsers = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name.startsWith('admin') || name === 'me' })
 
 const quiet = { progress: false }
 export const connect: UserTask = ({ userId }) => call('adminConnectSocket', { params: { userId } }, quiet)

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../ask/ask.ts'
 import { forgetProgress } from '../../live/useLive.ts'
-import type { Results } from './bulk.ts'
+import { refreshUsers, type Results } from './bulk.ts'
 
 export interface BulkState {
   name: string
   running: boolean
-  /** Users there are. */
+  /** How many users the task is for. */
   total: number
   results: Results
 }
@@ -22,7 +22,7 @@ export function useBulk(total: number) {
     const results = await task((done) => setState({ name, running: true, total, results: done }))
     forgetProgress()
     setState(results && { name, running: false, total, results })
-    await client.invalidateQueries()
+    await refreshUsers(client)
     if (results) await ask.alert('clear', summary(results))
   }
   return { state, run, close: () => setState(null) }

@@ -44,7 +44,7 @@ function optionsOf(theme: Theme, days: readonly string[], count: number): PlotOp
   return dayOptions(theme, days, withRoom, DASHES.slice(0, count).map(line))
 }
 
-/** Lines of a fortune: their moves matter, so the axis need not start at zero. */
+/** The axis need not start at zero: what matters of an asset is how it moves. */
 function withRoom(_plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
   const [low, high] = [min ?? 0, max ?? 1]
   const room = Math.max((high - low) * 0.15, Math.abs(high) * 0.005, 1)

@@ -17,11 +17,11 @@ export interface Theme {
 export type PlotOptions = Omit<uPlot.Options, 'width' | 'height'>
 
 interface Props {
-  /** Builds the options; a new function builds a new chart, new data only redraw it. */
+  /** Returns the options; a new function builds a new chart, new data only redraw it. */
   options: (theme: Theme) => PlotOptions
   data: uPlot.AlignedData
   height: number
-  /** What the picture shows; its numbers stand in a table beside it. */
+  /** Says what the chart shows; its numbers stand in a table beside it. */
   label: string
 }
 
@@ -49,7 +49,7 @@ export function Plot({ options, data, height, label }: Props) {
     plot.current?.setData(data)
   }, [data])
   return (
-    <figure className={css['figure']}>
+    <figure>
       <figcaption className="unseen">{label}</figcaption>
       <div ref={box} className={css['plot']} style={{ height }} aria-hidden="true" />
     </figure>

@@ -26,7 +26,7 @@ interface Props {
 const shortTime = (time: string): string =>
   time.length > 8 ? `${time.slice(8, 10)}:${time.slice(10, 12)}` : `${time.slice(4, 6)}/${time.slice(6, 8)}`
 
-const words = ({ time, open, high, low, close }: Candle): string =>
+const readoutOf = ({ time, open, high, low, close }: Candle): string =>
   `${shortTime(time)} 시 ${number(open)} 고 ${number(high)} 저 ${number(low)} 종 ${number(close)}`
 
 export function PriceChart({ candles, lines, marks, label }: Props) {
@@ -37,7 +37,7 @@ export function PriceChart({ candles, lines, marks, label }: Props) {
     () => [candles.map((_candle, index) => index), candles.map(({ close }) => close)],
     [candles],
   )
-  // The picture itself is redrawn by `setData`, which runs after this.
+  // The chart itself is redrawn by `setData`, which runs after this.
   useEffect(() => {
     drawn.current = { candles, lines, marks }
   }, [candles, lines, marks])
@@ -45,7 +45,7 @@ export function PriceChart({ candles, lines, marks, label }: Props) {
   return (
     <figure className={css['chart']}>
       <p ref={readout} className={css['readout']} aria-hidden="true">
-        {last && words(last)}
+        {last && readoutOf(last)}
       </p>
       <Plot
         key={`${lines.length} ${marks.length} ${candles[0]?.time}`}
@@ -84,8 +84,8 @@ function optionsOf(theme: Theme, drawn: Drawn, readout: { current: HTMLElement |
       setCursor: [
         ({ cursor: { idx } }) => {
           const candle = drawn.current.candles.at(idx ?? -1)
-          // Written past React: a finger on the chart moves too fast for a redraw of the page.
-          if (readout.current && candle) readout.current.textContent = words(candle)
+          // Written without React: a finger on the chart moves too fast for a render of the page.
+          if (readout.current && candle) readout.current.textContent = readoutOf(candle)
         },
       ],
     },

@@ -24,15 +24,15 @@ export interface Mark {
   side: 'buy' | 'sell'
 }
 
-/** Lines further than this from the candles are left to the table, or the candles would shrink to nothing. */
-const REACH = 0.6
+/** Lines further away than this share of the candles' range are left to the table, or the candles would shrink to nothing. */
+const MAX_LINE_DISTANCE = 0.6
 
 /** Lowest and highest price worth drawing: every candle, and the lines near them. */
 export function priceRange(candles: readonly Candle[], lines: readonly PriceLine[]): [number, number] {
   const low = Math.min(...candles.map((candle) => candle.low))
   const high = Math.max(...candles.map((candle) => candle.high))
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1]
-  const room = Math.max((high - low) * REACH, low * 0.02)
+  const room = Math.max((high - low) * MAX_LINE_DISTANCE, low * 0.02)
   const near = lines.map(({ price }) => price).filter((price) => price >= low - room && price <= high + room)
   const [from, to] = [Math.min(low, ...near), Math.max(high, ...near)]
   const edge = Math.max((to - from) * 0.06, 1)

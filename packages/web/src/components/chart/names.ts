@@ -6,10 +6,10 @@ export interface Box {
   height: number
 }
 
-const meet = (a: Box, b: Box): boolean =>
+const overlap = (a: Box, b: Box): boolean =>
   a.left <= b.left + b.width && b.left <= a.left + a.width && a.top <= b.top + b.height && b.top <= a.top + a.height
 
-/** Between a name and its line, px. */
+/** Space between a name and its line, px. */
 const GAP = 2
 
 /**
@@ -28,8 +28,8 @@ export function placeName(
   for (let left = frame.left; left <= last; left += Math.max(width / 4, 1)) {
     for (const top of tops) {
       const box = { left, top, width, height }
-      if (taken.some((other) => meet(box, other))) continue
-      const hidden = sticks.filter((stick) => meet(box, stick)).length
+      if (taken.some((other) => overlap(box, other))) continue
+      const hidden = sticks.filter((stick) => overlap(box, stick)).length
       if (hidden === 0) return box
       if (best === null || hidden < best.hidden) best = { box, hidden }
     }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
-import { Faces } from '../../components/Faces.tsx'
+import { QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { useHome } from '../../session/home.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { usePathUser } from '../../url/user.ts'
 import { BrokerHoldings } from './BrokerHoldings.tsx'
 
 export function BrokerBalancePage() {
@@ -12,7 +12,7 @@ export function BrokerBalancePage() {
   const query = useQuery(read('brokerBalance', { params: { userId } }))
   return (
     <Page title="Kis Balance" name="증권사 잔고" homeHref={home} wide>
-      <Faces query={query}>{(balance) => <BrokerHoldings balance={balance} />}</Faces>
+      <QueryView query={query}>{(balance) => <BrokerHoldings balance={balance} />}</QueryView>
     </Page>
   )
 }

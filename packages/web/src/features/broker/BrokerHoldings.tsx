@@ -1,5 +1,5 @@
 import type { Reply } from '@digger/contract'
-import { Empty } from '../../components/Faces.tsx'
+import { Empty } from '../../components/QueryView.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { number, won } from '../../format/won.ts'

@@ -1,14 +1,15 @@
 import type { Reply } from '@digger/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { ask, row } from '../../ask/ask.ts'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { useHome } from '../../session/home.ts'
-import { useTexts } from '../../session/view.ts'
-import { usePathUser, useViewer } from '../../session/viewer.ts'
+import { useHome, useViewer } from '../../viewer/viewer.ts'
+import { useTexts } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import { OrderFilters, OrderList } from './OrderList.tsx'
 
 type Order = Reply<'orders'>[number]
@@ -18,28 +19,22 @@ export function OrderPage() {
   const userId = usePathUser()
   const home = useHome()
   const { admin } = useViewer()
-  const client = useQueryClient()
   const [, navigate] = useLocation()
   const [text, setTexts] = useTexts()
   const code = text('code')
   const orderType = sideOf(text('orderType'))
   // All types are read, so that the counts of both sides stay in sight while one is filtered.
   const query = useQuery(read('orders', { params: { userId }, query: { code } }))
-  const reload = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'orders' })
 
   const cancelAll = async () => {
     const note = code === '' ? '모든 종목의 미체결 주문을 취소합니다.' : `${code} 종목의 미체결 주문을 취소합니다.`
     if (!(await ask.confirm('미체결 주문을 모두 취소할까요?', { note, yes: '모두 취소', danger: true }))) return
-    const reply = await send('cancelOrders', { params: { userId }, query: { code } })
-    if (reply) await reload()
+    await send('cancelOrders', { params: { userId }, query: { code } })
   }
-  const cancel = async (order: Order) => {
-    const reply = await send('cancelOrder', { params: { userId, orderId: order.orderId }, body: order })
-    if (reply) await reload()
-  }
+  const cancel = (order: Order) => send('cancelOrder', { params: { userId, orderId: order.orderId }, body: order })
   const open = (order: Order) => {
     void ask.sheet(order.name, [
-      row('취소', () => void cancel(order)),
+      row('취소', () => cancel(order)),
       row('매매', () => navigate(`/${userId}/stock/${order.code}/trade`)),
       row('이 종목만 보기', () => setTexts({ code: order.code })),
       row('모든 종목 보기', () => setTexts({ code: '' })),
@@ -48,26 +43,34 @@ export function OrderPage() {
   const cancelItem = row('CANCEL ALL', cancelAll, true)
   return (
     <Page title="Order" name="미체결 주문" homeHref={home} wide {...(admin && { menu: [cancelItem] })}>
-      <Faces
+      <QueryView
         query={query}
         empty={{ when: (list) => list.length === 0, show: <Empty title="기다리는 주문이 없습니다" /> }}
       >
         {(list) => (
-          <>
-            <OrderFilters
-              list={list}
-              code={code}
-              selected={orderType}
-              onSelect={(type) => setTexts({ orderType: type })}
-            />
-            <OrderList
-              list={list.filter((order) => orderType === '' || order.orderType === orderType)}
-              onClick={open}
-            />
-          </>
+          <Orders
+            list={list}
+            code={code}
+            selected={orderType}
+            onSelect={(type) => setTexts({ orderType: type })}
+            onClick={open}
+          />
         )}
-      </Faces>
+      </QueryView>
     </Page>
+  )
+}
+
+type OrdersProps = ComponentProps<typeof OrderFilters> & { list: readonly Order[]; onClick: (order: Order) => void }
+
+/** Counts of both sides, and the orders of the selected one. */
+function Orders({ onClick, ...filters }: OrdersProps) {
+  const { list, selected } = filters
+  return (
+    <>
+      <OrderFilters {...filters} />
+      <OrderList list={list.filter(({ orderType }) => selected === '' || orderType === selected)} onClick={onClick} />
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { lastDays, rangeKey, showRange } from '../../format/day.ts'
-import { useHome } from '../../session/home.ts'
-import { useFlags, useRange, useTexts } from '../../session/view.ts'
-import { usePathUser, useViewer } from '../../session/viewer.ts'
+import { useHome, useViewer } from '../../viewer/viewer.ts'
+import { useFlags, useRange, useTexts } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './Broker.module.css'
 import { OrderedList, OrderedSums } from './OrderedList.tsx'
 import { importMenu, orderedMenu } from './orderedMenu.ts'
@@ -35,7 +35,7 @@ export function OrderedPage() {
         <b>{showRange(range)}</b>
         {code !== '' && <span>{code}</span>}
       </p>
-      <Faces
+      <QueryView
         query={query}
         empty={{ when: (list) => list.length === 0, show: <Empty title="이 기간의 체결이 없습니다" /> }}
       >
@@ -45,7 +45,7 @@ export function OrderedPage() {
             <OrderedList list={flags.merged ? merge(list) : list} onClick={click} />
           </>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

@@ -1,7 +1,8 @@
+import { addDays } from '@digger/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
-import { addDays, lastDays, rangeKey, type Range } from '../../format/day.ts'
+import { lastDays, rangeKey, type Range } from '../../format/day.ts'
 
 type Flags = Record<'merged' | 'filterWithCode', boolean>
 interface View {
@@ -37,7 +38,10 @@ export function importMenu(client: QueryClient, userId: string, query: Range & {
     const reply = await send('importOrdered', { params: { userId }, query: { ...query, fromLastOrder } })
     if (reply === null) return
     await ask.alert('done', `${reply.imported}건을 가져왔고, 이미 있던 ${reply.skipped}건은 건너뛰었습니다.`)
-    await client.invalidateQueries()
+    // No event: imported orders change this list only.
+    await client.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => name === 'ordered' || name === 'adminOrdered',
+    })
   }
   return [
     { name: '가져오기', value: 'import', func: () => void run('false') },

@@ -1,3 +1,4 @@
+import { addDays } from '@digger/core'
 import type { Limit } from '@digger/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
@@ -5,12 +6,12 @@ import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
-import { addDays, showDay } from '../../format/day.ts'
+import { showDay } from '../../format/day.ts'
 import { number } from '../../format/won.ts'
-import { useToday } from '../../session/now.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useToday } from '../../clock/now.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './LimitsPage.module.css'
-import { amountOf, isLooserText, LIMIT_WORDS, usedOf, withoutField, wrongLimit, type LimitName } from './limitWords.ts'
+import { amountOf, isLooserText, LIMIT_TEXTS, usedOf, withoutField, wrongLimit, type LimitName } from './limitTexts.ts'
 
 type Save = (text: string, onError?: (message: string) => void) => Promise<boolean>
 
@@ -28,7 +29,7 @@ function useSave(name: LimitName): Save {
 /** One limit: how much of it is used, what waits for its night, and a form to change it. */
 export function LimitRow({ limit }: { limit: Limit }) {
   const { name, value, ceiling, used, pending } = limit
-  const { title, help } = LIMIT_WORDS[name]
+  const { title, help } = LIMIT_TEXTS[name]
   const [open, setOpen] = useState(false)
   const save = useSave(name)
   const row = useRef<HTMLLIElement>(null)
@@ -83,7 +84,7 @@ function Bar({ title, used, value, text }: { title: string; used: number; value:
 
 function Form({ limit, save, onDone }: { limit: Limit; save: Save; onDone: () => void }) {
   const { name, value } = limit
-  const { title, unit } = LIMIT_WORDS[name]
+  const { title, unit } = LIMIT_TEXTS[name]
   const tomorrow = addDays(useToday(), 1)
   const [text, setText] = useState(value === null ? '' : number(value))
   const [error, setError] = useState<string>()

@@ -2,19 +2,19 @@ import type { Limit } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { Button } from '../../components/Button.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { stamp } from '../../format/time.ts'
-import { useHome } from '../../session/home.ts'
-import { useStop } from '../../session/useStop.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useStop } from '../../stops/useStop.ts'
+import { usePathUser } from '../../url/user.ts'
 import { LimitRow } from './LimitRow.tsx'
 import css from './LimitsPage.module.css'
-import { LIMIT_GROUPS } from './limitWords.ts'
+import { LIMIT_GROUPS } from './limitTexts.ts'
 
-/** Losses follow prices, of which no event tells. */
-const READ_EVERY_MS = 5_000
+/** Losses follow prices, which cause no event of limits, ms. */
+const REFETCH_INTERVAL_MS = 5_000
 
 const isEmpty = ({ limits }: { limits: readonly Limit[] }): boolean =>
   limits.every(({ value, pending }) => value === null && pending === null)
@@ -23,11 +23,11 @@ const isEmpty = ({ limits }: { limits: readonly Limit[] }): boolean =>
 export function LimitsPage() {
   const userId = usePathUser()
   const home = useHome()
-  const query = useQuery({ ...read('limits', { params: { userId } }), refetchInterval: READ_EVERY_MS })
+  const query = useQuery({ ...read('limits', { params: { userId } }), refetchInterval: REFETCH_INTERVAL_MS })
   return (
     <Page title="Limits" name="한도" homeHref={home}>
       <Reached />
-      <Faces query={query}>
+      <QueryView query={query}>
         {(reply) => (
           <>
             {isEmpty(reply) && (
@@ -38,7 +38,7 @@ export function LimitsPage() {
             <Groups limits={reply.limits} />
           </>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import type { Limit } from '@digger/contract'
 import { expect, test } from 'vitest'
-import { isLooserText, LIMIT_GROUPS, LIMIT_WORDS, usedOf, withoutField, wrongLimit } from './limitWords.ts'
+import { isLooserText, LIMIT_GROUPS, LIMIT_TEXTS, usedOf, withoutField, wrongLimit } from './limitTexts.ts'
 
 const limit = (change: Partial<Limit>): Limit => ({
   name: 'positionAmount',
@@ -42,5 +42,5 @@ test('a refusal is shown without the name of its field', () =>
 
 test('every limit is in one group', () => {
   const names = LIMIT_GROUPS.flatMap((group) => group.names)
-  expect(names.toSorted()).toEqual(Object.keys(LIMIT_WORDS).toSorted())
+  expect(names.toSorted()).toEqual(Object.keys(LIMIT_TEXTS).toSorted())
 })

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { Button } from '../../components/Button.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { stamp } from '../../format/time.ts'
-import { useHome } from '../../session/home.ts'
-import { useTexts } from '../../session/view.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useTexts } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './AuditPage.module.css'
 
 const PAGE = 50
@@ -18,10 +18,17 @@ export function AuditPage() {
   const home = useHome()
   const [text, setTexts] = useTexts()
   const before = text('before')
-  const query = useQuery(read('audit', { params: { userId }, query: { limit: PAGE, ...(before && { before }) } }))
+  const query = useQuery({
+    ...read('audit', { params: { userId }, query: { limit: PAGE, ...(before && { before }) } }),
+    // No event reports new entries: they are read at every visit.
+    staleTime: 0,
+  })
   return (
     <Page title="Audit" name="감사 기록" homeHref={home}>
-      <Faces query={query} empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}>
+      <QueryView
+        query={query}
+        empty={{ when: (entries) => entries.length === 0, show: <Empty title="기록이 없습니다" /> }}
+      >
         {(entries) => (
           <Panel>
             <ul className={css['audit']}>
@@ -41,7 +48,7 @@ export function AuditPage() {
             )}
           </Panel>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import type { Reply } from '@digger/contract'
 import { Link } from 'wouter'
 import { Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
-import { showDay, weekday } from '../../format/day.ts'
+import { showDay, weekdayName } from '../../format/day.ts'
 import { number } from '../../format/won.ts'
 import css from './GainDays.module.css'
 
@@ -12,7 +12,7 @@ export function GainDays({ days, userId }: { days: Reply<'gain'>; userId: string
     <Panel key={date}>
       <h2 className={css['day']}>
         <span>
-          {showDay(date)} ({weekday(date)})
+          {showDay(date)} ({weekdayName(date)})
         </span>
         <span>
           <Signed value={gain.gainAmount} mark />{' '}

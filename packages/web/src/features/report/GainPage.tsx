@@ -2,20 +2,16 @@ import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { Columns } from '../../components/Columns.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { Facts, Panel } from '../../components/Panel.tsx'
 import { RangeBar } from '../../components/RangeBar.tsx'
-import { Signed } from '../../components/Signed.tsx'
 import { rangeKey, type Range } from '../../format/day.ts'
-import { won } from '../../format/won.ts'
-import { useHome } from '../../session/home.ts'
-import { rangeMenu } from '../../session/rangeMenu.ts'
-import { useRange } from '../../session/view.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { rangeMenu, useRange } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import { GainDays } from './GainDays.tsx'
 import { GainPicture } from './GainPicture.tsx'
-import { totals } from './gains.ts'
+import { GainTotals } from './GainTotals.tsx'
 
 export function GainPage() {
   const userId = usePathUser()
@@ -32,7 +28,7 @@ export function GainPage() {
       wide
     >
       <RangeBar range={range} onChange={setRange} />
-      <Faces query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</Faces>
+      <QueryView query={query}>{(days) => <Report days={days} range={range} userId={userId} />}</QueryView>
     </Page>
   )
 }
@@ -49,21 +45,5 @@ function Report({ days, range, userId }: { days: Reply<'gain'>; range: Range; us
         </Columns>
       )}
     </>
-  )
-}
-
-export function GainTotals({ days }: { days: Reply<'gain'> }) {
-  const { buyAmount, gainAmount, gainRatio, netGainAmount } = totals(days)
-  return (
-    <Panel>
-      <Facts
-        facts={[
-          ['매입금액', won(buyAmount)],
-          ['수익률', <Signed key="ratio" value={gainRatio} unit="percent" mark />],
-          ['손익', <Signed key="gain" value={gainAmount} mark />],
-          ['비용 뺀 손익', <Signed key="net" value={netGainAmount} />],
-        ]}
-      />
-    </Panel>
   )
 }

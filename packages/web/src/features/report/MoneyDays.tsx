@@ -1,6 +1,6 @@
 import { Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
-import { showDay, weekday } from '../../format/day.ts'
+import { showDay, weekdayName } from '../../format/day.ts'
 import { won } from '../../format/won.ts'
 import css from './MoneyDays.module.css'
 import { moneyRows, type MoneyDay } from './moneyRows.ts'
@@ -10,7 +10,7 @@ export function MoneyDays({ days }: { days: readonly MoneyDay[] }) {
   const panels = moneyRows(days).map((row) => (
     <Panel key={row.date}>
       <h2>
-        {showDay(row.date)} ({weekday(row.date)})
+        {showDay(row.date)} ({weekdayName(row.date)})
       </h2>
       <dl className={css['money']}>
         <Line name="예수금" amount={row.depositAmount} plus={row.depositPlus} />

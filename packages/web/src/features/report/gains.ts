@@ -1,5 +1,6 @@
 import type { Reply } from '@digger/contract'
-import { addDays, weekdayIndex, type Range } from '../../format/day.ts'
+import { addDays, weekday } from '@digger/core'
+import type { Range } from '../../format/day.ts'
 import { ratio } from '../../format/gain.ts'
 
 export type GainDay = Reply<'gain'>[number]
@@ -33,7 +34,7 @@ export const isMonth = ({ fromDate, toDate }: Range): boolean => fromDate.slice(
 export function weeks<T extends { date: string }>(days: readonly T[]): (T | null)[][] {
   const first = days[0]
   if (first === undefined) return []
-  const cells: (T | null)[] = [...Array.from({ length: weekdayIndex(first.date) }, () => null), ...days]
+  const cells: (T | null)[] = [...Array.from({ length: weekday(first.date) }, () => null), ...days]
   while (cells.length % 7 !== 0) cells.push(null)
   return Array.from({ length: cells.length / 7 }, (_, row) => cells.slice(row * 7, row * 7 + 7))
 }

@@ -1,7 +1,7 @@
 import type { Reply } from '@digger/contract'
 
 export type MoneyDay = Reply<'money'>[number]
-export interface MoneyRow extends MoneyDay {
+interface MoneyRow extends MoneyDay {
   totalMoney: number
   /** Changes against the next listed (earlier) entry; null for the last one. */
   depositPlus: number | null

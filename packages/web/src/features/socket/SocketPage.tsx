@@ -1,16 +1,16 @@
 import type { Reply } from '@digger/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { Button } from '../../components/Button.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { gap } from '../../format/time.ts'
-import { useHome } from '../../session/home.ts'
-import { useNow } from '../../session/now.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useNow } from '../../clock/now.ts'
+import { usePathUser } from '../../url/user.ts'
 import css from './SocketPage.module.css'
 
 type Info = Reply<'socket'>
@@ -18,19 +18,17 @@ type Info = Reply<'socket'>
 export function SocketPage() {
   const userId = usePathUser()
   const home = useHome()
-  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const query = useQuery({ ...read('socket', { params: { userId } }), refetchInterval: 5_000 })
   const change = async (name: 'connectSocket' | 'disconnectSocket') => {
     if (busy) return
     setBusy(true)
-    const reply = await send(name, { params: { userId } })
+    await send(name, { params: { userId } })
     setBusy(false)
-    if (reply) await client.invalidateQueries()
   }
   return (
     <Page title="Socket" name="소켓" homeHref={home}>
-      <Faces query={query}>
+      <QueryView query={query}>
         {(info) => (
           <>
             <Status info={info} />
@@ -45,7 +43,7 @@ export function SocketPage() {
             <Stocks stocks={info.stocks} />
           </>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

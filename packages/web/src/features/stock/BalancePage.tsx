@@ -2,15 +2,15 @@ import type { Reply } from '@digger/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { read } from '../../api/read.ts'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { gainOf } from '../../format/gain.ts'
 import { won } from '../../format/won.ts'
-import { useHome } from '../../session/home.ts'
-import { useFlags, word } from '../../session/view.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { useHome } from '../../viewer/viewer.ts'
+import { useFlags, flagText } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
 
@@ -18,7 +18,9 @@ export function BalancePage() {
   const userId = usePathUser()
   const home = useHome()
   const [view, setView] = useFlags({ withSavedGain: true, showDetail: false })
-  const query = useQuery(read('balance', { params: { userId }, query: { withSavedGain: word(view.withSavedGain) } }))
+  const query = useQuery(
+    read('balance', { params: { userId }, query: { withSavedGain: flagText(view.withSavedGain) } }),
+  )
   return (
     <Page
       title="Balance"
@@ -27,7 +29,7 @@ export function BalancePage() {
       menu={[savedGainItem(view, setView), detailItem(view, setView)]}
       wide
     >
-      <Faces query={query}>
+      <QueryView query={query}>
         {(balance) => (
           <>
             <Summary balance={balance} withSavedGain={view.withSavedGain} />
@@ -42,7 +44,7 @@ export function BalancePage() {
             )}
           </>
         )}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

@@ -11,7 +11,7 @@ import { saveStock } from './saveStock.ts'
 interface Props {
   stock: Stock
   onClose: () => void
-  /** Instead of saving this one stock. Null: refused, the dialog stays. */
+  /** Runs instead of saving this one stock. Null: it was refused, the dialog stays. */
   onSave?: (stock: Stock, draft: Draft) => Promise<Stock | null>
 }
 

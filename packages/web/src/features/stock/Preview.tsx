@@ -1,17 +1,10 @@
-import {
-  averageTarget,
-  lotTarget,
-  nextBuyPrice,
-  settingsProblems,
-  sharesPerBuy,
-  worstCase,
-  type Settings,
-} from '@digger/core'
+import { lotTarget, nextBuyPrice, settingsProblems, sharesPerBuy, worstCase, type Settings } from '@digger/core'
 import type { Stock } from '@digger/contract'
 import { Panel } from '../../components/Panel.tsx'
 import { number, won } from '../../format/won.ts'
 import { settingsOf, type Draft } from './draft.ts'
 import css from './Preview.module.css'
+import { averageTargetOf } from './target.ts'
 
 interface Planned {
   settings: Settings
@@ -76,8 +69,7 @@ function Buys({ settings, stock }: Planned) {
 
 function Sells({ settings, stock }: Planned) {
   const example = stock.lastBuyPrice ?? stock.price
-  const held = { id: 0, count: stock.remainCount, buyPrice: 0, buyAmount: stock.remainAmount, boughtAt: 0 }
-  const average = stock.remainCount > 0 ? averageTarget([held], settings, stock.kind) : null
+  const average = averageTargetOf(stock, settings)
   return (
     <>
       <h3 className={css['name']}>매도 {settings.autoSell ? '' : '(지금은 꺼져 있음)'}</h3>

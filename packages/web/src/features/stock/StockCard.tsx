@@ -1,12 +1,14 @@
 import type { Stock } from '@digger/contract'
 import { memo, type ReactNode } from 'react'
 import { Badge, Tag } from '../../components/Badge.tsx'
+import { Card, CardButton } from '../../components/Card.tsx'
 import { Signed } from '../../components/Signed.tsx'
-import { averagePrice, averageTarget, gainOf, gainRatioOf } from '../../format/gain.ts'
+import { gainOf, gainRatioOf } from '../../format/gain.ts'
 import { number, won } from '../../format/won.ts'
 import { PriceAge } from './PriceAge.tsx'
 import { mainReason } from './reasons.ts'
 import css from './StockCard.module.css'
+import { averagePriceOf, averageTargetOf } from './target.ts'
 
 export type BadgeName = 'priceSubscribed' | 'autoBuy' | 'autoSell' | 'recoverLastBuyPrice'
 
@@ -14,21 +16,21 @@ interface Props {
   stock: Stock
   withSavedGain: boolean
   showDetail: boolean
-  /** Opens the card's menu; without it the card is only looked at. */
+  /** Opens the card's menu; without it the card is no button. */
   onOpen?: ((stock: Stock) => void) | undefined
   onToggle?: ((stock: Stock, badge: BadgeName, on: boolean) => void) | undefined
 }
 
-/** One stock. Redrawn only when its own object changes. */
+/** One stock. Rendered anew only when its own object changes. */
 export const StockCard = memo(function StockCard({ stock, withSavedGain, showDetail, onOpen, onToggle }: Props) {
   return (
-    <article className={css['card']} aria-label={stock.name}>
+    <Card label={stock.name} className={css['card']}>
       <header className={css['head']}>
         <h2>
           {onOpen ? (
-            <button type="button" className={css['open']} aria-haspopup="dialog" onClick={() => onOpen(stock)}>
+            <CardButton className={css['open']} onClick={() => onOpen(stock)}>
               {stock.name}
-            </button>
+            </CardButton>
           ) : (
             stock.name
           )}
@@ -44,7 +46,7 @@ export const StockCard = memo(function StockCard({ stock, withSavedGain, showDet
       {showDetail && <Detail stock={stock} />}
       <Why stock={stock} />
       <Badges stock={stock} showDetail={showDetail} onToggle={onToggle} />
-    </article>
+    </Card>
   )
 })
 
@@ -63,8 +65,8 @@ function Figures({ stock, withSavedGain }: { stock: Stock; withSavedGain: boolea
       </p>
       <dl className={css['figures']}>
         <Figure name="보유 금액">{won(stock.remainAmount)}</Figure>
-        <Figure name="평균 단가">{won(averagePrice(stock))}</Figure>
-        {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTarget(stock))}</Figure>}
+        <Figure name="평균 단가">{won(averagePriceOf(stock))}</Figure>
+        {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTargetOf(stock, stock))}</Figure>}
         {withSavedGain && (
           <Figure name="누적 손익">
             <Signed value={stock.accGainAmount} />

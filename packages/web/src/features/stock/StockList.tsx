@@ -1,54 +1,38 @@
-import type { Stock } from '@digger/contract'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { StockCard } from './StockCard.tsx'
 import css from './StockList.module.css'
-import { useStockActions } from './useStockActions.tsx'
+import { useStockCards, type StockListProps } from './useStockCards.tsx'
 
-interface Props {
-  stocks: readonly Stock[]
-  withSavedGain: boolean
-  showDetail: boolean
-}
-
-/** Narrowest column of cards, px. */
+/** Narrowest column of cards, and the space between two, px. */
 const COLUMN = 340
 const GAP = 10
+const MAX_COLUMNS = 3
+/** Height of a card before it is measured, px. */
+const CARD_HEIGHT = 186
+const DETAILED_CARD_HEIGHT = 222
 
-/** What stands above the cards is on the screen first; they follow at once, without holding it up. */
-export function StockList(props: Props) {
+/** The cards are rendered right after what stands above them, which need not wait for them. */
+export function StockList(props: StockListProps) {
   const isLater = useDeferredValue(true, false)
   return isLater && <Cards {...props} />
 }
 
-/** Cards in rows of as many as fit; only rows near the screen exist. */
-function Cards({ stocks, withSavedGain, showDetail }: Props) {
+/** As many columns as fit; only rows near the screen exist. */
+function Cards({ stocks, ...view }: StockListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const [{ columns, top }, setPlace] = useState({ columns: 1, top: 0 })
-  const { open, toggle, dialog } = useStockActions()
-  useLayoutEffect(() => {
-    const element = list.current
-    if (element === null) return undefined
-    // Its first word comes with the first layout, before anything is seen: asking earlier would lay out twice.
-    const observer = new ResizeObserver(() => {
-      const fitting = Math.floor((element.clientWidth + GAP) / (COLUMN + GAP))
-      const now = { columns: Math.min(3, Math.max(1, fitting)), top: element.offsetTop }
-      flushSync(() => setPlace((old) => (old.columns === now.columns && old.top === now.top ? old : now)))
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  const estimateSize = () => (showDetail ? 222 : 186)
+  const { columns, top } = usePlace(list)
+  const { card, dialog } = useStockCards(view)
+  const cardHeight = view.showDetail ? DETAILED_CARD_HEIGHT : CARD_HEIGHT
   const virtual = useWindowVirtualizer({
     count: Math.ceil(stocks.length / columns),
     gap: GAP,
     overscan: 4,
     scrollMargin: top,
-    estimateSize,
-    // Heights are told after each layout; a row that was just drawn is not asked for its own.
-    measureElement: (_row, entry) => entry?.borderBoxSize[0]?.blockSize ?? estimateSize(),
-    // By the width too: rows of other cards have other heights.
+    estimateSize: () => cardHeight,
+    // The observer reports heights after each layout; to ask a row that was just drawn would cause one more.
+    measureElement: (_row, entry) => entry?.borderBoxSize[0]?.blockSize ?? cardHeight,
+    // With the number of columns: rows of other cards have other heights.
     getItemKey: (row) => `${columns} ${stocks[row * columns]?.code ?? row}`,
   })
   const rows = virtual.getVirtualItems()
@@ -72,13 +56,7 @@ function Cards({ stocks, withSavedGain, showDetail }: Props) {
             aria-setsize={stocks.length}
             aria-posinset={first * columns + at + 1}
           >
-            <StockCard
-              stock={stock}
-              withSavedGain={withSavedGain}
-              showDetail={showDetail}
-              onOpen={open}
-              onToggle={toggle}
-            />
+            {card(stock)}
           </li>
         ))}
       </ul>
@@ -86,3 +64,30 @@ function Cards({ stocks, withSavedGain, showDetail }: Props) {
     </>
   )
 }
+
+interface Place {
+  columns: number
+  /** Distance of the list from the top of the page, px. */
+  top: number
+}
+
+/** Where the list stands, and how many columns fit; follows its size. */
+function usePlace(list: RefObject<HTMLUListElement | null>): Place {
+  const [place, setPlace] = useState<Place>({ columns: 1, top: 0 })
+  useLayoutEffect(() => {
+    const element = list.current
+    if (element === null) return undefined
+    // Its first report comes with the first layout, before anything is seen: measuring earlier would lay out twice.
+    const observer = new ResizeObserver(() => {
+      const now = { columns: columnsIn(element.clientWidth), top: element.offsetTop }
+      flushSync(() => setPlace((old) => (old.columns === now.columns && old.top === now.top ? old : now)))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [list])
+  return place
+}
+
+/** Columns that fit into a width, px: at least one, however narrow. */
+export const columnsIn = (width: number): number =>
+  Math.min(MAX_COLUMNS, Math.max(1, Math.floor((width + GAP) / (COLUMN + GAP))))

@@ -3,11 +3,11 @@ import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
 import { ask, type SheetItem } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
-import { Empty, Faces } from '../../components/Faces.tsx'
+import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
-import { useHome } from '../../session/home.ts'
-import { useFlags, word } from '../../session/view.ts'
-import { usePathUser, useViewer } from '../../session/viewer.ts'
+import { useHome, useViewer } from '../../viewer/viewer.ts'
+import { useFlags, flagText } from '../../url/query.ts'
+import { usePathUser } from '../../url/user.ts'
 import { detailItem, savedGainItem, watchItem } from './menuItems.ts'
 import { StockList } from './StockList.tsx'
 
@@ -21,7 +21,7 @@ export function StockListPage() {
   const query = useQuery(
     read('stocks', {
       params: { userId },
-      query: { withSavedGain: word(withSavedGain), showOnlyWatch: word(showOnlyWatch) },
+      query: { withSavedGain: flagText(withSavedGain), showOnlyWatch: flagText(showOnlyWatch) },
     }),
   )
   const add = async () => {
@@ -44,9 +44,9 @@ export function StockListPage() {
   )
   return (
     <Page title="Stock" name={showOnlyWatch ? '지켜보는 종목' : '모든 종목'} homeHref={home} menu={menu} wide>
-      <Faces query={query} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>
+      <QueryView query={query} empty={{ when: (stocks) => stocks.length === 0, show: empty }}>
         {(stocks) => <StockList stocks={stocks} withSavedGain={withSavedGain} showDetail={view.showDetail} />}
-      </Faces>
+      </QueryView>
     </Page>
   )
 }

@@ -1,8 +1,8 @@
 import type { Stock } from '@digger/contract'
 import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
-import { STOP_WORDS, type StopState } from '../../session/stops.ts'
-import { useStop } from '../../session/useStop.ts'
+import { STOP_LABELS, type StopState } from '../../stops/stops.ts'
+import { useStop } from '../../stops/useStop.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 
@@ -10,7 +10,7 @@ const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 export function StockStop({ stock }: { stock: Stock }) {
   const { setStop } = useStop()
   const items = STATES.map((stop) => ({
-    name: STOP_WORDS[stop],
+    name: STOP_LABELS[stop],
     value: stop,
     danger: stop !== 'active',
     func: () => void setStop({ level: 'stock', code: stock.code }, stop),
@@ -21,7 +21,7 @@ export function StockStop({ stock }: { stock: Stock }) {
       aria-haspopup="dialog"
       onClick={() => void ask.sheet(`${stock.name} 멈춤`, items, stock.stop)}
     >
-      이 종목 {STOP_WORDS[stock.stop]}
+      이 종목 {STOP_LABELS[stock.stop]}
     </Button>
   )
 }

@@ -1,9 +1,9 @@
 import type { Stock } from '@digger/contract'
-import type { Given } from '../../api/call.ts'
+import type { CallInput } from '../../api/call.ts'
 import { number, typedNumber } from '../../format/won.ts'
 
 /** Settings that are numbers, as texts while somebody types. */
-export const NUMBERS = [
+const NUMBERS = [
   'maxBuyPrice',
   'maxBuyAmount',
   'buyUnitPrice',
@@ -12,13 +12,7 @@ export const NUMBERS = [
   'sellPercent',
   'minSellPrice',
 ] as const
-export const SWITCHES = [
-  'autoBuy',
-  'autoSell',
-  'recoverLastBuyPrice',
-  'useMinSellPrice',
-  'autoSellWithAvgPrice',
-] as const
+const SWITCHES = ['autoBuy', 'autoSell', 'recoverLastBuyPrice', 'useMinSellPrice', 'autoSellWithAvgPrice'] as const
 export type NumberName = (typeof NUMBERS)[number]
 export type SwitchName = (typeof SWITCHES)[number]
 
@@ -82,7 +76,7 @@ export function clashes(seen: Stock, newest: Stock, changes: Partial<Draft>): (N
 }
 
 /** What is sent: the whole stock with the texts as typed; the server reads them and names the field it cannot read. */
-export const bodyOf = (stock: Stock, draft: Draft): Given<'updateStock'>['body'] => ({ ...stock, ...draft })
+export const bodyOf = (stock: Stock, draft: Draft): CallInput<'updateStock'>['body'] => ({ ...stock, ...draft })
 
 /** The draft as numbers for a preview; null while any of them cannot be read. */
 export function settingsOf(draft: Draft) {

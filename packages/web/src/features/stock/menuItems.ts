@@ -1,11 +1,11 @@
 import type { SheetItem } from '../../ask/ask.ts'
 
 type Set<K extends string> = (key: K, value: boolean) => void
-type Words = readonly [whenOn: string, whenOff: string]
+type Labels = readonly [whenOn: string, whenOff: string]
 
 /** A menu item that turns a part of the view the other way; it names what one gets. */
-export const flagItem =
-  <K extends string>(key: K, [whenOn, whenOff]: Words) =>
+const flagItem =
+  <K extends string>(key: K, [whenOn, whenOff]: Labels) =>
   (view: Record<K, boolean>, set: Set<K>): SheetItem => ({
     name: view[key] ? whenOn : whenOff,
     value: key,

@@ -1,19 +1,14 @@
 import type { Stock } from '@digger/contract'
-import type { CallName } from '@digger/contract/paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { asProblem } from '../../api/problem.ts'
 import { report, send } from '../../api/send.ts'
+import { patchStock, putStocks } from '../../api/stockCache.ts'
 import { ask } from '../../ask/ask.ts'
 import { bodyOf, changesOf, clashes, draftOf, TITLES, type Draft, type NumberName, type SwitchName } from './draft.ts'
 
-const SHOWS_STOCKS: ReadonlySet<CallName> = new Set(['stock', 'stocks', 'balance', 'trades', 'adminStocks'])
-
-const refresh = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ queryKey: [name] }) => SHOWS_STOCKS.has(name) })
-
-/** A stock that trades all the time changes all the time: so often is a save done again. */
-const MOST_TRIES = 5
+/** A stock that trades all the time changes all the time: a save is repeated at most this often. */
+const MAX_TRIES = 5
 
 /**
  * Saves what a person changed of the stock as they saw it. Where a trade moved other settings meanwhile those are kept and
@@ -21,11 +16,11 @@ const MOST_TRIES = 5
  */
 export async function saveStock(client: QueryClient, seen: Stock, draft: Partial<Draft>): Promise<Stock | null> {
   const changes = changesOf(seen, draft)
-  const saved = await saveOver(seen, changes, MOST_TRIES).catch((error: unknown) => {
+  const saved = await saveOver(seen, changes, MAX_TRIES).catch((error: unknown) => {
     report(error)
     return null
   })
-  await refresh(client)
+  if (saved) putStocks(client, seen.userId, [saved])
   return saved
 }
 
@@ -38,25 +33,25 @@ async function saveOver(base: Stock, changes: Partial<Draft>, tries: number): Pr
     const newest = await call('stock', { params, query: { withSavedGain: 'true' } })
     if (newest.version === base.version) throw error
     const both = clashes(base, newest, changes)
-    return both.length === 0 || (await insists(newest, both)) ? saveOver(newest, changes, tries - 1) : null
+    return both.length === 0 || (await confirmOverwrite(newest, both)) ? saveOver(newest, changes, tries - 1) : null
   }
 }
 
-/** Whether what was typed is to replace what is there now. */
-function insists(newest: Stock, names: readonly (NumberName | SwitchName)[]): Promise<boolean> {
+/** Asks whether what was typed is to replace what is there now. */
+function confirmOverwrite(newest: Stock, names: readonly (NumberName | SwitchName)[]): Promise<boolean> {
   const now = draftOf(newest)
-  const words = names.map((name) => `${TITLES[name]}: ${wordOf(now[name])}`)
+  const current = names.map((name) => `${TITLES[name]}: ${valueText(now[name])}`)
   return ask.confirm('그 사이에 바뀐 값이 있습니다. 적은 값으로 저장할까요?', {
-    note: `지금 값은 ${words.join(', ')}입니다.`,
+    note: `지금 값은 ${current.join(', ')}입니다.`,
     yes: '저장',
   })
 }
 
-const wordOf = (value: string | boolean): string =>
+const valueText = (value: string | boolean): string =>
   typeof value === 'string' ? value || '없음' : value ? '켜짐' : '꺼짐'
 
 /** Turns live prices of a stock on or off. */
 export async function subscribe(client: QueryClient, { userId, code }: Stock): Promise<void> {
   const reply = await send('toggleSubscribed', { params: { userId, code } })
-  if (reply) await refresh(client)
+  if (reply) patchStock(client, { userId, code }, { priceSubscribed: reply.subscribed })
 }

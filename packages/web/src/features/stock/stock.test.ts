@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { timetableOf } from '../../session/market.ts'
+import { timetableOf } from '../../market/market.ts'
 import { bodyOf, changesOf, clashes, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
 import { ageOf } from './PriceAge.tsx'
 import { comingBuys } from './Preview.tsx'

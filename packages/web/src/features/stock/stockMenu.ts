@@ -2,21 +2,23 @@ import type { Stock } from '@digger/contract'
 import { send } from '../../api/send.ts'
 import { ask, row, type SheetItem } from '../../ask/ask.ts'
 import { number, typedNumber, won } from '../../format/won.ts'
-import { pathUserOf } from '../../session/viewer.ts'
+import { pathUserOf } from '../../url/user.ts'
 
 interface Tools {
   admin: boolean
-  /** Of the page. */
+  /** Address of the page that shows the menu. */
   path: string
   navigate: (path: string) => void
   edit: (stock: Stock) => void
-  refresh: () => void
+  /** Has read again what no event brings. */
+  refresh: (stock: Stock, isDeleted: boolean) => void
 }
 
 /** The menu of a card: only the trade screen, and for administrators everything else too. */
 export function stockMenu(stock: Stock, { admin, path, navigate, edit, refresh }: Tools): SheetItem[] {
   const base = `/${linkUserOf(path, stock.userId)}`
-  const then = (work: (stock: Stock) => Promise<boolean>) => () => void work(stock).then((done) => done && refresh())
+  const then = (work: (stock: Stock) => Promise<boolean>) => () =>
+    void work(stock).then((done) => done && refresh(stock, work === remove))
   const trade = row('매매', () => navigate(`${base}/stock/${stock.code}/trade`))
   if (!admin) return [trade]
   return [

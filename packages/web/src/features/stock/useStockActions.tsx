@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ask } from '../../ask/ask.ts'
-import { useViewer } from '../../session/viewer.ts'
+import { useViewer } from '../../viewer/viewer.ts'
 import type { BadgeName } from './StockCard.tsx'
 import { stockMenu } from './stockMenu.ts'
 import { saveStock, subscribe } from './saveStock.ts'
@@ -16,7 +16,6 @@ interface Actions {
   open: (stock: Stock) => void
   /** Switches a badge; administrators only. */
   toggle: ((stock: Stock, badge: BadgeName, on: boolean) => void) | undefined
-  edit: (stock: Stock) => void
   /** The edit dialog while it is open. */
   dialog: ReactNode
 }
@@ -30,7 +29,13 @@ export function useStockActions(): Actions {
 
   const open = useCallback(
     (stock: Stock) => {
-      const refresh = () => void client.invalidateQueries()
+      const refresh = ({ userId }: Stock, isDeleted: boolean) =>
+        void client.invalidateQueries({
+          predicate: ({ queryKey: [name, params] }) =>
+            // No event: other users' accounts on a page about all, and a stock that is gone.
+            (name === 'adminStocks' && params['userId'] === userId) ||
+            (isDeleted && (name === 'stocks' || name === 'stock')),
+        })
       void ask.sheet(
         stock.name,
         stockMenu(stock, { admin, path: location.pathname, navigate, edit: setEdited, refresh }),
@@ -49,7 +54,6 @@ export function useStockActions(): Actions {
   return {
     open,
     toggle: admin ? toggle : undefined,
-    edit: setEdited,
     dialog: edited && (
       <Suspense>
         <EditDialog stock={edited} onClose={() => setEdited(null)} />

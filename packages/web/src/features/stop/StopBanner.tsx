@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Icon } from '../../components/Icon.tsx'
 import css from './StopBanner.module.css'
-import { STOP_MEANING, STOP_WORDS } from '../../session/stops.ts'
-import { useStop } from '../../session/useStop.ts'
-import { usePathUser } from '../../session/viewer.ts'
+import { STOP_MEANING, STOP_LABELS } from '../../stops/stops.ts'
+import { useStop } from '../../stops/useStop.ts'
+import { usePathUser } from '../../url/user.ts'
 
 /** Says who stopped what, and which limit did it by itself, as long as it lasts. */
 export function StopBanner() {
@@ -19,7 +19,7 @@ export function StopBanner() {
       {places
         .filter(([, state]) => state !== 'active')
         .map(([place, state]) => (
-          <Banner key={place} title={`${place} ${STOP_WORDS[state]}.`}>
+          <Banner key={place} title={`${place} ${STOP_LABELS[state]}.`}>
             {STOP_MEANING[state]}
           </Banner>
         ))}

@@ -1,9 +1,9 @@
 import { ask, type SheetItem } from '../../ask/ask.ts'
 import { Icon } from '../../components/Icon.tsx'
-import { useViewer } from '../../session/viewer.ts'
+import { useViewer } from '../../viewer/viewer.ts'
 import css from './StopButton.module.css'
-import { STOP_WORDS, strictest, type StopState } from '../../session/stops.ts'
-import { useStop } from '../../session/useStop.ts'
+import { STOP_LABELS, strictest, type StopState } from '../../stops/stops.ts'
+import { useStop } from '../../stops/useStop.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
 
@@ -12,10 +12,10 @@ export function StopButton() {
   const { admin } = useViewer()
   const { stops, failed, setStop } = useStop()
   const unknown = failed ? '상태 모름' : '멈춤'
-  const words = stops ? STOP_WORDS[strictest(stops.user, stops.server)] : unknown
+  const label = stops ? STOP_LABELS[strictest(stops.user, stops.server)] : unknown
   const items = (level: 'user' | 'server', name: string): SheetItem[] =>
     STATES.map((stop) => ({
-      name: `${name} · ${STOP_WORDS[stop]}${stops?.[level] === stop ? ' (지금)' : ''}`,
+      name: `${name} · ${STOP_LABELS[stop]}${stops?.[level] === stop ? ' (지금)' : ''}`,
       value: `${level} ${stop}`,
       danger: stop !== 'active',
       disabled: stops?.[level] === stop,
@@ -28,11 +28,11 @@ export function StopButton() {
       type="button"
       className={css['button']}
       aria-haspopup="dialog"
-      aria-label={`${words}, 멈춤 바꾸기`}
+      aria-label={`${label}, 멈춤 바꾸기`}
       onClick={open}
     >
       <Icon name="stop" size={18} />
-      <span>{words}</span>
+      <span>{label}</span>
     </button>
   )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../../components/Button.tsx'
-import { Empty } from '../../../components/Faces.tsx'
-import { usePathUser, useViewer } from '../../../session/viewer.ts'
+import { Empty } from '../../../components/QueryView.tsx'
+import { usePathUser } from '../../../url/user.ts'
+import { useViewer } from '../../../viewer/viewer.ts'
 import { newStock } from '../draft.ts'
 import { EditDialog } from '../EditDialog.tsx'
 

@@ -1,5 +1,4 @@
 import type { Reply, Stock } from '@digger/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '../../../api/send.ts'
 import { stamp } from '../../../format/time.ts'
@@ -11,14 +10,11 @@ type Checked = Reply<'checkBalance'>
 export function useBalanceCheck(params: { userId: string; code: string }) {
   const [checked, setChecked] = useState<Checked | null>(null)
   const [checking, setChecking] = useState(false)
-  const client = useQueryClient()
   const check = async () => {
     setChecking(true)
     const reply = await send('checkBalance', { params })
     setChecking(false)
-    if (reply === null) return
-    setChecked(reply)
-    await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'stock' })
+    if (reply) setChecked(reply)
   }
   return { checked, checking, check }
 }

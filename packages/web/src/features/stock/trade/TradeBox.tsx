@@ -1,5 +1,6 @@
 import type { Trade } from '@digger/contract'
 import { memo } from 'react'
+import { Card, CardButton } from '../../../components/Card.tsx'
 import { Signed } from '../../../components/Signed.tsx'
 import { stamp } from '../../../format/time.ts'
 import { number, won } from '../../../format/won.ts'
@@ -18,16 +19,16 @@ export const TradeBox = memo(function TradeBox({ trade, price, onOpen }: Props) 
   const { gain, gainRatio } = figuresOf(trade, price)
   const open = isOpen(trade)
   return (
-    <article className={css['box']} data-open={open} aria-label={`${stamp(buyDateTime)} 매수`}>
+    <Card label={`${stamp(buyDateTime)} 매수`} className={css['box']}>
       <Line letter="B" meaning="매수" at={buyDateTime} count={buyCount} price={buyPrice} />
       {sellDateTime !== null && sellPrice !== null && (
         <Line letter="S" meaning="매도" at={sellDateTime} count={buyCount} price={sellPrice} />
       )}
       <p className={css['gain']}>
         {open ? (
-          <button type="button" className={css['open']} aria-haspopup="dialog" onClick={() => onOpen(trade)}>
+          <CardButton className={css['open']} onClick={() => onOpen(trade)}>
             매도
-          </button>
+          </CardButton>
         ) : (
           <span className={css['sold']}>매도 완료</span>
         )}
@@ -45,7 +46,7 @@ export const TradeBox = memo(function TradeBox({ trade, price, onOpen }: Props) 
           비용 뺀 손익 <Signed value={netGainAmount} />
         </p>
       )}
-    </article>
+    </Card>
   )
 })
 

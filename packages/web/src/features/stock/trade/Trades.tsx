@@ -1,9 +1,8 @@
 import type { Stock, Trade } from '@digger/contract'
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ask } from '../../../ask/ask.ts'
-import { Empty } from '../../../components/Faces.tsx'
-import { usePathUser } from '../../../session/viewer.ts'
+import { Empty } from '../../../components/QueryView.tsx'
+import { usePathUser } from '../../../url/user.ts'
 import { tradeMenu } from './tradeActions.ts'
 import { TradeBox } from './TradeBox.tsx'
 import css from './TradePage.module.css'
@@ -11,12 +10,8 @@ import css from './TradePage.module.css'
 /** The trades of one stock; a press opens what can be done to one. */
 export function Trades({ trades, stock }: { trades: readonly Trade[]; stock: Stock }) {
   const userId = usePathUser()
-  const client = useQueryClient()
   const { code } = stock
-  const open = useCallback(
-    (trade: Trade) => void ask.sheet('매매', tradeMenu(client, { userId, code }, trade)),
-    [client, userId, code],
-  )
+  const open = useCallback((trade: Trade) => void ask.sheet('매매', tradeMenu({ userId, code }, trade)), [userId, code])
   return (
     <section aria-label="매매 목록">
       <h2 className={css['heading']}>매매 {trades.length}건</h2>

@@ -1,26 +1,24 @@
 import type { Stock, Trade } from '@digger/contract'
-import type { QueryClient } from '@tanstack/react-query'
 import { send } from '../../../api/send.ts'
 import { ask, row, type SheetItem } from '../../../ask/ask.ts'
 import { typedNumber, won } from '../../../format/won.ts'
 
 type Place = { userId: string; code: string }
 
-const finished = async (client: QueryClient, reply: object | null, word: 'done' | 'clear' = 'done') => {
-  if (reply === null) return
-  await ask.alert(word, '요청을 처리했습니다.')
-  await client.invalidateQueries()
+/** The orders and trades that came of it arrive as events. */
+const finished = async (reply: object | null, title: 'done' | 'clear' = 'done') => {
+  if (reply) await ask.alert(title, '요청을 처리했습니다.')
 }
 
 /** The menu of one open trade. */
-export function tradeMenu(client: QueryClient, place: Place, trade: Trade): SheetItem[] {
+export function tradeMenu(place: Place, trade: Trade): SheetItem[] {
   const params = { ...place, tradeId: trade.id }
   const shares = `${trade.buyCount}주 (매수가 ${won(trade.buyPrice)})`
   const now = async (name: 'sellTradeAtCurrent' | 'sellTradeAtMarket', how: string) => {
     const sure = await ask.confirm(`이 매매를 ${how}로 매도할까요?`, { note: shares, yes: '매도', danger: true })
-    if (sure) await finished(client, await send(name, { params }))
+    if (sure) await finished(await send(name, { params }))
   }
-  const sell = async () => finished(client, await send('sellTrade', { params }))
+  const sell = async () => finished(await send('sellTrade', { params }))
   return [
     { name: '매도', value: 'sell', func: () => void sell() },
     { name: '매도 (현재가)', value: 'current', func: () => void now('sellTradeAtCurrent', '현재가') },
@@ -29,14 +27,14 @@ export function tradeMenu(client: QueryClient, place: Place, trade: Trade): Shee
 }
 
 /** What only administrators find in the trade screen's menu. */
-export function adminTradeMenu(client: QueryClient, place: Place, view: AdminView): SheetItem[] {
+export function adminTradeMenu(place: Place, view: AdminView): SheetItem[] {
   return [
     row('잔고 확인', view.check),
-    row('잔고 맞춤', async () => finished(client, await send('fixBalance', { params: place }), 'clear')),
-    row('주문 적용', async () => finished(client, await send('applyOrder', { params: place }))),
+    row('잔고 맞춤', async () => finished(await send('fixBalance', { params: place }), 'clear')),
+    row('주문 적용', async () => finished(await send('applyOrder', { params: place }))),
     row('가상 가격 정하기', () => simulate(view)),
     row('가상 가격 끄기', async () => view.setSimulPrice('')),
-    row('시장가 매수', () => marketBuy(client, place), true),
+    row('시장가 매수', () => marketBuy(place), true),
   ]
 }
 
@@ -59,7 +57,7 @@ async function simulate({ stock, setSimulPrice }: AdminView): Promise<void> {
   else await ask.alert('가격을 숫자로 넣어 주세요.')
 }
 
-async function marketBuy(client: QueryClient, place: Place): Promise<void> {
+async function marketBuy(place: Place): Promise<void> {
   const text = await ask.prompt(
     '시장가 매수',
     { label: '금액', type: 'number', unit: '만원' },
@@ -70,5 +68,5 @@ async function marketBuy(client: QueryClient, place: Place): Promise<void> {
   if (!amount) return void ask.alert('금액을 만원 단위 숫자로 넣어 주세요.')
   const sure = await ask.confirm(`${won(amount * 10_000)}어치를 시장가로 살까요?`, { yes: '매수', danger: true })
   // The number goes out as typed: the server multiplies, once.
-  if (sure) await finished(client, await send('marketBuy', { params: place, body: { amount: text } }))
+  if (sure) await finished(await send('marketBuy', { params: place, body: { amount: text } }))
 }

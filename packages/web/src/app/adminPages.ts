@@ -1,0 +1,12 @@
+import { lazyPage, type LazyPage } from './lazyPage.ts'
+
+/** The routes that only administrators have. */
+export const adminPages = {
+  '/admin/user': lazyPage(() => import('./admin/AdminUserPage.tsx'), 'AdminUserPage'),
+  '/admin/stock': lazyPage(() => import('./admin/AdminStockPage.tsx'), 'AdminStockPage'),
+  '/admin/gain': lazyPage(() => import('./admin/AdminGainPage.tsx'), 'AdminGainPage'),
+  '/admin/money': lazyPage(() => import('./admin/AdminMoneyPage.tsx'), 'AdminMoneyPage'),
+  '/admin/kis/balance': lazyPage(() => import('./admin/AdminBrokerBalancePage.tsx'), 'AdminBrokerBalancePage'),
+  '/admin/kis/ordered': lazyPage(() => import('./admin/AdminOrderedPage.tsx'), 'AdminOrderedPage'),
+  '/admin/kis/order': lazyPage(() => import('./admin/AdminOrderPage.tsx'), 'AdminOrderPage'),
+} as const satisfies Record<string, LazyPage>

@@ -1,0 +1,54 @@
+import type { Stock, Trade } from '@digger/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { QueryView } from '../../../components/QueryView.tsx'
+import { won } from '../../../format/won.ts'
+import { usePathUser } from '../../../url/user.ts'
+import { StockCard } from '../StockCard.tsx'
+import { StockStop } from '../StockStop.tsx'
+import { Chart } from './Chart.tsx'
+import { Reasons } from './Reasons.tsx'
+import css from './TradePage.module.css'
+import { NoTrades, Trades } from './Trades.tsx'
+
+interface Props {
+  stock: Stock
+  trades: UseQueryResult<Trade[]>
+  view: { withSavedGain: boolean; withOldTrade: boolean }
+  balanceCheck: ReactNode
+}
+
+/** The stock with its chart and reasons, and its trades: beside each other on wide screens. */
+export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
+  const userId = usePathUser()
+  return (
+    <div className={css['columns']}>
+      <div>
+        <StockCard stock={stock} withSavedGain={view.withSavedGain} showDetail />
+        <div className={css['tools']}>
+          <Link href={`/${userId}/stock/${stock.code}/settings`}>설정과 다음 주문</Link>
+          <StockStop stock={stock} />
+        </div>
+        {balanceCheck}
+        <Chart stock={stock} trades={trades.data ?? []} />
+        <Reasons stock={stock} />
+      </div>
+      <QueryView
+        query={trades}
+        empty={{ when: (list) => list.length === 0, show: <NoTrades old={view.withOldTrade} /> }}
+      >
+        {(list) => <Trades trades={list} stock={stock} />}
+      </QueryView>
+    </div>
+  )
+}
+
+/** Says that the page is computed with a price that somebody typed. */
+export function SimulatedPrice({ price }: { price: number }) {
+  return (
+    <output className={css['simulated']}>
+      가상 가격 <b>{won(price)}</b>으로 계산한 화면입니다. 실제 가격이 아닙니다.
+    </output>
+  )
+}

@@ -1,0 +1,60 @@
+import type { LiveEvent, Reply, Stock } from '@digger/contract'
+import type { CallName } from '@digger/contract/paths'
+import type { QueryClient } from '@tanstack/react-query'
+import { changeStocks, matchesQuery, putStocks } from '../api/stockCache.ts'
+
+type Price = Extract<LiveEvent, { kind: 'prices' }>['prices'][number]
+
+/** A stock with its new price; the very same object when the price is the known one, so that nothing re-renders. */
+export function priced(stock: Stock, prices: ReadonlyMap<string, Price>): Stock {
+  const found = prices.get(stock.code)
+  if (found === undefined || (stock.price === found.price && stock.priceAt === found.at)) return stock
+  return { ...stock, price: found.price, priceAt: found.at }
+}
+
+/** What one live event does to the cache. */
+export function applyEvent(client: QueryClient, userId: string, event: LiveEvent): void {
+  const refetch = (...calls: CallName[]) =>
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [name, params] }) => params['userId'] === userId && calls.includes(name),
+    })
+  switch (event.kind) {
+    case 'prices': {
+      const prices = new Map(event.prices.map((price) => [price.code, price]))
+      changeStocks(
+        client,
+        (key) => matchesQuery(key, userId),
+        (stock) => priced(stock, prices),
+      )
+      break
+    }
+    case 'stocks':
+      putStocks(client, userId, event.stocks)
+      break
+    case 'trades':
+      refetch('trades', 'balance', 'stock', 'gain', 'money', 'limits')
+      break
+    case 'orders':
+      refetch('orders', 'ordered', 'brokerBalance', 'trades', 'limits')
+      break
+    case 'limits':
+      refetch('limits')
+      break
+    case 'deposit':
+      refetch('balance', 'money')
+      break
+    case 'socket':
+      client.setQueryData<Reply<'socket'>>(
+        ['socket', { userId }, {}],
+        (info) => info && { ...info, connected: event.connected },
+      )
+      refetch('socket')
+      break
+    case 'stop':
+      client.setQueryData<Reply<'stop'>>(['stop', { userId }, {}], event.stops)
+      refetch('balance', 'stocks', 'stock')
+      break
+    case 'progress':
+      break
+  }
+}

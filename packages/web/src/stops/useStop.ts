@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFailure } from '../api/problem.ts'
+import { read } from '../api/read.ts'
+import { send } from '../api/send.ts'
+import { ask } from '../ask/ask.ts'
+import { usePathUser } from '../url/user.ts'
+import { STOP_MEANING, STOP_LABELS, type Stops, type StopState } from './stops.ts'
+
+type Place = { level: 'user' | 'server' } | { level: 'stock'; code: string }
+
+const isStoppedAgain = ({ reached }: Stops, place: Place): boolean =>
+  place.level !== 'server' && reached.some(({ code }) => code === (place.level === 'stock' ? place.code : null))
+
+/** State of the stops of the current user (null: not known yet, or `failed`), and how to change one. Stopping is at once; going on is asked for. */
+export function useStop() {
+  const userId = usePathUser()
+  const client = useQueryClient()
+  const query = useQuery({ ...read('stop', { params: { userId } }), staleTime: 60_000 })
+  const failed = useFailure(query) !== null
+  const setStop = async (place: Place, stop: StopState) => {
+    const goesOn =
+      stop === 'active' &&
+      !(await ask.confirm(`${STOP_LABELS[stop]}(으)로 바꿀까요?`, { note: STOP_MEANING[stop], yes: '다시 시작' }))
+    if (goesOn) return
+    const stops = await send('setStop', { params: { userId }, body: { ...place, stop } })
+    if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)
+    if (stops && stop === 'active' && isStoppedAgain(stops, place))
+      void ask.alert('아직 한도에 닿아 있어 다시 멈췄습니다.', '보유를 줄이거나 ‘한도’에서 늘리면 풀 수 있습니다.')
+  }
+  return { stops: query.data ?? null, failed, setStop }
+}

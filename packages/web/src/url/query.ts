@@ -1,0 +1,63 @@
+import { useSearchParams } from 'wouter'
+import { row, type SheetItem } from '../ask/ask.ts'
+import { useToday } from '../clock/now.ts'
+import { monthOf, rangeKey, validDay, yearOf, type Range } from '../format/day.ts'
+
+type Flags<K extends string> = Record<K, boolean>
+
+/** True/false parts of the URL's query with their defaults, and the way to change them (a new entry of the history). */
+export function useFlags<K extends string>(defaults: Flags<K>): [Flags<K>, (key: K, value: boolean) => void] {
+  const [query, setQuery] = useSearchParams()
+  return [flagsOf(query, defaults), (key, value) => setQuery((old) => withTexts(old, { [key]: String(value) }))]
+}
+
+/** Any other text than true or false is the default. */
+export function flagsOf<K extends string>(query: URLSearchParams, defaults: Flags<K>): Flags<K> {
+  const flags = { ...defaults }
+  for (const key in defaults) {
+    const value = query.get(key)
+    if (value === 'true' || value === 'false') flags[key] = value === 'true'
+  }
+  return flags
+}
+
+/** Texts of the query ('' when absent), and how to change several at once; '' removes. */
+export function useTexts(): [(key: string) => string, (change: Record<string, string>) => void] {
+  const [query, setQuery] = useSearchParams()
+  return [(key) => query.get(key) ?? '', (change) => setQuery((old) => withTexts(old, change))]
+}
+
+export function withTexts(old: URLSearchParams, change: Record<string, string>): URLSearchParams {
+  const next = new URLSearchParams(old)
+  for (const [key, value] of Object.entries(change)) {
+    if (value === '') next.delete(key)
+    else next.set(key, value)
+  }
+  return next
+}
+
+/** fromDate and toDate of the query; the fallback when either is missing or no day. */
+export function useRange(fallback: (today: string) => Range = monthOf): [Range, (range: Range) => void, string] {
+  const [text, setTexts] = useTexts()
+  const day = useToday()
+  const fromDate = validDay(text('fromDate'))
+  const toDate = validDay(text('toDate'))
+  const range = fromDate !== null && toDate !== null ? { fromDate, toDate } : fallback(day)
+  return [range, ({ fromDate, toDate }) => setTexts({ fromDate, toDate }), day]
+}
+
+/** Month and year steps: "this" is the calendar's, previous and next go from what is shown. */
+export function rangeMenu(range: Range, today: string, go: (range: Range) => void): SheetItem[] {
+  const item = (name: string, to: Range): SheetItem => ({ ...row(name, () => go(to)), value: rangeKey(to) })
+  return [
+    item('이번 달', monthOf(today)),
+    item('지난달', monthOf(range.fromDate, -1)),
+    item('다음 달', monthOf(range.fromDate, 1)),
+    item('올해', yearOf(today)),
+    item('지난해', yearOf(range.fromDate, -1)),
+    item('다음 해', yearOf(range.fromDate, 1)),
+  ]
+}
+
+/** A switch as the API's query wants it. */
+export const flagText = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false')

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { flagsOf, rangeMenu, withTexts } from './query.ts'
+import { pathUserOf } from './user.ts'
+
+test('only the words true and false move a flag; anything else is its default', () => {
+  const defaults = { withSavedGain: true, showDetail: false, showOnlyWatch: true }
+  expect(flagsOf(new URLSearchParams('withSavedGain=false&showDetail=1&other=true'), defaults)).toEqual({
+    withSavedGain: false,
+    showDetail: false,
+    showOnlyWatch: true,
+  })
+})
+
+test('changing the query keeps the rest and drops what is empty', () => {
+  const old = new URLSearchParams('fromDate=20261101&code=005930')
+  expect(withTexts(old, { code: '', toDate: '20261130' }).toString()).toBe('fromDate=20261101&toDate=20261130')
+  expect(old.get('code')).toBe('005930')
+})
+
+test('the first part of the path is the user, and its absence means me', () => {
+  expect(['/u2/balance', '/user/stock/005930/trade', '/'].map(pathUserOf)).toEqual(['u2', 'user', 'user'])
+})
+
+test('previous and next go from what is shown, "this" from today', () => {
+  const went: string[] = []
+  const menu = rangeMenu({ fromDate: '20260101', toDate: '20260131' }, '20261121', ({ fromDate, toDate }) =>
+    went.push(`${fromDate}-${toDate}`),
+  )
+  for (const { func } of menu) func()
+  expect(menu.map(({ name }) => name)).toEqual(['이번 달', '지난달', '다음 달', '올해', '지난해', '다음 해'])
+  expect(went).toEqual([
+    '20261101-20261130',
+    '20251201-20251231',
+    '20260201-20260228',
+    '20260101-20261231',
+    '20250101-20251231',
+    '20270101-20271231',
+  ])
+})

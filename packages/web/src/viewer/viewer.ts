@@ -1,0 +1,40 @@
+import { HINT_COOKIES } from '@digger/contract/paths'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { read } from '../api/read.ts'
+import { send } from '../api/send.ts'
+import { ME, usePathUser } from '../url/user.ts'
+import { cookie } from './cookie.ts'
+
+/** The person who is logged in. The cookies only spare a flicker of the menus until the server has answered. */
+export function useViewer() {
+  const { data } = useQuery({ ...read('me', { params: { userId: ME } }), staleTime: 5 * 60_000 })
+  return {
+    me: data ?? null,
+    admin: data?.diggerAdmin ?? cookie(HINT_COOKIES.diggerAdmin) === 'true',
+    email: data?.email ?? cookie(HINT_COOKIES.email) ?? cookie(HINT_COOKIES.adminEmail) ?? '',
+    ownId: data?.userId ?? cookie(HINT_COOKIES.userId) ?? ME,
+  }
+}
+
+/** True while an administrator looks at somebody else's pages. */
+export function useOthersPage(): boolean {
+  const { ownId } = useViewer()
+  const user = usePathUser()
+  return user !== ME && user !== ownId
+}
+
+/** Where "Home" leads: administrators to all users, anyone else to the balance of the current user. */
+export function useHome(): string {
+  const { admin } = useViewer()
+  const user = usePathUser()
+  return admin ? `/${ME}/admin/user` : `/${user}/balance`
+}
+
+/** Ends the session, forgets everything that was read, and goes to /. */
+export async function logOut(client: QueryClient, admin: boolean): Promise<void> {
+  const done = await (admin ? send('adminLogout', {}) : send('logout', {}))
+  if (done === null) return
+  client.clear()
+  // A full load: nothing of the old person stays in the page's memory.
+  location.assign('/')
+}
