@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { MADE_UP_PAGES } from './pages.ts'
-import { drawAll, expect, settled, test } from './world.ts'
+import { drawAll, expect, settled, test } from './test.ts'
 
 /** Rules of axe in both colour schemes; sizes and the narrow screen where thumbs are. */
 for (const { name, who, path, shows } of MADE_UP_PAGES) {
@@ -43,7 +43,7 @@ async function outOfReach(page: Page): Promise<string[]> {
     'document.activeElement?.blur(); globalThis.reached = new Set(); globalThis.looks = new Set(); globalThis.unseen = []',
   )
   // Once around; lists draw on what the focus comes near.
-  for (let again = false, press = 0; !again && press < MOST_PRESSES; press += 1) {
+  for (let again = false, press = 0; !again && press < MAX_PRESSES; press += 1) {
     await page.keyboard.press('Tab')
     again = await page.evaluate<boolean>(`(() => {
       const { activeElement: at } = document
@@ -62,7 +62,7 @@ async function outOfReach(page: Page): Promise<string[]> {
       ...unseen.map((html) => 'not shown: ' + html)]`,
   )
 }
-const MOST_PRESSES = 500
+const MAX_PRESSES = 500
 const ACTIONS = `[...document.querySelectorAll('button, a[href], input, select, textarea, summary, [role=switch]')]
   .filter((one) => one.checkVisibility() && !one.disabled)`
 

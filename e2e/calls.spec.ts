@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { kstDay, monthRange } from '@digger/core'
 import { ADMIN_SEGMENT } from '@digger/contract/paths'
-import { expect, go, settled, take, test, type Step } from './world.ts'
+import { expect, go, settled, take, test, type Step } from './test.ts'
 
 interface Press {
   who: 'user' | 'admin'
@@ -175,7 +175,7 @@ for (const who of ['user', 'admin'] as const) {
     async ({ page, enter }) => {
       const today = kstDay(Date.now())
       const { from: first, to: last } = monthRange(today)
-      const words: Partial<Record<string, string>> = { today, first, last }
+      const dates: Partial<Record<string, string>> = { today, first, last }
       await enter(who, '/user/password')
       const asked: string[] = []
       page.on('request', (request) => {
@@ -188,7 +188,7 @@ for (const who of ['user', 'admin'] as const) {
       )) {
         asked.length = 0
         await go(page, path)
-        const wanted = asks.map(([, , url]) => url.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? ''))
+        const wanted = asks.map(([, , url]) => url.replace(/\{(\w+)\}/g, (_all, name: string) => dates[name] ?? ''))
         await expect.poll(() => asked, path).toEqual(expect.arrayContaining(wanted))
       }
     },

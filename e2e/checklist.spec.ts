@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { CALLS } from './checklist/calls.ts'
 import { CONSTANTS, ENTITIES, ERRORS, ROLES, STATES, VALIDATION } from './checklist/rules.ts'
 import { SCREENS } from './checklist/screens.ts'
-import { expect, test } from './world.ts'
+import { expect, test } from './test.ts'
 
 /** The sections of the specification in their order, from 2 on. */
 const SECTIONS = [SCREENS, ENTITIES, STATES, VALIDATION, ROLES, CALLS, ERRORS, CONSTANTS]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, go, settled, test } from './world.ts'
+import { expect, go, settled, test } from './test.ts'
 
 const refuse = (page: Page, url: string, status: number, code: string, message = '서버가 한 말') =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }))
@@ -162,7 +162,7 @@ test(
     await page.getByRole('button', { name: '상태 모름, 멈춤 바꾸기' }).click()
     await page.getByRole('button', { name: '이 계좌 · 매수 멈춤', exact: true }).click()
     await expect(page.getByRole('button', { name: '매수 멈춤, 멈춤 바꾸기' })).toBeVisible()
-    expect(site.fixture?.world.stops.users.get('u1')).toBe('reduce')
-    site.fixture?.world.stops.users.delete('u1')
+    expect(site.fixture?.state.stops.users.get('u1')).toBe('reduce')
+    site.fixture?.state.stops.users.delete('u1')
   },
 )

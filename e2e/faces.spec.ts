@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { NOTHING_HAPPENED, NOTHING_OWNED, MADE_UP_PAGES } from './pages.ts'
 import { startFixture } from './fixture/server.ts'
-import { expect, go, settled, test } from './world.ts'
+import { expect, go, settled, test } from './test.ts'
 
 /** The read that each page stands on, after /api/{userId} or as a whole. */
 const READS: Readonly<Record<string, RegExp>> = {

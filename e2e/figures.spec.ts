@@ -1,4 +1,4 @@
-import { expect, settled, test } from './world.ts'
+import { expect, settled, test } from './test.ts'
 
 test.describe('figures', { tag: '@fixture' }, () => {
   test('a card: name, ratio, count times price, amount, average, gains, badges', async ({ page, enter }) => {
@@ -125,7 +125,7 @@ test.describe('figures', { tag: '@fixture' }, () => {
   })
 
   test('the socket: times that there are, and each stock since its last price', async ({ page, enter, site }) => {
-    site.fixture?.world.connected.add('u1')
+    site.fixture?.state.connected.add('u1')
     await enter('user', '/user/socket')
     const main = page.getByRole('main')
     await expect(main.getByText('connected at')).toBeVisible()
@@ -136,8 +136,8 @@ test.describe('figures', { tag: '@fixture' }, () => {
   })
 
   test('all users: e-mail, KEY and SOC blue or gray, and their data', async ({ page, enter, site }) => {
-    site.fixture?.world.keys.add('u1')
-    site.fixture?.world.keys.delete('u2')
+    site.fixture?.state.keys.add('u1')
+    site.fixture?.state.keys.delete('u2')
     await enter('admin', '/user/admin/kis/balance')
     const user = (email: string) => page.getByRole('region', { name: email })
     for (const email of ['minji', 'junho', 'newbie', 'admin'])

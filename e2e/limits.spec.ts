@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoCredentials } from '@digger/kis-sim'
-import { expect, go, settled, take, test } from './world.ts'
+import { expect, go, settled, take, test } from './test.ts'
 
 const rowOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })

@@ -1,4 +1,4 @@
-import { expect, settled, test } from './world.ts'
+import { expect, settled, test } from './test.ts'
 
 test('a page that fails says so and offers another try; it never looks empty', async ({ page, enter }) => {
   // Without the stream: a trade would have it read anew before anybody presses.
@@ -62,12 +62,12 @@ test(
     let requests = 0
     page.on('request', (request) => (requests += Number(request.url().includes('/api/'))))
     await expect(async () => {
-      site.fixture?.world.setPrice('u1', '005930', 123_400)
+      site.fixture?.state.setPrice('u1', '005930', 123_400)
       await expect(card).toContainText('123,400원', { timeout: 200 })
     }).toPass()
     expect(requests).toBe(0)
     expect(await card.boundingBox()).toEqual(box)
-    site.fixture?.world.setPrice('u1', '005930', 71_200)
+    site.fixture?.state.setPrice('u1', '005930', 71_200)
   },
 )
 
@@ -79,7 +79,7 @@ test('one price redraws one card', { tag: '@fixture' }, async ({ page, enter, si
       drawn.add((target.nodeType === 3 ? target.parentElement : target).closest('article')?.getAttribute('aria-label') ?? 'page')));
     watch.observe(document.querySelector('main ul'), { subtree: true, childList: true, characterData: true, attributes: true })`)
   await expect(async () => {
-    site.fixture?.world.setPrice('u1', '000660', 250_000)
+    site.fixture?.state.setPrice('u1', '000660', 250_000)
     await expect(page.getByRole('article', { name: 'SK하이닉스' })).toContainText('250,000원', { timeout: 200 })
   }).toPass()
   expect(await page.evaluate<string[]>('[...drawn]')).toEqual(['SK하이닉스'])
@@ -94,7 +94,7 @@ test(
     await page.route('**/events', (route) => route.abort())
     site.fixture?.cutStreams()
     await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible()
-    site.fixture?.world.setPrice('u1', '035720', 50_000)
+    site.fixture?.state.setPrice('u1', '035720', 50_000)
     await page.unroute('**/events')
     await expect(page.getByText('실시간 연결이 끊겼습니다.')).toHaveCount(0, { timeout: 15_000 })
     await expect(page.getByRole('article', { name: '카카오' })).toContainText('50,000원')
@@ -116,7 +116,7 @@ test(
     await opened
     await read
     await expect(async () => {
-      site.fixture?.world.setPrice('u1', '005380', 271_000)
+      site.fixture?.state.setPrice('u1', '005380', 271_000)
       await expect(page.getByRole('article', { name: '현대차' })).toContainText('271,000원', { timeout: 200 })
     }).toPass()
   },

@@ -1,5 +1,5 @@
 import { addDays, kstDay, monthRange, yearRange } from '@digger/core'
-import { expect, go, settled, test } from './world.ts'
+import { expect, go, settled, test } from './test.ts'
 
 const RANGES = ['이번 달', '지난달', '다음 달', '올해', '지난해', '다음 해']
 const EXECUTED = [

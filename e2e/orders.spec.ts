@@ -1,4 +1,4 @@
-import { BROKER_MS, expect, settled, test } from './world.ts'
+import { BROKER_MS, expect, settled, test } from './test.ts'
 
 test('executed orders: merged or single, filtered or leading to the trades', async ({ page, enter }) => {
   await enter('user', '/user/kis/ordered')

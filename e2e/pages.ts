@@ -1,7 +1,7 @@
 /** Some days are enough to see how lists of everybody look. */
 const DAYS = 'fromDate=20261116&toDate=20261120'
 
-/** Every page there is, who sees it, and a word that shows it is there. */
+/** Every page there is, who sees it, and a text that shows it is there. */
 export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; path: string; shows: string }[] = [
   { name: 'login', who: 'nobody', path: '/login', shows: 'LOGIN' },
   { name: 'join', who: 'nobody', path: '/join', shows: 'JOIN' },

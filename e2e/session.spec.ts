@@ -1,4 +1,4 @@
-import { expect, test } from './world.ts'
+import { expect, test } from './test.ts'
 
 test('without a login every page leads to the login page', async ({ page }) => {
   await page.goto('/')

@@ -1,4 +1,4 @@
-import { expect, go, settled, test } from './world.ts'
+import { expect, go, settled, test } from './test.ts'
 
 test('paths without a user mean me, unknown ones are answered kindly', async ({ page, enter }) => {
   await enter('user', '/balance?showDetail=true')
@@ -123,9 +123,9 @@ test('a menu that was opened before the page was whole stays open', async ({ pag
   await page.getByRole('button', { name: '메뉴 열기' }).click()
   const menu = page.getByRole('dialog', { name: '메뉴' })
   await expect(menu).toBeVisible()
-  const told = page.waitForResponse(/\/api\/user\/user$/)
+  const answered = page.waitForResponse(/\/api\/user\/user$/)
   held.resolve()
-  await told
+  await answered
   await expect(page.getByText('시뮬레이터')).toBeVisible()
   await expect(menu).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { expect, go, settled, test } from './world.ts'
+import { expect, go, settled, test } from './test.ts'
 
 test('what is shown is in the address: toggles change it, and it survives a reload', async ({ page, enter }) => {
   await enter('user', '/user/balance')
@@ -158,14 +158,14 @@ test(
   'what is typed into the settings survives a trade meanwhile, and only that is saved',
   { tag: '@fixture' },
   async ({ page, enter, site }) => {
-    const world = site.fixture?.world
+    const state = site.fixture?.state
     const lastBuyPrice = page.getByLabel('마지막 매수가')
     const changed = page.getByText('그 사이에 이 종목이 바뀌었습니다.')
     /** A trade moves the last buy price. */
     const trade = (price: number) =>
       expect(async () => {
-        const stock = world?.stock('u1', '105560')
-        if (stock) world?.put('u1', { ...stock, lastBuyPrice: price, version: stock.version + 1 })
+        const stock = state?.stock('u1', '105560')
+        if (stock) state?.put('u1', { ...stock, lastBuyPrice: price, version: stock.version + 1 })
         await expect(changed).toBeVisible({ timeout: 200 })
       }).toPass()
     const save = async () => {
@@ -179,7 +179,7 @@ test(
     await trade(98_765)
     await expect(page.getByLabel('최고 매수가')).toHaveValue('123,000')
     await save()
-    expect(world?.stock('u1', '105560')).toMatchObject({ maxBuyPrice: 123_000, lastBuyPrice: 98_765 })
+    expect(state?.stock('u1', '105560')).toMatchObject({ maxBuyPrice: 123_000, lastBuyPrice: 98_765 })
     await expect(lastBuyPrice).toHaveValue('98,765')
     await expect(changed).toHaveCount(0)
 
@@ -193,7 +193,7 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: '저장' }).click()
     await expect(page.getByRole('alertdialog')).toContainText('done')
     await page.getByRole('button', { name: '확인', exact: true }).click()
-    expect(world?.stock('u1', '105560')).toMatchObject({ lastBuyPrice: 90_000 })
+    expect(state?.stock('u1', '105560')).toMatchObject({ lastBuyPrice: 90_000 })
 
     await trade(96_000)
     await page.getByRole('button', { name: '새 값 불러오기' }).click()

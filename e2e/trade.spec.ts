@@ -1,4 +1,4 @@
-import { BROKER_MS, expect, settled, test } from './world.ts'
+import { BROKER_MS, expect, settled, test } from './test.ts'
 
 test('a trade can be sold at target, now, or at market; the last two are asked for', async ({ page, enter }) => {
   // Far below its targets, so that nothing else sells it meanwhile; what is still being bought cannot be sold yet.
@@ -101,7 +101,7 @@ test.describe('an administrator', () => {
       // Every trade of the account has the stock asked for again, and again there is none.
       await expect(async () => {
         const again = page.waitForResponse(/\/stock\/999990\?/, { timeout: 1_000 })
-        site.fixture?.world.tell('a1', { kind: 'trades', code: '005930' })
+        site.fixture?.state.publish('a1', { kind: 'trades', code: '005930' })
         await again
       }).toPass()
       await expect(page.locator('[aria-label="불러오는 중"]')).toHaveCount(0)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, kstDay } from '@digger/core'
 import { demoCredentials } from '@digger/kis-sim'
 import { NOTHING_OWNED } from './pages.ts'
-import { BROKER_MS, expect, go, take, test, type Step } from './world.ts'
+import { BROKER_MS, expect, go, take, test, type Step } from './test.ts'
 
 /** What people do, done to the end: the order reaches the pretend broker, and the screen shows what came of it. */
 
@@ -13,19 +13,19 @@ const NAME = 'SK텔레콤'
 const SPARE = demoCredentials(5)
 
 /** What the server says when something else must end first: a person would try again. */
-const IN_A_MOMENT = /다시 해 주세요|체결이 이어지는 중|곧 다시 취소합니다/
+const TRY_AGAIN = /다시 해 주세요|체결이 이어지는 중|곧 다시 취소합니다/
 
-/** Does it, and again as long as it is told to wait; then the alert says `says`. */
-async function does(page: Page, steps: readonly Step[], says: string | RegExp): Promise<void> {
+/** Follows the steps, and again as long as the server asks to wait; then the alert says `says`. */
+async function runAction(page: Page, steps: readonly Step[], says: string | RegExp): Promise<void> {
   const alert = page.getByRole('alertdialog')
   await take(page, steps)
   await expect(alert).toBeVisible({ timeout: BROKER_MS })
-  const said = await alert.innerText()
+  const message = await alert.innerText()
   await take(page, ['확인'])
   await expect(alert).toHaveCount(0)
-  if (!IN_A_MOMENT.test(said)) return expect(said).toMatch(says)
+  if (!TRY_AGAIN.test(message)) return expect(message).toMatch(says)
   await page.waitForTimeout(2_000)
-  return does(page, steps, says)
+  return runAction(page, steps, says)
 }
 
 const trades = (page: Page) => page.getByRole('region', { name: '매매 목록' }).getByRole('article')
@@ -39,7 +39,7 @@ const MENU = /메뉴$/
 
 test('an administrator adds a stock, buys, sells in every way, and deletes it', async ({ page, enter, site }) => {
   test.setTimeout(6 * BROKER_MS)
-  const buy = () => does(page, [MENU, '시장가 매수', ['금액', '100'], '확인', '매수'], 'done')
+  const buy = () => runAction(page, [MENU, '시장가 매수', ['금액', '100'], '확인', '매수'], 'done')
   const card = page.getByRole('article', { name: NAME })
   /** A cancel is over when the broker says so. */
   const noOrders = async () => {
@@ -57,7 +57,7 @@ test('an administrator adds a stock, buys, sells in every way, and deletes it', 
   await test.step('buys at market, and sells the trade at target', async () => {
     await buy()
     await expect(bought(page)).toHaveCount(1, { timeout: BROKER_MS })
-    await does(page, ['매도', '매도'], 'done')
+    await runAction(page, ['매도', '매도'], 'done')
     await expect(trades(page)).toContainText('매도 주문 중')
   })
   await test.step('cancels it by the list of orders', async () => {
@@ -68,15 +68,15 @@ test('an administrator adds a stock, buys, sells in every way, and deletes it', 
   })
   await test.step('sells at target by the card, and cancels by the card', async () => {
     await go(page, LIST)
-    await does(page, [NAME, '매도'], 'done')
-    await does(page, [NAME, '주문 취소'], 'done')
+    await runAction(page, [NAME, '매도'], 'done')
+    await runAction(page, [NAME, '주문 취소'], 'done')
     await noOrders()
     await go(page, LIST)
   })
   await test.step('sells at a price in three parts, and cancels all of the stock', async () => {
     const price = Number(/× ([\d,]+)원/.exec((await card.textContent()) ?? '')?.[1]?.replaceAll(',', ''))
     const high = String(Math.round(price * 1.1))
-    await does(page, [NAME, '지정가 매도', ['매도가', high], ['나눌 개수', '3'], '확인', '매도'], 'done')
+    await runAction(page, [NAME, '지정가 매도', ['매도가', high], ['나눌 개수', '3'], '확인', '매도'], 'done')
     await go(page, ORDERS)
     await expect(orders(page)).toHaveCount(3, { timeout: BROKER_MS })
     await take(page, [MENU, 'CANCEL ALL', '모두 취소'])
@@ -86,10 +86,10 @@ test('an administrator adds a stock, buys, sells in every way, and deletes it', 
     await go(page, TRADE)
     // What was offered in three parts is three trades now.
     await expect(bought(page)).toHaveCount(3)
-    await does(page, ['매도', '매도 (시장가)', '매도'], 'done')
+    await runAction(page, ['매도', '매도 (시장가)', '매도'], 'done')
     await expect(trades(page)).toHaveCount(2, { timeout: BROKER_MS })
     await go(page, LIST)
-    await does(page, [NAME, '시장가 매도', '시장가 매도'], 'done')
+    await runAction(page, [NAME, '시장가 매도', '시장가 매도'], 'done')
     await go(page, TRADE)
     await expect(page.getByText('보유 중인 매매가 없습니다')).toBeVisible({ timeout: BROKER_MS })
     await take(page, [MENU, '지난 매매 포함해서 보기'])
@@ -104,19 +104,23 @@ test('an administrator adds a stock, buys, sells in every way, and deletes it', 
     await expect(orders(page)).toHaveCount(3)
     const daysOf = (await orders(page).allTextContents()).map((text) => /\d\d-\d\d-\d\d/.exec(text)?.[0] ?? 'no day')
     const onTheLast = daysOf.filter((day) => day === daysOf.toSorted().at(-1)).length
-    await does(page, [MENU, '가져오기'], /\b3건을 가져왔고, 이미 있던 0건은/)
+    await runAction(page, [MENU, '가져오기'], /\b3건을 가져왔고, 이미 있던 0건은/)
     // From the day of the last one on: all three, unless midnight came in between.
-    await does(page, [MENU, '마지막 주문부터 가져오기'], new RegExp(`\\b0건을 가져왔고, 이미 있던 ${onTheLast}건은`))
+    await runAction(
+      page,
+      [MENU, '마지막 주문부터 가져오기'],
+      new RegExp(`\\b0건을 가져왔고, 이미 있던 ${onTheLast}건은`),
+    )
   })
   await test.step('sells at the current price', async () => {
     await go(page, TRADE)
     await buy()
     await expect(bought(page)).toHaveCount(1, { timeout: BROKER_MS })
-    await does(page, ['매도', '매도 (현재가)', '매도'], 'done')
+    await runAction(page, ['매도', '매도 (현재가)', '매도'], 'done')
   })
   await test.step('applies the settings, and mends what was traded elsewhere', async () => {
     await go(page, TRADE)
-    await does(page, [MENU, '주문 적용'], 'done')
+    await runAction(page, [MENU, '주문 적용'], 'done')
     if (site.market === null) return
     // Shares are compared between two equal lists of orders: nothing may move meanwhile.
     await take(page, [/멈춤 바꾸기$/, '이 계좌 · 모두 멈춤'])
@@ -133,20 +137,20 @@ test('an administrator adds a stock, buys, sells in every way, and deletes it', 
       await expect(page.getByText(/장부 \d+주, 증권사 \d+주로 서로 달라/).first()).toBeVisible({ timeout: 1_000 })
       await expect(busy).toHaveCount(0)
     }).toPass()
-    await does(page, [MENU, '잔고 맞춤'], 'clear')
+    await runAction(page, [MENU, '잔고 맞춤'], 'clear')
     await expect(trades(page).filter({ hasText: '2주 ×' })).toHaveCount(1, { timeout: BROKER_MS })
     await take(page, [/멈춤 바꾸기$/, '이 계좌 · 매매 중', '다시 시작'])
     await expect(page.getByText('이 계좌 모두 멈춤.')).toHaveCount(0)
   })
   await test.step('deletes it, once nothing is left', async () => {
     await go(page, LIST)
-    await does(page, [NAME, '삭제', '삭제'], '먼저 팔아 주세요')
-    await does(page, [NAME, '주문 취소'], 'done')
+    await runAction(page, [NAME, '삭제', '삭제'], '먼저 팔아 주세요')
+    await runAction(page, [NAME, '주문 취소'], 'done')
     await noOrders()
     await go(page, LIST)
-    await does(page, [NAME, '시장가 매도', '시장가 매도'], 'done')
+    await runAction(page, [NAME, '시장가 매도', '시장가 매도'], 'done')
     await expect(card).toContainText('0주 ×', { timeout: BROKER_MS })
-    await does(page, [NAME, '삭제', '삭제'], 'done')
+    await runAction(page, [NAME, '삭제', '삭제'], 'done')
     await expect(card).toHaveCount(0)
   })
 })
@@ -154,8 +158,8 @@ test('an administrator adds a stock, buys, sells in every way, and deletes it', 
 /** The administrator's customer buys two shares by another program. */
 async function tradeElsewhere(market: string): Promise<void> {
   const { accountNumber: account } = demoCredentials(0)
-  const told: { price: number } = JSON.parse(await (await fetch(`${market}/price?code=${CODE}`)).text())
-  const body = JSON.stringify({ account, code: CODE, side: 'buy', count: 2, ...told })
+  const quote: { price: number } = JSON.parse(await (await fetch(`${market}/price?code=${CODE}`)).text())
+  const body = JSON.stringify({ account, code: CODE, side: 'buy', count: 2, ...quote })
   const reply = await fetch(`${market}/outside`, { method: 'POST', body })
   if (!reply.ok) throw new Error(await reply.text())
 }
@@ -165,15 +169,15 @@ test('every bulk action is done for all users, and told for each', async ({ page
   await enter('admin', '/user/admin/user')
   await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
   const of = (email: string) => page.getByRole('region', { name: email })
-  const all = async (steps: readonly Step[], name: string, tells = '완료') => {
+  const all = async (steps: readonly Step[], name: string, expected = '완료') => {
     await test.step(name, async () => {
       const user = of(name).getByRole('listitem').filter({ hasText: site.user.email })
       await expect(async () => {
-        await does(page, ['사용자 메뉴', ...steps], 'clear')
-        const said = await user.innerText()
+        await runAction(page, ['사용자 메뉴', ...steps], 'clear')
+        const message = await user.innerText()
         await of(name).getByRole('button', { name: '결과 닫기' }).click()
-        expect(said).not.toMatch(IN_A_MOMENT)
-        expect(said).toContain(tells)
+        expect(message).not.toMatch(TRY_AGAIN)
+        expect(message).toContain(expected)
       }).toPass({ intervals: [3_000] })
     })
   }
@@ -238,7 +242,7 @@ test('somebody signs up, looks around, changes the password and comes back with 
     ['HTS ID', SPARE.htsId],
     'JOIN',
   ])
-  // The broker is asked at once, and its own words are told; what was typed stays.
+  // The broker is asked at once, and its own message is shown; what was typed stays.
   await says('유효하지 않은 AppSecret입니다')
   await expect(page.getByLabel('appKey')).toHaveValue(SPARE.appKey)
   await take(page, [['appSecret', SPARE.appSecret], 'JOIN'])

@@ -103,14 +103,14 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
 
-/** What lies off the screen keeps the colours of its last drawing, or is not drawn at all, unless it is told to be. */
+/** What lies off the screen keeps the colours of its last drawing, or is not drawn at all, unless it must be. */
 export async function drawAll(page: Page): Promise<void> {
   await page.evaluate(`
     document.adoptedStyleSheets.push(new CSSStyleSheet())
     document.adoptedStyleSheets.at(-1).replaceSync('* { content-visibility: visible !important }')`)
 }
 
-/** A button by its words, or a field and what is typed into it. */
+/** A button by its text, or a field and what is typed into it. */
 export type Step = string | RegExp | [field: string, text: string]
 
 /** Presses and types, one after the other. */
