@@ -1,13 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { MADE_UP_PAGES } from './pages.ts'
-import { drawAll, expect, settled, test } from './test.ts'
+import { covers, drawAll, expect, settled, test, type Sentences } from './test.ts'
+
+/** What of the specification a page proves by being there. */
+const PAGE_SPEC: Readonly<Record<string, Sentences>> = {
+  login: ['/login, /join'],
+  join: ['/login, /join'],
+  password: ['/password'],
+}
 
 /** Rules of axe in both colour schemes; sizes and the narrow screen where thumbs are. */
 for (const { name, who, path, shows } of MADE_UP_PAGES) {
   test(
     `${name} is accessible, touchable and no wider than the screen`,
-    { tag: '@fixture' },
+    { tag: '@fixture', ...covers(...(PAGE_SPEC[name] ?? [])) },
     async ({ page, enter, isMobile }) => {
       await (who === 'nobody' ? page.goto(path) : enter(who, path))
       await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()

@@ -1,21 +1,25 @@
-import { expect, settled, test } from './test.ts'
+import { covers, expect, settled, test } from './test.ts'
 
-test('a page that fails says so and offers another try; it never looks empty', async ({ page, enter }) => {
-  // Without the stream: a trade would have it read anew before anybody presses.
-  await page.route('**/events', (route) => route.abort())
-  let failing = true
-  await page.route('**/api/*/balance?*', (route) =>
-    failing
-      ? route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
-      : route.continue(),
-  )
-  await enter('user', '/user/balance')
-  await expect(page.getByRole('alert')).toContainText('증권사가 거절했습니다.')
-  await expect(page.getByText('보유한 종목이 없습니다')).toHaveCount(0)
-  failing = false
-  await page.getByRole('button', { name: '다시 시도' }).click()
-  await expect(page.getByText('총자산')).toBeVisible()
-})
+test(
+  'a page that fails says so and offers another try; it never looks empty',
+  covers('a caller’s handler is called'),
+  async ({ page, enter }) => {
+    // Without the stream: a trade would have it read anew before anybody presses.
+    await page.route('**/events', (route) => route.abort())
+    let failing = true
+    await page.route('**/api/*/balance?*', (route) =>
+      failing
+        ? route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
+        : route.continue(),
+    )
+    await enter('user', '/user/balance')
+    await expect(page.getByRole('alert')).toContainText('증권사가 거절했습니다.')
+    await expect(page.getByText('보유한 종목이 없습니다')).toHaveCount(0)
+    failing = false
+    await page.getByRole('button', { name: '다시 시도' }).click()
+    await expect(page.getByText('총자산')).toBeVisible()
+  },
+)
 
 test('what was read stays on screen with its time when reading again fails', async ({ page, enter, isMobile }) => {
   await enter('user', '/user/money')

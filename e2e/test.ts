@@ -1,6 +1,8 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
 import { startServer } from './server.ts'
+import { assertionCount } from './spec/assertions.ts'
+import { sentencesOf } from './spec/covers.ts'
 
 export interface Login {
   email: string
@@ -33,6 +35,8 @@ const login = (name: string, email: string, password: string): Login => ({
 interface Fixtures {
   /** Goes to a page as somebody who is logged in. */
   enter: (who: Who, path: string) => Promise<void>
+  /** Fails a test that compares nothing, and one that says it proves a sentence and then leaves itself out. */
+  proof: void
 }
 
 export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site }>({
@@ -58,6 +62,17 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     // A new server first trades through some weeks of its own.
     { scope: 'worker', timeout: 300_000 },
   ],
+  proof: [
+    async ({ target: _target }, use, info) => {
+      const before = assertionCount()
+      await use()
+      if (info.status === 'passed' && assertionCount() === before)
+        throw new Error('This test compares nothing: it proves nothing.')
+      if (info.status === 'skipped' && sentencesOf(info.annotations).length > 0)
+        throw new Error('This test proves sentences of the specification and may not be skipped.')
+    },
+    { auto: true },
+  ],
   baseURL: ({ site }, use) => use(site.url),
   enter: async ({ page, context, site }, use) => {
     const entered = new Set<Who>()
@@ -78,7 +93,8 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     if (left) for (const who of entered) site.sessions.delete(who)
   },
 })
-export { expect } from '@playwright/test'
+export { expect } from './spec/assertions.ts'
+export { covers, type Sentences } from './spec/covers.ts'
 
 /**
  * How long a comparison of book and broker may take, ms: the broker answers one question about orders a second and one about
