@@ -61,7 +61,7 @@ test.describe('what coverage must not overlook', { tag: '@fixture' }, () => {
       ])
   })
 
-  test('a browser test that was emptied, only waits, or leaves itself out', async () => {
+  test('a browser test that was emptied, only waits, leaves itself out, or sees made-up replies that cannot be', async () => {
     const { suites } = await playwright('e2e/spec/samples/playwright.config.ts')
     const outcomes = suites.flatMap(({ specs = [] }) => specs.map(({ title, ok }) => [title, ok]))
     expect(Object.fromEntries(outcomes)).toEqual({
@@ -71,6 +71,7 @@ test.describe('what coverage must not overlook', { tag: '@fixture' }, () => {
       'only waits': false,
       'was emptied and proves no sentence': false,
       'leaves itself out': false,
+      'is given what the product never answers': false,
     })
   })
 

@@ -1,3 +1,4 @@
+import type { Reply } from '@digger/contract'
 import { covers, expect, settled, test } from './test.ts'
 
 test(
@@ -39,7 +40,7 @@ test('what was read stays on screen with its time when reading again fails', asy
 
 test('an empty page says what would be there', async ({ page, enter }) => {
   await page.route('**/api/*/balance?*', (route) =>
-    route.fulfill({ json: { depositAmount: 1_000, stockBuyAmount: 0, list: [] } }),
+    route.fulfill({ json: { depositAmount: 1_000, stockBuyAmount: 0, list: [] } satisfies Reply<'balance'> }),
   )
   await enter('user', '/user/balance')
   await expect(page.getByText('보유한 종목이 없습니다')).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
+import { takeMisfits } from './fixture/wire.ts'
 import { startServer } from './server.ts'
 import { assertionCount } from './spec/assertions.ts'
 import { sentencesOf } from './spec/covers.ts'
@@ -35,7 +36,7 @@ const login = (name: string, email: string, password: string): Login => ({
 interface Fixtures {
   /** Goes to a page as somebody who is logged in. */
   enter: (who: Who, path: string) => Promise<void>
-  /** Fails a test that compares nothing, and one that says it proves a sentence and then leaves itself out. */
+  /** Fails a test that proves nothing: it compares nothing, leaves itself out, or saw what the product never answers. */
   proof: void
 }
 
@@ -66,6 +67,8 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     async ({ target: _target }, use, info) => {
       const before = assertionCount()
       await use()
+      const misfits = takeMisfits()
+      if (misfits.length > 0) throw new Error(`Made-up replies that the contract does not know:\n${misfits.join('\n')}`)
       if (info.status === 'passed' && assertionCount() === before)
         throw new Error('This test compares nothing: it proves nothing.')
       if (info.status === 'skipped' && sentencesOf(info.annotations).length > 0)

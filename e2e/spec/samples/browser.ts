@@ -13,3 +13,8 @@ test('leaves itself out', covers('/money'), () => {
   test.skip(process.pid > 0, 'as it does not suit it')
   expect(1).toBe(1)
 })
+test('is given what the product never answers', async ({ request, site }) => {
+  site.fixture?.state.setPrice('u1', '005930', 0.5)
+  await request.post('/api/login', { data: site.user })
+  expect((await request.get('/api/user/stock/005930')).status()).toBe(200)
+})
