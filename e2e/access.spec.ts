@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { MADE_UP_PAGES } from './pages.ts'
 import { covers, drawAll, expect, settled, test, type Sentences } from './test.ts'
 
-/** What of the specification a page proves by being there. */
+/** The sentences of the specification that a page proves by being there. */
 const PAGE_SPEC: Readonly<Record<string, Sentences>> = {
   login: ['/login, /join'],
   join: ['/login, /join'],
   password: ['/password'],
 }
 
-/** Rules of axe in both colour schemes; sizes and the narrow screen where thumbs are. */
+/** Rules of axe hold in both colour schemes; sizes and the narrow screen count where thumbs are. */
 for (const { name, who, path, shows } of MADE_UP_PAGES) {
   test(
     `${name} is accessible, touchable and no wider than the screen`,
@@ -24,7 +24,7 @@ for (const { name, who, path, shows } of MADE_UP_PAGES) {
         await page.emulateMedia({ colorScheme })
         // The new colours are drawn with the next frame.
         await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-        // No page has frames: only then axe needs no page of its own to sum up. What passes is not asked for.
+        // No page has frames: only then axe needs no page of its own to sum up. Passes are not asked for.
         const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
         // The scheme changes nothing but colours.
         const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
@@ -49,7 +49,7 @@ async function outOfReach(page: Page): Promise<string[]> {
   await page.evaluate(
     'document.activeElement?.blur(); globalThis.reached = new Set(); globalThis.looks = new Set(); globalThis.unseen = []',
   )
-  // Once around; lists draw on what the focus comes near.
+  // The focus goes around once; lists draw on what it comes near.
   for (let again = false, press = 0; !again && press < MAX_PRESSES; press += 1) {
     await page.keyboard.press('Tab')
     again = await page.evaluate<boolean>(`(() => {

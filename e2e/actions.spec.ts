@@ -32,7 +32,7 @@ async function runAction(page: Page, steps: readonly Step[], says: string | RegE
 }
 
 const trades = (page: Page) => page.getByRole('region', { name: '매매 목록' }).getByRole('article')
-/** Bought to the end, so that they can be sold. */
+/** Those that were bought to the end, so that they can be sold. */
 const bought = (page: Page) => trades(page).filter({ hasNotText: '매수 중' })
 const orders = (page: Page) => page.getByRole('main').getByRole('listitem')
 const TRADE = `/user/stock/${CODE}/trade`
@@ -123,7 +123,7 @@ test(
       await take(page, [MENU, '지난 매매 빼고 보기'])
     })
     await test.step('imports what was executed, once', async () => {
-      // Since yesterday: the first of them may have been before midnight.
+      // The range begins yesterday: the first of them may have been before midnight.
       const today = kstDay(Date.now())
       await go(page, `/user/kis/ordered?code=${CODE}&fromDate=${addDays(today, -1)}&toDate=${today}&merged=false`)
       await expect(page.getByRole('main')).toContainText(/BUY\d+주/)
@@ -131,7 +131,7 @@ test(
       const daysOf = (await orders(page).allTextContents()).map((text) => /\d\d-\d\d-\d\d/.exec(text)?.[0] ?? 'no day')
       const onTheLast = daysOf.filter((day) => day === daysOf.toSorted().at(-1)).length
       await runAction(page, [MENU, '가져오기'], /\b3건을 가져왔고, 이미 있던 0건은/)
-      // From the day of the last one on: all three, unless midnight came in between.
+      // It asks from the day of the last one on: all three, unless midnight came in between.
       await runAction(
         page,
         [MENU, '마지막 주문부터 가져오기'],

@@ -9,10 +9,10 @@ interface Press {
   steps: readonly Step[]
   sends: string
   spec: Sentences
-  /** A second one that follows by itself. */
+  /** A second request that follows by itself. */
   follows?: string
   body?: unknown
-  /** The alert afterwards. */
+  /** What the alert says afterwards. */
   says?: 'done' | 'clear'
 }
 
@@ -240,7 +240,7 @@ const READS: readonly [who: 'user' | 'admin', path: string, asks: string][] = [
   ['admin', '/user/admin/kis/order', `${admin}/user/u1/order`],
 ]
 
-/** What of the specification the addresses of each prove. */
+/** The sentences of the specification that the addresses of each prove. */
 const READ_SPEC: Readonly<Record<'user' | 'admin', Sentences>> = {
   user: [
     'balance: withSavedGain default true, showDetail default false',

@@ -18,7 +18,7 @@ const listed = (...states: string[]): Claim[] => {
  * a test that compares nothing fails, and so does one that leaves itself out at the last moment.
  */
 test.describe('coverage', { tag: '@fixture' }, () => {
-  // Other runs of tests, beside this one.
+  // Each of these runs other tests, beside this run.
   test.setTimeout(180_000)
   const titles = Object.keys(UNIT_TESTS)
 

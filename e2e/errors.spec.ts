@@ -166,7 +166,7 @@ test(
     await expect(overlay).toBeVisible()
     await count(-1)
     await expect(overlay).toHaveCount(0)
-    // By itself, with every call that nobody made quiet.
+    // It comes by itself, with every call that nobody made quiet.
     const answered = Promise.withResolvers<void>()
     await page.route('**/api/user/money?*', async (route) => {
       await answered.promise

@@ -18,7 +18,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   limits: /\/api\/user\/limits$/,
   audit: /\/api\/user\/audit\?/,
 }
-/** What of the specification a page proves by being there. */
+/** The sentences of the specification that a page proves by being there. */
 const PAGE_SPEC: Readonly<Record<string, Sentences>> = {
   balance: ['/balance'],
   stock: ['/stock'],

@@ -2,7 +2,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { launchOptions } from './playwright.config.ts'
 import { expect, settled, test, type Site } from './test.ts'
 
-/** Words of the pages that only their owner may read. */
+/** Texts of the pages that only their owner may read. */
 const OWN = ['총자산', '삼성전자']
 
 /** A browser as people have it: the service worker works, and pages that were left are kept for the back button. */
@@ -24,7 +24,7 @@ async function logIn(page: Page, site: Site): Promise<void> {
   await expect(page.getByText('총자산')).toBeVisible()
 }
 
-/** Several pages, each loaded anew through the worker, which keeps what it may. */
+/** Visits several pages, each loaded anew through the worker, which keeps what it may. */
 async function lookAround(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
@@ -41,7 +41,7 @@ async function logOut(page: Page, isMobile: boolean): Promise<void> {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** Nothing of the person: neither on the page nor in what it could still read. */
+/** Nothing of the person is left on the page. */
 async function expectNothingOf(page: Page, site: Site): Promise<void> {
   for (const text of [...OWN, site.user.email]) await expect(page.getByText(text)).toHaveCount(0)
 }

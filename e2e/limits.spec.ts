@@ -66,12 +66,12 @@ test(
   },
 )
 
-/** Of the pretend broker; nobody else of these tests uses them. */
+/** Credentials that the pretend broker knows and no other test uses. */
 const { appKey, appSecret, accountNumber, htsId } = demoCredentials(6)
 const PERSON = { email: 'limits@example.com', password: 'digger-limits' }
 const CODE = '017670'
 
-/** Wants a share at whatever price it has, every time it falls a little. */
+/** These settings want a share at whatever price it has, every time it falls a little. */
 const EAGER = {
   maxBuyPrice: 900_000,
   maxBuyAmount: 50_000_000,

@@ -5,7 +5,7 @@ test(
   'a page that fails says so and offers another try; it never looks empty',
   covers('a caller’s handler is called'),
   async ({ page, enter }) => {
-    // Without the stream: a trade would have it read anew before anybody presses.
+    // There is no stream: a trade would have the page read anew before anybody presses.
     await page.route('**/events', (route) => route.abort())
     let failing = true
     await page.route('**/api/*/balance?*', (route) =>

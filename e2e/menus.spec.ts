@@ -55,7 +55,7 @@ const MENUS: readonly [path: string, user: readonly string[] | null, admin: read
   ['/user/admin/kis/order', null, []],
 ]
 
-/** What of the specification the menus of each prove. */
+/** The sentences of the specification that the menus of each prove. */
 const MENU_SPEC: Readonly<Record<'user' | 'admin', Sentences>> = {
   user: [
     'pages have a title bar and many have a menu',

@@ -11,7 +11,7 @@ const SLOWED = 4
 const DURATION_MS = 10_000
 /** A task longer than this is felt. */
 const LONG_MS = 50
-/** Room of each scroll step, px, one step a frame. */
+/** Pixels of each scroll step, one step a frame. */
 const STEP = 40
 
 interface Figures {

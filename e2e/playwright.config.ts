@@ -46,14 +46,14 @@ export const launchOptions = {
 // Pictures are for people (npm run shots); they prove nothing.
 const withoutPictures = process.env['SHOTS'] ? [] : '**/shots.spec.ts'
 
-/** For people who asked their system for less motion. The same tests run on the phone with all of it. */
+/** Some people ask their system for less motion. The same tests run on the phone with all of it. */
 const reducedMotion = { contextOptions: { reducedMotion: 'reduce' as const } }
 /** A press waits for what it presses, but not for ever: steps that are repeated until the server is ready must come to their end. */
 const actionLimit = { actionTimeout: 30_000 }
 const real = {
   grepInvert: /@fixture/,
   workers: 1,
-  // Real trading at the broker's pace, beside another server on the same two cores.
+  // It trades at the broker's pace, beside another server on the same two cores.
   timeout: 180_000,
   expect: { timeout: 30_000 },
 }
@@ -65,7 +65,7 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: '../test-results',
-  // On two cores: the two real servers mostly wait for the broker, a third browser uses the time.
+  // There are two cores: the two real servers mostly wait for the broker, a third browser uses the time.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,

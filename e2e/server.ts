@@ -59,7 +59,7 @@ async function firstRun(making: string, made: string): Promise<void> {
   }
 }
 
-/** On free ports. What it prints goes beside the pictures of what failed. */
+/** Starts the product on free ports. What it prints goes beside the pictures of what failed. */
 async function startIn(folder: string): Promise<RealServer> {
   const simPort = await freePort()
   const output = join(RESULTS, `server-${simPort}.log`)

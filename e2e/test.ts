@@ -22,9 +22,9 @@ export interface Site {
   newbie: Login
   /** A log-in is slow on purpose (its hash): each person logs in once for all tests of a worker. */
   sessions: Map<Who, Cookies>
-  /** Only where answers are made up: moves prices, cuts streams. */
+  /** Moves prices and cuts streams; null where replies are not made up. */
   fixture: Fixture | null
-  /** Only beside a real server of the worker's own: its pretend market. */
+  /** The pretend market of a real server of the worker's own, else null. */
   market: string | null
 }
 
@@ -111,7 +111,7 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `globalThis.before = document.querySelector('h1'); history.pushState(null, '', ${JSON.stringify(path)})`,
   )
-  // Not by waitForFunction: its later looks are forbidden by the page's own security policy.
+  // waitForFunction cannot do it: the page's security policy forbids its later looks.
   if (!samePage) await expect.poll(() => page.evaluate('before?.isConnected === true')).toBe(false)
 }
 

@@ -7,7 +7,7 @@ test(
     'confirmations: delete, sell all at a price, at market, one trade at current or market price',
   ),
   async ({ page, enter }) => {
-    // Far below its targets, so that nothing else sells it meanwhile; what is still being bought cannot be sold yet.
+    // This stock is far below its targets, so that nothing else sells it meanwhile; what is still being bought cannot be sold yet.
     await enter('user', '/user/stock/247540/trade')
     const trades = page.getByRole('region', { name: '매매 목록' }).getByRole('article')
     const trade = trades.filter({ hasNotText: '매수 중' }).last()

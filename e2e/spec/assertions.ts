@@ -4,7 +4,7 @@ let count = 0
 /** How often this worker compared something; it runs one test at a time. */
 export const assertionCount = (): number => count
 
-/** Playwright's, counting what tests compare. What is merely waited for on the way to it uses Playwright's own. */
+/** Playwright's `expect`, counting what tests compare. Steps on the way to it wait with Playwright's own. */
 export const expect: typeof playwrightExpect = new Proxy(playwrightExpect, {
   apply(target, self, input) {
     count += 1

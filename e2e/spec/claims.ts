@@ -8,7 +8,7 @@ const ROOT = new URL('../..', import.meta.url).pathname
 export interface Claim {
   test: string
   sentence: string
-  /** False: it is left out, or expected to fail. */
+  /** False where the test is left out, or expected to fail. */
   counts: boolean
 }
 
