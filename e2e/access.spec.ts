@@ -1,13 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { MADE_UP_PAGES } from './pages.ts'
-import { drawAll, expect, settled, test } from './world.ts'
+import { covers, drawAll, expect, settled, test, type Sentences } from './test.ts'
 
-/** Rules of axe in both colour schemes; sizes and the narrow screen where thumbs are. */
+/** The sentences of the specification that a page proves by being there. */
+const PAGE_SPEC: Readonly<Record<string, Sentences>> = {
+  login: ['/login, /join'],
+  join: ['/login, /join'],
+  password: ['/password'],
+}
+
+/** Rules of axe hold in both colour schemes; sizes and the narrow screen count where thumbs are. */
 for (const { name, who, path, shows } of MADE_UP_PAGES) {
   test(
     `${name} is accessible, touchable and no wider than the screen`,
-    { tag: '@fixture' },
+    { tag: '@fixture', ...covers(...(PAGE_SPEC[name] ?? [])) },
     async ({ page, enter, isMobile }) => {
       await (who === 'nobody' ? page.goto(path) : enter(who, path))
       await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
@@ -17,7 +24,7 @@ for (const { name, who, path, shows } of MADE_UP_PAGES) {
         await page.emulateMedia({ colorScheme })
         // The new colours are drawn with the next frame.
         await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-        // No page has frames: only then axe needs no page of its own to sum up. What passes is not asked for.
+        // No page has frames: only then axe needs no page of its own to sum up. Passes are not asked for.
         const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
         // The scheme changes nothing but colours.
         const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
@@ -42,8 +49,8 @@ async function outOfReach(page: Page): Promise<string[]> {
   await page.evaluate(
     'document.activeElement?.blur(); globalThis.reached = new Set(); globalThis.looks = new Set(); globalThis.unseen = []',
   )
-  // Once around; lists draw on what the focus comes near.
-  for (let again = false, press = 0; !again && press < MOST_PRESSES; press += 1) {
+  // The focus goes around once; lists draw on what it comes near.
+  for (let again = false, press = 0; !again && press < MAX_PRESSES; press += 1) {
     await page.keyboard.press('Tab')
     again = await page.evaluate<boolean>(`(() => {
       const { activeElement: at } = document
@@ -62,7 +69,7 @@ async function outOfReach(page: Page): Promise<string[]> {
       ...unseen.map((html) => 'not shown: ' + html)]`,
   )
 }
-const MOST_PRESSES = 500
+const MAX_PRESSES = 500
 const ACTIONS = `[...document.querySelectorAll('button, a[href], input, select, textarea, summary, [role=switch]')]
   .filter((one) => one.checkVisibility() && !one.disabled)`
 

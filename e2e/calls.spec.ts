@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test'
 import { kstDay, monthRange } from '@digger/core'
 import { ADMIN_SEGMENT } from '@digger/contract/paths'
-import { expect, go, settled, take, test, type Step } from './world.ts'
+import { covers, expect, go, settled, take, test, type Sentences, type Step } from './test.ts'
 
 interface Press {
   who: 'user' | 'admin'
   path: string
   steps: readonly Step[]
   sends: string
-  /** A second one that follows by itself. */
+  spec: Sentences
+  /** A second request that follows by itself. */
   follows?: string
   body?: unknown
-  /** The alert afterwards. */
+  /** What the alert says afterwards. */
   says?: 'done' | 'clear'
 }
 
@@ -24,11 +25,17 @@ const ordered = `/user/kis/ordered?${days}&code=005930`
 const key = { email: 'admin@example.com', password: 'secret', forceKisLogin: false }
 const by =
   (who: Press['who'], path: string) =>
-  (steps: readonly Step[], sends: string, rest: Pick<Press, 'body' | 'says' | 'follows'> = {}): Press => ({
+  (
+    steps: readonly Step[],
+    sends: string,
+    spec: Sentences,
+    rest: Pick<Press, 'body' | 'says' | 'follows'> = {},
+  ): Press => ({
     who,
     path,
     steps,
     sends,
+    spec,
     ...rest,
   })
 
@@ -41,62 +48,123 @@ const clear = { says: 'clear' } as const
 
 /** Every press that changes something, and the one request it sends. */
 const PRESSES: readonly Press[] = [
-  onTrade(['매도', '매도'], 'POST /api/user/stock/005930/trade/28/sell', done),
-  onTrade(['매도', '매도 (현재가)', '매도'], 'POST /api/user/stock/005930/trade/28/sell/current-price', done),
-  onTrade(['매도', '매도 (시장가)', '매도'], 'POST /api/user/stock/005930/trade/28/sell/market-price', done),
-  by('user', '/user/kis/order?code=035720')([/카카오/, '취소'], 'POST /api/user/balance/cancel/91002', {
-    body: expect.objectContaining({ orderId: '91002', code: '035720', orderType: 'SELL' }),
-  }),
-  by('user', '/user/socket')(['끊기'], 'DELETE /api/user/socket'),
+  onTrade(['매도', '매도'], 'POST /api/user/stock/005930/trade/28/sell', ['POST trade sell'], done),
+  onTrade(
+    ['매도', '매도 (현재가)', '매도'],
+    'POST /api/user/stock/005930/trade/28/sell/current-price',
+    ['POST trade sell/current-price'],
+    done,
+  ),
+  onTrade(
+    ['매도', '매도 (시장가)', '매도'],
+    'POST /api/user/stock/005930/trade/28/sell/market-price',
+    ['POST trade sell/market-price'],
+    done,
+  ),
+  by('user', '/user/kis/order?code=035720')(
+    [/카카오/, '취소'],
+    'POST /api/user/balance/cancel/91002',
+    ['POST balance/cancel/{orderId}'],
+    {
+      body: expect.objectContaining({ orderId: '91002', code: '035720', orderType: 'SELL' }),
+    },
+  ),
+  by('user', '/user/socket')(['끊기'], 'DELETE /api/user/socket', ['DELETE socket']),
   by('user', '/user/password')(
     [['지금 비밀번호', 'old'], ['새 비밀번호', 'new word'], ['새 비밀번호 확인', 'new word'], 'UPDATE'],
     'PUT /api/user/user',
+    ['password change payload', 'PUT /user'],
     { body: { oldPassword: 'old', newPassword: 'new word' }, follows: 'DELETE /api/login' },
   ),
-  onCard(['삼성전자', '주문 취소'], 'POST /api/a1/balance/cancel?code=005930', done),
-  onCard(['삼성전자', '매도'], 'POST /api/a1/stock/005930/sell', done),
+  onCard(['삼성전자', '주문 취소'], 'POST /api/a1/balance/cancel?code=005930', ['POST balance/cancel?code'], done),
+  onCard(
+    ['삼성전자', '매도'],
+    'POST /api/a1/stock/005930/sell',
+    ['POST sell', 'success: done, clear, or a page read anew'],
+    done,
+  ),
   onCard(
     ['삼성전자', '지정가 매도', ['매도가', '70,000'], ['나눌 개수', '3'], '확인', '매도'],
     'POST /api/a1/stock/005930/sell/price?sellPrice=70000&sellCount=3',
+    ['POST sell/price'],
     done,
   ),
-  onCard(['삼성전자', '시장가 매도', '시장가 매도'], 'POST /api/a1/stock/005930/sell/market-price', done),
-  onCard(['삼성전자', '삭제', '삭제'], 'DELETE /api/a1/stock/005930', done),
-  onAdminTrade([/메뉴$/, '잔고 확인'], 'POST /api/user/stock/005930/check-balance'),
-  onAdminTrade([/메뉴$/, '잔고 맞춤'], 'POST /api/user/stock/005930/fix-balance', clear),
-  onAdminTrade([/메뉴$/, '주문 적용'], 'POST /api/user/stock/005930/order/apply', done),
-  onAdminTrade([/메뉴$/, '시장가 매수', ['금액', '30'], '확인', '매수'], 'POST /api/user/stock/005930/order/buy', {
-    body: { amount: '30' },
-    says: 'done',
-  }),
+  onCard(
+    ['삼성전자', '시장가 매도', '시장가 매도'],
+    'POST /api/a1/stock/005930/sell/market-price',
+    ['POST sell/market-price'],
+    done,
+  ),
+  onCard(['삼성전자', '삭제', '삭제'], 'DELETE /api/a1/stock/005930', ['DELETE stock'], done),
+  onAdminTrade([/메뉴$/, '잔고 확인'], 'POST /api/user/stock/005930/check-balance', ['POST check-balance']),
+  onAdminTrade(
+    [/메뉴$/, '잔고 맞춤'],
+    'POST /api/user/stock/005930/fix-balance',
+    ['POST fix-balance, alert clear'],
+    clear,
+  ),
+  onAdminTrade(
+    [/메뉴$/, '주문 적용'],
+    'POST /api/user/stock/005930/order/apply',
+    ['POST order/apply, alert done'],
+    done,
+  ),
+  onAdminTrade(
+    [/메뉴$/, '시장가 매수', ['금액', '30'], '확인', '매수'],
+    'POST /api/user/stock/005930/order/buy',
+    ['POST order/buy {amount} as typed, alert done'],
+    {
+      body: { amount: '30' },
+      says: 'done',
+    },
+  ),
   by('admin', ordered)(
     [/메뉴$/, '가져오기'],
     `POST /api/user/kis/ordered?${days}&code=005930&fromLastOrder=false`,
+    ['POST kis/ordered, fromLastOrder'],
     done,
   ),
   by('admin', ordered)(
     [/메뉴$/, '마지막 주문부터 가져오기'],
     `POST /api/user/kis/ordered?${days}&code=005930&fromLastOrder=true`,
+    ['POST kis/ordered, fromLastOrder'],
     done,
   ),
-  by('admin', '/user/kis/order')([/메뉴$/, 'CANCEL ALL', '모두 취소'], 'POST /api/user/balance/cancel'),
+  by('admin', '/user/kis/order')([/메뉴$/, 'CANCEL ALL', '모두 취소'], 'POST /api/user/balance/cancel', [
+    'POST balance/cancel',
+  ]),
   by('admin', '/user/kis/order?code=005930')(
     [/메뉴$/, 'CANCEL ALL', '모두 취소'],
     'POST /api/user/balance/cancel?code=005930',
+    ['admin only: CANCEL all, optionally for the code', 'POST balance/cancel'],
   ),
-  onUsers(['사용자 메뉴', '잔고 확인'], `POST ${admin}/balance/check`, clear),
-  onUsers(['사용자 메뉴', '잔고 맞춤'], `POST ${admin}/balance/fix`, clear),
-  onUsers(['사용자 메뉴', '주문 모두 취소', '실행'], `POST ${admin}/order/cancel`, clear),
-  onUsers(['사용자 메뉴', '매도 모두 걸기', '실행'], `POST ${admin}/order/sell`, clear),
-  onUsers(['사용자 메뉴', '로그인'], `POST ${admin}/login`, clear),
+  onUsers(
+    ['사용자 메뉴', '잔고 확인'],
+    `POST ${admin}/balance/check`,
+    ['admin user menu: check, fix, cancel, sell, keys, login, add stock', 'POST admin balance/check, fix'],
+    clear,
+  ),
+  onUsers(
+    ['사용자 메뉴', '잔고 맞춤'],
+    `POST ${admin}/balance/fix`,
+    ['POST admin balance/check, fix', 'success: done, clear, or a page read anew'],
+    clear,
+  ),
+  onUsers(['사용자 메뉴', '주문 모두 취소', '실행'], `POST ${admin}/order/cancel`, ['POST admin order/cancel'], clear),
+  onUsers(['사용자 메뉴', '매도 모두 걸기', '실행'], `POST ${admin}/order/sell`, ['POST admin order/sell'], clear),
+  onUsers(['사용자 메뉴', '로그인'], `POST ${admin}/login`, ['POST admin login'], clear),
   onUsers(
     ['junho@example.com 메뉴', '키 만들기', ['관리자 비밀번호', 'secret'], '확인'],
     `POST ${admin}/user/u2/userKey`,
+    ['user key: created with the admin’s password, deleted', 'POST userKey'],
     { body: key },
   ),
-  onUsers(['minji@example.com 메뉴', '키 삭제'], `DELETE ${admin}/user/u1/userKey`),
-  onUsers(['junho@example.com 메뉴', '소켓 연결'], `POST ${admin}/user/u2/socket`),
-  onUsers(['newbie@example.com 메뉴', '소켓 끊기'], `DELETE ${admin}/user/u3/socket`),
+  onUsers(['minji@example.com 메뉴', '키 삭제'], `DELETE ${admin}/user/u1/userKey`, [
+    'user key: created with the admin’s password, deleted',
+    'DELETE userKey',
+  ]),
+  onUsers(['junho@example.com 메뉴', '소켓 연결'], `POST ${admin}/user/u2/socket`, ['POST and DELETE admin socket']),
+  onUsers(['newbie@example.com 메뉴', '소켓 끊기'], `DELETE ${admin}/user/u3/socket`, ['POST and DELETE admin socket']),
 ]
 
 const REPLY = { results: [], differences: [], checkedAt: '2026-11-20T10:00:00+09:00', imported: 1, skipped: 2 }
@@ -114,8 +182,8 @@ async function watchWrites(page: Page) {
   return sent
 }
 
-for (const { who, path, steps, sends, follows, body, says } of PRESSES) {
-  test(`${who}: ${sends}`, { tag: '@fixture' }, async ({ page, enter }) => {
+for (const { who, path, steps, sends, spec, follows, body, says } of PRESSES) {
+  test(`${who}: ${sends}`, { tag: '@fixture', ...covers(...spec) }, async ({ page, enter }) => {
     await enter(who, path)
     await expect(page.getByRole('main').locator('li, section, form').first()).toBeVisible()
     await settled(page)
@@ -127,19 +195,23 @@ for (const { who, path, steps, sends, follows, body, says } of PRESSES) {
   })
 }
 
-test('bulk keys and sockets go user by user', { tag: '@fixture' }, async ({ page, enter, site }) => {
-  await enter('admin', users)
-  await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
-  const sent = await watchWrites(page)
-  await take(page, ['사용자 메뉴', '키 만들기', ['관리자 비밀번호', 'secret'], '확인'])
-  await expect(page.getByRole('alertdialog')).toContainText('clear')
-  const ids = ['u1', 'u2', 'u3', 'a1']
-  expect(sent).toEqual(ids.map((id) => ({ call: `POST ${admin}/user/${id}/userKey`, body: key })))
-  sent.length = 0
-  await take(page, ['확인', '사용자 메뉴', '소켓 모두 연결'])
-  await expect(page.getByRole('alertdialog')).toContainText('clear')
-  expect(sent.map(({ call }) => call)).toEqual(ids.map((id) => `POST ${admin}/user/${id}/socket`))
-})
+test(
+  'bulk keys and sockets go user by user',
+  { tag: '@fixture', ...covers('admin user menu: check, fix, cancel, sell, keys, login, add stock') },
+  async ({ page, enter, site }) => {
+    await enter('admin', users)
+    await expect(page.getByRole('link', { name: site.user.email })).toBeVisible()
+    const sent = await watchWrites(page)
+    await take(page, ['사용자 메뉴', '키 만들기', ['관리자 비밀번호', 'secret'], '확인'])
+    await expect(page.getByRole('alertdialog')).toContainText('clear')
+    const ids = ['u1', 'u2', 'u3', 'a1']
+    expect(sent).toEqual(ids.map((id) => ({ call: `POST ${admin}/user/${id}/userKey`, body: key })))
+    sent.length = 0
+    await take(page, ['확인', '사용자 메뉴', '소켓 모두 연결'])
+    await expect(page.getByRole('alertdialog')).toContainText('clear')
+    expect(sent.map(({ call }) => call)).toEqual(ids.map((id) => `POST ${admin}/user/${id}/socket`))
+  },
+)
 
 /** What each page asks for when its address says nothing more. {today}, {month} are days in Korea. */
 const READS: readonly [who: 'user' | 'admin', path: string, asks: string][] = [
@@ -168,14 +240,35 @@ const READS: readonly [who: 'user' | 'admin', path: string, asks: string][] = [
   ['admin', '/user/admin/kis/order', `${admin}/user/u1/order`],
 ]
 
+/** The sentences of the specification that the addresses of each prove. */
+const READ_SPEC: Readonly<Record<'user' | 'admin', Sentences>> = {
+  user: [
+    'balance: withSavedGain default true, showDetail default false',
+    'stock list: three query parameters with defaults',
+    'withSavedGain true, withOldTrade false, simulPrice none, read on load',
+    'gain: fromDate and toDate, else the current month',
+    'money: same query and menu',
+    'executed: fromDate, toDate, code, merged true, filterWithCode false; today',
+    'dates are YYYYMMDD',
+    'GET stock',
+    'GET trade, kis/ordered, kis/order, kis/balance, balance, stock, balance/gain, money, socket',
+    'gain and money default to the month, executed orders to today',
+    'defaults of the flags',
+  ],
+  admin: [
+    'withSavedGain true, withOldTrade false, simulPrice none, read on load',
+    'GET admin ordered, order, balance, stock, gain',
+  ],
+}
+
 for (const who of ['user', 'admin'] as const) {
   test(
     `what the pages of a ${who} ask for, with the defaults of the address`,
-    { tag: '@fixture' },
+    { tag: '@fixture', ...covers(...READ_SPEC[who]) },
     async ({ page, enter }) => {
       const today = kstDay(Date.now())
       const { from: first, to: last } = monthRange(today)
-      const words: Partial<Record<string, string>> = { today, first, last }
+      const dates: Partial<Record<string, string>> = { today, first, last }
       await enter(who, '/user/password')
       const asked: string[] = []
       page.on('request', (request) => {
@@ -188,7 +281,7 @@ for (const who of ['user', 'admin'] as const) {
       )) {
         asked.length = 0
         await go(page, path)
-        const wanted = asks.map(([, , url]) => url.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? ''))
+        const wanted = asks.map(([, , url]) => url.replace(/\{(\w+)\}/g, (_all, name: string) => dates[name] ?? ''))
         await expect.poll(() => asked, path).toEqual(expect.arrayContaining(wanted))
       }
     },

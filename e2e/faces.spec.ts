@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { NOTHING_HAPPENED, NOTHING_OWNED, MADE_UP_PAGES } from './pages.ts'
 import { startFixture } from './fixture/server.ts'
-import { expect, go, settled, test } from './world.ts'
+import { covers, expect, go, settled, test, type Sentences } from './test.ts'
 
 /** The read that each page stands on, after /api/{userId} or as a whole. */
 const READS: Readonly<Record<string, RegExp>> = {
@@ -18,6 +18,19 @@ const READS: Readonly<Record<string, RegExp>> = {
   limits: /\/api\/user\/limits$/,
   audit: /\/api\/user\/audit\?/,
 }
+/** The sentences of the specification that a page proves by being there. */
+const PAGE_SPEC: Readonly<Record<string, Sentences>> = {
+  balance: ['/balance'],
+  stock: ['/stock'],
+  trade: ['/stock/{stockCode}/trade'],
+  gain: ['/gain'],
+  money: ['/money'],
+  'kis-balance': ['/kis/balance'],
+  'kis-ordered': ['/kis/ordered'],
+  'kis-order': ['/kis/order'],
+  socket: ['/socket'],
+}
+const ADMIN_SPEC: Sentences = ['/admin/user, stock, gain, money, kis/balance, kis/ordered, kis/order']
 const refuse = (route: Route) =>
   route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
 const picture = async (page: Page, name: string, face: string) => {
@@ -29,32 +42,37 @@ const picture = async (page: Page, name: string, face: string) => {
 for (const { name, who, path, shows } of MADE_UP_PAGES) {
   const read = name.startsWith('admin') ? /\/api\/admin\/\d+\/user$/ : READS[name]
   if (read === undefined || who === 'nobody') continue
-  test(`${name} shows loading, failed, full and stale`, { tag: '@fixture' }, async ({ page, enter, site }) => {
-    const answered = Promise.withResolvers<void>()
-    await page.route(read, async (route) => {
-      await answered.promise
-      await refuse(route)
-    })
-    await enter(who, path)
-    const main = page.getByRole('main')
-    await expect(main.getByLabel('불러오는 중').first()).toBeVisible()
-    await picture(page, name, 'loading')
-    answered.resolve()
-    await expect(main.getByRole('alert')).toContainText('증권사가 거절했습니다.')
-    await expect(main.getByLabel('불러오는 중')).toHaveCount(0)
-    await picture(page, name, 'failed')
-    await page.unroute(read)
-    await main.getByRole('button', { name: '다시 시도' }).click()
-    await expect(main.getByText(shows).first()).toBeVisible()
-    await settled(page)
-    await picture(page, name, 'full')
-    // A stream that comes back makes every page read anew.
-    await page.route(read, refuse)
-    site.fixture?.cutStreams()
-    await expect(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first()).toBeVisible()
-    await expect(main.getByText(shows).first()).toBeVisible()
-    await picture(page, name, 'stale')
-  })
+  const spec = name.startsWith('admin') ? ADMIN_SPEC : (PAGE_SPEC[name] ?? [])
+  test(
+    `${name} shows loading, failed, full and stale`,
+    { tag: '@fixture', ...covers(...spec) },
+    async ({ page, enter, site }) => {
+      const answered = Promise.withResolvers<void>()
+      await page.route(read, async (route) => {
+        await answered.promise
+        await refuse(route)
+      })
+      await enter(who, path)
+      const main = page.getByRole('main')
+      await expect(main.getByLabel('불러오는 중').first()).toBeVisible()
+      await picture(page, name, 'loading')
+      answered.resolve()
+      await expect(main.getByRole('alert')).toContainText('증권사가 거절했습니다.')
+      await expect(main.getByLabel('불러오는 중')).toHaveCount(0)
+      await picture(page, name, 'failed')
+      await page.unroute(read)
+      await main.getByRole('button', { name: '다시 시도' }).click()
+      await expect(main.getByText(shows).first()).toBeVisible()
+      await settled(page)
+      await picture(page, name, 'full')
+      // A stream that comes back makes every page read anew.
+      await page.route(read, refuse)
+      site.fixture?.cutStreams()
+      await expect(main.getByText(/\d\d:\d\d:\d\d 기준입니다/).first()).toBeVisible()
+      await expect(main.getByText(shows).first()).toBeVisible()
+      await picture(page, name, 'stale')
+    },
+  )
 }
 
 test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, async ({ page, enter }) => {

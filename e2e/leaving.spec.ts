@@ -1,8 +1,8 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { launchOptions } from './playwright.config.ts'
-import { expect, settled, test, type Site } from './world.ts'
+import { expect, settled, test, type Site } from './test.ts'
 
-/** Words of the pages that only their owner may read. */
+/** Texts of the pages that only their owner may read. */
 const OWN = ['총자산', '삼성전자']
 
 /** A browser as people have it: the service worker works, and pages that were left are kept for the back button. */
@@ -24,7 +24,7 @@ async function logIn(page: Page, site: Site): Promise<void> {
   await expect(page.getByText('총자산')).toBeVisible()
 }
 
-/** Several pages, each loaded anew through the worker, which keeps what it may. */
+/** Visits several pages, each loaded anew through the worker, which keeps what it may. */
 async function lookAround(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
@@ -41,28 +41,28 @@ async function logOut(page: Page, isMobile: boolean): Promise<void> {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** Nothing of the person: neither on the page nor in what it could still read. */
+/** Nothing of the person is left on the page. */
 async function expectNothingOf(page: Page, site: Site): Promise<void> {
-  for (const words of [...OWN, site.user.email]) await expect(page.getByText(words)).toHaveCount(0)
+  for (const text of [...OWN, site.user.email]) await expect(page.getByText(text)).toHaveCount(0)
 }
 
-interface Kept {
+interface CachedText {
   readonly path: string
   readonly text: string
 }
 
-const keptByBrowser = (page: Page): Promise<Kept[]> =>
+const cachedByBrowser = (page: Page): Promise<CachedText[]> =>
   page.evaluate(`(async () => {
-    const kept = []
+    const cached = []
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        kept.push({ path: new URL(request.url).pathname, text: await (await cache.match(request)).text() })
+        cached.push({ path: new URL(request.url).pathname, text: await (await cache.match(request)).text() })
       }
     }
     const stores = { ...localStorage, ...sessionStorage, cookie: document.cookie }
     const bases = (await indexedDB.databases()).map(({ name }) => name).join()
-    return [...kept, { path: 'storage', text: JSON.stringify(stores) + bases }]
+    return [...cached, { path: 'storage', text: JSON.stringify(stores) + bases }]
   })()`)
 
 test('after a log-out nothing of the person is to be seen: not by the back button, not offline, not in what is kept', async ({
@@ -75,11 +75,11 @@ test('after a log-out nothing of the person is to be seen: not by the back butto
     const { userId } = await (await page.request.get('/api/user/user')).json()
     await logOut(page, isMobile)
 
-    const kept = await keptByBrowser(page)
-    expect(kept.map(({ path }) => path)).toContain('/')
-    expect(kept.filter(({ path }) => path.startsWith('/api'))).toEqual([])
-    const telling = kept.filter(({ text }) => [site.user.email, userId, '****'].some((word) => text.includes(word)))
-    expect(telling.map(({ path }) => path)).toEqual([])
+    const cached = await cachedByBrowser(page)
+    expect(cached.map(({ path }) => path)).toContain('/')
+    expect(cached.filter(({ path }) => path.startsWith('/api'))).toEqual([])
+    const personal = cached.filter(({ text }) => [site.user.email, userId, '****'].some((word) => text.includes(word)))
+    expect(personal.map(({ path }) => path)).toEqual([])
 
     for (let steps = 0; steps < 4; steps++) {
       await page.goBack({ waitUntil: 'commit' }).catch(() => null)

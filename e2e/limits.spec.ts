@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { Reply } from '@digger/contract'
 import { demoCredentials } from '@digger/kis-sim'
-import { expect, go, settled, take, test } from './world.ts'
+import { expect, go, settled, take, test } from './test.ts'
 
 const rowOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -48,7 +49,8 @@ test(
       { limit: 'lossAmount', code: null, text, at },
       { limit: 'repeatCount', code: '005930', text: '삼성전자를 10분에 11번 샀다가 되팔았습니다.', at },
     ]
-    const json = { server: 'active', user: 'reduce', stocks: [{ code: '005930', stop: 'reduce' }], reached }
+    const stocks = [{ code: '005930', stop: 'reduce' as const }]
+    const json: Reply<'stop'> = { server: 'active', user: 'reduce', stocks, reached }
     await page.route('**/api/user/stop', (route) => route.fulfill({ json }))
     await enter('user', '/user/limits')
     await expect(page.getByText(`한도에 닿아 매수를 멈췄습니다: ${text}`)).toBeVisible()
@@ -64,12 +66,12 @@ test(
   },
 )
 
-/** Of the pretend broker; nobody else of these tests uses them. */
+/** Credentials that the pretend broker knows and no other test uses. */
 const { appKey, appSecret, accountNumber, htsId } = demoCredentials(6)
 const PERSON = { email: 'limits@example.com', password: 'digger-limits' }
 const CODE = '017670'
 
-/** Wants a share at whatever price it has, every time it falls a little. */
+/** These settings want a share at whatever price it has, every time it falls a little. */
 const EAGER = {
   maxBuyPrice: 900_000,
   maxBuyAmount: 50_000_000,

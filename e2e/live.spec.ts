@@ -1,21 +1,26 @@
-import { expect, settled, test } from './world.ts'
+import type { Reply } from '@digger/contract'
+import { covers, expect, settled, test } from './test.ts'
 
-test('a page that fails says so and offers another try; it never looks empty', async ({ page, enter }) => {
-  // Without the stream: a trade would have it read anew before anybody presses.
-  await page.route('**/events', (route) => route.abort())
-  let failing = true
-  await page.route('**/api/*/balance?*', (route) =>
-    failing
-      ? route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
-      : route.continue(),
-  )
-  await enter('user', '/user/balance')
-  await expect(page.getByRole('alert')).toContainText('증권사가 거절했습니다.')
-  await expect(page.getByText('보유한 종목이 없습니다')).toHaveCount(0)
-  failing = false
-  await page.getByRole('button', { name: '다시 시도' }).click()
-  await expect(page.getByText('총자산')).toBeVisible()
-})
+test(
+  'a page that fails says so and offers another try; it never looks empty',
+  covers('a caller’s handler is called'),
+  async ({ page, enter }) => {
+    // There is no stream: a trade would have the page read anew before anybody presses.
+    await page.route('**/events', (route) => route.abort())
+    let failing = true
+    await page.route('**/api/*/balance?*', (route) =>
+      failing
+        ? route.fulfill({ status: 422, json: { code: 'REJECTED', message: '증권사가 거절했습니다.' } })
+        : route.continue(),
+    )
+    await enter('user', '/user/balance')
+    await expect(page.getByRole('alert')).toContainText('증권사가 거절했습니다.')
+    await expect(page.getByText('보유한 종목이 없습니다')).toHaveCount(0)
+    failing = false
+    await page.getByRole('button', { name: '다시 시도' }).click()
+    await expect(page.getByText('총자산')).toBeVisible()
+  },
+)
 
 test('what was read stays on screen with its time when reading again fails', async ({ page, enter, isMobile }) => {
   await enter('user', '/user/money')
@@ -35,7 +40,7 @@ test('what was read stays on screen with its time when reading again fails', asy
 
 test('an empty page says what would be there', async ({ page, enter }) => {
   await page.route('**/api/*/balance?*', (route) =>
-    route.fulfill({ json: { depositAmount: 1_000, stockBuyAmount: 0, list: [] } }),
+    route.fulfill({ json: { depositAmount: 1_000, stockBuyAmount: 0, list: [] } satisfies Reply<'balance'> }),
   )
   await enter('user', '/user/balance')
   await expect(page.getByText('보유한 종목이 없습니다')).toBeVisible()
@@ -62,12 +67,12 @@ test(
     let requests = 0
     page.on('request', (request) => (requests += Number(request.url().includes('/api/'))))
     await expect(async () => {
-      site.fixture?.world.setPrice('u1', '005930', 123_400)
+      site.fixture?.state.setPrice('u1', '005930', 123_400)
       await expect(card).toContainText('123,400원', { timeout: 200 })
     }).toPass()
     expect(requests).toBe(0)
     expect(await card.boundingBox()).toEqual(box)
-    site.fixture?.world.setPrice('u1', '005930', 71_200)
+    site.fixture?.state.setPrice('u1', '005930', 71_200)
   },
 )
 
@@ -79,7 +84,7 @@ test('one price redraws one card', { tag: '@fixture' }, async ({ page, enter, si
       drawn.add((target.nodeType === 3 ? target.parentElement : target).closest('article')?.getAttribute('aria-label') ?? 'page')));
     watch.observe(document.querySelector('main ul'), { subtree: true, childList: true, characterData: true, attributes: true })`)
   await expect(async () => {
-    site.fixture?.world.setPrice('u1', '000660', 250_000)
+    site.fixture?.state.setPrice('u1', '000660', 250_000)
     await expect(page.getByRole('article', { name: 'SK하이닉스' })).toContainText('250,000원', { timeout: 200 })
   }).toPass()
   expect(await page.evaluate<string[]>('[...drawn]')).toEqual(['SK하이닉스'])
@@ -94,7 +99,7 @@ test(
     await page.route('**/events', (route) => route.abort())
     site.fixture?.cutStreams()
     await expect(page.getByText('실시간 연결이 끊겼습니다.')).toBeVisible()
-    site.fixture?.world.setPrice('u1', '035720', 50_000)
+    site.fixture?.state.setPrice('u1', '035720', 50_000)
     await page.unroute('**/events')
     await expect(page.getByText('실시간 연결이 끊겼습니다.')).toHaveCount(0, { timeout: 15_000 })
     await expect(page.getByRole('article', { name: '카카오' })).toContainText('50,000원')
@@ -116,7 +121,7 @@ test(
     await opened
     await read
     await expect(async () => {
-      site.fixture?.world.setPrice('u1', '005380', 271_000)
+      site.fixture?.state.setPrice('u1', '005380', 271_000)
       await expect(page.getByRole('article', { name: '현대차' })).toContainText('271,000원', { timeout: 200 })
     }).toPass()
   },

@@ -1,4 +1,4 @@
-import { expect, settled, test } from './world.ts'
+import { expect, settled, test } from './test.ts'
 import { startFixture } from './fixture/server.ts'
 
 test.describe('installed', { tag: '@fixture' }, () => {
@@ -23,12 +23,12 @@ test.describe('installed', { tag: '@fixture' }, () => {
     await expect(page.getByRole('alert')).toContainText('서버에 연결할 수 없습니다')
     await expect(page.getByText('총자산')).toHaveCount(0)
     await expect(page.getByRole('button', { name: '다시 시도' })).toBeVisible()
-    const kept = await page.evaluate<string[]>(`(async () => {
+    const cached = await page.evaluate<string[]>(`(async () => {
       const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
       return (await Promise.all(caches_.map((one) => one.keys()))).flat().map(({ url }) => new URL(url).pathname)
     })()`)
-    expect(kept).toContain('/')
-    expect(kept.filter((path) => path.startsWith('/api') || path === '/health')).toEqual([])
+    expect(cached).toContain('/')
+    expect(cached.filter((path) => path.startsWith('/api') || path === '/health')).toEqual([])
   })
 
   test('what installing needs is there: name, icons, start', async ({ page, enter }) => {

@@ -1,98 +1,133 @@
-import { BROKER_MS, expect, settled, test } from './world.ts'
+import { covers, BROKER_MS, expect, settled, test } from './test.ts'
 
-test('executed orders: merged or single, filtered or leading to the trades', async ({ page, enter }) => {
-  await enter('user', '/user/kis/ordered')
-  const rows = page.getByRole('main').getByRole('listitem')
-  const menu = async (name: string) => {
+test(
+  'executed orders: merged or single, filtered or leading to the trades',
+  covers(
+    'executed: fromDate, toDate, code, merged true, filterWithCode false; today',
+    'menu: click mode, merged, ALL STOCK, TODAY … 360 days',
+    'a row filters by its code or goes to the trade screen',
+    'views switch by query parameters',
+  ),
+  async ({ page, enter }) => {
+    await enter('user', '/user/kis/ordered')
+    const rows = page.getByRole('main').getByRole('listitem')
+    const menu = async (name: string) => {
+      await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
+      await page.getByRole('button', { name, exact: true }).click()
+    }
+    await menu('LAST 30 DAYS')
+    await expect(page).toHaveURL(/fromDate=\d{8}&toDate=\d{8}/)
+    await expect(rows.first()).toBeVisible({ timeout: BROKER_MS })
+    await settled(page)
+    const merged = await rows.count()
+    await menu('하나씩 보기')
+    await expect(page).toHaveURL(/merged=false/)
+    await expect.poll(() => rows.count()).toBeGreaterThan(merged)
+    await menu('누르면 그 종목만 보기')
+    await rows.first().getByRole('button').click()
+    await expect(page).toHaveURL(/code=\w{6}/)
+    await menu('ALL STOCK')
+    await expect(page).not.toHaveURL(/code=/)
+    await menu('누르면 매매 화면으로 가기')
+    await rows.first().getByRole('button').click()
+    await expect(page).toHaveURL(/\/trade$/)
+  },
+)
+
+test(
+  'importing needs a code',
+  covers(
+    'admin only: import, import from last; need code',
+    'import requires a code: need code',
+    'check password! and need code',
+  ),
+  async ({ page, enter }) => {
+    await enter('admin', '/user/kis/ordered')
     await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
-    await page.getByRole('button', { name, exact: true }).click()
-  }
-  await menu('LAST 30 DAYS')
-  await expect(page).toHaveURL(/fromDate=\d{8}&toDate=\d{8}/)
-  await expect(rows.first()).toBeVisible({ timeout: BROKER_MS })
-  await settled(page)
-  const merged = await rows.count()
-  await menu('하나씩 보기')
-  await expect(page).toHaveURL(/merged=false/)
-  await expect.poll(() => rows.count()).toBeGreaterThan(merged)
-  await menu('누르면 그 종목만 보기')
-  await rows.first().getByRole('button').click()
-  await expect(page).toHaveURL(/code=\w{6}/)
-  await menu('ALL STOCK')
-  await expect(page).not.toHaveURL(/code=/)
-  await menu('누르면 매매 화면으로 가기')
-  await rows.first().getByRole('button').click()
-  await expect(page).toHaveURL(/\/trade$/)
-})
+    await page.getByRole('button', { name: '마지막 주문부터 가져오기' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('need code')
+  },
+)
 
-test('importing needs a code', async ({ page, enter }) => {
-  await enter('admin', '/user/kis/ordered')
-  await page.getByRole('button', { name: '체결 내역 메뉴' }).click()
-  await page.getByRole('button', { name: '마지막 주문부터 가져오기' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('need code')
-})
+test(
+  'open orders: a side at a time, cancelled one by one, all by an administrator only',
+  covers('open orders: counts, a line filters by type', 'an open order is cancelled, then the list is read again'),
+  async ({ page, enter }) => {
+    // Whatever waits here is what the settings ask for; selling at target is always among it.
+    await enter('user', '/user/kis/order')
+    await expect(page.getByRole('button', { name: '미체결 주문 메뉴' })).toHaveCount(0)
+    await page.getByRole('button', { name: /^SELL/ }).first().click()
+    await expect(page).toHaveURL(/orderType=SELL/)
+    const rows = page.getByRole('main').getByRole('listitem')
+    await expect(rows.first()).toContainText('SELL')
+    await expect(rows.filter({ hasText: 'BUY' })).toHaveCount(0)
+    const choose = async (item: string) => {
+      await rows.last().getByRole('button').click()
+      await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
+    }
+    await choose('이 종목만 보기')
+    await expect(page).toHaveURL(/code=\w{6}/)
+    await choose('모든 종목 보기')
+    await expect(page).not.toHaveURL(/code=/)
+    await choose('매매')
+    await expect(page).toHaveURL(/\/stock\/\w{6}\/trade$/)
+    await page.goBack()
+    // The oldest that the broker has numbered: farthest from being filled. (What is off the screen has no inner text.)
+    const oldest = rows.filter({ hasText: /번호 \d/ }).last()
+    const number = /번호 (\d+)/.exec((await oldest.textContent()) ?? '')?.[1] ?? 'none'
+    const order = rows.filter({ hasText: new RegExp(`번호 ${number}(?!\\d)`) })
+    await order.getByRole('button').click()
+    await page.getByRole('dialog').getByRole('button', { name: '취소', exact: true }).click()
+    await expect(order).toHaveCount(0, { timeout: BROKER_MS })
+    await page.getByRole('button', { name: /^SELL/ }).first().click()
+    await expect(page).not.toHaveURL(/orderType/)
+  },
+)
 
-test('open orders: a side at a time, cancelled one by one, all by an administrator only', async ({ page, enter }) => {
-  // Whatever waits here is what the settings ask for; selling at target is always among it.
-  await enter('user', '/user/kis/order')
-  await expect(page.getByRole('button', { name: '미체결 주문 메뉴' })).toHaveCount(0)
-  await page.getByRole('button', { name: /^SELL/ }).first().click()
-  await expect(page).toHaveURL(/orderType=SELL/)
-  const rows = page.getByRole('main').getByRole('listitem')
-  await expect(rows.first()).toContainText('SELL')
-  await expect(rows.filter({ hasText: 'BUY' })).toHaveCount(0)
-  const choose = async (item: string) => {
-    await rows.last().getByRole('button').click()
-    await page.getByRole('dialog').getByRole('button', { name: item, exact: true }).click()
-  }
-  await choose('이 종목만 보기')
-  await expect(page).toHaveURL(/code=\w{6}/)
-  await choose('모든 종목 보기')
-  await expect(page).not.toHaveURL(/code=/)
-  await choose('매매')
-  await expect(page).toHaveURL(/\/stock\/\w{6}\/trade$/)
-  await page.goBack()
-  // The oldest that the broker has numbered: farthest from being filled. (What is off the screen has no inner text.)
-  const oldest = rows.filter({ hasText: /번호 \d/ }).last()
-  const number = /번호 (\d+)/.exec((await oldest.textContent()) ?? '')?.[1] ?? 'none'
-  const order = rows.filter({ hasText: new RegExp(`번호 ${number}(?!\\d)`) })
-  await order.getByRole('button').click()
-  await page.getByRole('dialog').getByRole('button', { name: '취소', exact: true }).click()
-  await expect(order).toHaveCount(0, { timeout: BROKER_MS })
-  await page.getByRole('button', { name: /^SELL/ }).first().click()
-  await expect(page).not.toHaveURL(/orderType/)
-})
+test(
+  'an administrator cancels everything after a question',
+  covers('admin only: CANCEL all, optionally for the code'),
+  async ({ page, enter }) => {
+    test.setTimeout(2 * BROKER_MS)
+    await enter('admin', '/user/kis/order')
+    await settled(page)
+    const orders = page.getByRole('main').getByRole('listitem')
+    const numbers = (await orders.allTextContents()).flatMap((text) => /번호 (\d+)/.exec(text)?.[1] ?? [])
+    await page.getByRole('button', { name: '미체결 주문 메뉴' }).click()
+    await page.getByRole('button', { name: 'CANCEL ALL' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('모두 취소할까요?')
+    await page.getByRole('button', { name: '모두 취소' }).click()
+    // Automatic selling may place new ones at once; these are gone.
+    for (const number of numbers)
+      await expect(orders.filter({ hasText: new RegExp(`번호 ${number}(?!\\d)`) })).toHaveCount(0, {
+        timeout: BROKER_MS,
+      })
+  },
+)
 
-test('an administrator cancels everything after a question', async ({ page, enter }) => {
-  test.setTimeout(2 * BROKER_MS)
-  await enter('admin', '/user/kis/order')
-  await settled(page)
-  const orders = page.getByRole('main').getByRole('listitem')
-  const numbers = (await orders.allTextContents()).flatMap((text) => /번호 (\d+)/.exec(text)?.[1] ?? [])
-  await page.getByRole('button', { name: '미체결 주문 메뉴' }).click()
-  await page.getByRole('button', { name: 'CANCEL ALL' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('모두 취소할까요?')
-  await page.getByRole('button', { name: '모두 취소' }).click()
-  // Automatic selling may place new ones at once; these are gone.
-  for (const number of numbers)
-    await expect(orders.filter({ hasText: new RegExp(`번호 ${number}(?!\\d)`) })).toHaveCount(0, { timeout: BROKER_MS })
-})
+test(
+  'the socket page connects and disconnects',
+  covers('connect and disconnect', 'socket: connected and disconnected by calls', 'POST socket'),
+  async ({ page, enter }) => {
+    await enter('user', '/user/socket')
+    await page.getByRole('button', { name: '끊기' }).click()
+    await expect(page.getByText('끊김', { exact: true })).toBeVisible()
+    await expect(page.getByText('증권사 시세 연결이 끊겨 가격이 멈춰 있습니다.')).toBeVisible()
+    await page.getByRole('button', { name: '연결', exact: true }).click()
+    await expect(page.getByText('연결됨', { exact: true })).toBeVisible()
+  },
+)
 
-test('the socket page connects and disconnects', async ({ page, enter }) => {
-  await enter('user', '/user/socket')
-  await page.getByRole('button', { name: '끊기' }).click()
-  await expect(page.getByText('끊김', { exact: true })).toBeVisible()
-  await expect(page.getByText('증권사 시세 연결이 끊겨 가격이 멈춰 있습니다.')).toBeVisible()
-  await page.getByRole('button', { name: '연결', exact: true }).click()
-  await expect(page.getByText('연결됨', { exact: true })).toBeVisible()
-})
-
-test('gain and money go by month and year, and are told in the address', async ({ page, enter }) => {
-  await enter('user', '/user/gain')
-  await page.getByRole('button', { name: '실현 손익 메뉴' }).click()
-  await page.getByRole('button', { name: '올해' }).click()
-  await expect(page).toHaveURL(/fromDate=\d{4}0101&toDate=\d{4}1231/)
-  await enter('user', '/user/money?fromDate=20260101&toDate=20260131')
-  await page.getByRole('button', { name: '이전 달' }).click()
-  await expect(page).toHaveURL(/fromDate=20251201&toDate=20251231/)
-})
+test(
+  'gain and money go by month and year, and are told in the address',
+  covers('gain: fromDate and toDate, else the current month', 'money: same query and menu'),
+  async ({ page, enter }) => {
+    await enter('user', '/user/gain')
+    await page.getByRole('button', { name: '실현 손익 메뉴' }).click()
+    await page.getByRole('button', { name: '올해' }).click()
+    await expect(page).toHaveURL(/fromDate=\d{4}0101&toDate=\d{4}1231/)
+    await enter('user', '/user/money?fromDate=20260101&toDate=20260131')
+    await page.getByRole('button', { name: '이전 달' }).click()
+    await expect(page).toHaveURL(/fromDate=20251201&toDate=20251231/)
+  },
+)

@@ -1,7 +1,7 @@
 /** Some days are enough to see how lists of everybody look. */
 const DAYS = 'fromDate=20261116&toDate=20261120'
 
-/** Every page there is, who sees it, and a word that shows it is there. */
+/** Every page there is, who sees it, and a text that shows it is there. */
 export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; path: string; shows: string }[] = [
   { name: 'login', who: 'nobody', path: '/login', shows: 'LOGIN' },
   { name: 'join', who: 'nobody', path: '/join', shows: 'JOIN' },
@@ -35,7 +35,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'admin-kis-order', who: 'admin', path: '/user/admin/kis/order', shows: 'minji@example.com' },
 ]
 
-/** The same where answers are made up. Its days never move on: a page of this month shows the month that has some. */
+/** The same where replies are made up. Their days never move on: a page of this month shows the month that has some. */
 export const MADE_UP_PAGES: typeof PAGES = PAGES.map((page) =>
   ['gain', 'money'].includes(page.name) ? { ...page, path: `${page.path}?fromDate=20261101&toDate=20261130` } : page,
 )

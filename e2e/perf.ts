@@ -1,17 +1,17 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { startFixture } from './fixture/server.ts'
-import type { World } from './fixture/world.ts'
+import type { FixtureState } from './fixture/state.ts'
 import { launchOptions } from './playwright.config.ts'
 
 /** The balance with 200 stocks of which 50 change ten times a second, on a CPU slowed to a quarter. */
 const STOCKS = 200
 const CHANGES = 50
-const EVERY_MS = 100
+const INTERVAL_MS = 100
 const SLOWED = 4
-const LASTS_MS = 10_000
+const DURATION_MS = 10_000
 /** A task longer than this is felt. */
 const LONG_MS = 50
-/** Room of each scroll step, px, one step a frame. */
+/** Pixels of each scroll step, one step a frame. */
 const STEP = 40
 
 interface Figures {
@@ -44,32 +44,32 @@ const WATCH = `globalThis.watch = (scroll) => {
   }
 }`
 
-function trade(world: World, userId: string): NodeJS.Timeout {
+function trade(state: FixtureState, userId: string): NodeJS.Timeout {
   let turn = 0
   return setInterval(() => {
     turn += 1
-    const stocks = world.of(userId)
+    const stocks = state.of(userId)
     const changes = Array.from({ length: CHANGES }, (_, index) => {
       const stock = stocks[(turn * 7 + index * 4) % stocks.length]
       return { code: stock?.code ?? '', price: (stock?.price ?? 10_000) + (turn % 2 === 0 ? 5 : -5) }
     })
-    world.setPrices(userId, changes)
-  }, EVERY_MS)
+    state.setPrices(userId, changes)
+  }, INTERVAL_MS)
 }
 
 async function measure(page: Page, scroll: boolean): Promise<Figures> {
   await page.evaluate(`watch(${scroll})`)
-  await new Promise((done) => setTimeout(done, LASTS_MS))
+  await new Promise((done) => setTimeout(done, DURATION_MS))
   return page.evaluate<Figures>('stop()')
 }
 
 /** A task that is long on purpose must be counted, else no figure below means anything. */
-async function proveSight(page: Page): Promise<void> {
+async function expectLongTasksSeen(page: Page): Promise<void> {
   await page.evaluate('watch(false)')
   await page.evaluate(`new Promise((done) => setTimeout(() => {
     const until = performance.now() + ${2 * LONG_MS}
     while (performance.now() < until);
-    setTimeout(done, ${EVERY_MS})
+    setTimeout(done, ${INTERVAL_MS})
   }))`)
   const { tasks } = await page.evaluate<Figures>('stop()')
   if (tasks.length === 0) throw new Error('long tasks go unseen')
@@ -81,7 +81,7 @@ async function work(session: CDPSession): Promise<Record<string, number>> {
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
 }
 
-function tell(name: string, { tasks, frames, ms }: Figures): boolean {
+function report(name: string, { tasks, frames, ms }: Figures): boolean {
   const long = tasks.filter((task) => task > LONG_MS)
   const longest = Math.round(Math.max(0, ...tasks))
   console.log(
@@ -90,7 +90,7 @@ function tell(name: string, { tasks, frames, ms }: Figures): boolean {
   return long.length === 0
 }
 
-const { url, world, close } = await startFixture({ stocks: STOCKS })
+const { url, state, close } = await startFixture({ stocks: STOCKS })
 const browser = await chromium.launch(launchOptions)
 let trading: NodeJS.Timeout | undefined
 try {
@@ -105,19 +105,19 @@ try {
   await session.send('Performance.enable')
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
   await page.evaluate(WATCH)
-  console.log(`${STOCKS} stocks, ${CHANGES} price changes every ${EVERY_MS} ms, CPU slowed ${SLOWED} times`)
-  tell('nothing moves        ', await measure(page, false))
-  await proveSight(page)
-  trading = trade(world, 'u1')
+  console.log(`${STOCKS} stocks, ${CHANGES} price changes every ${INTERVAL_MS} ms, CPU slowed ${SLOWED} times`)
+  report('nothing moves        ', await measure(page, false))
+  await expectLongTasksSeen(page)
+  trading = trade(state, 'u1')
   const still = await page.getByRole('main').innerText()
   const before = await work(session)
   const updates = await measure(page, false)
   const after = await work(session)
   if ((await page.getByRole('main').innerText()) === still) throw new Error('no price moved')
-  const fine = tell('prices               ', updates)
+  const fine = report('prices               ', updates)
   for (const part of ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration', 'TaskDuration'])
     console.log(`  ${part}: ${(((after[part] ?? 0) - (before[part] ?? 0)) * 100).toFixed(0)} ms a second`)
-  tell('prices and scrolling ', await measure(page, true))
+  report('prices and scrolling ', await measure(page, true))
   if (!fine) process.exitCode = 1
 } finally {
   clearInterval(trading)

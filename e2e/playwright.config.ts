@@ -46,14 +46,14 @@ export const launchOptions = {
 // Pictures are for people (npm run shots); they prove nothing.
 const withoutPictures = process.env['SHOTS'] ? [] : '**/shots.spec.ts'
 
-/** For people who asked their system for less motion. The same tests run on the phone with all of it. */
-const calm = { contextOptions: { reducedMotion: 'reduce' as const } }
-/** A press waits for what it presses, but not for ever: steps that are done again if told to wait must come to their end. */
-const patient = { actionTimeout: 30_000 }
+/** Some people ask their system for less motion. The same tests run on the phone with all of it. */
+const reducedMotion = { contextOptions: { reducedMotion: 'reduce' as const } }
+/** A press waits for what it presses, but not for ever: steps that are repeated until the server is ready must come to their end. */
+const actionLimit = { actionTimeout: 30_000 }
 const real = {
   grepInvert: /@fixture/,
   workers: 1,
-  // Real trading at the broker's pace, beside another server on the same two cores.
+  // It trades at the broker's pace, beside another server on the same two cores.
   timeout: 180_000,
   expect: { timeout: 30_000 },
 }
@@ -65,11 +65,11 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: '../test-results',
-  // On two cores: the two real servers mostly wait for the broker, a third browser uses the time.
+  // There are two cores: the two real servers mostly wait for the broker, a third browser uses the time.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
-  // Where nobody looks a failure is tried once more, told as flaky with its trace, and mended next.
+  // Where nobody looks a failure is tried once more, reported as flaky with its trace, and mended next.
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
@@ -84,21 +84,21 @@ export default defineConfig<object, { target: 'fixture' | 'server' }>({
   },
   projects: [
     // The product as people start it, real server and pretend KIS, at both sizes side by side: one server each.
-    { name: 'phone', ...real, use: { ...onPhone, ...patient, target: 'server' } },
-    { name: 'wide', ...real, use: { viewport: desktop, ...patient, ...calm, target: 'server' } },
+    { name: 'phone', ...real, use: { ...onPhone, ...actionLimit, target: 'server' } },
+    { name: 'wide', ...real, use: { viewport: desktop, ...actionLimit, ...reducedMotion, target: 'server' } },
     // What no real server shows on demand: made-up numbers, failures, what exactly is sent.
     {
       name: 'made-up',
       testIgnore: withoutPictures,
       grep: /@fixture/,
-      use: { ...onPhone, ...calm },
+      use: { ...onPhone, ...reducedMotion },
     },
     {
       name: 'made-up wide',
       testMatch: ['**/access.spec.ts', ...(process.env['SHOTS'] ? ['**/faces.spec.ts', '**/shots.spec.ts'] : [])],
       testIgnore: withoutPictures,
       grep: /@fixture/,
-      use: { viewport: desktop, ...calm },
+      use: { viewport: desktop, ...reducedMotion },
     },
   ],
 })

@@ -59,11 +59,11 @@ async function firstRun(making: string, made: string): Promise<void> {
   }
 }
 
-/** On free ports. What it says goes beside the pictures of what failed. */
+/** Starts the product on free ports. What it prints goes beside the pictures of what failed. */
 async function startIn(folder: string): Promise<RealServer> {
   const simPort = await freePort()
-  const said = join(RESULTS, `server-${simPort}.log`)
-  const log = await open(said, 'w')
+  const output = join(RESULTS, `server-${simPort}.log`)
+  const log = await open(output, 'w')
   const server = spawn(join(ROOT, 'node_modules/.bin/node'), ['apps/digger/src/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', SIM_PORT: String(simPort), DATA_DIR: folder, KIS_ENV: 'sim', LOG_LEVEL: 'info' },
@@ -77,7 +77,7 @@ async function startIn(folder: string): Promise<RealServer> {
     await log.close()
   }
   try {
-    return { url: await addressIn(said, server), market: `http://127.0.0.1:${simPort}/sim`, stop }
+    return { url: await addressIn(output, server), market: `http://127.0.0.1:${simPort}/sim`, stop }
   } catch (error) {
     await stop()
     throw error
@@ -87,10 +87,10 @@ async function startIn(folder: string): Promise<RealServer> {
 /** The address is the last thing the server says before it answers. */
 async function addressIn(file: string, server: ChildProcess): Promise<string> {
   for (;;) {
-    const said = await readFile(file, 'utf8')
-    const url = /(http:\/\/[\d.:]+) 에서 열립니다/.exec(said)?.[1]
+    const output = await readFile(file, 'utf8')
+    const url = /(http:\/\/[\d.:]+) 에서 열립니다/.exec(output)?.[1]
     if (url) return url
-    if (server.exitCode !== null) throw new Error(`the server ended before it answered:\n${said}`)
+    if (server.exitCode !== null) throw new Error(`the server ended before it answered:\n${output}`)
     await setTimeout(200)
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { MADE_UP_PAGES } from './pages.ts'
-import { drawAll, expect, settled, test } from './world.ts'
+import { drawAll, expect, settled, test } from './test.ts'
 
 /** Pages that need some steps first. */
 const STATES: readonly { name: string; who: 'user' | 'admin' | 'newbie'; path: string; to: (page: Page) => unknown }[] =

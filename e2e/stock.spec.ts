@@ -1,68 +1,92 @@
-import { expect, go, settled, test } from './world.ts'
+import { covers, expect, go, settled, test } from './test.ts'
 
-test('what is shown is in the address: toggles change it, and it survives a reload', async ({ page, enter }) => {
-  await enter('user', '/user/balance')
-  const card = page.getByRole('article').first()
-  await expect(card.getByText('누적 손익')).toBeVisible()
-  await page.getByRole('button', { name: '잔고 메뉴' }).click()
-  await page.getByRole('button', { name: '누적 손익 빼고 보기' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(/withSavedGain=false/)
-  await expect(card.getByText('누적 손익')).toHaveCount(0)
-  await page.getByRole('button', { name: '잔고 메뉴' }).click()
-  await page.getByRole('button', { name: '자세히 보기' }).click()
-  await expect(page).toHaveURL(/withSavedGain=false&showDetail=true/)
-  await page.reload()
-  await expect(card.getByText('REC')).toBeVisible()
-  await page.goBack()
-  await expect(card.getByText('REC')).toHaveCount(0)
-})
+test(
+  'what is shown is in the address: toggles change it, and it survives a reload',
+  covers(
+    'picking runs the callback and closes',
+    'balance menu toggles saved gain and details',
+    'views switch by query parameters',
+  ),
+  async ({ page, enter }) => {
+    await enter('user', '/user/balance')
+    const card = page.getByRole('article').first()
+    await expect(card.getByText('누적 손익')).toBeVisible()
+    await page.getByRole('button', { name: '잔고 메뉴' }).click()
+    await page.getByRole('button', { name: '누적 손익 빼고 보기' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/withSavedGain=false/)
+    await expect(card.getByText('누적 손익')).toHaveCount(0)
+    await page.getByRole('button', { name: '잔고 메뉴' }).click()
+    await page.getByRole('button', { name: '자세히 보기' }).click()
+    await expect(page).toHaveURL(/withSavedGain=false&showDetail=true/)
+    await page.reload()
+    await expect(card.getByText('REC')).toBeVisible()
+    await page.goBack()
+    await expect(card.getByText('REC')).toHaveCount(0)
+  },
+)
 
-test('a user’s card has one item, no switches, and leads to the trades', async ({ page, enter }) => {
-  await enter('user', '/user/stock')
-  const card = page.getByRole('article').first()
-  await expect(card.getByRole('switch')).toHaveCount(0)
-  await card.getByRole('button').click()
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByRole('listitem')).toHaveCount(1)
-  await sheet.getByRole('button', { name: '매매' }).click()
-  await expect(page).toHaveURL(/\/user\/stock\/\w{6}\/trade$/)
-})
+test(
+  'a user’s card has one item, no switches, and leads to the trades',
+  covers('a card opens a menu; non-admin: only trade', 'card extras and badge toggles are for admins'),
+  async ({ page, enter }) => {
+    await enter('user', '/user/stock')
+    const card = page.getByRole('article').first()
+    await expect(card.getByRole('switch')).toHaveCount(0)
+    await card.getByRole('button').click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('listitem')).toHaveCount(1)
+    await sheet.getByRole('button', { name: '매매' }).click()
+    await expect(page).toHaveURL(/\/user\/stock\/\w{6}\/trade$/)
+  },
+)
 
-test('the list shows what is watched, or everything', async ({ page, enter }) => {
-  await enter('user', '/user/stock')
-  await settled(page)
-  const size = () => page.getByRole('listitem').first().getAttribute('aria-setsize').then(Number)
-  const watched = await size()
-  await page.getByRole('button', { name: '지켜보는 종목 메뉴' }).click()
-  await page.getByRole('button', { name: '모든 종목 보기' }).click()
-  await expect(page).toHaveURL(/showOnlyWatch=false/)
-  await expect(page.getByRole('heading', { name: '모든 종목' })).toBeVisible()
-  await settled(page)
-  expect(await size()).toBeGreaterThanOrEqual(watched)
-  // The third parameter: details, left out unless asked for.
-  const card = page.getByRole('article').first()
-  await expect(card.getByText('누적 손익')).toBeVisible()
-  await expect(card.getByText('REC')).toHaveCount(0)
-  await go(page, '/user/stock?showOnlyWatch=false&showDetail=true&withSavedGain=false')
-  await expect(card.getByText('REC')).toBeVisible()
-  await expect(card.getByText('누적 손익')).toHaveCount(0)
-})
+test(
+  'the list shows what is watched, or everything',
+  covers('stock list: three query parameters with defaults', 'stock list menu: watch-only vs all, saved gain, detail'),
+  async ({ page, enter }) => {
+    await enter('user', '/user/stock')
+    await settled(page)
+    const size = () => page.getByRole('listitem').first().getAttribute('aria-setsize').then(Number)
+    const watched = await size()
+    await page.getByRole('button', { name: '지켜보는 종목 메뉴' }).click()
+    await page.getByRole('button', { name: '모든 종목 보기' }).click()
+    await expect(page).toHaveURL(/showOnlyWatch=false/)
+    await expect(page.getByRole('heading', { name: '모든 종목' })).toBeVisible()
+    await settled(page)
+    expect(await size()).toBeGreaterThanOrEqual(watched)
+    // The third parameter: details, left out unless asked for.
+    const card = page.getByRole('article').first()
+    await expect(card.getByText('누적 손익')).toBeVisible()
+    await expect(card.getByText('REC')).toHaveCount(0)
+    await go(page, '/user/stock?showOnlyWatch=false&showDetail=true&withSavedGain=false')
+    await expect(card.getByText('REC')).toBeVisible()
+    await expect(card.getByText('누적 손익')).toHaveCount(0)
+  },
+)
 
 test.describe('an administrator', () => {
-  test('switches a badge, and the screen follows the server', async ({ page, enter }) => {
-    await enter('admin', '/user/stock?showOnlyWatch=false')
-    const badge = page.getByRole('article').first().getByRole('switch', { name: '자동 매수' })
-    const before = await badge.getAttribute('aria-checked')
-    await badge.click()
-    await expect(badge).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
-    await page.reload()
-    await expect(badge).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
-    await badge.click()
-    await expect(badge).toHaveAttribute('aria-checked', before ?? '')
-  })
+  test(
+    'switches a badge, and the screen follows the server',
+    covers(
+      'an admin may toggle the badges',
+      'flags toggle by admins, saved before the screen updates',
+      'card extras and badge toggles are for admins',
+    ),
+    async ({ page, enter }) => {
+      await enter('admin', '/user/stock?showOnlyWatch=false')
+      const badge = page.getByRole('article').first().getByRole('switch', { name: '자동 매수' })
+      const before = await badge.getAttribute('aria-checked')
+      await badge.click()
+      await expect(badge).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
+      await page.reload()
+      await expect(badge).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true')
+      await badge.click()
+      await expect(badge).toHaveAttribute('aria-checked', before ?? '')
+    },
+  )
 
-  test('switches the watching of a stock by its own call', async ({ page, enter }) => {
+  test('switches the watching of a stock by its own call', covers('POST subscribed'), async ({ page, enter }) => {
     await enter('admin', '/user/stock?showOnlyWatch=false')
     const badge = page.getByRole('article').first().getByRole('switch', { name: '시세 구독' })
     const before = await badge.getAttribute('aria-checked')
@@ -74,67 +98,86 @@ test.describe('an administrator', () => {
     }
   })
 
-  test('edits a stock with the quick-fill buttons in a dialog of 300 px', async ({ page, enter }) => {
-    await enter('admin', '/user/stock?showOnlyWatch=false')
-    const card = page.getByRole('article').first()
-    await card.getByRole('button').first().click()
-    await page.getByRole('button', { name: '종목 수정' }).click()
-    const dialog = page.getByRole('dialog')
-    await settled(page)
-    expect((await dialog.boundingBox())?.width).toBe(300)
-    await dialog.getByRole('button', { name: '3000', exact: true }).click()
-    await expect(dialog.getByLabel('최대 매수 금액')).toHaveValue('30,000,000')
-    await dialog.getByRole('button', { name: '20', exact: true }).click()
-    await expect(dialog.getByLabel('1회 매수 금액')).toHaveValue('200,000')
-    await dialog.getByRole('button', { name: '-0.01', exact: true }).click()
-    await expect(dialog.getByLabel('매수 비율')).toHaveValue('-0.01')
-    await dialog.getByRole('button', { name: '10', exact: true }).last().click()
-    await expect(dialog.getByLabel('매도 비율')).toHaveValue('10')
-    await dialog.getByRole('button', { name: '현재가' }).click()
-    await expect(dialog.getByLabel('최고 매수가')).not.toHaveValue('')
-    await dialog.getByRole('button', { name: '초기화' }).click()
-    await expect(dialog.getByLabel('마지막 매수가')).toHaveValue('')
-    // A press beside it must not lose what was typed.
-    await page.mouse.click(5, 300)
-    await expect(dialog).toBeVisible()
-    await dialog.getByRole('button', { name: '저장' }).click()
-    // A trade may have moved the last buy price, which was emptied here: then the person is asked.
-    const insist = page.getByRole('alertdialog').getByRole('button', { name: '저장' })
-    await expect(async () => {
-      if (await insist.isVisible()) await insist.click()
-      await expect(dialog).toHaveCount(0, { timeout: 2_000 })
-    }).toPass()
-    await card.getByRole('button').first().click()
-    await page.getByRole('button', { name: '종목 수정' }).click()
-    await expect(page.getByLabel('최대 매수 금액')).toHaveValue('30,000,000')
-  })
+  test(
+    'edits a stock with the quick-fill buttons in a dialog of 300 px',
+    covers(
+      'edit dialog: 300px, persistent, plain text fields, quick-fill',
+      'maxBuyPrice has current-price and reset',
+      'POST stock: the whole stock',
+      'quick-fill values',
+      'reset: lastBuyPrice null, remainCount and remainAmount 0',
+      'stock dialog 300px',
+    ),
+    async ({ page, enter }) => {
+      await enter('admin', '/user/stock?showOnlyWatch=false')
+      const card = page.getByRole('article').first()
+      await card.getByRole('button').first().click()
+      await page.getByRole('button', { name: '종목 수정' }).click()
+      const dialog = page.getByRole('dialog')
+      await settled(page)
+      expect((await dialog.boundingBox())?.width).toBe(300)
+      await dialog.getByRole('button', { name: '3000', exact: true }).click()
+      await expect(dialog.getByLabel('최대 매수 금액')).toHaveValue('30,000,000')
+      await dialog.getByRole('button', { name: '20', exact: true }).click()
+      await expect(dialog.getByLabel('1회 매수 금액')).toHaveValue('200,000')
+      await dialog.getByRole('button', { name: '-0.01', exact: true }).click()
+      await expect(dialog.getByLabel('매수 비율')).toHaveValue('-0.01')
+      await dialog.getByRole('button', { name: '10', exact: true }).last().click()
+      await expect(dialog.getByLabel('매도 비율')).toHaveValue('10')
+      await dialog.getByRole('button', { name: '현재가' }).click()
+      await expect(dialog.getByLabel('최고 매수가')).not.toHaveValue('')
+      await dialog.getByRole('button', { name: '초기화' }).click()
+      await expect(dialog.getByLabel('마지막 매수가')).toHaveValue('')
+      // A press beside it must not lose what was typed.
+      await page.mouse.click(5, 300)
+      await expect(dialog).toBeVisible()
+      await dialog.getByRole('button', { name: '저장' }).click()
+      // A trade may have moved the last buy price, which was emptied here: then the person is asked.
+      const insist = page.getByRole('alertdialog').getByRole('button', { name: '저장' })
+      await expect(async () => {
+        if (await insist.isVisible()) await insist.click()
+        await expect(dialog).toHaveCount(0, { timeout: 2_000 })
+      }).toPass()
+      await card.getByRole('button').first().click()
+      await page.getByRole('button', { name: '종목 수정' }).click()
+      await expect(page.getByLabel('최대 매수 금액')).toHaveValue('30,000,000')
+    },
+  )
 
-  test('is asked before anything that cannot be taken back', async ({ page, enter }) => {
-    await enter('admin', '/user/stock?showOnlyWatch=false')
-    const name = page.getByRole('article').first().getByRole('button').first()
-    await name.click()
-    await page.getByRole('button', { name: '삭제' }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('delete???')
-    await page.getByRole('button', { name: '취소' }).click()
-    await name.click()
-    await page.getByRole('button', { name: '시장가 매도' }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('시장가로 매도할까요?')
-    await expect(page.getByRole('button', { name: '취소' })).toBeFocused()
-    await page.getByRole('button', { name: '취소' }).click()
-    await name.click()
-    await page.getByRole('button', { name: '지정가 매도' }).click()
-    const slices = page.getByLabel('나눌 개수', { exact: true })
-    await expect(slices).toHaveValue('1')
-    await page.getByRole('button', { name: '나눌 개수 1 늘리기' }).click()
-    await expect(slices).toHaveValue('2')
-    await page.getByRole('button', { name: '나눌 개수 1 줄이기' }).click()
-    await slices.fill('3')
-    await page.getByLabel('매도가').fill('100,000')
-    await page.getByRole('button', { name: '확인' }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('전량을 100,000원에 매도할까요?')
-    await page.getByRole('button', { name: '취소' }).click()
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  })
+  test(
+    'is asked before anything that cannot be taken back',
+    covers(
+      'a number stepper adds or subtracts one unit; the field gives its value',
+      'confirmations: delete, sell all at a price, at market, one trade at current or market price',
+      'split count default 1',
+    ),
+    async ({ page, enter }) => {
+      await enter('admin', '/user/stock?showOnlyWatch=false')
+      const name = page.getByRole('article').first().getByRole('button').first()
+      await name.click()
+      await page.getByRole('button', { name: '삭제' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText('delete???')
+      await page.getByRole('button', { name: '취소' }).click()
+      await name.click()
+      await page.getByRole('button', { name: '시장가 매도' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText('시장가로 매도할까요?')
+      await expect(page.getByRole('button', { name: '취소' })).toBeFocused()
+      await page.getByRole('button', { name: '취소' }).click()
+      await name.click()
+      await page.getByRole('button', { name: '지정가 매도' }).click()
+      const slices = page.getByLabel('나눌 개수', { exact: true })
+      await expect(slices).toHaveValue('1')
+      await page.getByRole('button', { name: '나눌 개수 1 늘리기' }).click()
+      await expect(slices).toHaveValue('2')
+      await page.getByRole('button', { name: '나눌 개수 1 줄이기' }).click()
+      await slices.fill('3')
+      await page.getByLabel('매도가').fill('100,000')
+      await page.getByRole('button', { name: '확인' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText('전량을 100,000원에 매도할까요?')
+      await page.getByRole('button', { name: '취소' }).click()
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    },
+  )
 })
 
 test('the settings page explains, warns, and tells the worst case before saving', async ({ page, enter }) => {
@@ -158,14 +201,14 @@ test(
   'what is typed into the settings survives a trade meanwhile, and only that is saved',
   { tag: '@fixture' },
   async ({ page, enter, site }) => {
-    const world = site.fixture?.world
+    const state = site.fixture?.state
     const lastBuyPrice = page.getByLabel('마지막 매수가')
     const changed = page.getByText('그 사이에 이 종목이 바뀌었습니다.')
     /** A trade moves the last buy price. */
     const trade = (price: number) =>
       expect(async () => {
-        const stock = world?.stock('u1', '105560')
-        if (stock) world?.put('u1', { ...stock, lastBuyPrice: price, version: stock.version + 1 })
+        const stock = state?.stock('u1', '105560')
+        if (stock) state?.put('u1', { ...stock, lastBuyPrice: price, version: stock.version + 1 })
         await expect(changed).toBeVisible({ timeout: 200 })
       }).toPass()
     const save = async () => {
@@ -179,7 +222,7 @@ test(
     await trade(98_765)
     await expect(page.getByLabel('최고 매수가')).toHaveValue('123,000')
     await save()
-    expect(world?.stock('u1', '105560')).toMatchObject({ maxBuyPrice: 123_000, lastBuyPrice: 98_765 })
+    expect(state?.stock('u1', '105560')).toMatchObject({ maxBuyPrice: 123_000, lastBuyPrice: 98_765 })
     await expect(lastBuyPrice).toHaveValue('98,765')
     await expect(changed).toHaveCount(0)
 
@@ -193,7 +236,7 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: '저장' }).click()
     await expect(page.getByRole('alertdialog')).toContainText('done')
     await page.getByRole('button', { name: '확인', exact: true }).click()
-    expect(world?.stock('u1', '105560')).toMatchObject({ lastBuyPrice: 90_000 })
+    expect(state?.stock('u1', '105560')).toMatchObject({ lastBuyPrice: 90_000 })
 
     await trade(96_000)
     await page.getByRole('button', { name: '새 값 불러오기' }).click()

@@ -1,38 +1,57 @@
-import { BROKER_MS, expect, settled, test } from './world.ts'
+import { covers, BROKER_MS, expect, settled, test } from './test.ts'
 
-test('a trade can be sold at target, now, or at market; the last two are asked for', async ({ page, enter }) => {
-  // Far below its targets, so that nothing else sells it meanwhile; what is still being bought cannot be sold yet.
-  await enter('user', '/user/stock/247540/trade')
-  const trades = page.getByRole('region', { name: '매매 목록' }).getByRole('article')
-  const trade = trades.filter({ hasNotText: '매수 중' }).last()
-  await trade.getByRole('button', { name: '매도' }).click()
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByRole('listitem')).toHaveText(['매도', '매도 (현재가)', '매도 (시장가)'])
-  await sheet.getByRole('button', { name: '매도 (시장가)' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('시장가로 매도할까요?')
-  await page.getByRole('button', { name: '취소' }).click()
-  await trade.getByRole('button', { name: '매도' }).click()
-  await sheet.getByRole('button', { name: '매도', exact: true }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('done')
-})
+test(
+  'a trade can be sold at target, now, or at market; the last two are asked for',
+  covers(
+    'a trade’s menu: sell, current price, market price',
+    'confirmations: delete, sell all at a price, at market, one trade at current or market price',
+  ),
+  async ({ page, enter }) => {
+    // This stock is far below its targets, so that nothing else sells it meanwhile; what is still being bought cannot be sold yet.
+    await enter('user', '/user/stock/247540/trade')
+    const trades = page.getByRole('region', { name: '매매 목록' }).getByRole('article')
+    const trade = trades.filter({ hasNotText: '매수 중' }).last()
+    await trade.getByRole('button', { name: '매도' }).click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('listitem')).toHaveText(['매도', '매도 (현재가)', '매도 (시장가)'])
+    await sheet.getByRole('button', { name: '매도 (시장가)' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('시장가로 매도할까요?')
+    await page.getByRole('button', { name: '취소' }).click()
+    await trade.getByRole('button', { name: '매도' }).click()
+    await sheet.getByRole('button', { name: '매도', exact: true }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('done')
+  },
+)
 
-test('a user’s menu has the two toggles and nothing else', async ({ page, enter }) => {
-  await enter('user', '/user/stock/005930/trade')
-  await settled(page)
-  await page.getByRole('button', { name: /메뉴$/ }).last().click()
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByRole('listitem')).toHaveText(['누적 손익 빼고 보기', '지난 매매 포함해서 보기'])
-  await sheet.getByRole('button', { name: '지난 매매 포함해서 보기' }).click()
-  await expect(page).toHaveURL(/withOldTrade=true/)
-})
+test(
+  'a user’s menu has the two toggles and nothing else',
+  covers('trade menu for everyone: saved gain, past trades'),
+  async ({ page, enter }) => {
+    await enter('user', '/user/stock/005930/trade')
+    await settled(page)
+    await page.getByRole('button', { name: /메뉴$/ }).last().click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('listitem')).toHaveText(['누적 손익 빼고 보기', '지난 매매 포함해서 보기'])
+    await sheet.getByRole('button', { name: '지난 매매 포함해서 보기' }).click()
+    await expect(page).toHaveURL(/withOldTrade=true/)
+  },
+)
 
-test('past trades have a sell line, their gain, and what was left after costs', async ({ page, enter }) => {
-  await enter('user', '/user/stock/005930/trade?withOldTrade=true')
-  const sold = page.getByRole('article').filter({ hasText: '매도 완료' }).first()
-  await expect(sold).toContainText(/B\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
-  await expect(sold).toContainText(/S\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
-  await expect(sold).toContainText('비용 뺀 손익')
-})
+test(
+  'past trades have a sell line, their gain, and what was left after costs',
+  covers(
+    'trade row: B line, S line if sold, gain and ratio',
+    'a trade is open until sold',
+    'buy tax 0.015, sell tax 0.215',
+  ),
+  async ({ page, enter }) => {
+    await enter('user', '/user/stock/005930/trade?withOldTrade=true')
+    const sold = page.getByRole('article').filter({ hasText: '매도 완료' }).first()
+    await expect(sold).toContainText(/B\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
+    await expect(sold).toContainText(/S\s*\d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
+    await expect(sold).toContainText('비용 뺀 손익')
+  },
+)
 
 test('the chart tells its numbers as tables too, by day and by minute', async ({ page, enter }) => {
   await enter('user', '/user/stock/005930/trade')
@@ -45,50 +64,61 @@ test('the chart tells its numbers as tables too, by day and by minute', async ({
 })
 
 test.describe('an administrator', () => {
-  test('finds six things more, and a simulated price changes only what is shown', async ({ page, enter }) => {
-    await enter('admin', '/user/stock/005930/trade')
-    await settled(page)
-    const menu = page.getByRole('button', { name: /메뉴$/ }).last()
-    await menu.click()
-    const sheet = page.getByRole('dialog')
-    await expect(sheet.getByRole('listitem')).toHaveText([
-      '누적 손익 빼고 보기',
-      '지난 매매 포함해서 보기',
-      '잔고 확인',
-      '잔고 맞춤',
-      '주문 적용',
-      '가상 가격 정하기',
-      '가상 가격 끄기',
-      '시장가 매수',
-    ])
-    await sheet.getByRole('button', { name: '가상 가격 정하기' }).click()
-    await page.getByLabel('가격', { exact: true }).fill('12,300')
-    await page.getByRole('button', { name: '확인' }).click()
-    await expect(page).toHaveURL(/simulPrice=12300/)
-    await expect(page.getByText('실제 가격이 아닙니다')).toBeVisible()
-    await expect(page.getByRole('article').first()).toContainText('12,300원')
-    await menu.click()
-    await sheet.getByRole('button', { name: '가상 가격 끄기' }).click()
-    await expect(page).not.toHaveURL(/simulPrice/)
-  })
+  test(
+    'finds six things more, and a simulated price changes only what is shown',
+    covers(
+      'admin-only items: check, fix, apply, simulated price on and off, market buy',
+      'views switch by query parameters',
+    ),
+    async ({ page, enter }) => {
+      await enter('admin', '/user/stock/005930/trade')
+      await settled(page)
+      const menu = page.getByRole('button', { name: /메뉴$/ }).last()
+      await menu.click()
+      const sheet = page.getByRole('dialog')
+      await expect(sheet.getByRole('listitem')).toHaveText([
+        '누적 손익 빼고 보기',
+        '지난 매매 포함해서 보기',
+        '잔고 확인',
+        '잔고 맞춤',
+        '주문 적용',
+        '가상 가격 정하기',
+        '가상 가격 끄기',
+        '시장가 매수',
+      ])
+      await sheet.getByRole('button', { name: '가상 가격 정하기' }).click()
+      await page.getByLabel('가격', { exact: true }).fill('12,300')
+      await page.getByRole('button', { name: '확인' }).click()
+      await expect(page).toHaveURL(/simulPrice=12300/)
+      await expect(page.getByText('실제 가격이 아닙니다')).toBeVisible()
+      await expect(page.getByRole('article').first()).toContainText('12,300원')
+      await menu.click()
+      await sheet.getByRole('button', { name: '가상 가격 끄기' }).click()
+      await expect(page).not.toHaveURL(/simulPrice/)
+    },
+  )
 
-  test('compares book and broker, and sees the time', async ({ page, enter }) => {
-    test.setTimeout(4 * BROKER_MS)
-    await enter('admin', '/user/stock/005930/trade')
-    await settled(page)
-    const line = page.getByText(/^잔고 확인 \d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
-    const before = (await line.count()) === 0 ? '' : await line.innerText()
-    const busy = page.getByRole('alertdialog').filter({ hasText: '체결이 이어지는 중' })
-    const running = page.getByText('증권사와 비교하는 중입니다.')
-    await expect(async () => {
-      if (await busy.isVisible()) await page.getByRole('button', { name: '확인', exact: true }).click()
-      await page.getByRole('button', { name: /메뉴$/ }).last().click()
-      await page.getByRole('button', { name: '잔고 확인' }).click()
-      await expect(running).toBeVisible()
-      await expect(running).toHaveCount(0, { timeout: BROKER_MS })
-      await expect(line).not.toHaveText(before)
-    }).toPass()
-  })
+  test(
+    'compares book and broker, and sees the time',
+    covers('trade: summary, balance check with time, trade boxes'),
+    async ({ page, enter }) => {
+      test.setTimeout(4 * BROKER_MS)
+      await enter('admin', '/user/stock/005930/trade')
+      await settled(page)
+      const line = page.getByText(/^잔고 확인 \d\d-\d\d-\d\d \d\d:\d\d:\d\d/)
+      const before = (await line.count()) === 0 ? '' : await line.innerText()
+      const busy = page.getByRole('alertdialog').filter({ hasText: '체결이 이어지는 중' })
+      const running = page.getByText('증권사와 비교하는 중입니다.')
+      await expect(async () => {
+        if (await busy.isVisible()) await page.getByRole('button', { name: '확인', exact: true }).click()
+        await page.getByRole('button', { name: /메뉴$/ }).last().click()
+        await page.getByRole('button', { name: '잔고 확인' }).click()
+        await expect(running).toBeVisible()
+        await expect(running).toHaveCount(0, { timeout: BROKER_MS })
+        await expect(line).not.toHaveText(before)
+      }).toPass()
+    },
+  )
 
   test(
     'adds a stock while everything else moves: what is typed stays',
@@ -101,7 +131,7 @@ test.describe('an administrator', () => {
       // Every trade of the account has the stock asked for again, and again there is none.
       await expect(async () => {
         const again = page.waitForResponse(/\/stock\/999990\?/, { timeout: 1_000 })
-        site.fixture?.world.tell('a1', { kind: 'trades', code: '005930' })
+        site.fixture?.state.publish('a1', { kind: 'trades', code: '005930' })
         await again
       }).toPass()
       await expect(page.locator('[aria-label="불러오는 중"]')).toHaveCount(0)
@@ -109,24 +139,32 @@ test.describe('an administrator', () => {
     },
   )
 
-  test('sees what book and broker differ in', { tag: '@fixture' }, async ({ page, enter }) => {
-    await enter('admin', '/user/stock/005930/trade')
-    await settled(page)
-    await page.getByRole('button', { name: /메뉴$/ }).last().click()
-    await page.getByRole('button', { name: '잔고 확인' }).click()
-    await expect(page.getByText('2주가 모자랍니다')).toBeVisible()
-  })
+  test(
+    'sees what book and broker differ in',
+    { tag: '@fixture', ...covers('trade: summary, balance check with time, trade boxes') },
+    async ({ page, enter }) => {
+      await enter('admin', '/user/stock/005930/trade')
+      await settled(page)
+      await page.getByRole('button', { name: /메뉴$/ }).last().click()
+      await page.getByRole('button', { name: '잔고 확인' }).click()
+      await expect(page.getByText('2주가 모자랍니다')).toBeVisible()
+    },
+  )
 
-  test('buys at market for an amount in units of 10,000 won, after a question', async ({ page, enter }) => {
-    await enter('admin', '/user/stock/005930/trade')
-    await settled(page)
-    await page.getByRole('button', { name: /메뉴$/ }).last().click()
-    await page.getByRole('button', { name: '시장가 매수' }).click()
-    await page.getByLabel('금액').fill('100')
-    await page.getByRole('button', { name: '확인' }).click()
-    await expect(page.getByRole('alertdialog')).toContainText('1,000,000원어치를 시장가로 살까요?')
-    const sent = page.waitForRequest(/order\/buy$/)
-    await page.getByRole('button', { name: '매수', exact: true }).click()
-    expect((await sent).postDataJSON()).toEqual({ amount: '100' })
-  })
+  test(
+    'buys at market for an amount in units of 10,000 won, after a question',
+    covers('market buy in units of 10,000 KRW'),
+    async ({ page, enter }) => {
+      await enter('admin', '/user/stock/005930/trade')
+      await settled(page)
+      await page.getByRole('button', { name: /메뉴$/ }).last().click()
+      await page.getByRole('button', { name: '시장가 매수' }).click()
+      await page.getByLabel('금액').fill('100')
+      await page.getByRole('button', { name: '확인' }).click()
+      await expect(page.getByRole('alertdialog')).toContainText('1,000,000원어치를 시장가로 살까요?')
+      const sent = page.waitForRequest(/order\/buy$/)
+      await page.getByRole('button', { name: '매수', exact: true }).click()
+      expect((await sent).postDataJSON()).toEqual({ amount: '100' })
+    },
+  )
 })

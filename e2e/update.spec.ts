@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import { DIST, startFixture } from './fixture/server.ts'
-import { expect, settled, test } from './world.ts'
+import { expect, settled, test } from './test.ts'
 
 const WEB = new URL('../packages/web/', import.meta.url).pathname
 

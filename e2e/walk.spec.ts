@@ -1,5 +1,5 @@
 import { PAGES } from './pages.ts'
-import { BROKER_MS, expect, settled, test } from './world.ts'
+import { BROKER_MS, expect, settled, test } from './test.ts'
 
 for (const who of ['user', 'admin'] as const) {
   test(`every page opens for ${who === 'user' ? 'a user' : 'an administrator'}, whole and without a fault`, async ({

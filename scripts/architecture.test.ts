@@ -121,6 +121,8 @@ describe('each rule can fail', () => {
     ['a silenced rule', rules.bannedMarks, mark('oxlint-', 'disable'), 'a silenced lint'],
     ['an unfinished mark', rules.bannedMarks, mark('TO', 'DO later'), 'unfinished'],
     ['a lonely test', rules.bannedMarks, mark('test.', 'only('), 'does not run'],
+    ['a test that may fail', rules.bannedMarks, mark('test.', 'fail('), 'does not run'],
+    ['a test put off', rules.bannedMarks, mark('test.', 'fixme('), 'does not run'],
     ['a test switched off', rules.bannedMarks, mark('test.', "skip('x')"), 'does not run'],
     ['a long README', rules.shortPages, file('README.md', lines(121)), '121 lines'],
     ['a long record', rules.shortPages, file('docs/decisions/001-x.md', lines(61)), '61 lines'],

@@ -170,7 +170,7 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/(?:ox|es)lint-disable|biome-(?:ignore)/, 'a silenced lint rule'],
   [/\b(?:TO(?:DO)|FIX(?:ME)|X(?:XX)|HA(?:CK))\b/, 'an unfinished mark'],
   // With a condition and a reason a skip says when the test does run; that form stays.
-  [/\b(?:test|it|describe)\.(?:(?:only|todo)\b|skip(?:\.each|\(\s*['"`]))/, 'a test that does not run'],
+  [/\b(?:test|it|describe)\.(?:(?:only|todo|fixme|fails?)\b|skip(?:\.each|\(\s*['"`]))/, 'a test that does not run'],
 ]
 export const bannedMarks: Rule = perFile(({ text }) => {
   const escape = ESCAPE.exec(code(text))

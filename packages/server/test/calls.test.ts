@@ -1,4 +1,5 @@
-import { type CallName, calls, paths } from '@digger/contract'
+import { type CallName, calls, LimitName, paths } from '@digger/contract'
+import { LIMIT_NAMES } from '@digger/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routePath } from '../src/http/route.ts'
 import { badRequests, goodRequest, hasUser, injection, names, problemIn } from './request.ts'
@@ -159,6 +160,9 @@ test('the contract and the routes are the same list', () => {
   const ours = served.filter((route) => !/^(GET|HEAD) \/(api\/docs|health$|metrics$|\*$|$)/.test(route))
   expect(ours.toSorted()).toEqual(names.map((name) => `${paths[name][0]} ${routePath(name)}`).toSorted())
 })
+
+test('the contract and the account know the same limits, in the same order', () =>
+  expect(LimitName.options).toEqual(LIMIT_NAMES))
 
 /** Fastify draws its routes as a tree; each line's depth is in its indentation. */
 function routesOf(tree: string): string[] {

@@ -15,7 +15,7 @@ const LimitChange = z.strictObject({
   personOrderAmount: limit,
   sellCollarPercent: limit,
   unknownPerHour: limit,
-})
+} satisfies Record<e.LimitName, typeof limit>)
 
 export const liveCalls = {
   socket: { summary: '소켓 상태', access: 'owner', params: ofUser, reply: e.SocketInfo },

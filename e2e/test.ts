@@ -1,6 +1,9 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { startFixture, type Fixture } from './fixture/server.ts'
+import { takeMisfits } from './fixture/wire.ts'
 import { startServer } from './server.ts'
+import { assertionCount } from './spec/assertions.ts'
+import { sentencesOf } from './spec/covers.ts'
 
 export interface Login {
   email: string
@@ -19,9 +22,9 @@ export interface Site {
   newbie: Login
   /** A log-in is slow on purpose (its hash): each person logs in once for all tests of a worker. */
   sessions: Map<Who, Cookies>
-  /** Only where answers are made up: moves prices, cuts streams. */
+  /** Moves prices and cuts streams; null where replies are not made up. */
   fixture: Fixture | null
-  /** Only beside a real server of the worker's own: its pretend market. */
+  /** The pretend market of a real server of the worker's own, else null. */
   market: string | null
 }
 
@@ -33,6 +36,8 @@ const login = (name: string, email: string, password: string): Login => ({
 interface Fixtures {
   /** Goes to a page as somebody who is logged in. */
   enter: (who: Who, path: string) => Promise<void>
+  /** Fails a test that proves nothing: it compares nothing, leaves itself out, or saw what the product never answers. */
+  proof: void
 }
 
 export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: Site }>({
@@ -58,6 +63,19 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     // A new server first trades through some weeks of its own.
     { scope: 'worker', timeout: 300_000 },
   ],
+  proof: [
+    async ({ target: _target }, use, info) => {
+      const before = assertionCount()
+      await use()
+      const misfits = takeMisfits()
+      if (misfits.length > 0) throw new Error(`Made-up replies that the contract does not know:\n${misfits.join('\n')}`)
+      if (info.status === 'passed' && assertionCount() === before)
+        throw new Error('This test compares nothing: it proves nothing.')
+      if (info.status === 'skipped' && sentencesOf(info.annotations).length > 0)
+        throw new Error('This test proves sentences of the specification and may not be skipped.')
+    },
+    { auto: true },
+  ],
   baseURL: ({ site }, use) => use(site.url),
   enter: async ({ page, context, site }, use) => {
     const entered = new Set<Who>()
@@ -78,7 +96,8 @@ export const test = base.extend<Fixtures, { target: 'fixture' | 'server'; site: 
     if (left) for (const who of entered) site.sessions.delete(who)
   },
 })
-export { expect } from '@playwright/test'
+export { expect } from './spec/assertions.ts'
+export { covers, type Sentences } from './spec/covers.ts'
 
 /**
  * How long a comparison of book and broker may take, ms: the broker answers one question about orders a second and one about
@@ -92,7 +111,7 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `globalThis.before = document.querySelector('h1'); history.pushState(null, '', ${JSON.stringify(path)})`,
   )
-  // Not by waitForFunction: its later looks are forbidden by the page's own security policy.
+  // waitForFunction cannot do it: the page's security policy forbids its later looks.
   if (!samePage) await expect.poll(() => page.evaluate('before?.isConnected === true')).toBe(false)
 }
 
@@ -103,14 +122,14 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
 
-/** What lies off the screen keeps the colours of its last drawing, or is not drawn at all, unless it is told to be. */
+/** What lies off the screen keeps the colours of its last drawing, or is not drawn at all, unless it must be. */
 export async function drawAll(page: Page): Promise<void> {
   await page.evaluate(`
     document.adoptedStyleSheets.push(new CSSStyleSheet())
     document.adoptedStyleSheets.at(-1).replaceSync('* { content-visibility: visible !important }')`)
 }
 
-/** A button by its words, or a field and what is typed into it. */
+/** A button by its text, or a field and what is typed into it. */
 export type Step = string | RegExp | [field: string, text: string]
 
 /** Presses and types, one after the other. */
