@@ -23,7 +23,7 @@ interface Watched {
 function boardWith(users: number): Watched {
   const woken: string[] = []
   const live = new Live(new FakeAccounts(realClock), realClock)
-  const board = new Prices(live)
+  const board = new Prices(live, realClock)
   const wakePrices = new Map<string, number>()
   for (let user = 0; user < users; user += 1) {
     const wake = QUIET - 100 - ((user * 7_919) % 20_000)
@@ -31,7 +31,7 @@ function boardWith(users: number): Watched {
     board.setTrigger({ wake: () => void woken.push(`user${user}`) }, CODE, wake)
   }
   // The first trade of a feed only re-bases.
-  board.trade(CODE, QUIET, false, 0)
+  board.receive({ code: CODE, price: QUIET, halted: false, trade: true })
   return { board, woken, wakePrices }
 }
 
@@ -42,7 +42,7 @@ const naive = ({ wakePrices }: Watched, price: number): string[] =>
 function same(watched: Watched): void {
   for (const price of [QUIET, QUIET - 100, 65_432, 60_000, 50_001]) {
     watched.woken.length = 0
-    watched.board.trade(CODE, price, false, 1)
+    watched.board.receive({ code: CODE, price, halted: false, trade: true })
     deepStrictEqual(watched.woken.toSorted(), naive(watched, price).toSorted())
   }
   watched.woken.length = 0
@@ -52,11 +52,15 @@ const [one, many] = [boardWith(1), boardWith(USERS)]
 same(one)
 same(many)
 let loud = 0
+/** As a decoded tick comes: one object. */
+const seen = { code: CODE, price: QUIET, halted: false, trade: true }
 const ticks =
   ({ board }: Watched) =>
   () => {
     const start = spent()
-    for (let tick = 0; tick < TICKS; tick += 1) board.trade(CODE, QUIET + (tick % 50), false, tick)
+    for (let tick = 0; tick < TICKS; tick += 1)
+      seen.price = QUIET + (tick % 50)
+      board.receive(seen)
     return ((spent() - start) / TICKS) * 1_000
   }
 const times = await interleaved({

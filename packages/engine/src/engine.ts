@@ -44,7 +44,7 @@ export class Engine implements Accounts {
 
   constructor(options: EngineOptions) {
     const { tables, clock, problem } = options
-    const prices = new Prices(this.#observers)
+    const prices = new Prices(this.#observers, clock)
     const committer = new Committer(tables.pool, tables.lease)
     this.#options = options
     this.#conditions = new TradingConditions({ ...options, prices })

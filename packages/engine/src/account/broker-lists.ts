@@ -1,14 +1,11 @@
-import type { Effect, Reading } from '@digger/core'
+import type { Reading } from '@digger/core'
 import type { KisExecution, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf } from '../broker/message.ts'
-import type { OutsideEvent } from './effects.ts'
+import type { OutsideEvent, WantedLists } from './effects.ts'
 
 /** Rounds of executions–balance–executions before the holdings are left for the next reading. */
 const STEADY_ROUNDS = 3
-
-/** Which days' lists are wanted (`YYYYMMDD`), and whether the holdings too. */
-type Wanted = Omit<Extract<Effect, { kind: 'read' }>, 'kind'>
 
 /**
  * Reads the broker's lists of one account, one reading at a time. An account that was read again from the tables does not
@@ -22,7 +19,7 @@ export class BrokerLists {
   /** Ends when the last reading that was begun or waits has ended; null when there is none. */
   #lastReading: Promise<unknown> | null = null
   /** What the reading that waits for its turn has to bring. */
-  #wanted: Wanted | null = null
+  #wanted: WantedLists | null = null
   #readAt = performance.now()
   #count = 0
 
@@ -42,7 +39,7 @@ export class BrokerLists {
   }
 
   /** For the account. Readings that were asked for while one is under way end in one together: null for all but one of them. */
-  async readInTurn(asked: Wanted): Promise<OutsideEvent | null> {
+  async readInTurn(asked: WantedLists): Promise<OutsideEvent | null> {
     if (this.#wanted !== null) {
       this.#wanted = both(this.#wanted, asked)
       return null
@@ -72,7 +69,7 @@ export class BrokerLists {
     return turn
   }
 
-  async #eventOf(wanted: Wanted): Promise<OutsideEvent> {
+  async #eventOf(wanted: WantedLists): Promise<OutsideEvent> {
     try {
       return { kind: 'reading', reading: await this.#read(wanted) }
     } catch (error) {
@@ -80,7 +77,7 @@ export class BrokerLists {
     }
   }
 
-  async #read(wanted: Wanted): Promise<Reading> {
+  async #read(wanted: WantedLists): Promise<Reading> {
     const reading = await this.#readLists(wanted)
     this.#readAt = performance.now()
     this.#count += 1
@@ -91,7 +88,7 @@ export class BrokerLists {
    * The broker's list of orders, and with `compare` its holdings too: taken between two equal lists, so that no fill
    * slipped in between. Without such a quiet moment the holdings are left out.
    */
-  async #readLists({ from, to, compare }: Wanted): Promise<Reading> {
+  async #readLists({ from, to, compare }: WantedLists): Promise<Reading> {
     const before = this.#clock.now()
     let executions = await this.#rest.executions({ from, to })
     // From when it left: what it waited for its turn makes it no older.
@@ -112,7 +109,7 @@ export class BrokerLists {
 
 const nothing = (): void => undefined
 
-const both = (one: Wanted, other: Wanted): Wanted => ({
+const both = (one: WantedLists, other: WantedLists): WantedLists => ({
   from: one.from < other.from ? one.from : other.from,
   to: one.to > other.to ? one.to : other.to,
   compare: one.compare || other.compare,

@@ -1,6 +1,6 @@
 import type { Fact } from '@digger/core'
 import type { Lease } from '@digger/database'
-import type { Notice, SocketState, Tick } from '@digger/kis'
+import type { Notice, SocketState } from '@digger/kis'
 import type { SocketStatus } from '../accounts.ts'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
@@ -37,7 +37,7 @@ export class ConnectedAccount implements AccountsObserver {
   readonly outcomes: OrderOutcomes
   readonly #shared: SharedParts
   readonly #triggers: BuyTriggers
-  readonly #socketLog = new SocketLog()
+  readonly #socketLog: SocketLog
   readonly #since = { unarmed: new Since(), unauthorised: new Since(), working: new Since() }
   #effects: EffectRunner | null = null
   #feed: PriceFeed | null = null
@@ -50,6 +50,7 @@ export class ConnectedAccount implements AccountsObserver {
     const { conditions, observers } = shared
     this.userId = userId
     this.#shared = shared
+    this.#socketLog = new SocketLog(conditions.clock)
     this.outcomes = new OrderOutcomes(conditions.clock)
     this.mailbox = new AccountMailbox(userId, loaded, { ...shared, observers: [this, observers] })
     this.#triggers = new BuyTriggers(conditions.prices, this.mailbox)
@@ -74,7 +75,8 @@ export class ConnectedAccount implements AccountsObserver {
     this.#effects = effects
     this.mailbox.attach(effects)
     this.#feed = new PriceFeed({ ...broker, clock, prices, problem: (error) => this.#report(error) })
-    broker.socket.on('tick', (tick) => this.#onTick(tick))
+    broker.socket.on('tick', this.#socketLog.priced)
+    broker.socket.on('tick', prices.receive)
     broker.socket.on('notice', (notice) => this.#onNotice(notice))
     broker.socket.on('state', (state, why) => this.#onState(state, why))
     this.#feed.arrange(this.mailbox.book)
@@ -105,7 +107,7 @@ export class ConnectedAccount implements AccountsObserver {
   async detach(): Promise<void> {
     const effects = this.#effects
     this.#effects = null
-    this.mailbox.attach(null)
+    this.mailbox.attach()
     this.#feed = null
     if (effects === null) return
     effects.authorised = false
@@ -162,28 +164,19 @@ export class ConnectedAccount implements AccountsObserver {
     return this.#socketLog.status(this.#effects?.broker.socket ?? null, this.mailbox.book)
   }
 
-  #onTick(tick: Tick): void {
-    const { clock, prices } = this.#shared.conditions
-    const now = clock.now()
-    this.#socketLog.priced(tick.code, now)
-    // Expected prices of an auction are no trades and decide nothing.
-    if (tick.trade) prices.trade(tick.code, tick.price, tick.halted, now)
-  }
-
   #onNotice(notice: Notice): void {
-    this.#socketLog.noticed(this.#shared.conditions.clock.now())
+    this.#socketLog.noticed()
     const filledCount = notice.kind === 'filled' ? notice.count : 0
     this.mailbox.post({ kind: 'notice', odno: notice.odno, filledCount })
   }
 
   #onState(state: SocketState, why: string): void {
     if (state === 'connecting') return
-    const now = this.#shared.conditions.clock.now()
     if (state === 'connected') {
-      this.#socketLog.connected(now)
+      this.#socketLog.connected()
       this.mailbox.post({ kind: 'linked' })
     } else {
-      this.#socketLog.disconnected(now)
+      this.#socketLog.disconnected()
       if (!this.#closing) this.#report(new Error(`socket: ${why}`))
     }
     this.#forgetPrices()

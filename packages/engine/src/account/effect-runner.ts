@@ -1,10 +1,10 @@
-import type { Book, Order } from '@digger/core'
+import type { Order } from '@digger/core'
 import { outcomeOf } from '@digger/kis'
 import { bootNow, type Clock } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
 import { messageOf } from '../broker/message.ts'
 import { BrokerLists } from './broker-lists.ts'
-import type { BrokerEffect, Effects, OutsideEvent } from './effects.ts'
+import type { Effects, OutsideEvent, WantedLists } from './effects.ts'
 import type { LastLook } from './last-look.ts'
 
 /** Runs effects on the wire of one account's broker. */
@@ -27,20 +27,7 @@ export class EffectRunner implements Effects {
     return this.broker.rest.unanswered + this.broker.socket.unanswered
   }
 
-  run(effect: BrokerEffect, book: Book): Promise<OutsideEvent | null> {
-    switch (effect.kind) {
-      case 'send':
-        return this.#send(orderIn(book, effect.orderId))
-      case 'cancel':
-        return this.#cancel(orderIn(book, effect.orderId))
-      case 'read':
-        return this.lists.readInTurn(effect)
-      case 'askCash':
-        return this.#askCash(effect.code)
-    }
-  }
-
-  async #send(order: Order): Promise<OutsideEvent> {
+  async send(order: Order): Promise<OutsideEvent> {
     const orderId = order.id
     const committedAt = bootNow()
     try {
@@ -51,7 +38,7 @@ export class EffectRunner implements Effects {
     }
   }
 
-  async #cancel({ id, odno, orgno, type, session, venue }: Order): Promise<OutsideEvent> {
+  async cancel({ id, odno, orgno, type, session, venue }: Order): Promise<OutsideEvent> {
     // The account cancels what the broker gave a number; an order without one cannot be named to it.
     if (odno === null) return { kind: 'cancelFailed', orderId: id, text: '증권사 주문번호를 아직 모릅니다.' }
     try {
@@ -62,7 +49,11 @@ export class EffectRunner implements Effects {
     }
   }
 
-  async #askCash(code: string): Promise<OutsideEvent> {
+  read(wanted: WantedLists): Promise<OutsideEvent | null> {
+    return this.lists.readInTurn(wanted)
+  }
+
+  async askCash(code: string): Promise<OutsideEvent> {
     try {
       return { kind: 'cash', ...(await this.cash(code)) }
     } catch {
@@ -76,11 +67,4 @@ export class EffectRunner implements Effects {
     const { amount, cash, leftAt } = await this.broker.rest.buyable(code)
     return { amount: Math.min(amount, cash), askedAt: leftAt }
   }
-}
-
-/** The book that the effect was decided with has its order. */
-function orderIn(book: Book, orderId: number): Order {
-  const order = book.orders.get(orderId)
-  if (order === undefined) throw new Error(`order ${orderId} is not in the book that sends it`)
-  return order
 }

@@ -1,32 +1,31 @@
-import type { AccountEvent, Book, Effect } from '@digger/core'
+import type { AccountEvent, Effect, Order } from '@digger/core'
 
 /** What happens to an account from outside; what people ask comes as a command. */
 export type OutsideEvent = AccountEvent extends infer E ? (E extends { kind: 'command' } ? never : E) : never
 
-export type BrokerEffect = Exclude<Effect, { kind: 'answer' }>
+/** Which days' lists are wanted (`YYYYMMDD`), and whether the holdings too. */
+export type WantedLists = Omit<Extract<Effect, { kind: 'read' }>, 'kind'>
 
-/** Runs on the outside world what a step decided. */
+/**
+ * What an account does to the outside world, after the facts that ask for it are durable. Each call resolves to the one
+ * event it ends in (null: it ends together with another one) and never rejects.
+ */
 export interface Effects {
   /** Whether the broker may be used now. */
   readonly authorised: boolean
-  /**
-   * Runs an effect of a step that was committed just now. Resolves to the one event it ends in; null when it ends together
-   * with another one. Never rejects.
-   */
-  run(effect: BrokerEffect, book: Book): Promise<OutsideEvent | null>
+  send(order: Order): Promise<OutsideEvent>
+  cancel(order: Order): Promise<OutsideEvent>
+  read(wanted: WantedLists): Promise<OutsideEvent | null>
+  askCash(code: string): Promise<OutsideEvent>
 }
 
-/** What becomes of an effect when the broker was taken away before it ran: nothing left, and the account is told. */
-export function withoutBroker(effect: BrokerEffect): OutsideEvent {
-  const text = '증권사 연결이 닫혀 보내지 않았습니다.'
-  switch (effect.kind) {
-    case 'send':
-      return { kind: 'notSent', orderId: effect.orderId, text }
-    case 'cancel':
-      return { kind: 'cancelFailed', orderId: effect.orderId, text }
-    case 'read':
-      return { kind: 'readingFailed', text }
-    case 'askCash':
-      return { kind: 'cashFailed' }
-  }
+const CLOSED = '증권사 연결이 닫혀 보내지 않았습니다.'
+
+/** Without a broker nothing leaves, and the account learns it. */
+export const NO_BROKER: Effects = {
+  authorised: false,
+  send: async ({ id }) => ({ kind: 'notSent', orderId: id, text: CLOSED }),
+  cancel: async ({ id }) => ({ kind: 'cancelFailed', orderId: id, text: CLOSED }),
+  read: async () => ({ kind: 'readingFailed', text: CLOSED }),
+  askCash: async () => ({ kind: 'cashFailed' }),
 }

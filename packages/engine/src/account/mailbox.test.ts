@@ -26,7 +26,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /** One account whose disk is a list in memory, and fails when told. */
 class Bench {
   readonly written: Changes[] = []
-  readonly effects: Effect[] = []
+  readonly effects: { readonly kind: Effect['kind']; readonly compare?: boolean }[] = []
   readonly reloads: number[] = []
   /** Commits that fail from now on, and how. */
   failing = 0
@@ -62,11 +62,17 @@ class Bench {
     )
     this.mailbox.attach({
       authorised: true,
-      run: (effect) => {
-        this.effects.push(effect)
-        return new Promise(() => undefined)
-      },
+      send: () => this.#run({ kind: 'send' }),
+      cancel: () => this.#run({ kind: 'cancel' }),
+      read: ({ compare }) => this.#run({ kind: 'read', compare }),
+      askCash: () => this.#run({ kind: 'askCash' }),
     })
+  }
+
+  /** An effect that never ends. */
+  #run(effect: Bench['effects'][number]): Promise<never> {
+    this.effects.push(effect)
+    return new Promise(() => undefined)
   }
 
   /** Why the buy would not leave now. */

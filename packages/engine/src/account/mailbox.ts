@@ -10,6 +10,7 @@ import {
   type Answer,
   type Book,
   type Fact,
+  type Order,
   type Step,
   type Stop,
 } from '@digger/core'
@@ -18,7 +19,7 @@ import type { AccountsObserver } from '../observer.ts'
 import type { Committer } from '../storage/committer.ts'
 import type { AccountReader, Loaded } from '../storage/load.ts'
 import { changesOf } from '../storage/rows-of.ts'
-import { withoutBroker, type BrokerEffect, type Effects, type OutsideEvent } from './effects.ts'
+import { NO_BROKER, type Effects, type OutsideEvent } from './effects.ts'
 import { EventQueue } from './event-queue.ts'
 
 export interface MailboxParts {
@@ -52,7 +53,7 @@ interface Ticket {
 export class AccountMailbox {
   readonly userId: string
   readonly #parts: MailboxParts
-  #effects: Effects | null = null
+  #effects: Effects = NO_BROKER
   #effectsRunning = 0
   #account: Account
   #seq: number
@@ -99,8 +100,8 @@ export class AccountMailbox {
     return this.waiting > 0 || this.#effectsRunning > 0
   }
 
-  /** From now on effects run on this broker; null: they fail without having left. */
-  attach(effects: Effects | null): void {
+  /** From now on effects run on this broker, or on none. */
+  attach(effects: Effects = NO_BROKER): void {
     this.#effects = effects
   }
 
@@ -116,7 +117,8 @@ export class AccountMailbox {
 
   /** A price changed that the account waits for; it reads the last one when its turn comes. */
   wake(code: string): void {
-    this.post({ kind: 'price', code })
+    this.#queue.push({ kind: 'price', code })
+    this.#start()
   }
 
   post(event: OutsideEvent): void {
@@ -151,46 +153,56 @@ export class AccountMailbox {
     if (!this.#busy) void this.#run()
   }
 
+  /** Decide, make durable, act: one event after the other. */
   async #run(): Promise<void> {
     this.#busy = true
     for (let event = this.#queue.take(); event !== undefined; event = this.#queue.take()) {
       this.#since = performance.now()
-      if (!this.#stale || (await this.#readAgain(event))) await this.#handle(event)
+      if (this.#stale) {
+        await this.#readAgain(event)
+        continue
+      }
+      const before = this.#account.book
+      let next: Step
+      try {
+        next = step(this.#account, event, this.#parts.conditions.context())
+      } catch (error) {
+        // Nothing was changed; the event is at fault and would be again.
+        this.#fail(event, error)
+        continue
+      }
+      try {
+        await this.#commit(next)
+      } catch (error) {
+        this.#startOver(event, error)
+        continue
+      }
+      this.#account = next.account
+      if (event.kind === 'command') this.#forgetPendingStop(event.command)
+      for (const effect of next.effects) {
+        if (effect.kind === 'answer') this.#answer(effect.ticket, effect.answer)
+        else if (effect.kind === 'send') void this.#await(this.#effects.send(this.#order(effect.orderId)))
+        else if (effect.kind === 'cancel') void this.#await(this.#effects.cancel(this.#order(effect.orderId)))
+        else if (effect.kind === 'read') void this.#await(this.#effects.read(effect))
+        else void this.#await(this.#effects.askCash(effect.code))
+      }
+      if (next.facts.length > 0) this.#publish(before, next.facts)
     }
     this.#busy = false
     for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  async #handle(event: AccountEvent): Promise<void> {
-    const before = this.#account.book
-    let next: Step
-    try {
-      next = step(this.#account, event, this.#parts.conditions.context())
-    } catch (error) {
-      // Nothing was changed; the event is at fault and would be again.
-      this.#parts.problem(this.userId, error)
-      return this.#fail(event)
-    }
-    try {
-      await this.#commit(next)
-    } catch (error) {
-      this.#parts.problem(this.userId, error)
-      return this.#startOver(event, error)
-    }
-    this.#account = next.account
-    if (event.kind === 'command') this.#forgetPendingStop(event.command)
-    for (const effect of next.effects) {
-      if (effect.kind === 'answer') this.#answer(effect.ticket, effect.answer)
-      else void this.#perform(effect, this.#account.book)
-    }
-    if (next.facts.length > 0) this.#publish(before, next.facts)
+  /** The book that the effect was decided with has its order. */
+  #order(orderId: number): Order {
+    const order = this.book.orders.get(orderId)
+    if (order === undefined) throw new Error(`order ${orderId} is not in the book that sends it`)
+    return order
   }
 
   /** What comes of an effect is an event like any other. */
-  async #perform(effect: BrokerEffect, book: Book): Promise<void> {
-    if (this.#effects === null) return this.post(withoutBroker(effect))
+  async #await(effect: Promise<OutsideEvent | null>): Promise<void> {
     this.#effectsRunning += 1
-    const event = await this.#effects.run(effect, book)
+    const event = await effect
     this.#effectsRunning -= 1
     if (event === null) return
     this.post(event)
@@ -230,6 +242,7 @@ export class AccountMailbox {
    * what happened meanwhile (replies, lists, notices) is looked at once more; only people's requests have ended.
    */
   #startOver(event: AccountEvent, error: unknown): void {
+    this.#parts.problem(this.userId, error)
     this.#failTickets(event)
     this.#stale = true
     this.#failures += 1
@@ -251,7 +264,8 @@ export class AccountMailbox {
     if (event.kind === 'command') this.#forgetPendingStop(event.command)
   }
 
-  #fail(event: AccountEvent): void {
+  #fail(event: AccountEvent, error: unknown): void {
+    this.#parts.problem(this.userId, error)
     if (event.kind !== 'command') return
     this.#forgetPendingStop(event.command)
     this.#tickets.get(event.ticket)?.failed(new Refused('INTERNAL', '처리하지 못했습니다. 관리자에게 알려 주세요.'))
@@ -260,9 +274,9 @@ export class AccountMailbox {
 
   /**
    * Waits, ever longer, and reads the account again. The event in hand comes after what a start begins with, also when
-   * the reading failed: always false, for it is not its turn yet.
+   * the reading failed: it is not its turn yet.
    */
-  async #readAgain(event: AccountEvent): Promise<false> {
+  async #readAgain(event: AccountEvent): Promise<void> {
     await delay(Math.min(RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS), undefined, { ref: false })
     try {
       const loaded = await this.#parts.reader.reload(this.userId)
@@ -270,7 +284,7 @@ export class AccountMailbox {
       this.#seq = loaded.seq
       this.#stale = false
       // The permission is the broker's, not the view's: the view that is thrown away may never have known it.
-      const authorised = { kind: 'authorised', authorised: this.#effects?.authorised ?? false } as const
+      const authorised = { kind: 'authorised', authorised: this.#effects.authorised } as const
       this.#queue.putFirst({ kind: 'restarted', lateMs: OWN_LATE_MS }, authorised, event)
     } catch (error) {
       this.#parts.problem(this.userId, error)
@@ -278,7 +292,6 @@ export class AccountMailbox {
       this.#failTickets(event)
       if (event.kind !== 'command') this.#queue.putFirst(event)
     }
-    return false
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Book } from '@digger/core'
-import type { KisSocket } from '@digger/kis'
+import type { Clock } from '@digger/database'
+import type { KisSocket, Tick } from '@digger/kis'
 import type { SocketStatus } from '../accounts.ts'
 
 /** When the socket of one account last did what, epoch ms of the market: for people. */
@@ -9,22 +10,27 @@ export class SocketLog {
   #orderedAt: number | null = null
   #updatedAt: number | null = null
   readonly #pricedAt = new Map<string, number>()
+  readonly #clock: Clock
 
-  priced(code: string, at: number): void {
-    this.#updatedAt = at
-    this.#pricedAt.set(code, at)
+  constructor(clock: Clock) {
+    this.#clock = clock
   }
 
-  noticed(at: number): void {
-    this.#orderedAt = at
+  readonly priced = ({ code }: Pick<Tick, 'code'>): void => {
+    this.#updatedAt = this.#clock.now()
+    this.#pricedAt.set(code, this.#updatedAt)
   }
 
-  connected(at: number): void {
-    this.#connectedAt = at
+  noticed(): void {
+    this.#orderedAt = this.#clock.now()
   }
 
-  disconnected(at: number): void {
-    this.#disconnectedAt = at
+  connected(): void {
+    this.#connectedAt = this.#clock.now()
+  }
+
+  disconnected(): void {
+    this.#disconnectedAt = this.#clock.now()
   }
 
   /** `socket`: null where the key is absent. */

@@ -61,7 +61,7 @@ export class PriceFeed {
   #opened(code: string, today: string, quote: KisQuote): void {
     this.#openedOn.set(code, today)
     const { lower, upper, price, halted } = quote
-    this.#prices.opened(code, { lower, upper }, price, halted, this.#clock.now())
+    this.#prices.opened(code, { lower, upper }, price, halted)
   }
 
   /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */
@@ -73,7 +73,7 @@ export class PriceFeed {
       const before = this.#volumes.get(code)
       this.#volumes.set(code, quote.volume)
       if (before !== undefined && quote.volume > before) {
-        this.#prices.trade(code, quote.price, quote.halted, this.#clock.now())
+        this.#prices.receive({ code, price: quote.price, halted: quote.halted, trade: true })
       }
     })
   }

@@ -1,4 +1,6 @@
 import type { PriceBand, Quote } from '@digger/core'
+import type { Clock } from '@digger/database'
+import type { Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
 
@@ -36,9 +38,11 @@ export class Prices {
   /** Highest wake price first. */
   readonly #triggers = new Map<string, Trigger[]>()
   readonly #observer: Pick<Required<AccountsObserver>, 'priceChanged'>
+  readonly #clock: Clock
 
-  constructor(observer: Pick<Required<AccountsObserver>, 'priceChanged'>) {
+  constructor(observer: Pick<Required<AccountsObserver>, 'priceChanged'>, clock: Clock) {
     this.#observer = observer
+    this.#clock = clock
   }
 
   quote(code: string): Quote | undefined {
@@ -54,11 +58,12 @@ export class Prices {
       : { price: entry.price, at: Math.max(entry.at, entry.readAt) }
   }
 
-  /** A real trade. `now` is when it was seen here. */
-  trade(code: string, price: number, halted: boolean, now: number): void {
+  /** A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. */
+  readonly receive = ({ code, price, halted, trade }: Pick<Tick, 'code' | 'price' | 'halted' | 'trade'>): void => {
+    if (!trade) return
     const entry = this.#entry(code)
     entry.price = price
-    entry.at = now
+    entry.at = this.#clock.now()
     entry.halted = halted
     entry.live = !entry.rebase
     entry.rebase = false
@@ -74,9 +79,9 @@ export class Prices {
   }
 
   /** The day's limits, read from the broker; also a first price where none was seen. It never triggers a buy. */
-  opened(code: string, band: PriceBand, price: number, halted: boolean, now: number): void {
+  opened(code: string, band: PriceBand, price: number, halted: boolean): void {
     const entry = this.#entry(code)
-    entry.readAt = now
+    entry.readAt = this.#clock.now()
     entry.band = band
     entry.halted = halted
     if (entry.price === 0) entry.price = price

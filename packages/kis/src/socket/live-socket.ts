@@ -137,7 +137,7 @@ export class LiveSocket implements KisSocket {
   #events(generation: number): ConnectionEvents {
     return {
       up: () => this.#onUp(),
-      tick: (tick) => this.#emitTick(tick),
+      tick: this.#emitTick,
       notice: (notice) => {
         // One HTS ID may carry notices of several accounts.
         if (notice.accountNumber === this.#options.accountNumber) this.#emit('notice', notice)
@@ -207,7 +207,7 @@ export class LiveSocket implements KisSocket {
   }
 
   /** The hot path, spelled out: a generic call costs more than decoding the tick. */
-  #emitTick(tick: Tick): void {
+  readonly #emitTick = (tick: Tick): void => {
     for (const listener of this.#tickListeners) {
       try {
         listener(tick)
