@@ -54,7 +54,7 @@ export class Desk {
   /** Armed and authorised, one stock with the settings of the worked example. */
   constructor(settings: Partial<Settings> = {}) {
     this.account = newAccount(emptyBook(DAY))
-    this.know({
+    this.putFacts({
       kind: 'stockAdded',
       code: CODE,
       name: '삼성전자',
@@ -114,7 +114,7 @@ export class Desk {
   }
 
   /** Puts facts into the book as if they had happened before. */
-  know(...facts: Fact[]): this {
+  putFacts(...facts: Fact[]): this {
     this.journal.push(...facts)
     this.account = { ...this.account, book: facts.reduce(evolve, this.account.book) }
     return this
@@ -122,7 +122,7 @@ export class Desk {
 
   hold(...lots: [id: number, count: number, buyPrice: number][]): this {
     for (const [id, count, buyPrice] of lots)
-      this.know({ kind: 'lotBought', code: CODE, lot: heldLot(id, count, buyPrice), at: this.now })
+      this.putFacts({ kind: 'lotBought', code: CODE, lot: heldLot(id, count, buyPrice), at: this.now })
     return this
   }
 

@@ -13,7 +13,7 @@ function market(count: number): { desk: Desk; codes: string[] } {
   const codes = [CODE, ...Array.from({ length: count - 1 }, (_, n) => String(100_000 + n))]
   for (const code of codes.slice(1)) {
     const settings = desk.stock.settings
-    desk.know({ kind: 'stockAdded', code, name: code, issue: { ...ISSUE, code }, settings, at: 0 })
+    desk.putFacts({ kind: 'stockAdded', code, name: code, issue: { ...ISSUE, code }, settings, at: 0 })
   }
   return { desk, codes }
 }

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts'
+import type { StepBuilder } from './step-builder.ts'
 import type { Reason } from './types.ts'
 
 /** Checks that hold an order back for reasons of ours, which must pass by themselves and soon. */
@@ -9,12 +9,12 @@ export const LATE_MS = 30_000
 export const isOurDelay = ({ code }: Reason): boolean => OUR_DELAYS.has(code)
 
 /** Remembers since when an order (`buy 005930`) is due and held up by us: what must end soon, and is told when it does not. */
-export function noteDue(draft: Draft, what: string, heldUp: boolean): void {
-  if (draft.view.dueSince.has(what) === heldUp) return
-  const dueSince = new Map(draft.view.dueSince)
-  if (heldUp) dueSince.set(what, draft.ctx.now)
+export function noteDue(builder: StepBuilder, what: string, heldUp: boolean): void {
+  if (builder.view.dueSince.has(what) === heldUp) return
+  const dueSince = new Map(builder.view.dueSince)
+  if (heldUp) dueSince.set(what, builder.ctx.now)
   else dueSince.delete(what)
-  draft.know({ dueSince })
+  builder.patchView({ dueSince })
 }
 
 /** The reason with how long it has held the order back, for the screen. */

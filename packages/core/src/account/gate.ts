@@ -1,7 +1,7 @@
 import { onGrid } from '../krx/tick.ts'
 import { remainAmount, remainCount } from '../ladder/buy.ts'
 import { route, type Route } from '../krx/route.ts'
-import { liveOrders, orderOfLot } from './draft.ts'
+import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
   refuseAfterLoss,
   refuseDailyAmount,
@@ -93,9 +93,9 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   { name: 'grid', refuse: refuseOffGrid },
   { name: 'band', refuse: refuseOutOfBand },
   { name: 'marketType', refuse: refuseMarketType },
-  { name: 'maxBuyPrice', refuse: refuseDear },
-  { name: 'maxBuyAmount', refuse: refuseOverCap },
-  { name: 'target', refuse: refuseCheap },
+  { name: 'maxBuyPrice', refuse: refuseAboveMaxPrice },
+  { name: 'maxBuyAmount', refuse: refuseAboveMaxAmount },
+  { name: 'target', refuse: refuseBelowTarget },
   { name: 'orderAmount', refuse: refuseOrderAmount },
   { name: 'dailyBuyAmount', refuse: refuseDailyAmount },
   { name: 'personOrderAmount', refuse: refusePersonAmount },
@@ -171,9 +171,9 @@ function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null
 
 function refuseMismatch({ account, stock, side, origin }: Question): string | null {
   const { blocked } = stock
-  if (side === 'buy' && origin === 'auto' && account.view.suspects.has(stock.issue.code))
+  if (side === 'buy' && origin === 'auto' && account.view.strangerFillsSince.has(stock.issue.code))
     return blocked?.text ?? '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
-  const doubt = account.view.doubts.get(stock.issue.code)
+  const doubt = account.view.suspectedMismatches.get(stock.issue.code)
   const doubted = doubt === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
   if (side === 'buy') return blocked === null ? doubted : blocked.text
   if (origin === 'person') return null
@@ -204,7 +204,7 @@ function refuseMarketType({ type, route }: Question): string | null {
 }
 
 /** The planner never asks for more than the settings allow; this holds should it ever be wrong, and binds people too. */
-function refuseDear({ stock, side, reservedPrice }: Question): string | null {
+function refuseAboveMaxPrice({ stock, side, reservedPrice }: Question): string | null {
   const { maxBuyPrice } = stock.settings
   if (side === 'sell' || !maxBuyPrice) return null
   return reservedPrice <= maxBuyPrice
@@ -212,14 +212,14 @@ function refuseDear({ stock, side, reservedPrice }: Question): string | null {
     : '최고 매수가보다 비싼 매수라 주문하지 않습니다. 최고 매수가를 확인해 주세요.'
 }
 
-function refuseOverCap({ stock, side, reservedPrice, count, live }: Question): string | null {
+function refuseAboveMaxAmount({ stock, side, reservedPrice, count, live }: Question): string | null {
   const { maxBuyAmount } = stock.settings
   if (side === 'sell' || !maxBuyAmount) return null
   const worst = remainAmount(stock.lots) + liveBuyAmount(live) + reservedPrice * count
   return worst <= maxBuyAmount ? null : '최대 매수 금액을 넘어 주문하지 않습니다. 최대 매수 금액을 확인해 주세요.'
 }
 
-function refuseCheap({ stock, side, origin, price, lotIds }: Question): string | null {
+function refuseBelowTarget({ stock, side, origin, price, lotIds }: Question): string | null {
   if (side === 'buy' || origin === 'person') return null
   const lots = stock.lots.filter((lot) => lotIds.includes(lot.id))
   const target = targetOf(stock, lots)

@@ -1,7 +1,7 @@
 import { kstTime } from '../krx/kst.ts'
 import { averageTarget, lotTarget } from '../ladder/sell.ts'
 import { judgeBuy } from './buying.ts'
-import { liveOrders } from './draft.ts'
+import { liveOrders } from './step-builder.ts'
 import { withDelay } from './due.ts'
 import { sellRefusal, wantedSells } from './selling.ts'
 import type { Account, Context } from './step-types.ts'

@@ -61,27 +61,30 @@ export interface View {
   /** No question about cash before this: the last one failed. */
   readonly cashAfter: number
   /** When the broker took which buy: answers about cash asked before do not know of it. */
-  readonly tookAt: ReadonlyMap<number, number>
+  readonly acceptedAt: ReadonlyMap<number, number>
   /** Orders that price and settings ask for and that something of ours holds back, since when: `buy 005930`, `sell 005930`. */
   readonly dueSince: ReadonlyMap<string, number>
   /** Shares filled according to notices, per broker number: the ledger must catch up with them. */
-  readonly heard: ReadonlyMap<string, number>
-  readonly heardAt: number
+  readonly noticedFills: ReadonlyMap<string, number>
+  readonly noticedAt: number
   /** When the first complete reading past the listing lag was asked that misses an order which should be there. */
-  readonly absences: ReadonlyMap<number, number>
+  readonly missingSince: ReadonlyMap<number, number>
   /** Live orders with a number that a telling reading did not show: when it was asked, and whether a later one missed it too. */
   readonly unlisted: ReadonlyMap<number, { readonly first: number; readonly again: boolean }>
   /** Orders of the broker's list that are not ours, as last seen, by day and number. */
   readonly strangers: ReadonlyMap<string, Stranger>
   /** Stocks where somebody else's order is new or has filled, since when: compared at once, no automatic buy before. */
-  readonly suspects: ReadonlyMap<string, number>
+  readonly strangerFillsSince: ReadonlyMap<string, number>
   /** Shares that somebody else's orders had brought in (sold: negative) when book and broker last agreed, per stock. */
   readonly agreedStrangers: ReadonlyMap<string, number>
   /** When a reading with the balance last came. */
   readonly lastBalanceAt: number
   /** Differences seen once; believed when seen again in a later reading. */
-  readonly doubts: ReadonlyMap<string, { readonly broker: number; readonly book: number; readonly at: number }>
-  readonly wishes: readonly Wish[]
+  readonly suspectedMismatches: ReadonlyMap<
+    string,
+    { readonly broker: number; readonly book: number; readonly at: number }
+  >
+  readonly pendingSales: readonly PendingSale[]
   /** Orders a person wants gone: asked again until they are over. */
   readonly unwanted: ReadonlySet<number>
   /** After a failed cancel the next waits until here, per order. */
@@ -89,11 +92,11 @@ export interface View {
   /** After a refusal automatic orders of a stock wait until here. */
   readonly pausedUntil: ReadonlyMap<string, number>
   /** Unknown orders for which a person let us take the likeliest of several equal orders at the broker. */
-  readonly decided: ReadonlySet<number>
+  readonly operatorConfirmed: ReadonlySet<number>
   /** Stocks whose automatic buy a person cancelled: no other until 주문 적용, new settings or the next day. */
   readonly heldBuys: ReadonlySet<string>
   /** Orders without a verdict when the clock was set: the broker may have them at any time of the day. */
-  readonly timeless: ReadonlySet<number>
+  readonly clockUncertain: ReadonlySet<number>
 }
 
 /** An order of the broker's list that is not ours. */
@@ -106,7 +109,7 @@ export interface Stranger {
 }
 
 /** A person's sale that waits for older orders of its lots to be cancelled. Forgotten at a restart: it was not answered. */
-export interface Wish {
+export interface PendingSale {
   readonly ticket: number
   readonly code: string
   readonly lotIds: readonly number[]
@@ -233,22 +236,22 @@ export const emptyView: View = {
   cash: null,
   cashAskedAt: null,
   cashAfter: 0,
-  tookAt: new Map(),
+  acceptedAt: new Map(),
   dueSince: new Map(),
-  heard: new Map(),
-  heardAt: 0,
-  absences: new Map(),
+  noticedFills: new Map(),
+  noticedAt: 0,
+  missingSince: new Map(),
   unlisted: new Map(),
   strangers: new Map(),
-  suspects: new Map(),
+  strangerFillsSince: new Map(),
   agreedStrangers: new Map(),
   lastBalanceAt: 0,
-  doubts: new Map(),
-  wishes: [],
+  suspectedMismatches: new Map(),
+  pendingSales: [],
   unwanted: new Set(),
   cancelAfter: new Map(),
   pausedUntil: new Map(),
-  decided: new Set(),
+  operatorConfirmed: new Set(),
   heldBuys: new Set(),
-  timeless: new Set(),
+  clockUncertain: new Set(),
 }

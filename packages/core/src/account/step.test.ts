@@ -51,7 +51,7 @@ test('a failed question is asked again after two seconds, not at every price', (
 function pair(): Desk {
   const desk = new Desk({ autoSell: false })
   const issue = { ...ISSUE, code: '000660' }
-  desk.know({ kind: 'stockAdded', code: '000660', name: 'SK하이닉스', issue, settings: desk.stock.settings, at: 0 })
+  desk.putFacts({ kind: 'stockAdded', code: '000660', name: 'SK하이닉스', issue, settings: desk.stock.settings, at: 0 })
   return desk
 }
 

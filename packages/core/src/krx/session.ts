@@ -122,7 +122,7 @@ function edgesOf(day: string, timetable: Timetable): readonly number[] {
 }
 
 /** No closure lasts this long; more days without trading mean a broken calendar. */
-const LONGEST_CLOSURE_DAYS = 60
+const MAX_CLOSURE_DAYS = 60
 
 function search(
   now: number,
@@ -130,12 +130,12 @@ function search(
   pick: (edges: readonly number[], day: string) => number | undefined,
 ) {
   const today = kstDay(now)
-  for (let n = 0; n <= LONGEST_CLOSURE_DAYS; n++) {
+  for (let n = 0; n <= MAX_CLOSURE_DAYS; n++) {
     const day = addDays(today, n)
     const found = pick(edgesOf(day, timetable), day)
     if (found !== undefined && found > now) return found
   }
-  throw new RangeError(`no trading day within ${LONGEST_CLOSURE_DAYS} days of ${today}`)
+  throw new RangeError(`no trading day within ${MAX_CLOSURE_DAYS} days of ${today}`)
 }
 
 /** When the next trading day begins: the first moment after now at which the day's first session opens. */

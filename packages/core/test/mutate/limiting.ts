@@ -7,7 +7,7 @@ const refuse = inFile('account/limits/refuse')
 const watch = inFile('account/limits/watch')
 const evolve = inFile('account/evolve')
 const buying = inFile('account/buying')
-const wishes = inFile('account/wishes')
+const pendingSales = inFile('account/pending-sales')
 const step = inFile('account/step')
 const commands = inFile('account/commands')
 
@@ -75,8 +75,8 @@ export const LIMITING: readonly Guard[] = [
   watch('unknown orders stop', 'most !== null && unknown > most', 'most !== null && unknown < 0'),
   watch('each order is counted once', " && before.orders.get(fact.orderId)?.status !== 'unknown'", ''),
   watch('circles stop', 'count <= most || ', 'count > 0 || '),
-  watch('told once', 'if (!isTold(draft.book, limit, null)) draft', 'draft'),
-  watch('told once of a stock', " || isTold(book, 'repeatCount', code)", ''),
+  watch('told once', 'if (!isReported(builder.book, limit, null)) builder', 'builder'),
+  watch('told once of a stock', " || isReported(book, 'repeatCount', code)", ''),
   watch('bad numbers', '  if (problem !== undefined) return `${problem.limit}: ${problem.text}`\n', ''),
 
   evolve('reaching a limit stops', 'stop: reduced(book.stop)', 'stop: book.stop'),
@@ -86,15 +86,15 @@ export const LIMITING: readonly Guard[] = [
   evolve('each day begins at nothing', ', gainToday: 0 }', ' }'),
   buying(
     'automatic buys turned away are told',
-    "  if (judgement.kind === 'hold') stopAtLimit(draft, judgement.reasons)\n",
+    "  if (judgement.kind === 'hold') stopAtLimit(builder, judgement.reasons)\n",
     '',
   ),
-  wishes(
+  pendingSales(
     "a person's sale by its largest order",
     '  return tooMuch === null ? null',
     '  return tooMuch !== undefined ? null',
   ),
-  step('limits are watched', '  watchLimits(draft, before, event)\n', ''),
+  step('limits are watched', '  watchLimits(builder, before, event)\n', ''),
   commands(
     'limits that cannot be',
     "problem === null ? done : refused('INVALID', problem)",

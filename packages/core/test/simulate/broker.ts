@@ -62,15 +62,15 @@ export class Broker {
   #lastOdno = 0
 
   constructor(
-    world: { agenda: Agenda; random: Random; faults: Faults; timetable: Timetable; env: 'real' | 'paper' },
+    simulation: { agenda: Agenda; random: Random; faults: Faults; timetable: Timetable; env: 'real' | 'paper' },
     stocks: readonly Listed[],
     cash: number,
   ) {
-    this.#agenda = world.agenda
-    this.#random = world.random
-    this.#faults = world.faults
-    this.#timetable = world.timetable
-    this.#env = world.env
+    this.#agenda = simulation.agenda
+    this.#random = simulation.random
+    this.#faults = simulation.faults
+    this.#timetable = simulation.timetable
+    this.#env = simulation.env
     this.stocks = new Map(stocks.map((stock) => [stock.issue.code, stock]))
     this.cash = cash
     this.#shownBalances.push({ from: 0, balance: { holdings: [], depositAmount: cash } })

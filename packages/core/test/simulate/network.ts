@@ -29,10 +29,10 @@ export class Network {
   readonly #broker: Broker
   readonly #shell: Sender
 
-  constructor(world: { agenda: Agenda; random: Random; faults: Faults }, broker: Broker, shell: Sender) {
-    this.#agenda = world.agenda
-    this.#random = world.random
-    this.#faults = world.faults
+  constructor(simulation: { agenda: Agenda; random: Random; faults: Faults }, broker: Broker, shell: Sender) {
+    this.#agenda = simulation.agenda
+    this.#random = simulation.random
+    this.#faults = simulation.faults
     this.#broker = broker
     this.#shell = shell
   }
@@ -123,18 +123,18 @@ export class Network {
       )
     }
     const askedAt = this.#shell.now
-    const tell = (executions: readonly Execution[], balance: BrokerBalance | null) =>
+    const deliver = (executions: readonly Execution[], balance: BrokerBalance | null) =>
       this.#whileAlive(this.#hop(), () =>
         then({ kind: 'reading', reading: { askedAt, from, to, executions, balance } }),
       )
     this.#whileAlive(this.#hop(), () => {
       const executions = this.#broker.list(from, to)
-      if (!compare) return tell(executions, null)
+      if (!compare) return deliver(executions, null)
       this.#whileAlive(2 * this.#hop(), () => {
         const balance = this.#broker.balance()
         this.#whileAlive(2 * this.#hop(), () => {
           const after = this.#broker.list(from, to)
-          tell(after, sameFills(executions, after) ? balance : null)
+          deliver(after, sameFills(executions, after) ? balance : null)
         })
       })
     })

@@ -1,10 +1,10 @@
 import { remainAmount } from '../../ladder/buy.ts'
 import { averageTarget, lotTarget } from '../../ladder/sell.ts'
-import { won } from '../../ladder/words.ts'
+import { won } from '../../ladder/text.ts'
 import type { Context } from '../step-types.ts'
 import type { Book, Lot, OrderType, Origin, Side, Stock } from '../types.ts'
 import { inForce } from './change.ts'
-import { boughtToday, lossOf, moneyIn, ordersInMinute } from './use.ts'
+import { boughtToday, lossOf, investedAmount, ordersInMinute } from './use.ts'
 
 /** The part of the gate's question that limits look at. */
 interface Asked {
@@ -46,7 +46,7 @@ export function refuseTooMany({ account, ctx }: Asked): string | null {
 export function refuseOverPosition({ account, ctx, side, reservedPrice, count }: Asked): string | null {
   const limit = inForce(account.book.limits, ctx.limits, 'positionAmount')
   if (side === 'sell' || limit === null) return null
-  const used = moneyIn(account.book)
+  const used = investedAmount(account.book)
   const cost = reservedPrice * count
   return used + cost <= limit
     ? null

@@ -2,60 +2,67 @@ import { ceilToTick } from '../krx/tick.ts'
 import { route } from '../krx/route.ts'
 import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { remainCount } from '../ladder/buy.ts'
-import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { gate, GATE, type Proposal } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
 import { askCancel, place } from './ordering.ts'
-import { WISH_MS } from './rearm.ts'
-import type { Answer, Wish } from './step-types.ts'
+import { PENDING_SALE_MS } from './rearm.ts'
+import type { Answer, PendingSale } from './step-types.ts'
 import type { HeldLot, OrderType, Reason, Stock } from './types.ts'
 
 /** More orders than this at once would only wait for each other. */
 export const MAX_SLICES = 20
 
-export const isWished = (draft: Draft, lotId: number): boolean =>
-  draft.view.wishes.some((wish) => wish.lotIds.includes(lotId))
+export const hasPendingSale = (builder: StepBuilder, lotId: number): boolean =>
+  builder.view.pendingSales.some((pending) => pending.lotIds.includes(lotId))
 
 /** Null: answered later. Refused at once when the sale could not go out anyway, before anything older is cancelled for it. */
-export function makeWish(draft: Draft, stock: Stock, made: Omit<Wish, 'until'>): Answer | null {
-  const wish = { ...made, until: draft.ctx.now + WISH_MS }
-  const refusal = foreseen(draft, stock, wish)
+export function addPendingSale(builder: StepBuilder, stock: Stock, made: Omit<PendingSale, 'until'>): Answer | null {
+  const pending = { ...made, until: builder.ctx.now + PENDING_SALE_MS }
+  const refusal = precheck(builder, stock, pending)
   if (refusal !== null) return refusal
-  draft.know({ wishes: [...draft.view.wishes, wish] })
+  builder.patchView({ pendingSales: [...builder.view.pendingSales, pending] })
   return null
 }
 
 /** A person who cancels everything means the sales that still wait, too. Null: of all stocks. */
-export function dropWishes(draft: Draft, code: string | null): void {
-  const dropped = draft.view.wishes.filter((wish) => code === null || wish.code === code)
+export function dropPendingSales(builder: StepBuilder, code: string | null): void {
+  const dropped = builder.view.pendingSales.filter((pending) => code === null || pending.code === code)
   if (dropped.length === 0) return
-  draft.know({ wishes: draft.view.wishes.filter((wish) => !dropped.includes(wish)) })
+  builder.patchView({ pendingSales: builder.view.pendingSales.filter((pending) => !dropped.includes(pending)) })
   const answer = refused('CONFLICT', '주문을 모두 취소해 달라는 요청이 있어 팔지 않았습니다.')
-  for (const { ticket } of dropped) draft.effect({ kind: 'answer', ticket, answer })
+  for (const { ticket } of dropped) builder.effect({ kind: 'answer', ticket, answer })
 }
 
 /** Checks that older orders of the same lots would fail now, and that pass once those are cancelled. */
-const LATER = new Set(['unknown', 'oneOrderPerLot'])
+const PASSED_ONCE_CANCELLED = new Set(['unknown', 'oneOrderPerLot'])
 /** Looks at each order alone; here they are judged as one. */
-const EACH = 'personOrderAmount'
-const NOW = GATE.filter((check) => !LATER.has(check.name) && check.name !== EACH)
+const JUDGED_AS_ONE = 'personOrderAmount'
+const PRECHECKS = GATE.filter((check) => !PASSED_ONCE_CANCELLED.has(check.name) && check.name !== JUDGED_AS_ONE)
 
-function foreseen(draft: Draft, stock: Stock, wish: Wish): Answer | null {
-  const lots = stock.lots.filter((lot) => wish.lotIds.includes(lot.id)).sort(byTarget(stock))
+function precheck(builder: StepBuilder, stock: Stock, pending: PendingSale): Answer | null {
+  const lots = stock.lots.filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
   const [first] = lots
   if (first === undefined) return null
   const { type, price } =
-    wish.how === 'target' ? { type: 'limit' as const, price: targetOf(stock, first) } : priceOf(draft, stock, wish)
-  const passage = gate({ book: draft.book, view: draft.view }, draft.ctx, saleOf(stock, lots, type, price), NOW)
+    pending.how === 'target'
+      ? { type: 'limit' as const, price: targetOf(stock, first) }
+      : priceOf(builder, stock, pending)
+  const passage = gate(
+    { book: builder.book, view: builder.view },
+    builder.ctx,
+    saleOf(stock, lots, type, price),
+    PRECHECKS,
+  )
   if (!passage.ok) return refusedBy(passage.reason)
-  const largest = Math.max(...sizesOf(stock, lots, wish))
-  const worth = saleValue(draft.ctx, stock, wish.lotIds, price, largest)
-  const tooMuch = personAmountText(draft.book, draft.ctx, worth)
+  const largest = Math.max(...sizesOf(stock, lots, pending))
+  const worth = saleValue(builder.ctx, stock, pending.lotIds, price, largest)
+  const tooMuch = personAmountText(builder.book, builder.ctx, worth)
   return tooMuch === null ? null : refused('CONFLICT', tooMuch)
 }
 
 /** Shares of each order the sale becomes. */
-const sizesOf = (stock: Stock, lots: readonly HeldLot[], { how, slices }: Wish): number[] => {
+const sizesOf = (stock: Stock, lots: readonly HeldLot[], { how, slices }: PendingSale): number[] => {
   if (how !== 'target') return sliceSell(remainCount(lots), slices)
   return stock.settings.autoSellWithAvgPrice ? [remainCount(lots)] : lots.map((lot) => lot.count)
 }
@@ -74,26 +81,26 @@ const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: 
 })
 
 /** Moves every waiting sale on: cancel what is in the way, sell when the way is free, answer when it is decided. */
-export function settleWishes(draft: Draft): void {
-  for (const wish of draft.view.wishes) {
-    const answer = settle(draft, wish)
+export function settlePendingSales(builder: StepBuilder): void {
+  for (const pending of builder.view.pendingSales) {
+    const answer = settle(builder, pending)
     if (answer === null) continue
-    draft.know({ wishes: draft.view.wishes.filter((one) => one !== wish) })
-    draft.effect({ kind: 'answer', ticket: wish.ticket, answer })
+    builder.patchView({ pendingSales: builder.view.pendingSales.filter((one) => one !== pending) })
+    builder.effect({ kind: 'answer', ticket: pending.ticket, answer })
   }
 }
 
-function settle(draft: Draft, wish: Wish): Answer | null {
-  const stock = draft.stock(wish.code)
-  const lots = (stock?.lots ?? []).filter((lot) => wish.lotIds.includes(lot.id)).sort(byTarget(stock))
+function settle(builder: StepBuilder, pending: PendingSale): Answer | null {
+  const stock = builder.stock(pending.code)
+  const lots = (stock?.lots ?? []).filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
   if (stock === undefined || lots.length === 0)
     return refused('CONFLICT', '팔 주식이 남아 있지 않습니다. 이미 팔렸는지 확인해 주세요.')
-  const live = liveOrders(draft.book, wish.code)
+  const live = liveOrders(builder.book, pending.code)
   const inTheWay = new Set(lots.flatMap((lot) => orderOfLot(live, lot.id) ?? []))
-  if (inTheWay.size === 0) return sell(draft, stock, lots, wish)
-  if (draft.ctx.now >= wish.until)
+  if (inTheWay.size === 0) return sell(builder, stock, lots, pending)
+  if (builder.ctx.now >= pending.until)
     return refused('BUSY', '앞선 주문이 아직 취소되지 않았습니다. 잠시 뒤 다시 해 주세요.')
-  for (const order of inTheWay) askCancel(draft, order.id)
+  for (const order of inTheWay) askCancel(builder, order.id)
   return null
 }
 
@@ -102,30 +109,30 @@ const byTarget = (stock: Stock | undefined) => (a: HeldLot, b: HeldLot) =>
 
 const targetOf = (stock: Stock, lot: HeldLot): number => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
 
-function sell(draft: Draft, stock: Stock, lots: readonly HeldLot[], wish: Wish): Answer {
-  const refusal = foreseen(draft, stock, wish)
+function sell(builder: StepBuilder, stock: Stock, lots: readonly HeldLot[], pending: PendingSale): Answer {
+  const refusal = precheck(builder, stock, pending)
   if (refusal !== null) return refusal
   const orderIds: number[] = []
-  for (const { lotIds, type, price } of ordersOf(draft, stock, lots, wish)) {
-    const now = draft.stock(stock.issue.code) ?? stock
+  for (const { lotIds, type, price } of ordersOf(builder, stock, lots, pending)) {
+    const now = builder.stock(stock.issue.code) ?? stock
     const sold = lotIds.flatMap((id) => now.lots.find((lot) => lot.id === id) ?? [])
-    const placed = place(draft, saleOf(now, sold, type, price), '사람이 낸 매도 주문입니다.')
+    const placed = place(builder, saleOf(now, sold, type, price), '사람이 낸 매도 주문입니다.')
     if (placed.ok) orderIds.push(placed.orderId)
     else if (orderIds.length === 0) return refusedBy(placed.reason)
   }
   return { ok: true, orderIds, differences: [] }
 }
 
-interface Sale {
+interface SaleOrder {
   readonly lotIds: readonly number[]
   readonly type: OrderType
   readonly price: number
 }
 
-function ordersOf(draft: Draft, stock: Stock, lots: readonly HeldLot[], wish: Wish): Sale[] {
-  if (wish.how !== 'target') {
-    const { type, price } = priceOf(draft, stock, wish)
-    return sliceLots(draft, stock.issue.code, lots, wish.slices).map((lotIds) => ({ lotIds, type, price }))
+function ordersOf(builder: StepBuilder, stock: Stock, lots: readonly HeldLot[], pending: PendingSale): SaleOrder[] {
+  if (pending.how !== 'target') {
+    const { type, price } = priceOf(builder, stock, pending)
+    return sliceLots(builder, stock.issue.code, lots, pending.slices).map((lotIds) => ({ lotIds, type, price }))
   }
   const whole = stock.settings.autoSellWithAvgPrice && lots.length > 1
   const average = whole ? averageTarget(lots, stock.settings, stock.issue.kind) : null
@@ -134,16 +141,16 @@ function ordersOf(draft: Draft, stock: Stock, lots: readonly HeldLot[], wish: Wi
 }
 
 /** Market where the venue takes it, else the opposite best price, else the last price. */
-function priceOf(draft: Draft, stock: Stock, wish: Wish): { type: OrderType; price: number } {
-  if (wish.how !== 'market') return { type: 'limit', price: wish.price }
-  const where = route(stock.issue, draft.ctx.now, draft.ctx.timetable, draft.ctx.env)
+function priceOf(builder: StepBuilder, stock: Stock, pending: PendingSale): { type: OrderType; price: number } {
+  if (pending.how !== 'market') return { type: 'limit', price: pending.price }
+  const where = route(stock.issue, builder.ctx.now, builder.ctx.timetable, builder.ctx.env)
   if (where === null || where.marketOrders) return { type: 'market', price: 0 }
   if (where.bestOrders) return { type: 'best', price: 0 }
-  return { type: 'limit', price: ceilToTick(draft.ctx.quote(stock.issue.code)?.price ?? 0, stock.issue.kind) }
+  return { type: 'limit', price: ceilToTick(builder.ctx.quote(stock.issue.code)?.price ?? 0, stock.issue.kind) }
 }
 
 /** Groups of whole lots, one group a slice: a lot that lies across a border is split, so that no lot is in two orders. */
-function sliceLots(draft: Draft, code: string, lots: readonly HeldLot[], slices: number): number[][] {
+function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[], slices: number): number[][] {
   const queue = lots.map((lot) => ({ id: lot.id, count: lot.count }))
   return sliceSell(remainCount(lots), slices).map((size) => {
     const slice: number[] = []
@@ -156,8 +163,8 @@ function sliceLots(draft: Draft, code: string, lots: readonly HeldLot[], slices:
         continue
       }
       // The rest of the lot keeps its number and its place for the next slice.
-      const newLotId = draft.book.nextLotId
-      draft.record({ kind: 'lotSplit', code, lotId: lot.id, newLotId, count: open })
+      const newLotId = builder.book.nextLotId
+      builder.record({ kind: 'lotSplit', code, lotId: lot.id, newLotId, count: open })
       queue.unshift({ id: lot.id, count: lot.count - open })
       slice.push(newLotId)
       open = 0

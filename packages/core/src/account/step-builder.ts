@@ -4,11 +4,11 @@ import { isLive, mayMove, type OrderMove } from './life.ts'
 import type { Account, Context, Effect, View } from './step-types.ts'
 import type { Book, Order, Stock } from './types.ts'
 
-// A fact without its time: the draft stamps it.
+// A fact without its time: the builder stamps it.
 type Undated<F> = F extends unknown ? Omit<F, 'at'> : never
 
 /** One step under construction: local to `step`, so its changing in place is never seen from outside. */
-export class Draft {
+export class StepBuilder {
   book: Book
   view: View
   readonly facts: Fact[] = []
@@ -31,13 +31,13 @@ export class Draft {
     this.effects.push(effect)
   }
 
-  know(change: Partial<View>): void {
+  patchView(change: Partial<View>): void {
     this.view = { ...this.view, ...change }
   }
 
   /** Asks for a reading of the executions no later than `at`. */
   readBy(at: number): void {
-    if (this.view.readAt === null || at < this.view.readAt) this.know({ readAt: at })
+    if (this.view.readAt === null || at < this.view.readAt) this.patchView({ readAt: at })
   }
 
   stock(code: string): Stock | undefined {
@@ -45,7 +45,7 @@ export class Draft {
   }
 
   /** True when the move is legal; otherwise the stock stops and says so. */
-  may(order: Order, move: OrderMove): boolean {
+  assertMove(order: Order, move: OrderMove): boolean {
     if (mayMove(order.status, move)) return true
     this.block(
       order.code,
@@ -72,7 +72,7 @@ export function liveOrders(book: Book, code: string): Order[] {
 }
 
 /** True while an order goes on offering what it offers: not when it is being cancelled, or will be as soon as it can. */
-export const stays = (order: Order, { unwanted }: View): boolean =>
+export const isOffering = (order: Order, { unwanted }: View): boolean =>
   isLive(order.status) && order.status !== 'cancelling' && !unwanted.has(order.id)
 
 /** The live order a lot is in, if any. */
