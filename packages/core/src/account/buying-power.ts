@@ -22,9 +22,9 @@ const worstCost = (won: number): number => won * (1 + FEE_PERCENT / 100)
  * account; buys it cannot know of yet are taken off at their worst: those without a verdict, and those taken since it was asked.
  */
 export function knownCash({ book, view }: Account, ctx: Context): number | null {
-  const { cash } = view
-  if (cash === null || ctx.now - cash.at > ANSWER_MS) return null
-  return cash.amount - unseenBuys(book.orders.values(), view.acceptedAt, cash.at)
+  const { answer, acceptedAt } = view.cash
+  if (answer === null || ctx.now - answer.at > ANSWER_MS) return null
+  return answer.amount - unseenBuys(book.orders.values(), acceptedAt, answer.at)
 }
 
 function unseenBuys(orders: Iterable<Order>, acceptedAt: ReadonlyMap<number, number>, askedAt: number): number {
@@ -43,22 +43,22 @@ export const sharesFor = (cash: number, price: number): number => Math.max(0, Ma
 
 /** As `sharesFor`, of an answer to a person's own question: less what buys without a verdict may have taken of the same cash. */
 export function sharesLeft({ book, view }: Account, amount: number, askedAt: number, price: number): number {
-  return sharesFor(amount - unseenBuys(book.orders.values(), view.acceptedAt, askedAt), price)
+  return sharesFor(amount - unseenBuys(book.orders.values(), view.cash.acceptedAt, askedAt), price)
 }
 
 /** Asks the broker, unless the answer is young, a question is out already, or the last one failed just now. */
 export function askCash(builder: StepBuilder, code: string): void {
   const { view, ctx } = builder
-  if (!view.authorised || ctx.now < view.cashAfter) return
-  if (view.cashAskedAt !== null && ctx.now - view.cashAskedAt < QUESTION_TIMEOUT_MS) return
-  if (view.cash !== null && ctx.now - view.cash.at < REFRESH_MS) return
-  builder.patchView({ cashAskedAt: ctx.now })
+  if (!view.connection.authorised || ctx.now < view.cash.notBefore) return
+  if (view.cash.askedAt !== null && ctx.now - view.cash.askedAt < QUESTION_TIMEOUT_MS) return
+  if (view.cash.answer !== null && ctx.now - view.cash.answer.at < REFRESH_MS) return
+  builder.patchView({ cash: { askedAt: ctx.now } })
   builder.effect({ kind: 'askCash', code })
 }
 
 /** False for a question asked by another clock, or before the link was lost: nobody can say how old its answer is. */
 export const isAgeKnown = ({ view, ctx }: StepBuilder, askedAt: number): boolean =>
-  askedAt <= ctx.now && askedAt >= view.linkedAt
+  askedAt <= ctx.now && askedAt >= view.connection.linkedAt
 
 /** True when the answer counts. */
 export function onCash(builder: StepBuilder, amount: number, askedAt: number): boolean {
@@ -66,17 +66,17 @@ export function onCash(builder: StepBuilder, amount: number, askedAt: number): b
     onCashFailed(builder)
     return false
   }
-  const acceptedAt = new Map([...builder.view.acceptedAt].filter(([, at]) => at > askedAt))
-  builder.patchView({ cash: { amount, at: askedAt }, cashAskedAt: null, acceptedAt })
+  const acceptedAt = new Map([...builder.view.cash.acceptedAt].filter(([, at]) => at > askedAt))
+  builder.patchView({ cash: { answer: { amount, at: askedAt }, askedAt: null, acceptedAt } })
   return true
 }
 
 export function onCashFailed(builder: StepBuilder): void {
-  builder.patchView({ cashAskedAt: null, cashAfter: builder.ctx.now + FAILED_MS })
+  builder.patchView({ cash: { askedAt: null, notBefore: builder.ctx.now + FAILED_MS } })
 }
 
 /** The broker has the order: answers about cash asked before do not know of it. */
 export function noteAcceptedBuy(builder: StepBuilder, order: Order): void {
   if (order.side === 'buy')
-    builder.patchView({ acceptedAt: new Map(builder.view.acceptedAt).set(order.id, builder.ctx.now) })
+    builder.patchView({ cash: { acceptedAt: new Map(builder.view.cash.acceptedAt).set(order.id, builder.ctx.now) } })
 }

@@ -68,7 +68,7 @@ export function considerBuy(builder: StepBuilder, code: string): void {
     noteDue(builder, `buy ${code}`, false)
     const near = isNear(quote.price, stock.nextBuyPrice)
     // Not before book and broker were compared: the question would only stand in the way of those lists.
-    if (near && quote.live && stock.blocked === null && builder.view.armed) askCash(builder, code)
+    if (near && quote.live && stock.blocked === null && builder.view.connection.armed) askCash(builder, code)
     return
   }
   const judgement = judgeBuy({ book: builder.book, view: builder.view }, builder.ctx, stock, quote)

@@ -204,7 +204,9 @@ function applyOrder(builder: StepBuilder, stock: Stock): Answer {
   const lost = liveOrders(builder.book, code).filter((order) => order.status === 'unknown')
   if (lost.length > 0)
     builder.patchView({
-      operatorConfirmed: new Set([...builder.view.operatorConfirmed, ...lost.map((order) => order.id)]),
+      orders: {
+        operatorConfirmed: new Set([...builder.view.orders.operatorConfirmed, ...lost.map((order) => order.id)]),
+      },
     })
   builder.record({ kind: 'stockBlocked', code, blocked: null })
   disarm(builder)
@@ -212,8 +214,8 @@ function applyOrder(builder: StepBuilder, stock: Stock): Answer {
 }
 
 function releaseHeldBuys(builder: StepBuilder, code: string): void {
-  if (!builder.view.heldBuys.has(code)) return
-  builder.patchView({ heldBuys: new Set([...builder.view.heldBuys].filter((one) => one !== code)) })
+  if (!builder.view.stocks.heldBuys.has(code)) return
+  builder.patchView({ stocks: { heldBuys: new Set([...builder.view.stocks.heldBuys].filter((one) => one !== code)) } })
 }
 
 /** Orders that cannot be cancelled yet (no verdict, no connection) are cancelled as soon as they can be. */
@@ -221,11 +223,11 @@ function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): 
   let unsent = false
   for (const order of builder.book.orders.values()) {
     if (!isLive(order.status) || !wanted(order)) continue
-    builder.patchView({ unwanted: new Set(builder.view.unwanted).add(order.id) })
-    if (!askCancel(builder, order.id) && order.status === 'open' && !builder.view.authorised) unsent = true
+    builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(order.id) } })
+    if (!askCancel(builder, order.id) && order.status === 'open' && !builder.view.connection.authorised) unsent = true
     // Else the next price would buy again what a person just took back.
     if (order.side === 'buy' && order.origin === 'auto')
-      builder.patchView({ heldBuys: new Set(builder.view.heldBuys).add(order.code) })
+      builder.patchView({ stocks: { heldBuys: new Set(builder.view.stocks.heldBuys).add(order.code) } })
     if (order.side === 'sell' && order.origin === 'auto') {
       const lotIds = order.lots.map((lot) => lot.lotId)
       builder.record({ kind: 'lotsHeldBack', code: order.code, lotIds, heldBack: true })

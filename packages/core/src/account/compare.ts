@@ -21,7 +21,7 @@ const brokerCount = (balance: BrokerBalance, code: string): number =>
 export function compare(builder: StepBuilder, reading: Reading): void {
   const { balance, askedAt } = reading
   if (balance === null) return
-  builder.patchView({ lastBalanceAt: builder.ctx.now })
+  builder.patchView({ reading: { lastBalanceAt: builder.ctx.now } })
   let complete = true
   for (const stock of builder.book.stocks.values()) {
     const { code } = stock.issue
@@ -35,8 +35,8 @@ export function compare(builder: StepBuilder, reading: Reading): void {
     else doubt(builder, stock, { book, broker, at: askedAt })
   }
   // A reading from before the link was lost says nothing about what happened since.
-  if (askedAt < builder.view.linkedAt) return
-  builder.patchView({ armed: true, lastComparedAt: comparedAt(builder.ctx.now, complete) })
+  if (askedAt < builder.view.connection.linkedAt) return
+  builder.patchView({ connection: { armed: true }, reading: { lastComparedAt: comparedAt(builder.ctx.now, complete) } })
 }
 
 /** Somebody else's fill of just now, and the balance shows exactly that already. */
@@ -45,7 +45,7 @@ const isStrangerFill = (builder: StepBuilder, code: string, askedAt: number, dif
 
 /** Balance and list do not tell the same instant yet: an order without a verdict, or a fill just now, whoever's. */
 export function isUnsettled(builder: StepBuilder, code: string, askedAt: number): boolean {
-  const strangeSince = builder.view.strangerFillsSince.get(code) ?? Number.NEGATIVE_INFINITY
+  const strangeSince = builder.view.stocks.strangerFillsSince.get(code) ?? Number.NEGATIVE_INFINITY
   return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(builder, code, askedAt)
 }
 
@@ -55,7 +55,7 @@ function isOursUnsettled(builder: StepBuilder, code: string, askedAt: number): b
     if (order.status === 'unknown' || order.status === 'intended') return true
     if (order.filledCount > 0 && order.updatedAt > askedAt - FILL_LAG_MS) return true
     // A notice told of a fill that the list does not show yet.
-    if (order.odno !== null && (builder.view.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true
+    if (order.odno !== null && (builder.view.orders.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true
   }
   return false
 }
@@ -68,15 +68,15 @@ export function noteAgreement(builder: StepBuilder, { issue: { code } }: Stock):
 }
 
 function forgetSuspectedMismatch(builder: StepBuilder, code: string): void {
-  if (!builder.view.suspectedMismatches.has(code)) return
-  const suspectedMismatches = new Map(builder.view.suspectedMismatches)
+  if (!builder.view.stocks.suspectedMismatches.has(code)) return
+  const suspectedMismatches = new Map(builder.view.stocks.suspectedMismatches)
   suspectedMismatches.delete(code)
-  builder.patchView({ suspectedMismatches })
+  builder.patchView({ stocks: { suspectedMismatches } })
 }
 
 function doubt(builder: StepBuilder, stock: Stock, seen: { book: number; broker: number; at: number }): void {
   const { code } = stock.issue
-  const before = builder.view.suspectedMismatches.get(code)
+  const before = builder.view.stocks.suspectedMismatches.get(code)
   const again = before !== undefined && before.book === seen.book && before.broker === seen.broker
   const sure =
     (again && seen.at - before.at >= CONFIRM_MISMATCH_MS) || isExplained(builder.view, code, seen.broker - seen.book)
@@ -86,7 +86,10 @@ function doubt(builder: StepBuilder, stock: Stock, seen: { book: number; broker:
     if (builder.stock(code)?.blocked?.code === 'mismatch') forgetSuspectedMismatch(builder, code)
     return
   }
-  if (!again) builder.patchView({ suspectedMismatches: new Map(builder.view.suspectedMismatches).set(code, seen) })
+  if (!again)
+    builder.patchView({
+      stocks: { suspectedMismatches: new Map(builder.view.stocks.suspectedMismatches).set(code, seen) },
+    })
 }
 
 /** Stocks whose difference an earlier reading has shown already. */
@@ -95,10 +98,10 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
   if (balance === null) return confirmed
   for (const stock of builder.book.stocks.values()) {
     const { code } = stock.issue
-    const before = builder.view.suspectedMismatches.get(code)
+    const before = builder.view.stocks.suspectedMismatches.get(code)
     const same = before?.book === remainCount(stock.lots) && before.broker === brokerCount(balance, code)
     // One that the list alone has set says nothing of the balance.
-    const said = stock.blocked?.code === 'mismatch' && !builder.view.strangerFillsSince.has(code)
+    const said = stock.blocked?.code === 'mismatch' && !builder.view.stocks.strangerFillsSince.has(code)
     if (said || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS)) confirmed.add(code)
   }
   return confirmed

@@ -10,11 +10,11 @@ export const isOurDelay = ({ code }: Reason): boolean => OUR_DELAYS.has(code)
 
 /** Remembers since when an order (`buy 005930`) is due and held up by us: what must end soon, and is told when it does not. */
 export function noteDue(builder: StepBuilder, what: string, heldUp: boolean): void {
-  if (builder.view.dueSince.has(what) === heldUp) return
-  const dueSince = new Map(builder.view.dueSince)
+  if (builder.view.stocks.dueSince.has(what) === heldUp) return
+  const dueSince = new Map(builder.view.stocks.dueSince)
   if (heldUp) dueSince.set(what, builder.ctx.now)
   else dueSince.delete(what)
-  builder.patchView({ dueSince })
+  builder.patchView({ stocks: { dueSince } })
 }
 
 /** The reason with how long it has held the order back, for the screen. */

@@ -25,7 +25,9 @@ export function endOrder(builder: StepBuilder, order: Order, end: OrderEnd, note
   builder.record({ kind: 'orderEnded', orderId: order.id, end, note })
   if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)
   if (end === 'rejected' || end === 'notPlaced') {
-    builder.patchView({ pausedUntil: new Map(builder.view.pausedUntil).set(order.code, builder.ctx.now + PAUSE_MS) })
+    builder.patchView({
+      stocks: { pausedUntil: new Map(builder.view.stocks.pausedUntil).set(order.code, builder.ctx.now + PAUSE_MS) },
+    })
   }
   const stock = builder.stock(order.code)
   if (end === 'rejected' && stock !== undefined && stock.rejects >= MAX_REJECTS) {

@@ -56,7 +56,7 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   {
     name: 'authorised',
     refuse: ({ account }) =>
-      account.view.authorised ? null : '증권사 키가 없어 주문할 수 없습니다. 다시 로그인해 주세요.',
+      account.view.connection.authorised ? null : '증권사 키가 없어 주문할 수 없습니다. 다시 로그인해 주세요.',
   },
   { name: 'stop', refuse: refuseStopped },
   {
@@ -75,14 +75,14 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   {
     name: 'armed',
     refuse: ({ account, origin }) =>
-      origin === 'person' || account.view.armed ? null : '증권사와 장부를 맞춰 보는 중이라 기다립니다.',
+      origin === 'person' || account.view.connection.armed ? null : '증권사와 장부를 맞춰 보는 중이라 기다립니다.',
   },
   { name: 'reconciled', refuse: refuseMismatch },
   { name: 'pause', refuse: refusePaused },
   {
     name: 'heldBack',
     refuse: ({ account, stock, side, origin }) =>
-      side === 'buy' && origin === 'auto' && account.view.heldBuys.has(stock.issue.code)
+      side === 'buy' && origin === 'auto' && account.view.stocks.heldBuys.has(stock.issue.code)
         ? '사람이 자동 매수를 취소한 종목입니다. 설정을 저장하거나 관리자가 ‘주문 적용’을 누르거나 다음 날이 되면 다시 삽니다.'
         : null,
   },
@@ -171,9 +171,9 @@ function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null
 
 function refuseMismatch({ account, stock, side, origin }: Question): string | null {
   const { blocked } = stock
-  if (side === 'buy' && origin === 'auto' && account.view.strangerFillsSince.has(stock.issue.code))
+  if (side === 'buy' && origin === 'auto' && account.view.stocks.strangerFillsSince.has(stock.issue.code))
     return blocked?.text ?? '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
-  const doubt = account.view.suspectedMismatches.get(stock.issue.code)
+  const doubt = account.view.stocks.suspectedMismatches.get(stock.issue.code)
   const doubted = doubt === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
   if (side === 'buy') return blocked === null ? doubted : blocked.text
   if (origin === 'person') return null
@@ -183,7 +183,7 @@ function refuseMismatch({ account, stock, side, origin }: Question): string | nu
 }
 
 function refusePaused({ account, ctx, stock, origin }: Question): string | null {
-  const until = account.view.pausedUntil.get(stock.issue.code) ?? 0
+  const until = account.view.stocks.pausedUntil.get(stock.issue.code) ?? 0
   return origin === 'auto' && ctx.now < until ? '방금 나가지 못한 주문이 있어 잠시 쉽니다.' : null
 }
 

@@ -192,10 +192,10 @@ function tradeCosts(
  * programs' orders, and repeated ones, never come true: past the listing lag all are forgotten.
  */
 function forgetNoticedFills(builder: StepBuilder, askedAt: number): void {
-  if (builder.view.noticedFills.size === 0) return
+  if (builder.view.orders.noticedFills.size === 0) return
   const known = new Map([...builder.book.orders.values()].map((order) => [order.odno, order.filledCount]))
-  const open = [...builder.view.noticedFills].filter(([odno, count]) => (known.get(odno) ?? 0) < count)
-  const over = askedAt >= builder.view.noticedAt + LISTING_LAG_MS
-  builder.patchView({ noticedFills: new Map(over ? [] : open) })
+  const open = [...builder.view.orders.noticedFills].filter(([odno, count]) => (known.get(odno) ?? 0) < count)
+  const over = askedAt >= builder.view.orders.noticedAt + LISTING_LAG_MS
+  builder.patchView({ orders: { noticedFills: new Map(over ? [] : open) } })
   if (open.length > 0 && !over) builder.readBy(builder.ctx.now + ASK_AGAIN_MS)
 }

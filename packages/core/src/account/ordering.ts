@@ -74,8 +74,8 @@ export function giveUpWaiting(builder: StepBuilder): void {
 /** Asks the broker to cancel the rest of an order; asked once, repeated only after a failure and a pause. */
 export function askCancel(builder: StepBuilder, orderId: number): boolean {
   const order = builder.book.orders.get(orderId)
-  if (order === undefined || order.status !== 'open' || !builder.view.authorised) return false
-  if (builder.ctx.now < (builder.view.cancelAfter.get(orderId) ?? 0)) return false
+  if (order === undefined || order.status !== 'open' || !builder.view.connection.authorised) return false
+  if (builder.ctx.now < (builder.view.orders.cancelAfter.get(orderId) ?? 0)) return false
   builder.record({ kind: 'cancelAsked', orderId })
   builder.effect({ kind: 'cancel', orderId })
   return true
@@ -83,9 +83,10 @@ export function askCancel(builder: StepBuilder, orderId: number): boolean {
 
 /** A person's cancel holds until the order is over, also when it is still on its way or the first attempt fails. */
 export function settleUnwanted(builder: StepBuilder): void {
-  const { unwanted } = builder.view
+  const { unwanted } = builder.view.orders
   if (unwanted.size === 0) return
   for (const id of unwanted) askCancel(builder, id)
   const isOver = (id: number) => !isLive(builder.book.orders.get(id)?.status ?? 'cancelled')
-  if ([...unwanted].some(isOver)) builder.patchView({ unwanted: new Set([...unwanted].filter((id) => !isOver(id))) })
+  if ([...unwanted].some(isOver))
+    builder.patchView({ orders: { unwanted: new Set([...unwanted].filter((id) => !isOver(id))) } })
 }

@@ -28,7 +28,7 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
       ...brokerReasons(account, stock, live),
       ...buyReasons(account, ctx, stock),
       ...sellReasons(account, ctx, stock),
-    ].map((reason) => withDelay(reason, account.view.dueSince.get(`${reason.side} ${code}`), ctx.now)),
+    ].map((reason) => withDelay(reason, account.view.stocks.dueSince.get(`${reason.side} ${code}`), ctx.now)),
   }
 }
 
@@ -66,7 +66,7 @@ function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: read
     const text = `증권사가 받았다고 한 주문 ${odno}이 증권사 목록에 없습니다. 증권사 앱에서 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 누르면 끝난 것으로 적습니다.`
     return [{ side, ok: false, code: 'unlisted', text }]
   })
-  const strange = restingStrangers(view.strangers, code).map(({ odno, remainingCount }): Reason => ({
+  const strange = restingStrangers(view.orders.strangers, code).map(({ odno, remainingCount }): Reason => ({
     side: 'sell',
     ok: false,
     code: 'stranger',

@@ -14,22 +14,24 @@ import type { HeldLot, OrderType, Reason, Stock } from './types.ts'
 export const MAX_SLICES = 20
 
 export const hasPendingSale = (builder: StepBuilder, lotId: number): boolean =>
-  builder.view.pendingSales.some((pending) => pending.lotIds.includes(lotId))
+  builder.view.orders.pendingSales.some((pending) => pending.lotIds.includes(lotId))
 
 /** Null: answered later. Refused at once when the sale could not go out anyway, before anything older is cancelled for it. */
 export function addPendingSale(builder: StepBuilder, stock: Stock, made: Omit<PendingSale, 'until'>): Answer | null {
   const pending = { ...made, until: builder.ctx.now + PENDING_SALE_MS }
   const refusal = precheck(builder, stock, pending)
   if (refusal !== null) return refusal
-  builder.patchView({ pendingSales: [...builder.view.pendingSales, pending] })
+  builder.patchView({ orders: { pendingSales: [...builder.view.orders.pendingSales, pending] } })
   return null
 }
 
 /** A person who cancels everything means the sales that still wait, too. Null: of all stocks. */
 export function dropPendingSales(builder: StepBuilder, code: string | null): void {
-  const dropped = builder.view.pendingSales.filter((pending) => code === null || pending.code === code)
+  const dropped = builder.view.orders.pendingSales.filter((pending) => code === null || pending.code === code)
   if (dropped.length === 0) return
-  builder.patchView({ pendingSales: builder.view.pendingSales.filter((pending) => !dropped.includes(pending)) })
+  builder.patchView({
+    orders: { pendingSales: builder.view.orders.pendingSales.filter((pending) => !dropped.includes(pending)) },
+  })
   const answer = refused('CONFLICT', '주문을 모두 취소해 달라는 요청이 있어 팔지 않았습니다.')
   for (const { ticket } of dropped) builder.effect({ kind: 'answer', ticket, answer })
 }
@@ -82,10 +84,10 @@ const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: 
 
 /** Moves every waiting sale on: cancel what is in the way, sell when the way is free, answer when it is decided. */
 export function settlePendingSales(builder: StepBuilder): void {
-  for (const pending of builder.view.pendingSales) {
+  for (const pending of builder.view.orders.pendingSales) {
     const answer = settle(builder, pending)
     if (answer === null) continue
-    builder.patchView({ pendingSales: builder.view.pendingSales.filter((one) => one !== pending) })
+    builder.patchView({ orders: { pendingSales: builder.view.orders.pendingSales.filter((one) => one !== pending) } })
     builder.effect({ kind: 'answer', ticket: pending.ticket, answer })
   }
 }

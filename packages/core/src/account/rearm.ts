@@ -12,18 +12,25 @@ export const PENDING_SALE_MS = 30_000
  */
 export function forgetTimes(builder: StepBuilder): void {
   const { now } = builder.ctx
-  const { authorised, pendingSales, unwanted, operatorConfirmed, heldBuys, noticedFills, clockUncertain } = builder.view
+  const { authorised } = builder.view.connection
+  const { pendingSales, unwanted, operatorConfirmed, noticedFills, clockUncertain } = builder.view.orders
+  const { heldBuys } = builder.view.stocks
+  const { connection, reading, cash, orders, stocks } = emptyView
   const nameless = [...builder.book.orders.values()].filter((order) => isLive(order.status) && order.odno === null)
   builder.patchView({
-    ...emptyView,
-    authorised,
-    unwanted,
-    operatorConfirmed,
-    heldBuys,
-    noticedFills,
-    noticedAt: now,
-    pendingSales: pendingSales.map((pending) => ({ ...pending, until: now + PENDING_SALE_MS })),
-    clockUncertain: new Set([...clockUncertain, ...nameless.map((order) => order.id)]),
+    connection: { ...connection, authorised },
+    reading,
+    cash,
+    orders: {
+      ...orders,
+      unwanted,
+      operatorConfirmed,
+      noticedFills,
+      noticedAt: now,
+      pendingSales: pendingSales.map((pending) => ({ ...pending, until: now + PENDING_SALE_MS })),
+      clockUncertain: new Set([...clockUncertain, ...nameless.map((order) => order.id)]),
+    },
+    stocks: { ...stocks, heldBuys },
   })
   // The wait for the list begins again in the time that now holds.
   for (const { id, status, note, absentFrom, updatedAt } of nameless)
@@ -38,12 +45,12 @@ export function askCancelsAgain(builder: StepBuilder, note: string): void {
   for (const { id, status } of builder.book.orders.values()) {
     if (status !== 'cancelling') continue
     builder.record({ kind: 'cancelRefused', orderId: id, note })
-    builder.patchView({ unwanted: new Set(builder.view.unwanted).add(id) })
+    builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(id) } })
   }
 }
 
 /** Book and broker must be compared by a reading asked from now on before anything is automatic again. */
 export function disarm(builder: StepBuilder): void {
   const { now } = builder.ctx
-  builder.patchView({ armed: false, linkedAt: now, lastComparedAt: 0, readAt: now })
+  builder.patchView({ connection: { armed: false, linkedAt: now }, reading: { lastComparedAt: 0, dueAt: now } })
 }

@@ -49,7 +49,7 @@ function onAccepted(builder: StepBuilder, order: Order, odno: string, orgno: str
   builder.record({ kind: 'orderAccepted', orderId: order.id, odno, orgno })
   noteAcceptedBuy(builder, order)
   // A fill notice can overtake the reply.
-  if (builder.view.noticedFills.has(odno)) builder.readBy(builder.ctx.now)
+  if (builder.view.orders.noticedFills.has(odno)) builder.readBy(builder.ctx.now)
 }
 
 /** Only an order without a number can turn out not to be one; for any other the verdict contradicts the list. */
@@ -66,7 +66,9 @@ function onNotTaken(builder: StepBuilder, order: Order, end: 'rejected' | 'notPl
 function onCancelFailed(builder: StepBuilder, order: Order, text: string): void {
   const { now } = builder.ctx
   if (order.status === 'cancelling') {
-    builder.patchView({ cancelAfter: new Map(builder.view.cancelAfter).set(order.id, now + CANCEL_AGAIN_MS) })
+    builder.patchView({
+      orders: { cancelAfter: new Map(builder.view.orders.cancelAfter).set(order.id, now + CANCEL_AGAIN_MS) },
+    })
     builder.record({ kind: 'cancelRefused', orderId: order.id, note: text })
   }
   builder.readBy(now)

@@ -23,21 +23,21 @@ const RETRY_READ_MAX_MS = 30_000
 /** Asks for the broker's lists when something waits for them: one reading at a time, slower while they fail. */
 export function askForReading(builder: StepBuilder): void {
   const { view, ctx, book } = builder
-  if (!view.authorised || ctx.now < view.readAfter) return
-  if (view.reading && ctx.now - view.readingSince < READ_TIMEOUT_MS) return
+  if (!view.connection.authorised || ctx.now < view.reading.notBefore) return
+  if (view.reading.running && ctx.now - view.reading.startedAt < READ_TIMEOUT_MS) return
   const compareDue = isCompareDue(view, ctx.now)
-  const asked = view.readAt !== null && view.readAt <= ctx.now
-  if (!asked && !compareDue && ctx.now - view.lastReadAt < readEvery(book.orders.values())) return
-  builder.patchView({ reading: true, readingSince: ctx.now, readAt: null })
+  const asked = view.reading.dueAt !== null && view.reading.dueAt <= ctx.now
+  if (!asked && !compareDue && ctx.now - view.reading.lastAt < readEvery(book.orders.values())) return
+  builder.patchView({ reading: { running: true, startedAt: ctx.now, dueAt: null } })
   builder.effect(readEffect(book.orders.values(), kstDay(ctx.now), compareDue))
 }
 
 function isCompareDue(view: View, now: number): boolean {
-  if (view.armed && now - view.lastBalanceAt < MIN_COMPARE_INTERVAL_MS) return false
-  if (view.strangerFillsSince.size > 0) return true
+  if (view.connection.armed && now - view.reading.lastBalanceAt < MIN_COMPARE_INTERVAL_MS) return false
+  if (view.stocks.strangerFillsSince.size > 0) return true
   return (
-    now - view.lastComparedAt >=
-    (view.suspectedMismatches.size > 0 ? COMPARE_INTERVAL_SUSPECTED_MS : COMPARE_INTERVAL_MS)
+    now - view.reading.lastComparedAt >=
+    (view.stocks.suspectedMismatches.size > 0 ? COMPARE_INTERVAL_SUSPECTED_MS : COMPARE_INTERVAL_MS)
   )
 }
 
@@ -46,14 +46,14 @@ const MIN_READ_INTERVAL_MS = 1_000
 
 export function onReading(builder: StepBuilder): void {
   const { now } = builder.ctx
-  builder.patchView({ reading: false, readFailures: 0, lastReadAt: now, readAfter: now + MIN_READ_INTERVAL_MS })
+  builder.patchView({ reading: { running: false, failures: 0, lastAt: now, notBefore: now + MIN_READ_INTERVAL_MS } })
 }
 
 export function onReadingFailed(builder: StepBuilder): void {
-  const { readFailures } = builder.view
-  const wait = Math.min(RETRY_READ_MS * 2 ** readFailures, RETRY_READ_MAX_MS)
-  const readAfter = builder.ctx.now + wait
-  builder.patchView({ reading: false, readFailures: readFailures + 1, readAfter, readAt: readAfter })
+  const { failures } = builder.view.reading
+  const wait = Math.min(RETRY_READ_MS * 2 ** failures, RETRY_READ_MAX_MS)
+  const notBefore = builder.ctx.now + wait
+  builder.patchView({ reading: { running: false, failures: failures + 1, notBefore, dueAt: notBefore } })
 }
 
 function readEvery(orders: Iterable<Order>): number {

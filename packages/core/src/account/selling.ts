@@ -19,7 +19,7 @@ const EXCLUDED_TEXT = {
 
 function whyExcluded(account: Account, lot: HeldLot, live: readonly Order[]): keyof typeof EXCLUDED_TEXT | null {
   if (lot.buyOrderId !== null) return 'buying'
-  if (account.view.pendingSales.some((pending) => pending.lotIds.includes(lot.id))) return 'asked'
+  if (account.view.orders.pendingSales.some((pending) => pending.lotIds.includes(lot.id))) return 'asked'
   if (orderOfLot(live, lot.id)?.origin === 'person') return 'byHand'
   return lot.heldBack ? 'heldBack' : null
 }
@@ -72,7 +72,9 @@ export function settleSells(builder: StepBuilder, code: string, isEdited = false
   if (stock.lots.length === 0) return noteDue(builder, `sell ${code}`, false)
   const account = { book: builder.book, view: builder.view }
   const { missing, wrong } = wantedSells(account, builder.ctx, stock, isEdited)
-  if (isEdited) for (const order of wrong) builder.patchView({ unwanted: new Set(builder.view.unwanted).add(order.id) })
+  if (isEdited)
+    for (const order of wrong)
+      builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(order.id) } })
   for (const order of wrong) askCancel(builder, order.id)
   if (wrong.length > 0 && modesMix(wrong, stock)) return
   let heldUp = false

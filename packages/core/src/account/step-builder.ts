@@ -4,8 +4,10 @@ import { isLive, mayMove, type OrderMove } from './life.ts'
 import type { Account, Context, Effect, View } from './step-types.ts'
 import type { Book, Order, Stock } from './types.ts'
 
-// A fact without its time: the builder stamps it.
+/** A fact without its time, which the builder adds. */
 type Undated<F> = F extends unknown ? Omit<F, 'at'> : never
+
+type ViewChange = { readonly [Group in keyof View]?: Partial<View[Group]> }
 
 /** One step under construction: local to `step`, so its changing in place is never seen from outside. */
 export class StepBuilder {
@@ -31,13 +33,21 @@ export class StepBuilder {
     this.effects.push(effect)
   }
 
-  patchView(change: Partial<View>): void {
-    this.view = { ...this.view, ...change }
+  /** Each group that changes is copied, the others stay the very same objects: a group is small, the whole view is not. */
+  patchView({ connection, reading, cash, orders, stocks }: ViewChange): void {
+    const { view } = this
+    this.view = {
+      connection: connection === undefined ? view.connection : { ...view.connection, ...connection },
+      reading: reading === undefined ? view.reading : { ...view.reading, ...reading },
+      cash: cash === undefined ? view.cash : { ...view.cash, ...cash },
+      orders: orders === undefined ? view.orders : { ...view.orders, ...orders },
+      stocks: stocks === undefined ? view.stocks : { ...view.stocks, ...stocks },
+    }
   }
 
   /** Asks for a reading of the executions no later than `at`. */
   readBy(at: number): void {
-    if (this.view.readAt === null || at < this.view.readAt) this.patchView({ readAt: at })
+    if (this.view.reading.dueAt === null || at < this.view.reading.dueAt) this.patchView({ reading: { dueAt: at } })
   }
 
   stock(code: string): Stock | undefined {
@@ -72,8 +82,8 @@ export function liveOrders(book: Book, code: string): Order[] {
 }
 
 /** True while an order goes on offering what it offers: not when it is being cancelled, or will be as soon as it can. */
-export const isOffering = (order: Order, { unwanted }: View): boolean =>
-  isLive(order.status) && order.status !== 'cancelling' && !unwanted.has(order.id)
+export const isOffering = (order: Order, { orders }: View): boolean =>
+  isLive(order.status) && order.status !== 'cancelling' && !orders.unwanted.has(order.id)
 
 /** The live order a lot is in, if any. */
 export const orderOfLot = (orders: readonly Order[], lotId: number): Order | undefined =>

@@ -111,9 +111,9 @@ test('prices while the book is not armed buy nothing; the comparison arms it', (
   desk.price(70_000)
   expect([desk.sent, codes(desk)]).toEqual([[], ['armed']])
   desk.wait(1_000).read([], null)
-  expect(desk.account.view.armed).toBe(false)
+  expect(desk.account.view.connection.armed).toBe(false)
   desk.wait(1_000).read([], [])
-  expect(desk.account.view.armed).toBe(true)
+  expect(desk.account.view.connection.armed).toBe(true)
   expect(desk.buyAt(70_000).sent).toEqual([1])
 })
 
@@ -121,9 +121,9 @@ test('a reading asked before the link was lost does not arm', () => {
   const desk = new Desk()
   const old = desk.reading([], [])
   desk.wait(1).do({ kind: 'linked' }).do({ kind: 'reading', reading: old })
-  expect(desk.account.view.armed).toBe(false)
+  expect(desk.account.view.connection.armed).toBe(false)
   desk.do({ kind: 'reading', reading: desk.reading([], []) })
-  expect(desk.account.view.armed).toBe(true)
+  expect(desk.account.view.connection.armed).toBe(true)
 })
 
 test('the first price after a gap only re-bases', () => {
@@ -138,7 +138,7 @@ test('without the key: nothing goes out and nothing is read; with it, a comparis
   expect([desk.effects, desk.orders]).toEqual([[], []])
   desk.do({ kind: 'authorised', authorised: true })
   expect(desk.effects).toEqual([{ kind: 'read', from: '20261116', to: '20261116', compare: true }])
-  expect(desk.account.view.armed).toBe(false)
+  expect(desk.account.view.connection.armed).toBe(false)
 })
 
 test('one reading at a time; one that never comes back is asked again after a minute', () => {
@@ -161,7 +161,7 @@ test('failing readings come ever slower, up to half a minute, and a success star
     expect(desk.reads).toBe(1)
   }
   desk.read([], []).do({ kind: 'readingFailed', text: '' })
-  expect(desk.account.view.readAfter - desk.now).toBe(2_000)
+  expect(desk.account.view.reading.notBefore - desk.now).toBe(2_000)
 })
 
 test('readings without a balance follow each other no faster than one a second', () => {

@@ -49,7 +49,7 @@ function openDay(builder: StepBuilder): void {
   const today = kstDay(builder.ctx.now)
   if (today <= builder.book.day) return
   builder.record({ kind: 'dayOpened', day: today })
-  builder.patchView({ heldBuys: new Set(), agreedStrangers: new Map() })
+  builder.patchView({ stocks: { heldBuys: new Set(), agreedStrangers: new Map() } })
 }
 
 function react(builder: StepBuilder, event: AccountEvent): void {
@@ -62,7 +62,10 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'restarted':
       return onRestart(builder, event.lateMs)
     case 'authorised':
-      builder.patchView({ authorised: event.authorised, reading: false, readFailures: 0, readAfter: now })
+      builder.patchView({
+        connection: { authorised: event.authorised },
+        reading: { running: false, failures: 0, notBefore: now },
+      })
       return disarm(builder)
     case 'linked':
       // Notices are not replayed: whatever happened meanwhile is in the list only.
@@ -73,7 +76,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
       return onNotice(builder, event.odno, event.filledCount)
     case 'reading':
       // Asked before the clock was set back: nobody can say how old it is. No failure of the broker's.
-      if (event.reading.askedAt > now) return builder.patchView({ reading: false, readAt: now })
+      if (event.reading.askedAt > now) return builder.patchView({ reading: { running: false, dueAt: now } })
       onReading(builder)
       applyExecutions(builder, event.reading)
       return compare(builder, event.reading)
@@ -94,16 +97,16 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     default:
       onReply(builder, event)
       // The place in the queue that a reply has releaseLots is another order's.
-      if (builder.view.dueSince.size > 0) considerBuys(builder)
+      if (builder.view.stocks.dueSince.size > 0) considerBuys(builder)
   }
 }
 
 function onNotice(builder: StepBuilder, odno: string, filledCount: number): void {
-  const noticedFills = new Map(builder.view.noticedFills).set(
+  const noticedFills = new Map(builder.view.orders.noticedFills).set(
     odno,
-    (builder.view.noticedFills.get(odno) ?? 0) + filledCount,
+    (builder.view.orders.noticedFills.get(odno) ?? 0) + filledCount,
   )
-  builder.patchView({ noticedFills, noticedAt: builder.ctx.now })
+  builder.patchView({ orders: { noticedFills, noticedAt: builder.ctx.now } })
   builder.readBy(builder.ctx.now)
 }
 

@@ -18,7 +18,7 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     else if (isLive(order.status)) nameless.push(order)
   }
   const strangers = new Map<string, Stranger>()
-  const strangerFillsSince = new Map([...view.strangerFillsSince].filter(([code]) => book.stocks.has(code)))
+  const strangerFillsSince = new Map([...view.stocks.strangerFillsSince].filter(([code]) => book.stocks.has(code)))
   for (const row of rows) {
     // The book forgets its own ended orders of earlier days, which would look strange.
     if (row.day !== book.day) continue
@@ -26,22 +26,27 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     // The row of an order that has no number yet: whoever settles that one decides.
     if (!book.stocks.has(row.code) || ours.has(key) || nameless.some((order) => matchesRow(order, row))) continue
     const { code, odno, side, filledCount, remainingCount, cancelled } = row
-    if (filledCount > (view.strangers.get(key)?.filledCount ?? 0)) strangerFillsSince.set(code, askedAt)
+    if (filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)) strangerFillsSince.set(code, askedAt)
     strangers.set(key, { code, odno, side, filledCount, remainingCount: cancelled ? 0 : remainingCount })
   }
-  if (strangers.size === 0 && view.strangers.size === 0 && strangerFillsSince.size === view.strangerFillsSince.size)
+  if (
+    strangers.size === 0 &&
+    view.orders.strangers.size === 0 &&
+    strangerFillsSince.size === view.stocks.strangerFillsSince.size
+  )
     return
   const grown = [...strangerFillsSince].filter(
-    ([code, since]) => since === askedAt && view.strangerFillsSince.get(code) !== since,
+    ([code, since]) => since === askedAt && view.stocks.strangerFillsSince.get(code) !== since,
   )
-  builder.patchView({ strangers, strangerFillsSince })
+  builder.patchView({ orders: { strangers }, stocks: { strangerFillsSince } })
   // Before the first comparison nobody knows which of these the book has taken in already.
-  if (view.armed) for (const [code] of grown) blockForStrangers(builder, code)
+  if (view.connection.armed) for (const [code] of grown) blockForStrangers(builder, code)
 }
 
 /** The list alone says that the broker holds other shares than the book; the comparison gives the numbers, or lifts this. */
 function blockForStrangers(builder: StepBuilder, code: string): void {
-  const difference = netStrangerShares(builder.view.strangers, code) - (builder.view.agreedStrangers.get(code) ?? 0)
+  const difference =
+    netStrangerShares(builder.view.orders.strangers, code) - (builder.view.stocks.agreedStrangers.get(code) ?? 0)
   // What the last comparison said stays, unless shares are missing now that were not before.
   const blocked = builder.stock(code)?.blocked
   const said = blocked?.code === 'mismatch' && (blocked.short || difference > 0)
@@ -70,19 +75,21 @@ const netStrangerShares = (strangers: ReadonlyMap<string, Stranger>, code: strin
 
 /** Book and broker agree with what strangers did so far. */
 export function noteAgreedStrangers(builder: StepBuilder, code: string): void {
-  const shares = netStrangerShares(builder.view.strangers, code)
-  if (shares === (builder.view.agreedStrangers.get(code) ?? 0)) return
-  builder.patchView({ agreedStrangers: new Map(builder.view.agreedStrangers).set(code, shares) })
+  const shares = netStrangerShares(builder.view.orders.strangers, code)
+  if (shares === (builder.view.stocks.agreedStrangers.get(code) ?? 0)) return
+  builder.patchView({ stocks: { agreedStrangers: new Map(builder.view.stocks.agreedStrangers).set(code, shares) } })
 }
 
 /** The list itself says where this difference (broker's shares less the book's) comes from: it needs no second reading. */
-export const isExplained = ({ strangers, agreedStrangers }: View, code: string, difference: number): boolean =>
-  difference !== 0 && netStrangerShares(strangers, code) - (agreedStrangers.get(code) ?? 0) === difference
+export const isExplained = ({ orders, stocks }: View, code: string, difference: number): boolean =>
+  difference !== 0 && netStrangerShares(orders.strangers, code) - (stocks.agreedStrangers.get(code) ?? 0) === difference
 
 /** Book and broker agree on the stock, or the difference is sure. */
 export function clearStrangerFill(builder: StepBuilder, code: string): void {
-  if (!builder.view.strangerFillsSince.has(code)) return
+  if (!builder.view.stocks.strangerFillsSince.has(code)) return
   builder.patchView({
-    strangerFillsSince: new Map([...builder.view.strangerFillsSince].filter(([one]) => one !== code)),
+    stocks: {
+      strangerFillsSince: new Map([...builder.view.stocks.strangerFillsSince].filter(([one]) => one !== code)),
+    },
   })
 }

@@ -36,7 +36,7 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], r
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
   if (order.status !== 'unknown' && twins.some((twin) => twin.status === 'unknown')) return
-  const candidates = strangers.filter((row) => mayMatch(order, row, builder.view.clockUncertain.has(order.id)))
+  const candidates = strangers.filter((row) => mayMatch(order, row, builder.view.orders.clockUncertain.has(order.id)))
   const [found] = candidates
   if (found === undefined) {
     if (order.status !== 'unknown' || !isAbsent(builder, order, reading)) return
@@ -44,7 +44,7 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], r
   }
   if (order.status !== 'unknown') return reclaim(builder, order, found)
   const alike = twins.filter((twin) => twin.status === 'unknown').length + 1
-  if (candidates.length > alike && !builder.view.operatorConfirmed.has(order.id)) {
+  if (candidates.length > alike && !builder.view.orders.operatorConfirmed.has(order.id)) {
     const text = `결과를 모르는 주문 ${order.id}과 같은 주문이 증권사에 ${candidates.length}건 있습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
     return builder.block(order.code, 'ambiguous', text)
   }
@@ -121,11 +121,11 @@ const conclusiveFrom = ({ status, absentFrom, updatedAt }: Order): number =>
 export function isAbsent(builder: StepBuilder, order: Order, reading: Reading): boolean {
   if (!isConclusive(order, reading)) return false
   const { askedAt } = reading
-  const first = builder.view.missingSince.get(order.id)
-  const missingSince = new Map(builder.view.missingSince)
+  const first = builder.view.orders.missingSince.get(order.id)
+  const missingSince = new Map(builder.view.orders.missingSince)
   const again = first !== undefined && first >= order.updatedAt && askedAt - first >= MIN_ABSENCE_INTERVAL_MS
   if (again) missingSince.delete(order.id)
   else if (first === undefined || first < order.updatedAt) missingSince.set(order.id, askedAt)
-  builder.patchView({ missingSince })
+  builder.patchView({ orders: { missingSince } })
   return again
 }

@@ -13,15 +13,15 @@ const LISTED_WITHIN_MS = 40_000
 export function noteUnlisted(builder: StepBuilder, order: Order, reading: Reading): void {
   const { askedAt, from, to } = reading
   if (order.day < from || order.day > to || askedAt < order.createdAt + LISTED_WITHIN_MS) return
-  const first = builder.view.unlisted.get(order.id)?.first ?? askedAt
+  const first = builder.view.orders.unlisted.get(order.id)?.first ?? askedAt
   const again = askedAt - first >= MIN_ABSENCE_INTERVAL_MS
-  builder.patchView({ unlisted: new Map(builder.view.unlisted).set(order.id, { first, again }) })
+  builder.patchView({ orders: { unlisted: new Map(builder.view.orders.unlisted).set(order.id, { first, again }) } })
 }
 
 export function forgetUnlisted(builder: StepBuilder, id: number): void {
-  if (!builder.view.unlisted.has(id)) return
-  builder.patchView({ unlisted: new Map([...builder.view.unlisted].filter(([one]) => one !== id)) })
+  if (!builder.view.orders.unlisted.has(id)) return
+  builder.patchView({ orders: { unlisted: new Map([...builder.view.orders.unlisted].filter(([one]) => one !== id)) } })
 }
 
 /** True once two telling readings have missed it. */
-export const isUnlisted = ({ unlisted }: View, id: number): boolean => unlisted.get(id)?.again === true
+export const isUnlisted = ({ orders }: View, id: number): boolean => orders.unlisted.get(id)?.again === true

@@ -88,10 +88,10 @@ export const BOOKING: readonly Guard[] = [
   unknown('equal orders on their way', "  if (twins.some((twin) => twin.status === 'intended')) return\n", ''),
   unknown(
     'several candidates: a person decides',
-    'candidates.length > alike && !builder.view.operatorConfirmed.has(order.id)',
+    'candidates.length > alike && !builder.view.orders.operatorConfirmed.has(order.id)',
     'false',
   ),
-  unknown('a person can decide', ' && !builder.view.operatorConfirmed.has(order.id)', ''),
+  unknown('a person can decide', ' && !builder.view.orders.operatorConfirmed.has(order.id)', ''),
   unknown('a row is taken once', '  strangers.splice(strangers.indexOf(found), 1)\n', ''),
   unknown(
     'the stock stops when one comes back',
@@ -167,8 +167,8 @@ export const BOOKING: readonly Guard[] = [
 
   compare(
     'no holdings, no word',
-    '  if (balance === null) return\n  builder.patchView({ lastBalanceAt',
-    '  builder.patchView({ lastBalanceAt',
+    '  if (balance === null) return\n  builder.patchView({ reading: { lastBalanceAt',
+    '  builder.patchView({ reading: { lastBalanceAt',
   ),
   compare(
     'not while things move',
@@ -193,10 +193,10 @@ export const BOOKING: readonly Guard[] = [
   compare('orders without a verdict', "if (order.status === 'unknown' || order.status === 'intended') return true", ''),
   compare(
     'fills only notices told of',
-    '(builder.view.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true',
+    '(builder.view.orders.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true',
     'order.count < 0) return true',
   ),
-  compare('old readings do not arm', '  if (askedAt < builder.view.linkedAt) return\n', ''),
+  compare('old readings do not arm', '  if (askedAt < builder.view.connection.linkedAt) return\n', ''),
   compare('believed the second time', 'if (sure) {', 'if (seen.at > 0) {'),
   compare('the two readings lie apart', 'again && seen.at - before.at >= CONFIRM_MISMATCH_MS', 'again'),
   compare(
@@ -211,7 +211,7 @@ export const BOOKING: readonly Guard[] = [
     'false',
   ),
   fix('not right after a fill', 'if (isUnsettled(builder, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
-  compare('a block of the list is no second look', ' && !builder.view.strangerFillsSince.has(code)', ''),
+  compare('a block of the list is no second look', ' && !builder.view.stocks.strangerFillsSince.has(code)', ''),
   fix(
     'only what was seen twice',
     'if (gap !== 0 && !confirmed) return',

@@ -177,7 +177,7 @@ export class Shell {
     const { book } = this.account
     const order = book.orders.get(orderId)
     if (order === undefined || order.status !== 'intended') return '이미 끝난 주문입니다.'
-    if (this.account.view.unwanted.has(orderId)) return '보내기 직전에 취소했습니다.'
+    if (this.account.view.orders.unwanted.has(orderId)) return '보내기 직전에 취소했습니다.'
     const stop = effectiveStop(this.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
     if (stop === 'halt') return '보내기 직전에 멈췄습니다.'
     return stop === 'reduce' && order.side === 'buy' ? '보내기 직전에 매수가 멈췄습니다.' : null
@@ -206,9 +206,10 @@ export class Shell {
   #startOver(event: AccountEvent): void {
     this.#watcher.log(() => `*** commit refused at ${event.kind}`)
     const facts: Fact[] = JSON.parse(JSON.stringify(this.journal))
-    const { authorised, pendingSales } = this.account.view
+    const { connection, orders } = this.account.view
+    const { authorised } = connection
     this.account = newAccount(facts.reduce(evolve, emptyBook(kstDay(facts[0]?.at ?? this.now))))
-    const tickets = pendingSales.map((sale) => sale.ticket)
+    const tickets = orders.pendingSales.map((sale) => sale.ticket)
     if (event.kind === 'command') tickets.push(event.ticket)
     for (const ticket of tickets)
       this.#watcher.answered(ticket, { ok: false, code: 'BUSY', text: '저장하지 못했습니다.' })
