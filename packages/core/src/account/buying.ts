@@ -44,7 +44,7 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
 const asking: Reason = {
   side: 'buy',
   ok: false,
-  code: 'asking-cash',
+  code: 'askingCash',
   text: '살 수 있는 금액을 증권사에 묻는 중입니다.',
 }
 

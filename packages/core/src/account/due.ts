@@ -1,8 +1,9 @@
+import type { ReasonCode } from '../ladder/reason-codes.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { Reason } from './types.ts'
 
 /** Checks that hold an order back for reasons of ours, which must pass by themselves and soon. */
-const OUR_DELAYS = new Set(['asking-cash', 'armed', 'queue', 'pause'])
+const OUR_DELAYS = new Set<ReasonCode>(['askingCash', 'armed', 'queue', 'pause'])
 /** Longer than this, and the card says that the order is late, ms. */
 export const LATE_MS = 30_000
 

@@ -1,5 +1,6 @@
 import { onGrid } from '../krx/tick.ts'
 import { remainAmount, remainCount } from '../ladder/buy.ts'
+import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { route, type Route } from '../krx/route.ts'
 import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
@@ -52,7 +53,7 @@ export const effectiveStop = (server: Stop, user: Stop, stock: Stop): Stop =>
  * Every check an order passes, in this order; the first text is the recorded reason of the refusal. No other code
  * makes an order. After these: the row is committed, the rate slot won, and the stop state looked at once more.
  */
-export const GATE: readonly { readonly name: string; readonly refuse: (q: Question) => string | null }[] = [
+export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (q: Question) => string | null }[] = [
   {
     name: 'authorised',
     refuse: ({ account }) =>

@@ -1,4 +1,4 @@
-import type { OrderStatus } from './types.ts'
+import type { OrderEnd, OrderStatus } from './types.ts'
 
 /**
  * An accepted order can be missing from the list for seconds (measured 1.1–5.3 s). Four times the lag must have passed
@@ -31,6 +31,8 @@ const NEXT: Record<OrderStatus, Partial<Record<OrderMove, true>>> = {
 
 export const mayMove = (from: OrderStatus, move: OrderMove): boolean => NEXT[from][move] === true
 
+export type LiveStatus = Exclude<OrderStatus, OrderEnd>
+
 /** May still trade, or may exist without our knowing: blocks another order of its lot or side. */
-export const isLive = (status: OrderStatus): boolean =>
+export const isLive = (status: OrderStatus): status is LiveStatus =>
   status === 'intended' || status === 'unknown' || status === 'open' || status === 'cancelling'

@@ -1,8 +1,10 @@
 import { kstTime } from '../krx/kst.ts'
 import { averageTarget, lotTarget } from '../ladder/sell.ts'
+import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { judgeBuy } from './buying.ts'
 import { liveOrders } from './step-builder.ts'
 import { withDelay } from './due.ts'
+import { isLive, type LiveStatus } from './life.ts'
 import { sellRefusal, wantedSells } from './selling.ts'
 import type { Account, Context } from './step-types.ts'
 import { restingStrangers } from './strangers.ts'
@@ -41,15 +43,19 @@ function nextSellPrice(stock: Stock, live: readonly Order[]): number | null {
   return Math.min(...stock.lots.map((lot) => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)))
 }
 
+const ORDER_CODES = {
+  intended: 'orderIntended',
+  unknown: 'orderUnknown',
+  open: 'orderOpen',
+  cancelling: 'orderCancelling',
+} as const satisfies Record<LiveStatus, ReasonCode>
+
 const liveReasons = (live: readonly Order[], now: number): Reason[] =>
-  live
-    .filter((order) => order.side === 'buy' || order.status === 'unknown')
-    .map((order) => ({
-      side: order.side,
-      ok: true,
-      code: `order-${order.status}`,
-      text: order.status === 'unknown' ? unknownText(order, now) : order.why,
-    }))
+  live.flatMap((order) => {
+    const { side, status, why } = order
+    if (!isLive(status) || (side === 'sell' && status !== 'unknown')) return []
+    return { side, ok: true, code: ORDER_CODES[status], text: status === 'unknown' ? unknownText(order, now) : why }
+  })
 
 /** What happened, and until when it may take; an order of a lost process waits for up to sixteen minutes (decision 018). */
 function unknownText({ note, why, absentFrom }: Order, now: number): string {
@@ -78,7 +84,7 @@ function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: read
 function buyReasons(account: Account, ctx: Context, stock: Stock): readonly Reason[] {
   const quote = ctx.quote(stock.issue.code)
   if (quote === undefined && stock.settings.autoBuy) {
-    return [{ side: 'buy', ok: false, code: 'no-price', text: '아직 체결가를 받지 못했습니다.' }]
+    return [{ side: 'buy', ok: false, code: 'noPrice', text: '아직 체결가를 받지 못했습니다.' }]
   }
   const judgement = judgeBuy(account, ctx, stock, quote ?? { price: 0, at: 0, live: false, halted: false, band: null })
   return judgement.kind === 'buy' ? [{ side: 'buy', ok: true, code: 'buying', text: judgement.why }] : judgement.reasons

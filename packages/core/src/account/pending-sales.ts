@@ -2,13 +2,15 @@ import { ceilToTick } from '../krx/tick.ts'
 import { route } from '../krx/route.ts'
 import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { remainCount } from '../ladder/buy.ts'
+import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { gate, GATE, type Proposal } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
 import { askCancel, place } from './ordering.ts'
 import { PENDING_SALE_MS } from './rearm.ts'
-import type { Answer, PendingSale } from './step-types.ts'
+import type { Answer } from './step-types.ts'
 import type { HeldLot, OrderType, Reason, Stock } from './types.ts'
+import type { PendingSale } from './view.ts'
 
 /** More orders than this at once would only wait for each other. */
 export const MAX_SLICES = 20
@@ -37,7 +39,7 @@ export function dropPendingSales(builder: StepBuilder, code: string | null): voi
 }
 
 /** Checks that older orders of the same lots would fail now, and that pass once those are cancelled. */
-const PASSED_ONCE_CANCELLED = new Set(['unknown', 'oneOrderPerLot'])
+const PASSED_ONCE_CANCELLED = new Set<ReasonCode>(['unknown', 'oneOrderPerLot'])
 /** Looks at each order alone; here they are judged as one. */
 const JUDGED_AS_ONE = 'personOrderAmount'
 const PRECHECKS = GATE.filter((check) => !PASSED_ONCE_CANCELLED.has(check.name) && check.name !== JUDGED_AS_ONE)
