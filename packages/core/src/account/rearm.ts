@@ -1,7 +1,7 @@
 import type { StepBuilder } from './step-builder.ts'
 import { isLive, LISTING_LAG_MS } from './life.ts'
 import { loseOrder } from './ordering.ts'
-import { emptyView } from './step-types.ts'
+import { emptyView } from './view.ts'
 
 /** How long a person's sale waits for older orders of its lots to be cancelled, ms. */
 export const PENDING_SALE_MS = 30_000

@@ -1,8 +1,9 @@
 import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './life.ts'
-import type { Effect, View } from './step-types.ts'
+import type { Effect } from './step-types.ts'
 import type { Order } from './types.ts'
+import type { View } from './view.ts'
 
 /** With live orders the list of executions is read at least this often, ms: notices can be lost without a trace. */
 const READ_INTERVAL_MS = 15_000

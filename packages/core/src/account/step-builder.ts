@@ -1,8 +1,9 @@
 import { evolve } from './evolve.ts'
 import type { Fact } from './facts.ts'
 import { isLive, mayMove, type OrderMove } from './life.ts'
-import type { Account, Context, Effect, View } from './step-types.ts'
+import type { Account, Context, Effect } from './step-types.ts'
 import type { Book, Order, Stock } from './types.ts'
+import type { View } from './view.ts'
 
 /** A fact without its time, which the builder adds. */
 type Undated<F> = F extends unknown ? Omit<F, 'at'> : never

@@ -11,7 +11,8 @@ import { watchLimits } from './limits/watch.ts'
 import { onReply } from './replies.ts'
 import { askForReading, onReading, onReadingFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
-import { emptyView, type Account, type AccountEvent, type Context, type Step } from './step-types.ts'
+import type { Account, AccountEvent, Context, Step } from './step-types.ts'
+import { emptyView } from './view.ts'
 import { settlePendingSales } from './pending-sales.ts'
 
 const none: readonly never[] = []

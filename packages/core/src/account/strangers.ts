@@ -1,8 +1,8 @@
 import type { StepBuilder } from './step-builder.ts'
 import { orderKey } from './ending.ts'
 import { isLive } from './life.ts'
-import type { Stranger, View } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
+import type { Stranger, View } from './view.ts'
 
 /**
  * Rows of the broker's list that are no order of ours: made on a phone, by another program, or ours delivered twice. A

@@ -1,7 +1,8 @@
 import type { StepBuilder } from './step-builder.ts'
-import type { Reading, View } from './step-types.ts'
+import type { Reading } from './step-types.ts'
 import type { Order } from './types.ts'
 import { MIN_ABSENCE_INTERVAL_MS } from './unknown.ts'
+import type { View } from './view.ts'
 
 /**
  * From its commit to a list that must show it, ms: ten seconds to leave, its reply, the listing lag. Counted from the
