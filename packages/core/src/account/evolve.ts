@@ -229,7 +229,7 @@ function newStock(fact: Extract<Fact, { kind: 'stockAdded' }>): Stock {
 }
 
 /** The one way to change a stock: keeps the derived trigger in step with the settings. */
-export function putStock(book: Book, stock: Stock): Book {
+function putStock(book: Book, stock: Stock): Book {
   const before = book.stocks.get(stock.issue.code)
   const same = before !== undefined && before.settings === stock.settings && before.issue === stock.issue
   const next = same

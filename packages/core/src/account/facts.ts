@@ -61,5 +61,3 @@ export type Fact = { readonly at: number } & (
   /** (Part of) a lot was sold; `trade.id` is the lot's own number when nothing of it is left. */
   | { readonly kind: 'lotSold'; readonly lotId: number; readonly trade: ClosedTrade }
 )
-
-export type FactKind = Fact['kind']

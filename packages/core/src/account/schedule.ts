@@ -16,7 +16,7 @@ const COMPARE_INTERVAL_SUSPECTED_MS = 11_000
 /** Comparisons of an armed account follow each other no faster than this, ms. */
 const MIN_COMPARE_INTERVAL_MS = 5_000
 /** A reading unanswered this long is given up and asked again, ms; the client's own time-outs are shorter. */
-export const READ_TIMEOUT_MS = 60_000
+const READ_TIMEOUT_MS = 60_000
 /** After the first failure, ms; doubled with each further one up to the maximum. */
 const RETRY_READ_MS = 2_000
 const RETRY_READ_MAX_MS = 30_000

@@ -1,9 +1,9 @@
 import type { LimitChange, LimitState } from './limits/types.ts'
-import type { BuyPlan, Issue, Lot, PriceBand, Reason, SellPlan, Settings, Side, Venue } from '../vocabulary.ts'
+import type { Issue, PriceBand, Side, Venue } from '../krx/types.ts'
+import type { BuyPlan, Lot, Reason, SellPlan, Settings } from '../ladder/types.ts'
 
 /** What may leave the account: everything, sells only, nothing new. The strictest of server, user and stock decides. */
 export type Stop = 'active' | 'reduce' | 'halt'
-export type StopLevel = 'server' | 'user' | 'stock'
 
 /** Who asked for an order. Only automatic orders are cancelled by a change of settings. */
 export type Origin = 'auto' | 'person'

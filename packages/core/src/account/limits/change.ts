@@ -1,6 +1,6 @@
 import { addDays } from '../../krx/kst.ts'
 import type { Limits } from '../types.ts'
-import { LIMIT_NAMES, NO_LIMIT, type LimitChange, type LimitName, type LimitState, type UserLimits } from './types.ts'
+import { LIMIT_NAMES, type LimitChange, type LimitName, type LimitState } from './types.ts'
 
 /** Exact arithmetic holds to here, and no account comes near. */
 const MAX_WON = 1_000_000_000_000
@@ -18,7 +18,7 @@ const RANGES: Readonly<Record<LimitName, readonly [least: number, most: number, 
   unknownPerHour: [0, 100, '건'],
 }
 
-export interface LimitProblem {
+interface LimitProblem {
   readonly limit: LimitName
   readonly text: string
 }
@@ -41,12 +41,6 @@ const least = (a: number | null, b: number | null): number | null => (a === null
 export const inForce = ({ own }: Pick<LimitState, 'own'>, server: Limits, limit: LimitName): number | null => {
   const chosen = own[limit]
   return least(chosen === undefined ? (server.defaults?.[limit] ?? null) : chosen, ceilingOf(server, limit))
-}
-
-export function limitsInForce(state: Pick<LimitState, 'own'>, server: Limits): UserLimits {
-  const all: Record<LimitName, number | null> = { ...NO_LIMIT }
-  for (const limit of LIMIT_NAMES) all[limit] = inForce(state, server, limit)
-  return all
 }
 
 /** A smaller number binds more, in every limit; none binds least. */

@@ -4,7 +4,7 @@ import type { Book, Order } from '../types.ts'
 import type { LimitName } from './types.ts'
 
 /** A buy and its sale within this long are one round, ms. */
-export const REPEAT_MS = 10 * 60_000
+const REPEAT_MS = 10 * 60_000
 /** Orders of unknown outcome are counted this long, ms. */
 export const UNKNOWN_MS = 60 * 60_000
 
