@@ -1,20 +1,22 @@
 import { floorToTick } from '../krx/tick.ts'
 import { route } from '../krx/route.ts'
 import { won } from '../ladder/text.ts'
+import { refused, type CommandOf } from './answers.ts'
 import { isAgeKnown, sharesLeft } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { place } from './ordering.ts'
-import type { AccountCommand, Answer, Quote } from './step-types.ts'
+import type { Answer, Quote } from './step-types.ts'
 import type { OrderType, Stock } from './types.ts'
-import { refused } from './pending-sales.ts'
-
-type MarketBuy = Extract<AccountCommand, { kind: 'marketBuy' }>
 
 /** Without the day's limits a market order may cost this much of the last price at worst (±30 %, one tick for rounding). */
 const WORST_CASE = 1.31
 
 /** A person buys now for an amount. Every limit of the stock's settings binds here too, at the worst price it may fill. */
-export function marketBuy(builder: StepBuilder, stock: Stock, { amount, cash, askedAt }: MarketBuy): Answer {
+export function marketBuy(
+  builder: StepBuilder,
+  stock: Stock,
+  { amount, cash, askedAt }: CommandOf<'marketBuy'>,
+): Answer {
   const quote = builder.ctx.quote(stock.issue.code)
   if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const count = Math.floor(amount / quote.price)

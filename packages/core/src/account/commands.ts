@@ -1,26 +1,18 @@
-import { ceilToTick } from '../krx/tick.ts'
-import { lotTarget } from '../ladder/sell.ts'
 import { settingsProblems } from '../ladder/problems.ts'
+import { done, noStock, refused, type CommandOf } from './answers.ts'
 import { marketBuy } from './buy-now.ts'
-import { compare, confirmedDifferences, differences } from './compare.ts'
-import { liveOrders, orderOfLot, isOffering, type StepBuilder } from './step-builder.ts'
+import { checkBalance } from './check-balance.ts'
 import { endOrder } from './ending.ts'
-import { fixShares } from './fix.ts'
-import { applyExecutions } from './ledger.ts'
 import { isLive } from './life.ts'
 import { setLimits } from './limits/watch.ts'
 import { askCancel } from './ordering.ts'
+import { dropPendingSales } from './pending-sales.ts'
 import { disarm } from './rearm.ts'
+import { handleSaleCommand } from './sale-commands.ts'
+import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { AccountCommand, Answer } from './step-types.ts'
 import type { Order, Stock } from './types.ts'
 import { isUnlisted } from './unlisted.ts'
-import { dropPendingSales, hasPendingSale, addPendingSale, MAX_SLICES, refused } from './pending-sales.ts'
-
-type Of<K extends AccountCommand['kind']> = Extract<AccountCommand, { kind: K }>
-
-const done: Answer = { ok: true, orderIds: [], differences: [] }
-const noStock = (code: string): Answer =>
-  refused('NOT_FOUND', `${code}은(는) 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)
 
 /** What a person asked. Null: the answer comes later, when older orders are out of the way. */
 export function handleCommand(builder: StepBuilder, ticket: number, command: AccountCommand): Answer | null {
@@ -40,7 +32,7 @@ export function handleCommand(builder: StepBuilder, ticket: number, command: Acc
       return cancelOne(builder, command)
     case 'checkBalance':
     case 'fixBalance':
-      return readAndTell(builder, command)
+      return checkBalance(builder, command)
     default: {
       const stock = builder.stock(command.code)
       return stock === undefined ? noStock(command.code) : handleStockCommand(builder, ticket, stock, command)
@@ -54,7 +46,7 @@ function handleStockCommand(
   stock: Stock,
   command: Exclude<
     AccountCommand,
-    Of<'updateStock' | 'setStop' | 'setLimits' | 'cancelOrders' | 'cancelOrder' | 'checkBalance' | 'fixBalance'>
+    CommandOf<'updateStock' | 'setStop' | 'setLimits' | 'cancelOrders' | 'cancelOrder' | 'checkBalance' | 'fixBalance'>
   >,
 ): Answer | null {
   const { code } = stock.issue
@@ -68,59 +60,9 @@ function handleStockCommand(
       return applyOrder(builder, stock)
     case 'marketBuy':
       return marketBuy(builder, stock, command)
-    case 'sellTrade':
-      return sellTrade(builder, ticket, stock, command)
-    case 'sellStock': {
-      const offering = offeringOrders(builder, code)
-      return requestSale(builder, ticket, stock, (id) => orderOfLot(offering, id) === undefined, {
-        how: 'target',
-        price: 0,
-        slices: 1,
-      })
-    }
-    case 'sellAtPrice': {
-      if (!(Number.isInteger(command.price) && command.price > 0))
-        return refused('INVALID', '매도가를 1원 이상으로 입력해 주세요.')
-      if (!(Number.isInteger(command.slices) && command.slices > 0 && command.slices <= MAX_SLICES)) {
-        return refused('INVALID', `나눌 횟수는 1번부터 ${MAX_SLICES}번까지입니다.`)
-      }
-      const price = ceilToTick(command.price, stock.issue.kind)
-      return requestSale(builder, ticket, stock, notByPerson(builder, code), {
-        how: 'price',
-        price,
-        slices: command.slices,
-      })
-    }
-    case 'sellAtMarket':
-      return requestSale(builder, ticket, stock, notByPerson(builder, code), { how: 'market', price: 0, slices: 1 })
+    default:
+      return handleSaleCommand(builder, ticket, stock, command)
   }
-}
-
-const offeringOrders = (builder: StepBuilder, code: string): Order[] =>
-  liveOrders(builder.book, code).filter((order) => isOffering(order, builder.view))
-
-/** The available holding: everything but what an older order of a person already offers. What is being cancelled is waited for. */
-function notByPerson(builder: StepBuilder, code: string): (lotId: number) => boolean {
-  const offering = offeringOrders(builder, code)
-  return (lotId) => orderOfLot(offering, lotId)?.origin !== 'person'
-}
-
-function requestSale(
-  builder: StepBuilder,
-  ticket: number,
-  stock: Stock,
-  wants: (lotId: number) => boolean,
-  sale: { how: 'target' | 'price' | 'market'; price: number; slices: number },
-): Answer | null {
-  const mine = stock.lots.filter((lot) => lot.buyOrderId === null && wants(lot.id))
-  if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked
-  const lotIds = mine.map((lot) => lot.id)
-  if (lotIds.length === 0) {
-    // Resting at target is already so when every lot has its order.
-    if (sale.how === 'target' && stock.lots.length > 0) return done
-    return refused('CONFLICT', '팔 수 있는 주식이 없습니다. 보유 수량과 미체결 주문을 확인해 주세요.')
-  }
-  return addPendingSale(builder, stock, { ticket, code: stock.issue.code, lotIds, ...sale })
 }
 
 /** Nothing is "done" that nobody could send. */
@@ -129,26 +71,7 @@ const cannotSend = refused(
   '지금은 증권사와 이어져 있지 않아 취소를 보내지 못했습니다. 이어지는 대로 취소합니다.',
 )
 
-const alreadyAsked = refused('BUSY', '같은 매매의 매도 요청을 처리하고 있습니다. 잠시 뒤 다시 해 주세요.')
-
-function sellTrade(builder: StepBuilder, ticket: number, stock: Stock, command: Of<'sellTrade'>): Answer | null {
-  const lot = stock.lots.find((one) => one.id === command.tradeId)
-  if (lot === undefined) return refused('NOT_FOUND', '이미 팔렸거나 없는 매매입니다. 목록을 새로 고쳐 주세요.')
-  if (lot.buyOrderId !== null) return refused('CONFLICT', '아직 매수가 끝나지 않은 매매입니다. 잠시 뒤 다시 해 주세요.')
-  const last = builder.ctx.quote(command.code)?.price
-  const target = lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
-  if (command.how === 'current' && last === undefined)
-    return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
-  if (hasPendingSale(builder, lot.id)) return alreadyAsked
-  const resting = orderOfLot(offeringOrders(builder, command.code), lot.id)
-  const isThere = resting !== undefined && resting.status !== 'unknown'
-  if (command.how === 'target' && isThere && resting.price === target && resting.lots.length === 1) return done
-  const price = command.how === 'current' ? ceilToTick(last ?? 0, stock.issue.kind) : target
-  const how = command.how === 'current' ? 'price' : command.how
-  return addPendingSale(builder, stock, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1 })
-}
-
-function updateStock(builder: StepBuilder, { code, version, settings, listing }: Of<'updateStock'>): Answer {
+function updateStock(builder: StepBuilder, { code, version, settings, listing }: CommandOf<'updateStock'>): Answer {
   const stock = builder.stock(code)
   const [problem] = settingsProblems(settings)
   if (problem !== undefined) return refused('INVALID', `${problem.field}: ${problem.text}`)
@@ -174,7 +97,7 @@ function deleteStock(builder: StepBuilder, stock: Stock): Answer {
   return done
 }
 
-function setStop(builder: StepBuilder, { level, code, stop }: Of<'setStop'>): Answer {
+function setStop(builder: StepBuilder, { level, code, stop }: CommandOf<'setStop'>): Answer {
   if (level === 'user') {
     builder.record({ kind: 'userStopped', stop })
     return done
@@ -237,7 +160,7 @@ function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): 
 }
 
 /** An order without a broker number is cancelled, too: it does not leave any more, or as soon as its number is known. */
-function cancelOne(builder: StepBuilder, asked: Of<'cancelOrder'>): Answer {
+function cancelOne(builder: StepBuilder, asked: CommandOf<'cancelOrder'>): Answer {
   const isAsked = (one: Order): boolean =>
     'id' in asked ? one.id === asked.id : one.odno === asked.odno && one.day === builder.book.day
   const order = [...builder.book.orders.values()].find(isAsked)
@@ -246,26 +169,4 @@ function cancelOne(builder: StepBuilder, asked: Of<'cancelOrder'>): Answer {
   if (order.status === 'cancelling') return done
   if (!isLive(order.status)) return refused('CONFLICT', '이미 끝난 주문입니다. 주문 목록을 새로 고쳐 주세요.')
   return cancelOrders(builder, (one) => one.id === order.id)
-}
-
-function readAndTell(builder: StepBuilder, { kind, code, reading }: Of<'checkBalance' | 'fixBalance'>): Answer {
-  if (code !== null && builder.stock(code) === undefined) return noStock(code)
-  applyExecutions(builder, reading)
-  // Without holdings nothing can be said; least of all that there are none.
-  if (reading.balance === null) return refused('BUSY', '증권사 잔고를 끝까지 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
-  const confirmed = confirmedDifferences(builder, reading)
-  compare(builder, reading)
-  const found = differences(builder, reading, code)
-  const problems: string[] = []
-  for (const stock of builder.book.stocks.values()) {
-    const own = stock.issue.code
-    if (code !== null && own !== code) continue
-    builder.record({ kind: 'stockChecked', code: own })
-    const problem =
-      kind === 'fixBalance' ? fixShares(builder, builder.stock(own) ?? stock, reading, confirmed.has(own)) : null
-    if (problem !== null) problems.push(`${stock.name}: ${problem}`)
-  }
-  const [problem] = problems
-  if (problem !== undefined) return refused('CONFLICT', problem)
-  return { ok: true, orderIds: [], differences: found }
 }

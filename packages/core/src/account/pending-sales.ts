@@ -3,6 +3,7 @@ import { route } from '../krx/route.ts'
 import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { remainCount } from '../ladder/buy.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
+import { refused } from './answers.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { gate, GATE, type Proposal } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
@@ -176,9 +177,3 @@ function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[],
     return slice
   })
 }
-
-export const refused = (code: Extract<Answer, { ok: false }>['code'], text: string): Answer => ({
-  ok: false,
-  code,
-  text,
-})

@@ -1,8 +1,10 @@
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
-import type { Book, BrokerBalance, Difference, Execution, Issue, Limits, PriceBand, Settings, Stop } from './types.ts'
-import type { View } from './view.ts'
+import type { BrokerBalance, Difference, Execution, Issue, Limits, PriceBand, Settings, Stop } from './types.ts'
+import type { Account } from './view.ts'
+
+export type { Account }
 
 /** The last trade of a stock as this process knows it. */
 export interface Quote {
@@ -24,11 +26,6 @@ export interface Context {
   readonly limits: Limits
   readonly serverStop: Stop
   quote(code: string): Quote | undefined
-}
-
-export interface Account {
-  readonly book: Book
-  readonly view: View
 }
 
 /** What people and the administrator ask of an account. */

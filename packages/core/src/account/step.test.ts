@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cashFor, CODE, Desk, ISSUE } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
 import { outlook } from './outlook.ts'
-import { newAccount } from './step.ts'
+import { newAccount } from './view.ts'
 
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
 const asks = (desk: Desk): number => desk.effects.filter((effect) => effect.kind === 'askCash').length

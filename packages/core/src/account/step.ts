@@ -12,12 +12,9 @@ import { onReply } from './replies.ts'
 import { askForReading, onReading, onReadingFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
 import type { Account, AccountEvent, Context, Step } from './step-types.ts'
-import { emptyView } from './view.ts'
 import { settlePendingSales } from './pending-sales.ts'
 
 const none: readonly never[] = []
-
-export const newAccount = (book: Account['book']): Account => ({ book, view: emptyView })
 
 /**
  * One event, one decision. Pure: the same account, event and context give the same facts and effects. The facts must

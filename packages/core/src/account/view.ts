@@ -1,4 +1,4 @@
-import type { Side } from './types.ts'
+import type { Book, Side } from './types.ts'
 
 /** What is known only in this process and may be forgotten at any moment. */
 export interface View {
@@ -144,3 +144,11 @@ export const emptyView: View = {
     agreedStrangers: new Map(),
   },
 }
+
+/** The durable book and what this process knows beside it. */
+export interface Account {
+  readonly book: Book
+  readonly view: View
+}
+
+export const newAccount = (book: Book): Account => ({ book, view: emptyView })

@@ -12,6 +12,8 @@ const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
 const pendingSales = inFile('account/pending-sales')
 const commands = inFile('account/commands')
+const sales = inFile('account/sale-commands')
+const balance = inFile('account/check-balance')
 const step = inFile('account/step')
 const builder = inFile('account/step-builder')
 const rearm = inFile('account/rearm')
@@ -126,19 +128,19 @@ export const ACTING: readonly Guard[] = [
     'if (liveOrders(builder.book, stock.issue.code).length > 0) {',
     'if (stock.version < 0) {',
   ),
-  commands(
+  balance(
     'no word without holdings',
     'if (reading.balance === null) return refused',
     'if (reading.askedAt < 0) return refused',
   ),
-  commands(
+  sales(
     'what is being cancelled offers nothing',
     'filter((order) => isOffering(order, builder.view))',
     'filter((order) => order.id > 0)',
   ),
   builder('a cancel on its way ends an offer', " && order.status !== 'cancelling'", ''),
   builder('a cancel to come ends an offer', ' && !orders.unwanted.has(order.id)', ''),
-  commands('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
+  sales('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
   commands(
     'a cancelled sale is held back',
     "if (order.side === 'sell' && order.origin === 'auto') {",
