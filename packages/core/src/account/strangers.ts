@@ -18,7 +18,7 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     else if (isLive(order.status)) nameless.push(order)
   }
   const strangers = new Map<string, Stranger>()
-  const strangerFillsSince = new Map([...view.stocks.strangerFillsSince].filter(([code]) => book.stocks.has(code)))
+  const grown = new Set<string>()
   for (const row of rows) {
     // The book forgets its own ended orders of earlier days, which would look strange.
     if (row.day !== book.day) continue
@@ -26,21 +26,16 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     // The row of an order that has no number yet: whoever settles that one decides.
     if (!book.stocks.has(row.code) || ours.has(key) || nameless.some((order) => matchesRow(order, row))) continue
     const { code, odno, side, filledCount, remainingCount, cancelled } = row
-    if (filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)) strangerFillsSince.set(code, askedAt)
+    if (filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)) grown.add(code)
     strangers.set(key, { code, odno, side, filledCount, remainingCount: cancelled ? 0 : remainingCount })
   }
-  if (
-    strangers.size === 0 &&
-    view.orders.strangers.size === 0 &&
-    strangerFillsSince.size === view.stocks.strangerFillsSince.size
-  )
-    return
-  const grown = [...strangerFillsSince].filter(
-    ([code, since]) => since === askedAt && view.stocks.strangerFillsSince.get(code) !== since,
-  )
-  builder.patchView({ orders: { strangers }, stocks: { strangerFillsSince } })
+  const known = view.stocks.strangerFillsSince
+  const fillsSince = new Map([...known].filter(([code]) => book.stocks.has(code)))
+  if (strangers.size === 0 && view.orders.strangers.size === 0 && fillsSince.size === known.size) return
+  for (const code of grown) fillsSince.set(code, askedAt)
+  builder.patchView({ orders: { strangers }, stocks: { strangerFillsSince: fillsSince } })
   // Before the first comparison nobody knows which of these the book has taken in already.
-  if (view.connection.armed) for (const [code] of grown) blockForStrangers(builder, code)
+  if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)
 }
 
 /** The list alone says that the broker holds other shares than the book; the comparison gives the numbers, or lifts this. */

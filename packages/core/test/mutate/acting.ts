@@ -210,7 +210,7 @@ export const ACTING: readonly Guard[] = [
   ),
   strangers(
     'the list alone blocks',
-    'if (view.connection.armed) for (const [code] of grown) blockForStrangers(builder, code)',
+    'if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)',
     '',
   ),
   strangers('not before a comparison', 'if (view.connection.armed) for', 'for'),
@@ -218,7 +218,7 @@ export const ACTING: readonly Guard[] = [
   strangers('a comparison is not taken back', 'if (difference === 0 || said) return', 'if (difference === 0) return'),
   strangers('earlier days are not those of the book', 'if (row.day !== book.day) continue', ''),
   strangers('a deleted stock is no suspect', '.filter(([code]) => book.stocks.has(code))', ''),
-  strangers('a fill of a stranger is suspect', 'strangerFillsSince.set(code, askedAt)', 'void askedAt'),
+  strangers('a fill of a stranger is suspect', 'fillsSince.set(code, askedAt)', 'void askedAt'),
   strangers('an order without a number is no stranger', ' || nameless.some((order) => matchesRow(order, row))', ''),
   strangers(
     'only what came since explains',
