@@ -36,7 +36,7 @@ const NO_LIMITS: Limits = {
   freshMs: 5_000,
 }
 
-/** One account at a desk of its own: time moves when told, and the broker says what the test says. */
+/** One account at a desk of its own: time moves only when a test moves it, and the broker reports what the test wants. */
 export class Desk {
   now = kstInstant(DAY, 100_000)
   account: Account
@@ -46,7 +46,7 @@ export class Desk {
   hours: 'krx' | 'always' = 'krx'
   readonly quotes = new Map<string, Quote>()
   readonly journal: Fact[] = []
-  /** Of the last step. */
+  /** What the last step made. */
   effects: readonly Effect[] = []
   facts: readonly Fact[] = []
   #tickets = 0
@@ -218,7 +218,7 @@ export class Desk {
     return { askedAt: this.now, from: DAY, to: '20261231', executions, balance: held === null ? null : balanceOf(held) }
   }
 
-  /** The order filled whole, at its own price unless told otherwise. */
+  /** The order filled whole, at its own price unless given otherwise. */
   fill(id: number, filledAmount?: number): this {
     const { count, price } = this.order(id)
     return this.read([

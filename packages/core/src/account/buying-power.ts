@@ -7,11 +7,11 @@ import type { Order } from './types.ts'
 const ANSWER_MS = 10_000
 /** While a stock is near or at its next buy a new question leaves when the answer is this old, ms: one is always at hand. */
 const REFRESH_MS = 5_000
-/** After a question that failed, ms. */
+/** After a question that failed the next waits this long, ms. */
 const FAILED_MS = 2_000
-/** A question without any report is given up and asked anew after this long, ms; the client's own time-outs are shorter. */
+/** A question without any report is given up and asked again after this long, ms; the client's own time-outs are shorter. */
 const QUESTION_TIMEOUT_MS = 60_000
-/** Kept free for the broker's fee, percent of a buy: the dearest of its tariffs for orders sent over a network (a belief). */
+/** Reserved for the broker's fee, percent of a buy: the highest of its tariffs for orders sent over a network (a belief). */
 const FEE_PERCENT = 0.5
 
 /** Won that a buy takes out of the account at worst, fee included. */
@@ -19,7 +19,7 @@ const worstCost = (won: number): number => won * (1 + FEE_PERCENT / 100)
 
 /**
  * Won that buys may still take, or null while no answer is young enough. The broker's answer is one figure for the whole
- * account; buys it cannot know of yet are taken off at their worst: those without a verdict, and those taken since it was asked.
+ * account; buys it cannot know of yet are subtracted at their worst: those without a verdict, and those accepted since it was asked.
  */
 export function knownCash({ book, view }: Account, ctx: Context): number | null {
   const { answer, acceptedAt } = view.cash
@@ -41,7 +41,7 @@ function unseenBuys(orders: Iterable<Order>, acceptedAt: ReadonlyMap<number, num
 /** Shares at `price` won each that this much cash pays, fee included. */
 export const sharesFor = (cash: number, price: number): number => Math.max(0, Math.floor(cash / worstCost(price)))
 
-/** As `sharesFor`, of an answer to a person's own question: less what buys without a verdict may have taken of the same cash. */
+/** As `sharesFor`, for an answer to a person's own question: less what buys without a verdict may have spent of that cash. */
 export function sharesLeft({ book, view }: Account, amount: number, askedAt: number, price: number): number {
   return sharesFor(amount - unseenBuys(book.orders.values(), view.cash.acceptedAt, askedAt), price)
 }

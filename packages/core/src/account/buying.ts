@@ -20,7 +20,7 @@ type Judgement =
   | { readonly kind: 'ask'; readonly reasons: readonly Reason[] }
   | { readonly kind: 'hold'; readonly reasons: readonly Reason[] }
 
-/** Would a buy go out now, and why (not)? Looks only: the same answer feeds the order and the screen. */
+/** Judges whether a buy would go out now, and why (not), without a change: the same answer feeds the order and the screen. */
 export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Quote): Judgement {
   const cash = knownCash(account, ctx)
   const buyable = cash === null ? null : sharesFor(cash, quote.price)
@@ -59,7 +59,7 @@ const proposalOf = (stock: Stock, plan: Extract<BuyPlan, { kind: 'buy' }>): Prop
   lotIds: [],
 })
 
-/** On each price, each second and each answer about cash: nothing, a question about cash, or an order. */
+/** Runs on each price, each second and each answer about cash; ends in nothing, a question about cash, or an order. */
 export function considerBuy(builder: StepBuilder, code: string): void {
   const stock = builder.stock(code)
   const quote = builder.ctx.quote(code)
@@ -67,7 +67,7 @@ export function considerBuy(builder: StepBuilder, code: string): void {
   if (quote.price > stock.nextBuyPrice) {
     noteDue(builder, `buy ${code}`, false)
     const near = isNear(quote.price, stock.nextBuyPrice)
-    // Not before book and broker were compared: the question would only stand in the way of those lists.
+    // No question before book and broker were compared: it would only delay those lists.
     if (near && quote.live && stock.blocked === null && builder.view.connection.armed) askCash(builder, code)
     return
   }
@@ -78,7 +78,7 @@ export function considerBuy(builder: StepBuilder, code: string): void {
   if (judgement.kind === 'hold') stopAtLimit(builder, judgement.reasons)
 }
 
-/** Every stock whose price is at or near its next buy; the others cost a look-up and a comparison. */
+/** Considers every stock whose price is at or near its next buy; the others cost a look-up and a comparison. */
 export function considerBuys(builder: StepBuilder): void {
   for (const [code, { nextBuyPrice }] of builder.book.stocks) {
     const price = nextBuyPrice === null ? undefined : builder.ctx.quote(code)?.price
@@ -95,7 +95,7 @@ const isHeldUp = (judgement: Judgement): boolean =>
 
 const needsCash = (reasons: readonly Reason[]): boolean => reasons.some(({ code }) => code === 'notEnoughCash')
 
-/** Automatic buys that waited too long, or that the settings no longer want, are taken back. */
+/** Cancels automatic buys that waited too long, or that the settings no longer want. */
 export function recallBuys(builder: StepBuilder, code?: string): void {
   for (const order of builder.book.orders.values()) {
     if (order.side !== 'buy' || order.origin !== 'auto' || order.status !== 'open') continue

@@ -12,7 +12,7 @@ export function checkBalance(
 ): Answer {
   if (code !== null && builder.stock(code) === undefined) return noStock(code)
   applyExecutions(builder, reading)
-  // Without holdings nothing can be said; least of all that there are none.
+  // Without the holdings nothing can be compared; least of all do they count as none.
   if (reading.balance === null) return refused('BUSY', '증권사 잔고를 끝까지 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const confirmed = confirmedDifferences(builder, reading)
   compare(builder, reading)

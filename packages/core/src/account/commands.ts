@@ -105,7 +105,7 @@ function setStop(builder: StepBuilder, { level, code, stop }: CommandOf<'setStop
   const stock = code === null ? undefined : builder.stock(code)
   if (code === null || stock === undefined) return noStock(code ?? '')
   builder.record({ kind: 'stockStopped', code, stop })
-  // Starting again is a person's word that the trouble was looked at; a difference in shares needs a fix instead.
+  // By starting again a person confirms that the trouble was looked at; a difference in shares needs a fix instead.
   if (stop === 'active' && stock.blocked?.code === 'rejects')
     builder.record({ kind: 'stockBlocked', code, blocked: null })
   return done

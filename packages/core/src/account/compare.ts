@@ -6,7 +6,7 @@ import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers
 import type { Reading } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 
-/** The balance lags fills (0–5 s measured); right after one a difference says nothing, ms. */
+/** The balance lags fills (0–5 s measured); right after one a difference proves nothing, ms. */
 const FILL_LAG_MS = 10_000
 /** A difference is believed when a reading at least this much later shows it again, ms: twice the lag of list or balance. */
 const CONFIRM_MISMATCH_MS = 10_000
@@ -15,8 +15,8 @@ const brokerCount = (balance: BrokerBalance, code: string): number =>
   balance.holdings.find((holding) => holding.code === code)?.count ?? 0
 
 /**
- * Holds the book against the broker's holdings. A difference first raises a doubt (no buys), the second reading makes
- * it a block with words; agreement clears both. Stocks with a fill just now are left for the next reading.
+ * Holds the book against the broker's holdings. A difference is first suspected (no buys), the second reading
+ * that shows it blocks the stock; agreement clears both. Stocks with a fill just now are left for the next reading.
  */
 export function compare(builder: StepBuilder, reading: Reading): void {
   const { balance, askedAt } = reading
@@ -34,16 +34,16 @@ export function compare(builder: StepBuilder, reading: Reading): void {
     if (book === broker) noteAgreement(builder, stock)
     else doubt(builder, stock, { book, broker, at: askedAt })
   }
-  // A reading from before the link was lost says nothing about what happened since.
+  // A reading from before the link was lost does not show what happened since.
   if (askedAt < builder.view.connection.linkedAt) return
   builder.patchView({ connection: { armed: true }, reading: { lastComparedAt: comparedAt(builder.ctx.now, complete) } })
 }
 
-/** Somebody else's fill of just now, and the balance shows exactly that already. */
+/** True when the difference is exactly somebody else's recent fill, which the balance shows already. */
 const isStrangerFill = (builder: StepBuilder, code: string, askedAt: number, difference: number): boolean =>
   !isOursUnsettled(builder, code, askedAt) && isExplained(builder.view, code, difference)
 
-/** Balance and list do not tell the same instant yet: an order without a verdict, or a fill just now, whoever's. */
+/** Balance and list do not show the same instant yet: an order without a verdict, or a recent fill, whoever's. */
 export function isUnsettled(builder: StepBuilder, code: string, askedAt: number): boolean {
   const strangeSince = builder.view.stocks.strangerFillsSince.get(code) ?? Number.NEGATIVE_INFINITY
   return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(builder, code, askedAt)
@@ -54,7 +54,7 @@ function isOursUnsettled(builder: StepBuilder, code: string, askedAt: number): b
     if (order.code !== code) continue
     if (order.status === 'unknown' || order.status === 'intended') return true
     if (order.filledCount > 0 && order.updatedAt > askedAt - FILL_LAG_MS) return true
-    // A notice told of a fill that the list does not show yet.
+    // A notice reported a fill that the list does not show yet.
     if (order.odno !== null && (builder.view.orders.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true
   }
   return false
@@ -100,9 +100,9 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
     const { code } = stock.issue
     const before = builder.view.stocks.suspectedMismatches.get(code)
     const same = before?.book === remainCount(stock.lots) && before.broker === brokerCount(balance, code)
-    // One that the list alone has set says nothing of the balance.
-    const said = stock.blocked?.code === 'mismatch' && !builder.view.stocks.strangerFillsSince.has(code)
-    if (said || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS)) confirmed.add(code)
+    // A block set from the list alone is no evidence about the balance.
+    const isBlocked = stock.blocked?.code === 'mismatch' && !builder.view.stocks.strangerFillsSince.has(code)
+    if (isBlocked || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS)) confirmed.add(code)
   }
   return confirmed
 }

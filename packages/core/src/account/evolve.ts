@@ -62,7 +62,7 @@ function evolveBook(book: Book, fact: Fact): Book {
       return { ...book, stocks }
     }
     case 'orderIntended': {
-      // Orders written before 22 November 2026 do not have it.
+      // Orders written before 22 November 2026 lack `absentFrom`.
       const order = { ...fact.order, absentFrom: fact.order.absentFrom ?? null }
       const orders = new Map(book.orders).set(order.id, order)
       const nextLotId = Math.max(book.nextLotId, ...fact.order.lots.map((lot) => lot.lotId + 1))
@@ -89,7 +89,7 @@ type StockFact = Exclude<
   | { kind: 'limitsSet' | 'limitReached' | 'unknownCounted' }
 >
 
-/** No buys any more; what is stricter stays. */
+/** Stops the buying; a stricter stop stays. */
 const reduced = (stop: Stop): Stop => (stop === 'active' ? 'reduce' : stop)
 
 function evolveOrder(book: Book, fact: OrderFact): Book {

@@ -40,7 +40,7 @@ interface Question extends Proposal {
 
 /** Rows that are durable but have no verdict yet; more would only grow stale in the queue. */
 const MAX_UNSENT = 20
-/** The same for automatic buys, which act on a price: as many as leave within its five seconds at the slowest rate. */
+/** Automatic buys act on a price, so fewer may wait: as many as leave within its five seconds at the slowest rate. */
 const MAX_UNSENT_BUYS = { real: 6, paper: 2 } as const
 
 const STRICTNESS: Record<Stop, number> = { active: 0, reduce: 1, halt: 2 }
@@ -125,7 +125,7 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (q: Qu
         : null,
   },
   { name: 'booked', refuse: refuseUnbooked },
-  // Last of the rules: an automatic buy turned away here would have gone out otherwise, and so stops the buying.
+  // These come last: an automatic buy refused here would have gone out otherwise, and so stops the buying.
   { name: 'lossAmount', refuse: refuseAfterLoss },
   { name: 'positionAmount', refuse: refuseOverPosition },
   {
@@ -204,7 +204,7 @@ function refuseMarketType({ type, route }: Question): string | null {
     : null
 }
 
-/** The planner never asks for more than the settings allow; this holds should it ever be wrong, and binds people too. */
+/** The planner never asks for more than the settings allow; this check holds should it ever be wrong, and binds people too. */
 function refuseAboveMaxPrice({ stock, side, reservedPrice }: Question): string | null {
   const { maxBuyPrice } = stock.settings
   if (side === 'sell' || !maxBuyPrice) return null
@@ -228,8 +228,8 @@ function refuseBelowTarget({ stock, side, origin, price, lotIds }: Question): st
 }
 
 /**
- * A buy may not lie above the last trade by more than the collar. Automatic sells have their target as a floor: far above
- * it the exchange gives the better price, and holding them back would only miss it. A person's have one of their own.
+ * A buy must not be priced above the last trade by more than the collar. Automatic sells have their target as a floor: far above
+ * it the exchange gives the better price, and holding them back would only miss it. Sells of a person have a collar of their own.
  */
 function refuseCollar({ ctx, stock, side, origin, price }: Question): string | null {
   const { collarPercent } = ctx.limits

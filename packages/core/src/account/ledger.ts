@@ -12,8 +12,8 @@ import { isAbsent, settleUnknown } from './unknown.ts'
 import { forgetUnlisted, noteUnlisted } from './unlisted.ts'
 import type { ClosedTrade, Execution, HeldLot, Order, Stock } from './types.ts'
 
-/** A fill told by a notice may be missing from the list this long, ms (measured 1.1–5.3 s; we ask again meanwhile). */
-const ASK_AGAIN_MS = 2_000
+/** While a noticed fill is missing from the list, it is read again after this, ms (the lag was measured: 1.1–5.3 s). */
+const READ_AGAIN_MS = 2_000
 /** A cancel the broker took but the list does not show for this long is asked again, ms. */
 const CANCEL_TIMEOUT_MS = LISTING_LAG_MS
 
@@ -51,8 +51,8 @@ function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: n
 }
 
 /**
- * Accepted, yet in no list: nothing can be said while it may still trade, but that it is missing; after its session it
- * is over.
+ * An accepted order that no list shows: while it may still trade it is only noted as missing; after its session it is
+ * over.
  */
 function applyAbsence(builder: StepBuilder, order: Order, reading: Reading): void {
   if (!isExpired(builder, order, reading.askedAt)) return noteUnlisted(builder, order, reading)
@@ -189,7 +189,7 @@ function tradeCosts(
 
 /**
  * Notices are only hints: one that the list has caught up with is forgotten, else we ask again soon. Those of other
- * programs' orders, and repeated ones, never come true: past the listing lag all are forgotten.
+ * programs' orders, and repeated ones, never show in the list: past the listing lag all are forgotten.
  */
 function forgetNoticedFills(builder: StepBuilder, askedAt: number): void {
   if (builder.view.orders.noticedFills.size === 0) return
@@ -197,5 +197,5 @@ function forgetNoticedFills(builder: StepBuilder, askedAt: number): void {
   const open = [...builder.view.orders.noticedFills].filter(([odno, count]) => (known.get(odno) ?? 0) < count)
   const over = askedAt >= builder.view.orders.noticedAt + LISTING_LAG_MS
   builder.patchView({ orders: { noticedFills: new Map(over ? [] : open) } })
-  if (open.length > 0 && !over) builder.readBy(builder.ctx.now + ASK_AGAIN_MS)
+  if (open.length > 0 && !over) builder.readBy(builder.ctx.now + READ_AGAIN_MS)
 }

@@ -62,7 +62,7 @@ export function loseOrder(builder: StepBuilder, orderId: number, note: string, l
   builder.record({ kind: 'orderLost', orderId, note, absentFrom: builder.ctx.now + lateMs })
 }
 
-/** A call that never reports must not hold its stock until the next restart: the broker's list tells what came of it. */
+/** A call that never reports must not hold its stock until the next restart: the broker's list shows what became of it. */
 export function giveUpWaiting(builder: StepBuilder): void {
   for (const { id, status, updatedAt } of builder.book.orders.values()) {
     if (status !== 'intended' || builder.ctx.now - updatedAt < SEND_TIMEOUT_MS) continue

@@ -11,7 +11,7 @@ import { restingStrangers } from './strangers.ts'
 import type { Order, Reason, Stock } from './types.ts'
 import { isUnlisted } from './unlisted.ts'
 
-/** What a person sees of the engine's mind on one stock: prices it waits for, and why it did or did not act. */
+/** What a person sees of the decisions on one stock: prices it waits for, and why it was or was not traded. */
 export interface StockOutlook {
   readonly nextBuyPrice: number | null
   readonly nextSellPrice: number | null
@@ -57,7 +57,7 @@ const liveReasons = (live: readonly Order[], now: number): Reason[] =>
     return { side, ok: true, code: ORDER_CODES[status], text: status === 'unknown' ? unknownText(order, now) : why }
   })
 
-/** What happened, and until when it may take; an order of a lost process waits for up to sixteen minutes (decision 018). */
+/** Says what happened, and until when the outcome may stay open; an order of a lost process waits for up to sixteen minutes (decision 018). */
 function unknownText({ note, why, absentFrom }: Order, now: number): string {
   const happened = note ?? why
   if (absentFrom === null || absentFrom <= now) return happened

@@ -19,7 +19,7 @@ export const MAX_SLICES = 20
 export const hasPendingSale = (builder: StepBuilder, lotId: number): boolean =>
   builder.view.orders.pendingSales.some((pending) => pending.lotIds.includes(lotId))
 
-/** Null: answered later. Refused at once when the sale could not go out anyway, before anything older is cancelled for it. */
+/** Null: the answer comes later. A sale that could not go out anyway is refused before an older order is cancelled for it. */
 export function addPendingSale(builder: StepBuilder, stock: Stock, made: Omit<PendingSale, 'until'>): Answer | null {
   const pending = { ...made, until: builder.ctx.now + PENDING_SALE_MS }
   const refusal = precheck(builder, stock, pending)
@@ -39,9 +39,9 @@ export function dropPendingSales(builder: StepBuilder, code: string | null): voi
   for (const { ticket } of dropped) builder.effect({ kind: 'answer', ticket, answer })
 }
 
-/** Checks that older orders of the same lots would fail now, and that pass once those are cancelled. */
+/** Checks that fail because of older orders of the same lots, and pass once those are cancelled. */
 const PASSED_ONCE_CANCELLED = new Set<ReasonCode>(['unknown', 'oneOrderPerLot'])
-/** Looks at each order alone; here they are judged as one. */
+/** The gate judges each order alone; the precheck judges all orders of the sale as one. */
 const JUDGED_AS_ONE = 'personOrderAmount'
 const PRECHECKS = GATE.filter((check) => !PASSED_ONCE_CANCELLED.has(check.name) && check.name !== JUDGED_AS_ONE)
 
@@ -154,7 +154,7 @@ function priceOf(builder: StepBuilder, stock: Stock, pending: PendingSale): { ty
   return { type: 'limit', price: ceilToTick(builder.ctx.quote(stock.issue.code)?.price ?? 0, stock.issue.kind) }
 }
 
-/** Groups of whole lots, one group a slice: a lot that lies across a border is split, so that no lot is in two orders. */
+/** Groups of whole lots, one group a slice: a lot that crosses a border is split, so that no lot is in two orders. */
 function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[], slices: number): number[][] {
   const queue = lots.map((lot) => ({ id: lot.id, count: lot.count }))
   return sliceSell(remainCount(lots), slices).map((size) => {

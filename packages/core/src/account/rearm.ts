@@ -7,8 +7,8 @@ import { emptyView } from './view.ts'
 export const PENDING_SALE_MS = 30_000
 
 /**
- * The clock was set: waits that were counted in the old time would end too soon or hours too late, so they begin anew.
- * Who may send, and what people asked for, stays.
+ * The clock was set: waits that were counted in the old time would end too soon or hours too late, so they start again.
+ * The permission to send stays, and so does what people asked for.
  */
 export function forgetTimes(builder: StepBuilder): void {
   const { now } = builder.ctx

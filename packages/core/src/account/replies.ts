@@ -27,7 +27,7 @@ export function onReply(builder: StepBuilder, event: Reply): void {
       if (order.status === 'intended') loseOrder(builder, order.id, event.text)
       return builder.readBy(now)
     case 'cancelDone':
-      // The receipt says nothing about the final count: only the list does.
+      // The receipt does not carry the final count: only the list does.
       return builder.readBy(now)
     case 'cancelFailed':
       return onCancelFailed(builder, order, event.text)
@@ -52,7 +52,7 @@ function onAccepted(builder: StepBuilder, order: Order, odno: string, orgno: str
   if (builder.view.orders.noticedFills.has(odno)) builder.readBy(builder.ctx.now)
 }
 
-/** Only an order without a number can turn out not to be one; for any other the verdict contradicts the list. */
+/** Only an order without a number can turn out never to have been placed; for any other the verdict contradicts the list. */
 function onNotTaken(builder: StepBuilder, order: Order, end: 'rejected' | 'notPlaced', text: string): void {
   if (!isLive(order.status)) return
   if (order.odno !== null) {
@@ -62,7 +62,7 @@ function onNotTaken(builder: StepBuilder, order: Order, end: 'rejected' | 'notPl
   endOrder(builder, order, end, text)
 }
 
-/** "Nothing to cancel" is a normal race with a fill; a lost reply may have cancelled it. The list tells. */
+/** "Nothing to cancel" is a normal race with a fill; a lost reply may have cancelled it. The list decides. */
 function onCancelFailed(builder: StepBuilder, order: Order, text: string): void {
   const { now } = builder.ctx
   if (order.status === 'cancelling') {

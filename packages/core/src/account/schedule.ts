@@ -7,17 +7,17 @@ import type { View } from './view.ts'
 
 /** With live orders the list of executions is read at least this often, ms: notices can be lost without a trace. */
 const READ_INTERVAL_MS = 15_000
-/** While some order has no verdict, or a cancel is not confirmed, ms. */
+/** The list is read this often while some order has no verdict, or a cancel is not confirmed, ms. */
 const READ_INTERVAL_UNSURE_MS = 3_000
 /** Book and broker are compared this often, ms; balance is a heavy call for the broker. */
 const COMPARE_INTERVAL_MS = 10 * 60_000
-/** While a difference is in doubt, ms. */
+/** Book and broker are compared this often while a difference is suspected, ms. */
 const COMPARE_INTERVAL_SUSPECTED_MS = 11_000
 /** Comparisons of an armed account follow each other no faster than this, ms. */
 const MIN_COMPARE_INTERVAL_MS = 5_000
 /** A reading unanswered this long is given up and asked again, ms; the client's own time-outs are shorter. */
 const READ_TIMEOUT_MS = 60_000
-/** After the first failure, ms; doubled with each further one up to the maximum. */
+/** The wait after the first failure, ms; doubled with each further one up to the maximum. */
 const RETRY_READ_MS = 2_000
 const RETRY_READ_MAX_MS = 30_000
 
@@ -66,16 +66,16 @@ function readEvery(orders: Iterable<Order>): number {
   return every
 }
 
-/** From the day of the oldest live order: one left over from yesterday is in yesterday's list. */
-function readEffect(orders: Iterable<Order>, today: string, compareToo: boolean): Effect {
+/** Reads from the day of the oldest live order: one left over from yesterday is in yesterday's list. */
+function readEffect(orders: Iterable<Order>, today: string, compare: boolean): Effect {
   let from = today
   for (const order of orders) if (isLive(order.status) && order.day < from) from = order.day
-  return { kind: 'read', from, to: today, compare: compareToo }
+  return { kind: 'read', from, to: today, compare }
 }
 
 /** When some stocks could not be compared because of a fill just now, the next comparison comes this soon, ms. */
 const COMPARE_REMAINING_MS = 30_000
 
-/** The instant to note as last comparison: an earlier one when stocks were left out, so that they have their turn soon. */
+/** The instant to note as last comparison: an earlier one when stocks were left out, so that they are compared soon. */
 export const comparedAt = (now: number, complete: boolean): number =>
   complete ? now : now - COMPARE_INTERVAL_MS + COMPARE_REMAINING_MS

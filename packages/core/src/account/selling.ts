@@ -8,7 +8,7 @@ import { askCancel, place } from './ordering.ts'
 import type { Account, Context } from './step-types.ts'
 import type { HeldLot, Order, Reason, SellPlan, Stock } from './types.ts'
 
-/** Why the settings leave a lot alone for now. They put to rest what is whole, not spoken for by a person, not held back. */
+/** Why the automatic sale leaves a lot out for now. It offers lots that are whole, not claimed by a person, not held back. */
 const EXCLUDED_TEXT = {
   buying: '매수 주문이 끝난 뒤 매도를 겁니다.',
   asked: '요청하신 매도를 처리하고 있습니다.',
@@ -32,7 +32,7 @@ interface Wanted {
   readonly reasons: readonly Reason[]
 }
 
-/** What the settings ask to rest, against what rests. Looks only. `isEdited`: new settings also end a sale that is half done. */
+/** Compares what the settings ask to rest with what rests, without a change. `isEdited`: new settings also end a sale half done. */
 export function wantedSells(account: Account, ctx: Context, stock: Stock, isEdited = false): Wanted {
   const live = liveOrders(account.book, stock.issue.code)
   const band = ctx.quote(stock.issue.code)?.band ?? null

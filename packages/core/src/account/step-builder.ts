@@ -10,7 +10,7 @@ type Undated<F> = F extends unknown ? Omit<F, 'at'> : never
 
 type ViewChange = { readonly [Group in keyof View]?: Partial<View[Group]> }
 
-/** One step under construction: local to `step`, so its changing in place is never seen from outside. */
+/** One step under construction. It is local to `step`, so nobody outside sees it change in place. */
 export class StepBuilder {
   book: Book
   view: View
@@ -55,7 +55,7 @@ export class StepBuilder {
     return this.book.stocks.get(code)
   }
 
-  /** True when the move is legal; otherwise the stock stops and says so. */
+  /** True when the move is legal; otherwise the stock is blocked with the reason. */
   assertMove(order: Order, move: OrderMove): boolean {
     if (mayMove(order.status, move)) return true
     this.block(
@@ -69,13 +69,13 @@ export class StepBuilder {
   block(code: string, why: 'mismatch' | 'rejects' | 'ambiguous', text: string, short = false): void {
     const now = this.stock(code)?.blocked
     if (now === undefined || (now?.code === why && now.text === text)) return
-    // The other two hold back more and need a person's word: a difference in shares must not take their place.
+    // The other two hold back more and need a person's confirmation: a difference in shares must not take their place.
     if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return
     this.record({ kind: 'stockBlocked', code, blocked: { code: why, short, text, at: this.ctx.now } })
   }
 }
 
-/** A plain loop: every price near its next buy asks, of all orders of the day. */
+/** A plain loop, because every price near its next buy runs it over all orders of the day. */
 export function liveOrders(book: Book, code: string): Order[] {
   const live: Order[] = []
   for (const order of book.orders.values()) if (order.code === code && isLive(order.status)) live.push(order)

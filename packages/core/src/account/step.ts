@@ -34,7 +34,7 @@ export function step(account: Account, event: AccountEvent, ctx: Context): Step 
   return { account: { book: builder.book, view: builder.view }, facts: builder.facts, effects: builder.effects }
 }
 
-/** Above the next buy by more than the ask-ahead margin, or nothing to buy: the common case. */
+/** True when the price is above the next buy by more than the ask-ahead margin, or nothing is to be bought: the common case. */
 function isQuiet(account: Account, code: string, ctx: Context): boolean {
   const next = account.book.stocks.get(code)?.nextBuyPrice
   if (next == null) return true
@@ -73,7 +73,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'notice':
       return onNotice(builder, event.odno, event.filledCount)
     case 'reading':
-      // Asked before the clock was set back: nobody can say how old it is. No failure of the broker's.
+      // Asked before the clock was set back, so its age is unknown. The broker did not fail.
       if (event.reading.askedAt > now) return builder.patchView({ reading: { running: false, dueAt: now } })
       onReading(builder)
       applyExecutions(builder, event.reading)
@@ -94,7 +94,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     }
     default:
       onReply(builder, event)
-      // The place in the queue that a reply has releaseLots is another order's.
+      // A reply has freed a place in the queue, which another order may take.
       if (builder.view.stocks.dueSince.size > 0) considerBuys(builder)
   }
 }

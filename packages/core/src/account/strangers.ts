@@ -7,7 +7,7 @@ import type { Stranger, View } from './view.ts'
 /**
  * Rows of the broker's list that are no order of ours: made on a phone, by another program, or ours delivered twice. A
  * fill of one that was not known makes its stock suspect: it is compared as soon as the balance can show it, and stands
- * still until then. `askedAt`: of the reading.
+ * still until then. `askedAt`: when the reading left.
  */
 export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], askedAt: number): void {
   const { book, view } = builder
@@ -38,14 +38,14 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
   if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)
 }
 
-/** The list alone says that the broker holds other shares than the book; the comparison gives the numbers, or lifts this. */
+/** The list alone says that the broker holds other shares than the book; the comparison gives the numbers, or lifts this block. */
 function blockForStrangers(builder: StepBuilder, code: string): void {
   const difference =
     netStrangerShares(builder.view.orders.strangers, code) - (builder.view.stocks.agreedStrangers.get(code) ?? 0)
-  // What the last comparison said stays, unless shares are missing now that were not before.
+  // The block of the last comparison stays, unless shares are missing now that were not before.
   const blocked = builder.stock(code)?.blocked
-  const said = blocked?.code === 'mismatch' && (blocked.short || difference > 0)
-  if (difference === 0 || said) return
+  const comparisonHolds = blocked?.code === 'mismatch' && (blocked.short || difference > 0)
+  if (difference === 0 || comparisonHolds) return
   const what = difference > 0 ? '매수' : '매도'
   const name = builder.stock(code)?.name ?? code
   const text = `${name}: 장부에 없는 ${what} 주문이 ${Math.abs(difference)}주 체결되어 매수를 멈췄습니다. 증권사 잔고와 맞춰 보는 중입니다.`

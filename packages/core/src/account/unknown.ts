@@ -58,7 +58,7 @@ function take(builder: StepBuilder, order: Order, row: Execution): void {
   noteAcceptedBuy(builder, order)
 }
 
-/** An order given up that is there after all: the stock stops, and it is taken back once no newer order stands in its place. */
+/** An order given up that is there after all stops its stock, and is ours again once no newer order stands in its place. */
 function reclaim(builder: StepBuilder, order: Order, row: Execution): void {
   const seen = order.status === 'rejected' ? '거절된' : '나가지 않은'
   const text = `${seen} 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
@@ -80,7 +80,7 @@ const isTwinOf = (order: Order, other: Order): boolean =>
   other.count === order.count &&
   other.price === order.price
 
-/** `clockUncertain`: made by a clock that was wrong, so the time it was made at excludes nothing. */
+/** `clockUncertain`: the clock was wrong when the order was made, so that time excludes nothing. */
 function mayMatch(order: Order, row: Execution, clockUncertain: boolean): boolean {
   return (
     row.code === order.code &&
@@ -94,7 +94,7 @@ function mayMatch(order: Order, row: Execution, clockUncertain: boolean): boolea
 }
 
 /**
- * The broker's time of an order is when it arrived, and what lay in a dead line may arrive long after it was given up.
+ * The broker's time of an order is when it arrived, and bytes in a dead connection may arrive long after it was given up.
  * An order that certainly never left, or was refused, is not one made later.
  */
 function latestArrival({ status, absentFrom, updatedAt }: Order): number {
@@ -117,7 +117,7 @@ const isConclusive = (order: Order, { askedAt, from, to }: Reading): boolean =>
 const conclusiveFrom = ({ status, absentFrom, updatedAt }: Order): number =>
   status === 'unknown' && absentFrom !== null ? absentFrom : updatedAt + LISTING_LAG_MS
 
-/** True at the second telling reading that does not show the order. */
+/** True at the second conclusive reading that does not show the order. */
 export function isAbsent(builder: StepBuilder, order: Order, reading: Reading): boolean {
   if (!isConclusive(order, reading)) return false
   const { askedAt } = reading

@@ -5,12 +5,12 @@ import { MIN_ABSENCE_INTERVAL_MS } from './unknown.ts'
 import type { View } from './view.ts'
 
 /**
- * From its commit to a list that must show it, ms: ten seconds to leave, its reply, the listing lag. Counted from the
- * commit, for each try to cancel it is a change of the order, too.
+ * An order must be listed this long after its commit, ms: ten seconds to leave, its reply, the listing lag. The wait counts
+ * from the commit because each try to cancel the order changes it, too.
  */
 const LISTED_WITHIN_MS = 40_000
 
-/** An order the broker said it took, and that its list does not show: kept, for it may still trade, and told. */
+/** An order the broker accepted and its list does not show stays live, for it may still trade, and is shown to people. */
 export function noteUnlisted(builder: StepBuilder, order: Order, reading: Reading): void {
   const { askedAt, from, to } = reading
   if (order.day < from || order.day > to || askedAt < order.createdAt + LISTED_WITHIN_MS) return
@@ -24,5 +24,5 @@ export function forgetUnlisted(builder: StepBuilder, id: number): void {
   builder.patchView({ orders: { unlisted: new Map([...builder.view.orders.unlisted].filter(([one]) => one !== id)) } })
 }
 
-/** True once two telling readings have missed it. */
+/** True once two conclusive readings have missed it. */
 export const isUnlisted = ({ orders }: View, id: number): boolean => orders.unlisted.get(id)?.again === true

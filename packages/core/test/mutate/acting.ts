@@ -58,7 +58,7 @@ export const ACTING: readonly Guard[] = [
   buying('an order held up is due', 'isHeldUp(judgement)', 'false'),
   buying('without cash it is asked on', ' || needsCash(judgement.reasons)', ''),
   due('what went out is due no more', 'else dueSince.delete(what)', ''),
-  due('late is said', 'now - since < LATE_MS', 'now > 0'),
+  due('late is shown', 'now - since < LATE_MS', 'now > 0'),
 
   buyNow(
     'not above maxBuyPrice',
@@ -86,7 +86,7 @@ export const ACTING: readonly Guard[] = [
 
   selling('growing lots wait', "  if (lot.buyOrderId !== null) return 'buying'\n", ''),
   selling('held-back lots wait', "return lot.heldBack ? 'heldBack' : null", 'return null'),
-  selling('wished lots wait', 'pending.lotIds.includes(lot.id)', 'pending.lotIds.length < 0'),
+  selling('lots of pending sales wait', 'pending.lotIds.includes(lot.id)', 'pending.lotIds.length < 0'),
   selling(
     "people's orders are left alone",
     "  if (orderOfLot(live, lot.id)?.origin === 'person') return 'byHand'\n",
@@ -129,7 +129,7 @@ export const ACTING: readonly Guard[] = [
     'if (stock.version < 0) {',
   ),
   balance(
-    'no word without holdings',
+    'no answer without holdings',
     'if (reading.balance === null) return refused',
     'if (reading.askedAt < 0) return refused',
   ),
@@ -214,8 +214,16 @@ export const ACTING: readonly Guard[] = [
     '',
   ),
   strangers('not before a comparison', 'if (view.connection.armed) for', 'for'),
-  strangers('only what is new blocks', 'if (difference === 0 || said) return', 'if (said) return'),
-  strangers('a comparison is not taken back', 'if (difference === 0 || said) return', 'if (difference === 0) return'),
+  strangers(
+    'only what is new blocks',
+    'if (difference === 0 || comparisonHolds) return',
+    'if (comparisonHolds) return',
+  ),
+  strangers(
+    'a comparison is not taken back',
+    'if (difference === 0 || comparisonHolds) return',
+    'if (difference === 0) return',
+  ),
   strangers('earlier days are not those of the book', 'if (row.day !== book.day) continue', ''),
   strangers('a deleted stock is no suspect', '.filter(([code]) => book.stocks.has(code))', ''),
   strangers('a fill of a stranger is suspect', 'fillsSince.set(code, askedAt)', 'void askedAt'),

@@ -8,7 +8,7 @@ const evolve = inFile('account/evolve')
 const compare = inFile('account/compare')
 const fix = inFile('account/fix')
 
-/** What the broker says, and what the book makes of it. */
+/** What the broker reports, and what the book makes of it. */
 export const BOOKING: readonly Guard[] = [
   life('a refused order never fills', '  rejected: { find: true },', '  rejected: { find: true, fill: true },'),
   life('a refused order can be found', '  rejected: { find: true },', '  rejected: {},'),
@@ -166,7 +166,7 @@ export const BOOKING: readonly Guard[] = [
   ),
 
   compare(
-    'no holdings, no word',
+    'no holdings, no comparison',
     '  if (balance === null) return\n  builder.patchView({ reading: { lastBalanceAt',
     '  builder.patchView({ reading: { lastBalanceAt',
   ),
@@ -192,7 +192,7 @@ export const BOOKING: readonly Guard[] = [
   ),
   compare('orders without a verdict', "if (order.status === 'unknown' || order.status === 'intended') return true", ''),
   compare(
-    'fills only notices told of',
+    'fills only notices reported',
     '(builder.view.orders.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true',
     'order.count < 0) return true',
   ),
@@ -201,7 +201,7 @@ export const BOOKING: readonly Guard[] = [
   compare('the two readings lie apart', 'again && seen.at - before.at >= CONFIRM_MISMATCH_MS', 'again'),
   compare(
     'corrections need a second reading',
-    'if (said || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS))',
+    'if (isBlocked || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS))',
     'if (askedAt > 0)',
   ),
 

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 /** The client gives up waiting after this, ms. */
 const TIMEOUT_MS = 5_000
-/** A request that outlives our patience arrives at most this much later, ms. */
+/** A request that outlives the time-out arrives at most this much later, ms. */
 const LATEST_ARRIVAL_MS = 4_000
 
 /** Who sends, as far as the wire needs to know. */
@@ -15,7 +15,7 @@ export interface Sender {
   readonly life: number
   /** As the sender's own clock has it. */
   readonly now: number
-  /** refused: nobody listens at the broker's. maintenance: it answers, and says nothing. */
+  /** refused: nobody listens at the broker's. maintenance: it answers without a result. */
   readonly outage: 'none' | 'refused' | 'maintenance'
   post(event: AccountEvent): void
   refuseNow(orderId: number): string | null
@@ -156,7 +156,7 @@ export class Network {
 
   readonly #hop = (): number => this.#random.int(10, 120)
 
-  /** Only for the life that asked: a new one never hears of it. */
+  /** Only for the life that asked: a new one never receives it. */
   #whileAlive(ms: number, run: () => void): void {
     const { life } = this.#shell
     this.#agenda.after(ms, () => {

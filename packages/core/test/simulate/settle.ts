@@ -40,7 +40,7 @@ export function heal(simulation: Simulation): void {
   simulation.playSeconds(120)
 }
 
-/** Book and broker must now say the same, in shares, orders and won. */
+/** Book and broker must now agree, in shares, orders and won. */
 export function checkSettled(simulation: Simulation): void {
   const { shell, person, monitor } = simulation
   for (const { ticket, life } of person.asked) {

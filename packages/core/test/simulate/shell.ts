@@ -28,7 +28,7 @@ export interface Watcher {
   log(text: () => string): void
 }
 
-/** What left a life before may arrive, and be listed, for so long: far longer than this network delivers anything, ms. */
+/** What an earlier life sent may arrive, and be listed, for so long: far longer than this network delivers anything, ms. */
 const INHERITED_MS = 40_000
 
 /** What runs an account in this simulation, as a server would: mailbox, journal, effects, and its sudden ends. */
@@ -127,7 +127,7 @@ export class Shell {
     this.post({ kind: 'clockMoved' })
   }
 
-  /** A trade as the socket tells it. */
+  /** A trade as the socket reports it. */
   onPrice(code: string): void {
     const stock = this.#broker.stocks.get(code)
     if (!this.up || !this.linked || this.frozen || stock === undefined) return

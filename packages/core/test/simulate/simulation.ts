@@ -26,7 +26,7 @@ const LISTINGS = [
   { code: '001470', kind: 'stock', price: 2_005, nxt: false },
 ] as const
 
-/** The broker's clock and ours, before a difference is noticed and set right, ms. */
+/** The broker's clock and ours, before a difference is noticed and corrected, ms. */
 const DRIFT_MS = 3_000
 
 const NO_LIMITS: Limits = {
@@ -44,7 +44,7 @@ const ALL_LIMITS: Limits = {
   freshMs: 5_000,
 }
 
-/** In one world of three the whole account has a limit, too. A chance of its own: the rest of the world stays the same. */
+/** In one run of three the whole account has a limit, too. A chance of its own: the rest of the run stays the same. */
 const withPosition = (limits: Limits, random: Random): Limits =>
   random.chance(0.33) ? { ...limits, defaults: { positionAmount: random.int(3, 30) * 100_000 } } : limits
 
@@ -193,7 +193,7 @@ export class Simulation {
     }
     if (faults.strikes('brokerRestarts')) this.#outage('refused', random.int(2_000, 60_000))
     if (faults.strikes('maintenance')) this.#outage('maintenance', random.int(60_000, 600_000))
-    // Never back without a word: the clock trading goes by is an even one.
+    // The clock never goes back unannounced: the clock trading goes by is an even one.
     if (faults.strikes('clockDrifts')) shell.ahead = Math.max(shell.ahead, random.int(-DRIFT_MS, DRIFT_MS))
     if (faults.strikes('clockSet')) shell.setClock()
     if (faults.strikes('keyGone')) {
@@ -220,7 +220,7 @@ export class Simulation {
     })
   }
 
-  /** The link breaks one way or another, and is made anew after a while by the same life. */
+  /** The link breaks one way or another, and is made again after a while by the same life. */
   #whileUp(breakIt: () => void, ms: number): void {
     const { life } = this.shell
     breakIt()

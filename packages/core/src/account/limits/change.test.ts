@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import type { Limits } from '../types.ts'
 import { changeLimits, inForce, isLooser, limitProblems } from './change.ts'
 import { evolveLimits } from './evolve.ts'
-import { LIMIT_NAMES, NO_LIMIT, noLimitState, type LimitChange, type LimitState, type UserLimits } from './types.ts'
+import {
+  LIMIT_NAMES,
+  NO_LIMIT,
+  noLimitState,
+  type LimitChange,
+  type LimitName,
+  type LimitState,
+  type UserLimits,
+} from './types.ts'
 
 const SERVER: Limits = {
   orderAmount: 10_000_000,
@@ -22,8 +30,11 @@ const changed = (state: LimitState, change: LimitChange, day = DAY): LimitState 
 })
 const opened = (state: LimitState, day: string): LimitState => evolveLimits(state, { kind: 'dayOpened', day, at: 0 })
 
-const inForceOf = (state: LimitState): UserLimits =>
-  LIMIT_NAMES.reduce((all, limit) => ({ ...all, [limit]: inForce(state, SERVER, limit) }), NO_LIMIT)
+function inForceOf(state: LimitState): UserLimits {
+  const all: Record<LimitName, number | null> = { ...NO_LIMIT }
+  for (const limit of LIMIT_NAMES) all[limit] = inForce(state, SERVER, limit)
+  return all
+}
 
 test('who chose nothing has the defaults, and never more than the server allows', () => {
   expect(inForceOf(noLimitState)).toEqual({

@@ -2,7 +2,7 @@ import { addDays } from '../../krx/kst.ts'
 import type { Limits } from '../types.ts'
 import { LIMIT_NAMES, type LimitChange, type LimitName, type LimitState } from './types.ts'
 
-/** Exact arithmetic holds to here, and no account comes near. */
+/** Arithmetic is exact up to here, and no account comes near. */
 const MAX_WON = 1_000_000_000_000
 
 /** Smallest and largest value a person can give. */
@@ -23,7 +23,7 @@ interface LimitProblem {
   readonly text: string
 }
 
-/** What the server's environment allows every user at most; null: nothing is said. */
+/** What the server's environment allows every user at most; null: it sets nothing. */
 export function ceilingOf(server: Limits, limit: LimitName): number | null {
   switch (limit) {
     case 'orderAmount':
@@ -43,11 +43,11 @@ export const inForce = ({ own }: Pick<LimitState, 'own'>, server: Limits, limit:
   return least(chosen === undefined ? (server.defaults?.[limit] ?? null) : chosen, ceilingOf(server, limit))
 }
 
-/** A smaller number binds more, in every limit; none binds least. */
+/** In every limit a smaller number is stricter, and no limit is the loosest. */
 export const isLooser = (value: number | null, than: number | null): boolean =>
   than !== null && (value === null || value > than)
 
-/** Everything that keeps this change from being taken. */
+/** Everything that keeps this change from being accepted. */
 export function limitProblems(change: LimitChange, server: Limits): LimitProblem[] {
   return LIMIT_NAMES.flatMap((limit) => {
     const value = change[limit]
@@ -63,8 +63,8 @@ export function limitProblems(change: LimitChange, server: Limits): LimitProblem
 }
 
 /**
- * Limit by limit: what binds more (or as much) holds at once and takes back a loosening that waits; what binds less waits
- * for the opening of the next KST day. So sending the value in force takes a waiting loosening back.
+ * Limit by limit: a stricter (or equal) value holds at once and cancels a loosening that waits; a looser one waits for the
+ * opening of the next KST day. So sending the value in force cancels a waiting loosening.
  */
 export function changeLimits(
   state: LimitState,

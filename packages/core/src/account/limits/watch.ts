@@ -7,12 +7,12 @@ import { lossText } from './refuse.ts'
 import type { LimitChange, StoppingLimit } from './types.ts'
 import { investedAmount, repeats, UNKNOWN_MS, unknownInHour } from './use.ts'
 
-/** More would only be counted: far above every limit a person can set. */
+/** The list of lost outcomes is cut here: far above every limit a person can set. */
 const MAX_COUNTED = 200
 
 /**
  * Stops the buying where a limit is reached, and says why. Looked at after every change of the book, and once a second
- * for prices that moved meanwhile. Only a person lets go; while the limit is still reached it stops again at once.
+ * for prices that moved meanwhile. Only a person resumes the buying; while the limit is still reached it stops again at once.
  */
 export function watchLimits(builder: StepBuilder, before: Book, event: AccountEvent): void {
   if (builder.book === before && event.kind !== 'timer') return
@@ -21,13 +21,13 @@ export function watchLimits(builder: StepBuilder, before: Book, event: AccountEv
   if (builder.book !== before) watchStocks(builder)
 }
 
-/** An automatic buy that a limit of the account turned away has reached it, though a won of it may be left. */
+/** A refused automatic buy counts as reaching the account's limit, though some won of it may be left. */
 export function stopAtLimit(builder: StepBuilder, reasons: readonly Reason[]): void {
   for (const { code, text } of reasons)
     if (code === 'positionAmount' || code === 'lossAmount') reach(builder, code, text)
 }
 
-/** A change of the limits by a person; the text says why it is not taken. */
+/** Changes the limits for a person; returns why the change is refused, or null. */
 export function setLimits(builder: StepBuilder, change: LimitChange): string | null {
   const { book, ctx } = builder
   const [problem] = limitProblems(change, ctx.limits)
@@ -36,7 +36,7 @@ export function setLimits(builder: StepBuilder, change: LimitChange): string | n
   return null
 }
 
-/** Once for each order, whatever comes of it later. */
+/** Counts each lost outcome once, whatever becomes of the order later. */
 function countUnknown(builder: StepBuilder, before: Book): void {
   const { now } = builder.ctx
   const lost = builder.facts.filter(
