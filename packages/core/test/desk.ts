@@ -154,7 +154,7 @@ export class Desk {
     return this.quote(price, over).do({ kind: 'price', code: CODE })
   }
 
-  /** The broker says that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
+  /** The broker answers that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
   cash(count: number, askedAt = this.now): this {
     return this.do({ kind: 'cash', amount: cashFor(count, this.quotes.get(CODE)?.price ?? 70_000), askedAt })
   }

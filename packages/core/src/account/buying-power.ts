@@ -56,7 +56,7 @@ export function askCash(builder: StepBuilder, code: string): void {
   builder.effect({ kind: 'askCash', code })
 }
 
-/** False for a question asked by another clock, or before the link was lost: nobody can say how old its answer is. */
+/** False for a question asked by another clock, or before the link was lost: the age of its answer is unknown. */
 export const isAgeKnown = ({ view, ctx }: StepBuilder, askedAt: number): boolean =>
   askedAt <= ctx.now && askedAt >= view.connection.linkedAt
 

@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 2_000
 const CANCEL_TIMEOUT_MS = LISTING_LAG_MS
 
 /**
- * Books what the broker's list of orders says. Totals are compared with totals, so reading the same list twice, late or
+ * Books what the broker's list of orders shows. Totals are compared with totals, so reading the same list twice, late or
  * out of turn books nothing twice. The only place where shares enter or leave the book by trading.
  */
 export function applyExecutions(builder: StepBuilder, reading: Reading): void {

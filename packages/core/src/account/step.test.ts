@@ -244,9 +244,9 @@ test('a live order of yesterday is read from yesterday on', () => {
 
 test('an unchanged issue is no fact, a changed one is', () => {
   const desk = new Desk()
-  const tell = (nxt: boolean, code = CODE) =>
+  const report = (nxt: boolean, code = CODE) =>
     desk.do({ kind: 'issue', code, name: '삼성전자', issue: { ...ISSUE, code, nxt } }).facts.length
-  expect([tell(false), tell(true), tell(true), tell(true, '000660')]).toEqual([0, 1, 0, 0])
+  expect([report(false), report(true), report(true), report(true, '000660')]).toEqual([0, 1, 0, 0])
 })
 
 test('three rejects in a row pause the stock and say why', () => {

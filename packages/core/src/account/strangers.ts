@@ -38,7 +38,7 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
   if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)
 }
 
-/** The list alone says that the broker holds other shares than the book; the comparison gives the numbers, or lifts this block. */
+/** The list alone shows that the broker holds other shares than the book; the comparison gives the numbers, or lifts this block. */
 function blockForStrangers(builder: StepBuilder, code: string): void {
   const difference =
     netStrangerShares(builder.view.orders.strangers, code) - (builder.view.stocks.agreedStrangers.get(code) ?? 0)
@@ -75,7 +75,7 @@ export function noteAgreedStrangers(builder: StepBuilder, code: string): void {
   builder.patchView({ stocks: { agreedStrangers: new Map(builder.view.stocks.agreedStrangers).set(code, shares) } })
 }
 
-/** The list itself says where this difference (broker's shares less the book's) comes from: it needs no second reading. */
+/** The list itself shows where this difference (broker's shares less the book's) comes from: it needs no second reading. */
 export const isExplained = ({ orders, stocks }: View, code: string, difference: number): boolean =>
   difference !== 0 && netStrangerShares(orders.strangers, code) - (stocks.agreedStrangers.get(code) ?? 0) === difference
 

@@ -198,7 +198,7 @@ export class Monitor implements Watcher {
   }
 
   /**
-   * Of equal orders without a verdict, ours or somebody else's, nothing tells which is which: taking the other one's
+   * Of equal orders without a verdict, ours or somebody else's, nothing shows which is which: taking the other one's
    * number is as good, as long as it is taken once. They trade places in the truth, too.
    */
   #onFound(orderId: number, odno: string): void {

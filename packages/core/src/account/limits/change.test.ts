@@ -97,9 +97,9 @@ test.each<[LimitChange, string | null]>([
   [{ dailyBuyAmount: 50_000_001 }, '상한'],
   [{ ordersPerMinute: 121 }, '상한'],
   [{ orderAmount: null }, null],
-])('%j is refused for: %s', (change, words) => {
+])('%j is refused for: %s', (change, text) => {
   const [problem] = limitProblems(change, SERVER)
-  expect(problem?.text ?? '').toMatch(words ?? /^$/)
+  expect(problem?.text ?? '').toMatch(text ?? /^$/)
 })
 
 const value = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
