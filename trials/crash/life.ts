@@ -103,7 +103,7 @@ export async function showLife(broker: BrokerHands, people: readonly Person[]): 
 }
 
 /** An order without a verdict, told on the card: it may have to wait for the kernel of a lost process, and its stock with it. */
-export const isUnknown = ({ code }: { code: string }): boolean => code === 'order-unknown'
+export const isUnknown = ({ code }: { code: string }): boolean => code === 'orderUnknown'
 
 /** Orders without a verdict that no card tells of, at two looks: between them one may have been given up. */
 async function unnamedOrders(first: Person, people: readonly Person[]): Promise<number> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Reason } from './reasons.ts'
 
 /** 20260231 has the right shape and is no day. */
 function isRealDay(text: string): boolean {
@@ -54,9 +55,6 @@ export const STATUS_OF = {
 } as const satisfies Record<ErrorCode, number>
 
 export const Stop = z.enum(['active', 'reduce', 'halt'])
-
-/** 왜 샀나 / 왜 안 샀나: one line of a decision. */
-export const Reason = z.object({ side: z.enum(['buy', 'sell']), ok: z.boolean(), code: z.string(), text: z.string() })
 
 export const Stock = z.object({
   userId,

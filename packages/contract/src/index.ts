@@ -1,4 +1,5 @@
 export * from './calls.ts'
 export * from './entities.ts'
+export { Reason, ReasonCode } from './reasons.ts'
 export { ADMIN_SEGMENT, HINT_COOKIES } from './paths.ts'
 export { Refused } from './refused.ts'

@@ -36,7 +36,7 @@ const NO_LIMITS: Limits = {
   freshMs: 5_000,
 }
 
-/** One account at a desk of its own: time moves when told, and the broker says what the test says. */
+/** One account at a desk of its own: time moves only when a test moves it, and the broker reports what the test wants. */
 export class Desk {
   now = kstInstant(DAY, 100_000)
   account: Account
@@ -46,7 +46,7 @@ export class Desk {
   hours: 'krx' | 'always' = 'krx'
   readonly quotes = new Map<string, Quote>()
   readonly journal: Fact[] = []
-  /** Of the last step. */
+  /** What the last step made. */
   effects: readonly Effect[] = []
   facts: readonly Fact[] = []
   #tickets = 0
@@ -54,7 +54,7 @@ export class Desk {
   /** Armed and authorised, one stock with the settings of the worked example. */
   constructor(settings: Partial<Settings> = {}) {
     this.account = newAccount(emptyBook(DAY))
-    this.know({
+    this.putFacts({
       kind: 'stockAdded',
       code: CODE,
       name: '삼성전자',
@@ -114,7 +114,7 @@ export class Desk {
   }
 
   /** Puts facts into the book as if they had happened before. */
-  know(...facts: Fact[]): this {
+  putFacts(...facts: Fact[]): this {
     this.journal.push(...facts)
     this.account = { ...this.account, book: facts.reduce(evolve, this.account.book) }
     return this
@@ -122,7 +122,7 @@ export class Desk {
 
   hold(...lots: [id: number, count: number, buyPrice: number][]): this {
     for (const [id, count, buyPrice] of lots)
-      this.know({ kind: 'lotBought', code: CODE, lot: heldLot(id, count, buyPrice), at: this.now })
+      this.putFacts({ kind: 'lotBought', code: CODE, lot: heldLot(id, count, buyPrice), at: this.now })
     return this
   }
 
@@ -154,7 +154,7 @@ export class Desk {
     return this.quote(price, over).do({ kind: 'price', code: CODE })
   }
 
-  /** The broker says that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
+  /** The broker answers that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
   cash(count: number, askedAt = this.now): this {
     return this.do({ kind: 'cash', amount: cashFor(count, this.quotes.get(CODE)?.price ?? 70_000), askedAt })
   }
@@ -218,7 +218,7 @@ export class Desk {
     return { askedAt: this.now, from: DAY, to: '20261231', executions, balance: held === null ? null : balanceOf(held) }
   }
 
-  /** The order filled whole, at its own price unless told otherwise. */
+  /** The order filled whole, at its own price unless given otherwise. */
   fill(id: number, filledAmount?: number): this {
     const { count, price } = this.order(id)
     return this.read([

@@ -1,39 +1,13 @@
-import type { Book, Difference, LimitChange, Limits, Settings, Issue, Stop } from '@digger/core'
+import type { AccountCommand, Book, Difference, Limits, StockOutlook, Stop } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import type { AccountsObserver } from './observer.ts'
 
+/** What the engine asks the broker before the account can decide. */
+type ReadFromBroker = 'reading' | 'cash' | 'askedAt'
+type AskedOf<C> = C extends AccountCommand ? Omit<C, ReadFromBroker> : never
+
 /** What people (and the administrator) can ask of an account. Passes through the account's mailbox like a price does. */
-export type Command =
-  /** Saves settings; `listing` is given when the stock may be new. `version`: the one the person saw, null to skip the check. */
-  | {
-      kind: 'updateStock'
-      code: string
-      version: number | null
-      settings: Settings
-      listing: { issue: Issue; name: string } | null
-    }
-  | { kind: 'deleteStock'; code: string }
-  | { kind: 'setSubscribed'; code: string; subscribed: boolean }
-  /** Rest every open lot at its target. */
-  | { kind: 'sellStock'; code: string }
-  /** The available holding at one price in `slices` orders. */
-  | { kind: 'sellAtPrice'; code: string; price: number; slices: number }
-  | { kind: 'sellAtMarket'; code: string }
-  | { kind: 'sellTrade'; code: string; tradeId: number; how: 'target' | 'current' | 'market' }
-  /** Null: all stocks. */
-  | { kind: 'cancelOrders'; code: string | null }
-  /** By the broker's order number, or by ours while there is none. */
-  | { kind: 'cancelOrder'; odno: string }
-  | { kind: 'cancelOrder'; id: number }
-  | { kind: 'applyOrder'; code: string }
-  /** Won, already multiplied. */
-  | { kind: 'marketBuy'; code: string; amount: number }
-  /** Null: every stock. Reads the broker, compares, stores time and differences. */
-  | { kind: 'checkBalance'; code: string | null }
-  | { kind: 'fixBalance'; code: string | null }
-  | { kind: 'setStop'; level: 'user' | 'stock'; code: string | null; stop: Stop }
-  /** Tightens at once, loosens from the opening of the next day. */
-  | { kind: 'setLimits'; change: LimitChange }
+export type Command = AskedOf<AccountCommand>
 
 export interface SocketStatus {
   readonly connected: boolean
@@ -63,7 +37,7 @@ export interface Accounts {
   book(userId: string): Book
   lastPrice(code: string): LastPrice | null
   /** Why the engine did or did not act on a stock, and the prices it waits for. */
-  outlook(userId: string, code: string): Outlook
+  outlook(userId: string, code: string): StockOutlook
   /**
    * What everything shown of this account comes from: while each part is the same (`===`) nothing shown has changed.
    * What time alone changes (a price grown old, a session that ends) is looked at once a second, as the account does.
@@ -88,12 +62,6 @@ export interface Accounts {
   readonly limits: Limits
   /** Registers for what happens in all accounts from now on. Returns the way to leave. */
   observe(observer: AccountsObserver): () => void
-}
-
-export interface Outlook {
-  readonly nextBuyPrice: number | null
-  readonly nextSellPrice: number | null
-  readonly reasons: readonly { side: 'buy' | 'sell'; ok: boolean; code: string; text: string }[]
 }
 
 export interface CommandDone {

@@ -1,10 +1,10 @@
 import { Refused } from '@digger/contract'
-import { outlook, type Book, type Limits, type Stop } from '@digger/core'
+import { outlook, type Book, type Limits, type StockOutlook, type Stop } from '@digger/core'
 import { every } from '@digger/database'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
 import { commandFor, needsBroker } from './account/command-input.ts'
-import type { Accounts, Command, CommandDone, LastPrice, Outlook, SocketStatus } from './accounts.ts'
+import type { Accounts, Command, CommandDone, LastPrice, SocketStatus } from './accounts.ts'
 import { Activity } from './activity.ts'
 import { Health } from './health.ts'
 import type { Broker } from './broker/connector.ts'
@@ -90,7 +90,7 @@ export class Engine implements Accounts {
     return this.#conditions.prices.last(code)
   }
 
-  outlook(userId: string, code: string): Outlook {
+  outlook(userId: string, code: string): StockOutlook {
     return outlook(this.#accounts.get(userId).mailbox.account, this.#conditions.context(), code)
   }
 

@@ -1,15 +1,8 @@
 import { Refused } from '@digger/contract'
-import { type Book, type Fact, type Limits, emptyBook, evolve, kstDay } from '@digger/core'
+import { type Book, type Fact, type Limits, type StockOutlook, emptyBook, evolve, kstDay } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
-import {
-  type Accounts,
-  type Command,
-  type CommandDone,
-  type LastPrice,
-  type Outlook,
-  type SocketStatus,
-} from '../src/accounts.ts'
+import { type Accounts, type Command, type CommandDone, type LastPrice, type SocketStatus } from '../src/accounts.ts'
 import { Observers, type AccountsObserver } from '../src/observer.ts'
 import { fakeKis } from './fakeKis.ts'
 
@@ -71,11 +64,11 @@ export class FakeAccounts implements Accounts {
     return this.prices.get(code) ?? null
   }
 
-  outlook(_userId: string, code: string): Outlook {
+  outlook(_userId: string, code: string): StockOutlook {
     return {
       nextBuyPrice: this.prices.has(code) ? 69_300 : null,
       nextSellPrice: null,
-      reasons: [{ side: 'buy', ok: false, code: 'between', text: '다음 매수가를 기다립니다.' }],
+      reasons: [{ side: 'buy', ok: false, code: 'aboveNextPrice', text: '다음 매수가를 기다립니다.' }],
     }
   }
 

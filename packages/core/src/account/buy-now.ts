@@ -1,21 +1,23 @@
 import { floorToTick } from '../krx/tick.ts'
 import { route } from '../krx/route.ts'
-import { won } from '../ladder/words.ts'
-import { isDated, sharesLeft } from './buying-power.ts'
-import type { Draft } from './draft.ts'
+import { won } from '../ladder/text.ts'
+import { refused, type CommandOf } from './answers.ts'
+import { isAgeKnown, sharesLeft } from './buying-power.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { place } from './ordering.ts'
-import type { AccountCommand, Answer, Quote } from './step-types.ts'
+import type { Answer, Quote } from './step-types.ts'
 import type { OrderType, Stock } from './types.ts'
-import { refused } from './wishes.ts'
-
-type MarketBuy = Extract<AccountCommand, { kind: 'marketBuy' }>
 
 /** Without the day's limits a market order may cost this much of the last price at worst (±30 %, one tick for rounding). */
 const WORST_CASE = 1.31
 
 /** A person buys now for an amount. Every limit of the stock's settings binds here too, at the worst price it may fill. */
-export function marketBuy(draft: Draft, stock: Stock, { amount, cash, askedAt }: MarketBuy): Answer {
-  const quote = draft.ctx.quote(stock.issue.code)
+export function marketBuy(
+  builder: StepBuilder,
+  stock: Stock,
+  { amount, cash, askedAt }: CommandOf<'marketBuy'>,
+): Answer {
+  const quote = builder.ctx.quote(stock.issue.code)
   if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const count = Math.floor(amount / quote.price)
   if (!(count >= 1))
@@ -27,15 +29,15 @@ export function marketBuy(draft: Draft, stock: Stock, { amount, cash, askedAt }:
       `현재가 ${won(quote.price)}이 최고 매수가 ${won(maxBuyPrice)}보다 높습니다. 최고 매수가를 올리면 살 수 있습니다.`,
     )
   }
-  if (!isDated(draft, askedAt)) return refused('BUSY', '현금을 다시 확인해야 합니다. 다시 해 주세요.')
-  const order = priced(draft, stock, quote)
-  const buyable = sharesLeft(draft, cash, askedAt, order.reservedPrice)
+  if (!isAgeKnown(builder, askedAt)) return refused('BUSY', '현금을 다시 확인해야 합니다. 다시 해 주세요.')
+  const order = priced(builder, stock, quote)
+  const buyable = sharesLeft(builder, cash, askedAt, order.reservedPrice)
   if (count > buyable) {
     const most = `증권사는 한 주에 ${won(order.reservedPrice)}까지 잡아 둡니다`
     return refused('CONFLICT', `현금으로는 ${buyable}주까지 살 수 있습니다(${most}). 금액을 줄여 주세요.`)
   }
   const placed = place(
-    draft,
+    builder,
     { stock, side: 'buy', origin: 'person', count, lotIds: [], ...order },
     '사람이 낸 시장가 매수입니다.',
   )
@@ -44,13 +46,17 @@ export function marketBuy(draft: Draft, stock: Stock, { amount, cash, askedAt }:
 }
 
 /** A market order may fill up to the day's upper limit; a lower maxBuyPrice makes it a limit order at that price. */
-function priced(draft: Draft, stock: Stock, quote: Quote): { type: OrderType; price: number; reservedPrice: number } {
+function priced(
+  builder: StepBuilder,
+  stock: Stock,
+  quote: Quote,
+): { type: OrderType; price: number; reservedPrice: number } {
   const upper = quote.band?.upper ?? Math.ceil(quote.price * WORST_CASE)
   const { maxBuyPrice } = stock.settings
   if (maxBuyPrice && maxBuyPrice < upper) {
     const price = floorToTick(maxBuyPrice, stock.issue.kind)
     return { type: 'limit', price, reservedPrice: price }
   }
-  const where = route(stock.issue, draft.ctx.now, draft.ctx.timetable, draft.ctx.env)
+  const where = route(stock.issue, builder.ctx.now, builder.ctx.timetable, builder.ctx.env)
   return { type: where?.marketOrders === false ? 'best' : 'market', price: 0, reservedPrice: upper }
 }

@@ -13,7 +13,7 @@ function market(count: number): { desk: Desk; codes: string[] } {
   const codes = [CODE, ...Array.from({ length: count - 1 }, (_, n) => String(100_000 + n))]
   for (const code of codes.slice(1)) {
     const settings = desk.stock.settings
-    desk.know({ kind: 'stockAdded', code, name: code, issue: { ...ISSUE, code }, settings, at: 0 })
+    desk.putFacts({ kind: 'stockAdded', code, name: code, issue: { ...ISSUE, code }, settings, at: 0 })
   }
   return { desk, codes }
 }
@@ -98,19 +98,19 @@ describe('a due order that waits says so', () => {
 
   test('and is no longer due when it went out, or when the price has gone', () => {
     const desk = new Desk().price(70_000)
-    expect([...desk.account.view.dueSince.keys()]).toEqual([`buy ${CODE}`])
-    expect(desk.price(80_000).timer().account.view.dueSince.size).toBe(0)
-    expect(desk.price(70_000).cash(100).timer().account.view.dueSince.size).toBe(0)
+    expect([...desk.account.view.stocks.dueSince.keys()]).toEqual([`buy ${CODE}`])
+    expect(desk.price(80_000).timer().account.view.stocks.dueSince.size).toBe(0)
+    expect(desk.price(70_000).cash(100).timer().account.view.stocks.dueSince.size).toBe(0)
   })
 
   test('a sale that waits for the comparison, too', () => {
     const desk = new Desk({ autoBuy: false }).do({ kind: 'linked' }).hold([1, 2, 70_000]).timer()
-    expect([...desk.account.view.dueSince.keys()]).toEqual([`sell ${CODE}`])
+    expect([...desk.account.view.stocks.dueSince.keys()]).toEqual([`sell ${CODE}`])
     desk
       .wait(1_000)
       .read([], [[2, 70_000]])
       .timer()
-    expect([desk.live, desk.account.view.dueSince.size]).toEqual([['1 sell 2 @ 70900 of 1 intended'], 0])
+    expect([desk.live, desk.account.view.stocks.dueSince.size]).toEqual([['1 sell 2 @ 70900 of 1 intended'], 0])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './life.ts'
 import type { Account, Context } from './step-types.ts'
 import type { Order } from './types.ts'
@@ -7,11 +7,11 @@ import type { Order } from './types.ts'
 const ANSWER_MS = 10_000
 /** While a stock is near or at its next buy a new question leaves when the answer is this old, ms: one is always at hand. */
 const REFRESH_MS = 5_000
-/** After a question that failed, ms. */
+/** After a question that failed the next waits this long, ms. */
 const FAILED_MS = 2_000
-/** A question without any report is given up and asked anew after this long, ms; the client's own time-outs are shorter. */
-const PATIENCE_MS = 60_000
-/** Kept free for the broker's fee, percent of a buy: the dearest of its tariffs for orders sent over a network (a belief). */
+/** A question without any report is given up and asked again after this long, ms; the client's own time-outs are shorter. */
+const QUESTION_TIMEOUT_MS = 60_000
+/** Reserved for the broker's fee, percent of a buy: the highest of its tariffs for orders sent over a network (a belief). */
 const FEE_PERCENT = 0.5
 
 /** Won that a buy takes out of the account at worst, fee included. */
@@ -19,20 +19,20 @@ const worstCost = (won: number): number => won * (1 + FEE_PERCENT / 100)
 
 /**
  * Won that buys may still take, or null while no answer is young enough. The broker's answer is one figure for the whole
- * account; buys it cannot know of yet are taken off at their worst: those without a verdict, and those taken since it was asked.
+ * account; buys it cannot know of yet are subtracted at their worst: those without a verdict, and those accepted since it was asked.
  */
 export function knownCash({ book, view }: Account, ctx: Context): number | null {
-  const { cash } = view
-  if (cash === null || ctx.now - cash.at > ANSWER_MS) return null
-  return cash.amount - unseenBuys(book.orders.values(), view.tookAt, cash.at)
+  const { answer, acceptedAt } = view.cash
+  if (answer === null || ctx.now - answer.at > ANSWER_MS) return null
+  return answer.amount - unseenBuys(book.orders.values(), acceptedAt, answer.at)
 }
 
-function unseenBuys(orders: Iterable<Order>, tookAt: ReadonlyMap<number, number>, askedAt: number): number {
+function unseenBuys(orders: Iterable<Order>, acceptedAt: ReadonlyMap<number, number>, askedAt: number): number {
   let won = 0
   for (const order of orders) {
     if (order.side === 'sell') continue
     const noVerdict = order.status === 'intended' || order.status === 'unknown'
-    if (!noVerdict && (tookAt.get(order.id) ?? 0) <= askedAt) continue
+    if (!noVerdict && (acceptedAt.get(order.id) ?? 0) <= askedAt) continue
     won += isLive(order.status) ? order.count * order.reservedPrice : order.filledAmount
   }
   return worstCost(won)
@@ -41,41 +41,42 @@ function unseenBuys(orders: Iterable<Order>, tookAt: ReadonlyMap<number, number>
 /** Shares at `price` won each that this much cash pays, fee included. */
 export const sharesFor = (cash: number, price: number): number => Math.max(0, Math.floor(cash / worstCost(price)))
 
-/** As `sharesFor`, of an answer to a person's own question: less what buys without a verdict may have taken of the same cash. */
+/** As `sharesFor`, for an answer to a person's own question: less what buys without a verdict may have spent of that cash. */
 export function sharesLeft({ book, view }: Account, amount: number, askedAt: number, price: number): number {
-  return sharesFor(amount - unseenBuys(book.orders.values(), view.tookAt, askedAt), price)
+  return sharesFor(amount - unseenBuys(book.orders.values(), view.cash.acceptedAt, askedAt), price)
 }
 
 /** Asks the broker, unless the answer is young, a question is out already, or the last one failed just now. */
-export function askCash(draft: Draft, code: string): void {
-  const { view, ctx } = draft
-  if (!view.authorised || ctx.now < view.cashAfter) return
-  if (view.cashAskedAt !== null && ctx.now - view.cashAskedAt < PATIENCE_MS) return
-  if (view.cash !== null && ctx.now - view.cash.at < REFRESH_MS) return
-  draft.know({ cashAskedAt: ctx.now })
-  draft.effect({ kind: 'askCash', code })
+export function askCash(builder: StepBuilder, code: string): void {
+  const { view, ctx } = builder
+  if (!view.connection.authorised || ctx.now < view.cash.notBefore) return
+  if (view.cash.askedAt !== null && ctx.now - view.cash.askedAt < QUESTION_TIMEOUT_MS) return
+  if (view.cash.answer !== null && ctx.now - view.cash.answer.at < REFRESH_MS) return
+  builder.patchView({ cash: { askedAt: ctx.now } })
+  builder.effect({ kind: 'askCash', code })
 }
 
-/** False for a question asked by another clock, or before the link was lost: nobody can say how old its answer is. */
-export const isDated = ({ view, ctx }: Draft, askedAt: number): boolean =>
-  askedAt <= ctx.now && askedAt >= view.linkedAt
+/** False for a question asked by another clock, or before the link was lost: the age of its answer is unknown. */
+export const isAgeKnown = ({ view, ctx }: StepBuilder, askedAt: number): boolean =>
+  askedAt <= ctx.now && askedAt >= view.connection.linkedAt
 
 /** True when the answer counts. */
-export function onCash(draft: Draft, amount: number, askedAt: number): boolean {
-  if (!isDated(draft, askedAt)) {
-    onCashFailed(draft)
+export function onCash(builder: StepBuilder, amount: number, askedAt: number): boolean {
+  if (!isAgeKnown(builder, askedAt)) {
+    onCashFailed(builder)
     return false
   }
-  const tookAt = new Map([...draft.view.tookAt].filter(([, at]) => at > askedAt))
-  draft.know({ cash: { amount, at: askedAt }, cashAskedAt: null, tookAt })
+  const acceptedAt = new Map([...builder.view.cash.acceptedAt].filter(([, at]) => at > askedAt))
+  builder.patchView({ cash: { answer: { amount, at: askedAt }, askedAt: null, acceptedAt } })
   return true
 }
 
-export function onCashFailed(draft: Draft): void {
-  draft.know({ cashAskedAt: null, cashAfter: draft.ctx.now + FAILED_MS })
+export function onCashFailed(builder: StepBuilder): void {
+  builder.patchView({ cash: { askedAt: null, notBefore: builder.ctx.now + FAILED_MS } })
 }
 
 /** The broker has the order: answers about cash asked before do not know of it. */
-export function noteTaken(draft: Draft, order: Order): void {
-  if (order.side === 'buy') draft.know({ tookAt: new Map(draft.view.tookAt).set(order.id, draft.ctx.now) })
+export function noteAcceptedBuy(builder: StepBuilder, order: Order): void {
+  if (order.side === 'buy')
+    builder.patchView({ cash: { acceptedAt: new Map(builder.view.cash.acceptedAt).set(order.id, builder.ctx.now) } })
 }

@@ -1,7 +1,7 @@
 import { planBuy } from '../ladder/buy.ts'
 import { askCash, knownCash, sharesFor } from './buying-power.ts'
-import type { Draft } from './draft.ts'
-import { liveOrders } from './draft.ts'
+import type { StepBuilder } from './step-builder.ts'
+import { liveOrders } from './step-builder.ts'
 import { isOurDelay, noteDue } from './due.ts'
 import { gate, type Proposal } from './gate.ts'
 import { liveBuyAmount } from './limits/use.ts'
@@ -13,14 +13,14 @@ import type { BuyPlan, Reason, Stock } from './types.ts'
 /** Ask ahead when the price is this close above the next buy, percent: the answer is then ready at the trigger. */
 export const ASK_AHEAD_PERCENT = 1
 /** An automatic buy unfilled after this long is cancelled and armed again (design 3.5), ms. */
-const BUY_PATIENCE_MS = 30_000
+const BUY_TIMEOUT_MS = 30_000
 
 type Judgement =
   | { readonly kind: 'buy'; readonly proposal: Proposal; readonly why: string }
   | { readonly kind: 'ask'; readonly reasons: readonly Reason[] }
   | { readonly kind: 'hold'; readonly reasons: readonly Reason[] }
 
-/** Would a buy go out now, and why (not)? Looks only: the same answer feeds the order and the screen. */
+/** Judges whether a buy would go out now, and why (not), without a change: the same answer feeds the order and the screen. */
 export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Quote): Judgement {
   const cash = knownCash(account, ctx)
   const buyable = cash === null ? null : sharesFor(cash, quote.price)
@@ -44,7 +44,7 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
 const asking: Reason = {
   side: 'buy',
   ok: false,
-  code: 'asking-cash',
+  code: 'askingCash',
   text: '살 수 있는 금액을 증권사에 묻는 중입니다.',
 }
 
@@ -59,32 +59,32 @@ const proposalOf = (stock: Stock, plan: Extract<BuyPlan, { kind: 'buy' }>): Prop
   lotIds: [],
 })
 
-/** On each price, each second and each answer about cash: nothing, a question about cash, or an order. */
-export function considerBuy(draft: Draft, code: string): void {
-  const stock = draft.stock(code)
-  const quote = draft.ctx.quote(code)
+/** Runs on each price, each second and each answer about cash; ends in nothing, a question about cash, or an order. */
+export function considerBuy(builder: StepBuilder, code: string): void {
+  const stock = builder.stock(code)
+  const quote = builder.ctx.quote(code)
   if (stock === undefined || stock.nextBuyPrice === null || quote === undefined) return
   if (quote.price > stock.nextBuyPrice) {
-    noteDue(draft, `buy ${code}`, false)
+    noteDue(builder, `buy ${code}`, false)
     const near = isNear(quote.price, stock.nextBuyPrice)
-    // Not before book and broker were compared: the question would only stand in the way of those lists.
-    if (near && quote.live && stock.blocked === null && draft.view.armed) askCash(draft, code)
+    // No question before book and broker were compared: it would only delay those lists.
+    if (near && quote.live && stock.blocked === null && builder.view.connection.armed) askCash(builder, code)
     return
   }
-  const judgement = judgeBuy({ book: draft.book, view: draft.view }, draft.ctx, stock, quote)
-  noteDue(draft, `buy ${code}`, isHeldUp(judgement))
-  if (judgement.kind === 'buy') place(draft, judgement.proposal, judgement.why)
-  if (judgement.kind !== 'hold' || needsCash(judgement.reasons)) askCash(draft, code)
-  if (judgement.kind === 'hold') stopAtLimit(draft, judgement.reasons)
+  const judgement = judgeBuy({ book: builder.book, view: builder.view }, builder.ctx, stock, quote)
+  noteDue(builder, `buy ${code}`, isHeldUp(judgement))
+  if (judgement.kind === 'buy') place(builder, judgement.proposal, judgement.why)
+  if (judgement.kind !== 'hold' || needsCash(judgement.reasons)) askCash(builder, code)
+  if (judgement.kind === 'hold') stopAtLimit(builder, judgement.reasons)
 }
 
-/** Every stock whose price is at or near its next buy; the others cost a look-up and a comparison. */
-export function considerBuys(draft: Draft): void {
-  for (const [code, { nextBuyPrice }] of draft.book.stocks) {
-    const price = nextBuyPrice === null ? undefined : draft.ctx.quote(code)?.price
+/** Considers every stock whose price is at or near its next buy; the others cost a look-up and a comparison. */
+export function considerBuys(builder: StepBuilder): void {
+  for (const [code, { nextBuyPrice }] of builder.book.stocks) {
+    const price = nextBuyPrice === null ? undefined : builder.ctx.quote(code)?.price
     const near = price !== undefined && nextBuyPrice !== null && isNear(price, nextBuyPrice)
-    if (near) considerBuy(draft, code)
-    else noteDue(draft, `buy ${code}`, false)
+    if (near) considerBuy(builder, code)
+    else noteDue(builder, `buy ${code}`, false)
   }
 }
 
@@ -95,13 +95,13 @@ const isHeldUp = (judgement: Judgement): boolean =>
 
 const needsCash = (reasons: readonly Reason[]): boolean => reasons.some(({ code }) => code === 'notEnoughCash')
 
-/** Automatic buys that waited too long, or that the settings no longer want, are taken back. */
-export function recallBuys(draft: Draft, code?: string): void {
-  for (const order of draft.book.orders.values()) {
+/** Cancels automatic buys that waited too long, or that the settings no longer want. */
+export function recallBuys(builder: StepBuilder, code?: string): void {
+  for (const order of builder.book.orders.values()) {
     if (order.side !== 'buy' || order.origin !== 'auto' || order.status !== 'open') continue
     if (code !== undefined && order.code !== code) continue
-    const next = draft.stock(order.code)?.nextBuyPrice ?? null
+    const next = builder.stock(order.code)?.nextBuyPrice ?? null
     const unwanted = next === null || (order.filledCount === 0 && order.price > next)
-    if (unwanted || draft.ctx.now - order.createdAt >= BUY_PATIENCE_MS) askCancel(draft, order.id)
+    if (unwanted || builder.ctx.now - order.createdAt >= BUY_TIMEOUT_MS) askCancel(builder, order.id)
   }
 }

@@ -64,7 +64,7 @@ test('updateStock adds, saves, and refuses an old copy', () => {
   expect(codeOf(save(version))).toBe('ok')
   expect(desk.stock.settings.buyPercent).toBe(-2)
   // The reference moved since: an old dialog may not roll it back.
-  desk.know({ kind: 'referenceMoved', code: CODE, price: 70_000, why: '', at: 0 })
+  desk.putFacts({ kind: 'referenceMoved', code: CODE, price: 70_000, why: '', at: 0 })
   expect(codeOf(save(version + 1))).toBe('CONFLICT')
 })
 
@@ -150,7 +150,7 @@ test("a person's cancel that fails is asked again, after a pause", () => {
   desk.wait(1).timer()
   expect(desk.cancels).toEqual([1])
   desk.read([desk.row(1, { cancelled: true, remainingCount: 0 })])
-  expect(desk.account.view.unwanted.size).toBe(0)
+  expect(desk.account.view.orders.unwanted.size).toBe(0)
 })
 
 test('cancelOrder by number: twice is fine, an ended one is refused', () => {
@@ -190,7 +190,7 @@ test("stops: set at once, and starting again is a person's word after rejects, n
     ['mismatch', false],
     ['ambiguous', false],
   ] as const) {
-    desk.know({ kind: 'stockBlocked', code: CODE, blocked: { code, short: false, text: '', at: 0 }, at: 0 })
+    desk.putFacts({ kind: 'stockBlocked', code: CODE, blocked: { code, short: false, text: '', at: 0 }, at: 0 })
     desk.ask({ kind: 'setStop', level: 'stock', code: CODE, stop: 'reduce' })
     expect(desk.stock.blocked?.code).toBe(code)
     desk.ask({ kind: 'setStop', level: 'stock', code: CODE, stop: 'active' })
@@ -211,7 +211,12 @@ test('applyOrder is safe to press twice', () => {
 
 test('applyOrder after rejects: book and broker are compared before anything is automatic again', () => {
   const desk = new Desk().hold([1, 2, 70_000]).quote(70_000)
-  desk.know({ kind: 'stockBlocked', code: CODE, blocked: { code: 'rejects', short: false, text: '', at: 0 }, at: 0 })
+  desk.putFacts({
+    kind: 'stockBlocked',
+    code: CODE,
+    blocked: { code: 'rejects', short: false, text: '', at: 0 },
+    at: 0,
+  })
   desk.ask({ kind: 'applyOrder', code: CODE })
   expect([desk.stock.blocked, desk.stock.rejects, desk.live]).toEqual([null, 0, []])
   expect(desk.reads).toBe(1)
@@ -224,7 +229,12 @@ test('applyOrder after rejects: book and broker are compared before anything is 
 
 test('applyOrder does not lift a difference in shares', () => {
   const desk = new Desk()
-  desk.know({ kind: 'stockBlocked', code: CODE, blocked: { code: 'mismatch', short: true, text: '', at: 0 }, at: 0 })
+  desk.putFacts({
+    kind: 'stockBlocked',
+    code: CODE,
+    blocked: { code: 'mismatch', short: true, text: '', at: 0 },
+    at: 0,
+  })
   desk.ask({ kind: 'applyOrder', code: CODE })
   expect(desk.stock.blocked?.code).toBe('mismatch')
 })

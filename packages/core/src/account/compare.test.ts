@@ -24,14 +24,14 @@ const outside = (desk: Desk, over: Partial<Execution>): Execution => {
 
 test('agreement says nothing; a difference is a doubt, and the second reading a block', () => {
   const desk = holding([1, 2, 70_000]).read([], [[2, 70_000]])
-  expect([desk.stock.blocked, desk.account.view.doubts.size]).toEqual([null, 0])
+  expect([desk.stock.blocked, desk.account.view.stocks.suspectedMismatches.size]).toEqual([null, 0])
   desk.read([], [[3, 70_000]])
-  expect([desk.stock.blocked, desk.account.view.doubts.size]).toEqual([null, 1])
+  expect([desk.stock.blocked, desk.account.view.stocks.suspectedMismatches.size]).toEqual([null, 1])
   desk.wait(9_999).read([], [[3, 70_000]])
   expect(desk.stock.blocked).toBe(null)
   desk.wait(1).read([], [[3, 70_000]])
   expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: false })
-  expect(desk.account.view.doubts.size).toBe(0)
+  expect(desk.account.view.stocks.suspectedMismatches.size).toBe(0)
 })
 
 test.each<[string, Held, boolean]>([
@@ -57,7 +57,7 @@ test('agreement clears the doubt, and the block', () => {
     .read([], [[3, 70_000]])
     .wait(10_000)
     .read([], [[2, 70_000]])
-  expect(desk.account.view.doubts.size).toBe(0)
+  expect(desk.account.view.stocks.suspectedMismatches.size).toBe(0)
   confirmed(desk, [[3, 70_000]])
     .wait(1_000)
     .read([], [[2, 70_000]])
@@ -67,7 +67,7 @@ test('agreement clears the doubt, and the block', () => {
 test('a difference does not take the place of a stricter block, nor agreement lift it', () => {
   for (const code of ['rejects', 'ambiguous'] as const) {
     const desk = holding([1, 2, 70_000])
-    desk.know({ kind: 'stockBlocked', code: CODE, blocked: { code, short: false, text: '확인', at: 0 }, at: 0 })
+    desk.putFacts({ kind: 'stockBlocked', code: CODE, blocked: { code, short: false, text: '확인', at: 0 }, at: 0 })
     confirmed(desk, [[3, 70_000]])
     expect(desk.stock.blocked?.code).toBe(code)
     desk.wait(1_000).read([], [[2, 70_000]])
@@ -77,7 +77,7 @@ test('a difference does not take the place of a stricter block, nor agreement li
 
 test('a reading without holdings says nothing about them', () => {
   const desk = holding([1, 2, 70_000]).read([], null).wait(10_000).read([], null)
-  expect([desk.stock.blocked, desk.account.view.doubts.size]).toEqual([null, 0])
+  expect([desk.stock.blocked, desk.account.view.stocks.suspectedMismatches.size]).toEqual([null, 0])
   expect(codeOf(fix(desk, null))).toBe('BUSY')
   expect(desk.lots).toEqual(['1: 2 @ 70000'])
 })
@@ -85,9 +85,9 @@ test('a reading without holdings says nothing about them', () => {
 test('right after a fill the balance may lag: nothing is concluded for ten seconds', () => {
   const desk = new Desk({ autoSell: false }).buy(70_000)
   desk.wait(9_999).read([desk.row(1, { filledCount: 2, remainingCount: 0 })], [])
-  expect(desk.account.view.doubts.size).toBe(0)
+  expect(desk.account.view.stocks.suspectedMismatches.size).toBe(0)
   desk.wait(1).read([desk.row(1, { filledCount: 2, remainingCount: 0 })], [])
-  expect(desk.account.view.doubts.size).toBe(1)
+  expect(desk.account.view.stocks.suspectedMismatches.size).toBe(1)
 })
 
 test.each([
@@ -102,9 +102,9 @@ test.each([
   set(desk)
   const rows = desk.order(1).odno === null ? [] : [desk.row(1)]
   desk.wait(2_000).read(rows, [[1, 70_000]])
-  expect(desk.account.view.doubts.size).toBe(0)
-  expect(desk.account.view.armed).toBe(true)
-  expect(desk.now - desk.account.view.lastComparedAt).toBe(10 * 60_000 - 30_000)
+  expect(desk.account.view.stocks.suspectedMismatches.size).toBe(0)
+  expect(desk.account.view.connection.armed).toBe(true)
+  expect(desk.now - desk.account.view.reading.lastComparedAt).toBe(10 * 60_000 - 30_000)
 })
 
 test('check: reads only, stores the time, and tells shares and orders that differ', () => {
@@ -137,7 +137,7 @@ test("surplus becomes a lot at the broker's average, and the block goes", () => 
   expect(codeOf(fix(desk, [[5, 70_333.3333]]))).toBe('ok')
   expect(desk.lots).toEqual(['1: 2 @ 70000', '2: 3 @ 70334'])
   expect(desk.stock.lots[1]?.buyAmount).toBe(211_000)
-  expect([desk.stock.blocked, desk.account.view.doubts.size]).toEqual([null, 0])
+  expect([desk.stock.blocked, desk.account.view.stocks.suspectedMismatches.size]).toEqual([null, 0])
 })
 
 test('surplus without an average price cannot be booked', () => {
@@ -201,7 +201,12 @@ test('refused while an order is unknown or on its way, and right after a fill', 
     .wait(10_000)
     .quote(70_000)
   filled.read([], []).buyAt(70_000).accept(1).wait(1_000).fill(1)
-  filled.know({ kind: 'stockBlocked', code: CODE, blocked: { code: 'mismatch', short: false, text: '', at: 0 }, at: 0 })
+  filled.putFacts({
+    kind: 'stockBlocked',
+    code: CODE,
+    blocked: { code: 'mismatch', short: false, text: '', at: 0 },
+    at: 0,
+  })
   expect(codeOf(fix(filled, [], [filled.row(1, { filledCount: 2, remainingCount: 0 })]))).toBe('CONFLICT')
   expect(filled.lots).toEqual(['1: 2 @ 70000'])
 })
@@ -209,7 +214,7 @@ test('refused while an order is unknown or on its way, and right after a fill', 
 test('what cannot be fixed on one stock does not keep the others from being fixed', () => {
   const desk = confirmed(holding([1, 2, 70_000]), [[5, 70_000]])
   const other = { code: '000660', kind: 'stock', market: 'KOSPI', nxt: false } as const
-  desk.know({
+  desk.putFacts({
     kind: 'stockAdded',
     code: '000660',
     name: 'SK하이닉스',
@@ -217,7 +222,7 @@ test('what cannot be fixed on one stock does not keep the others from being fixe
     settings: desk.stock.settings,
     at: 0,
   })
-  desk.know({ kind: 'lotBought', code: '000660', lot: { ...lotOf(desk), id: 50 }, at: 0 })
+  desk.putFacts({ kind: 'lotBought', code: '000660', lot: { ...lotOf(desk), id: 50 }, at: 0 })
   const answer = desk.ask({ kind: 'fixBalance', code: null, reading: desk.reading([], [[5, 70_000]]) })
   expect(codeOf(answer)).toBe('CONFLICT')
   expect(desk.lots).toEqual(['1: 2 @ 70000', '51: 3 @ 70000'])

@@ -1,23 +1,24 @@
-import type { Draft } from './draft.ts'
+import type { ReasonCode } from '../ladder/reason-codes.ts'
+import type { StepBuilder } from './step-builder.ts'
 import type { Reason } from './types.ts'
 
 /** Checks that hold an order back for reasons of ours, which must pass by themselves and soon. */
-const OUR_DELAYS = new Set(['asking-cash', 'armed', 'queue', 'pause'])
-/** Longer than this, and the card says that the order is late, ms. */
+const OUR_DELAYS = new Set<ReasonCode>(['askingCash', 'armed', 'queue', 'pause'])
+/** An order due for longer than this is shown as late on its card, ms. */
 export const LATE_MS = 30_000
 
 export const isOurDelay = ({ code }: Reason): boolean => OUR_DELAYS.has(code)
 
-/** Remembers since when an order (`buy 005930`) is due and held up by us: what must end soon, and is told when it does not. */
-export function noteDue(draft: Draft, what: string, heldUp: boolean): void {
-  if (draft.view.dueSince.has(what) === heldUp) return
-  const dueSince = new Map(draft.view.dueSince)
-  if (heldUp) dueSince.set(what, draft.ctx.now)
+/** Remembers since when an order (`buy 005930`) is due and held up by us, which must end soon and is shown when it does not. */
+export function noteDue(builder: StepBuilder, what: string, heldUp: boolean): void {
+  if (builder.view.stocks.dueSince.has(what) === heldUp) return
+  const dueSince = new Map(builder.view.stocks.dueSince)
+  if (heldUp) dueSince.set(what, builder.ctx.now)
   else dueSince.delete(what)
-  draft.know({ dueSince })
+  builder.patchView({ stocks: { dueSince } })
 }
 
-/** The reason with how long it has held the order back, for the screen. */
+/** Adds to the reason how long it has held the order back, for the screen. */
 export function withDelay(reason: Reason, since: number | undefined, now: number): Reason {
   if (since === undefined || !isOurDelay(reason)) return reason
   const seconds = Math.max(0, Math.floor((now - since) / 1_000))

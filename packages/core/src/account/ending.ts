@@ -1,6 +1,6 @@
-import { won } from '../ladder/words.ts'
+import { won } from '../ladder/text.ts'
 import { referenceAfterBuy } from '../ladder/buy.ts'
-import type { Draft } from './draft.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './life.ts'
 import type { Book, Order, OrderEnd } from './types.ts'
 
@@ -19,25 +19,27 @@ export function ownerOf(book: Book, day: string, odno: string): Order | undefine
   return undefined
 }
 
-export function endOrder(draft: Draft, order: Order, end: OrderEnd, note: string | null): void {
+export function endOrder(builder: StepBuilder, order: Order, end: OrderEnd, note: string | null): void {
   const move = end === 'rejected' ? 'reject' : end === 'notPlaced' ? 'giveUp' : 'end'
-  if (!draft.may(order, move)) return
-  draft.record({ kind: 'orderEnded', orderId: order.id, end, note })
-  if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(draft, order)
+  if (!builder.assertMove(order, move)) return
+  builder.record({ kind: 'orderEnded', orderId: order.id, end, note })
+  if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)
   if (end === 'rejected' || end === 'notPlaced') {
-    draft.know({ pausedUntil: new Map(draft.view.pausedUntil).set(order.code, draft.ctx.now + PAUSE_MS) })
+    builder.patchView({
+      stocks: { pausedUntil: new Map(builder.view.stocks.pausedUntil).set(order.code, builder.ctx.now + PAUSE_MS) },
+    })
   }
-  const stock = draft.stock(order.code)
+  const stock = builder.stock(order.code)
   if (end === 'rejected' && stock !== undefined && stock.rejects >= MAX_REJECTS) {
-    draft.block(order.code, 'rejects', `주문이 세 번 이어서 거절되어 멈췄습니다: ${note ?? '이유 없음'}`)
+    builder.block(order.code, 'rejects', `주문이 세 번 이어서 거절되어 멈췄습니다: ${note ?? '이유 없음'}`)
   }
 }
 
 /** A fill that comes after the order's end must not lift the reference above what was bought since. */
-export function moveReferenceAfterBuy(draft: Draft, order: Order): void {
+export function moveReferenceAfterBuy(builder: StepBuilder, order: Order): void {
   const price = referenceAfterBuy(order.filledAmount, order.filledCount)
-  const reference = draft.stock(order.code)?.settings.lastBuyPrice ?? null
+  const reference = builder.stock(order.code)?.settings.lastBuyPrice ?? null
   const late = !isLive(order.status)
   if (late && reference !== null && reference <= price) return
-  draft.record({ kind: 'referenceMoved', code: order.code, price, why: `매수 체결 평균 ${won(price)}` })
+  builder.record({ kind: 'referenceMoved', code: order.code, price, why: `매수 체결 평균 ${won(price)}` })
 }

@@ -53,7 +53,7 @@ test('a share of an amount is exact for every won', () =>
 
 test('a split keeps every share and every won, the new part by number', () => {
   const desk = new Desk().hold([1, 5, 70_000], [2, 1, 69_000])
-  desk.know({ kind: 'lotSplit', code: CODE, lotId: 1, newLotId: 3, count: 2, at: desk.now })
+  desk.putFacts({ kind: 'lotSplit', code: CODE, lotId: 1, newLotId: 3, count: 2, at: desk.now })
   expect(desk.lots).toEqual(['1: 3 @ 70000', '2: 1 @ 69000', '3: 2 @ 70000'])
   expect(desk.stock.lots.map((lot) => lot.buyAmount)).toEqual([210_000, 69_000, 140_000])
   expect(desk.account.book.nextLotId).toBe(4)
@@ -66,9 +66,9 @@ test('lots stay in order of number whatever order they come in', () => {
 
 test('a part sold takes its cost along; the last part takes the lot', () => {
   const desk = new Desk().hold([1, 3, 70_000])
-  desk.know({ kind: 'lotSold', lotId: 1, trade: trade({ id: 2, count: 1, buyAmount: 70_000 }), at: 5 })
+  desk.putFacts({ kind: 'lotSold', lotId: 1, trade: trade({ id: 2, count: 1, buyAmount: 70_000 }), at: 5 })
   expect(desk.stock.lots).toEqual([{ ...heldLot(1, 2, 70_000), boughtAt: 1 }])
-  desk.know({ kind: 'lotSold', lotId: 1, trade: trade({ count: 2, buyAmount: 140_000 }), at: 5 })
+  desk.putFacts({ kind: 'lotSold', lotId: 1, trade: trade({ count: 2, buyAmount: 140_000 }), at: 5 })
   expect(desk.stock.lots).toEqual([])
 })
 
@@ -95,12 +95,12 @@ test('rejects count in a row; a fill or another end starts anew, an acceptance d
 test('a new day drops what is over, keeps what lives, and the equals of what lives', () => {
   const desk = new Desk().hold([1, 2, 70_000], [2, 2, 69_000]).timer()
   desk.accept(1, 2).fill(1)
-  desk.know({ kind: 'lotsHeldBack', code: CODE, lotIds: [2], heldBack: true, at: 0 })
-  desk.know({ kind: 'dayOpened', day: '20261117', at: 0 })
+  desk.putFacts({ kind: 'lotsHeldBack', code: CODE, lotIds: [2], heldBack: true, at: 0 })
+  desk.putFacts({ kind: 'dayOpened', day: '20261117', at: 0 })
   expect(desk.orders.map((text) => text[0])).toEqual(['1', '2'])
   expect(desk.stock.lots.some((lot) => lot.heldBack)).toBe(false)
-  desk.know({ kind: 'orderEnded', orderId: 2, end: 'expired', note: null, at: 0 })
-  desk.know({ kind: 'dayOpened', day: '20261118', at: 0 })
+  desk.putFacts({ kind: 'orderEnded', orderId: 2, end: 'expired', note: null, at: 0 })
+  desk.putFacts({ kind: 'dayOpened', day: '20261118', at: 0 })
   expect(desk.orders).toEqual([])
 })
 

@@ -45,7 +45,7 @@ function evolveBook(book: Book, fact: Fact): Book {
   switch (fact.kind) {
     case 'dayOpened': {
       const orders = onlyOf(fact.day, book.orders)
-      return { ...book, day: fact.day, orders, stocks: allFreed(book.stocks), gainToday: 0 }
+      return { ...book, day: fact.day, orders, stocks: releaseHeldBackLots(book.stocks), gainToday: 0 }
     }
     case 'userStopped':
       return { ...book, stop: fact.stop }
@@ -62,7 +62,7 @@ function evolveBook(book: Book, fact: Fact): Book {
       return { ...book, stocks }
     }
     case 'orderIntended': {
-      // Orders written before 22 November 2026 do not have it.
+      // Orders written before 22 November 2026 lack `absentFrom`.
       const order = { ...fact.order, absentFrom: fact.order.absentFrom ?? null }
       const orders = new Map(book.orders).set(order.id, order)
       const nextLotId = Math.max(book.nextLotId, ...fact.order.lots.map((lot) => lot.lotId + 1))
@@ -89,7 +89,7 @@ type StockFact = Exclude<
   | { kind: 'limitsSet' | 'limitReached' | 'unknownCounted' }
 >
 
-/** No buys any more; what is stricter stays. */
+/** Stops the buying; a stricter stop stays. */
 const reduced = (stop: Stop): Stop => (stop === 'active' ? 'reduce' : stop)
 
 function evolveOrder(book: Book, fact: OrderFact): Book {
@@ -97,7 +97,7 @@ function evolveOrder(book: Book, fact: OrderFact): Book {
   if (order === undefined) return book
   const next = { ...order, ...orderChange(fact), updatedAt: fact.at }
   const after = { ...book, orders: new Map(book.orders).set(order.id, next) }
-  if (fact.kind === 'orderEnded') return countRejects(closeGrowth(after, next), next)
+  if (fact.kind === 'orderEnded') return countRejects(finalizeBuyLot(after, next), next)
   return fact.kind === 'orderFilled' ? countRejects(after, next) : after
 }
 
@@ -120,7 +120,7 @@ function orderChange(fact: OrderFact): Partial<Order> {
 }
 
 /** A buy that is over grows no more: its lot may be sold. */
-function closeGrowth(book: Book, order: Order): Book {
+function finalizeBuyLot(book: Book, order: Order): Book {
   const stock = book.stocks.get(order.code)
   if (stock === undefined || order.side === 'sell') return book
   const lots = stock.lots.map((lot) => (lot.buyOrderId === order.id ? { ...lot, buyOrderId: null } : lot))
@@ -158,7 +158,7 @@ function newestLotId(fact: StockFact): number {
 function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
   switch (fact.kind) {
     case 'settingsSaved':
-      return { settings: fact.settings, version: stock.version + 1, lots: freed(stock.lots) }
+      return { settings: fact.settings, version: stock.version + 1, lots: releaseLots(stock.lots) }
     case 'issueChanged':
       return { issue: fact.issue, name: fact.name }
     case 'stockStopped':
@@ -229,7 +229,7 @@ function newStock(fact: Extract<Fact, { kind: 'stockAdded' }>): Stock {
 }
 
 /** The one way to change a stock: keeps the derived trigger in step with the settings. */
-export function putStock(book: Book, stock: Stock): Book {
+function putStock(book: Book, stock: Stock): Book {
   const before = book.stocks.get(stock.issue.code)
   const same = before !== undefined && before.settings === stock.settings && before.issue === stock.issue
   const next = same
@@ -238,11 +238,11 @@ export function putStock(book: Book, stock: Stock): Book {
   return { ...book, stocks: new Map(book.stocks).set(stock.issue.code, next) }
 }
 
-const freed = (lots: readonly HeldLot[]): readonly HeldLot[] =>
+const releaseLots = (lots: readonly HeldLot[]): readonly HeldLot[] =>
   lots.some((lot) => lot.heldBack) ? lots.map((lot) => ({ ...lot, heldBack: false })) : lots
 
-const allFreed = (stocks: ReadonlyMap<string, Stock>): ReadonlyMap<string, Stock> =>
-  new Map([...stocks].map(([code, stock]) => [code, { ...stock, lots: freed(stock.lots) }]))
+const releaseHeldBackLots = (stocks: ReadonlyMap<string, Stock>): ReadonlyMap<string, Stock> =>
+  new Map([...stocks].map(([code, stock]) => [code, { ...stock, lots: releaseLots(stock.lots) }]))
 
 /** Ended orders stay as long as a live one of their day: in that day's list their rows must not pass for strangers. */
 function onlyOf(day: string, orders: ReadonlyMap<number, Order>): ReadonlyMap<number, Order> {

@@ -12,7 +12,7 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'limitsSet'; readonly own: LimitChange; readonly pending: readonly PendingLimit[] }
   /** The account stops buying by itself. */
   | { readonly kind: 'limitReached'; readonly limit: Exclude<StoppingLimit, 'repeatCount'>; readonly text: string }
-  /** One stock does. */
+  /** One stock stops buying by itself. */
   | { readonly kind: 'stockLimitReached'; readonly code: string; readonly limit: 'repeatCount'; readonly text: string }
   /** When orders of the last hour lost their outcome, epoch ms. */
   | { readonly kind: 'unknownCounted'; readonly lostAt: readonly number[] }
@@ -39,7 +39,7 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'orderLost'; readonly orderId: number; readonly note: string; readonly absentFrom?: number }
   | { readonly kind: 'cancelAsked'; readonly orderId: number }
   | { readonly kind: 'cancelRefused'; readonly orderId: number; readonly note: string }
-  /** Totals so far, as the broker tells them. */
+  /** Totals so far, as the broker reports them. */
   | { readonly kind: 'orderFilled'; readonly orderId: number; readonly count: number; readonly amount: number }
   | { readonly kind: 'orderEnded'; readonly orderId: number; readonly end: OrderEnd; readonly note: string | null }
   /** The lot as it is now; a growing buy repeats it with more. */
@@ -61,5 +61,3 @@ export type Fact = { readonly at: number } & (
   /** (Part of) a lot was sold; `trade.id` is the lot's own number when nothing of it is left. */
   | { readonly kind: 'lotSold'; readonly lotId: number; readonly trade: ClosedTrade }
 )
-
-export type FactKind = Fact['kind']

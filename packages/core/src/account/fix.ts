@@ -1,6 +1,6 @@
 import { remainCount } from '../ladder/buy.ts'
-import { liveOrders, orderOfLot, type Draft } from './draft.ts'
-import { agree, isUnsettled } from './compare.ts'
+import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
+import { noteAgreement, isUnsettled } from './compare.ts'
 import { orderKey } from './ending.ts'
 import { recordSale } from './ledger.ts'
 import type { Reading } from './step-types.ts'
@@ -10,15 +10,15 @@ import type { Execution, Stock } from './types.ts'
  * Appends corrections until the book of one stock has the broker's shares: surplus becomes a lot at the broker's
  * average, missing shares close lots newest first. Never an order, never a delete. Returns why it cannot, or null.
  */
-export function fixShares(draft: Draft, stock: Stock, reading: Reading, confirmed: boolean): string | null {
+export function fixShares(builder: StepBuilder, stock: Stock, reading: Reading, confirmed: boolean): string | null {
   const { code } = stock.issue
-  const live = liveOrders(draft.book, code)
+  const live = liveOrders(builder.book, code)
   if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
     return '결과를 모르는 주문이 있어 맞출 수 없습니다. 잠시 뒤 다시 해 주세요.'
   }
   // The balance lags fills: what looks like a difference may be our own trade of a moment ago, what looks like none
   // somebody else's.
-  if (isUnsettled(draft, code, reading.askedAt)) {
+  if (isUnsettled(builder, code, reading.askedAt)) {
     return '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.'
   }
   const holding = reading.balance?.holdings.find((one) => one.code === code)
@@ -28,49 +28,55 @@ export function fixShares(draft: Draft, stock: Stock, reading: Reading, confirme
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {
     if (!(holding.averagePrice > 0)) return '평균 매수가를 알 수 없습니다. 증권사 앱에서 확인해 주세요.'
-    addLot(draft, stock, gap, holding.averagePrice)
+    addLot(builder, stock, gap, holding.averagePrice)
   }
   if (gap < 0) {
     const free = stock.lots.filter((lot) => orderOfLot(live, lot.id) === undefined)
     const closable = remainCount(free)
     if (closable < -gap) return '미체결 매도 주문에 묶인 주식이 있습니다. 먼저 주문을 취소한 뒤 다시 해 주세요.'
     const newestFirst = free.sort((a, b) => b.boughtAt - a.boughtAt || b.id - a.id).map((lot) => lot.id)
-    closeLots(draft, stock, newestFirst, -gap, outsidePrice(draft, code, reading))
+    closeLots(builder, stock, newestFirst, -gap, outsidePrice(builder, code, reading))
   }
-  agree(draft, stock)
+  noteAgreement(builder, stock)
   return null
 }
 
-function addLot(draft: Draft, stock: Stock, count: number, averagePrice: number): void {
-  draft.record({
+function addLot(builder: StepBuilder, stock: Stock, count: number, averagePrice: number): void {
+  builder.record({
     kind: 'lotBought',
     code: stock.issue.code,
     lot: {
-      id: draft.book.nextLotId,
+      id: builder.book.nextLotId,
       count,
       buyPrice: Math.ceil(averagePrice),
       buyAmount: Math.round(averagePrice * count),
-      boughtAt: draft.ctx.now,
+      boughtAt: builder.ctx.now,
       buyOrderId: null,
       heldBack: false,
     },
   })
 }
 
-function closeLots(draft: Draft, stock: Stock, lotIds: readonly number[], missing: number, price: number | null): void {
+function closeLots(
+  builder: StepBuilder,
+  stock: Stock,
+  lotIds: readonly number[],
+  missing: number,
+  price: number | null,
+): void {
   let open = missing
   for (const lotId of lotIds) {
-    const lot = draft.stock(stock.issue.code)?.lots.find((one) => one.id === lotId)
+    const lot = builder.stock(stock.issue.code)?.lots.find((one) => one.id === lotId)
     if (lot === undefined || open === 0) continue
     const count = Math.min(open, lot.count)
-    recordSale(draft, stock, lot, count, price === null ? null : price * count)
+    recordSale(builder, stock, lot, count, price === null ? null : price * count)
     open -= count
   }
 }
 
 /** Average price of sales of this stock that no order of ours made; null when the list shows none. */
-function outsidePrice(draft: Draft, code: string, reading: Reading): number | null {
-  const ours = new Set([...draft.book.orders.values()].map((order) => orderKey(order.day, order.odno ?? '')))
+function outsidePrice(builder: StepBuilder, code: string, reading: Reading): number | null {
+  const ours = new Set([...builder.book.orders.values()].map((order) => orderKey(order.day, order.odno ?? '')))
   const sales = reading.executions.filter(
     (row: Execution) =>
       row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),

@@ -50,7 +50,7 @@ const order = (desk: Desk, over: Partial<Order>): void => {
     absentFrom: null,
   }
   const full: Order = { ...base, ...times, ...none, id: 90, session: 'regular', status: 'open', ...over }
-  desk.know({ kind: 'orderIntended', order: full, at: desk.now })
+  desk.putFacts({ kind: 'orderIntended', order: full, at: desk.now })
 }
 
 type Case = [
@@ -71,9 +71,9 @@ const CASES: Case[] = [
   ['server halts: sell', 'stop', (desk) => (desk.serverStop = 'halt'), sell],
   ['server reduces: buy', 'stop', (desk) => (desk.serverStop = 'reduce'), buy],
   ['server reduces: sell', null, (desk) => (desk.serverStop = 'reduce'), sell],
-  ['user halts', 'stop', (desk) => desk.know({ kind: 'userStopped', stop: 'halt', at: 0 }), sell],
-  ['user reduces', 'stop', (desk) => desk.know({ kind: 'userStopped', stop: 'reduce', at: 0 }), buy],
-  ['stock halts', 'stop', (desk) => desk.know({ kind: 'stockStopped', code: CODE, stop: 'halt', at: 0 }), sell],
+  ['user halts', 'stop', (desk) => desk.putFacts({ kind: 'userStopped', stop: 'halt', at: 0 }), sell],
+  ['user reduces', 'stop', (desk) => desk.putFacts({ kind: 'userStopped', stop: 'reduce', at: 0 }), buy],
+  ['stock halts', 'stop', (desk) => desk.putFacts({ kind: 'stockStopped', code: CODE, stop: 'halt', at: 0 }), sell],
   [
     'halted, also for a person',
     'stop',
@@ -239,7 +239,7 @@ const CASES: Case[] = [
 ]
 
 function block(desk: Desk, code: 'mismatch' | 'rejects' | 'ambiguous', short = false): void {
-  desk.know({
+  desk.putFacts({
     kind: 'stockBlocked',
     code: CODE,
     blocked: { code, short, text: '확인이 필요해 멈췄습니다.', at: 0 },
@@ -255,7 +255,7 @@ function afterMarket(desk: Desk): void {
 }
 
 const grow = (desk: Desk): void =>
-  void desk.know({ kind: 'lotBought', code: CODE, lot: { ...heldLot(1, 2, 70_000), buyOrderId: 5 }, at: 0 })
+  void desk.putFacts({ kind: 'lotBought', code: CODE, lot: { ...heldLot(1, 2, 70_000), buyOrderId: 5 }, at: 0 })
 
 function unsent(desk: Desk, count: number): void {
   for (let id = 100; id < 100 + count; id++) order(desk, { id, code: '000660', status: 'intended', createdAt: 0 })
@@ -295,6 +295,6 @@ test('every check of the gate refuses in some case above', () => {
 
 test('an ETF has its own grid', () => {
   const desk = open()
-  desk.know({ kind: 'issueChanged', code: CODE, name: 'KODEX', issue: { ...ISSUE, kind: 'etf' }, at: 0 })
+  desk.putFacts({ kind: 'issueChanged', code: CODE, name: 'KODEX', issue: { ...ISSUE, kind: 'etf' }, at: 0 })
   expect(gate(desk.account, desk.ctx, buy(desk, { price: 69_995 })).ok).toBe(true)
 })

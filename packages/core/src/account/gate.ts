@@ -1,7 +1,8 @@
 import { onGrid } from '../krx/tick.ts'
 import { remainAmount, remainCount } from '../ladder/buy.ts'
+import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { route, type Route } from '../krx/route.ts'
-import { liveOrders, orderOfLot } from './draft.ts'
+import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
   refuseAfterLoss,
   refuseDailyAmount,
@@ -39,7 +40,7 @@ interface Question extends Proposal {
 
 /** Rows that are durable but have no verdict yet; more would only grow stale in the queue. */
 const MAX_UNSENT = 20
-/** The same for automatic buys, which act on a price: as many as leave within its five seconds at the slowest rate. */
+/** Automatic buys act on a price, so fewer may wait: as many as leave within its five seconds at the slowest rate. */
 const MAX_UNSENT_BUYS = { real: 6, paper: 2 } as const
 
 const STRICTNESS: Record<Stop, number> = { active: 0, reduce: 1, halt: 2 }
@@ -52,11 +53,11 @@ export const effectiveStop = (server: Stop, user: Stop, stock: Stop): Stop =>
  * Every check an order passes, in this order; the first text is the recorded reason of the refusal. No other code
  * makes an order. After these: the row is committed, the rate slot won, and the stop state looked at once more.
  */
-export const GATE: readonly { readonly name: string; readonly refuse: (q: Question) => string | null }[] = [
+export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (q: Question) => string | null }[] = [
   {
     name: 'authorised',
     refuse: ({ account }) =>
-      account.view.authorised ? null : '증권사 키가 없어 주문할 수 없습니다. 다시 로그인해 주세요.',
+      account.view.connection.authorised ? null : '증권사 키가 없어 주문할 수 없습니다. 다시 로그인해 주세요.',
   },
   { name: 'stop', refuse: refuseStopped },
   {
@@ -75,14 +76,14 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   {
     name: 'armed',
     refuse: ({ account, origin }) =>
-      origin === 'person' || account.view.armed ? null : '증권사와 장부를 맞춰 보는 중이라 기다립니다.',
+      origin === 'person' || account.view.connection.armed ? null : '증권사와 장부를 맞춰 보는 중이라 기다립니다.',
   },
   { name: 'reconciled', refuse: refuseMismatch },
   { name: 'pause', refuse: refusePaused },
   {
     name: 'heldBack',
     refuse: ({ account, stock, side, origin }) =>
-      side === 'buy' && origin === 'auto' && account.view.heldBuys.has(stock.issue.code)
+      side === 'buy' && origin === 'auto' && account.view.stocks.heldBuys.has(stock.issue.code)
         ? '사람이 자동 매수를 취소한 종목입니다. 설정을 저장하거나 관리자가 ‘주문 적용’을 누르거나 다음 날이 되면 다시 삽니다.'
         : null,
   },
@@ -93,9 +94,9 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
   { name: 'grid', refuse: refuseOffGrid },
   { name: 'band', refuse: refuseOutOfBand },
   { name: 'marketType', refuse: refuseMarketType },
-  { name: 'maxBuyPrice', refuse: refuseDear },
-  { name: 'maxBuyAmount', refuse: refuseOverCap },
-  { name: 'target', refuse: refuseCheap },
+  { name: 'maxBuyPrice', refuse: refuseAboveMaxPrice },
+  { name: 'maxBuyAmount', refuse: refuseAboveMaxAmount },
+  { name: 'target', refuse: refuseBelowTarget },
   { name: 'orderAmount', refuse: refuseOrderAmount },
   { name: 'dailyBuyAmount', refuse: refuseDailyAmount },
   { name: 'personOrderAmount', refuse: refusePersonAmount },
@@ -124,7 +125,7 @@ export const GATE: readonly { readonly name: string; readonly refuse: (q: Questi
         : null,
   },
   { name: 'booked', refuse: refuseUnbooked },
-  // Last of the rules: an automatic buy turned away here would have gone out otherwise, and so stops the buying.
+  // These come last: an automatic buy refused here would have gone out otherwise, and so stops the buying.
   { name: 'lossAmount', refuse: refuseAfterLoss },
   { name: 'positionAmount', refuse: refuseOverPosition },
   {
@@ -171,9 +172,9 @@ function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null
 
 function refuseMismatch({ account, stock, side, origin }: Question): string | null {
   const { blocked } = stock
-  if (side === 'buy' && origin === 'auto' && account.view.suspects.has(stock.issue.code))
+  if (side === 'buy' && origin === 'auto' && account.view.stocks.strangerFillsSince.has(stock.issue.code))
     return blocked?.text ?? '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
-  const doubt = account.view.doubts.get(stock.issue.code)
+  const doubt = account.view.stocks.suspectedMismatches.get(stock.issue.code)
   const doubted = doubt === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
   if (side === 'buy') return blocked === null ? doubted : blocked.text
   if (origin === 'person') return null
@@ -183,7 +184,7 @@ function refuseMismatch({ account, stock, side, origin }: Question): string | nu
 }
 
 function refusePaused({ account, ctx, stock, origin }: Question): string | null {
-  const until = account.view.pausedUntil.get(stock.issue.code) ?? 0
+  const until = account.view.stocks.pausedUntil.get(stock.issue.code) ?? 0
   return origin === 'auto' && ctx.now < until ? '방금 나가지 못한 주문이 있어 잠시 쉽니다.' : null
 }
 
@@ -203,8 +204,8 @@ function refuseMarketType({ type, route }: Question): string | null {
     : null
 }
 
-/** The planner never asks for more than the settings allow; this holds should it ever be wrong, and binds people too. */
-function refuseDear({ stock, side, reservedPrice }: Question): string | null {
+/** The planner never asks for more than the settings allow; this check holds should it ever be wrong, and binds people too. */
+function refuseAboveMaxPrice({ stock, side, reservedPrice }: Question): string | null {
   const { maxBuyPrice } = stock.settings
   if (side === 'sell' || !maxBuyPrice) return null
   return reservedPrice <= maxBuyPrice
@@ -212,14 +213,14 @@ function refuseDear({ stock, side, reservedPrice }: Question): string | null {
     : '최고 매수가보다 비싼 매수라 주문하지 않습니다. 최고 매수가를 확인해 주세요.'
 }
 
-function refuseOverCap({ stock, side, reservedPrice, count, live }: Question): string | null {
+function refuseAboveMaxAmount({ stock, side, reservedPrice, count, live }: Question): string | null {
   const { maxBuyAmount } = stock.settings
   if (side === 'sell' || !maxBuyAmount) return null
   const worst = remainAmount(stock.lots) + liveBuyAmount(live) + reservedPrice * count
   return worst <= maxBuyAmount ? null : '최대 매수 금액을 넘어 주문하지 않습니다. 최대 매수 금액을 확인해 주세요.'
 }
 
-function refuseCheap({ stock, side, origin, price, lotIds }: Question): string | null {
+function refuseBelowTarget({ stock, side, origin, price, lotIds }: Question): string | null {
   if (side === 'buy' || origin === 'person') return null
   const lots = stock.lots.filter((lot) => lotIds.includes(lot.id))
   const target = targetOf(stock, lots)
@@ -227,8 +228,8 @@ function refuseCheap({ stock, side, origin, price, lotIds }: Question): string |
 }
 
 /**
- * A buy may not lie above the last trade by more than the collar. Automatic sells have their target as a floor: far above
- * it the exchange gives the better price, and holding them back would only miss it. A person's have one of their own.
+ * A buy must not be priced above the last trade by more than the collar. Automatic sells have their target as a floor: far above
+ * it the exchange gives the better price, and holding them back would only miss it. Sells of a person have a collar of their own.
  */
 function refuseCollar({ ctx, stock, side, origin, price }: Question): string | null {
   const { collarPercent } = ctx.limits

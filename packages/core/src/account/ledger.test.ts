@@ -187,7 +187,7 @@ test.each([
 
 test('shares sold that no lot has: what there is is booked, and the stock stops', () => {
   const desk = resting({}, [1, 2, 70_000])
-  desk.know({ kind: 'lotSplit', code: CODE, lotId: 1, newLotId: 9, count: 1, at: 0 })
+  desk.putFacts({ kind: 'lotSplit', code: CODE, lotId: 1, newLotId: 9, count: 1, at: 0 })
   desk.fill(1)
   expect(desk.lots).toEqual(['9: 1 @ 70000'])
   expect(desk.stock.blocked?.code).toBe('ambiguous')
@@ -237,9 +237,9 @@ test('notices: the list is asked until it has caught up, and not for ever', () =
   desk.wait(1).timer()
   expect(desk.reads).toBe(1)
   desk.fill(1)
-  expect(desk.account.view.heard.size).toBe(0)
+  expect(desk.account.view.orders.noticedFills.size).toBe(0)
   // Somebody else's order: nothing of ours will ever catch up with it.
   desk.wait(2_000).do({ kind: 'notice', odno: '0000009999', filledCount: 5 })
   desk.wait(20_000).read([])
-  expect([desk.account.view.heard.size, desk.account.view.readAt]).toEqual([0, null])
+  expect([desk.account.view.orders.noticedFills.size, desk.account.view.reading.dueAt]).toEqual([0, null])
 })

@@ -2,7 +2,7 @@ import { costs } from '../krx/cost.ts'
 import { kstDay } from '../krx/kst.ts'
 import { expired } from '../krx/route.ts'
 import { referenceAfterSale } from '../ladder/sell.ts'
-import type { Draft } from './draft.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { endOrder, moveReferenceAfterBuy, orderKey } from './ending.ts'
 import { costShare, shareOf } from './evolve.ts'
 import { isLive, LISTING_LAG_MS } from './life.ts'
@@ -12,56 +12,56 @@ import { isAbsent, settleUnknown } from './unknown.ts'
 import { forgetUnlisted, noteUnlisted } from './unlisted.ts'
 import type { ClosedTrade, Execution, HeldLot, Order, Stock } from './types.ts'
 
-/** A fill told by a notice may be missing from the list this long, ms (measured 1.1–5.3 s; we ask again meanwhile). */
-const ASK_AGAIN_MS = 2_000
+/** While a noticed fill is missing from the list, it is read again after this, ms (the lag was measured: 1.1–5.3 s). */
+const READ_AGAIN_MS = 2_000
 /** A cancel the broker took but the list does not show for this long is asked again, ms. */
-const CANCEL_PATIENCE_MS = LISTING_LAG_MS
+const CANCEL_TIMEOUT_MS = LISTING_LAG_MS
 
 /**
- * Books what the broker's list of orders says. Totals are compared with totals, so reading the same list twice, late or
+ * Books what the broker's list of orders shows. Totals are compared with totals, so reading the same list twice, late or
  * out of turn books nothing twice. The only place where shares enter or leave the book by trading.
  */
-export function applyExecutions(draft: Draft, reading: Reading): void {
+export function applyExecutions(builder: StepBuilder, reading: Reading): void {
   const own = reading.executions.filter((row) => row.originalOdno === null)
-  settleUnknown(draft, own, reading)
+  settleUnknown(builder, own, reading)
   const rows = new Map(own.map((row) => [orderKey(row.day, row.odno), row]))
-  for (const { id } of draft.book.orders.values()) {
-    const order = draft.book.orders.get(id)
+  for (const { id } of builder.book.orders.values()) {
+    const order = builder.book.orders.get(id)
     if (order?.odno == null) continue
     const row = rows.get(orderKey(order.day, order.odno))
     if (row !== undefined) {
-      forgetUnlisted(draft, order.id)
-      applyRow(draft, order, row, reading.askedAt)
-    } else if (isLive(order.status)) applyAbsence(draft, order, reading)
+      forgetUnlisted(builder, order.id)
+      applyRow(builder, order, row, reading.askedAt)
+    } else if (isLive(order.status)) applyAbsence(builder, order, reading)
   }
-  noteStrangers(draft, own, reading.askedAt)
-  forgetHeard(draft, reading.askedAt)
+  noteStrangers(builder, own, reading.askedAt)
+  forgetNoticedFills(builder, reading.askedAt)
 }
 
-function applyRow(draft: Draft, order: Order, row: Execution, askedAt: number): void {
-  if (row.filledCount > order.filledCount && !bookFill(draft, order, row)) return
-  const now = draft.book.orders.get(order.id) ?? order
+function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: number): void {
+  if (row.filledCount > order.filledCount && !bookFill(builder, order, row)) return
+  const now = builder.book.orders.get(order.id) ?? order
   if (!isLive(now.status)) return
   const end = endOf(now, row)
-  if (end !== null) return endOrder(draft, now, end, end === 'rejected' ? '증권사 또는 거래소가 거절했습니다.' : null)
-  if (isExpired(draft, now, askedAt)) return endOrder(draft, now, 'expired', '장이 끝나 소멸했습니다.')
-  if (now.status === 'cancelling' && askedAt >= now.updatedAt + CANCEL_PATIENCE_MS) {
-    draft.record({ kind: 'cancelRefused', orderId: now.id, note: '취소가 아직 되지 않아 다시 시도합니다.' })
+  if (end !== null) return endOrder(builder, now, end, end === 'rejected' ? '증권사 또는 거래소가 거절했습니다.' : null)
+  if (isExpired(builder, now, askedAt)) return endOrder(builder, now, 'expired', '장이 끝나 소멸했습니다.')
+  if (now.status === 'cancelling' && askedAt >= now.updatedAt + CANCEL_TIMEOUT_MS) {
+    builder.record({ kind: 'cancelRefused', orderId: now.id, note: '취소가 아직 되지 않아 다시 시도합니다.' })
   }
 }
 
 /**
- * Accepted, yet in no list: nothing can be said while it may still trade, but that it is missing; after its session it
- * is over.
+ * An accepted order that no list shows: while it may still trade it is only noted as missing; after its session it is
+ * over.
  */
-function applyAbsence(draft: Draft, order: Order, reading: Reading): void {
-  if (!isExpired(draft, order, reading.askedAt)) return noteUnlisted(draft, order, reading)
-  if (isAbsent(draft, order, reading))
-    endOrder(draft, order, 'expired', '증권사 기록에 없고 장이 끝나 소멸한 것으로 봅니다.')
+function applyAbsence(builder: StepBuilder, order: Order, reading: Reading): void {
+  if (!isExpired(builder, order, reading.askedAt)) return noteUnlisted(builder, order, reading)
+  if (isAbsent(builder, order, reading))
+    endOrder(builder, order, 'expired', '증권사 기록에 없고 장이 끝나 소멸한 것으로 봅니다.')
 }
 
-const isExpired = (draft: Draft, { venue, session, day }: Order, at: number): boolean =>
-  expired(venue, session, day, at, draft.ctx.timetable)
+const isExpired = (builder: StepBuilder, { venue, session, day }: Order, at: number): boolean =>
+  expired(venue, session, day, at, builder.ctx.timetable)
 
 function endOf(order: Order, row: Execution): 'filled' | 'rejected' | 'cancelled' | null {
   if (row.filledCount >= order.count) return 'filled'
@@ -70,36 +70,36 @@ function endOf(order: Order, row: Execution): 'filled' | 'rejected' | 'cancelled
   return row.cancelled || row.remainingCount <= 0 ? 'cancelled' : null
 }
 
-function bookFill(draft: Draft, order: Order, row: Execution): boolean {
-  const stock = draft.stock(order.code)
+function bookFill(builder: StepBuilder, order: Order, row: Execution): boolean {
+  const stock = builder.stock(order.code)
   if (stock === undefined || row.filledCount > order.count || row.filledAmount < order.filledAmount) {
-    draft.block(order.code, 'ambiguous', `증권사의 체결 수량이 주문 ${order.id}와 맞지 않아 멈췄습니다.`)
+    builder.block(order.code, 'ambiguous', `증권사의 체결 수량이 주문 ${order.id}와 맞지 않아 멈췄습니다.`)
     return false
   }
-  if (!draft.may(order, 'fill')) return false
+  if (!builder.assertMove(order, 'fill')) return false
   const count = row.filledCount - order.filledCount
   const amount = row.filledAmount - order.filledAmount
-  draft.record({ kind: 'orderFilled', orderId: order.id, count: row.filledCount, amount: row.filledAmount })
+  builder.record({ kind: 'orderFilled', orderId: order.id, count: row.filledCount, amount: row.filledAmount })
   if (order.side === 'buy') {
-    bookBuy(draft, stock, order, count, amount)
-    const now = draft.book.orders.get(order.id)
+    bookBuy(builder, stock, order, count, amount)
+    const now = builder.book.orders.get(order.id)
     // A fill that overtook the cancel: the order is over already, so the reference moves here.
-    if (now !== undefined && !isLive(now.status)) moveReferenceAfterBuy(draft, now)
+    if (now !== undefined && !isLive(now.status)) moveReferenceAfterBuy(builder, now)
     return true
   }
-  return bookSale(draft, stock, order, count, amount)
+  return bookSale(builder, stock, order, count, amount)
 }
 
-function bookBuy(draft: Draft, stock: Stock, order: Order, count: number, amount: number): void {
-  const reserved = order.lots[0]?.lotId ?? draft.book.nextLotId
+function bookBuy(builder: StepBuilder, stock: Stock, order: Order, count: number, amount: number): void {
+  const reserved = order.lots[0]?.lotId ?? builder.book.nextLotId
   const held = stock.lots.find((lot) => lot.id === reserved)
   // A late fill makes a lot of its own: the lot of the earlier ones may be on sale or sold by now.
   const late = order.filledCount > 0 && (held === undefined || held.buyOrderId === null)
-  return recordBuy(draft, order, late ? undefined : held, late ? draft.book.nextLotId : reserved, count, amount)
+  return recordBuy(builder, order, late ? undefined : held, late ? builder.book.nextLotId : reserved, count, amount)
 }
 
 function recordBuy(
-  draft: Draft,
+  builder: StepBuilder,
   order: Order,
   held: HeldLot | undefined,
   id: number,
@@ -113,47 +113,53 @@ function recordBuy(
     count: shares,
     buyAmount,
     buyPrice: Math.ceil(buyAmount / shares),
-    boughtAt: held?.boughtAt ?? draft.ctx.now,
+    boughtAt: held?.boughtAt ?? builder.ctx.now,
     buyOrderId: isLive(order.status) ? order.id : null,
     heldBack: held?.heldBack ?? false,
   }
-  draft.record({ kind: 'lotBought', code: order.code, lot })
+  builder.record({ kind: 'lotBought', code: order.code, lot })
 }
 
 /** Sells book the lots of the order in its listed order; a part-sold lot splits, its sold part closes. */
-function bookSale(draft: Draft, stock: Stock, order: Order, count: number, amount: number): boolean {
+function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: number, amount: number): boolean {
   let open = count
   let money = amount
   for (const { lotId } of order.lots) {
-    const lot = draft.stock(order.code)?.lots.find((one) => one.id === lotId)
+    const lot = builder.stock(order.code)?.lots.find((one) => one.id === lotId)
     if (lot === undefined || open === 0) continue
     const shares = Math.min(open, lot.count)
     const sellAmount = shares === open ? money : shareOf(money, shares, open)
-    recordSale(draft, stock, lot, shares, sellAmount)
+    recordSale(builder, stock, lot, shares, sellAmount)
     open -= shares
     money -= sellAmount
   }
   if (open > 0) {
-    draft.block(
+    builder.block(
       order.code,
       'ambiguous',
       `주문 ${order.id}이 장부에 없는 ${open}주를 팔았습니다. 증권사 잔고를 확인해 주세요.`,
     )
     return false
   }
-  const now = draft.stock(order.code)
+  const now = builder.stock(order.code)
   if (now?.settings.recoverLastBuyPrice === true) {
     const price = referenceAfterSale(now.lots, now.settings, Math.floor(amount / count))
-    draft.record({ kind: 'referenceMoved', code: order.code, price, why: '매도 뒤 기준가 되돌림' })
+    builder.record({ kind: 'referenceMoved', code: order.code, price, why: '매도 뒤 기준가 되돌림' })
   }
   return true
 }
 
-export function recordSale(draft: Draft, stock: Stock, lot: HeldLot, count: number, sellAmount: number | null): void {
+export function recordSale(
+  builder: StepBuilder,
+  stock: Stock,
+  lot: HeldLot,
+  count: number,
+  sellAmount: number | null,
+): void {
   const buyAmount = costShare(lot, count)
-  const day = kstDay(draft.ctx.now)
+  const day = kstDay(builder.ctx.now)
   const trade: ClosedTrade = {
-    id: count === lot.count ? lot.id : draft.book.nextLotId,
+    id: count === lot.count ? lot.id : builder.book.nextLotId,
     code: stock.issue.code,
     count,
     buyPrice: lot.buyPrice,
@@ -161,11 +167,11 @@ export function recordSale(draft: Draft, stock: Stock, lot: HeldLot, count: numb
     boughtAt: lot.boughtAt,
     sellPrice: sellAmount === null ? null : Math.floor(sellAmount / count),
     sellAmount,
-    soldAt: draft.ctx.now,
+    soldAt: builder.ctx.now,
     day,
     ...tradeCosts(stock, buyAmount, kstDay(lot.boughtAt), sellAmount, day),
   }
-  draft.record({ kind: 'lotSold', lotId: lot.id, trade })
+  builder.record({ kind: 'lotSold', lotId: lot.id, trade })
 }
 
 function tradeCosts(
@@ -183,13 +189,13 @@ function tradeCosts(
 
 /**
  * Notices are only hints: one that the list has caught up with is forgotten, else we ask again soon. Those of other
- * programs' orders, and repeated ones, never come true: past the listing lag all are forgotten.
+ * programs' orders, and repeated ones, never show in the list: past the listing lag all are forgotten.
  */
-function forgetHeard(draft: Draft, askedAt: number): void {
-  if (draft.view.heard.size === 0) return
-  const known = new Map([...draft.book.orders.values()].map((order) => [order.odno, order.filledCount]))
-  const open = [...draft.view.heard].filter(([odno, count]) => (known.get(odno) ?? 0) < count)
-  const over = askedAt >= draft.view.heardAt + LISTING_LAG_MS
-  draft.know({ heard: new Map(over ? [] : open) })
-  if (open.length > 0 && !over) draft.readBy(draft.ctx.now + ASK_AGAIN_MS)
+function forgetNoticedFills(builder: StepBuilder, askedAt: number): void {
+  if (builder.view.orders.noticedFills.size === 0) return
+  const known = new Map([...builder.book.orders.values()].map((order) => [order.odno, order.filledCount]))
+  const open = [...builder.view.orders.noticedFills].filter(([odno, count]) => (known.get(odno) ?? 0) < count)
+  const over = askedAt >= builder.view.orders.noticedAt + LISTING_LAG_MS
+  builder.patchView({ orders: { noticedFills: new Map(over ? [] : open) } })
+  if (open.length > 0 && !over) builder.readBy(builder.ctx.now + READ_AGAIN_MS)
 }

@@ -1,16 +1,16 @@
-import type { OrderStatus } from './types.ts'
+import type { OrderEnd, OrderStatus } from './types.ts'
 
 /**
  * An accepted order can be missing from the list for seconds (measured 1.1–5.3 s). Four times the lag must have passed
- * since the loss before a complete reading counts, ms: neither "not there" nor "this one" can be said while an equal
- * order of somebody else may be listed before ours.
+ * since the loss before a complete reading counts, ms: an order is neither absent nor found while an equal order of
+ * somebody else may be listed before ours.
  */
 export const LISTING_LAG_MS = 20_000
 
 export type OrderMove = 'accept' | 'lose' | 'find' | 'reject' | 'askCancel' | 'keep' | 'fill' | 'end' | 'giveUp'
 
 /**
- * Legal moves of an order. A pair that is absent is a surprise: the stock stops and says so.
+ * Legal moves of an order. A pair that is absent is an error: the stock stops and shows it.
  * The ledger may book a fill on an ended order (a fill can overtake a cancel on the wire), never on a refused one.
  */
 const NEXT: Record<OrderStatus, Partial<Record<OrderMove, true>>> = {
@@ -23,7 +23,7 @@ const NEXT: Record<OrderStatus, Partial<Record<OrderMove, true>>> = {
   filled: {},
   cancelled: { fill: true },
   expired: { fill: true },
-  // The reply said no and the list shows it all the same: never seen, but a share must not be lost by it.
+  // The reply refused it and the list shows it all the same: never seen, but no share must be lost by it.
   rejected: { find: true },
   // Given up, and yet it shows up in the list: taken back, so that no share is ever lost.
   notPlaced: { find: true },
@@ -31,6 +31,8 @@ const NEXT: Record<OrderStatus, Partial<Record<OrderMove, true>>> = {
 
 export const mayMove = (from: OrderStatus, move: OrderMove): boolean => NEXT[from][move] === true
 
+export type LiveStatus = Exclude<OrderStatus, OrderEnd>
+
 /** May still trade, or may exist without our knowing: blocks another order of its lot or side. */
-export const isLive = (status: OrderStatus): boolean =>
+export const isLive = (status: OrderStatus): status is LiveStatus =>
   status === 'intended' || status === 'unknown' || status === 'open' || status === 'cancelling'

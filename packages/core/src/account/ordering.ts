@@ -1,5 +1,5 @@
 import { kstDay } from '../krx/kst.ts'
-import type { Draft } from './draft.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { gate, type Proposal } from './gate.ts'
 import { isLive, LISTING_LAG_MS } from './life.ts'
 import type { Reason } from './types.ts'
@@ -7,17 +7,17 @@ import type { Reason } from './types.ts'
 export type Placed = { readonly ok: true; readonly orderId: number } | { readonly ok: false; readonly reason: Reason }
 
 /** Makes an order if the gate lets it: the intent is a fact first, the sending an effect after it. Nothing else does. */
-export function place(draft: Draft, proposal: Proposal, why: string): Placed {
-  const passage = gate({ book: draft.book, view: draft.view }, draft.ctx, proposal)
+export function place(builder: StepBuilder, proposal: Proposal, why: string): Placed {
+  const passage = gate({ book: builder.book, view: builder.view }, builder.ctx, proposal)
   if (!passage.ok) return passage
   const { stock, lotIds, side, origin, type, price, count, reservedPrice } = proposal
-  const { now } = draft.ctx
-  const id = draft.book.nextOrderId
+  const { now } = builder.ctx
+  const id = builder.book.nextOrderId
   const lots =
     side === 'buy'
-      ? [{ lotId: draft.book.nextLotId, count }]
+      ? [{ lotId: builder.book.nextLotId, count }]
       : lotIds.map((lotId) => ({ lotId, count: stock.lots.find((lot) => lot.id === lotId)?.count ?? 0 }))
-  draft.record({
+  builder.record({
     kind: 'orderIntended',
     order: {
       id,
@@ -44,7 +44,7 @@ export function place(draft: Draft, proposal: Proposal, why: string): Placed {
       absentFrom: null,
     },
   })
-  draft.effect({ kind: 'send', orderId: id })
+  builder.effect({ kind: 'send', orderId: id })
   return { ok: true, orderId: id }
 }
 
@@ -52,40 +52,41 @@ export function place(draft: Draft, proposal: Proposal, why: string): Placed {
  * The client's own time-outs end long before this, ms: both tries of a call, after a full queue at paper speed. Only a
  * call that was forgotten is older.
  */
-const SEND_PATIENCE_MS = 120_000
+const SEND_TIMEOUT_MS = 120_000
 
 /**
  * No verdict came: the list decides. `lateMs`: how long it may still reach the broker and be listed; the listing lag when
  * the process that sent it has reset its connection.
  */
-export function loseOrder(draft: Draft, orderId: number, note: string, lateMs = LISTING_LAG_MS): void {
-  draft.record({ kind: 'orderLost', orderId, note, absentFrom: draft.ctx.now + lateMs })
+export function loseOrder(builder: StepBuilder, orderId: number, note: string, lateMs = LISTING_LAG_MS): void {
+  builder.record({ kind: 'orderLost', orderId, note, absentFrom: builder.ctx.now + lateMs })
 }
 
-/** A call that never reports must not hold its stock until the next restart: the broker's list tells what came of it. */
-export function giveUpWaiting(draft: Draft): void {
-  for (const { id, status, updatedAt } of draft.book.orders.values()) {
-    if (status !== 'intended' || draft.ctx.now - updatedAt < SEND_PATIENCE_MS) continue
-    loseOrder(draft, id, '주문을 보냈는지 알 수 없어 증권사 기록을 확인합니다.')
-    draft.readBy(draft.ctx.now)
+/** A call that never reports must not hold its stock until the next restart: the broker's list shows what became of it. */
+export function giveUpWaiting(builder: StepBuilder): void {
+  for (const { id, status, updatedAt } of builder.book.orders.values()) {
+    if (status !== 'intended' || builder.ctx.now - updatedAt < SEND_TIMEOUT_MS) continue
+    loseOrder(builder, id, '주문을 보냈는지 알 수 없어 증권사 기록을 확인합니다.')
+    builder.readBy(builder.ctx.now)
   }
 }
 
 /** Asks the broker to cancel the rest of an order; asked once, repeated only after a failure and a pause. */
-export function askCancel(draft: Draft, orderId: number): boolean {
-  const order = draft.book.orders.get(orderId)
-  if (order === undefined || order.status !== 'open' || !draft.view.authorised) return false
-  if (draft.ctx.now < (draft.view.cancelAfter.get(orderId) ?? 0)) return false
-  draft.record({ kind: 'cancelAsked', orderId })
-  draft.effect({ kind: 'cancel', orderId })
+export function askCancel(builder: StepBuilder, orderId: number): boolean {
+  const order = builder.book.orders.get(orderId)
+  if (order === undefined || order.status !== 'open' || !builder.view.connection.authorised) return false
+  if (builder.ctx.now < (builder.view.orders.cancelAfter.get(orderId) ?? 0)) return false
+  builder.record({ kind: 'cancelAsked', orderId })
+  builder.effect({ kind: 'cancel', orderId })
   return true
 }
 
 /** A person's cancel holds until the order is over, also when it is still on its way or the first attempt fails. */
-export function settleUnwanted(draft: Draft): void {
-  const { unwanted } = draft.view
+export function settleUnwanted(builder: StepBuilder): void {
+  const { unwanted } = builder.view.orders
   if (unwanted.size === 0) return
-  for (const id of unwanted) askCancel(draft, id)
-  const isOver = (id: number) => !isLive(draft.book.orders.get(id)?.status ?? 'cancelled')
-  if ([...unwanted].some(isOver)) draft.know({ unwanted: new Set([...unwanted].filter((id) => !isOver(id))) })
+  for (const id of unwanted) askCancel(builder, id)
+  const isOver = (id: number) => !isLive(builder.book.orders.get(id)?.status ?? 'cancelled')
+  if ([...unwanted].some(isOver))
+    builder.patchView({ orders: { unwanted: new Set([...unwanted].filter((id) => !isOver(id))) } })
 }

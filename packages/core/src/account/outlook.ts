@@ -1,15 +1,17 @@
 import { kstTime } from '../krx/kst.ts'
 import { averageTarget, lotTarget } from '../ladder/sell.ts'
+import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { judgeBuy } from './buying.ts'
-import { liveOrders } from './draft.ts'
+import { liveOrders } from './step-builder.ts'
 import { withDelay } from './due.ts'
+import { isLive, type LiveStatus } from './life.ts'
 import { sellRefusal, wantedSells } from './selling.ts'
 import type { Account, Context } from './step-types.ts'
 import { restingStrangers } from './strangers.ts'
 import type { Order, Reason, Stock } from './types.ts'
 import { isUnlisted } from './unlisted.ts'
 
-/** What a person sees of the engine's mind on one stock: prices it waits for, and why it did or did not act. */
+/** What a person sees of the decisions on one stock: prices it waits for, and why it was or was not traded. */
 export interface StockOutlook {
   readonly nextBuyPrice: number | null
   readonly nextSellPrice: number | null
@@ -28,7 +30,7 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
       ...brokerReasons(account, stock, live),
       ...buyReasons(account, ctx, stock),
       ...sellReasons(account, ctx, stock),
-    ].map((reason) => withDelay(reason, account.view.dueSince.get(`${reason.side} ${code}`), ctx.now)),
+    ].map((reason) => withDelay(reason, account.view.stocks.dueSince.get(`${reason.side} ${code}`), ctx.now)),
   }
 }
 
@@ -41,17 +43,21 @@ function nextSellPrice(stock: Stock, live: readonly Order[]): number | null {
   return Math.min(...stock.lots.map((lot) => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)))
 }
 
-const liveReasons = (live: readonly Order[], now: number): Reason[] =>
-  live
-    .filter((order) => order.side === 'buy' || order.status === 'unknown')
-    .map((order) => ({
-      side: order.side,
-      ok: true,
-      code: `order-${order.status}`,
-      text: order.status === 'unknown' ? unknownText(order, now) : order.why,
-    }))
+const ORDER_CODES = {
+  intended: 'orderIntended',
+  unknown: 'orderUnknown',
+  open: 'orderOpen',
+  cancelling: 'orderCancelling',
+} as const satisfies Record<LiveStatus, ReasonCode>
 
-/** What happened, and until when it may take; an order of a lost process waits for up to sixteen minutes (decision 018). */
+const liveReasons = (live: readonly Order[], now: number): Reason[] =>
+  live.flatMap((order) => {
+    const { side, status, why } = order
+    if (!isLive(status) || (side === 'sell' && status !== 'unknown')) return []
+    return { side, ok: true, code: ORDER_CODES[status], text: status === 'unknown' ? unknownText(order, now) : why }
+  })
+
+/** Says what happened, and until when the outcome may stay open; an order of a lost process waits for up to sixteen minutes (decision 018). */
 function unknownText({ note, why, absentFrom }: Order, now: number): string {
   const happened = note ?? why
   if (absentFrom === null || absentFrom <= now) return happened
@@ -66,7 +72,7 @@ function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: read
     const text = `증권사가 받았다고 한 주문 ${odno}이 증권사 목록에 없습니다. 증권사 앱에서 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 누르면 끝난 것으로 적습니다.`
     return [{ side, ok: false, code: 'unlisted', text }]
   })
-  const strange = restingStrangers(view.strangers, code).map(({ odno, remainingCount }): Reason => ({
+  const strange = restingStrangers(view.orders.strangers, code).map(({ odno, remainingCount }): Reason => ({
     side: 'sell',
     ok: false,
     code: 'stranger',
@@ -78,7 +84,7 @@ function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: read
 function buyReasons(account: Account, ctx: Context, stock: Stock): readonly Reason[] {
   const quote = ctx.quote(stock.issue.code)
   if (quote === undefined && stock.settings.autoBuy) {
-    return [{ side: 'buy', ok: false, code: 'no-price', text: '아직 체결가를 받지 못했습니다.' }]
+    return [{ side: 'buy', ok: false, code: 'noPrice', text: '아직 체결가를 받지 못했습니다.' }]
   }
   const judgement = judgeBuy(account, ctx, stock, quote ?? { price: 0, at: 0, live: false, halted: false, band: null })
   return judgement.kind === 'buy' ? [{ side: 'buy', ok: true, code: 'buying', text: judgement.why }] : judgement.reasons

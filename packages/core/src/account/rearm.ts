@@ -1,48 +1,56 @@
-import type { Draft } from './draft.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { isLive, LISTING_LAG_MS } from './life.ts'
 import { loseOrder } from './ordering.ts'
-import { emptyView } from './step-types.ts'
+import { emptyView } from './view.ts'
 
 /** How long a person's sale waits for older orders of its lots to be cancelled, ms. */
-export const WISH_MS = 30_000
+export const PENDING_SALE_MS = 30_000
 
 /**
- * The clock was set: waits that were counted in the old time would end too soon or hours too late, so they begin anew.
- * Who may send, and what people asked for, stays.
+ * The clock was set: waits that were counted in the old time would end too soon or hours too late, so they start again.
+ * The permission to send stays, and so does what people asked for.
  */
-export function forgetTimes(draft: Draft): void {
-  const { now } = draft.ctx
-  const { authorised, wishes, unwanted, decided, heldBuys, heard, timeless } = draft.view
-  const nameless = [...draft.book.orders.values()].filter((order) => isLive(order.status) && order.odno === null)
-  draft.know({
-    ...emptyView,
-    authorised,
-    unwanted,
-    decided,
-    heldBuys,
-    heard,
-    heardAt: now,
-    wishes: wishes.map((wish) => ({ ...wish, until: now + WISH_MS })),
-    timeless: new Set([...timeless, ...nameless.map((order) => order.id)]),
+export function forgetTimes(builder: StepBuilder): void {
+  const { now } = builder.ctx
+  const { authorised } = builder.view.connection
+  const { pendingSales, unwanted, operatorConfirmed, noticedFills, clockUncertain } = builder.view.orders
+  const { heldBuys } = builder.view.stocks
+  const { connection, reading, cash, orders, stocks } = emptyView
+  const nameless = [...builder.book.orders.values()].filter((order) => isLive(order.status) && order.odno === null)
+  builder.patchView({
+    connection: { ...connection, authorised },
+    reading,
+    cash,
+    orders: {
+      ...orders,
+      unwanted,
+      operatorConfirmed,
+      noticedFills,
+      noticedAt: now,
+      pendingSales: pendingSales.map((pending) => ({ ...pending, until: now + PENDING_SALE_MS })),
+      clockUncertain: new Set([...clockUncertain, ...nameless.map((order) => order.id)]),
+    },
+    stocks: { ...stocks, heldBuys },
   })
   // The wait for the list begins again in the time that now holds.
   for (const { id, status, note, absentFrom, updatedAt } of nameless)
-    if (status === 'unknown') loseOrder(draft, id, note ?? '', Math.max(LISTING_LAG_MS, (absentFrom ?? 0) - updatedAt))
-  askCancelsAgain(draft, '취소하던 중에 시계가 바뀌었습니다.')
-  disarm(draft)
+    if (status === 'unknown')
+      loseOrder(builder, id, note ?? '', Math.max(LISTING_LAG_MS, (absentFrom ?? 0) - updatedAt))
+  askCancelsAgain(builder, '취소하던 중에 시계가 바뀌었습니다.')
+  disarm(builder)
 }
 
 /** Whether a cancel left is not known; asking again is harmless, so it is asked again. */
-export function askCancelsAgain(draft: Draft, note: string): void {
-  for (const { id, status } of draft.book.orders.values()) {
+export function askCancelsAgain(builder: StepBuilder, note: string): void {
+  for (const { id, status } of builder.book.orders.values()) {
     if (status !== 'cancelling') continue
-    draft.record({ kind: 'cancelRefused', orderId: id, note })
-    draft.know({ unwanted: new Set(draft.view.unwanted).add(id) })
+    builder.record({ kind: 'cancelRefused', orderId: id, note })
+    builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(id) } })
   }
 }
 
 /** Book and broker must be compared by a reading asked from now on before anything is automatic again. */
-export function disarm(draft: Draft): void {
-  const { now } = draft.ctx
-  draft.know({ armed: false, linkedAt: now, lastComparedAt: 0, readAt: now })
+export function disarm(builder: StepBuilder): void {
+  const { now } = builder.ctx
+  builder.patchView({ connection: { armed: false, linkedAt: now }, reading: { lastComparedAt: 0, dueAt: now } })
 }

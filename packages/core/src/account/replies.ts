@@ -1,5 +1,5 @@
-import { noteTaken } from './buying-power.ts'
-import type { Draft } from './draft.ts'
+import { noteAcceptedBuy } from './buying-power.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { endOrder, ownerOf } from './ending.ts'
 import { isLive } from './life.ts'
 import { loseOrder } from './ordering.ts'
@@ -12,62 +12,64 @@ const CANCEL_AGAIN_MS = 5_000
 type Reply = Extract<AccountEvent, { orderId: number }>
 
 /** The broker's (or our own) verdict on one call. */
-export function onReply(draft: Draft, event: Reply): void {
-  const order = draft.book.orders.get(event.orderId)
+export function onReply(builder: StepBuilder, event: Reply): void {
+  const order = builder.book.orders.get(event.orderId)
   if (order === undefined) return
-  const { now } = draft.ctx
+  const { now } = builder.ctx
   switch (event.kind) {
     case 'accepted':
-      return onAccepted(draft, order, event.odno, event.orgno)
+      return onAccepted(builder, order, event.odno, event.orgno)
     case 'refused':
-      return onNotTaken(draft, order, 'rejected', event.text)
+      return onNotTaken(builder, order, 'rejected', event.text)
     case 'notSent':
-      return onNotTaken(draft, order, 'notPlaced', event.text)
+      return onNotTaken(builder, order, 'notPlaced', event.text)
     case 'unknown':
-      if (order.status === 'intended') loseOrder(draft, order.id, event.text)
-      return draft.readBy(now)
+      if (order.status === 'intended') loseOrder(builder, order.id, event.text)
+      return builder.readBy(now)
     case 'cancelDone':
-      // The receipt says nothing about the final count: only the list does.
-      return draft.readBy(now)
+      // The receipt does not carry the final count: only the list does.
+      return builder.readBy(now)
     case 'cancelFailed':
-      return onCancelFailed(draft, order, event.text)
+      return onCancelFailed(builder, order, event.text)
   }
 }
 
-function onAccepted(draft: Draft, order: Order, odno: string, orgno: string): void {
+function onAccepted(builder: StepBuilder, order: Order, odno: string, orgno: string): void {
   if (order.odno === odno) return
-  const owner = ownerOf(draft.book, order.day, odno)
+  const owner = ownerOf(builder.book, order.day, odno)
   if (owner !== undefined) {
-    draft.block(
+    builder.block(
       order.code,
       'ambiguous',
       `주문 ${order.id}과 ${owner.id}이 같은 증권사 번호 ${odno}를 받아 멈췄습니다. 직접 확인해 주세요.`,
     )
-    return draft.readBy(draft.ctx.now)
+    return builder.readBy(builder.ctx.now)
   }
-  if (!draft.may(order, 'accept')) return
-  draft.record({ kind: 'orderAccepted', orderId: order.id, odno, orgno })
-  noteTaken(draft, order)
+  if (!builder.assertMove(order, 'accept')) return
+  builder.record({ kind: 'orderAccepted', orderId: order.id, odno, orgno })
+  noteAcceptedBuy(builder, order)
   // A fill notice can overtake the reply.
-  if (draft.view.heard.has(odno)) draft.readBy(draft.ctx.now)
+  if (builder.view.orders.noticedFills.has(odno)) builder.readBy(builder.ctx.now)
 }
 
-/** Only an order without a number can turn out not to be one; for any other the verdict contradicts the list. */
-function onNotTaken(draft: Draft, order: Order, end: 'rejected' | 'notPlaced', text: string): void {
+/** Only an order without a number can turn out never to have been placed; for any other the verdict contradicts the list. */
+function onNotTaken(builder: StepBuilder, order: Order, end: 'rejected' | 'notPlaced', text: string): void {
   if (!isLive(order.status)) return
   if (order.odno !== null) {
-    draft.block(order.code, 'ambiguous', `증권사 목록에 있는 주문 ${order.id}이 거절됐다고 해서 멈췄습니다: ${text}`)
+    builder.block(order.code, 'ambiguous', `증권사 목록에 있는 주문 ${order.id}이 거절됐다고 해서 멈췄습니다: ${text}`)
     return
   }
-  endOrder(draft, order, end, text)
+  endOrder(builder, order, end, text)
 }
 
-/** "Nothing to cancel" is a normal race with a fill; a lost reply may have cancelled it. The list tells. */
-function onCancelFailed(draft: Draft, order: Order, text: string): void {
-  const { now } = draft.ctx
+/** "Nothing to cancel" is a normal race with a fill; a lost reply may have cancelled it. The list decides. */
+function onCancelFailed(builder: StepBuilder, order: Order, text: string): void {
+  const { now } = builder.ctx
   if (order.status === 'cancelling') {
-    draft.know({ cancelAfter: new Map(draft.view.cancelAfter).set(order.id, now + CANCEL_AGAIN_MS) })
-    draft.record({ kind: 'cancelRefused', orderId: order.id, note: text })
+    builder.patchView({
+      orders: { cancelAfter: new Map(builder.view.orders.cancelAfter).set(order.id, now + CANCEL_AGAIN_MS) },
+    })
+    builder.record({ kind: 'cancelRefused', orderId: order.id, note: text })
   }
-  draft.readBy(now)
+  builder.readBy(now)
 }

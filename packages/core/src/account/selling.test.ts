@@ -86,7 +86,7 @@ test('the two modes never rest at once: a free lot waits until the average sale 
 
 test('a sale for more shares than its lots have is taken back', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).timer().accept(1)
-  desk.know({ kind: 'lotSplit', code: CODE, lotId: 1, newLotId: 2, count: 1, at: desk.now })
+  desk.putFacts({ kind: 'lotSplit', code: CODE, lotId: 1, newLotId: 2, count: 1, at: desk.now })
   expect(desk.timer().cancels).toEqual([1])
 })
 

@@ -1,15 +1,15 @@
 import { remainCount } from '../ladder/buy.ts'
-import { grouped, no, won } from '../ladder/words.ts'
+import { grouped, no, won } from '../ladder/text.ts'
 import { planSells } from '../ladder/sell.ts'
-import { liveOrders, orderOfLot, type Draft } from './draft.ts'
+import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { isOurDelay, noteDue } from './due.ts'
 import { gate, type Proposal } from './gate.ts'
 import { askCancel, place } from './ordering.ts'
 import type { Account, Context } from './step-types.ts'
 import type { HeldLot, Order, Reason, SellPlan, Stock } from './types.ts'
 
-/** Why the settings leave a lot alone for now. They put to rest what is whole, not spoken for by a person, not held back. */
-const LEFT_ALONE = {
+/** Why the automatic sale leaves a lot out for now. It offers lots that are whole, not claimed by a person, not held back. */
+const EXCLUDED_TEXT = {
   buying: '매수 주문이 끝난 뒤 매도를 겁니다.',
   asked: '요청하신 매도를 처리하고 있습니다.',
   byHand: '직접 낸 매도 주문에 들어 있습니다.',
@@ -17,9 +17,9 @@ const LEFT_ALONE = {
     '자동 매도를 사람이 취소했습니다. 설정을 저장하거나 관리자가 ‘주문 적용’을 누르거나 다음 날이 되면 다시 겁니다.',
 }
 
-function whyAlone(account: Account, lot: HeldLot, live: readonly Order[]): keyof typeof LEFT_ALONE | null {
+function whyExcluded(account: Account, lot: HeldLot, live: readonly Order[]): keyof typeof EXCLUDED_TEXT | null {
   if (lot.buyOrderId !== null) return 'buying'
-  if (account.view.wishes.some((wish) => wish.lotIds.includes(lot.id))) return 'asked'
+  if (account.view.orders.pendingSales.some((pending) => pending.lotIds.includes(lot.id))) return 'asked'
   if (orderOfLot(live, lot.id)?.origin === 'person') return 'byHand'
   return lot.heldBack ? 'heldBack' : null
 }
@@ -32,18 +32,18 @@ interface Wanted {
   readonly reasons: readonly Reason[]
 }
 
-/** What the settings ask to rest, against what rests. Looks only. `anew`: new settings also end a sale that is half done. */
-export function wantedSells(account: Account, ctx: Context, stock: Stock, anew = false): Wanted {
+/** Compares what the settings ask to rest with what rests, without a change. `isEdited`: new settings also end a sale half done. */
+export function wantedSells(account: Account, ctx: Context, stock: Stock, isEdited = false): Wanted {
   const live = liveOrders(account.book, stock.issue.code)
   const band = ctx.quote(stock.issue.code)?.band ?? null
-  const byReason = Map.groupBy(stock.lots, (lot) => whyAlone(account, lot, live))
+  const byReason = Map.groupBy(stock.lots, (lot) => whyExcluded(account, lot, live))
   const lots = byReason.get(null) ?? []
   const plan = planSells({ settings: stock.settings, kind: stock.issue.kind, lots, band })
   const alone = [...byReason].flatMap(([why, left]) =>
-    why === null ? [] : no('sell', why, `${grouped(remainCount(left))}주는 ${LEFT_ALONE[why]}`),
+    why === null ? [] : no('sell', why, `${grouped(remainCount(left))}주는 ${EXCLUDED_TEXT[why]}`),
   )
   const resting = live.filter((order) => order.side === 'sell' && order.origin === 'auto')
-  const wrong = resting.filter((order) => !plan.orders.some((wanted) => isSame(order, wanted, stock, anew)))
+  const wrong = resting.filter((order) => !plan.orders.some((wanted) => isSame(order, wanted, stock, isEdited)))
   const missing = plan.orders.filter((wanted) =>
     wanted.lots.every(({ lotId }) => orderOfLot(resting, lotId) === undefined),
   )
@@ -56,8 +56,8 @@ export function wantedSells(account: Account, ctx: Context, stock: Stock, anew =
  * A part-filled order still covers the rest of its lots: the price and the shares still held must agree. Lots sell
  * cheapest first, so what is left of a whole position has a higher average; the sale goes on at the price it began with.
  */
-function isSame(order: Order, wanted: SellPlan, stock: Stock, anew: boolean): boolean {
-  const begun = !anew && order.filledCount > 0 && order.lots.length > 1 && stock.settings.autoSellWithAvgPrice
+function isSame(order: Order, wanted: SellPlan, stock: Stock, isEdited: boolean): boolean {
+  const begun = !isEdited && order.filledCount > 0 && order.lots.length > 1 && stock.settings.autoSellWithAvgPrice
   if (order.price !== wanted.price && !(begun && order.price < wanted.price)) return false
   const held = order.lots.filter(({ lotId }) => stock.lots.some((lot) => lot.id === lotId))
   const wantedIds = new Set(wanted.lots.map((lot) => lot.lotId))
@@ -66,21 +66,23 @@ function isSame(order: Order, wanted: SellPlan, stock: Stock, anew: boolean): bo
 }
 
 /** Cancels what is wrong; places what is missing once nothing wrong rests (the two modes never rest at once). */
-export function settleSells(draft: Draft, code: string, anew = false): void {
-  const stock = draft.stock(code)
+export function settleSells(builder: StepBuilder, code: string, isEdited = false): void {
+  const stock = builder.stock(code)
   if (stock === undefined) return
-  if (stock.lots.length === 0) return noteDue(draft, `sell ${code}`, false)
-  const account = { book: draft.book, view: draft.view }
-  const { missing, wrong } = wantedSells(account, draft.ctx, stock, anew)
-  if (anew) for (const order of wrong) draft.know({ unwanted: new Set(draft.view.unwanted).add(order.id) })
-  for (const order of wrong) askCancel(draft, order.id)
+  if (stock.lots.length === 0) return noteDue(builder, `sell ${code}`, false)
+  const account = { book: builder.book, view: builder.view }
+  const { missing, wrong } = wantedSells(account, builder.ctx, stock, isEdited)
+  if (isEdited)
+    for (const order of wrong)
+      builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(order.id) } })
+  for (const order of wrong) askCancel(builder, order.id)
   if (wrong.length > 0 && modesMix(wrong, stock)) return
   let heldUp = false
   for (const plan of missing) {
-    const placed = place(draft, proposalOf(stock, plan), whySell(stock, plan))
+    const placed = place(builder, proposalOf(stock, plan), whySell(stock, plan))
     if (!placed.ok && isOurDelay(placed.reason)) heldUp = true
   }
-  noteDue(draft, `sell ${code}`, heldUp)
+  noteDue(builder, `sell ${code}`, heldUp)
 }
 
 const modesMix = (wrong: readonly Order[], stock: Stock): boolean =>

@@ -1,18 +1,10 @@
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
-import type {
-  Book,
-  BrokerBalance,
-  Difference,
-  Execution,
-  Issue,
-  Limits,
-  PriceBand,
-  Settings,
-  Side,
-  Stop,
-} from './types.ts'
+import type { BrokerBalance, Difference, Execution, Issue, Limits, PriceBand, Settings, Stop } from './types.ts'
+import type { Account } from './view.ts'
+
+export type { Account }
 
 /** The last trade of a stock as this process knows it. */
 export interface Quote {
@@ -36,92 +28,9 @@ export interface Context {
   quote(code: string): Quote | undefined
 }
 
-/** What is known only in this process and may be forgotten at any moment. */
-export interface View {
-  /** The broker can be reached with the user's key. */
-  readonly authorised: boolean
-  /** Book and broker were compared since the key or the socket came (back). */
-  readonly armed: boolean
-  readonly reading: boolean
-  /** When the running reading was asked; one that never comes back is asked again. */
-  readonly readingSince: number
-  /** No reading before this: the last ones failed. */
-  readonly readAfter: number
-  readonly readFailures: number
-  /** When the list of executions should be read next; null: only by the timer. */
-  readonly readAt: number | null
-  readonly lastReadAt: number
-  readonly lastComparedAt: number
-  /** When the socket or the key last came or went: only readings asked since then arm the account. */
-  readonly linkedAt: number
-  /** Won the broker lets this account spend without credit, and when that question left. */
-  readonly cash: { readonly amount: number; readonly at: number } | null
-  /** Since when a question about cash is out; null: none is. */
-  readonly cashAskedAt: number | null
-  /** No question about cash before this: the last one failed. */
-  readonly cashAfter: number
-  /** When the broker took which buy: answers about cash asked before do not know of it. */
-  readonly tookAt: ReadonlyMap<number, number>
-  /** Orders that price and settings ask for and that something of ours holds back, since when: `buy 005930`, `sell 005930`. */
-  readonly dueSince: ReadonlyMap<string, number>
-  /** Shares filled according to notices, per broker number: the ledger must catch up with them. */
-  readonly heard: ReadonlyMap<string, number>
-  readonly heardAt: number
-  /** When the first complete reading past the listing lag was asked that misses an order which should be there. */
-  readonly absences: ReadonlyMap<number, number>
-  /** Live orders with a number that a telling reading did not show: when it was asked, and whether a later one missed it too. */
-  readonly unlisted: ReadonlyMap<number, { readonly first: number; readonly again: boolean }>
-  /** Orders of the broker's list that are not ours, as last seen, by day and number. */
-  readonly strangers: ReadonlyMap<string, Stranger>
-  /** Stocks where somebody else's order is new or has filled, since when: compared at once, no automatic buy before. */
-  readonly suspects: ReadonlyMap<string, number>
-  /** Shares that somebody else's orders had brought in (sold: negative) when book and broker last agreed, per stock. */
-  readonly agreedStrangers: ReadonlyMap<string, number>
-  /** When a reading with the balance last came. */
-  readonly lastBalanceAt: number
-  /** Differences seen once; believed when seen again in a later reading. */
-  readonly doubts: ReadonlyMap<string, { readonly broker: number; readonly book: number; readonly at: number }>
-  readonly wishes: readonly Wish[]
-  /** Orders a person wants gone: asked again until they are over. */
-  readonly unwanted: ReadonlySet<number>
-  /** After a failed cancel the next waits until here, per order. */
-  readonly cancelAfter: ReadonlyMap<number, number>
-  /** After a refusal automatic orders of a stock wait until here. */
-  readonly pausedUntil: ReadonlyMap<string, number>
-  /** Unknown orders for which a person let us take the likeliest of several equal orders at the broker. */
-  readonly decided: ReadonlySet<number>
-  /** Stocks whose automatic buy a person cancelled: no other until 주문 적용, new settings or the next day. */
-  readonly heldBuys: ReadonlySet<string>
-  /** Orders without a verdict when the clock was set: the broker may have them at any time of the day. */
-  readonly timeless: ReadonlySet<number>
-}
-
-/** An order of the broker's list that is not ours. */
-export interface Stranger {
-  readonly code: string
-  readonly odno: string
-  readonly side: Side
-  readonly filledCount: number
-  readonly remainingCount: number
-}
-
-/** A person's sale that waits for older orders of its lots to be cancelled. Forgotten at a restart: it was not answered. */
-export interface Wish {
-  readonly ticket: number
-  readonly code: string
-  readonly lotIds: readonly number[]
-  readonly how: 'target' | 'price' | 'market'
-  readonly price: number
-  readonly slices: number
-  readonly until: number
-}
-
-export interface Account {
-  readonly book: Book
-  readonly view: View
-}
-
+/** What people and the administrator ask of an account. */
 export type AccountCommand =
+  /** `listing` is given when the stock may be new. `version`: the one the person saw, null to skip the check. */
   | {
       readonly kind: 'updateStock'
       readonly code: string
@@ -131,7 +40,9 @@ export type AccountCommand =
     }
   | { readonly kind: 'deleteStock'; readonly code: string }
   | { readonly kind: 'setSubscribed'; readonly code: string; readonly subscribed: boolean }
+  /** Every open lot is to rest at its target. */
   | { readonly kind: 'sellStock'; readonly code: string }
+  /** The available holding at one price in `slices` orders. */
   | { readonly kind: 'sellAtPrice'; readonly code: string; readonly price: number; readonly slices: number }
   | { readonly kind: 'sellAtMarket'; readonly code: string }
   | {
@@ -140,6 +51,7 @@ export type AccountCommand =
       readonly tradeId: number
       readonly how: 'target' | 'current' | 'market'
     }
+  /** Null: all stocks. */
   | { readonly kind: 'cancelOrders'; readonly code: string | null }
   /** By the broker's number, or by ours while there is none. */
   | { readonly kind: 'cancelOrder'; readonly odno: string }
@@ -148,14 +60,18 @@ export type AccountCommand =
   | {
       readonly kind: 'marketBuy'
       readonly code: string
+      /** Won, already multiplied. */
       readonly amount: number
       /** Won that may be spent without credit, and when that question left. */
       readonly cash: number
       readonly askedAt: number
     }
+  /** Compares book and broker and stores time and differences. Null: every stock. */
   | { readonly kind: 'checkBalance'; readonly code: string | null; readonly reading: Reading }
+  /** As `checkBalance`, and corrects the book. */
   | { readonly kind: 'fixBalance'; readonly code: string | null; readonly reading: Reading }
   | { readonly kind: 'setStop'; readonly level: 'user' | 'stock'; readonly code: string | null; readonly stop: Stop }
+  /** Tightens at once, loosens from the opening of the next day. */
   | { readonly kind: 'setLimits'; readonly change: LimitChange }
 
 /** Complete, error-free lists only: whoever makes one has walked every page. */
@@ -217,38 +133,4 @@ export interface Step {
   readonly account: Account
   readonly facts: readonly Fact[]
   readonly effects: readonly Effect[]
-}
-
-export const emptyView: View = {
-  authorised: false,
-  armed: false,
-  reading: false,
-  readingSince: 0,
-  readAfter: 0,
-  readFailures: 0,
-  readAt: null,
-  lastReadAt: 0,
-  lastComparedAt: 0,
-  linkedAt: 0,
-  cash: null,
-  cashAskedAt: null,
-  cashAfter: 0,
-  tookAt: new Map(),
-  dueSince: new Map(),
-  heard: new Map(),
-  heardAt: 0,
-  absences: new Map(),
-  unlisted: new Map(),
-  strangers: new Map(),
-  suspects: new Map(),
-  agreedStrangers: new Map(),
-  lastBalanceAt: 0,
-  doubts: new Map(),
-  wishes: [],
-  unwanted: new Set(),
-  cancelAfter: new Map(),
-  pausedUntil: new Map(),
-  decided: new Set(),
-  heldBuys: new Set(),
-  timeless: new Set(),
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cashFor, CODE, Desk, ISSUE } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
 import { outlook } from './outlook.ts'
-import { newAccount } from './step.ts'
+import { newAccount } from './view.ts'
 
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
 const asks = (desk: Desk): number => desk.effects.filter((effect) => effect.kind === 'askCash').length
@@ -51,7 +51,7 @@ test('a failed question is asked again after two seconds, not at every price', (
 function pair(): Desk {
   const desk = new Desk({ autoSell: false })
   const issue = { ...ISSUE, code: '000660' }
-  desk.know({ kind: 'stockAdded', code: '000660', name: 'SK하이닉스', issue, settings: desk.stock.settings, at: 0 })
+  desk.putFacts({ kind: 'stockAdded', code: '000660', name: 'SK하이닉스', issue, settings: desk.stock.settings, at: 0 })
   return desk
 }
 
@@ -111,9 +111,9 @@ test('prices while the book is not armed buy nothing; the comparison arms it', (
   desk.price(70_000)
   expect([desk.sent, codes(desk)]).toEqual([[], ['armed']])
   desk.wait(1_000).read([], null)
-  expect(desk.account.view.armed).toBe(false)
+  expect(desk.account.view.connection.armed).toBe(false)
   desk.wait(1_000).read([], [])
-  expect(desk.account.view.armed).toBe(true)
+  expect(desk.account.view.connection.armed).toBe(true)
   expect(desk.buyAt(70_000).sent).toEqual([1])
 })
 
@@ -121,9 +121,9 @@ test('a reading asked before the link was lost does not arm', () => {
   const desk = new Desk()
   const old = desk.reading([], [])
   desk.wait(1).do({ kind: 'linked' }).do({ kind: 'reading', reading: old })
-  expect(desk.account.view.armed).toBe(false)
+  expect(desk.account.view.connection.armed).toBe(false)
   desk.do({ kind: 'reading', reading: desk.reading([], []) })
-  expect(desk.account.view.armed).toBe(true)
+  expect(desk.account.view.connection.armed).toBe(true)
 })
 
 test('the first price after a gap only re-bases', () => {
@@ -138,7 +138,7 @@ test('without the key: nothing goes out and nothing is read; with it, a comparis
   expect([desk.effects, desk.orders]).toEqual([[], []])
   desk.do({ kind: 'authorised', authorised: true })
   expect(desk.effects).toEqual([{ kind: 'read', from: '20261116', to: '20261116', compare: true }])
-  expect(desk.account.view.armed).toBe(false)
+  expect(desk.account.view.connection.armed).toBe(false)
 })
 
 test('one reading at a time; one that never comes back is asked again after a minute', () => {
@@ -161,7 +161,7 @@ test('failing readings come ever slower, up to half a minute, and a success star
     expect(desk.reads).toBe(1)
   }
   desk.read([], []).do({ kind: 'readingFailed', text: '' })
-  expect(desk.account.view.readAfter - desk.now).toBe(2_000)
+  expect(desk.account.view.reading.notBefore - desk.now).toBe(2_000)
 })
 
 test('readings without a balance follow each other no faster than one a second', () => {
@@ -244,9 +244,9 @@ test('a live order of yesterday is read from yesterday on', () => {
 
 test('an unchanged issue is no fact, a changed one is', () => {
   const desk = new Desk()
-  const tell = (nxt: boolean, code = CODE) =>
+  const report = (nxt: boolean, code = CODE) =>
     desk.do({ kind: 'issue', code, name: '삼성전자', issue: { ...ISSUE, code, nxt } }).facts.length
-  expect([tell(false), tell(true), tell(true), tell(true, '000660')]).toEqual([0, 1, 0, 0])
+  expect([report(false), report(true), report(true), report(true, '000660')]).toEqual([0, 1, 0, 0])
 })
 
 test('three rejects in a row pause the stock and say why', () => {

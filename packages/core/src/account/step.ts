@@ -1,9 +1,9 @@
 import { kstDay } from '../krx/kst.ts'
 import { considerBuy, considerBuys, recallBuys } from './buying.ts'
 import { onCash, onCashFailed } from './buying-power.ts'
-import { obey } from './commands.ts'
+import { handleCommand } from './commands.ts'
 import { compare } from './compare.ts'
-import { Draft } from './draft.ts'
+import { StepBuilder } from './step-builder.ts'
 import { applyExecutions } from './ledger.ts'
 import { giveUpWaiting, loseOrder, settleUnwanted } from './ordering.ts'
 import { askCancelsAgain, disarm, forgetTimes } from './rearm.ts'
@@ -11,12 +11,10 @@ import { watchLimits } from './limits/watch.ts'
 import { onReply } from './replies.ts'
 import { askForReading, onReading, onReadingFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
-import { emptyView, type Account, type AccountEvent, type Context, type Step } from './step-types.ts'
-import { settleWishes } from './wishes.ts'
+import type { Account, AccountEvent, Context, Step } from './step-types.ts'
+import { settlePendingSales } from './pending-sales.ts'
 
 const none: readonly never[] = []
-
-export const newAccount = (book: Account['book']): Account => ({ book, view: emptyView })
 
 /**
  * One event, one decision. Pure: the same account, event and context give the same facts and effects. The facts must
@@ -24,19 +22,19 @@ export const newAccount = (book: Account['book']): Account => ({ book, view: emp
  */
 export function step(account: Account, event: AccountEvent, ctx: Context): Step {
   if (event.kind === 'price' && isQuiet(account, event.code, ctx)) return { account, facts: none, effects: none }
-  const draft = new Draft(account, ctx)
-  openDay(draft)
-  const before = draft.book
-  react(draft, event)
-  settleChanged(draft, before, event)
-  settleUnwanted(draft)
-  settleWishes(draft)
-  watchLimits(draft, before, event)
-  askForReading(draft)
-  return { account: { book: draft.book, view: draft.view }, facts: draft.facts, effects: draft.effects }
+  const builder = new StepBuilder(account, ctx)
+  openDay(builder)
+  const before = builder.book
+  react(builder, event)
+  settleChanged(builder, before, event)
+  settleUnwanted(builder)
+  settlePendingSales(builder)
+  watchLimits(builder, before, event)
+  askForReading(builder)
+  return { account: { book: builder.book, view: builder.view }, facts: builder.facts, effects: builder.effects }
 }
 
-/** Above the next buy by more than the ask-ahead margin, or nothing to buy: the common case. */
+/** True when the price is above the next buy by more than the ask-ahead margin, or nothing is to be bought: the common case. */
 function isQuiet(account: Account, code: string, ctx: Context): boolean {
   const next = account.book.stocks.get(code)?.nextBuyPrice
   if (next == null) return true
@@ -45,98 +43,104 @@ function isQuiet(account: Account, code: string, ctx: Context): boolean {
 }
 
 /** Days only go forward: a clock set back must not open a past day again. */
-function openDay(draft: Draft): void {
-  const today = kstDay(draft.ctx.now)
-  if (today <= draft.book.day) return
-  draft.record({ kind: 'dayOpened', day: today })
-  draft.know({ heldBuys: new Set(), agreedStrangers: new Map() })
+function openDay(builder: StepBuilder): void {
+  const today = kstDay(builder.ctx.now)
+  if (today <= builder.book.day) return
+  builder.record({ kind: 'dayOpened', day: today })
+  builder.patchView({ stocks: { heldBuys: new Set(), agreedStrangers: new Map() } })
 }
 
-function react(draft: Draft, event: AccountEvent): void {
-  const { now } = draft.ctx
+function react(builder: StepBuilder, event: AccountEvent): void {
+  const { now } = builder.ctx
   switch (event.kind) {
     case 'price':
-      return considerBuy(draft, event.code)
+      return considerBuy(builder, event.code)
     case 'timer':
-      return onTimer(draft)
+      return onTimer(builder)
     case 'restarted':
-      return onRestart(draft, event.lateMs)
+      return onRestart(builder, event.lateMs)
     case 'authorised':
-      draft.know({ authorised: event.authorised, reading: false, readFailures: 0, readAfter: now })
-      return disarm(draft)
+      builder.patchView({
+        connection: { authorised: event.authorised },
+        reading: { running: false, failures: 0, notBefore: now },
+      })
+      return disarm(builder)
     case 'linked':
       // Notices are not replayed: whatever happened meanwhile is in the list only.
-      return disarm(draft)
+      return disarm(builder)
     case 'clockMoved':
-      return forgetTimes(draft)
+      return forgetTimes(builder)
     case 'notice':
-      return onNotice(draft, event.odno, event.filledCount)
+      return onNotice(builder, event.odno, event.filledCount)
     case 'reading':
-      // Asked before the clock was set back: nobody can say how old it is. No failure of the broker's.
-      if (event.reading.askedAt > now) return draft.know({ reading: false, readAt: now })
-      onReading(draft)
-      applyExecutions(draft, event.reading)
-      return compare(draft, event.reading)
+      // Asked before the clock was set back, so its age is unknown. The broker did not fail.
+      if (event.reading.askedAt > now) return builder.patchView({ reading: { running: false, dueAt: now } })
+      onReading(builder)
+      applyExecutions(builder, event.reading)
+      return compare(builder, event.reading)
     case 'readingFailed':
-      return onReadingFailed(draft)
+      return onReadingFailed(builder)
     case 'cash':
-      if (onCash(draft, event.amount, event.askedAt)) considerBuys(draft)
+      if (onCash(builder, event.amount, event.askedAt)) considerBuys(builder)
       return undefined
     case 'cashFailed':
-      return onCashFailed(draft)
+      return onCashFailed(builder)
     case 'issue':
-      return onIssue(draft, event)
+      return onIssue(builder, event)
     case 'command': {
-      const answer = obey(draft, event.ticket, event.command)
-      if (answer !== null) draft.effect({ kind: 'answer', ticket: event.ticket, answer })
+      const answer = handleCommand(builder, event.ticket, event.command)
+      if (answer !== null) builder.effect({ kind: 'answer', ticket: event.ticket, answer })
       return undefined
     }
     default:
-      onReply(draft, event)
-      // The place in the queue that a reply has freed is another order's.
-      if (draft.view.dueSince.size > 0) considerBuys(draft)
+      onReply(builder, event)
+      // A reply has freed a place in the queue, which another order may take.
+      if (builder.view.stocks.dueSince.size > 0) considerBuys(builder)
   }
 }
 
-function onNotice(draft: Draft, odno: string, filledCount: number): void {
-  const heard = new Map(draft.view.heard).set(odno, (draft.view.heard.get(odno) ?? 0) + filledCount)
-  draft.know({ heard, heardAt: draft.ctx.now })
-  draft.readBy(draft.ctx.now)
+function onNotice(builder: StepBuilder, odno: string, filledCount: number): void {
+  const noticedFills = new Map(builder.view.orders.noticedFills).set(
+    odno,
+    (builder.view.orders.noticedFills.get(odno) ?? 0) + filledCount,
+  )
+  builder.patchView({ orders: { noticedFills, noticedAt: builder.ctx.now } })
+  builder.readBy(builder.ctx.now)
 }
 
-function onIssue(draft: Draft, { code, name, issue }: Extract<AccountEvent, { kind: 'issue' }>): void {
-  const stock = draft.stock(code)
+function onIssue(builder: StepBuilder, { code, name, issue }: Extract<AccountEvent, { kind: 'issue' }>): void {
+  const stock = builder.stock(code)
   if (stock === undefined) return
   const { kind, market, nxt } = stock.issue
   if (stock.name === name && kind === issue.kind && market === issue.market && nxt === issue.nxt) return
-  draft.record({ kind: 'issueChanged', code, name, issue })
+  builder.record({ kind: 'issueChanged', code, name, issue })
 }
 
-function onRestart(draft: Draft, lateMs: number): void {
-  for (const { id, status } of draft.book.orders.values()) {
-    if (status === 'intended') loseOrder(draft, id, '주문을 보내던 중에 다시 시작했습니다.', lateMs)
+function onRestart(builder: StepBuilder, lateMs: number): void {
+  for (const { id, status } of builder.book.orders.values()) {
+    if (status === 'intended') loseOrder(builder, id, '주문을 보내던 중에 다시 시작했습니다.', lateMs)
   }
-  askCancelsAgain(draft, '취소하던 중에 다시 시작했습니다.')
+  askCancelsAgain(builder, '취소하던 중에 다시 시작했습니다.')
 }
 
-function onTimer(draft: Draft): void {
-  giveUpWaiting(draft)
-  recallBuys(draft)
-  for (const code of draft.book.stocks.keys()) settleSells(draft, code)
-  considerBuys(draft)
+function onTimer(builder: StepBuilder): void {
+  giveUpWaiting(builder)
+  recallBuys(builder)
+  for (const code of builder.book.stocks.keys()) settleSells(builder, code)
+  considerBuys(builder)
 }
 
 /** Sells follow whatever just changed on a stock; buys follow new settings. */
-function settleChanged(draft: Draft, before: Account['book'], event: AccountEvent): void {
-  if (draft.book === before || event.kind === 'timer') return
+function settleChanged(builder: StepBuilder, before: Account['book'], event: AccountEvent): void {
+  if (builder.book === before || event.kind === 'timer') return
   const isEdit = event.kind === 'command' && event.command.kind === 'updateStock'
   const moved = new Set<string | undefined>()
-  for (const fact of draft.facts) if ('orderId' in fact) moved.add(draft.book.orders.get(fact.orderId)?.code)
-  for (const [code, stock] of draft.book.stocks) {
+  for (const fact of builder.facts) if ('orderId' in fact) moved.add(builder.book.orders.get(fact.orderId)?.code)
+  for (const [code, stock] of builder.book.stocks) {
     const old = before.stocks.get(code)
     if (old === stock && !moved.has(code)) continue
-    if (old?.settings !== stock.settings) recallBuys(draft, code)
-    settleSells(draft, code, isEdit)
+    if (old?.settings !== stock.settings) recallBuys(builder, code)
+    settleSells(builder, code, isEdit)
   }
-  if (event.kind === 'command' && event.command.kind === 'applyOrder') considerBuy(draft, event.command.code)
+  if (event.kind === 'command' && event.command.kind === 'applyOrder') considerBuy(builder, event.command.code)
 }

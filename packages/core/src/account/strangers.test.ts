@@ -54,7 +54,7 @@ test('strange fills of before the start are left to the comparison', () => {
   desk.read(rows)
   expect(desk.stock.blocked).toBe(null)
   desk.wait(11_000).read(rows, [[2, 70_000]])
-  expect([desk.stock.blocked, desk.account.view.suspects.size]).toEqual([null, 0])
+  expect([desk.stock.blocked, desk.account.view.stocks.strangerFillsSince.size]).toEqual([null, 0])
 })
 
 test('a difference that strangers do not explain is believed at the second reading only', () => {
@@ -96,7 +96,7 @@ test('where book and broker agree the stock goes on, and the same rows are no ne
     .wait(1_000)
     .timer()
   expect(comparisons(desk)).toBe(0)
-  expect(desk.account.view.suspects.size).toBe(0)
+  expect(desk.account.view.stocks.strangerFillsSince.size).toBe(0)
 })
 
 test('a quiet account reads no balance more often than before', () => {
@@ -113,7 +113,7 @@ test('a quiet account reads no balance more often than before', () => {
 test('the row of an order whose reply is on its way is no stranger', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000)
   desk.wait(100).read([desk.row(1, { filledCount: 2, remainingCount: 0 })])
-  expect([desk.account.view.strangers.size, desk.account.view.suspects.size]).toEqual([0, 0])
+  expect([desk.account.view.orders.strangers.size, desk.account.view.stocks.strangerFillsSince.size]).toEqual([0, 0])
 })
 
 test('somebody else’s resting order is on the card', () => {
@@ -144,7 +144,7 @@ test('an order the broker took and does not list is on the card within a minute,
 test('one that shows up in time is not told of', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(45_000).read([]).wait(1_000)
   desk.read([desk.row(1)])
-  expect(desk.account.view.unlisted.size).toBe(0)
+  expect(desk.account.view.orders.unlisted.size).toBe(0)
 })
 
 test('while our own fill of that stock is fresh, a difference that strangers explain waits for it', () => {
@@ -181,7 +181,11 @@ test('orders of earlier days, which the book has forgotten, are no strangers', (
   const old = strange(desk, { day: '20200102' })
   const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), old]
   desk.ask({ kind: 'checkBalance', code: null, reading: desk.reading(rows, [[2, 70_000]]) })
-  expect([desk.stock.blocked, desk.account.view.strangers.size, desk.account.view.suspects.size]).toEqual([null, 0, 0])
+  expect([
+    desk.stock.blocked,
+    desk.account.view.orders.strangers.size,
+    desk.account.view.stocks.strangerFillsSince.size,
+  ]).toEqual([null, 0, 0])
 })
 
 test('shares bought elsewhere do not let go sales that wait because shares are missing', () => {
@@ -216,23 +220,23 @@ test('what was agreed on is of its day', () => {
     .read(rows)
     .wait(11_000)
     .read(rows, [[2, 70_000]])
-  expect(desk.account.view.agreedStrangers.get(CODE)).toBe(1)
+  expect(desk.account.view.stocks.agreedStrangers.get(CODE)).toBe(1)
   desk.wait(86_400_000).timer()
-  expect(desk.account.view.agreedStrangers.size).toBe(0)
+  expect(desk.account.view.stocks.agreedStrangers.size).toBe(0)
 })
 
 test('a stock that was deleted is compared no more', () => {
   const desk = bought()
   desk.read([desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)])
   const { book, view } = desk.account
-  expect(view.suspects.size).toBe(1)
+  expect(view.stocks.strangerFillsSince.size).toBe(1)
   const stocks = new Map([...book.stocks].filter(([code]) => code !== CODE))
   const { account } = step(
     { book: { ...book, stocks }, view },
     { kind: 'reading', reading: desk.reading([], null) },
     desk.ctx,
   )
-  expect(account.view.suspects.size).toBe(0)
+  expect(account.view.stocks.strangerFillsSince.size).toBe(0)
 })
 
 test('what a person has set right explains no later difference', () => {

@@ -1,9 +1,9 @@
 import type { LimitChange, LimitState } from './limits/types.ts'
-import type { BuyPlan, Issue, Lot, PriceBand, Reason, SellPlan, Settings, Side, Venue } from '../vocabulary.ts'
+import type { Issue, PriceBand, Side, Venue } from '../krx/types.ts'
+import type { BuyPlan, Lot, Reason, SellPlan, Settings } from '../ladder/types.ts'
 
 /** What may leave the account: everything, sells only, nothing new. The strictest of server, user and stock decides. */
 export type Stop = 'active' | 'reduce' | 'halt'
-export type StopLevel = 'server' | 'user' | 'stock'
 
 /** Who asked for an order. Only automatic orders are cancelled by a change of settings. */
 export type Origin = 'auto' | 'person'
@@ -30,7 +30,7 @@ export interface Order {
   readonly venue: Venue
   /** Session the order was made for: plain, or the KRX after-market with codes of its own. */
   readonly session: 'regular' | 'after'
-  /** Sells: whose shares, in the order they are booked. Buys: the number kept for the lot they will make. */
+  /** Sells: whose shares, in the order they are booked. Buys: the number reserved for the lot they will make. */
   readonly lots: readonly { readonly lotId: number; readonly count: number }[]
   readonly status: OrderStatus
   /** KST day of the order; broker numbers are unique per day only. */
@@ -46,7 +46,7 @@ export interface Order {
   readonly updatedAt: number
   /** Why it was made: the rule's own sentence, for 왜 샀나. */
   readonly why: string
-  /** Broker's or our words on why it ended or was lost. */
+  /** The broker's or our message on why it ended or was lost. */
   readonly note: string | null
   /**
    * Its reply was lost: only lists asked from here on prove by its absence that it was not placed, epoch ms. It stays when
@@ -65,7 +65,7 @@ export interface Execution {
   readonly code: string
   readonly name: string
   readonly side: Side
-  /** Venue as the broker tells it. */
+  /** Venue as the broker reports it. */
   readonly venue: Venue
   readonly count: number
   readonly price: number
@@ -106,7 +106,7 @@ export interface Stock {
   readonly priceSubscribed: boolean
   /** Open lots, by number. */
   readonly lots: readonly HeldLot[]
-  /** Kept ready for the hot path; null when autoBuy is off or cannot work. Derived from the settings. */
+  /** Ready for the hot path; null when autoBuy is off or cannot work. Derived from the settings. */
   readonly nextBuyPrice: number | null
   /** Realised so far, gross, won. */
   readonly accGainAmount: number
@@ -147,7 +147,7 @@ export interface Limits {
   readonly collarPercent: number | null
   /** Oldest last trade a buy may act on, ms. */
   readonly freshMs: number
-  /** Of users who set none themselves; absent: none. */
+  /** Limits of users who set none themselves; absent: none. */
   readonly defaults?: LimitChange
 }
 

@@ -228,7 +228,7 @@ test('an inherited order that is listed is taken past the lag: only its absence 
 
 test('a loss written before losses had a time counts twenty seconds', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000)
-  desk.know({ kind: 'orderLost', orderId: 1, note: '', at: desk.now })
+  desk.putFacts({ kind: 'orderLost', orderId: 1, note: '', at: desk.now })
   expect(desk.order(1).absentFrom).toBe(desk.now + PAST_LAG)
 })
 

@@ -1,5 +1,5 @@
-import { noteTaken } from './buying-power.ts'
-import type { Draft } from './draft.ts'
+import { noteAcceptedBuy } from './buying-power.ts'
+import type { StepBuilder } from './step-builder.ts'
 import { endOrder, orderKey } from './ending.ts'
 import { isLive, LISTING_LAG_MS } from './life.ts'
 import { askCancel } from './ordering.ts'
@@ -7,7 +7,7 @@ import type { Reading } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
 
 /** The second reading that misses an order must be asked this much after the first, ms. */
-export const ABSENT_APART_MS = 2_000
+export const MIN_ABSENCE_INTERVAL_MS = 2_000
 /** The broker's clock and ours may differ this much, ms; its order times are whole seconds besides. */
 const CLOCK_SKEW_MS = 60_000
 
@@ -15,86 +15,86 @@ const CLOCK_SKEW_MS = 60_000
 const REFUSED_SKEW_MS = 5_000
 
 /** Settles orders without a verdict from the list: found, given up, or a person decides. Never sends anything again. */
-export function settleUnknown(draft: Draft, rows: readonly Execution[], reading: Reading): void {
+export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], reading: Reading): void {
   const ours = new Set<string>()
-  for (const order of draft.book.orders.values()) if (order.odno !== null) ours.add(orderKey(order.day, order.odno))
+  for (const order of builder.book.orders.values()) if (order.odno !== null) ours.add(orderKey(order.day, order.odno))
   const strangers = rows
     .filter((row) => !ours.has(orderKey(row.day, row.odno)))
     .sort((a, b) => a.orderedAt - b.orderedAt)
   // An order given up or refused is looked for all day: should it show up after all, its shares must not be lost.
   for (const status of ['unknown', 'notPlaced', 'rejected'] as const) {
-    for (const { id } of draft.book.orders.values()) {
-      const order = draft.book.orders.get(id)
-      if (order?.status === status && order.odno === null) settleOne(draft, order, strangers, reading)
+    for (const { id } of builder.book.orders.values()) {
+      const order = builder.book.orders.get(id)
+      if (order?.status === status && order.odno === null) settleOne(builder, order, strangers, reading)
     }
   }
 }
 
-function settleOne(draft: Draft, order: Order, strangers: Execution[], reading: Reading): void {
+function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], reading: Reading): void {
   if (order.status === 'unknown' && !mayBeListed(order, reading)) return
-  const twins = [...draft.book.orders.values()].filter((one) => isTwin(order, one))
+  const twins = [...builder.book.orders.values()].filter((one) => isTwinOf(order, one))
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
   if (order.status !== 'unknown' && twins.some((twin) => twin.status === 'unknown')) return
-  const candidates = strangers.filter((row) => couldBe(order, row, draft.view.timeless.has(order.id)))
+  const candidates = strangers.filter((row) => mayMatch(order, row, builder.view.orders.clockUncertain.has(order.id)))
   const [found] = candidates
   if (found === undefined) {
-    if (order.status !== 'unknown' || !isAbsent(draft, order, reading)) return
-    return endOrder(draft, order, 'notPlaced', '증권사 기록에 없어 나가지 않은 주문으로 봅니다.')
+    if (order.status !== 'unknown' || !isAbsent(builder, order, reading)) return
+    return endOrder(builder, order, 'notPlaced', '증권사 기록에 없어 나가지 않은 주문으로 봅니다.')
   }
-  if (order.status !== 'unknown') return takeBack(draft, order, found)
+  if (order.status !== 'unknown') return reclaim(builder, order, found)
   const alike = twins.filter((twin) => twin.status === 'unknown').length + 1
-  if (candidates.length > alike && !draft.view.decided.has(order.id)) {
+  if (candidates.length > alike && !builder.view.orders.operatorConfirmed.has(order.id)) {
     const text = `결과를 모르는 주문 ${order.id}과 같은 주문이 증권사에 ${candidates.length}건 있습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
-    return draft.block(order.code, 'ambiguous', text)
+    return builder.block(order.code, 'ambiguous', text)
   }
-  take(draft, order, found)
+  take(builder, order, found)
   strangers.splice(strangers.indexOf(found), 1)
 }
 
-function take(draft: Draft, order: Order, row: Execution): void {
-  if (!draft.may(order, 'find')) return
-  draft.record({ kind: 'orderFound', orderId: order.id, odno: row.odno, orgno: row.orgno })
-  noteTaken(draft, order)
+function take(builder: StepBuilder, order: Order, row: Execution): void {
+  if (!builder.assertMove(order, 'find')) return
+  builder.record({ kind: 'orderFound', orderId: order.id, odno: row.odno, orgno: row.orgno })
+  noteAcceptedBuy(builder, order)
 }
 
-/** An order given up that is there after all: the stock stops, and it is taken back once no newer order stands in its place. */
-function takeBack(draft: Draft, order: Order, row: Execution): void {
+/** An order given up that is there after all stops its stock, and is ours again once no newer order stands in its place. */
+function reclaim(builder: StepBuilder, order: Order, row: Execution): void {
   const seen = order.status === 'rejected' ? '거절된' : '나가지 않은'
   const text = `${seen} 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
-  draft.block(order.code, 'ambiguous', text)
-  const rivals = [...draft.book.orders.values()].filter((one) => isLive(one.status) && isRival(order, one))
-  for (const rival of rivals) askCancel(draft, rival.id)
-  if (rivals.length === 0) take(draft, order, row)
+  builder.block(order.code, 'ambiguous', text)
+  const rivals = [...builder.book.orders.values()].filter((one) => isLive(one.status) && isRivalOf(order, one))
+  for (const rival of rivals) askCancel(builder, rival.id)
+  if (rivals.length === 0) take(builder, order, row)
 }
 
-const isRival = (order: Order, other: Order): boolean =>
+const isRivalOf = (order: Order, other: Order): boolean =>
   other.code === order.code &&
   ((order.side === 'buy' && other.side === 'buy') ||
     other.lots.some(({ lotId }) => order.lots.some((lot) => lot.lotId === lotId)))
 
-const isTwin = (order: Order, other: Order): boolean =>
+const isTwinOf = (order: Order, other: Order): boolean =>
   other.id !== order.id &&
   other.code === order.code &&
   other.side === order.side &&
   other.count === order.count &&
   other.price === order.price
 
-/** `timeless`: made by a clock that was wrong, so the time it was made at excludes nothing. */
-function couldBe(order: Order, row: Execution, timeless: boolean): boolean {
+/** `clockUncertain`: the clock was wrong when the order was made, so that time excludes nothing. */
+function mayMatch(order: Order, row: Execution, clockUncertain: boolean): boolean {
   return (
     row.code === order.code &&
     row.side === order.side &&
     row.count === order.count &&
     row.price === order.price &&
     row.day === order.day &&
-    (timeless || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS) &&
+    (clockUncertain || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS) &&
     row.orderedAt <= latestArrival(order)
   )
 }
 
 /**
- * The broker's time of an order is when it arrived, and what lay in a dead line may arrive long after it was given up.
+ * The broker's time of an order is when it arrived, and bytes in a dead connection may arrive long after it was given up.
  * An order that certainly never left, or was refused, is not one made later.
  */
 function latestArrival({ status, absentFrom, updatedAt }: Order): number {
@@ -111,21 +111,21 @@ const mayBeListed = (order: Order, { askedAt, from, to }: Reading): boolean =>
   order.day >= from && order.day <= to && askedAt >= order.updatedAt + LISTING_LAG_MS
 
 /** The reading covers the order's day and was asked when the order must have been listed if it exists. */
-const isTelling = (order: Order, { askedAt, from, to }: Reading): boolean =>
-  order.day >= from && order.day <= to && askedAt >= tellingFrom(order)
+const isConclusive = (order: Order, { askedAt, from, to }: Reading): boolean =>
+  order.day >= from && order.day <= to && askedAt >= conclusiveFrom(order)
 
-const tellingFrom = ({ status, absentFrom, updatedAt }: Order): number =>
+const conclusiveFrom = ({ status, absentFrom, updatedAt }: Order): number =>
   status === 'unknown' && absentFrom !== null ? absentFrom : updatedAt + LISTING_LAG_MS
 
-/** True at the second telling reading that does not show the order. */
-export function isAbsent(draft: Draft, order: Order, reading: Reading): boolean {
-  if (!isTelling(order, reading)) return false
+/** True at the second conclusive reading that does not show the order. */
+export function isAbsent(builder: StepBuilder, order: Order, reading: Reading): boolean {
+  if (!isConclusive(order, reading)) return false
   const { askedAt } = reading
-  const first = draft.view.absences.get(order.id)
-  const absences = new Map(draft.view.absences)
-  const again = first !== undefined && first >= order.updatedAt && askedAt - first >= ABSENT_APART_MS
-  if (again) absences.delete(order.id)
-  else if (first === undefined || first < order.updatedAt) absences.set(order.id, askedAt)
-  draft.know({ absences })
+  const first = builder.view.orders.missingSince.get(order.id)
+  const missingSince = new Map(builder.view.orders.missingSince)
+  const again = first !== undefined && first >= order.updatedAt && askedAt - first >= MIN_ABSENCE_INTERVAL_MS
+  if (again) missingSince.delete(order.id)
+  else if (first === undefined || first < order.updatedAt) missingSince.set(order.id, askedAt)
+  builder.patchView({ orders: { missingSince } })
   return again
 }

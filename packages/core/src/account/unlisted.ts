@@ -1,27 +1,28 @@
-import type { Draft } from './draft.ts'
-import type { Reading, View } from './step-types.ts'
+import type { StepBuilder } from './step-builder.ts'
+import type { Reading } from './step-types.ts'
 import type { Order } from './types.ts'
-import { ABSENT_APART_MS } from './unknown.ts'
+import { MIN_ABSENCE_INTERVAL_MS } from './unknown.ts'
+import type { View } from './view.ts'
 
 /**
- * From its commit to a list that must show it, ms: ten seconds to leave, its reply, the listing lag. Counted from the
- * commit, for each try to cancel it is a change of the order, too.
+ * An order must be listed this long after its commit, ms: ten seconds to leave, its reply, the listing lag. The wait counts
+ * from the commit because each try to cancel the order changes it, too.
  */
 const LISTED_WITHIN_MS = 40_000
 
-/** An order the broker said it took, and that its list does not show: kept, for it may still trade, and told. */
-export function noteUnlisted(draft: Draft, order: Order, reading: Reading): void {
+/** An order the broker accepted and its list does not show stays live, for it may still trade, and is shown to people. */
+export function noteUnlisted(builder: StepBuilder, order: Order, reading: Reading): void {
   const { askedAt, from, to } = reading
   if (order.day < from || order.day > to || askedAt < order.createdAt + LISTED_WITHIN_MS) return
-  const first = draft.view.unlisted.get(order.id)?.first ?? askedAt
-  const again = askedAt - first >= ABSENT_APART_MS
-  draft.know({ unlisted: new Map(draft.view.unlisted).set(order.id, { first, again }) })
+  const first = builder.view.orders.unlisted.get(order.id)?.first ?? askedAt
+  const again = askedAt - first >= MIN_ABSENCE_INTERVAL_MS
+  builder.patchView({ orders: { unlisted: new Map(builder.view.orders.unlisted).set(order.id, { first, again }) } })
 }
 
-export function forgetUnlisted(draft: Draft, id: number): void {
-  if (!draft.view.unlisted.has(id)) return
-  draft.know({ unlisted: new Map([...draft.view.unlisted].filter(([one]) => one !== id)) })
+export function forgetUnlisted(builder: StepBuilder, id: number): void {
+  if (!builder.view.orders.unlisted.has(id)) return
+  builder.patchView({ orders: { unlisted: new Map([...builder.view.orders.unlisted].filter(([one]) => one !== id)) } })
 }
 
-/** True once two telling readings have missed it. */
-export const isUnlisted = ({ unlisted }: View, id: number): boolean => unlisted.get(id)?.again === true
+/** True once two conclusive readings have missed it. */
+export const isUnlisted = ({ orders }: View, id: number): boolean => orders.unlisted.get(id)?.again === true

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costs, FLAT_BUY_COST_PERCENT, FLAT_SELL_COST_PERCENT, netGain } from './cost.ts'
+import { costs, netGain } from './cost.ts'
 
 const deal = { side: 'sell', amount: 1_000_000, market: 'KOSPI', kind: 'stock', day: '20260914' } as const
 
@@ -26,12 +26,6 @@ test.each([
   [139_000, 20, 278],
 ])('%i won are cut to whole won: fee %i, tax %i', (amount, fee, tax) => {
   expect(costs({ ...deal, amount })).toEqual({ fee, tax })
-})
-
-test('the flat rates of the trade page are this year’s', () => {
-  const { fee, tax } = costs({ ...deal, amount: 100_000_000 })
-  expect((fee + tax) / 1_000_000).toBeCloseTo(FLAT_SELL_COST_PERCENT, 10)
-  expect(costs({ ...deal, side: 'buy', amount: 100_000_000 }).fee / 1_000_000).toBeCloseTo(FLAT_BUY_COST_PERCENT, 10)
 })
 
 test('net gain: the worked example’s first sale, 1,800 won gross', () => {

@@ -16,10 +16,6 @@ const SELL_TAX: readonly { readonly since: string; readonly rate: Record<Market,
   { since: '00000000', rate: { KOSPI: 50 + 150, KOSDAQ: 200, KONEX: 100 } },
 ]
 
-/** The flat rates of the product's trade page, in percent: brokerage, and brokerage plus 2026's tax (spec 9). */
-export const FLAT_BUY_COST_PERCENT = 0.015
-export const FLAT_SELL_COST_PERCENT = 0.215
-
 export interface Deal {
   readonly side: Side
   /** Won: price × count. */

@@ -8,12 +8,12 @@ const DAY_FORM = /^(\d{4})(\d{2})(\d{2})$/
 export function kstDay(ms: number): string {
   const midnight = Math.floor((ms + OFFSET_MS) / DAY_MS) * DAY_MS
   // Every event of an account asks, and it is nearly always the same day.
-  if (named.midnight !== midnight) named = { midnight, day: dayOfMidnight(midnight) }
-  return named.day
+  if (lastDay.midnight !== midnight) lastDay = { midnight, day: dayOfMidnight(midnight) }
+  return lastDay.day
 }
 
-/** The day that was named last. */
-let named = { midnight: Number.NaN, day: '' }
+/** The last day computed, cached. */
+let lastDay = { midnight: Number.NaN, day: '' }
 
 /** Whole seconds since KST midnight. */
 export const kstClock = (ms: number): number => Math.floor(kstMsOfDay(ms) / 1000)
@@ -36,19 +36,19 @@ export function kstInstant(day: string, hhmmss: string | number = 0): number {
 /** Epoch ms at which a KST day begins. */
 export const kstMidnight = (day: string): number => midnightUtc(day) - OFFSET_MS
 
-/** The day that was spelled last: a list is hundreds of instants of the same few days. */
-let spelled = { midnight: Number.NaN, text: '' }
+/** The last date written out, cached: a list is hundreds of instants of the same few days. */
+let lastDate = { midnight: Number.NaN, text: '' }
 
 /** ISO 8601 with Korea's offset: `2026-09-14T09:00:00.000+09:00`. */
 export function kstIso(ms: number): string {
   const rest = kstMsOfDay(Math.trunc(ms))
   const midnight = Math.trunc(ms) - rest
-  if (spelled.midnight !== midnight) {
-    spelled = { midnight, text: new Date(midnight + OFFSET_MS).toISOString().split('T', 1)[0] ?? '' }
+  if (lastDate.midnight !== midnight) {
+    lastDate = { midnight, text: new Date(midnight + OFFSET_MS).toISOString().split('T', 1)[0] ?? '' }
   }
   const seconds = Math.floor(rest / 1000)
   const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-  return `${spelled.text}T${clock}.${String(rest % 1000).padStart(3, '0')}+09:00`
+  return `${lastDate.text}T${clock}.${String(rest % 1000).padStart(3, '0')}+09:00`
 }
 
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n))

@@ -32,9 +32,9 @@ export function route(issue: Issue, now: number, timetable: Timetable, env: 'rea
   const nxt = issue.nxt ? phaseAt('NXT', now, timetable) : null
   if (krx.orderable && krx.name !== 'afterMarket') {
     if (!nxt) return to('KRX', 'regular', krx, ends.regular)
-    // While NXT's pre-market matches and KRX still collects, nobody says where SOR would take an order without a price.
+    // While NXT's pre-market matches and KRX still collects, no source says where SOR would take an order without a price.
     const taken = nxt.name === 'preMarket' ? { ...krx, marketOrders: false } : krx
-    // A SOR order dies with the venue it went to, which only the broker's list tells: the later end is the sure one.
+    // A SOR order dies with the venue it went to, which only the broker's list shows: the later end is the sure one.
     return to('SOR', 'regular', taken, ends.all)
   }
   if (nxt) return nxt.orderable && nxt.name !== 'afterAuction' ? to('NXT', 'regular', nxt, ends.all) : null
@@ -55,7 +55,7 @@ const to = (venue: Venue, session: Route['session'], phase: Phase, endsAt: numbe
 const CLOSING_OVERRUN_MS = 5 * 60_000
 
 /**
- * Whether a day order of KST day `day` has *certainly* ended by timetable; no notice tells. KRX regular orders end with
+ * Whether a day order of KST day `day` has *certainly* ended by timetable; no notice reports it. KRX regular orders end with
  * the closing auction and do not move to the after-market; NXT, SOR and after-market orders live until 20:00 at most.
  * On a day that starts late the sources do not say whether 20:00 moves too, so the later time counts.
  */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, kstDay, kstInstant } from './kst.ts'
-import { isTradingDay, nextChange, nextDayEnd, nextOpen, phaseAt, type Timetable } from './session.ts'
+import { isTradingDay, nextChange, phaseAt, type Timetable } from './session.ts'
 
 const EXAM = '20261119'
 const krx: Timetable = { hours: 'krx', closed: new Set(['20260924', '20260925']), shiftMinutes: new Map([[EXAM, 60]]) }
@@ -119,33 +119,29 @@ describe('days without trading', () => {
   })
 })
 
-describe('what comes next', () => {
+describe('what changes next', () => {
   test.each([
     ['before the first session', at(75_959), at(80_000)],
-    ['the very moment of opening looks at the next day', at(80_000), at(80_000, '20260915')],
+    ['the very moment of a change looks at the next one', at(80_000), at(82_000)],
+    ['the end of the day', at(195_959), at(200_000)],
+    ['at the end itself: the next day', at(200_000), at(80_000, '20260915')],
     ['in the evening', at(210_000), at(80_000, '20260915')],
-    ['over the weekend', at(80_001, '20260918'), at(80_000, '20260921')],
-    ['over holidays and the weekend behind them', at(90_000, '20260923'), at(80_000, '20260928')],
-    ['to the exam day', at(90_000, '20261118'), at(90_000, EXAM)],
-  ])('open: %s', (_name, now, next) => expect(nextOpen(now, krx)).toBe(next))
+    ['over the weekend', at(200_000, '20260918'), at(80_000, '20260921')],
+    ['on Saturday: Monday', at(100_000, '20260919'), at(80_000, '20260921')],
+    ['over holidays and the weekend behind them', at(200_000, '20260923'), at(80_000, '20260928')],
+    ['to the exam day', at(200_000, '20261118'), at(90_000, EXAM)],
+    ['on the exam day 20:00 stays', at(170_000, EXAM), at(200_000, EXAM)],
+  ])('%s', (_name, now, next) => expect(nextChange(now, krx)).toBe(next))
 
-  test.each([
-    ['of the running day', at(100_000), at(200_000)],
-    ['of the coming day', at(50_000), at(200_000)],
-    ['at the end itself: the next day', at(200_000), at(200_000, '20260915')],
-    ['on Saturday: Monday', at(100_000, '20260919'), at(200_000, '20260921')],
-    ['on the exam day 20:00 stays', at(100_000, EXAM), at(200_000, EXAM)],
-  ])('end: %s', (_name, now, end) => expect(nextDayEnd(now, krx)).toBe(end))
-
-  test('without hours a day ends and opens at Korean midnight', () => {
-    expect(nextOpen(at(30_000), always)).toBe(at(0, '20260915'))
-    expect(nextDayEnd(at(0), always)).toBe(at(0, '20260915'))
+  test('without hours a day changes at Korean midnight', () => {
+    expect(nextChange(at(30_000), always)).toBe(at(0, '20260915'))
+    expect(nextChange(at(0), always)).toBe(at(0, '20260915'))
     expect(nextChange(at(235_959), always)).toBe(at(0, '20260915'))
   })
 
   test('a calendar without any open day is refused instead of searched for ever', () => {
     const closed = { ...krx, closed: new Set(Array.from({ length: 100 }, (_, n) => addDays(MONDAY, n))) }
-    expect(() => nextOpen(at(0), closed)).toThrow('no trading day within 60 days')
+    expect(() => nextChange(at(0), closed)).toThrow('no trading day within 60 days')
   })
 })
 
@@ -159,8 +155,8 @@ test('between one change and the next no phase changes', () => {
         expect(phaseAt(venue, between, krx)).toEqual(phaseAt(venue, now, krx))
       const sides = [change - 1, change].map((ms) => [phaseAt('KRX', ms, krx).name, phaseAt('NXT', ms, krx).name])
       expect(sides[0]).not.toEqual(sides[1])
-      expect(nextOpen(now, krx)).toBeGreaterThan(now)
-      expect(isTradingDay(kstDay(nextOpen(now, krx)), krx)).toBe(true)
+      expect(change).toBeGreaterThan(now)
+      expect(isTradingDay(kstDay(change), krx)).toBe(true)
     }),
   )
 })

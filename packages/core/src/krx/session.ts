@@ -122,32 +122,17 @@ function edgesOf(day: string, timetable: Timetable): readonly number[] {
 }
 
 /** No closure lasts this long; more days without trading mean a broken calendar. */
-const LONGEST_CLOSURE_DAYS = 60
-
-function search(
-  now: number,
-  timetable: Timetable,
-  pick: (edges: readonly number[], day: string) => number | undefined,
-) {
-  const today = kstDay(now)
-  for (let n = 0; n <= LONGEST_CLOSURE_DAYS; n++) {
-    const day = addDays(today, n)
-    const found = pick(edgesOf(day, timetable), day)
-    if (found !== undefined && found > now) return found
-  }
-  throw new RangeError(`no trading day within ${LONGEST_CLOSURE_DAYS} days of ${today}`)
-}
-
-/** When the next trading day begins: the first moment after now at which the day's first session opens. */
-export const nextOpen = (now: number, timetable: Timetable): number => search(now, timetable, (edges) => edges[0])
-
-/** When the trading day that is running or comes next is over on every venue; in `always` the next KST midnight. */
-export const nextDayEnd = (now: number, timetable: Timetable): number =>
-  search(now, timetable, (edges, day) => (timetable.hours === 'always' ? kstMidnight(day) + DAY_MS : edges.at(-1)))
+const MAX_CLOSURE_DAYS = 60
 
 /** The next moment after now at which a phase of either exchange begins or ends: when to look at routes again. */
-export const nextChange = (now: number, timetable: Timetable): number =>
-  search(now, timetable, (edges) => edges.find((edge) => edge > now))
+export function nextChange(now: number, timetable: Timetable): number {
+  const today = kstDay(now)
+  for (let n = 0; n <= MAX_CLOSURE_DAYS; n++) {
+    const change = edgesOf(addDays(today, n), timetable).find((edge) => edge > now)
+    if (change !== undefined) return change
+  }
+  throw new RangeError(`no trading day within ${MAX_CLOSURE_DAYS} days of ${today}`)
+}
 
 /** When KRX's regular session, and all trading, end on a KST day, epoch ms by timetable. */
 export function dayEnds(day: string, timetable: Timetable): { readonly regular: number; readonly all: number } {

@@ -3,7 +3,7 @@ import type { BuyPlan, Lot, PriceBand, Reason, Settings } from './types.ts'
 import { ceilToTick, floorToTick, tickSize } from '../krx/tick.ts'
 import { movedDown } from './percent.ts'
 import { buyProblems } from './problems.ts'
-import { grouped, no, won, yes } from './words.ts'
+import { grouped, no, won, yes } from './text.ts'
 
 export interface BuyInput {
   readonly settings: Settings

@@ -1,4 +1,4 @@
-/** Percent settings are kept to 1/10,000 %: enough for −0.01 and 1.2, and whole numbers compute without float surprises. */
+/** Percent settings have four decimals: enough for −0.01 and 1.2, and whole numbers compute without float surprises. */
 export const PERCENT_DECIMALS = 4
 const UNIT = 10 ** PERCENT_DECIMALS
 const WHOLE = 100 * UNIT

@@ -4,7 +4,7 @@ import { ceilToTick } from '../krx/tick.ts'
 import { remainAmount, remainCount } from './buy.ts'
 import { movedUp } from './percent.ts'
 import { sellProblems } from './problems.ts'
-import { grouped, no, won, yes } from './words.ts'
+import { grouped, no, won, yes } from './text.ts'
 
 export interface SellInput {
   readonly settings: Settings

@@ -1,3 +1,5 @@
+import type { ReasonCode } from './reason-codes.ts'
+
 export type { PriceBand } from '../krx/types.ts'
 
 /** The per-stock settings a person edits. Prices are whole won, percents are percent (−1 = one percent below). */
@@ -34,7 +36,7 @@ export interface Lot {
 export interface Reason {
   readonly side: 'buy' | 'sell'
   readonly ok: boolean
-  readonly code: string
+  readonly code: ReasonCode
   readonly text: string
 }
 

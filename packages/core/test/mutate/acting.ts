@@ -10,10 +10,12 @@ const unlisted = inFile('account/unlisted')
 const buyNow = inFile('account/buy-now')
 const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
-const wishes = inFile('account/wishes')
+const pendingSales = inFile('account/pending-sales')
 const commands = inFile('account/commands')
+const sales = inFile('account/sale-commands')
+const balance = inFile('account/check-balance')
 const step = inFile('account/step')
-const draft = inFile('account/draft')
+const builder = inFile('account/step-builder')
 const rearm = inFile('account/rearm')
 
 /** What is done, asked and waited for. */
@@ -22,41 +24,41 @@ export const ACTING: readonly Guard[] = [
   replies('a listed order is not refused', 'if (order.odno !== null) {', 'if (order.id < 0) {'),
   replies('a dead order is not refused', '  if (!isLive(order.status)) return\n', ''),
   replies('cancels wait after a failure', 'now + CANCEL_AGAIN_MS', 'now'),
-  replies('an acceptance is news about cash', '  noteTaken(draft, order)\n', ''),
+  replies('an acceptance is news about cash', '  noteAcceptedBuy(builder, order)\n', ''),
 
-  schedule('no reading without the key', '!view.authorised || ', ''),
-  schedule('readings wait after failures', ' || ctx.now < view.readAfter', ''),
-  schedule('one reading at a time', 'if (view.reading && ', 'if (view.reading && ctx.now < 0 && '),
-  schedule('a lost reading is asked again', ' && ctx.now - view.readingSince < READ_PATIENCE_MS', ''),
-  schedule('slower after each failure', 'RETRY_READ_MS * 2 ** readFailures', 'RETRY_READ_MS'),
+  schedule('no reading without the key', '!view.connection.authorised || ', ''),
+  schedule('readings wait after failures', ' || ctx.now < view.reading.notBefore', ''),
+  schedule('one reading at a time', 'if (view.reading.running && ', 'if (view.reading.running && ctx.now < 0 && '),
+  schedule('a lost reading is asked again', ' && ctx.now - view.reading.startedAt < READ_TIMEOUT_MS', ''),
+  schedule('slower after each failure', 'RETRY_READ_MS * 2 ** failures', 'RETRY_READ_MS'),
   schedule('from the day of the oldest order', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
 
-  buying('no question before the comparison', ' && draft.view.armed', ''),
-  power('old answers about cash', ' || ctx.now - cash.at > ANSWER_MS', ''),
-  power('answers from another time', 'if (!isDated(draft, askedAt)) {', 'if (askedAt < 0) {'),
-  power('answers from before a buy', ' && (tookAt.get(order.id) ?? 0) <= askedAt', ''),
+  buying('no question before the comparison', ' && builder.view.connection.armed', ''),
+  power('old answers about cash', ' || ctx.now - answer.at > ANSWER_MS', ''),
+  power('answers from another time', 'if (!isAgeKnown(builder, askedAt)) {', 'if (askedAt < 0) {'),
+  power('answers from before a buy', ' && (acceptedAt.get(order.id) ?? 0) <= askedAt', ''),
   power('buys on their way take cash', "order.status === 'intended' || ", ''),
   power('unknown buys take cash', " || order.status === 'unknown'", ''),
   power('what filled since took cash', ' : order.filledAmount', ' : 0'),
   power('the fee takes cash', '(1 + FEE_PERCENT / 100)', '1'),
-  power('one question at a time', 'ctx.now - view.cashAskedAt < PATIENCE_MS', 'ctx.now < 0'),
-  power('a lost question is asked again', ' && ctx.now - view.cashAskedAt < PATIENCE_MS', ''),
-  power('a young answer is not asked again', 'ctx.now - view.cash.at < REFRESH_MS', 'ctx.now < 0'),
-  power('no question without the key', '!view.authorised || ', ''),
+  power('one question at a time', 'ctx.now - view.cash.askedAt < QUESTION_TIMEOUT_MS', 'ctx.now < 0'),
+  power('a lost question is asked again', ' && ctx.now - view.cash.askedAt < QUESTION_TIMEOUT_MS', ''),
+  power('a young answer is not asked again', 'ctx.now - view.cash.answer.at < REFRESH_MS', 'ctx.now < 0'),
+  power('no question without the key', '!view.connection.authorised || ', ''),
   buying('the gate is asked', "if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }", ''),
   buying('no buy before cash is known', "if (cash === null) return { kind: 'ask', reasons: [asking] }", ''),
-  buying('thirty seconds of patience', ' || draft.ctx.now - order.createdAt >= BUY_PATIENCE_MS', ''),
+  buying('thirty seconds of patience', ' || builder.ctx.now - order.createdAt >= BUY_TIMEOUT_MS', ''),
   buying(
     'unwanted buys are recalled',
     'const unwanted = next === null || (order.filledCount === 0 && order.price > next)',
     'const unwanted = next === null && false',
   ),
   buying("people's buys are left alone", "order.origin !== 'auto' || ", ''),
-  power('failed questions wait', 'draft.ctx.now + FAILED_MS', '0'),
+  power('failed questions wait', 'builder.ctx.now + FAILED_MS', '0'),
   buying('an order held up is due', 'isHeldUp(judgement)', 'false'),
   buying('without cash it is asked on', ' || needsCash(judgement.reasons)', ''),
   due('what went out is due no more', 'else dueSince.delete(what)', ''),
-  due('late is said', 'now - since < LATE_MS', 'now > 0'),
+  due('late is shown', 'now - since < LATE_MS', 'now > 0'),
 
   buyNow(
     'not above maxBuyPrice',
@@ -64,7 +66,7 @@ export const ACTING: readonly Guard[] = [
     'if (maxBuyPrice && quote.price < 0) {',
   ),
   buyNow('cash', 'if (count > buyable) {', 'if (count < 0) {'),
-  buyNow('cash asked by another clock', 'if (!isDated(draft, askedAt)) return', 'if (askedAt < 0) return'),
+  buyNow('cash asked by another clock', 'if (!isAgeKnown(builder, askedAt)) return', 'if (askedAt < 0) return'),
   buyNow(
     'a ceiling for the market order',
     'if (maxBuyPrice && maxBuyPrice < upper) {',
@@ -72,19 +74,19 @@ export const ACTING: readonly Guard[] = [
   ),
 
   ordering('the gate', 'if (!passage.ok) return passage', 'if (!passage.ok) void passage'),
-  ordering('only calls that were forgotten', ' || draft.ctx.now - updatedAt < SEND_PATIENCE_MS', ''),
+  ordering('only calls that were forgotten', ' || builder.ctx.now - updatedAt < SEND_TIMEOUT_MS', ''),
   ordering('only open orders are cancelled', "order.status !== 'open' || ", ''),
-  ordering('no cancel without the key', ' || !draft.view.authorised', ''),
+  ordering('no cancel without the key', ' || !builder.view.connection.authorised', ''),
   ordering(
     'failed cancels wait',
-    '  if (draft.ctx.now < (draft.view.cancelAfter.get(orderId) ?? 0)) return false\n',
+    '  if (builder.ctx.now < (builder.view.orders.cancelAfter.get(orderId) ?? 0)) return false\n',
     '',
   ),
-  ordering('unwanted orders are cancelled', '  for (const id of unwanted) askCancel(draft, id)\n', ''),
+  ordering('unwanted orders are cancelled', '  for (const id of unwanted) askCancel(builder, id)\n', ''),
 
   selling('growing lots wait', "  if (lot.buyOrderId !== null) return 'buying'\n", ''),
   selling('held-back lots wait', "return lot.heldBack ? 'heldBack' : null", 'return null'),
-  selling('wished lots wait', 'wish.lotIds.includes(lot.id)', 'wish.lotIds.length < 0'),
+  selling('lots of pending sales wait', 'pending.lotIds.includes(lot.id)', 'pending.lotIds.length < 0'),
   selling(
     "people's orders are left alone",
     "  if (orderOfLot(live, lot.id)?.origin === 'person') return 'byHand'\n",
@@ -99,16 +101,16 @@ export const ACTING: readonly Guard[] = [
   ),
   selling('the count must be right', '  if (order.count - order.filledCount !== wanted.count) return false\n', ''),
   selling('the modes never mix', 'if (wrong.length > 0 && modesMix(wrong, stock)) return', ''),
-  selling('a sale begun goes on', '!anew && order.filledCount > 0', 'false'),
+  selling('a sale begun goes on', '!isEdited && order.filledCount > 0', 'false'),
 
-  wishes('older orders go first', 'if (inTheWay.size === 0) return', 'if (inTheWay.size >= 0) return'),
-  wishes('not for ever', 'if (draft.ctx.now >= wish.until)', 'if (draft.ctx.now < 0)'),
-  wishes(
+  pendingSales('older orders go first', 'if (inTheWay.size === 0) return', 'if (inTheWay.size >= 0) return'),
+  pendingSales('not for ever', 'if (builder.ctx.now >= pending.until)', 'if (builder.ctx.now < 0)'),
+  pendingSales(
     'looked ahead before anything is cancelled',
-    'if (refusal !== null) return refusal\n  draft.know',
-    'draft.know',
+    'if (refusal !== null) return refusal\n  builder.patchView',
+    'builder.patchView',
   ),
-  wishes('lots are split at borders', 'if (lot.count <= open) {', 'if (lot.count > 0) {'),
+  pendingSales('lots are split at borders', 'if (lot.count <= open) {', 'if (lot.count > 0) {'),
 
   commands('old copies', 'version !== null && version !== stock.version', 'false'),
   commands(
@@ -123,22 +125,22 @@ export const ACTING: readonly Guard[] = [
   ),
   commands(
     'no delete with orders',
-    'if (liveOrders(draft.book, stock.issue.code).length > 0) {',
+    'if (liveOrders(builder.book, stock.issue.code).length > 0) {',
     'if (stock.version < 0) {',
   ),
-  commands(
-    'no word without holdings',
+  balance(
+    'no answer without holdings',
     'if (reading.balance === null) return refused',
     'if (reading.askedAt < 0) return refused',
   ),
-  commands(
+  sales(
     'what is being cancelled offers nothing',
-    'filter((order) => stays(order, draft.view))',
+    'filter((order) => isOffering(order, builder.view))',
     'filter((order) => order.id > 0)',
   ),
-  draft('a cancel on its way ends an offer', " && order.status !== 'cancelling'", ''),
-  draft('a cancel to come ends an offer', ' && !unwanted.has(order.id)', ''),
-  commands('asked twice', 'if (mine.some((lot) => isWished(draft, lot.id))) return alreadyAsked', ''),
+  builder('a cancel on its way ends an offer', " && order.status !== 'cancelling'", ''),
+  builder('a cancel to come ends an offer', ' && !orders.unwanted.has(order.id)', ''),
+  sales('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
   commands(
     'a cancelled sale is held back',
     "if (order.side === 'sell' && order.origin === 'auto') {",
@@ -150,33 +152,33 @@ export const ACTING: readonly Guard[] = [
     'if (order.id < 0)',
   ),
   commands('our own buys only', "if (order.side === 'buy' && order.origin === 'auto')", "if (order.side === 'buy')"),
-  commands('held buys are freed', 'if (!draft.view.heldBuys.has(code)) return', 'return'),
+  commands('held buys are releaseLots', 'if (!builder.view.stocks.heldBuys.has(code)) return', 'return'),
   commands(
     'a difference is not waved through',
     "if (stock.blocked === null || stock.blocked.code === 'mismatch') return done",
     'if (stock.blocked === null) return done',
   ),
-  commands('compared before going on', '  disarm(draft)\n', ''),
+  commands('compared before going on', '  disarm(builder)\n', ''),
 
-  step('days go forward', 'if (today <= draft.book.day) return', 'if (today === draft.book.day) return'),
-  step('a new day frees buys', 'draft.know({ heldBuys: new Set(), ', 'draft.know({ '),
-  step('what was agreed on is of its day', ', agreedStrangers: new Map() })', ' })'),
-  step('a clock that was set', 'return forgetTimes(draft)', 'return undefined'),
+  step('days go forward', 'if (today <= builder.book.day) return', 'if (today === builder.book.day) return'),
+  step('a new day frees buys', 'stocks: { heldBuys: new Set(), ', 'stocks: { '),
+  step('what was agreed on is of its day', ', agreedStrangers: new Map() }', ' }'),
+  step('a clock that was set', 'return forgetTimes(builder)', 'return undefined'),
   step(
     'readings from the future',
-    'if (event.reading.askedAt > now) return draft.know({ reading: false, readAt: now })',
+    'if (event.reading.askedAt > now) return builder.patchView({ reading: { running: false, dueAt: now } })',
     '',
   ),
-  step('calls that never report', '  giveUpWaiting(draft)\n', ''),
+  step('calls that never report', '  giveUpWaiting(builder)\n', ''),
   step(
     'a lost link disarms',
-    '      // Notices are not replayed: whatever happened meanwhile is in the list only.\n      return disarm(draft)',
+    '      // Notices are not replayed: whatever happened meanwhile is in the list only.\n      return disarm(builder)',
     '      return undefined',
   ),
   step(
     'a new key disarms',
-    'readAfter: now })\n      return disarm(draft)',
-    'readAfter: now })\n      return undefined',
+    'notBefore: now },\n      })\n      return disarm(builder)',
+    'notBefore: now },\n      })\n      return undefined',
   ),
   step(
     'after a restart nothing is certain',
@@ -185,39 +187,63 @@ export const ACTING: readonly Guard[] = [
   ),
   step(
     'due buys go out by the clock',
-    'settleSells(draft, code)\n  considerBuys(draft)\n',
-    'settleSells(draft, code)\n',
+    'settleSells(builder, code)\n  considerBuys(builder)\n',
+    'settleSells(builder, code)\n',
   ),
-  step('an answer about cash serves every stock', ') considerBuys(draft)\n      return', ') void draft\n      return'),
-  step('cancels survive a restart', "  askCancelsAgain(draft, '취소하던 중에 다시 시작했습니다.')\n", ''),
+  step(
+    'an answer about cash serves every stock',
+    ') considerBuys(builder)\n      return',
+    ') void builder\n      return',
+  ),
+  step('cancels survive a restart', "  askCancelsAgain(builder, '취소하던 중에 다시 시작했습니다.')\n", ''),
 
-  rearm('a set clock disarms', "바뀌었습니다.')\n  disarm(draft)", "바뀌었습니다.')"),
-  rearm('the lag begins again', "if (status === 'unknown') loseOrder", "if (status === 'filled') loseOrder"),
+  rearm('a set clock disarms', "바뀌었습니다.')\n  disarm(builder)", "바뀌었습니다.')"),
+  rearm('the lag begins again', "if (status === 'unknown')", "if (status === 'filled')"),
   rearm('times before count for nothing', '...nameless.map((order) => order.id)', ''),
-  rearm('cancels survive a set clock', "  askCancelsAgain(draft, '취소하던 중에 시계가 바뀌었습니다.')\n", ''),
-  rearm('old waits are forgotten', '    ...emptyView,\n', '    ...draft.view,\n'),
+  rearm('cancels survive a set clock', "  askCancelsAgain(builder, '취소하던 중에 시계가 바뀌었습니다.')\n", ''),
+  rearm('old waits are forgotten', 'stocks } = emptyView', 'stocks } = builder.view'),
 
-  strangers('only fills are suspect', 'filledCount > (view.strangers.get(key)?.filledCount ?? 0)', 'filledCount >= 0'),
-  strangers('the list alone blocks', 'if (view.armed) for (const [code] of grown) blockStrange(draft, code)', ''),
-  strangers('not before a comparison', 'if (view.armed) for', 'for'),
-  strangers('only what is new blocks', 'if (difference === 0 || said) return', 'if (said) return'),
-  strangers('a comparison is not taken back', 'if (difference === 0 || said) return', 'if (difference === 0) return'),
+  strangers(
+    'only fills are suspect',
+    'filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)',
+    'filledCount >= 0',
+  ),
+  strangers(
+    'the list alone blocks',
+    'if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)',
+    '',
+  ),
+  strangers('not before a comparison', 'if (view.connection.armed) for', 'for'),
+  strangers(
+    'only what is new blocks',
+    'if (difference === 0 || comparisonHolds) return',
+    'if (comparisonHolds) return',
+  ),
+  strangers(
+    'a comparison is not taken back',
+    'if (difference === 0 || comparisonHolds) return',
+    'if (difference === 0) return',
+  ),
   strangers('earlier days are not those of the book', 'if (row.day !== book.day) continue', ''),
   strangers('a deleted stock is no suspect', '.filter(([code]) => book.stocks.has(code))', ''),
-  strangers('a fill of a stranger is suspect', 'suspects.set(code, askedAt)', 'void askedAt'),
-  strangers('an order without a number is no stranger', ' || nameless.some((order) => looksLike(order, row))', ''),
+  strangers('a fill of a stranger is suspect', 'fillsSince.set(code, askedAt)', 'void askedAt'),
+  strangers('an order without a number is no stranger', ' || nameless.some((order) => matchesRow(order, row))', ''),
   strangers(
     'only what came since explains',
-    ' - (agreedStrangers.get(code) ?? 0) === difference',
-    ' === difference + 0 * agreedStrangers.size',
+    ' - (stocks.agreedStrangers.get(code) ?? 0) === difference',
+    ' === difference + 0 * stocks.agreedStrangers.size',
   ),
   strangers('sales take off', "one.side === 'buy' ? one.filledCount : -one.filledCount", 'one.filledCount'),
-  schedule('suspects are compared at once', 'if (view.suspects.size > 0) return true', 'if (now < 0) return true'),
-  schedule('comparisons keep apart', 'now - view.lastBalanceAt < COMPARE_APART_MS', 'now < 0'),
+  schedule(
+    'strangerFillsSince are compared at once',
+    'if (view.stocks.strangerFillsSince.size > 0) return true',
+    'if (now < 0) return true',
+  ),
+  schedule('comparisons keep apart', 'now - view.reading.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
   unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
-  unlisted('missing twice', 'askedAt - first >= ABSENT_APART_MS', 'first > 0'),
+  unlisted('missing twice', 'askedAt - first >= MIN_ABSENCE_INTERVAL_MS', 'first > 0'),
   commands('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),
 
-  draft('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
-  draft('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),
+  builder('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
+  builder('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),
 ]

@@ -8,7 +8,7 @@ const evolve = inFile('account/evolve')
 const compare = inFile('account/compare')
 const fix = inFile('account/fix')
 
-/** What the broker says, and what the book makes of it. */
+/** What the broker reports, and what the book makes of it. */
 export const BOOKING: readonly Guard[] = [
   life('a refused order never fills', '  rejected: { find: true },', '  rejected: { find: true, fill: true },'),
   life('a refused order can be found', '  rejected: { find: true },', '  rejected: {},'),
@@ -23,7 +23,7 @@ export const BOOKING: readonly Guard[] = [
   ledger('only more than before is booked', 'row.filledCount > order.filledCount &&', 'row.filledCount > 0 &&'),
   ledger('no more than ordered is booked', 'row.filledCount > order.count || ', ''),
   ledger('the money never shrinks', ' || row.filledAmount < order.filledAmount', ''),
-  ledger('only legal fills are booked', "  if (!draft.may(order, 'fill')) return false\n", ''),
+  ledger('only legal fills are booked', "  if (!builder.assertMove(order, 'fill')) return false\n", ''),
   ledger(
     'only the new shares are booked',
     'const count = row.filledCount - order.filledCount',
@@ -37,11 +37,11 @@ export const BOOKING: readonly Guard[] = [
   ledger('rejects end as rejects', 'row.rejectedCount > 0 && row.filledCount === 0', 'false'),
   ledger('cancelled before remainder', 'row.cancelled || row.remainingCount <= 0', 'row.remainingCount <= 0'),
   ledger('no remainder ends', 'row.cancelled || row.remainingCount <= 0', 'row.cancelled'),
-  ledger('the session ends orders', 'if (isExpired(draft, now, askedAt)) return', 'if (askedAt < 0) return'),
-  ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(draft, order, reading)', ''),
+  ledger('the session ends orders', 'if (isExpired(builder, now, askedAt)) return', 'if (askedAt < 0) return'),
+  ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(builder, order, reading)', ''),
   ledger(
     'absent only after the session',
-    'if (!isExpired(draft, order, reading.askedAt)) return',
+    'if (!isExpired(builder, order, reading.askedAt)) return',
     'if (reading.askedAt < 0) return',
   ),
   ledger(
@@ -51,14 +51,14 @@ export const BOOKING: readonly Guard[] = [
   ),
   ledger(
     'late fills get a lot of their own',
-    'late ? undefined : held, late ? draft.book.nextLotId : reserved',
+    'late ? undefined : held, late ? builder.book.nextLotId : reserved',
     'held, reserved',
   ),
   ledger('a growing lot is not sold', 'buyOrderId: isLive(order.status) ? order.id : null', 'buyOrderId: null'),
   ledger(
     'shares nobody booked stop the stock',
-    '  if (open > 0) {\n    draft.block',
-    '  if (open < 0) {\n    draft.block',
+    '  if (open > 0) {\n    builder.block',
+    '  if (open < 0) {\n    builder.block',
   ),
   ledger(
     'the last lot takes the rest of the money',
@@ -67,11 +67,11 @@ export const BOOKING: readonly Guard[] = [
   ),
   ledger('notices of others are forgotten', 'over ? [] : open', 'open'),
 
-  unknown('not before the listing lag', ' && askedAt >= tellingFrom(order)', ''),
+  unknown('not before the listing lag', ' && askedAt >= conclusiveFrom(order)', ''),
   unknown(
     'only readings of its day',
-    'order.day >= from && order.day <= to && askedAt >= tellingFrom',
-    'askedAt >= tellingFrom',
+    'order.day >= from && order.day <= to && askedAt >= conclusiveFrom',
+    'askedAt >= conclusiveFrom',
   ),
   unknown(
     'not before the lag, nor in lists of other days',
@@ -80,33 +80,33 @@ export const BOOKING: readonly Guard[] = [
   ),
   unknown(
     'absent twice',
-    "if (order.status !== 'unknown' || !isAbsent(draft, order, reading)) return",
-    "if (order.status !== 'unknown' || !isTelling(order, reading)) return",
+    "if (order.status !== 'unknown' || !isAbsent(builder, order, reading)) return",
+    "if (order.status !== 'unknown' || !isConclusive(order, reading)) return",
   ),
-  unknown('the two readings lie apart', ' && askedAt - first >= ABSENT_APART_MS', ''),
+  unknown('the two readings lie apart', ' && askedAt - first >= MIN_ABSENCE_INTERVAL_MS', ''),
   unknown('our own rows are no candidates', '.filter((row) => !ours.has(orderKey(row.day, row.odno)))', ''),
   unknown('equal orders on their way', "  if (twins.some((twin) => twin.status === 'intended')) return\n", ''),
   unknown(
     'several candidates: a person decides',
-    'candidates.length > alike && !draft.view.decided.has(order.id)',
+    'candidates.length > alike && !builder.view.orders.operatorConfirmed.has(order.id)',
     'false',
   ),
-  unknown('a person can decide', ' && !draft.view.decided.has(order.id)', ''),
+  unknown('a person can decide', ' && !builder.view.orders.operatorConfirmed.has(order.id)', ''),
   unknown('a row is taken once', '  strangers.splice(strangers.indexOf(found), 1)\n', ''),
   unknown(
     'the stock stops when one comes back',
-    "draft.block(order.code, 'ambiguous', text)\n  const rivals",
-    "draft.block('', 'ambiguous', text)\n  const rivals",
+    "builder.block(order.code, 'ambiguous', text)\n  const rivals",
+    "builder.block('', 'ambiguous', text)\n  const rivals",
   ),
   unknown('one that comes back waits for its place', 'if (rivals.length === 0) take(', 'take('),
-  unknown('newer orders make way', '  for (const rival of rivals) askCancel(draft, rival.id)\n', ''),
+  unknown('newer orders make way', '  for (const rival of rivals) askCancel(builder, rival.id)\n', ''),
   unknown('rows of the same code', '    row.code === order.code &&\n', ''),
   unknown('rows of the same side', '    row.side === order.side &&\n', ''),
   unknown('rows of the same count', '    row.count === order.count &&\n', ''),
   unknown('rows of the same price', '    row.price === order.price &&\n', ''),
   unknown('rows of the same day', '    row.day === order.day &&\n', ''),
-  unknown('rows not older', '(timeless || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS)', 'true'),
-  unknown('orders of a wrong clock', '(timeless || row', '(row'),
+  unknown('rows not older', '(clockUncertain || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS)', 'true'),
+  unknown('orders of a wrong clock', '(clockUncertain || row', '(row'),
   unknown('rows not newer', 'row.orderedAt <= latestArrival(order)', 'true'),
   unknown('one given up may come late', 'absentFrom === null ? updatedAt : Number.POSITIVE_INFINITY', 'updatedAt'),
   unknown(
@@ -126,7 +126,7 @@ export const BOOKING: readonly Guard[] = [
     "status === 'unknown' && absentFrom !== null ? absentFrom",
     "status === 'filled' && absentFrom !== null ? absentFrom",
   ),
-  unknown('found cash is news', '  noteTaken(draft, order)\n', ''),
+  unknown('found cash is news', '  noteAcceptedBuy(builder, order)\n', ''),
 
   ending('three rejects stop the stock', 'stock.rejects >= MAX_REJECTS', 'stock.rejects > 99'),
   ending(
@@ -136,7 +136,7 @@ export const BOOKING: readonly Guard[] = [
   ),
   ending(
     'the reference follows a buy',
-    "if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(draft, order)",
+    "if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)",
     '',
   ),
   ending(
@@ -154,7 +154,11 @@ export const BOOKING: readonly Guard[] = [
   evolve('unsent orders are no rejects', " || order.status === 'notPlaced'", ''),
   evolve('ended orders of a live day stay', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
   evolve('a finished buy may be sold', 'lot.buyOrderId === order.id ? { ...lot, buyOrderId: null } : lot', 'lot'),
-  evolve('new settings free lots', 'version: stock.version + 1, lots: freed(stock.lots)', 'version: stock.version + 1'),
+  evolve(
+    'new settings free lots',
+    'version: stock.version + 1, lots: releaseLots(stock.lots)',
+    'version: stock.version + 1',
+  ),
   evolve(
     'the reference counts as a change',
     'lastBuyPrice: fact.price }, version: stock.version + 1',
@@ -162,24 +166,24 @@ export const BOOKING: readonly Guard[] = [
   ),
 
   compare(
-    'no holdings, no word',
-    '  if (balance === null) return\n  draft.know({ lastBalanceAt',
-    '  draft.know({ lastBalanceAt',
+    'no holdings, no comparison',
+    '  if (balance === null) return\n  builder.patchView({ reading: { lastBalanceAt',
+    '  builder.patchView({ reading: { lastBalanceAt',
   ),
   compare(
     'not while things move',
-    'if (isUnsettled(draft, code, askedAt) && !isStrange(draft, code, askedAt, broker - book)) {',
+    'if (isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)) {',
     'if (askedAt < 0) {',
   ),
   compare(
     'balance lags strange fills',
-    'return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(draft, code, askedAt)',
-    'return strangeSince > askedAt || isOursUnsettled(draft, code, askedAt)',
+    'return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(builder, code, askedAt)',
+    'return strangeSince > askedAt || isOursUnsettled(builder, code, askedAt)',
   ),
   compare(
     'our own fills first',
-    '!isOursUnsettled(draft, code, askedAt) && isExplained(draft.view, code, difference)',
-    'isExplained(draft.view, code, difference)',
+    '!isOursUnsettled(builder, code, askedAt) && isExplained(builder.view, code, difference)',
+    'isExplained(builder.view, code, difference)',
   ),
   compare(
     'balance lags fills',
@@ -188,16 +192,16 @@ export const BOOKING: readonly Guard[] = [
   ),
   compare('orders without a verdict', "if (order.status === 'unknown' || order.status === 'intended') return true", ''),
   compare(
-    'fills only notices told of',
-    '(draft.view.heard.get(order.odno) ?? 0) > order.filledCount) return true',
+    'fills only notices reported',
+    '(builder.view.orders.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true',
     'order.count < 0) return true',
   ),
-  compare('old readings do not arm', '  if (askedAt < draft.view.linkedAt) return\n', ''),
+  compare('old readings do not arm', '  if (askedAt < builder.view.connection.linkedAt) return\n', ''),
   compare('believed the second time', 'if (sure) {', 'if (seen.at > 0) {'),
-  compare('the two readings lie apart', 'again && seen.at - before.at >= DOUBT_MS', 'again'),
+  compare('the two readings lie apart', 'again && seen.at - before.at >= CONFIRM_MISMATCH_MS', 'again'),
   compare(
     'corrections need a second reading',
-    'if (said || (same && askedAt - before.at >= DOUBT_MS))',
+    'if (isBlocked || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS))',
     'if (askedAt > 0)',
   ),
 
@@ -206,8 +210,8 @@ export const BOOKING: readonly Guard[] = [
     "live.some((order) => order.status === 'unknown' || order.status === 'intended')",
     'false',
   ),
-  fix('not right after a fill', 'if (isUnsettled(draft, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
-  compare('a block of the list is no second look', ' && !draft.view.suspects.has(code)', ''),
+  fix('not right after a fill', 'if (isUnsettled(builder, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
+  compare('a block of the list is no second look', ' && !builder.view.stocks.strangerFillsSince.has(code)', ''),
   fix(
     'only what was seen twice',
     'if (gap !== 0 && !confirmed) return',

@@ -7,7 +7,7 @@ const refuse = inFile('account/limits/refuse')
 const watch = inFile('account/limits/watch')
 const evolve = inFile('account/evolve')
 const buying = inFile('account/buying')
-const wishes = inFile('account/wishes')
+const pendingSales = inFile('account/pending-sales')
 const step = inFile('account/step')
 const commands = inFile('account/commands')
 
@@ -18,15 +18,15 @@ export const LIMITING: readonly Guard[] = [
   change('a loosening waits', 'if (looser) pending.set(', 'if (value === -1) pending.set('),
   change('no limit at all is looser', '(value === null || value > than)', '(value !== null && value > than)'),
   change('a loosening waits for the next day', 'addDays(day, 1)', 'day'),
-  change('a later word takes a loosening back', '    pending.delete(limit)\n', ''),
+  change('a later change cancels a loosening', '    pending.delete(limit)\n', ''),
   change('whole numbers in their range', 'Number.isInteger(value) && ', ''),
   change('no setting above the server', 'ceiling !== null && value > ceiling', 'ceiling !== null && value < 0'),
 
-  states('the night is waited for', 'from <= day)', "from !== '')"),
+  states('the next day is waited for', 'from <= day)', "from !== '')"),
   states('a loosening comes true', 'fromEntries(due.map(', 'fromEntries(due.slice(99).map('),
-  states('a stop by a limit is told of', 'trips: [...state.trips, reached]', 'trips: state.trips'),
+  states('a stop by a limit is listed', 'trips: [...state.trips, reached]', 'trips: state.trips'),
   states(
-    'letting go ends the telling',
+    'releasing ends the listing',
     "fact.stop === 'active' ? released(state, null)",
     "fact.stop === 'halt' ? released(state, null)",
   ),
@@ -75,8 +75,8 @@ export const LIMITING: readonly Guard[] = [
   watch('unknown orders stop', 'most !== null && unknown > most', 'most !== null && unknown < 0'),
   watch('each order is counted once', " && before.orders.get(fact.orderId)?.status !== 'unknown'", ''),
   watch('circles stop', 'count <= most || ', 'count > 0 || '),
-  watch('told once', 'if (!isTold(draft.book, limit, null)) draft', 'draft'),
-  watch('told once of a stock', " || isTold(book, 'repeatCount', code)", ''),
+  watch('reported once', 'if (!isReported(builder.book, limit, null)) builder', 'builder'),
+  watch('reported once of a stock', " || isReported(book, 'repeatCount', code)", ''),
   watch('bad numbers', '  if (problem !== undefined) return `${problem.limit}: ${problem.text}`\n', ''),
 
   evolve('reaching a limit stops', 'stop: reduced(book.stop)', 'stop: book.stop'),
@@ -85,16 +85,16 @@ export const LIMITING: readonly Guard[] = [
   evolve('gains of other days', ' || fact.trade.day !== book.day) return numbered', ') return numbered'),
   evolve('each day begins at nothing', ', gainToday: 0 }', ' }'),
   buying(
-    'automatic buys turned away are told',
-    "  if (judgement.kind === 'hold') stopAtLimit(draft, judgement.reasons)\n",
+    'automatic buys turned away are reported',
+    "  if (judgement.kind === 'hold') stopAtLimit(builder, judgement.reasons)\n",
     '',
   ),
-  wishes(
+  pendingSales(
     "a person's sale by its largest order",
     '  return tooMuch === null ? null',
     '  return tooMuch !== undefined ? null',
   ),
-  step('limits are watched', '  watchLimits(draft, before, event)\n', ''),
+  step('limits are watched', '  watchLimits(builder, before, event)\n', ''),
   commands(
     'limits that cannot be',
     "problem === null ? done : refused('INVALID', problem)",

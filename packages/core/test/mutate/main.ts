@@ -20,7 +20,7 @@ const TESTS = {
   database: ['broken.test.ts'],
 } as const
 /** A mutant that hangs is caught, too. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const guards = GUARDS.filter((guard) => guard.name.includes(values.only))
@@ -87,7 +87,7 @@ function failingIn(copy: string, where: readonly string[]): string | null {
   rmSync(report, { force: true })
   const flags = ['--bail=1', '--no-isolate', '--maxWorkers=1', '--testTimeout=60000', '--reporter=json']
   const args = ['run', '--root', copy, ...flags, `--outputFile=${report}`, ...where]
-  const run = spawnSync(join(ROOT, 'node_modules/.bin/vitest'), args, { timeout: PATIENCE_MS })
+  const run = spawnSync(join(ROOT, 'node_modules/.bin/vitest'), args, { timeout: TIMEOUT_MS })
   if (run.status === 0) return null
   if (!existsSync(report)) return run.error === undefined ? 'the run itself fails' : 'the run never ends'
   for (const { name, message, assertionResults } of Report.parse(JSON.parse(readFileSync(report, 'utf8')))

@@ -28,7 +28,7 @@ export const SENDING: readonly Guard[] = [
     'pending.code === code',
   ),
   mailbox('stops of a stock hold there only', "pending.level === 'user' || pending.code === code", 'true'),
-  look('what a person cancelled', 'if (view.unwanted.has(order.id)) return', 'if (order.id < 0) return'),
+  look('what a person cancelled', 'if (view.orders.unwanted.has(order.id)) return', 'if (order.id < 0) return'),
   look('what was given up as lost', "status === 'intended' ? null", "status !== 'filled' ? null"),
   mailbox('durable before it is sent', 'await this.#parts.committer.commit(', 'void this.#parts.committer.commit('),
   mailbox('a failed commit is not believed', '    this.#stale = true\n', ''),

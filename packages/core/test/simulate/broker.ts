@@ -4,7 +4,7 @@ import type { Agenda } from './agenda.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
 
-/** A request as it reaches the broker. `label` is the sender's own number: the truth of the model, never told to Digger. */
+/** A request as it reaches the broker. `label` is the sender's own number: the truth of the model, never sent to Digger. */
 export interface Request {
   readonly label: number | null
   readonly code: string
@@ -40,7 +40,7 @@ export interface Listed {
 
 export type Verdict = { readonly ok: true; readonly odno: string } | { readonly ok: false; readonly text: string }
 
-/** Longest a new order or a fill may be missing from a list or from the balance, ms (measured: up to 5.3 s). */
+/** A new order or a fill may be missing from a list or from the balance at most this long, ms (measured: up to 5.3 s). */
 const LAG_MS = 5_300
 
 /** The broker and the exchange in one small model, for one account. Its own state is the truth of the simulation. */
@@ -62,15 +62,15 @@ export class Broker {
   #lastOdno = 0
 
   constructor(
-    world: { agenda: Agenda; random: Random; faults: Faults; timetable: Timetable; env: 'real' | 'paper' },
+    simulation: { agenda: Agenda; random: Random; faults: Faults; timetable: Timetable; env: 'real' | 'paper' },
     stocks: readonly Listed[],
     cash: number,
   ) {
-    this.#agenda = world.agenda
-    this.#random = world.random
-    this.#faults = world.faults
-    this.#timetable = world.timetable
-    this.#env = world.env
+    this.#agenda = simulation.agenda
+    this.#random = simulation.random
+    this.#faults = simulation.faults
+    this.#timetable = simulation.timetable
+    this.#env = simulation.env
     this.stocks = new Map(stocks.map((stock) => [stock.issue.code, stock]))
     this.cash = cash
     this.#shownBalances.push({ from: 0, balance: { holdings: [], depositAmount: cash } })
@@ -80,7 +80,7 @@ export class Broker {
     return [...this.#live]
   }
 
-  /** Cash not spoken for by live buys, at the price each may cost at worst. */
+  /** Cash not reserved by live buys, at the price each may cost at worst. */
   get freeCash(): number {
     let free = this.cash
     for (const order of this.#live) {
@@ -130,7 +130,7 @@ export class Broker {
     return true
   }
 
-  /** Day orders end with their session, and nobody is told. A SOR order ends with the venue it went to. */
+  /** Day orders end with their session, and no notice is sent. A SOR order ends with the venue it went to. */
   expire(session: 'regular' | 'all'): void {
     for (const order of this.#live) {
       if (session === 'regular' && (order.session === 'after' || order.venue === 'NXT')) continue

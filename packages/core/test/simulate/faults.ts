@@ -52,7 +52,7 @@ export const isFault = (name: string): name is Fault => Object.hasOwn(FAULTS, na
 
 /** Throws the dice for faults and counts what came of it. */
 export class Faults {
-  /** Phase two: the world is healed. */
+  /** Phase two: the simulation is healed. */
   on = true
   readonly counts = new Map<Fault, number>()
   readonly #random: Random

@@ -23,7 +23,7 @@ interface Broken {
   readonly text: string
 }
 
-/** The promises an order must keep when it is made, computed here anew. */
+/** The promises an order must keep when it is made, computed independently here. */
 export function checkIntent(intent: Intent, bounds: Bounds): Broken | null {
   const { order } = intent
   if (bounds.stops.includes('halt')) return { promise: 'I7 stop', text: 'made while halted' }

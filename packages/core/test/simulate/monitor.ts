@@ -47,17 +47,17 @@ export class Monitor implements Watcher {
     broker.onTaken = (order) => this.#onTaken(order)
   }
 
-  say(text: () => string): void {
+  log(text: () => string): void {
     this.trace?.push(`${new Date(this.#agenda.now + 9 * 3_600_000).toISOString().slice(5, 23)} ${text()}`)
   }
 
   committed(facts: readonly Fact[], event: AccountEvent, _before: Book, after: Book): void {
     if (this.trace !== null && (facts.length > 0 || (event.kind !== 'timer' && event.kind !== 'price'))) {
-      this.say(() => `event ${JSON.stringify(event).slice(0, 400)}`)
+      this.log(() => `event ${JSON.stringify(event).slice(0, 400)}`)
     }
     for (const fact of facts) {
       this.facts += 1
-      this.say(() => `  fact ${JSON.stringify(fact)}`)
+      this.log(() => `  fact ${JSON.stringify(fact)}`)
       this.#learn(fact, after)
     }
     if (facts.some((fact) => 'orderId' in fact || fact.kind === 'orderIntended')) this.#checkTables(after)
@@ -65,7 +65,7 @@ export class Monitor implements Watcher {
   }
 
   answered(ticket: number, answer: Answer): void {
-    this.say(() => `answer ${ticket} ${JSON.stringify(answer)}`)
+    this.log(() => `answer ${ticket} ${JSON.stringify(answer)}`)
     if (this.#answered.has(ticket)) throw new Violation('answers', `ticket ${ticket} was answered twice`)
     this.#answered.add(ticket)
   }
@@ -75,7 +75,7 @@ export class Monitor implements Watcher {
   }
 
   restarted({ book }: Account): void {
-    this.say(() => 'restarted')
+    this.log(() => 'restarted')
     if (this.#last !== null && pictureOf(book) !== pictureOf(this.#last)) {
       throw new Violation('I9 journal', 'the book rebuilt from the journal differs from the one before')
     }
@@ -157,7 +157,7 @@ export class Monitor implements Watcher {
   }
 
   #onTaken(order: BrokerOrder): void {
-    this.say(() => `broker takes ${JSON.stringify({ ...order, shown: undefined })}`)
+    this.log(() => `broker takes ${JSON.stringify({ ...order, shown: undefined })}`)
     const { label } = order
     if (label === null) return
     const intent = this.intents.get(label)
@@ -198,7 +198,7 @@ export class Monitor implements Watcher {
   }
 
   /**
-   * Of equal orders without a verdict, ours or somebody else's, nothing tells which is which: taking the other one's
+   * Of equal orders without a verdict, ours or somebody else's, nothing shows which is which: taking the other one's
    * number is as good, as long as it is taken once. They trade places in the truth, too.
    */
   #onFound(orderId: number, odno: string): void {

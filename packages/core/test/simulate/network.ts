@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 /** The client gives up waiting after this, ms. */
 const TIMEOUT_MS = 5_000
-/** A request that outlives our patience arrives at most this much later, ms. */
+/** A request that outlives the time-out arrives at most this much later, ms. */
 const LATEST_ARRIVAL_MS = 4_000
 
 /** Who sends, as far as the wire needs to know. */
@@ -15,7 +15,7 @@ export interface Sender {
   readonly life: number
   /** As the sender's own clock has it. */
   readonly now: number
-  /** refused: nobody listens at the broker's. maintenance: it answers, and says nothing. */
+  /** refused: nobody listens at the broker's. maintenance: it answers without a result. */
   readonly outage: 'none' | 'refused' | 'maintenance'
   post(event: AccountEvent): void
   refuseNow(orderId: number): string | null
@@ -29,10 +29,10 @@ export class Network {
   readonly #broker: Broker
   readonly #shell: Sender
 
-  constructor(world: { agenda: Agenda; random: Random; faults: Faults }, broker: Broker, shell: Sender) {
-    this.#agenda = world.agenda
-    this.#random = world.random
-    this.#faults = world.faults
+  constructor(simulation: { agenda: Agenda; random: Random; faults: Faults }, broker: Broker, shell: Sender) {
+    this.#agenda = simulation.agenda
+    this.#random = simulation.random
+    this.#faults = simulation.faults
     this.#broker = broker
     this.#shell = shell
   }
@@ -123,18 +123,18 @@ export class Network {
       )
     }
     const askedAt = this.#shell.now
-    const tell = (executions: readonly Execution[], balance: BrokerBalance | null) =>
+    const deliver = (executions: readonly Execution[], balance: BrokerBalance | null) =>
       this.#whileAlive(this.#hop(), () =>
         then({ kind: 'reading', reading: { askedAt, from, to, executions, balance } }),
       )
     this.#whileAlive(this.#hop(), () => {
       const executions = this.#broker.list(from, to)
-      if (!compare) return tell(executions, null)
+      if (!compare) return deliver(executions, null)
       this.#whileAlive(2 * this.#hop(), () => {
         const balance = this.#broker.balance()
         this.#whileAlive(2 * this.#hop(), () => {
           const after = this.#broker.list(from, to)
-          tell(after, sameFills(executions, after) ? balance : null)
+          deliver(after, sameFills(executions, after) ? balance : null)
         })
       })
     })
@@ -156,7 +156,7 @@ export class Network {
 
   readonly #hop = (): number => this.#random.int(10, 120)
 
-  /** Only for the life that asked: a new one never hears of it. */
+  /** Only for the life that asked: a new one never receives it. */
   #whileAlive(ms: number, run: () => void): void {
     const { life } = this.#shell
     this.#agenda.after(ms, () => {

@@ -46,7 +46,7 @@ export class Person {
     this.ask({ kind: 'updateStock', code: issue.code, version: null, settings, listing: { issue, name } })
   }
 
-  /** Something is wrong on the screen: the person does what it says. */
+  /** Something is wrong on the screen: the person follows the advice. */
   repair(): void {
     for (const { issue, blocked } of this.#shell.account.book.stocks.values()) {
       if (blocked === null) continue

@@ -2,17 +2,17 @@ import { isLive } from '../../src/index.ts'
 import { kstInstant } from '../../src/index.ts'
 import { Violation } from './monitor.ts'
 import { pictureOf } from './monitor.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 /** Phase two: the faults end, people repair what asks for it, and everything must come to rest. */
-export function heal(world: World): void {
-  const { faults, shell, broker, person, agenda } = world
+export function heal(simulation: Simulation): void {
+  const { faults, shell, broker, person, agenda } = simulation
   faults.on = false
-  world.broker.newDay()
-  agenda.runUntil(kstInstant(world.day, 85_900))
+  simulation.broker.newDay()
+  agenda.runUntil(kstInstant(simulation.day, 85_900))
   // Whoever is down comes up; the longest night ends here.
-  agenda.runUntil(kstInstant(world.day, 100_000))
-  world.lively = false
+  agenda.runUntil(kstInstant(simulation.day, 100_000))
+  simulation.lively = false
   if (!shell.up) throw new Violation('liveness', 'the account never came up again')
   shell.serverStop = 'active'
   shell.setClock()
@@ -20,44 +20,44 @@ export function heal(world: World): void {
   for (const order of broker.live) if (order.label === null) broker.cancel(order.odno)
   shell.post({ kind: 'authorised', authorised: true })
   shell.relink()
-  world.playSeconds(100)
+  simulation.playSeconds(100)
   person.ask({ kind: 'setStop', level: 'user', code: null, stop: 'active' })
   for (const code of broker.stocks.keys()) person.ask({ kind: 'setStop', level: 'stock', code, stop: 'active' })
-  world.playSeconds(60)
+  simulation.playSeconds(60)
   shell.askWithReading('checkBalance', null)
   person.repair()
-  world.playSeconds(60)
+  simulation.playSeconds(60)
   // Shares in resting sells cannot be corrected; a person takes the sells back first.
   for (const { issue, blocked } of shell.account.book.stocks.values()) {
     if (blocked?.short === true) person.ask({ kind: 'cancelOrders', code: issue.code })
   }
-  world.playSeconds(20)
+  simulation.playSeconds(20)
   shell.askWithReading('fixBalance', null)
   person.repair()
-  world.playSeconds(30)
+  simulation.playSeconds(30)
   for (const code of broker.stocks.keys())
     if (shell.account.book.stocks.has(code)) person.ask({ kind: 'applyOrder', code })
-  world.playSeconds(120)
+  simulation.playSeconds(120)
 }
 
-/** Book and broker must now say the same, in shares, orders and won. */
-export function checkSettled(world: World): void {
-  const { shell, person, monitor } = world
+/** Book and broker must now agree, in shares, orders and won. */
+export function checkSettled(simulation: Simulation): void {
+  const { shell, person, monitor } = simulation
   for (const { ticket, life } of person.asked) {
     if (life === shell.life && !monitor.isAnswered(ticket))
       throw new Violation('answers', `ticket ${ticket} was never answered`)
   }
-  checkShares(world)
-  checkOrders(world)
-  checkRest(world)
-  if (!monitor.outside && monitor.swaps === 0) checkMoney(world)
+  checkShares(simulation)
+  checkOrders(simulation)
+  checkRest(simulation)
+  if (!monitor.outside && monitor.swaps === 0) checkMoney(simulation)
   const before = pictureOf(shell.account.book)
   shell.crash('end', 0)
-  world.agenda.runUntil(world.agenda.now)
+  simulation.agenda.runUntil(simulation.agenda.now)
   if (shell.journal.length > 0 && before.length === 0) throw new Violation('I9 journal', 'the book is empty')
 }
 
-function checkShares({ shell, broker }: World): void {
+function checkShares({ shell, broker }: Simulation): void {
   const { book } = shell.account
   for (const code of broker.stocks.keys()) {
     const stock = book.stocks.get(code)
@@ -69,7 +69,7 @@ function checkShares({ shell, broker }: World): void {
   }
 }
 
-function checkOrders({ shell, broker, monitor }: World): void {
+function checkOrders({ shell, broker, monitor }: Simulation): void {
   const { book } = shell.account
   const live = [...book.orders.values()].filter((order) => isLive(order.status))
   for (const order of live) {
@@ -89,7 +89,7 @@ function checkOrders({ shell, broker, monitor }: World): void {
 }
 
 /** With automatic sale on, every lot rests in exactly one order, and never in both modes. */
-function checkRest({ shell, broker }: World): void {
+function checkRest({ shell, broker }: Simulation): void {
   const { book } = shell.account
   for (const stock of book.stocks.values()) {
     const { code } = stock.issue
@@ -124,7 +124,7 @@ function checkRest({ shell, broker }: World): void {
 function mayRest(
   settings: { sellPercent: number; useMinSellPrice: boolean; minSellPrice: number | null },
   buyPrice: number,
-  broker: World['broker'],
+  broker: Simulation['broker'],
   code: string,
 ): boolean {
   const band = broker.stocks.get(code)?.band
@@ -136,7 +136,7 @@ function mayRest(
 }
 
 /** To the won: what the fills cost and brought is what lots and closed trades carry, and what the cash moved by. */
-function checkMoney({ shell, broker, firstCash, deposited }: World): void {
+function checkMoney({ shell, broker, firstCash, deposited }: Simulation): void {
   let spent = 0
   let earned = 0
   for (const order of broker.orders) {

@@ -25,13 +25,13 @@ export interface Watcher {
   committed(facts: readonly Fact[], event: AccountEvent, before: Account['book'], after: Account['book']): void
   answered(ticket: number, answer: Answer): void
   restarted(account: Account): void
-  say(text: () => string): void
+  log(text: () => string): void
 }
 
-/** What left a life before may arrive, and be listed, for so long: far longer than this network delivers anything, ms. */
+/** What an earlier life sent may arrive, and be listed, for so long: far longer than this network delivers anything, ms. */
 const INHERITED_MS = 40_000
 
-/** What runs an account in this world, as a server would: mailbox, journal, effects, and its sudden ends. */
+/** What runs an account in this simulation, as a server would: mailbox, journal, effects, and its sudden ends. */
 export class Shell {
   readonly journal: Fact[] = []
   account: Account
@@ -60,19 +60,19 @@ export class Shell {
   readonly #network: Network
 
   constructor(
-    world: { agenda: Agenda; random: Random; faults: Faults },
+    simulation: { agenda: Agenda; random: Random; faults: Faults },
     context: Omit<Context, 'now' | 'serverStop' | 'quote'>,
     broker: Broker,
     watcher: Watcher,
   ) {
-    this.#agenda = world.agenda
-    this.#random = world.random
-    this.#faults = world.faults
+    this.#agenda = simulation.agenda
+    this.#random = simulation.random
+    this.#faults = simulation.faults
     this.#context = context
     this.#broker = broker
     this.#watcher = watcher
-    this.#network = new Network(world, broker, this)
-    this.account = newAccount(emptyBook(kstDay(world.agenda.now)))
+    this.#network = new Network(simulation, broker, this)
+    this.account = newAccount(emptyBook(kstDay(simulation.agenda.now)))
   }
 
   get now(): number {
@@ -100,7 +100,7 @@ export class Shell {
 
   crash(why: string, downMs: number): void {
     if (!this.up) return
-    this.#watcher.say(() => `*** crash (${why}), down ${downMs} ms`)
+    this.#watcher.log(() => `*** crash (${why}), down ${downMs} ms`)
     this.up = false
     this.linked = false
     this.life += 1
@@ -127,8 +127,8 @@ export class Shell {
     this.post({ kind: 'clockMoved' })
   }
 
-  /** A trade as the socket tells it. */
-  hearPrice(code: string): void {
+  /** A trade as the socket reports it. */
+  onPrice(code: string): void {
     const stock = this.#broker.stocks.get(code)
     if (!this.up || !this.linked || this.frozen || stock === undefined) return
     const { price, halted, band } = stock
@@ -137,7 +137,7 @@ export class Shell {
     this.post({ kind: 'price', code })
   }
 
-  hearNotice(odno: string, filledCount: number): void {
+  onNotice(odno: string, filledCount: number): void {
     if (this.up && this.linked && !this.frozen) this.post({ kind: 'notice', odno, filledCount })
   }
 
@@ -177,7 +177,7 @@ export class Shell {
     const { book } = this.account
     const order = book.orders.get(orderId)
     if (order === undefined || order.status !== 'intended') return '이미 끝난 주문입니다.'
-    if (this.account.view.unwanted.has(orderId)) return '보내기 직전에 취소했습니다.'
+    if (this.account.view.orders.unwanted.has(orderId)) return '보내기 직전에 취소했습니다.'
     const stop = effectiveStop(this.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
     if (stop === 'halt') return '보내기 직전에 멈췄습니다.'
     return stop === 'reduce' && order.side === 'buy' ? '보내기 직전에 매수가 멈췄습니다.' : null
@@ -204,11 +204,12 @@ export class Shell {
 
   /** Nothing of the step was ever true: its command fails, and the account is read again from what is durable. */
   #startOver(event: AccountEvent): void {
-    this.#watcher.say(() => `*** commit refused at ${event.kind}`)
+    this.#watcher.log(() => `*** commit refused at ${event.kind}`)
     const facts: Fact[] = JSON.parse(JSON.stringify(this.journal))
-    const { authorised, wishes } = this.account.view
+    const { connection, orders } = this.account.view
+    const { authorised } = connection
     this.account = newAccount(facts.reduce(evolve, emptyBook(kstDay(facts[0]?.at ?? this.now))))
-    const tickets = wishes.map((wish) => wish.ticket)
+    const tickets = orders.pendingSales.map((sale) => sale.ticket)
     if (event.kind === 'command') tickets.push(event.ticket)
     for (const ticket of tickets)
       this.#watcher.answered(ticket, { ok: false, code: 'BUSY', text: '저장하지 못했습니다.' })
@@ -216,7 +217,7 @@ export class Shell {
   }
 
   #perform(effect: Effect): void {
-    this.#watcher.say(() => `    effect ${JSON.stringify(effect)}`)
+    this.#watcher.log(() => `    effect ${JSON.stringify(effect)}`)
     switch (effect.kind) {
       case 'send':
         this.#network.send(effect.orderId)

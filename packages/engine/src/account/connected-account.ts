@@ -135,8 +135,8 @@ export class ConnectedAccount implements AccountsObserver {
     this.#keepAuthorised()
     const { account } = this.mailbox
     const opened = this.#effects !== null
-    this.#since.unarmed.note(opened && !account.view.armed)
-    this.#since.unauthorised.note(opened && !account.view.authorised)
+    this.#since.unarmed.note(opened && !account.view.connection.armed)
+    this.#since.unauthorised.note(opened && !account.view.connection.authorised)
     this.#since.working.note(isWorking(account))
     this.mailbox.post({ kind: 'timer' })
     this.#feed?.tick(account.book)
@@ -144,7 +144,12 @@ export class ConnectedAccount implements AccountsObserver {
 
   /** An account that has its broker and does not know it would stand still in silence, whatever the cause. */
   #keepAuthorised(): void {
-    if (this.#effects?.authorised !== true || this.mailbox.account.view.authorised || this.mailbox.waiting > 0) return
+    if (
+      this.#effects?.authorised !== true ||
+      this.mailbox.account.view.connection.authorised ||
+      this.mailbox.waiting > 0
+    )
+      return
     this.#report(new Error('the account had lost its permission to trade; given back'))
     this.mailbox.post({ kind: 'authorised', authorised: true })
   }

@@ -48,7 +48,7 @@ export class LastLook {
     const stop = effectiveStop(durable, this.#mailbox.pendingStop(order.code), 'active')
     if (stop === 'halt') return '보내기 직전에 모든 주문이 멈췄습니다.'
     if (stop === 'reduce' && order.side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
-    if (view.unwanted.has(order.id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
+    if (view.orders.unwanted.has(order.id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
     // A call given up as lost must not leave after all: the list is being searched for it already.
     return book.orders.get(order.id)?.status === 'intended' ? null : '이미 끝났거나 기다리다 만 주문입니다.'
   }

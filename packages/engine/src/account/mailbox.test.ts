@@ -234,13 +234,17 @@ test.concurrent.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as cons
     refusedOnce(bench, 12)
     await bench.mailbox.idle()
     const { account } = bench.mailbox
-    expect([account.view.authorised, bench.order(1).status, bench.order(1).odno]).toEqual([true, 'open', '0000000001'])
+    expect([account.view.connection.authorised, bench.order(1).status, bench.order(1).odno]).toEqual([
+      true,
+      'open',
+      '0000000001',
+    ])
     const compare = bench.effects.findLast((effect) => effect.kind === 'read')
     expect(compare).toMatchObject({ compare: true })
     const reading = { askedAt: bench.now, from: '20261116', to: '20261116', executions: [] }
     bench.mailbox.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
     await bench.mailbox.idle()
-    expect(bench.mailbox.account.view.armed).toBe(true)
+    expect(bench.mailbox.account.view.connection.armed).toBe(true)
     expect([bench.mailbox.failingMs, bench.mailbox.stuckMs]).toEqual([0, 0])
   },
   60_000,

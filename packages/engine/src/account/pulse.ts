@@ -57,8 +57,8 @@ export function pulseOf(
   const lost = ordersOf(account, (order) => order.status === 'unknown')
   return {
     opened: effects !== null,
-    authorised: effects !== null && view.authorised,
-    armed: view.armed,
+    authorised: effects !== null && view.connection.authorised,
+    armed: view.connection.armed,
     unarmedAge: since.unarmed.ms,
     unauthorisedAge: since.unauthorised.ms,
     mailbox: mailbox.waiting,
@@ -88,7 +88,7 @@ export const isWorking = (account: Account): boolean =>
 
 /** Since when each is due; of stocks that are still in the book. */
 const dueOf = ({ book, view }: Account): number[] =>
-  [...view.dueSince].flatMap(([what, since]) => (book.stocks.has(what.split(' ')[1] ?? '') ? since : []))
+  [...view.stocks.dueSince].flatMap(([what, since]) => (book.stocks.has(what.split(' ')[1] ?? '') ? since : []))
 
 const ordersOf = ({ book }: Account, wanted: (order: Order) => boolean): Order[] =>
   [...book.orders.values()].filter(wanted)

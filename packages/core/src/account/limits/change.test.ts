@@ -1,9 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Limits } from '../types.ts'
-import { changeLimits, inForce, isLooser, limitProblems, limitsInForce } from './change.ts'
+import { changeLimits, inForce, isLooser, limitProblems } from './change.ts'
 import { evolveLimits } from './evolve.ts'
-import { LIMIT_NAMES, NO_LIMIT, noLimitState, type LimitChange, type LimitState } from './types.ts'
+import {
+  LIMIT_NAMES,
+  NO_LIMIT,
+  noLimitState,
+  type LimitChange,
+  type LimitName,
+  type LimitState,
+  type UserLimits,
+} from './types.ts'
 
 const SERVER: Limits = {
   orderAmount: 10_000_000,
@@ -22,8 +30,14 @@ const changed = (state: LimitState, change: LimitChange, day = DAY): LimitState 
 })
 const opened = (state: LimitState, day: string): LimitState => evolveLimits(state, { kind: 'dayOpened', day, at: 0 })
 
+function inForceOf(state: LimitState): UserLimits {
+  const all: Record<LimitName, number | null> = { ...NO_LIMIT }
+  for (const limit of LIMIT_NAMES) all[limit] = inForce(state, SERVER, limit)
+  return all
+}
+
 test('who chose nothing has the defaults, and never more than the server allows', () => {
-  expect(limitsInForce(noLimitState, SERVER)).toEqual({
+  expect(inForceOf(noLimitState)).toEqual({
     ...NO_LIMIT,
     positionAmount: 300_000_000,
     unknownPerHour: 10,
@@ -83,9 +97,9 @@ test.each<[LimitChange, string | null]>([
   [{ dailyBuyAmount: 50_000_001 }, '상한'],
   [{ ordersPerMinute: 121 }, '상한'],
   [{ orderAmount: null }, null],
-])('%j is refused for: %s', (change, words) => {
+])('%j is refused for: %s', (change, text) => {
   const [problem] = limitProblems(change, SERVER)
-  expect(problem?.text ?? '').toMatch(words ?? /^$/)
+  expect(problem?.text ?? '').toMatch(text ?? /^$/)
 })
 
 const value = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
@@ -100,12 +114,12 @@ test('no change ever loosens today, and tomorrow just what was asked last holds'
       let state: LimitState = noLimitState
       const asked: LimitChange[] = []
       for (const one of changes) {
-        const before = limitsInForce(state, SERVER)
+        const before = inForceOf(state)
         state = changed(state, one)
         asked.push(one)
         for (const limit of LIMIT_NAMES) expect(isLooser(inForce(state, SERVER, limit), before[limit])).toBe(false)
       }
       const wanted: LimitState = { ...noLimitState, own: Object.assign({}, ...asked) }
-      expect(limitsInForce(opened(state, NEXT), SERVER)).toEqual(limitsInForce(wanted, SERVER))
+      expect(inForceOf(opened(state, NEXT))).toEqual(inForceOf(wanted))
     }),
   ))

@@ -1,8 +1,8 @@
 import { addDays } from '../../krx/kst.ts'
 import type { Limits } from '../types.ts'
-import { LIMIT_NAMES, NO_LIMIT, type LimitChange, type LimitName, type LimitState, type UserLimits } from './types.ts'
+import { LIMIT_NAMES, type LimitChange, type LimitName, type LimitState } from './types.ts'
 
-/** Exact arithmetic holds to here, and no account comes near. */
+/** Arithmetic is exact up to here, and no account comes near. */
 const MAX_WON = 1_000_000_000_000
 
 /** Smallest and largest value a person can give. */
@@ -18,12 +18,12 @@ const RANGES: Readonly<Record<LimitName, readonly [least: number, most: number, 
   unknownPerHour: [0, 100, '건'],
 }
 
-export interface LimitProblem {
+interface LimitProblem {
   readonly limit: LimitName
   readonly text: string
 }
 
-/** What the server's environment allows every user at most; null: nothing is said. */
+/** What the server's environment allows every user at most; null: it sets nothing. */
 export function ceilingOf(server: Limits, limit: LimitName): number | null {
   switch (limit) {
     case 'orderAmount':
@@ -43,17 +43,11 @@ export const inForce = ({ own }: Pick<LimitState, 'own'>, server: Limits, limit:
   return least(chosen === undefined ? (server.defaults?.[limit] ?? null) : chosen, ceilingOf(server, limit))
 }
 
-export function limitsInForce(state: Pick<LimitState, 'own'>, server: Limits): UserLimits {
-  const all: Record<LimitName, number | null> = { ...NO_LIMIT }
-  for (const limit of LIMIT_NAMES) all[limit] = inForce(state, server, limit)
-  return all
-}
-
-/** A smaller number binds more, in every limit; none binds least. */
+/** In every limit a smaller number is stricter, and no limit is the loosest. */
 export const isLooser = (value: number | null, than: number | null): boolean =>
   than !== null && (value === null || value > than)
 
-/** Everything that keeps this change from being taken. */
+/** Everything that keeps this change from being accepted. */
 export function limitProblems(change: LimitChange, server: Limits): LimitProblem[] {
   return LIMIT_NAMES.flatMap((limit) => {
     const value = change[limit]
@@ -69,8 +63,8 @@ export function limitProblems(change: LimitChange, server: Limits): LimitProblem
 }
 
 /**
- * Limit by limit: what binds more (or as much) holds at once and takes back a loosening that waits; what binds less waits
- * for the opening of the next KST day. So sending the value in force takes a waiting loosening back.
+ * Limit by limit: a stricter (or equal) value holds at once and cancels a loosening that waits; a looser one waits for the
+ * opening of the next KST day. So sending the value in force cancels a waiting loosening.
  */
 export function changeLimits(
   state: LimitState,

@@ -3,14 +3,14 @@ import type { Limits } from '../types.ts'
 /** Rules that hold everywhere: a buy needs a price of the last five seconds, within 3 % of which it lies. */
 const EVERYWHERE = { collarPercent: 3, freshMs: 5_000 } as const
 
-/** An hour in which nobody knows what became of this many orders is no hour to buy in. */
+/** More orders of unknown outcome than this within an hour stop the buying. */
 const LOST_ORDERS = { unknownPerHour: 10 } as const
-/** The pretend broker is there to be hurt: the trials by kill -9 lose dozens, and must go on trading. */
-const LOST_IN_PRETENCE = { unknownPerHour: 100 } as const
+/** The trials by kill -9 against the pretend broker lose dozens of outcomes, and must go on trading. */
+const LOST_IN_SIMULATION = { unknownPerHour: 100 } as const
 
 /**
- * Where the money is real. Six full days of buying; a tenth of it lost; a circle a minute; ten full orders sold by one
- * click; and a price that is no typing error.
+ * Defaults where the money is real: six full days of buying, a tenth of it lost, one round trip a minute, ten full orders
+ * sold by one click, and a sell price that is no typing error.
  */
 const REAL_DEFAULTS = {
   ...LOST_ORDERS,
@@ -26,7 +26,7 @@ const REAL_DEFAULTS = {
  * hold for who chose nothing on the page of limits.
  */
 export const ACCOUNT_LIMITS: Readonly<Record<'sim' | 'paper' | 'real', Limits>> = {
-  sim: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, defaults: LOST_IN_PRETENCE },
+  sim: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, defaults: LOST_IN_SIMULATION },
   paper: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: 120, defaults: LOST_ORDERS },
   real: {
     ...EVERYWHERE,

@@ -1,7 +1,7 @@
 import type { Fact } from '../facts.ts'
 import type { LimitState, Trip } from './types.ts'
 
-/** What a fact means for the limits. A stop set by a limit is told of until a person lets go of it. */
+/** What a fact means for the limits. A stop set by a limit stays listed until a person releases it. */
 export function evolveLimits(state: LimitState, fact: Fact): LimitState {
   switch (fact.kind) {
     case 'limitsSet':
@@ -25,7 +25,7 @@ export function evolveLimits(state: LimitState, fact: Fact): LimitState {
   }
 }
 
-/** Loosenings whose night is over hold from now on. */
+/** Loosenings whose day has come hold from now on. */
 function opened(state: LimitState, day: string): LimitState {
   const due = state.pending.filter(({ from }) => from <= day)
   if (due.length === 0) return state

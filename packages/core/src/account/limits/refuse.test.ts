@@ -23,7 +23,7 @@ const sell = (desk: Desk, over: Partial<Proposal> = {}): Proposal =>
 function open(limits: LimitChange): Desk {
   const desk = new Desk({ autoSell: false }).hold([1, 2, 70_000]).quote(70_000)
   const { settings, issue } = desk.stock
-  desk.know(
+  desk.putFacts(
     { kind: 'stockAdded', code: OTHER, name: 'SK', issue: { ...issue, code: OTHER }, settings, at: 0 },
     { kind: 'lotBought', code: OTHER, lot: heldLot(2, 1, 200_000), at: 0 },
   )
@@ -141,7 +141,7 @@ test.each<Case>([
 })
 
 function liveBuy(desk: Desk): void {
-  desk.know({
+  desk.putFacts({
     kind: 'orderIntended',
     at: desk.now,
     order: {
@@ -176,7 +176,7 @@ function liveBuy(desk: Desk): void {
 function sold(desk: Desk, sellAmount: number): void {
   const trade = { id: 2, code: OTHER, count: 1, buyPrice: 200_000, buyAmount: 200_000, boughtAt: 0 }
   const sale = { sellPrice: sellAmount, sellAmount, soldAt: 0, day: '20261116', fee: 100, tax: 400 }
-  desk.know({ kind: 'lotSold', lotId: 2, trade: { ...trade, ...sale }, at: 0 })
+  desk.putFacts({ kind: 'lotSold', lotId: 2, trade: { ...trade, ...sale }, at: 0 })
 }
 
 test('a person’s sale in slices is measured by its largest order, before anything older is cancelled', () => {

@@ -1,10 +1,10 @@
 import { remainAmount } from '../../ladder/buy.ts'
 import { averageTarget, lotTarget } from '../../ladder/sell.ts'
-import { won } from '../../ladder/words.ts'
+import { won } from '../../ladder/text.ts'
 import type { Context } from '../step-types.ts'
 import type { Book, Lot, OrderType, Origin, Side, Stock } from '../types.ts'
 import { inForce } from './change.ts'
-import { boughtToday, lossOf, moneyIn, ordersInMinute } from './use.ts'
+import { boughtToday, lossOf, investedAmount, ordersInMinute } from './use.ts'
 
 /** The part of the gate's question that limits look at. */
 interface Asked {
@@ -42,18 +42,18 @@ export function refuseTooMany({ account, ctx }: Asked): string | null {
     : '1분 주문 횟수 한도에 닿아 기다립니다. 1분쯤 뒤에 다시 할 수 있습니다.'
 }
 
-/** Over the whole account, at the worst price the buy may cost. */
+/** Sums over the whole account, at the worst price the buy may cost. */
 export function refuseOverPosition({ account, ctx, side, reservedPrice, count }: Asked): string | null {
   const limit = inForce(account.book.limits, ctx.limits, 'positionAmount')
   if (side === 'sell' || limit === null) return null
-  const used = moneyIn(account.book)
+  const used = investedAmount(account.book)
   const cost = reservedPrice * count
   return used + cost <= limit
     ? null
     : `계좌 보유 한도 ${won(limit)}에 닿습니다: 지금 ${won(used)}이고 이번 매수는 ${won(cost)}입니다.`
 }
 
-/** Looked at anew before each buy: a price may have fallen since the last look at the whole account. */
+/** Checked again before each buy: a price may have fallen since the last look at the whole account. */
 export function refuseAfterLoss({ account, ctx, side }: Asked): string | null {
   if (side === 'sell') return null
   return lossText(account.book, ctx)
@@ -90,7 +90,7 @@ export function saleValue(ctx: Context, stock: Stock, lotIds: readonly number[],
   return each > 0 ? each * count : remainAmount(lotsOf(stock, lotIds))
 }
 
-/** A typing error, most likely. At its own target a lot would rest without a person, too: that is none. */
+/** A price far below the last trade is most likely a typing error; a lot's own target, where it would rest anyway, is not. */
 export function refuseSellCollar({ account, ctx, stock, side, origin, type, price, lotIds }: Asked): string | null {
   if (side === 'buy' || origin === 'auto' || type !== 'limit') return null
   const limit = inForce(account.book.limits, ctx.limits, 'sellCollarPercent')

@@ -51,10 +51,10 @@ export const LIMIT_NAMES = [
   'unknownPerHour',
 ] as const satisfies readonly LimitName[]
 
-/** Reaching one of these stops buying until a person lets go; the others refuse single orders, or end with their day or minute. */
+/** Reaching one of these stops buying until a person resumes it; the others refuse single orders, or end with their day or minute. */
 export type StoppingLimit = 'positionAmount' | 'lossAmount' | 'unknownPerHour' | 'repeatCount'
 
-/** A loosening that waits for its night. */
+/** A loosening that waits for the next day. */
 export interface PendingLimit {
   readonly limit: LimitName
   readonly value: number | null
@@ -74,7 +74,7 @@ export interface Trip {
 
 /** The durable part: what the user chose, what waits, what stopped. */
 export interface LimitState {
-  /** Chosen by the user; the rest follows the defaults of the server's environment. */
+  /** What the user chose; the rest follows the defaults of the server's environment. */
   readonly own: LimitChange
   readonly pending: readonly PendingLimit[]
   readonly trips: readonly Trip[]

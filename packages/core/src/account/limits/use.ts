@@ -4,7 +4,7 @@ import type { Book, Order } from '../types.ts'
 import type { LimitName } from './types.ts'
 
 /** A buy and its sale within this long are one round, ms. */
-export const REPEAT_MS = 10 * 60_000
+const REPEAT_MS = 10 * 60_000
 /** Orders of unknown outcome are counted this long, ms. */
 export const UNKNOWN_MS = 60 * 60_000
 
@@ -18,7 +18,7 @@ export const liveBuyAmount = (live: readonly Order[]): number =>
   live.reduce((sum, order) => (order.side === 'buy' ? sum + stillCosts(order) : sum), 0)
 
 /** Won in open lots, at cost, and in live buys, over the whole account. */
-export function moneyIn(book: Book): number {
+export function investedAmount(book: Book): number {
   let sum = 0
   for (const stock of book.stocks.values()) sum += remainAmount(stock.lots)
   for (const order of book.orders.values()) if (order.side === 'buy' && isLive(order.status)) sum += stillCosts(order)
@@ -85,7 +85,7 @@ interface Prices {
 /** How much of each limit is used now; null where a limit looks at one order only, and where nothing adds up. */
 export function limitUse(book: Book, ctx: Prices & { readonly now: number }): Record<LimitName, number | null> {
   return {
-    positionAmount: moneyIn(book),
+    positionAmount: investedAmount(book),
     lossAmount: Math.max(0, lossOf(book, ctx)),
     dailyBuyAmount: boughtToday(book),
     orderAmount: null,

@@ -95,7 +95,7 @@ test('a sale that a clock set back dates to the day before is none of today', ()
   const one = desk({}).hold([1, 2, 70_000])
   const trade = { id: 1, code: CODE, count: 2, buyPrice: 70_000, buyAmount: 140_000, boughtAt: 0, sellPrice: 69_000 }
   const sale = { ...trade, sellAmount: 138_000, soldAt: 0, day: '20261115', fee: 1, tax: 1 }
-  one.know({ kind: 'lotSold', lotId: 1, trade: sale, at: one.now })
+  one.putFacts({ kind: 'lotSold', lotId: 1, trade: sale, at: one.now })
   expect(one.account.book.gainToday).toBe(0)
 })
 

@@ -1,82 +1,83 @@
-import { grouped, won } from '../../ladder/words.ts'
-import type { Draft } from '../draft.ts'
+import { grouped, won } from '../../ladder/text.ts'
+import type { StepBuilder } from '../step-builder.ts'
 import type { AccountEvent } from '../step-types.ts'
 import type { Book, Reason } from '../types.ts'
 import { changeLimits, inForce, limitProblems } from './change.ts'
 import { lossText } from './refuse.ts'
 import type { LimitChange, StoppingLimit } from './types.ts'
-import { moneyIn, repeats, UNKNOWN_MS, unknownInHour } from './use.ts'
+import { investedAmount, repeats, UNKNOWN_MS, unknownInHour } from './use.ts'
 
-/** More would only be counted: far above every limit a person can set. */
-const COUNTED = 200
+/** The list of lost outcomes is cut here: far above every limit a person can set. */
+const MAX_COUNTED = 200
 
 /**
  * Stops the buying where a limit is reached, and says why. Looked at after every change of the book, and once a second
- * for prices that moved meanwhile. Only a person lets go; while the limit is still reached it stops again at once.
+ * for prices that moved meanwhile. Only a person resumes the buying; while the limit is still reached it stops again at once.
  */
-export function watchLimits(draft: Draft, before: Book, event: AccountEvent): void {
-  if (draft.book === before && event.kind !== 'timer') return
-  countUnknown(draft, before)
-  watchAccount(draft)
-  if (draft.book !== before) watchStocks(draft)
+export function watchLimits(builder: StepBuilder, before: Book, event: AccountEvent): void {
+  if (builder.book === before && event.kind !== 'timer') return
+  countUnknown(builder, before)
+  watchAccount(builder)
+  if (builder.book !== before) watchStocks(builder)
 }
 
-/** An automatic buy that a limit of the account turned away has reached it, though a won of it may be left. */
-export function stopAtLimit(draft: Draft, reasons: readonly Reason[]): void {
-  for (const { code, text } of reasons) if (code === 'positionAmount' || code === 'lossAmount') reach(draft, code, text)
+/** A refused automatic buy counts as reaching the account's limit, though some won of it may be left. */
+export function stopAtLimit(builder: StepBuilder, reasons: readonly Reason[]): void {
+  for (const { code, text } of reasons)
+    if (code === 'positionAmount' || code === 'lossAmount') reach(builder, code, text)
 }
 
-/** A change of the limits by a person; the text says why it is not taken. */
-export function setLimits(draft: Draft, change: LimitChange): string | null {
-  const { book, ctx } = draft
+/** Changes the limits for a person; returns why the change is refused, or null. */
+export function setLimits(builder: StepBuilder, change: LimitChange): string | null {
+  const { book, ctx } = builder
   const [problem] = limitProblems(change, ctx.limits)
   if (problem !== undefined) return `${problem.limit}: ${problem.text}`
-  draft.record({ kind: 'limitsSet', ...changeLimits(book.limits, change, ctx.limits, book.day) })
+  builder.record({ kind: 'limitsSet', ...changeLimits(book.limits, change, ctx.limits, book.day) })
   return null
 }
 
-/** Once for each order, whatever comes of it later. */
-function countUnknown(draft: Draft, before: Book): void {
-  const { now } = draft.ctx
-  const lost = draft.facts.filter(
+/** Counts each lost outcome once, whatever becomes of the order later. */
+function countUnknown(builder: StepBuilder, before: Book): void {
+  const { now } = builder.ctx
+  const lost = builder.facts.filter(
     (fact) => fact.kind === 'orderLost' && before.orders.get(fact.orderId)?.status !== 'unknown',
   )
   if (lost.length === 0) return
-  const recent = draft.book.limits.lostAt.filter((at) => at > now - UNKNOWN_MS)
-  draft.record({ kind: 'unknownCounted', lostAt: [...recent, ...lost.map(() => now)].slice(-COUNTED) })
+  const recent = builder.book.limits.lostAt.filter((at) => at > now - UNKNOWN_MS)
+  builder.record({ kind: 'unknownCounted', lostAt: [...recent, ...lost.map(() => now)].slice(-MAX_COUNTED) })
 }
 
-function watchAccount(draft: Draft): void {
-  const { book, ctx } = draft
+function watchAccount(builder: StepBuilder): void {
+  const { book, ctx } = builder
   const position = inForce(book.limits, ctx.limits, 'positionAmount')
-  const used = position === null ? 0 : moneyIn(book)
+  const used = position === null ? 0 : investedAmount(book)
   if (position !== null && used >= position)
-    reach(draft, 'positionAmount', `계좌 보유 한도 ${won(position)}에 닿았습니다: 지금 ${won(used)}입니다.`)
+    reach(builder, 'positionAmount', `계좌 보유 한도 ${won(position)}에 닿았습니다: 지금 ${won(used)}입니다.`)
   const loss = lossText(book, ctx)
-  if (loss !== null) reach(draft, 'lossAmount', loss)
+  if (loss !== null) reach(builder, 'lossAmount', loss)
   const most = inForce(book.limits, ctx.limits, 'unknownPerHour')
   const unknown = unknownInHour(book, ctx.now)
   if (most !== null && unknown > most) {
     const text = `결과를 모르는 주문이 한 시간에 ${grouped(unknown)}건입니다(한도 ${grouped(most)}건). 증권사 연결과 주문을 확인해 주세요.`
-    reach(draft, 'unknownPerHour', text)
+    reach(builder, 'unknownPerHour', text)
   }
 }
 
-function watchStocks(draft: Draft): void {
-  const { book, ctx } = draft
+function watchStocks(builder: StepBuilder): void {
+  const { book, ctx } = builder
   const most = inForce(book.limits, ctx.limits, 'repeatCount')
   if (most === null) return
   for (const [code, count] of repeats(book, ctx.now)) {
     const stock = book.stocks.get(code)
-    if (stock === undefined || count <= most || isTold(book, 'repeatCount', code)) continue
+    if (stock === undefined || count <= most || isReported(book, 'repeatCount', code)) continue
     const text = `${stock.name}을(를) 10분에 ${grouped(count)}번 샀다가 되팔았습니다(한도 ${grouped(most)}번). 설정을 확인해 주세요.`
-    draft.record({ kind: 'stockLimitReached', code, limit: 'repeatCount', text })
+    builder.record({ kind: 'stockLimitReached', code, limit: 'repeatCount', text })
   }
 }
 
-function reach(draft: Draft, limit: Exclude<StoppingLimit, 'repeatCount'>, text: string): void {
-  if (!isTold(draft.book, limit, null)) draft.record({ kind: 'limitReached', limit, text })
+function reach(builder: StepBuilder, limit: Exclude<StoppingLimit, 'repeatCount'>, text: string): void {
+  if (!isReported(builder.book, limit, null)) builder.record({ kind: 'limitReached', limit, text })
 }
 
-const isTold = ({ limits }: Book, limit: StoppingLimit, code: string | null): boolean =>
+const isReported = ({ limits }: Book, limit: StoppingLimit, code: string | null): boolean =>
   limits.trips.some((trip) => trip.limit === limit && trip.code === code)

@@ -93,9 +93,9 @@ describe('the card', () => {
     expect(linkUserOf('/user/admin/stock', 'u3')).toBe('u3')
   })
   test('says why nothing was bought before why something was', () => {
-    const yes = { side: 'buy' as const, ok: true, code: 'a', text: 'a' }
-    const no = { side: 'buy' as const, ok: false, code: 'b', text: 'b' }
-    const sell = { side: 'sell' as const, ok: false, code: 'c', text: 'c' }
+    const yes = { side: 'buy' as const, ok: true, code: 'priceReached' as const, text: 'a' }
+    const no = { side: 'buy' as const, ok: false, code: 'aboveNextPrice' as const, text: 'b' }
+    const sell = { side: 'sell' as const, ok: false, code: 'nothingHeld' as const, text: 'c' }
     expect(mainReason([sell, yes, no])).toBe(no)
     expect(mainReason([sell, yes])).toBe(yes)
     expect(mainReason([sell])).toBeUndefined()

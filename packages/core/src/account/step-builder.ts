@@ -1,14 +1,17 @@
 import { evolve } from './evolve.ts'
 import type { Fact } from './facts.ts'
 import { isLive, mayMove, type OrderMove } from './life.ts'
-import type { Account, Context, Effect, View } from './step-types.ts'
+import type { Account, Context, Effect } from './step-types.ts'
 import type { Book, Order, Stock } from './types.ts'
+import type { View } from './view.ts'
 
-// A fact without its time: the draft stamps it.
+/** A fact without its time, which the builder adds. */
 type Undated<F> = F extends unknown ? Omit<F, 'at'> : never
 
-/** One step under construction: local to `step`, so its changing in place is never seen from outside. */
-export class Draft {
+type ViewChange = { readonly [Group in keyof View]?: Partial<View[Group]> }
+
+/** One step under construction. It is local to `step`, so nobody outside sees it change in place. */
+export class StepBuilder {
   book: Book
   view: View
   readonly facts: Fact[] = []
@@ -31,21 +34,29 @@ export class Draft {
     this.effects.push(effect)
   }
 
-  know(change: Partial<View>): void {
-    this.view = { ...this.view, ...change }
+  /** Each group that changes is copied, the others stay the very same objects: a group is small, the whole view is not. */
+  patchView({ connection, reading, cash, orders, stocks }: ViewChange): void {
+    const { view } = this
+    this.view = {
+      connection: connection === undefined ? view.connection : { ...view.connection, ...connection },
+      reading: reading === undefined ? view.reading : { ...view.reading, ...reading },
+      cash: cash === undefined ? view.cash : { ...view.cash, ...cash },
+      orders: orders === undefined ? view.orders : { ...view.orders, ...orders },
+      stocks: stocks === undefined ? view.stocks : { ...view.stocks, ...stocks },
+    }
   }
 
   /** Asks for a reading of the executions no later than `at`. */
   readBy(at: number): void {
-    if (this.view.readAt === null || at < this.view.readAt) this.know({ readAt: at })
+    if (this.view.reading.dueAt === null || at < this.view.reading.dueAt) this.patchView({ reading: { dueAt: at } })
   }
 
   stock(code: string): Stock | undefined {
     return this.book.stocks.get(code)
   }
 
-  /** True when the move is legal; otherwise the stock stops and says so. */
-  may(order: Order, move: OrderMove): boolean {
+  /** True when the move is legal; otherwise the stock is blocked with the reason. */
+  assertMove(order: Order, move: OrderMove): boolean {
     if (mayMove(order.status, move)) return true
     this.block(
       order.code,
@@ -58,13 +69,13 @@ export class Draft {
   block(code: string, why: 'mismatch' | 'rejects' | 'ambiguous', text: string, short = false): void {
     const now = this.stock(code)?.blocked
     if (now === undefined || (now?.code === why && now.text === text)) return
-    // The other two hold back more and need a person's word: a difference in shares must not take their place.
+    // The other two hold back more and need a person's confirmation: a difference in shares must not take their place.
     if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return
     this.record({ kind: 'stockBlocked', code, blocked: { code: why, short, text, at: this.ctx.now } })
   }
 }
 
-/** A plain loop: every price near its next buy asks, of all orders of the day. */
+/** A plain loop, because every price near its next buy runs it over all orders of the day. */
 export function liveOrders(book: Book, code: string): Order[] {
   const live: Order[] = []
   for (const order of book.orders.values()) if (order.code === code && isLive(order.status)) live.push(order)
@@ -72,8 +83,8 @@ export function liveOrders(book: Book, code: string): Order[] {
 }
 
 /** True while an order goes on offering what it offers: not when it is being cancelled, or will be as soon as it can. */
-export const stays = (order: Order, { unwanted }: View): boolean =>
-  isLive(order.status) && order.status !== 'cancelling' && !unwanted.has(order.id)
+export const isOffering = (order: Order, { orders }: View): boolean =>
+  isLive(order.status) && order.status !== 'cancelling' && !orders.unwanted.has(order.id)
 
 /** The live order a lot is in, if any. */
 export const orderOfLot = (orders: readonly Order[], lotId: number): Order | undefined =>

@@ -58,7 +58,7 @@ test('the way stays blocked: after thirty seconds the person is told', () => {
   desk.wait(29_999).timer()
   expect(desk.answers).toEqual([])
   desk.wait(1).timer()
-  expect([codeOf(desk.answers[0]), desk.account.view.wishes]).toEqual(['BUSY', []])
+  expect([codeOf(desk.answers[0]), desk.account.view.orders.pendingSales]).toEqual(['BUSY', []])
 })
 
 test('an older order without a verdict is waited for, never sold around', () => {
@@ -124,14 +124,14 @@ test('pressed twice while waiting: the second is told so', () => {
   for (const command of [market, sellAt(71_000, 1), trade(1, 'current'), trade(1, 'market')]) {
     expect(codeOf(desk.ask(command))).toBe('BUSY')
   }
-  expect(desk.account.view.wishes.length).toBe(1)
+  expect(desk.account.view.orders.pendingSales.length).toBe(1)
 })
 
 test('cancelling everything also means the sale that waits; of another stock it does not', () => {
   const desk = resting({}, [1, 2, 70_000])
   desk.ask(market)
   desk.ask({ kind: 'cancelOrders', code: '000660' })
-  expect(desk.account.view.wishes.length).toBe(1)
+  expect(desk.account.view.orders.pendingSales.length).toBe(1)
   desk.ask({ kind: 'cancelOrders', code: CODE })
   expect(desk.answers.map((answer) => codeOf(answer))).toEqual(['CONFLICT', 'ok'])
   desk.wait(1_000).read([desk.row(1, gone)])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grouped, won } from './words.ts'
+import { grouped, won } from './text.ts'
 
 test.each([
   [0, '0'],

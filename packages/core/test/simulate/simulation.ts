@@ -26,7 +26,7 @@ const LISTINGS = [
   { code: '001470', kind: 'stock', price: 2_005, nxt: false },
 ] as const
 
-/** The broker's clock and ours, before a difference is noticed and set right, ms. */
+/** The broker's clock and ours, before a difference is noticed and corrected, ms. */
 const DRIFT_MS = 3_000
 
 const NO_LIMITS: Limits = {
@@ -44,12 +44,12 @@ const ALL_LIMITS: Limits = {
   freshMs: 5_000,
 }
 
-/** In one world of three the whole account has a limit, too. A chance of its own: the rest of the world stays the same. */
+/** In one run of three the whole account has a limit, too. A chance of its own: the rest of the run stays the same. */
 const withPosition = (limits: Limits, random: Random): Limits =>
   random.chance(0.33) ? { ...limits, defaults: { positionAmount: random.int(3, 30) * 100_000 } } : limits
 
 /** One account, its broker and everything that happens to them, out of one seed. */
-export class World {
+export class Simulation {
   readonly random: Random
   readonly faults: Faults
   readonly agenda: Agenda
@@ -90,7 +90,7 @@ export class World {
     this.monitor.serverStop = () => this.shell.serverStop
     this.person = new Person(random, this.broker, this.shell)
     this.shell.onWorstMoment = () => this.person.act()
-    this.broker.onFill = (order, count) => this.#tell(order.odno, count)
+    this.broker.onFill = (order, count) => this.#sendNotice(order.odno, count)
     this.shell.boot()
     for (const one of listed) this.person.addStock(one)
   }
@@ -157,7 +157,7 @@ export class World {
       stock.price = Math.min(stock.band.upper, Math.max(stock.band.lower, moved))
     }
     this.broker.match(stock.issue.code)
-    if (!this.#isUnwatched(stock)) this.shell.hearPrice(stock.issue.code)
+    if (!this.#isUnwatched(stock)) this.shell.onPrice(stock.issue.code)
   }
 
   /** The socket carries forty stocks: for a while this one is not among them, and its price is asked now and then. */
@@ -169,14 +169,14 @@ export class World {
     return false
   }
 
-  #tell(odno: string, count: number): void {
+  #sendNotice(odno: string, count: number): void {
     const { faults, random, agenda, shell } = this
     if (faults.strikes('noticeLost')) return
     let ms = random.int(150, 400)
     if (faults.strikes('noticeDelayed')) ms = random.int(1_000, 12_000)
     if (faults.strikes('noticeBeforeReply')) ms = 0
-    agenda.after(ms, () => shell.hearNotice(odno, count))
-    if (faults.strikes('noticeDoubled')) agenda.after(ms + random.int(0, 3_000), () => shell.hearNotice(odno, count))
+    agenda.after(ms, () => shell.onNotice(odno, count))
+    if (faults.strikes('noticeDoubled')) agenda.after(ms + random.int(0, 3_000), () => shell.onNotice(odno, count))
   }
 
   #disturb(): void {
@@ -193,7 +193,7 @@ export class World {
     }
     if (faults.strikes('brokerRestarts')) this.#outage('refused', random.int(2_000, 60_000))
     if (faults.strikes('maintenance')) this.#outage('maintenance', random.int(60_000, 600_000))
-    // Never back without a word: the clock trading goes by is an even one.
+    // The clock never goes back unannounced: the clock trading goes by is an even one.
     if (faults.strikes('clockDrifts')) shell.ahead = Math.max(shell.ahead, random.int(-DRIFT_MS, DRIFT_MS))
     if (faults.strikes('clockSet')) shell.setClock()
     if (faults.strikes('keyGone')) {
@@ -220,7 +220,7 @@ export class World {
     })
   }
 
-  /** The link breaks one way or another, and is made anew after a while by the same life. */
+  /** The link breaks one way or another, and is made again after a while by the same life. */
   #whileUp(breakIt: () => void, ms: number): void {
     const { life } = this.shell
     breakIt()
@@ -231,7 +231,7 @@ export class World {
 
   #halt(stock: Listed): void {
     stock.halted = true
-    this.shell.hearPrice(stock.issue.code)
+    this.shell.onPrice(stock.issue.code)
     this.agenda.after(this.random.int(5_000, 40_000), () => {
       stock.halted = false
     })

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** Codes of reasons, for programs; people read the sentence. Core has the same list, which a test of the server compares. */
+export const ReasonCode = z.enum([
+  // Checks of the gate, in its order.
+  'authorised',
+  'stop',
+  'session',
+  'halted',
+  'fresh',
+  'armed',
+  'reconciled',
+  'pause',
+  'heldBack',
+  'size',
+  'grid',
+  'band',
+  'marketType',
+  'maxBuyPrice',
+  'maxBuyAmount',
+  'target',
+  'orderAmount',
+  'dailyBuyAmount',
+  'personOrderAmount',
+  'collar',
+  'sellCollar',
+  'ordersPerMinute',
+  'unknown',
+  'oneBuy',
+  'oneOrderPerLot',
+  'booked',
+  'lossAmount',
+  'positionAmount',
+  'queue',
+  // The rules of the ladder.
+  'autoBuyOff',
+  'autoSellOff',
+  'badSettings',
+  'noLowerPrice',
+  'aboveNextPrice',
+  'priceReached',
+  'outOfBand',
+  'unitTooSmall',
+  'capReached',
+  'reducedToCap',
+  'withinCap',
+  'notEnoughCash',
+  'nothingHeld',
+  'resting',
+  'aboveBand',
+  'belowBand',
+  // Lots that the settings leave to somebody else (`heldBack`: above).
+  'buying',
+  'asked',
+  'byHand',
+  // What the account waits for, and what book and broker do not agree on.
+  'noPrice',
+  'askingCash',
+  'orderIntended',
+  'orderUnknown',
+  'orderOpen',
+  'orderCancelling',
+  'unlisted',
+  'stranger',
+])
+
+/** 왜 샀나 / 왜 안 샀나: one line of a decision. */
+export const Reason = z.object({ side: z.enum(['buy', 'sell']), ok: z.boolean(), code: ReasonCode, text: z.string() })

@@ -1,0 +1,90 @@
+import { ceilToTick } from '../krx/tick.ts'
+import { lotTarget } from '../ladder/sell.ts'
+import { done, refused, type CommandOf } from './answers.ts'
+import { addPendingSale, hasPendingSale, MAX_SLICES } from './pending-sales.ts'
+import { isOffering, liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
+import type { Answer } from './step-types.ts'
+import type { Order, Stock } from './types.ts'
+
+/** A person sells lots of one stock. Null: the answer comes later, when older orders are out of the way. */
+export function handleSaleCommand(
+  builder: StepBuilder,
+  ticket: number,
+  stock: Stock,
+  command: CommandOf<'sellTrade' | 'sellStock' | 'sellAtPrice' | 'sellAtMarket'>,
+): Answer | null {
+  const { code } = stock.issue
+  switch (command.kind) {
+    case 'sellTrade':
+      return sellTrade(builder, ticket, stock, command)
+    case 'sellStock': {
+      const offering = offeringOrders(builder, code)
+      return requestSale(builder, ticket, stock, (id) => orderOfLot(offering, id) === undefined, {
+        how: 'target',
+        price: 0,
+        slices: 1,
+      })
+    }
+    case 'sellAtPrice': {
+      if (!(Number.isInteger(command.price) && command.price > 0))
+        return refused('INVALID', '매도가를 1원 이상으로 입력해 주세요.')
+      if (!(Number.isInteger(command.slices) && command.slices > 0 && command.slices <= MAX_SLICES)) {
+        return refused('INVALID', `나눌 횟수는 1번부터 ${MAX_SLICES}번까지입니다.`)
+      }
+      const price = ceilToTick(command.price, stock.issue.kind)
+      return requestSale(builder, ticket, stock, notByPerson(builder, code), {
+        how: 'price',
+        price,
+        slices: command.slices,
+      })
+    }
+    case 'sellAtMarket':
+      return requestSale(builder, ticket, stock, notByPerson(builder, code), { how: 'market', price: 0, slices: 1 })
+  }
+}
+
+const offeringOrders = (builder: StepBuilder, code: string): Order[] =>
+  liveOrders(builder.book, code).filter((order) => isOffering(order, builder.view))
+
+/** The available holding: everything but what an older order of a person already offers. What is being cancelled is waited for. */
+function notByPerson(builder: StepBuilder, code: string): (lotId: number) => boolean {
+  const offering = offeringOrders(builder, code)
+  return (lotId) => orderOfLot(offering, lotId)?.origin !== 'person'
+}
+
+function requestSale(
+  builder: StepBuilder,
+  ticket: number,
+  stock: Stock,
+  wants: (lotId: number) => boolean,
+  sale: { how: 'target' | 'price' | 'market'; price: number; slices: number },
+): Answer | null {
+  const mine = stock.lots.filter((lot) => lot.buyOrderId === null && wants(lot.id))
+  if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked
+  const lotIds = mine.map((lot) => lot.id)
+  if (lotIds.length === 0) {
+    // Resting at target is already so when every lot has its order.
+    if (sale.how === 'target' && stock.lots.length > 0) return done
+    return refused('CONFLICT', '팔 수 있는 주식이 없습니다. 보유 수량과 미체결 주문을 확인해 주세요.')
+  }
+  return addPendingSale(builder, stock, { ticket, code: stock.issue.code, lotIds, ...sale })
+}
+
+const alreadyAsked = refused('BUSY', '같은 매매의 매도 요청을 처리하고 있습니다. 잠시 뒤 다시 해 주세요.')
+
+function sellTrade(builder: StepBuilder, ticket: number, stock: Stock, command: CommandOf<'sellTrade'>): Answer | null {
+  const lot = stock.lots.find((one) => one.id === command.tradeId)
+  if (lot === undefined) return refused('NOT_FOUND', '이미 팔렸거나 없는 매매입니다. 목록을 새로 고쳐 주세요.')
+  if (lot.buyOrderId !== null) return refused('CONFLICT', '아직 매수가 끝나지 않은 매매입니다. 잠시 뒤 다시 해 주세요.')
+  const last = builder.ctx.quote(command.code)?.price
+  const target = lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
+  if (command.how === 'current' && last === undefined)
+    return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  if (hasPendingSale(builder, lot.id)) return alreadyAsked
+  const resting = orderOfLot(offeringOrders(builder, command.code), lot.id)
+  const isThere = resting !== undefined && resting.status !== 'unknown'
+  if (command.how === 'target' && isThere && resting.price === target && resting.lots.length === 1) return done
+  const price = command.how === 'current' ? ceilToTick(last ?? 0, stock.issue.kind) : target
+  const how = command.how === 'current' ? 'price' : command.how
+  return addPendingSale(builder, stock, { ticket, code: command.code, lotIds: [lot.id], how, price, slices: 1 })
+}

@@ -1,0 +1,154 @@
+import type { Book, Side } from './types.ts'
+
+/** What is known only in this process and may be forgotten at any moment. */
+export interface View {
+  readonly connection: ConnectionView
+  readonly reading: ReadingView
+  readonly cash: CashView
+  readonly orders: OrdersView
+  readonly stocks: StocksView
+}
+
+/** How this process and the account stand to the broker. */
+export interface ConnectionView {
+  /** The broker can be reached with the user's key. */
+  readonly authorised: boolean
+  /** Book and broker were compared since the key or the socket came (back). */
+  readonly armed: boolean
+  /** When the socket or the key last came or went: only readings asked since then arm the account. */
+  readonly linkedAt: number
+}
+
+/** When the broker's lists were read, and when they should be read next. */
+export interface ReadingView {
+  readonly running: boolean
+  /** When the running reading was asked; one that never comes back is asked again. */
+  readonly startedAt: number
+  /** The next reading leaves no earlier: the last ones failed, or one has just come. */
+  readonly notBefore: number
+  /** Failures in a row. */
+  readonly failures: number
+  /** When the list of executions should be read next; null: only by the timer. */
+  readonly dueAt: number | null
+  readonly lastAt: number
+  /** When a reading with the balance last came. */
+  readonly lastBalanceAt: number
+  readonly lastComparedAt: number
+}
+
+/** The broker's answer to what the account may spend. */
+export interface CashView {
+  /** Won the broker lets this account spend without credit, and when that question left. */
+  readonly answer: { readonly amount: number; readonly at: number } | null
+  /** Since when a question is out; null: none is. */
+  readonly askedAt: number | null
+  /** The next question leaves no earlier: the last one failed. */
+  readonly notBefore: number
+  /** When the broker took which buy: answers asked before do not know of it. */
+  readonly acceptedAt: ReadonlyMap<number, number>
+}
+
+/** What is known of single orders beside the book. */
+export interface OrdersView {
+  /** Orders a person wants gone: cancelling is asked again until they are over. */
+  readonly unwanted: ReadonlySet<number>
+  /** After a failed cancel the next waits until here, per order. */
+  readonly cancelAfter: ReadonlyMap<number, number>
+  /** Unknown orders for which a person let us take the likeliest of several equal orders at the broker. */
+  readonly operatorConfirmed: ReadonlySet<number>
+  /** Orders without a verdict when the clock was set: the broker may have them at any time of the day. */
+  readonly clockUncertain: ReadonlySet<number>
+  /** When the first complete reading past the listing lag was asked that misses an order which should be there. */
+  readonly missingSince: ReadonlyMap<number, number>
+  /** Live orders with a number that a conclusive reading did not show: when it was asked, and whether a later one missed it too. */
+  readonly unlisted: ReadonlyMap<number, { readonly first: number; readonly again: boolean }>
+  /** Shares filled according to notices, per broker number: the ledger must catch up with them. */
+  readonly noticedFills: ReadonlyMap<string, number>
+  readonly noticedAt: number
+  /** Orders of the broker's list that are not ours, as last seen, by day and number. */
+  readonly strangers: ReadonlyMap<string, Stranger>
+  /** Sales of a person that wait for older orders to be cancelled. */
+  readonly pendingSales: readonly PendingSale[]
+}
+
+/** What is known of single stocks beside the book, by code. */
+export interface StocksView {
+  /** Differences seen once; believed when seen again in a later reading. */
+  readonly suspectedMismatches: ReadonlyMap<
+    string,
+    { readonly broker: number; readonly book: number; readonly at: number }
+  >
+  /** After a refusal automatic orders of a stock wait until here. */
+  readonly pausedUntil: ReadonlyMap<string, number>
+  /** Stocks whose automatic buy a person cancelled: no other until 주문 적용, new settings or the next day. */
+  readonly heldBuys: ReadonlySet<string>
+  /** Orders that price and settings ask for and that something of ours holds back, since when: `buy 005930`, `sell 005930`. */
+  readonly dueSince: ReadonlyMap<string, number>
+  /** Stocks where somebody else's order has filled, since when: compared at once, no automatic buy before. */
+  readonly strangerFillsSince: ReadonlyMap<string, number>
+  /** Shares that somebody else's orders had brought in (sold: negative) when book and broker last agreed. */
+  readonly agreedStrangers: ReadonlyMap<string, number>
+}
+
+/** An order of the broker's list that is not ours. */
+export interface Stranger {
+  readonly code: string
+  readonly odno: string
+  readonly side: Side
+  readonly filledCount: number
+  readonly remainingCount: number
+}
+
+/** A person's sale that waits for older orders of its lots to be cancelled. Forgotten at a restart: it was not answered. */
+export interface PendingSale {
+  readonly ticket: number
+  readonly code: string
+  readonly lotIds: readonly number[]
+  readonly how: 'target' | 'price' | 'market'
+  readonly price: number
+  readonly slices: number
+  readonly until: number
+}
+
+export const emptyView: View = {
+  connection: { authorised: false, armed: false, linkedAt: 0 },
+  reading: {
+    running: false,
+    startedAt: 0,
+    notBefore: 0,
+    failures: 0,
+    dueAt: null,
+    lastAt: 0,
+    lastBalanceAt: 0,
+    lastComparedAt: 0,
+  },
+  cash: { answer: null, askedAt: null, notBefore: 0, acceptedAt: new Map() },
+  orders: {
+    unwanted: new Set(),
+    cancelAfter: new Map(),
+    operatorConfirmed: new Set(),
+    clockUncertain: new Set(),
+    missingSince: new Map(),
+    unlisted: new Map(),
+    noticedFills: new Map(),
+    noticedAt: 0,
+    strangers: new Map(),
+    pendingSales: [],
+  },
+  stocks: {
+    suspectedMismatches: new Map(),
+    pausedUntil: new Map(),
+    heldBuys: new Set(),
+    dueSince: new Map(),
+    strangerFillsSince: new Map(),
+    agreedStrangers: new Map(),
+  },
+}
+
+/** The durable book and what this process knows beside it. */
+export interface Account {
+  readonly book: Book
+  readonly view: View
+}
+
+export const newAccount = (book: Book): Account => ({ book, view: emptyView })

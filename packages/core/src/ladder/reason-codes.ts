@@ -1,0 +1,68 @@
+/**
+ * Every code a reason can carry. The contract lists the same; a test of the server compares the two. No code is stored:
+ * journal and orders keep the sentence.
+ */
+export const REASON_CODES = [
+  // Checks of the gate, in its order.
+  'authorised',
+  'stop',
+  'session',
+  'halted',
+  'fresh',
+  'armed',
+  'reconciled',
+  'pause',
+  'heldBack',
+  'size',
+  'grid',
+  'band',
+  'marketType',
+  'maxBuyPrice',
+  'maxBuyAmount',
+  'target',
+  'orderAmount',
+  'dailyBuyAmount',
+  'personOrderAmount',
+  'collar',
+  'sellCollar',
+  'ordersPerMinute',
+  'unknown',
+  'oneBuy',
+  'oneOrderPerLot',
+  'booked',
+  'lossAmount',
+  'positionAmount',
+  'queue',
+  // The rules of the ladder.
+  'autoBuyOff',
+  'autoSellOff',
+  'badSettings',
+  'noLowerPrice',
+  'aboveNextPrice',
+  'priceReached',
+  'outOfBand',
+  'unitTooSmall',
+  'capReached',
+  'reducedToCap',
+  'withinCap',
+  'notEnoughCash',
+  'nothingHeld',
+  'resting',
+  'aboveBand',
+  'belowBand',
+  // Lots that the settings leave to somebody else (`heldBack`: above).
+  'buying',
+  'asked',
+  'byHand',
+  // What the account waits for, and what book and broker do not agree on.
+  'noPrice',
+  'askingCash',
+  'orderIntended',
+  'orderUnknown',
+  'orderOpen',
+  'orderCancelling',
+  'unlisted',
+  'stranger',
+] as const
+
+export type ReasonCode = (typeof REASON_CODES)[number]
