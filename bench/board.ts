@@ -58,9 +58,8 @@ const ticks =
   ({ board }: Watched) =>
   () => {
     const start = spent()
-    for (let tick = 0; tick < TICKS; tick += 1)
-      seen.price = QUIET + (tick % 50)
-      board.receive(seen)
+    for (let tick = 0; tick < TICKS; tick += 1) seen.price = QUIET + (tick % 50)
+    board.receive(seen)
     return ((spent() - start) / TICKS) * 1_000
   }
 const times = await interleaved({
