@@ -1,11 +1,11 @@
 import { Refused } from '@digger/contract'
 import type { KisCredentials } from '@digger/kis'
 import type { Clock, Db, VaultRow } from '@digger/database'
-import { AdminKeys } from './adminKeys.ts'
+import { AdminKeys, type RenewedPair } from './adminKeys.ts'
 import type { MasterKey } from './master.ts'
 import type { Passwords } from './password.ts'
 import * as rows from './rows.ts'
-import { BEFORE_VERSIONS, ifOpens, labelOf, newKey, seal, unseal } from './seal.ts'
+import { BEFORE_VERSIONS, labelOf, newKey, openOrNull, seal, unseal } from './seal.ts'
 import { type DataKey, NO_PASSWORD_WRAP, openByMaster, openByPassword, wrapByMaster, wrapByPassword } from './wraps.ts'
 
 export interface VaultParts {
@@ -53,10 +53,11 @@ export class Vault {
       ...(await this.#sealed(userId, key, password, Buffer.from(JSON.stringify(credentials)))),
       held: true,
     }
+    const shares = await this.#admins.sealShares(this.#db, userId, key)
     return {
       store: async (db) => {
         await rows.insertVault(db, row)
-        await this.#admins.share(db, userId, key)
+        for (const share of shares) await rows.putShare(db, share)
       },
       keep: () => void this.#keys.set(userId, key),
     }
@@ -138,13 +139,13 @@ export class Vault {
    */
   async renew(userId: string, oldPassword: string | null, newPassword: string): Promise<Prepared> {
     const row = await rows.findVault(this.#db, userId)
-    const renewAdmin = await this.#admins.renew(this.#db, userId, oldPassword, newPassword)
+    const pair = await this.#admins.renew(this.#db, userId, oldPassword, newPassword)
     const key = oldPassword === null ? this.#keyWithoutPassword(row) : await this.#keyByPassword(row, oldPassword)
     if (row && key && oldPassword !== null) {
-      const { store, keep } = await this.#rotation(row, key, newPassword, {})
+      const { store, keep } = await this.#rotation(row, key, newPassword, {}, pair.recipient)
       return {
         store: async (db) => {
-          await renewAdmin(db)
+          await pair.store(db)
           if (!(await store(db))) throw new Refused('CONFLICT', CHANGED_MEANWHILE)
         },
         keep: () => this.has(userId) && keep(),
@@ -153,7 +154,7 @@ export class Vault {
     const wrap = key ? await wrapByPassword(this.#passwords, userId, key, newPassword) : NO_PASSWORD_WRAP
     return {
       store: async (db) => {
-        await renewAdmin(db)
+        await pair.store(db)
         await rows.updateVault(db, userId, { ...wrap, rotation_due: true, changed_at: this.#clock.now() })
       },
       keep: () => undefined,
@@ -181,7 +182,7 @@ export class Vault {
   /** Null when the key is absent or the bytes are not this user's. */
   unsealOf(userId: string, what: string, sealed: Buffer): string | null {
     const key = this.#keys.get(userId)
-    const opened = key && ifOpens(() => unseal(key.bytes, sealed, labelOf(what, [userId], key.version)))
+    const opened = key && openOrNull(() => unseal(key.bytes, sealed, labelOf(what, [userId], key.version)))
     return opened?.toString() ?? null
   }
 
@@ -196,18 +197,25 @@ export class Vault {
   }
 
   /** A new key for everything the old one opened. `store`: false when the row has another key by then. */
-  async #rotation(row: VaultRow, old: DataKey, password: string, change: Partial<Pick<VaultRow, 'held'>>) {
+  async #rotation(
+    row: VaultRow,
+    old: DataKey,
+    password: string,
+    change: Partial<Pick<VaultRow, 'held'>>,
+    renewed?: RenewedPair['recipient'],
+  ) {
     const userId = row.user_id
     const key: DataKey = { bytes: newKey(), version: row.key_version + 1 }
     const sealed = await this.#sealed(userId, key, password, this.#opened(row, old))
+    const shares = await this.#admins.sealShares(this.#db, userId, key, renewed)
     return {
       store: async (db: Db): Promise<boolean> => {
         if (!(await rows.updateVault(db, userId, { ...sealed, ...change }, old.version))) return false
         await rows.dropShares(db, { userId })
-        await this.#admins.share(db, userId, key)
+        for (const share of shares) await rows.putShare(db, share)
         for (const token of await rows.tokensOf(db, userId)) {
           const [before, now] = [old, key].map(({ version }) => labelOf(`token ${token.env}`, [userId], version))
-          const opened = ifOpens(() => unseal(old.bytes, token.sealed, before ?? ''))
+          const opened = openOrNull(() => unseal(old.bytes, token.sealed, before ?? ''))
           await rows.putToken(db, userId, token.env, opened && seal(key.bytes, opened, now ?? ''))
         }
         return true
