@@ -12,6 +12,7 @@ export interface Tables {
   /** The migrator's own. */
   kysely_migration: { name: string; timestamp: string; by_version: string | null }
   vault: VaultRow
+  retired_master: { mark: string; retired_at: number }
   admin_key: AdminKeyRow
   vault_share: { user_id: string; admin_id: string; sealed: Buffer }
   broker_token: { user_id: string; env: string; sealed: Buffer; expires_at: number }

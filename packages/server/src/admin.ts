@@ -105,7 +105,8 @@ async function rotateMaster({ db, config, passwords, clock }: AdminParts, newFil
   if (!oldMaster || !newMaster) throw new AdminError('MASTER_KEY_FILE에 지금의 마스터 키가 있어야 합니다.')
   const vault = new Vault({ db, clock, passwords, master: oldMaster })
   const count = await db.transaction().execute((trx) => vault.rotateMaster(trx, newMaster))
-  return `${count}명의 키를 새 마스터 키로 다시 감쌌습니다. MASTER_KEY_FILE=${newFile}로 바꿔 서버를 켜세요.
+  return `${count}명의 키를 새 마스터 키로 다시 감쌌습니다. MASTER_KEY_FILE=${newFile}로 바꿔 서버를 곧바로 다시 켜세요.
+켜 둔 서버는 옛 키만 압니다. 그동안 가입하거나 키가 바뀐 사람은 다시 켠 뒤 한 번 로그인해야 합니다.
 전에 만든 백업은 여전히 옛 마스터 키로 열립니다. 백업을 쓸 동안은 옛 파일을 따로 안전하게 두고, 키가 샜다면 옛 백업도 지우세요.`
 }
 

@@ -25,6 +25,20 @@ export async function updateVault(
 export const wrappedByMaster = (db: Db, masterMark: string): Promise<VaultRow[]> =>
   db.selectFrom('vault').selectAll().where('master_mark', '=', masterMark).execute()
 
+/**
+ * For the transaction that replaces a master key: waits for writers of vaults, and lets no other write before its end.
+ * From then on the database takes no wrap by the old one (migration 0205).
+ */
+export async function retireMaster(db: Db, oldMark: string, newMark: string, at: number): Promise<void> {
+  await sql`lock table vault in share row exclusive mode`.execute(db)
+  await db
+    .insertInto('retired_master')
+    .values({ mark: oldMark, retired_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db.deleteFrom('retired_master').where('mark', '=', newMark).execute()
+}
+
 /** Vaults that the master key may open again after a restart. */
 export const heldVaults = async (db: Db, masterMark: string): Promise<VaultRow[]> =>
   (await wrappedByMaster(db, masterMark)).filter(({ held }) => held)

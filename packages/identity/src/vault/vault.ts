@@ -161,10 +161,14 @@ export class Vault {
     }
   }
 
-  /** Wraps every key the present master key opens with another one. Returns how many. */
+  /**
+   * In a transaction: wraps every key the present master key opens with another one, and retires the present one, also
+   * for servers that run on with it. Returns how many.
+   */
   async rotateMaster(db: Db, newMaster: MasterKey): Promise<number> {
     const master = this.#master
     if (master === null) return 0
+    await rows.retireMaster(db, master.mark, newMaster.mark, this.#clock.now())
     const wrapped = await rows.wrappedByMaster(db, master.mark)
     for (const row of wrapped) {
       const key = openByMaster(master, row)
