@@ -29,13 +29,13 @@ export interface TestPlace {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The same for a whole server, which opens its database itself. */
-export async function testPlace(): Promise<TestPlace> {
+/** The same for a whole server, which opens its database itself. `empty`: without tables, too. */
+export async function testPlace({ empty = false } = {}): Promise<TestPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'digger-test-'))
   const dropDir = () => rmSync(dataDir, { recursive: true, force: true })
   const server = process.env['DIGGER_TEST_POSTGRES']
   if (server === undefined) {
-    await seedFolder(dataDir)
+    if (!empty) await seedFolder(dataDir)
     return {
       config: { DATA_DIR: dataDir, DATABASE_URL: undefined },
       files: async () => [dataDir],

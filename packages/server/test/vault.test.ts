@@ -192,41 +192,6 @@ describe('the operator', () => {
     const said = await run(world, { MASTER_KEY_FILE }, 'reset-password', 'owner@digger.test')
     expect(await restarted(world).openByPassword(userId, /: (\S+)\n/.exec(said)?.[1] ?? '')).toBe(true)
   })
-
-  test('changes the master key: the new one opens, the old one no longer', async () => {
-    const [oldFile, newFile] = [keyFile(), keyFile()]
-    await using world = await startWorld({ master: readMasterKey(oldFile) })
-    const userId = await world.addUser('owner')
-    expect(await run(world, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)).toMatch(/1명/)
-    expect(await restarted(world, readMasterKey(oldFile)).openByMaster()).toEqual([])
-    expect(await restarted(world, readMasterKey(newFile)).openByMaster()).toEqual([userId])
-  })
-
-  test('changes the master key beside a running server: nothing is wrapped by the old one any more', async () => {
-    const [oldFile, newFile] = [keyFile(), keyFile()]
-    await using world = await startWorld({ master: readMasterKey(oldFile) })
-    const [same, due] = [await world.addUser('same'), await world.addUser('due')]
-    await run(world, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)
-    await world.database.db.updateTable('vault').set({ rotation_due: true }).where('user_id', '=', due).execute()
-    const later = await world.addUser('later')
-    for (const userId of [same, due]) expect(await world.vault.openByPassword(userId, PASSWORD)).toBe(true)
-    expect(await restarted(world, readMasterKey(oldFile)).openByMaster()).toEqual([])
-    // The keys that changed meanwhile are opened by their users, and wrapped by the new master key then.
-    const vault = restarted(world, readMasterKey(newFile))
-    expect(await vault.openByMaster()).toEqual([same])
-    for (const userId of [due, later]) expect(await vault.openByPassword(userId, PASSWORD)).toBe(true)
-    expect(await restarted(world, readMasterKey(newFile)).openByMaster()).toHaveLength(3)
-  })
-
-  test('a master key that was replaced serves again when it is made the newest', async () => {
-    const [first, second] = [keyFile(), keyFile()]
-    await using world = await startWorld({ master: readMasterKey(first) })
-    const userId = await world.addUser('owner')
-    await run(world, { MASTER_KEY_FILE: first }, 'rotate-master', second)
-    await run(world, { MASTER_KEY_FILE: second }, 'rotate-master', first)
-    await world.vault.openByPassword(userId, PASSWORD)
-    expect(await restarted(world, readMasterKey(first)).openByMaster()).toEqual([userId])
-  })
 })
 
 test('broker tokens survive a restart, sealed, and go with a forced log-in a minute later', async () => {
