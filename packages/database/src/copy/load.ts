@@ -64,21 +64,19 @@ async function loadInto(pool: Pool, lines: AsyncGenerator<string>, path: string)
 
 /** `known`: the changes of the tables that the dump has. Tables with more of them cannot go back to what they were. */
 async function assertEmpty(pool: Pool, known: readonly string[]): Promise<void> {
-  const { rows: tables } = await pool.query<{ found: boolean }>(
-    `select to_regclass('kysely_migration') is not null as found`,
-  )
-  if (tables[0]?.found !== true) return
-  const { rows: done } = await pool.query('select from kysely_migration where name <> all ($1)', [known])
-  if (done.length > 0) {
-    throw new DatabaseError(
-      '이미 더 새 표가 있는 데이터베이스입니다. 아직 쓰지 않은 폴더나 데이터베이스를 정해 주세요.',
-    )
-  }
   for (const { name } of await tablesInOrder(pool)) {
     const { rows } = await pool.query(`select from ${quoted(name)} limit 1`)
     if (rows.length > 0) {
       throw new DatabaseError(`비어 있지 않은 데이터베이스에는 옮겨 넣지 않습니다(${name}에 기록이 있습니다).`)
     }
+  }
+  const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('kysely_migration') is not null as found`)
+  if (rows[0]?.found !== true) return
+  const { rows: later } = await pool.query('select from kysely_migration where name <> all ($1)', [known])
+  if (later.length > 0) {
+    throw new DatabaseError(
+      '이미 더 새 표가 있는 데이터베이스입니다. 아직 쓰지 않은 폴더나 데이터베이스를 정해 주세요.',
+    )
   }
 }
 
