@@ -16,7 +16,7 @@ export interface Database {
   readonly kind: 'embedded' | 'postgres'
   /** The right to trade: asked before each commit of an account and before each order. */
   readonly lease: Lease
-  /** An order on its way when the process before us ended may reach the broker, and be listed, for so long, ms. */
+  /** How long an order that was on its way when the process before us ended may still reach the broker and be listed, ms. */
   readonly inheritedMs: number
   /** Ms since a write last reached it, by boot time: some three seconds while all is well. */
   silentMs(): number

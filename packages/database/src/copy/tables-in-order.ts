@@ -11,7 +11,7 @@ export interface CopiedTable {
  */
 const LEFT_OUT = ['kysely_migration', 'kysely_migration_lock', 'start_test', 'engine_holder']
 
-/** For SQL. The database's own quoting differs between its versions. */
+/** Quotes a name for SQL. The database's own quoting differs between its versions. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Every table of ours, those that others refer to first. */

@@ -50,7 +50,7 @@ export class AdminKeys {
   }
 
   /**
-   * The same for a new key, and for every administrator: runs before the transaction that stores the shares. Sealing
+   * Seals a new key for every administrator: runs before the transaction that stores the shares. Sealing
    * waits for one of the process' few threads, and the embedded database has one connection. `renewed`: who gets
    * another pair in that transaction. An administrator who comes meanwhile gets a share at their next log-in.
    */
@@ -71,7 +71,7 @@ export class AdminKeys {
   }
 
   /**
-   * For a new password a new pair. Who knew the old password and has an old copy of the database opens nothing sealed
+   * Makes a new pair for a new password. Who knew the old password and has an old copy of the database opens nothing sealed
    * from now on. `oldPassword` null: it is lost, and the pair with it; the next log-in makes a new one.
    */
   async renew(db: Db, adminId: string, oldPassword: string | null, newPassword: string): Promise<RenewedPair> {
@@ -128,7 +128,7 @@ async function sealShare(userId: string, { bytes, version }: DataKey, admin: Rec
   return { userId, adminId, publicKey, keyVersion: version, sealed }
 }
 
-/** In whichever of the three forms it was sealed. A key with a version never had the first one. */
+/** Opens whichever of the three forms it was sealed in. A key with a version never had the first one. */
 async function openShare(privateKey: Buffer, sealed: Buffer, vault: Versioned, adminId: string): Promise<Buffer> {
   const label = labelOf('share', [vault.user_id, adminId], vault.key_version)
   if (isHpke(sealed)) return unsealWith(privateKey, sealed, label)

@@ -3,7 +3,7 @@ import { SealError, unseal } from './seal.ts'
 
 /*
  * Shares as they were sealed before HPKE: length ‖ one-time public key ‖ `seal`, under a key that X25519 and HKDF gave.
- * Only opened here, never made any more; decision 024 says when they are replaced.
+ * They are only opened here, never made any more; decision 024 says when they are replaced.
  */
 
 const KEY_BYTES = 32

@@ -26,7 +26,7 @@ export const wrappedByMaster = (db: Db, masterMark: string): Promise<VaultRow[]>
   db.selectFrom('vault').selectAll().where('master_mark', '=', masterMark).execute()
 
 /**
- * For the transaction that replaces a master key: waits for writers of vaults, and lets no other write before its end.
+ * Begins the transaction that replaces a master key: waits for writers of vaults, and lets no other write before its end.
  * From then on the database takes no wrap by the old one (migration 0205).
  */
 export async function retireMaster(db: Db, oldMark: string, newMark: string, at: number): Promise<void> {

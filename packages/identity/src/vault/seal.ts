@@ -53,7 +53,7 @@ export function openOrNull(open: () => Buffer): Buffer | null {
   }
 }
 
-/** For the `catch` of an opening. Throws every other error again. */
+/** Turns a SealError into null, in the `catch` of an opening. Throws every other error again. */
 export function nullIfSealed(error: unknown): null {
   if (error instanceof SealError) return null
   throw error
