@@ -11,7 +11,7 @@ const onPostgres = ['packages/server/src/{accounts,history}/*.test.ts', 'package
 /** About the embedded engine, a folder, or a process of its own. */
 const embeddedOnly = [
   'packages/database/test/database*.test.ts',
-  'packages/server/test/client.test.ts',
+  'packages/server/test/{client,copy}.test.ts',
   'apps/digger/test/{database-private,start,restart}.test.ts',
   'trials/{agreement,replay}/*.test.ts',
 ]

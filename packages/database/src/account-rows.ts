@@ -18,7 +18,7 @@ export interface AccountRow {
   stop: Stop
   next_order_id: number
   next_lot_id: number
-  /** Of the newest journal row. */
+  /** Number of the newest journal row. */
   seq: number
   limits: LimitState
 }

@@ -7,12 +7,12 @@ export interface Clock {
 }
 
 // setTimeout counts in 32 bits: a longer wait would fire at once.
-const LONGEST_TIMER_MS = 2_147_483_647
+const MAX_TIMER_MS = 2_147_483_647
 
 export const realClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    const wait = Math.min(Math.max(ms, 0), LONGEST_TIMER_MS)
+    const wait = Math.min(Math.max(ms, 0), MAX_TIMER_MS)
     let stop: () => void
     const timer = setTimeout(() => {
       if (ms > wait) stop = realClock.after(ms - wait, run)

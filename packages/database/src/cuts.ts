@@ -5,8 +5,8 @@ import type { Pool } from 'pg'
  * out (a transaction between two statements) has no listener of its own, and an error event without one is thrown.
  */
 export function surviveCuts(pool: Pool): void {
-  pool.on('error', unheard) // Idle: the pool replaces it.
-  pool.on('connect', (client) => client.on('error', unheard)) // Out: its next query says so to whoever asks.
+  pool.on('error', ignoreError) // Idle: the pool replaces it.
+  pool.on('connect', (client) => client.on('error', ignoreError)) // Out: its next query fails for whoever asks.
 }
 
-const unheard = (): void => undefined
+const ignoreError = (): void => undefined

@@ -6,13 +6,13 @@ import { RenewedLease, type Lease } from './lease.ts'
 
 /** Key of the advisory lock "this database has its one engine" (any number, ours). */
 export const ENGINE_LOCK = 4_218_017
-const CLAIM_WAIT_MS = 5_000
-const CLAIM_RETRY_MS = 500
+const CLAIM_TIMEOUT_MS = 5_000
+const CLAIM_RETRY_INTERVAL_MS = 500
 /** A database restart or failover takes this long at most before the server gives up. */
-const RECLAIM_WAIT_MS = 120_000
-const RENEW_MS = 1_000
-/** A question about the lock that is not answered for this long: the connection is dead, though nobody said so. */
-const ANSWER_MS = 3_000
+const RECLAIM_TIMEOUT_MS = 120_000
+const RENEW_INTERVAL_MS = 1_000
+/** After a question about the lock without an answer for this long the connection counts as dead. */
+const ANSWER_TIMEOUT_MS = 3_000
 
 export const CONNECTION_NAME = `digger ${hostname()} ${process.pid}`
 
@@ -31,9 +31,9 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
   const failed = Promise.withResolvers<Error>()
   const lease = new RenewedLease()
   let released = false
-  let holder = await connect(url, where, CLAIM_WAIT_MS, lease)
+  let holder = await connect(url, where, CLAIM_TIMEOUT_MS, lease)
   const lost = (client: Client): void => {
-    // Told twice: by the question that failed, and by the end of the connection.
+    // Called twice: for the question that failed, and for the end of the connection.
     if (client !== holder || released) return
     lease.lose()
     takeAgain().catch((error: unknown) =>
@@ -41,13 +41,13 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
     )
   }
   const takeAgain = async (): Promise<void> => {
-    const client = await connect(url, where, RECLAIM_WAIT_MS, lease)
+    const client = await connect(url, where, RECLAIM_TIMEOUT_MS, lease)
     if (released) await client.end()
     else hold(client)
   }
   const hold = (client: Client): void => {
     holder = client
-    const stop = keepAsking(client, lease, () => lost(client))
+    const stop = startRenewing(client, lease, () => lost(client))
     client.once('end', () => {
       stop()
       lost(client)
@@ -66,7 +66,7 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
 }
 
 /** A lock of a session is there as long as the session answers. */
-function keepAsking(client: Client, lease: RenewedLease, lost: () => void): () => void {
+function startRenewing(client: Client, lease: RenewedLease, lost: () => void): () => void {
   let asking = false
   const ask = async (): Promise<void> => {
     if (asking) return
@@ -81,7 +81,7 @@ function keepAsking(client: Client, lease: RenewedLease, lost: () => void): () =
       asking = false
     }
   }
-  const timer = setInterval(() => void ask(), RENEW_MS)
+  const timer = setInterval(() => void ask(), RENEW_INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
@@ -97,7 +97,7 @@ async function connect(url: string, where: string, waitMs: number, lease: Renewe
       connectionString: url,
       application_name: CONNECTION_NAME,
       connectionTimeoutMillis: 5_000,
-      query_timeout: ANSWER_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
       options: KEEP_ALIVE,
     })
     client.on('error', () => undefined)
@@ -110,7 +110,7 @@ async function connect(url: string, where: string, waitMs: number, lease: Renewe
       await client.end().catch(() => undefined)
       if (performance.now() >= until) throw error
     }
-    await delay(CLAIM_RETRY_MS)
+    await delay(CLAIM_RETRY_INTERVAL_MS)
   }
 }
 

@@ -6,14 +6,14 @@ import { DatabaseError } from './errors.ts'
 import type { Db } from './handle.ts'
 import type { EngineHolderRow } from './tables.ts'
 
-/** What the kernel of a dead process still sends: eight tries, the last some 60 s after the first; measured 50 s. With the listing lag, ms. */
+/** How long the kernel of a dead process still sends: eight tries, the last some 60 s after the first; measured 50 s. With the listing lag, ms. */
 const DEAD_MS = 120_000
-/** What a frozen process' kernel still sends, by Linux' own 15 tries: some 924 s. With the listing lag, ms. */
+/** How long the kernel of a frozen process still sends, by Linux' own 15 tries: some 924 s. With the listing lag, ms. */
 const FROZEN_MS = 960_000
-/** With no more tries than this a living connection gives up as soon as a dead one. */
-const FEW_TRIES = 8
+/** A living connection with no more tries than this gives up as soon as a dead one. */
+const MAX_QUICK_TRIES = 8
 /** How often the holder writes that it is there, ms: also the proof that the database can be written. */
-const SEEN_EVERY_MS = 3_000
+const SEEN_INTERVAL_MS = 3_000
 
 /** A process as its machine knows it; another start on another machine or in another container differs. */
 type Process = Omit<EngineHolderRow, 'id' | 'seen_at'>
@@ -39,20 +39,20 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
     .execute()
   const replaced = Promise.withResolvers<Error>()
   let writtenAt = bootNow()
-  let busy = false
-  const look = async (): Promise<void> => {
+  let isWriting = false
+  const renew = async (): Promise<void> => {
     const began = bootNow()
-    if (!(await stillThere(db, me)))
+    if (!(await isStillHolder(db, me)))
       return replaced.resolve(new DatabaseError('다른 Digger가 이 데이터베이스를 이어받았습니다.'))
     writtenAt = began
   }
-  const stop = every(realClock, SEEN_EVERY_MS, () => {
-    if (busy) return
-    busy = true
+  const stop = every(realClock, SEEN_INTERVAL_MS, () => {
+    if (isWriting) return
+    isWriting = true
     // A failure shows in how long nothing was written; whether to end is decided where the database is lost for good.
-    void look()
+    void renew()
       .catch(() => undefined)
-      .finally(() => (busy = false))
+      .finally(() => (isWriting = false))
   })
   return {
     inheritedMs: kind === 'embedded' ? DEAD_MS : inheritedFrom(before),
@@ -63,7 +63,7 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
 }
 
 /** False when the row names another process by now. */
-async function stillThere(db: Db, { pid, started, boot_id }: Process): Promise<boolean> {
+async function isStillHolder(db: Db, { pid, started, boot_id }: Process): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('engine_holder')
     .set({ seen_at: Date.now() })
@@ -77,7 +77,7 @@ async function stillThere(db: Db, { pid, started, boot_id }: Process): Promise<b
 /** How long orders of that process may still reach the broker and be listed, ms. Nobody known: the longest. */
 export function inheritedFrom(before: Process | undefined): number {
   if (before === undefined) return FROZEN_MS
-  if (before.tcp_retries !== null && before.tcp_retries <= FEW_TRIES) return DEAD_MS
+  if (before.tcp_retries !== null && before.tcp_retries <= MAX_QUICK_TRIES) return DEAD_MS
   return isDead(before) ? DEAD_MS : FROZEN_MS
 }
 

@@ -1,5 +1,7 @@
 export type { AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
 export { bootNow } from './boot-clock.ts'
+export { dumpTo } from './copy/dump.ts'
+export { loadFrom } from './copy/load.ts'
 export { lockFolder } from './embedded/lock.ts'
 export { keepPrivate } from './embedded/private.ts'
 export { ENGINE_LOCK } from './engine-lock.ts'

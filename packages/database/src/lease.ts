@@ -2,7 +2,7 @@ import { bootNow } from './boot-clock.ts'
 
 /** The right to trade the accounts of a database. Nothing is committed for an account, and no order leaves, without it. */
 export interface Lease {
-  /** Whether the database said within the last seconds that the right is ours. Costs no round trip. */
+  /** Whether the database confirmed within the last seconds that the right is ours. Costs no round trip. */
   held(): boolean
 }
 
@@ -13,7 +13,7 @@ export const KERNEL_LEASE: Lease = { held: () => true }
 export const NO_LEASE: Lease = { held: () => false }
 
 /**
- * A word of the database counts this long from when it was asked, ms by boot time: a process that stood still, or a
+ * An answer of the database counts this long from when it was asked, ms by boot time: a process that stood still, or a
  * machine that slept, finds its lease over. Shorter than a server that takes over needs before its first order.
  */
 const LEASE_MS = 4_000

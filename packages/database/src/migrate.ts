@@ -5,15 +5,18 @@ import { migrations } from './migrations/registry.ts'
 import type { Db } from './handle.ts'
 
 /**
- * Brings the tables up to date. Safe when several processes start at once: the first one works, the others wait. Throws
- * DatabaseError, also for tables that a newer program changed.
+ * Brings the tables up to date. Safe when several processes start at once: the first one works, the others wait. `only`:
+ * the changes an earlier program knew, for rows of that time. Throws DatabaseError, also for tables that a newer program
+ * changed.
  */
-export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(migrations) } })
+export async function migrate(db: Db, only?: readonly string[]): Promise<void> {
+  const chosen = only === undefined ? migrations : migrations.filter(([name]) => only.includes(name))
+  if (only !== undefined && chosen.length < only.length) throw unknownChanges(only)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(chosen) } })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) {
     const done = results?.map(({ migrationName }) => migrationName) ?? []
-    if (done.length > 0) await noteVersion(db, done)
+    if (done.length > 0 && only === undefined) await noteVersion(db, done)
     return
   }
   const newer = await newerThanWe(db).catch(() => null)
@@ -23,12 +26,18 @@ export async function migrate(db: Db): Promise<void> {
   throw new DatabaseError(`데이터베이스 변경(${failed})을 적용하지 못했습니다: ${why}`, { cause: error })
 }
 
-/** Kept in the migrator's own rows, for a program that comes to know less than these tables. */
+/** Stored in the migrator's own rows, for a program that knows less than these tables. */
 async function noteVersion(db: Db, done: readonly string[]): Promise<void> {
   await db.updateTable('kysely_migration').set({ by_version: ownVersion() }).where('name', 'in', done).execute()
 }
 
-/** Words, when the tables have changes this program does not know. */
+function unknownChanges(names: readonly string[]): DatabaseError {
+  const ours = new Set(migrations.map(([name]) => name))
+  const unknown = names.filter((name) => !ours.has(name)).join(', ')
+  return new DatabaseError(`더 새 Digger가 만든 것이라(${unknown}) 지금 것(${ownVersion()})으로는 열지 않습니다.`)
+}
+
+/** The message for the operator when the tables have changes this program does not know; null when they have none. */
 async function newerThanWe(db: Db): Promise<string | null> {
   const ours = new Set(migrations.map(([name]) => name))
   const done = await db.selectFrom('kysely_migration').select(['name', 'by_version']).orderBy('name').execute()
@@ -41,7 +50,7 @@ async function newerThanWe(db: Db): Promise<string | null> {
   )
 }
 
-function ownVersion(): string {
+export function ownVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const { version }: { version: string } = JSON.parse(text)
   return version

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import { openEmbedded } from './embedded/open.ts'
+import { type OpenedPool, openEmbedded } from './embedded/open.ts'
 import type { Db } from './handle.ts'
 import { takeOver } from './holder.ts'
 import type { Lease } from './lease.ts'
@@ -16,7 +16,7 @@ export interface Database {
   readonly kind: 'embedded' | 'postgres'
   /** The right to trade: asked before each commit of an account and before each order. */
   readonly lease: Lease
-  /** An order on its way when the process before us ended may reach the broker, and be listed, for so long, ms. */
+  /** How long an order that was on its way when the process before us ended may still reach the broker and be listed, ms. */
   readonly inheritedMs: number
   /** Ms since a write last reached it, by boot time: some three seconds while all is well. */
   silentMs(): number
@@ -35,10 +35,15 @@ export interface DatabasePlace {
   readonly lockWaitMs?: number
 }
 
-/** Opens the database and brings its tables up to date. Throws DatabaseError with words for the person who runs it. */
+/** Opens it as it is, with whatever tables it has. */
+export function openPool({ databaseUrl, dataDir, exclusive = true, lockWaitMs }: DatabasePlace): Promise<OpenedPool> {
+  return databaseUrl ? openPostgres(databaseUrl, exclusive) : openEmbedded(dataDir, lockWaitMs)
+}
+
+/** Opens the database and brings its tables up to date. Throws DatabaseError with a message for the person who runs it. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  const { databaseUrl, dataDir, exclusive = true, lockWaitMs } = place
-  const opened = databaseUrl ? await openPostgres(databaseUrl, exclusive) : await openEmbedded(dataDir, lockWaitMs)
+  const { databaseUrl, exclusive = true } = place
+  const opened = await openPool(place)
   const { pool, failed } = opened
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const kind = databaseUrl ? 'postgres' : 'embedded'

@@ -6,7 +6,7 @@ import { DatabaseError } from './errors.ts'
 import { NO_LEASE } from './lease.ts'
 import { types } from './parsers.ts'
 
-const OLDEST_VERSION = 14
+const MIN_VERSION = 14
 /**
  * A PostgreSQL server. `exclusive`: refuse when another Digger runs on this database, since two of them would trade
  * the same accounts twice.
@@ -59,9 +59,7 @@ async function assertVersion(pool: Pool, where: string): Promise<void> {
     throw new DatabaseError(`DATABASE_URL(${where})에 연결하지 못했습니다: ${why}`, { cause: error })
   })
   const version = rows[0]?.server_version ?? ''
-  if (!(Number.parseInt(version, 10) >= OLDEST_VERSION)) {
-    throw new DatabaseError(
-      `${where}의 PostgreSQL ${version}은 너무 오래됐습니다. ${OLDEST_VERSION} 이상이 필요합니다.`,
-    )
+  if (!(Number.parseInt(version, 10) >= MIN_VERSION)) {
+    throw new DatabaseError(`${where}의 PostgreSQL ${version}은 너무 오래됐습니다. ${MIN_VERSION} 이상이 필요합니다.`)
   }
 }

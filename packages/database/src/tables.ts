@@ -9,9 +9,10 @@ export interface Tables {
   known_device: { token_hash: Buffer; user_id: string; seen_at: number }
   login_failed: LoginFailedRow
   server_setting: { name: string; value: string }
-  /** The migrator's own. */
+  /** Written by the migrator. */
   kysely_migration: { name: string; timestamp: string; by_version: string | null }
   vault: VaultRow
+  retired_master: { mark: string; retired_at: number }
   admin_key: AdminKeyRow
   vault_share: { user_id: string; admin_id: string; sealed: Buffer }
   broker_token: { user_id: string; env: string; sealed: Buffer; expires_at: number }
@@ -36,7 +37,7 @@ export interface UserRow {
   account_mark: Buffer
   bank_balance: number
   created_at: number
-  /** A password that the operator made opens until then; null for one's own. */
+  /** Until when a password that the operator made opens; null for one's own. */
   password_ends_at: number | null
 }
 
@@ -72,7 +73,7 @@ export interface LoginBudgetRow {
 /** Wrong passwords for a user within an hour. */
 export interface LoginFailedRow {
   user_id: string
-  /** Where the hour begins. */
+  /** Begin of the hour, epoch ms. */
   hour: number
   count: number
   last_at: number
@@ -88,7 +89,7 @@ export interface VaultRow {
   master_mark: string | null
   held: boolean
   changed_at: number
-  /** Of the data key: 0 from before keys had versions. */
+  /** Version of the data key: 0 from before keys had versions. */
   key_version: number
   /** The next log-in with the password makes a new data key. */
   rotation_due: boolean
@@ -102,7 +103,7 @@ export interface AdminKeyRow {
   private_by_password: Buffer
   password_salt: Buffer
   created_at: number
-  /** Of the pair. */
+  /** Version of the pair. */
   key_version: number
   password_cost: string | null
 }
@@ -139,7 +140,7 @@ export interface OrderedRow {
   ordered_at: number
 }
 
-/** Written by the accounts. A lot of the book; closed when sold. */
+/** A lot of the book, closed when sold. The accounts write it. */
 export interface TradeRow {
   user_id: string
   id: number

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/clock.ts'
 
-/** Time that moves only when told. */
+/** Time that only `advance` moves. */
 export class TestClock implements Clock {
   #now: number
   #timers: { at: number; run: () => void }[] = []

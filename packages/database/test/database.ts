@@ -29,13 +29,13 @@ export interface TestPlace {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The same for a whole server, which opens its database itself. */
-export async function testPlace(): Promise<TestPlace> {
+/** A place for a whole server, which opens its database itself. `empty`: without tables, too. */
+export async function testPlace({ empty = false } = {}): Promise<TestPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'digger-test-'))
   const dropDir = () => rmSync(dataDir, { recursive: true, force: true })
   const server = process.env['DIGGER_TEST_POSTGRES']
   if (server === undefined) {
-    await seedFolder(dataDir)
+    if (!empty) await seedFolder(dataDir)
     return {
       config: { DATA_DIR: dataDir, DATABASE_URL: undefined },
       files: async () => [dataDir],
@@ -69,7 +69,7 @@ export async function testPlace(): Promise<TestPlace> {
   }
 }
 
-/** Beside the server's programs, wherever those really are, or on the path. */
+/** Finds pg_dump beside the server's programs, wherever those really are, or on the path. */
 function pgDump(): string {
   const bin = findPostgres()
   const places = bin === null ? [] : [bin, dirname(realpathSync(join(bin, 'initdb')))]
@@ -89,7 +89,7 @@ async function textOfAll(ask: Ask): Promise<string> {
 }
 
 /**
- * The first one ever is made from nothing (some seconds) and kept as a template under the temp folder; the rest are
+ * The first one ever is made from nothing (some seconds) and cached as a template under the temp folder; the rest are
  * copies.
  */
 async function embeddedDatabase(place: Partial<DatabasePlace>): Promise<TestDatabase> {

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Before the run: a PostgreSQL server of its own, for every test that opens a database. After it: gone. */
+/** Starts a PostgreSQL server for every test of the run that opens a database, and ends it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bin = findPostgres()
   if (bin === null) throw new Error('no PostgreSQL on this machine')

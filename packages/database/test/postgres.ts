@@ -12,9 +12,9 @@ export interface PostgresServer {
   /** An address of a new, empty database. */
   newDatabase(): Promise<string>
   restart(): Promise<void>
-  /** At once and without a word, as when the power goes. */
+  /** Ends without any shutdown, as when the power goes. */
   crash(): Promise<void>
-  /** After `crash`. */
+  /** Starts it again after `crash`. */
   start(): Promise<void>
   /** Every process of it stands still, connections and all. */
   freeze(): void
@@ -24,12 +24,9 @@ export interface PostgresServer {
 
 /** A PostgreSQL of its own in a temporary folder. It refuses to run as root, so then it runs as another user. */
 export async function startPostgres(bin: string): Promise<PostgresServer> {
-  const home = mkdtempSync(join(tmpdir(), 'digger-pg-'))
-  chmodSync(home, 0o755)
-  const user = process.getuid?.() === 0 ? userIds() : {}
-  if (user.uid !== undefined) execFileSync('chown', [`${user.uid}:${user.gid}`, home])
+  const options = ownedFolder()
+  const { cwd: home } = options
   const data = join(home, 'data')
-  const options = { ...user, cwd: home, stdio: 'ignore' } as const
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'digger', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
   const port = await freePort()
   const run = () =>
@@ -60,10 +57,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       server = run()
       await answering(url)
     },
-    async crash() {
-      server.kill('SIGQUIT')
-      await once(server, 'exit')
-    },
+    crash: () => crash(server),
     async start() {
       server = run()
       await answering(url)
@@ -76,6 +70,15 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** A folder for the server, and the options its programs run with. */
+function ownedFolder() {
+  const home = mkdtempSync(join(tmpdir(), 'digger-pg-'))
+  chmodSync(home, 0o755)
+  const user = process.getuid?.() === 0 ? userIds() : {}
+  if (user.uid !== undefined) execFileSync('chown', [`${user.uid}:${user.gid}`, home])
+  return { ...user, cwd: home, stdio: 'ignore' } as const
 }
 
 function userIds(): { uid?: number; gid?: number } {
@@ -93,6 +96,11 @@ function userIds(): { uid?: number; gid?: number } {
 /** Fast shutdown: connections are cut, data is flushed. */
 async function stop(server: ChildProcess): Promise<void> {
   server.kill('SIGINT')
+  await once(server, 'exit')
+}
+
+async function crash(server: ChildProcess): Promise<void> {
+  server.kill('SIGQUIT')
   await once(server, 'exit')
 }
 

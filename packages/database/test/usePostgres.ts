@@ -1,4 +1,4 @@
 import { inject } from 'vitest'
 
-// In this project's workers only: the other tests stay on the embedded database.
+// This file runs in this project's workers only: the other tests stay on the embedded database.
 process.env['DIGGER_TEST_POSTGRES'] = inject('postgres')

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
-import { type Database, type Db, realClock, FolderInUseError, OperatorError, openDatabase } from '@digger/database'
+import {
+  type Database,
+  type Db,
+  dumpTo,
+  FolderInUseError,
+  loadFrom,
+  openDatabase,
+  OperatorError,
+  realClock,
+} from '@digger/database'
 import {
   writeAudit,
   forgetDevices,
@@ -23,7 +32,9 @@ const USAGE = `쓰는 법: npm run admin -- 명령
   revoke 이메일            관리자에서 뺀다
   reset-password 이메일    새 비밀번호를 만들어 보여 준다
   make-master 새파일       새 마스터 키를 만든다(본인만 읽는 파일)
-  rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)`
+  rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)
+  dump 새파일              기록을 모두 파일 하나에 옮겨 적는다(다른 PostgreSQL 판으로 옮길 때)
+  load 파일                dump로 만든 파일을 빈 데이터베이스에 옮겨 넣는다`
 
 /** A password that was read out to somebody is to be replaced by their own soon. */
 const TEMPORARY_MS = 24 * 3_600_000
@@ -105,7 +116,8 @@ async function rotateMaster({ db, config, passwords, clock }: AdminParts, newFil
   if (!oldMaster || !newMaster) throw new AdminError('MASTER_KEY_FILE에 지금의 마스터 키가 있어야 합니다.')
   const vault = new Vault({ db, clock, passwords, master: oldMaster })
   const count = await db.transaction().execute((trx) => vault.rotateMaster(trx, newMaster))
-  return `${count}명의 키를 새 마스터 키로 다시 감쌌습니다. MASTER_KEY_FILE=${newFile}로 바꿔 서버를 켜세요.
+  return `${count}명의 키를 새 마스터 키로 다시 감쌌습니다. MASTER_KEY_FILE=${newFile}로 바꿔 서버를 곧바로 다시 켜세요.
+켜 둔 서버는 옛 키만 압니다. 그동안 가입하거나 키가 바뀐 사람은 다시 켠 뒤 한 번 로그인해야 합니다.
 전에 만든 백업은 여전히 옛 마스터 키로 열립니다. 백업을 쓸 동안은 옛 파일을 따로 안전하게 두고, 키가 샜다면 옛 백업도 지우세요.`
 }
 
@@ -123,19 +135,43 @@ const noUser = (email: string): AdminError => new AdminError(`그런 이메일�
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
+  const words = process.argv.slice(2)
+  const [command, file] = words
+  if (command === 'load' && file !== undefined) return print(await load(config, file))
   const database = await open(config)
   try {
-    const parts = { db: database.db, config, passwords: new Passwords(), clock: realClock }
-    process.stdout.write(`${await runAdmin(parts, process.argv.slice(2))}\n`)
+    if (command === 'dump' && file !== undefined) return print(await dump(database, file))
+    print(await runAdmin({ db: database.db, config, passwords: new Passwords(), clock: realClock }, words))
   } finally {
     await database.close()
   }
 }
 
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+async function dump({ pool }: Database, file: string): Promise<string> {
+  const rows = await dumpTo(pool, file)
+  return `기록 ${rows}건을 ${file}에 옮겨 적었습니다. 다른 곳에 넣으려면 npm run admin -- load ${file}`
+}
+
+async function load(config: Config, file: string): Promise<string> {
+  const { rows, header } = await withAdvice(config, loadFrom({ ...placeOf(config), exclusive: true }, file))
+  return `기록 ${rows}건을 옮겨 넣었습니다(Digger ${header.version}, PostgreSQL ${header.postgres}에서). npm run verify로 장부를 확인한 뒤 켜 주세요.`
+}
+
+const placeOf = ({ DATABASE_URL, DATA_DIR }: Config) => ({
+  databaseUrl: DATABASE_URL,
+  dataDir: DATA_DIR,
+  exclusive: false,
+  lockWaitMs: 0,
+})
+
+const open = (config: Config): Promise<Database> => withAdvice(config, openDatabase(placeOf(config)))
+
 /** The embedded database lets one process in: the server has to be off meanwhile. PostgreSQL needs nothing of the kind. */
-async function open({ DATABASE_URL, DATA_DIR }: Config): Promise<Database> {
+async function withAdvice<T>({ DATABASE_URL }: Config, opening: Promise<T>): Promise<T> {
   try {
-    return await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, exclusive: false, lockWaitMs: 0 })
+    return await opening
   } catch (error) {
     if (DATABASE_URL !== undefined || !(error instanceof FolderInUseError)) throw error
     const advice = '내장 데이터베이스는 한 번에 하나만 열 수 있으니, 서버를 끈 뒤 이 명령을 하고 다시 켜 주세요.'

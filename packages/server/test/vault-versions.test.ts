@@ -1,18 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type MasterKey, readMasterKey, Passwords, SealError, TokenStore, Vault } from '@digger/identity'
+import { readMasterKey, Passwords, SealError, TokenStore, type Vault } from '@digger/identity'
 import { runAdmin } from '../src/admin.ts'
+import { another, BOSS, OLD, oldWorld, OWNER, rowOf, sharesFor } from './oldWorld.ts'
 import { startWorld } from './sharedWorld.ts'
 import { PASSWORD, type World } from './world.ts'
-
-/** Made by running the version before keys had versions. The people in it never were. */
-const OLD: { master: string; tables: Record<string, Record<string, unknown>[]> } = JSON.parse(
-  readFileSync(new URL('old/rows.json', import.meta.url), 'utf8'),
-)
-const OWNER = { email: 'owner@digger.test', password: 'the owner of old' }
-const BOSS = { email: 'boss@digger.test', password: 'the boss of old' }
 
 const folders: string[] = []
 afterEach(() => {
@@ -24,33 +18,6 @@ function keyFile(text: string): string {
   writeFileSync(join(folder, 'master'), text, { mode: 0o600 })
   return join(folder, 'master')
 }
-
-const bytes = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'hex' in value ? Buffer.from(String(value.hex), 'hex') : value
-
-const idOf = (email: string) => String(OLD.tables['users']?.find((user) => user['email'] === email)?.['id'])
-
-async function oldWorld(): Promise<{ world: World; owner: string; boss: string }> {
-  const world = await startWorld()
-  for (const [table, all] of Object.entries(OLD.tables)) {
-    for (const row of all) {
-      const names = Object.keys(row)
-      const places = names.map((_, at) => `$${at + 1}`).join(', ')
-      await world.database.pool.query(
-        `insert into ${table} (${names.join(', ')}) values (${places})`,
-        Object.values(row).map(bytes),
-      )
-    }
-  }
-  return { world, owner: idOf(OWNER.email), boss: idOf(BOSS.email) }
-}
-
-const another = (world: World, master: MasterKey | null = null, passwords = new Passwords()): Vault =>
-  new Vault({ db: world.database.db, clock: world.clock, passwords, master })
-const rowOf = async ({ database }: World, userId: string) =>
-  database.db.selectFrom('vault').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
-const sharesFor = async ({ database }: World, adminId: string) =>
-  database.db.selectFrom('vault_share').selectAll().where('admin_id', '=', adminId).orderBy('user_id').execute()
 
 // Their passwords were hashed at full cost: 0.2 s each on a quiet machine.
 describe('rows of before keys had versions', { timeout: 120_000 }, () => {

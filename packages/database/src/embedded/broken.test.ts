@@ -8,8 +8,8 @@ function message(type: string, body: string): Buffer {
   return Buffer.concat([head, Buffer.from(body)])
 }
 
-const error = (severity: string, code: string, words: string): Buffer =>
-  message('E', `S${severity}\0V${severity}\0C${code}\0M${words}\0\0`)
+const error = (severity: string, code: string, text: string): Buffer =>
+  message('E', `S${severity}\0V${severity}\0C${code}\0M${text}\0\0`)
 
 const done = message('C', 'INSERT 0 1\0')
 const ready = message('Z', 'I')

@@ -3,8 +3,8 @@ import { DatabaseError } from '../errors.ts'
 import { DISK_FAILED, ENGINE_BROKEN } from './durable.ts'
 import type { FromWorker, ToWorker, WorkerInput } from './messages.ts'
 
-/** Nothing we ask takes longer; past it the engine hangs and only ending its thread helps. */
-const LONGEST_ANSWER_MS = 60_000
+/** Nothing we ask takes longer; after it the engine hangs and only ending its thread helps. */
+const ANSWER_TIMEOUT_MS = 60_000
 
 interface Client {
   opened(): void
@@ -30,9 +30,9 @@ export class Engine {
     this.#fsyncs = new Int32Array(fsyncs)
     const input: WorkerInput = { folder, fsyncs }
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: input, execArgv: [] })
-    // A failure after the start is told by `failed`; nobody waits for `ready` any more.
+    // `failed` reports a failure after the start; nobody waits for `ready` any more.
     this.#ready.promise.catch(() => undefined)
-    this.#worker.on('message', (message: FromWorker) => this.#heard(message))
+    this.#worker.on('message', (message: FromWorker) => this.#receive(message))
     this.#worker.on('error', (error: Error) => this.#fail(new DatabaseError(error.message, { cause: error })))
     this.#worker.on('exit', (code) => this.#fail(new DatabaseError(whyEnded(code))))
   }
@@ -84,12 +84,12 @@ export class Engine {
     clearTimeout(this.#watchdog)
     if (this.#unanswered === 0) return
     this.#watchdog = setTimeout(() => {
-      this.#fail(new DatabaseError(`데이터베이스가 ${LONGEST_ANSWER_MS / 1000}초 동안 답하지 않아 멈췄습니다.`))
+      this.#fail(new DatabaseError(`데이터베이스가 ${ANSWER_TIMEOUT_MS / 1000}초 동안 답하지 않아 멈췄습니다.`))
       void this.#worker.terminate()
-    }, LONGEST_ANSWER_MS).unref()
+    }, ANSWER_TIMEOUT_MS).unref()
   }
 
-  #heard(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     if (message.kind === 'ready') return this.#ready.resolve(message.fresh)
     this.#unanswered--
     this.#watch()

@@ -34,7 +34,10 @@ export async function ensureFolder(folder: string, engine: WebAssembly.Module): 
       closeTree(folder)
       return false
     }
-    throw new Error(`다른 버전(PostgreSQL ${major})의 데이터베이스 폴더입니다. 이 서버는 ${POSTGRES_MAJOR}만 엽니다.`)
+    throw new Error(
+      `다른 버전(PostgreSQL ${major})의 데이터베이스 폴더입니다. 이 서버는 ${POSTGRES_MAJOR}만 엽니다. ` +
+        '이 폴더를 쓰던 Digger로 옮겨 적은 뒤 새 폴더에 넣어 주세요(docs/upgrade-database.md).',
+    )
   }
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error('데이터베이스가 아닌 파일이 들어 있는 폴더입니다. 빈 폴더를 정해 주세요.')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, FolderInUseError } from '../errors.ts'
 
-const RETRY_MS = 200
+const RETRY_INTERVAL_MS = 200
 
 /**
  * One process per data folder. The engine itself would let two in, and their commits would overwrite each other.
@@ -26,7 +26,7 @@ export async function lockFolder(folder: string, waitMs: number): Promise<() => 
         `${folder} 폴더를 다른 Digger가 쓰고 있습니다(프로세스 ${pid ?? '알 수 없음'}). 그쪽을 먼저 끄거나 DATA_DIR을 바꿔 주세요.`,
       )
     }
-    await delay(RETRY_MS)
+    await delay(RETRY_INTERVAL_MS)
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the server's thread and the database's thread say to each other. Sockets are numbered: a late reply of an old one is dropped. */
+/** The messages between the server's thread and the database's. Sockets are numbered: a late reply of an old one is dropped. */
 export interface WorkerInput {
   readonly folder: string
   /** Number of fsync calls so far, shared so that the self-test can see a commit reach the disk. */

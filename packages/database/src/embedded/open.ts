@@ -13,9 +13,9 @@ import { startUpkeep } from './upkeep.ts'
 import { EngineSocket } from './wire.ts'
 
 /** Recovery writes one file of its log (16 MB) at least. */
-const LITTLE_ROOM_MB = 32
+const MIN_ROOM_MB = 32
 /** A restart overlaps the end of the process before it. */
-const LOCK_WAIT_MS = 5_000
+const LOCK_TIMEOUT_MS = 5_000
 
 export interface OpenedPool {
   readonly pool: Pool
@@ -25,7 +25,7 @@ export interface OpenedPool {
 }
 
 /** PostgreSQL inside this process, in `dataDir`/database. */
-export async function openEmbedded(dataDir: string, lockWaitMs = LOCK_WAIT_MS): Promise<OpenedPool> {
+export async function openEmbedded(dataDir: string, lockWaitMs = LOCK_TIMEOUT_MS): Promise<OpenedPool> {
   const home = resolve(dataDir)
   assertUsable(home)
   const unlock = await lockFolder(home, lockWaitMs)
@@ -57,15 +57,15 @@ export async function openEmbedded(dataDir: string, lockWaitMs = LOCK_WAIT_MS): 
     await engine.stop()
     await unlock()
     const why = error instanceof Error ? error.message : String(error)
-    throw new DatabaseError(`${home}의 데이터베이스를 열지 못했습니다: ${why}${roomIn(home)}`, { cause: error })
+    throw new DatabaseError(`${home}의 데이터베이스를 열지 못했습니다: ${why}${lowSpaceNote(home)}`, { cause: error })
   }
 }
 
 /** The engine does not say that the disk is full, only that it could not start. */
-function roomIn(home: string): string {
+function lowSpaceNote(home: string): string {
   const { bavail, bsize } = statfsSync(home)
   const mb = Math.floor((bavail * bsize) / (1 << 20))
-  return mb < LITTLE_ROOM_MB ? ` — 디스크에 남은 자리가 ${mb} MB뿐입니다. 자리를 만들고 다시 켜 주세요.` : ''
+  return mb < MIN_ROOM_MB ? ` — 디스크에 남은 자리가 ${mb} MB뿐입니다. 자리를 만들고 다시 켜 주세요.` : ''
 }
 
 function assertUsable(home: string): void {
@@ -90,11 +90,11 @@ function poolOf(engine: Engine): Pool {
     types,
     stream: () => new EngineSocket(engine),
   })
-  surviveCuts(pool) // The engine's end is told by `failed`.
+  surviveCuts(pool) // `failed` reports the engine's end.
   return pool
 }
 
-/** Money is only kept where a commit really reaches the disk. */
+/** Money is entrusted only to a disk that commits really reach. */
 async function selfTest(pool: Pool, engine: Engine): Promise<void> {
   const show = async (name: string) => {
     const { rows } = await pool.query<Record<string, string>>(`show ${name}`)

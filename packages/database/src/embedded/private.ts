@@ -88,7 +88,7 @@ export class PrivateNodeFS extends NodeFS {
     return ready
   }
 
-  /** Before the engine touches its first file. */
+  /** Runs before the engine touches its first file. */
   protected prepare({ NODEFS: { node_ops, stream_ops } }: FileModule): void {
     const { mknod, setattr } = node_ops
     const { setattr: setOpen } = stream_ops

@@ -3,10 +3,10 @@ import { type Clock, every } from '../clock.ts'
 
 const MINUTE_MS = 60_000
 // The engine has no background processes: nobody else writes checkpoints or removes dead rows.
-const CHECKPOINT_EVERY_MS = 5 * MINUTE_MS
-const VACUUM_EVERY_MS = 24 * 60 * MINUTE_MS
+const CHECKPOINT_INTERVAL_MS = 5 * MINUTE_MS
+const VACUUM_INTERVAL_MS = 24 * 60 * MINUTE_MS
 /** An hour of checkpoints: the log grows meanwhile, and the next start takes longer. */
-const FAILURES_UNTIL_SAID = 12
+const FAILURES_UNTIL_REPORT = 12
 
 type Query = (sql: string) => Promise<{ rows: { name: string }[] }>
 
@@ -19,8 +19,8 @@ async function vacuum(query: Query): Promise<void> {
   for (const { name } of rows) await query(`vacuum (analyze) ${name}`)
 }
 
-/** Returns the way to end it. `said` gets a line for the person who runs the server when it fails for an hour or a day. */
-export function startUpkeep(pool: Pick<Pool, 'query'>, clock: Clock, said: (line: string) => void): () => void {
+/** Returns the way to end it. `report` gets a line for the person who runs the server when it fails for an hour or a day. */
+export function startUpkeep(pool: Pick<Pool, 'query'>, clock: Clock, report: (line: string) => void): () => void {
   const query: Query = (sql) => pool.query<{ name: string }>(sql)
   let stopped = false
   let failures = 0
@@ -28,20 +28,20 @@ export function startUpkeep(pool: Pick<Pool, 'query'>, clock: Clock, said: (line
     query('checkpoint').then(
       () => void (failures = 0),
       (error: unknown) => {
-        if (!stopped && ++failures % FAILURES_UNTIL_SAID === 0)
-          said(
-            `내장 데이터베이스를 ${(failures * CHECKPOINT_EVERY_MS) / MINUTE_MS}분째 정리하지 못합니다: ${why(error)}`,
+        if (!stopped && ++failures % FAILURES_UNTIL_REPORT === 0)
+          report(
+            `내장 데이터베이스를 ${(failures * CHECKPOINT_INTERVAL_MS) / MINUTE_MS}분째 정리하지 못합니다: ${why(error)}`,
           )
       },
     )
   const clean = (): Promise<void> =>
     vacuum(query).catch((error: unknown) => {
-      if (!stopped) said(`내장 데이터베이스의 하루 정리를 하지 못했습니다: ${why(error)}`)
+      if (!stopped) report(`내장 데이터베이스의 하루 정리를 하지 못했습니다: ${why(error)}`)
     })
-  // By the machine's time: a pretend market's may run a thousand times faster.
+  // The machine's time is meant: a pretend market's may run a thousand times faster.
   const stops = [
-    every(clock, CHECKPOINT_EVERY_MS, () => void checkpoint()),
-    every(clock, VACUUM_EVERY_MS, () => void clean()),
+    every(clock, CHECKPOINT_INTERVAL_MS, () => void checkpoint()),
+    every(clock, VACUUM_INTERVAL_MS, () => void clean()),
   ]
   return () => {
     stopped = true

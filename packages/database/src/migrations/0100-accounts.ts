@@ -25,54 +25,64 @@ export const accounts: Migration = {
     await sql`
       create trigger journal_append_only before update or delete or truncate on journal
       for each statement execute function refuse_change()`.execute(db)
-    await sql`
-      create table stock (
-        user_id text not null references account,
-        code text not null,
-        name text not null,
-        market text not null,
-        kind text not null,
-        nxt boolean not null,
-        settings jsonb not null,
-        stop text not null check (stop in ('active', 'reduce', 'halt')),
-        blocked jsonb,
-        price_subscribed boolean not null,
-        acc_gain_amount bigint not null,
-        rejects bigint not null,
-        version bigint not null,
-        updated_at bigint not null,
-        checked_at bigint,
-        primary key (user_id, code)
-      )`.execute(db)
-    await sql`
-      create table trade (
-        user_id text not null references account,
-        id bigint not null,
-        code text not null,
-        count bigint not null check (count > 0),
-        buy_price bigint not null check (buy_price >= 0),
-        buy_amount bigint not null check (buy_amount >= 0),
-        bought_at bigint not null,
-        buy_order_id bigint,
-        held_back boolean not null,
-        closed boolean not null,
-        sell_price bigint,
-        sell_amount bigint,
-        sold_at bigint,
-        sell_day text,
-        fee bigint,
-        tax bigint,
-        primary key (user_id, id),
-        check (closed = (sold_at is not null)),
-        check (closed = (sell_day is not null))
-      )`.execute(db)
-    await sql`create index trade_open on trade (user_id, code) where not closed`.execute(db)
-    await sql`create index trade_by_day on trade (user_id, sell_day) where closed`.execute(db)
+    await stocks(db)
+    await lots(db)
     await orders(db)
   },
 }
 
-async function orders(db: Parameters<Migration['up']>[0]): Promise<void> {
+type Connection = Parameters<Migration['up']>[0]
+
+async function stocks(db: Connection): Promise<void> {
+  await sql`
+    create table stock (
+      user_id text not null references account,
+      code text not null,
+      name text not null,
+      market text not null,
+      kind text not null,
+      nxt boolean not null,
+      settings jsonb not null,
+      stop text not null check (stop in ('active', 'reduce', 'halt')),
+      blocked jsonb,
+      price_subscribed boolean not null,
+      acc_gain_amount bigint not null,
+      rejects bigint not null,
+      version bigint not null,
+      updated_at bigint not null,
+      checked_at bigint,
+      primary key (user_id, code)
+    )`.execute(db)
+}
+
+async function lots(db: Connection): Promise<void> {
+  await sql`
+    create table trade (
+      user_id text not null references account,
+      id bigint not null,
+      code text not null,
+      count bigint not null check (count > 0),
+      buy_price bigint not null check (buy_price >= 0),
+      buy_amount bigint not null check (buy_amount >= 0),
+      bought_at bigint not null,
+      buy_order_id bigint,
+      held_back boolean not null,
+      closed boolean not null,
+      sell_price bigint,
+      sell_amount bigint,
+      sold_at bigint,
+      sell_day text,
+      fee bigint,
+      tax bigint,
+      primary key (user_id, id),
+      check (closed = (sold_at is not null)),
+      check (closed = (sell_day is not null))
+    )`.execute(db)
+  await sql`create index trade_open on trade (user_id, code) where not closed`.execute(db)
+  await sql`create index trade_by_day on trade (user_id, sell_day) where closed`.execute(db)
+}
+
+async function orders(db: Connection): Promise<void> {
   await sql`
     create table account_order (
       user_id text not null references account,

@@ -7,11 +7,9 @@ import { logIn } from './0201-log-in.ts'
 import { keyVersions } from './0202-key-versions.ts'
 import { limits } from './0203-limits.ts'
 import { holder } from './0204-holder.ts'
+import { retiredMasters } from './0205-retired-masters.ts'
 
-/**
- * Every change of the tables, in order. Names are kept in the database: never rename or reorder, only append.
- * The accounts' tables come from their own package folder.
- */
+/** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0001-users', users],
   ['0002-vault', vault],
@@ -21,4 +19,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0202-key-versions', keyVersions],
   ['0203-limits', limits],
   ['0204-holder', holder],
+  ['0205-retired-masters', retiredMasters],
 ]

@@ -47,7 +47,7 @@ export async function createUser(parts: SignUpParts, user: NewUser): Promise<str
       await insertUser(trx, row)
       await newVault.store(trx)
     })
-    newVault.keep()
+    newVault.afterCommit()
     return id
   } catch (error) {
     throw error instanceof PgError && error.code === UNIQUE_VIOLATION ? taken(error) : error

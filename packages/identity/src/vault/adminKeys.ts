@@ -1,20 +1,20 @@
 import type { Clock, Db, AdminKeyRow, VaultRow } from '@digger/database'
 import type { Passwords } from './password.ts'
+import { isHpke, newKeyPair, sealFor, unsealWith } from './hpke.ts'
+import { openBoundShare, openUnboundShare } from './oldShares.ts'
 import * as rows from './rows.ts'
-import {
-  BEFORE_VERSIONS,
-  ifOpens,
-  labelOf,
-  newKeyPair,
-  seal,
-  sealFor,
-  unseal,
-  unsealUnbound,
-  unsealWith,
-} from './seal.ts'
+import { BEFORE_VERSIONS, labelOf, nullIfSealed, openOrNull, seal, unseal } from './seal.ts'
 import type { DataKey } from './wraps.ts'
 
 type Versioned = Pick<VaultRow, 'user_id' | 'key_version'>
+type RecipientKey = Pick<AdminKeyRow, 'admin_id' | 'public_key'>
+
+/** A pair whose slow part is done: `store` runs in the transaction that stores the new password's hash. */
+export interface RenewedPair {
+  readonly store: (db: Db) => Promise<void>
+  /** Absent when there is no new pair yet. */
+  readonly recipient?: RecipientKey
+}
 
 /**
  * Each administrator has a key pair: the public half in the clear, so that a user's key can be sealed for them while
@@ -29,7 +29,7 @@ export class AdminKeys {
     this.#clock = clock
   }
 
-  /** With the password at hand: makes the pair when there is none, and wraps one of earlier versions as today's. */
+  /** Needs the password: makes the pair when there is none, and wraps one of earlier versions as today's. */
   async prepare(db: Db, adminId: string, password: string): Promise<void> {
     const row = await rows.findAdminKey(db, adminId)
     if (!row) {
@@ -42,12 +42,23 @@ export class AdminKeys {
     }
   }
 
-  /** Seals a user's key for every administrator who lacks it. */
-  async share(db: Db, userId: string, { bytes, version }: DataKey): Promise<void> {
-    for (const { admin_id: adminId, public_key: publicKey } of await rows.adminsWithoutShare(db, userId)) {
-      const sealed = sealFor(publicKey, bytes, labelOf('share', [userId, adminId], version))
-      await rows.putShare(db, { userId, adminId, publicKey, keyVersion: version, sealed })
+  /** Seals a user's key for every administrator who lacks it or has it in an earlier form. Not for transactions. */
+  async share(db: Db, userId: string, key: DataKey): Promise<void> {
+    for (const admin of await rows.adminsWithoutShare(db, userId)) {
+      await rows.putShare(db, await sealShare(userId, key, admin))
     }
+  }
+
+  /**
+   * Seals a new key for every administrator: runs before the transaction that stores the shares. Sealing
+   * waits for one of the process' few threads, and the embedded database has one connection. `renewed`: who gets
+   * another pair in that transaction. An administrator who comes meanwhile gets a share at their next log-in.
+   */
+  async sealShares(db: Db, userId: string, key: DataKey, renewed?: RecipientKey): Promise<rows.Share[]> {
+    const admins = (await rows.recipientKeys(db)).map((admin) =>
+      admin.admin_id === renewed?.admin_id ? renewed : admin,
+    )
+    return Promise.all(admins.map((admin) => sealShare(userId, key, admin)))
   }
 
   /** The user's key; null when it was never sealed for this administrator. */
@@ -55,39 +66,41 @@ export class AdminKeys {
     const share = await rows.findShare(db, vault.user_id, adminId)
     const row = share && (await rows.findAdminKey(db, adminId))
     if (!share || !row) return null
-    const bytes = openShare(await this.#privateKey(row, password), share.sealed, vault, adminId)
+    const bytes = await openShare(await this.#privateKey(row, password), share.sealed, vault, adminId)
     return { bytes, version: vault.key_version }
   }
 
   /**
-   * For a new password a new pair; what is returned runs in the transaction that stores its hash. Who knew the old
-   * password and has an old copy of the database opens nothing sealed from now on. `oldPassword` null: it is lost, and
-   * the pair with it; the next log-in makes a new one.
+   * Makes a new pair for a new password. Who knew the old password and has an old copy of the database opens nothing sealed
+   * from now on. `oldPassword` null: it is lost, and the pair with it; the next log-in makes a new one.
    */
-  async renew(
-    db: Db,
-    adminId: string,
-    oldPassword: string | null,
-    newPassword: string,
-  ): Promise<(db: Db) => Promise<void>> {
-    if (oldPassword === null) return (trx) => rows.dropAdminKey(trx, adminId)
+  async renew(db: Db, adminId: string, oldPassword: string | null, newPassword: string): Promise<RenewedPair> {
+    if (oldPassword === null) return { store: (trx) => rows.dropAdminKey(trx, adminId) }
     const row = await rows.findAdminKey(db, adminId)
-    if (!row) return async () => undefined
+    if (!row) return { store: async () => undefined }
     const privateKey = await this.#privateKey(row, oldPassword)
     const { publicKey, change } = await this.#newPair(adminId, row.key_version + 1, newPassword)
-    const shares = (await rows.sharesOf(db, adminId)).flatMap(({ sealed, ...vault }) => {
-      const key = ifOpens(() => openShare(privateKey, sealed, vault, adminId))
-      const { user_id: userId, key_version: keyVersion } = vault
-      if (key === null) return []
-      const again = sealFor(publicKey, key, labelOf('share', [userId, adminId], keyVersion))
-      return [{ userId, adminId, publicKey, keyVersion, sealed: again }]
-    })
-    return async (trx) => {
-      await rows.rotateSharedWith(trx, adminId)
-      await rows.dropShares(trx, { adminId })
-      await rows.updateAdminKey(trx, row, change)
-      for (const share of shares) await rows.putShare(trx, share)
+    const recipient = { admin_id: adminId, public_key: publicKey }
+    const shares = await this.#resealed(db, privateKey, recipient)
+    return {
+      recipient,
+      store: async (trx) => {
+        await rows.rotateSharedWith(trx, adminId)
+        await rows.dropShares(trx, { adminId })
+        await rows.updateAdminKey(trx, row, change)
+        for (const share of shares) await rows.putShare(trx, share)
+      },
     }
+  }
+
+  /** Every share the old private key opens, sealed for the new pair. */
+  async #resealed(db: Db, privateKey: Buffer, recipient: RecipientKey): Promise<rows.Share[]> {
+    const shares: rows.Share[] = []
+    for (const { sealed, ...vault } of await rows.sharesOf(db, recipient.admin_id)) {
+      const bytes = await openShare(privateKey, sealed, vault, recipient.admin_id).catch(nullIfSealed)
+      if (bytes) shares.push(await sealShare(vault.user_id, { bytes, version: vault.key_version }, recipient))
+    }
+    return shares
   }
 
   async #privateKey(row: AdminKeyRow, password: string): Promise<Buffer> {
@@ -109,10 +122,16 @@ export class AdminKeys {
   }
 }
 
-/** Shares of before versions were not bound to the recipient; ones made since are, also those of an old key. */
-function openShare(privateKey: Buffer, sealed: Buffer, { user_id, key_version }: Versioned, adminId: string): Buffer {
-  const label = labelOf('share', [user_id, adminId], key_version)
-  const bound = () => unsealWith(privateKey, sealed, label)
-  if (key_version !== BEFORE_VERSIONS) return bound()
-  return ifOpens(bound) ?? unsealUnbound(privateKey, sealed, label)
+async function sealShare(userId: string, { bytes, version }: DataKey, admin: RecipientKey): Promise<rows.Share> {
+  const { admin_id: adminId, public_key: publicKey } = admin
+  const sealed = await sealFor(publicKey, bytes, labelOf('share', [userId, adminId], version))
+  return { userId, adminId, publicKey, keyVersion: version, sealed }
+}
+
+/** Opens whichever of the three forms it was sealed in. A key with a version never had the first one. */
+async function openShare(privateKey: Buffer, sealed: Buffer, vault: Versioned, adminId: string): Promise<Buffer> {
+  const label = labelOf('share', [vault.user_id, adminId], vault.key_version)
+  if (isHpke(sealed)) return unsealWith(privateKey, sealed, label)
+  if (vault.key_version !== BEFORE_VERSIONS) return openBoundShare(privateKey, sealed, label)
+  return openOrNull(() => openBoundShare(privateKey, sealed, label)) ?? openUnboundShare(privateKey, sealed, label)
 }

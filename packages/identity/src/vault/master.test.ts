@@ -31,8 +31,8 @@ describe('the master key file', () => {
     ['readable by everybody', good, 0o644, /다른 사용자가.*chmod 600/],
     ['writable by everybody', good, 0o602, /다른 사용자가.*chmod 600/],
     ['writable by the group', good, 0o620, /다른 사용자가.*chmod 600/],
-  ])('%s is refused', (_name, text, mode, words) => {
-    expect(() => readMasterKey(keyFile(text, mode))).toThrow(words)
+  ])('%s is refused', (_name, text, mode, message) => {
+    expect(() => readMasterKey(keyFile(text, mode))).toThrow(message)
   })
   test.each([0o600, 0o400, 0o440])('mode %o is fine', (mode) => {
     expect(readMasterKey(keyFile(`${good}\n`, mode))?.key).toEqual(Buffer.from(good, 'base64'))

@@ -4,9 +4,9 @@ import { OperatorError } from '@digger/database'
 
 const KEY_BYTES = 32
 /** 32 random bytes have about 30 different ones; fewer than 8 come from a hand or a broken generator. */
-const LEAST_DIFFERENT = 8
+const MIN_DIFFERENT_BYTES = 8
 const HEX = /^[0-9a-f]{64}$/i
-/** As `openssl rand -base64 32` writes it: nothing else in it, and only one text per key. */
+/** What `openssl rand -base64 32` writes: nothing else is in it, and there is one text per key. */
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/
 /** Others may not read it, nor the group write it. A group may read: so do containers hand out their secrets (440). */
 const TOO_OPEN = 0o027
@@ -26,7 +26,7 @@ export function readMasterKey(path: string | undefined): MasterKey | null {
       `MASTER_KEY_FILE=${path}에는 32바이트를 base64나 16진수로 적어야 합니다(openssl rand -base64 32).`,
     )
   }
-  if (new Set(key).size < LEAST_DIFFERENT) {
+  if (new Set(key).size < MIN_DIFFERENT_BYTES) {
     throw new OperatorError(
       `MASTER_KEY_FILE=${path}의 키는 무작위가 아니라 누구나 맞힐 수 있습니다. npm run admin -- make-master로 새로 만들어 주세요.`,
     )
@@ -52,7 +52,7 @@ function keyFrom(text: string): Buffer | null {
 function textOf(path: string): string {
   let file: number | null = null
   try {
-    // Looked at and read through one handle, so that nobody exchanges it between.
+    // One handle for both checking and reading, so that nobody exchanges the file between.
     file = openSync(path, 'r')
     assertPrivate(path, file)
     return readFileSync(file, 'utf8').trim()
@@ -65,7 +65,7 @@ function textOf(path: string): string {
 }
 
 function assertPrivate(path: string, file: number): void {
-  // Windows keeps no such bits.
+  // Windows has no such bits.
   if (process.platform === 'win32') return
   const { mode, uid } = fstatSync(file)
   const me = process.getuid?.()

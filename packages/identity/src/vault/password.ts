@@ -8,20 +8,20 @@ export interface KdfCost {
   readonly timeCost: number
 }
 
-/** About 0.1–0.2 s per guess on one core and 64 MiB each: bearable at log-in, dear in bulk. */
+/** About 0.1–0.2 s per guess on one core and 64 MiB each: bearable at log-in, expensive in bulk. */
 export const KDF_COST: KdfCost = { memoryCost: 65_536, timeCost: 3 }
 
-/** The form of PHC strings, kept beside what was derived, so that the cost can be raised later. */
+/** The form of PHC strings, stored beside what was derived, so that the cost can be raised later. */
 const COST_FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1$/
-/** Rows without a cost are of the time when there was one only. */
+/** Rows without a cost are from the time when there was only this one. */
 const FIRST_COST: KdfCost = { memoryCost: 65_536, timeCost: 3 }
 /** Somebody who can write the database must not make one log-in take all memory or an hour. */
-const DEAREST: KdfCost = { memoryCost: 1_048_576, timeCost: 16 }
+const MAX_COST: KdfCost = { memoryCost: 1_048_576, timeCost: 16 }
 
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 
-/** Everything made from a password. */
+/** Makes everything that is made from a password. */
 export class Passwords {
   readonly #cost: KdfCost
   readonly #decoy: Promise<string>
@@ -37,8 +37,8 @@ export class Passwords {
   }
 
   /**
-   * For a turn of the queue, where the asker's budget was asked before. Without a hash (unknown e-mail) it takes as long
-   * and says no, so that the time tells nothing.
+   * Runs in a turn of the queue, after the budget of the asker was checked. Without a hash (unknown e-mail) it takes as
+   * long and returns false, so that the time gives nothing away.
    */
   async compare(password: string, passwordHash: string | null): Promise<boolean> {
     const same = await verify(passwordHash ?? (await this.#decoy), password)
@@ -72,7 +72,7 @@ export class Passwords {
 function costFrom(text: string): KdfCost {
   const [, memory, time] = COST_FORM.exec(text) ?? []
   const cost = { memoryCost: Number(memory), timeCost: Number(time) }
-  const bearable = cost.memoryCost <= DEAREST.memoryCost && cost.timeCost <= DEAREST.timeCost
-  if (!bearable) throw new RangeError(`no cost of Argon2id: ${text}`)
+  const isBearable = cost.memoryCost <= MAX_COST.memoryCost && cost.timeCost <= MAX_COST.timeCost
+  if (!isBearable) throw new RangeError(`no cost of Argon2id: ${text}`)
   return cost
 }

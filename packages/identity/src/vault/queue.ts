@@ -1,29 +1,29 @@
 import { Refused } from '@digger/contract'
 
-/** Each takes its memory (64 MiB); a burst of log-ins must queue, not exhaust the machine. */
-const AT_ONCE = 2
-/** Waiting behind those: about a second and a half of strangers, and more people than log in at one time. */
-const LONGEST = { known: 100, strange: 16 } as const
+/** Each hash takes 64 MiB; a burst of log-ins must queue, not exhaust the machine. */
+const CONCURRENCY = 2
+/** Places behind those: about a second and a half of strangers, and more people than log in at one time. */
+const MAX_WAITING = { known: 100, strange: 16 } as const
 
 /** `known`: somebody who has proven something already (a device, a session, a password). They go first. */
-export type Lane = keyof typeof LONGEST
+export type Lane = keyof typeof MAX_WAITING
 
 interface Waiting {
   readonly from: string
-  /** How many of the same waited already: everybody's first place comes before anybody's second. */
+  /** How many of the same asker waited already: everybody's first place comes before anybody's second. */
   readonly round: number
   readonly go: () => void
   readonly refuse: (error: Refused) => void
 }
 
-/** Slow hashes, a few at once. Bounded: who finds no place hears so at once instead of waiting for minutes. */
+/** Runs slow hashes, a few at a time. Bounded: who finds no place is refused immediately instead of waiting for minutes. */
 export class HashQueue {
   #running = 0
   readonly #waiting: Readonly<Record<Lane, Waiting[]>> = { known: [], strange: [] }
 
   /** Throws BUSY where there is no place. */
   async run<T>(lane: Lane, from: string, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) await this.#wait(this.#waiting[lane], LONGEST[lane], from)
+    if (this.#running >= CONCURRENCY) await this.#wait(this.#waiting[lane], MAX_WAITING[lane], from)
     else this.#running++
     try {
       return await work()
@@ -34,9 +34,9 @@ export class HashQueue {
     }
   }
 
-  #wait(waiting: Waiting[], longest: number, from: string): Promise<void> {
+  #wait(waiting: Waiting[], max: number, from: string): Promise<void> {
     const round = waiting.filter((one) => one.from === from).length
-    if (waiting.length >= longest) {
+    if (waiting.length >= max) {
       // Whoever has most places gives up the last of them; one who would have as many is refused.
       const last = waiting.at(-1)
       if (!last || last.round <= round) throw busy()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, AdminKeyRow, VaultRow } from '@digger/database'
+import { HPKE_FORM } from './hpke.ts'
 
 export const findVault = (db: Db, userId: string): Promise<VaultRow | undefined> =>
   db.selectFrom('vault').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -24,7 +25,21 @@ export async function updateVault(
 export const wrappedByMaster = (db: Db, masterMark: string): Promise<VaultRow[]> =>
   db.selectFrom('vault').selectAll().where('master_mark', '=', masterMark).execute()
 
-/** Users whose key a master key may open again after a restart. */
+/**
+ * Begins the transaction that replaces a master key: waits for writers of vaults, and lets no other write before its end.
+ * From then on the database takes no wrap by the old one (migration 0205).
+ */
+export async function retireMaster(db: Db, oldMark: string, newMark: string, at: number): Promise<void> {
+  await sql`lock table vault in share row exclusive mode`.execute(db)
+  await db
+    .insertInto('retired_master')
+    .values({ mark: oldMark, retired_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db.deleteFrom('retired_master').where('mark', '=', newMark).execute()
+}
+
+/** Vaults that the master key may open again after a restart. */
 export const heldVaults = async (db: Db, masterMark: string): Promise<VaultRow[]> =>
   (await wrappedByMaster(db, masterMark)).filter(({ held }) => held)
 
@@ -77,13 +92,22 @@ export async function updateAdminKey(
     .execute()
 }
 
-/** Administrators who could not open this user's key yet. */
-export const adminsWithoutShare = (db: Db, userId: string): Promise<{ admin_id: string; public_key: Buffer }[]> =>
+const selectRecipientKeys = (db: Db) =>
   db
     .selectFrom('admin_key')
     .innerJoin('users', 'users.id', 'admin_key.admin_id')
     .select(['admin_id', 'public_key'])
     .where('users.digger_admin', '=', true)
+
+/** Every administrator that a key can be sealed for. */
+export const recipientKeys = (db: Db): Promise<Pick<AdminKeyRow, 'admin_id' | 'public_key'>[]> =>
+  selectRecipientKeys(db).execute()
+
+const isSealedByHpke = sql<boolean>`substring(vault_share.sealed from 1 for 1) = ${Buffer.of(HPKE_FORM)}::bytea`
+
+/** Administrators who could not open this user's key yet, or whose share has an earlier form. */
+export const adminsWithoutShare = (db: Db, userId: string): Promise<Pick<AdminKeyRow, 'admin_id' | 'public_key'>[]> =>
+  selectRecipientKeys(db)
     .where((where) =>
       where.not(
         where.exists(
@@ -91,7 +115,8 @@ export const adminsWithoutShare = (db: Db, userId: string): Promise<{ admin_id: 
             .selectFrom('vault_share')
             .select('vault_share.admin_id')
             .whereRef('vault_share.admin_id', '=', 'admin_key.admin_id')
-            .where('vault_share.user_id', '=', userId),
+            .where('vault_share.user_id', '=', userId)
+            .where(isSealedByHpke),
         ),
       ),
     )
@@ -106,13 +131,14 @@ export interface Share {
   readonly sealed: Buffer
 }
 
+/** A share that is there stays, unless it has an earlier form. */
 export async function putShare(db: Db, { userId, adminId, publicKey, keyVersion, sealed }: Share): Promise<void> {
   await sql`
     insert into vault_share (user_id, admin_id, sealed)
     select vault.user_id, admin_key.admin_id, ${sealed}::bytea from vault, admin_key
     where vault.user_id = ${userId} and vault.key_version = ${keyVersion}
       and admin_key.admin_id = ${adminId} and admin_key.public_key = ${publicKey}
-    on conflict do nothing`.execute(db)
+    on conflict (user_id, admin_id) do update set sealed = excluded.sealed where not (${isSealedByHpke})`.execute(db)
 }
 
 export async function dropShares(db: Db, of: { userId: string } | { adminId: string }): Promise<void> {

@@ -2,12 +2,12 @@ import type { StoredToken } from '@digger/kis'
 import type { Clock, Db } from '@digger/database'
 import type { Vault } from './vault.ts'
 
-/** The broker's: a token lives a day, and one a minute is issued, ms. */
+/** The broker's tokens live a day, and it issues one a minute (EGW00133 otherwise), ms. */
 const LIFE_MS = 86_400_000
 const SPACING_MS = 61_000
 
 /**
- * Broker access tokens over a restart. They live a day and may be issued once a minute, so a server that restarts twice
+ * Stores the broker's access tokens over a restart. They live a day and may be issued once a minute, so a server that restarts twice
  * without them would stand still. Encrypted by the user's key: no key, no token.
  */
 export class TokenStore {
@@ -44,7 +44,7 @@ export class TokenStore {
   }
 
   /**
-   * The next call to the broker asks for a new one. One of this minute stays: it is as new as any, and asking again would be
+   * Makes the next call to the broker ask for a new one. A token of this minute stays: it is as new as any, and asking again would be
    * refused for minutes (EGW00133), with nothing left to trade with.
    */
   async renew(userId: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { Refused } from '@digger/contract'
 import type { KisCredentials } from '@digger/kis'
 import type { Clock, Db, VaultRow } from '@digger/database'
-import { AdminKeys } from './adminKeys.ts'
+import { AdminKeys, type RenewedPair } from './adminKeys.ts'
 import type { MasterKey } from './master.ts'
 import type { Passwords } from './password.ts'
 import * as rows from './rows.ts'
-import { BEFORE_VERSIONS, ifOpens, labelOf, newKey, seal, unseal } from './seal.ts'
+import { BEFORE_VERSIONS, labelOf, newKey, openOrNull, seal, unseal } from './seal.ts'
 import { type DataKey, NO_PASSWORD_WRAP, openByMaster, openByPassword, wrapByMaster, wrapByPassword } from './wraps.ts'
 
 export interface VaultParts {
@@ -15,10 +15,10 @@ export interface VaultParts {
   readonly master: MasterKey | null
 }
 
-/** A change whose slow part is done: `store` runs in the caller's transaction, `keep` after its commit. */
+/** A change whose slow part is done: `store` runs in the caller's transaction, `afterCommit` after it. */
 export interface Prepared {
   readonly store: (db: Db) => Promise<void>
-  readonly keep: () => void
+  readonly afterCommit: () => void
 }
 
 /**
@@ -45,7 +45,7 @@ export class Vault {
     return this.#keys.has(userId)
   }
 
-  /** For a sign-up, in the transaction that also makes the user; afterwards the key is present. */
+  /** Prepares a vault for a sign-up: stored in the transaction that also makes the user; afterwards the key is present. */
   async prepare(userId: string, password: string, credentials: KisCredentials): Promise<Prepared> {
     const key: DataKey = { bytes: newKey(), version: 1 }
     const row: VaultRow = {
@@ -53,17 +53,18 @@ export class Vault {
       ...(await this.#sealed(userId, key, password, Buffer.from(JSON.stringify(credentials)))),
       held: true,
     }
+    const shares = await this.#admins.sealShares(this.#db, userId, key)
     return {
       store: async (db) => {
         await rows.insertVault(db, row)
-        await this.#admins.share(db, userId, key)
+        for (const share of shares) await rows.putShare(db, share)
       },
-      keep: () => void this.#keys.set(userId, key),
+      afterCommit: () => void this.#keys.set(userId, key),
     }
   }
 
   /**
-   * At log-in with a password that was checked already. False when that password never wrapped the key (it was reset)
+   * Opens the key at log-in with a password that was checked already. False when that password never wrapped the key (it was reset)
    * and the key is not in memory either: an administrator has to open it once. A key that is due is replaced here.
    */
   async openByPassword(userId: string, password: string): Promise<boolean> {
@@ -72,18 +73,18 @@ export class Vault {
     const key = await this.#keyByPassword(row, password)
     if (!key) return false
     if (!this.#isDue(row)) {
-      await this.#keep(row, key)
+      await this.#makePresent(row, key)
       return true
     }
     const rotation = await this.#rotation(row, key, password, { held: true })
     const stored = await this.#db.transaction().execute((trx) => rotation.store(trx))
     // Another log-in of the same moment was first: there is a new key already.
     if (!stored) return this.openByPassword(userId, password)
-    rotation.keep()
+    rotation.afterCommit()
     return true
   }
 
-  /** At an administrator's log-in: makes the pair that others seal for, and seals the keys that are present. */
+  /** Runs at an administrator's log-in: makes the pair that others seal for, and seals the keys that are present. */
   async prepareAdmin(adminId: string, password: string): Promise<void> {
     await this.#admins.prepare(this.#db, adminId, password)
     for (const [userId, key] of this.#keys) await this.#admins.share(this.#db, userId, copyOf(key))
@@ -95,11 +96,11 @@ export class Vault {
     if (!row) return false
     const key = this.#present(row) ?? (await this.#admins.open(this.#db, row, adminId, adminPassword))
     if (!key) return false
-    await this.#keep(row, key)
+    await this.#makePresent(row, key)
     return true
   }
 
-  /** After a restart, with a master key: the users whose key is present again. One that does not open harms no other. */
+  /** Returns the users whose key the master key opened after a restart. One that does not open harms no other. */
   async openByMaster(failed: (userId: string, error: unknown) => void = () => undefined): Promise<string[]> {
     const master = this.#master
     if (master === null) return []
@@ -125,45 +126,49 @@ export class Vault {
     return credentials
   }
 
-  /** Takes the key out of memory; a restart does not bring it back. */
+  /** Takes the key out of memory, and a restart does not bring it back. */
   async remove(userId: string): Promise<void> {
     this.#forget(userId)
     await rows.updateVault(this.#db, userId, { held: false })
   }
 
   /**
-   * For a new password: a new key, so that the old password and an old copy of the database open nothing from now on.
+   * Makes a new key for a new password, so that the old password and an old copy of the database open nothing from now on.
    * `oldPassword` null: it is lost. The key stays readable without it when it is in memory or a master key wraps it; else
    * an administrator helps. It changes at the next log-in then, since a server with the old one may be running.
    */
   async renew(userId: string, oldPassword: string | null, newPassword: string): Promise<Prepared> {
     const row = await rows.findVault(this.#db, userId)
-    const renewAdmin = await this.#admins.renew(this.#db, userId, oldPassword, newPassword)
+    const pair = await this.#admins.renew(this.#db, userId, oldPassword, newPassword)
     const key = oldPassword === null ? this.#keyWithoutPassword(row) : await this.#keyByPassword(row, oldPassword)
     if (row && key && oldPassword !== null) {
-      const { store, keep } = await this.#rotation(row, key, newPassword, {})
+      const { store, afterCommit } = await this.#rotation(row, key, newPassword, {}, pair.recipient)
       return {
         store: async (db) => {
-          await renewAdmin(db)
+          await pair.store(db)
           if (!(await store(db))) throw new Refused('CONFLICT', CHANGED_MEANWHILE)
         },
-        keep: () => this.has(userId) && keep(),
+        afterCommit: () => this.has(userId) && afterCommit(),
       }
     }
     const wrap = key ? await wrapByPassword(this.#passwords, userId, key, newPassword) : NO_PASSWORD_WRAP
     return {
       store: async (db) => {
-        await renewAdmin(db)
+        await pair.store(db)
         await rows.updateVault(db, userId, { ...wrap, rotation_due: true, changed_at: this.#clock.now() })
       },
-      keep: () => undefined,
+      afterCommit: () => undefined,
     }
   }
 
-  /** Wraps every key the present master key opens with another one. Returns how many. */
+  /**
+   * Wraps every key the present master key opens with another one, and retires the present one, also for servers that
+   * run on with it. Needs a transaction. Returns how many.
+   */
   async rotateMaster(db: Db, newMaster: MasterKey): Promise<number> {
     const master = this.#master
     if (master === null) return 0
+    await rows.retireMaster(db, master.mark, newMaster.mark, this.#clock.now())
     const wrapped = await rows.wrappedByMaster(db, master.mark)
     for (const row of wrapped) {
       const key = openByMaster(master, row)
@@ -181,7 +186,7 @@ export class Vault {
   /** Null when the key is absent or the bytes are not this user's. */
   unsealOf(userId: string, what: string, sealed: Buffer): string | null {
     const key = this.#keys.get(userId)
-    const opened = key && ifOpens(() => unseal(key.bytes, sealed, labelOf(what, [userId], key.version)))
+    const opened = key && openOrNull(() => unseal(key.bytes, sealed, labelOf(what, [userId], key.version)))
     return opened?.toString() ?? null
   }
 
@@ -196,23 +201,30 @@ export class Vault {
   }
 
   /** A new key for everything the old one opened. `store`: false when the row has another key by then. */
-  async #rotation(row: VaultRow, old: DataKey, password: string, change: Partial<Pick<VaultRow, 'held'>>) {
+  async #rotation(
+    row: VaultRow,
+    old: DataKey,
+    password: string,
+    change: Partial<Pick<VaultRow, 'held'>>,
+    renewed?: RenewedPair['recipient'],
+  ) {
     const userId = row.user_id
     const key: DataKey = { bytes: newKey(), version: row.key_version + 1 }
     const sealed = await this.#sealed(userId, key, password, this.#opened(row, old))
+    const shares = await this.#admins.sealShares(this.#db, userId, key, renewed)
     return {
       store: async (db: Db): Promise<boolean> => {
         if (!(await rows.updateVault(db, userId, { ...sealed, ...change }, old.version))) return false
         await rows.dropShares(db, { userId })
-        await this.#admins.share(db, userId, key)
+        for (const share of shares) await rows.putShare(db, share)
         for (const token of await rows.tokensOf(db, userId)) {
           const [before, now] = [old, key].map(({ version }) => labelOf(`token ${token.env}`, [userId], version))
-          const opened = ifOpens(() => unseal(old.bytes, token.sealed, before ?? ''))
+          const opened = openOrNull(() => unseal(old.bytes, token.sealed, before ?? ''))
           await rows.putToken(db, userId, token.env, opened && seal(key.bytes, opened, now ?? ''))
         }
         return true
       },
-      keep: () => void this.#keys.set(userId, key),
+      afterCommit: () => void this.#keys.set(userId, key),
     }
   }
 
@@ -247,7 +259,7 @@ export class Vault {
     return row ? (this.#present(row) ?? openByMaster(this.#master, row)) : null
   }
 
-  async #keep(row: VaultRow, key: DataKey): Promise<void> {
+  async #makePresent(row: VaultRow, key: DataKey): Promise<void> {
     this.#keys.set(row.user_id, copyOf(key))
     const isWrapped = row.master_mark === (this.#master?.mark ?? null)
     const master = isWrapped ? {} : wrapByMaster(this.#master, row.user_id, key)

@@ -170,7 +170,7 @@ async function changePassword(services: Services, given: Given<'changePassword'>
     await sessions.endAll(userId, trx)
     await forgetDevices(trx, userId)
   })
-  renewal.keep()
+  renewal.afterCommit()
   sessions.endKnown(userId)
   if (caller.userId === userId) {
     clearCookies(request, reply)

@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadFrom, openDatabase } from '@digger/database'
+import { type TestPlace, testPlace } from '@digger/database/testing'
+import { verifyAccount } from '@digger/engine'
+import { findUserByEmail, Passwords, readMasterKey, Vault } from '@digger/identity'
+import { afterAll, describe, expect, test } from 'vitest'
+import { World } from '../world.ts'
+import { BOSS, FIRST_STOCK, MASTER_KEY, OWNER, SECOND_STOCK } from './people.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'digger-kept-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+writeFileSync(join(home, 'master'), MASTER_KEY, { mode: 0o600 })
+const master = readMasterKey(join(home, 'master'))
+
+const DAY_MS = 86_400_000
+
+const kept = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.gz'))
+
+/** A world on the rows of then, in the tables of now, on the day after. */
+async function upgraded(place: TestPlace, name: string): Promise<World> {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.config
+  await loadFrom({ dataDir, databaseUrl }, join(import.meta.dirname, name))
+  const database = await openDatabase({ dataDir, databaseUrl })
+  const world = new World({ ...database, dataDir, [Symbol.asyncDispose]: () => database.close() }, { master })
+  const { last } = await database.db
+    .selectFrom('audit')
+    .select(({ fn }) => fn.max('at').as('last'))
+    .executeTakeFirstOrThrow()
+  world.clock.advance(last + DAY_MS - world.clock.now())
+  return world
+}
+
+// The passwords were hashed at full cost, and the tables are made from nothing.
+describe.each(kept)('what %s wrote', { timeout: 180_000 }, (name) => {
+  test('is opened by this program: every account adds up, and everybody comes in', async () => {
+    await using place = await testPlace({ empty: true })
+    await using world = await upgraded(place, name)
+    const { db } = world.database
+    const ids = await Promise.all([OWNER, BOSS].map(async ({ email }) => (await findUserByEmail(db, email))?.id ?? ''))
+    const [owner = '', boss = ''] = ids
+    const facts: number[] = []
+    for (const userId of ids) {
+      const { facts: count, differences } = await verifyAccount(db, userId)
+      expect([userId, differences]).toEqual([userId, []])
+      facts.push(count)
+    }
+    expect(facts[0]).toBeGreaterThan(20)
+    const open = await db.selectFrom('trade').select('code').where('closed', '=', false).orderBy('code').execute()
+    expect(open.map(({ code }) => code)).toEqual([SECOND_STOCK, FIRST_STOCK])
+    const waiting = await db.selectFrom('account_order').select('side').where('live', '=', true).execute()
+    expect(waiting).toEqual([{ side: 'sell' }, { side: 'sell' }])
+
+    const vault = () => new Vault({ db, clock: world.clock, passwords: new Passwords(), master })
+    expect((await vault().openByMaster()).sort()).toEqual([owner, boss].sort())
+    const byAdmin = vault()
+    expect(await byAdmin.openByAdmin(owner, boss, BOSS.password)).toBe(true)
+    expect(await byAdmin.credentials(owner)).toMatchObject({ htsId: OWNER.htsId, appSecret: OWNER.appSecret })
+
+    for (const { email, password } of [BOSS, OWNER]) await world.logIn(email, password)
+    expect(await world.vault.credentials(owner)).toMatchObject({ htsId: OWNER.htsId, appSecret: OWNER.appSecret })
+    const shares = await db.selectFrom('vault_share').select('sealed').where('admin_id', '=', boss).execute()
+    expect(shares.map(({ sealed }) => sealed[0])).toEqual([2, 2])
+  })
+})
+
+test('data of the versions that people have is here', () => expect(kept.length).toBeGreaterThanOrEqual(4))
