@@ -42,16 +42,13 @@ export class Admission {
     this.#people = new RateLimiter(requestLimits.person, wall)
   }
 
-  /** False when it was, or will be, refused. */
-  knowsHost(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.#hosts.allows(request.headers.host)) return true
-    this.#note(request, WRONG_HOST, this.#addressOf(request))
-    this.#held.send(request, response, WRONG_HOST)
-    return false
-  }
-
-  /** False when it was, or will be, refused. */
+  /** False when the request was, or will be, refused. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!this.#hosts.allows(request.headers.host)) {
+      this.#note(request, WRONG_HOST, this.#addressOf(request))
+      this.#held.send(request, response, WRONG_HOST)
+      return false
+    }
     const userId = this.#userOf(request)
     if (userId !== null) {
       if (this.#people.take(userId)) return true

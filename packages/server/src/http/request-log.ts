@@ -24,12 +24,12 @@ type Who = keyof typeof LINES
 
 /** A line for each request that changed or was refused something, as long as there are not too many of a kind. */
 export class RequestLog {
-  readonly #log: FastifyBaseLogger
+  readonly #log: FastifyBaseLogger | undefined
   readonly #clock: Clock
   readonly #counts = { strangers: new Map<number, number>(), people: new Map<number, number>() }
   #stop: (() => void) | null = null
 
-  constructor(log: FastifyBaseLogger, clock: Clock) {
+  constructor(log: FastifyBaseLogger | undefined, clock: Clock) {
     this.#log = log
     this.#clock = clock
   }
@@ -41,7 +41,7 @@ export class RequestLog {
     counts.set(rest.status, count)
     this.#stop ??= this.#clock.after(WINDOW_MS, () => this.flush())
     if (count > LINES[who]) return
-    this.#log[rest.status >= 500 ? 'error' : 'info']({ ...rest, url: pathOf(url) })
+    this.#log?.[rest.status >= 500 ? 'error' : 'info']({ ...rest, url: pathOf(url) })
   }
 
   /** Says how many were not told one by one. */
@@ -50,7 +50,7 @@ export class RequestLog {
     this.#stop = null
     const untold = { strangers: this.#untold('strangers'), people: this.#untold('people') }
     if (untold.strangers !== undefined || untold.people !== undefined)
-      this.#log.warn({ untold }, 'requests of this minute beyond those told one by one, by status')
+      this.#log?.warn({ untold }, 'requests of this minute beyond those told one by one, by status')
     for (const counts of Object.values(this.#counts)) counts.clear()
   }
 
@@ -62,8 +62,7 @@ export class RequestLog {
 }
 
 /** What only reads and succeeds is for debugging, or a quiet day would fill the disk. */
-export function logRequests(app: FastifyInstance, { sessions, wall }: Services): RequestLog {
-  const log = new RequestLog(app.log, wall)
+export function logRequests(app: FastifyInstance, { sessions }: Pick<Services, 'sessions'>, log: RequestLog): void {
   app.addHook('onClose', async () => log.flush())
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, url, ip } = request
@@ -77,7 +76,6 @@ export function logRequests(app: FastifyInstance, { sessions, wall }: Services):
     }
     done()
   })
-  return log
 }
 
 /** What stands behind the question mark is the caller's: it may be anything, also a password sent the wrong way. */

@@ -5,45 +5,48 @@ import { writeAudit } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { type Granted, grant, grantAtOnce } from './access.ts'
 import { ChangeLimits } from './change-limits.ts'
-import type { Front } from './front.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
-import { type Ready, ReadyReplies, sendReady } from './ready.ts'
+import { type ResponseCache, sendCached, type Validators } from './response-cache.ts'
 import { schemaOf } from './schema.ts'
 
 /** Calls that leave no line in the account's log: who is logged in is not a change of the account. */
 const NOT_AUDITED: ReadonlySet<CallName> = new Set(['login', 'logout', 'adminLogout'])
 
-/** What a reply was made from: while these are the same, so is the reply. */
-type Marks = (services: Services, userId: string) => readonly unknown[]
+/** Reads what a reply is made from: while it is the same, so is the reply. */
+type ReadValidators = (services: Services, userId: string) => Validators
 
-const asItIsNow: Marks = ({ accounts }, userId) => accounts.marks(userId)
-/** What is past changes with the book only, and with names that an import brings; the default range with the day. */
-const past: Marks = ({ accounts, clock, imports }, userId) => [
+const accountNow: ReadValidators = ({ accounts }, userId) => accounts.marks(userId)
+/** The past changes with the book only, and with names that an import brings; the default range with the day. */
+const past: ReadValidators = ({ accounts, clock, imports }, userId) => [
   accounts.book(userId),
   imports.of(userId),
   kstDay(clock.now()),
 ]
 
-/** Calls that screens ask again and again and that are answered without the broker: made once, sent until they change. */
-const KEPT: { readonly [N in PlainCall]?: Marks } = {
-  stocks: asItIsNow,
-  adminStocks: asItIsNow,
-  stock: asItIsNow,
-  trades: asItIsNow,
-  orders: asItIsNow,
-  adminOrders: asItIsNow,
+/** Calls that screens repeat and that are answered without the broker: made once, sent until their validators change. */
+const CACHED: { readonly [N in PlainCall]?: ReadValidators } = {
+  stocks: accountNow,
+  adminStocks: accountNow,
+  stock: accountNow,
+  trades: accountNow,
+  orders: accountNow,
+  adminOrders: accountNow,
   gain: past,
   adminGain: past,
 }
 
 /** Binds every call of the contract. What each may do is decided here, from the contract, and nowhere else. */
-export function bindCalls(app: FastifyInstance, services: Services, handlers: Handlers, front: Front): void {
-  const kept = new ReadyReplies()
+export function bindCalls(
+  app: FastifyInstance,
+  services: Services,
+  handlers: Handlers,
+  responseCache: ResponseCache,
+): void {
   const changes = new ChangeLimits(services.requestLimits.change, services.wall)
   for (const name of Object.keys(handlers))
-    if (isPlain(name)) bind(app, services, name, { handlers, kept, front, changes })
+    if (isPlain(name)) bind(app, services, name, { handlers, responseCache, changes })
 }
 
 const isPlain = (name: string): name is PlainCall => name in calls && name !== 'events'
@@ -53,37 +56,33 @@ export const routePath = (name: CallName): string => paths[name][1].replaceAll(/
 
 interface Parts<N extends PlainCall> {
   readonly handlers: Pick<Handlers, N>
-  readonly kept: ReadyReplies
-  readonly front: Front
+  readonly responseCache: ResponseCache
   readonly changes: ChangeLimits
 }
 
 function bind<N extends PlainCall>(app: FastifyInstance, services: Services, name: N, parts: Parts<N>): void {
-  const { kept, front } = parts
+  const { responseCache } = parts
   const changes = paths[name][0] === 'GET' ? undefined : parts.changes.of(name)
   const granted = guard(services, calls[name], changes)
   const answer = answering(services, name, parts.handlers)
-  const marksOf = KEPT[name]
+  const readValidators = CACHED[name]
   app.route({
     method: paths[name][0],
     url: routePath(name),
     schema: schemaOf(name),
     onRequest: granted.hook,
-    ...(marksOf ? { compress: false } : {}),
+    ...(readValidators ? { compress: false } : {}),
     handler: (request, reply) => {
       const grant = granted.of(request)
       const { caller, userId } = grant
-      if (!marksOf || !caller) return answer(request, reply, grant)
+      if (!readValidators || !caller) return answer(request, reply, grant)
       const key = `${userId} ${request.url}`
-      const marksNow = () => marksOf(services, userId)
-      const marks = marksNow()
-      const send = (ready: Ready) =>
-        sendReady(request, reply, ready, (body) =>
-          front.keep(request, reply, { session: caller, marks, marksNow, body }),
-        )
-      const ready = kept.find(key, marks)
-      if (ready) return send(ready)
-      return answer(request, reply, grant).then((fresh) => send(kept.keep(key, marks, reply.serialize(fresh))))
+      const validators = readValidators(services, userId)
+      const cached = responseCache.find(key, validators)
+      if (cached) return sendCached(request, reply, cached)
+      return answer(request, reply, grant).then((fresh) =>
+        sendCached(request, reply, responseCache.store(key, validators, reply.serialize(fresh))),
+      )
     },
   })
 }
