@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Clock, Db } from '@digger/database'
 
 export interface Limit {
@@ -9,12 +10,12 @@ export interface Limit {
   readonly everyMs: number
 }
 
-/** How long a refusal is believed without asking the database: another process may have given something back. */
-const BELIEVED_MS = 5_000
+/** How long a refusal holds without asking the database: another process may have given something back. */
+const REFUSAL_TTL_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
-const MOST_REMEMBERED = 50_000
+const MAX_REFUSALS = 50_000
 /** Rows of the table: some 15 MB. A day of guesses from ever new addresses would be more. */
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 
 /** Names a budget without telling whose it is. */
 export const subjectOf = (kind: string, ...of: readonly string[]): string =>
@@ -28,7 +29,7 @@ export class Budgets {
   readonly #db: Db
   readonly #clock: Clock
   /** Spares the database the asking while a budget is known to be empty; forgetting it gives nothing away. */
-  readonly #empty = new Map<string, { readonly until: number; readonly readAt: number }>()
+  readonly #empty = new LRUCache<string, { readonly until: number; readonly readAt: number }>({ max: MAX_REFUSALS })
   /** Kinds whose rows go first when there are too many. */
   readonly #least: string
   #sweptAt = 0
@@ -58,7 +59,7 @@ export class Budgets {
       .returning('full_at')
       .executeTakeFirst()
     const until = (row?.full_at ?? now) + everyMs * (1 - atOnce)
-    this.#remember(subject, until, now)
+    this.#empty.set(subject, { until, readAt: now })
     return Math.max(1, until - now)
   }
 
@@ -75,12 +76,7 @@ export class Budgets {
   waitKnown(subject: string): number {
     const now = this.#clock.now()
     const empty = this.#empty.get(subject)
-    return !empty || Math.abs(now - empty.readAt) >= BELIEVED_MS ? 0 : Math.max(0, empty.until - now)
-  }
-
-  #remember(subject: string, until: number, readAt: number): void {
-    if (this.#empty.size >= MOST_REMEMBERED) this.#empty.clear()
-    this.#empty.set(subject, { until, readAt })
+    return !empty || Math.abs(now - empty.readAt) >= REFUSAL_TTL_MS ? 0 : Math.max(0, empty.until - now)
   }
 
   /** Full budgets are like absent ones. Beyond the limit the rows of the least kind go, oldest first. */
@@ -91,6 +87,6 @@ export class Budgets {
     await sql`
       delete from login_budget where subject in (
         select subject from login_budget where subject like ${`${this.#least} %`} order by full_at
-        limit greatest(0, (select count(*) from login_budget) - ${MOST_ROWS}::bigint))`.execute(this.#db)
+        limit greatest(0, (select count(*) from login_budget) - ${MAX_ROWS}::bigint))`.execute(this.#db)
   }
 }

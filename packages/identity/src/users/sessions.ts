@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Clock, Database, Db } from '@digger/database'
 
@@ -11,7 +12,7 @@ const OLDEST_MS = 90 * DAY_MS
 const TOUCH_EVERY_MS = 3_600_000
 /** A session ended from outside this process (the admin command) is noticed this late at most. */
 const CACHE_MS = 15_000
-const CACHE_SIZE = 10_000
+const MAX_CACHED = 10_000
 
 export const SESSION_MAX_AGE_S = IDLE_MS / 1000
 
@@ -60,9 +61,12 @@ export class Sessions {
   readonly #db: Db
   readonly #pool: Pool
   readonly #clock: Clock
-  readonly #cache = new Map<string, Cached>()
-  /** The same by the token itself: hashing it anew for each request costs more than all the rest of a look-up. */
-  readonly #byToken = new Map<string, Cached>()
+  readonly #cache = new LRUCache<string, Cached>({
+    max: MAX_CACHED,
+    dispose: ({ token }) => void this.#idsByToken.delete(token),
+  })
+  /** Ids of the cached sessions: hashing a token anew for each request costs more than all the rest of a look-up. */
+  readonly #idsByToken = new Map<string, string>()
   readonly #listeners = new Set<(sessionId: string) => void>()
   readonly #reading = new Map<string, Promise<Cached | null>>()
   #endings = 0
@@ -93,7 +97,8 @@ export class Sessions {
 
   /** The session when memory, read at most `oldestMs` ago, can tell; null says nothing: ask `find`. */
   peek(token: string, oldestMs = CACHE_MS): Session | null {
-    const cached = this.#byToken.get(token)
+    const id = this.#idsByToken.get(token)
+    const cached = id === undefined ? undefined : this.#cache.get(id)
     const now = this.#clock.now()
     if (!cached || now - cached.readAt >= oldestMs || cached.expiresAt <= now) return null
     return now - cached.seenAt > TOUCH_EVERY_MS ? null : cached.session
@@ -124,7 +129,8 @@ export class Sessions {
 
   /** After the commit of an `endAll` inside a transaction: until then others could still read the row. */
   endKnown(userId: string): void {
-    for (const [id, { session }] of this.#cache) if (session.userId === userId) this.#ended(id)
+    const known = [...this.#cache.values()].filter(({ session }) => session.userId === userId)
+    for (const { session } of known) this.#ended(session.id)
     this.#endings += 1
   }
 
@@ -156,12 +162,8 @@ export class Sessions {
     const cached = { token, session, expiresAt: row.expires_at, seenAt: row.seen_at, readAt: now }
     // Read before some session ended, perhaps this one: good for this request, not to be remembered.
     if (endings !== this.#endings) return cached
-    if (this.#cache.size >= CACHE_SIZE) {
-      this.#cache.clear()
-      this.#byToken.clear()
-    }
     this.#cache.set(id, cached)
-    this.#byToken.set(token, cached)
+    this.#idsByToken.set(token, id)
     return cached
   }
 
@@ -184,7 +186,6 @@ export class Sessions {
 
   #forget(id: string): void {
     this.#reading.delete(id)
-    this.#byToken.delete(this.#cache.get(id)?.token ?? '')
     this.#cache.delete(id)
   }
 

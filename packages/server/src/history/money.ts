@@ -1,5 +1,6 @@
 import { kstDay, remainAmount, type Book } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
+import { LRUCache } from 'lru-cache'
 import type { Clock, Db, MoneyDayRow } from '@digger/database'
 import type { AccountsObserver, Accounts } from '@digger/engine'
 import type { Live } from '../live/live.ts'
@@ -7,15 +8,12 @@ import { Cash } from './cash.ts'
 
 /** One reading serves a screen and its neighbours; the broker counts every call. */
 const FRESH_MS = 5_000
+/** Users whose last reading is held; another one's costs a call of the broker. */
+const MAX_READINGS = 10_000
 /** A screen does not wait longer for the broker's first word; the reading goes on and serves the next one. */
 const PATIENCE_MS = 2_500
 /** Once known, the deposit follows what is booked; the broker's word only matters where money came or went elsewhere. */
 const GLANCE_MS = 250
-
-interface Reading {
-  readonly at: number
-  readonly balance: Promise<KisBalance>
-}
 
 export interface BalanceDeps {
   readonly db: Db
@@ -35,7 +33,7 @@ export class BrokerBalances implements AccountsObserver {
   readonly #accounts: Accounts
   readonly #live: Pick<Live, 'publish'>
   readonly #failed: (userId: string, error: unknown) => void
-  readonly #readings = new Map<string, Reading>()
+  readonly #readings: LRUCache<string, Promise<KisBalance>>
   readonly #cash = new Cash()
 
   constructor({ db, clock, wall, accounts, live, failed }: BalanceDeps) {
@@ -45,6 +43,7 @@ export class BrokerBalances implements AccountsObserver {
     this.#accounts = accounts
     this.#live = live
     this.#failed = failed
+    this.#readings = new LRUCache({ max: MAX_READINGS, ttl: FRESH_MS, ttlResolution: 0, perf: clock })
     accounts.observe(this)
   }
 
@@ -59,11 +58,10 @@ export class BrokerBalances implements AccountsObserver {
 
   /** Throws what the broker throws, and NEED_USERKEY. */
   read(userId: string): Promise<KisBalance> {
-    const now = this.#clock.now()
     const known = this.#readings.get(userId)
-    if (known && now - known.at < FRESH_MS) return known.balance
+    if (known) return known
     const balance = this.#fetch(userId)
-    this.#readings.set(userId, { at: now, balance })
+    this.#readings.set(userId, balance)
     balance.catch(() => this.#readings.delete(userId))
     return balance
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
+import { LRUCache } from 'lru-cache'
 import { networkOf } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { sentTokens } from './cookies.ts'
@@ -8,8 +9,8 @@ import { RateLimiter } from './rate-limiter.ts'
 import { HeldRefusals, refusal, type Refusal } from './refusal.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** Tokens known to be of whom; the oldest go first. */
-const MOST_TOKENS = 10_000
+/** Tokens whose user is known. */
+const MAX_TOKENS = 10_000
 
 const WRONG_HOST = refusal(
   'FORBIDDEN',
@@ -31,7 +32,7 @@ export class Admission {
   readonly #people: RateLimiter
   readonly #held = new HeldRefusals()
   /** Users by token, also of sessions that must be read again: a flood from the same address must not keep them out. */
-  readonly #users = new Map<string, string>()
+  readonly #users = new LRUCache<string, string>({ max: MAX_TOKENS })
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts
@@ -79,10 +80,6 @@ export class Admission {
     const session = this.#parts.services.sessions.peek(token)
     if (session === null) return null
     this.#users.set(token, session.userId)
-    for (const oldest of this.#users.keys()) {
-      if (this.#users.size <= MOST_TOKENS) break
-      this.#users.delete(oldest)
-    }
     return session.userId
   }
 
