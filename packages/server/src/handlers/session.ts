@@ -3,7 +3,7 @@ import { type Timetable, kstIso } from '@digger/core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { UserRow } from '@digger/database'
 import {
-  writeAudit,
+  joinDetails,
   checkAgain,
   checkLogin,
   tooOften,
@@ -15,6 +15,7 @@ import {
   setPasswordHash,
   SealError,
 } from '@digger/identity'
+import { lineAtEnd } from '../http/audit-line.ts'
 import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import { problemOf } from '../http/problem.ts'
@@ -58,7 +59,8 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   const answer = { diggerAdmin: user.digger_admin, userId: user.id, email: user.email }
   setCookies(request, reply, token, answer)
   setDevice(request, reply, await devices.remember(device, user.id))
-  await note(services, user, '로그인', `${known ? '아는 기기' : '처음 보는 기기'} · ${request.ip}`)
+  const detail = joinDetails([known ? '아는 기기' : '처음 보는 기기', request.ip])
+  await note(services, request.log, user, { action: '로그인', detail })
   return { ...answer, message: temporary ? `${message} ${temporary}` : message, temporaryPassword: temporary !== null }
 }
 
@@ -104,7 +106,10 @@ async function connect({ keys, balances, wall }: Services, userId: string, newLo
 async function logout(services: Services, { request, reply, caller }: Given<'logout'> | Given<'adminLogout'>) {
   await endSessions(services, request)
   clearCookies(request, reply)
-  if (caller) await note(services, { id: caller.userId, email: caller.email }, '로그아웃', request.ip)
+  if (caller) {
+    const user = { id: caller.userId, email: caller.email }
+    await note(services, request.log, user, { action: '로그아웃', detail: request.ip })
+  }
   return {}
 }
 
@@ -112,10 +117,18 @@ async function endSessions({ sessions }: Services, request: Given<'login'>['requ
   for (const token of sessionTokens(request)) await sessions.end(token)
 }
 
-/** Who is in and who went, in the log the user reads. */
-function note(services: Services, user: Pick<UserRow, 'id' | 'email'>, action: string, detail: string): Promise<void> {
-  const { database, clock } = services
-  return writeAudit(database.db, { at: clock.now(), user_id: user.id, by_email: user.email, action, detail })
+type Writer = Pick<UserRow, 'id' | 'email'>
+
+/** Who logged in and out, in the log the user reads. It is done by then: a failure is logged, not thrown. */
+function note(
+  { database, clock }: Services,
+  log: FastifyBaseLogger,
+  { id, email }: Writer,
+  entry: { readonly action: string; readonly detail: string },
+): Promise<void> {
+  return lineAtEnd({ db: database.db, log }, { at: clock.now(), user_id: id, by_email: email, ...entry }).end(
+    entry.detail,
+  )
 }
 
 /** What is there already is told only to somebody whose broker credentials were right. */

@@ -3,8 +3,11 @@ import type { Clock } from '@digger/database'
 import type { Granted } from './access.ts'
 import { type Rate, RateLimiter } from './rate-limiter.ts'
 
-/** Calls that only take risk away. They have a budget of their own: a script gone wild must not use up the stop. */
-const SAFEGUARDS: ReadonlySet<CallName> = new Set([
+/**
+ * Calls that only take risk away. They have a budget of their own (a script gone wild must not use up the stop) and wait
+ * for no row in the audit.
+ */
+export const SAFEGUARDS: ReadonlySet<CallName> = new Set([
   'setStop',
   'cancelOrders',
   'cancelOrder',

@@ -1,10 +1,11 @@
 import { type Call, type CallName, calls, paths } from '@digger/contract'
 import { kstDay } from '@digger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { writeAudit } from '@digger/identity'
+import { joinDetails } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { type Granted, grant, grantAtOnce } from './access.ts'
-import { ChangeLimits } from './change-limits.ts'
+import { type AuditLine, beginLine, lineAtEnd } from './audit-line.ts'
+import { ChangeLimits, SAFEGUARDS } from './change-limits.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
@@ -92,17 +93,18 @@ function answering<N extends PlainCall>(services: Services, name: N, handlers: P
   const handler: Handler<N> = handlers[name]
   const call: Call = calls[name]
   return async (request: FastifyRequest, reply: FastifyReply, { caller, userId }: Granted) => {
+    const input = readInput(name, request)
     const notes: string[] = []
-    const line = { name, call, caller, userId, notes, request }
+    const given = { ...input, caller, userId, request, reply, note: (text: string) => void notes.push(text) }
+    const line = await openLine(services, { name, call, caller, userId, request })
     try {
-      const input = readInput(name, request)
       if (call.needsKey) await services.keys.need(userId)
-      const given = { ...input, caller, userId, request, reply, note: (text: string) => void notes.push(text) }
       const answer = await handler(asGiven<N>(given))
-      await audit(services, line, null)
+      await line?.end(joinDetails([...subject(request.params), ...notes]))
       return answer
     } catch (error) {
-      await audit(services, line, error)
+      const refusal = refusalOf(error)
+      await line?.end(refusal === null ? null : joinDetails([...subject(request.params), ...notes, refusal]))
       throw error
     }
   }
@@ -143,27 +145,26 @@ export function guard(
   }
 }
 
-interface Line extends Granted {
+interface Asked extends Granted {
   readonly name: CallName
   readonly call: Call
-  readonly notes: readonly string[]
   readonly request: FastifyRequest
 }
 
-/** Every change of an account, done or refused, and who asked for it. Input that never became a call is left out. */
-async function audit({ database, clock }: Services, line: Line, error: unknown): Promise<void> {
-  const { name, call, caller, userId, notes, request } = line
-  if (!caller || userId === '' || request.method === 'GET' || NOT_AUDITED.has(name)) return
-  const problem = error === null ? null : problemOf(error)
-  if (problem?.code === 'INVALID') return
-  const outcome = error === null ? [] : [`거절: ${problem?.message ?? '서버 오류'}`]
-  await writeAudit(database.db, {
-    at: clock.now(),
-    user_id: userId,
-    by_email: caller.email,
-    action: call.summary,
-    detail: [...subject(request.params), ...notes, ...outcome].join(' · '),
-  })
+/** Every change of an account has a line, done or refused, with who asked for it; null for what is no such change. */
+async function openLine({ database, clock }: Services, asked: Asked): Promise<AuditLine | null> {
+  const { name, call, caller, userId, request } = asked
+  if (!caller || userId === '' || request.method === 'GET' || NOT_AUDITED.has(name)) return null
+  const detail = joinDetails(subject(request.params))
+  const entry = { at: clock.now(), user_id: userId, by_email: caller.email, action: call.summary, detail }
+  const deps = { db: database.db, log: request.log }
+  return SAFEGUARDS.has(name) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
+}
+
+/** Null for input that never became a call: it leaves no line. */
+function refusalOf(error: unknown): string | null {
+  const problem = problemOf(error)
+  return problem?.code === 'INVALID' ? null : `거절: ${problem?.message ?? '서버 오류'}`
 }
 
 /** Stock, trade or order the path names. */
