@@ -3,7 +3,8 @@ import { kstDay } from '@digger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { joinDetails } from '@digger/identity'
 import type { Services } from '../services.ts'
-import { type Granted, grant, grantAtOnce } from './access.ts'
+import type { Granted } from './access.ts'
+import { accessHook } from './access-hook.ts'
 import { type AuditLine, beginLine, lineAtEnd } from './audit-line.ts'
 import { ChangeLimits, SAFEGUARDS } from './change-limits.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
@@ -64,24 +65,24 @@ interface Parts<N extends PlainCall> {
 function bind<N extends PlainCall>(app: FastifyInstance, services: Services, name: N, parts: Parts<N>): void {
   const { responseCache } = parts
   const changes = paths[name][0] === 'GET' ? undefined : parts.changes.of(name)
-  const granted = guard(services, calls[name], changes)
+  const access = accessHook(services, calls[name], changes)
   const answer = answering(services, name, parts.handlers)
   const readValidators = CACHED[name]
   app.route({
     method: paths[name][0],
     url: routePath(name),
     schema: schemaOf(name),
-    onRequest: granted.hook,
+    onRequest: access.hook,
     ...(readValidators ? { compress: false } : {}),
     handler: (request, reply) => {
-      const grant = granted.of(request)
-      const { caller, userId } = grant
-      if (!readValidators || !caller) return answer(request, reply, grant)
+      const granted = access.of(request)
+      const { caller, userId } = granted
+      if (!readValidators || !caller) return answer(request, reply, granted)
       const key = `${userId} ${request.url}`
       const validators = readValidators(services, userId)
       const cached = responseCache.find(key, validators)
       if (cached) return sendCached(request, reply, cached)
-      return answer(request, reply, grant).then((fresh) =>
+      return answer(request, reply, granted).then((fresh) =>
         sendCached(request, reply, responseCache.store(key, validators, reply.serialize(fresh))),
       )
     },
@@ -110,39 +111,10 @@ function answering<N extends PlainCall>(services: Services, name: N, handlers: P
   }
 }
 
-/** `caller` is non-null wherever the contract's access says so: `grant` refused the rest. */
+/** `caller` is non-null wherever the contract's access says so: `checkAccess` refused the rest. */
 function asGiven<N extends CallName>(given: Omit<Given<N>, 'caller'> & Granted): Given<N>
 function asGiven(given: unknown): unknown {
   return given
-}
-
-/** Access is settled in onRequest, before a body is read, and remembered for the handler; then `allow` has its word. */
-export function guard(
-  { sessions, database: { db } }: Services,
-  call: Call,
-  allow: (granted: Granted) => void = () => undefined,
-) {
-  const granted = new WeakMap<FastifyRequest, Granted>()
-  const keeper = { db, sessions }
-  return {
-    /** Calls back at once where it can: a promise would make every hook after it wait for its turn. */
-    hook: (request: FastifyRequest, _reply: FastifyReply, done: () => void): Promise<void> | undefined => {
-      const remember = (one: Granted): void => {
-        allow(one)
-        granted.set(request, one)
-      }
-      const known = grantAtOnce(keeper, call, request)
-      if (!known) return grant(keeper, call, request).then(remember)
-      remember(known)
-      done()
-      return undefined
-    },
-    of: (request: FastifyRequest): Granted => {
-      const known = granted.get(request)
-      if (!known) throw new Error(`no access decision for ${request.url}`)
-      return known
-    },
-  }
 }
 
 interface Asked extends Granted {
