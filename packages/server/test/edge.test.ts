@@ -170,7 +170,7 @@ describe('the log', () => {
       url: expect.stringMatching(/^\/api\/a\/x+…\(1507\)$/),
     })
     world.clock.advance(60_000)
-    expect(JSON.parse(world.log.at(-1) ?? '')).toMatchObject({ untold: { strangers: { 404: 280 } } })
+    expect(JSON.parse(world.log.at(-1) ?? '')).toMatchObject({ suppressed: { strangers: { 404: 280 } } })
     expect(await statuses(`${base}/api/x`, {}, 1)).toEqual([404])
     expect(world.log.at(-1)).toContain('/api/x')
   })
@@ -187,14 +187,14 @@ describe('the log', () => {
     expect(told.filter((status) => status === 429)).toHaveLength(20)
     expect(told.filter((status) => status === 404)).toHaveLength(6)
     world.clock.advance(60_000)
-    expect(JSON.parse(world.log.at(-1) ?? '').untold).toEqual({ strangers: { 429: 5 } })
+    expect(JSON.parse(world.log.at(-1) ?? '').suppressed).toEqual({ strangers: { 429: 5 } })
   })
 
   test('counts what is left when the server closes', async () => {
     const base = await start()
     await statuses(`${base}/api/nothing`, {}, 25)
     await world.app.close()
-    expect(world.log.join('')).toContain('"untold":{"strangers":{"404":5}}')
+    expect(world.log.join('')).toContain('"suppressed":{"strangers":{"404":5}}')
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditRow, Db } from '@digger/database'
 
 const HOUR_MS = 3_600_000
-/** Hours with failed log-ins are kept this long. */
+/** Hours with failed log-ins are stored this long. */
 const FAILED_MS = 366 * 24 * HOUR_MS
 /** Takes the place of a user for every e-mail that nobody has. */
 const NOBODY = 'nobody'
@@ -34,7 +34,7 @@ export async function endAudit(db: Db, askedId: number, entry: AuditEntry, detai
 
 /**
  * A wrong password. Counted by the hour, or a flood of guesses would flood the log. For an unknown e-mail (`userId` null)
- * the same is written for nobody: the time it takes tells nothing.
+ * the same is written for nobody: the time it takes reveals nothing.
  */
 export async function noteFailedLogin(db: Db, userId: string | null, at: number, address: string): Promise<void> {
   const user_id = userId ?? NOBODY

@@ -5,11 +5,11 @@ import type { Clock, Database, Db } from '@digger/database'
 
 const TOKEN_BYTES = 32
 const DAY_MS = 86_400_000
-/** Unused this long, or this old: log in again. */
+/** A session ends when it was unused this long, or is this old. */
 const IDLE_MS = 30 * DAY_MS
-const OLDEST_MS = 90 * DAY_MS
+const MAX_AGE_MS = 90 * DAY_MS
 /** A session's last use is written this seldom: a page is dozens of requests. */
-const TOUCH_EVERY_MS = 3_600_000
+const TOUCH_INTERVAL_MS = 3_600_000
 /** A session ended from outside this process (the admin command) is noticed this late at most. */
 const CACHE_MS = 15_000
 const MAX_CACHED = 10_000
@@ -95,13 +95,13 @@ export class Sessions {
     return token
   }
 
-  /** The session when memory, read at most `oldestMs` ago, can tell; null says nothing: ask `find`. */
+  /** The session from memory, where it was read at most `oldestMs` ago. Null means that memory does not know: ask `find`. */
   peek(token: string, oldestMs = CACHE_MS): Session | null {
     const id = this.#idsByToken.get(token)
     const cached = id === undefined ? undefined : this.#cache.get(id)
     const now = this.#clock.now()
     if (!cached || now - cached.readAt >= oldestMs || cached.expiresAt <= now) return null
-    return now - cached.seenAt > TOUCH_EVERY_MS ? null : cached.session
+    return now - cached.seenAt > TOUCH_INTERVAL_MS ? null : cached.session
   }
 
   async find(token: string, oldestMs = CACHE_MS): Promise<Session | null> {
@@ -113,7 +113,7 @@ export class Sessions {
     const cached = this.#cache.get(id)
     const fresh = cached && now - cached.readAt < oldestMs ? cached : await this.#readOnce({ token, hash, id }, now)
     if (!fresh || fresh.expiresAt <= now) return null
-    if (now - fresh.seenAt > TOUCH_EVERY_MS && !(await this.#touch(fresh, hash, now))) return null
+    if (now - fresh.seenAt > TOUCH_INTERVAL_MS && !(await this.#touch(fresh, hash, now))) return null
     return fresh.session
   }
 
@@ -127,7 +127,7 @@ export class Sessions {
     for (const hash of await deleteSessions(db, userId)) this.#ended(hash.toString('hex'))
   }
 
-  /** After the commit of an `endAll` inside a transaction: until then others could still read the row. */
+  /** Called after the commit of an `endAll` inside a transaction: until then others could still read the row. */
   endKnown(userId: string): void {
     const known = [...this.#cache.values()].filter(({ session }) => session.userId === userId)
     for (const { session } of known) this.#ended(session.id)
@@ -167,14 +167,14 @@ export class Sessions {
     return cached
   }
 
-  /** False when the session is gone. Noted at once: what is asked meanwhile need not write it again. */
+  /** Writes the last use; false when the session is gone. Memory has it at once: requests meanwhile need not write it again. */
   async #touch(cached: Cached, hash: Buffer, now: number): Promise<boolean> {
     cached.seenAt = now
     const row = await this.#db
       .updateTable('session')
       .set((put) => ({
         seen_at: now,
-        expires_at: put.fn('least', [put.val(now + IDLE_MS), put('created_at', '+', OLDEST_MS)]),
+        expires_at: put.fn('least', [put.val(now + IDLE_MS), put('created_at', '+', MAX_AGE_MS)]),
       }))
       .where('token_hash', '=', hash)
       .returning('expires_at')

@@ -34,7 +34,7 @@ export async function checkAccess(
 
 /**
  * The session of the request, whichever of several cookies holds it. Living sessions of different people: one of them was
- * planted, and nobody can tell which, so all end.
+ * planted, and nobody knows which, so all end.
  */
 export async function callerOf(
   sessions: Sessions,

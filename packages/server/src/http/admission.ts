@@ -18,7 +18,7 @@ const WRONG_HOST = refusal(
 )
 const TOO_MANY = refusal('BUSY', '요청이 너무 많습니다. 잠시 뒤 다시 해 주세요.')
 
-export interface AdmissionParts {
+export interface AdmissionDeps {
   readonly services: Pick<Services, 'sessions' | 'wall' | 'requestLimits' | 'config'>
   readonly isProxy: (address: string, hop: number) => boolean
   readonly log: RequestLog
@@ -26,7 +26,7 @@ export interface AdmissionParts {
 
 /** Decides, before anything else is done for a request, whether it is looked at. */
 export class Admission {
-  readonly #parts: AdmissionParts
+  readonly #deps: AdmissionDeps
   readonly #hosts: Hosts
   readonly #strangers: RateLimiter
   readonly #people: RateLimiter
@@ -34,9 +34,9 @@ export class Admission {
   /** Users by token, also of sessions that must be read again: a flood from the same address must not keep them out. */
   readonly #users = new LRUCache<string, string>({ max: MAX_TOKENS })
 
-  constructor(parts: AdmissionParts) {
-    this.#parts = parts
-    const { config, requestLimits, wall } = parts.services
+  constructor(deps: AdmissionDeps) {
+    this.#deps = deps
+    const { config, requestLimits, wall } = deps.services
     const { HOST = 'localhost', PUBLIC_URL = [], ALLOWED_ORIGINS } = config
     this.#hosts = new Hosts(HOST, [...PUBLIC_URL, ...ALLOWED_ORIGINS])
     this.#strangers = new RateLimiter(requestLimits.stranger, wall)
@@ -63,7 +63,7 @@ export class Admission {
     return false
   }
 
-  /** After a request was answered: a session that had to be read for it is known from now on. */
+  /** Called once a request was answered: a session that had to be read for it is known from now on. */
   learn(request: Pick<IncomingMessage, 'headers'>): void {
     this.#userOf(request)
   }
@@ -77,17 +77,17 @@ export class Admission {
   }
 
   #learn(token: string): string | null {
-    const session = this.#parts.services.sessions.peek(token)
+    const session = this.#deps.services.sessions.peek(token)
     if (session === null) return null
     this.#users.set(token, session.userId)
     return session.userId
   }
 
   #addressOf(request: IncomingMessage): string {
-    return proxyAddr(request, this.#parts.isProxy)
+    return proxyAddr(request, this.#deps.isProxy)
   }
 
   #note({ method = '', url = '' }: IncomingMessage, { status }: Refusal, ip: string): void {
-    this.#parts.log.note({ method, url, ip, status, stranger: true })
+    this.#deps.log.note({ method, url, ip, status, stranger: true })
   }
 }

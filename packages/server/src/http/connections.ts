@@ -5,7 +5,7 @@ import { networkOf } from '@digger/identity'
 /** One address may keep so many connections open; more are closed before anything is read. Proxies carry everyone's. */
 export function limitConnections(
   server: Server,
-  max: number,
+  maxOpen: number,
   isProxy: (address: string, hop: number) => boolean,
 ): void {
   const open = new Map<string, number>()
@@ -14,7 +14,7 @@ export function limitConnections(
     if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
     const network = networkOf(remoteAddress)
     const count = (open.get(network) ?? 0) + 1
-    if (count > max) {
+    if (count > maxOpen) {
       socket.destroy()
       return
     }

@@ -64,7 +64,7 @@ interface Parts<N extends PlainCall> {
 
 function bind<N extends PlainCall>(app: FastifyInstance, services: Services, name: N, parts: Parts<N>): void {
   const { responseCache } = parts
-  const changes = paths[name][0] === 'GET' ? undefined : parts.changes.of(name)
+  const changes = paths[name][0] === 'GET' ? undefined : parts.changes.checkOf(name)
   const access = accessHook(services, calls[name], changes)
   const answer = answering(services, name, parts.handlers)
   const readValidators = CACHED[name]
@@ -133,7 +133,7 @@ async function openLine({ database, clock }: Services, asked: Asked): Promise<Au
   return SAFEGUARDS.has(name) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
 }
 
-/** Null for input that never became a call: it leaves no line. */
+/** The outcome of a refused call; null for input that never became a call, which leaves no line. */
 function refusalOf(error: unknown): string | null {
   const problem = problemOf(error)
   return problem?.code === 'INVALID' ? null : `거절: ${problem?.message ?? '서버 오류'}`
