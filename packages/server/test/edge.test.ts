@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import { NO_LIMITS, type RequestLimits } from '../src/http/limits.ts'
@@ -115,6 +114,17 @@ describe('requests of an address are limited', () => {
     await expect.poll(async () => (await ask(`${base}/health`)).status).toBe(200)
   })
 })
+
+test.each(['127.0.0.1', '[::1]'])(
+  'on %s, too, where the server is called localhost, a foreign name is refused',
+  async (address) => {
+    world = await startWorld()
+    const { port } = new URL(await world.app.listen({ host: 'localhost', port: 0 }))
+    // Which of the two addresses the name stands for, and whether there is IPv6, is the machine's to say.
+    const reply = await ask(`http://${address}:${port}/health`, { host: 'evil.example' }).catch(() => null)
+    expect(reply?.status ?? 403).toBe(403)
+  },
+)
 
 describe('the names people may use', () => {
   const PUBLIC = { ...CONFIG, PUBLIC_URL: ['https://digger.example.com'] }
@@ -242,7 +252,7 @@ describe('changes by one user are limited', () => {
 test('a server that closes does not wait for those it holds', async () => {
   const base = await start({ requestLimits: FEW })
   const held = statuses(`${base}/api/nothing`, {}, 9).catch(() => 'cut')
-  await delay(50)
+  await expect.poll(() => world.log.filter((line) => line.includes('"status":429'))).toHaveLength(4)
   await world.app.close()
   expect(await held).toBe('cut')
 })

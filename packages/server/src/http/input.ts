@@ -4,9 +4,11 @@ import type { z } from 'zod'
 import type { Inputs } from './handler.ts'
 import { fieldMessage } from './messages.ts'
 
+type RawInput = Pick<FastifyRequest, 'params' | 'query' | 'body'>
+
 /** Checks a request against the contract. Throws Refused INVALID naming the field. */
-export function readInput<N extends CallName>(name: N, request: FastifyRequest): Inputs<N>
-export function readInput(name: CallName, request: FastifyRequest): unknown {
+export function readInput<N extends CallName>(name: N, request: RawInput): Inputs<N>
+export function readInput(name: CallName, request: RawInput): unknown {
   const call: Call = calls[name]
   return {
     params: call.params && read(call.params, request.params),
