@@ -32,13 +32,14 @@ describe('input that fits', () => {
 
 describe('input that does not fit is INVALID', () => {
   test('and the field is named, in words', () => {
-    const read = () => readInput('marketBuy', { ...NOTHING, params: PATH, body: { amount: 'much' } })
-    expect(refusalOf(read)).toEqual({ code: 'INVALID', message: expect.stringMatching(/^amount: .*[가-힣].*[.]$/) })
+    expect(refusalOf(() => readInput('marketBuy', { ...NOTHING, params: PATH, body: { amount: 'much' } }))).toEqual({
+      code: 'INVALID',
+      message: expect.stringMatching(/^amount: .*[가-힣].*[.]$/),
+    })
   })
 
   test('the first field only: one thing to mend at a time', () => {
-    const read = () => readInput('login', { ...NOTHING, body: {} })
-    expect(refusalOf(read)?.message.match(/: /g)).toHaveLength(1)
+    expect(refusalOf(() => readInput('login', { ...NOTHING, body: {} }))?.message.match(/: /g)).toHaveLength(1)
   })
 
   test.each([undefined, null, 'text', [], 1])('as a whole: %j', (body) => {

@@ -9,11 +9,11 @@ test.each([
   ['정말인가요?', '정말인가요?'],
 ])('"%s" reads "%s"', (message, sentence) => expect(asSentence(message)).toBe(sentence))
 
+const messageFor = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value, { error: fieldMessage }).error?.issues[0]?.message
+
 describe('a field that does not fit', () => {
   const Field = z.object({ value: z.union([z.number(), z.string(), z.boolean()]).optional() })
-  const messageFor = (schema: z.ZodType, value: unknown) =>
-    schema.safeParse(value, { error: fieldMessage }).error?.issues[0]?.message
-
   test.each([
     ['missing', z.string(), undefined, '값을 넣어 주세요.'],
     ['null', z.number(), null, '값을 넣어 주세요.'],

@@ -33,9 +33,9 @@ describe('a failure of the broker', () => {
   })
 })
 
-describe('an error of the framework', () => {
-  const withStatus = (statusCode: number) => Object.assign(new Error('FST_ERR'), { statusCode })
+const withStatus = (statusCode: number) => Object.assign(new Error('FST_ERR'), { statusCode })
 
+describe('an error of the framework', () => {
   test.each([400, 413, 415, 499])('%i is input that cannot be read', (status) => {
     expect(problemOf(withStatus(status))).toEqual({
       code: 'INVALID',
