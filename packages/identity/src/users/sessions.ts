@@ -61,20 +61,21 @@ export class Sessions {
   readonly #db: Db
   readonly #pool: Pool
   readonly #clock: Clock
-  readonly #cache = new LRUCache<string, Cached>({
-    max: MAX_CACHED,
-    dispose: ({ token }) => void this.#idsByToken.delete(token),
-  })
+  readonly #cache: LRUCache<string, Cached>
   /** Ids of the cached sessions: hashing a token anew for each request costs more than all the rest of a look-up. */
   readonly #idsByToken = new Map<string, string>()
   readonly #listeners = new Set<(sessionId: string) => void>()
   readonly #reading = new Map<string, Promise<Cached | null>>()
   #endings = 0
 
-  constructor({ db, pool }: Pick<Database, 'db' | 'pool'>, clock: Clock) {
+  constructor({ db, pool }: Pick<Database, 'db' | 'pool'>, clock: Clock, maxCached = MAX_CACHED) {
     this.#db = db
     this.#pool = pool
     this.#clock = clock
+    this.#cache = new LRUCache({
+      max: maxCached,
+      dispose: ({ token }) => void this.#idsByToken.delete(token),
+    })
   }
 
   /** Returns the token for the cookie. */
