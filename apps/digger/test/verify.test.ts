@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadOrCreate } from '@digger/engine'
-import { startWorld } from '@digger/server/testing'
+import { startWorld } from '@digger/server/testing/vitest'
 import { verifyAll } from '../src/verify.ts'
 
 test('verify says who agrees with the journal, and where somebody does not', async () => {

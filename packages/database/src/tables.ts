@@ -16,7 +16,11 @@ export interface Tables {
   admin_key: AdminKeyRow
   vault_share: { user_id: string; admin_id: string; sealed: Buffer }
   broker_token: { user_id: string; env: string; sealed: Buffer; expires_at: number }
-  audit: Omit<AuditRow, 'id'> & { id: Generated<number> }
+  audit: Omit<AuditRow, 'id' | 'stage' | 'asked_id'> & {
+    id: Generated<number>
+    stage: Generated<AuditRow['stage']>
+    asked_id: Generated<number | null>
+  }
   money_day: MoneyDayRow
   ordered: OrderedRow
   engine_holder: EngineHolderRow
@@ -115,6 +119,10 @@ export interface AuditRow {
   by_email: string
   action: string
   detail: string
+  /** `asked` is followed by an `outcome`, or by `dropped` when it never became an action; `whole` is both in one row. */
+  stage: 'whole' | 'asked' | 'outcome' | 'dropped'
+  /** Of an outcome: the row that asked. */
+  asked_id: number | null
 }
 
 export interface MoneyDayRow {

@@ -18,7 +18,7 @@ export class KeyRing {
     return this.#vault.has(userId)
   }
 
-  /** After a restart: every account whose key the master key opens. Failures are told one by one. */
+  /** After a restart: every account whose key the master key opens. Each failure is reported by itself. */
   async restore(failed: (userId: string, error: unknown) => void): Promise<void> {
     for (const userId of await this.#vault.openByMaster(failed)) {
       await this.give(userId).catch((error: unknown) => failed(userId, error))

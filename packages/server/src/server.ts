@@ -92,11 +92,17 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))
   await engine.start()
   await services.keys.restore(problem)
+  return startable({ app, engine, database, vault }, dayClose, config)
+}
+
+function startable(
+  parts: Pick<DiggerServer, 'app' | 'engine' | 'database' | 'vault'>,
+  dayClose: DayClose,
+  config: Pick<Config, 'HOST' | 'PORT'>,
+): DiggerServer {
+  const { app, engine, database } = parts
   return {
-    app,
-    engine,
-    database,
-    vault,
+    ...parts,
     async listen() {
       const address = await app.listen({ host: config.HOST, port: config.PORT })
       dayClose.start()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Refused } from '@digger/contract'
 import { UnreachableError } from '@digger/kis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -40,10 +41,11 @@ const [refusedAt, keylessAt, brokenAt, awayAt] = [3, 8, 13, 21]
 const at = (index: number): string => users[index] ?? ''
 let atOnce = 0
 let most = 0
-let workMs = 0
+let held: Promise<void> | undefined
 
 beforeEach(async () => {
-  atOnce = most = workMs = 0
+  atOnce = most = 0
+  held = undefined
   world.log.length = 0
   await world.vault.remove(at(keylessAt))
   await world.accounts.lock(at(keylessAt))
@@ -52,7 +54,7 @@ beforeEach(async () => {
 /** One account's work takes a while, and some of it fails in every way there is. */
 async function work(userId: string): Promise<void> {
   most = Math.max(most, ++atOnce)
-  await new Promise((resolve) => setTimeout(resolve, workMs))
+  await held
   atOnce -= 1
   if (userId === at(refusedAt)) throw new Refused('REJECTED', '주문이 불가한 계좌입니다.')
   if (userId === at(brokenAt)) throw new TypeError('nobody foresaw this')
@@ -94,8 +96,12 @@ describe.each(CALLS)('%s of twenty-five', (call) => {
   })
 
   test('works on a few accounts at a time, not on all at once', async () => {
-    workMs = 50
-    await run(call)
+    const release = Promise.withResolvers<void>()
+    held = release.promise
+    const running = run(call)
+    await expect.poll(() => atOnce).toBeGreaterThanOrEqual(4)
+    release.resolve()
+    await running
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(4)
   })
@@ -135,7 +141,7 @@ test('one stock that cannot be sold keeps none of the others from it, and is nam
   let together = 0
   const withoutSamsung: typeof ask = async (userId, command) => {
     if (userId === at(0)) together = Math.max(together, ++asking)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await nextTurn()
     if (userId === at(0)) asking -= 1
     if (command.kind === 'sellStock' && command.code === '005930')
       throw new Refused('STOPPED', '이 종목은 멈춰 있습니다.')

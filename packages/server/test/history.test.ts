@@ -211,14 +211,14 @@ describe('money', () => {
     const slow = Promise.withResolvers<typeof told>()
     accounts.kisOf = () => fakeKis({ balance: () => slow.promise })
     let seen: number | null = null
-    void balances.deposit(owner.userId).then((deposit) => (seen = deposit))
+    void balances.refreshDeposit(owner.userId).then((deposit) => (seen = deposit))
     const askedAt = clock.now()
     await expect.poll(() => (clock.advance(50), seen)).toBe(told.depositAmount)
     expect(clock.now() - askedAt).toBeLessThan(1_000)
     expect(changed).toEqual([])
     slow.resolve(more)
     await expect.poll(() => changed).toEqual([owner.userId])
-    expect(await balances.deposit(owner.userId)).toBe(more.depositAmount)
+    expect(await balances.refreshDeposit(owner.userId)).toBe(more.depositAmount)
   })
 
   test('many screens at once ask the broker once', async () => {

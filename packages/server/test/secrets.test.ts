@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { UNLIMITED } from '@digger/kis'
 import { type Sim, startSim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -14,6 +11,7 @@ import { type DiggerServer, createServer } from '../src/server.ts'
 import { Browser } from './browser.ts'
 import { leaksIn, leaksUnder } from './leaks.ts'
 import { type Listener, listenTo } from './listener.ts'
+import { writeMasterKey } from './master-key-file.ts'
 import { goodRequest, injection, names } from './request.ts'
 
 const CODE = '005930'
@@ -36,14 +34,13 @@ const REFUSED = {
 const NEW_PASSWORD = '새열쇠-Pa55-owner-n1m2'
 const WRONG_PASSWORD = '틀린열쇠-Wr0ng-k9j8'
 
-const home = mkdtempSync(join(tmpdir(), 'digger-secret-'))
-const masterKey = randomBytes(32)
+const master = writeMasterKey()
 /** What anyone could find, and is meant to be found: shows that the search is not blind. */
 const PLANTED = { planted: `planted ${letters(20)}` }
 const log: string[] = [PLANTED.planted]
 const secrets: Record<string, string> = {
-  'master key': masterKey.toString('base64'),
-  'master key, raw': masterKey.toString('latin1'),
+  'master key': master.key.toString('base64'),
+  'master key, raw': master.key.toString('latin1'),
   'wrong password': WRONG_PASSWORD,
   'new password': NEW_PASSWORD,
   'refused secret': REFUSED.appSecret,
@@ -61,14 +58,13 @@ beforeAll(async () => {
   for (const [name, { email: _email, ...own }] of Object.entries({ OWNER, ADMIN })) {
     for (const [what, value] of Object.entries(own)) secrets[`${what} of ${name}`] = value
   }
-  writeFileSync(join(home, 'master.key'), masterKey.toString('base64'), { mode: 0o600 })
   const accounts = [OWNER, ADMIN].map(({ appKey, appSecret, accountNumber, htsId }) => ({
     credentials: { appKey, appSecret, accountNumber, htsId },
   }))
   sim = await startSim({ port: 0, hours: 'always', walk: 'off', limits: 'off', latency: 'none', accounts })
   listener = await listenTo(sim.url)
   place = await testPlace()
-  const env = { MASTER_KEY_FILE: join(home, 'master.key'), PORT: '0', ...place.config }
+  const env = { MASTER_KEY_FILE: master.file, PORT: '0', ...place.config }
   server = await createServer({
     config: readConfig(env),
     broker: { env: 'real', restUrl: listener.url, wsUrl: sim.wsUrl },
@@ -91,7 +87,7 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]()
   listener.close()
   await sim.close()
-  rmSync(home, { recursive: true, force: true })
+  master.remove()
 })
 
 /** Everything people do, and much that goes wrong. */

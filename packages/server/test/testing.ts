@@ -1,4 +1,3 @@
 export { Browser } from './browser.ts'
 export { operate } from './operator.ts'
-export { startWorld } from './sharedWorld.ts'
 export { credentialsOf, World } from './world.ts'

@@ -8,6 +8,7 @@ import { keyVersions } from './0202-key-versions.ts'
 import { limits } from './0203-limits.ts'
 import { holder } from './0204-holder.ts'
 import { retiredMasters } from './0205-retired-masters.ts'
+import { auditOutcome } from './0206-audit-outcome.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0203-limits', limits],
   ['0204-holder', holder],
   ['0205-retired-masters', retiredMasters],
+  ['0206-audit-outcome', auditOutcome],
 ]

@@ -2,21 +2,39 @@ import { sql } from 'kysely'
 import type { AuditRow, Db } from '@digger/database'
 
 const HOUR_MS = 3_600_000
-/** Hours with failed log-ins are kept this long. */
+/** Hours with failed log-ins are stored this long. */
 const FAILED_MS = 366 * 24 * HOUR_MS
-/** Stands for every e-mail that nobody has. */
+/** Takes the place of a user for every e-mail that nobody has. */
 const NOBODY = 'nobody'
 
-export type AuditLine = Pick<AuditRow, 'at' | 'by_email' | 'action' | 'detail'>
+/** Ends a line whose outcome was never written: the process ended, or the database refused the row. */
+const NO_OUTCOME = '결과가 기록되지 않았습니다. 화면에서 확인해 주세요.'
 
-/** One line of the log a user can read about their own account. The table refuses changes. */
-export async function writeAudit(db: Db, row: Omit<AuditRow, 'id'>): Promise<void> {
-  await db.insertInto('audit').values(row).execute()
+export type AuditEntry = Pick<AuditRow, 'at' | 'user_id' | 'by_email' | 'action' | 'detail'>
+export type AuditLine = Omit<AuditEntry, 'user_id'>
+
+/** One line of the log a user can read about their own account, written after the fact. The table refuses changes. */
+export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await db.insertInto('audit').values(entry).execute()
+}
+
+/** Writes what is asked, before it is done. Returns the id for `endAudit`. */
+export async function beginAudit(db: Db, entry: AuditEntry): Promise<number> {
+  const values = { ...entry, stage: 'asked' } as const
+  const { id } = await db.insertInto('audit').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Writes what came of it; its detail replaces the one of `beginAudit`. Null: it never became an action, so no line is shown. */
+export async function endAudit(db: Db, askedId: number, entry: AuditEntry, detail: string | null): Promise<void> {
+  const stage = detail === null ? 'dropped' : 'outcome'
+  const values = { ...entry, stage, asked_id: askedId, detail: detail ?? '' } as const
+  await db.insertInto('audit').values(values).execute()
 }
 
 /**
  * A wrong password. Counted by the hour, or a flood of guesses would flood the log. For an unknown e-mail (`userId` null)
- * the same is written for nobody: the time it takes tells nothing.
+ * the same is written for nobody: the time it takes reveals nothing.
  */
 export async function noteFailedLogin(db: Db, userId: string | null, at: number, address: string): Promise<void> {
   const user_id = userId ?? NOBODY
@@ -36,16 +54,35 @@ export async function noteFailedLogin(db: Db, userId: string | null, at: number,
     .execute()
 }
 
-/** Newest first. */
+/** One line for each action, newest first; one whose outcome is missing says so. */
 export async function readAudit(db: Db, userId: string, before: number | null, limit: number): Promise<AuditLine[]> {
-  const lines: AuditLine[] = await db
-    .selectFrom('audit')
-    .select(['at', 'by_email', 'action', 'detail'])
-    .where('user_id', '=', userId)
-    .$if(before !== null, (query) => query.where('at', '<', before))
-    .orderBy('id', 'desc')
+  const actions = await actionsOf(db, userId, before, limit)
+  const failures = await failedLogins(db, userId, before, limit)
+  return failures.length === 0 ? actions : [...actions, ...failures].sort((a, b) => b.at - a.at).slice(0, limit)
+}
+
+async function actionsOf(db: Db, userId: string, before: number | null, limit: number): Promise<AuditLine[]> {
+  const rows = await db
+    .selectFrom('audit as asked')
+    .leftJoin('audit as ended', 'ended.asked_id', 'asked.id')
+    .select(['asked.at', 'asked.by_email', 'asked.action', 'asked.detail', 'asked.stage', 'ended.detail as outcome'])
+    .where('asked.user_id', '=', userId)
+    .where('asked.asked_id', 'is', null)
+    .where((is) => is.or([is('ended.stage', 'is', null), is('ended.stage', '=', 'outcome')]))
+    .$if(before !== null, (query) => query.where('asked.at', '<', before))
+    .orderBy('asked.id', 'desc')
     .limit(limit)
     .execute()
+  return rows.map(({ stage, outcome, ...line }) => {
+    const missing = stage === 'asked' && outcome === null
+    return { ...line, detail: missing ? joinDetails([line.detail, NO_OUTCOME]) : (outcome ?? line.detail) }
+  })
+}
+
+/** The parts of a line's detail, in the order they were found out. */
+export const joinDetails = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ')
+
+async function failedLogins(db: Db, userId: string, before: number | null, limit: number): Promise<AuditLine[]> {
   const failed = await db
     .selectFrom('login_failed')
     .selectAll()
@@ -54,11 +91,10 @@ export async function readAudit(db: Db, userId: string, before: number | null, l
     .orderBy('last_at', 'desc')
     .limit(limit)
     .execute()
-  const told = failed.map(({ last_at, count, last_address }) => ({
+  return failed.map(({ last_at, count, last_address }) => ({
     at: last_at,
     by_email: '로그인 화면',
     action: '비밀번호 틀림',
     detail: `이 한 시간에 ${count}번 · 마지막 주소 ${last_address}`,
   }))
-  return told.length === 0 ? lines : [...lines, ...told].sort((a, b) => b.at - a.at).slice(0, limit)
 }

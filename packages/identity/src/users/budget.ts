@@ -1,35 +1,36 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Clock, Db } from '@digger/database'
 
 export interface Limit {
-  /** So many at once from a full budget, */
-  readonly atOnce: number
-  /** and one more each time this has passed, ms. */
-  readonly everyMs: number
+  /** Tries in a row from a full budget. */
+  readonly burst: number
+  /** How long it takes until there is one more, ms. */
+  readonly intervalMs: number
 }
 
-/** How long a refusal is believed without asking the database: another process may have given something back. */
-const BELIEVED_MS = 5_000
-const SWEEP_EVERY_MS = 600_000
-const MOST_REMEMBERED = 50_000
+/** How long a refusal holds without asking the database: another process may have given something back. */
+const REFUSAL_TTL_MS = 5_000
+const SWEEP_INTERVAL_MS = 600_000
+const MAX_REFUSALS = 50_000
 /** Rows of the table: some 15 MB. A day of guesses from ever new addresses would be more. */
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 
-/** Names a budget without telling whose it is. */
+/** The name of a budget, which does not reveal whose it is. */
 export const subjectOf = (kind: string, ...of: readonly string[]): string =>
   `${kind} ${createHash('sha256').update(of.join('\n')).digest('base64url')}`
 
 /**
- * Budgets that refill with time (the generic cell rate algorithm: one instant per subject says it all). What is taken is
+ * Budgets that refill with time (the generic cell rate algorithm: one instant per subject is the whole state). What is taken is
  * durable before `take` answers, in one statement, so that neither a restart nor a second process gives more.
  */
 export class Budgets {
   readonly #db: Db
   readonly #clock: Clock
   /** Spares the database the asking while a budget is known to be empty; forgetting it gives nothing away. */
-  readonly #empty = new Map<string, { readonly until: number; readonly readAt: number }>()
-  /** Kinds whose rows go first when there are too many. */
+  readonly #empty = new LRUCache<string, { readonly until: number; readonly readAt: number }>({ max: MAX_REFUSALS })
+  /** The kind whose rows go first when there are too many. */
   readonly #least: string
   #sweptAt = 0
 
@@ -40,14 +41,14 @@ export class Budgets {
   }
 
   /** Milliseconds until there is one to take; 0: one was taken. */
-  async take(subject: string, { atOnce, everyMs }: Limit): Promise<number> {
+  async take(subject: string, { burst, intervalMs }: Limit): Promise<number> {
     const now = this.#clock.now()
     await this.#sweep(now)
-    const last = now + everyMs * atOnce
+    const last = now + intervalMs * burst
     const { rows } = await sql`
-      insert into login_budget as budget (subject, full_at) values (${subject}, ${now + everyMs}::bigint)
-      on conflict (subject) do update set full_at = greatest(budget.full_at, ${now}::bigint) + ${everyMs}::bigint
-        where greatest(budget.full_at, ${now}::bigint) + ${everyMs}::bigint <= ${last}::bigint
+      insert into login_budget as budget (subject, full_at) values (${subject}, ${now + intervalMs}::bigint)
+      on conflict (subject) do update set full_at = greatest(budget.full_at, ${now}::bigint) + ${intervalMs}::bigint
+        where greatest(budget.full_at, ${now}::bigint) + ${intervalMs}::bigint <= ${last}::bigint
       returning full_at`.execute(this.#db)
     if (rows.length > 0) return 0
     // Further ahead than an empty budget can be, it was written before the clock was set back.
@@ -57,40 +58,35 @@ export class Budgets {
       .where('subject', '=', subject)
       .returning('full_at')
       .executeTakeFirst()
-    const until = (row?.full_at ?? now) + everyMs * (1 - atOnce)
-    this.#remember(subject, until, now)
+    const until = (row?.full_at ?? now) + intervalMs * (1 - burst)
+    this.#empty.set(subject, { until, readAt: now })
     return Math.max(1, until - now)
   }
 
-  async giveBack(subject: string, { everyMs }: Limit): Promise<void> {
+  async giveBack(subject: string, { intervalMs }: Limit): Promise<void> {
     this.#empty.delete(subject)
     await this.#db
       .updateTable('login_budget')
-      .set((put) => ({ full_at: put('full_at', '-', everyMs) }))
+      .set((put) => ({ full_at: put('full_at', '-', intervalMs) }))
       .where('subject', '=', subject)
       .execute()
   }
 
-  /** What is known of the wait without asking: 0 may be wrong, more is not. */
+  /** The wait as far as memory knows: 0 may be wrong, more is not. */
   waitKnown(subject: string): number {
     const now = this.#clock.now()
     const empty = this.#empty.get(subject)
-    return !empty || Math.abs(now - empty.readAt) >= BELIEVED_MS ? 0 : Math.max(0, empty.until - now)
-  }
-
-  #remember(subject: string, until: number, readAt: number): void {
-    if (this.#empty.size >= MOST_REMEMBERED) this.#empty.clear()
-    this.#empty.set(subject, { until, readAt })
+    return !empty || Math.abs(now - empty.readAt) >= REFUSAL_TTL_MS ? 0 : Math.max(0, empty.until - now)
   }
 
   /** Full budgets are like absent ones. Beyond the limit the rows of the least kind go, oldest first. */
   async #sweep(now: number): Promise<void> {
-    if (now - this.#sweptAt < SWEEP_EVERY_MS && now >= this.#sweptAt) return
+    if (now - this.#sweptAt < SWEEP_INTERVAL_MS && now >= this.#sweptAt) return
     this.#sweptAt = now
     await this.#db.deleteFrom('login_budget').where('full_at', '<=', now).execute()
     await sql`
       delete from login_budget where subject in (
         select subject from login_budget where subject like ${`${this.#least} %`} order by full_at
-        limit greatest(0, (select count(*) from login_budget) - ${MOST_ROWS}::bigint))`.execute(this.#db)
+        limit greatest(0, (select count(*) from login_budget) - ${MAX_ROWS}::bigint))`.execute(this.#db)
   }
 }

@@ -22,7 +22,7 @@ export interface LoginTry {
   readonly email: string
   readonly password: string
   readonly address: string
-  /** Of the device's cookie. */
+  /** The token of the device's cookie. */
   readonly device: string | null
 }
 
@@ -32,7 +32,7 @@ export interface Entered {
   readonly known: boolean
 }
 
-/** At the log-in. Null for a wrong e-mail or password, in the same time for both; throws BUSY when there are no tries left. */
+/** Checks a log-in. Null for a wrong e-mail or password, in the same time for both; throws BUSY when there are no tries left. */
 export async function checkLogin(deps: LoginDeps, given: LoginTry): Promise<Entered | null> {
   const { devices, throttle } = deps
   const { email, address } = given
@@ -51,7 +51,7 @@ export async function checkLogin(deps: LoginDeps, given: LoginTry): Promise<Ente
   return checked && { user: checked, known: device !== null }
 }
 
-/** Of somebody who is logged in: strangers' guesses are no hindrance. Null for a wrong one; throws BUSY. */
+/** Checks the password of somebody who is logged in: strangers' guesses are no hindrance. Null for a wrong one; throws BUSY. */
 export async function checkAgain(
   deps: LoginDeps,
   caller: Session,
@@ -92,7 +92,7 @@ function inTurn({ database: { db }, passwords, clock }: LoginDeps, guess: Guess)
   })
 }
 
-/** Words with the wait; `waitMs` of a budget. */
+/** A refusal that names the wait, ms. */
 export function tooOften(waitMs: number): Refused {
   const seconds = Math.ceil(waitMs / 1000)
   const wait = seconds < 120 ? `${seconds}초` : `${Math.ceil(seconds / 60)}분`

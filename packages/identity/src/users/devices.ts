@@ -5,10 +5,10 @@ import type { Clock, Db } from '@digger/database'
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
 const DAY_MS = 86_400_000
-/** Not used for a log-in this long: a stranger again. */
+/** A device that was not used for a log-in this long is a stranger again. */
 const KNOWN_MS = 180 * DAY_MS
-/** Of one person; the one used longest ago goes. */
-const MOST = 20
+/** Devices of one person; the one used longest ago goes. */
+const MAX_DEVICES = 20
 
 export const DEVICE_MAX_AGE_S = KNOWN_MS / 1000
 
@@ -30,7 +30,7 @@ export class KnownDevices {
     this.#clock = clock
   }
 
-  /** Null for a device that is not known to be this person's. */
+  /** The device behind a token; null where it is not known to be this person's. */
   async find(token: string | null, email: string): Promise<KnownDevice | null> {
     if (token === null || !TOKEN.test(token)) return null
     const hash = hashOf(token)
@@ -69,7 +69,7 @@ export class KnownDevices {
         .execute()
       await sql`
         delete from known_device where user_id = ${userId} and token_hash in (
-          select token_hash from known_device where user_id = ${userId} order by seen_at desc offset ${MOST}::int)`.execute(
+          select token_hash from known_device where user_id = ${userId} order by seen_at desc offset ${MAX_DEVICES}::int)`.execute(
         trx,
       )
     })
@@ -77,7 +77,7 @@ export class KnownDevices {
   }
 }
 
-/** With the old password everything that was trusted for it goes. */
+/** Forgets every device of a user: what was trusted for the old password is not for a new one. */
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_device').where('user_id', '=', userId).execute()
 }

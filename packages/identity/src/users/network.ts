@@ -4,10 +4,10 @@ import { isIPv6 } from 'node:net'
 const HOST_GROUPS = 4
 const SITE_GROUPS = 3
 
-/** Whom an address stands for: itself with IPv4, its /64 with IPv6. */
+/** The party an address stands for: itself with IPv4, its /64 with IPv6. */
 export const networkOf = (address: string): string => prefixOf(address, HOST_GROUPS)
 
-/** The same, with the whole /48 of IPv6: for whom it is about being somebody else. */
+/** Its /48 with IPv6, the most one customer gets: two sites are two different people. */
 export const siteOf = (address: string): string => prefixOf(address, SITE_GROUPS)
 
 function prefixOf(address: string, groups: number): string {
@@ -19,7 +19,7 @@ function prefixOf(address: string, groups: number): string {
   return `${all.slice(0, groups).join(':')}::/${groups * 16}`
 }
 
-/** All eight, in the one spelling of RFC 5952. */
+/** All eight groups of an address, in the one spelling of RFC 5952. */
 function groupsOf(address: string): string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')))

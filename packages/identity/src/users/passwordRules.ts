@@ -2,10 +2,10 @@ import { Refused } from '@digger/contract'
 
 /** Everybody who attacks a server of this name tries it. */
 const PRODUCT = 'digger'
-/** A part of an e-mail this short is in many words by chance. */
-const SHORTEST_WORD = 3
-/** Letters beside a known word that make it another password. */
-const LETTERS_BESIDE = 4
+/** A part of an e-mail this short is in many passwords by chance. */
+const MIN_NAME_LENGTH = 3
+/** So many letters beside a known name make it another password. */
+const MIN_OTHER_LETTERS = 4
 
 let common: Promise<ReadonlySet<string>> | undefined
 
@@ -23,13 +23,13 @@ export async function refuseGuessable(field: string, password: string, email: st
     throw new Refused('INVALID', `${field}: 널리 알려진 비밀번호라 금방 뚫립니다. 다른 비밀번호로 정해 주세요.`)
   }
   const [name = ''] = email.split('@', 1)
-  if ([email, name, PRODUCT].some((word) => isMostly(lower, word))) {
+  if ([email, name, PRODUCT].some((one) => isMostly(lower, one))) {
     throw new Refused('INVALID', `${field}: 이메일이나 서비스 이름은 비밀번호로 쓸 수 없습니다. 다른 말로 정해 주세요.`)
   }
 }
 
-/** The word itself, or the word with only digits, signs and a few letters around it. */
-function isMostly(password: string, word: string): boolean {
-  if (word.length < SHORTEST_WORD || !password.includes(word)) return false
-  return password.replaceAll(word, '').replaceAll(/[^\p{L}]/gu, '').length < LETTERS_BESIDE
+/** Whether it is the name itself, or the name with only digits, signs and a few letters around it. */
+function isMostly(password: string, name: string): boolean {
+  if (name.length < MIN_NAME_LENGTH || !password.includes(name)) return false
+  return password.replaceAll(name, '').replaceAll(/[^\p{L}]/gu, '').length < MIN_OTHER_LETTERS
 }

@@ -1,17 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Clock, Database, Db } from '@digger/database'
 
 const TOKEN_BYTES = 32
 const DAY_MS = 86_400_000
-/** Unused this long, or this old: log in again. */
+/** A session ends when it was unused this long, or is this old. */
 const IDLE_MS = 30 * DAY_MS
-const OLDEST_MS = 90 * DAY_MS
+const MAX_AGE_MS = 90 * DAY_MS
 /** A session's last use is written this seldom: a page is dozens of requests. */
-const TOUCH_EVERY_MS = 3_600_000
+const TOUCH_INTERVAL_MS = 3_600_000
 /** A session ended from outside this process (the admin command) is noticed this late at most. */
 const CACHE_MS = 15_000
-const CACHE_SIZE = 10_000
+const MAX_CACHED = 10_000
 
 export const SESSION_MAX_AGE_S = IDLE_MS / 1000
 
@@ -60,17 +61,21 @@ export class Sessions {
   readonly #db: Db
   readonly #pool: Pool
   readonly #clock: Clock
-  readonly #cache = new Map<string, Cached>()
-  /** The same by the token itself: hashing it anew for each request costs more than all the rest of a look-up. */
-  readonly #byToken = new Map<string, Cached>()
+  readonly #cache: LRUCache<string, Cached>
+  /** Ids of the cached sessions: hashing a token anew for each request costs more than all the rest of a look-up. */
+  readonly #idsByToken = new Map<string, string>()
   readonly #listeners = new Set<(sessionId: string) => void>()
   readonly #reading = new Map<string, Promise<Cached | null>>()
   #endings = 0
 
-  constructor({ db, pool }: Pick<Database, 'db' | 'pool'>, clock: Clock) {
+  constructor({ db, pool }: Pick<Database, 'db' | 'pool'>, clock: Clock, maxCached = MAX_CACHED) {
     this.#db = db
     this.#pool = pool
     this.#clock = clock
+    this.#cache = new LRUCache({
+      max: maxCached,
+      dispose: ({ token }) => void this.#idsByToken.delete(token),
+    })
   }
 
   /** Returns the token for the cookie. */
@@ -91,12 +96,13 @@ export class Sessions {
     return token
   }
 
-  /** The session when memory, read at most `oldestMs` ago, can tell; null says nothing: ask `find`. */
+  /** The session from memory, where it was read at most `oldestMs` ago. Null means that memory does not know: ask `find`. */
   peek(token: string, oldestMs = CACHE_MS): Session | null {
-    const cached = this.#byToken.get(token)
+    const id = this.#idsByToken.get(token)
+    const cached = id === undefined ? undefined : this.#cache.get(id)
     const now = this.#clock.now()
     if (!cached || now - cached.readAt >= oldestMs || cached.expiresAt <= now) return null
-    return now - cached.seenAt > TOUCH_EVERY_MS ? null : cached.session
+    return now - cached.seenAt > TOUCH_INTERVAL_MS ? null : cached.session
   }
 
   async find(token: string, oldestMs = CACHE_MS): Promise<Session | null> {
@@ -108,7 +114,7 @@ export class Sessions {
     const cached = this.#cache.get(id)
     const fresh = cached && now - cached.readAt < oldestMs ? cached : await this.#readOnce({ token, hash, id }, now)
     if (!fresh || fresh.expiresAt <= now) return null
-    if (now - fresh.seenAt > TOUCH_EVERY_MS && !(await this.#touch(fresh, hash, now))) return null
+    if (now - fresh.seenAt > TOUCH_INTERVAL_MS && !(await this.#touch(fresh, hash, now))) return null
     return fresh.session
   }
 
@@ -122,9 +128,10 @@ export class Sessions {
     for (const hash of await deleteSessions(db, userId)) this.#ended(hash.toString('hex'))
   }
 
-  /** After the commit of an `endAll` inside a transaction: until then others could still read the row. */
+  /** Called after the commit of an `endAll` inside a transaction: until then others could still read the row. */
   endKnown(userId: string): void {
-    for (const [id, { session }] of this.#cache) if (session.userId === userId) this.#ended(id)
+    const known = [...this.#cache.values()].filter(({ session }) => session.userId === userId)
+    for (const { session } of known) this.#ended(session.id)
     this.#endings += 1
   }
 
@@ -156,23 +163,19 @@ export class Sessions {
     const cached = { token, session, expiresAt: row.expires_at, seenAt: row.seen_at, readAt: now }
     // Read before some session ended, perhaps this one: good for this request, not to be remembered.
     if (endings !== this.#endings) return cached
-    if (this.#cache.size >= CACHE_SIZE) {
-      this.#cache.clear()
-      this.#byToken.clear()
-    }
     this.#cache.set(id, cached)
-    this.#byToken.set(token, cached)
+    this.#idsByToken.set(token, id)
     return cached
   }
 
-  /** False when the session is gone. Noted at once: what is asked meanwhile need not write it again. */
+  /** Writes the last use; false when the session is gone. Memory has it at once: requests meanwhile need not write it again. */
   async #touch(cached: Cached, hash: Buffer, now: number): Promise<boolean> {
     cached.seenAt = now
     const row = await this.#db
       .updateTable('session')
       .set((put) => ({
         seen_at: now,
-        expires_at: put.fn('least', [put.val(now + IDLE_MS), put('created_at', '+', OLDEST_MS)]),
+        expires_at: put.fn('least', [put.val(now + IDLE_MS), put('created_at', '+', MAX_AGE_MS)]),
       }))
       .where('token_hash', '=', hash)
       .returning('expires_at')
@@ -184,7 +187,6 @@ export class Sessions {
 
   #forget(id: string): void {
     this.#reading.delete(id)
-    this.#byToken.delete(this.#cache.get(id)?.token ?? '')
     this.#cache.delete(id)
   }
 

@@ -12,7 +12,7 @@ export interface NewUser {
   readonly credentials: KisCredentials
 }
 
-export interface SignUpParts {
+export interface SignUpDeps {
   readonly db: Db
   readonly clock: Clock
   readonly passwords: Passwords
@@ -25,8 +25,8 @@ const UNIQUE_VIOLATION = '23505'
  * Makes a user and their vault in one transaction; the key is present afterwards. Credentials are not checked here.
  * Refuses an e-mail that is taken, and an account somebody else already trades through this server.
  */
-export async function createUser(parts: SignUpParts, user: NewUser): Promise<string> {
-  const { db, clock, passwords, vault } = parts
+export async function createUser(deps: SignUpDeps, user: NewUser): Promise<string> {
+  const { db, clock, passwords, vault } = deps
   const id = newUserId()
   const email = user.email.trim().toLowerCase()
   const accountNumber = fullAccount(user.credentials.accountNumber)
@@ -68,16 +68,16 @@ const taken = (error: PgError): Refused =>
 const SALT_NAME = 'account mark salt'
 const COST_NAME = 'account mark cost'
 
-/** One salt and one cost for all, kept from the first on: equal account numbers must give equal marks. */
+/** One salt and one cost for all, stored at the first need: equal account numbers must give equal marks. */
 async function accountMark(db: Db, passwords: Passwords, accountNumber: string): Promise<Buffer> {
-  await keepFirst(db, SALT_NAME, passwords.newSalt().toString('base64'))
-  await keepFirst(db, COST_NAME, passwords.cost)
+  await storeOnce(db, SALT_NAME, passwords.newSalt().toString('base64'))
+  await storeOnce(db, COST_NAME, passwords.cost)
   const rows = await db.selectFrom('server_setting').selectAll().where('name', 'in', [SALT_NAME, COST_NAME]).execute()
-  const kept = new Map(rows.map(({ name, value }) => [name, value]))
-  return passwords.key(accountNumber, Buffer.from(kept.get(SALT_NAME) ?? '', 'base64'), kept.get(COST_NAME) ?? null)
+  const stored = new Map(rows.map(({ name, value }) => [name, value]))
+  return passwords.key(accountNumber, Buffer.from(stored.get(SALT_NAME) ?? '', 'base64'), stored.get(COST_NAME) ?? null)
 }
 
-async function keepFirst(db: Db, name: string, value: string): Promise<void> {
+async function storeOnce(db: Db, name: string, value: string): Promise<void> {
   await db
     .insertInto('server_setting')
     .values({ name, value })

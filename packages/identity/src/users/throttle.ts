@@ -8,18 +8,18 @@ const MINUTE_MS = 60 * SECOND_MS
 /** How many wrong passwords each may try. The reasons are in docs/decisions/014-log-in-door.md. */
 const LIMITS = {
   /** All strangers to an e-mail together. With the newcomers' one it makes five at once. */
-  email: { atOnce: 4, everyMs: 15 * MINUTE_MS },
-  /** Kept for whoever has not been wrong about this e-mail within a day: strangers cannot use it up twice. */
-  newcomer: { atOnce: 1, everyMs: 10 * MINUTE_MS },
+  email: { burst: 4, intervalMs: 15 * MINUTE_MS },
+  /** Reserved for whoever has not been wrong about this e-mail within a day: strangers cannot use it up twice. */
+  newcomer: { burst: 1, intervalMs: 10 * MINUTE_MS },
   /** One site is a newcomer to an e-mail once a day. */
-  pair: { atOnce: 1, everyMs: 1_440 * MINUTE_MS },
+  pair: { burst: 1, intervalMs: 1_440 * MINUTE_MS },
   /** An address may be a whole office. */
-  address: { atOnce: 20, everyMs: 20 * SECOND_MS },
+  address: { burst: 20, intervalMs: 20 * SECOND_MS },
   /** A device its owner logged in from before. */
-  device: { atOnce: 5, everyMs: 5 * MINUTE_MS },
+  device: { burst: 5, intervalMs: 5 * MINUTE_MS },
   /** Somebody logged in who types a password again: strangers have no part in it. */
-  session: { atOnce: 5, everyMs: 5 * MINUTE_MS },
-  signUp: { atOnce: 10, everyMs: 5 * MINUTE_MS },
+  session: { burst: 5, intervalMs: 5 * MINUTE_MS },
+  signUp: { burst: 10, intervalMs: 5 * MINUTE_MS },
 } as const satisfies Record<string, Limit>
 
 type Kind = keyof typeof LIMITS
@@ -48,31 +48,31 @@ export class LoginThrottle {
     this.#budgets = new Budgets(db, clock, 'pair')
   }
 
-  /** Without asking the database: ms for which it is known to be of no use to try. */
+  /** How long a try is known to be of no use, ms, as far as memory knows. */
   waitOfStranger(email: string, address: string): number {
     const known = (one: Claim): number => this.#budgets.waitKnown(one.subject)
     const { everybody, newcomer, pair, host } = claimsOf(email, address)
     return Math.max(known(host), Math.min(known(everybody), Math.max(known(newcomer), known(pair))))
   }
 
-  /** At the log-in, from a device that is not known to be this person's. */
+  /** Reserves a log-in from a device that is not known to be this person's. */
   async asStranger(email: string, address: string): Promise<Reserved> {
     const { everybody, newcomer, pair, host } = claimsOf(email, address)
     const isNew = (await this.#reserve([pair])).waitMs === 0
     const first = isNew ? await this.#reserve([host, newcomer]) : null
     const taken = first?.waitMs === 0 ? first : await this.#reserve([host, everybody])
-    if (!isNew) return this.#told(taken, email, address)
+    if (!isNew) return this.#withRealWait(taken, email, address)
     const giveBack = async (): Promise<void> => {
       await taken.giveBack()
       await this.#budgets.giveBack(pair.subject, pair.limit)
     }
     if (taken.waitMs === 0) return { waitMs: 0, giveBack }
     await giveBack()
-    return this.#told(taken, email, address)
+    return this.#withRealWait(taken, email, address)
   }
 
   /** What is to be had first may be another budget than the one asked last. */
-  #told(taken: Reserved, email: string, address: string): Reserved {
+  #withRealWait(taken: Reserved, email: string, address: string): Reserved {
     return taken.waitMs === 0 ? taken : { ...taken, waitMs: this.waitOfStranger(email, address) || taken.waitMs }
   }
 

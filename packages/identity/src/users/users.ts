@@ -4,7 +4,7 @@ import type { Db, UserRow } from '@digger/database'
 const ID_BYTES = 10
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** Sixteen letters and digits: not guessable, and never one of the words used in paths (user, admin). */
+/** Sixteen letters and digits: not guessable, and never one of the names used in paths (user, admin). */
 export const newUserId = (): string => Array.from(randomBytes(ID_BYTES + 6), (byte) => BASE32[byte & 31]).join('')
 
 /** What is shown of an account number. */
@@ -43,7 +43,7 @@ export async function setPasswordHash(
     .execute()
 }
 
-/** False when there is no such user. */
+/** Resolves to false when there is no such user. */
 export async function setAdmin(db: Db, email: string, diggerAdmin: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

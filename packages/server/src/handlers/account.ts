@@ -14,10 +14,11 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
     const { from, to } = monthOrRange(query, clock.now())
     return byDay(await gainRows(database.db, userId, from, to))
   }
+  /** Side effects where today is asked for: the broker is called and today's entry written, so that it is never old. */
   const money = async ({ userId, query }: Given<'money'> | Given<'adminMoney'>) => {
     const { from, to } = monthOrRange(query, clock.now())
     const today = kstDay(clock.now())
-    if (from <= today && today <= to) await balances.deposit(userId) // refreshes today's entry
+    if (from <= today && today <= to) await balances.refreshDeposit(userId)
     const days = await moneyDays(database.db, userId, from, to)
     return days.map((row) => ({
       date: row.day,
@@ -27,8 +28,9 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
     }))
   }
   return {
+    /** Side effects: the broker is called and today's money entry written. */
     async balance({ userId, query }) {
-      const depositAmount = await balances.deposit(userId)
+      const depositAmount = await balances.refreshDeposit(userId)
       const book = accounts.book(userId)
       const held = [...book.stocks.values()].filter(({ lots }) => lots.length > 0)
       return {
@@ -58,10 +60,10 @@ interface RangeQuery {
   readonly toDate?: string | undefined
 }
 
-/** Either end missing: the current month's. */
+/** The range of the query; an end that is missing is the current month's. */
 const monthOrRange = (query: RangeQuery, now: number): Range => rangeOf(query, monthRange(kstDay(now)))
 
-/** Either end missing: today's. */
+/** The range of the query; an end that is missing is today. */
 export const todayOrRange = (query: RangeQuery, now: number): Range =>
   rangeOf(query, { from: kstDay(now), to: kstDay(now) })
 

@@ -47,7 +47,7 @@ export function orderHandlers(services: Services): Pick<Handlers, OrderCalls> {
   }
 }
 
-/** Newest first. */
+/** Live orders, newest first. */
 function liveOrders({ accounts }: Services, { userId, query }: Given<'orders'> | Given<'adminOrders'>) {
   const { orders, stocks } = accounts.book(userId)
   return [...orders.values()]
@@ -58,6 +58,7 @@ function liveOrders({ accounts }: Services, { userId, query }: Given<'orders'> |
     .toReversed()
 }
 
+/** Side effects: the broker is called where its last reading is old, and today's money entry written. */
 async function readBalance({ accounts, balances }: Services, userId: string) {
   const { holdings, depositAmount } = await balances.read(userId)
   return {

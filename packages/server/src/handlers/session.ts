@@ -3,7 +3,7 @@ import { type Timetable, kstIso } from '@digger/core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { UserRow } from '@digger/database'
 import {
-  writeAudit,
+  joinDetails,
   checkAgain,
   checkLogin,
   tooOften,
@@ -15,6 +15,7 @@ import {
   setPasswordHash,
   SealError,
 } from '@digger/identity'
+import { lineAtEnd } from '../http/audit-line.ts'
 import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import { problemOf } from '../http/problem.ts'
@@ -24,7 +25,7 @@ import type { Services } from '../services.ts'
 type SessionCalls = 'login' | 'logout' | 'signUp' | 'me' | 'changePassword' | 'adminLogout'
 
 /** A slow broker must not keep a person from logging in; the account goes on connecting. */
-const BROKER_PATIENCE_MS = 8_000
+const BROKER_TIMEOUT_MS = 8_000
 
 export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls> {
   return {
@@ -48,7 +49,7 @@ async function login(services: Services, { body, request, reply }: Given<'login'
     throw new Refused('LOGIN_REQUIRED', '이메일이나 비밀번호가 맞지 않습니다. 다시 입력해 주세요.')
   }
   const { user, known } = entered
-  const temporary = temporaryWords(services, user)
+  const temporary = temporaryNotice(services, user)
   if (user.digger_admin) await vault.prepareAdmin(user.id, password)
   const opened = await openKey(services, user.id, password, request.log)
   const message = opened === true ? await connect(services, user.id, body.forceKisLogin) : opened
@@ -58,12 +59,13 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   const answer = { diggerAdmin: user.digger_admin, userId: user.id, email: user.email }
   setCookies(request, reply, token, answer)
   setDevice(request, reply, await devices.remember(device, user.id))
-  await note(services, user, '로그인', `${known ? '아는 기기' : '처음 보는 기기'} · ${request.ip}`)
+  const detail = joinDetails([known ? '아는 기기' : '처음 보는 기기', request.ip])
+  await note(services, request.log, user, { action: '로그인', detail })
   return { ...answer, message: temporary ? `${message} ${temporary}` : message, temporaryPassword: temporary !== null }
 }
 
-/** Null for one's own password. Refuses one of the operator's that is too old. */
-function temporaryWords({ wall }: Services, { password_ends_at }: UserRow): string | null {
+/** A sentence about a password that the operator set; null for a person's own. Refuses one that is too old. */
+function temporaryNotice({ wall }: Services, { password_ends_at }: UserRow): string | null {
   if (password_ends_at === null) return null
   if (password_ends_at <= wall.now()) {
     throw new Refused('LOGIN_REQUIRED', '임시 비밀번호를 쓸 수 있는 시간이 지났습니다. 운영자에게 다시 받아 주세요.')
@@ -72,7 +74,7 @@ function temporaryWords({ wall }: Services, { password_ends_at }: UserRow): stri
   return `임시 비밀번호입니다. ${day} ${time.slice(0, 5)}까지 새 비밀번호로 바꿔 주세요.`
 }
 
-/** True, or words for the person: who cannot open the key must still get in, to stop. */
+/** True, or a sentence for the person: who cannot open the key must still get in, to stop. */
 async function openKey({ vault }: Services, userId: string, password: string, log: FastifyBaseLogger) {
   try {
     return (await vault.openByPassword(userId, password)) || KEY_LOST
@@ -87,24 +89,27 @@ const KEY_CHANGED =
   '로그인했습니다. 저장된 사용자 키가 마지막에 저장한 것과 달라 열지 않았습니다. 서버 운영자에게 알려 주세요.'
 const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
 
-/** Words for the person; never a failure of the log-in itself. The broker is asked something: a key alone tells nothing. */
+/** A sentence for the person; never a failure of the log-in itself. Only a call shows whether the broker takes the key. */
 async function connect({ keys, balances, wall }: Services, userId: string, newLogin: boolean): Promise<string> {
   const asked = keys.give(userId, newLogin).then(() => balances.read(userId))
   const given = asked.then(
     () => '로그인했습니다.',
     (error: unknown) => `로그인했습니다. ${problemOf(error)?.message ?? '증권사 연결은 잠시 뒤 다시 시도합니다.'}`,
   )
-  const patience = Promise.withResolvers<string>()
-  const stop = wall.after(BROKER_PATIENCE_MS, () =>
-    patience.resolve('로그인했습니다. 증권사 연결이 늦어져 뒤에서 계속하고 있습니다.'),
+  const timedOut = Promise.withResolvers<string>()
+  const stop = wall.after(BROKER_TIMEOUT_MS, () =>
+    timedOut.resolve('로그인했습니다. 증권사 연결이 늦어져 뒤에서 계속하고 있습니다.'),
   )
-  return Promise.race([given, patience.promise]).finally(stop)
+  return Promise.race([given, timedOut.promise]).finally(stop)
 }
 
 async function logout(services: Services, { request, reply, caller }: Given<'logout'> | Given<'adminLogout'>) {
   await endSessions(services, request)
   clearCookies(request, reply)
-  if (caller) await note(services, { id: caller.userId, email: caller.email }, '로그아웃', request.ip)
+  if (caller) {
+    const user = { id: caller.userId, email: caller.email }
+    await note(services, request.log, user, { action: '로그아웃', detail: request.ip })
+  }
   return {}
 }
 
@@ -112,13 +117,21 @@ async function endSessions({ sessions }: Services, request: Given<'login'>['requ
   for (const token of sessionTokens(request)) await sessions.end(token)
 }
 
-/** Who is in and who went, in the log the user reads. */
-function note(services: Services, user: Pick<UserRow, 'id' | 'email'>, action: string, detail: string): Promise<void> {
-  const { database, clock } = services
-  return writeAudit(database.db, { at: clock.now(), user_id: user.id, by_email: user.email, action, detail })
+type Writer = Pick<UserRow, 'id' | 'email'>
+
+/** Who logged in and out, in the log the user reads. It is done by then: a failure is logged, not thrown. */
+function note(
+  { database, clock }: Services,
+  log: FastifyBaseLogger,
+  { id, email }: Writer,
+  entry: { readonly action: string; readonly detail: string },
+): Promise<void> {
+  return lineAtEnd({ db: database.db, log }, { at: clock.now(), user_id: id, by_email: email, ...entry }).end(
+    entry.detail,
+  )
 }
 
-/** What is there already is told only to somebody whose broker credentials were right. */
+/** Only somebody whose broker credentials are right learns which e-mails and accounts exist. */
 async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   const { database, throttle, brokerCheck, accounts, vault, keys } = services
   const { email, password, ...credentials } = body

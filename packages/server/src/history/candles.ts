@@ -1,12 +1,13 @@
 import type { Candle } from '@digger/contract'
 import { addDays, kstDay, kstTime } from '@digger/core'
 import type { KisCandle, KisRest } from '@digger/kis'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '@digger/database'
 import type { Accounts } from '@digger/engine'
 
 /** A chart may be drawn often; the broker counts calls. Day bars of today move slowly enough. */
 const FRESH_MS = { day: 60_000, minute: 20_000 } as const
-const MOST_KEPT = 500
+const MAX_SERIES = 500
 /** The broker gives 30 minute bars a call; four calls are the last two hours. */
 const MINUTE_PAGES = 4
 const DEFAULT_DAYS = 150
@@ -21,11 +22,12 @@ export interface CandleQuery {
 export class Candles {
   readonly #accounts: Accounts
   readonly #clock: Clock
-  readonly #kept = new Map<string, { at: number; bars: Promise<Candle[]> }>()
+  readonly #series: LRUCache<string, Promise<Candle[]>>
 
   constructor(accounts: Accounts, clock: Clock) {
     this.#accounts = accounts
     this.#clock = clock
+    this.#series = new LRUCache({ max: MAX_SERIES, ttl: FRESH_MS.day, ttlResolution: 0, perf: clock })
   }
 
   read(userId: string, code: string, query: CandleQuery): Promise<Candle[]> {
@@ -33,13 +35,12 @@ export class Candles {
     const to = query.toDate ?? kstDay(now)
     const from = query.fromDate ?? addDays(to, -DEFAULT_DAYS)
     const name = query.unit === 'day' ? `${code} ${from} ${to}` : code
-    const known = this.#kept.get(name)
-    if (known && now - known.at < FRESH_MS[query.unit]) return known.bars
+    const known = this.#series.get(name)
+    if (known) return known
     const kis = this.#accounts.kis(userId)
     const bars = query.unit === 'day' ? dayBars(kis, code, from, to) : minuteBars(kis, code, now)
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
-    this.#kept.set(name, { at: now, bars })
-    bars.catch(() => this.#kept.delete(name))
+    this.#series.set(name, bars, { ttl: FRESH_MS[query.unit] })
+    bars.catch(() => this.#series.delete(name))
     return bars
   }
 }

@@ -132,7 +132,7 @@ describe('the deposit that goes with the lots', () => {
         let book = stock
         let expected = START
         let done = 0
-        cash.heard('me', book, balanceOf(START, 0), AT)
+        cash.receive('me', book, balanceOf(START, 0), AT)
         for (const [second, turn] of turns.entries()) {
           const at = AT + second * 1_000
           const next = list[broker.done]
@@ -147,7 +147,7 @@ describe('the deposit that goes with the lots', () => {
             expected = moved(expected, late)
             done += 1
           }
-          if (turn === 2) cash.heard('me', book, balanceOf(broker.deposit, broker.shares), at)
+          if (turn === 2) cash.receive('me', book, balanceOf(broker.deposit, broker.shares), at)
           expect(cash.of('me', book)).toBe(expected)
         }
       }),
@@ -156,28 +156,28 @@ describe('the deposit that goes with the lots', () => {
 
   test('follows the broker when shares differ for good, after ten seconds', () => {
     const cash = new Cash()
-    cash.heard('me', stock, balanceOf(START, 0), AT)
+    cash.receive('me', stock, balanceOf(START, 0), AT)
     const sold = balanceOf(START - 700_000, 10)
-    cash.heard('me', stock, sold, AT + 5_000)
-    cash.heard('me', stock, sold, AT + 14_999)
+    cash.receive('me', stock, sold, AT + 5_000)
+    cash.receive('me', stock, sold, AT + 14_999)
     expect(cash.of('me', stock)).toBe(START)
-    cash.heard('me', stock, sold, AT + 15_000)
+    cash.receive('me', stock, sold, AT + 15_000)
     expect(cash.of('me', stock)).toBe(START - 700_000)
   })
 
   test('is unknown before the broker spoke, and belongs to one user', () => {
     const cash = new Cash()
-    cash.heard('me', stock, balanceOf(START, 0), AT)
+    cash.receive('me', stock, balanceOf(START, 0), AT)
     expect(cash.of('you', stock)).toBeNull()
   })
 
   test('a new day starts from the broker’s word, whatever it holds', () => {
     const cash = new Cash()
     const bought = booked(stock, { side: 'buy', count: 2, price: 70_000 }, 1, AT)
-    cash.heard('me', stock, balanceOf(START, 0), AT)
+    cash.receive('me', stock, balanceOf(START, 0), AT)
     const tomorrow = evolve(bought, { kind: 'dayOpened', at: AT + 86_400_000, day: '20261121' })
     expect(cash.of('me', tomorrow)).toBe(START)
-    cash.heard('me', tomorrow, balanceOf(9_859_979, 3), AT + 86_400_000)
+    cash.receive('me', tomorrow, balanceOf(9_859_979, 3), AT + 86_400_000)
     expect(cash.of('me', tomorrow)).toBe(9_859_979)
   })
 })

@@ -12,32 +12,32 @@ interface Base {
 }
 
 /**
- * What a deposit is now, so that deposit and lots always belong together: the broker's word from a moment when both
+ * What a deposit is now, so that deposit and lots always belong together: the broker's figure from a moment when both
  * held the same shares, carried forward by what was booked since. The broker books a fill a second or two before we
  * do; shown side by side with our lots, its bare figure would lose or double that money until the next reading.
  */
 export class Cash {
   readonly #bases = new Map<string, Base>()
-  /** Words of the broker while it held other shares than the book. */
-  readonly #doubts = new Map<string, Base & { readonly since: number }>()
+  /** Figures of the broker while it held other shares than the book. */
+  readonly #suspects = new Map<string, Base & { readonly since: number }>()
 
-  heard(userId: string, book: Book, { depositAmount, holdings }: KisBalance, now: number): void {
-    const word = { depositAmount, flow: cashFlow(book), day: book.day }
+  receive(userId: string, book: Book, { depositAmount, holdings }: KisBalance, now: number): void {
+    const reading = { depositAmount, flow: cashFlow(book), day: book.day }
     const known = this.#bases.get(userId)
-    if (known?.day !== book.day || sameShares(book, holdings) || this.#stands(userId, word, now)) {
-      this.#bases.set(userId, word)
-      this.#doubts.delete(userId)
+    if (known?.day !== book.day || sameShares(book, holdings) || this.#isStanding(userId, reading, now)) {
+      this.#bases.set(userId, reading)
+      this.#suspects.delete(userId)
     }
   }
 
-  #stands(userId: string, word: Base, now: number): boolean {
-    const doubt = this.#doubts.get(userId)
-    const same = doubt?.depositAmount === word.depositAmount && doubt.flow === word.flow
-    if (!same) this.#doubts.set(userId, { ...word, since: now })
-    return same && now - doubt.since >= STANDING_MS
+  #isStanding(userId: string, reading: Base, now: number): boolean {
+    const suspect = this.#suspects.get(userId)
+    const same = suspect?.depositAmount === reading.depositAmount && suspect.flow === reading.flow
+    if (!same) this.#suspects.set(userId, { ...reading, since: now })
+    return same && now - suspect.since >= STANDING_MS
   }
 
-  /** Won; null before the first word of the broker. */
+  /** Won; null before the broker's first figure. */
   of(userId: string, book: Book): number | null {
     const base = this.#bases.get(userId)
     if (base === undefined) return null

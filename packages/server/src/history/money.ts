@@ -1,5 +1,6 @@
 import { kstDay, remainAmount, type Book } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
+import { LRUCache } from 'lru-cache'
 import type { Clock, Db, MoneyDayRow } from '@digger/database'
 import type { AccountsObserver, Accounts } from '@digger/engine'
 import type { Live } from '../live/live.ts'
@@ -7,15 +8,12 @@ import { Cash } from './cash.ts'
 
 /** One reading serves a screen and its neighbours; the broker counts every call. */
 const FRESH_MS = 5_000
-/** A screen does not wait longer for the broker's first word; the reading goes on and serves the next one. */
-const PATIENCE_MS = 2_500
-/** Once known, the deposit follows what is booked; the broker's word only matters where money came or went elsewhere. */
-const GLANCE_MS = 250
-
-interface Reading {
-  readonly at: number
-  readonly balance: Promise<KisBalance>
-}
+/** Users whose last reading is held; another one's costs a call of the broker. */
+const MAX_READINGS = 10_000
+/** How long a screen waits for the broker's first figure; the reading goes on and serves the next screen. */
+const FIRST_TIMEOUT_MS = 2_500
+/** The same once a deposit is known: it follows what is booked, so a new figure only matters where money came or went elsewhere. */
+const KNOWN_TIMEOUT_MS = 250
 
 export interface BalanceDeps {
   readonly db: Db
@@ -35,7 +33,7 @@ export class BrokerBalances implements AccountsObserver {
   readonly #accounts: Accounts
   readonly #live: Pick<Live, 'publish'>
   readonly #failed: (userId: string, error: unknown) => void
-  readonly #readings = new Map<string, Reading>()
+  readonly #readings: LRUCache<string, Promise<KisBalance>>
   readonly #cash = new Cash()
 
   constructor({ db, clock, wall, accounts, live, failed }: BalanceDeps) {
@@ -45,6 +43,7 @@ export class BrokerBalances implements AccountsObserver {
     this.#accounts = accounts
     this.#live = live
     this.#failed = failed
+    this.#readings = new LRUCache({ max: MAX_READINGS, ttl: FRESH_MS, ttlResolution: 0, perf: clock })
     accounts.observe(this)
   }
 
@@ -57,29 +56,32 @@ export class BrokerBalances implements AccountsObserver {
     )
   }
 
-  /** Throws what the broker throws, and NEED_USERKEY. */
+  /** The broker's balance of now or a few seconds ago. Throws what the broker throws, and NEED_USERKEY. */
   read(userId: string): Promise<KisBalance> {
-    const now = this.#clock.now()
     const known = this.#readings.get(userId)
-    if (known && now - known.at < FRESH_MS) return known.balance
+    if (known) return known
     const balance = this.#fetch(userId)
-    this.#readings.set(userId, { at: now, balance })
+    this.#readings.set(userId, balance)
     balance.catch(() => this.#readings.delete(userId))
     return balance
   }
 
-  /** Cash that goes with the book's lots; as the last entry has it without a word of the broker's; null when never heard. */
-  async deposit(userId: string): Promise<number | null> {
+  /**
+   * The cash that goes with the book's lots; the last entry's where the broker gave none yet, null without either. An old
+   * reading is refreshed first: that asks the broker and writes today's money entry.
+   */
+  async refreshDeposit(userId: string): Promise<number | null> {
     const known = this.#cash.of(userId, this.#accounts.book(userId)) !== null
-    if (this.#accounts.unlocked(userId)) await this.#soon(this.read(userId), known ? GLANCE_MS : PATIENCE_MS)
+    if (this.#accounts.unlocked(userId))
+      await this.#settled(this.read(userId), known ? KNOWN_TIMEOUT_MS : FIRST_TIMEOUT_MS)
     const deposit = this.#cash.of(userId, this.#accounts.book(userId))
     return deposit ?? (await lastMoneyDay(this.#db, userId))?.deposit_amount ?? null
   }
 
-  /** A failure, or an answer that is late, is not waited for. */
-  #soon(reading: Promise<KisBalance>, patienceMs: number): Promise<unknown> {
+  /** Resolves with the reading, with its failure, or without it after the timeout. */
+  #settled(reading: Promise<KisBalance>, timeoutMs: number): Promise<unknown> {
     const late = Promise.withResolvers<void>()
-    const stop = this.#wall.after(patienceMs, late.resolve)
+    const stop = this.#wall.after(timeoutMs, late.resolve)
     return Promise.race([reading.catch(() => null), late.promise]).finally(stop)
   }
 
@@ -87,10 +89,10 @@ export class BrokerBalances implements AccountsObserver {
     const balance = await this.#accounts.kis(userId).balance()
     const now = this.#clock.now()
     const book = this.#accounts.book(userId)
-    const told = this.#cash.of(userId, book)
-    this.#cash.heard(userId, book, balance, now)
+    const before = this.#cash.of(userId, book)
+    this.#cash.receive(userId, book, balance, now)
     const deposit = this.#cash.of(userId, book) ?? balance.depositAmount
-    if (told !== null && told !== deposit) this.#live.publish(userId, { kind: 'deposit' })
+    if (before !== null && before !== deposit) this.#live.publish(userId, { kind: 'deposit' })
     await putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy: heldAmount(book), now })
     return balance
   }
@@ -139,7 +141,7 @@ const lastMoneyDay = (db: Db, userId: string): Promise<MoneyDayRow | undefined> 
     .limit(1)
     .executeTakeFirst()
 
-/** Newest first. */
+/** The entries of the days, newest first. */
 export const moneyDays = (db: Db, userId: string, from: string, to: string): Promise<MoneyDayRow[]> =>
   db
     .selectFrom('money_day')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { KisExecution } from '@digger/kis'
 import type { Db, OrderedRow } from '@digger/database'
 
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 
 /**
  * Executed orders, newest first: those imported from the broker, and Digger's own, which need no import. Where both know
@@ -27,7 +27,7 @@ export async function orderedRows(
     ) both_lists
     where ${code}::text is null or code = ${code}
     order by ordered_at desc, day desc, odno desc, count desc
-    limit ${MOST_ROWS}`.execute(db)
+    limit ${MAX_ROWS}`.execute(db)
   return rows
 }
 
@@ -67,7 +67,7 @@ export class Imports {
 
 /** Takes over what was filled. Twice the same gives the same: an order is its day and number. Returns how many were new. */
 async function importFilled(db: Db, userId: string, filled: readonly KisExecution[]): Promise<number> {
-  // By its key once: one statement cannot write a row twice.
+  // Each key once: one statement cannot write a row twice.
   const byKey = new Map(filled.map((execution) => [`${execution.day} ${execution.odno}`, rowOf(userId, execution)]))
   if (byKey.size === 0) return 0
   const { rows } = await sql<{ is_new: boolean }>`

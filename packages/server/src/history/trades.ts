@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, TradeRow } from '@digger/database'
 
 /** A screen shows this many past trades at most; the gain report has the sums of all. */
-const MOST_TRADES = 1_000
+const MAX_TRADES = 1_000
 
 /** Past trades of a stock, newest buy first. */
 export const closedTrades = (db: Db, userId: string, code: string): Promise<TradeRow[]> =>
@@ -14,7 +14,7 @@ export const closedTrades = (db: Db, userId: string, code: string): Promise<Trad
     .where('closed', '=', true)
     .orderBy('bought_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_TRADES)
+    .limit(MAX_TRADES)
     .execute()
 
 export interface GainRow {

@@ -4,46 +4,37 @@ import type { Db } from '@digger/database'
 import { type Session, type Sessions, findUser } from '@digger/identity'
 import { sessionTokens } from './cookies.ts'
 
+/** Who asks, and whose account it is about: empty for a call about none. */
 export interface Granted {
   readonly caller: Session | null
   readonly userId: string
 }
 
-export interface Gatekeeper {
+export interface AccessDeps {
   readonly db: Db
   readonly sessions: Sessions
 }
 
-/** The same where memory alone can tell: a known session that asks about itself. Null: ask `grant`. */
-export function grantAtOnce(keeper: Gatekeeper, call: Call, request: FastifyRequest): Granted | null {
-  const [token, other] = sessionTokens(request)
-  const caller = token === undefined || other !== undefined ? null : keeper.sessions.peek(token)
-  if (!caller || call.access === 'anyone' || (call.access === 'admin' && !caller.diggerAdmin)) return null
-  const asked = pathUser(request.params)
-  if (asked === null) return { caller, userId: '' }
-  return asked === 'user' || asked === caller.userId ? { caller, userId: caller.userId } : null
-}
-
 /**
- * Who asks, whose account it is about, and whether that is allowed; settled before a body is even read. What another
- * process changed meanwhile is seen after `oldestMs`, without one when the sessions themselves forget.
+ * Settles who asks, whose account it is about, and whether that is allowed. Throws Refused. A change by another process is
+ * seen after `oldestMs`; without one, when the session cache reads again.
  */
-export async function grant(
-  keeper: Gatekeeper,
+export async function checkAccess(
+  deps: AccessDeps,
   call: Call,
   request: FastifyRequest,
   oldestMs?: number,
 ): Promise<Granted> {
-  const caller = await callerOf(keeper.sessions, request, oldestMs)
+  const caller = await callerOf(deps.sessions, request, oldestMs)
   if (call.access === 'anyone') return { caller, userId: '' }
   if (!caller) throw new Refused('LOGIN_REQUIRED', '로그인해 주세요.')
   if (call.access === 'admin' && !caller.diggerAdmin) throw forbidden()
-  return { caller, userId: await target(keeper.db, caller, request) }
+  return { caller, userId: await target(deps.db, caller, request) }
 }
 
 /**
- * Of several cookies the one that is a living session. Living ones of different people: one of them was planted, and nobody
- * can tell which, so all end.
+ * The session of the request, whichever of several cookies holds it. Living sessions of different people: one of them was
+ * planted, and nobody knows which, so all end.
  */
 export async function callerOf(
   sessions: Sessions,
@@ -62,7 +53,7 @@ async function target(db: Db, caller: Session, request: FastifyRequest): Promise
   const asked = pathUser(request.params)
   if (asked === null) return ''
   if (asked === 'user' || asked === caller.userId) return caller.userId
-  // The same answer whether or not that user exists: ids cannot be tried out.
+  // It is the same answer whether or not that user exists: ids cannot be tried out.
   if (!caller.diggerAdmin) throw forbidden()
   if (!(await findUser(db, asked)))
     throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 사용자 목록에서 다시 골라 주세요.')

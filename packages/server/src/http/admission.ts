@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
+import { LRUCache } from 'lru-cache'
 import { networkOf } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { sentTokens } from './cookies.ts'
@@ -8,8 +9,8 @@ import { RateLimiter } from './rate-limiter.ts'
 import { HeldRefusals, refusal, type Refusal } from './refusal.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** Tokens known to be of whom; the oldest go first. */
-const MOST_TOKENS = 10_000
+/** Tokens whose user is known. */
+const MAX_TOKENS = 10_000
 
 const WRONG_HOST = refusal(
   'FORBIDDEN',
@@ -17,7 +18,7 @@ const WRONG_HOST = refusal(
 )
 const TOO_MANY = refusal('BUSY', '요청이 너무 많습니다. 잠시 뒤 다시 해 주세요.')
 
-export interface AdmissionParts {
+export interface AdmissionDeps {
   readonly services: Pick<Services, 'sessions' | 'wall' | 'requestLimits' | 'config'>
   readonly isProxy: (address: string, hop: number) => boolean
   readonly log: RequestLog
@@ -25,33 +26,30 @@ export interface AdmissionParts {
 
 /** Decides, before anything else is done for a request, whether it is looked at. */
 export class Admission {
-  readonly #parts: AdmissionParts
+  readonly #deps: AdmissionDeps
   readonly #hosts: Hosts
   readonly #strangers: RateLimiter
   readonly #people: RateLimiter
   readonly #held = new HeldRefusals()
   /** Users by token, also of sessions that must be read again: a flood from the same address must not keep them out. */
-  readonly #users = new Map<string, string>()
+  readonly #users = new LRUCache<string, string>({ max: MAX_TOKENS })
 
-  constructor(parts: AdmissionParts) {
-    this.#parts = parts
-    const { config, requestLimits, wall } = parts.services
+  constructor(deps: AdmissionDeps) {
+    this.#deps = deps
+    const { config, requestLimits, wall } = deps.services
     const { HOST = 'localhost', PUBLIC_URL = [], ALLOWED_ORIGINS } = config
     this.#hosts = new Hosts(HOST, [...PUBLIC_URL, ...ALLOWED_ORIGINS])
     this.#strangers = new RateLimiter(requestLimits.stranger, wall)
     this.#people = new RateLimiter(requestLimits.person, wall)
   }
 
-  /** False when it was, or will be, refused. */
-  knowsHost(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.#hosts.allows(request.headers.host)) return true
-    this.#note(request, WRONG_HOST, this.#addressOf(request))
-    this.#held.send(request, response, WRONG_HOST)
-    return false
-  }
-
-  /** False when it was, or will be, refused. */
+  /** False when the request was, or will be, refused. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!this.#hosts.allows(request.headers.host)) {
+      this.#note(request, WRONG_HOST, this.#addressOf(request))
+      this.#held.send(request, response, WRONG_HOST)
+      return false
+    }
     const userId = this.#userOf(request)
     if (userId !== null) {
       if (this.#people.take(userId)) return true
@@ -65,7 +63,7 @@ export class Admission {
     return false
   }
 
-  /** After a request was answered: a session that had to be read for it is known from now on. */
+  /** Called once a request was answered: a session that had to be read for it is known from now on. */
   learn(request: Pick<IncomingMessage, 'headers'>): void {
     this.#userOf(request)
   }
@@ -79,21 +77,17 @@ export class Admission {
   }
 
   #learn(token: string): string | null {
-    const session = this.#parts.services.sessions.peek(token)
+    const session = this.#deps.services.sessions.peek(token)
     if (session === null) return null
     this.#users.set(token, session.userId)
-    for (const oldest of this.#users.keys()) {
-      if (this.#users.size <= MOST_TOKENS) break
-      this.#users.delete(oldest)
-    }
     return session.userId
   }
 
   #addressOf(request: IncomingMessage): string {
-    return proxyAddr(request, this.#parts.isProxy)
+    return proxyAddr(request, this.#deps.isProxy)
   }
 
   #note({ method = '', url = '' }: IncomingMessage, { status }: Refusal, ip: string): void {
-    this.#parts.log.note({ method, url, ip, status, stranger: true })
+    this.#deps.log.note({ method, url, ip, status, stranger: true })
   }
 }

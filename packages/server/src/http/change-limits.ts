@@ -3,8 +3,11 @@ import type { Clock } from '@digger/database'
 import type { Granted } from './access.ts'
 import { type Rate, RateLimiter } from './rate-limiter.ts'
 
-/** Calls that only take risk away. They have a budget of their own: a script gone wild must not use up the stop. */
-const SAFEGUARDS: ReadonlySet<CallName> = new Set([
+/**
+ * Calls that only take risk away. They have a budget of their own (a script gone wild must not use up the stop) and wait
+ * for no row in the audit.
+ */
+export const SAFEGUARDS: ReadonlySet<CallName> = new Set([
   'setStop',
   'cancelOrders',
   'cancelOrder',
@@ -20,7 +23,7 @@ const TOO_FAST =
   '너무 빠르게 이어서 바꾸고 있어 받지 않았습니다. 몇 초 뒤에 다시 해 주세요. 멈춤과 취소는 따로 세므로 지금도 됩니다.'
 const TOO_FAST_EVEN_SO = '멈춤과 취소가 너무 빠르게 이어져 받지 않았습니다. 몇 초 뒤에 다시 해 주세요.'
 
-/** How fast one user may change things, whoever's account it is: each change is rows in journal and log. */
+/** Limits how fast one user changes things, whoever's account it is: each change is rows in journal and log. */
 export class ChangeLimits {
   readonly #safeguards: RateLimiter
   readonly #others: RateLimiter
@@ -30,11 +33,11 @@ export class ChangeLimits {
     this.#others = new RateLimiter(rate, clock)
   }
 
-  /** What to ask before a call of this name. Throws Refused BUSY. */
-  of(name: CallName): (granted: Granted) => void {
-    const [limiter, words] = SAFEGUARDS.has(name) ? [this.#safeguards, TOO_FAST_EVEN_SO] : [this.#others, TOO_FAST]
+  /** The check before a call of this name. Throws Refused BUSY. */
+  checkOf(name: CallName): (granted: Granted) => void {
+    const [limiter, message] = SAFEGUARDS.has(name) ? [this.#safeguards, TOO_FAST_EVEN_SO] : [this.#others, TOO_FAST]
     return ({ caller }) => {
-      if (caller !== null && !limiter.take(caller.userId)) throw new Refused('BUSY', words)
+      if (caller !== null && !limiter.take(caller.userId)) throw new Refused('BUSY', message)
     }
   }
 }

@@ -2,13 +2,10 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '@digger/identity'
 
-/** A client that says its headers more slowly than this is not worth waiting for, ms. */
-export const SLOW_HEADERS = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 }
-
-/** An address may keep so many connections open; more are closed before anything is read. Proxies carry everyone's. */
+/** One address may keep so many connections open; more are closed before anything is read. Proxies carry everyone's. */
 export function limitConnections(
   server: Server,
-  most: number,
+  maxOpen: number,
   isProxy: (address: string, hop: number) => boolean,
 ): void {
   const open = new Map<string, number>()
@@ -17,7 +14,7 @@ export function limitConnections(
     if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
     const network = networkOf(remoteAddress)
     const count = (open.get(network) ?? 0) + 1
-    if (count > most) {
+    if (count > maxOpen) {
       socket.destroy()
       return
     }

@@ -8,31 +8,31 @@ const SESSION_COOKIE = 'digger_session'
 const DEVICE_COOKIE = 'digger_device'
 /** Browsers take a cookie of such a name only from this very host over TLS: a sibling host cannot plant one. */
 const HOST_ONLY = '__Host-'
-/** Of one name; whoever plants more than these hides nothing but their own. */
-const MOST_TOKENS = 8
+/** Cookies of one name that are looked at; whoever plants more hides nothing but their own. */
+const MAX_TOKENS = 8
 
 /**
  * Each token of a session cookie that came along. Several are possible over plain HTTP only, where another site of the same
- * domain may plant one; who asks has to tell which is meant.
+ * domain may plant one; the caller decides which is meant.
  */
 export const sessionTokens = (request: FastifyRequest): readonly string[] => tokensOf(request, SESSION_COOKIE)
 
-/** The same before the scheme is known. */
+/** The tokens of session cookies before the scheme is known. */
 export function sentTokens({ headers: { cookie = '' } }: Pick<IncomingMessage, 'headers'>): readonly string[] {
   const own = valuesOf(cookie, HOST_ONLY + SESSION_COOKIE)
   return own.length > 0 ? own : valuesOf(cookie, SESSION_COOKIE)
 }
 
-/** Of the device this is; null where that is not clear. */
+/** The token of the device's cookie; null where there is none or more than one. */
 export function deviceToken(request: FastifyRequest): string | null {
   const [token = null, other] = tokensOf(request, DEVICE_COOKIE)
   return other === undefined ? token : null
 }
 
-/** Read by itself: a page sends a handful of cookies with every request, of which the server needs this one. */
+/** Parsed by hand: a page sends a handful of cookies with every request, of which the server needs this one. */
 function tokensOf({ headers, protocol }: FastifyRequest, name: string): string[] {
   const { cookie = '' } = headers
-  // Whoever sends a host-only cookie came over TLS, whatever the proxy tells.
+  // Whoever sends a host-only cookie came over TLS, whatever the proxy reports.
   const own = cookie.includes(HOST_ONLY + name) ? valuesOf(cookie, HOST_ONLY + name) : []
   return own.length > 0 || protocol === 'https' ? own : valuesOf(cookie, name)
 }
@@ -43,12 +43,12 @@ function valuesOf(header: string, name: string): string[] {
     const pair = cookie.trimStart()
     if (!pair.startsWith(`${name}=`)) continue
     const value = pair.slice(name.length + 1).trimEnd()
-    if (value !== '' && !values.includes(value) && values.length < MOST_TOKENS) values.push(value)
+    if (value !== '' && !values.includes(value) && values.length < MAX_TOKENS) values.push(value)
   }
   return values
 }
 
-/** A proxy that forgets to name the scheme: the browser's own word about the page that asks is as good, it was checked. */
+/** Where a proxy does not name the scheme, the origin the browser sent decides: it was checked. */
 const isSecure = ({ protocol, headers }: FastifyRequest): boolean =>
   protocol === 'https' || (headers.origin?.startsWith('https://') ?? false)
 

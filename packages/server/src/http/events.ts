@@ -3,28 +3,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { every } from '@digger/database'
 import type { Sink } from '../live/channel.ts'
 import type { Services } from '../services.ts'
-import { grant } from './access.ts'
-import { guard, routePath } from './route.ts'
+import { checkAccess } from './access.ts'
+import { accessHook } from './access-hook.ts'
+import { routePath } from './route.ts'
 import { schemaOf } from './schema.ts'
 
-const BEAT_MS = 15_000
-/** Access is asked anew this often, from the database. */
-const CHECK_MS = 5_000
+const HEARTBEAT_MS = 15_000
+/** How often the right to see the account is read again from the database. */
+const ACCESS_CHECK_MS = 5_000
 /** A stream whose right nobody could confirm for so long (the database is away) ends. */
 const UNCONFIRMED_MS = 15_000
-/** Of one user, over all their browsers. A tab each on a few devices is a handful; each costs memory and bandwidth. */
-const MOST_STREAMS = 20
-/** A browser tells by this how soon to come back after a cut. */
+/** Streams of one user over all their browsers. A tab on each of a few devices is a handful; each costs memory and bandwidth. */
+const MAX_STREAMS = 20
+/** SSE `retry`: how long a browser waits before it reconnects. */
 const RETRY_MS = 2_000
 
 /** GET …/events: the live stream of one user, until the browser leaves or may no longer see that account. */
 export function bindEvents(app: FastifyInstance, services: Services): void {
-  const granted = guard(services, calls.events)
+  const access = accessHook(services, calls.events)
   const open = new Map<string, Set<Sink>>()
-  /** By who asks: an administrator who watches others uses up their own. */
+  /** Open streams by who asks: an administrator who watches others uses up their own. */
   const streams = new Map<string, number>()
   const stopWatching = services.sessions.onEnd((id) => open.get(id)?.forEach((sink) => sink.end()))
-  const stopBeating = every(services.wall, BEAT_MS, () => services.live.beat())
+  const stopBeating = every(services.wall, HEARTBEAT_MS, () => services.live.beat())
   app.addHook('preClose', async () => {
     stopWatching()
     stopBeating()
@@ -34,17 +35,17 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
     method: paths.events[0],
     url: routePath('events'),
     schema: schemaOf('events'),
-    onRequest: granted.hook,
+    onRequest: access.hook,
     handler: (request, reply) => {
-      const { caller, userId } = granted.of(request)
+      const { caller, userId } = access.of(request)
       const asker = caller?.userId ?? ''
-      if ((streams.get(asker) ?? 0) >= MOST_STREAMS) throw tooMany()
+      if ((streams.get(asker) ?? 0) >= MAX_STREAMS) throw tooMany()
       streams.set(asker, (streams.get(asker) ?? 0) + 1)
       const sink = sinkOf(reply)
       const { channel, leave } = services.live.join(userId, sink)
       const session = caller?.id ?? ''
       open.set(session, (open.get(session) ?? new Set()).add(sink))
-      const stopChecking = checkAccess(services, request, sink)
+      const stopChecking = watchAccess(services, request, sink)
       reply.raw.on('drain', () => channel.drained(sink))
       reply.raw.on('close', () => {
         leave()
@@ -61,7 +62,7 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
 const tooMany = (): Refused =>
   new Refused(
     'BUSY',
-    `열린 화면이 ${MOST_STREAMS}개를 넘어 실시간으로 알려 드리지 못합니다. 안 쓰는 화면을 닫아 주세요.`,
+    `열린 화면이 ${MAX_STREAMS}개를 넘어 실시간으로 알려 드리지 못합니다. 안 쓰는 화면을 닫아 주세요.`,
   )
 
 function countDown(counts: Map<string, number>, key: string): void {
@@ -84,7 +85,7 @@ function sinkOf(reply: FastifyReply): Sink {
   raw.socket?.setNoDelay(true)
   raw.write(`retry: ${RETRY_MS}\n\n`)
   return {
-    // Between its end and its close a stream still hears of news; writing them would be an error nobody catches.
+    // Between its end and its close a stream still receives events; writing them would be an error nobody catches.
     write: (frame) => raw.writableEnded || raw.write(frame),
     end: () => void raw.end(),
   }
@@ -94,13 +95,13 @@ function sinkOf(reply: FastifyReply): Sink {
  * A stream asks for nothing again, so its right is looked for: the session may have expired, and the operator's command
  * may have taken away an administrator's rights or a user, in another process.
  */
-function checkAccess(services: Services, request: FastifyRequest, sink: Sink): () => void {
+function watchAccess(services: Services, request: FastifyRequest, sink: Sink): () => void {
   const { wall, sessions, database } = services
   let confirmedAt = wall.now()
-  return every(wall, CHECK_MS, () => {
+  return every(wall, ACCESS_CHECK_MS, () => {
     const askedAt = wall.now()
     if (askedAt - confirmedAt > UNCONFIRMED_MS) return sink.end()
-    grant({ db: database.db, sessions }, calls.events, request, CHECK_MS).then(
+    checkAccess({ db: database.db, sessions }, calls.events, request, ACCESS_CHECK_MS).then(
       () => void (confirmedAt = askedAt),
       (error: unknown) => error instanceof Refused && sink.end(),
     )

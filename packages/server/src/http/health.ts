@@ -3,10 +3,10 @@ import { listUsers } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { mayInspect } from './inspect.ts'
 
-/** A database that answers later than this is as good as down. */
-const DATABASE_PATIENCE_MS = 2_000
+/** A database that answers later than this counts as down. */
+const DATABASE_TIMEOUT_MS = 2_000
 
-/** GET /health: 200 while trading can go on, 503 when it cannot. Strangers are told that and the environment, which the log-in page shows. */
+/** GET /health: 200 while trading can go on, 503 when it cannot. Strangers learn that and the environment, which the log-in page shows. */
 export function bindHealth(app: FastifyInstance, services: Services): void {
   app.get('/health', { schema: { hide: true } }, async (request, reply) => {
     const database = await pingDatabase(services)
@@ -30,14 +30,14 @@ export function bindHealth(app: FastifyInstance, services: Services): void {
 /** A server of screens only, as tests make it. */
 const NO_ACCOUNTS = { broker: 'unused', troubles: [] } as const
 
-/** Who cannot be told apart, because the database is away, sees none. */
+/** While the database is away nobody can be recognised, so nobody sees the details. */
 const seesDetails = (services: Services, request: FastifyRequest): Promise<boolean> =>
   mayInspect(services, request).catch(() => false)
 
 async function pingDatabase({ database }: Services): Promise<{ ok: boolean; ms: number }> {
   const before = performance.now()
   const late = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => late.resolve(false), DATABASE_PATIENCE_MS)
+  const timer = setTimeout(() => late.resolve(false), DATABASE_TIMEOUT_MS)
   const answered = database.pool.query('select 1').then(
     () => true,
     () => false,
@@ -47,7 +47,7 @@ async function pingDatabase({ database }: Services): Promise<{ ok: boolean; ms: 
   return { ok, ms: Math.round(performance.now() - before) }
 }
 
-/** Of the users whose key is present: how many have a live socket to the broker. */
+/** How many of the users whose key is present have a live socket to the broker. */
 async function countSockets({ database, accounts }: Services): Promise<{ connected: number; wanted: number }> {
   const users = await listUsers(database.db)
   const wanted = users.filter(({ id }) => accounts.unlocked(id))

@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { hostOf, isAddress, isLoopback } from '../addresses.ts'
 
-const MOST_REMEMBERED = 1_000
+/** Headers whose verdict is remembered. */
+const MAX_HEADERS = 1_000
 
 /**
  * Under which names this server answers. A page of a foreign name that is made to point here (DNS rebinding) counts as
@@ -8,19 +10,20 @@ const MOST_REMEMBERED = 1_000
  */
 export class Hosts {
   readonly #names: ReadonlySet<string>
-  readonly #known = new Set<string>()
+  /** Headers that were allowed: parsing one costs more than looking it up. */
+  readonly #allowed = new LRUCache<string, true>({ max: MAX_HEADERS })
 
   /** `own` is the configured HOST, `origins` are public addresses. */
   constructor(own: string, origins: readonly string[]) {
     this.#names = new Set([own.toLowerCase(), ...origins.map((origin) => new URL(origin).hostname)])
   }
 
-  /** Of the header as it came; without one it is no browser. */
+  /** Judges the header as it came; a client that sends none is no browser. */
   allows(header: string | undefined): boolean {
-    if (header === undefined || this.#known.has(header)) return true
+    if (header === undefined || this.#allowed.get(header)) return true
     const host = hostOf(header)
     if (host === null || !(this.#names.has(host) || isLoopback(host) || isAddress(host))) return false
-    if (this.#known.size < MOST_REMEMBERED) this.#known.add(header)
+    this.#allowed.set(header, true)
     return true
   }
 }

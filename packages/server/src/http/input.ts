@@ -2,11 +2,13 @@ import { type Call, type CallName, calls, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Inputs } from './handler.ts'
-import { fieldWords } from './words.ts'
+import { fieldMessage } from './messages.ts'
+
+type RawInput = Pick<FastifyRequest, 'params' | 'query' | 'body'>
 
 /** Checks a request against the contract. Throws Refused INVALID naming the field. */
-export function readInput<N extends CallName>(name: N, request: FastifyRequest): Inputs<N>
-export function readInput(name: CallName, request: FastifyRequest): unknown {
+export function readInput<N extends CallName>(name: N, request: RawInput): Inputs<N>
+export function readInput(name: CallName, request: RawInput): unknown {
   const call: Call = calls[name]
   return {
     params: call.params && read(call.params, request.params),
@@ -16,7 +18,7 @@ export function readInput(name: CallName, request: FastifyRequest): unknown {
 }
 
 function read(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value, { error: fieldWords })
+  const result = schema.safeParse(value, { error: fieldMessage })
   if (result.success) return result.data
   throw new Refused('INVALID', refusal(result.error.issues[0]))
 }

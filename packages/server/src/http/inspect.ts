@@ -3,7 +3,7 @@ import { hostOf, isLoopback } from '../addresses.ts'
 import type { Services } from '../services.ts'
 import { callerOf } from './access.ts'
 
-/** A proxy on this machine forwards strangers: they are told apart by what it adds. */
+/** A proxy on this machine forwards strangers: what it adds marks them. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 /** Who may look at the server's inside (metrics, details of its health, the API's document): this machine and administrators. */

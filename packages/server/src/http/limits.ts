@@ -2,9 +2,9 @@ import type { Rate } from './rate-limiter.ts'
 
 /** How much anybody may ask of the server. */
 export interface RequestLimits {
-  /** Of an address (IPv6: its /64) without a session; behind one may be an office. A first visit is some 30 requests. */
+  /** Requests of an address (IPv6: its /64) without a session; it may be a whole office. A first visit is some 30 requests. */
   readonly stranger: Rate
-  /** Of a user over all their browsers, beside kept replies, which cost next to nothing. */
+  /** Requests of a user over all their browsers. */
   readonly person: Rate
   /** Changes by a user, each of which is rows in journal and log. Bulk calls and imports are one each. */
   readonly change: Rate

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Vitals } from '@digger/engine'
 import type { Services } from '../services.ts'
-import type { Front } from './front.ts'
 import { mayInspect } from './inspect.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 const SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
 /** GET /metrics for Prometheus: from this machine, or by an administrator. */
-export function bindMetrics(app: FastifyInstance, services: Services, front: Front): void {
+export function bindMetrics(app: FastifyInstance, services: Services, responseCache: ResponseCache): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -21,11 +21,11 @@ export function bindMetrics(app: FastifyInstance, services: Services, front: Fro
   })
   const repeated: Counter = new Counter({
     name: 'digger_http_repeated',
-    help: 'Replies sent again as they were, not counted above.',
+    help: 'Replies sent from the response cache; digger_http_seconds counts them too.',
     registers: [registry],
     collect: () => {
       repeated.reset()
-      repeated.inc(front.sent)
+      repeated.inc(responseCache.hits)
     },
   })
   gauge(registry, 'digger_streams', 'Open live streams.', () => services.live.streams)

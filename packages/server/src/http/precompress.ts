@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-const FORMS = [
+const ENCODINGS = [
   ['.br', promisify(brotliCompress)],
   ['.gz', promisify(gzip)],
 ] as const
 const TEXT = /\.(?:html|js|css|svg|json|webmanifest|txt|map)$/
-/** Smaller than a packet: nothing to gain. */
-const WORTH_BYTES = 1_024
+/** A smaller file fits into one packet either way. */
+const MIN_COMPRESS_BYTES = 1_024
 
 /** Puts .br and .gz beside each text file of a built client, once per build, at full strength. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || !TEXT.test(path) || statSync(path).size < WORTH_BYTES) continue
-    for (const [ending, shrink] of FORMS) {
-      if (!isFresh(path, path + ending)) await writeFile(path + ending, await shrink(await readFile(path)))
+    if (!entry.isFile() || !TEXT.test(path) || statSync(path).size < MIN_COMPRESS_BYTES) continue
+    for (const [ending, compress] of ENCODINGS) {
+      if (!isFresh(path, path + ending)) await writeFile(path + ending, await compress(await readFile(path)))
     }
   }
 }

@@ -1,14 +1,14 @@
 import { type ErrorCode, STATUS_OF, Refused } from '@digger/contract'
 import { KisError, NotOfferedError, ProtocolError, RefusedError, ThrottledError, TokenError } from '@digger/kis'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { sentence } from './words.ts'
+import { asSentence } from './messages.ts'
 
 export interface Problem {
   readonly code: ErrorCode
   readonly message: string
 }
 
-/** Every failure of a call becomes `{ code, message }`. What nobody foresaw is logged and says nothing of the inside. */
+/** Every failure of a call becomes `{ code, message }`. Null for what nobody foresaw: its text is of the inside and only logged. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Refused) return { code: error.code, message: error.message }
   if (error instanceof KisError) return brokerProblem(error)
@@ -16,30 +16,30 @@ export function problemOf(error: unknown): Problem | null {
   return null
 }
 
-/** The broker's own words wherever it spoke (it gave a code), ours where nobody answered. */
+/** The broker's own message wherever it answered (it gave a code), ours where nobody did. */
 function brokerProblem(error: KisError): Problem {
-  const words = sentence(error.message)
+  const reason = asSentence(error.message)
   if (error instanceof ThrottledError) {
-    return { code: 'BUSY', message: `증권사가 호출을 더 받지 않습니다: ${words} 잠시 뒤 다시 해 주세요.` }
+    return { code: 'BUSY', message: `증권사가 호출을 더 받지 않습니다: ${reason} 잠시 뒤 다시 해 주세요.` }
   }
   if (error instanceof RefusedError || error instanceof NotOfferedError) {
-    return { code: 'REJECTED', message: `증권사가 거절했습니다: ${words}` }
+    return { code: 'REJECTED', message: `증권사가 거절했습니다: ${reason}` }
   }
   if (error instanceof TokenError && error.code !== null) {
-    const message = `증권사에 로그인하지 못했습니다: ${words} appKey와 appSecret을 확인해 주세요.`
+    const message = `증권사에 로그인하지 못했습니다: ${reason} appKey와 appSecret을 확인해 주세요.`
     return { code: 'REJECTED', message }
   }
   if (error instanceof ProtocolError) {
     return { code: 'BROKER_UNREACHABLE', message: '증권사의 답을 읽지 못했습니다. 잠시 뒤 다시 해 주세요.' }
   }
   if (error.code !== null) {
-    const message = `증권사에서 처리하지 못했습니다: ${words} 잠시 뒤 다시 해 주세요.`
+    const message = `증권사에서 처리하지 못했습니다: ${reason} 잠시 뒤 다시 해 주세요.`
     return { code: 'BROKER_UNREACHABLE', message }
   }
-  return { code: 'BROKER_UNREACHABLE', message: `증권사에 연결하지 못했습니다: ${words} 잠시 뒤 다시 해 주세요.` }
+  return { code: 'BROKER_UNREACHABLE', message: `증권사에 연결하지 못했습니다: ${reason} 잠시 뒤 다시 해 주세요.` }
 }
 
-/** Unreadable JSON, a body too large or of another type, a bad URL. */
+/** The framework's own refusals: unreadable JSON, a body too large or of another type, a bad URL. */
 const isClientError = (error: unknown): error is FastifyError =>
   error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
 

@@ -11,23 +11,23 @@ interface Bucket {
   at: number
 }
 
-/** Subjects remembered; a thousandth of a megabyte each at most. */
-const MOST_SUBJECTS = 20_000
-const SWEEP_EVERY_MS = 1_000
+/** Subjects with a bucket of their own; each takes less than a kilobyte. */
+const MAX_SUBJECTS = 20_000
+const SWEEP_INTERVAL_MS = 1_000
 const EVERYONE_ELSE = ''
 
 /** A token bucket for each subject. When there are too many to remember, those that come new share one. */
 export class RateLimiter {
   readonly #rate: Rate
   readonly #clock: Pick<Clock, 'now'>
-  readonly #most: number
+  readonly #maxSubjects: number
   readonly #buckets = new Map<string, Bucket>()
   #sweptAt = Number.NEGATIVE_INFINITY
 
-  constructor(rate: Rate, clock: Pick<Clock, 'now'>, most = MOST_SUBJECTS) {
+  constructor(rate: Rate, clock: Pick<Clock, 'now'>, maxSubjects = MAX_SUBJECTS) {
     this.#rate = rate
     this.#clock = clock
-    this.#most = most
+    this.#maxSubjects = maxSubjects
   }
 
   get size(): number {
@@ -49,8 +49,8 @@ export class RateLimiter {
   }
 
   #newcomer(subject: string, now: number): Bucket {
-    if (this.#buckets.size >= this.#most) this.#sweep(now)
-    const own = this.#buckets.size < this.#most ? subject : EVERYONE_ELSE
+    if (this.#buckets.size >= this.#maxSubjects) this.#sweep(now)
+    const own = this.#buckets.size < this.#maxSubjects ? subject : EVERYONE_ELSE
     const bucket = this.#buckets.get(own) ?? { tokens: this.#rate.burst, at: now }
     this.#buckets.set(own, bucket)
     return bucket
@@ -58,7 +58,7 @@ export class RateLimiter {
 
   /** Who has been quiet for long enough to be full again need not be remembered. */
   #sweep(now: number): void {
-    if (now - this.#sweptAt < SWEEP_EVERY_MS) return
+    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return
     this.#sweptAt = now
     const { burst, perSecond } = this.#rate
     for (const [subject, { tokens, at }] of this.#buckets)

@@ -27,8 +27,8 @@ function sendRefusal(response: ServerResponse, { status, headers, body }: Refusa
 }
 
 const HOLD_MS = 2_000
-/** Past these it costs less to answer at once. */
-const MOST_HELD = 1_000
+/** With more than these waiting it costs less to answer at once. */
+const MAX_HELD = 1_000
 
 /**
  * Refusals that wait: whoever asks without pause gets one in two seconds and connection. Nothing more is read from it
@@ -41,7 +41,7 @@ export class HeldRefusals {
   send(request: IncomingMessage, response: ServerResponse, refused: Refusal): void {
     const { socket } = request
     if (this.#held.has(socket)) return
-    if (this.#count >= MOST_HELD) return sendRefusal(response, refused)
+    if (this.#count >= MAX_HELD) return sendRefusal(response, refused)
     this.#held.add(socket)
     socket.pause()
     this.#count += 1

@@ -3,33 +3,33 @@ import type { Clock } from '@digger/database'
 import type { Services } from '../services.ts'
 import { sentTokens } from './cookies.ts'
 
-/** Longer paths are nobody's habit: the log is not theirs to fill. */
-const LONGEST_PATH = 200
+/** No page of ours has a longer path; a caller must not choose the size of the log. */
+const MAX_PATH_LENGTH = 200
 const WINDOW_MS = 60_000
-/** Lines of one status in a minute; the rest is counted. People have rates of their own and are worth more words. */
-const LINES = { strangers: 20, people: 200 }
+/** Lines of one status in a minute; the rest is counted. People get more: their requests are limited by user. */
+const MAX_LINES = { strangers: 20, people: 200 }
 
 export interface Noted {
   readonly method: string
   readonly url: string
   readonly ip: string
   readonly status: number
-  /** Without a session. */
+  /** Whether it came without a session. */
   readonly stranger: boolean
   readonly reqId?: string
   readonly ms?: number
 }
 
-type Who = keyof typeof LINES
+type Who = keyof typeof MAX_LINES
 
 /** A line for each request that changed or was refused something, as long as there are not too many of a kind. */
 export class RequestLog {
-  readonly #log: FastifyBaseLogger
+  readonly #log: FastifyBaseLogger | undefined
   readonly #clock: Clock
   readonly #counts = { strangers: new Map<number, number>(), people: new Map<number, number>() }
   #stop: (() => void) | null = null
 
-  constructor(log: FastifyBaseLogger, clock: Clock) {
+  constructor(log: FastifyBaseLogger | undefined, clock: Clock) {
     this.#log = log
     this.#clock = clock
   }
@@ -40,30 +40,29 @@ export class RequestLog {
     const count = (counts.get(rest.status) ?? 0) + 1
     counts.set(rest.status, count)
     this.#stop ??= this.#clock.after(WINDOW_MS, () => this.flush())
-    if (count > LINES[who]) return
-    this.#log[rest.status >= 500 ? 'error' : 'info']({ ...rest, url: pathOf(url) })
+    if (count > MAX_LINES[who]) return
+    this.#log?.[rest.status >= 500 ? 'error' : 'info']({ ...rest, url: pathOf(url) })
   }
 
-  /** Says how many were not told one by one. */
+  /** Logs how many requests got no line of their own. */
   flush(): void {
     this.#stop?.()
     this.#stop = null
-    const untold = { strangers: this.#untold('strangers'), people: this.#untold('people') }
-    if (untold.strangers !== undefined || untold.people !== undefined)
-      this.#log.warn({ untold }, 'requests of this minute beyond those told one by one, by status')
+    const suppressed = { strangers: this.#suppressed('strangers'), people: this.#suppressed('people') }
+    if (suppressed.strangers !== undefined || suppressed.people !== undefined)
+      this.#log?.warn({ suppressed }, 'requests of this minute without a line of their own, by status')
     for (const counts of Object.values(this.#counts)) counts.clear()
   }
 
-  #untold(who: Who): Record<string, number> | undefined {
-    const over = [...this.#counts[who]].filter(([, count]) => count > LINES[who])
+  #suppressed(who: Who): Record<string, number> | undefined {
+    const over = [...this.#counts[who]].filter(([, count]) => count > MAX_LINES[who])
     if (over.length === 0) return undefined
-    return Object.fromEntries(over.map(([status, count]) => [status, count - LINES[who]]))
+    return Object.fromEntries(over.map(([status, count]) => [status, count - MAX_LINES[who]]))
   }
 }
 
-/** What only reads and succeeds is for debugging, or a quiet day would fill the disk. */
-export function logRequests(app: FastifyInstance, { sessions, wall }: Services): RequestLog {
-  const log = new RequestLog(app.log, wall)
+/** Logs each answered request. Reads that succeed are for debugging, or a quiet day would fill the disk. */
+export function logRequests(app: FastifyInstance, { sessions }: Pick<Services, 'sessions'>, log: RequestLog): void {
   app.addHook('onClose', async () => log.flush())
   app.addHook('onResponse', (request, reply, done) => {
     const { id, method, url, ip } = request
@@ -77,11 +76,10 @@ export function logRequests(app: FastifyInstance, { sessions, wall }: Services):
     }
     done()
   })
-  return log
 }
 
-/** What stands behind the question mark is the caller's: it may be anything, also a password sent the wrong way. */
+/** The path without its query string: callers put anything there, also a password sent the wrong way. */
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
-  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…(${path.length})` : path
+  return path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…(${path.length})` : path
 }

@@ -1,49 +1,54 @@
 import { type Call, type CallName, calls, paths } from '@digger/contract'
 import { kstDay } from '@digger/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { writeAudit } from '@digger/identity'
+import { joinDetails } from '@digger/identity'
 import type { Services } from '../services.ts'
-import { type Granted, grant, grantAtOnce } from './access.ts'
-import { ChangeLimits } from './change-limits.ts'
-import type { Front } from './front.ts'
+import type { Granted } from './access.ts'
+import { accessHook } from './access-hook.ts'
+import { type AuditLine, beginLine, lineAtEnd } from './audit-line.ts'
+import { ChangeLimits, SAFEGUARDS } from './change-limits.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
-import { type Ready, ReadyReplies, sendReady } from './ready.ts'
+import { type ResponseCache, sendCached, type Validators } from './response-cache.ts'
 import { schemaOf } from './schema.ts'
 
 /** Calls that leave no line in the account's log: who is logged in is not a change of the account. */
 const NOT_AUDITED: ReadonlySet<CallName> = new Set(['login', 'logout', 'adminLogout'])
 
-/** What a reply was made from: while these are the same, so is the reply. */
-type Marks = (services: Services, userId: string) => readonly unknown[]
+/** Reads what a reply is made from: while it is the same, so is the reply. */
+type ReadValidators = (services: Services, userId: string) => Validators
 
-const asItIsNow: Marks = ({ accounts }, userId) => accounts.marks(userId)
-/** What is past changes with the book only, and with names that an import brings; the default range with the day. */
-const past: Marks = ({ accounts, clock, imports }, userId) => [
+const accountNow: ReadValidators = ({ accounts }, userId) => accounts.marks(userId)
+/** The past changes with the book only, and with names that an import brings; the default range with the day. */
+const past: ReadValidators = ({ accounts, clock, imports }, userId) => [
   accounts.book(userId),
   imports.of(userId),
   kstDay(clock.now()),
 ]
 
-/** Calls that screens ask again and again and that are answered without the broker: made once, sent until they change. */
-const KEPT: { readonly [N in PlainCall]?: Marks } = {
-  stocks: asItIsNow,
-  adminStocks: asItIsNow,
-  stock: asItIsNow,
-  trades: asItIsNow,
-  orders: asItIsNow,
-  adminOrders: asItIsNow,
+/** Calls that screens repeat and that are answered without the broker: made once, sent until their validators change. */
+const CACHED: { readonly [N in PlainCall]?: ReadValidators } = {
+  stocks: accountNow,
+  adminStocks: accountNow,
+  stock: accountNow,
+  trades: accountNow,
+  orders: accountNow,
+  adminOrders: accountNow,
   gain: past,
   adminGain: past,
 }
 
 /** Binds every call of the contract. What each may do is decided here, from the contract, and nowhere else. */
-export function bindCalls(app: FastifyInstance, services: Services, handlers: Handlers, front: Front): void {
-  const kept = new ReadyReplies()
+export function bindCalls(
+  app: FastifyInstance,
+  services: Services,
+  handlers: Handlers,
+  responseCache: ResponseCache,
+): void {
   const changes = new ChangeLimits(services.requestLimits.change, services.wall)
   for (const name of Object.keys(handlers))
-    if (isPlain(name)) bind(app, services, name, { handlers, kept, front, changes })
+    if (isPlain(name)) bind(app, services, name, { handlers, responseCache, changes })
 }
 
 const isPlain = (name: string): name is PlainCall => name in calls && name !== 'events'
@@ -53,37 +58,33 @@ export const routePath = (name: CallName): string => paths[name][1].replaceAll(/
 
 interface Parts<N extends PlainCall> {
   readonly handlers: Pick<Handlers, N>
-  readonly kept: ReadyReplies
-  readonly front: Front
+  readonly responseCache: ResponseCache
   readonly changes: ChangeLimits
 }
 
 function bind<N extends PlainCall>(app: FastifyInstance, services: Services, name: N, parts: Parts<N>): void {
-  const { kept, front } = parts
-  const changes = paths[name][0] === 'GET' ? undefined : parts.changes.of(name)
-  const granted = guard(services, calls[name], changes)
+  const { responseCache } = parts
+  const changes = paths[name][0] === 'GET' ? undefined : parts.changes.checkOf(name)
+  const access = accessHook(services, calls[name], changes)
   const answer = answering(services, name, parts.handlers)
-  const marksOf = KEPT[name]
+  const readValidators = CACHED[name]
   app.route({
     method: paths[name][0],
     url: routePath(name),
     schema: schemaOf(name),
-    onRequest: granted.hook,
-    ...(marksOf ? { compress: false } : {}),
+    onRequest: access.hook,
+    ...(readValidators ? { compress: false } : {}),
     handler: (request, reply) => {
-      const grant = granted.of(request)
-      const { caller, userId } = grant
-      if (!marksOf || !caller) return answer(request, reply, grant)
+      const granted = access.of(request)
+      const { caller, userId } = granted
+      if (!readValidators || !caller) return answer(request, reply, granted)
       const key = `${userId} ${request.url}`
-      const marksNow = () => marksOf(services, userId)
-      const marks = marksNow()
-      const send = (ready: Ready) =>
-        sendReady(request, reply, ready, (body) =>
-          front.keep(request, reply, { session: caller, marks, marksNow, body }),
-        )
-      const ready = kept.find(key, marks)
-      if (ready) return send(ready)
-      return answer(request, reply, grant).then((fresh) => send(kept.keep(key, marks, reply.serialize(fresh))))
+      const validators = readValidators(services, userId)
+      const cached = responseCache.find(key, validators)
+      if (cached) return sendCached(request, reply, cached)
+      return answer(request, reply, granted).then((fresh) =>
+        sendCached(request, reply, responseCache.store(key, validators, reply.serialize(fresh))),
+      )
     },
   })
 }
@@ -93,78 +94,49 @@ function answering<N extends PlainCall>(services: Services, name: N, handlers: P
   const handler: Handler<N> = handlers[name]
   const call: Call = calls[name]
   return async (request: FastifyRequest, reply: FastifyReply, { caller, userId }: Granted) => {
+    const input = readInput(name, request)
     const notes: string[] = []
-    const line = { name, call, caller, userId, notes, request }
+    const given = { ...input, caller, userId, request, reply, note: (text: string) => void notes.push(text) }
+    const line = await openLine(services, { name, call, caller, userId, request })
     try {
-      const input = readInput(name, request)
       if (call.needsKey) await services.keys.need(userId)
-      const given = { ...input, caller, userId, request, reply, note: (text: string) => void notes.push(text) }
       const answer = await handler(asGiven<N>(given))
-      await audit(services, line, null)
+      await line?.end(joinDetails([...subject(request.params), ...notes]))
       return answer
     } catch (error) {
-      await audit(services, line, error)
+      const refusal = refusalOf(error)
+      await line?.end(refusal === null ? null : joinDetails([...subject(request.params), ...notes, refusal]))
       throw error
     }
   }
 }
 
-/** `caller` is non-null wherever the contract's access says so: `grant` refused the rest. */
+/** `caller` is non-null wherever the contract's access says so: `checkAccess` refused the rest. */
 function asGiven<N extends CallName>(given: Omit<Given<N>, 'caller'> & Granted): Given<N>
 function asGiven(given: unknown): unknown {
   return given
 }
 
-/** Access is settled in onRequest, before a body is read, and remembered for the handler; then `allow` has its word. */
-export function guard(
-  { sessions, database: { db } }: Services,
-  call: Call,
-  allow: (granted: Granted) => void = () => undefined,
-) {
-  const granted = new WeakMap<FastifyRequest, Granted>()
-  const keeper = { db, sessions }
-  return {
-    /** Calls back at once where it can: a promise would make every hook after it wait for its turn. */
-    hook: (request: FastifyRequest, _reply: FastifyReply, done: () => void): Promise<void> | undefined => {
-      const remember = (one: Granted): void => {
-        allow(one)
-        granted.set(request, one)
-      }
-      const known = grantAtOnce(keeper, call, request)
-      if (!known) return grant(keeper, call, request).then(remember)
-      remember(known)
-      done()
-      return undefined
-    },
-    of: (request: FastifyRequest): Granted => {
-      const known = granted.get(request)
-      if (!known) throw new Error(`no access decision for ${request.url}`)
-      return known
-    },
-  }
-}
-
-interface Line extends Granted {
+interface Asked extends Granted {
   readonly name: CallName
   readonly call: Call
-  readonly notes: readonly string[]
   readonly request: FastifyRequest
 }
 
-/** Every change of an account, done or refused, and who asked for it. Input that never became a call is left out. */
-async function audit({ database, clock }: Services, line: Line, error: unknown): Promise<void> {
-  const { name, call, caller, userId, notes, request } = line
-  if (!caller || userId === '' || request.method === 'GET' || NOT_AUDITED.has(name)) return
-  const problem = error === null ? null : problemOf(error)
-  if (problem?.code === 'INVALID') return
-  const outcome = error === null ? [] : [`거절: ${problem?.message ?? '서버 오류'}`]
-  await writeAudit(database.db, {
-    at: clock.now(),
-    user_id: userId,
-    by_email: caller.email,
-    action: call.summary,
-    detail: [...subject(request.params), ...notes, ...outcome].join(' · '),
-  })
+/** Every change of an account has a line, done or refused, with who asked for it; null for what is no such change. */
+async function openLine({ database, clock }: Services, asked: Asked): Promise<AuditLine | null> {
+  const { name, call, caller, userId, request } = asked
+  if (!caller || userId === '' || request.method === 'GET' || NOT_AUDITED.has(name)) return null
+  const detail = joinDetails(subject(request.params))
+  const entry = { at: clock.now(), user_id: userId, by_email: caller.email, action: call.summary, detail }
+  const deps = { db: database.db, log: request.log }
+  return SAFEGUARDS.has(name) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
+}
+
+/** The outcome of a refused call; null for input that never became a call, which leaves no line. */
+function refusalOf(error: unknown): string | null {
+  const problem = problemOf(error)
+  return problem?.code === 'INVALID' ? null : `거절: ${problem?.message ?? '서버 오류'}`
 }
 
 /** Stock, trade or order the path names. */

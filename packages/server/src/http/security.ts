@@ -40,9 +40,9 @@ const FOREIGN =
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Origins {
-  /** Of other pages that may call, as the development server's. */
+  /** Origins of other pages that may call, as the development server's. */
   readonly ALLOWED_ORIGINS: readonly string[]
-  /** Of our own pages, as browsers see them. */
+  /** Origins of our own pages, as browsers see them. */
   readonly PUBLIC_URL?: readonly string[]
 }
 

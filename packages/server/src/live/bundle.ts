@@ -1,8 +1,8 @@
 import type { LiveEvent } from '@digger/contract'
 
-type Of<K extends LiveEvent['kind']> = Extract<LiveEvent, { kind: K }>
-type Price = Of<'prices'>['prices'][number]
-type Stock = Of<'stocks'>['stocks'][number]
+type EventOf<K extends LiveEvent['kind']> = Extract<LiveEvent, { kind: K }>
+type Price = EventOf<'prices'>['prices'][number]
+type Stock = EventOf<'stocks'>['stocks'][number]
 
 /**
  * What happened since the last sending, newest only: a price that changed ten times is one line. It is bounded by the
@@ -12,11 +12,11 @@ export class Bundle {
   readonly #prices = new Map<string, Price>()
   readonly #stocks = new Map<string, Stock>()
   readonly #trades = new Set<string>()
-  readonly #progress = new Map<string, Of<'progress'>>()
+  readonly #progress = new Map<string, EventOf<'progress'>>()
   #orders = false
   #deposit = false
-  #socket: Of<'socket'> | null = null
-  #stop: Of<'stop'> | null = null
+  #socket: EventOf<'socket'> | null = null
+  #stop: EventOf<'stop'> | null = null
   #limits = false
 
   add(event: LiveEvent): void {
@@ -88,7 +88,7 @@ function textOf(event: LiveEvent): string {
   return `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Everyone who watches a stock is told of the same price: its text is made once, however many streams it goes to. */
+/** Everyone who watches a stock receives the same price: its text is made once, however many streams it goes to. */
 const texts = new WeakMap<Price, string>()
 
 function priceText(price: Price): string {

@@ -2,8 +2,8 @@ import type { LiveEvent } from '@digger/contract'
 import type { Clock } from '@digger/database'
 import { Bundle, frameOf } from './bundle.ts'
 
-/** At most ten bundles a second: smoother than the eye needs, and a quarter of the cost of sending each change. */
-const BUNDLE_MS = 100
+/** Ten bundles a second are smoother than the eye needs, at a quarter of the cost of sending each change. */
+const BUNDLE_INTERVAL_MS = 100
 
 /** One open stream. `write` says whether the browser keeps up; if not, `drained` runs when it does again. */
 export interface Sink {
@@ -38,7 +38,7 @@ export class Channel {
   publish(event: LiveEvent): void {
     this.#bundle.add(event)
     if (this.#timer) return
-    const wait = Math.max(0, this.#lastSentAt + BUNDLE_MS - this.#clock.now())
+    const wait = Math.max(0, this.#lastSentAt + BUNDLE_INTERVAL_MS - this.#clock.now())
     if (wait === 0) this.#send()
     else {
       this.#timer = this.#clock.after(wait, () => {

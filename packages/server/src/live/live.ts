@@ -43,7 +43,7 @@ export class Live implements AccountsObserver {
     }
   }
 
-  /** For news that does not come from an account, as the progress of a bulk call. */
+  /** Publishes what does not come from an account, as the progress of a bulk call. */
   publish(userId: string, event: LiveEvent): void {
     this.#channels.get(userId)?.publish(event)
   }

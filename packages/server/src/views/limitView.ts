@@ -20,7 +20,7 @@ export const stopsView = ({ stop, stocks, limits }: Book, server: Stop) => ({
 
 interface Now {
   readonly now: number
-  /** Of the server's environment. */
+  /** What the server's environment sets for every account. */
   readonly limits: Limits
   readonly quote: (code: string) => { readonly price: number } | undefined
 }

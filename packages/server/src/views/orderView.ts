@@ -6,7 +6,7 @@ import type { OrderedRow } from '@digger/database'
 const OURS = 'local-'
 
 export const orderIdOf = (order: Order): string => order.odno ?? `${OURS}${order.id}`
-/** Null for a number of the broker's. */
+/** Our number in an order id; null where the id is the broker's. */
 export const ourNumber = (orderId: string): number | null =>
   orderId.startsWith(OURS) ? Number(orderId.slice(OURS.length)) : null
 

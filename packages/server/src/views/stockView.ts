@@ -3,7 +3,7 @@ import { type Stock, kstIso, remainAmount, remainCount } from '@digger/core'
 import type { Accounts } from '@digger/engine'
 
 export interface StockShown {
-  /** False: the gain of past trades is shown as 0. The gain of the shares held never contains it. */
+  /** Where false, the gain of past trades is shown as 0. The gain of the shares held never contains it. */
   readonly withSavedGain: boolean
   /** Shown instead of the last price; nothing is traded by it. */
   readonly simulPrice?: number | undefined

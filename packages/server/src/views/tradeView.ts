@@ -55,7 +55,7 @@ export function closedTrade(row: TradeRow): Trade {
   }
 }
 
-/** Null for a lot closed by a correction, without a known sale. */
+/** Won before fees and tax; null for a lot closed by a correction, without a known sale. */
 const grossGain = (row: TradeRow): number | null =>
   row.sell_price === null ? null : row.count * (row.sell_price - row.buy_price)
 

@@ -1,14 +1,17 @@
 import type { z } from 'zod'
 
-/** Said by somebody else, who may leave out the full stop. */
-export const sentence = (words: string): string => (/[.!?)]$/.test(words.trim()) ? words.trim() : `${words.trim()}.`)
+/** Somebody else's message as a sentence: the broker often leaves out the full stop. */
+export function asSentence(message: string): string {
+  const text = message.trim()
+  return /[.!?)]$/.test(text) ? text : `${text}.`
+}
 
-/** What a person can do about a field, for every refusal the contract does not put into words itself. */
-export function fieldWords(issue: z.core.$ZodRawIssue): string {
+/** What a person can do about a field, for every refusal that has no message of its own in the contract. */
+export function fieldMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return '값을 넣어 주세요.'
   switch (issue.code) {
     case 'invalid_type':
-      return typeWords(issue.expected)
+      return typeMessage(issue.expected)
     case 'invalid_value':
       return `${issue.values.map(String).join(', ')} 가운데 하나로 넣어 주세요.`
     case 'too_small':
@@ -20,7 +23,7 @@ export function fieldWords(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-const typeWords = (expected: string): string => {
+const typeMessage = (expected: string): string => {
   if (expected === 'int') return '정수로 넣어 주세요.'
   if (expected === 'number') return '숫자로 넣어 주세요.'
   if (expected === 'boolean') return 'true나 false로 넣어 주세요.'

@@ -1,0 +1,25 @@
+import type { Call } from '@digger/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Services } from '../services.ts'
+import { checkAccess, type Granted } from './access.ts'
+
+/** Settles access in onRequest, before a body is read, and remembers it for the handler; then `allow` may refuse it. */
+export function accessHook(
+  { sessions, database: { db } }: Services,
+  call: Call,
+  allow: (granted: Granted) => void = () => undefined,
+) {
+  const grantedOf = new WeakMap<FastifyRequest, Granted>()
+  return {
+    hook: async (request: FastifyRequest): Promise<void> => {
+      const granted = await checkAccess({ db, sessions }, call, request)
+      allow(granted)
+      grantedOf.set(request, granted)
+    },
+    of: (request: FastifyRequest): Granted => {
+      const granted = grantedOf.get(request)
+      if (!granted) throw new Error(`no access decision for ${request.url}`)
+      return granted
+    },
+  }
+}
