@@ -165,8 +165,8 @@ deepStrictEqual([JSON.parse(list.body).length, JSON.parse(gain.body).length], [S
 const run = (origin: string, { cookie, path, body }: Cell, requests = REQUESTS) =>
   load.run({ origin, path, cookie, requests, expected: body })
 let changing = false
-const known = world.accounts.marks.bind(world.accounts)
-world.accounts.marks = (whose) => (changing ? [Symbol('changed')] : known(whose))
+const known = world.accounts.cacheValidators.bind(world.accounts)
+world.accounts.cacheValidators = (whose) => (changing ? [Symbol('changed')] : known(whose))
 /** As if the account changed before every request: the marks are never the same twice. */
 const anew = async (): Promise<Took> => {
   changing = true

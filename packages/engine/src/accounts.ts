@@ -42,7 +42,7 @@ export interface Accounts {
    * What everything shown of this account comes from: while each part is the same (`===`) nothing shown has changed.
    * What time alone changes (a price grown old, a session that ends) is looked at once a second, as the account does.
    */
-  marks(userId: string): readonly unknown[]
+  cacheValidators(userId: string): readonly unknown[]
   /** Resolves when the command is durable and its first effects were sent; throws Refused. */
   ask(userId: string, command: Command): Promise<CommandDone>
   /** Gives the account its broker: connects, reconciles, arms. Idempotent. */

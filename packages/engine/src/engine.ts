@@ -94,7 +94,7 @@ export class Engine implements Accounts {
     return outlook(this.#accounts.get(userId).mailbox.account, this.#conditions.context(), code)
   }
 
-  marks(userId: string): readonly unknown[] {
+  cacheValidators(userId: string): readonly unknown[] {
     const { account } = this.#accounts.get(userId).mailbox
     const { clock, timetables, serverStop } = this.#conditions
     const prices = this.#priceVersions.of(userId, account.book)

@@ -72,7 +72,7 @@ export class FakeAccounts implements Accounts {
     }
   }
 
-  marks(userId: string): readonly unknown[] {
+  cacheValidators(userId: string): readonly unknown[] {
     return [this.book(userId), this.#serverStop, this.prices.changes, Math.floor(this.#clock.now() / 1_000)]
   }
 

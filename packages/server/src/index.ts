@@ -1,6 +1,6 @@
 export { type Config, configOrExit, readConfig } from './config.ts'
 export { warningsOf } from './exposure.ts'
-export { NO_LIMITS, REQUEST_LIMITS } from './http/limits.ts'
+export { NO_LIMITS, REQUEST_LIMITS } from './request-limits.ts'
 export { createLogger } from './log.ts'
 export { createServer, type DiggerServer } from './server.ts'
 export { assertPorts, folderError, StartError, wordsOf } from './start-error.ts'

@@ -9,7 +9,7 @@ import type { Config } from './config.ts'
 import { allHandlers } from './handlers/all.ts'
 import { DayClose } from './history/dayClose.ts'
 import { buildApp } from './http/app.ts'
-import type { RequestLimits } from './http/limits.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { createServices } from './services.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))

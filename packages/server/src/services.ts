@@ -7,7 +7,7 @@ import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, K
 import type { Config } from './config.ts'
 import { BrokerBalances } from './history/money.ts'
 import { Imports } from './history/ordered.ts'
-import { REQUEST_LIMITS, type RequestLimits } from './http/limits.ts'
+import { REQUEST_LIMITS, type RequestLimits } from './request-limits.ts'
 import { Live } from './live/live.ts'
 import { KeyRing } from './key-ring.ts'
 

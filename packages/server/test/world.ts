@@ -5,7 +5,7 @@ import { FakeAccounts, SETTINGS } from '@digger/engine/testing'
 import { type MasterKey, createUser, setAdmin, Passwords, TokenStore, Vault } from '@digger/identity'
 import { allHandlers } from '../src/handlers/all.ts'
 import { buildApp } from '../src/http/app.ts'
-import { NO_LIMITS } from '../src/http/limits.ts'
+import { NO_LIMITS } from '../src/request-limits.ts'
 import { createLogger } from '../src/log.ts'
 import { createServices, type AppParts, type Services } from '../src/services.ts'
 

@@ -1,7 +1,8 @@
 import { type CallName, Refused } from '@digger/contract'
 import type { Clock } from '@digger/database'
 import type { Granted } from './access.ts'
-import { type Rate, RateLimiter } from './rate-limiter.ts'
+import type { Rate } from '../request-limits.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 /**
  * Calls that only take risk away. They have a budget of their own (a script gone wild must not use up the stop) and wait

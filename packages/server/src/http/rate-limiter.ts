@@ -1,10 +1,5 @@
 import type { Clock } from '@digger/database'
-
-export interface Rate {
-  /** So many at once after a pause. */
-  readonly burst: number
-  readonly perSecond: number
-}
+import type { Rate } from '../request-limits.ts'
 
 interface Bucket {
   tokens: number

@@ -19,7 +19,7 @@ const NOT_AUDITED: ReadonlySet<CallName> = new Set(['login', 'logout', 'adminLog
 /** Reads what a reply is made from: while it is the same, so is the reply. */
 type ReadValidators = (services: Services, userId: string) => Validators
 
-const accountNow: ReadValidators = ({ accounts }, userId) => accounts.marks(userId)
+const accountNow: ReadValidators = ({ accounts }, userId) => accounts.cacheValidators(userId)
 /** The past changes with the book only, and with names that an import brings; the default range with the day. */
 const past: ReadValidators = ({ accounts, clock, imports }, userId) => [
   accounts.book(userId),

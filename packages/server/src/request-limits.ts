@@ -1,4 +1,8 @@
-import type { Rate } from './rate-limiter.ts'
+export interface Rate {
+  /** So many at once after a pause. */
+  readonly burst: number
+  readonly perSecond: number
+}
 
 /** How much anybody may ask of the server. */
 export interface RequestLimits {
