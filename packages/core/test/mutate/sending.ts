@@ -1,6 +1,7 @@
 import { inDatabase, inEngine, type Guard } from './guard.ts'
 
 const mailbox = inEngine('account/mailbox')
+const pending = inEngine('account/pending-commands')
 const queue = inEngine('account/event-queue')
 const look = inEngine('account/last-look')
 const clock = inEngine('broker/steady-clock')
@@ -21,13 +22,13 @@ export const SENDING: readonly Guard[] = [
     "order.side === 'buy' && order.origin === 'auto' && clock.now()",
     'order.id < 0 && clock.now()',
   ),
-  mailbox('stops that are not durable yet', "if (command.kind === 'setStop') this.#pendingStops.push(command)", ''),
-  mailbox(
+  pending('stops that are not durable yet', "if (command.kind === 'setStop') this.#stops.push(command)", ''),
+  pending(
     'stops of the user hold everywhere',
     "pending.level === 'user' || pending.code === code",
     'pending.code === code',
   ),
-  mailbox('stops of a stock hold there only', "pending.level === 'user' || pending.code === code", 'true'),
+  pending('stops of a stock hold there only', "pending.level === 'user' || pending.code === code", 'true'),
   look('what a person cancelled', 'if (view.orders.unwanted.has(order.id)) return', 'if (order.id < 0) return'),
   look('what was given up as lost', "status === 'intended' ? null", "status !== 'filled' ? null"),
   mailbox('durable before it is sent', 'await this.#parts.committer.commit(', 'void this.#parts.committer.commit('),

@@ -1,7 +1,6 @@
 import { Refused } from '@digger/contract'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
-  effectiveStop,
   newAccount,
   step,
   type Account,
@@ -20,6 +19,7 @@ import type { Committer } from '../storage/committer.ts'
 import type { AccountReader, Loaded } from '../storage/load.ts'
 import { changesOf } from '../storage/rows-of.ts'
 import { NO_BROKER, type Effects, type OutsideEvent } from './effects.ts'
+import { PendingCommands } from './pending-commands.ts'
 import { EventQueue } from './event-queue.ts'
 
 export interface MailboxParts {
@@ -41,11 +41,6 @@ const MAX_TRIES = 3
 /** An order on the wire of this very process: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
 const OWN_LATE_MS = 40_000
 
-interface Ticket {
-  readonly done: (answer: Extract<Answer, { ok: true }>) => void
-  readonly failed: (error: unknown) => void
-}
-
 /**
  * The mailbox of one account: strictly one event at a time, and no effect before its facts are durable.
  * `book` is what readers see: always a durable state.
@@ -58,8 +53,7 @@ export class AccountMailbox {
   #account: Account
   #seq: number
   readonly #queue = new EventQueue()
-  readonly #tickets = new Map<number, Ticket>()
-  #nextTicket = 1
+  readonly #commands = new PendingCommands()
   #busy = false
   #stale = false
   /** Commits refused in a row. */
@@ -70,8 +64,6 @@ export class AccountMailbox {
   readonly #tries = new WeakMap<AccountEvent, number>()
   /** When the event in hand was taken, by the process' even clock, ms. */
   #since = 0
-  /** Stops that were asked for and are not durable yet. */
-  #pendingStops: { level: 'user' | 'stock'; code: string | null; stop: Stop }[] = []
   readonly #idle: (() => void)[] = []
 
   constructor(userId: string, loaded: Loaded, parts: MailboxParts) {
@@ -128,20 +120,15 @@ export class AccountMailbox {
 
   /** Resolves when the command is decided and durable; the answer names the orders it made. */
   ask(command: AccountCommand): Promise<Extract<Answer, { ok: true }>> {
-    const ticket = this.#nextTicket++
-    if (command.kind === 'setStop') this.#pendingStops.push(command)
-    return new Promise((done, failed) => {
-      this.#tickets.set(ticket, { done, failed })
-      this.#queue.push({ kind: 'command', ticket, command })
-      this.#start()
-    })
+    const { event, answer } = this.#commands.add(command)
+    this.#queue.push(event)
+    this.#start()
+    return answer
   }
 
   /** The strictest stop of the account or the stock that was asked for and is not durable yet: it holds at once. */
   pendingStop(code: string): Stop {
-    return this.#pendingStops
-      .filter((pending) => pending.level === 'user' || pending.code === code)
-      .reduce<Stop>((stop, pending) => effectiveStop(stop, pending.stop, 'active'), 'active')
+    return this.#commands.stopOf(code)
   }
 
   /** Resolves when nothing waits in the mailbox. */
@@ -178,9 +165,9 @@ export class AccountMailbox {
         continue
       }
       this.#account = next.account
-      if (event.kind === 'command') this.#forgetPendingStop(event.command)
+      if (event.kind === 'command') this.#commands.durable(event)
       for (const effect of next.effects) {
-        if (effect.kind === 'answer') this.#answer(effect.ticket, effect.answer)
+        if (effect.kind === 'answer') this.#commands.answer(effect.ticket, effect.answer)
         else if (effect.kind === 'send') void this.#await(this.#effects.send(this.#order(effect.orderId)))
         else if (effect.kind === 'cancel') void this.#await(this.#effects.cancel(this.#order(effect.orderId)))
         else if (effect.kind === 'read') void this.#await(this.#effects.read(effect))
@@ -226,24 +213,13 @@ export class AccountMailbox {
     this.#failingSince = null
   }
 
-  #forgetPendingStop(command: AccountCommand): void {
-    if (command.kind === 'setStop') this.#pendingStops = this.#pendingStops.filter((pending) => pending !== command)
-  }
-
-  #answer(ticket: number, answer: Answer): void {
-    const waiting = this.#tickets.get(ticket)
-    this.#tickets.delete(ticket)
-    if (answer.ok) waiting?.done(answer)
-    else waiting?.failed(new Refused(answer.code, answer.text))
-  }
-
   /**
    * The commit failed: what memory holds was never true. The durable state is read again before anything is decided, and
    * what happened meanwhile (replies, lists, notices) is looked at once more; only people's requests have ended.
    */
   #startOver(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
-    this.#failTickets(event)
+    this.#failCommands(event)
     this.#stale = true
     this.#failures += 1
     this.#failingSince ??= performance.now()
@@ -255,21 +231,17 @@ export class AccountMailbox {
     if (tries < MAX_TRIES || !isRefusal(error)) this.#queue.putFirst(event)
   }
 
-  /** Whoever was told that it failed must not see it done later. */
-  #failTickets(event: AccountEvent): void {
-    const failed = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')
-    for (const ticket of this.#tickets.values()) ticket.failed(failed)
-    this.#tickets.clear()
-    for (const { command } of this.#queue.dropCommands()) this.#forgetPendingStop(command)
-    if (event.kind === 'command') this.#forgetPendingStop(event.command)
+  /** Also those that wait: whoever was told that it failed must not see it done later. */
+  #failCommands(event: AccountEvent): void {
+    const all = event.kind === 'command' ? [event, ...this.#queue.dropCommands()] : this.#queue.dropCommands()
+    const refused = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')
+    for (const one of all) this.#commands.fail(one, refused)
   }
 
   #fail(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
     if (event.kind !== 'command') return
-    this.#forgetPendingStop(event.command)
-    this.#tickets.get(event.ticket)?.failed(new Refused('INTERNAL', '처리하지 못했습니다. 관리자에게 알려 주세요.'))
-    this.#tickets.delete(event.ticket)
+    this.#commands.fail(event, new Refused('INTERNAL', '처리하지 못했습니다. 관리자에게 알려 주세요.'))
   }
 
   /**
@@ -289,7 +261,7 @@ export class AccountMailbox {
     } catch (error) {
       this.#parts.problem(this.userId, error)
       this.#failures += 1
-      this.#failTickets(event)
+      this.#failCommands(event)
       if (event.kind !== 'command') this.#queue.putFirst(event)
     }
   }

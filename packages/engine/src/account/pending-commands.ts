@@ -1,0 +1,51 @@
+import { Refused } from '@digger/contract'
+import { effectiveStop, type AccountCommand, type AccountEvent, type Answer, type Stop } from '@digger/core'
+
+type CommandEvent = Extract<AccountEvent, { kind: 'command' }>
+type Done = Extract<Answer, { ok: true }>
+
+interface Waiter {
+  readonly done: (answer: Done) => void
+  readonly failed: (error: unknown) => void
+}
+
+/** What people asked of one account and have no answer to yet. */
+export class PendingCommands {
+  readonly #waiters = new Map<number, Waiter>()
+  #nextTicket = 1
+  /** Stops that were asked for and are not durable yet. */
+  #stops: Extract<AccountCommand, { kind: 'setStop' }>[] = []
+
+  add(command: AccountCommand): { readonly event: CommandEvent; readonly answer: Promise<Done> } {
+    const ticket = this.#nextTicket++
+    if (command.kind === 'setStop') this.#stops.push(command)
+    const answer = new Promise<Done>((done, failed) => this.#waiters.set(ticket, { done, failed }))
+    return { event: { kind: 'command', ticket, command }, answer }
+  }
+
+  /** The strictest stop of the account or the stock that was asked for and is not durable yet. */
+  stopOf(code: string): Stop {
+    return this.#stops
+      .filter((pending) => pending.level === 'user' || pending.code === code)
+      .reduce<Stop>((stop, pending) => effectiveStop(stop, pending.stop, 'active'), 'active')
+  }
+
+  /** The command is decided and durable: from now on the book has its stop. */
+  durable({ command }: CommandEvent): void {
+    this.#stops = this.#stops.filter((pending) => pending !== command)
+  }
+
+  answer(ticket: number, answer: Answer): void {
+    const waiter = this.#waiters.get(ticket)
+    this.#waiters.delete(ticket)
+    if (answer.ok) waiter?.done(answer)
+    else waiter?.failed(new Refused(answer.code, answer.text))
+  }
+
+  /** Whoever is told that it failed must not see it done later: the event is not taken again. */
+  fail(event: CommandEvent, error: Refused): void {
+    this.durable(event)
+    this.#waiters.get(event.ticket)?.failed(error)
+    this.#waiters.delete(event.ticket)
+  }
+}
