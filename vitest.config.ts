@@ -35,8 +35,8 @@ export default defineConfig({
                 name: 'postgres',
                 include: onPostgres,
                 exclude: embeddedOnly,
-                globalSetup: 'packages/database/test/onPostgres.ts',
-                setupFiles: 'packages/database/test/usePostgres.ts',
+                globalSetup: 'packages/database/test/on-postgres.ts',
+                setupFiles: 'packages/database/test/use-postgres.ts',
               },
             },
           ]

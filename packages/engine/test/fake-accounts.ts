@@ -4,7 +4,7 @@ import type { KisCredentials, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { type Accounts, type Command, type CommandDone, type LastPrice, type SocketStatus } from '../src/accounts.ts'
 import { Observers, type AccountsObserver } from '../src/observer.ts'
-import { fakeKis } from './fakeKis.ts'
+import { fakeKis } from './fake-kis.ts'
 
 type Stop = ReturnType<Accounts['serverStop']>
 
