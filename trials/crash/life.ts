@@ -55,10 +55,10 @@ class Pulse {
   async #watch(person: Person): Promise<void> {
     while (!this.#over) {
       const asked = performance.now()
-      const health = await person.health().catch(() => null)
+      const health = await person.client.health()
       this.slowestMs = Math.max(this.slowestMs, performance.now() - asked)
       this.armed = health?.armed ?? 0
-      this.#queue(health?.queue ?? 0, health?.queuePeak ?? 0)
+      this.#queue((health?.mailbox ?? 0) + (health?.brokerQueue ?? 0), health?.brokerQueuePeak ?? 0)
       await delay(LOOK_MS)
     }
   }
@@ -110,8 +110,8 @@ async function unnamedOrders(first: Person, people: readonly Person[]): Promise<
   let least = Number.POSITIVE_INFINITY
   for (let look = 0; look < 2 && least > 0; look += 1) {
     if (look > 0) await delay(LOOK_MS)
-    const unknown = await first.unknownOrders()
-    const cards = await Promise.all(people.flatMap((person) => person.codes.map((code) => person.card(code))))
+    const unknown = await first.client.unknownOrders()
+    const cards = await Promise.all(people.flatMap((person) => person.codes.map((code) => person.client.stock(code))))
     const named = cards.flatMap(({ reasons }) => reasons).filter(isUnknown).length
     least = Math.min(least, unknown - named)
   }
@@ -153,7 +153,7 @@ const isAnswer = (event: Fact, side: 'buy' | 'sell', since: number): boolean =>
 
 /** The stock with the most room to buy, or the most to sell, that nothing lasting holds back. */
 async function candidate(person: Person, side: 'buy' | 'sell'): Promise<Stock | null> {
-  const cards = await Promise.all(person.codes.map((code) => person.card(code).catch(() => null)))
+  const cards = await Promise.all(person.codes.map((code) => person.client.stock(code).catch(() => null)))
   const able = cards
     .filter((card) => card !== null)
     .filter((card) => card.stop === 'active' && card.blocked === null && !card.reasons.some(isUnknown))

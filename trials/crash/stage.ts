@@ -100,7 +100,7 @@ export class Stage {
   async opened(server: Child): Promise<void> {
     const address = await server.printed(/http:\/\/127\.0\.0\.1:\d+/)
     if (address === null) throw new Error(`the server did not start: ${this.#plan.folder}/server.log`)
-    for (const person of this.people) person.at(address[0])
+    for (const person of this.people) person.client.connectTo(address[0])
   }
 
   async join(): Promise<void> {
@@ -109,14 +109,14 @@ export class Stage {
   }
 
   async promisesKept(): Promise<void> {
-    for (const person of this.people) this.problems.push(...(await person.broken()))
+    for (const person of this.people) this.problems.push(...(await person.brokenPromises()))
   }
 
   /** Waits until every account may trade again. */
   async armed(server: Child, since: number): Promise<void> {
     while (performance.now() - since < ARM_PATIENCE_MS) {
       // A server whose broker cannot be read yet says so with a status of its own.
-      const armed = (await this.people[0]?.health().catch(() => null))?.armed ?? 0
+      const armed = (await this.people[0]?.client.health())?.armed ?? 0
       if (armed >= this.people.length) return void this.armedMs.push(performance.now() - since)
       if (server.ended) break
       await delay(50)

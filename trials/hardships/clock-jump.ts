@@ -36,7 +36,7 @@ export const clockJump: Hardship = {
       set(seconds)
       const from = Date.now()
       await stage.work(PHASE_MS)
-      const { armed } = (await stage.people[0]?.health()) ?? { armed: 0 }
+      const { armed } = (await stage.people[0]?.client.health()) ?? { armed: 0 }
       if (armed < stage.people.length)
         stage.problems.push(`after a jump to ${seconds} s only ${armed} accounts are armed`)
       told.push(`at ${seconds} s: ${await takenBetween(stage, from, Date.now())} orders in ${PHASE_MS / 1_000} s`)

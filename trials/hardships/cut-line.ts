@@ -5,7 +5,7 @@ import { isUnknown } from '../crash/life.ts'
 import type { Person } from '../crash/person.ts'
 import type { Stage } from '../crash/stage.ts'
 import { DatabaseHands } from './database-hands.ts'
-import { Desk } from './desk.ts'
+import { PersonClient } from './person-client.ts'
 import { armedWithin, finish, type Hardship, type World } from './hardship.ts'
 import { forgiveWaiting, masterKey, ordersOf, seconds, within } from './judgement.ts'
 import { Line, lineMissing } from './line-net.ts'
@@ -94,17 +94,17 @@ async function suffer(world: World, postgres: PostgresServer, line: Line, trial:
   const [warm = '', code = ''] = person?.codes ?? []
   if (person === undefined) throw new Error('nobody is there')
   const server = await atWork(stage, true)
-  const desk = await Desk.of(person, server)
-  const floor = await nearlyBuys(stage, desk, tape, [warm, code])
+  const client = await PersonClient.of(person, server)
+  const floor = await nearlyBuys(stage, client, tape, [warm, code])
   await tape.set(warm, floor(warm))
-  await until(`the buy of ${warm}`, async () => (await desk.stock(warm)).remainCount > 0)
+  await until(`the buy of ${warm}`, async () => (await client.stock(warm)).remainCount > 0)
   await delay(CASH_MS)
 
   line.cut(trial.cut)
   const cutAt = Date.now()
   try {
     await tape.set(code, floor(code))
-    await until(`the order for ${code}`, async () => (await desk.orders()).some((one) => one.code === code))
+    await until(`the order for ${code}`, async () => (await client.orders()).some((one) => one.code === code))
     await until('its writing', async () => line.orderWritten())
     const next = await meet(stage, hands, server, trial)
     await delay(Math.max(0, cutAt + trial.cutMs - Date.now()))
@@ -133,14 +133,14 @@ async function atWork(stage: Stage, first: boolean): Promise<Child> {
 /** Two stocks that buy one share each at a price just below the last: cash is asked ahead. Returns those prices. */
 async function nearlyBuys(
   stage: Stage,
-  desk: Desk,
+  client: PersonClient,
   tape: Tape,
   codes: readonly string[],
 ): Promise<(code: string) => number> {
   const prices = await stage.broker.prices()
   const floor = (code: string): number => Math.floor(((prices[code] ?? 0) * 0.95) / GRID_WON) * GRID_WON
   for (const code of codes) {
-    await desk.change(code, {
+    await client.changeSettings(code, {
       maxBuyPrice: floor(code),
       lastBuyPrice: null,
       buyUnitPrice: 1,
@@ -178,12 +178,12 @@ interface Aftermath {
 
 async function after({ stage, trial, first, server, code, person, cutAt }: Aftermath): Promise<string> {
   const what = titleOf(trial)
-  const desk = await Desk.of(person, server)
+  const client = await PersonClient.of(person, server)
   const mended = performance.now()
   if (!(await armedWithin(stage, server, ARMED_MS)))
     stage.problems.push(`${what}: not armed within ${ARMED_MS / 1_000} s after the line was back`)
   const waking = trial.fate === 'asleep' ? wake(first, cutAt + (trial.asleepMs ?? 0)) : null
-  const settled = await within(SETTLED_MS[trial.fate], () => isSettled(desk, code, trial), 500)
+  const settled = await within(SETTLED_MS[trial.fate], () => isSettled(client, code, trial), 500)
   const took = performance.now() - mended
   if (settled === null)
     stage.problems.push(`${what}: the stock stood still without a word ${seconds(took)} after the line was back`)
@@ -191,12 +191,15 @@ async function after({ stage, trial, first, server, code, person, cutAt }: After
   await delay(Math.max(0, cutAt + LATEST_MS - Date.now()))
   await waking
   // The one that woke up held the key's only socket until it ended; without prices nothing is due.
-  if (trial.fate === 'asleep' && (await within(ARMED_MS, async () => (await person.connectedAt()) !== null)) === null)
+  if (
+    trial.fate === 'asleep' &&
+    (await within(ARMED_MS, async () => (await person.client.connectedAt()) !== null)) === null
+  )
     stage.problems.push(`${what}: no prices ${ARMED_MS / 1_000} s after the first server had ended`)
   const orders = (await ordersOf(stage, person)).filter((order) => order.code === code)
   const times = orders.map(({ at }) => `+${seconds(at - cutAt)}`).join(', ')
   if (orders.length > 1) stage.problems.push(`${what}: ${orders.length} orders for one step, at ${times}`)
-  const { remainCount, blocked } = await desk.stock(code)
+  const { remainCount, blocked } = await client.stock(code)
   await finish(stage, server)
   await stage.judge()
   if (trial.fate === 'asleep') forgiveWaiting(stage)
@@ -215,9 +218,9 @@ async function wake(server: Child, at: number): Promise<void> {
  * Bought, or told on the card: no order of it is without a verdict in silence. After a process that may still live the wait
  * is sixteen minutes, and the card names the order.
  */
-async function isSettled(desk: Desk, code: string, { fate }: Trial): Promise<boolean> {
-  const { remainCount, blocked, reasons } = await desk.stock(code)
+async function isSettled(client: PersonClient, code: string, { fate }: Trial): Promise<boolean> {
+  const { remainCount, blocked, reasons } = await client.stock(code)
   if (fate === 'asleep' && reasons.some(isUnknown)) return true
-  const waiting = (await desk.orders()).some((one) => one.code === code)
+  const waiting = (await client.orders()).some((one) => one.code === code)
   return blocked !== null || (remainCount > 0 && !waiting)
 }

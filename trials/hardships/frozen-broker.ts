@@ -60,7 +60,7 @@ async function buysBetween(stage: Stage, from: number, to: number): Promise<numb
 /** A socket that says nothing is noticed by its silence. */
 async function reconnected(stage: Stage, told: string[]): Promise<void> {
   const since = performance.now()
-  const connectedAt = async () => Promise.all(stage.people.map((person) => person.connectedAt()))
+  const connectedAt = async () => Promise.all(stage.people.map((person) => person.client.connectedAt()))
   const before = await connectedAt()
   while (performance.now() - since < SILENCE_MS) {
     const now = await connectedAt()

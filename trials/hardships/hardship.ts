@@ -55,7 +55,7 @@ export async function finish(stage: Stage, server: Child): Promise<void> {
 export async function armedWithin(stage: Stage, server: Child, ms: number): Promise<boolean> {
   const until = performance.now() + ms
   while (performance.now() < until && !server.ended) {
-    const health = await stage.people[0]?.health().catch(() => null)
+    const health = await stage.people[0]?.client.health()
     if ((health?.armed ?? 0) >= stage.people.length) return true
     await delay(250)
   }

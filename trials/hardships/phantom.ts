@@ -1,5 +1,5 @@
-import type { Desk } from './desk.ts'
-import { desksOf } from './desk.ts'
+import type { PersonClient } from './person-client.ts'
+import { clientsOf } from './person-client.ts'
 import { begin, finish, type Hardship } from './hardship.ts'
 import { judgeAmended, seconds, within } from './judgement.ts'
 import { orderIn, Wire, type Reply, type SentOrder } from './wire.ts'
@@ -16,7 +16,7 @@ export const phantom: Hardship = {
     const stage = await open()
     await using wire = await Wire.before(stage)
     const server = await begin(stage, { KIS_REST_URL: wire.url })
-    const desks = await desksOf(stage, server)
+    const clients = await clientsOf(stage, server)
     const made = Promise.withResolvers<SentOrder>()
     wire.meddling = async (call, pass) => {
       const order = orderIn(call)
@@ -27,9 +27,9 @@ export const phantom: Hardship = {
     }
     const working = stage.work(NAMED_MS)
     const order = await made.promise
-    const desk = desks.find(({ person }) => person.credentials.accountNumber === order.account)
-    if (desk === undefined) throw new Error('an order of nobody')
-    const took = await within(NAMED_MS, () => isNamed(desk, order.code), 1_000)
+    const client = clients.find(({ person }) => person.credentials.accountNumber === order.account)
+    if (client === undefined) throw new Error('an order of nobody')
+    const took = await within(NAMED_MS, () => isNamed(client, order.code), 1_000)
     await working
     if (took === null) stage.problems.push(`a phantom order stayed live for ${NAMED_MS / 1_000} s without a word`)
     await finish(stage, server)
@@ -44,12 +44,12 @@ export const phantom: Hardship = {
 }
 
 /** Told on the card, or no longer called live. */
-async function isNamed(desk: Desk, code: string): Promise<boolean> {
-  const { blocked, reasons } = await desk.stock(code)
+async function isNamed(client: PersonClient, code: string): Promise<boolean> {
+  const { blocked, reasons } = await client.stock(code)
   if (reasons.some((reason) => reason.code === 'unlisted')) return true
-  const live = (await desk.orders()).some(({ orderId }) => orderId === ODNO)
+  const live = (await client.orders()).some(({ orderId }) => orderId === ODNO)
   // Before its reply is booked it is live under our own number only.
-  const waiting = (await desk.orders()).some((one) => one.code === code && one.orderId.startsWith('local-'))
+  const waiting = (await client.orders()).some((one) => one.code === code && one.orderId.startsWith('local-'))
   return blocked !== null || (!live && !waiting)
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Truth } from '../agreement/agreement.ts'
 import type { Stage } from '../crash/stage.ts'
-import { desksOf, type Desk } from './desk.ts'
+import { clientsOf, type PersonClient } from './person-client.ts'
 import { begin, type Hardship } from './hardship.ts'
 import { judgeAmended, ordersOf, seconds } from './judgement.ts'
 import { numberIn, orderIn, Wire, type SentOrder } from './wire.ts'
@@ -28,17 +28,17 @@ export const strangers: Hardship = {
     const stage = await open()
     await using wire = await Wire.before(stage)
     const server = await begin(stage, { KIS_REST_URL: wire.url })
-    const desks = await desksOf(stage, server)
+    const clients = await clientsOf(stage, server)
     const found: Stranger[] = []
     deliverTwice(wire, found)
     const working = stage.work(NOTICED_MS + WATCHED_MS + 10_000)
-    await watch(stage, desks, found, working)
+    await watch(stage, clients, found, working)
     await stage.promisesKept()
-    await judgeStrangers(stage, desks, found)
+    await judgeStrangers(stage, clients, found)
     await stage.broker.halt(stage.people.flatMap(({ codes }) => codes))
     await delay(SETTLE_MS)
     for (const one of found) {
-      const blocked = await blockOf(desks, one)
+      const blocked = await blockOf(clients, one)
       if (one.filledAt !== null && blocked === null)
         stage.problems.push(`${one.code}: book and broker differ at the end and nothing is said`)
     }
@@ -61,7 +61,12 @@ function deliverTwice(wire: Wire, found: Stranger[]): void {
 }
 
 /** Notes when each stranger was first filled and when its stock was blocked. */
-async function watch(stage: Stage, desks: readonly Desk[], found: Stranger[], working: Promise<void>): Promise<void> {
+async function watch(
+  stage: Stage,
+  clients: readonly PersonClient[],
+  found: Stranger[],
+  working: Promise<void>,
+): Promise<void> {
   const over = new AbortController()
   const ended = working.finally(() => over.abort())
   while (!over.signal.aborted) {
@@ -69,7 +74,7 @@ async function watch(stage: Stage, desks: readonly Desk[], found: Stranger[], wo
       if (one.blockedAt !== null) continue
       one.filledAt ??= await firstFill(stage, one)
       // Blocked for what came before it does not count, so it is asked from the fill on.
-      if (one.filledAt !== null && (await blockOf(desks, one)) !== null) one.blockedAt = Date.now()
+      if (one.filledAt !== null && (await blockOf(clients, one)) !== null) one.blockedAt = Date.now()
     }
     await delay(500)
   }
@@ -81,19 +86,23 @@ async function firstFill(stage: Stage, { account, odno }: Stranger): Promise<num
   return events.find((event) => event.kind === 'filled' && event.odno === odno)?.at ?? null
 }
 
-async function blockOf(desks: readonly Desk[], { account, code }: Stranger): Promise<string | null> {
-  const desk = desks.find(({ person }) => person.credentials.accountNumber === account)
-  return (await desk?.stock(code))?.blocked ?? null
+async function blockOf(clients: readonly PersonClient[], { account, code }: Stranger): Promise<string | null> {
+  const client = clients.find(({ person }) => person.credentials.accountNumber === account)
+  return (await client?.stock(code))?.blocked ?? null
 }
 
-async function judgeStrangers(stage: Stage, desks: readonly Desk[], found: readonly Stranger[]): Promise<void> {
+async function judgeStrangers(
+  stage: Stage,
+  clients: readonly PersonClient[],
+  found: readonly Stranger[],
+): Promise<void> {
   const filled = found.filter(({ filledAt }) => filledAt !== null)
   if (filled.length === 0) stage.problems.push('no doubled order was filled: this proves nothing')
   for (const one of filled) {
     const since = one.filledAt ?? 0
     if (one.blockedAt === null || one.blockedAt - since > NOTICED_MS)
       stage.problems.push(`${one.code}: strange shares at the broker, ${toldOf(one)}`)
-    const person = desks.find((desk) => desk.person.credentials.accountNumber === one.account)?.person
+    const person = clients.find((client) => client.person.credentials.accountNumber === one.account)?.person
     const placed = person === undefined ? [] : await ordersOf(stage, person)
     const bought = placed.filter(({ code, side, at }) => code === one.code && side === 'buy' && at > since + NOTICED_MS)
     if (bought.length > 0)

@@ -4,7 +4,7 @@ import type { Child } from '../crash/child.ts'
 import { isUnknown } from '../crash/life.ts'
 import type { Stage } from '../crash/stage.ts'
 import { DatabaseHands } from './database-hands.ts'
-import { desksOf, type Desk } from './desk.ts'
+import { clientsOf, type PersonClient } from './person-client.ts'
 import { finish, takenBetween, type Hardship } from './hardship.ts'
 import { forgiveWaiting, masterKey, ordersOf, seconds, within } from './judgement.ts'
 import { QUIET_MARKET, Tape } from './tape.ts'
@@ -30,7 +30,7 @@ export const takeover: Hardship = {
     await using wire = await Wire.before(stage)
     await using tape = new Tape(stage)
     const first = await atWork(stage, wire)
-    await sellInSlices(stage, wire, tape, await desksOf(stage, first))
+    await sellInSlices(stage, wire, tape, await clientsOf(stage, first))
     first.freeze()
     // What is on its way keeps its slow reply; the next server finds a quick broker.
     wire.meddling = null
@@ -43,7 +43,7 @@ export const takeover: Hardship = {
     await delay(ASLEEP_AFTER_STOP_MS)
     const told = [`the second server was armed after ${seconds(armed)}`, await wakeUp(stage, first)]
     if (!first.ended) await first.end('SIGKILL')
-    await waitingIsTold(stage, await desksOf(stage, second))
+    await waitingIsTold(stage, await clientsOf(stage, second))
     for (const person of stage.people) await person.setStop('user', '', 'active')
     await finish(stage, second)
     await stage.judge()
@@ -52,11 +52,11 @@ export const takeover: Hardship = {
   },
 }
 
-async function waitingIsTold(stage: Stage, desks: readonly Desk[]): Promise<void> {
-  for (const desk of desks) {
-    const cards = await Promise.all(desk.person.codes.map((code) => desk.stock(code)))
+async function waitingIsTold(stage: Stage, clients: readonly PersonClient[]): Promise<void> {
+  for (const client of clients) {
+    const cards = await Promise.all(client.person.codes.map((code) => client.stock(code)))
     if (!cards.some(({ reasons }) => reasons.some(isUnknown)))
-      stage.problems.push(`${desk.person.email}: no card says that orders have no verdict yet`)
+      stage.problems.push(`${client.person.email}: no card says that orders have no verdict yet`)
   }
 }
 
@@ -71,31 +71,31 @@ async function atWork(stage: Stage, wire: Wire, since: number | null = null): Pr
 }
 
 /** Each person buys some shares and sells them in slices; returns when the first slice of each is at the broker. */
-async function sellInSlices(stage: Stage, wire: Wire, tape: Tape, desks: readonly Desk[]): Promise<void> {
+async function sellInSlices(stage: Stage, wire: Wire, tape: Tape, clients: readonly PersonClient[]): Promise<void> {
   const prices = await stage.broker.prices()
-  const sales: { desk: Desk; code: string; price: number }[] = []
-  for (const desk of desks) {
-    const code = desk.person.codes.reduce((a, b) => ((prices[a] ?? 0) <= (prices[b] ?? 0) ? a : b))
+  const sales: { client: PersonClient; code: string; price: number }[] = []
+  for (const client of clients) {
+    const code = client.person.codes.reduce((a, b) => ((prices[a] ?? 0) <= (prices[b] ?? 0) ? a : b))
     const price = prices[code] ?? 0
-    await desk.change(code, { buyUnitPrice: price * SLICES, autoSell: false })
+    await client.changeSettings(code, { buyUnitPrice: price * SLICES, autoSell: false })
     await tape.set(code, price)
-    sales.push({ desk, code, price: Math.round((price * 1.1) / 1_000) * 1_000 })
+    sales.push({ client, code, price: Math.round((price * 1.1) / 1_000) * 1_000 })
   }
-  for (const { desk, code } of sales) {
-    const held = await within(PREPARE_MS, async () => (await desk.stock(code)).remainCount >= SLICES)
+  for (const { client, code } of sales) {
+    const held = await within(PREPARE_MS, async () => (await client.stock(code)).remainCount >= SLICES)
     if (held === null) throw new Error(`${code} was not bought in time`)
-    await desk.change(code, { autoBuy: false })
+    await client.changeSettings(code, { autoBuy: false })
   }
   wire.meddling = async (call, pass) => {
     const reply = await pass()
     if (orderIn(call) !== null) await delay(SLOW_REPLY_MS)
     return reply
   }
-  for (const { desk, code, price } of sales) {
-    const before = (await ordersOf(stage, desk.person)).length
+  for (const { client, code, price } of sales) {
+    const before = (await ordersOf(stage, client.person)).length
     // The server falls asleep before it can answer.
-    desk.sellAt(code, price, SLICES).catch(() => undefined)
-    const sent = await within(PREPARE_MS, async () => (await ordersOf(stage, desk.person)).length > before, 50)
+    client.sellAt(code, price, SLICES).catch(() => undefined)
+    const sent = await within(PREPARE_MS, async () => (await ordersOf(stage, client.person)).length > before, 50)
     if (sent === null) throw new Error(`no slice of ${code} reached the broker`)
   }
 }

@@ -3,7 +3,7 @@ import { findPostgres, startPostgres } from '@digger/database/testing'
 import type { Child } from '../crash/child.ts'
 import type { Stage } from '../crash/stage.ts'
 import { DatabaseHands } from './database-hands.ts'
-import { desksOf, type Desk } from './desk.ts'
+import { clientsOf, type PersonClient } from './person-client.ts'
 import { armedWithin, begin, finish, tradesAgain, type Hardship } from './hardship.ts'
 import { seconds, within } from './judgement.ts'
 
@@ -21,7 +21,7 @@ const PREPARE_MS = 180_000
 const IN_WORDS = /[가-힣]{2}/
 
 /** Broker numbers of sales that wait far above the price; null where none could be placed. */
-type Resting = ReadonlyMap<Desk, string | null>
+type Resting = ReadonlyMap<PersonClient, string | null>
 
 /** The database reads and does not write, as a standby or a full disk does; later only its journal refuses rows. */
 export const unwritable: Hardship = {
@@ -32,10 +32,10 @@ export const unwritable: Hardship = {
     await using hands = await DatabaseHands.on(postgres)
     const stage = await open({ DATABASE_URL: hands.url })
     const server = await begin(stage)
-    const desks = await desksOf(stage, server)
+    const clients = await clientsOf(stage, server)
     const told: string[] = []
 
-    const first = await restingSales(stage, desks)
+    const first = await restingSales(stage, clients)
     await ordersOnTheirWay(stage)
     await hands.readOnly(true)
     await hands.cut()
@@ -45,7 +45,7 @@ export const unwritable: Hardship = {
     await stage.broker.clearFaults()
     told.push(await backAgain(stage, server, first, 'read-only'))
 
-    const second = await restingSales(stage, desks)
+    const second = await restingSales(stage, clients)
     const session = await hands.session()
     await session.query(`create function closed() returns trigger language plpgsql as
       $$ begin raise exception 'closed'; end $$`)
@@ -70,22 +70,22 @@ async function ordersOnTheirWay(stage: Stage): Promise<void> {
 }
 
 /** A sale far above the price for each person: an order with a number that waits to be cancelled. */
-async function restingSales(stage: Stage, desks: readonly Desk[]): Promise<Resting> {
+async function restingSales(stage: Stage, clients: readonly PersonClient[]): Promise<Resting> {
   const prices = await stage.broker.prices()
-  const resting = new Map<Desk, string | null>()
-  const rest = async (desk: Desk): Promise<boolean> => {
-    for (const code of desk.person.codes) {
+  const resting = new Map<PersonClient, string | null>()
+  const rest = async (client: PersonClient): Promise<boolean> => {
+    for (const code of client.person.codes) {
       const price = Math.round(((prices[code] ?? 0) * FAR) / 1_000) * 1_000
-      await desk.sellAt(code, price, 1)
-      const order = (await desk.orders()).find((one) => one.price === price && !one.orderId.startsWith('local-'))
-      if (order !== undefined) return Boolean(resting.set(desk, order.orderId))
+      await client.sellAt(code, price, 1)
+      const order = (await client.orders()).find((one) => one.price === price && !one.orderId.startsWith('local-'))
+      if (order !== undefined) return Boolean(resting.set(client, order.orderId))
     }
     return false
   }
-  for (const desk of desks) {
-    if ((await within(PREPARE_MS, () => rest(desk))) !== null) continue
-    resting.set(desk, null)
-    stage.problems.push(`${desk.person.email} could not sell anything for ${PREPARE_MS / 1_000} s`)
+  for (const client of clients) {
+    if ((await within(PREPARE_MS, () => rest(client))) !== null) continue
+    resting.set(client, null)
+    stage.problems.push(`${client.person.email} could not sell anything for ${PREPARE_MS / 1_000} s`)
   }
   return resting
 }
@@ -96,9 +96,9 @@ async function whileReadOnly(stage: Stage, resting: Resting): Promise<string> {
   const working = stage.work(READ_ONLY_MS)
   const healthy = countHealthy(first, NOTICED_MS, READ_ONLY_MS - 2_000)
   const answers: string[] = []
-  for (const [desk, orderId] of resting) {
+  for (const [client, orderId] of resting) {
     if (orderId === null) continue
-    const { status, text } = await desk.cancel(orderId)
+    const { status, text } = await client.cancel(orderId)
     answers.push(String(status))
     if (status === 200 || !IN_WORDS.test(text))
       stage.problems.push(`a cancel that cannot be written was answered ${status} ${text}`)
@@ -110,44 +110,45 @@ async function whileReadOnly(stage: Stage, resting: Resting): Promise<string> {
 }
 
 /** Between two instants from now. */
-async function countHealthy(desk: Desk | undefined, fromMs: number, toMs: number) {
+async function countHealthy(client: PersonClient | undefined, fromMs: number, toMs: number) {
   const since = performance.now()
   await delay(fromMs)
   let [asked, well] = [0, 0]
   for (; performance.now() - since < toMs; await delay(500)) {
     asked += 1
-    if (!(await isUnwell(desk))) well += 1
+    if (await isWell(client)) well += 1
   }
   return { asked, well }
 }
 
-const isUnwell = async (desk: Desk | undefined): Promise<boolean> => !((await desk?.health())?.well ?? true)
+const isWell = async (client: PersonClient | undefined): Promise<boolean> =>
+  client === undefined || ((await client.health())?.well ?? false)
 
 async function backAgain(stage: Stage, server: Child, resting: Resting, what: string): Promise<string> {
-  const desks = [...resting.keys()]
+  const clients = [...resting.keys()]
   const since = performance.now()
   // Nothing is done for the people meanwhile: an account comes back by itself.
   const armed = await armedWithin(stage, server, BACK_MS)
   const took = performance.now() - since
   if (server.ended) throw new Error(`${what}: the server left`)
-  const { armed: count } = (await desks[0]?.health()) ?? { armed: 0 }
-  if (!armed) stage.problems.push(`${what}: ${count} of ${desks.length} accounts armed ${BACK_MS / 1_000} s later`)
-  const well = await within(BACK_MS, async () => !(await isUnwell(desks[0])))
+  const { armed: count } = (await clients[0]?.health()) ?? { armed: 0 }
+  if (!armed) stage.problems.push(`${what}: ${count} of ${clients.length} accounts armed ${BACK_MS / 1_000} s later`)
+  const well = await within(BACK_MS, () => isWell(clients[0]))
   if (well === null) stage.problems.push(`${what}: /health is not ok a minute after it was over`)
   await stage.promisesKept()
-  for (const [desk, orderId] of resting) if (orderId !== null) await cancelIsDone(stage, desk, orderId, what)
-  return `${what}: ${count} of ${desks.length} armed after ${seconds(took)}`
+  for (const [client, orderId] of resting) if (orderId !== null) await cancelIsDone(stage, client, orderId, what)
+  return `${what}: ${count} of ${clients.length} armed after ${seconds(took)}`
 }
 
 /** What is answered "done" is done at the broker; what is not done is refused in words. */
-async function cancelIsDone(stage: Stage, desk: Desk, orderId: string, what: string): Promise<void> {
-  if (!(await desk.orders()).some((one) => one.orderId === orderId)) return
-  const { status, text } = await desk.cancel(orderId)
+async function cancelIsDone(stage: Stage, client: PersonClient, orderId: string, what: string): Promise<void> {
+  if (!(await client.orders()).some((one) => one.orderId === orderId)) return
+  const { status, text } = await client.cancel(orderId)
   if (status !== 200) {
     if (!IN_WORDS.test(text)) stage.problems.push(`${what}: a cancel was refused without words: ${status} ${text}`)
     return
   }
-  const { accountNumber } = desk.person.credentials
+  const { accountNumber } = client.person.credentials
   const gone = await within(CANCELLED_MS, async () => {
     const live = await stage.broker.liveOrders(accountNumber)
     return !live.some(({ odno }) => odno === orderId)

@@ -10,25 +10,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type DemoPerson, PEOPLE } from '@digger/app'
+import { UserClient, type Health } from '../client/user-client.ts'
 import { Child } from '../crash/child.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '17' } } })
 const LATE_MS = 30_000
 /** Between two presses of one person, ms. */
 const PAUSE_MS = 700
-const PATIENCE_MS = 60_000
+const REQUEST_TIMEOUT_MS = 60_000
 const START_MS = 300_000
-
-interface Health {
-  readonly ok: boolean
-  readonly armed: number
-  readonly dueAge: number
-  readonly unknown: number
-  readonly brokerQueuePeak: number
-  readonly cashQuestions: number
-  readonly listsRead: number
-  readonly troubles: readonly { code: string; text: string }[]
-}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'digger-pressed-'))
@@ -49,18 +39,8 @@ const base = address[0]
 /** What a press was answered with, per kind. */
 const answers = new Map<string, Map<number, number>>()
 
-async function ask(cookie: string, method: string, path: string, body?: object) {
-  const reply = await fetch(base + path, {
-    method,
-    headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    signal: AbortSignal.timeout(PATIENCE_MS),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: reply.status, text: await reply.text(), cookies: reply.headers.getSetCookie() }
-}
-
-async function press(cookie: string, [what, method, path]: readonly [string, string, string]): Promise<void> {
-  const status = await ask(cookie, method, path).then(
+async function press(client: UserClient, [what, method, path]: readonly [string, string, string]): Promise<void> {
+  const status = await client.request(method, path).then(
     (reply) => reply.status,
     () => 0,
   )
@@ -69,11 +49,10 @@ async function press(cookie: string, [what, method, path]: readonly [string, str
   await delay(PAUSE_MS)
 }
 
-async function logIn({ email, password }: DemoPerson): Promise<{ cookie: string; userId: string }> {
-  const { status, text, cookies } = await ask('', 'POST', '/api/login', { email, password })
-  if (status !== 200) throw new Error(`${email}: ${text}`)
-  const { userId }: { userId: string } = JSON.parse(text)
-  return { userId, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') }
+function newClient(): UserClient {
+  const client = new UserClient(REQUEST_TIMEOUT_MS)
+  client.connectTo(base)
+  return client
 }
 
 const ADMIN = '/api/admin/8017'
@@ -103,13 +82,14 @@ if (admin === undefined) throw new Error('the demo has no administrator')
 const end = Date.now() + Number(values.minutes) * 60_000
 async function keepPressing(person: DemoPerson, by: DemoPerson): Promise<void> {
   // Their own log-in opens their key; the buttons are the administrator's.
-  const { userId } = await logIn(person)
-  const { cookie } = await logIn(by)
+  const { userId } = await newClient().logIn(person.email, person.password)
+  const client = newClient()
+  await client.logIn(by.email, by.password)
   const codes = person.stocks.map(({ code }) => code)
   for (let n = 0; Date.now() < end; n += 1) {
-    for (const one of own(userId, codes, n)) if (Date.now() < end) await press(cookie, one)
+    for (const one of own(userId, codes, n)) if (Date.now() < end) await press(client, one)
     const action = bulk[n % bulk.length]
-    if (person.admin && action !== undefined) await press(cookie, action)
+    if (person.admin && action !== undefined) await press(client, action)
   }
 }
 
@@ -118,11 +98,9 @@ let peak = 0
 const seen: { last: Health | null } = { last: null }
 const told = new Map<string, number>()
 async function watch(): Promise<void> {
+  const client = newClient()
   for (; Date.now() < end; await delay(500)) {
-    const health: Health | null = await ask('', 'GET', '/health').then(
-      ({ text }) => JSON.parse(text),
-      () => null,
-    )
+    const health = await client.health()
     if (health === null) {
       told.set('no answer', (told.get('no answer') ?? 0) + 1)
       continue
