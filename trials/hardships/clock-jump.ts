@@ -57,7 +57,6 @@ export const clockJump: Hardship = {
     set(0)
     for (const person of stage.people) person.clockOff = 0
     await finish(stage, await again(stage, env))
-    await stage.judge()
     return told
   },
 }

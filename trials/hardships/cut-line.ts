@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type PostgresServer, findPostgres, startPostgres } from '@digger/database/testing'
+import type { PostgresServer } from '@digger/database/testing'
 import type { Child } from '../crash/child.ts'
 import { isUnknown } from '../crash/life.ts'
 import type { Person } from '../crash/person.ts'
 import type { Stage } from '../crash/stage.ts'
-import { DatabaseHands } from './database-hands.ts'
+import { DatabaseHands, ownPostgres, postgresMissing } from './database-hands.ts'
 import { PersonClient } from './person-client.ts'
 import { armedWithin, finish, type Hardship, type World } from './hardship.ts'
 import { forgiveWaiting, masterKey, ordersOf, seconds, within } from './judgement.ts'
@@ -62,9 +62,9 @@ const AWAKE_MS = 30_000
 /** The line to the broker is cut after an order was written: its bytes may arrive long after everyone has given them up. */
 export const cutLine: Hardship = {
   name: 'a cut line',
-  missing: () => (findPostgres() === null ? 'there is no PostgreSQL on this machine' : lineMissing()),
+  missing: () => postgresMissing() ?? lineMissing(),
   async run(world) {
-    await using postgres = await startPostgres(findPostgres() ?? '')
+    await using postgres = await ownPostgres()
     await using line = await Line.lay(world.folder)
     const told: string[] = []
     for (const trial of world.all ? ALL : SOME) {
@@ -201,7 +201,6 @@ async function after({ stage, trial, first, server, code, person, cutAt }: After
   if (orders.length > 1) stage.problems.push(`${what}: ${orders.length} orders for one step, at ${times}`)
   const { remainCount, blocked } = await client.stock(code)
   await finish(stage, server)
-  await stage.judge()
   if (trial.fate === 'asleep') forgiveWaiting(stage)
   return `${orders.length} orders at the broker (${times}), ${remainCount} shares in the book, settled ${seconds(took)} after the mending${blocked === null ? '' : `, blocked: ${blocked}`}`
 }

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findPostgres, startPostgres } from '@digger/database/testing'
 import type { Child } from '../crash/child.ts'
 import type { Stage } from '../crash/stage.ts'
-import { DatabaseHands } from './database-hands.ts'
+import { DatabaseHands, postgresMissing } from './database-hands.ts'
 import { again, armedWithin, begin, finish, tradesAgain, type Hardship } from './hardship.ts'
 import { masterKey, seconds } from './judgement.ts'
 
@@ -14,10 +13,9 @@ const BACK_MS = 60_000
 /** Database connections end at random while it trades, many of them in the middle of a transaction: none may end the process. */
 export const cuts: Hardship = {
   name: 'cuts of database connections',
-  missing: () => (findPostgres() === null ? 'there is no PostgreSQL on this machine' : null),
+  missing: postgresMissing,
   async run({ folder, open }) {
-    await using postgres = await startPostgres(findPostgres() ?? '')
-    await using hands = await DatabaseHands.on(postgres)
+    await using hands = await DatabaseHands.open()
     const stage = await open({ DATABASE_URL: hands.url, MASTER_KEY_FILE: masterKey(folder) })
     let server = await begin(stage)
     let count = 0
@@ -36,7 +34,6 @@ export const cuts: Hardship = {
     const back = performance.now() - since
     await tradesAgain(stage, 'after the cuts')
     await finish(stage, server)
-    await stage.judge()
     return [`${count} connections cut, ${deaths} deaths, armed ${seconds(back)} after the last one`]
   },
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findPostgres, startPostgres } from '@digger/database/testing'
 import type { Child } from '../crash/child.ts'
 import type { Stage } from '../crash/stage.ts'
+import { ownPostgres, postgresMissing } from './database-hands.ts'
 import { again, armedWithin, begin, finish, takenBetween, tradesAgain, type Hardship } from './hardship.ts'
 
 /** An order whose row was durable before may still be on its way, ms. */
@@ -13,9 +13,9 @@ const BACK_PATIENCE_MS = 60_000
 /** PostgreSQL stops at once, as in a power cut; later it stands still without a word. Nothing may be traded meanwhile. */
 export const databaseGone: Hardship = {
   name: 'a database gone for a while',
-  missing: () => (findPostgres() === null ? 'there is no PostgreSQL on this machine' : null),
+  missing: postgresMissing,
   async run({ open }) {
-    await using postgres = await startPostgres(findPostgres() ?? '')
+    await using postgres = await ownPostgres()
     const stage = await open({ DATABASE_URL: await postgres.newDatabase() })
     let server = await begin(stage)
     const told: string[] = []
@@ -31,7 +31,6 @@ export const databaseGone: Hardship = {
     server = await backOrAgain(stage, server, `stood still for ${FROZEN_MS / 1_000} s`, told)
 
     await finish(stage, server)
-    await stage.judge()
     return told
   },
 }

@@ -1,5 +1,11 @@
 import { Client } from 'pg'
-import type { PostgresServer } from '@digger/database/testing'
+import { type PostgresServer, findPostgres, startPostgres } from '@digger/database/testing'
+
+/** What this machine lacks for a server on PostgreSQL, or null. */
+export const postgresMissing = (): string | null =>
+  findPostgres() === null ? 'there is no PostgreSQL on this machine' : null
+
+export const ownPostgres = (): Promise<PostgresServer> => startPostgres(findPostgres() ?? '')
 
 /** An operator's own connections to a PostgreSQL server, beside those of the servers under test. */
 export class DatabaseHands {
@@ -8,6 +14,8 @@ export class DatabaseHands {
   /** Of another database, so that cutting every session of this one leaves it alone. */
   readonly #beside: Client
   readonly #clients: Client[] = []
+  /** Ends with this operator; null where it is somebody else's. */
+  #own: AsyncDisposable | null = null
 
   private constructor(url: string, beside: Client) {
     this.url = url
@@ -18,6 +26,14 @@ export class DatabaseHands {
 
   static async on(postgres: PostgresServer): Promise<DatabaseHands> {
     return new DatabaseHands(await postgres.newDatabase(), await connected(postgres.url))
+  }
+
+  /** On a PostgreSQL server of its own. */
+  static async open(): Promise<DatabaseHands> {
+    await using cleanup = new AsyncDisposableStack()
+    const hands = await DatabaseHands.on(cleanup.use(await ownPostgres()))
+    hands.#own = cleanup.move()
+    return hands
   }
 
   /** A session inside the database. Not cut by `cut`. */
@@ -46,6 +62,7 @@ export class DatabaseHands {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const client of this.#clients) await client.end().catch(() => undefined)
+    await this.#own?.[Symbol.asyncDispose]()
   }
 }
 

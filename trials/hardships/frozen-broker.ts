@@ -44,7 +44,6 @@ export const frozenBroker: Hardship = {
       `restarted, every token forgotten: an order after ${((performance.now() - restarted) / 1_000).toFixed(0)} s`,
     )
     await finish(stage, server)
-    await stage.judge()
     return told
   },
 }

@@ -41,7 +41,6 @@ export const fullDisk: Hardship = {
         stage.problems.push(`started on a full disk it left with ${refused} and without a word of the disk`)
       rmSync(join(disk, 'filler'))
       await finish(stage, await again(stage))
-      await stage.judge()
       return [
         `left with ${code} ("${words ?? 'no word'}")`,
         `started on the full disk: ${started ? 'it could, nothing had to grow' : `refused with ${refused}`}`,

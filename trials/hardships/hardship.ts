@@ -42,8 +42,14 @@ export async function again(stage: Stage, env: NodeJS.ProcessEnv = {}): Promise<
   return server
 }
 
-/** Trading ends, book and broker come to agree, the server leaves in order. */
+/** Trading ends, book and broker come to agree, the server leaves in order; then the books are audited. */
 export async function finish(stage: Stage, server: Child): Promise<void> {
+  await windDown(stage, server)
+  await stage.judge()
+}
+
+/** As `finish`, for those who audit in their own way. */
+export async function windDown(stage: Stage, server: Child): Promise<void> {
   await stage.promisesKept()
   await stage.alive()
   await stage.calm()

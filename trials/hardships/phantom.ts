@@ -1,8 +1,7 @@
-import type { PersonClient } from './person-client.ts'
-import { clientsOf } from './person-client.ts'
-import { begin, finish, type Hardship } from './hardship.ts'
+import { clientsOf, type PersonClient } from './person-client.ts'
+import { windDown, type Hardship } from './hardship.ts'
 import { judgeAmended, seconds, within } from './judgement.ts'
-import { orderIn, Wire, type Reply, type SentOrder } from './wire.ts'
+import { beginBehindWire, orderIn, type Reply, type SentOrder } from './wire.ts'
 
 /** Far from the numbers the broker gives by itself. */
 const ODNO = '0009000001'
@@ -13,9 +12,8 @@ export const phantom: Hardship = {
   name: 'a phantom order',
   missing: () => null,
   async run({ open }) {
-    const stage = await open()
-    await using wire = await Wire.before(stage)
-    const server = await begin(stage, { KIS_REST_URL: wire.url })
+    await using scene = await beginBehindWire(open)
+    const { stage, wire, server } = scene
     const clients = await clientsOf(stage, server)
     const made = Promise.withResolvers<SentOrder>()
     wire.meddling = async (call, pass) => {
@@ -32,7 +30,7 @@ export const phantom: Hardship = {
     const took = await within(NAMED_MS, () => isNamed(client, order.code), 1_000)
     await working
     if (took === null) stage.problems.push(`a phantom order stayed live for ${NAMED_MS / 1_000} s without a word`)
-    await finish(stage, server)
+    await windDown(stage, server)
     // The row is right to say what the broker said; that it had no fill is what the audit must find.
     await judgeAmended(stage, (truth, { credentials }) => {
       const model = truth.orders.find(({ change, side }) => change === null && side === 'buy')

@@ -1,8 +1,8 @@
 import { generator } from '@digger/app'
 import type { Stage } from '../crash/stage.ts'
-import { begin, finish, tradesAgain, type Hardship } from './hardship.ts'
+import { finish, tradesAgain, type Hardship } from './hardship.ts'
 import { ordersOf } from './judgement.ts'
-import { numberIn, orderIn, Wire, type Reply, type SentOrder } from './wire.ts'
+import { beginBehindWire, numberIn, orderIn, type Reply, type SentOrder } from './wire.ts'
 
 const SHARE = 0.4
 const LYING_MS = 14_000
@@ -22,9 +22,8 @@ export const refusals: Hardship = {
   name: 'refusals nobody has heard of',
   missing: () => null,
   async run({ open, seed }) {
-    const stage = await open()
-    await using wire = await Wire.before(stage)
-    const server = await begin(stage, { KIS_REST_URL: wire.url })
+    await using scene = await beginBehindWire(open)
+    const { stage, wire, server } = scene
     const draw = generator(seed)
     const lies: Lie[] = []
     wire.meddling = async (call, pass) => {
@@ -47,7 +46,6 @@ export const refusals: Hardship = {
     if (again > 0)
       stage.problems.push(`${again} buys within ${UNSETTLED_MS / 1_000} s after a buy of the stock without a verdict`)
     await finish(stage, server)
-    await stage.judge()
     return [`${lies.length} accepted orders were answered with ZZZZ0001, ${again} buys repeated`]
   },
 }

@@ -1,8 +1,7 @@
 import type { Client } from 'pg'
-import { findPostgres, startPostgres } from '@digger/database/testing'
 import type { Child } from '../crash/child.ts'
 import type { Stage } from '../crash/stage.ts'
-import { DatabaseHands } from './database-hands.ts'
+import { DatabaseHands, postgresMissing } from './database-hands.ts'
 import { begin, finish, takenBetween, type Hardship } from './hardship.ts'
 import { seconds, within } from './judgement.ts'
 
@@ -15,10 +14,9 @@ const WAITS_MS = 5_000
 /** The connection that holds the lock of the one engine is cut, and somebody else has the lock for a while. */
 export const stolenLock: Hardship = {
   name: 'a stolen lock',
-  missing: () => (findPostgres() === null ? 'there is no PostgreSQL on this machine' : null),
+  missing: postgresMissing,
   async run({ open }) {
-    await using postgres = await startPostgres(findPostgres() ?? '')
-    await using hands = await DatabaseHands.on(postgres)
+    await using hands = await DatabaseHands.open()
     const stage = await open({ DATABASE_URL: hands.url })
     const server = await begin(stage)
     const thief = await hands.session()
@@ -32,7 +30,6 @@ export const stolenLock: Hardship = {
     if (again === null)
       stage.problems.push(`no order within ${TRADES_AGAIN_MS / 1_000} s after the lock was free again`)
     await finish(stage, server)
-    await stage.judge()
     return [
       `${sent} orders without the lock`,
       `an order ${again === null ? 'never' : seconds(again)} after it was free`,

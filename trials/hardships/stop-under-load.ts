@@ -54,7 +54,6 @@ export const stopUnderLoad: Hardship = {
       await tradesAgain(stage, `after the stop of the ${level}`)
     }
     await finish(stage, server)
-    await stage.judge()
     return told
   },
 }

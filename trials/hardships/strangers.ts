@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Truth } from '../agreement/agreement.ts'
 import type { Stage } from '../crash/stage.ts'
 import { clientsOf, type PersonClient } from './person-client.ts'
-import { begin, type Hardship } from './hardship.ts'
+import type { Hardship } from './hardship.ts'
 import { judgeAmended, ordersOf, seconds } from './judgement.ts'
-import { numberIn, orderIn, Wire, type SentOrder } from './wire.ts'
+import { beginBehindWire, numberIn, orderIn, type SentOrder, type Wire } from './wire.ts'
 
 const ORDERS = 3
 const NOTICED_MS = 30_000
@@ -25,9 +25,8 @@ export const strangers: Hardship = {
   name: 'strangers among the orders',
   missing: () => null,
   async run({ open }) {
-    const stage = await open()
-    await using wire = await Wire.before(stage)
-    const server = await begin(stage, { KIS_REST_URL: wire.url })
+    await using scene = await beginBehindWire(open)
+    const { stage, wire, server } = scene
     const clients = await clientsOf(stage, server)
     const found: Stranger[] = []
     deliverTwice(wire, found)

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findPostgres, startPostgres } from '@digger/database/testing'
 import type { Child } from '../crash/child.ts'
 import { isUnknown } from '../crash/life.ts'
 import type { Stage } from '../crash/stage.ts'
-import { DatabaseHands } from './database-hands.ts'
+import { DatabaseHands, postgresMissing } from './database-hands.ts'
 import { clientsOf, type PersonClient } from './person-client.ts'
 import { finish, takenBetween, type Hardship } from './hardship.ts'
 import { forgiveWaiting, masterKey, ordersOf, seconds, within } from './judgement.ts'
@@ -22,10 +21,9 @@ const SAYS = /데이터베이스|다른 Digger|잠금|\b(lock|lease)\b/
 /** A server sleeps with orders in its queue while another takes over and everyone presses stop; then it wakes up. */
 export const takeover: Hardship = {
   name: 'a takeover while asleep',
-  missing: () => (findPostgres() === null ? 'there is no PostgreSQL on this machine' : null),
+  missing: postgresMissing,
   async run({ folder, open }) {
-    await using postgres = await startPostgres(findPostgres() ?? '')
-    await using hands = await DatabaseHands.on(postgres)
+    await using hands = await DatabaseHands.open()
     const stage = await open({ DATABASE_URL: hands.url, MASTER_KEY_FILE: masterKey(folder) }, { market: QUIET_MARKET })
     await using wire = await Wire.before(stage)
     await using tape = new Tape(stage)
@@ -46,7 +44,6 @@ export const takeover: Hardship = {
     await waitingIsTold(stage, await clientsOf(stage, second))
     for (const person of stage.people) await person.setStop('user', '', 'active')
     await finish(stage, second)
-    await stage.judge()
     forgiveWaiting(stage)
     return told
   },

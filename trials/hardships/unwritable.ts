@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findPostgres, startPostgres } from '@digger/database/testing'
 import type { Child } from '../crash/child.ts'
 import type { Stage } from '../crash/stage.ts'
-import { DatabaseHands } from './database-hands.ts'
+import { DatabaseHands, postgresMissing } from './database-hands.ts'
 import { clientsOf, type PersonClient } from './person-client.ts'
 import { armedWithin, begin, finish, tradesAgain, type Hardship } from './hardship.ts'
 import { seconds, within } from './judgement.ts'
@@ -26,10 +25,9 @@ type Resting = ReadonlyMap<PersonClient, string | null>
 /** The database reads and does not write, as a standby or a full disk does; later only its journal refuses rows. */
 export const unwritable: Hardship = {
   name: 'an unwritable database',
-  missing: () => (findPostgres() === null ? 'there is no PostgreSQL on this machine' : null),
+  missing: postgresMissing,
   async run({ open }) {
-    await using postgres = await startPostgres(findPostgres() ?? '')
-    await using hands = await DatabaseHands.on(postgres)
+    await using hands = await DatabaseHands.open()
     const stage = await open({ DATABASE_URL: hands.url })
     const server = await begin(stage)
     const clients = await clientsOf(stage, server)
@@ -59,7 +57,6 @@ export const unwritable: Hardship = {
 
     await tradesAgain(stage, 'writable again')
     await finish(stage, server)
-    await stage.judge()
     return told
   },
 }

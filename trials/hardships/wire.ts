@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http'
 import type { Stage } from '../crash/stage.ts'
+import { begin, type World } from './hardship.ts'
 
 /** One REST call as it passes. */
 export interface Call {
@@ -74,6 +75,16 @@ export class Wire {
     this.#server.close()
     await once(this.#server, 'close')
   }
+}
+
+/** A server at work whose REST calls to the broker pass through a wire. */
+export async function beginBehindWire(open: World['open']) {
+  const stage = await open()
+  await using cleanup = new AsyncDisposableStack()
+  const wire = cleanup.use(await Wire.before(stage))
+  const server = await begin(stage, { KIS_REST_URL: wire.url })
+  const rest = cleanup.move()
+  return { stage, wire, server, [Symbol.asyncDispose]: () => rest.disposeAsync() }
 }
 
 /** Where the pretend broker of a stage listens: it prints it as its first line. */
