@@ -8,8 +8,8 @@ import type { Person } from '../crash/person.ts'
 import { CASH_WON, type Stage } from '../crash/stage.ts'
 import { verifyAll } from '@digger/app'
 
-/** As `Stage.judge`, with the broker's truth less (or plus) what the attack itself did behind everyone's back. */
-export async function judgeAmended(stage: Stage, amend: (truth: Truth, person: Person) => Truth): Promise<void> {
+/** As `Stage.audit`, with the broker's truth less (or plus) what the fault itself did behind everyone's back. */
+export async function auditAmended(stage: Stage, amend: (truth: Truth, person: Person) => Truth): Promise<void> {
   await stage.withDatabase(async (db) => {
     for (const person of stage.people) {
       const truth = await stage.broker.truth(person.credentials.accountNumber, CASH_WON)
@@ -32,20 +32,20 @@ export async function ordersOf(stage: Stage, person: Person) {
  */
 const WAITS = /^\S+: order \d+ is unknown without a number$/
 
-/** Takes out what the audit says of orders that rightly wait for a verdict still; whether cards tell of them is asked elsewhere. */
-export function forgiveWaiting({ problems }: Stage): void {
+/** Removes what the audit says of orders that rightly wait for a verdict still; whether cards name them is checked elsewhere. */
+export function ignorePendingVerdicts({ problems }: Stage): void {
   problems.splice(0, problems.length, ...problems.filter((problem) => !WAITS.test(problem)))
 }
 
-/** A key that opens every account again without a log-in. */
-export function masterKey(folder: string): string {
+/** Writes a key that opens every account again without a log-in. */
+export function writeMasterKey(folder: string): string {
   const file = join(folder, 'master.key')
   writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
   return file
 }
 
-/** Asks until the answer is yes; how long that took, ms, or null after `ms`. */
-export async function within(ms: number, look: () => Promise<boolean>, everyMs = 250): Promise<number | null> {
+/** Polls until the answer is yes; returns how long that took, ms, or null after `ms`. */
+export async function timeUntil(ms: number, look: () => Promise<boolean>, everyMs = 250): Promise<number | null> {
   const since = performance.now()
   for (;;) {
     if (await look()) return performance.now() - since

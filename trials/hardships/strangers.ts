@@ -2,54 +2,54 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Truth } from '../agreement/agreement.ts'
 import type { Stage } from '../crash/stage.ts'
 import { clientsOf, type PersonClient } from './person-client.ts'
-import type { Hardship } from './hardship.ts'
-import { judgeAmended, ordersOf, seconds } from './judgement.ts'
-import { beginBehindWire, numberIn, orderIn, type SentOrder, type Wire } from './wire.ts'
+import type { FaultInjection } from './fault-injection.ts'
+import { auditAmended, ordersOf, seconds } from './judgement.ts'
+import { beginBehindProxy, numberIn, orderIn, type SentOrder, type BrokerProxy } from './broker-proxy.ts'
 
 const ORDERS = 3
-const NOTICED_MS = 30_000
-/** After that nothing automatic may be bought there, ms. */
+const NOTICE_TIMEOUT_MS = 30_000
+/** For so long after that nothing automatic may be bought there, ms. */
 const WATCHED_MS = 60_000
 const SETTLE_MS = 45_000
 
 interface Stranger extends SentOrder {
   readonly odno: string
-  /** First fill, epoch ms; null before. */
+  /** When it was first filled, epoch ms; null before. */
   filledAt: number | null
   /** When the stock was seen blocked, epoch ms; null before. */
   blockedAt: number | null
 }
 
 /** The network delivers an order twice, three times: the broker has orders, and soon shares, that no book knows. */
-export const strangers: Hardship = {
+export const strangers: FaultInjection = {
   name: 'strangers among the orders',
   missing: () => null,
   async run({ open }) {
-    await using scene = await beginBehindWire(open)
-    const { stage, wire, server } = scene
+    await using scene = await beginBehindProxy(open)
+    const { stage, proxy, server } = scene
     const clients = await clientsOf(stage, server)
     const found: Stranger[] = []
-    deliverTwice(wire, found)
-    const working = stage.work(NOTICED_MS + WATCHED_MS + 10_000)
+    deliverTwice(proxy, found)
+    const working = stage.work(NOTICE_TIMEOUT_MS + WATCHED_MS + 10_000)
     await watch(stage, clients, found, working)
-    await stage.promisesKept()
-    await judgeStrangers(stage, clients, found)
+    await stage.checkPromises()
+    await checkStrangers(stage, clients, found)
     await stage.broker.halt(stage.people.flatMap(({ codes }) => codes))
     await delay(SETTLE_MS)
     for (const one of found) {
       const blocked = await blockOf(clients, one)
       if (one.filledAt !== null && blocked === null)
-        stage.problems.push(`${one.code}: book and broker differ at the end and nothing is said`)
+        stage.problems.push(`${one.code}: book and broker differ at the end and no card says so`)
     }
     const code = await server.end('SIGTERM')
     if (code !== 0) stage.problems.push(`asked to end, the server left with ${code}`)
-    await judgeAmended(stage, (truth, { credentials }) => without(truth, credentials.accountNumber, found))
-    return found.map((one) => `${one.code}: ${toldOf(one)}`)
+    await auditAmended(stage, (truth, { credentials }) => withoutStrangers(truth, credentials.accountNumber, found))
+    return found.map((one) => `${one.code}: ${outcomeOf(one)}`)
   },
 }
 
-function deliverTwice(wire: Wire, found: Stranger[]): void {
-  wire.meddling = async (call, pass) => {
+function deliverTwice(proxy: BrokerProxy, found: Stranger[]): void {
+  proxy.intercept = async (call, pass) => {
     const order = orderIn(call)
     if (order?.side !== 'buy' || found.length >= ORDERS || found.some(({ code }) => code === order.code)) return pass()
     const reply = await pass()
@@ -90,7 +90,7 @@ async function blockOf(clients: readonly PersonClient[], { account, code }: Stra
   return (await client?.stock(code))?.blocked ?? null
 }
 
-async function judgeStrangers(
+async function checkStrangers(
   stage: Stage,
   clients: readonly PersonClient[],
   found: readonly Stranger[],
@@ -99,23 +99,27 @@ async function judgeStrangers(
   if (filled.length === 0) stage.problems.push('no doubled order was filled: this proves nothing')
   for (const one of filled) {
     const since = one.filledAt ?? 0
-    if (one.blockedAt === null || one.blockedAt - since > NOTICED_MS)
-      stage.problems.push(`${one.code}: strange shares at the broker, ${toldOf(one)}`)
+    if (one.blockedAt === null || one.blockedAt - since > NOTICE_TIMEOUT_MS)
+      stage.problems.push(`${one.code}: strange shares at the broker, ${outcomeOf(one)}`)
     const person = clients.find((client) => client.person.credentials.accountNumber === one.account)?.person
     const placed = person === undefined ? [] : await ordersOf(stage, person)
-    const bought = placed.filter(({ code, side, at }) => code === one.code && side === 'buy' && at > since + NOTICED_MS)
+    const bought = placed.filter(
+      ({ code, side, at }) => code === one.code && side === 'buy' && at > since + NOTICE_TIMEOUT_MS,
+    )
     if (bought.length > 0)
-      stage.problems.push(`${one.code}: ${bought.length} buys later than ${NOTICED_MS / 1_000} s after strange shares`)
+      stage.problems.push(
+        `${one.code}: ${bought.length} buys later than ${NOTICE_TIMEOUT_MS / 1_000} s after strange shares`,
+      )
   }
 }
 
-const toldOf = ({ filledAt, blockedAt }: Stranger): string => {
+const outcomeOf = ({ filledAt, blockedAt }: Stranger): string => {
   if (filledAt === null) return 'its double was not filled'
   return blockedAt === null ? 'not blocked' : `blocked after ${seconds(blockedAt - filledAt)}`
 }
 
 /** The broker as it would be had nothing been delivered twice. */
-function without(truth: Truth, account: string, found: readonly Stranger[]): Truth {
+function withoutStrangers(truth: Truth, account: string, found: readonly Stranger[]): Truth {
   const strange = new Set(found.filter((one) => one.account === account).map(({ odno }) => odno))
   const shares = new Map<string, number>()
   let cashAfter = truth.cashAfter

@@ -14,13 +14,13 @@ import { UserClient, type Health } from '../client/user-client.ts'
 import { Child } from '../crash/child.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '17' } } })
-const LATE_MS = 30_000
+const MAX_DUE_MS = 30_000
 /** Between two presses of one person, ms. */
-const PAUSE_MS = 700
+const PRESS_INTERVAL_MS = 700
 const REQUEST_TIMEOUT_MS = 60_000
-const START_MS = 300_000
+const START_TIMEOUT_MS = 300_000
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'digger-pressed-'))
 const MAIN = fileURLToPath(import.meta.resolve('@digger/app/main'))
 const env = {
@@ -32,11 +32,14 @@ const env = {
   LOG_LEVEL: 'warn',
 }
 const server = new Child(MAIN, [], env, join(folder, 'server.log'))
-const address = await Promise.race([server.printed(/http:\/\/127\.0\.0\.1:\d+/), delay(START_MS, null, { ref: false })])
+const address = await Promise.race([
+  server.printed(/http:\/\/127\.0\.0\.1:\d+/),
+  delay(START_TIMEOUT_MS, null, { ref: false }),
+])
 if (address === null) throw new Error(`the demo did not start: ${folder}/server.log`)
 const base = address[0]
 
-/** What a press was answered with, per kind. */
+/** How often each kind of press was answered with which status. */
 const answers = new Map<string, Map<number, number>>()
 
 async function press(client: UserClient, [what, method, path]: readonly [string, string, string]): Promise<void> {
@@ -46,7 +49,7 @@ async function press(client: UserClient, [what, method, path]: readonly [string,
   )
   const counts = answers.get(what) ?? new Map<number, number>()
   answers.set(what, counts.set(status, (counts.get(status) ?? 0) + 1))
-  await delay(PAUSE_MS)
+  await delay(PRESS_INTERVAL_MS)
 }
 
 function newClient(): UserClient {
@@ -63,7 +66,7 @@ const bulk = [
   ['users', 'GET', `${ADMIN}/user`],
 ] as const
 /** The administrator's buttons for one account; whose pages are read beside them. */
-const own = (userId: string, codes: readonly string[], n: number) => {
+const buttonsOf = (userId: string, codes: readonly string[], n: number) => {
   const code = codes[n % codes.length] ?? ''
   return [
     ['check', 'POST', `/api/${userId}/stock/${code}/check-balance`],
@@ -87,7 +90,7 @@ async function keepPressing(person: DemoPerson, by: DemoPerson): Promise<void> {
   await client.logIn(by.email, by.password)
   const codes = person.stocks.map(({ code }) => code)
   for (let n = 0; Date.now() < end; n += 1) {
-    for (const one of own(userId, codes, n)) if (Date.now() < end) await press(client, one)
+    for (const one of buttonsOf(userId, codes, n)) if (Date.now() < end) await press(client, one)
     const action = bulk[n % bulk.length]
     if (person.admin && action !== undefined) await press(client, action)
   }
@@ -96,40 +99,42 @@ async function keepPressing(person: DemoPerson, by: DemoPerson): Promise<void> {
 let worst = 0
 let peak = 0
 const seen: { last: Health | null } = { last: null }
-const told = new Map<string, number>()
+const troubles = new Map<string, number>()
 async function watch(): Promise<void> {
   const client = newClient()
   for (; Date.now() < end; await delay(500)) {
     const health = await client.health()
     if (health === null) {
-      told.set('no answer', (told.get('no answer') ?? 0) + 1)
+      troubles.set('no answer', (troubles.get('no answer') ?? 0) + 1)
       continue
     }
     seen.last = health
     worst = Math.max(worst, health.dueAge)
     peak = Math.max(peak, health.brokerQueuePeak)
-    for (const { code } of health.troubles) told.set(code, (told.get(code) ?? 0) + 1)
+    for (const { code } of health.troubles) troubles.set(code, (troubles.get(code) ?? 0) + 1)
   }
 }
 
-say(`${people.length} people press for ${values.minutes} minutes on ${base}`)
+print(`${people.length} people press for ${values.minutes} minutes on ${base}`)
 await Promise.all([watch(), ...people.map((person) => keepPressing(person, admin))])
 const { last } = seen
 for (const [what, counts] of answers) {
-  say(`${what.padEnd(12)} ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+  print(`${what.padEnd(12)} ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
 }
-say(`longest a due order was held up: ${(worst / 1_000).toFixed(1)} s; queue of one account at most ${peak}`)
-say(`cash questions ${last?.cashQuestions ?? 0}, lists read ${last?.listsRead ?? 0}`)
-say(`troubles told every half second: ${[...told].map(([code, count]) => `${code} ${count}`).join(', ') || 'none'}`)
+print(`longest a due order was held up: ${(worst / 1_000).toFixed(1)} s; queue of one account at most ${peak}`)
+print(`cash questions ${last?.cashQuestions ?? 0}, lists read ${last?.listsRead ?? 0}`)
+print(
+  `troubles shown every half second: ${[...troubles].map(([code, count]) => `${code} ${count}`).join(', ') || 'none'}`,
+)
 const problems = [
-  ...(worst > LATE_MS ? [`an order that was due was held up for ${(worst / 1_000).toFixed(1)} s`] : []),
+  ...(worst > MAX_DUE_MS ? [`an order that was due was held up for ${(worst / 1_000).toFixed(1)} s`] : []),
   ...(last === null || last.cashQuestions === 0 ? ['nothing was due: this proves nothing'] : []),
   ...(last !== null && last.armed < people.length
     ? [`${last.armed} of ${people.length} accounts are armed at the end`]
     : []),
 ]
-for (const problem of problems) say(`PROBLEM ${problem}`)
+for (const problem of problems) print(`PROBLEM ${problem}`)
 await server.end('SIGTERM')
 if (problems.length === 0) rmSync(folder, { recursive: true, force: true })
-else say(`data and log in ${folder}`)
+else print(`data and log in ${folder}`)
 process.exitCode = problems.length === 0 ? 0 : 1

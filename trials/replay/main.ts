@@ -6,7 +6,7 @@ import { report } from './report.ts'
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts'
 
 /** One socket carries the prices of forty stocks beside its notices. */
-const MOST_CODES = 40
+const MAX_CODES = 40
 const CASH_WON = 10_000_000_000
 const USAGE = `usage: npm run replay -- FILE.csv[.gz] [--codes 005930,000660] [--days N] [--seed N] [--steps N] [--settings ${Object.entries(
   DEFAULT_SETTINGS,
@@ -30,13 +30,13 @@ async function main(): Promise<void> {
   const settings = readSettings(values.settings)
   const whole = readCandles(file, null)
   const codes = values.codes?.split(',') ?? busiest(whole)
-  if (codes.length > MOST_CODES) throw new Error(`at most ${MOST_CODES} codes`)
+  if (codes.length > MAX_CODES) throw new Error(`at most ${MAX_CODES} codes`)
   const days = firstDays(whole, values.days === undefined ? Infinity : count('--days', values.days))
   const candles = whole.filter(({ code, day }) => codes.includes(code) && days.has(day))
   const missing = codes.filter((code) => candles.every((candle) => candle.code !== code))
   if (missing.length > 0) throw new Error(`${file} has no ${missing.join(', ')}`)
-  say(`${file}: ${codes.length} stocks, ${days.size} days, seed ${values.seed}`)
-  say(
+  print(`${file}: ${codes.length} stocks, ${days.size} days, seed ${values.seed}`)
+  print(
     `every stock: first buy at once, then ${settings.buy} % below the last one; sell ${settings.average ? 'all at the average' : 'each'} +${settings.sell} %; ` +
       `${settings.unit} won a buy, at most ${settings.cap} won, never above ${settings.ceiling} % of its first price\n`,
   )
@@ -46,13 +46,13 @@ async function main(): Promise<void> {
     seed: count('--seed', values.seed),
     steps: count('--steps', values.steps),
     cash: CASH_WON,
-    told: (day, ticks) => process.stderr.write(`  ${day}  ${ticks} prices\n`),
+    onDay: (day, ticks) => process.stderr.write(`  ${day}  ${ticks} prices\n`),
   })
-  say(report(result))
+  print(report(result))
   if (result.problems.length > 0) process.exitCode = 1
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 function count(name: string, text: string): number {
   const number = Number(text)
@@ -66,7 +66,7 @@ function busiest(candles: readonly Candle[]): string[] {
   for (const { code, close, volume } of candles) turnover.set(code, (turnover.get(code) ?? 0) + close * volume)
   return [...turnover]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_CODES)
+    .slice(0, MAX_CODES)
     .map(([code]) => code)
 }
 
