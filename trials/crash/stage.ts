@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { demoCredentials } from '@digger/kis-sim'
 import { type Db, openDatabase } from '@digger/database'
-import { generator } from '@digger/app'
-import { verifyAll } from '@digger/app'
+import { generator, verifyAll } from '@digger/app'
 import { audit, type Audit } from './audit.ts'
 import { BrokerControl } from './broker-control.ts'
 import { Child } from './child.ts'
@@ -147,11 +146,8 @@ export class Stage {
   /** Counts the work of the whole run; a run with nothing to do proves nothing, so that is a problem. */
   async countWork(): Promise<string[]> {
     const calls = await this.broker.calls()
-    const events = await this.broker.events(this.people[0]?.credentials.accountNumber ?? '')
-    const others = await Promise.all(
-      this.people.slice(1).map((one) => this.broker.events(one.credentials.accountNumber)),
-    )
-    const all = [...events, ...others.flat()]
+    const events = await Promise.all(this.people.map((person) => this.broker.events(person.credentials.accountNumber)))
+    const all = events.flat()
     const counts: Record<string, number> = {
       orders: all.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
       fills: all.filter((event) => event.kind === 'filled').length,
@@ -198,12 +194,16 @@ export class Stage {
     )
   }
 
+  /** A person's orders as the broker took them, without changes and cancellations. */
+  async ordersOf({ credentials }: Person) {
+    const events = await this.broker.events(credentials.accountNumber)
+    return events.flatMap((event) => (event.kind === 'accepted' && event.order.change === null ? [event.order] : []))
+  }
+
   /** When each order of these people was taken by the broker, epoch ms of this machine. */
   async ordersTaken(): Promise<number[]> {
-    const events = await Promise.all(this.people.map((person) => this.broker.events(person.credentials.accountNumber)))
-    return events
-      .flat()
-      .flatMap((event) => (event.kind === 'accepted' && event.order.change === null ? event.order.at : []))
+    const orders = await Promise.all(this.people.map((person) => this.ordersOf(person)))
+    return orders.flat().map(({ at }) => at)
   }
 
   /** Compares book, broker and journal; the server must have ended. Adds what it finds to `problems`. */

@@ -6,8 +6,9 @@ import type { Person } from '../crash/person.ts'
 import type { Stage } from '../crash/stage.ts'
 import { DatabaseOperator, ownPostgres, postgresMissing } from './database-operator.ts'
 import { PersonClient } from './person-client.ts'
-import { armedWithin, finish, type FaultInjection, type FaultContext } from './fault-injection.ts'
-import { ignorePendingVerdicts, writeMasterKey, ordersOf, seconds, timeUntil } from './judgement.ts'
+import { armedWithin, finish, type FaultInjection, type FaultContext, writeMasterKey } from './fault-injection.ts'
+import { ignorePendingVerdicts } from './amended-audit.ts'
+import { seconds, timeUntil } from './waiting.ts'
 import { Line, lineMissing } from './network-line.ts'
 import { QUIET_MARKET, Tape } from './tape.ts'
 import { addressesOf } from './broker-proxy.ts'
@@ -198,7 +199,7 @@ async function checkAftermath({ stage, plan, first, server, code, person, cutAt 
     (await timeUntil(ARM_TIMEOUT_MS, async () => (await person.client.connectedAt()) !== null)) === null
   )
     stage.problems.push(`${what}: no prices ${ARM_TIMEOUT_MS / 1_000} s after the first server had ended`)
-  const orders = (await ordersOf(stage, person)).filter((order) => order.code === code)
+  const orders = (await stage.ordersOf(person)).filter((order) => order.code === code)
   const times = orders.map(({ at }) => `+${seconds(at - cutAt)}`).join(', ')
   if (orders.length > 1) stage.problems.push(`${what}: ${orders.length} orders for one step, at ${times}`)
   const { remainCount, blocked } = await client.stock(code)

@@ -9,8 +9,9 @@ import {
   finish,
   checkTradesAgain,
   type FaultInjection,
+  writeMasterKey,
 } from './fault-injection.ts'
-import { writeMasterKey, seconds } from './judgement.ts'
+import { seconds } from './waiting.ts'
 
 const CUTTING_MS = 60_000
 const MIN_CUTS = 200

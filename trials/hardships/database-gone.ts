@@ -11,6 +11,7 @@ import {
   checkTradesAgain,
   type FaultInjection,
 } from './fault-injection.ts'
+import { seconds } from './waiting.ts'
 
 /** An order whose row was durable before may still be on its way, ms. */
 const ON_ITS_WAY_MS = 3_000
@@ -54,7 +55,7 @@ async function quietFor(stage: Stage, ms: number, what: string): Promise<void> {
 async function recoverOrRestart(stage: Stage, server: Child, what: string, report: string[]): Promise<Child> {
   const since = performance.now()
   if (await armedWithin(stage, server, RECOVERY_TIMEOUT_MS)) {
-    report.push(`${what}: armed again ${((performance.now() - since) / 1_000).toFixed(1)} s after it was back`)
+    report.push(`${what}: armed again ${seconds(performance.now() - since)} after it was back`)
     await stage.checkPromises()
     await checkTradesAgain(stage, what)
     return server

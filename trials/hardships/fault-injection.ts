@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Child } from '../crash/child.ts'
 import { Stage, type StagePlan } from '../crash/stage.ts'
@@ -85,3 +88,10 @@ export async function checkTradesAgain(stage: Stage, what: string): Promise<void
 /** Counts the orders that the broker took between two instants of this machine. */
 export const takenBetween = async (stage: Stage, from: number, to: number): Promise<number> =>
   (await stage.ordersTaken()).filter((at) => at >= from && at < to).length
+
+/** Writes a key that opens every account again without a log-in. */
+export function writeMasterKey(folder: string): string {
+  const file = join(folder, 'master.key')
+  writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
+  return file
+}

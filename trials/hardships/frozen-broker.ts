@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Stage } from '../crash/stage.ts'
+import { seconds } from './waiting.ts'
 import { armedWithin, startTrading, finish, checkTradesAgain, type FaultInjection } from './fault-injection.ts'
 
 const FROZEN_MS = 40_000
@@ -18,7 +19,7 @@ export const frozenBroker: FaultInjection = {
       const since = performance.now()
       if (!(await armedWithin(stage, server, ms)))
         stage.problems.push(`${what}: not armed again within ${ms / 1_000} s`)
-      else report.push(`${what}: armed ${((performance.now() - since) / 1_000).toFixed(1)} s later`)
+      else report.push(`${what}: armed ${seconds(performance.now() - since)} later`)
     }
 
     stage.market.freeze()
@@ -49,11 +50,8 @@ export const frozenBroker: FaultInjection = {
 }
 
 async function buysBetween(stage: Stage, from: number, to: number): Promise<number> {
-  const events = await Promise.all(stage.people.map((person) => stage.broker.events(person.credentials.accountNumber)))
-  return events.flat().filter((event) => {
-    if (event.kind !== 'accepted' || event.order.change !== null) return false
-    return event.order.side === 'buy' && event.order.at >= from && event.order.at < to
-  }).length
+  const orders = await Promise.all(stage.people.map((person) => stage.ordersOf(person)))
+  return orders.flat().filter(({ side, at }) => side === 'buy' && at >= from && at < to).length
 }
 
 /** Waits until silent sockets were noticed and replaced. */

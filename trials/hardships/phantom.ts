@@ -1,6 +1,7 @@
 import { clientsOf, type PersonClient } from './person-client.ts'
 import { windDown, type FaultInjection } from './fault-injection.ts'
-import { auditAmended, seconds, timeUntil } from './judgement.ts'
+import { auditAmended } from './amended-audit.ts'
+import { seconds, timeUntil } from './waiting.ts'
 import { beginBehindProxy, orderIn, type BrokerReply, type SentOrder } from './broker-proxy.ts'
 
 /** A number far from those the broker gives by itself. */

@@ -1,7 +1,6 @@
 import { generator } from '@digger/app'
 import type { Stage } from '../crash/stage.ts'
 import { finish, checkTradesAgain, type FaultInjection } from './fault-injection.ts'
-import { ordersOf } from './judgement.ts'
 import { beginBehindProxy, numberIn, orderIn, type BrokerReply, type SentOrder } from './broker-proxy.ts'
 
 const MISREPORT_PROBABILITY = 0.4
@@ -58,7 +57,7 @@ const unknownRefusal = ({ headers }: BrokerReply): BrokerReply => ({
 
 /** Counts buys that went out before anybody could know what had become of the one before. The broker itself would refuse a second sale. */
 async function repeated(stage: Stage, misreported: readonly Misreported[]): Promise<number> {
-  const placed = (await Promise.all(stage.people.map((person) => ordersOf(stage, person)))).flat()
+  const placed = (await Promise.all(stage.people.map((person) => stage.ordersOf(person)))).flat()
   const buys = misreported.filter(({ side }) => side === 'buy')
   return buys.reduce((sum, misreport) => {
     const rivals = placed.filter(

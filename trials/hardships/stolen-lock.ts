@@ -3,7 +3,7 @@ import type { Child } from '../crash/child.ts'
 import type { Stage } from '../crash/stage.ts'
 import { DatabaseOperator, postgresMissing } from './database-operator.ts'
 import { startTrading, finish, takenBetween, type FaultInjection } from './fault-injection.ts'
-import { seconds, timeUntil } from './judgement.ts'
+import { seconds, timeUntil } from './waiting.ts'
 
 const HELD_MS = 20_000
 /** An order that left in the turn before the cut reaches the broker's log this much later at most, ms. */

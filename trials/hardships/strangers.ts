@@ -3,7 +3,8 @@ import type { Truth } from '../agreement/agreement.ts'
 import type { Stage } from '../crash/stage.ts'
 import { clientsOf, type PersonClient } from './person-client.ts'
 import type { FaultInjection } from './fault-injection.ts'
-import { auditAmended, ordersOf, seconds } from './judgement.ts'
+import { auditAmended } from './amended-audit.ts'
+import { seconds } from './waiting.ts'
 import { beginBehindProxy, numberIn, orderIn, type SentOrder, type BrokerProxy } from './broker-proxy.ts'
 
 const ORDERS = 3
@@ -102,7 +103,7 @@ async function checkStrangers(
     if (one.blockedAt === null || one.blockedAt - since > NOTICE_TIMEOUT_MS)
       stage.problems.push(`${one.code}: strange shares at the broker, ${outcomeOf(one)}`)
     const person = clients.find((client) => client.person.credentials.accountNumber === one.account)?.person
-    const placed = person === undefined ? [] : await ordersOf(stage, person)
+    const placed = person === undefined ? [] : await stage.ordersOf(person)
     const bought = placed.filter(
       ({ code, side, at }) => code === one.code && side === 'buy' && at > since + NOTICE_TIMEOUT_MS,
     )

@@ -4,8 +4,9 @@ import { isUnknown } from '../crash/liveness.ts'
 import type { Stage } from '../crash/stage.ts'
 import { DatabaseOperator, postgresMissing } from './database-operator.ts'
 import { clientsOf, type PersonClient } from './person-client.ts'
-import { finish, takenBetween, type FaultInjection } from './fault-injection.ts'
-import { ignorePendingVerdicts, writeMasterKey, ordersOf, seconds, timeUntil } from './judgement.ts'
+import { finish, takenBetween, type FaultInjection, writeMasterKey } from './fault-injection.ts'
+import { ignorePendingVerdicts } from './amended-audit.ts'
+import { seconds, timeUntil } from './waiting.ts'
 import { QUIET_MARKET, Tape } from './tape.ts'
 import { orderIn, BrokerProxy } from './broker-proxy.ts'
 
@@ -97,12 +98,12 @@ async function sellInSlices(
     return reply
   }
   for (const { client, code, price } of sales) {
-    const before = (await ordersOf(stage, client.person)).length
+    const before = (await stage.ordersOf(client.person)).length
     // The server falls asleep before it can answer.
     client.sellAt(code, price, SLICES).catch(() => undefined)
     const sent = await timeUntil(
       PREPARE_TIMEOUT_MS,
-      async () => (await ordersOf(stage, client.person)).length > before,
+      async () => (await stage.ordersOf(client.person)).length > before,
       50,
     )
     if (sent === null) throw new Error(`no slice of ${code} reached the broker`)

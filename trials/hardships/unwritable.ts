@@ -4,7 +4,7 @@ import type { Stage } from '../crash/stage.ts'
 import { DatabaseOperator, postgresMissing } from './database-operator.ts'
 import { clientsOf, type PersonClient } from './person-client.ts'
 import { armedWithin, startTrading, finish, checkTradesAgain, type FaultInjection } from './fault-injection.ts'
-import { seconds, timeUntil } from './judgement.ts'
+import { seconds, timeUntil } from './waiting.ts'
 
 const READ_ONLY_MS = 30_000
 const JOURNAL_CLOSED_MS = 10_000

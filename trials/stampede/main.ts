@@ -4,24 +4,21 @@
  * due orders waited and how old fills were when booked. Real time, some four minutes. With `--postgres` the books lie in a
  * PostgreSQL of this machine instead of the embedded one.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { floorToTick, type Settings } from '@digger/core'
-import { demoCredentials, type Traffic } from '@digger/kis-sim'
+import { demoCredentials } from '@digger/kis-sim'
 import { findPostgres, startPostgres } from '@digger/database/testing'
 import { verifyAccount } from '@digger/engine'
 import { SETTINGS } from '@digger/engine/testing'
 import { readConfig, createLogger, createServer } from '@digger/server'
 import { type LoggedIn, signUp } from '@digger/app'
 import { BrokerControl } from '../crash/broker-control.ts'
-import { agesOf, ordersOf, spread, waitsOf, type Fall } from './measure.ts'
+import { startMarket } from './market-process.ts'
+import { agesOf, ordersOf, spread, waitsOf } from './measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -45,21 +42,8 @@ const STEADY_SHARE = 15 / 18
 const CHANGE_INTERVAL_MS = 120
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const script = fileURLToPath(new URL('market.ts', import.meta.url))
-const market = spawn(process.execPath, [script, values.users, values.stocks, values.rate], {
-  stdio: ['pipe', 'pipe', 'inherit'],
-})
-// The market does not go on when this process is gone.
-process.once('exit', () => void market.kill('SIGKILL'))
-const lines = createInterface({ input: market.stdout })[Symbol.asyncIterator]()
-const nextLine = async (): Promise<string> => (await lines.next()).value ?? '{}'
-interface MarketAddress {
-  readonly url: string
-  readonly wsUrl: string
-  readonly listingMs: number
-  readonly listings: readonly { readonly code: string; readonly base: number }[]
-}
-const { url, wsUrl, listingMs, listings }: MarketAddress = JSON.parse(await nextLine())
+const market = await startMarket(users, stocks, rate)
+const { url, wsUrl, listingMs, listings } = market.address
 const broker = new BrokerControl(url)
 const dataDir = mkdtempSync(join(tmpdir(), 'digger-stampede-'))
 const logged = new Map<string, number>()
@@ -109,7 +93,7 @@ while (server.engine.health.vitals().armed < users || !watching()) {
 }
 // The morning's prices and limits are asked for one by one.
 await delay((stocks / Math.min(rate, 10)) * 1_000 + 5_000)
-market.stdin.write('fall\n')
+market.fall()
 let peak = 0
 let unwell = new Set<string>()
 for (const end = Date.now() + FALL_MS + TAIL_MS; Date.now() < end; await delay(500)) {
@@ -117,8 +101,7 @@ for (const end = Date.now() + FALL_MS + TAIL_MS; Date.now() < end; await delay(5
   peak = Math.max(peak, brokerQueuePeak)
   unwell = new Set([...unwell, ...troubles.map(({ code }) => code)])
 }
-market.stdin.write('path\n')
-const { path, traffic }: { path: Fall[]; traffic: Traffic } = JSON.parse(await nextLine())
+const { path, traffic } = await market.result()
 
 const problems: string[] = []
 const waited: number[] = []
@@ -161,7 +144,6 @@ for (const problem of problems.slice(0, 20)) print(`PROBLEM ${problem}`)
 print(problems.length === 0 ? 'every due order out, every fill booked in time' : `${problems.length} problems`)
 await server.close()
 await postgres?.[Symbol.asyncDispose]()
-market.kill('SIGTERM')
-await once(market, 'exit')
+await market.close()
 rmSync(dataDir, { recursive: true, force: true })
 process.exitCode = problems.length === 0 ? 0 : 1
