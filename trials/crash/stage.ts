@@ -151,7 +151,7 @@ export class Stage {
     const counts: Record<string, number> = {
       orders: all.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
       fills: all.filter((event) => event.kind === 'filled').length,
-      'cash questions': calls['buyable'] ?? 0,
+      'cash queries': calls['buyable'] ?? 0,
       'lists read': calls['executions'] ?? 0,
       'due prices': this.livenessChecks.flatMap(({ dueMs }) => dueMs).length,
       'queue peak': Math.max(0, ...this.livenessChecks.map(({ queuePeak }) => queuePeak)),

@@ -122,7 +122,7 @@ for (const [what, counts] of answers) {
   print(`${what.padEnd(12)} ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
 }
 print(`longest a due order was held up: ${(worst / 1_000).toFixed(1)} s; queue of one account at most ${peak}`)
-print(`cash questions ${last?.cashQuestions ?? 0}, lists read ${last?.listsRead ?? 0}`)
+print(`cash queries ${last?.cashQuestions ?? 0}, lists read ${last?.listsRead ?? 0}`)
 print(
   `troubles shown every half second: ${[...troubles].map(([code, count]) => `${code} ${count}`).join(', ') || 'none'}`,
 )

@@ -6,7 +6,7 @@ import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, startSim, type Candle, type Sim, Lockstep, OneByOne } from '@digger/kis-sim'
 import { verifyAccount } from '@digger/engine'
 import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
-import { type Work, stillborn, workOf, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
+import { type WorkDone, problemsOfIdleRun, workDone, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
 import { disagreements, type Book } from '../agreement/agreement.ts'
 import { bookedLate } from '../agreement/booked-late.ts'
 import { readBook, readTruth } from '../agreement/book.ts'
@@ -42,7 +42,7 @@ export interface ReplayResult {
   readonly ms: number
   /** Empty when book, broker and journal agree and the server logged no warning. */
   readonly problems: readonly string[]
-  readonly work: Work
+  readonly work: WorkDone
 }
 
 /** A fill is booked within five seconds and the second between two readings, in the market's time, ms. */
@@ -133,8 +133,8 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
     ...disagreements(book, truth),
     ...differences,
     ...(await bookedLate(db, user.userId, truth.events, MAX_BOOKING_MS)),
-    ...stillborn(sim, server.engine, 1),
+    ...problemsOfIdleRun(sim, server.engine, 1),
   ]
   const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
-  return { book, names, days: days.length, ticks, ms, problems, work: workOf(sim) }
+  return { book, names, days: days.length, ticks, ms, problems, work: workDone(sim) }
 }

@@ -128,7 +128,7 @@ print(`orders          ${ended}; one account ${most}, for which our pace needs $
 print(
   `fills           ${ages.length}, booked ${spread(ages)} after the broker's list showed them (${listingMs / 1_000} s after the order)`,
 )
-print(`broker          queue of one account at most ${peak}, cash questions ${cashQuestions}, lists read ${listsRead}`)
+print(`broker          queue of one account at most ${peak}, cash queries ${cashQuestions}, lists read ${listsRead}`)
 print(
   `gateway         ${traffic.admitted} calls let in, ${traffic.tooMany} refused for calls a second, ${traffic.ledgerBusy} for the ledger's`,
 )

@@ -161,21 +161,21 @@ describe('an administrator who watches another is cut off', () => {
   test.runIf(server !== undefined)('by the operator’s own command', async () => {
     const stream = await watch()
     const { rows } = await world.database.pool.query<{ name: string }>('select current_database() as name')
-    const { said } = await operate(
+    const { output } = await operate(
       { DATABASE_URL: server?.replace(/[^/]*$/, rows[0]?.name ?? '') },
       'revoke',
       admin.email,
     )
-    expect(said).toContain('관리자에서 뺐습니다')
+    expect(output).toContain('관리자에서 뺐습니다')
     world.clock.advance(10_000)
-    expect(await stream.until('never said')).toBeNull()
+    expect(await stream.until('never output')).toBeNull()
   })
 })
 
 test('closing the server ends every stream', async () => {
   const stream = await open(owner.cookie)
   await stream.until('retry')
-  const ended = stream.until('never said')
+  const ended = stream.until('never output')
   await world.app.close()
   expect(await ended).toBeNull()
 })
