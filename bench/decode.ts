@@ -160,28 +160,33 @@ async function openSockets(port: string) {
   await socket.connect()
   const plain = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false, skipUTF8Validation: true })
   await once(plain, 'open')
-  return { rest, socket, plain }
+  const close = async (): Promise<void> => {
+    await socket.close()
+    await rest.close()
+    plain.close()
+  }
+  return { socket, plain, close }
 }
 
 /** Measures socket, decoding, last prices and a trigger, against a socket whose messages are only counted. */
 async function receivePath(): Promise<void> {
   const worker = new Worker(new URL(import.meta.url), { workerData: 'tick-server' })
   const [port]: unknown[] = await once(worker, 'message')
-  const { rest, socket, plain } = await openSockets(String(port))
+  const { socket, plain, close } = await openSockets(String(port))
   const prices = new Map<string, number>()
   let triggered = 0
   let left = 0
   let done: (() => void) | null = null
-  const count = (): void => {
-    left -= 1
-    if (left === 0) done?.()
-  }
   socket.on('tick', (tick) => {
     prices.set(tick.code, tick.price)
     if (tick.trade && tick.price <= 1_010) triggered += 1
-    count()
+    left -= 1
+    if (left === 0) done?.()
   })
-  plain.on('message', count)
+  plain.on('message', () => {
+    left -= 1
+    if (left === 0) done?.()
+  })
   const received = async (send: () => void): Promise<number> => {
     const { promise, resolve } = Promise.withResolvers<void>()
     left = RECEIVED
@@ -205,9 +210,7 @@ async function receivePath(): Promise<void> {
   }
   deepStrictEqual(prices.size, 41)
   sink += triggered
-  await socket.close()
-  await rest.close()
-  plain.close()
+  await close()
   await worker.terminate()
 }
 
