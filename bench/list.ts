@@ -9,7 +9,7 @@ import fastify from 'fastify'
 import { ACCOUNT_LIMITS, kstIso, newAccount, outlook, type Context } from '@digger/core'
 import { Timetables } from '@digger/engine'
 import { TestClock } from '@digger/database/testing'
-import { World } from '@digger/server/testing'
+import { ServerFixture } from '@digger/server/testing'
 import { Load, type RequestCost } from './load.ts'
 import { ratios, printFigure, median } from './measure.ts'
 
@@ -22,7 +22,7 @@ const DAYS = 250
 /** After this long a session is looked up again, ms. */
 const SESSION_CACHE_MS = 15_000
 
-async function giveStocks(world: World, userId: string): Promise<void> {
+async function giveStocks(world: ServerFixture, userId: string): Promise<void> {
   for (let n = 0; n < STOCKS; n += 1) world.giveStock(userId, String(100_000 + n))
   world.accounts.prices.forEach((_, code) => world.accounts.prices.set(code, { price: 70_500, at: world.clock.now() }))
   const last = Date.parse('2026-11-20T10:00:00+09:00')
@@ -38,7 +38,7 @@ async function giveStocks(world: World, userId: string): Promise<void> {
 }
 
 /** The accounts' own rules give the reasons, as in the product. */
-function useEngineOutlook(world: World): void {
+function useEngineOutlook(world: ServerFixture): void {
   const timetable = new Timetables('always').current
   world.accounts.outlook = (userId, code) => {
     const context: Context = {
@@ -107,7 +107,7 @@ class LeapingClock extends TestClock {
   }
 }
 
-async function cellOf(world: World, cookie: string, path: string): Promise<Cell> {
+async function cellOf(world: ServerFixture, cookie: string, path: string): Promise<Cell> {
   const { body, headers } = await world.call('GET', path, { cookie })
   const bytes = Buffer.from(body)
   return {
@@ -157,12 +157,12 @@ function report(runs: Runs): void {
   }
 }
 
-await using world = await World.start()
+await using world = await ServerFixture.start()
 const { userId, cookie } = await world.addPerson('bench')
 const newcomer = await world.addPerson('newcomer')
 await giveStocks(world, userId)
 useEngineOutlook(world)
-const aged = new World(
+const aged = new ServerFixture(
   { ...world.database, [Symbol.asyncDispose]: async () => undefined },
   {
     parts: { wall: new LeapingClock(), accounts: world.accounts },

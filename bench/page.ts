@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import { ok } from 'node:assert/strict'
 import { type Browser, type Page, chromium } from '@playwright/test'
 import { realClock } from '@digger/database'
-import { World, credentialsOf } from '@digger/server/testing'
+import { ServerFixture, credentialsOf } from '@digger/server/testing'
 import { interleaved, ratios, printFigure, type Times } from './measure.ts'
 
 const DIST = new URL('../packages/web/dist', import.meta.url).pathname
@@ -118,7 +118,13 @@ async function serveFrozen(pages: ReadonlyMap<string, string>): Promise<string> 
 }
 
 /** Measures the longest task of the page while fifty of its stocks change ten times a second, ms (0: none of 50 ms). */
-async function liveTasks(browser: Browser, world: World, userId: string, cookie: string, url: string): Promise<number> {
+async function liveTasks(
+  browser: Browser,
+  world: ServerFixture,
+  userId: string,
+  cookie: string,
+  url: string,
+): Promise<number> {
   const { context, page } = await open(browser, cookie, url)
   await page.goto(url, { waitUntil: 'load' })
   await page.getByText('종목0').first().waitFor()
@@ -143,7 +149,7 @@ async function liveTasks(browser: Browser, world: World, userId: string, cookie:
 const codeOf = (n: number): string => String(100_000 + n)
 
 async function bench(): Promise<void> {
-  await using world = await World.start({ parts: { webDir: DIST, wall: realClock } })
+  await using world = await ServerFixture.start({ parts: { webDir: DIST, wall: realClock } })
   const { userId, cookie } = await world.addPerson('bench')
   await world.accounts.unlock(userId, credentialsOf('bench'))
   for (let n = 0; n < STOCKS; n += 1) {

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { realClock } from '@digger/database'
-import { World } from '@digger/server/testing'
+import { ServerFixture } from '@digger/server/testing'
 import { interleaved, median, ratios, cpuSpent, printFigure, type Times } from './measure.ts'
 import { addUsers } from './postgres.ts'
 
@@ -79,7 +79,7 @@ function serveClients(): void {
 }
 
 /** Logs all users in without passwords; returns their cookies. */
-async function logIn(world: World): Promise<string[]> {
+async function logIn(world: ServerFixture): Promise<string[]> {
   const ids = await addUsers(world.database, CLIENTS)
   const hashes = ids.map((id) => createHash('sha256').update(id).digest())
   const { pool } = world.database
@@ -92,7 +92,7 @@ async function logIn(world: World): Promise<string[]> {
 }
 
 /** Gives every user the same stocks; their prices come from the map that is returned. */
-async function shareStocks(world: World, codes: readonly string[]): Promise<Map<string, number>> {
+async function shareStocks(world: ServerFixture, codes: readonly string[]): Promise<Map<string, number>> {
   const { accounts } = world
   await accounts.open('one')
   for (const code of codes) world.giveStock('one', code)
@@ -130,7 +130,7 @@ async function startClients(origin: string, floorPort: number | undefined, cooki
 }
 
 async function bench(): Promise<void> {
-  await using world = await World.start({ parts: { wall: realClock } })
+  await using world = await ServerFixture.start({ parts: { wall: realClock } })
   const cookies = await logIn(world)
   const codes = Array.from({ length: STOCKS }, (_, n) => String(100_000 + n))
   const prices = await shareStocks(world, codes)

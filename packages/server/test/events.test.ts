@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operate } from './operator.ts'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { type Person, type World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { type Person, type ServerFixture } from './server-fixture.ts'
 
-let world: World
+let world: ServerFixture
 let owner: Person
 let base: string
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
   base = await world.app.listen({ host: '127.0.0.1', port: 0 })
 })
