@@ -6,9 +6,9 @@ const everything = [
   '{packages,apps}/*/test/**/*.test.ts',
   '{trials,bench,scripts}/**/*.test.ts',
 ]
-/** The server's tests that open a database, once more on a real PostgreSQL. */
-const onPostgres = ['packages/server/src/{accounts,history}/*.test.ts', 'packages/{database,server}/test/**/*.test.ts']
-/** About the embedded engine, a folder, or a process of its own. */
+/** The tests that open a database, once more on a real PostgreSQL. */
+const onPostgres = ['packages/{database,engine,server}/test/**/*.test.ts']
+/** These are about the embedded engine, a folder, or a process of its own. */
 const embeddedOnly = [
   'packages/database/test/database*.test.ts',
   'packages/server/test/{client,copy}.test.ts',
@@ -35,8 +35,8 @@ export default defineConfig({
                 name: 'postgres',
                 include: onPostgres,
                 exclude: embeddedOnly,
-                globalSetup: 'packages/database/test/onPostgres.ts',
-                setupFiles: 'packages/database/test/usePostgres.ts',
+                globalSetup: 'packages/database/test/on-postgres.ts',
+                setupFiles: 'packages/database/test/use-postgres.ts',
               },
             },
           ]

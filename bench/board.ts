@@ -4,7 +4,7 @@ import { Prices } from '@digger/engine'
 import { realClock } from '@digger/database'
 import { Live } from '@digger/server'
 import { FakeAccounts } from '@digger/engine/testing'
-import { interleaved, median, ratios, spent, tell } from './measure.ts'
+import { interleaved, median, ratios, cpuSpent, printFigure } from './measure.ts'
 
 const CODE = '005930'
 const USERS = 10_000
@@ -35,7 +35,7 @@ function boardWith(users: number): Watched {
   return { board, woken, wakePrices }
 }
 
-/** Those whom a loop over all users would wake. */
+/** The users whom a loop over all of them would wake. */
 const naive = ({ wakePrices }: Watched, price: number): string[] =>
   [...wakePrices].filter(([, wake]) => wake >= price).map(([userId]) => userId)
 
@@ -57,24 +57,26 @@ const seen = { code: CODE, price: QUIET, halted: false, trade: true }
 const ticks =
   ({ board }: Watched) =>
   () => {
-    const start = spent()
-    for (let tick = 0; tick < TICKS; tick += 1) seen.price = QUIET + (tick % 50)
-    board.receive(seen)
-    return ((spent() - start) / TICKS) * 1_000
+    const start = cpuSpent()
+    for (let tick = 0; tick < TICKS; tick += 1) {
+      seen.price = QUIET + (tick % 50)
+      board.receive(seen)
+    }
+    return ((cpuSpent() - start) / TICKS) * 1_000
   }
 const times = await interleaved({
   one: ticks(one),
   many: ticks(many),
   naive: () => {
-    const start = spent()
+    const start = cpuSpent()
     for (let tick = 0; tick < NAIVE_TICKS; tick += 1) {
       for (const wake of many.wakePrices.values()) if (wake >= QUIET + (tick % 50)) loud += 1
     }
-    return ((spent() - start) / NAIVE_TICKS) * 1_000
+    return ((cpuSpent() - start) / NAIVE_TICKS) * 1_000
   },
 })
 deepStrictEqual([one.woken, many.woken, loud], [[], [], 0])
-tell('P10 a tick that triggers nobody, 10,000 users / 1 user', ratios(times['many'], times['one']), '≤ 20')
+printFigure('P10 a tick that triggers nobody, 10,000 users / 1 user', ratios(times['many'], times['one']), '≤ 20')
 console.log(
   `    ns a tick: 1 user ${median(times['one'] ?? []).toFixed(0)}, 10,000 users ${median(times['many'] ?? []).toFixed(0)}, ` +
     `a loop over 10,000 users ${median(times['naive'] ?? []).toFixed(0)}`,

@@ -1,6 +1,6 @@
 /**
  * As little broker as an order path needs, in a thread of its own: it takes tokens, registrations and orders, lists the
- * orders it took, and tells how long an order took from the tick that caused it.
+ * orders it took, and measures how long an order took from the tick that caused it.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -26,18 +26,18 @@ const PRICE = {
   rprs_mrkt_kor_name: 'KOSPI',
 }
 
-/** Send one tick of a code; `wait` for the order, or for nothing. */
-interface Ask {
+/** Asks for one tick of a code; `wait` says what ends the measurement. */
+interface TickRequest {
   readonly code: string
   readonly price: number
-  readonly wait: 'order' | 'question' | 'nothing'
+  readonly wait: 'order' | 'cashQuery' | 'nothing'
 }
 
 export interface BenchBroker {
   readonly url: string
   readonly wsUrl: string
-  /** µs from the tick leaving to the order's last byte (or to the question about cash); 0 when nothing is waited for. */
-  tick(ask: Ask): Promise<number>
+  /** Time from the tick leaving to the order's last byte (or to the query of cash), µs; 0 when nothing is waited for. */
+  tick(ask: TickRequest): Promise<number>
   close(): Promise<unknown>
 }
 
@@ -56,7 +56,7 @@ export async function startBroker(): Promise<BenchBroker> {
   }
 }
 
-/** One trade at a price, in the broker's 47 fields. */
+/** Builds the frame of one trade at a price, in the broker's 47 fields. */
 function frame(code: string, price: number): Buffer {
   const values: Partial<Record<(typeof TICK_FIELDS)[number], string>> = {
     MKSC_SHRN_ISCD: code,
@@ -69,19 +69,19 @@ function frame(code: string, price: number): Buffer {
   return Buffer.from(`0|H0STCNT0|001|${TICK_FIELDS.map((name) => values[name] ?? '1000').join('^')}`)
 }
 
-/** Per account number: rows of its list of orders. */
+/** The rows of each account's list of orders, by account number. */
 const orders = new Map<string, object[]>()
 const watchers = new Map<string, WebSocket>()
 let orderCount = 0
 let waiting: { code: string; wait: string; since: bigint } | null = null
 
-function heard(code: string, wait: string): void {
+function settleWait(code: string, wait: string): void {
   if (waiting?.code !== code || waiting.wait !== wait) return
   parentPort?.postMessage(Number(process.hrtime.bigint() - waiting.since) / 1_000, [])
   waiting = null
 }
 
-function tick({ code, price, wait }: Ask): void {
+function tick({ code, price, wait }: TickRequest): void {
   const bytes = frame(code, price)
   waiting = { code, wait, since: process.hrtime.bigint() }
   watchers.get(code)?.send(bytes, { binary: false })
@@ -91,10 +91,10 @@ function tick({ code, price, wait }: Ask): void {
   }
 }
 
-function take(text: string): object {
+function acceptOrder(text: string): object {
   const order: Record<string, string> = JSON.parse(text)
   const { CANO = '', PDNO = '', ORD_QTY = '', ORD_UNPR = '' } = order
-  heard(PDNO, 'order')
+  settleWait(PDNO, 'order')
   const odno = String((orderCount += 1)).padStart(10, '0')
   const row = {
     ord_dt: DAY,
@@ -118,12 +118,12 @@ function take(text: string): object {
   return { ...OK, output: { KRX_FWDG_ORD_ORGNO: '06010', ODNO: odno, ORD_TMD: '100000' } }
 }
 
-function answer(url: URL, text: string): object {
+function replyTo(url: URL, text: string): object {
   const call = url.pathname.split('/').at(-1) ?? ''
   const account = url.searchParams.get('CANO') ?? ''
   if (call === 'tokenP') return { access_token: 'bench', expires_in: 86_400, token_type: 'Bearer' }
   if (call === 'Approval') return { approval_key: 'bench' }
-  if (call === 'order-cash') return take(text)
+  if (call === 'order-cash') return acceptOrder(text)
   if (call === 'inquire-daily-ccld') return { ...OK, output1: orders.get(account) ?? [], output2: {} }
   if (call === 'inquire-psbl-order') {
     const output = { ord_psbl_cash: '9000000000', nrcvb_buy_amt: '9000000000', nrcvb_buy_qty: '90000' }
@@ -141,9 +141,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 async function reply(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
-  const body = JSON.stringify(answer(url, await textOf(request)))
+  const body = JSON.stringify(replyTo(url, await textOf(request)))
   response.writeHead(200, { 'content-type': 'application/json', tr_cont: 'D' })
-  response.end(body, () => heard(url.searchParams.get('PDNO') ?? '', 'question'))
+  response.end(body, () => settleWait(url.searchParams.get('PDNO') ?? '', 'cashQuery'))
 }
 
 function serve(): void {

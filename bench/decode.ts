@@ -10,8 +10,8 @@ import { deepStrictEqual, throws } from 'node:assert/strict'
 import { WebSocket, WebSocketServer } from 'ws'
 import { ProtocolError, TICK_FIELDS, TickDecoder, UNLIMITED, createKis } from '@digger/kis'
 import type { Tick } from '@digger/kis'
+import { cpuSpent, interleaved, printFigure, ratios } from './measure.ts'
 
-const ROUNDS = 7
 const FRAMES = 4_000
 const RECEIVED = 60_000
 /** A registration; the tick server starts to send at those of GS and GB codes. */
@@ -96,34 +96,10 @@ function byteLoop(buffer: Buffer): number {
 }
 
 let sink = 0
-/** CPU time of this thread, µs: what other processes do meanwhile hardly shows in it. */
-const spent = (): number => {
-  const { user, system } = process.threadCpuUsage()
-  return user + system
-}
 const timed = (work: () => void): number => {
-  const start = spent()
+  const start = cpuSpent()
   work()
-  return spent() - start
-}
-
-/** Times of each cell, round by round, every round running all of them. */
-async function interleaved(cells: Record<string, () => number | Promise<number>>): Promise<Record<string, number[]>> {
-  const times: Record<string, number[]> = {}
-  for (let round = -1; round < ROUNDS; round += 1) {
-    for (const [name, cell] of Object.entries(cells)) {
-      const took = await cell()
-      // The first round only warms up.
-      if (round >= 0) (times[name] ??= []).push(took)
-    }
-  }
-  return times
-}
-
-function report(label: string, goal: string, base: number[] | undefined, ours: number[] | undefined): void {
-  const ratios = (base ?? []).map((time, round) => time / (ours?.[round] ?? Number.NaN)).sort((a, b) => a - b)
-  const part = (place: number): string => (ratios[Math.floor(place * (ratios.length - 1))] ?? Number.NaN).toFixed(2)
-  console.log(`${label.padEnd(58)} ${part(0.5).padStart(6)} [${part(0)}–${part(1)}]   goal ${goal}`)
+  return cpuSpent() - start
 }
 
 async function speeds(perFrame: number): Promise<void> {
@@ -140,8 +116,8 @@ async function speeds(perFrame: number): Promise<void> {
     bytes: over(byteLoop),
   })
   const records = `${perFrame} record${perFrame > 1 ? 's' : ''} a frame`
-  report(`P1 decode, ours / split, ${records}`, '≥ 4.5', times['split'], times['ours'])
-  report(`P2 decode, ours / bare byte loop, ${records}`, '≥ 0.8', times['bytes'], times['ours'])
+  printFigure(`P1 decode, ours / split, ${records}`, ratios(times['split'], times['ours']), '≥ 4.5')
+  printFigure(`P2 decode, ours / bare byte loop, ${records}`, ratios(times['bytes'], times['ours']), '≥ 0.8')
 }
 
 function nothingLost(): void {
@@ -170,19 +146,33 @@ function nothingLost(): void {
   )
 }
 
-/** Socket, decoding, last prices and a trigger, against a socket whose messages are only counted. */
-async function receivePath(): Promise<void> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: 'tick-server' })
-  const [port]: unknown[] = await once(worker, 'message')
+/** Opens our client at the tick server, and a plain socket whose messages are only counted. */
+async function openSockets(port: string) {
   const credentials = { appKey: 'k', appSecret: 's', accountNumber: '1234567801', htsId: 'me' }
   const { rest, socket } = createKis({
     env: 'real',
-    restUrl: `http://127.0.0.1:${String(port)}`,
-    wsUrl: `ws://127.0.0.1:${String(port)}`,
+    restUrl: `http://127.0.0.1:${port}`,
+    wsUrl: `ws://127.0.0.1:${port}`,
     credentials,
     tokens: { load: async () => null, save: async () => {} },
     limits: UNLIMITED,
   })
+  await socket.connect()
+  const plain = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false, skipUTF8Validation: true })
+  await once(plain, 'open')
+  const close = async (): Promise<void> => {
+    await socket.close()
+    await rest.close()
+    plain.close()
+  }
+  return { socket, plain, close }
+}
+
+/** Measures socket, decoding, last prices and a trigger, against a socket whose messages are only counted. */
+async function receivePath(): Promise<void> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: 'tick-server' })
+  const [port]: unknown[] = await once(worker, 'message')
+  const { socket, plain, close } = await openSockets(String(port))
   const prices = new Map<string, number>()
   let triggered = 0
   let left = 0
@@ -193,21 +183,18 @@ async function receivePath(): Promise<void> {
     left -= 1
     if (left === 0) done?.()
   })
-  await socket.connect()
-  const plain = new WebSocket(`ws://127.0.0.1:${String(port)}`, { perMessageDeflate: false, skipUTF8Validation: true })
-  await once(plain, 'open')
   plain.on('message', () => {
     left -= 1
     if (left === 0) done?.()
   })
-  const received = async (ask: () => void): Promise<number> => {
+  const received = async (send: () => void): Promise<number> => {
     const { promise, resolve } = Promise.withResolvers<void>()
     left = RECEIVED
     done = resolve
-    const start = spent()
-    ask()
+    const start = cpuSpent()
+    send()
     await promise
-    return spent() - start
+    return cpuSpent() - start
   }
   let turn = 0
   for (const [how, code] of [
@@ -219,13 +206,11 @@ async function receivePath(): Promise<void> {
       // A code watched anew is a registration, which makes the server send.
       ours: () => received(() => socket.watch([code + String((turn += 1)).padStart(4, '0')])),
     })
-    report(`P5 receive path / discard, CPU, ${how}`, '≥ 0.6', times['discard'], times['ours'])
+    printFigure(`P5 receive path / discard, CPU, ${how}`, ratios(times['discard'], times['ours']), '≥ 0.6')
   }
   deepStrictEqual(prices.size, 41)
   sink += triggered
-  await socket.close()
-  await rest.close()
-  plain.close()
+  await close()
   await worker.terminate()
 }
 

@@ -3,18 +3,18 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { emptyBook, evolve, type Book, type Fact, type Order } from '@digger/core'
 import { Committer, changesOf, writeChanges } from '@digger/engine'
 import { KERNEL_LEASE } from '@digger/database'
-import { interleaved, median, ratios, tell } from './measure.ts'
+import { interleaved, median, ratios, printFigure } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
 
 const ACCOUNTS = 10_000
-/** One by one is a sample of that many: all of them would take minutes. */
+/** One by one, only so many are committed: all of them would take minutes. */
 const SAMPLE = 400
 const ROUNDS = 5
 const CODE = '005930'
 const DAY = '20261120'
 const AT = Date.parse('2026-11-20T10:00:00+09:00')
 
-interface Desk {
+interface BenchAccount {
   readonly userId: string
   book: Book
   seq: number
@@ -45,28 +45,31 @@ const intent = (id: number): Order => ({
   absentFrom: null,
 })
 
-function decide(desk: Desk, ...facts: readonly Fact[]) {
-  desk.book = facts.reduce((book, fact) => evolve(book, fact), desk.book)
-  const changes = changesOf(desk.userId, desk.seq, facts, desk.book)
-  desk.seq += facts.length
+function decide(account: BenchAccount, ...facts: readonly Fact[]) {
+  account.book = facts.reduce((book, fact) => evolve(book, fact), account.book)
+  const changes = changesOf(account.userId, account.seq, facts, account.book)
+  account.seq += facts.length
   return changes
 }
-const intend = (desk: Desk) =>
-  decide(desk, { kind: 'orderIntended', at: AT, order: intent(desk.book.nextOrderId) } as const)
-/** Makes room for the next round: one live buy per stock. */
-const end = (desk: Desk) =>
-  decide(desk, {
+const intendOrder = (account: BenchAccount) =>
+  decide(account, { kind: 'orderIntended', at: AT, order: intent(account.book.nextOrderId) } as const)
+/** Makes room for the next round: a stock has one live buy at most. */
+const endOrder = (account: BenchAccount) =>
+  decide(account, {
     kind: 'orderEnded',
     at: AT,
-    orderId: desk.book.nextOrderId - 1,
+    orderId: account.book.nextOrderId - 1,
     end: 'notPlaced',
     note: null,
   } as const)
 
-const together = (committer: Committer, desks: readonly Desk[], what: typeof intend): Promise<unknown> =>
-  Promise.all(desks.map((desk) => committer.commit(what(desk))))
+const together = (
+  committer: Committer,
+  accounts: readonly BenchAccount[],
+  what: typeof intendOrder,
+): Promise<unknown> => Promise.all(accounts.map((account) => committer.commit(what(account))))
 
-/** ms per intent. */
+/** How long one intent takes, ms. */
 async function timed(count: number, work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
@@ -77,36 +80,36 @@ async function bench(database: BenchDatabase): Promise<void> {
   const { pool, kind } = database
   const committer = new Committer(pool, KERNEL_LEASE)
   const ids = await addUsers(database, ACCOUNTS)
-  const desks = ids.map((userId): Desk => ({ userId, book: emptyBook(''), seq: 0 }))
-  await together(committer, desks, (desk) => decide(desk, { kind: 'dayOpened', at: AT, day: DAY }))
+  const accounts = ids.map((userId): BenchAccount => ({ userId, book: emptyBook(''), seq: 0 }))
+  await together(committer, accounts, (account) => decide(account, { kind: 'dayOpened', at: AT, day: DAY }))
   const live = async (): Promise<number> => {
     const { rows } = await pool.query<{ n: number }>(
       `select count(*)::int as n from account_order where live and status = 'intended' and price = 69300`,
     )
     return rows[0]?.n ?? 0
   }
-  const sample = desks.slice(0, SAMPLE)
+  const sample = accounts.slice(0, SAMPLE)
   const times = await interleaved(
     {
       batched: async () => {
-        const took = await timed(ACCOUNTS, () => together(committer, desks, intend))
+        const took = await timed(ACCOUNTS, () => together(committer, accounts, intendOrder))
         deepStrictEqual(await live(), ACCOUNTS)
-        await together(committer, desks, end)
+        await together(committer, accounts, endOrder)
         return took
       },
       single: async () => {
         const took = await timed(SAMPLE, async () => {
-          for (const desk of sample) await writeChanges(pool, [intend(desk)])
+          for (const account of sample) await writeChanges(pool, [intendOrder(account)])
         })
         deepStrictEqual(await live(), SAMPLE)
-        await together(committer, sample, end)
+        await together(committer, sample, endOrder)
         return took
       },
     },
     ROUNDS,
   )
   const goal = kind === 'postgres' ? '≥ 50' : 'none'
-  tell(`P17 10,000 intents, one by one / batched, ${kind}`, ratios(times['single'], times['batched']), goal)
+  printFigure(`P17 10,000 intents, one by one / batched, ${kind}`, ratios(times['single'], times['batched']), goal)
   const perSecond = (name: string) => Math.round(1_000 / median(times[name] ?? []))
   console.log(`    intents a second: one by one ${perSecond('single')}, batched ${perSecond('batched')}`)
 }

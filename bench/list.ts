@@ -9,20 +9,20 @@ import fastify from 'fastify'
 import { ACCOUNT_LIMITS, kstIso, newAccount, outlook, type Context } from '@digger/core'
 import { Timetables } from '@digger/engine'
 import { TestClock } from '@digger/database/testing'
-import { World } from '@digger/server/testing'
-import { Load, type Took } from './load.ts'
-import { ratios, tell, median } from './measure.ts'
+import { ServerFixture } from '@digger/server/testing'
+import { Load, type RequestCost } from './load.ts'
+import { ratios, printFigure, median } from './measure.ts'
 
 const STOCKS = 100
 const REQUESTS = 1_600
-/** Where every reply is made anew. */
+/** So many requests where every reply is made anew. */
 const SLOW_REQUESTS = 160
 const ROUNDS = 7
 const DAYS = 250
-/** Past this a session is looked up again, ms. */
+/** After this long a session is looked up again, ms. */
 const SESSION_CACHE_MS = 15_000
 
-async function giveStocks(world: World, userId: string): Promise<void> {
+async function giveStocks(world: ServerFixture, userId: string): Promise<void> {
   for (let n = 0; n < STOCKS; n += 1) world.giveStock(userId, String(100_000 + n))
   world.accounts.prices.forEach((_, code) => world.accounts.prices.set(code, { price: 70_500, at: world.clock.now() }))
   const last = Date.parse('2026-11-20T10:00:00+09:00')
@@ -38,7 +38,7 @@ async function giveStocks(world: World, userId: string): Promise<void> {
 }
 
 /** The accounts' own rules give the reasons, as in the product. */
-function thinkAsTheEngine(world: World): void {
+function useEngineOutlook(world: ServerFixture): void {
   const timetable = new Timetables('always').current
   world.accounts.outlook = (userId, code) => {
     const context: Context = {
@@ -63,11 +63,11 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
-/** The floor: the same headers and bytes, ready made. */
+/** The floor sends the same headers and bytes, ready made. */
 const nodeHttp = (headers: OutgoingHttpHeaders, body: Buffer): Promise<string> =>
   listening(createServer((_request, response) => response.writeHead(200, headers).end(body)))
 
-/** The plain way: the same headers, and the rows at hand made into JSON for each request. */
+/** The plain way sends the same headers, and the rows at hand made into JSON for each request. */
 const madeAnew = (headers: OutgoingHttpHeaders, rows: unknown): Promise<string> =>
   listening(createServer((_request, response) => response.writeHead(200, headers).end(JSON.stringify(rows))))
 
@@ -86,10 +86,10 @@ interface Cell {
   readonly plain: string
 }
 
-type Runs = Readonly<Record<string, readonly Took[]>>
+type Runs = Readonly<Record<string, readonly RequestCost[]>>
 
-async function interleaved(cells: Readonly<Record<string, () => Promise<Took>>>): Promise<Runs> {
-  const runs: Record<string, Took[]> = {}
+async function interleaved(cells: Readonly<Record<string, () => Promise<RequestCost>>>): Promise<Runs> {
+  const runs: Record<string, RequestCost[]> = {}
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const [name, cell] of Object.entries(cells)) {
       const took = await cell()
@@ -99,7 +99,7 @@ async function interleaved(cells: Readonly<Record<string, () => Promise<Took>>>)
   return runs
 }
 
-/** Leaps at every look, so that each request finds its session's memory too old and reads it again. */
+/** Leaps at every look, so that each request finds its cached session too old and reads it again. */
 class LeapingClock extends TestClock {
   override now(): number {
     this.advance(SESSION_CACHE_MS + 1)
@@ -107,7 +107,7 @@ class LeapingClock extends TestClock {
   }
 }
 
-async function cellOf(world: World, cookie: string, path: string): Promise<Cell> {
+async function cellOf(world: ServerFixture, cookie: string, path: string): Promise<Cell> {
   const { body, headers } = await world.call('GET', path, { cookie })
   const bytes = Buffer.from(body)
   return {
@@ -123,33 +123,46 @@ async function cellOf(world: World, cookie: string, path: string): Promise<Cell>
 function report(runs: Runs): void {
   const cpu = (name: string) => runs[name]?.map((took) => took.cpu)
   const wall = (name: string) => runs[name]?.map((took) => took.wall)
-  tell('P11 list of 100, node:http with the same bytes / ours, CPU', ratios(cpu('list floor'), cpu('list')), '≥ 0.5')
-  tell(
+  printFigure(
+    'P11 list of 100, node:http with the same bytes / ours, CPU',
+    ratios(cpu('list floor'), cpu('list')),
+    '≥ 0.5',
+  )
+  printFigure(
     'P11 the same, session read from the database each time, time',
     ratios(wall('list floor'), wall('list, session read')),
     '≥ 0.3',
   )
-  tell('P11 list of 100, bare Fastify with the same bytes / ours, CPU', ratios(cpu('list bare'), cpu('list')))
-  tell('P11 list of 100, node:http making JSON of rows at hand / ours, CPU', ratios(cpu('list plain'), cpu('list')))
-  tell(
+  printFigure('P11 list of 100, bare Fastify with the same bytes / ours, CPU', ratios(cpu('list bare'), cpu('list')))
+  printFigure(
+    'P11 list of 100, node:http making JSON of rows at hand / ours, CPU',
+    ratios(cpu('list plain'), cpu('list')),
+  )
+  printFigure(
     'P11 list of 100 made anew each time, node:http making JSON / ours, CPU',
     ratios(cpu('list plain'), cpu('list made anew')),
   )
-  tell('P11 cheapest call, bare Fastify with the same bytes / ours, CPU', ratios(cpu('cheap bare'), cpu('cheap')))
-  tell('P11 gain over a year, bare Fastify with the same bytes / ours, CPU', ratios(cpu('gain bare'), cpu('gain')))
+  printFigure(
+    'P11 cheapest call, bare Fastify with the same bytes / ours, CPU',
+    ratios(cpu('cheap bare'), cpu('cheap')),
+  )
+  printFigure(
+    'P11 gain over a year, bare Fastify with the same bytes / ours, CPU',
+    ratios(cpu('gain bare'), cpu('gain')),
+  )
   console.log(`\n    ${'median of the rounds'.padEnd(28)}  requests/s    p99 µs    CPU µs`)
   for (const [name, tooks] of Object.entries(runs)) {
-    const mid = (pick: (took: Took) => number) => median(tooks.map(pick)).toFixed(0).padStart(9)
+    const mid = (pick: (took: RequestCost) => number) => median(tooks.map(pick)).toFixed(0).padStart(9)
     console.log(`    ${name.padEnd(28)}   ${mid((t) => t.perSecond)} ${mid((t) => t.p99)} ${mid((t) => t.cpu)}`)
   }
 }
 
-await using world = await World.start()
+await using world = await ServerFixture.start()
 const { userId, cookie } = await world.addPerson('bench')
 const newcomer = await world.addPerson('newcomer')
 await giveStocks(world, userId)
-thinkAsTheEngine(world)
-const aged = new World(
+useEngineOutlook(world)
+const aged = new ServerFixture(
   { ...world.database, [Symbol.asyncDispose]: async () => undefined },
   {
     parts: { wall: new LeapingClock(), accounts: world.accounts },
@@ -167,8 +180,8 @@ const run = (origin: string, { cookie, path, body }: Cell, requests = REQUESTS) 
 let changing = false
 const known = world.accounts.cacheValidators.bind(world.accounts)
 world.accounts.cacheValidators = (whose) => (changing ? [Symbol('changed')] : known(whose))
-/** As if the account changed before every request: the marks are never the same twice. */
-const anew = async (): Promise<Took> => {
+/** As if the account changed before every request: the validators are never the same twice. */
+const anew = async (): Promise<RequestCost> => {
   changing = true
   const took = await run(ours, list, SLOW_REQUESTS)
   changing = false

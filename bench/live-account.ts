@@ -12,13 +12,13 @@ import {
   newAccount,
   step,
 } from '@digger/core'
-import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
+import { NO_ACCOUNT_LIMITS, SETTINGS as EXAMPLE } from '@digger/engine/testing'
 
 export const CODE = '005930'
 
 export const SETTINGS: Settings = { ...EXAMPLE, maxBuyAmount: 20_000_000, lastBuyPrice: null }
 
-/** Trades as one number: every bar, side, price and count counts. */
+/** Hashes trades into one number: every bar, side, price and count counts. */
 export class Trades {
   hash = 2_166_136_261
   count = 0
@@ -32,7 +32,7 @@ export class Trades {
 }
 
 /** An account with a broker that takes and fills everything at once, at the order's price. */
-export class Live {
+export class LiveAccount {
   account: Account = newAccount(emptyBook('20261116'))
   readonly trades = new Trades()
   now = kstInstant('20261116', 90_000)
@@ -40,7 +40,7 @@ export class Live {
   readonly #context: Omit<Context, 'now'> = {
     env: 'real',
     timetable: { hours: 'always', closed: new Set(), shiftMinutes: new Map() },
-    limits: { orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, collarPercent: null, freshMs: 5_000 },
+    limits: NO_ACCOUNT_LIMITS,
     serverStop: 'active',
     quote: () => this.#quote,
   }

@@ -5,11 +5,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
-import { spent } from './measure.ts'
+import { cpuSpent } from './measure.ts'
 
 const CONNECTIONS = 16
 
-interface Ask {
+interface LoadRequest {
   readonly origin: string
   readonly path: string
   readonly cookie: string
@@ -18,35 +18,35 @@ interface Ask {
   readonly expected: string
 }
 
-interface Answer {
-  /** µs from request to last byte, one by one. */
+interface LoadResult {
+  /** From each request to its last byte, µs. */
   readonly waits: readonly number[]
   readonly problem: string | null
 }
 
-export interface Took {
-  /** CPU of the serving thread and time, µs a request. */
+export interface RequestCost {
+  /** CPU time of the serving thread and elapsed time, µs a request. */
   readonly cpu: number
   readonly wall: number
   readonly perSecond: number
-  /** µs */
+  /** The 99th percentile of the waits, µs. */
   readonly p99: number
 }
 
 export class Load {
   readonly #worker = new Worker(new URL(import.meta.url), { workerData: 'load' })
 
-  async run(ask: Ask): Promise<Took> {
-    const [cpu, began] = [spent(), performance.now()]
-    this.#worker.postMessage(ask, [])
-    const [answer]: Answer[] = await once(this.#worker, 'message')
+  async run(load: LoadRequest): Promise<RequestCost> {
+    const [cpu, began] = [cpuSpent(), performance.now()]
+    this.#worker.postMessage(load, [])
+    const [result]: LoadResult[] = await once(this.#worker, 'message')
     const wall = (performance.now() - began) * 1_000
-    if (!answer || answer.problem !== null) throw new Error(`${ask.origin}${ask.path}: ${answer?.problem}`)
-    const waits = answer.waits.toSorted((a, b) => a - b)
+    if (!result || result.problem !== null) throw new Error(`${load.origin}${load.path}: ${result?.problem}`)
+    const waits = result.waits.toSorted((a, b) => a - b)
     return {
-      cpu: (spent() - cpu) / ask.requests,
-      wall: wall / ask.requests,
-      perSecond: (ask.requests * 1e6) / wall,
+      cpu: (cpuSpent() - cpu) / load.requests,
+      wall: wall / load.requests,
+      perSecond: (load.requests * 1e6) / wall,
       p99: waits[Math.floor(waits.length * 0.99)] ?? Number.NaN,
     }
   }
@@ -55,17 +55,17 @@ export class Load {
 }
 
 /** One connection that asks again as soon as it was answered. All replies of a run have the same length. */
-async function browse(ask: Ask, count: number, waits: number[]): Promise<string | null> {
-  const { hostname, port, host } = new URL(ask.origin)
-  const request = `GET ${ask.path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${ask.cookie}\r\n\r\n`
+async function browse(load: LoadRequest, count: number, waits: number[]): Promise<string | null> {
+  const { hostname, port, host } = new URL(load.origin)
+  const request = `GET ${load.path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${load.cookie}\r\n\r\n`
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   socket.setNoDelay(true)
   const first = await whole(socket, request)
-  const problem = differs(first, ask.expected)
+  const problem = differs(first, load.expected)
   if (problem !== null) return problem
   await many(socket, { request, length: first.length, count }, waits)
-  const last = differs(await whole(socket, request), ask.expected)
+  const last = differs(await whole(socket, request), load.expected)
   socket.destroy()
   return last
 }
@@ -77,7 +77,7 @@ function differs(reply: Buffer, expected: string): string | null {
   return body === expected ? null : 'another body'
 }
 
-/** Head and body as their length says. */
+/** Reads head and body, as long as the head says. */
 async function whole(socket: Socket, request: string): Promise<Buffer> {
   const parts: Buffer[] = []
   socket.write(request)
@@ -118,11 +118,14 @@ function many(
 }
 
 if (!isMainThread && workerData === 'load') {
-  parentPort?.on('message', (ask: Ask) => {
+  parentPort?.on('message', (load: LoadRequest) => {
     const waits: number[] = []
-    const each = Math.ceil(ask.requests / CONNECTIONS)
-    void Promise.all(Array.from({ length: CONNECTIONS }, () => browse(ask, each, waits))).then((problems) =>
-      parentPort?.postMessage({ waits, problem: problems.find((one) => one !== null) ?? null } satisfies Answer, []),
+    const each = Math.ceil(load.requests / CONNECTIONS)
+    void Promise.all(Array.from({ length: CONNECTIONS }, () => browse(load, each, waits))).then((problems) =>
+      parentPort?.postMessage(
+        { waits, problem: problems.find((one) => one !== null) ?? null } satisfies LoadResult,
+        [],
+      ),
     )
   })
 }

@@ -13,7 +13,7 @@ const LINE = /^(P\d+\b.*?) +([\d.]+|NaN) \[.*?\] +goal ([≥≤]) ([\d.]+)/
 
 interface Figure {
   readonly line: string
-  /** Null: for information, without a goal. */
+  /** Null for a figure without a goal. */
   readonly reached: boolean | null
 }
 

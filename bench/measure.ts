@@ -1,11 +1,11 @@
-/** Rounds counted; one more goes before them to warm up. */
+/** So many rounds count; one more goes before them to warm up. */
 export const ROUNDS = 7
 
 export type Cells = Readonly<Record<string, () => number | Promise<number>>>
 export type Times = Readonly<Record<string, readonly number[]>>
 
-/** CPU of this thread so far, µs: what other processes do meanwhile hardly shows in it. */
-export function spent(): number {
+/** CPU time of this thread so far, µs: what other processes do meanwhile hardly shows in it. */
+export function cpuSpent(): number {
   const { user, system } = process.threadCpuUsage()
   return user + system
 }
@@ -27,12 +27,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
 }
 
-/** `part` over `whole`, round by round. */
+/** Divides `part` by `whole`, round by round. */
 export const ratios = (part: readonly number[] = [], whole: readonly number[] = []): number[] =>
   part.map((value, round) => value / (whole[round] ?? Number.NaN))
 
-/** One line of the report. `goal` as `≥ 0.9`; without one the figure is for information. */
-export function tell(label: string, values: readonly number[], goal = 'none'): void {
+/** Prints one line of the report. `goal` as `≥ 0.9`; without one the figure is for information. */
+export function printFigure(label: string, values: readonly number[], goal = 'none'): void {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   console.log(`${label.padEnd(66)} ${shown(median(values)).padStart(7)} [${shown(low)}–${shown(high)}]   goal ${goal}`)
 }

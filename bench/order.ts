@@ -1,11 +1,10 @@
-import { ACCOUNT_LIMITS } from '@digger/core'
 /**
  * P15, P16: from a price on the socket to the order on the wire. The whole server against loops that do nothing but
  * receive, (commit a row,) and send; all ticks interleaved, one at a time, on loopback.
  */
 import { once } from 'node:events'
 import { deepStrictEqual } from 'node:assert/strict'
-import type { Settings } from '@digger/core'
+import { ACCOUNT_LIMITS, type Settings } from '@digger/core'
 import { UNLIMITED } from '@digger/kis'
 import type { Pool as Postgres } from 'pg'
 import { Pool as Connections } from 'undici'
@@ -14,14 +13,14 @@ import { Connector, Engine, Timetables } from '@digger/engine'
 import { realClock } from '@digger/database'
 import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
 import { startBroker, type BenchBroker } from './broker.ts'
-import { median, ratios, tell } from './measure.ts'
+import { median, ratios, printFigure } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
 
 const ROUNDS = 6
-/** Orders of each way in one round: what fits one user's socket. */
+/** So many orders of each way in one round: what fits one user's socket. */
 const STOCKS = 40
 const MAX_BUY = 70_000
-/** Before every tick that is timed, of each way: a processor that just worked is faster. */
+/** The pause before every timed tick of each way, ms: a processor that just worked is faster. */
 const QUIET_MS = 2
 const NEVER_MS = 86_400_000
 const SETTINGS: Settings = { ...EXAMPLE, maxBuyPrice: MAX_BUY, lastBuyPrice: null }
@@ -35,7 +34,7 @@ const credentialsOf = (user: number) => ({
 
 const problem = (_: string | null, error: unknown): void => console.log(`    problem: ${String(error)}`)
 
-/** Everything but keys and HTTP: accounts, their commits, the broker's client. Each user trades one round's stocks. */
+/** Starts everything but keys and HTTP: accounts, their commits, the broker's client. Each user trades one round's stocks. */
 async function startEngine(database: BenchDatabase, broker: BenchBroker): Promise<Engine> {
   const engine = new Engine({
     tables: database,
@@ -134,7 +133,7 @@ async function bench(database: BenchDatabase): Promise<void> {
       const code = codeOf(user, stock)
       // The first trade re-bases; the second, near the trigger, makes the server ask what cash allows.
       await broker.tick({ code, price: MAX_BUY + 5_000, wait: 'nothing' })
-      await broker.tick({ code, price: MAX_BUY + 100, wait: 'question' })
+      await broker.tick({ code, price: MAX_BUY + 100, wait: 'cashQuery' })
       await engine.activity.idle()
       await pause(QUIET_MS)
       round['ours']?.push(await broker.tick({ code, price: MAX_BUY - 100, wait: 'order' }))
@@ -166,9 +165,13 @@ async function bench(database: BenchDatabase): Promise<void> {
 
 function report(kind: string, p50: Record<string, number[]>): void {
   const goal = (text: string) => (kind === 'postgres' ? text : 'none')
-  tell(`P15 order path p50, whole server / nothing durable, ${kind}`, ratios(p50['ours'], p50['direct']), goal('≤ 4.5'))
-  tell(`P15 the same of the bare loop that commits, ${kind}`, ratios(p50['commit'], p50['direct']))
-  tell(
+  printFigure(
+    `P15 order path p50, whole server / nothing durable, ${kind}`,
+    ratios(p50['ours'], p50['direct']),
+    goal('≤ 4.5'),
+  )
+  printFigure(`P15 the same of the bare loop that commits, ${kind}`, ratios(p50['commit'], p50['direct']))
+  printFigure(
     `P16 order path p50, whole server / bare loop that commits, ${kind}`,
     ratios(p50['ours'], p50['commit']),
     goal('≤ 1.5'),

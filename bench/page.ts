@@ -1,6 +1,6 @@
 /**
  * P19: what a phone downloads and how soon it shows something, on a CPU slowed four times. The floor is the same page as
- * finished HTML with its styles inside: nothing to fetch, nothing to run.
+ * static HTML with its styles inside: nothing to fetch, nothing to run.
  */
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { createServer } from 'node:http'
 import { ok } from 'node:assert/strict'
 import { type Browser, type Page, chromium } from '@playwright/test'
 import { realClock } from '@digger/database'
-import { World, credentialsOf } from '@digger/server/testing'
-import { interleaved, ratios, tell } from './measure.ts'
+import { ServerFixture, credentialsOf } from '@digger/server/testing'
+import { interleaved, ratios, printFigure, type Times } from './measure.ts'
 
 const DIST = new URL('../packages/web/dist', import.meta.url).pathname
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
@@ -22,7 +22,7 @@ const ROUNDS = 5
 
 interface Visit {
   readonly paintMs: number
-  /** Page, scripts, styles and data; fonts and pictures apart. */
+  /** Size of page, scripts, styles and data; fonts and pictures are apart. */
   readonly bytes: number
   readonly fontBytes: number
 }
@@ -44,23 +44,23 @@ async function open(browser: Browser, cookie: string, url: string) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await devtools.send('Network.enable')
   const bytes = { page: 0, font: 0 }
-  /** Of fonts, icons and the manifest: what their server says of their size. */
+  /** Sizes of fonts, icons and the manifest, as their server declares them. */
   const besides = new Map<string, number>()
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type !== 'Font' && type !== 'Image' && type !== 'Manifest') return
     besides.set(requestId, Number(response.headers['content-length'] ?? 0))
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const said = besides.get(requestId)
-    // The browser tells 0 for fonts that were not preloaded.
-    if (said === undefined) bytes.page += encodedDataLength
-    else bytes.font += encodedDataLength || said
+    const declared = besides.get(requestId)
+    // The browser reports 0 for fonts that were not preloaded.
+    if (declared === undefined) bytes.page += encodedDataLength
+    else bytes.font += encodedDataLength || declared
   })
   await page.addInitScript(WATCH)
   return { context, page, bytes }
 }
 
-/** Runs in the page: the last largest paint, and every task of 50 ms or more. */
+/** This script runs in the page and records the last largest paint, and every task of 50 ms or more. */
 const WATCH = `
   window.paint = 0; window.longTasks = []
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.paint = entry.startTime })
@@ -80,7 +80,7 @@ async function visit(browser: Browser, cookie: string, url: string, shows: strin
   return { paintMs, bytes: bytes.page, fontBytes: bytes.font }
 }
 
-/** The finished page as one file: what is on the screen, its styles inside, no script. */
+/** Returns the rendered page as one file: what is on the screen, its styles inside, no script. */
 async function frozen(browser: Browser, cookie: string, url: string, shows: string): Promise<string> {
   const { context, page } = await open(browser, cookie, url)
   await page.goto(url, { waitUntil: 'load' })
@@ -117,8 +117,14 @@ async function serveFrozen(pages: ReadonlyMap<string, string>): Promise<string> 
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
-/** Longest task of the page while fifty of its stocks change ten times a second, ms (0: none of 50 ms). */
-async function liveTasks(browser: Browser, world: World, userId: string, cookie: string, url: string): Promise<number> {
+/** Measures the longest task of the page while fifty of its stocks change ten times a second, ms (0: none of 50 ms). */
+async function liveTasks(
+  browser: Browser,
+  world: ServerFixture,
+  userId: string,
+  cookie: string,
+  url: string,
+): Promise<number> {
   const { context, page } = await open(browser, cookie, url)
   await page.goto(url, { waitUntil: 'load' })
   await page.getByText('종목0').first().waitFor()
@@ -143,7 +149,7 @@ async function liveTasks(browser: Browser, world: World, userId: string, cookie:
 const codeOf = (n: number): string => String(100_000 + n)
 
 async function bench(): Promise<void> {
-  await using world = await World.start({ parts: { webDir: DIST, wall: realClock } })
+  await using world = await ServerFixture.start({ parts: { webDir: DIST, wall: realClock } })
   const { userId, cookie } = await world.addPerson('bench')
   await world.accounts.unlock(userId, credentialsOf('bench'))
   for (let n = 0; n < STOCKS; n += 1) {
@@ -175,19 +181,31 @@ async function bench(): Promise<void> {
     },
     ROUNDS,
   )
-  const kB = (name: string, part: 'bytes' | 'fontBytes') => (seen[name]?.[part] ?? Number.NaN) / 1_000
-  tell('P19 log-in page, kB on the wire', [kB('login', 'bytes')], '≤ 85')
-  tell('P19 balance page with 200 stocks, kB on the wire', [kB('balance', 'bytes')], '≤ 130')
-  tell('P19 log-in page, fonts and icons besides, kB', [kB('login', 'fontBytes')])
-  tell('P19 balance page, fonts and icons besides, kB', [kB('balance', 'fontBytes')])
-  tell('P19 largest paint, log-in page / the same as finished HTML', ratios(times['login'], times['loginFloor']), '≤ 2')
-  tell('P19 largest paint, balance / the same as finished HTML', ratios(times['balance'], times['balanceFloor']), '≤ 2')
-  tell('P19 largest paint, log-in page, ms', times['login'] ?? [])
-  tell('P19 largest paint, balance page, ms', times['balance'] ?? [])
+  report(seen, times)
   const tasks = [await liveTasks(browser, world, userId, cookie, balance)]
-  tell('P19 longest task at 50 changes × 10 a second, CPU slowed 4 times, ms', tasks, '≤ 50')
+  printFigure('P19 longest task at 50 changes × 10 a second, CPU slowed 4 times, ms', tasks, '≤ 50')
   await browser.close()
   process.exit(0)
+}
+
+function report(seen: Readonly<Record<string, Visit>>, times: Times): void {
+  const kB = (name: string, part: 'bytes' | 'fontBytes') => (seen[name]?.[part] ?? Number.NaN) / 1_000
+  printFigure('P19 log-in page, kB on the wire', [kB('login', 'bytes')], '≤ 85')
+  printFigure('P19 balance page with 200 stocks, kB on the wire', [kB('balance', 'bytes')], '≤ 130')
+  printFigure('P19 log-in page, fonts and icons besides, kB', [kB('login', 'fontBytes')])
+  printFigure('P19 balance page, fonts and icons besides, kB', [kB('balance', 'fontBytes')])
+  printFigure(
+    'P19 largest paint, log-in page / the same as static HTML',
+    ratios(times['login'], times['loginFloor']),
+    '≤ 2',
+  )
+  printFigure(
+    'P19 largest paint, balance / the same as static HTML',
+    ratios(times['balance'], times['balanceFloor']),
+    '≤ 2',
+  )
+  printFigure('P19 largest paint, log-in page, ms', times['login'] ?? [])
+  printFigure('P19 largest paint, balance page, ms', times['balance'] ?? [])
 }
 
 if (existsSync(CHROMIUM) && existsSync(DIST)) await bench()

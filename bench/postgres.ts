@@ -5,7 +5,7 @@ export interface BenchDatabase extends Database {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A PostgreSQL of its own where the machine has one, else (or when asked) the embedded engine. */
+/** Opens a database on a PostgreSQL of its own where the machine has one, else (or when asked) on the embedded engine. */
 export async function benchDatabase(want: 'postgres' | 'embedded' = 'postgres'): Promise<BenchDatabase> {
   const bin = want === 'postgres' ? findPostgres() : null
   if (bin === null) return testDatabase()
@@ -20,7 +20,7 @@ export async function benchDatabase(want: 'postgres' | 'embedded' = 'postgres'):
   }
 }
 
-/** Users without keys, ready for accounts. Ids sort in the order made. */
+/** Adds users without keys, ready for accounts. Their ids sort in the order made. */
 export async function addUsers({ pool }: Pick<Database, 'pool'>, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, n) => userIdOf(n))
   await pool.query(

@@ -9,8 +9,8 @@ import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { realClock } from '@digger/database'
-import { World } from '@digger/server/testing'
-import { interleaved, median, ratios, spent, tell } from './measure.ts'
+import { ServerFixture } from '@digger/server/testing'
+import { interleaved, median, ratios, cpuSpent, printFigure, type Times } from './measure.ts'
 import { addUsers } from './postgres.ts'
 
 const CLIENTS = 1_000
@@ -21,14 +21,15 @@ const SECONDS = 2
 const FIRST_PRICE = 100_000
 const ROUNDS = 5
 
-interface Told {
-  /** Connected so far, or values of each client at the end. */
+/** What the process of the browsers sends. */
+interface ClientReport {
+  /** How many are connected so far; the other two come at the end. */
   readonly ready?: number
   readonly lost?: number
   readonly behind?: number
 }
 
-/** In a process of its own: reads every stream and checks that prices go up by one won each, as they were sent. */
+/** Reads one stream in the browsers' process and checks that prices go up by one won each, as they were sent. */
 class Reader {
   readonly last = new Map<string, number>()
   lost = 0
@@ -77,8 +78,8 @@ function serveClients(): void {
   })
 }
 
-/** Log-ins without passwords. */
-async function logIn(world: World): Promise<string[]> {
+/** Logs all users in without passwords; returns their cookies. */
+async function logIn(world: ServerFixture): Promise<string[]> {
   const ids = await addUsers(world.database, CLIENTS)
   const hashes = ids.map((id) => createHash('sha256').update(id).digest())
   const { pool } = world.database
@@ -90,72 +91,85 @@ async function logIn(world: World): Promise<string[]> {
   return ids.map((id) => `digger_session=${id}`)
 }
 
-async function bench(): Promise<void> {
-  await using world = await World.start({ parts: { wall: realClock } })
+/** Gives every user the same stocks; their prices come from the map that is returned. */
+async function shareStocks(world: ServerFixture, codes: readonly string[]): Promise<Map<string, number>> {
   const { accounts } = world
-  const cookies = await logIn(world)
   await accounts.open('one')
-  const codes = Array.from({ length: STOCKS }, (_, n) => String(100_000 + n))
   for (const code of codes) world.giveStock('one', code)
   const book = accounts.book('one')
   accounts.book = () => book
   const prices = new Map(codes.map((code) => [code, FIRST_PRICE]))
   accounts.lastPrice = (code) => ({ price: prices.get(code) ?? 0, at: Date.now() })
-  const origin = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  return prices
+}
 
+/** Opens the floor: a server that only collects raw sockets. */
+async function startFloor() {
   const raw = new Set<Socket>()
-  const floor = createServer((socket) => void raw.add(socket.setNoDelay(true)))
-  floor.listen(0, '127.0.0.1')
-  await once(floor, 'listening')
-  const address = floor.address()
-  const floorPort = typeof address === 'object' ? address?.port : 0
+  const server = createServer((socket) => void raw.add(socket.setNoDelay(true)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return { server, raw, port: typeof address === 'object' ? address?.port : 0 }
+}
 
-  const clients = fork(fileURLToPath(import.meta.url), [
+/** Starts the browsers in a process of their own; resolves when all are connected. */
+async function startClients(origin: string, floorPort: number | undefined, cookies: readonly string[]) {
+  const process = fork(fileURLToPath(import.meta.url), [
     'clients',
     new URL(origin).port,
     String(floorPort),
     cookies.join(','),
   ])
-  const heard = async (): Promise<Told> => {
-    const [told]: Told[] = await once(clients, 'message')
-    return told ?? {}
+  const nextReport = async (): Promise<ClientReport> => {
+    const [report]: ClientReport[] = await once(process, 'message')
+    return report ?? {}
   }
-  while ((await heard()).ready !== 2 * CLIENTS);
+  while ((await nextReport()).ready !== 2 * CLIENTS);
+  return { process, nextReport }
+}
 
-  let change = 0
+async function bench(): Promise<void> {
+  await using world = await ServerFixture.start({ parts: { wall: realClock } })
+  const cookies = await logIn(world)
+  const codes = Array.from({ length: STOCKS }, (_, n) => String(100_000 + n))
+  const prices = await shareStocks(world, codes)
+  const origin = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const floor = await startFloor()
+  const clients = await startClients(origin, floor.port, cookies)
+  let changes = 0
   const times = await interleaved(
     {
       ours: () =>
         during(CHANGES_PER_SECOND, () => {
-          const code = codes[(change += 1) % STOCKS] ?? ''
+          const code = codes[(changes += 1) % STOCKS] ?? ''
           prices.set(code, (prices.get(code) ?? 0) + 1)
           world.services.live.priceChanged(code)
         }),
       floor: () =>
         during(BUNDLES_PER_SECOND, () => {
-          for (const socket of raw) socket.write(FRAME)
+          for (const socket of floor.raw) socket.write(FRAME)
         }),
     },
     ROUNDS,
   )
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  clients.send(Object.fromEntries(prices))
-  const { lost, behind } = await heard()
+  clients.process.send(Object.fromEntries(prices))
+  const { lost, behind } = await clients.nextReport()
   deepStrictEqual(behind, 0, 'every browser ends with the last price of every stock')
-  tell(
-    'P13 push, CPU a change, ours / ready-made frames to raw sockets',
-    ratios(times['ours'], times['floor']),
-    '≤ 1.5',
-  )
-  const cores = (times['ours'] ?? []).map((cpu) => cpu / (SECONDS * 1_000_000))
-  tell('P14 push to 1,000 users, 50 changes a second, cores', cores, '≤ 0.4')
-  console.log(
-    `    ${lost} of ${change * CLIENTS} changes overtaken by a newer one, 0 browsers without the last value; ` +
-      `floor ${(median(times['floor'] ?? []) / (SECONDS * 1_000_000)).toFixed(2)} cores`,
-  )
-  clients.kill()
-  floor.close()
+  report(times, `${lost} of ${changes * CLIENTS} changes overtaken by a newer one`)
+  clients.process.kill()
+  floor.server.close()
   process.exit(0)
+}
+
+function report(times: Times, overtaken: string): void {
+  const label = 'P13 push, CPU a change, ours / ready-made frames to raw sockets'
+  printFigure(label, ratios(times['ours'], times['floor']), '≤ 1.5')
+  const cores = (times['ours'] ?? []).map((cpu) => cpu / (SECONDS * 1_000_000))
+  printFigure('P14 push to 1,000 users, 50 changes a second, cores', cores, '≤ 0.4')
+  const floorCores = median(times['floor'] ?? []) / (SECONDS * 1_000_000)
+  console.log(`    ${overtaken}, 0 browsers without the last value; floor ${floorCores.toFixed(2)} cores`)
 }
 
 /** A bundle of five changes as ours sends it. */
@@ -169,16 +183,16 @@ const FRAME = Buffer.from(
   })}\n\n`,
 )
 
-/** CPU of this thread, µs, while something happens so many times a second. */
+/** CPU time of this thread while something happens so many times a second, µs. */
 async function during(perSecond: number, work: () => void): Promise<number> {
-  const start = spent()
+  const start = cpuSpent()
   const began = performance.now()
   for (let n = 0; n < SECONDS * perSecond; n += 1) {
     const wait = began + (n * 1_000) / perSecond - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     work()
   }
-  return spent() - start
+  return cpuSpent() - start
 }
 
 if (process.argv[2] === 'clients') serveClients()

@@ -5,15 +5,15 @@
  */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { type Lot, lotTarget, nextBuyPrice, planBuy, referenceAfterBuy, referenceAfterSale, step } from '@digger/core'
-import { CODE, Live, SETTINGS, Trades } from './live-account.ts'
-import { interleaved, median, ratios, spent, tell } from './measure.ts'
+import { CODE, LiveAccount, SETTINGS, Trades } from './live-account.ts'
+import { interleaved, median, ratios, cpuSpent, printFigure } from './measure.ts'
 
 const BARS = 1_000_000
-/** Through the account every trade is an order with its acceptance and its reading: fewer bars tell as much. */
+/** Through the account every trade is an order with its acceptance and its reading: fewer bars show as much. */
 const LIVE_BARS = 3_000
 const QUIET_TICKS = 2_000_000
 
-/** A seeded walk on the grid, drawn back to 70,000 won. */
+/** Makes a seeded walk on the grid, drawn back to 70,000 won. */
 function walk(bars: number): Int32Array {
   const prices = new Int32Array(bars)
   let state = 20_261_116
@@ -27,7 +27,7 @@ function walk(bars: number): Int32Array {
   return prices
 }
 
-/** The tight loop: lots are a falling stack, and nothing is general. Prices stay between 50,000 and 200,000: tick 100. */
+/** Trades in a tight loop: lots are a falling stack, and nothing is general. Prices stay between 50,000 and 200,000: tick 100. */
 function tight(prices: Int32Array): Trades {
   const trades = new Trades()
   const bought = new Int32Array(1_000)
@@ -65,60 +65,68 @@ const below = (price: number): number =>
   Math.floor(Math.min(75_000, Math.floor((price * 99) / 100), price - 100) / 100) * 100
 const above = (price: number): number => Math.ceil(Math.ceil((price * 1_012) / 1_000) / 100) * 100
 
-/** The rules themselves, asked only when a price crosses one of the two triggers. */
-function ruled(prices: Int32Array): Trades {
-  const trades = new Trades()
-  const lots: { lot: Lot; target: number }[] = []
-  let held: Lot[] = []
-  let settings = SETTINGS
-  let next = nextBuyPrice(settings, 'stock') ?? 0
-  const refer = (lastBuyPrice: number | null): void => {
-    held = lots.map(({ lot }) => lot)
-    settings = { ...settings, lastBuyPrice }
-    next = nextBuyPrice(settings, 'stock') ?? 0
+/** One account's lots under the rules themselves, which are asked only when a price crosses one of the two triggers. */
+class RuledLots {
+  readonly trades = new Trades()
+  readonly #lots: { lot: Lot; target: number }[] = []
+  #held: Lot[] = []
+  #settings = SETTINGS
+  nextBuy = nextBuyPrice(SETTINGS, 'stock') ?? 0
+
+  /** The lowest target of all lots. */
+  get target(): number {
+    return this.#lots.at(-1)?.target ?? Infinity
   }
-  const sell = (bar: number): number => {
-    const sold = lots.pop()
-    if (sold !== undefined) {
-      trades.add(bar, 2, sold.target, sold.lot.count)
-      held = lots.map(({ lot }) => lot)
-      refer(referenceAfterSale(held, settings, sold.target))
-    }
-    return lots.at(-1)?.target ?? Infinity
+
+  sell(bar: number): void {
+    const sold = this.#lots.pop()
+    if (sold === undefined) return
+    this.trades.add(bar, 2, sold.target, sold.lot.count)
+    this.#held = this.#lots.map(({ lot }) => lot)
+    this.#refer(referenceAfterSale(this.#held, this.#settings, sold.target))
   }
-  const buy = (bar: number, price: number): number => {
+
+  buy(bar: number, price: number): void {
     const plan = planBuy({
-      settings,
+      settings: this.#settings,
       kind: 'stock',
-      lots: held,
+      lots: this.#held,
       liveBuyAmount: 0,
       price,
       buyableCount: null,
       band: null,
     })
-    if (plan.kind === 'buy') {
-      trades.add(bar, 1, plan.price, plan.count)
-      const lot = {
-        id: bar,
-        count: plan.count,
-        buyPrice: plan.price,
-        buyAmount: plan.price * plan.count,
-        boughtAt: bar,
-      }
-      // Lowest target last: the next to sell is at hand.
-      lots.push({ lot, target: lotTarget(lot.buyPrice, settings, 'stock') })
-      lots.sort((a, b) => b.target - a.target)
-      refer(referenceAfterBuy(lot.buyAmount, lot.count))
-    }
-    return lots.at(-1)?.target ?? Infinity
+    if (plan.kind !== 'buy') return
+    const { count } = plan
+    this.trades.add(bar, 1, plan.price, count)
+    const lot = { id: bar, count, buyPrice: plan.price, buyAmount: plan.price * count, boughtAt: bar }
+    // Lowest target last: the next to sell is at hand.
+    this.#lots.push({ lot, target: lotTarget(lot.buyPrice, this.#settings, 'stock') })
+    this.#lots.sort((a, b) => b.target - a.target)
+    this.#refer(referenceAfterBuy(lot.buyAmount, lot.count))
   }
-  let target = Infinity
+
+  #refer(lastBuyPrice: number | null): void {
+    this.#held = this.#lots.map(({ lot }) => lot)
+    this.#settings = { ...this.#settings, lastBuyPrice }
+    this.nextBuy = nextBuyPrice(this.#settings, 'stock') ?? 0
+  }
+}
+
+function ruled(prices: Int32Array): Trades {
+  const lots = new RuledLots()
+  let { target } = lots
   for (let bar = 0; bar < prices.length; bar += 1) {
     const price = prices[bar] ?? 0
-    for (; target <= price; target = sell(bar));
-    if (price <= next) target = buy(bar, price)
+    while (target <= price) {
+      lots.sell(bar)
+      ;({ target } = lots)
+    }
+    if (price > lots.nextBuy) continue
+    lots.buy(bar, price)
+    ;({ target } = lots)
   }
-  return trades
+  return lots.trades
 }
 
 const prices = walk(BARS)
@@ -126,22 +134,22 @@ const [expected, ours] = [tight(prices), ruled(prices)]
 deepStrictEqual([ours.hash, ours.count], [expected.hash, expected.count])
 
 const short = prices.subarray(0, LIVE_BARS)
-const live = new Live()
+const live = new LiveAccount()
 short.forEach((price, bar) => live.bar(bar, price))
 const same = ruled(short)
 strictEqual(live.trades.count, same.count)
-tell('P9 live and back-test make the same trades (1 = equal)', [live.trades.hash === same.hash ? 1 : 0], '≥ 1')
+printFigure('P9 live and back-test make the same trades (1 = equal)', [live.trades.hash === same.hash ? 1 : 0], '≥ 1')
 
 /** Far above every trigger. */
-const quiet = new Live()
+const quiet = new LiveAccount()
 quiet.bar(0, 70_000)
 const wanted = new Map([[CODE, quiet.account.book.stocks.get(CODE)?.nextBuyPrice ?? 0]])
 let loud = 0
 const before = quiet.account
 const timed = (run: () => void, per: number) => () => {
-  const start = spent()
+  const start = cpuSpent()
   run()
-  return ((spent() - start) / per) * 1_000
+  return ((cpuSpent() - start) / per) * 1_000
 }
 const context = quiet.context()
 const times = await interleaved({
@@ -161,12 +169,12 @@ const times = await interleaved({
   }, QUIET_TICKS),
 })
 deepStrictEqual([quiet.account === before, loud], [true, 0])
-tell(
+printFigure(
   `P6 back-test of ${BARS / 1_000_000} M bars, ours / tight loop, ${ours.count} trades`,
   ratios(times['ruled'], times['tight']),
   '≤ 8',
 )
-tell('   a price that triggers nothing, step / a look-up and a comparison', ratios(times['step'], times['bare']))
+printFigure('   a price that triggers nothing, step / a look-up and a comparison', ratios(times['step'], times['bare']))
 const rate = (name: string): string => (1_000 / median(times[name] ?? [])).toFixed(1)
 console.log(
   `    million a second: bars tight ${rate('tight')}, ours ${rate('ruled')}; quiet prices through step ${rate('step')}`,

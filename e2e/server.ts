@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '../packages/database/test/freePort.ts'
+import { freePort } from '../packages/database/test/free-port.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
 /** Where pictures of what failed go, too; emptied before each run of the tests. */

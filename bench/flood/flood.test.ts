@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import { seedFolder } from '@digger/database/testing'
 import { startFlooded, startStrangers } from './flooded.ts'
 
-/** Two processes and a database start first. */
-const PATIENCE_MS = 120_000
+/** Two processes and a database start first, ms. */
+const TEST_TIMEOUT_MS = 120_000
 /** `npm run flood` takes longer and measures what trading notices. */
 const FLOOD_MS = 6_000
 
 test(
   'strangers who ask without pause get few answers and little log, and the server stays well',
-  { timeout: PATIENCE_MS },
+  { timeout: TEST_TIMEOUT_MS },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'digger-flood-'))
     await seedFolder(folder)

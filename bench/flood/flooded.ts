@@ -10,7 +10,7 @@ export interface FloodedPlan {
   /** The stocks of each user. */
   readonly users: readonly (readonly string[])[]
   readonly maxBuyPrice: number
-  /** False: as before there were limits. */
+  /** False turns the limits of requests off. */
   readonly limited: boolean
 }
 
@@ -20,13 +20,13 @@ const start = (file: string, argument: string): ChildProcess =>
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
 
-async function word(child: ChildProcess): Promise<unknown> {
+async function nextMessage(child: ChildProcess): Promise<unknown> {
   const gone = new AbortController()
   const ended = once(child, 'exit', { signal: gone.signal }).then(() => Promise.reject(new Error('it ended')))
-  const [said]: unknown[] = await Promise.race([once(child, 'message'), ended])
+  const [message]: unknown[] = await Promise.race([once(child, 'message'), ended])
   ended.catch(() => undefined)
   gone.abort()
-  return said
+  return message
 }
 
 /** The 14th and 15th field are user and system time in hundredths of a second; the second may hold blanks. */
@@ -45,29 +45,29 @@ async function leave(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A server process and the bytes of its log. */
+/** Starts a server process and counts the bytes of its log. */
 export async function startFlooded(plan: FloodedPlan) {
   const child = start('server.ts', JSON.stringify(plan))
   let bytes = 0
   child.stdout?.on('data', (part: Buffer) => (bytes += part.length))
   return {
-    base: String(await word(child)),
+    base: String(await nextMessage(child)),
     logBytes: () => bytes,
-    /** CPU it has used so far, ms; where there is no /proc, not a number. */
+    /** CPU time it has used so far, ms; NaN where there is no /proc. */
     cpuMs: () => cpuMs(child.pid),
     [Symbol.asyncDispose]: () => leave(child),
   }
 }
 
-/** A process of strangers, quiet until told. */
+/** Starts a process of strangers, quiet until `start`. */
 export async function startStrangers(base: string) {
   const child = start('stranger.ts', base)
-  await word(child)
+  await nextMessage(child)
   return {
     start: () => void child.send('start'),
-    /** What they were answered since the beginning, by status. */
+    /** Returns how often they were answered with which status since the beginning. */
     async stop(): Promise<Readonly<Record<string, number>>> {
-      const tally = word(child)
+      const tally = nextMessage(child)
       child.send('stop')
       return Object.fromEntries(Object.entries((await tally) ?? {}).map(([what, times]) => [what, Number(times)]))
     },

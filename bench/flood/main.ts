@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { findPostgres, startPostgres } from '@digger/database/testing'
 import { startFlooded, startStrangers } from './flooded.ts'
 import { startBroker, type BenchBroker } from '../broker.ts'
-import { median, ratios, tell } from '../measure.ts'
+import { median, ratios, printFigure } from '../measure.ts'
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, unlimited: { type: 'boolean', default: false } },
@@ -18,8 +18,8 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const STOCKS = 40
 const MAX_BUY = 70_000
-const MOST_LOG_BYTES = 1_000_000
-/** Of flood in each round, and of quiet: a processor that just worked is faster, so both go at the same pace. */
+const MAX_LOG_BYTES_PER_MINUTE = 1_000_000
+/** Flood and quiet last so long in each round: a processor that just worked is faster, so both go at the same pace. */
 const ROUND_MS = 20_000
 const ROUNDS = Math.max(3, Math.round((minutes * 60_000) / ROUND_MS))
 /** The first round of both warms up. */
@@ -27,15 +27,15 @@ const users = Array.from({ length: (ROUNDS + 1) * 2 }, (_, user) =>
   Array.from({ length: STOCKS }, (_, stock) => String(100_000 + user * STOCKS + stock)),
 )
 
-/** µs from a price on the socket to the order at the broker, once for each stock. */
+/** Measures the time from a price on the socket to the order at the broker, once for each stock, µs. */
 async function orders(broker: BenchBroker, codes: readonly string[], forMs: number): Promise<number[]> {
   const began = performance.now()
   const took: number[] = []
   for (const [n, code] of codes.entries()) {
     // The first price re-bases; the second, near the trigger, makes the server ask what cash allows.
     await broker.tick({ code, price: MAX_BUY + 5_000, wait: 'nothing' })
-    // One answer serves the account for ten seconds; to wait for a question at each stock would take five.
-    await broker.tick({ code, price: MAX_BUY + 100, wait: n === 0 ? 'question' : 'nothing' })
+    // One answer serves the account for ten seconds; to wait for a query at each stock would take five.
+    await broker.tick({ code, price: MAX_BUY + 100, wait: n === 0 ? 'cashQuery' : 'nothing' })
     await delay(30)
     took.push(await broker.tick({ code, price: MAX_BUY - 100, wait: 'order' }))
     const next = began + ((n + 1) / codes.length) * forMs
@@ -86,12 +86,12 @@ try {
     )
   }
   console.log(`    answers to strangers: ${JSON.stringify(tally)}`)
-  tell('order path p50, flood / quiet', ratios(p50.flood, p50.quiet), '≤ 1.1')
-  tell('order path p95, flood / quiet', ratios(p95.flood, p95.quiet))
-  tell('CPU of the server, ms a second, quiet', cpu.quiet)
-  tell('CPU of the server, ms a second, flood', cpu.flood)
-  tell('log bytes a minute during the flood', bytes, `≤ ${MOST_LOG_BYTES}`)
-  if (median(ratios(p50.flood, p50.quiet)) > 1.1 || Math.max(...bytes) > MOST_LOG_BYTES) process.exitCode = 1
+  printFigure('order path p50, flood / quiet', ratios(p50.flood, p50.quiet), '≤ 1.1')
+  printFigure('order path p95, flood / quiet', ratios(p95.flood, p95.quiet))
+  printFigure('CPU of the server, ms a second, quiet', cpu.quiet)
+  printFigure('CPU of the server, ms a second, flood', cpu.flood)
+  printFigure('log bytes a minute during the flood', bytes, `≤ ${MAX_LOG_BYTES_PER_MINUTE}`)
+  if (median(ratios(p50.flood, p50.quiet)) > 1.1 || Math.max(...bytes) > MAX_LOG_BYTES_PER_MINUTE) process.exitCode = 1
 } finally {
   await broker.close()
   await postgres?.[Symbol.asyncDispose]()

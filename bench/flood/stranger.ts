@@ -19,7 +19,7 @@ let number = 0
 
 const count = (what: string): void => void tally.set(what, (tally.get(what) ?? 0) + 1)
 
-/** Resolves when it was answered or cut off. */
+/** Sends one request; resolves when it was answered or cut off. */
 function ask(agent: Agent): Promise<void> {
   number += 1
   const garbage = number % 3 === 0
@@ -40,7 +40,7 @@ function ask(agent: Agent): Promise<void> {
   return promise
 }
 
-/** Many requests at once without waiting for an answer to any. */
+/** Sends many requests at once without waiting for an answer to any. */
 function pour(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const socket = connect(Number(base.port), base.hostname)
@@ -61,9 +61,9 @@ async function keepAt(once: () => Promise<void>): Promise<void> {
   }
 }
 
-process.on('message', (word) => {
-  flooding = word === 'start'
-  if (word === 'stop') process.send?.(Object.fromEntries(tally))
+process.on('message', (command) => {
+  flooding = command === 'start'
+  if (command === 'stop') process.send?.(Object.fromEntries(tally))
 })
 process.on('disconnect', () => process.exit(0))
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })

@@ -2,7 +2,7 @@ import { costs, isLive, kstDay, type Issue } from '@digger/core'
 import type { Fact, SimHolding, SimOrder } from '@digger/kis-sim'
 import type { OrderRow, TradeRow } from '@digger/database'
 
-/** What the tables of one user say. */
+/** The rows of one user, from all tables. */
 export interface Book {
   readonly orders: readonly OrderRow[]
   /** Open lots and closed trades. */
@@ -10,12 +10,12 @@ export interface Book {
   readonly issues: ReadonlyMap<string, Issue>
 }
 
-/** What really happened at the broker, whatever its customer was told. */
+/** What really happened at the broker, whatever its customer received. */
 export interface Truth {
   readonly events: readonly Fact[]
   readonly orders: readonly SimOrder[]
   readonly holdings: readonly SimHolding[]
-  /** Won at the start, and after everything has settled. */
+  /** Cash at the start and after everything has settled, won. */
   readonly cashBefore: number
   readonly cashAfter: number
 }
@@ -84,7 +84,7 @@ function shareProblems({ trades }: Book, { holdings }: Truth): string[] {
   })
 }
 
-/** Won of all lots and orders, against each other and against the broker's cash. */
+/** The amounts of all lots and orders agree with each other and with the broker's cash, in won. */
 function cashProblems(book: Book, { cashBefore, cashAfter }: Truth): string[] {
   const { bought, sold, cost } = orderMoney(book)
   const lots = lotMoney(book)
@@ -93,7 +93,7 @@ function cashProblems(book: Book, { cashBefore, cashAfter }: Truth): string[] {
   if (lots.sold !== sold) problems.push(`lots were sold for ${lots.sold}, orders say ${sold}`)
   const expected = cashBefore - bought + sold - cost
   if (expected !== cashAfter) problems.push(`cash: book ${expected}, broker ${cashAfter}`)
-  // The broker cuts fee and tax to a won per order, the book per lot: won it may lie below, three parts a trade.
+  // The broker cuts fee and tax to a won per order, the book per lot: the lots may lie below by three won a trade.
   const slack = lots.parts * 3
   if (lots.cost > cost || lots.cost < cost - slack) problems.push(`costs: lots ${lots.cost}, orders ${cost}`)
   return problems
@@ -106,7 +106,7 @@ export interface Money {
   readonly cost: number
 }
 
-/** By the orders, with costs as the broker takes them: per order. */
+/** The money of all orders, with costs as the broker takes them: per order. */
 export function orderMoney({ orders, issues }: Book): Money {
   let [bought, sold, cost] = [0, 0, 0]
   for (const { code, side, day, filled_amount: amount } of orders) {
@@ -119,7 +119,7 @@ export function orderMoney({ orders, issues }: Book): Money {
   return { bought, sold, cost }
 }
 
-/** By the lots, open and closed. */
+/** The money of all lots, open and closed. */
 function lotMoney({ trades, issues }: Book): Money & { parts: number } {
   let [bought, sold, cost] = [0, 0, 0]
   for (const trade of trades) {

@@ -1,25 +1,25 @@
 import type { Fact } from '@digger/kis-sim'
 import type { Db } from '@digger/database'
 
-/** Which fills are looked at, epoch ms, and how long the broker may keep a new order out of its lists, ms. */
-interface Seen {
+/** Which fills count, epoch ms, and how long the broker may keep a new order out of its lists, ms. */
+interface Window {
   readonly from: number
   readonly to: number
   readonly listingMs: number
 }
 
-const ALWAYS: Seen = { from: 0, to: Number.POSITIVE_INFINITY, listingMs: 0 }
+const WHOLE_RUN: Window = { from: 0, to: Number.POSITIVE_INFINITY, listingMs: 0 }
 
 /**
- * The broker's own times of fills against the book's: those in the book more than `mostMs` after the broker's list had to
- * show them, one line each.
+ * Compares the broker's own times of fills with the book's. Returns one line for each fill booked more than `maxDelayMs`
+ * after the broker's list had to show it.
  */
 export async function bookedLate(
   db: Db,
   userId: string,
   events: readonly Fact[],
-  mostMs: number,
-  { from, to, listingMs }: Seen = ALWAYS,
+  maxDelayMs: number,
+  { from, to, listingMs }: Window = WHOLE_RUN,
 ): Promise<string[]> {
   const orders = await db
     .selectFrom('account_order')
@@ -45,8 +45,8 @@ export async function bookedLate(
     const at = booked.get(ids.get(key) ?? -1)?.find((fact) => fact.count >= count)?.at
     const listed = Math.max(event.at, (takenAt.get(key) ?? 0) + listingMs)
     const age = at === undefined ? Number.POSITIVE_INFINITY : at - listed
-    return age <= mostMs
+    return age <= maxDelayMs
       ? []
-      : [`fill of ${key} at ${event.at} booked ${age} ms after it was listed, allowed are ${Math.round(mostMs)}`]
+      : [`fill of ${key} at ${event.at} booked ${age} ms after it was listed, allowed are ${Math.round(maxDelayMs)}`]
   })
 }

@@ -17,7 +17,7 @@ export interface Audit {
   readonly notPlaced: number
 }
 
-/** Everything that must hold when the dust has settled, for one user. */
+/** Everything that must hold for one user at the end. */
 export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit> {
   const user = await findUserByEmail(db, person.email)
   if (!user) return { problems: [`${person.email} is gone`], orders: 0, fills: 0, lost: 0, found: 0, notPlaced: 0 }
@@ -55,18 +55,18 @@ export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit
   }
 }
 
-/** Two clocks of one machine, read in two processes: never equal to the millisecond. */
-const CLOCKS_MS = 50
+/** One machine's clock, read in two processes, is never equal to the millisecond. */
+const CLOCK_TOLERANCE_MS = 50
 /** A clock that the broker sets right is right to a second only. */
-const SET_RIGHT_MS = 1_000
+const BROKER_CLOCK_TOLERANCE_MS = 1_000
 
-/** Of a server whose clock was wrong it is not known whether the broker had set it by then. */
+/** Where the server's clock was wrong, nobody knows whether the broker had set it by then: both times are allowed. */
 function madeDuring(at: number, { from, to, clockOff }: ConfirmedSale): boolean {
-  const slack = clockOff === 0 ? CLOCKS_MS : SET_RIGHT_MS
+  const slack = clockOff === 0 ? CLOCK_TOLERANCE_MS : BROKER_CLOCK_TOLERANCE_MS
   return [0, clockOff].some((off) => at - off >= from - slack && at - off <= to + slack)
 }
 
-/** With the times, so that a clock's error can be told from a lost order. */
+/** The line names the times, so that a clock's error can be distinguished from a lost order. */
 function lostSale({ code, price, from, to }: ConfirmedSale, orders: readonly OrderRow[]): string {
   const alike = orders.filter((order) => order.code === code && order.side === 'sell' && order.price === price)
   const times = alike.map(({ id, created_at: at }) => `order ${id} made ${at - from} ms after it was asked`)

@@ -4,12 +4,12 @@ import { appendFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A process of ours: what it prints is kept, and its end is never missed. */
+/** A process that this one starts: its output is collected, and its end is never missed. */
 export class Child {
   readonly #process: ChildProcessByStdio<null, Readable, Readable>
   readonly #exit: Promise<number | null>
-  #out = ''
-  #heard = Promise.withResolvers<void>()
+  #output = ''
+  #changed = Promise.withResolvers<void>()
   ended = false
 
   constructor(script: string, args: readonly string[], env: NodeJS.ProcessEnv, logFile: string) {
@@ -17,20 +17,20 @@ export class Child {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    // Nothing of ours goes on trading when we are gone.
+    // No child goes on trading when this process is gone.
     const kill = (): void => void this.#process.kill('SIGKILL')
     process.once('exit', kill)
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
       stream.on('data', (part: Buffer) => {
         appendFileSync(logFile, part)
-        this.#out += part.toString()
-        this.#stir()
+        this.#output += part.toString()
+        this.#notify()
       })
     }
     this.#exit = once(this.#process, 'exit').then(([code]) => {
       this.ended = true
       process.off('exit', kill)
-      this.#stir()
+      this.#notify()
       return typeof code === 'number' ? code : null
     })
   }
@@ -38,10 +38,10 @@ export class Child {
   /** The first match in what was printed so far or will be. Null when the process ends without it. */
   async printed(pattern: RegExp): Promise<RegExpExecArray | null> {
     for (;;) {
-      const found = pattern.exec(this.#out)
+      const found = pattern.exec(this.#output)
       if (found !== null) return found
       if (this.ended) return null
-      await this.#heard.promise
+      await this.#changed.promise
     }
   }
 
@@ -51,17 +51,17 @@ export class Child {
     return this.#exit
   }
 
-  /** Exit status once it has ended by itself; null when it has not within `ms`, or a signal ended it. */
-  async left(ms: number): Promise<number | null> {
+  /** Exit status once it has ended by itself; null when it does not end within `ms`, or a signal ended it. */
+  async exitCodeWithin(ms: number): Promise<number | null> {
     return Promise.race([this.#exit, delay(ms, null, { ref: false })])
   }
 
   /** Everything it printed. */
-  get out(): string {
-    return this.#out
+  get output(): string {
+    return this.#output
   }
 
-  /** Stands still, sockets and all, until `thaw`. */
+  /** The process stands still, sockets and all, until `thaw`. */
   freeze(): void {
     this.#process.kill('SIGSTOP')
   }
@@ -70,8 +70,8 @@ export class Child {
     this.#process.kill('SIGCONT')
   }
 
-  #stir(): void {
-    this.#heard.resolve()
-    this.#heard = Promise.withResolvers()
+  #notify(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Audit } from './audit.ts'
-import type { BrokerHands } from './broker.ts'
+import type { BrokerControl } from './broker-control.ts'
 import { Stage } from './stage.ts'
 
 export interface CrashPlan {
@@ -10,7 +10,7 @@ export interface CrashPlan {
   readonly seed: number
   /** A new, empty folder. */
   readonly folder: string
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 export interface CrashResult {
@@ -20,22 +20,22 @@ export interface CrashResult {
   readonly killedEarly: number
   /** From the start of the process until every account may trade again, ms. */
   readonly armedMs: readonly number[]
-  /** What there was to do, one line each. */
+  /** How much work there was, one line each. */
   readonly counted: readonly string[]
 }
 
 /** Every fifth kill strikes while the server starts, at most this late, ms. */
-const EARLY_MS = 4_000
-/** Longest time at work before a kill, ms. */
-const WORK_MS = 10_000
+const MAX_EARLY_MS = 4_000
+/** The time at work before a kill is at most this, ms. */
+const MAX_WORK_MS = 10_000
 
 /** Kills the server at random moments while it trades through a broker with faults, and says what broke. */
 export async function crash(plan: CrashPlan): Promise<CrashResult> {
   const stage = await Stage.open(plan)
   try {
-    const killedEarly = await killAndKill(stage, plan)
-    const audits = await stage.judge()
-    const counted = await stage.counted()
+    const killedEarly = await killRepeatedly(stage, plan)
+    const audits = await stage.audit()
+    const counted = await stage.countWork()
     const acknowledged = stage.people.reduce((sum, person) => sum + person.acknowledged, 0)
     return { problems: stage.problems, audits, acknowledged, killedEarly, armedMs: stage.armedMs, counted }
   } finally {
@@ -44,37 +44,37 @@ export async function crash(plan: CrashPlan): Promise<CrashResult> {
 }
 
 /** Returns how many of the kills struck a server that was still starting. */
-async function killAndKill(stage: Stage, { kills, terms, say }: CrashPlan): Promise<number> {
+async function killRepeatedly(stage: Stage, { kills, terms, print }: CrashPlan): Promise<number> {
   let killedEarly = 0
   for (let n = 0; n <= kills + terms; n += 1) {
     const server = stage.spawn()
     const last = n === kills + terms
     const how = n < kills ? 'SIGKILL' : 'SIGTERM'
     if (n > 0 && how === 'SIGKILL' && stage.draw() < 0.2) {
-      await delay(stage.draw() * EARLY_MS)
+      await delay(stage.draw() * MAX_EARLY_MS)
       await server.end('SIGKILL')
       killedEarly += 1
       continue
     }
     const before = performance.now()
-    await stage.opened(server)
+    await stage.waitUntilOpen(server)
     if (n === 0) {
       await stage.join()
       await addFaults(stage.broker)
-    } else await stage.promisesKept()
-    if (stage.draw() < 0.8 || last) await stage.armed(server, before)
+    } else await stage.checkPromises()
+    if (stage.draw() < 0.8 || last) await stage.waitUntilArmed(server, before)
     if (last) {
-      await stage.alive()
-      await stage.calm()
-    } else await stage.work(stage.draw() * WORK_MS)
+      await stage.checkLiveness()
+      await stage.settle()
+    } else await stage.work(stage.draw() * MAX_WORK_MS)
     const code = await server.end(how)
     if (how === 'SIGTERM' && code !== 0) stage.problems.push(`asked to end, the server left with ${code}`)
-    say(`${n + 1}/${kills + terms + 1} ${how}, ${stage.problems.length} problems so far`)
+    print(`${n + 1}/${kills + terms + 1} ${how}, ${stage.problems.length} problems so far`)
   }
   return killedEarly
 }
 
-async function addFaults(broker: BrokerHands): Promise<void> {
+async function addFaults(broker: BrokerControl): Promise<void> {
   const some = { probability: 0.04 }
   for (const endpoint of ['orderBuy', 'orderSell', 'orderRevise']) {
     await broker.addFault('loseReply', { ...some, endpoint })

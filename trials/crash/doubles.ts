@@ -9,8 +9,8 @@ interface Live {
 }
 
 /**
- * Goes through what really happened at the broker and names every moment at which two orders of ours stood there for the
- * same thing: two buys of one stock, or two sales of one lot.
+ * Replays what really happened at the broker and names every moment at which two of our orders stood there for the same
+ * thing: two buys of one stock, or two sales of one lot.
  */
 export function doubles(
   events: readonly Fact[],

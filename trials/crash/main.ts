@@ -14,7 +14,7 @@ const { values } = parseArgs({
   },
 })
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'digger-crash-'))
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const seconds = (ms: number | undefined): string => `${((ms ?? 0) / 1000).toFixed(1)} s`
 
@@ -38,21 +38,21 @@ try {
     terms: Number(values.terms),
     seed: Number(values.seed),
     folder,
-    say,
+    print,
   })
-  figures(result).forEach(say)
-  say(`took ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  figures(result).forEach(print)
+  print(`took ${((performance.now() - began) / 1000).toFixed(0)} s`)
   if (result.problems.length === 0) {
-    say(
+    print(
       'nothing lost, nothing twice: every confirmed request, order and fill is in the book once, to the share and the won',
     )
     if (values.folder === undefined) rmSync(folder, { recursive: true, force: true })
   } else {
-    say(`${result.problems.length} problems (data and logs in ${folder}):`)
-    for (const problem of result.problems) say(`  ${problem}`)
+    print(`${result.problems.length} problems (data and logs in ${folder}):`)
+    for (const problem of result.problems) print(`  ${problem}`)
     process.exitCode = 1
   }
 } catch (error) {
-  say(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\nlogs in ${folder}`)
+  print(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\nlogs in ${folder}`)
   process.exitCode = 1
 }

@@ -7,7 +7,7 @@ const sim = await startSim({
   hours: 'always',
   clock: { mode: 'real' },
   walk: { volatility: 0.6, ticksPerSecond: 10 },
-  // A server that is killed before it has kept its token asks for another one: a minute's wait would prove nothing.
+  // A server that is killed before it has stored its token asks for another one: a minute's wait would prove nothing.
   assumptions: { tokenPauseMs: 0 },
 })
 process.stdout.write(`${JSON.stringify({ url: sim.url, wsUrl: sim.wsUrl })}\n`)

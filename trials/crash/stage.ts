@@ -4,22 +4,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { demoCredentials } from '@digger/kis-sim'
 import { type Db, openDatabase } from '@digger/database'
-import { generator } from '@digger/app'
-import { verifyAll } from '@digger/app'
+import { generator, verifyAll } from '@digger/app'
 import { audit, type Audit } from './audit.ts'
-import { BrokerHands } from './broker.ts'
+import { BrokerControl } from './broker-control.ts'
 import { Child } from './child.ts'
-import { lateFills, showLife, type Life } from './life.ts'
+import { lateFills, checkLiveness, type Liveness } from './liveness.ts'
 import { Person } from './person.ts'
 
 export interface StagePlan {
   readonly seed: number
   /** A new, empty folder. */
   readonly folder: string
-  readonly say: (line: string) => void
-  /** Beside what every server of this stage gets. */
+  readonly print: (line: string) => void
+  /** Added to the environment of every server of this stage. */
   readonly env?: NodeJS.ProcessEnv
-  /** Script of another pretend broker. */
+  /** The script of another pretend broker. */
   readonly market?: string
 }
 
@@ -28,9 +27,9 @@ const MARKET = fileURLToPath(new URL('market.ts', import.meta.url))
 export const CASH_WON = 100_000_000
 const CODES = ['005930', '000660', '035720', '005380', '069500', '247540', '035420', '000270']
 const STOCKS_EACH = 4
-const PAUSE_MS = 150
-const ARM_PATIENCE_MS = 120_000
-const SETTLE_PATIENCE_MS = 150_000
+const ACTION_INTERVAL_MS = 150
+const ARM_TIMEOUT_MS = 120_000
+const SETTLE_TIMEOUT_MS = 150_000
 
 /** A pretend broker, people who trade through it, and servers that come and go: every process is a real one. */
 export class Stage {
@@ -38,19 +37,18 @@ export class Stage {
   readonly #env: NodeJS.ProcessEnv
   readonly #servers: Child[] = []
   readonly market: Child
-  readonly broker: BrokerHands
+  readonly broker: BrokerControl
   readonly draw: () => number
   readonly people: readonly Person[]
   readonly problems: string[] = []
   /** From the start of the process until every account may trade again, ms. */
   readonly armedMs: number[] = []
-  /** Of each time the server was asked to show life. */
-  readonly lives: Life[] = []
+  readonly livenessChecks: Liveness[] = []
 
   private constructor(plan: StagePlan, market: Child, url: string, wsUrl: string) {
     this.#plan = plan
     this.market = market
-    this.broker = new BrokerHands(url)
+    this.broker = new BrokerControl(url)
     this.draw = generator(plan.seed)
     this.#env = {
       DATA_DIR: join(plan.folder, 'data'),
@@ -97,10 +95,10 @@ export class Stage {
   }
 
   /** Waits until people can reach the server. */
-  async opened(server: Child): Promise<void> {
+  async waitUntilOpen(server: Child): Promise<void> {
     const address = await server.printed(/http:\/\/127\.0\.0\.1:\d+/)
     if (address === null) throw new Error(`the server did not start: ${this.#plan.folder}/server.log`)
-    for (const person of this.people) person.at(address[0])
+    for (const person of this.people) person.client.connectTo(address[0])
   }
 
   async join(): Promise<void> {
@@ -108,15 +106,15 @@ export class Stage {
     for (const person of this.people) await person.join(prices)
   }
 
-  async promisesKept(): Promise<void> {
-    for (const person of this.people) this.problems.push(...(await person.broken()))
+  async checkPromises(): Promise<void> {
+    for (const person of this.people) this.problems.push(...(await person.brokenPromises()))
   }
 
   /** Waits until every account may trade again. */
-  async armed(server: Child, since: number): Promise<void> {
-    while (performance.now() - since < ARM_PATIENCE_MS) {
+  async waitUntilArmed(server: Child, since: number): Promise<void> {
+    while (performance.now() - since < ARM_TIMEOUT_MS) {
       // A server whose broker cannot be read yet says so with a status of its own.
-      const armed = (await this.people[0]?.health().catch(() => null))?.armed ?? 0
+      const armed = (await this.people[0]?.client.health())?.armed ?? 0
       if (armed >= this.people.length) return void this.armedMs.push(performance.now() - since)
       if (server.ended) break
       await delay(50)
@@ -124,46 +122,43 @@ export class Stage {
     this.problems.push('an account was not armed in time')
   }
 
-  /** People do what people do, for so long. */
+  /** Lets people act at random for so long. */
   async work(ms: number): Promise<void> {
     const until = performance.now() + ms
     const works = async (person: Person): Promise<void> => {
       while (performance.now() < until) {
         await Promise.race([person.act(), delay(Math.max(0, until - performance.now()))])
-        await delay(Math.min(PAUSE_MS, Math.max(0, until - performance.now())))
+        await delay(Math.min(ACTION_INTERVAL_MS, Math.max(0, until - performance.now())))
       }
     }
     await Promise.all(this.people.map(works))
   }
 
-  /** Faults over, prices moving: every account trades, what is due is ordered, what is filled is booked. */
-  async alive(): Promise<void> {
+  /** Without faults and with moving prices every account trades: what is due is ordered, what is filled is booked. */
+  async checkLiveness(): Promise<void> {
     await this.broker.clearFaults()
     for (const person of this.people) for (const code of person.codes) await person.setStop('stock', code, 'active')
-    const life = await showLife(this.broker, this.people)
-    this.lives.push(life)
+    const life = await checkLiveness(this.broker, this.people)
+    this.livenessChecks.push(life)
     this.problems.push(...life.problems)
   }
 
-  /** What the whole run had to do; a run with nothing to do proves nothing, so that is a problem. */
-  async counted(): Promise<string[]> {
+  /** Counts the work of the whole run; a run with nothing to do proves nothing, so that is a problem. */
+  async countWork(): Promise<string[]> {
     const calls = await this.broker.calls()
-    const events = await this.broker.events(this.people[0]?.credentials.accountNumber ?? '')
-    const others = await Promise.all(
-      this.people.slice(1).map((one) => this.broker.events(one.credentials.accountNumber)),
-    )
-    const all = [...events, ...others.flat()]
+    const events = await Promise.all(this.people.map((person) => this.broker.events(person.credentials.accountNumber)))
+    const all = events.flat()
     const counts: Record<string, number> = {
       orders: all.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
       fills: all.filter((event) => event.kind === 'filled').length,
-      'cash questions': calls['buyable'] ?? 0,
+      'cash queries': calls['buyable'] ?? 0,
       'lists read': calls['executions'] ?? 0,
-      'due prices': this.lives.flatMap(({ dueMs }) => dueMs).length,
-      'queue peak': Math.max(0, ...this.lives.map(({ queuePeak }) => queuePeak)),
+      'due prices': this.livenessChecks.flatMap(({ dueMs }) => dueMs).length,
+      'queue peak': Math.max(0, ...this.livenessChecks.map(({ queuePeak }) => queuePeak)),
     }
     for (const [what, count] of Object.entries(counts))
       if (count === 0) this.problems.push(`${what} 0 in the whole run: this proves nothing`)
-    const due = this.lives.flatMap(({ dueMs }) => dueMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`))
+    const due = this.livenessChecks.flatMap(({ dueMs }) => dueMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`))
     return [
       Object.entries(counts)
         .map(([what, count]) => `${what} ${count}`)
@@ -172,22 +167,22 @@ export class Stage {
     ]
   }
 
-  /** Faults over, prices still: book and broker must come to name the same orders and shares. */
-  async calm(): Promise<void> {
+  /** Without faults and with prices that stand still, book and broker must come to name the same orders and shares. */
+  async settle(): Promise<void> {
     await this.broker.clearFaults()
     await this.broker.halt(CODES)
     const since = performance.now()
     let same = 0
     // Twice in a row: a single look may fall between two steps.
-    while (same < 2 && performance.now() - since < SETTLE_PATIENCE_MS) {
+    while (same < 2 && performance.now() - since < SETTLE_TIMEOUT_MS) {
       await delay(1_000)
-      const agree = await Promise.all(this.people.map((person) => this.#agrees(person)))
+      const agree = await Promise.all(this.people.map((person) => this.#matchesBroker(person)))
       same = agree.every(Boolean) ? same + 1 : 0
     }
-    this.#plan.say(`settled after ${((performance.now() - since) / 1000).toFixed(0)} s`)
+    this.#plan.print(`settled after ${((performance.now() - since) / 1000).toFixed(0)} s`)
   }
 
-  async #agrees(person: Person): Promise<boolean> {
+  async #matchesBroker(person: Person): Promise<boolean> {
     const { accountNumber } = person.credentials
     const [live, holdings] = [await this.broker.liveOrders(accountNumber), await this.broker.holdings(accountNumber)]
     const { orders, shares } = await person.position()
@@ -199,22 +194,26 @@ export class Stage {
     )
   }
 
-  /** When each order of these people was taken by the broker, epoch ms of this machine. */
-  async ordersTaken(): Promise<number[]> {
-    const events = await Promise.all(this.people.map((person) => this.broker.events(person.credentials.accountNumber)))
-    return events
-      .flat()
-      .flatMap((event) => (event.kind === 'accepted' && event.order.change === null ? event.order.at : []))
+  /** A person's orders as the broker took them, without changes and cancellations. */
+  async ordersOf({ credentials }: Person) {
+    const events = await this.broker.events(credentials.accountNumber)
+    return events.flatMap((event) => (event.kind === 'accepted' && event.order.change === null ? [event.order] : []))
   }
 
-  /** Holds book, broker and journal against each other; the server must have ended. Adds what it finds to `problems`. */
-  judge(): Promise<Audit[]> {
+  /** When each order of these people was taken by the broker, epoch ms of this machine. */
+  async ordersTaken(): Promise<number[]> {
+    const orders = await Promise.all(this.people.map((person) => this.ordersOf(person)))
+    return orders.flat().map(({ at }) => at)
+  }
+
+  /** Compares book, broker and journal; the server must have ended. Adds what it finds to `problems`. */
+  audit(): Promise<Audit[]> {
     return this.withDatabase(async (db) => {
       const audits: Audit[] = []
       for (const person of this.people) {
         const truth = await this.broker.truth(person.credentials.accountNumber, CASH_WON)
         audits.push(await audit(db, person, truth))
-        for (const life of this.lives) this.problems.push(...(await lateFills(db, person, truth.events, life)))
+        for (const life of this.livenessChecks) this.problems.push(...(await lateFills(db, person, truth.events, life)))
       }
       const { ok, lines } = await verifyAll(db)
       this.problems.push(...audits.flatMap((one) => one.problems), ...(ok ? [] : lines))

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { again, begin, finish, takenBetween, type Hardship } from './hardship.ts'
+import { restartTrading, startTrading, finish, takenBetween, type FaultInjection } from './fault-injection.ts'
 
 const HOUR_S = 3_600
 const PHASE_MS = 20_000
@@ -15,7 +15,7 @@ function libfaketime(): string | null {
  * The machine's clock is set an hour forward, back, and an hour back; the even clock of the process runs on, as it does on
  * a real machine. Later a server starts with a clock an hour off and must learn the time from the broker.
  */
-export const clockJump: Hardship = {
+export const clockJump: FaultInjection = {
   name: 'a clock jump',
   missing: () => (libfaketime() === null ? 'libfaketime is not installed (Debian: apt-get install faketime)' : null),
   async run({ folder, open }) {
@@ -30,34 +30,33 @@ export const clockJump: Hardship = {
     }
     set(0)
     const stage = await open()
-    let server = await begin(stage, env)
-    const told: string[] = []
+    let server = await startTrading(stage, env)
+    const report: string[] = []
     for (const seconds of [HOUR_S, 0, -HOUR_S, 0]) {
       set(seconds)
       const from = Date.now()
       await stage.work(PHASE_MS)
-      const { armed } = (await stage.people[0]?.health()) ?? { armed: 0 }
+      const { armed } = (await stage.people[0]?.client.health()) ?? { armed: 0 }
       if (armed < stage.people.length)
         stage.problems.push(`after a jump to ${seconds} s only ${armed} accounts are armed`)
-      told.push(`at ${seconds} s: ${await takenBetween(stage, from, Date.now())} orders in ${PHASE_MS / 1_000} s`)
+      report.push(`at ${seconds} s: ${await takenBetween(stage, from, Date.now())} orders in ${PHASE_MS / 1_000} s`)
     }
     await server.end('SIGKILL')
     for (const seconds of [HOUR_S, -HOUR_S]) {
       set(seconds)
       for (const person of stage.people) person.clockOff = seconds * 1_000
-      server = await again(stage, env)
-      // The broker tells the time every few seconds; the second word sets the clock.
+      server = await restartTrading(stage, env)
+      // The broker sends its time every few seconds; the second one sets the clock.
       await stage.work(PHASE_MS)
-      const setBy = Number(/"byMs":(-?\d+)/.exec(server.out)?.[1] ?? 0)
+      const setBy = Number(/"byMs":(-?\d+)/.exec(server.output)?.[1] ?? 0)
       if (Math.abs(setBy + seconds * 1_000) > 5_000)
         stage.problems.push(`started ${seconds} s off, its clock was set by ${setBy} ms`)
-      told.push(`started ${seconds} s off: set by the broker by ${Math.round(setBy / 1_000)} s`)
+      report.push(`started ${seconds} s off: set by the broker by ${Math.round(setBy / 1_000)} s`)
       await server.end('SIGKILL')
     }
     set(0)
     for (const person of stage.people) person.clockOff = 0
-    await finish(stage, await again(stage, env))
-    await stage.judge()
-    return told
+    await finish(stage, await restartTrading(stage, env))
+    return report
   },
 }

@@ -1,27 +1,15 @@
-/** `npm run hardships -- [--only NAME] [--all] [--seed N] [--folder DIR]`: the real server, and what happens to machines. */
+/** `npm run hardships -- [--only NAME] [--all] [--seed N] [--folder DIR]`: fault injection, the real server and what happens to machines. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Stage } from '../crash/stage.ts'
-import { clockJump } from './clock-jump.ts'
-import { cutLine } from './cut-line.ts'
-import { cuts } from './cuts.ts'
-import { databaseGone } from './database-gone.ts'
-import { frozenBroker } from './frozen-broker.ts'
-import { fullDisk } from './full-disk.ts'
-import type { Hardship, World } from './hardship.ts'
-import { phantom } from './phantom.ts'
-import { refusals } from './refusals.ts'
-import { stolenLock } from './stolen-lock.ts'
-import { stopUnderLoad } from './stop-under-load.ts'
-import { strangers } from './strangers.ts'
-import { takeover } from './takeover.ts'
-import { unwritable } from './unwritable.ts'
+import type { FaultInjection, FaultContext } from './fault-injection.ts'
+import { FAULT_INJECTIONS } from './faults.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Any part of a name. */
+    /** Any part of a name chooses a fault. */
     only: { type: 'string', default: '' },
     /** Also what takes long. */
     all: { type: 'boolean', default: false },
@@ -29,75 +17,60 @@ const { values } = parseArgs({
     folder: { type: 'string' },
   },
 })
-const HARDSHIPS: readonly Hardship[] = [
-  fullDisk,
-  databaseGone,
-  unwritable,
-  cuts,
-  frozenBroker,
-  clockJump,
-  stopUnderLoad,
-  stolenLock,
-  takeover,
-  cutLine,
-  refusals,
-  strangers,
-  phantom,
-]
 const root = values.folder ?? mkdtempSync(join(tmpdir(), 'digger-hardships-'))
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Problems found. */
-async function suffer({ name, run }: Hardship, folder: string): Promise<readonly string[]> {
+/** Returns the problems found. */
+async function runFault({ name, run }: FaultInjection, folder: string): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true })
   const stages: Stage[] = []
   const seed = Number(values.seed)
-  const open: World['open'] = async (env = {}, more = {}) => {
-    const stage = await Stage.open({ ...more, seed, folder, say: (line) => say(`  ${line}`), env })
+  const open: FaultContext['open'] = async (env = {}, more = {}) => {
+    const stage = await Stage.open({ ...more, seed, folder, print: (line) => print(`  ${line}`), env })
     stages.push(stage)
     return stage
   }
   const problems: string[] = []
   try {
-    for (const line of await run({ folder, seed, all: values.all, say, open })) say(`  ${line}`)
+    for (const line of await run({ folder, seed, all: values.all, print, open })) print(`  ${line}`)
   } catch (error) {
     problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
   for (const stage of stages) {
     const taken = await stage.ordersTaken().catch(() => [])
     const acknowledged = stage.people.reduce((sum, person) => sum + person.acknowledged, 0)
-    say(`  ${taken.length} orders, ${acknowledged} requests confirmed`)
+    print(`  ${taken.length} orders, ${acknowledged} requests confirmed`)
     if (taken.length === 0) problems.push('nothing was traded: this proves nothing')
     problems.push(...stage.problems)
     await stage.close()
   }
-  for (const problem of problems) say(`  PROBLEM ${problem}`)
-  if (problems.length === 0) say(`  ${name}: nothing lost, nothing twice; book, broker and journal agree`)
+  for (const problem of problems) print(`  PROBLEM ${problem}`)
+  if (problems.length === 0) print(`  ${name}: nothing lost, nothing twice; book, broker and journal agree`)
   return problems
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-const chosen = HARDSHIPS.filter(({ name }) => name.includes(values.only))
+const chosen = FAULT_INJECTIONS.filter(({ name }) => name.includes(values.only))
 if (chosen.length === 0) {
-  say(`no hardship is called so; there are: ${HARDSHIPS.map(({ name }) => name).join(', ')}`)
+  print(`no fault is called so; there are: ${FAULT_INJECTIONS.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
 let problems = 0
 let skipped = 0
-for (const [n, hardship] of chosen.entries()) {
-  const missing = hardship.missing()
-  say(`${hardship.name}${missing === null ? '' : `: SKIPPED, ${missing}`}`)
+for (const [n, fault] of chosen.entries()) {
+  const missing = fault.missing()
+  print(`${fault.name}${missing === null ? '' : `: SKIPPED, ${missing}`}`)
   if (missing !== null) {
     skipped += 1
     continue
   }
   const began = performance.now()
-  problems += (await suffer(hardship, join(root, String(n)))).length
-  say(`  took ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+  problems += (await runFault(fault, join(root, String(n)))).length
+  print(`  took ${((performance.now() - began) / 1_000).toFixed(0)} s`)
 }
-say(
+print(
   problems === 0
-    ? `${chosen.length - skipped} hardships survived, ${skipped} skipped`
+    ? `${chosen.length - skipped} faults survived, ${skipped} skipped`
     : `${problems} problems (data and logs in ${root})`,
 )
 if (problems > 0) process.exitCode = 1

@@ -1,4 +1,4 @@
-/** A pretend broker whose prices move only when told to. Prints its addresses as one line of JSON. */
+/** A pretend broker whose prices move only on command. Prints its addresses as one line of JSON. */
 import { startSim } from '@digger/kis-sim'
 
 const sim = await startSim({
@@ -7,7 +7,7 @@ const sim = await startSim({
   hours: 'always',
   clock: { mode: 'real' },
   walk: 'off',
-  // As in the livelier one: servers here end before they have kept their token.
+  // As in the livelier one: servers here end before they have stored their token.
   assumptions: { tokenPauseMs: 0 },
 })
 process.stdout.write(`${JSON.stringify({ url: sim.url, wsUrl: sim.wsUrl })}\n`)

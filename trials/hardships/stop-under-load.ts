@@ -1,6 +1,6 @@
 import { setAdmin } from '@digger/identity'
 import type { Stage } from '../crash/stage.ts'
-import { again, begin, finish, tradesAgain, type Hardship } from './hardship.ts'
+import { restartTrading, startTrading, finish, checkTradesAgain, type FaultInjection } from './fault-injection.ts'
 
 /** A request that left in the turn before the stop reaches the broker's log this much later at most, ms. */
 const ON_ITS_WAY_MS = 500
@@ -8,35 +8,35 @@ const STOPPED_MS = 8_000
 
 interface Level {
   readonly level: 'stock' | 'user' | 'server'
-  /** Whose orders, and of which stocks, must stay away. */
+  /** Accounts and stocks whose orders must not reach the broker. */
   readonly stopped: (stage: Stage) => { readonly account: string; readonly codes: readonly string[] }[]
 }
 
 const LEVELS: readonly Level[] = [
-  { level: 'stock', stopped: ({ people }) => people.slice(0, 1).map((one) => of(one, one.codes.slice(0, 1))) },
-  { level: 'user', stopped: ({ people }) => people.slice(0, 1).map((one) => of(one, one.codes)) },
-  { level: 'server', stopped: ({ people }) => people.map((one) => of(one, one.codes)) },
+  { level: 'stock', stopped: ({ people }) => people.slice(0, 1).map((one) => targetOf(one, one.codes.slice(0, 1))) },
+  { level: 'user', stopped: ({ people }) => people.slice(0, 1).map((one) => targetOf(one, one.codes)) },
+  { level: 'server', stopped: ({ people }) => people.map((one) => targetOf(one, one.codes)) },
 ]
 
-const of = (person: Stage['people'][number], codes: readonly string[]) => ({
+const targetOf = (person: Stage['people'][number], codes: readonly string[]) => ({
   account: person.credentials.accountNumber,
   codes,
 })
 
 /** Halted while it trades, killed, started again: from the reply on, no order of what is halted reaches the broker. */
-export const stopUnderLoad: Hardship = {
+export const stopUnderLoad: FaultInjection = {
   name: 'a stop under load and over kill -9',
   missing: () => null,
   async run({ open }) {
     const stage = await open()
-    const first = await begin(stage)
+    const first = await startTrading(stage)
     await first.end('SIGKILL')
     const [admin] = stage.people
     if (admin === undefined) throw new Error('nobody is there')
     // Only an administrator stops the whole server.
     await stage.withDatabase((db) => setAdmin(db, admin.email, true))
-    let server = await again(stage)
-    const told: string[] = []
+    let server = await restartTrading(stage)
+    const report: string[] = []
     for (const { level, stopped } of LEVELS) {
       const code = admin.codes[0] ?? ''
       const working = stage.work(STOPPED_MS)
@@ -44,18 +44,17 @@ export const stopUnderLoad: Hardship = {
       const from = Date.now() + ON_ITS_WAY_MS
       await working
       await server.end('SIGKILL')
-      server = await again(stage)
+      server = await restartTrading(stage)
       const reached = await reachedBy(stage, stopped(stage), from)
       if (reached > 0) stage.problems.push(`${reached} orders reached the broker although the ${level} was halted`)
-      told.push(
+      report.push(
         `${level} halted: ${reached} orders of it in ${((Date.now() - from) / 1_000).toFixed(0)} s, a kill -9 among them`,
       )
       await admin.setStop(level, code, 'active')
-      await tradesAgain(stage, `after the stop of the ${level}`)
+      await checkTradesAgain(stage, `after the stop of the ${level}`)
     }
     await finish(stage, server)
-    await stage.judge()
-    return told
+    return report
   },
 }
 

@@ -1,56 +1,56 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Truth } from '../agreement/agreement.ts'
 import type { Stage } from '../crash/stage.ts'
-import { desksOf, type Desk } from './desk.ts'
-import { begin, type Hardship } from './hardship.ts'
-import { judgeAmended, ordersOf, seconds } from './judgement.ts'
-import { numberIn, orderIn, Wire, type SentOrder } from './wire.ts'
+import { clientsOf, type PersonClient } from './person-client.ts'
+import type { FaultInjection } from './fault-injection.ts'
+import { auditAmended } from './amended-audit.ts'
+import { seconds } from './waiting.ts'
+import { beginBehindProxy, numberIn, orderIn, type SentOrder, type BrokerProxy } from './broker-proxy.ts'
 
 const ORDERS = 3
-const NOTICED_MS = 30_000
-/** After that nothing automatic may be bought there, ms. */
+const NOTICE_TIMEOUT_MS = 30_000
+/** For so long after that nothing automatic may be bought there, ms. */
 const WATCHED_MS = 60_000
 const SETTLE_MS = 45_000
 
 interface Stranger extends SentOrder {
   readonly odno: string
-  /** First fill, epoch ms; null before. */
+  /** When it was first filled, epoch ms; null before. */
   filledAt: number | null
   /** When the stock was seen blocked, epoch ms; null before. */
   blockedAt: number | null
 }
 
 /** The network delivers an order twice, three times: the broker has orders, and soon shares, that no book knows. */
-export const strangers: Hardship = {
+export const strangers: FaultInjection = {
   name: 'strangers among the orders',
   missing: () => null,
   async run({ open }) {
-    const stage = await open()
-    await using wire = await Wire.before(stage)
-    const server = await begin(stage, { KIS_REST_URL: wire.url })
-    const desks = await desksOf(stage, server)
+    await using scene = await beginBehindProxy(open)
+    const { stage, proxy, server } = scene
+    const clients = await clientsOf(stage, server)
     const found: Stranger[] = []
-    deliverTwice(wire, found)
-    const working = stage.work(NOTICED_MS + WATCHED_MS + 10_000)
-    await watch(stage, desks, found, working)
-    await stage.promisesKept()
-    await judgeStrangers(stage, desks, found)
+    deliverTwice(proxy, found)
+    const working = stage.work(NOTICE_TIMEOUT_MS + WATCHED_MS + 10_000)
+    await watch(stage, clients, found, working)
+    await stage.checkPromises()
+    await checkStrangers(stage, clients, found)
     await stage.broker.halt(stage.people.flatMap(({ codes }) => codes))
     await delay(SETTLE_MS)
     for (const one of found) {
-      const blocked = await blockOf(desks, one)
+      const blocked = await blockOf(clients, one)
       if (one.filledAt !== null && blocked === null)
-        stage.problems.push(`${one.code}: book and broker differ at the end and nothing is said`)
+        stage.problems.push(`${one.code}: book and broker differ at the end and no card says so`)
     }
     const code = await server.end('SIGTERM')
     if (code !== 0) stage.problems.push(`asked to end, the server left with ${code}`)
-    await judgeAmended(stage, (truth, { credentials }) => without(truth, credentials.accountNumber, found))
-    return found.map((one) => `${one.code}: ${toldOf(one)}`)
+    await auditAmended(stage, (truth, { credentials }) => withoutStrangers(truth, credentials.accountNumber, found))
+    return found.map((one) => `${one.code}: ${outcomeOf(one)}`)
   },
 }
 
-function deliverTwice(wire: Wire, found: Stranger[]): void {
-  wire.meddling = async (call, pass) => {
+function deliverTwice(proxy: BrokerProxy, found: Stranger[]): void {
+  proxy.intercept = async (call, pass) => {
     const order = orderIn(call)
     if (order?.side !== 'buy' || found.length >= ORDERS || found.some(({ code }) => code === order.code)) return pass()
     const reply = await pass()
@@ -61,7 +61,12 @@ function deliverTwice(wire: Wire, found: Stranger[]): void {
 }
 
 /** Notes when each stranger was first filled and when its stock was blocked. */
-async function watch(stage: Stage, desks: readonly Desk[], found: Stranger[], working: Promise<void>): Promise<void> {
+async function watch(
+  stage: Stage,
+  clients: readonly PersonClient[],
+  found: Stranger[],
+  working: Promise<void>,
+): Promise<void> {
   const over = new AbortController()
   const ended = working.finally(() => over.abort())
   while (!over.signal.aborted) {
@@ -69,7 +74,7 @@ async function watch(stage: Stage, desks: readonly Desk[], found: Stranger[], wo
       if (one.blockedAt !== null) continue
       one.filledAt ??= await firstFill(stage, one)
       // Blocked for what came before it does not count, so it is asked from the fill on.
-      if (one.filledAt !== null && (await blockOf(desks, one)) !== null) one.blockedAt = Date.now()
+      if (one.filledAt !== null && (await blockOf(clients, one)) !== null) one.blockedAt = Date.now()
     }
     await delay(500)
   }
@@ -81,33 +86,41 @@ async function firstFill(stage: Stage, { account, odno }: Stranger): Promise<num
   return events.find((event) => event.kind === 'filled' && event.odno === odno)?.at ?? null
 }
 
-async function blockOf(desks: readonly Desk[], { account, code }: Stranger): Promise<string | null> {
-  const desk = desks.find(({ person }) => person.credentials.accountNumber === account)
-  return (await desk?.stock(code))?.blocked ?? null
+async function blockOf(clients: readonly PersonClient[], { account, code }: Stranger): Promise<string | null> {
+  const client = clients.find(({ person }) => person.credentials.accountNumber === account)
+  return (await client?.stock(code))?.blocked ?? null
 }
 
-async function judgeStrangers(stage: Stage, desks: readonly Desk[], found: readonly Stranger[]): Promise<void> {
+async function checkStrangers(
+  stage: Stage,
+  clients: readonly PersonClient[],
+  found: readonly Stranger[],
+): Promise<void> {
   const filled = found.filter(({ filledAt }) => filledAt !== null)
   if (filled.length === 0) stage.problems.push('no doubled order was filled: this proves nothing')
   for (const one of filled) {
     const since = one.filledAt ?? 0
-    if (one.blockedAt === null || one.blockedAt - since > NOTICED_MS)
-      stage.problems.push(`${one.code}: strange shares at the broker, ${toldOf(one)}`)
-    const person = desks.find((desk) => desk.person.credentials.accountNumber === one.account)?.person
-    const placed = person === undefined ? [] : await ordersOf(stage, person)
-    const bought = placed.filter(({ code, side, at }) => code === one.code && side === 'buy' && at > since + NOTICED_MS)
+    if (one.blockedAt === null || one.blockedAt - since > NOTICE_TIMEOUT_MS)
+      stage.problems.push(`${one.code}: strange shares at the broker, ${outcomeOf(one)}`)
+    const person = clients.find((client) => client.person.credentials.accountNumber === one.account)?.person
+    const placed = person === undefined ? [] : await stage.ordersOf(person)
+    const bought = placed.filter(
+      ({ code, side, at }) => code === one.code && side === 'buy' && at > since + NOTICE_TIMEOUT_MS,
+    )
     if (bought.length > 0)
-      stage.problems.push(`${one.code}: ${bought.length} buys later than ${NOTICED_MS / 1_000} s after strange shares`)
+      stage.problems.push(
+        `${one.code}: ${bought.length} buys later than ${NOTICE_TIMEOUT_MS / 1_000} s after strange shares`,
+      )
   }
 }
 
-const toldOf = ({ filledAt, blockedAt }: Stranger): string => {
+const outcomeOf = ({ filledAt, blockedAt }: Stranger): string => {
   if (filledAt === null) return 'its double was not filled'
   return blockedAt === null ? 'not blocked' : `blocked after ${seconds(blockedAt - filledAt)}`
 }
 
 /** The broker as it would be had nothing been delivered twice. */
-function without(truth: Truth, account: string, found: readonly Stranger[]): Truth {
+function withoutStrangers(truth: Truth, account: string, found: readonly Stranger[]): Truth {
   const strange = new Set(found.filter((one) => one.account === account).map(({ odno }) => odno))
   const shares = new Map<string, number>()
   let cashAfter = truth.cashAfter

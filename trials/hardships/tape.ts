@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Stage } from '../crash/stage.ts'
-import { addressesOf } from './wire.ts'
+import { addressesOf } from './broker-proxy.ts'
 
 export const QUIET_MARKET = fileURLToPath(new URL('quiet-market.ts', import.meta.url))
 
-/** Automatic buys want a price of the last five seconds, ms. */
-const EVERY_MS = 500
+/** A price comes this often, ms: automatic buys want one of the last five seconds. */
+const TRADE_INTERVAL_MS = 500
 
 /** The trades of a quiet market: each stock goes on trading at the price it was set to. */
 export class Tape {
   readonly #url: string
   readonly #prices = new Map<string, number>()
-  #over = false
+  #stopped = false
   readonly #running: Promise<void>
 
   constructor(stage: Stage) {
@@ -26,14 +26,14 @@ export class Tape {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#over = true
+    this.#stopped = true
     await this.#running
   }
 
   async #run(): Promise<void> {
-    while (!this.#over) {
+    while (!this.#stopped) {
       for (const [code, price] of this.#prices) await this.#trade(code, price)
-      await delay(EVERY_MS)
+      await delay(TRADE_INTERVAL_MS)
     }
   }
 

@@ -10,27 +10,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type DemoPerson, PEOPLE } from '@digger/app'
+import { UserClient, type Health } from '../client/user-client.ts'
 import { Child } from '../crash/child.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '17' } } })
-const LATE_MS = 30_000
+const MAX_DUE_MS = 30_000
 /** Between two presses of one person, ms. */
-const PAUSE_MS = 700
-const PATIENCE_MS = 60_000
-const START_MS = 300_000
+const PRESS_INTERVAL_MS = 700
+const REQUEST_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 300_000
 
-interface Health {
-  readonly ok: boolean
-  readonly armed: number
-  readonly dueAge: number
-  readonly unknown: number
-  readonly brokerQueuePeak: number
-  readonly cashQuestions: number
-  readonly listsRead: number
-  readonly troubles: readonly { code: string; text: string }[]
-}
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'digger-pressed-'))
 const MAIN = fileURLToPath(import.meta.resolve('@digger/app/main'))
 const env = {
@@ -42,38 +32,30 @@ const env = {
   LOG_LEVEL: 'warn',
 }
 const server = new Child(MAIN, [], env, join(folder, 'server.log'))
-const address = await Promise.race([server.printed(/http:\/\/127\.0\.0\.1:\d+/), delay(START_MS, null, { ref: false })])
+const address = await Promise.race([
+  server.printed(/http:\/\/127\.0\.0\.1:\d+/),
+  delay(START_TIMEOUT_MS, null, { ref: false }),
+])
 if (address === null) throw new Error(`the demo did not start: ${folder}/server.log`)
 const base = address[0]
 
-/** What a press was answered with, per kind. */
+/** How often each kind of press was answered with which status. */
 const answers = new Map<string, Map<number, number>>()
 
-async function ask(cookie: string, method: string, path: string, body?: object) {
-  const reply = await fetch(base + path, {
-    method,
-    headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    signal: AbortSignal.timeout(PATIENCE_MS),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: reply.status, text: await reply.text(), cookies: reply.headers.getSetCookie() }
-}
-
-async function press(cookie: string, [what, method, path]: readonly [string, string, string]): Promise<void> {
-  const status = await ask(cookie, method, path).then(
+async function press(client: UserClient, [what, method, path]: readonly [string, string, string]): Promise<void> {
+  const status = await client.request(method, path).then(
     (reply) => reply.status,
     () => 0,
   )
   const counts = answers.get(what) ?? new Map<number, number>()
   answers.set(what, counts.set(status, (counts.get(status) ?? 0) + 1))
-  await delay(PAUSE_MS)
+  await delay(PRESS_INTERVAL_MS)
 }
 
-async function logIn({ email, password }: DemoPerson): Promise<{ cookie: string; userId: string }> {
-  const { status, text, cookies } = await ask('', 'POST', '/api/login', { email, password })
-  if (status !== 200) throw new Error(`${email}: ${text}`)
-  const { userId }: { userId: string } = JSON.parse(text)
-  return { userId, cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') }
+function newClient(): UserClient {
+  const client = new UserClient(REQUEST_TIMEOUT_MS)
+  client.connectTo(base)
+  return client
 }
 
 const ADMIN = '/api/admin/8017'
@@ -84,7 +66,7 @@ const bulk = [
   ['users', 'GET', `${ADMIN}/user`],
 ] as const
 /** The administrator's buttons for one account; whose pages are read beside them. */
-const own = (userId: string, codes: readonly string[], n: number) => {
+const buttonsOf = (userId: string, codes: readonly string[], n: number) => {
   const code = codes[n % codes.length] ?? ''
   return [
     ['check', 'POST', `/api/${userId}/stock/${code}/check-balance`],
@@ -103,55 +85,56 @@ if (admin === undefined) throw new Error('the demo has no administrator')
 const end = Date.now() + Number(values.minutes) * 60_000
 async function keepPressing(person: DemoPerson, by: DemoPerson): Promise<void> {
   // Their own log-in opens their key; the buttons are the administrator's.
-  const { userId } = await logIn(person)
-  const { cookie } = await logIn(by)
+  const { userId } = await newClient().logIn(person.email, person.password)
+  const client = newClient()
+  await client.logIn(by.email, by.password)
   const codes = person.stocks.map(({ code }) => code)
   for (let n = 0; Date.now() < end; n += 1) {
-    for (const one of own(userId, codes, n)) if (Date.now() < end) await press(cookie, one)
+    for (const one of buttonsOf(userId, codes, n)) if (Date.now() < end) await press(client, one)
     const action = bulk[n % bulk.length]
-    if (person.admin && action !== undefined) await press(cookie, action)
+    if (person.admin && action !== undefined) await press(client, action)
   }
 }
 
 let worst = 0
 let peak = 0
 const seen: { last: Health | null } = { last: null }
-const told = new Map<string, number>()
+const troubles = new Map<string, number>()
 async function watch(): Promise<void> {
+  const client = newClient()
   for (; Date.now() < end; await delay(500)) {
-    const health: Health | null = await ask('', 'GET', '/health').then(
-      ({ text }) => JSON.parse(text),
-      () => null,
-    )
+    const health = await client.health()
     if (health === null) {
-      told.set('no answer', (told.get('no answer') ?? 0) + 1)
+      troubles.set('no answer', (troubles.get('no answer') ?? 0) + 1)
       continue
     }
     seen.last = health
     worst = Math.max(worst, health.dueAge)
     peak = Math.max(peak, health.brokerQueuePeak)
-    for (const { code } of health.troubles) told.set(code, (told.get(code) ?? 0) + 1)
+    for (const { code } of health.troubles) troubles.set(code, (troubles.get(code) ?? 0) + 1)
   }
 }
 
-say(`${people.length} people press for ${values.minutes} minutes on ${base}`)
+print(`${people.length} people press for ${values.minutes} minutes on ${base}`)
 await Promise.all([watch(), ...people.map((person) => keepPressing(person, admin))])
 const { last } = seen
 for (const [what, counts] of answers) {
-  say(`${what.padEnd(12)} ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+  print(`${what.padEnd(12)} ${[...counts].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
 }
-say(`longest a due order was held up: ${(worst / 1_000).toFixed(1)} s; queue of one account at most ${peak}`)
-say(`cash questions ${last?.cashQuestions ?? 0}, lists read ${last?.listsRead ?? 0}`)
-say(`troubles told every half second: ${[...told].map(([code, count]) => `${code} ${count}`).join(', ') || 'none'}`)
+print(`longest a due order was held up: ${(worst / 1_000).toFixed(1)} s; queue of one account at most ${peak}`)
+print(`cash queries ${last?.cashQuestions ?? 0}, lists read ${last?.listsRead ?? 0}`)
+print(
+  `troubles shown every half second: ${[...troubles].map(([code, count]) => `${code} ${count}`).join(', ') || 'none'}`,
+)
 const problems = [
-  ...(worst > LATE_MS ? [`an order that was due was held up for ${(worst / 1_000).toFixed(1)} s`] : []),
+  ...(worst > MAX_DUE_MS ? [`an order that was due was held up for ${(worst / 1_000).toFixed(1)} s`] : []),
   ...(last === null || last.cashQuestions === 0 ? ['nothing was due: this proves nothing'] : []),
   ...(last !== null && last.armed < people.length
     ? [`${last.armed} of ${people.length} accounts are armed at the end`]
     : []),
 ]
-for (const problem of problems) say(`PROBLEM ${problem}`)
+for (const problem of problems) print(`PROBLEM ${problem}`)
 await server.end('SIGTERM')
 if (problems.length === 0) rmSync(folder, { recursive: true, force: true })
-else say(`data and log in ${folder}`)
+else print(`data and log in ${folder}`)
 process.exitCode = problems.length === 0 ? 0 : 1

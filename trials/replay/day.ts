@@ -1,7 +1,7 @@
 import { kstInstant } from '@digger/core'
 import type { Sim, Lockstep } from '@digger/kis-sim'
 
-export interface ReplayWorld {
+export interface ReplayRun {
   readonly sim: Sim
   readonly lockstep: Lockstep
   readonly account: string
@@ -13,14 +13,14 @@ export interface ReplayWorld {
  * one but the readings of last resort, and fills have an event of their own.
  */
 const TIMER_MS = 5 * 60_000
-/** Quotes of the morning are asked three at a time. */
+/** The morning's quotes are asked for three at a time. */
 const QUOTES_PER_TICK = 3
 /** After a fill was read the list may not be read again for a second. */
 const READ_AGAIN_MS = 1_100
 
 /** One recorded day, from before the opening auction until every order of the day has ended. */
-export async function tradeDay(world: ReplayWorld, day: string): Promise<void> {
-  const { sim, lockstep, account } = world
+export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
+  const { sim, lockstep, account } = run
   const end = kstInstant(day, '154000')
   let due = false
   const tickAt = (at: number): void => {
@@ -28,18 +28,18 @@ export async function tradeDay(world: ReplayWorld, day: string): Promise<void> {
       due = true
     })
   }
-  for (const at of timesOf(day, world.codes.length)) tickAt(at)
-  let heard = sim.trueEvents(account).length
+  for (const at of timesOf(day, run.codes.length)) tickAt(at)
+  let seen = sim.trueEvents(account).length
   let again = 0
   while (sim.clock.now() < end) {
     await sim.clock.step()
     if (due) await lockstep.tick()
     else if (!(await lockstep.follow())) continue
     due = false
-    await meet(world)
+    await fillWaitingBuys(run)
     const events = sim.trueEvents(account)
-    const filled = events.slice(heard).some((event) => event.kind === 'filled')
-    heard = events.length
+    const filled = events.slice(seen).some((event) => event.kind === 'filled')
+    seen = events.length
     const now = sim.clock.now()
     if (!filled || again > now) continue
     again = now + READ_AGAIN_MS
@@ -55,10 +55,10 @@ function* timesOf(day: string, codes: number): Generator<number> {
 }
 
 /**
- * A recorded day tells one trade where there were thousands. Where it makes the server buy, the market trades once more
+ * A recorded day has one trade where there were thousands. Where it makes the server buy, the market trades once more
  * at that price, as it would have, so that an order which waits at the bid is met.
  */
-async function meet({ sim, lockstep, account }: ReplayWorld): Promise<void> {
+async function fillWaitingBuys({ sim, lockstep, account }: ReplayRun): Promise<void> {
   const now = sim.clock.now()
   for (const { code, side, at } of sim.liveOrders(account)) {
     const issue = sim.broker.exchange.issue(code)

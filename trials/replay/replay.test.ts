@@ -49,7 +49,7 @@ describe('three recorded days, traded by the whole product', () => {
 })
 
 // Prices fall a tick at a time and each is bought, while a question about cash, an order and the broker's list are on the
-// line together: whether the list tells of the order must not be a matter of which of them was faster.
+// line together: whether the list names the order must not be a matter of which of them was faster.
 test('the same seed gives the same trades, whichever call or reply is late', { timeout: 300_000 }, async () => {
   const falling = ['200001', '200002'].map((code, n) =>
     day('20260108', code, [40_000, 40_000, 37_500, 40_000 - 50 * n]),

@@ -6,7 +6,7 @@ import { UNLIMITED } from '@digger/kis'
 import { demoCredentials, startSim, type Candle, type Sim, Lockstep, OneByOne } from '@digger/kis-sim'
 import { verifyAccount } from '@digger/engine'
 import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
-import { type Work, stillborn, workOf, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
+import { type WorkDone, problemsOfIdleRun, workDone, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
 import { disagreements, type Book } from '../agreement/agreement.ts'
 import { bookedLate } from '../agreement/booked-late.ts'
 import { readBook, readTruth } from '../agreement/book.ts'
@@ -14,16 +14,16 @@ import { tradeDay } from './day.ts'
 import { ladderOf, type ReplaySettings } from './settings.ts'
 
 export interface ReplayPlan {
-  /** Of the wanted codes only, any order. */
+  /** Only candles of the wanted codes, in any order. */
   readonly candles: readonly Candle[]
   readonly settings: ReplaySettings
   readonly seed: number
-  /** Prices one day of one stock is told in, at most. */
+  /** One day of one stock has at most so many prices. */
   readonly steps: number
-  /** Won in the account before the first day. */
+  /** Cash in the account before the first day, won. */
   readonly cash: number
-  readonly told?: (day: string, ticks: number) => void
-  /** A line of one's own between server and broker. Default: none. */
+  readonly onDay?: (day: string, ticks: number) => void
+  /** Opens a line of its own between server and broker. Default: none. */
   readonly line?: (brokerUrl: string) => Promise<Line>
 }
 
@@ -38,15 +38,15 @@ export interface ReplayResult {
   readonly names: ReadonlyMap<string, string>
   readonly days: number
   readonly ticks: number
-  /** Of the trading alone, real ms. */
+  /** How long the trading alone took, real ms. */
   readonly ms: number
-  /** Empty when book, broker and journal agree and the server had nothing to complain of. */
+  /** Empty when book, broker and journal agree and the server logged no warning. */
   readonly problems: readonly string[]
-  readonly work: Work
+  readonly work: WorkDone
 }
 
-/** Five seconds, and the second between two readings, in the market's time, ms. */
-const BOOKED_MS = 6_000
+/** A fill is booked within five seconds and the second between two readings, in the market's time, ms. */
+const MAX_BOOKING_MS = 6_000
 
 /**
  * The whole product over recorded days: pretend exchange and broker on real sockets, client, engine, database. Time is
@@ -62,7 +62,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
     seed: plan.seed,
     hours: 'krx',
     clock: { mode: 'manual', start: kstInstant(days[0] ?? '', '080000') },
-    // The record has one price per stock: it is told on KRX, so nothing here is listed on NXT.
+    // The record has one price per stock: it is traded on KRX, so nothing here is listed on NXT.
     universe: [],
     replay: { candles: plan.candles, codes: codesOf(plan.candles), steps: plan.steps },
     walk: 'off',
@@ -122,7 +122,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   const before = performance.now()
   for (const day of days) {
     await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes }, day)
-    plan.told?.(day, ticks)
+    plan.onDay?.(day, ticks)
   }
   const ms = performance.now() - before
   const { db } = server.database
@@ -132,9 +132,9 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   const problems = [
     ...disagreements(book, truth),
     ...differences,
-    ...(await bookedLate(db, user.userId, truth.events, BOOKED_MS)),
-    ...stillborn(sim, server.engine, 1),
+    ...(await bookedLate(db, user.userId, truth.events, MAX_BOOKING_MS)),
+    ...problemsOfIdleRun(sim, server.engine, 1),
   ]
   const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
-  return { book, names, days: days.length, ticks, ms, problems, work: workOf(sim) }
+  return { book, names, days: days.length, ticks, ms, problems, work: workDone(sim) }
 }

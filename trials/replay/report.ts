@@ -10,10 +10,10 @@ interface Line {
   readonly sells: number
   readonly openLots: number
   readonly openWon: number
-  /** Realised, won: before and after fees and tax. */
+  /** The realised gain before and after fees and tax, won. */
   readonly gross: number
   readonly net: number
-  /** Most won that lay in open lots at one time. */
+  /** The most that lay in open lots at one time, won. */
   readonly most: number
 }
 

@@ -1,15 +1,15 @@
 import type { StockUpdate } from '@digger/contract'
 import type { z } from 'zod'
 
-/** One ladder for every stock; money in won, steps in percent. */
+/** Every stock gets the same ladder; money in won, steps in percent. */
 export interface ReplaySettings {
-  /** Below the last buy; negative. */
+  /** The step below the last buy; negative. */
   readonly buy: number
-  /** Above each buy, or above the average. */
+  /** The step above each buy, or above the average. */
   readonly sell: number
-  /** Won of one buy. */
+  /** The amount of one buy. */
   readonly unit: number
-  /** Most won in one stock. */
+  /** The limit of the amount in one stock. */
   readonly cap: number
   /** Never buy above this share of the first price, percent. */
   readonly ceiling: number
@@ -27,7 +27,7 @@ export const DEFAULT_SETTINGS: ReplaySettings = {
 
 export class SettingsError extends Error {}
 
-/** `buy=-2,sell=2.5,unit=2000000,cap=40000000,ceiling=120,average=no`, any of them. */
+/** Reads any part of `buy=-2,sell=2.5,unit=2000000,cap=40000000,ceiling=120,average=no`. */
 export function readSettings(text: string): ReplaySettings {
   const read: Record<string, number | boolean> = {}
   for (const part of text.split(',').filter(Boolean)) {

@@ -5,7 +5,7 @@ import { testPlace } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { readConfig, createLogger, createServer } from '@digger/server'
 import { signUp } from '@digger/app'
-import { madeUpStocks } from './stocks-made-up.ts'
+import { madeUpStocks } from './made-up-stocks.ts'
 
 const SPEED = 20
 const STOCKS = 20

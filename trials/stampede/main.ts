@@ -4,24 +4,21 @@
  * due orders waited and how old fills were when booked. Real time, some four minutes. With `--postgres` the books lie in a
  * PostgreSQL of this machine instead of the embedded one.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { floorToTick, type Settings } from '@digger/core'
-import { demoCredentials, type Traffic } from '@digger/kis-sim'
+import { demoCredentials } from '@digger/kis-sim'
 import { findPostgres, startPostgres } from '@digger/database/testing'
 import { verifyAccount } from '@digger/engine'
 import { SETTINGS } from '@digger/engine/testing'
 import { readConfig, createLogger, createServer } from '@digger/server'
 import { type LoggedIn, signUp } from '@digger/app'
-import { BrokerHands } from '../crash/broker.ts'
-import { agesOf, ordersOf, spread, waitsOf, type Fall } from './measure.ts'
+import { BrokerControl } from '../crash/broker-control.ts'
+import { startMarket } from './market-process.ts'
+import { agesOf, ordersOf, spread, waitsOf } from './measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,36 +30,23 @@ const { values } = parseArgs({
 })
 const [users, stocks, rate] = [Number(values.users), Number(values.stocks), Number(values.rate)]
 const FALL_MS = 60_000
-/** After the last price, for what is due by then. */
+/** The run goes on so long after the last price, for what is due by then. */
 const TAIL_MS = 45_000
-const ARM_MS = 180_000
+const ARM_TIMEOUT_MS = 180_000
 /** No due order waits longer than this where the broker takes ten orders a second; where it takes three, none longer than it takes to send all. */
-const LATE_MS = 30_000
-const BOOKED_MS = 5_000
+const MAX_WAIT_MS = 30_000
+const MAX_BOOKING_MS = 5_000
 /** The part of the broker's calls a second that may be used steadily: it counts in a distributed way, and refused 15 of 18. */
-const STEADY = 15 / 18
-/** Changes a person may make a second, a little fewer. */
-const PRESS_MS = 120
+const STEADY_SHARE = 15 / 18
+/** Between two changes of a person, ms: a little more than the server's limit asks for. */
+const CHANGE_INTERVAL_MS = 120
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const script = fileURLToPath(new URL('market.ts', import.meta.url))
-const market = spawn(process.execPath, [script, values.users, values.stocks, values.rate], {
-  stdio: ['pipe', 'pipe', 'inherit'],
-})
-// Nothing of ours goes on when we are gone.
-process.once('exit', () => void market.kill('SIGKILL'))
-const lines = createInterface({ input: market.stdout })[Symbol.asyncIterator]()
-const heard = async (): Promise<string> => (await lines.next()).value ?? '{}'
-interface Told {
-  readonly url: string
-  readonly wsUrl: string
-  readonly listingMs: number
-  readonly listings: readonly { readonly code: string; readonly base: number }[]
-}
-const { url, wsUrl, listingMs, listings }: Told = JSON.parse(await heard())
-const broker = new BrokerHands(url)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const market = await startMarket(users, stocks, rate)
+const { url, wsUrl, listingMs, listings } = market.address
+const broker = new BrokerControl(url)
 const dataDir = mkdtempSync(join(tmpdir(), 'digger-stampede-'))
-const troubles = new Map<string, number>()
+const logged = new Map<string, number>()
 const postgres = values.postgres ? await startPostgres(findPostgres() ?? 'no PostgreSQL on this machine') : null
 const server = await createServer({
   config: readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgres?.url }),
@@ -73,8 +57,8 @@ const server = await createServer({
 
 function note(line: string): void {
   const { msg, err }: { msg?: string; err?: { message?: string } } = JSON.parse(line)
-  const words = `${msg}: ${err?.message ?? ''}`
-  troubles.set(words, (troubles.get(words) ?? 0) + 1)
+  const message = `${msg}: ${err?.message ?? ''}`
+  logged.set(message, (logged.get(message) ?? 0) + 1)
 }
 
 /** One share at each percent down, from half a percent under where the market stands. */
@@ -93,32 +77,31 @@ const people = await Promise.all(
   joined.map(async (person, n) => {
     for (const { code } of listings) {
       await person.call('POST', `/api/user/stock/${code}`, settingsOf(code))
-      await delay(PRESS_MS)
+      await delay(CHANGE_INTERVAL_MS)
     }
     return { ...person, account: demoCredentials(n).accountNumber }
   }),
 )
-say(`${users} users with ${stocks} stocks each, ${rate} calls a second, ledger one`)
+print(`${users} users with ${stocks} stocks each, ${rate} calls a second, ledger one`)
 
 const watching = (): boolean =>
   people.every(({ userId }) => server.engine.socket(userId).stocks.length >= Math.min(40, stocks))
 const since = performance.now()
 while (server.engine.health.vitals().armed < users || !watching()) {
-  if (performance.now() - since > ARM_MS) throw new Error('not everybody was armed and watching in time')
+  if (performance.now() - since > ARM_TIMEOUT_MS) throw new Error('not everybody was armed and watching in time')
   await delay(500)
 }
 // The morning's prices and limits are asked for one by one.
 await delay((stocks / Math.min(rate, 10)) * 1_000 + 5_000)
-market.stdin.write('fall\n')
+market.fall()
 let peak = 0
 let unwell = new Set<string>()
 for (const end = Date.now() + FALL_MS + TAIL_MS; Date.now() < end; await delay(500)) {
-  const { brokerQueuePeak, troubles: told } = server.engine.health.vitals()
+  const { brokerQueuePeak, troubles } = server.engine.health.vitals()
   peak = Math.max(peak, brokerQueuePeak)
-  unwell = new Set([...unwell, ...told.map(({ code }) => code)])
+  unwell = new Set([...unwell, ...troubles.map(({ code }) => code)])
 }
-market.stdin.write('path\n')
-const { path, traffic }: { path: Fall[]; traffic: Traffic } = JSON.parse(await heard())
+const { path, traffic } = await market.result()
 
 const problems: string[] = []
 const waited: number[] = []
@@ -136,32 +119,31 @@ const { cashQuestions, listsRead } = server.engine.health.vitals()
 const together = (stocks / Math.min(rate, 10)) * 1_000
 const { ended, most } = await ordersOf(server.database.db)
 // One account's orders, sales that rest among them, at our own pace and beside the ledger's call a second.
-const allowed = (most / (Math.min(rate * STEADY, 10) - 1)) * 1_000
-const bound = Math.max(LATE_MS, allowed)
-say(
+const allowed = (most / (Math.min(rate * STEADY_SHARE, 10) - 1)) * 1_000
+const bound = Math.max(MAX_WAIT_MS, allowed)
+print(
   `due orders      ${waited.length}, waited ${spread(waited)} (median / p99 / longest); one step alone takes ${(together / 1_000).toFixed(1)} s to send`,
 )
-say(`orders          ${ended}; one account ${most}, for which our pace needs ${(allowed / 1_000).toFixed(0)} s`)
-say(
+print(`orders          ${ended}; one account ${most}, for which our pace needs ${(allowed / 1_000).toFixed(0)} s`)
+print(
   `fills           ${ages.length}, booked ${spread(ages)} after the broker's list showed them (${listingMs / 1_000} s after the order)`,
 )
-say(`broker          queue of one account at most ${peak}, cash questions ${cashQuestions}, lists read ${listsRead}`)
-say(
+print(`broker          queue of one account at most ${peak}, cash queries ${cashQuestions}, lists read ${listsRead}`)
+print(
   `gateway         ${traffic.admitted} calls let in, ${traffic.tooMany} refused for calls a second, ${traffic.ledgerBusy} for the ledger's`,
 )
-say(`troubles told   ${[...unwell].join(', ') || 'none'}`)
-for (const [words, count] of troubles) say(`log             ${count} × ${words}`)
+print(`troubles shown  ${[...unwell].join(', ') || 'none'}`)
+for (const [message, count] of logged) print(`log             ${count} × ${message}`)
 if (waited.length === 0 || ages.length === 0 || cashQuestions === 0)
   problems.push('nothing was due: this proves nothing')
 const late = waited.filter((ms) => ms > bound).length
 if (late > 0) problems.push(`${late} orders waited longer than ${bound / 1_000} s`)
-const old = ages.filter((ms) => ms > BOOKED_MS).length
-if (old > 0) problems.push(`${old} fills were booked after more than ${BOOKED_MS / 1_000} s`)
-for (const problem of problems.slice(0, 20)) say(`PROBLEM ${problem}`)
-say(problems.length === 0 ? 'every due order out, every fill booked in time' : `${problems.length} problems`)
+const old = ages.filter((ms) => ms > MAX_BOOKING_MS).length
+if (old > 0) problems.push(`${old} fills were booked after more than ${MAX_BOOKING_MS / 1_000} s`)
+for (const problem of problems.slice(0, 20)) print(`PROBLEM ${problem}`)
+print(problems.length === 0 ? 'every due order out, every fill booked in time' : `${problems.length} problems`)
 await server.close()
 await postgres?.[Symbol.asyncDispose]()
-market.kill('SIGTERM')
-await once(market, 'exit')
+await market.close()
 rmSync(dataDir, { recursive: true, force: true })
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,19 +1,19 @@
 /**
- * A pretend broker in a process of its own whose market falls when told: one line of JSON with its addresses, then for
+ * A pretend broker in a process of its own whose market falls on command: one line of JSON with its addresses, then for
  * `fall` on its input three percent in a minute; for anything else, when prices fell and how many
  * calls were let in and refused. Arguments: users, stocks, calls a second.
  */
 import { createInterface } from 'node:readline'
 import { floorToTick } from '@digger/core'
 import { demoCredentials, MEASURED_LATENCY, startSim } from '@digger/kis-sim'
-import { madeUpStocks } from './stocks-made-up.ts'
+import { madeUpStocks } from './made-up-stocks.ts'
 
 const [users = 1, stocks = 1, callsPerSecond = 18] = process.argv.slice(2).map(Number)
 const FALL = 0.03
-/** Until a new order shows in lists, ms: always the same, so that it can be told from how late we read them. */
+/** Until a new order shows in lists, ms: always the same, so that it can be separated from how late we read them. */
 const LISTING_MS = 2_000
 const FALL_MS = 60_000
-const STEP_MS = 500
+const TRADE_INTERVAL_MS = 500
 const CASH_WON = 10_000_000_000
 
 const listings = madeUpStocks(stocks, (n) => 20_000 + n * 1_000)
@@ -42,7 +42,7 @@ function fall(): void {
       if (price < sim.price(code)) path.push({ at: Date.now(), code, price })
       sim.setPrice(code, price)
     }
-  }, STEP_MS)
+  }, TRADE_INTERVAL_MS)
   process.once('SIGTERM', () => clearInterval(timer))
 }
 
@@ -50,11 +50,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (line === 'fall') fall()
   else process.stdout.write(`${JSON.stringify({ path, traffic: sim.traffic })}\n`)
 })
-const told = {
+const address = {
   url: sim.url,
   wsUrl: sim.wsUrl,
   listingMs: LISTING_MS,
   listings: listings.map(({ code, base }) => ({ code, base })),
 }
-process.stdout.write(`${JSON.stringify(told)}\n`)
+process.stdout.write(`${JSON.stringify(address)}\n`)
 process.once('SIGTERM', () => void sim.close().then(() => process.exit(0)))

@@ -10,13 +10,13 @@ export interface Fall {
 }
 
 export interface Waits {
-  /** From the first trade at a next buy price (or the fill before, whichever was later) to the order at the broker, ms. */
+  /** The time from the first trade at a next buy price (or the fill before, whichever was later) to the order at the broker, ms. */
   readonly waited: readonly number[]
-  /** Due for longer than the run went on afterwards, and never sent: `code at price`. */
+  /** What was due for longer than the run went on afterwards, and never sent: `code at price`. */
   readonly unmet: readonly string[]
 }
 
-/** What this account's ladders should have bought on the way down, by the broker's own events and the market's path. */
+/** Computes what this account's ladders should have bought on the way down, from the broker's own events and the market's path. */
 export function waitsOf(events: readonly Fact[], path: readonly Fall[], settings: (code: string) => Settings): Waits {
   const waited: number[] = []
   const unmet: string[] = []
@@ -53,8 +53,8 @@ function acceptedBuy(events: readonly Fact[], code: string, after: number) {
 }
 
 /**
- * From when each fill could be read in the broker's list (`listingMs` after its order was taken at the earliest) to its
- * booking, ms; Infinity when it is in no book.
+ * How long each fill took from when it could be read in the broker's list (`listingMs` after its order was taken at the
+ * earliest) to its booking, ms; Infinity when it is in no book.
  */
 export async function agesOf(db: Db, userId: string, events: readonly Fact[], listingMs: number): Promise<number[]> {
   const orders = await db.selectFrom('account_order').select(['id', 'odno']).where('user_id', '=', userId).execute()
@@ -78,7 +78,7 @@ export async function agesOf(db: Db, userId: string, events: readonly Fact[], li
   })
 }
 
-/** How many orders stand how, in words, and the most of one account. */
+/** Counts orders by side and status, as text, and the most of one account. */
 export async function ordersOf(db: Db): Promise<{ ended: string; most: number }> {
   const rows = await db.selectFrom('account_order').select(['user_id', 'side', 'status']).execute()
   const kinds = Map.groupBy(rows, ({ side, status }) => `${side} ${status}`)

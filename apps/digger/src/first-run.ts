@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Config, type DiggerServer, createServer } from '@digger/server'
 import { historyDays, tradeHistory } from './history.ts'
 import { PEOPLE, settingsOf } from './people.ts'
-import { stillborn, workOf } from './stillborn.ts'
+import { problemsOfIdleRun, workDone } from './work-done.ts'
 import { NEVER_MS, NO_IDLE_TIMEOUT, signUp, type LoggedIn } from './sign-up.ts'
 
 export const simStateDir = (dataDir: string): string => join(dataDir, 'sim')
@@ -22,18 +22,18 @@ export const wantsFirstRun = ({ DATA_DIR, DATABASE_URL }: Config): boolean =>
  * Fills an empty server with people, settings and some weeks of trading, all through the product's own calls and the
  * pretend broker's own wire. Time is moved by hand from four weeks ago until now.
  */
-export async function firstRun(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
+export async function firstRun(config: Config, log: FastifyBaseLogger, print: (line: string) => void): Promise<void> {
   // Made aside and moved into place when whole: a start that was cut short leaves nothing half made.
   const aside = join(config.DATA_DIR, 'first-run')
   rmSync(aside, { recursive: true, force: true })
-  await makeHistory({ ...config, DATA_DIR: aside }, log, say)
+  await makeHistory({ ...config, DATA_DIR: aside }, log, print)
   rmSync(simStateDir(config.DATA_DIR), { recursive: true, force: true })
   renameSync(simStateDir(aside), simStateDir(config.DATA_DIR))
   renameSync(join(aside, DATABASE), join(config.DATA_DIR, DATABASE))
   rmSync(aside, { recursive: true, force: true })
 }
 
-async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: string) => void): Promise<void> {
+async function makeHistory(config: Config, log: FastifyBaseLogger, print: (line: string) => void): Promise<void> {
   const now = Date.now()
   const [firstDay = ''] = historyDays(now)
   const calls = new OneByOne()
@@ -61,7 +61,7 @@ async function makeHistory(config: Config, log: FastifyBaseLogger, say: (line: s
       timerMs: NEVER_MS,
     })
     try {
-      await fill(sim, server, calls, now, say)
+      await fill(sim, server, calls, now, print)
     } finally {
       calls.end()
       await server.close()
@@ -76,7 +76,7 @@ async function fill(
   server: DiggerServer,
   calls: OneByOne,
   now: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const people: LoggedIn[] = []
   for (const { customer, ...person } of PEOPLE) {
@@ -95,11 +95,11 @@ async function fill(
   await lockstep.watching(people.map((_, index) => PEOPLE[index]?.stocks.length ?? 0))
   await lockstep.tick()
   await tradeHistory(sim, lockstep, firstPrices, now, (day, of) => {
-    if (day % 5 === 1 || day === of) say(`  지난 거래를 만드는 중: ${of}일 가운데 ${day}일째`)
+    if (day % 5 === 1 || day === of) print(`  지난 거래를 만드는 중: ${of}일 가운데 ${day}일째`)
   })
   await lockstep.advanceTo(now)
-  const problems = stillborn(sim, server.engine, PEOPLE.length)
+  const problems = problemsOfIdleRun(sim, server.engine, PEOPLE.length)
   if (problems.length > 0) throw new Error(`the first run did not trade: ${problems.join('; ')}`)
-  const { orders, fills } = workOf(sim)
-  say(`  지난 거래: 주문 ${orders}건, 체결 ${fills}건`)
+  const { orders, fills } = workDone(sim)
+  print(`  지난 거래: 주문 ${orders}건, 체결 ${fills}건`)
 }

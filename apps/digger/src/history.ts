@@ -2,7 +2,7 @@ import { addDays, ceilToTick, kstDay, kstInstant, weekday } from '@digger/core'
 import type { Sim, Lockstep } from '@digger/kis-sim'
 
 const DAYS = 20
-/** Prices a day is told in, half an hour apart from 09:00. */
+/** How many prices a day has, half an hour apart from 09:00. */
 const STEPS = 13
 const STEP_MS = 30 * 60_000
 /** Usual move of one step, and how strongly a price is drawn back to where it began. */
@@ -11,7 +11,7 @@ const PULL = 0.05
 /** The last day falls by so much a step, so that everyone holds something when the screens open. */
 const LAST_FALL = 0.003
 
-/** The last weekdays before `now`, oldest first. */
+/** Lists the last weekdays before `now`, oldest first. */
 export function historyDays(now: number): string[] {
   const days: string[] = []
   for (let day = addDays(kstDay(now), -1); days.length < DAYS; day = addDays(day, -1)) {
@@ -20,19 +20,19 @@ export function historyDays(now: number): string[] {
   return days
 }
 
-/** Some weeks of trading by the real server against the pretend market: what the screens show later was really bought and sold. */
+/** Trades for some weeks with the real server and the pretend market: what the screens show later was really bought and sold. */
 export async function tradeHistory(
   sim: Sim,
   lockstep: Lockstep,
   firstPrices: ReadonlyMap<string, number>,
   now: number,
-  told: (day: number, of: number) => void,
+  onDay: (day: number, of: number) => void,
 ): Promise<void> {
   const days = historyDays(now)
   const prices = new Map(firstPrices)
   const draw = generator(20260102)
   for (const [index, day] of days.entries()) {
-    told(index + 1, days.length)
+    onDay(index + 1, days.length)
     for (let step = 0; step < STEPS; step += 1) {
       await lockstep.advanceTo(kstInstant(day, '090000') + step * STEP_MS)
       for (const [code, first] of firstPrices) {

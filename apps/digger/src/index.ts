@@ -1,5 +1,5 @@
 export { generator } from './history.ts'
 export { type DemoPerson, PEOPLE } from './people.ts'
 export { type LoggedIn, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from './sign-up.ts'
-export { stillborn, type Work, workLine, workOf } from './stillborn.ts'
+export { problemsOfIdleRun, type WorkDone, workLine, workDone } from './work-done.ts'
 export { verifyAll } from './verify.ts'

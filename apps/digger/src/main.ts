@@ -15,44 +15,44 @@ import {
 import { firstRun, wantsFirstRun } from './first-run.ts'
 import { assertReplay, lockMarket, loginLines, startMarket, withDemoKey } from './market.ts'
 
-const SAID = {
+const ENVIRONMENTS = {
   sim: '모의 거래소(sim) — 진짜 돈이 아닙니다',
   paper: '모의투자(paper)',
   real: '실전(real) — 진짜 돈입니다',
 }
 
-/** Orders on the wire have their answer or their time-out by then, ms. */
-const END_PATIENCE_MS = 20_000
+/** Orders on the wire have their reply or their time-out by then, ms. */
+const SHUTDOWN_TIMEOUT_MS = 20_000
 /** One Ctrl-C may arrive twice, from the terminal and from npm; a person who presses again does so later, ms. */
 const SAME_SIGNAL_MS = 2_000
 
-// Whatever it writes is its owner's: books, keys, the pretend exchange's state.
+// Only the owner may read what it writes: books, keys, the pretend exchange's state.
 process.umask(0o077)
 // Node would open its inspector, with every key in it, for whoever may send signals. A listener takes its place.
 process.on('SIGUSR1', () => undefined)
 const config = configOrExit(process.env)
 const log = createLogger(config.LOG_LEVEL)
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 let sim: Sim | null = null
 let server: DiggerServer | null = null
 let unlockMarket: (() => Promise<void>) | null = null
 let endingSince: number | null = null
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAsked)
-// Nobody knows what state is left: the journal and the broker do. Start anew.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, requestStop)
+// The state in memory is not to be trusted any more; the journal and the broker are. The process starts anew.
 process.on(
   'uncaughtException',
   (error) => void end(1, `예상하지 못한 오류로 멈춥니다: ${error.stack ?? error.message}`),
 )
 
 try {
-  say(`Digger를 시작합니다. 환경: ${SAID[config.KIS_ENV]}`)
-  warningsOf(config).forEach(say)
+  print(`Digger를 시작합니다. 환경: ${ENVIRONMENTS[config.KIS_ENV]}`)
+  warningsOf(config).forEach(print)
   server = await start(config)
   const address = await server.listen()
   void server.database.failed.then(databaseLost)
-  say(`\n  ${address} 에서 열립니다.\n`)
+  print(`\n  ${address} 에서 열립니다.\n`)
 } catch (error) {
   await end(1, wordsOf(error))
 }
@@ -70,10 +70,10 @@ async function start(given: Config): Promise<DiggerServer> {
   const whole = withDemoKey(given)
   if (ownMarket) {
     if (wantsFirstRun(whole)) {
-      say('처음 실행이라 시험용 사용자와 지난 거래를 만듭니다. 30초에서 1분쯤 걸립니다.')
-      await firstRun(whole, createLogger('warn'), say)
+      print('처음 실행이라 시험용 사용자와 지난 거래를 만듭니다. 30초에서 1분쯤 걸립니다.')
+      await firstRun(whole, createLogger('warn'), print)
     }
-    loginLines().forEach(say)
+    loginLines().forEach(print)
     sim = await startMarket(whole)
   }
   return createServer({ config: whole, log, ...brokerPlace(whole, sim) })
@@ -95,23 +95,23 @@ function brokerPlace({ KIS_ENV, KIS_REST_URL, KIS_WS_URL, SIM_HOURS, SIM_SPEED }
   } as const
 }
 
-function stopAsked(): void {
+function requestStop(): void {
   if (endingSince === null) void end(0, '멈추는 중입니다. 나가 있는 주문의 결과를 기다립니다.')
   else if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1)
 }
 
-/** Nothing can be written down any more, so there is nothing to wait for: what is on its way is found again at the next start. */
+/** Nothing can be recorded any more, so there is nothing to wait for: what is on its way is found again at the next start. */
 function databaseLost({ message }: Error): void {
   if (endingSince !== null) return
   process.stderr.write(`데이터베이스를 잃어 멈춥니다: ${message}\n`)
   process.exit(1)
 }
 
-async function end(code: number, words: string): Promise<void> {
+async function end(code: number, message: string): Promise<void> {
   if (endingSince !== null) return
   endingSince = performance.now()
-  ;(code === 0 ? process.stdout : process.stderr).write(`${words}\n`)
-  const late = setTimeout(() => process.exit(1), END_PATIENCE_MS)
+  ;(code === 0 ? process.stdout : process.stderr).write(`${message}\n`)
+  const late = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
   await server?.close().catch((error: unknown) => log.error({ err: error }, 'close failed'))
   await sim?.close().catch((error: unknown) => log.error({ err: error }, 'market close failed'))
   await unlockMarket?.()

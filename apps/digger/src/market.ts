@@ -7,10 +7,10 @@ import { type Config, StartError } from '@digger/server'
 import { simStateDir } from './first-run.ts'
 import { PEOPLE, SPARE_CUSTOMER } from './people.ts'
 
-/** A restart overlaps the end of the process before it. */
+/** A restart overlaps the end of the process before it, ms. */
 const LOCK_WAIT_MS = 5_000
 
-/** Before anything is read or made: a second server on this folder must not even look at it. */
+/** Locks the folder before anything is read or made: a second server must not even look at it. */
 export async function lockMarket({ DATA_DIR }: Config): Promise<() => Promise<void>> {
   const unlock = await lockFolder(simStateDir(DATA_DIR), LOCK_WAIT_MS)
   try {
@@ -22,7 +22,7 @@ export async function lockMarket({ DATA_DIR }: Config): Promise<() => Promise<vo
   }
 }
 
-/** A recording that cannot be told is found out before a minute is spent on a first run. */
+/** Refuses a recording that cannot be replayed before a minute is spent on a first run. */
 export function assertReplay({ SIM_REPLAY }: Config): void {
   if (SIM_REPLAY === undefined) return
   try {
@@ -48,7 +48,7 @@ export function startMarket({ DATA_DIR, SIM_PORT, SIM_SEED, SIM_SPEED, SIM_HOURS
   })
 }
 
-/** Log-ins of the demonstration, and credentials for trying the sign-up page. */
+/** The log-ins of the demonstration, and credentials for trying the sign-up page, as lines to print. */
 export function loginLines(): string[] {
   const spare = demoCredentials(SPARE_CUSTOMER)
   return [

@@ -15,7 +15,7 @@ export interface DemoPerson {
   readonly email: string
   readonly password: string
   readonly admin: boolean
-  /** Which pretend customer of the pretend broker. */
+  /** The number of the pretend broker's customer whose credentials are used. */
   readonly customer: number
   readonly stocks: readonly DemoStock[]
 }
@@ -34,7 +34,7 @@ const stock = (
   maxBuyAmount: cap,
 })
 
-/** Everyone has something lively (steps of a few ticks) and something slow, so that every face of a screen is there. */
+/** Everyone has something lively (steps of a few ticks) and something slow, so that every state of a screen is there. */
 export const PEOPLE: readonly DemoPerson[] = [
   {
     email: 'admin@example.com',

@@ -4,9 +4,9 @@ import type { InjectOptions } from 'fastify'
 import { setAdmin } from '@digger/identity'
 import type { DiggerServer } from '@digger/server'
 
-/** Longer than any history: time moves by hand there, and so do the server's timers. */
+/** An interval longer than any history, ms: time moves by hand there, and so do the server's timers. */
 export const NEVER_MS = 365 * 86_400_000
-/** The socket's own watch runs in real time, while a market moved by hand may be silent for long. Real ms. */
+/** The socket's idle time-out runs in real time, while a market moved by hand may be silent for long. Real ms. */
 export const NO_IDLE_TIMEOUT: Partial<SocketTimes> = { idleTimeoutMs: 86_400_000 }
 
 export interface NewPerson {

@@ -5,8 +5,8 @@ import { verifyAccount } from '@digger/engine'
 import { listUsers } from '@digger/identity'
 import { readConfig } from '@digger/server'
 
-/** Differences of one account shown; the rest is only counted. */
-const SHOWN = 10
+/** So many differences of one account are shown; the rest is only counted. */
+const MAX_SHOWN = 10
 
 export interface Verdict {
   readonly ok: boolean
@@ -28,7 +28,7 @@ export async function verifyAll(db: Db): Promise<Verdict> {
     }
     ok = false
     lines.push(`${email}: 기록 ${facts}건과 장부가 ${differences.length}곳에서 다릅니다.`)
-    lines.push(...differences.slice(0, SHOWN).map((difference) => `  ${difference}`))
+    lines.push(...differences.slice(0, MAX_SHOWN).map((difference) => `  ${difference}`))
   }
   return { ok, lines: lines.length === 0 ? ['사용자가 없습니다.'] : lines }
 }

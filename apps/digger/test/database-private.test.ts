@@ -18,7 +18,7 @@ beforeEach(() => {
   outside = mkdtempSync(join(tmpdir(), 'digger-private-'))
   chmodSync(outside, 0o755)
   dataDir = join(outside, 'data')
-  // The worst an operator can have: everything not said is open to everybody.
+  // The worst an operator can have: everything that is not set is open to everybody.
   process.umask(0)
 })
 afterEach(() => {

@@ -71,8 +71,8 @@ async function boughtWithoutKey(): Promise<number> {
 
 const code = ({ text }: { text: string }): string | undefined => /"code":"([A-Z_]+)"/.exec(text)?.[1]
 
-/** What the owner is told without a key. What needs no broker goes on. */
-async function told(): Promise<unknown[]> {
+/** What the owner gets as answers without a key. What needs no broker goes on. */
+async function answers(): Promise<unknown[]> {
   return [
     code(await owner.ask('GET', '/api/user/kis/balance')),
     code(await owner.ask('POST', `/api/user/stock/${CODE}/sell`)),
@@ -86,10 +86,13 @@ test('the command line makes an administrator while the server is off, and says 
   await start()
   for (const person of [owner, admin]) await person.signUp()
   const refused = await operate(env(), 'grant', ADMIN.email)
-  expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/다른 Digger가 쓰고 있습니다.*서버를 끈 뒤/s)])
+  expect([refused.code, refused.output]).toEqual([
+    1,
+    expect.stringMatching(/다른 Digger가 쓰고 있습니다.*서버를 끈 뒤/s),
+  ])
   await server?.stop()
   const granted = await operate(env(), 'grant', ADMIN.email)
-  expect([granted.code, granted.said]).toEqual([0, expect.stringContaining('관리자로 만들었습니다')])
+  expect([granted.code, granted.output]).toEqual([0, expect.stringContaining('관리자로 만들었습니다')])
   await start()
   for (const person of [owner, admin]) await person.logIn()
 }, 120_000)
@@ -108,14 +111,14 @@ test('after a restart with the master key it goes on by itself', async () => {
 
 test('after a restart without it nothing is bought and the broker is out of reach, until the user logs in', async () => {
   await restart('forgetful')
-  expect([await boughtWithoutKey(), await told()]).toEqual([0, WITHOUT_KEY])
+  expect([await boughtWithoutKey(), await answers()]).toEqual([0, WITHOUT_KEY])
   await owner.logIn()
   expect(await boughtInFall()).toBe(1)
 }, 90_000)
 
 test('or until an administrator opens the keys of everyone', async () => {
   await restart('forgetful')
-  expect([await boughtWithoutKey(), await told()]).toEqual([0, WITHOUT_KEY])
+  expect([await boughtWithoutKey(), await answers()]).toEqual([0, WITHOUT_KEY])
   await admin.logIn()
   const { text } = await admin.ask('GET', '/api/admin/8017/user')
   const users: { userId: string; email: string }[] = JSON.parse(text.slice(text.indexOf('\n')))

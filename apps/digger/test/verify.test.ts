@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { loadOrCreate } from '@digger/engine'
-import { startWorld } from '@digger/server/testing/vitest'
+import { startFixture } from '@digger/server/testing/vitest'
 import { verifyAll } from '../src/verify.ts'
 
 test('verify says who agrees with the journal, and where somebody does not', async () => {
-  await using world = await startWorld()
+  await using world = await startFixture()
   const { db, pool } = world.database
   expect(await verifyAll(db)).toEqual({ ok: true, lines: ['사용자가 없습니다.'] })
 

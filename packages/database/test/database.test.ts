@@ -147,7 +147,7 @@ test('kill -9 while writing loses no commit that was reported, and tears none', 
 test('a disk that refuses ends the engine before the commit is called done', PROCESSES, async () => {
   const dataDir = tempFolder()
   await seedFolder(dataDir)
-  const { child, lines } = startChild(join(dataDir, 'database'), '', 'badDisk.ts')
+  const { child, lines } = startChild(join(dataDir, 'database'), '', 'bad-disk.ts')
   expect((await lines.next()).value).toBe('open')
   const ended = once(child, 'exit')
   expect((await lines.next()).done).toBe(true)

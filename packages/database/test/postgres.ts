@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { freePort } from './freePort.ts'
+import { freePort } from './free-port.ts'
 
 export interface PostgresServer {
   readonly url: string

@@ -6,24 +6,18 @@ import { Connector } from '../src/broker/connector.ts'
 import { Engine } from '../src/engine.ts'
 import type { Command, CommandDone } from '../src/accounts.ts'
 import { Timetables } from '../src/broker/timetable.ts'
+import { SETTINGS } from './settings.ts'
 
 export const CODE = '005930'
 const NEVER_MS = 365 * 86_400_000
 const START = kstInstant('20260105', '100000')
 
 export const ladder: Settings = {
+  ...SETTINGS,
   maxBuyPrice: 160_000,
-  maxBuyAmount: 10_000_000,
   buyUnitPrice: 400_000,
   lastBuyPrice: null,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -1,
-  autoSell: true,
   sellPercent: 1,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
 }
 
 /** One user's real engine, client, sockets and database against the pretend broker, in time that is moved by hand. */
@@ -91,7 +85,7 @@ export class Exchange {
     return [...this.#engine.book(this.userId).orders.values()]
   }
 
-  /** Starts, gives the key, and lets book and broker be compared: armed. */
+  /** Starts the engine, gives it the key, and lets it compare book and broker: armed. */
   async start(): Promise<void> {
     await this.#engine.start()
     await this.#engine.unlock(this.userId, this.credentials)
@@ -99,7 +93,7 @@ export class Exchange {
     await this.wait(1_000)
   }
 
-  /** As after a crash: a new engine on the same database; the old one no longer reaches anything. */
+  /** Makes a new engine on the same database, as after a crash; the old one no longer reaches anything. */
   async restart(): Promise<void> {
     await this.#engine.stop()
     this.#engine = this.#newEngine()
@@ -123,13 +117,13 @@ export class Exchange {
     await this.wait(1_000)
   }
 
-  /** The market trades at a price; everything that follows from it is done when this resolves. */
+  /** Lets the market trade at a price; everything that follows from it is done when this resolves. */
   async price(price: number): Promise<void> {
     this.sim.setPrice(CODE, price)
     await this.#lockstep.settle()
   }
 
-  /** Time passes; the server's timers run once a second. */
+  /** Lets time pass; the server's timers run once a second. */
   async wait(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 1_000) {
       await this.#lockstep.advance(Math.min(1_000, ms - passed))
@@ -137,25 +131,25 @@ export class Exchange {
     }
   }
 
-  /** Time in one leap, without the server's timers. */
+  /** Moves time in one leap, without the server's timers. */
   async advance(ms: number): Promise<void> {
     await this.#lockstep.advance(ms)
   }
 
-  /** A person asks; time passes until the answer is there (cancels are confirmed by the next reading). */
+  /** Sends a person's command; time passes until the reply is there (cancels are confirmed by the next reading). */
   async ask(command: Command): Promise<CommandDone> {
-    const answer = this.#engine.ask(this.userId, command)
-    const answered = Promise.allSettled([answer]).then(() => true)
+    const reply = this.#engine.ask(this.userId, command)
+    const answered = Promise.allSettled([reply]).then(() => true)
     const passed = () => this.wait(1_000).then(() => false)
     for (let i = 0; i < 60 && !(await Promise.race([answered, passed()])); i += 1);
-    return answer
+    return reply
   }
 
   async settle(): Promise<void> {
     await this.#lockstep.settle()
   }
 
-  /** Orders the broker really took from this account (cancellations and modifications left out). */
+  /** Orders that the broker really took from this account (cancellations and modifications left out). */
   taken(side: 'buy' | 'sell') {
     return this.sim.orders(this.account).filter((order) => order.side === side && order.change === null)
   }

@@ -1,6 +1,6 @@
 import type { Settings } from '@digger/core'
 
-/** Of the worked example, its ladder begun at 70,000 won. */
+/** The settings of the worked example, its ladder begun at 70,000 won. */
 export const SETTINGS: Settings = {
   maxBuyPrice: 75_000,
   maxBuyAmount: 10_000_000,

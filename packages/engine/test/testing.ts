@@ -1,4 +1,5 @@
 export { CODE, Exchange } from './exchange.ts'
-export { execution, fakeKis } from './fakeKis.ts'
-export { FakeAccounts } from './fakeAccounts.ts'
+export { execution, fakeKis } from './fake-kis.ts'
+export { FakeAccounts } from './fake-accounts.ts'
+export { NO_ACCOUNT_LIMITS } from './limits.ts'
 export { SETTINGS } from './settings.ts'

@@ -1,15 +1,15 @@
 import { Refused } from '@digger/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import type { Person, World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import type { Person, ServerFixture } from './server-fixture.ts'
 
-let world: World
+let world: ServerFixture
 let owner: Person
 let admin: Person
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
   admin = await world.addPerson('boss', true)
   world.giveStock(owner.userId)

@@ -4,8 +4,8 @@ import { UnreachableError } from '@digger/kis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SETTINGS } from '@digger/engine/testing'
 import { isSentence } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import type { Person, World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import type { Person, ServerFixture } from './server-fixture.ts'
 
 interface Line {
   readonly userId: string
@@ -19,13 +19,13 @@ const USERS = 24
 /** Of the administrator too. */
 const EVERYONE = USERS + 1
 
-let world: World
+let world: ServerFixture
 let admin: Person
 let users: string[]
 let base: string
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startFixture()
   admin = await world.addPerson('boss', true)
   users = []
   for (let n = 0; n < USERS; n++) {

@@ -3,15 +3,15 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { request } from 'undici'
 import { execution, fakeKis } from '@digger/engine/testing'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type Person, World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type Person, ServerFixture } from './server-fixture.ts'
 
-let world: World
+let world: ServerFixture
 let owner: Person
 let base: string
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
   world.giveStock(owner.userId)
   base = await world.app.listen({ host: '127.0.0.1', port: 0 })
@@ -136,7 +136,7 @@ test('past trades and gain follow the book, and names follow an import', async (
 })
 
 test('whatever happens in whatever order, a reply is what a server that keeps nothing would say', async () => {
-  const forgetful = new World(world.database, { parts: { wall: world.clock, accounts: world.accounts } })
+  const forgetful = new ServerFixture(world.database, { parts: { wall: world.clock, accounts: world.accounts } })
   forgetful.accounts.prices.set('005930', { price: 1, at: 1 })
   const { accounts, clock } = world
   const { userId, cookie } = owner

@@ -3,19 +3,19 @@ import { LIMIT_NAMES } from '@digger/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routePath } from '../src/http/route.ts'
 import { badRequests, goodRequest, hasUser, injection, names, problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type Person, type World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type Person, type ServerFixture } from './server-fixture.ts'
 
 // Every call of the contract, asked by everyone, rightly and wrongly. The stream answers for ever: it has its own test.
 const plain = names.filter((name) => name !== 'events')
 
-let world: World
+let world: ServerFixture
 let owner: Person
 let other: Person
 let admin: Person
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
   other = await world.addPerson('mate')
   admin = await world.addPerson('boss', true)

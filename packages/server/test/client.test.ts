@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { vitalsOf } from '@digger/engine'
 import { names, problemIn } from './request.ts'
 import type { Probe } from '../src/services.ts'
-import { startWorld } from './sharedWorld.ts'
-import type { World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import type { ServerFixture } from './server-fixture.ts'
 
 const PAGE = `<!doctype html><title>Digger</title>${'<!-- long enough to compress -->'.repeat(60)}`
 const SCRIPT = 'export const answer = 42\n'.repeat(100)
-let world: World
+let world: ServerFixture
 let webDir: string
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'index.html'), PAGE)
   writeFileSync(join(webDir, 'assets', 'app-Ab3dEf9h.js'), SCRIPT)
-  world = await startWorld({ parts: { webDir } })
+  world = await startFixture({ parts: { webDir } })
 })
 afterAll(async () => {
   await world[Symbol.asyncDispose]()
@@ -115,7 +115,7 @@ describe('for the operator', () => {
     ['the broker is down', { broker: 'down' }],
     ['something keeps accounts from their work', { troubles: [late] }],
   ])('health is bad while %s, and metrics say so, too', async (_name, bad) => {
-    const other = await startWorld({ parts: { probe: () => ({ ...well, brokerQueue: 3, ...bad }) } })
+    const other = await startFixture({ parts: { probe: () => ({ ...well, brokerQueue: 3, ...bad }) } })
     const reply = await other.call('GET', '/health')
     expect([reply.statusCode, reply.json()]).toEqual([503, expect.objectContaining({ ok: false, brokerQueue: 3 })])
     expect(reply.json()).toMatchObject({ troubles: bad.troubles ?? [] })

@@ -2,8 +2,8 @@ import { kstDay } from '@digger/core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CODE, Exchange, execution, fakeKis } from '@digger/engine/testing'
 import { gainRows } from '../src/history/trades.ts'
-import { startWorld } from './sharedWorld.ts'
-import type { Person, World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import type { Person, ServerFixture } from './server-fixture.ts'
 
 const kst = (text: string): number => Date.parse(`${text}+09:00`)
 
@@ -15,10 +15,10 @@ interface Sale {
   readonly code?: string
 }
 
-let world: World
+let world: ServerFixture
 let owner: Person
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
   await world.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
 })

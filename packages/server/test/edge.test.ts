@@ -5,18 +5,18 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { NO_LIMITS, type RequestLimits } from '../src/request-limits.ts'
 import type { AppParts } from '../src/services.ts'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import type { World, WorldOptions } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import type { ServerFixture, ServerFixtureOptions } from './server-fixture.ts'
 
 // What is decided before the framework is asked is only there on a real connection.
-let world: World
+let world: ServerFixture
 afterEach(() => world[Symbol.asyncDispose]())
 
 const FEW: RequestLimits = { ...NO_LIMITS, stranger: { burst: 5, perSecond: 1 }, person: { burst: 20, perSecond: 1 } }
 const CONFIG: AppParts['config'] = { KIS_ENV: 'sim', ALLOWED_ORIGINS: [], TRUST_PROXY: 'loopback' }
 
-async function start(parts: WorldOptions['parts'] = {}): Promise<string> {
-  world = await startWorld({ parts })
+async function start(parts: ServerFixtureOptions['parts'] = {}): Promise<string> {
+  world = await startFixture({ parts })
   return world.app.listen({ host: '127.0.0.1', port: 0 })
 }
 
@@ -118,7 +118,7 @@ describe('requests of an address are limited', () => {
 test.each(['127.0.0.1', '[::1]'])(
   'on %s, too, where the server is called localhost, a foreign name is refused',
   async (address) => {
-    world = await startWorld()
+    world = await startFixture()
     const { port } = new URL(await world.app.listen({ host: 'localhost', port: 0 }))
     // Which of the two addresses the name stands for, and whether there is IPv6, is the machine's to say.
     const reply = await ask(`http://${address}:${port}/health`, { host: 'evil.example' }).catch(() => null)

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operate } from './operator.ts'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { type Person, type World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { type Person, type ServerFixture } from './server-fixture.ts'
 
-let world: World
+let world: ServerFixture
 let owner: Person
 let base: string
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
   base = await world.app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -59,7 +59,7 @@ test('ends when the session does: by logging out, elsewhere too', async () => {
   const stream = await open(owner.cookie)
   await stream.until('retry')
   await world.call('DELETE', '/api/login', { cookie: owner.cookie })
-  expect(await stream.until('never said')).toBeNull()
+  expect(await stream.until('never sent')).toBeNull()
 })
 
 test('ends when the session was taken away outside this process', async () => {
@@ -67,7 +67,7 @@ test('ends when the session was taken away outside this process', async () => {
   await stream.until('retry')
   await world.database.pool.query('delete from session')
   world.clock.advance(30_000)
-  expect(await stream.until('never said')).toBeNull()
+  expect(await stream.until('never sent')).toBeNull()
 })
 
 test('what happens to the account is only computed while somebody watches', async () => {
@@ -129,7 +129,7 @@ describe('an administrator who watches another is cut off', () => {
     const [theirs, own] = [await watch(), await open(admin.cookie)]
     await world.database.pool.query('update users set digger_admin = false where id = $1', [admin.userId])
     world.clock.advance(10_000)
-    expect(await theirs.until('never said')).toBeNull()
+    expect(await theirs.until('never sent')).toBeNull()
     world.clock.advance(5_000)
     expect(await own.until('beat')).toContain('beat')
     own.leave()
@@ -142,7 +142,7 @@ describe('an administrator who watches another is cut off', () => {
     await world.database.pool.query('delete from audit where user_id = $1', [owner.userId])
     await world.database.pool.query('delete from users where id = $1', [owner.userId])
     world.clock.advance(10_000)
-    expect(await stream.until('never said')).toBeNull()
+    expect(await stream.until('never sent')).toBeNull()
   })
 
   test('when nobody can confirm the right any more; news between that and the end of the connection harm nothing', async () => {
@@ -152,7 +152,7 @@ describe('an administrator who watches another is cut off', () => {
     await new Promise(setImmediate)
     world.clock.advance(5_000)
     world.services.live.publish(owner.userId, { kind: 'orders' })
-    const ended = await stream.until('never said')
+    const ended = await stream.until('never sent')
     await world.database.pool.query('alter table session_away rename to session')
     expect(ended).toBeNull()
   })
@@ -161,21 +161,21 @@ describe('an administrator who watches another is cut off', () => {
   test.runIf(server !== undefined)('by the operator’s own command', async () => {
     const stream = await watch()
     const { rows } = await world.database.pool.query<{ name: string }>('select current_database() as name')
-    const { said } = await operate(
+    const { output } = await operate(
       { DATABASE_URL: server?.replace(/[^/]*$/, rows[0]?.name ?? '') },
       'revoke',
       admin.email,
     )
-    expect(said).toContain('관리자에서 뺐습니다')
+    expect(output).toContain('관리자에서 뺐습니다')
     world.clock.advance(10_000)
-    expect(await stream.until('never said')).toBeNull()
+    expect(await stream.until('never sent')).toBeNull()
   })
 })
 
 test('closing the server ends every stream', async () => {
   const stream = await open(owner.cookie)
   await stream.until('retry')
-  const ended = stream.until('never said')
+  const ended = stream.until('never sent')
   await world.app.close()
   expect(await ended).toBeNull()
 })

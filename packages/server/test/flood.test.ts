@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createUser, Passwords, Vault } from '@digger/identity'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, World, cookieOf, credentialsOf } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, ServerFixture, cookieOf, credentialsOf } from './server-fixture.ts'
 
 /** For a machine where a log-in alone takes its usual third of a second; a busy one is given as much more. */
 const SOON_MS = 3_000
 const ALONE_MS = 330
 const STRANGERS = 400
 const EMAIL = 'owner@digger.test'
-let world: World
+let world: ServerFixture
 let known: string
 let alone: number
 const compared: string[] = []
@@ -22,11 +22,11 @@ beforeAll(async () => {
     compared.push(password)
     return compare(password, hash)
   })
-  const { database } = (world = await startWorld())
+  const { database } = (world = await startFixture())
   const { db } = database
   const vault = new Vault({ db, clock: world.clock, passwords, master: null })
   await world.app.close()
-  world = new World(database, { parts: { passwords, vault } })
+  world = new ServerFixture(database, { parts: { passwords, vault } })
   const user = { email: EMAIL, password: PASSWORD, credentials: credentialsOf('owner') }
   await world.accounts.open(await createUser({ db, vault, passwords, clock: world.clock }, user))
   known = cookieOf(await logIn(EMAIL, PASSWORD, '192.0.2.1'))

@@ -1,7 +1,7 @@
 import type { CallName } from '@digger/contract'
 import { calls } from '@digger/contract'
 import { type Request, goodRequest, injection, names, problemIn } from './request.ts'
-import { type Person, World } from './world.ts'
+import { type Person, ServerFixture } from './server-fixture.ts'
 
 /**
  * Thousands of half-right requests to every call: no answer but the contract's, never a 500, a hang, growing memory, or
@@ -114,7 +114,7 @@ function heldMb(): number {
 /** Growth between the first tenth and the end that would be a leak, MB. */
 const FLAT_MB = 24
 
-async function ask(world: World, people: readonly Person[], name: CallName): Promise<string | null> {
+async function ask(world: ServerFixture, people: readonly Person[], name: CallName): Promise<string | null> {
   const person = pick(people)
   const request = goodRequest(name, pick(['user', pick(people).userId, 'zzzzzzzzzzzzzzzz']))
   bend(request)
@@ -143,7 +143,7 @@ async function ask(world: World, people: readonly Person[], name: CallName): Pro
 }
 
 /** Sessions, stocks and keys go on the way; put back now and then so that questions reach the handlers. */
-async function mend(world: World, people: Person[]): Promise<void> {
+async function mend(world: ServerFixture, people: Person[]): Promise<void> {
   for (const [at, person] of people.entries()) {
     world.clock.advance(3_600_000)
     world.accounts.happen(person.userId, { at: world.clock.now(), kind: 'userStopped', stop: 'active' })
@@ -154,7 +154,7 @@ async function mend(world: World, people: Person[]): Promise<void> {
 }
 
 const stateless = names.filter((name) => name !== 'events')
-await using world = await World.start()
+await using world = await ServerFixture.start()
 const people = [await world.addPerson('owner'), await world.addPerson('mate'), await world.addPerson('boss', true)]
 const failures: string[] = []
 const started = performance.now()

@@ -1,19 +1,19 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type Person, World, cookieOf } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type Person, ServerFixture, cookieOf } from './server-fixture.ts'
 
 const MINUTE_MS = 60_000
 const HERE = '203.0.113.7'
-let world: World
+let world: ServerFixture
 let owner: Person
 let compared: ReturnType<typeof spy>
 
-const spy = (one: World) => vi.spyOn(one.passwords, 'compare')
+const spy = (one: ServerFixture) => vi.spyOn(one.passwords, 'compare')
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
   compared = spy(world)
 })
@@ -22,7 +22,7 @@ afterEach(() => world[Symbol.asyncDispose]())
 interface From {
   readonly address?: string
   readonly cookie?: string
-  readonly at?: World
+  readonly at?: ServerFixture
 }
 
 const logIn = (email: string, password: string, { address = HERE, cookie = '', at = world }: From = {}) =>
@@ -58,7 +58,7 @@ describe('of one e-mail, at most five guesses reach the hash', () => {
   })
 
   test('with two servers on one database', async () => {
-    const other = new World(world.database)
+    const other = new ServerFixture(world.database)
     const comparedThere = spy(other)
     await atOnce(200, (i) => guess(i % 2 ? { at: other } : {}))
     expect(compared.mock.calls.length + comparedThere.mock.calls.length).toBeLessThanOrEqual(5)
@@ -70,7 +70,7 @@ describe('of one e-mail, at most five guesses reach the hash', () => {
     compared.mockImplementation(() => hung.promise)
     const cut = [guess(), guess()]
     await vi.waitFor(() => expect(compared).toHaveBeenCalledTimes(2))
-    const again = new World(world.database)
+    const again = new ServerFixture(world.database)
     expect(await inRow(5, () => guess({ at: again }))).toEqual([
       ...Array(3).fill('LOGIN_REQUIRED'),
       ...Array(2).fill('BUSY'),
@@ -132,7 +132,7 @@ describe('one address', () => {
 
   test('a restart does not forget', async () => {
     await inRow(20, (i) => logIn(`nobody${i}@digger.test`, '추측'))
-    const again = new World(world.database)
+    const again = new ServerFixture(world.database)
     expect(problemIn(await logIn(owner.email, PASSWORD, { at: again }))).toBe('BUSY')
     await again.app.close()
   })
@@ -154,7 +154,7 @@ test('fifty thousand other subjects do not make it forget one', async () => {
     `insert into login_budget select 'pair ' || n, $1 from generate_series(1, 110000) n`,
     [world.clock.now() + 1_000 * MINUTE_MS],
   )
-  const again = new World(world.database)
+  const again = new ServerFixture(world.database)
   expect(await inRow(2, () => guess({ at: again, address: '192.0.2.9' }))).toEqual(['BUSY', 'BUSY'])
   const { rows } = await world.database.pool.query<{ n: number }>('select count(*) n from login_budget')
   expect(rows[0]?.n).toBeLessThan(100_010)

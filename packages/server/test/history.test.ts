@@ -7,16 +7,16 @@ import { DayClose } from '../src/history/dayClose.ts'
 import { BrokerBalances } from '../src/history/money.ts'
 import { createServices } from '../src/services.ts'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { type Person, type World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { type Person, type ServerFixture } from './server-fixture.ts'
 
 const unexpected = (userId: string, error: unknown): never => expect.unreachable(`${userId}: ${String(error)}`)
 
-let world: World
+let world: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   // Logging in asks for the balance: here nothing is known of it yet.
   world.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
   owner = await world.addPerson('owner')

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type Person, type World, cookieOf } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type Person, type ServerFixture, cookieOf } from './server-fixture.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-let world: World
+let world: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
 })
 afterEach(() => world[Symbol.asyncDispose]())

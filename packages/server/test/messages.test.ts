@@ -14,10 +14,10 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeKis } from '@digger/engine/testing'
 import { isSentence, problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type Person, type World, credentialsOf } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type Person, type ServerFixture, credentialsOf } from './server-fixture.ts'
 
-let world: World
+let world: ServerFixture
 let owner: Person
 let admin: Person
 
@@ -50,7 +50,7 @@ const messageOf = (reply: LightMyRequestResponse): string => reply.json<{ messag
 
 describe.each(FAILURES)('%s', (failure, words, code) => {
   beforeEach(async () => {
-    world = await startWorld()
+    world = await startFixture()
     owner = await world.addPerson('owner')
     admin = await world.addPerson('boss', true)
     world.giveStock(owner.userId)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeMasterKey, type MasterKey, readMasterKey, Vault } from '@digger/identity'
 import { runAdmin } from '../src/admin.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type ServerFixture } from './server-fixture.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -20,16 +20,16 @@ function keyFile(): string {
 }
 
 /** A second server on the same database: what a restart leaves. */
-const restarted = (world: World, master: MasterKey | null = null): Vault =>
+const restarted = (world: ServerFixture, master: MasterKey | null = null): Vault =>
   new Vault({ db: world.database.db, clock: world.clock, passwords: world.passwords, master })
 
-const run = (world: World, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
+const run = (world: ServerFixture, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
   runAdmin({ db: world.database.db, config, passwords: world.passwords, clock: world.clock }, words)
 
 describe('the operator', () => {
   test('changes the master key: the new one opens, the old one no longer', async () => {
     const [oldFile, newFile] = [keyFile(), keyFile()]
-    await using world = await startWorld({ master: readMasterKey(oldFile) })
+    await using world = await startFixture({ master: readMasterKey(oldFile) })
     const userId = await world.addUser('owner')
     expect(await run(world, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)).toMatch(/1명/)
     expect(await restarted(world, readMasterKey(oldFile)).openByMaster()).toEqual([])
@@ -38,7 +38,7 @@ describe('the operator', () => {
 
   test('changes the master key beside a running server: nothing is wrapped by the old one any more', async () => {
     const [oldFile, newFile] = [keyFile(), keyFile()]
-    await using world = await startWorld({ master: readMasterKey(oldFile) })
+    await using world = await startFixture({ master: readMasterKey(oldFile) })
     const [same, due] = [await world.addUser('same'), await world.addUser('due')]
     await run(world, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)
     await world.database.db.updateTable('vault').set({ rotation_due: true }).where('user_id', '=', due).execute()
@@ -54,7 +54,7 @@ describe('the operator', () => {
 
   test('a master key that was replaced serves again when it is made the newest', async () => {
     const [first, second] = [keyFile(), keyFile()]
-    await using world = await startWorld({ master: readMasterKey(first) })
+    await using world = await startFixture({ master: readMasterKey(first) })
     const userId = await world.addUser('owner')
     await run(world, { MASTER_KEY_FILE: first }, 'rotate-master', second)
     await run(world, { MASTER_KEY_FILE: second }, 'rotate-master', first)

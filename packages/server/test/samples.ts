@@ -1,6 +1,6 @@
 import type { CallName, Input } from '@digger/contract'
 import { SETTINGS } from '@digger/engine/testing'
-import { PASSWORD, credentialsOf } from './world.ts'
+import { PASSWORD, credentialsOf } from './server-fixture.ts'
 
 /** Input without the user, which the test puts in: who it is about is what is tested. */
 type Sample<N extends CallName> = {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type Person, World, credentialsOf } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type Person, ServerFixture, credentialsOf } from './server-fixture.ts'
 
 const DAY_MS = 86_400_000
-let world: World
+let world: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
 })
 afterEach(() => world[Symbol.asyncDispose]())

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Stock } from '@digger/contract'
 import { SETTINGS } from '@digger/engine/testing'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import type { Person, World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import type { Person, ServerFixture } from './server-fixture.ts'
 
-let world: World
+let world: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
   world.giveStock(owner.userId)
 })

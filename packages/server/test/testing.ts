@@ -1,3 +1,3 @@
 export { Browser } from './browser.ts'
 export { operate } from './operator.ts'
-export { credentialsOf, World } from './world.ts'
+export { credentialsOf, ServerFixture } from './server-fixture.ts'

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { another, BEFORE_HPKE, BOSS, oldWorld, OWNER, rowOf, sharesFor } from './oldWorld.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type World } from './world.ts'
+import { another, BEFORE_HPKE, BOSS, oldFixture, OWNER, rowOf, sharesFor } from './old-fixture.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type ServerFixture } from './server-fixture.ts'
 
-const formsOf = async (world: World, adminId: string) =>
+const formsOf = async (world: ServerFixture, adminId: string) =>
   (await sharesFor(world, adminId)).map(({ user_id, sealed }) => [user_id, sealed[0]])
 const byUser = (forms: Record<string, number>) => Object.entries(forms).sort(([a], [b]) => (a < b ? -1 : 1))
 
 describe('shares of before HPKE', { timeout: 120_000 }, () => {
   test('open for the administrator, and are sealed anew when the owner’s key is opened', async () => {
-    const { world, owner, boss } = await oldWorld(BEFORE_HPKE)
+    const { world, owner, boss } = await oldFixture(BEFORE_HPKE)
     expect(await formsOf(world, boss)).toEqual(byUser({ [owner]: 0, [boss]: 0 }))
     const before = await rowOf(world, owner)
     expect(await another(world).openByPassword(owner, OWNER.password)).toBe(true)
@@ -26,7 +26,7 @@ describe('shares of before HPKE', { timeout: 120_000 }, () => {
   })
 
   test('follow their administrator to a new password, each sealed anew', async () => {
-    const { world, owner, boss } = await oldWorld(BEFORE_HPKE)
+    const { world, owner, boss } = await oldFixture(BEFORE_HPKE)
     const renewal = await another(world).renew(boss, BOSS.password, '관리자의 새 비밀번호')
     await world.database.db.transaction().execute((trx) => renewal.store(trx))
     expect((await formsOf(world, boss)).map(([, form]) => form)).toEqual([2, 2])
@@ -39,7 +39,7 @@ describe('shares of before HPKE', { timeout: 120_000 }, () => {
 })
 
 test('log-ins and a new administrator at the same moment leave each a share that opens', async () => {
-  await using world = await startWorld()
+  await using world = await startFixture()
   const [boss, userId] = [await world.addPerson('boss', true), await world.addUser('owner')]
   const second = await world.addUser('second', true)
   await world.database.db.updateTable('vault').set({ rotation_due: true }).execute()

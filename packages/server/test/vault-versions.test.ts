@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readMasterKey, Passwords, SealError, TokenStore, type Vault } from '@digger/identity'
 import { runAdmin } from '../src/admin.ts'
-import { another, BOSS, OLD, oldWorld, OWNER, rowOf, sharesFor } from './oldWorld.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type World } from './world.ts'
+import { another, BOSS, OLD, oldFixture, OWNER, rowOf, sharesFor } from './old-fixture.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type ServerFixture } from './server-fixture.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -26,7 +26,7 @@ describe('rows of before keys had versions', { timeout: 120_000 }, () => {
     ['an administrator', (vault, owner, boss) => vault.openByAdmin(owner, boss, BOSS.password)],
     ['the master key', (vault) => vault.openByMaster()],
   ])('open by %s, and the token with them', async (_way, open) => {
-    const { world, owner, boss } = await oldWorld()
+    const { world, owner, boss } = await oldFixture()
     const vault = another(world, readMasterKey(keyFile(OLD.master)))
     await open(vault, owner, boss)
     expect(await vault.credentials(owner)).toMatchObject({ htsId: 'hts-owner', accountNumber: '8765432101' })
@@ -35,7 +35,7 @@ describe('rows of before keys had versions', { timeout: 120_000 }, () => {
   })
 
   test('get a key with a version at the next log-in; every other way in goes on working', async () => {
-    const { world, owner, boss } = await oldWorld()
+    const { world, owner, boss } = await oldFixture()
     const master = readMasterKey(keyFile(OLD.master))
     const vault = another(world, master)
     await vault.prepareAdmin(boss, BOSS.password)
@@ -64,7 +64,7 @@ describe('rows of before keys had versions', { timeout: 120_000 }, () => {
   })
 
   test('a later administrator gets a share of an old key too', async () => {
-    const { world, owner, boss } = await oldWorld()
+    const { world, owner, boss } = await oldFixture()
     const vault = another(world, readMasterKey(keyFile(OLD.master)))
     await vault.openByMaster()
     await world.database.db.deleteFrom('vault_share').where('admin_id', '=', boss).execute()
@@ -81,7 +81,7 @@ describe('what somebody who can write the database puts back', () => {
     ['by_master', { atRestart: 1, byLogin: false, said: /^로그인했습니다\.$/ }],
   ] as const)('%s of before is noticed', async (column, { atRestart, byLogin, said }) => {
     const master = readMasterKey(keyFile(OLD.master))
-    await using world = await startWorld({ master })
+    await using world = await startFixture({ master })
     const { userId, email, cookie } = await world.addPerson('owner')
     const before = await rowOf(world, userId)
     await changePassword(world, cookie, PASSWORD, '새 비밀번호 1234')
@@ -108,7 +108,7 @@ describe('what somebody who can write the database puts back', () => {
 
   test('one changed row keeps no other account from coming back after a restart', async () => {
     const master = readMasterKey(keyFile(OLD.master))
-    await using world = await startWorld({ master })
+    await using world = await startFixture({ master })
     const [bent, whole] = [await world.addUser('bent'), await world.addUser('whole')]
     const { by_master } = await rowOf(world, whole)
     await world.database.db.updateTable('vault').set({ by_master }).where('user_id', '=', bent).execute()
@@ -118,9 +118,9 @@ describe('what somebody who can write the database puts back', () => {
   })
 })
 
-const changePassword = (world: World, cookie: string, oldPassword: string, newPassword: string) =>
+const changePassword = (world: ServerFixture, cookie: string, oldPassword: string, newPassword: string) =>
   world.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
-const operate = (world: World, ...words: string[]) =>
+const operate = (world: ServerFixture, ...words: string[]) =>
   runAdmin(
     { db: world.database.db, config: { MASTER_KEY_FILE: undefined }, passwords: world.passwords, clock: world.clock },
     words,
@@ -128,7 +128,7 @@ const operate = (world: World, ...words: string[]) =>
 
 describe('the data key changes', () => {
   test('with the password; the server goes on with it, and an old copy opens nothing new', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const { userId, cookie } = await world.addPerson('owner')
     const before = await rowOf(world, userId)
     expect((await changePassword(world, cookie, PASSWORD, '새 비밀번호 1234')).statusCode).toBe(200)
@@ -146,7 +146,7 @@ describe('the data key changes', () => {
   })
 
   test('after a revoke: the rows are gone at once, the keys are new at each user’s next log-in', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const boss = await world.addPerson('boss', true)
     const { userId, email } = await world.addPerson('owner')
     expect(await sharesFor(world, boss.userId)).toHaveLength(2)
@@ -165,7 +165,7 @@ describe('the data key changes', () => {
   })
 
   test('after an administrator’s new password: a new pair, the same reach', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const boss = await world.addPerson('boss', true)
     const userId = await world.addUser('owner')
     const pairOf = () => world.database.db.selectFrom('admin_key').select('public_key').executeTakeFirstOrThrow()
@@ -182,7 +182,7 @@ describe('the data key changes', () => {
   })
 
   test('once, when two log-ins come together', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const userId = await world.addUser('owner')
     await world.database.db.updateTable('vault').set({ rotation_due: true }).execute()
     const logins = [1, 2, 3].map(() => world.vault.openByPassword(userId, PASSWORD))
@@ -195,7 +195,7 @@ describe('the data key changes', () => {
 
 describe('the cost of a password', () => {
   test('can be raised: old wraps open, and are made anew at the log-in', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const { userId } = await world.addPerson('owner', true)
     const dearer = new Passwords({ memoryCost: 512, timeCost: 2 })
     const vault = another(world, null, dearer)
@@ -212,7 +212,7 @@ describe('the cost of a password', () => {
     },
   )
   test('of account marks stays what it was: one account has one user also after a raise', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     await world.addUser('owner')
     const dearer = new Passwords({ memoryCost: 512, timeCost: 2 })
     Object.assign(world, { passwords: dearer })

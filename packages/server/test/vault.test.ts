@@ -19,8 +19,8 @@ import {
 } from '@digger/identity'
 import { AdminError, runAdmin } from '../src/admin.ts'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type World, credentialsOf } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type ServerFixture, credentialsOf } from './server-fixture.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -58,13 +58,13 @@ describe('sealing', () => {
 })
 
 /** A second server on the same database: what a restart leaves. */
-function restarted(world: World, master: MasterKey | null = null): Vault {
+function restarted(world: ServerFixture, master: MasterKey | null = null): Vault {
   return new Vault({ db: world.database.db, clock: world.clock, passwords: world.passwords, master })
 }
 
 describe('who can open a user key', () => {
   test('the user, and nobody with another password', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const userId = await world.addUser('owner')
     const vault = restarted(world)
     expect(vault.has(userId)).toBe(false)
@@ -75,7 +75,7 @@ describe('who can open a user key', () => {
   })
 
   test('an administrator who was one before the user came, through the calls of the product', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const admin = await world.addPerson('boss', true)
     const userId = await world.addUser('owner')
     world.vault.close()
@@ -91,7 +91,7 @@ describe('who can open a user key', () => {
   })
 
   test('a later administrator, once the user or another administrator opened it again', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const userId = await world.addUser('owner')
     world.vault.close()
     const admin = await world.addPerson('boss', true)
@@ -103,7 +103,7 @@ describe('who can open a user key', () => {
   })
 
   test('a later administrator at once, for keys that are present when they first log in', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const userId = await world.addUser('owner')
     const admin = await world.addPerson('boss', true)
     world.vault.close()
@@ -111,7 +111,7 @@ describe('who can open a user key', () => {
   })
 
   test('an administrator still can after changing their own password', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const admin = await world.addPerson('boss', true)
     const userId = await world.addUser('owner')
     const payload = { oldPassword: PASSWORD, newPassword: '관리자의 새 비밀번호' }
@@ -123,13 +123,13 @@ describe('who can open a user key', () => {
 
 describe('a restart', () => {
   test('without a master key: absent until someone opens it', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     await world.addUser('owner')
     expect(await restarted(world).openByMaster()).toEqual([])
   })
   test('with a master key: present again, but not what an administrator took away', async () => {
     const master = readMasterKey(keyFile('hex'))
-    await using world = await startWorld({ master })
+    await using world = await startFixture({ master })
     const [kept, taken] = [await world.addUser('kept'), await world.addUser('taken')]
     await world.vault.remove(taken)
     const vault = restarted(world, master)
@@ -138,7 +138,7 @@ describe('a restart', () => {
     expect(await restarted(world, readMasterKey(keyFile())).openByMaster()).toEqual([])
   })
   test('a master key configured later wraps each key as it is opened', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const userId = await world.addUser('owner')
     const master = readMasterKey(keyFile())
     await restarted(world, master).openByPassword(userId, PASSWORD)
@@ -151,14 +151,14 @@ describe('a restart', () => {
   })
 })
 
-const run = (world: World, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
+const run = (world: ServerFixture, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
   runAdmin({ db: world.database.db, config, passwords: world.passwords, clock: world.clock }, words)
 
 describe('the operator', () => {
   const none = { MASTER_KEY_FILE: undefined }
 
   test('lists, grants and revokes', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     await world.addUser('owner')
     expect(await run(world, none, 'grant', 'OWNER@digger.test')).toMatch(/관리자로/)
     expect(await run(world, none, 'list')).toMatch(/owner@digger\.test .*\*{4}\d{4} {2}관리자/)
@@ -169,7 +169,7 @@ describe('the operator', () => {
   })
 
   test('resets a password: sessions end; the key waits for an administrator and then opens again', async () => {
-    await using world = await startWorld()
+    await using world = await startFixture()
     const admin = await world.addPerson('boss', true)
     const owner = await world.addPerson('owner')
     world.vault.close()
@@ -187,7 +187,7 @@ describe('the operator', () => {
 
   test('resets a password with a master key at hand: nothing is lost', async () => {
     const MASTER_KEY_FILE = keyFile()
-    await using world = await startWorld({ master: readMasterKey(MASTER_KEY_FILE) })
+    await using world = await startFixture({ master: readMasterKey(MASTER_KEY_FILE) })
     const userId = await world.addUser('owner')
     const said = await run(world, { MASTER_KEY_FILE }, 'reset-password', 'owner@digger.test')
     expect(await restarted(world).openByPassword(userId, /: (\S+)\n/.exec(said)?.[1] ?? '')).toBe(true)
@@ -195,7 +195,7 @@ describe('the operator', () => {
 })
 
 test('broker tokens survive a restart, sealed, and go with a forced log-in a minute later', async () => {
-  await using world = await startWorld()
+  await using world = await startFixture()
   const userId = await world.addUser('owner')
   const force = () =>
     world.call('POST', '/api/login', {
@@ -219,7 +219,7 @@ test('broker tokens survive a restart, sealed, and go with a forced log-in a min
 })
 
 test('a broker token is out of reach while the key is removed, and there again with it', async () => {
-  await using world = await startWorld()
+  await using world = await startFixture()
   const { cookie } = await world.addPerson('boss', true)
   const userId = await world.addUser('owner')
   const url = `/api/admin/8017/user/${userId}/userKey`
@@ -252,7 +252,7 @@ test('no secret is ever in the database, its files, a reply, or the log', async 
     htsId: 'MARKEDHTS',
   }
   const password = 'MARKEDPASSWORD'
-  await using world = await startWorld({ master: readMasterKey(keyFile()) })
+  await using world = await startFixture({ master: readMasterKey(keyFile()) })
   const email = 'marked@digger.test'
   const replies = [await world.call('POST', '/api/user/user', { payload: { email, password, ...marked } })]
   replies.push(await world.call('POST', '/api/login', { payload: { email, password } }))

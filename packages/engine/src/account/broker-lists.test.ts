@@ -1,7 +1,7 @@
 import type { AccountEvent } from '@digger/core'
 import { expect, test } from 'vitest'
 import { realClock } from '@digger/database'
-import { fakeKis } from '../../test/fakeKis.ts'
+import { fakeKis } from '../../test/fake-kis.ts'
 import { BrokerLists } from './broker-lists.ts'
 
 const TODAY = '20261122'

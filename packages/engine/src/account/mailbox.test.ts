@@ -12,6 +12,7 @@ import {
 } from '@digger/core'
 import { bootNow, KERNEL_LEASE, realClock } from '@digger/database'
 import { expect, test } from 'vitest'
+import { NO_ACCOUNT_LIMITS } from '../../test/limits.ts'
 import { SETTINGS } from '../../test/settings.ts'
 import type { Loaded } from '../storage/load.ts'
 import type { Changes } from '../storage/rows-of.ts'
@@ -116,7 +117,7 @@ class Bench {
       now: this.now,
       env: 'real',
       timetable: { hours: 'always', closed: new Set(), shiftMinutes: new Map() },
-      limits: { orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, collarPercent: null, freshMs: 5_000 },
+      limits: NO_ACCOUNT_LIMITS,
       serverStop: this.serverStop,
       quote: () => this.quote,
     }

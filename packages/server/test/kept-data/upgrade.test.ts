@@ -6,7 +6,7 @@ import { type TestPlace, testPlace } from '@digger/database/testing'
 import { verifyAccount } from '@digger/engine'
 import { findUserByEmail, Passwords, readMasterKey, Vault } from '@digger/identity'
 import { afterAll, describe, expect, test } from 'vitest'
-import { World } from '../world.ts'
+import { ServerFixture } from '../server-fixture.ts'
 import { BOSS, FIRST_STOCK, MASTER_KEY, OWNER, SECOND_STOCK } from './people.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'digger-kept-'))
@@ -19,11 +19,11 @@ const DAY_MS = 86_400_000
 const kept = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.gz'))
 
 /** A world on the rows of then, in the tables of now, on the day after. */
-async function upgraded(place: TestPlace, name: string): Promise<World> {
+async function upgraded(place: TestPlace, name: string): Promise<ServerFixture> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.config
   await loadFrom({ dataDir, databaseUrl }, join(import.meta.dirname, name))
   const database = await openDatabase({ dataDir, databaseUrl })
-  const world = new World({ ...database, dataDir, [Symbol.asyncDispose]: () => database.close() }, { master })
+  const world = new ServerFixture({ ...database, dataDir, [Symbol.asyncDispose]: () => database.close() }, { master })
   const { last } = await database.db
     .selectFrom('audit')
     .select(({ fn }) => fn.max('at').as('last'))

@@ -16,9 +16,9 @@ export function lineMissing(): string | null {
   ] as const)
     if (spawnSync(program, [flag]).status !== 0) return `there is no ${program} program (Debian: iproute2, iptables)`
   const name = `digger-try-${process.pid}`
-  const may = spawnSync('ip', ['netns', 'add', name]).status === 0
-  if (may) spawnSync('ip', ['netns', 'del', name])
-  return may ? null : 'this machine does not let us make network namespaces'
+  const allowed = spawnSync('ip', ['netns', 'add', name]).status === 0
+  if (allowed) spawnSync('ip', ['netns', 'del', name])
+  return allowed ? null : 'this machine does not let us make network namespaces'
 }
 
 /**
@@ -36,9 +36,9 @@ export class Line {
   readonly #upstream: Server
   readonly #undo: () => void
   /** Ports of the connections that servers have made. */
-  readonly #clients = new Set<number>()
-  /** Of the one that ordered last. */
-  #orders = 0
+  readonly #clientPorts = new Set<number>()
+  /** The port of the connection that ordered last. */
+  #orderPort = 0
 
   private constructor(at: string, name: string, forwarder: ChildProcess, upstream: Server, undo: () => void) {
     this.at = at
@@ -48,16 +48,16 @@ export class Line {
     this.#undo = undo
   }
 
-  static async lay(folder: string): Promise<Line> {
+  static async open(folder: string): Promise<Line> {
     const name = `digger-${process.pid}`
     const [near, far] = [`dgr${process.pid}a`, `dgr${process.pid}b`]
-    // Of the range for tests of networks (RFC 2544), which no real host has.
+    // The range for tests of networks (RFC 2544), which no real host has.
     const net = `198.18.${process.pid % 250}`
-    const tidy = (): void => {
+    const removeNetwork = (): void => {
       spawnSync('ip', ['netns', 'del', name])
       spawnSync('ip', ['link', 'del', near])
     }
-    process.once('exit', tidy)
+    process.once('exit', removeNetwork)
     run('ip', 'netns', 'add', name)
     run('ip', 'link', 'add', near, 'type', 'veth', 'peer', 'name', far, 'netns', name)
     run('ip', 'addr', 'add', `${net}.1/24`, 'dev', near)
@@ -74,23 +74,24 @@ export class Line {
     process.once('exit', kill)
     const [first]: Buffer[] = await once(forwarder.stdout, 'data')
     const undo = (): void => {
-      tidy()
-      process.off('exit', tidy)
+      removeNetwork()
+      process.off('exit', removeNetwork)
       process.off('exit', kill)
     }
     const line = new Line(`${net}.2:${String(first).trim()}`, name, forwarder, upstream, undo)
-    line.#pass()
-    forwarder.stdout.on('data', (part: Buffer) => line.#note(part))
+    line.#forward()
+    forwarder.stdout.on('data', (part: Buffer) => line.#noteConnections(part))
     return line
   }
 
   /**
-   * Nothing arrives at the broker any more, and nobody is told. `old`: only what belongs to the connections of now, as when
+   * Nothing arrives at the broker any more, and nobody is informed. `old`: only what belongs to the connections of now, as when
    * one of several paths is dead: connections made later take another.
    */
   cut(which: 'all' | 'old'): void {
     if (which === 'all') return this.#iptables('-I', 'INPUT', '-p', 'tcp', '-j', 'DROP')
-    for (const port of this.#clients) this.#iptables('-I', 'INPUT', '-p', 'tcp', '--sport', String(port), '-j', 'DROP')
+    for (const port of this.#clientPorts)
+      this.#iptables('-I', 'INPUT', '-p', 'tcp', '--sport', String(port), '-j', 'DROP')
   }
 
   mend(): void {
@@ -106,28 +107,28 @@ export class Line {
 
   /** Whether the connection of the orders has bytes that did not arrive: only then is an order truly on its way. */
   orderWritten(): boolean {
-    const filter = [`sport = :${this.#orders}`, 'and', `dst ${this.at.split(':')[0]}`]
+    const filter = [`sport = :${this.#orderPort}`, 'and', `dst ${this.at.split(':')[0]}`]
     const lines = execFileSync('ss', ['-tnH', ...filter], { encoding: 'utf8' })
       .trim()
       .split('\n')
     return lines.some((line) => Number(line.trim().split(/\s+/)[2] ?? 0) > 0)
   }
 
-  /** The forwarder tells of each connection, `+port`, of an order on it, `*port`, and of its end, `-port`. */
-  #note(part: Buffer): void {
+  /** The forwarder reports each connection, `+port`, of an order on it, `*port`, and of its end, `-port`. */
+  #noteConnections(part: Buffer): void {
     for (const [, sign, port] of part.toString().matchAll(/([+*-])(\d+)/g)) {
-      if (sign === '+') this.#clients.add(Number(port))
-      else if (sign === '*') this.#orders = Number(port)
-      else this.#clients.delete(Number(port))
+      if (sign === '+') this.#clientPorts.add(Number(port))
+      else if (sign === '*') this.#orderPort = Number(port)
+      else this.#clientPorts.delete(Number(port))
     }
   }
 
-  #iptables(...words: string[]): void {
-    run('ip', 'netns', 'exec', this.#name, 'iptables', '-w', ...words)
+  #iptables(...args: string[]): void {
+    run('ip', 'netns', 'exec', this.#name, 'iptables', '-w', ...args)
   }
 
   /** A local socket knows no namespaces: it leads back to the broker's own port. */
-  #pass(): void {
+  #forward(): void {
     this.#upstream.on('connection', (incoming) => {
       const broker = connect({ host: '127.0.0.1', port: this.broker, allowHalfOpen: true })
       incoming.pipe(broker)
@@ -138,5 +139,5 @@ export class Line {
   }
 }
 
-const run = (program: string, ...words: string[]): void =>
-  void execFileSync(program, words, { stdio: ['ignore', 'ignore', 'pipe'] })
+const run = (program: string, ...args: string[]): void =>
+  void execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })

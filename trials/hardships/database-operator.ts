@@ -1,13 +1,21 @@
 import { Client } from 'pg'
-import type { PostgresServer } from '@digger/database/testing'
+import { type PostgresServer, findPostgres, startPostgres } from '@digger/database/testing'
+
+/** What this machine lacks for a server on PostgreSQL, or null. */
+export const postgresMissing = (): string | null =>
+  findPostgres() === null ? 'there is no PostgreSQL on this machine' : null
+
+export const ownPostgres = (): Promise<PostgresServer> => startPostgres(findPostgres() ?? '')
 
 /** An operator's own connections to a PostgreSQL server, beside those of the servers under test. */
-export class DatabaseHands {
+export class DatabaseOperator {
   readonly url: string
   readonly #name: string
-  /** Of another database, so that cutting every session of this one leaves it alone. */
+  /** This session is in another database, so that cutting every session of this one leaves it alone. */
   readonly #beside: Client
   readonly #clients: Client[] = []
+  /** The server that ends with this operator; null where it is somebody else's. */
+  #own: AsyncDisposable | null = null
 
   private constructor(url: string, beside: Client) {
     this.url = url
@@ -16,11 +24,19 @@ export class DatabaseHands {
     this.#clients.push(beside)
   }
 
-  static async on(postgres: PostgresServer): Promise<DatabaseHands> {
-    return new DatabaseHands(await postgres.newDatabase(), await connected(postgres.url))
+  static async on(postgres: PostgresServer): Promise<DatabaseOperator> {
+    return new DatabaseOperator(await postgres.newDatabase(), await connected(postgres.url))
   }
 
-  /** A session inside the database. Not cut by `cut`. */
+  /** On a PostgreSQL server of its own. */
+  static async open(): Promise<DatabaseOperator> {
+    await using cleanup = new AsyncDisposableStack()
+    const operator = await DatabaseOperator.on(cleanup.use(await ownPostgres()))
+    operator.#own = cleanup.move()
+    return operator
+  }
+
+  /** Opens a session inside the database, which `cut` leaves alone. */
   async session(): Promise<Client> {
     const client = await connected(this.url, 'beside')
     this.#clients.push(client)
@@ -38,7 +54,7 @@ export class DatabaseHands {
     return rowCount ?? 0
   }
 
-  /** For sessions that begin from now on. */
+  /** Applies to sessions that begin from now on. */
   async readOnly(yes: boolean): Promise<void> {
     const how = yes ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'
     await this.#beside.query(`alter database ${this.#name} ${how}`)
@@ -46,6 +62,7 @@ export class DatabaseHands {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const client of this.#clients) await client.end().catch(() => undefined)
+    await this.#own?.[Symbol.asyncDispose]()
   }
 }
 

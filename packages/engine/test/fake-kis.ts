@@ -1,4 +1,4 @@
-import type { KisExecution, KisRest } from '@digger/kis'
+import type { KisBalance, KisExecution, KisRest, KisStockInfo } from '@digger/kis'
 
 const unused = (name: string) => () => Promise.reject(new Error(`${name} is not part of these tests`))
 
@@ -24,6 +24,32 @@ export const execution = (change: Partial<KisExecution> = {}): KisExecution => (
   ...change,
 })
 
+const BALANCE: KisBalance = {
+  holdings: [
+    {
+      code: '005930',
+      name: '삼성전자',
+      count: 10,
+      sellableCount: 8,
+      averagePrice: 69_500,
+      buyAmount: 695_000,
+      price: 70_000,
+      gainAmount: 5_000,
+      gainRatio: 0.72,
+    },
+  ],
+  depositAmount: 2_000_000,
+  stockValueAmount: 700_000,
+  leftAt: 0,
+}
+
+const NAMES: Readonly<Record<string, string>> = { '005930': '삼성전자', '000660': 'SK하이닉스' }
+
+function stockInfo(code: string): KisStockInfo | null {
+  const name = NAMES[code]
+  return name === undefined ? null : { code, name, kind: 'stock', market: 'KOSPI', nxt: true, halted: false }
+}
+
 /** A broker account with two million won, ten shares, and a list of executions. */
 export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
   env: 'paper',
@@ -32,24 +58,7 @@ export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
   cancel: unused('cancel'),
   executions: async () => [execution(), execution({ odno: '0000001112', filledCount: 0, filledAmount: 0 })],
   openOrders: async () => [],
-  balance: async () => ({
-    holdings: [
-      {
-        code: '005930',
-        name: '삼성전자',
-        count: 10,
-        sellableCount: 8,
-        averagePrice: 69_500,
-        buyAmount: 695_000,
-        price: 70_000,
-        gainAmount: 5_000,
-        gainRatio: 0.72,
-      },
-    ],
-    depositAmount: 2_000_000,
-    stockValueAmount: 700_000,
-    leftAt: 0,
-  }),
+  balance: async () => BALANCE,
   buyable: unused('buyable'),
   sellable: unused('sellable'),
   quote: unused('quote'),
@@ -60,17 +69,7 @@ export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
   minuteCandles: async () => [
     { day: '20261120', time: '090000', open: 70_000, high: 70_100, low: 69_900, close: 70_000, volume: 10 },
   ],
-  stockInfo: async (code) =>
-    code === '000660' || code === '005930'
-      ? {
-          code,
-          name: code === '000660' ? 'SK하이닉스' : '삼성전자',
-          kind: 'stock',
-          market: 'KOSPI',
-          nxt: true,
-          halted: false,
-        }
-      : null,
+  stockInfo: async (code) => stockInfo(code),
   holidays: unused('holidays'),
   periodProfit: unused('periodProfit'),
   queue: () => ({ order: IDLE, ledger: IDLE, quote: IDLE }),

@@ -1,15 +1,15 @@
 import { afterAll } from 'vitest'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
-import { World, type WorldOptions } from './world.ts'
+import { ServerFixture, type ServerFixtureOptions } from './server-fixture.ts'
 
 let shared: Promise<TestDatabase> | undefined
 afterAll(async () => (await shared)?.[Symbol.asyncDispose]())
 
 /** A world on this test file's one database, emptied: opening another for each test costs a second. */
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
+export async function startFixture(options: ServerFixtureOptions = {}): Promise<ServerFixture> {
   const database = await (shared ??= testDatabase())
   await empty(database)
-  return new World({ ...database, [Symbol.asyncDispose]: async () => undefined }, options)
+  return new ServerFixture({ ...database, [Symbol.asyncDispose]: async () => undefined }, options)
 }
 
 async function empty({ pool }: TestDatabase): Promise<void> {

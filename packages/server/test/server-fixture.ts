@@ -25,13 +25,13 @@ export interface Person {
   readonly cookie: string
 }
 
-export interface WorldOptions {
+export interface ServerFixtureOptions {
   readonly master?: MasterKey | null
   readonly parts?: Partial<AppParts>
 }
 
 /** A whole server without an engine and without a port: real database, vault and HTTP, books that tests write. */
-export class World {
+export class ServerFixture {
   readonly database: TestDatabase
   readonly clock = new TestClock()
   readonly accounts = new FakeAccounts(this.clock)
@@ -42,7 +42,7 @@ export class World {
   readonly app: FastifyInstance
   brokerError: Error | null = null
 
-  constructor(database: TestDatabase, options: WorldOptions = {}) {
+  constructor(database: TestDatabase, options: ServerFixtureOptions = {}) {
     this.database = database
     const { clock, passwords, accounts } = this
     const { db } = database
@@ -71,8 +71,8 @@ export class World {
     this.app = buildApp(this.services, allHandlers(this.services))
   }
 
-  static async start(options: WorldOptions = {}): Promise<World> {
-    return new World(await testDatabase(), options)
+  static async start(options: ServerFixtureOptions = {}): Promise<ServerFixture> {
+    return new ServerFixture(await testDatabase(), options)
   }
 
   async addUser(name: string, admin = false): Promise<string> {

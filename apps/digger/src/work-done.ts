@@ -1,32 +1,32 @@
 import type { Sim } from '@digger/kis-sim'
 import type { Engine } from '@digger/engine'
 
-/** What a run on a moved clock had to do, in all accounts. */
-export interface Work {
+/** How much work a run on a moved clock had, in all accounts. */
+export interface WorkDone {
   readonly orders: number
   readonly fills: number
-  readonly questions: number
-  readonly lists: number
+  readonly cashQueries: number
+  readonly listReads: number
 }
 
-export function workOf(sim: Sim): Work {
+export function workDone(sim: Sim): WorkDone {
   const { accounts, broker } = sim
   const events = accounts.flatMap(({ credentials }) => sim.trueEvents(credentials.accountNumber))
   return {
     orders: events.filter((event) => event.kind === 'accepted' && event.order.change === null).length,
     fills: events.filter((event) => event.kind === 'filled').length,
-    questions: broker.calls.get('buyable') ?? 0,
-    lists: broker.calls.get('executions') ?? 0,
+    cashQueries: broker.calls.get('buyable') ?? 0,
+    listReads: broker.calls.get('executions') ?? 0,
   }
 }
 
-export const workLine = ({ orders, fills, questions, lists }: Work): string =>
-  `orders ${orders}, fills ${fills}, cash questions ${questions}, lists read ${lists}`
+export const workLine = ({ orders, fills, cashQueries, listReads }: WorkDone): string =>
+  `orders ${orders}, fills ${fills}, cash queries ${cashQueries}, lists read ${listReads}`
 
 /** A run in which nothing was due, or which ends with an account that may not trade, proves nothing. */
-export function stillborn(sim: Sim, engine: Engine, accounts: number): string[] {
+export function problemsOfIdleRun(sim: Sim, engine: Engine, accounts: number): string[] {
   const { armed } = engine.health.vitals()
-  const idle = Object.entries(workOf(sim)).filter(([, count]) => count === 0)
+  const idle = Object.entries(workDone(sim)).filter(([, count]) => count === 0)
   return [
     ...idle.map(([what]) => `no ${what} in the whole run: this proves nothing`),
     ...(armed < accounts ? [`${armed} of ${accounts} accounts armed at the end`] : []),

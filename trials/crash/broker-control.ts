@@ -2,7 +2,7 @@ import type { Fact, FaultKind, SimCash, SimHolding, SimOrder } from '@digger/kis
 import type { Truth } from '../agreement/agreement.ts'
 
 /** The pretend broker's control port, seen from another process. */
-export class BrokerHands {
+export class BrokerControl {
   readonly #url: string
 
   constructor(url: string) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type MasterKey, Passwords, Vault } from '@digger/identity'
-import { startWorld } from './sharedWorld.ts'
-import type { World } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import type { ServerFixture } from './server-fixture.ts'
 
 interface OldRows {
   readonly master: string
@@ -23,8 +23,8 @@ const bytes = (value: unknown): unknown =>
 const idOf = ({ tables }: OldRows, email: string) =>
   String(tables['users']?.find((user) => user['email'] === email)?.['id'])
 
-export async function oldWorld(old = OLD): Promise<{ world: World; owner: string; boss: string }> {
-  const world = await startWorld()
+export async function oldFixture(old = OLD): Promise<{ world: ServerFixture; owner: string; boss: string }> {
+  const world = await startFixture()
   for (const [table, all] of Object.entries(old.tables)) {
     for (const row of all) {
       const names = Object.keys(row)
@@ -38,9 +38,9 @@ export async function oldWorld(old = OLD): Promise<{ world: World; owner: string
   return { world, owner: idOf(old, OWNER.email), boss: idOf(old, BOSS.email) }
 }
 
-export const another = (world: World, master: MasterKey | null = null, passwords = new Passwords()): Vault =>
+export const another = (world: ServerFixture, master: MasterKey | null = null, passwords = new Passwords()): Vault =>
   new Vault({ db: world.database.db, clock: world.clock, passwords, master })
-export const rowOf = async ({ database }: World, userId: string) =>
+export const rowOf = async ({ database }: ServerFixture, userId: string) =>
   database.db.selectFrom('vault').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
-export const sharesFor = async ({ database }: World, adminId: string) =>
+export const sharesFor = async ({ database }: ServerFixture, adminId: string) =>
   database.db.selectFrom('vault_share').selectAll().where('admin_id', '=', adminId).orderBy('user_id').execute()

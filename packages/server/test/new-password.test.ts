@@ -3,15 +3,15 @@ import type { LightMyRequestResponse } from 'fastify'
 import { RefusedError } from '@digger/kis'
 import { runAdmin } from '../src/admin.ts'
 import { problemIn } from './request.ts'
-import { startWorld } from './sharedWorld.ts'
-import { PASSWORD, type Person, type World, cookieOf, credentialsOf } from './world.ts'
+import { startFixture } from './shared-fixture.ts'
+import { PASSWORD, type Person, type ServerFixture, cookieOf, credentialsOf } from './server-fixture.ts'
 
 const DAY_MS = 86_400_000
-let world: World
+let world: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startWorld()
+  world = await startFixture()
   owner = await world.addPerson('owner')
 })
 afterEach(() => world[Symbol.asyncDispose]())

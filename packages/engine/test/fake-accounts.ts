@@ -1,10 +1,11 @@
 import { Refused } from '@digger/contract'
-import { type Book, type Fact, type Limits, type StockOutlook, emptyBook, evolve, kstDay } from '@digger/core'
+import { type Book, type Fact, type StockOutlook, emptyBook, evolve, kstDay } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { type Accounts, type Command, type CommandDone, type LastPrice, type SocketStatus } from '../src/accounts.ts'
 import { Observers, type AccountsObserver } from '../src/observer.ts'
-import { fakeKis } from './fakeKis.ts'
+import { fakeKis } from './fake-kis.ts'
+import { NO_ACCOUNT_LIMITS } from './limits.ts'
 
 type Stop = ReturnType<Accounts['serverStop']>
 
@@ -23,7 +24,7 @@ class Prices extends Map<string, LastPrice> {
   }
 }
 
-/** The port with real books and no engine: commands change the book as told, prices are set by the test. */
+/** The port with real books and no engine: commands change the book at once, prices are set by the test. */
 export class FakeAccounts implements Accounts {
   readonly commands: { userId: string; command: Command }[] = []
   readonly unlockedWith = new Map<string, KisCredentials>()
@@ -33,7 +34,7 @@ export class FakeAccounts implements Accounts {
   readonly #connected = new Set<string>()
   readonly observers = new Observers()
   #serverStop: Stop = 'active'
-  /** What the next commands answer; an error is thrown. */
+  /** The reply to the next commands; an error is thrown. */
   answer: CommandDone | Error = {}
   unlockError: Error | null = null
   kisOf: (userId: string) => KisRest = () => fakeKis()
@@ -149,13 +150,7 @@ export class FakeAccounts implements Accounts {
     this.#serverStop = stop
   }
 
-  readonly limits: Limits = {
-    orderAmount: null,
-    dailyBuyAmount: null,
-    ordersPerMinute: null,
-    collarPercent: null,
-    freshMs: 5_000,
-  }
+  readonly limits = NO_ACCOUNT_LIMITS
 
   serverStop(): Stop {
     return this.#serverStop
