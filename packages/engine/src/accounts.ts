@@ -35,6 +35,8 @@ export interface Accounts {
   open(userId: string): Promise<void>
   /** Immutable snapshot; cheap. Throws Refused NOT_FOUND for an unknown user. */
   book(userId: string): Book
+  /** Whether the user's account is loaded. */
+  has(userId: string): boolean
   lastPrice(code: string): LastPrice | null
   /** Why the engine did or did not act on a stock, and the prices it waits for. */
   outlook(userId: string, code: string): StockOutlook

@@ -36,7 +36,7 @@ export class Engine implements Accounts {
   readonly activity: Activity
   readonly health: Health
   readonly #options: EngineOptions
-  readonly #observers = new Observers()
+  readonly #observers: Observers
   readonly #conditions: TradingConditions
   readonly #accounts: AccountRegistry
   readonly #priceVersions: PriceVersions
@@ -44,6 +44,7 @@ export class Engine implements Accounts {
 
   constructor(options: EngineOptions) {
     const { tables, clock, problem } = options
+    this.#observers = new Observers(problem)
     const prices = new Prices(this.#observers, clock)
     const committer = new Committer(tables.pool, tables.lease)
     this.#options = options
@@ -84,6 +85,10 @@ export class Engine implements Accounts {
 
   book(userId: string): Book {
     return this.#accounts.get(userId).mailbox.book
+  }
+
+  has(userId: string): boolean {
+    return this.#accounts.find(userId) !== undefined
   }
 
   lastPrice(code: string): LastPrice | null {

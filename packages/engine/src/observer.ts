@@ -8,7 +8,7 @@ export interface AccountChanged {
   readonly facts: readonly Fact[]
 }
 
-/** What an observer of all accounts is called for, in the turn in which it happened. An observer must not throw. */
+/** What an observer of all accounts is called for, in the turn in which it happened. */
 export interface AccountsObserver {
   /** After the change is on disk. */
   accountChanged?(change: AccountChanged): void
@@ -20,9 +20,14 @@ export interface AccountsObserver {
   balanceRead?(userId: string, deposit: number): void
 }
 
-/** Passes what happens to everyone who registered. */
+/** Passes what happens to everyone who registered. One that throws keeps it from nobody else, nor from the account. */
 export class Observers implements Required<AccountsObserver> {
   readonly #registered = new Set<AccountsObserver>()
+  readonly #problem: (userId: string | null, error: unknown) => void
+
+  constructor(problem: (userId: string | null, error: unknown) => void) {
+    this.#problem = problem
+  }
 
   /** Returns the way to leave. */
   add(observer: AccountsObserver): () => void {
@@ -31,22 +36,32 @@ export class Observers implements Required<AccountsObserver> {
   }
 
   accountChanged(change: AccountChanged): void {
-    for (const observer of this.#registered) observer.accountChanged?.(change)
+    this.#each((observer) => observer.accountChanged?.(change), change.userId)
   }
 
   priceChanged(code: string): void {
-    for (const observer of this.#registered) observer.priceChanged?.(code)
+    this.#each((observer) => observer.priceChanged?.(code))
   }
 
   socketChanged(userId: string, connected: boolean): void {
-    for (const observer of this.#registered) observer.socketChanged?.(userId, connected)
+    this.#each((observer) => observer.socketChanged?.(userId, connected), userId)
   }
 
   serverStopChanged(stop: Stop): void {
-    for (const observer of this.#registered) observer.serverStopChanged?.(stop)
+    this.#each((observer) => observer.serverStopChanged?.(stop))
   }
 
   balanceRead(userId: string, deposit: number): void {
-    for (const observer of this.#registered) observer.balanceRead?.(userId, deposit)
+    this.#each((observer) => observer.balanceRead?.(userId, deposit), userId)
+  }
+
+  #each(call: (observer: AccountsObserver) => void, userId: string | null = null): void {
+    for (const observer of this.#registered) {
+      try {
+        call(observer)
+      } catch (error) {
+        this.#problem(userId, error)
+      }
+    }
   }
 }

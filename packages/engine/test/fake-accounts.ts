@@ -32,7 +32,9 @@ export class FakeAccounts implements Accounts {
   readonly #clock: Clock
   readonly #books = new Map<string, Book>()
   readonly #connected = new Set<string>()
-  readonly observers = new Observers()
+  readonly observers = new Observers((_userId, error) => {
+    throw error
+  })
   #serverStop: Stop = 'active'
   /** The reply to the next commands; an error is thrown. */
   answer: CommandDone | Error = {}
@@ -59,6 +61,10 @@ export class FakeAccounts implements Accounts {
     const book = this.#books.get(userId)
     if (!book) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다.')
     return book
+  }
+
+  has(userId: string): boolean {
+    return this.#books.has(userId)
   }
 
   lastPrice(code: string): LastPrice | null {

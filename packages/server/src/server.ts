@@ -109,8 +109,8 @@ function startable(
       return address
     },
     async close() {
-      await dayClose.stop()
       await app.close()
+      await dayClose.stop()
       await engine.stop()
       await database.close()
     },

@@ -68,14 +68,12 @@ export class Prices {
     entry.live = !entry.rebase
     entry.rebase = false
     this.#changed(entry)
-    this.#observer.priceChanged(code)
-    if (!entry.live) return
-    const triggers = this.#triggers.get(code)
-    if (triggers === undefined) return
-    for (const trigger of triggers) {
-      if (trigger.wakePrice < price) return
+    // Accounts first: what screens make of a price must never stand before an order.
+    for (const trigger of (entry.live && this.#triggers.get(code)) || []) {
+      if (trigger.wakePrice < price) break
       trigger.waiter.wake(code)
     }
+    this.#observer.priceChanged(code)
   }
 
   /** The day's limits, read from the broker; also a first price where none was seen. It never triggers a buy. */

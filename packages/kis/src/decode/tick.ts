@@ -133,7 +133,7 @@ export class TickDecoder {
       low: numbers[5] || 0,
       volume: numbers[6] || 0,
       base: price - (numbers[2] || 0),
-      // Anything but a isSingleLetter "0" is an expected price: of an auction, before the open, or of a volatility interruption.
+      // Anything but a lone "0" is an expected price: of an auction, before the open, or of a volatility interruption.
       trade: frame[hourAt] === ZERO && this.#end === hourAt + 2 && price > 0,
       halted: frame[haltedAt] === YES,
     }

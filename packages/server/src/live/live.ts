@@ -63,7 +63,7 @@ export class Live implements AccountsObserver {
     if (last === null) return
     const event: LiveEvent = { kind: 'prices', prices: [{ code, price: last.price, at: kstIso(last.at) }] }
     for (const [userId, channel] of this.#channels) {
-      if (this.#accounts.book(userId).stocks.has(code)) channel.publish(event)
+      if (this.#holds(userId, code)) channel.publish(event)
     }
   }
 
@@ -79,7 +79,13 @@ export class Live implements AccountsObserver {
 
   serverStopChanged(stop: Stop): void {
     for (const [userId, channel] of this.#channels) {
+      if (!this.#accounts.has(userId)) continue
       channel.publish({ kind: 'stop', stops: stopsView(this.#accounts.book(userId), stop) })
     }
+  }
+
+  /** A user who signed up while the database was away has no account until the next log-in. */
+  #holds(userId: string, code: string): boolean {
+    return this.#accounts.has(userId) && this.#accounts.book(userId).stocks.has(code)
   }
 }
