@@ -56,10 +56,7 @@ export class Committer {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_BATCH)
       try {
-        await writeChanges(
-          this.#pool,
-          batch.map((one) => one.changes),
-        )
+        await this.#write(batch)
         for (const one of batch) one.done()
       } catch (error) {
         if (batch.length === 1) batch[0]?.failed(error)
@@ -72,11 +69,20 @@ export class Committer {
   async #oneByOne(batch: readonly Waiting[]): Promise<void> {
     for (const one of batch) {
       try {
-        await writeChanges(this.#pool, [one.changes])
+        await this.#write([one])
         one.done()
       } catch (error) {
         one.failed(error)
       }
     }
+  }
+
+  /** The lease may have been lost while the changes waited behind others. */
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    if (!this.#lease.held()) throw new NoLeaseError()
+    await writeChanges(
+      this.#pool,
+      batch.map((one) => one.changes),
+    )
   }
 }
