@@ -7,7 +7,11 @@ const everything = [
   '{trials,bench,scripts}/**/*.test.ts',
 ]
 /** The server's tests that open a database, once more on a real PostgreSQL. */
-const onPostgres = ['packages/server/src/{accounts,history}/*.test.ts', 'packages/{database,server}/test/**/*.test.ts']
+const onPostgres = [
+  'packages/engine/src/storage/*.test.ts',
+  'packages/server/src/history/*.test.ts',
+  'packages/{database,engine,server}/test/**/*.test.ts',
+]
 /** About the embedded engine, a folder, or a process of its own. */
 const embeddedOnly = [
   'packages/database/test/database*.test.ts',
