@@ -129,9 +129,12 @@ test('one by one after a refused batch, too, nothing is written once the lease i
 test('an account is read again only by whoever still owns it', async () => {
   const { userId, loaded } = await newAccount()
   await committer.commit(stopping(userId, loaded, 'reduce'))
-  expect(await reader.reload(userId)).toMatchObject({ book: { stop: 'reduce' }, seq: loaded.seq + 1 })
+  const missed = [{ kind: 'userStopped', at: NOW, stop: 'reduce' }]
+  const book = { stop: 'reduce' }
+  expect(await reader.reload(userId, loaded.seq)).toMatchObject({ book, seq: loaded.seq + 1, missed })
+  expect(await reader.reload(userId, loaded.seq + 1)).toMatchObject({ book, seq: loaded.seq + 1, missed: [] })
   lease.is = false
-  await expect(reader.reload(userId)).rejects.toThrow(NoLeaseError)
+  await expect(reader.reload(userId, loaded.seq)).rejects.toThrow(NoLeaseError)
 })
 
 test('a new account begins with its first day in the journal, and is read as it was made', async () => {

@@ -17,6 +17,10 @@ export class NoLeaseError extends Error {
   }
 }
 
+/** The tables were reached and said no to these very rows (classes 22 and 23 of SQLSTATE). */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+
 /** Accounts written in one statement at most; more would hold up the one connection of the embedded database. */
 const MAX_BATCH = 500
 
