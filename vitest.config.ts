@@ -7,7 +7,11 @@ const everything = [
   '{trials,bench,scripts}/**/*.test.ts',
 ]
 /** The tests that open a database, once more on a real PostgreSQL. */
-const onPostgres = ['packages/{database,engine,server}/test/**/*.test.ts']
+const onPostgres = [
+  'packages/engine/src/storage/*.test.ts',
+  'packages/identity/src/users/sessions.test.ts',
+  'packages/{database,engine,server}/test/**/*.test.ts',
+]
 /** These are about the embedded engine, a folder, or a process of its own. */
 const embeddedOnly = [
   'packages/database/test/database*.test.ts',

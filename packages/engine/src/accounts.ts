@@ -57,7 +57,7 @@ export interface Accounts {
   socket(userId: string): SocketStatus
   connect(userId: string): Promise<void>
   disconnect(userId: string): Promise<void>
-  /** Server-wide stop: takes effect before the promise resolves, in the same turn. */
+  /** Server-wide stop: a stricter one takes effect in the same turn, a looser one once it is written. */
   setServerStop(stop: Stop): Promise<void>
   serverStop(): Stop
   /** What the server's environment sets for every account. */

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { outlook, type Book, type Limits, type StockOutlook, type Stop } from '@digger/core'
+import { effectiveStop, outlook, type Book, type Limits, type StockOutlook, type Stop } from '@digger/core'
 import { every } from '@digger/database'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
@@ -41,6 +41,10 @@ export class Engine implements Accounts {
   readonly #accounts: AccountRegistry
   readonly #priceVersions: PriceVersions
   #stopTimer: (() => void) | null = null
+  /** How often the server's stop was set. */
+  #stopTurn = 0
+  /** Ends when the last one that was set is written: the tables keep the one that was set last. */
+  #stopWritten: Promise<unknown> = Promise.resolve()
 
   constructor(options: EngineOptions) {
     const { tables, clock, problem } = options
@@ -156,10 +160,19 @@ export class Engine implements Accounts {
   }
 
   async setServerStop(stop: Stop): Promise<void> {
-    // In force at once; a failure to write it leaves the stricter state standing until somebody looks.
+    const turn = (this.#stopTurn += 1)
+    // Stricter is in force at once, looser when it is written: a failure leaves the stricter one standing.
+    this.#holdStop(effectiveStop(this.#conditions.serverStop, stop, 'active'))
+    const written = this.#stopWritten.then(() => writeServerStop(this.#options.tables.db, stop))
+    this.#stopWritten = written.catch(() => undefined)
+    await written
+    if (turn === this.#stopTurn) this.#holdStop(stop)
+  }
+
+  #holdStop(stop: Stop): void {
+    if (this.#conditions.serverStop === stop) return
     this.#conditions.serverStop = stop
     this.#observers.serverStopChanged(stop)
-    await writeServerStop(this.#options.tables.db, stop)
   }
 
   serverStop(): Stop {

@@ -1,7 +1,9 @@
-import type { AccountEvent } from '@digger/core'
+import type { AccountEvent, Reading } from '@digger/core'
 import { expect, test } from 'vitest'
 import { realClock } from '@digger/database'
-import { fakeKis } from '../../test/fake-kis.ts'
+import { TestClock } from '@digger/database/testing'
+import type { KisExecution } from '@digger/kis'
+import { execution, fakeKis } from '../../test/fake-kis.ts'
 import { BrokerLists } from './broker-lists.ts'
 
 const TODAY = '20261122'
@@ -72,4 +74,119 @@ test('a reading that fails lets the one that waits for it begin', async () => {
   bench.read('20261122')
   await bench.answer()
   expect(bench.posted).toHaveLength(3)
+})
+
+/** A broker whose lists of fills come one after the other, the last for ever; and how often holdings were asked for. */
+function listsOf(...rounds: readonly (readonly KisExecution[])[]): { reader: BrokerLists; asked: string[] } {
+  const asked: string[] = []
+  const usual = fakeKis()
+  const left = [...rounds]
+  const rest = fakeKis({
+    executions: async () => {
+      const rows = (left.length > 1 ? left.shift() : left[0]) ?? []
+      asked.push('list')
+      return Object.assign([...rows], { leftAt: asked.length })
+    },
+    balance: async () => {
+      asked.push('holdings')
+      return usual.balance()
+    },
+  })
+  return { reader: new BrokerLists(rest, new TestClock(1_000)), asked }
+}
+const compare = { from: TODAY, to: TODAY, compare: true }
+async function readingOf(reader: BrokerLists): Promise<Reading> {
+  const event = await reader.readInTurn(compare)
+  if (event?.kind !== 'reading') throw new Error('no reading')
+  return { ...event.reading, executions: [...event.reading.executions] }
+}
+const filled = (filledCount: number): KisExecution[] => [execution({ filledCount })]
+
+test('holdings count only between two equal lists, and the reading is as old as the first of them', async () => {
+  const { reader, asked } = listsOf(filled(1))
+  const event = await reader.readInTurn(compare)
+  expect(event).toMatchObject({ reading: { askedAt: 1, balance: { depositAmount: 2_000_000 } } })
+  expect(asked).toEqual(['list', 'holdings', 'list'])
+})
+
+test('a fill that slips in between makes it ask again, from the later list on', async () => {
+  const { reader, asked } = listsOf(filled(1), filled(2))
+  const { askedAt, executions, balance } = await readingOf(reader)
+  expect([askedAt, executions, balance?.depositAmount]).toEqual([3, filled(2), 2_000_000])
+  expect(asked).toEqual(['list', 'holdings', 'list', 'holdings', 'list'])
+})
+
+test.each<[string, readonly (readonly KisExecution[])[]]>([
+  ['fills go on', [filled(0), filled(1), filled(2), filled(3)]],
+  ['orders come and go', [filled(1), [], filled(1), [...filled(1), execution({ odno: '2' })]]],
+])('while %s the holdings are left for the next reading, and the newest list still counts', async (_name, rounds) => {
+  const { reader, asked } = listsOf(...rounds)
+  const { askedAt, executions, balance } = await readingOf(reader)
+  expect([askedAt, executions, balance]).toEqual([7, rounds.at(-1), null])
+  expect(asked.filter((one) => one === 'holdings')).toHaveLength(3)
+  expect(reader.count).toBe(1)
+})
+
+test('a list made by hand counts from before it was asked for', async () => {
+  const rest = fakeKis({ executions: async () => [] })
+  const reader = new BrokerLists(rest, new TestClock(1_000))
+  expect(await reader.readInTurn({ ...compare, compare: false })).toMatchObject({ reading: { askedAt: 1_000 } })
+})
+
+test('people who check at the same time share one reading; whoever comes later gets a new one', async () => {
+  const bench = new Bench()
+  const first = bench.reader.check(TODAY, TODAY)
+  const second = bench.reader.check(TODAY, TODAY)
+  expect(bench.lists).toHaveLength(1)
+  await bench.answer()
+  await bench.answer()
+  expect(await first).toBe(await second)
+  const third = bench.reader.check(TODAY, TODAY)
+  expect(bench.lists).toHaveLength(1)
+  await bench.answer()
+  await bench.answer()
+  expect(await third).not.toBe(await first)
+  expect(bench.balances).toBe(2)
+})
+
+test('a check waits for the reading under way, and the readings asked for meanwhile wait for the check', async () => {
+  const bench = new Bench()
+  bench.read(TODAY)
+  const checked = bench.reader.check('20261115', TODAY)
+  bench.read('20261121')
+  bench.read('20261119', true)
+  expect(bench.lists.map(({ from }) => from)).toEqual([TODAY])
+  await bench.answer()
+  expect([bench.posted.length, bench.lists.map(({ from }) => from)]).toEqual([1, ['20261115']])
+  await bench.answer()
+  await bench.answer()
+  expect(await checked).toMatchObject({ from: '20261115', balance: { depositAmount: 2_000_000 } })
+  expect(bench.lists.map(({ from }) => from)).toEqual(['20261119'])
+  await bench.answer()
+  await bench.answer()
+  expect(bench.posted).toHaveLength(2)
+})
+
+test('a check that fails fails for all who share it, and stands in nobody’s way', async () => {
+  const bench = new Bench()
+  const checks = [bench.reader.check(TODAY, TODAY), bench.reader.check(TODAY, TODAY)]
+  const settled = Promise.allSettled(checks)
+  bench.read(TODAY)
+  await bench.answer(true)
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await bench.answer()
+  expect(bench.posted).toMatchObject([{ kind: 'reading' }])
+  expect(bench.reader.count).toBe(1)
+})
+
+test('the age of the lists begins anew with each that came to its end, not with one that failed', async () => {
+  const bench = new Bench()
+  bench.read(TODAY)
+  await expect.poll(() => bench.reader.age).toBeGreaterThan(15)
+  await bench.answer(true)
+  expect(bench.reader.age).toBeGreaterThan(15)
+  const before = bench.reader.age
+  bench.read(TODAY)
+  await bench.answer()
+  expect(bench.reader.age).toBeLessThan(before)
 })

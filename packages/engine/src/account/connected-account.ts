@@ -1,6 +1,6 @@
 import type { Fact } from '@digger/core'
 import type { Lease } from '@digger/database'
-import type { Notice, SocketState } from '@digger/kis'
+import type { KisSocket, Notice, SocketState } from '@digger/kis'
 import type { SocketStatus } from '../accounts.ts'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
@@ -43,8 +43,8 @@ export class ConnectedAccount implements AccountsObserver {
   #feed: PriceFeed | null = null
   #ready = Promise.resolve()
   #attaching = false
-  /** The socket is being closed by us: no trouble to report. */
-  #closing = false
+  /** Sockets that are being closed by us: no trouble to report. */
+  readonly #closing = new Set<KisSocket>()
 
   constructor(userId: string, loaded: Loaded, shared: SharedParts) {
     const { conditions, observers } = shared
@@ -78,7 +78,7 @@ export class ConnectedAccount implements AccountsObserver {
     broker.socket.on('tick', this.#socketLog.priced)
     broker.socket.on('tick', prices.receive)
     broker.socket.on('notice', (notice) => this.#onNotice(notice))
-    broker.socket.on('state', (state, why) => this.#onState(state, why))
+    broker.socket.on('state', (state, why) => this.#onState(broker.socket, state, why))
     this.#feed.arrange(this.mailbox.book)
     this.#ready = this.#authorise(effects)
   }
@@ -98,8 +98,8 @@ export class ConnectedAccount implements AccountsObserver {
       .catch((error: unknown) => this.#effects === effects && this.#report(error))
     await Promise.race([connected, waited.promise])
     clearTimeout(timeout)
-    this.#attaching = false
     if (this.#effects !== effects) return
+    this.#attaching = false
     effects.authorised = true
     this.mailbox.post({ kind: 'authorised', authorised: true })
   }
@@ -107,6 +107,7 @@ export class ConnectedAccount implements AccountsObserver {
   async detach(): Promise<void> {
     const effects = this.#effects
     this.#effects = null
+    this.#attaching = false
     this.mailbox.attach()
     this.#feed = null
     if (effects === null) return
@@ -122,11 +123,11 @@ export class ConnectedAccount implements AccountsObserver {
   }
 
   async #close({ broker }: EffectRunner): Promise<void> {
-    this.#closing = true
+    this.#closing.add(broker.socket)
     try {
       await broker.socket.close()
     } finally {
-      this.#closing = false
+      this.#closing.delete(broker.socket)
     }
   }
 
@@ -175,14 +176,14 @@ export class ConnectedAccount implements AccountsObserver {
     this.mailbox.post({ kind: 'notice', odno: notice.odno, filledCount })
   }
 
-  #onState(state: SocketState, why: string): void {
+  #onState(socket: KisSocket, state: SocketState, why: string): void {
     if (state === 'connecting') return
     if (state === 'connected') {
       this.#socketLog.connected()
       this.mailbox.post({ kind: 'linked' })
     } else {
       this.#socketLog.disconnected()
-      if (!this.#closing) this.#report(new Error(`socket: ${why}`))
+      if (!this.#closing.has(socket)) this.#report(new Error(`socket: ${why}`))
     }
     this.#forgetPrices()
     this.#shared.observers.socketChanged(this.userId, state === 'connected')

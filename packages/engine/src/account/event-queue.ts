@@ -3,8 +3,8 @@ import type { AccountEvent } from '@digger/core'
 /** Events of one account in the order they are taken. One waiting event per stock stands for any number of its prices. */
 export class EventQueue {
   #events: AccountEvent[] = []
-  readonly #prices = new Set<string>()
-  #timer = false
+  /** How many wait of what is not added twice; an event that was put back may come on top of one that waits. */
+  readonly #waiting = new Map<string, number>()
 
   get length(): number {
     return this.#events.length
@@ -12,21 +12,20 @@ export class EventQueue {
 
   /** A price or a timer that waits already is not added again: however late it is taken, it is true then. */
   push(event: AccountEvent): void {
-    if (event.kind === 'price' && this.#prices.has(event.code)) return
-    if (event.kind === 'timer' && this.#timer) return
-    this.#note(event)
+    const key = keyOf(event)
+    if (key !== null && this.#waiting.has(key)) return
+    this.#count(event, 1)
     this.#events.push(event)
   }
 
   putFirst(...events: readonly AccountEvent[]): void {
-    for (const event of events) this.#note(event)
+    for (const event of events) this.#count(event, 1)
     this.#events.unshift(...events)
   }
 
   take(): AccountEvent | undefined {
     const event = this.#events.shift()
-    if (event?.kind === 'price') this.#prices.delete(event.code)
-    if (event?.kind === 'timer') this.#timer = false
+    if (event !== undefined) this.#count(event, -1)
     return event
   }
 
@@ -37,8 +36,17 @@ export class EventQueue {
     return commands
   }
 
-  #note(event: AccountEvent): void {
-    if (event.kind === 'price') this.#prices.add(event.code)
-    if (event.kind === 'timer') this.#timer = true
+  #count(event: AccountEvent, by: 1 | -1): void {
+    const key = keyOf(event)
+    if (key === null) return
+    const count = (this.#waiting.get(key) ?? 0) + by
+    if (count === 0) this.#waiting.delete(key)
+    else this.#waiting.set(key, count)
   }
+}
+
+/** By what an event is not added twice; null: every one counts. */
+const keyOf = (event: AccountEvent): string | null => {
+  if (event.kind === 'price') return event.code
+  return event.kind === 'timer' ? 'timer' : null
 }

@@ -14,7 +14,7 @@ import { bootNow, KERNEL_LEASE, realClock } from '@digger/database'
 import { expect, test } from 'vitest'
 import { NO_ACCOUNT_LIMITS } from '../../test/limits.ts'
 import { SETTINGS } from '../../test/settings.ts'
-import type { Loaded } from '../storage/load.ts'
+import type { Reloaded } from '../storage/load.ts'
 import type { Changes } from '../storage/rows-of.ts'
 import { LastLook } from './last-look.ts'
 import { AccountMailbox } from './mailbox.ts'
@@ -82,13 +82,13 @@ class Bench {
     return new LastLook(this.mailbox, conditions, KERNEL_LEASE).refuse(this.order(1), bootNow())
   }
 
-  async #reload(): Promise<Loaded> {
+  async #reload(): Promise<Reloaded> {
     this.reloads.push(performance.now())
     if (this.unreadable > 0) {
       this.unreadable -= 1
       throw new Error('the connection was cut')
     }
-    return { book: this.book, seq: this.seq }
+    return { book: this.book, seq: this.seq, missed: [] }
   }
 
   get sends(): number {

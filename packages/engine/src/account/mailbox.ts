@@ -15,7 +15,7 @@ import {
 } from '@digger/core'
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountsObserver } from '../observer.ts'
-import type { Committer } from '../storage/committer.ts'
+import { isRefusal, type Committer } from '../storage/committer.ts'
 import type { AccountReader, Loaded } from '../storage/load.ts'
 import { changesOf } from '../storage/rows-of.ts'
 import { NO_BROKER, type Effects, type OutsideEvent } from './effects.ts'
@@ -251,10 +251,12 @@ export class AccountMailbox {
   async #readAgain(event: AccountEvent): Promise<void> {
     await delay(Math.min(RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS), undefined, { ref: false })
     try {
-      const loaded = await this.#parts.reader.reload(this.userId)
+      const before = this.#account.book
+      const loaded = await this.#parts.reader.reload(this.userId, this.#seq)
       this.#account = newAccount(loaded.book)
       this.#seq = loaded.seq
       this.#stale = false
+      if (loaded.missed.length > 0) this.#publish(before, loaded.missed)
       // The permission is the broker's, not the view's: the view that is thrown away may never have known it.
       const authorised = { kind: 'authorised', authorised: this.#effects.authorised } as const
       this.#queue.putFirst({ kind: 'restarted', lateMs: OWN_LATE_MS }, authorised, event)
@@ -266,7 +268,3 @@ export class AccountMailbox {
     }
   }
 }
-
-/** The tables were reached and said no to these very rows (classes 22 and 23 of SQLSTATE). */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))

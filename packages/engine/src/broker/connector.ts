@@ -47,9 +47,18 @@ export class Connector {
   connect(userId: string, credentials: KisCredentials): Broker {
     const { env, tokens } = this.#place
     return this.#create(userId, credentials, {
-      load: async (id) => (await tokens.load(userId, env)) ?? this.#tried.get(id) ?? null,
+      load: async (id) => (await tokens.load(userId, env)) ?? this.#handOver(userId, id),
       save: (_id, token) => tokens.save(userId, env, token),
     })
+  }
+
+  /** The token of credentials just tried becomes the user's: without it a restart would ask for another. */
+  async #handOver(userId: string, id: string): Promise<StoredToken | null> {
+    const { env, tokens, problem } = this.#place
+    const token = this.#tried.get(id)
+    if (token === undefined) return null
+    await tokens.save(userId, env, token).catch((error: unknown) => problem(userId, error))
+    return token
   }
 
   /** Throws what the broker says when key, secret or account do not belong together. */

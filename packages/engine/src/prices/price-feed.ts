@@ -26,6 +26,8 @@ export class PriceFeed {
   readonly #problem: (error: unknown) => void
   /** KST day for which the limits were read, per code. */
   readonly #openedOn = new Map<string, string>()
+  /** Codes whose last question brought no limits, or has no answer yet; the one asked longest ago first. */
+  readonly #withoutLimits = new Set<string>()
   readonly #volumes = new Map<string, number>()
   readonly #asking = new Set<string>()
   #turn = 0
@@ -51,15 +53,33 @@ export class PriceFeed {
   tick(book: Book): void {
     const today = kstDay(this.#clock.now())
     const wanted = wantedCodes(book)
-    for (const code of wanted) {
+    const missing = wanted.filter((code) => this.#openedOn.get(code) !== today)
+    for (const code of missing) {
       if (this.#asking.size >= MAX_QUESTIONS) return
-      if (this.#openedOn.get(code) !== today) this.#ask(code, (quote) => this.#opened(code, today, quote))
+      if (!this.#withoutLimits.has(code)) this.#askLimits(code, today)
     }
-    if (this.#socket.state === 'connected') this.#poll(wanted)
+    this.#askAgain(missing, today)
+    if (this.#socket.state === 'connected' && this.#asking.size < MAX_QUESTIONS) this.#poll(wanted)
+  }
+
+  /** A stock that the broker does not know must not stand before all others: it is asked last, and a question is left for prices. */
+  #askAgain(missing: readonly string[], today: string): void {
+    for (const code of this.#withoutLimits) {
+      if (this.#asking.size >= MAX_QUESTIONS - 1) return
+      if (!missing.includes(code)) this.#withoutLimits.delete(code)
+      else if (!this.#asking.has(code)) this.#askLimits(code, today)
+    }
+  }
+
+  #askLimits(code: string, today: string): void {
+    this.#withoutLimits.delete(code)
+    this.#withoutLimits.add(code)
+    this.#ask(code, (quote) => this.#opened(code, today, quote))
   }
 
   #opened(code: string, today: string, quote: KisQuote): void {
     this.#openedOn.set(code, today)
+    this.#withoutLimits.delete(code)
     const { lower, upper, price, halted } = quote
     this.#prices.opened(code, { lower, upper }, price, halted)
   }

@@ -17,6 +17,10 @@ export class NoLeaseError extends Error {
   }
 }
 
+/** The tables were reached and said no to these very rows (classes 22 and 23 of SQLSTATE). */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
+
 /** Accounts written in one statement at most; more would hold up the one connection of the embedded database. */
 const MAX_BATCH = 500
 
@@ -56,10 +60,7 @@ export class Committer {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_BATCH)
       try {
-        await writeChanges(
-          this.#pool,
-          batch.map((one) => one.changes),
-        )
+        await this.#write(batch)
         for (const one of batch) one.done()
       } catch (error) {
         if (batch.length === 1) batch[0]?.failed(error)
@@ -72,11 +73,20 @@ export class Committer {
   async #oneByOne(batch: readonly Waiting[]): Promise<void> {
     for (const one of batch) {
       try {
-        await writeChanges(this.#pool, [one.changes])
+        await this.#write([one])
         one.done()
       } catch (error) {
         one.failed(error)
       }
     }
+  }
+
+  /** The lease may have been lost while the changes waited behind others. */
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    if (!this.#lease.held()) throw new NoLeaseError()
+    await writeChanges(
+      this.#pool,
+      batch.map((one) => one.changes),
+    )
   }
 }

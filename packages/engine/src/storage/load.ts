@@ -24,6 +24,12 @@ export interface Loaded {
   readonly seq: number
 }
 
+/** An account that was read anew. */
+export interface Reloaded extends Loaded {
+  /** What the journal has beyond what was known: written, though the answer was lost. */
+  readonly missed: readonly Fact[]
+}
+
 /** Reads accounts from the tables. */
 export class AccountReader {
   readonly #tables: Tables
@@ -38,10 +44,21 @@ export class AccountReader {
     return loadOrCreate(this.#tables, userId, this.#clock.now())
   }
 
-  /** After a refused commit. Throws NoLeaseError where somebody else may own the account by now. */
-  async reload(userId: string): Promise<Loaded> {
+  /**
+   * After a refused commit; `since` is the newest journal row that is known. Throws NoLeaseError where somebody else may
+   * own the account by now.
+   */
+  async reload(userId: string, since: number): Promise<Reloaded> {
     if (!this.#tables.lease.held()) throw new NoLeaseError()
-    return this.load(userId)
+    const loaded = await this.load(userId)
+    const rows = await this.#tables.db
+      .selectFrom('journal')
+      .select('fact')
+      .where('user_id', '=', userId)
+      .where('seq', '>', since)
+      .orderBy('seq')
+      .execute()
+    return { ...loaded, missed: rows.map(({ fact }) => fact) }
   }
 }
 

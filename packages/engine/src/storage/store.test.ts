@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { evolve, type Book, type Fact, type Order } from '@digger/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase, KERNEL_LEASE } from '@digger/database'
+import { KERNEL_LEASE } from '@digger/database'
+import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { SETTINGS } from '../../test/settings.ts'
 import { Committer } from './committer.ts'
 import { loadBook, loadOrCreate } from './load.ts'
 import { changesOf } from './rows-of.ts'
 import { verifyAccount } from './verify.ts'
 
-let folder: string
-let database: Database
+let database: TestDatabase
 let users = 0
 let userId: string
 let book: Book
@@ -20,12 +17,10 @@ let seq: number
 const NOW = Date.UTC(2026, 0, 5, 1)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'digger-store-'))
-  database = await openDatabase({ dataDir: join(folder, 'db') })
+  database = await testDatabase()
 })
 afterAll(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
+  await database[Symbol.asyncDispose]()
 })
 
 beforeEach(async () => {

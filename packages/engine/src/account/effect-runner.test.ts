@@ -1,0 +1,151 @@
+import type { Order } from '@digger/core'
+import { TestClock } from '@digger/database/testing'
+import {
+  NotSentError,
+  OutcomeUnknownError,
+  ProtocolError,
+  RefusedError,
+  ThrottledError,
+  TokenError,
+  UnreachableError,
+  type CancelOrder,
+  type KisRest,
+} from '@digger/kis'
+import { expect, test } from 'vitest'
+import { fakeKis } from '../../test/fake-kis.ts'
+import { FakeSocket } from '../../test/fake-socket.ts'
+import { orderOf } from '../../test/orders.ts'
+import { NO_BROKER } from './effects.ts'
+import { EffectRunner } from './effect-runner.ts'
+
+const receipt = { odno: '0000000007', orgno: '06010', orderedAt: 0 }
+
+function runnerWith(rest: Partial<KisRest>, refusal: string | null = null): EffectRunner {
+  const broker = { rest: fakeKis(rest), socket: new FakeSocket() }
+  return new EffectRunner(broker, { refuse: () => refusal }, new TestClock())
+}
+const failing = (thrown: unknown) => async (): Promise<never> => {
+  throw thrown
+}
+
+test('an order that the broker takes is accepted, with its number', async () => {
+  const sent: unknown[] = []
+  const runner = runnerWith({
+    order: async (given) => {
+      sent.push(given)
+      return receipt
+    },
+  })
+  const order = orderOf()
+  expect(await runner.send(order)).toEqual({
+    kind: 'accepted',
+    orderId: 1,
+    odno: '0000000007',
+    orgno: '06010',
+  })
+  expect(sent).toEqual([order])
+})
+
+const OWN_TEXT = '증권사의 답을 읽지 못했습니다.'
+const SEND_FAILURES: [string, Error, string, string][] = [
+  ['a refusal is refused', new RefusedError('주문가능금액을 초과했습니다.'), 'refused', '주문가능금액을 초과했습니다.'],
+  ['too many calls are a refusal', new ThrottledError('초당 거래건수 초과'), 'refused', '초당 거래건수 초과'],
+  ['what never left is not sent', new NotSentError('멈췄습니다.'), 'notSent', '멈췄습니다.'],
+  ['without a token nothing leaves', new TokenError('토큰이 없습니다.'), 'notSent', '토큰이 없습니다.'],
+  ['no verdict is unknown', new OutcomeUnknownError('답이 없습니다.'), 'unknown', '답이 없습니다.'],
+  ['no connection is unknown', new UnreachableError('연결이 끊겼습니다.'), 'unknown', '연결이 끊겼습니다.'],
+  ['what nobody understands is unknown', new ProtocolError('field x is no number'), 'unknown', OWN_TEXT],
+  ['an error of our own is unknown', new TypeError('x is undefined'), 'unknown', OWN_TEXT],
+]
+test.each(SEND_FAILURES)('sending: %s', async (_name, error, kind, text) => {
+  const runner = runnerWith({ order: failing(error) })
+  expect(await runner.send(orderOf())).toEqual({ kind, orderId: 1, text })
+})
+
+test('the last look is taken when the client asks for it, of this order and with the time of its commit', async () => {
+  const looks: [number, boolean][] = []
+  const rest = fakeKis({
+    order: async (_order, beforeSend) => {
+      const refusal = beforeSend?.() ?? null
+      if (refusal !== null) throw new NotSentError(refusal)
+      return receipt
+    },
+  })
+  const refuse = ({ id }: Order, committedAt: number): string => {
+    looks.push([id, committedAt > 0])
+    return '보내기 직전에 멈췄습니다.'
+  }
+  const runner = new EffectRunner({ rest, socket: new FakeSocket() }, { refuse }, new TestClock())
+  const event = await runner.send(orderOf())
+  expect(event).toEqual({ kind: 'notSent', orderId: 1, text: '보내기 직전에 멈췄습니다.' })
+  expect(looks).toEqual([[1, true]])
+})
+
+test('a cancel names the order as the broker knows it; one without a number is not sent', async () => {
+  const cancelled: CancelOrder[] = []
+  const runner = runnerWith({
+    cancel: async (order) => {
+      cancelled.push(order)
+      return receipt
+    },
+  })
+  expect(await runner.cancel(orderOf({ odno: '0000000007', orgno: '06010', venue: 'SOR' }))).toEqual({
+    kind: 'cancelDone',
+    orderId: 1,
+  })
+  const named = { odno: '0000000007', orgno: '06010', type: 'limit', session: 'regular', venue: 'SOR' }
+  expect(cancelled).toEqual([named])
+  expect(await runner.cancel(orderOf())).toMatchObject({ kind: 'cancelFailed', orderId: 1 })
+  expect(cancelled).toHaveLength(1)
+})
+
+test.each(SEND_FAILURES)(
+  'cancelling: %s, which says no more than that it failed',
+  async (_name, error, _kind, text) => {
+    const runner = runnerWith({ cancel: failing(error) })
+    const event = await runner.cancel(orderOf({ odno: '1' }))
+    expect(event).toEqual({ kind: 'cancelFailed', orderId: 1, text })
+  },
+)
+
+test('cash is the smaller of what may be ordered for and what is there, and counts from when the question left', async () => {
+  const answers = [
+    { count: 1, price: 0, amount: 300_000, cash: 500_000, leftAt: 7 },
+    { count: 1, price: 0, amount: 500_000, cash: 200_000, leftAt: 8 },
+  ]
+  const runner = runnerWith({
+    buyable: async () => answers.shift() ?? Promise.reject(new UnreachableError('연결이 끊겼습니다.')),
+  })
+  const ask = () => runner.askCash('005930')
+  expect(await ask()).toEqual({ kind: 'cash', amount: 300_000, askedAt: 7 })
+  expect(await ask()).toEqual({ kind: 'cash', amount: 200_000, askedAt: 8 })
+  expect(await ask()).toEqual({ kind: 'cashFailed' })
+  await expect(runner.cash('005930')).rejects.toThrow('연결이 끊겼습니다.')
+  expect(runner.cashQuestions).toBe(4)
+})
+
+test('a reading ends in its event, also when it fails', async () => {
+  const read = { from: '20261120', to: '20261120', compare: false }
+  expect(await runnerWith({}).read(read)).toMatchObject({
+    kind: 'reading',
+    reading: { from: '20261120', balance: null },
+  })
+  const failed = runnerWith({ executions: failing(new UnreachableError('연결이 끊겼습니다.')) })
+  expect(await failed.read(read)).toEqual({ kind: 'readingFailed', text: '연결이 끊겼습니다.' })
+})
+
+test('what has no answer is counted on both wires', () => {
+  const socket = new FakeSocket()
+  socket.unanswered = 2
+  const broker = { rest: fakeKis({ unanswered: 3 }), socket }
+  expect(new EffectRunner(broker, { refuse: () => null }, new TestClock()).unanswered).toBe(5)
+})
+
+test('without a broker everything ends as one that never left', async () => {
+  expect(NO_BROKER.authorised).toBe(false)
+  expect(await NO_BROKER.send(orderOf())).toMatchObject({ kind: 'notSent', orderId: 1 })
+  expect(await NO_BROKER.cancel(orderOf())).toMatchObject({ kind: 'cancelFailed', orderId: 1 })
+  const wanted = { from: '20261120', to: '20261120', compare: true }
+  expect(await NO_BROKER.read(wanted)).toMatchObject({ kind: 'readingFailed' })
+  expect(await NO_BROKER.askCash('005930')).toEqual({ kind: 'cashFailed' })
+})

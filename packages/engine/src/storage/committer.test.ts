@@ -1,0 +1,158 @@
+import { kstInstant, type Stop } from '@digger/core'
+import { type Lease } from '@digger/database'
+import { type TestDatabase, TestClock, testDatabase } from '@digger/database/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Committer, NoLeaseError } from './committer.ts'
+import { AccountReader, loadBook, type Loaded } from './load.ts'
+import { changesOf, type Changes } from './rows-of.ts'
+import { readServerStop, writeServerStop } from './server-stop.ts'
+
+const NOW = kstInstant('20260105', '100000')
+const clock = new TestClock(NOW)
+
+/** The lease of these tests: held until the test says otherwise. */
+class TestLease implements Lease {
+  is = true
+  held(): boolean {
+    return this.is
+  }
+}
+
+let database: TestDatabase
+let lease: TestLease
+let committer: Committer
+let reader: AccountReader
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  lease = new TestLease()
+  committer = new Committer(database.pool, lease)
+  reader = new AccountReader({ ...database, lease }, clock)
+})
+
+let users = 0
+async function newAccount(): Promise<{ readonly userId: string; readonly loaded: Loaded }> {
+  users += 1
+  const userId = `commituser${String(users)
+    .padStart(4, '0')
+    .replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`
+  const row = { password_hash: 'x', account_masked: '****1234', account_mark: Buffer.from(userId), created_at: NOW }
+  await database.db
+    .insertInto('users')
+    .values({ id: userId, email: `${userId}@example.com`, ...row, digger_admin: false, bank_balance: 0 })
+    .execute()
+  return { userId, loaded: await reader.load(userId) }
+}
+
+const stopping = (userId: string, { book, seq }: Loaded, stop: Stop): Changes =>
+  changesOf(userId, seq, [{ kind: 'userStopped', at: NOW, stop }], { ...book, stop })
+const stopOf = async (userId: string): Promise<Stop | undefined> => (await loadBook(database.db, userId))?.book.stop
+
+/** In how many transactions these accounts' second rows of the journal were written. */
+async function transactionsOf(userIds: readonly string[]): Promise<number> {
+  const text = 'select count(distinct xmin::text)::int as count from journal where seq = 2 and user_id = any($1)'
+  return (await database.pool.query<{ count: number }>(text, [userIds])).rows[0]?.count ?? 0
+}
+
+test('what is committed in one turn is one transaction, and what comes meanwhile the next one', async () => {
+  const accounts = await Promise.all(Array.from({ length: 6 }, newAccount))
+  const [first, ...rest] = accounts.map(({ userId, loaded }) => stopping(userId, loaded, 'reduce'))
+  if (first === undefined) throw new Error('six accounts')
+  const early = [committer.commit(first), ...rest.slice(0, 2).map((one) => committer.commit(one))]
+  await Promise.resolve()
+  await Promise.resolve()
+  const late = rest.slice(2).map((one) => committer.commit(one))
+  expect(committer.waiting).toBe(late.length)
+  await Promise.all([...early, ...late])
+  expect(committer.waiting).toBe(0)
+  expect(await transactionsOf(accounts.map(({ userId }) => userId))).toBe(2)
+  for (const { userId } of accounts) expect(await stopOf(userId)).toBe('reduce')
+})
+
+test('of a batch with refused ones each fails alone, and the next commits go on', async () => {
+  const accounts = await Promise.all(Array.from({ length: 5 }, newAccount))
+  const results = await Promise.allSettled(
+    accounts.map(({ userId, loaded: { book, seq } }, n) =>
+      // Every other one missed a row of its journal.
+      committer.commit(stopping(userId, { book, seq: n % 2 === 0 ? seq : seq - 1 }, 'halt')),
+    ),
+  )
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
+  const stops = await Promise.all(accounts.map(({ userId }) => stopOf(userId)))
+  expect(stops).toEqual(['halt', 'active', 'halt', 'active', 'halt'])
+  const [, second] = accounts
+  if (second === undefined) throw new Error('five accounts')
+  await committer.commit(stopping(second.userId, second.loaded, 'halt'))
+  expect(await stopOf(second.userId)).toBe('halt')
+})
+
+test('without the lease nothing is committed, and with it again everything', async () => {
+  const { userId, loaded } = await newAccount()
+  lease.is = false
+  await expect(committer.commit(stopping(userId, loaded, 'halt'))).rejects.toThrow(NoLeaseError)
+  expect([await stopOf(userId), committer.waiting]).toEqual(['active', 0])
+  lease.is = true
+  await committer.commit(stopping(userId, loaded, 'halt'))
+  expect(await stopOf(userId)).toBe('halt')
+})
+
+test('a commit that waited behind another while the lease was lost is not written', async () => {
+  const [first, second] = [await newAccount(), await newAccount()]
+  const written = committer.commit(stopping(first.userId, first.loaded, 'halt'))
+  await Promise.resolve()
+  await Promise.resolve()
+  const waited = committer.commit(stopping(second.userId, second.loaded, 'halt'))
+  lease.is = false
+  await expect(waited).rejects.toThrow(NoLeaseError)
+  await written
+  expect([await stopOf(first.userId), await stopOf(second.userId)]).toEqual(['halt', 'active'])
+})
+
+test('one by one after a refused batch, too, nothing is written once the lease is lost', async () => {
+  const [bad, good] = [await newAccount(), await newAccount()]
+  const refused = committer.commit(stopping(bad.userId, { ...bad.loaded, seq: 0 }, 'halt'))
+  const waited = committer.commit(stopping(good.userId, good.loaded, 'halt'))
+  refused.catch(() => undefined)
+  await Promise.resolve()
+  await Promise.resolve()
+  lease.is = false
+  await expect(waited).rejects.toThrow(NoLeaseError)
+  await expect(refused).rejects.toThrow(NoLeaseError)
+  expect(await stopOf(good.userId)).toBe('active')
+})
+
+test('an account is read again only by whoever still owns it', async () => {
+  const { userId, loaded } = await newAccount()
+  await committer.commit(stopping(userId, loaded, 'reduce'))
+  const missed = [{ kind: 'userStopped', at: NOW, stop: 'reduce' }]
+  const book = { stop: 'reduce' }
+  expect(await reader.reload(userId, loaded.seq)).toMatchObject({ book, seq: loaded.seq + 1, missed })
+  expect(await reader.reload(userId, loaded.seq + 1)).toMatchObject({ book, seq: loaded.seq + 1, missed: [] })
+  lease.is = false
+  await expect(reader.reload(userId, loaded.seq)).rejects.toThrow(NoLeaseError)
+})
+
+test('a new account begins with its first day in the journal, and is read as it was made', async () => {
+  const { userId, loaded } = await newAccount()
+  expect(loaded).toMatchObject({ seq: 1, book: { day: '20260105', stop: 'active' } })
+  expect(await reader.load(userId)).toEqual(loaded)
+  const journal = database.db.selectFrom('journal').select(['seq', 'fact']).where('user_id', '=', userId)
+  expect(await journal.execute()).toEqual([{ seq: 1, fact: { kind: 'dayOpened', day: '20260105', at: NOW } }])
+})
+
+test('the stop of the server is what was written last; a text of somebody else’s sets nothing free', async () => {
+  expect(await readServerStop(database.db)).toBe('active')
+  for (const stop of ['halt', 'reduce', 'active'] as const) {
+    await writeServerStop(database.db, stop)
+    expect(await readServerStop(database.db)).toBe(stop)
+  }
+  for (const value of ['', 'ACTIVE', 'on', 'null']) {
+    await database.db.updateTable('server_setting').set({ value }).where('name', '=', 'serverStop').execute()
+    expect(await readServerStop(database.db)).toBe('halt')
+  }
+})
