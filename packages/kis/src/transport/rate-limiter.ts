@@ -43,8 +43,6 @@ const LEDGER_MAX_WAIT_MS = 800
 
 /** A quote that has waited this long goes before orders, one in this time, ms. It is worth far less than a list, but not nothing. */
 const QUOTE_MAX_WAIT_MS = 10_000
-/** An order that has waited so long lets nothing pass: it must leave within ten seconds of its commit, ms. */
-const ORDER_MAX_WAIT_MS = 5_000
 
 /** A question that has waited this long lets no further list pass, ms: lists without end would keep it out for ever. */
 const QUESTION_MAX_WAIT_MS = 2_500
@@ -194,8 +192,7 @@ export class RateLimiter {
 
   /** The query that has waited too long to let orders go first. On paper a list after the other would take every slot. */
   #overdue(now: number): Waiter | undefined {
-    const [order] = this.#waiting.order
-    if (order !== undefined && (this.#ordersPassed || now - order.since > ORDER_MAX_WAIT_MS)) return undefined
+    if (this.#ordersPassed && this.#waiting.order.length > 0) return undefined
     const find = (queue: readonly Waiter[], maxWaitMs: number): Waiter | undefined =>
       queue.find((one) => now - one.since > maxWaitMs && this.#earliestStart(one) <= now)
     const isQuoteDue = now - this.#lastQuote > QUOTE_MAX_WAIT_MS
