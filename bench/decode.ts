@@ -170,19 +170,21 @@ function nothingLost(): void {
   )
 }
 
+const kisOn = (port: unknown) =>
+  createKis({
+    env: 'real',
+    restUrl: `http://127.0.0.1:${String(port)}`,
+    wsUrl: `ws://127.0.0.1:${String(port)}`,
+    credentials: { appKey: 'k', appSecret: 's', accountNumber: '1234567801', htsId: 'me' },
+    tokens: { load: async () => null, save: async () => {} },
+    limits: UNLIMITED,
+  })
+
 /** Socket, decoding, last prices and a trigger, against a socket whose messages are only counted. */
 async function receivePath(): Promise<void> {
   const worker = new Worker(new URL(import.meta.url), { workerData: 'tick-server' })
   const [port]: unknown[] = await once(worker, 'message')
-  const credentials = { appKey: 'k', appSecret: 's', accountNumber: '1234567801', htsId: 'me' }
-  const { rest, socket } = createKis({
-    env: 'real',
-    restUrl: `http://127.0.0.1:${String(port)}`,
-    wsUrl: `ws://127.0.0.1:${String(port)}`,
-    credentials,
-    tokens: { load: async () => null, save: async () => {} },
-    limits: UNLIMITED,
-  })
+  const { rest, socket } = kisOn(port)
   const prices = new Map<string, number>()
   let triggered = 0
   let left = 0

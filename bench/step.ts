@@ -65,6 +65,17 @@ const below = (price: number): number =>
   Math.floor(Math.min(75_000, Math.floor((price * 99) / 100), price - 100) / 100) * 100
 const above = (price: number): number => Math.ceil(Math.ceil((price * 1_012) / 1_000) / 100) * 100
 
+/** A plan of the rules where no other order lives and cash never runs short. */
+const planAlone = (settings: typeof SETTINGS, lots: readonly Lot[], price: number) =>
+  planBuy({ settings, kind: 'stock', lots, liveBuyAmount: 0, price, buyableCount: null, band: null })
+const boughtLot = (bar: number, buyPrice: number, count: number): Lot => ({
+  id: bar,
+  count,
+  buyPrice,
+  buyAmount: buyPrice * count,
+  boughtAt: bar,
+})
+
 /** The rules themselves, asked only when a price crosses one of the two triggers. */
 function ruled(prices: Int32Array): Trades {
   const trades = new Trades()
@@ -87,24 +98,10 @@ function ruled(prices: Int32Array): Trades {
     return lots.at(-1)?.target ?? Infinity
   }
   const buy = (bar: number, price: number): number => {
-    const plan = planBuy({
-      settings,
-      kind: 'stock',
-      lots: held,
-      liveBuyAmount: 0,
-      price,
-      buyableCount: null,
-      band: null,
-    })
+    const plan = planAlone(settings, held, price)
     if (plan.kind === 'buy') {
       trades.add(bar, 1, plan.price, plan.count)
-      const lot = {
-        id: bar,
-        count: plan.count,
-        buyPrice: plan.price,
-        buyAmount: plan.price * plan.count,
-        boughtAt: bar,
-      }
+      const lot = boughtLot(bar, plan.price, plan.count)
       // Lowest target last: the next to sell is at hand.
       lots.push({ lot, target: lotTarget(lot.buyPrice, settings, 'stock') })
       lots.sort((a, b) => b.target - a.target)

@@ -4,20 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Stage } from '../crash/stage.ts'
-import { clockJump } from './clock-jump.ts'
-import { cutLine } from './cut-line.ts'
-import { cuts } from './cuts.ts'
-import { databaseGone } from './database-gone.ts'
-import { frozenBroker } from './frozen-broker.ts'
-import { fullDisk } from './full-disk.ts'
+import { HARDSHIPS } from './all.ts'
 import type { Hardship, World } from './hardship.ts'
-import { phantom } from './phantom.ts'
-import { refusals } from './refusals.ts'
-import { stolenLock } from './stolen-lock.ts'
-import { stopUnderLoad } from './stop-under-load.ts'
-import { strangers } from './strangers.ts'
-import { takeover } from './takeover.ts'
-import { unwritable } from './unwritable.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,21 +17,6 @@ const { values } = parseArgs({
     folder: { type: 'string' },
   },
 })
-const HARDSHIPS: readonly Hardship[] = [
-  fullDisk,
-  databaseGone,
-  unwritable,
-  cuts,
-  frozenBroker,
-  clockJump,
-  stopUnderLoad,
-  stolenLock,
-  takeover,
-  cutLine,
-  refusals,
-  strangers,
-  phantom,
-]
 const root = values.folder ?? mkdtempSync(join(tmpdir(), 'digger-hardships-'))
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
