@@ -26,13 +26,13 @@ export async function tradeHistory(
   lockstep: Lockstep,
   firstPrices: ReadonlyMap<string, number>,
   now: number,
-  told: (day: number, of: number) => void,
+  report: (day: number, of: number) => void,
 ): Promise<void> {
   const days = historyDays(now)
   const prices = new Map(firstPrices)
   const draw = generator(20260102)
   for (const [index, day] of days.entries()) {
-    told(index + 1, days.length)
+    report(index + 1, days.length)
     for (let step = 0; step < STEPS; step += 1) {
       await lockstep.advanceTo(kstInstant(day, '090000') + step * STEP_MS)
       for (const [code, first] of firstPrices) {

@@ -22,7 +22,7 @@ const SAID = {
 }
 
 /** Orders on the wire have their answer or their time-out by then, ms. */
-const END_PATIENCE_MS = 20_000
+const SHUTDOWN_TIMEOUT_MS = 20_000
 /** One Ctrl-C may arrive twice, from the terminal and from npm; a person who presses again does so later, ms. */
 const SAME_SIGNAL_MS = 2_000
 
@@ -111,7 +111,7 @@ async function end(code: number, words: string): Promise<void> {
   if (endingSince !== null) return
   endingSince = performance.now()
   ;(code === 0 ? process.stdout : process.stderr).write(`${words}\n`)
-  const late = setTimeout(() => process.exit(1), END_PATIENCE_MS)
+  const late = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
   await server?.close().catch((error: unknown) => log.error({ err: error }, 'close failed'))
   await sim?.close().catch((error: unknown) => log.error({ err: error }, 'market close failed'))
   await unlockMarket?.()

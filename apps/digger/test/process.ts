@@ -19,16 +19,16 @@ export class ServerProcess {
       env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'error', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     const opened = Promise.withResolvers<string>()
-    const hear = (part: Buffer): void => {
-      said += part.toString()
-      const base = /(http:\/\/\S+) 에서 열립니다/.exec(said)?.[1]
+    const collect = (part: Buffer): void => {
+      output += part.toString()
+      const base = /(http:\/\/\S+) 에서 열립니다/.exec(output)?.[1]
       if (base !== undefined) opened.resolve(base)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('exit', () => opened.reject(new Error(`the server ended: ${said}`)))
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
+    child.once('exit', () => opened.reject(new Error(`the server ended: ${output}`)))
     return new ServerProcess(child, await opened.promise)
   }
 

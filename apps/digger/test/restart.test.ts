@@ -72,7 +72,7 @@ async function boughtWithoutKey(): Promise<number> {
 const code = ({ text }: { text: string }): string | undefined => /"code":"([A-Z_]+)"/.exec(text)?.[1]
 
 /** What the owner is told without a key. What needs no broker goes on. */
-async function told(): Promise<unknown[]> {
+async function ownerReport(): Promise<unknown[]> {
   return [
     code(await owner.ask('GET', '/api/user/kis/balance')),
     code(await owner.ask('POST', `/api/user/stock/${CODE}/sell`)),
@@ -108,14 +108,14 @@ test('after a restart with the master key it goes on by itself', async () => {
 
 test('after a restart without it nothing is bought and the broker is out of reach, until the user logs in', async () => {
   await restart('forgetful')
-  expect([await boughtWithoutKey(), await told()]).toEqual([0, WITHOUT_KEY])
+  expect([await boughtWithoutKey(), await ownerReport()]).toEqual([0, WITHOUT_KEY])
   await owner.logIn()
   expect(await boughtInFall()).toBe(1)
 }, 90_000)
 
 test('or until an administrator opens the keys of everyone', async () => {
   await restart('forgetful')
-  expect([await boughtWithoutKey(), await told()]).toEqual([0, WITHOUT_KEY])
+  expect([await boughtWithoutKey(), await ownerReport()]).toEqual([0, WITHOUT_KEY])
   await admin.logIn()
   const { text } = await admin.ask('GET', '/api/admin/8017/user')
   const users: { userId: string; email: string }[] = JSON.parse(text.slice(text.indexOf('\n')))

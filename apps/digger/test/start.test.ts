@@ -33,7 +33,7 @@ afterAll(() => {
 
 interface End {
   readonly code: number | null
-  readonly said: string
+  readonly output: string
 }
 
 /** The real process, from a place of its own. Without a broker that answers nothing can be traded. */
@@ -42,10 +42,10 @@ async function start(env: Readonly<Record<string, string>>, script = MAIN): Prom
     env: { PATH: process.env['PATH'], DATA_DIR: at('data'), PORT: '0', SIM_PORT: '0', LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  let output = ''
+  child.stderr.on('data', (part: Buffer) => (output += part.toString()))
   const [code]: (number | null)[] = await once(child, 'exit')
-  return { code: code ?? null, said: said.trim() }
+  return { code: code ?? null, output: output.trim() }
 }
 
 const OUTSIDE = { KIS_REST_URL: 'http://127.0.0.1:9', KIS_WS_URL: 'ws://127.0.0.1:9' }
@@ -94,26 +94,26 @@ describe('what keeps the server from starting is said in one line that names it'
       /^DATABASE_URL\(127\.0\.0\.1:1\/d\)에 연결하지 못했습니다/,
     ],
   ])('%s', async (_name, env, words) => {
-    const { code, said } = await start(env())
-    expect(said).toMatch(words)
-    expect(said.split('\n')).toHaveLength(1)
-    expect(said).not.toContain('geheim')
+    const { code, output } = await start(env())
+    expect(output).toMatch(words)
+    expect(output.split('\n')).toHaveLength(1)
+    expect(output).not.toContain('geheim')
     expect(code).toBe(1)
   })
 
   test.concurrent('another server on the same data folder', async () => {
     const folder = at('shared')
     const unlock = await lockFolder(join(folder, 'sim'), 0)
-    const { code, said } = await start({ DATA_DIR: folder })
+    const { code, output } = await start({ DATA_DIR: folder })
     await unlock()
-    expect([code, said]).toEqual([1, expect.stringMatching(/shared\/sim 폴더를 다른 Digger가 쓰고 있습니다/)])
+    expect([code, output]).toEqual([1, expect.stringMatching(/shared\/sim 폴더를 다른 Digger가 쓰고 있습니다/)])
     // It looked at nothing and made nothing.
     expect(readdirSync(folder)).toEqual(['sim'])
   })
 
   test.concurrent('nothing to verify where there is no database', async () => {
-    const { code, said } = await start({ DATA_DIR: at('nowhere') }, VERIFY)
-    expect([code, said]).toEqual([1, expect.stringMatching(/^DATA_DIR=.*nowhere에 데이터베이스가 없습니다/)])
+    const { code, output } = await start({ DATA_DIR: at('nowhere') }, VERIFY)
+    expect([code, output]).toEqual([1, expect.stringMatching(/^DATA_DIR=.*nowhere에 데이터베이스가 없습니다/)])
   })
 })
 
@@ -123,15 +123,15 @@ describe.skipIf(process.platform === 'win32')('SIGUSR1', () => {
       env: { PATH: process.env['PATH'], DATA_DIR: at('inspected'), PORT: '0', LOG_LEVEL: 'warn', ...OUTSIDE },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
-    while (!said.includes('에서 열립니다')) await once(child.stdout, 'data')
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
+    while (!output.includes('에서 열립니다')) await once(child.stdout, 'data')
     child.kill('SIGUSR1')
     // Whatever the first signal began is said before the server has ended in order.
     child.kill('SIGTERM')
     await once(child, 'close')
-    expect(said).toContain('멈추는 중입니다')
-    expect(said).not.toMatch(/Debugger listening/)
+    expect(output).toContain('멈추는 중입니다')
+    expect(output).not.toMatch(/Debugger listening/)
   }, 120_000)
 })
 
@@ -141,11 +141,11 @@ describe('the end', () => {
       env: { PATH: process.env['PATH'], DATA_DIR: at('twice'), PORT: '0', LOG_LEVEL: 'warn', ...OUTSIDE },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let output = ''
     const listening = new Promise<void>((resolve) => {
       child.stdout.on('data', (part: Buffer) => {
-        said += part.toString()
-        if (said.includes('에서 열립니다')) resolve()
+        output += part.toString()
+        if (output.includes('에서 열립니다')) resolve()
       })
     })
     await listening
@@ -153,9 +153,9 @@ describe('the end', () => {
     child.kill('SIGINT')
     const [code]: (number | null)[] = await once(child, 'exit')
     expect(code).toBe(0)
-    expect(said.match(/멈추는 중입니다/g)).toHaveLength(1)
+    expect(output.match(/멈추는 중입니다/g)).toHaveLength(1)
     // The folder is free and whole at once.
-    const { code: verified, said: complaint } = await start({ DATA_DIR: at('twice') }, VERIFY)
+    const { code: verified, output: complaint } = await start({ DATA_DIR: at('twice') }, VERIFY)
     expect([verified, complaint]).toEqual([0, ''])
   }, 120_000)
 })
