@@ -55,7 +55,7 @@ function baseOf(git, asked) {
 }
 
 /** Problems of all commits since the base, one line each; `skipped` says why nothing was judged. */
-export function checkCommits(folder = ROOT, asked = undefined) {
+export function checkCommits(folder = ROOT, asked) {
   const git = gitIn(folder)
   const { base, skipped } = baseOf(git, asked)
   if (skipped !== undefined) return { skipped, count: 0, problems: [] }

@@ -120,9 +120,10 @@ describe('setup', () => {
   })
 })
 
+const hooks = () => spawnSync(NODE, [at('scripts/setup.mjs'), '--hooks'], { encoding: 'utf8', cwd: root })
+const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
+
 describe('the check of commit messages', () => {
-  const hooks = () => spawnSync(NODE, [at('scripts/setup.mjs'), '--hooks'], { encoding: 'utf8', cwd: root })
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
   beforeEach(() => void git('init', '-q', '--template='))
 
   test('is installed where it is asked for, and only there', () => {
