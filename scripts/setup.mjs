@@ -38,7 +38,7 @@ export function setup() {
   buildWeb()
 }
 
-function install() {
+export function install() {
   const why = staleInstall()
   if (!why) return say('packages: current')
   say(`packages: npm ci, because ${why}`)
