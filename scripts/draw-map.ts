@@ -4,4 +4,4 @@ import { readCode } from './sources.ts'
 
 const files = readCode()
 console.log(drawMap(mapOf(files)))
-if (backUp()(files).length > 0) process.exitCode = 1
+if (backUp(files).length > 0) process.exitCode = 1

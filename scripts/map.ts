@@ -95,12 +95,10 @@ const backArrows = (map: readonly Storeys[]) =>
   )
 
 /** Every import goes down the floors of the map. */
-export const backUp =
-  (exempt: readonly string[] = []): Rule =>
-  (files) =>
-    backArrows(mapOf(files))
-      .filter(({ title }) => !exempt.includes(title))
-      .map(({ title, name, to }) => `${title}: ${name} imports ${to}, which already needs ${name}: an arrow back up`)
+export const backUp: Rule = (files) =>
+  backArrows(mapOf(files)).map(
+    ({ title, name, to }) => `${title}: ${name} imports ${to}, which already needs ${name}: an arrow back up`,
+  )
 
 const UP = '▲'
 const NUMBER = new Intl.NumberFormat('en-US')
