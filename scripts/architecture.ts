@@ -15,11 +15,12 @@ export const perFile =
     files.flatMap((file) => check(file).map((text) => `${file.path}: ${text}`))
 
 /** Comments may speak of anything; only code counts. */
-const code = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
+export const code = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '$1')
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(path)
 /** By the name it is imported by: `@digger/…`. */
-function packageOf(path: string): string | undefined {
+export function packageOf(path: string): string | undefined {
   if (path.startsWith('apps/digger/')) return 'app'
   return /^(?:packages\/([^/]+)|(trials|bench))\//
     .exec(path)
@@ -30,7 +31,7 @@ function packageOf(path: string): string | undefined {
 /** What static imports, re-exports and dynamic imports name. */
 export function importsOf(text: string): string[] {
   const found = code(text).matchAll(
-    /(?:^|[;\n])\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g,
+    /(?:^|[;\n])\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|(?<!['"])\bimport\s*\(?\s*['"]([^'"]+)['"]/g,
   )
   return [...found].map((match) => match[1] ?? match[2] ?? '')
 }
@@ -140,17 +141,22 @@ export const corePurity: Rule = perFile(({ path, text }) => {
   return found ? [`"${found[0]}" in core: pass it in as an argument instead`] : []
 })
 
-const MAX_LINES = 300
-/** About eight is the habit. A page or a start-up file wires more; past this, one file knows too much. */
-const MAX_IMPORTS = 22
+export const MAX_LINES = 300
+/** About eight is the habit; past this, one file knows too much. */
+export const MAX_IMPORTS = 15
+/** Start-up files that wire many parts, and what is still to be cut. They may not grow; the list is to become shorter. */
+export const MORE_IMPORTS: Readonly<Record<string, number>> = {
+  'packages/engine/src/account/connected-account.ts': 17,
+  'packages/engine/src/engine.ts': 17,
+  'trials/stampede/main.ts': 18,
+}
 export const houseNumbers: Rule = perFile(({ path, text }) => {
   const lines = text.trimEnd().split('\n').length
   const imports = importsOf(text).length
+  const most = MORE_IMPORTS[path] ?? MAX_IMPORTS
   return [
     ...(lines > MAX_LINES ? [`${lines} lines, at most ${MAX_LINES}: split it by what it is about`] : []),
-    ...(imports > MAX_IMPORTS && !path.endsWith('/index.ts')
-      ? [`${imports} imports, at most ${MAX_IMPORTS}: it does too much`]
-      : []),
+    ...(imports > most && !path.endsWith('/index.ts') ? [`${imports} imports, at most ${most}: it does too much`] : []),
   ]
 })
 

@@ -2,7 +2,7 @@
 import { checkCandles, readCandles, type OutsideDay } from './candle-check.ts'
 
 /** Midpoint orders execute off the grid, so all values never agree; real months show about 0.14 % of them. */
-const LEAST_ON_GRID = 0.998
+const MIN_SHARE_ON_GRID = 0.998
 
 const path = process.argv[2]
 if (path === undefined) {
@@ -31,6 +31,6 @@ for (const day of report.outside) console.log(line(day))
 
 const unexplained = report.outside.filter((day) => day.why === 'unexplained').length
 console.log(
-  `on the grid ${(share * 100).toFixed(3)} % (at least ${LEAST_ON_GRID * 100} %), unexplained days ${unexplained} (none allowed)`,
+  `on the grid ${(share * 100).toFixed(3)} % (at least ${MIN_SHARE_ON_GRID * 100} %), unexplained days ${unexplained} (none allowed)`,
 )
-if (!(share >= LEAST_ON_GRID) || unexplained > 0) process.exit(1)
+if (!(share >= MIN_SHARE_ON_GRID) || unexplained > 0) process.exit(1)

@@ -45,18 +45,15 @@ export const featuresApart: Rule = perFile(({ path, text }) => {
   })
 })
 
-/** Packages whose folders still import each other in circles. None may be added; the list is to be emptied. */
-export const NOT_YET_WITHOUT_CYCLES: readonly string[] = []
-
 /** The package, and in it the first folder under src (trials and bench have none); a file beside the folders is its own. */
-const nodeOf = (path: string): { owner: string; node: string } | undefined => {
+export const nodeOf = (path: string): { owner: string; node: string } | undefined => {
   const [, source, top, node] = /^(?:((?:packages|apps)\/[^/]+)\/src|(trials|bench))\/([^/]+)/.exec(path) ?? []
   const owner = source ?? top
   return owner === undefined || node === undefined ? undefined : { owner, node }
 }
 
 /** Imports from one node to another of the same package. */
-const arrowsOf = ({ path, text }: SourceFile) => {
+export const arrowsOf = ({ path, text }: SourceFile) => {
   const from = nodeOf(path)
   if (from === undefined || isTest(path)) return []
   return importsOf(text).flatMap((name) => {

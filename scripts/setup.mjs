@@ -1,11 +1,14 @@
 // Brings a checkout to where it can run: packages installed, web client built. Safe to run again at any time.
+// With --hooks it installs the check of commit messages instead.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { compareNode } from './pinned-node.mjs'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const HOOKS = 'scripts/hooks'
 const BIN = join(ROOT, 'node_modules', '.bin')
 /** The Node this project is pinned to, whatever the machine has. */
 export const NODE = join(BIN, 'node')
@@ -35,13 +38,22 @@ export function setup() {
   buildWeb()
 }
 
-function install() {
+export function install() {
   const why = staleInstall()
   if (!why) return say('packages: current')
   say(`packages: npm ci, because ${why}`)
+  // Whatever npm is set to: no package runs a program of its own here.
+  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'])
+  // But this one, which fetches the pinned Node.
+  npm(['rebuild', 'node', '--loglevel=error', '--ignore-scripts=false'])
+  checkNode()
+}
+
+function npm(args) {
+  const [command = ''] = args
   // Not on the pinned Node: npm ci is about to delete it.
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== BIN.replace(/\/$/, ''))
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const done = spawnSync('npm', args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, PATH: path.join(delimiter) },
@@ -50,13 +62,40 @@ function install() {
     throw new SetupError(`npm could not be started (${done.error.message}): is npm installed and on the PATH?`)
   if (done.status !== 0) {
     const needs = 'the package registry, and a package-lock.json that fits package.json'
-    throw new SetupError(`npm ci failed (exit ${done.status}), see its message above; it needs ${needs}.`)
+    throw new SetupError(`npm ${command} failed (exit ${done.status}), see its message above; it needs ${needs}.`)
   }
-  if (!existsSync(NODE)) {
+}
+
+/** Its install script asks the registry, and package-lock.json holds no hash of what comes. */
+function checkNode() {
+  if (!existsSync(NODE))
     throw new SetupError(
-      'npm ci left no node_modules/.bin/node: npm is set to ignore install scripts, which the package "node" needs.',
+      'there is no node_modules/.bin/node: the install script of the package "node" did not make it.',
     )
-  }
+  const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies?.node
+  const result = compareNode(NODE, version)
+  if (result === 'different')
+    throw new SetupError(
+      `node_modules/.bin/node is not the Node ${version} whose hash is in scripts/pinned-node.mjs: do not run it, remove node_modules.`,
+    )
+  if (result === 'unknown') say(`Node ${version}: its hash for this machine is not known, so it was not compared`)
+}
+
+/** Only where asked for, and never over hooks that somebody chose. */
+function installHooks() {
+  const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+  const { status, stdout } = git('rev-parse', '--git-path', 'hooks')
+  if (status !== 0) throw new SetupError('hooks need a git checkout.')
+  const chosen = git('config', 'core.hooksPath').stdout.trim()
+  if (chosen === HOOKS) return say('hooks: current')
+  const folder = resolve(ROOT, stdout.trim())
+  const own = existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.sample')) : []
+  if (chosen !== '' || own.length > 0)
+    throw new SetupError(
+      `hooks of your own are in ${chosen || folder}: call scripts/hooks/commit-msg from there, nothing was changed.`,
+    )
+  git('config', 'core.hooksPath', HOOKS)
+  say(`hooks: git now runs those of ${HOOKS} (git config --unset core.hooksPath ends it)`)
 }
 
 function staleInstall() {
@@ -112,4 +151,5 @@ export async function main(body) {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(setup)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await main(process.argv.includes('--hooks') ? installHooks : setup)

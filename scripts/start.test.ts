@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -20,7 +30,7 @@ function put(path: string, text: string, changed?: number): void {
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'digger-scripts-'))
-  for (const script of ['setup.mjs', 'start.mjs'])
+  for (const script of ['setup.mjs', 'pinned-node.mjs', 'start.mjs'])
     cpSync(join(SCRIPTS, script), at(`scripts/${script}`), { recursive: true })
   put('package.json', '{ "type": "module" }')
   put('package-lock.json', '{}', HOUR_AGO)
@@ -64,6 +74,31 @@ describe('setup', () => {
     })
   })
 
+  test('lets no package run a program on installation but node', () => {
+    rmSync(at('node_modules/.package-lock.json'))
+    put('bin/npm', `#!/bin/sh\necho "$@" >> '${at('calls')}'\n`)
+    expect(setup(`${at('bin')}:/bin:/usr/bin`).code).toBe(0)
+    const [ci, rebuild, ...others] = readFileSync(at('calls'), 'utf8').trim().split('\n')
+    expect(ci).toMatch(/^ci .*--ignore-scripts$/)
+    expect(rebuild).toMatch(/^rebuild node .*--ignore-scripts=false$/)
+    expect(others).toEqual([])
+  })
+
+  test('does not go on with a Node that is not the one whose hash is known', () => {
+    rmSync(at('node_modules/.package-lock.json'))
+    put('package.json', '{ "type": "module", "dependencies": { "node": "1.0.0" } }')
+    put('bin/npm', '#!/bin/sh\nexit 0\n')
+    const path = `${at('bin')}:/bin:/usr/bin`
+    expect(setup(path).out).toContain('Node 1.0.0: its hash for this machine is not known, so it was not compared')
+    put(
+      'scripts/pinned-node.mjs',
+      readFileSync(join(SCRIPTS, 'pinned-node.mjs'), 'utf8')
+        .replaceAll('24.21.0', '1.0.0')
+        .replaceAll(/'[0-9a-f]{64}'/g, "'00'"),
+    )
+    expect(setup(path)).toMatchObject({ code: 1, out: expect.stringContaining('is not the Node 1.0.0 whose hash') })
+  })
+
   test('says that npm itself is missing', () => {
     rmSync(at('node_modules'), { recursive: true })
     const { code, out } = setup(at('bin'))
@@ -74,12 +109,38 @@ describe('setup', () => {
   test('says that the pinned Node was not installed', () => {
     rmSync(at('node_modules/.bin/node'))
     put('bin/npm', '#!/bin/sh\nexit 0\n')
-    expect(setup(`${at('bin')}:/bin:/usr/bin`).out).toContain('npm is set to ignore install scripts')
+    expect(setup(`${at('bin')}:/bin:/usr/bin`).out).toContain(
+      'the install script of the package "node" did not make it',
+    )
   })
 
   test('says that the web client does not build', () => {
     put('node_modules/vite/bin/vite.js', 'process.exit(2)')
     expect(setup()).toMatchObject({ code: 1, out: expect.stringContaining('could not be built (exit 2)') })
+  })
+})
+
+const hooks = () => spawnSync(NODE, [at('scripts/setup.mjs'), '--hooks'], { encoding: 'utf8', cwd: root })
+const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
+
+describe('the check of commit messages', () => {
+  beforeEach(() => void git('init', '-q', '--template='))
+
+  test('is installed where it is asked for, and only there', () => {
+    setup()
+    expect(git('config', '--local', 'core.hooksPath')).toBe('')
+    expect(hooks()).toMatchObject({ status: 0, stdout: expect.stringContaining('git now runs those of scripts/hooks') })
+    expect(git('config', '--local', 'core.hooksPath')).toBe('scripts/hooks')
+    expect(hooks().stdout).toContain('hooks: current')
+  })
+
+  test('never takes the place of hooks that somebody has', () => {
+    put('.git/hooks/commit-msg', '#!/bin/sh\n')
+    expect(hooks()).toMatchObject({ status: 1, stderr: expect.stringContaining('hooks of your own are in') })
+    expect(git('config', '--local', 'core.hooksPath')).toBe('')
+    git('config', 'core.hooksPath', '/somewhere')
+    expect(hooks()).toMatchObject({ status: 1, stderr: expect.stringContaining('hooks of your own are in /somewhere') })
+    expect(git('config', 'core.hooksPath')).toBe('/somewhere')
   })
 })
 

@@ -1,11 +1,17 @@
 // `npm test`: everything that can fail, from a fresh clone: setup, checks, unit tests, web build, browser tests.
+// --install, --no-install: what the machine lacks. --without-browser: pass without the browser tests, which exit 2 otherwise.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { checkCommits, reportOf } from './commits.mjs'
+import { CHROMIUM, prepareMachine, verdict } from './machine.mjs'
 import { buildWeb, main, NODE, ROOT, say, setup, SetupError } from './setup.mjs'
 
-const CHROMIUM = '/usr/bin/chromium'
+const ARGS = process.argv.slice(2)
+/** Programs that nobody installed; what needs them is not run. */
+let missing = []
+
 /** As root in a container, without a GPU, and without calls home. */
 const CHROMIUM_FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
@@ -26,8 +32,8 @@ const onNode =
     run(NODE, args)
 const STEPS = [
   ['setup', setup],
-  ['Chromium', ensureChromium],
-  ['PostgreSQL', ensurePostgres],
+  ['programs of this machine', machine],
+  ['commit messages', commitMessages],
   ['types, lint and format', () => run('npm', ['run', '-s', 'check'])],
   [
     'unit and integration tests',
@@ -40,10 +46,7 @@ const STEPS = [
     ),
   ],
   ['web build', buildWeb],
-  [
-    'browser tests',
-    onNode('node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'),
-  ],
+  ['browser tests', browserTests],
 ]
 
 await main(async () => {
@@ -54,6 +57,9 @@ rmSync(reports, { recursive: true, force: true })
 console.log(
   `\n${passed} passed, ${failed} failed, ${skipped} skipped${flaky > 0 ? `, ${flaky} FLAKY (passed the second time)` : ''}`,
 )
+const { lines, code } = verdict(missing, { args: ARGS })
+for (const line of lines) console.log(line)
+if (code !== 0 && !process.exitCode) process.exitCode = code
 
 async function step(title, body) {
   console.log(`\n=== ${title}`)
@@ -77,8 +83,29 @@ async function run(command, args) {
   if (code !== 0) throw new SetupError(`failed (exit ${code}): ${command} ${args.join(' ')}`)
 }
 
-async function ensureChromium() {
-  if (!existsSync(CHROMIUM)) await installChromium()
+function isMissing(program) {
+  return missing.some(({ name }) => name === program)
+}
+
+/** Installs only what somebody agreed to. */
+async function machine() {
+  missing = await prepareMachine({
+    args: ARGS,
+    env: process.env,
+    isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    say,
+    async install(debian) {
+      await run('apt-get', ['-q', 'update'])
+      await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', debian])
+    },
+  })
+  if (!isMissing('Chromium')) tryChromium()
+  // A build machine has everything, or it proves nothing.
+  else if (process.env['CI']) throw new SetupError(`Chromium is missing, see above.`)
+  if (!isMissing('PostgreSQL')) say('PostgreSQL: here')
+}
+
+function tryChromium() {
   const profile = join(reports, 'chromium')
   const args = [...CHROMIUM_FLAGS.split(' '), `--user-data-dir=${profile}`, '--dump-dom', 'about:blank']
   const tried = spawnSync(CHROMIUM, args, { encoding: 'utf8', timeout: 60_000 })
@@ -87,29 +114,21 @@ async function ensureChromium() {
   say(`Chromium: ${CHROMIUM} starts`)
 }
 
-/** The server's tests run on it too. Where there is none and none can be installed, they say so and use the embedded one. */
-async function ensurePostgres() {
-  const { findPostgres } = await import('../packages/database/test/find-postgres.mjs')
-  if (findPostgres() === null && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    say('PostgreSQL: apt-get install, because it is missing')
-    try {
-      await run('apt-get', ['-q', 'update'])
-      await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'postgresql'])
-    } catch (error) {
-      say(`PostgreSQL: cannot be installed here (${error.message})`)
-    }
-  }
-  const bin = findPostgres()
-  say(bin === null ? 'PostgreSQL: none here; SKIPPED, only the embedded database is tested' : `PostgreSQL: ${bin}`)
+function commitMessages() {
+  const result = checkCommits()
+  say(reportOf(result))
+  if (result.problems.length > 0) throw new SetupError('commit messages: see CONTRIBUTING, Commits.')
 }
 
-async function installChromium() {
-  const byHand = `install it so that ${CHROMIUM} exists (Debian: apt-get install chromium)`
-  if (process.getuid?.() !== 0) throw new SetupError(`Chromium is missing and only root can install it: ${byHand}.`)
-  if (!existsSync('/etc/debian_version')) throw new SetupError(`Chromium is missing and this is not Debian: ${byHand}.`)
-  say('Chromium: apt-get install, because it is missing')
-  await run('apt-get', ['-q', 'update'])
-  await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'chromium'])
+async function browserTests() {
+  if (isMissing('Chromium')) return say('browser tests: NOT RUN, there is no Chromium')
+  await onNode(
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '-c',
+    'e2e/playwright.config.ts',
+    '--reporter=list,json',
+  )()
 }
 
 /** Sums of both reports; a step that did not run counts nothing. */

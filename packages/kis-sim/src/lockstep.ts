@@ -68,7 +68,7 @@ export class Lockstep {
       await this.settle()
       return true
     }
-    if (this.#ahead >= MAX_AHEAD) await this.#hear()
+    if (this.#ahead >= MAX_AHEAD) await this.#awaitReceipt()
     return false
   }
 
@@ -89,7 +89,7 @@ export class Lockstep {
   }
 
   #moves(): boolean {
-    if (!this.#allHeard()) return true
+    if (!this.#allReceived()) return true
     if (this.#calls === null) return this.#server.busy
     const { held } = this.#calls
     const asked = this.#pairs.reduce((sum, { userId }) => sum + this.#server.unanswered(userId), 0)
@@ -116,17 +116,17 @@ export class Lockstep {
   /** The server's own timers, now. */
   async tick(): Promise<void> {
     // A timer must not depend on how many of the prices before it were heard.
-    await this.#hear()
+    await this.#awaitReceipt()
     this.#server.tick()
     await this.settle()
   }
 
-  async #hear(): Promise<void> {
-    while (!this.#allHeard()) await turn()
+  async #awaitReceipt(): Promise<void> {
+    while (!this.#allReceived()) await turn()
     this.#ahead = 0
   }
 
-  #allHeard(): boolean {
+  #allReceived(): boolean {
     return this.#pairs.every(
       ({ userId, appKey }, n) => this.#server.frames(userId) + (this.#before[n] ?? 0) >= this.#sim.framesSent(appKey),
     )

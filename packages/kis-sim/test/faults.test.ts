@@ -152,9 +152,9 @@ async function noticesUnder(fault: Fault): Promise<number> {
   await sim.clock.advance(10_000)
   // The acknowledgement of another registration is the last thing to come.
   socket.ask('H0STCNT0', '000660')
-  let told = 0
-  while (!(await socket.take()).startsWith('{')) told++
-  return told
+  let frames = 0
+  while (!(await socket.take()).startsWith('{')) frames++
+  return frames
 }
 
 describe('a notice', () => {

@@ -13,15 +13,15 @@ const start = (env: Record<string, string>) =>
 describe('the command', () => {
   test('prints where it listens and every credential, serves, and stops when told', async () => {
     const child = start({ SIM_PORT: '0' })
-    let said = ''
+    let output = ''
     for await (const chunk of child.stdout) {
-      said += String(chunk)
-      if (said.includes('/sim/price -d')) break
+      output += String(chunk)
+      if (output.includes('/sim/price -d')) break
     }
     const { appKey, appSecret } = demoCredentials(9)
-    expect(said).toContain(appKey)
-    expect(said).toContain(appSecret)
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
+    expect(output).toContain(appKey)
+    expect(output).toContain(appSecret)
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? ''
     const body = JSON.stringify({ grant_type: 'client_credentials', appkey: appKey, appsecret: appSecret })
     expect((await fetch(`${url}/oauth2/tokenP`, { method: 'POST', body })).status).toBe(200)
     const exit = once(child, 'exit')
@@ -38,16 +38,16 @@ describe('the command', () => {
     [{ SIM_REPLAY: MAIN, SIM_PORT: '0' }, 'the first line must be'],
   ])('%o is refused by name', async (env, words) => {
     const child = start(env)
-    const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect(said).toContain(words)
+    const [output, exit] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(output).toContain(words)
     expect(exit).toEqual([1, null])
   })
 
   test('a port in use is named as the cause', async () => {
     const sim = await stillSim()
     const child = start({ SIM_PORT: String(sim.port) })
-    const [said, exit] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect(said).toContain('the port is in use')
+    const [output, exit] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(output).toContain('the port is in use')
     expect(exit).toEqual([1, null])
     await sim.close()
   })

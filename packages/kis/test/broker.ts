@@ -49,16 +49,16 @@ export async function startBroker(answer: Answering): Promise<Broker> {
       body: Fields.parse(body === '' ? {} : JSON.parse(body)),
       headers: request.headers,
     }
-    const told = broker.answer(call, seen.filter((other) => other.path === call.path).length + 1)
+    const reply = broker.answer(call, seen.filter((other) => other.path === call.path).length + 1)
     if (call.path.startsWith('/oauth2/')) {
-      if (told === undefined) {
+      if (reply === undefined) {
         tokens.push(`token${tokens.length + 1}`)
         send(response, { body: { ...OK_TOKEN, access_token: tokens.at(-1), approval_key: 'approval' } })
-      } else send(response, told)
+      } else send(response, reply)
       return
     }
     seen.push(call)
-    send(response, told ?? { status: 404, body: '<html>nothing here</html>' })
+    send(response, reply ?? { status: 404, body: '<html>nothing here</html>' })
   }
 
   await new Promise<void>((resolve) => {

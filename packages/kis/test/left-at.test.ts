@@ -23,19 +23,19 @@ async function withClock<T>(answer: Answering, use: (rest: ReturnType<typeof cli
 const CASH = { ord_psbl_cash: '1200000', nrcvb_buy_amt: '1000000', nrcvb_buy_qty: '10', psbl_qty_calc_unpr: '91000' }
 
 test('buyable: the account’s cash, the price reckoned with, and when the question left', async () => {
-  const told = await withClock(
+  const cash = await withClock(
     () => ({ body: ok({ output: CASH }) }),
     (rest) => rest.buyable('005930'),
   )
-  expect(told).toEqual({ count: 10, price: 91_000, amount: 1_000_000, cash: 1_200_000, leftAt: NOW })
+  expect(cash).toEqual({ count: 10, price: 91_000, amount: 1_000_000, cash: 1_200_000, leftAt: NOW })
 })
 
 test('asked twice, the time is that of the attempt that was answered', async () => {
-  const told = await withClock(
+  const cash = await withClock(
     (_, nth) => (nth === 1 ? { status: 500, body: bad('EGW00300') } : { body: ok({ output: CASH }) }),
     (rest) => rest.buyable('005930'),
   )
-  expect(told.leftAt).toBe(NOW + 1_000)
+  expect(cash.leftAt).toBe(NOW + 1_000)
 })
 
 test('a question that waits is not as old as its asking', async () => {

@@ -111,8 +111,8 @@ test('an ack of another channel does not make the notices registered', async () 
 
 test('problems: twenty a minute, then how many more there were', () => {
   const limit = new ProblemLimiter()
-  const told = Array.from({ length: 1_000 }, (_, n) => limit.next(n)).filter(({ report }) => report)
-  expect(told).toHaveLength(20)
+  const reported = Array.from({ length: 1_000 }, (_, n) => limit.next(n)).filter(({ report }) => report)
+  expect(reported).toHaveLength(20)
   expect(limit.next(60_000)).toEqual({ report: true, suppressed: 980 })
   expect(limit.next(60_001)).toEqual({ report: true, suppressed: 0 })
 })

@@ -207,9 +207,9 @@ describe('ledger queries', () => {
     void call('orders', 'ledger', 50, 'list')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(starts['orders']).toBeLessThan(1_200)
-    const told = await Promise.all(waits)
-    expect(Math.max(...told.map(({ waited }) => waited))).toBeLessThanOrEqual(3_001)
-    expect(new Set(told.map(({ name }) => name))).toEqual(new Set(['sent', 'NotSentError']))
+    const outcomes = await Promise.all(waits)
+    expect(Math.max(...outcomes.map(({ waited }) => waited))).toBeLessThanOrEqual(3_001)
+    expect(new Set(outcomes.map(({ name }) => name))).toEqual(new Set(['sent', 'NotSentError']))
   })
 
   test('a second try that comes too late is not made either', async () => {
