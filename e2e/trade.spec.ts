@@ -128,10 +128,13 @@ test.describe('an administrator', () => {
       await page.getByRole('button', { name: '종목 추가' }).click()
       const amount = page.getByRole('dialog').getByLabel('최대 매수 금액')
       await amount.fill('12,340,000')
-      // Every trade of the account has the stock asked for again, and again there is none.
+      // A stop of the account has the stock asked for again, and again there is none.
       await expect(async () => {
         const again = page.waitForResponse(/\/stock\/999990\?/, { timeout: 1_000 })
-        site.fixture?.state.publish('a1', { kind: 'trades', code: '005930' })
+        site.fixture?.state.publish('a1', {
+          kind: 'stop',
+          stops: { server: 'active', user: 'active', stocks: [], reached: [] },
+        })
         await again
       }).toPass()
       await expect(page.locator('[aria-label="불러오는 중"]')).toHaveCount(0)

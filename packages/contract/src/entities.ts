@@ -260,7 +260,8 @@ export const BulkResults = z.object({ results: z.array(BulkResult) })
 export type LiveEvent =
   | { kind: 'prices'; prices: { code: string; price: number; at: string }[] }
   | { kind: 'stocks'; stocks: Stock[] }
-  | { kind: 'trades'; code: string }
+  /** The trades that a change touched, as `trades` of a stock gives them. Null: read the list anew. */
+  | { kind: 'trades'; code: string; trades: Trade[] | null }
   | { kind: 'orders' }
   /** Money came or went at the broker without a trade. */
   | { kind: 'deposit' }

@@ -1,3 +1,4 @@
+import type { Trade } from '@digger/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { operate } from './operator.ts'
 import { problemIn } from './request.ts'
@@ -42,8 +43,26 @@ test('tells what happens to the account, as server-sent events protected like ev
   expect(stream.reply.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
   expect(stream.reply.headers.get('content-encoding')).toBeNull()
   await stream.until('retry: 2000')
-  world.services.live.publish(owner.userId, { kind: 'trades', code: '005930' })
-  expect(await stream.until('\n\n')).toBe('event: trades\ndata: {"code":"005930"}\n\n')
+  world.services.live.publish(owner.userId, { kind: 'trades', code: '005930', trades: null })
+  expect(await stream.until('\n\n')).toBe('event: trades\ndata: {"code":"005930","trades":null}\n\n')
+  stream.leave()
+})
+
+test('a fill brings its lot, as the list shows it', async () => {
+  world.giveStock(owner.userId)
+  const stream = await open(owner.cookie)
+  await stream.until('retry: 2000')
+  const at = world.clock.now()
+  const lot = { id: 3, count: 1, buyPrice: 70_400, buyAmount: 70_400, boughtAt: at, buyOrderId: null, heldBack: false }
+  world.accounts.happen(owner.userId, { at, kind: 'lotBought', code: '005930', lot })
+  // The stock goes out at once, the lot with the next bundle.
+  world.clock.advance(100)
+  const [, data = ''] = /event: trades\ndata: (.*)\n\n/.exec((await stream.until('event: trades')) ?? '') ?? []
+  const list: Trade[] = (
+    await world.call('GET', '/api/user/stock/005930/trade?withOldTrade=false', { cookie: owner.cookie })
+  ).json()
+  expect(JSON.parse(data)).toEqual({ code: '005930', trades: list.filter(({ id }) => id === 3) })
+  expect(JSON.parse(data)).toMatchObject({ trades: [{ id: 3, gainAmount: 100 }] })
   stream.leave()
 })
 

@@ -11,7 +11,9 @@ let events: LiveEvent[]
 beforeEach(async () => {
   market = await Exchange.open()
   events = []
-  market.engine.observe({ accountChanged: (change) => events.push(...liveEventsOf(market.engine, change)) })
+  market.engine.observe({
+    accountChanged: (change) => events.push(...liveEventsOf(market.engine, change, market.sim.clock.now())),
+  })
   await market.watch({ maxBuyPrice: 157_000, autoSell: false })
 })
 afterEach(() => market.close())

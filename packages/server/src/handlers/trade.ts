@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/handler.ts'
 import { closedTrades } from '../history/trades.ts'
 import type { Services } from '../services.ts'
-import { closedTrade, openTrade } from '../views/tradeView.ts'
+import { openTrade, tradeOfRow } from '../views/tradeView.ts'
 import { stockOf } from './stock.ts'
 
 type TradeCalls = 'trades' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
@@ -20,7 +20,7 @@ export function tradeHandlers({ accounts, database, clock }: Services): Pick<Han
       const price = query.simulPrice ?? accounts.lastPrice(code)?.price ?? null
       const open = stock.lots.map((lot) => openTrade(book, stock, lot, price, clock.now()))
       const closed = query.withOldTrade ? await closedTrades(database.db, userId, code) : []
-      return [...open, ...closed.map(closedTrade)].sort(
+      return [...open, ...closed.map(tradeOfRow)].sort(
         (a, b) => b.buyDateTime.localeCompare(a.buyDateTime) || b.id - a.id,
       )
     },

@@ -1,4 +1,5 @@
-import type { LiveEvent } from '@digger/contract'
+import type { LiveEvent, Trade } from '@digger/contract'
+import { MAX_TRADES } from './touched-trades.ts'
 
 type EventOf<K extends LiveEvent['kind']> = Extract<LiveEvent, { kind: K }>
 type Price = EventOf<'prices'>['prices'][number]
@@ -6,12 +7,13 @@ type Stock = EventOf<'stocks'>['stocks'][number]
 
 /**
  * What happened since the last sending, newest only: a price that changed ten times is one line. It is bounded by the
- * number of stocks, however long a slow browser keeps it waiting.
+ * number of stocks and the trades an event may carry, however long a slow browser keeps it waiting.
  */
 export class Bundle {
   readonly #prices = new Map<string, Price>()
   readonly #stocks = new Map<string, Stock>()
-  readonly #trades = new Set<string>()
+  /** By stock and number of the trade; null: to be read anew. */
+  readonly #trades = new Map<string, ReadonlyMap<number, Trade> | null>()
   readonly #progress = new Map<string, EventOf<'progress'>>()
   #orders = false
   #deposit = false
@@ -28,7 +30,7 @@ export class Bundle {
         for (const stock of event.stocks) this.#stocks.set(stock.code, stock)
         break
       case 'trades':
-        this.#trades.add(event.code)
+        this.#addTrades(event)
         break
       case 'orders':
         this.#orders = true
@@ -51,6 +53,13 @@ export class Bundle {
     }
   }
 
+  #addTrades({ code, trades }: EventOf<'trades'>): void {
+    const waiting = this.#trades.get(code)
+    if (waiting === null || trades === null) return void this.#trades.set(code, null)
+    const newest = new Map([...(waiting ?? []), ...trades.map((trade) => [trade.id, trade] as const)])
+    this.#trades.set(code, newest.size > MAX_TRADES ? null : newest)
+  }
+
   /** What is waiting, oldest kind of news first: state before prices. */
   events(): LiveEvent[] {
     const events: LiveEvent[] = []
@@ -58,7 +67,9 @@ export class Bundle {
     if (this.#limits) events.push({ kind: 'limits' })
     if (this.#socket) events.push(this.#socket)
     if (this.#stocks.size > 0) events.push({ kind: 'stocks', stocks: [...this.#stocks.values()] })
-    for (const code of this.#trades) events.push({ kind: 'trades', code })
+    for (const [code, trades] of this.#trades) {
+      events.push({ kind: 'trades', code, trades: trades && [...trades.values()] })
+    }
     if (this.#orders) events.push({ kind: 'orders' })
     if (this.#deposit) events.push({ kind: 'deposit' })
     events.push(...this.#progress.values())

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@digger/contract'
+import type { LiveEvent, Trade } from '@digger/contract'
 import { describe, expect, test } from 'vitest'
 import { TestClock } from '@digger/database/testing'
 import { Bundle, frameOf } from './bundle.ts'
@@ -6,6 +6,24 @@ import { Channel, type Sink } from './channel.ts'
 
 const AT = '2026-11-20T10:00:00.000+09:00'
 const price = (code: string, won: number): LiveEvent => ({ kind: 'prices', prices: [{ code, price: won, at: AT }] })
+
+const trade = (id: number, change: Partial<Trade> = {}): Trade => ({
+  id,
+  buyDateTime: AT,
+  buyCount: 1,
+  buyPrice: 70_000,
+  sellDateTime: null,
+  sellPrice: null,
+  gainAmount: null,
+  gainRatio: null,
+  netGainAmount: null,
+  buying: false,
+  sellOrderId: null,
+  targetPrice: null,
+  ...change,
+})
+const trades = (...list: Trade[]): LiveEvent => ({ kind: 'trades', code: '005930', trades: list })
+const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => trade(from + index))
 
 /** A browser that reads as fast as told. */
 class Browser implements Sink {
@@ -31,9 +49,10 @@ describe('a bundle', () => {
       price('005930', 70_000),
       { kind: 'orders' },
       price('000660', 150_000),
-      { kind: 'trades', code: '005930' },
+      trades(trade(1), trade(2)),
       price('005930', 70_100),
-      { kind: 'trades', code: '005930' },
+      trades(trade(2, { sellOrderId: 5 }), trade(3)),
+      { kind: 'trades', code: '000660', trades: [trade(2)] },
       { kind: 'orders' },
       { kind: 'limits' },
       { kind: 'deposit' },
@@ -47,7 +66,8 @@ describe('a bundle', () => {
     expect(bundle.events()).toEqual([
       { kind: 'limits' },
       { kind: 'socket', connected: true },
-      { kind: 'trades', code: '005930' },
+      trades(trade(1), trade(2, { sellOrderId: 5 }), trade(3)),
+      { kind: 'trades', code: '000660', trades: [trade(2)] },
       { kind: 'orders' },
       { kind: 'deposit' },
       { kind: 'progress', task: '매도', done: 2, total: 3 },
@@ -63,9 +83,28 @@ describe('a bundle', () => {
     expect(bundle.events()).toEqual([])
   })
 
+  test('has a stock’s trades read anew when one of its events does, whatever comes before or after', () => {
+    const bundle = new Bundle()
+    const anew: LiveEvent = { kind: 'trades', code: '005930', trades: null }
+    for (const event of [trades(trade(1)), anew, trades(trade(2))]) bundle.add(event)
+    expect(bundle.events()).toEqual([anew])
+    bundle.clear()
+    bundle.add(trades(trade(3)))
+    expect(bundle.events()).toEqual([trades(trade(3))])
+  })
+
+  test('carries 200 trades of a stock at most; more are read anew', () => {
+    const bundle = new Bundle()
+    bundle.add(trades(...ids(1, 150)))
+    bundle.add(trades(...ids(101, 200)))
+    expect(bundle.events()).toEqual([trades(...ids(1, 200))])
+    bundle.add(trades(trade(201)))
+    expect(bundle.events()).toEqual([{ kind: 'trades', code: '005930', trades: null }])
+  })
+
   test('becomes server-sent events', () => {
-    expect(frameOf([{ kind: 'orders' }, { kind: 'trades', code: '005930' }])).toBe(
-      'event: orders\ndata: {}\n\nevent: trades\ndata: {"code":"005930"}\n\n',
+    expect(frameOf([{ kind: 'orders' }, { kind: 'trades', code: '005930', trades: null }])).toBe(
+      'event: orders\ndata: {}\n\nevent: trades\ndata: {"code":"005930","trades":null}\n\n',
     )
   })
 })

@@ -70,7 +70,7 @@ export class Live implements AccountsObserver {
   accountChanged(change: AccountChanged): void {
     const channel = this.#channels.get(change.userId)
     if (channel === undefined) return
-    for (const event of liveEventsOf(this.#accounts, change)) channel.publish(event)
+    for (const event of liveEventsOf(this.#accounts, change, this.#clock.now())) channel.publish(event)
   }
 
   socketChanged(userId: string, connected: boolean): void {

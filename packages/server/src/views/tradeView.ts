@@ -1,6 +1,7 @@
 import type { Trade } from '@digger/contract'
 import {
   type Book,
+  type ClosedTrade,
   type HeldLot,
   type Stock,
   averageTarget,
@@ -37,27 +38,42 @@ export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number 
   }
 }
 
-export function closedTrade(row: TradeRow): Trade {
-  const gain = grossGain(row)
+/** What a past trade in the book and its row have in common. */
+type PastTrade = Omit<ClosedTrade, 'code' | 'day' | 'soldAt'> & { readonly soldAt: number | null }
+
+export function closedTrade(trade: PastTrade): Trade {
+  const { id, count, buyPrice, buyAmount, boughtAt, sellPrice, sellAmount, soldAt, fee, tax } = trade
+  // Won before fees and tax; null for a lot closed by a correction, without a known sale.
+  const gain = sellPrice === null ? null : count * (sellPrice - buyPrice)
   return {
-    id: row.id,
-    buyDateTime: kstIso(row.bought_at),
-    buyCount: row.count,
-    buyPrice: row.buy_price,
-    sellDateTime: row.sold_at === null ? null : kstIso(row.sold_at),
-    sellPrice: row.sell_price,
+    id,
+    buyDateTime: kstIso(boughtAt),
+    buyCount: count,
+    buyPrice,
+    sellDateTime: soldAt === null ? null : kstIso(soldAt),
+    sellPrice,
     gainAmount: gain,
-    gainRatio: gain === null ? null : percent(gain, row.count * row.buy_price),
-    netGainAmount: gain === null ? null : (row.sell_amount ?? 0) - row.buy_amount - (row.fee ?? 0) - (row.tax ?? 0),
+    gainRatio: gain === null ? null : percent(gain, count * buyPrice),
+    netGainAmount: gain === null ? null : (sellAmount ?? 0) - buyAmount - fee - tax,
     buying: false,
     sellOrderId: null,
     targetPrice: null,
   }
 }
 
-/** Won before fees and tax; null for a lot closed by a correction, without a known sale. */
-const grossGain = (row: TradeRow): number | null =>
-  row.sell_price === null ? null : row.count * (row.sell_price - row.buy_price)
+export const tradeOfRow = (row: TradeRow): Trade =>
+  closedTrade({
+    id: row.id,
+    count: row.count,
+    buyPrice: row.buy_price,
+    buyAmount: row.buy_amount,
+    boughtAt: row.bought_at,
+    sellPrice: row.sell_price,
+    sellAmount: row.sell_amount,
+    soldAt: row.sold_at,
+    fee: row.fee ?? 0,
+    tax: row.tax ?? 0,
+  })
 
 function restingSell(book: Book, lotId: number): number | null {
   for (const order of book.orders.values()) {

@@ -97,7 +97,8 @@ test('a stock that arrives late neither rolls settings nor the price back', () =
 })
 
 test.each([
-  ['trades', { kind: 'trades', code: '005930' }, 'trades'],
+  ['trades', { kind: 'trades', code: '005930', trades: null }, 'trades'],
+  ['a lot', { kind: 'trades', code: '005930', trades: [] }, 'gain'],
   ['orders', { kind: 'orders' }, 'orders'],
   ['money', { kind: 'deposit' }, 'balance'],
   ['a sold stock', { kind: 'stocks', stocks: [stock('005930', { remainCount: 0 })] }, 'balance'],
@@ -105,8 +106,8 @@ test.each([
   'news of %s marks what shows them as out of date',
   (_name, event, call) => {
     const client = new QueryClient()
-    const mine: ReadKey = [call, { userId: 'user' }, {}]
-    const others: ReadKey = [call, { userId: 'u2' }, {}]
+    const mine: ReadKey = [call, { userId: 'user', code: '005930' }, {}]
+    const others: ReadKey = [call, { userId: 'u2', code: '005930' }, {}]
     client.setQueryData(mine, call === 'balance' ? { depositAmount: 0, stockBuyAmount: 0, list: [] } : [])
     client.setQueryData(others, call === 'balance' ? { depositAmount: 0, stockBuyAmount: 0, list: [] } : [])
     applyEvent(client, 'user', event)

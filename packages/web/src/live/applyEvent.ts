@@ -2,6 +2,7 @@ import type { LiveEvent, Reply, Stock } from '@digger/contract'
 import type { CallName } from '@digger/contract/paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { changeStocks, matchesQuery, putStocks } from '../api/stockCache.ts'
+import { putTrades } from '../api/tradeCache.ts'
 
 type Price = Extract<LiveEvent, { kind: 'prices' }>['prices'][number]
 
@@ -32,10 +33,13 @@ export function applyEvent(client: QueryClient, userId: string, event: LiveEvent
       putStocks(client, userId, event.stocks)
       break
     case 'trades':
-      refetch('trades', 'balance', 'stock', 'gain', 'money', 'limits')
+      putTrades(client, userId, event.code, event.trades)
+      invalidateSimulated(client, userId, event.code)
+      // Sums that no event carries.
+      refetch('balance', 'gain', 'money', 'limits')
       break
     case 'orders':
-      refetch('orders', 'ordered', 'brokerBalance', 'trades', 'limits')
+      refetch('orders', 'ordered', 'brokerBalance', 'limits')
       break
     case 'limits':
       refetch('limits')
@@ -57,4 +61,15 @@ export function applyEvent(client: QueryClient, userId: string, event: LiveEvent
     case 'progress':
       break
   }
+}
+
+/** The gain at a simulated price is the server's to say. */
+function invalidateSimulated(client: QueryClient, userId: string, code: string): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => {
+      const [name, params] = queryKey
+      const isOfStock = name === 'stock' && params['userId'] === userId && params['code'] === code
+      return isOfStock && !matchesQuery(queryKey, userId)
+    },
+  })
 }
