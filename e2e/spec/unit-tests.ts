@@ -15,10 +15,12 @@ export const UNIT_TESTS: Readonly<Record<string, readonly Sentence[]>> = {
   'only the words true and false move a flag; anything else is its default': [
     'balance: withSavedGain default true, showDetail default false',
   ],
-  'average 69,300 and +1.2 % make the target 70,132': [
+  'the average is rounded up to a won': [
     'average price rounded up',
-    'target price when autoSellWithAvgPrice is on',
     'average and target rounded up, ratios with 2 decimals',
+  ],
+  'is on the screen the price at which the order would rest, whatever the settings': [
+    'target price when autoSellWithAvgPrice is on',
   ],
   'offers others only the trade screen, administrators everything': [
     'admin: orders, executed, cancel, sell, at price, at market, delete, modify',
@@ -49,7 +51,7 @@ export const UNIT_TESTS: Readonly<Record<string, readonly Sentence[]>> = {
   'what is not a day is not taken for one': ['dates are YYYYMMDD'],
   'the contract and the routes are the same list': ['every method and path'],
   '%s becomes a problem with words': ['a refusal is JSON with code and message'],
-  'the flat rates of the trade page are this year’s': ['buy tax 0.015, sell tax 0.215'],
+  'each side is taxed by its own day': ['buy tax 0.015, sell tax 0.215'],
   'of what is held, in won and percent': ['gain and gain ratio of a trade'],
   'reset forgets the last buy price and what remains': ['reset: lastBuyPrice null, remainCount and remainAmount 0'],
   'percent %d with sign is %s': ['average and target rounded up, ratios with 2 decimals'],
