@@ -23,7 +23,10 @@ export function useStop() {
       !(await ask.confirm(`${STOP_LABELS[stop]}(으)로 바꿀까요?`, { note: STOP_MEANING[stop], yes: '다시 시작' }))
     if (goesOn) return
     const stops = await send('setStop', { params: { userId }, body: { ...place, stop } })
-    if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)
+    const { queryKey } = read('stop', { params: { userId } })
+    if (stops) client.setQueryData(queryKey, stops)
+    // A limit that is still reached stops again at once: that event may have come before this reply, which knows nothing of it.
+    void client.invalidateQueries({ queryKey })
     if (stops && stop === 'active' && isStoppedAgain(stops, place))
       void ask.alert('아직 한도에 닿아 있어 다시 멈췄습니다.', '보유를 줄이거나 ‘한도’에서 늘리면 풀 수 있습니다.')
   }
