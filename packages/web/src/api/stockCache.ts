@@ -1,6 +1,5 @@
 import type { Reply, Stock } from '@digger/contract'
-import type { CallName } from '@digger/contract/paths'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ReadKey } from './read.ts'
 
 type Matches = (key: ReadKey) => boolean
@@ -38,12 +37,25 @@ function inBalance(balance: Reply<'balance'>, change: ChangeStock): Reply<'balan
 
 /** Changes every cached stock under the keys that match: in lists, in balances, and single ones. */
 export function changeStocks(client: QueryClient, matches: Matches, change: ChangeStock): void {
-  const under = (...names: CallName[]) => ({
-    predicate: ({ queryKey }: { queryKey: ReadKey }) => names.includes(queryKey[0]) && matches(queryKey),
-  })
-  client.setQueriesData<Stock[]>(under('stocks', 'adminStocks'), (list) => list && mapSame(list, change))
-  client.setQueriesData<Reply<'balance'>>(under('balance'), (balance) => balance && inBalance(balance, change))
-  client.setQueriesData<Stock>(under('stock'), (stock) => stock && change(stock))
+  for (const query of client.getQueryCache().findAll({ predicate: ({ queryKey }) => matches(queryKey) })) {
+    const [name] = query.queryKey
+    if (name === 'stock') changeData<Stock>(client, query, change)
+    else if (name === 'balance') changeData<Reply<'balance'>>(client, query, (balance) => inBalance(balance, change))
+    else if (name === 'stocks' || name === 'adminStocks') {
+      changeData<Stock[]>(client, query, (list) => mapSame(list, change))
+    }
+  }
+}
+
+/** What was read stays as old as its reading, and as stale: an event brings only what it touched. */
+function changeData<T>(client: QueryClient, query: Query, change: (data: T) => T): void {
+  const { queryKey, state } = query
+  const old = client.getQueryData<T>(queryKey)
+  const data = old === undefined ? undefined : change(old)
+  if (data === undefined || data === old) return
+  // `setQueryData` would call it fresh, also after a reading under way is given up with its page.
+  if (state.isInvalidated) query.setState({ data })
+  else client.setQueryData<T>(queryKey, () => data, { updatedAt: state.dataUpdatedAt })
 }
 
 /** Changes some fields of one stock wherever it is shown. */

@@ -62,6 +62,34 @@ describe('a price', () => {
     applyEvent(client, 'user', { kind: 'prices', prices: [price, { code: 'OTHER1', price: 5, at }] })
     expect(client.getQueryData(list)).toBe(before)
   })
+  test('leaves a balance as stale as money news made it, and as old as its reading', () => {
+    const client = new QueryClient()
+    const key: ReadKey = ['balance', { userId: 'user' }, {}]
+    const readAt = Date.now() - 60_000
+    const tick = (code: string, price: number) =>
+      applyEvent(client, 'user', { kind: 'prices', prices: [{ code, price, at }] })
+    const balance = { depositAmount: 1, stockBuyAmount: 2, list: [stock('005930')] }
+    client.setQueryData(key, balance, { updatedAt: readAt })
+    tick('OTHER1', 5)
+    tick('005930', 71_000)
+    expect(client.getQueryState(key)).toMatchObject({ isInvalidated: false, dataUpdatedAt: readAt })
+    applyEvent(client, 'user', { kind: 'deposit' })
+    tick('OTHER1', 6)
+    expect(client.getQueryState(key)).toMatchObject({ isInvalidated: true, dataUpdatedAt: readAt })
+    tick('005930', 72_000)
+    expect(client.getQueryState(key)).toMatchObject({ isInvalidated: true, dataUpdatedAt: readAt })
+    expect(client.getQueryData(key)).toMatchObject({ list: [{ price: 72_000 }] })
+  })
+  test('that comes while a stale balance is read leaves it stale when that reading is given up', async () => {
+    const client = new QueryClient()
+    const key: ReadKey = ['balance', { userId: 'user' }, {}]
+    client.setQueryData(key, { depositAmount: 1, stockBuyAmount: 2, list: [stock('005930')] })
+    applyEvent(client, 'user', { kind: 'deposit' })
+    void client.prefetchQuery({ queryKey: key, queryFn: () => new Promise(() => undefined) })
+    applyEvent(client, 'user', { kind: 'prices', prices: [{ code: '005930', price: 71_000, at }] })
+    await client.cancelQueries({ queryKey: key })
+    expect(client.getQueryState(key)).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
+  })
   test('of one user never reaches another, nor a simulated picture', () => {
     const client = new QueryClient()
     const simulated: ReadKey = ['stock', { userId: 'user', code: '005930' }, { simulPrice: 60_000 }]
