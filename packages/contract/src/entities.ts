@@ -260,6 +260,8 @@ export const BulkResults = z.object({ results: z.array(BulkResult) })
 export type LiveEvent =
   | { kind: 'prices'; prices: { code: string; price: number; at: string }[] }
   | { kind: 'stocks'; stocks: Stock[] }
+  /** The stock was deleted. One that is added again later comes in `stocks` and starts at version 1. */
+  | { kind: 'removed'; code: string }
   /** The trades that a change touched, as `trades` of a stock gives them. Null: read the list anew. */
   | { kind: 'trades'; code: string; trades: Trade[] | null }
   | { kind: 'orders' }

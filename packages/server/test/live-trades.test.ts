@@ -58,3 +58,10 @@ test('whoever only follows the events has the list that is read: bought, on sale
   expect((await listed()).filter((trade) => trade.sellDateTime !== null).length).toBeGreaterThan(0)
   expect(byId(followed().values())).toEqual(byId(await listed()))
 }, 60_000)
+
+test('a stock that is deleted is published as removed, and one that is added again as a stock', async () => {
+  await market.engine.ask(market.userId, { kind: 'deleteStock', code: CODE })
+  expect(events.at(-1)).toEqual({ kind: 'removed', code: CODE })
+  await market.watch({ maxBuyPrice: 157_000 })
+  expect(events.findLast((event) => event.kind === 'stocks')).toMatchObject({ stocks: [{ code: CODE }] })
+}, 60_000)

@@ -12,6 +12,7 @@ type Stock = EventOf<'stocks'>['stocks'][number]
 export class Bundle {
   readonly #prices = new Map<string, Price>()
   readonly #stocks = new Map<string, Stock>()
+  readonly #removed = new Set<string>()
   /** By stock and number of the trade; null: to be read anew. */
   readonly #trades = new Map<string, ReadonlyMap<number, Trade> | null>()
   readonly #progress = new Map<string, EventOf<'progress'>>()
@@ -28,6 +29,10 @@ export class Bundle {
         break
       case 'stocks':
         for (const stock of event.stocks) this.#stocks.set(stock.code, stock)
+        break
+      case 'removed':
+        this.#removed.add(event.code)
+        this.#stocks.delete(event.code)
         break
       case 'trades':
         this.#addTrades(event)
@@ -66,6 +71,8 @@ export class Bundle {
     if (this.#stop) events.push(this.#stop)
     if (this.#limits) events.push({ kind: 'limits' })
     if (this.#socket) events.push(this.#socket)
+    // One that was added again meanwhile follows in `stocks`.
+    for (const code of this.#removed) events.push({ kind: 'removed', code })
     if (this.#stocks.size > 0) events.push({ kind: 'stocks', stocks: [...this.#stocks.values()] })
     for (const [code, trades] of this.#trades) {
       events.push({ kind: 'trades', code, trades: trades && [...trades.values()] })
@@ -80,6 +87,7 @@ export class Bundle {
   clear(): void {
     this.#prices.clear()
     this.#stocks.clear()
+    this.#removed.clear()
     this.#trades.clear()
     this.#progress.clear()
     this.#orders = false

@@ -1,4 +1,4 @@
-import type { LiveEvent, Trade } from '@digger/contract'
+import type { LiveEvent, Stock, Trade } from '@digger/contract'
 import { describe, expect, test } from 'vitest'
 import { TestClock } from '@digger/database/testing'
 import { Bundle, frameOf } from './bundle.ts'
@@ -21,6 +21,41 @@ const trade = (id: number, change: Partial<Trade> = {}): Trade => ({
   sellOrderId: null,
   targetPrice: null,
   ...change,
+})
+const stock = (version: number): Stock => ({
+  userId: 'u1',
+  code: '005930',
+  name: '삼성전자',
+  nxt: true,
+  kind: 'stock',
+  price: null,
+  priceAt: null,
+  remainCount: 0,
+  remainAmount: 0,
+  accGainAmount: 0,
+  gainAmount: 0,
+  gainRatio: 0,
+  maxBuyPrice: 75_000,
+  maxBuyAmount: 10_000_000,
+  buyUnitPrice: 200_000,
+  lastBuyPrice: null,
+  recoverLastBuyPrice: true,
+  autoBuy: true,
+  buyPercent: -1,
+  autoSell: true,
+  sellPercent: 1.2,
+  useMinSellPrice: false,
+  minSellPrice: null,
+  autoSellWithAvgPrice: false,
+  priceSubscribed: true,
+  version,
+  nextBuyPrice: null,
+  nextSellPrice: null,
+  reasons: [],
+  stop: 'active',
+  blocked: null,
+  checkedAt: null,
+  updatedAt: AT,
 })
 const trades = (...list: Trade[]): LiveEvent => ({ kind: 'trades', code: '005930', trades: list })
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => trade(from + index))
@@ -91,6 +126,21 @@ describe('a bundle', () => {
     bundle.clear()
     bundle.add(trades(trade(3)))
     expect(bundle.events()).toEqual([trades(trade(3))])
+  })
+
+  test('has a deleted stock go before the one that was added again, and drops what was known of it', () => {
+    const bundle = new Bundle()
+    const [old, again] = [stock(7), stock(1)]
+    bundle.add({ kind: 'stocks', stocks: [old] })
+    bundle.add({ kind: 'removed', code: '005930' })
+    expect(bundle.events()).toEqual([{ kind: 'removed', code: '005930' }])
+    bundle.add({ kind: 'stocks', stocks: [again] })
+    expect(bundle.events()).toEqual([
+      { kind: 'removed', code: '005930' },
+      { kind: 'stocks', stocks: [again] },
+    ])
+    bundle.clear()
+    expect(bundle.events()).toEqual([])
   })
 
   test('carries 200 trades of a stock at most; more are read anew', () => {

@@ -13,7 +13,9 @@ export function liveEventsOf(accounts: Accounts, change: AccountChanged, now: nu
     const stock = after.stocks.get(code)
     return stock === undefined ? [] : [stockView(accounts, userId, stock, { withSavedGain: true })]
   })
-  const events: LiveEvent[] = stocks.length === 0 ? [] : [{ kind: 'stocks', stocks }]
+  const removed = new Set(facts.flatMap((fact) => (fact.kind === 'stockRemoved' ? [fact.code] : [])))
+  const events: LiveEvent[] = [...removed].map((code) => ({ kind: 'removed', code }))
+  if (stocks.length > 0) events.push({ kind: 'stocks', stocks })
   for (const code of codes) {
     const own = { ...change, facts: facts.filter((fact) => codeOf(fact, change) === code) }
     const trades = touchedTrades(own, code, accounts.lastPrice(code)?.price ?? null, now)

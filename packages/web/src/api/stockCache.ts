@@ -16,9 +16,9 @@ export const matchesQuery = (key: ReadKey, userId: string): boolean => key[1]['u
 /** False where either instant is unknown. */
 const isBefore = (a: string | null, b: string | null): boolean => Date.parse(a ?? '') < Date.parse(b ?? '')
 
-/** A copy that was slow on the way never replaces a newer one. */
+/** A copy that was slow on the way never replaces a newer one; a stock that was deleted and added again starts at version 1. */
 export function newer(old: Stock, fresh: Stock): Stock {
-  if (fresh.version < old.version) return old
+  if (fresh.version < old.version && !isBefore(old.updatedAt, fresh.updatedAt)) return old
   // A fill changes what is held, not the version of the settings.
   if (fresh.version === old.version && isBefore(fresh.updatedAt, old.updatedAt)) return old
   return isBefore(fresh.priceAt, old.priceAt) ? { ...fresh, price: old.price, priceAt: old.priceAt } : fresh
@@ -48,7 +48,7 @@ export function changeStocks(client: QueryClient, matches: Matches, change: Chan
 }
 
 /** What was read stays as old as its reading, and as stale: an event brings only what it touched. */
-function changeData<T>(client: QueryClient, query: Query, change: (data: T) => T): void {
+export function changeData<T>(client: QueryClient, query: Query, change: (data: T) => T): void {
   const { queryKey, state } = query
   const old = client.getQueryData<T>(queryKey)
   const data = old === undefined ? undefined : change(old)

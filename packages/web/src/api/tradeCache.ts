@@ -27,7 +27,7 @@ export function putTrades(client: QueryClient, userId: string, code: string, tra
 const isUnsure = ({ state }: Pick<Query, 'state'>): boolean => state.fetchStatus !== 'idle' || state.isInvalidated
 
 /** A reading on its way is given up first: an invalidation alone would let the first one of a list arrive. */
-function readAnew(client: QueryClient, { queryKey, state }: Pick<Query, 'queryKey' | 'state'>): void {
+export function readAnew(client: QueryClient, { queryKey, state }: Pick<Query, 'queryKey' | 'state'>): void {
   const exactly = { queryKey, exact: true }
   if (state.fetchStatus === 'idle') void client.invalidateQueries(exactly)
   else void client.cancelQueries(exactly).then(() => client.invalidateQueries(exactly))

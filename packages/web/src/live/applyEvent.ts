@@ -2,6 +2,7 @@ import type { LiveEvent, Reply, Stock } from '@digger/contract'
 import type { CallName } from '@digger/contract/paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { changeStocks, matchesQuery, putStocks } from '../api/stockCache.ts'
+import { removeStock } from '../api/removeStock.ts'
 import { putTrades } from '../api/tradeCache.ts'
 
 type Price = Extract<LiveEvent, { kind: 'prices' }>['prices'][number]
@@ -31,6 +32,9 @@ export function applyEvent(client: QueryClient, userId: string, event: LiveEvent
     }
     case 'stocks':
       putStocks(client, userId, event.stocks)
+      break
+    case 'removed':
+      removeStock(client, userId, event.code)
       break
     case 'trades':
       putTrades(client, userId, event.code, event.trades)

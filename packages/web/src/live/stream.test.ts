@@ -48,6 +48,7 @@ test('every kind of event of the contract arrives', () => {
   const sent: LiveEvent[] = [
     { kind: 'prices', prices: [] },
     { kind: 'stocks', stocks: [] },
+    { kind: 'removed', code: '005930' },
     { kind: 'trades', code: '005930', trades: [] },
     { kind: 'orders' },
     { kind: 'limits' },

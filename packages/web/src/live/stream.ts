@@ -6,6 +6,7 @@ import { urlOf } from '../api/call.ts'
 const KINDS = {
   prices: true,
   stocks: true,
+  removed: true,
   trades: true,
   orders: true,
   limits: true,
