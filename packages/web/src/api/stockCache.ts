@@ -121,6 +121,14 @@ function fillMissing(client: QueryClient, userId: string, stock: Stock): void {
   )
 }
 
+/** Has one stock read again wherever it is shown on its own or in a list of stocks. */
+export function invalidateStock(client: QueryClient, code: string): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [name, params] }) =>
+      name === 'stocks' || name === 'adminStocks' || (name === 'stock' && params['code'] === code),
+  })
+}
+
 /** Lists of watched stocks that show one that is no longer watched, or lack one that now is. */
 function invalidateMisplaced(client: QueryClient, userId: string, stocks: readonly Stock[]): void {
   const lists = client.getQueriesData<Stock[]>({

@@ -2,6 +2,7 @@ import type { Stock } from '@digger/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReadKey } from '../../api/read.ts'
+import { ask } from '../../ask/ask.ts'
 import { draftOf, newStock } from './draft.ts'
 import { saveStock, subscribe } from './saveStock.ts'
 
@@ -42,6 +43,37 @@ test('a saved stock is everywhere at once, from the reply, and nothing is read a
   for (const text of textsOf(client)) expect(text).toContain('"maxBuyPrice":80000')
   expect(KEYS.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([false, false, false, false])
   expect(fetch).toHaveBeenCalledTimes(1)
+})
+
+const refuseWith = (code: string) =>
+  fetch.mockResolvedValueOnce(new Response(JSON.stringify({ code, message: code }), { status: 409 }))
+
+test('after a refusal the stock is read again, wherever it is shown', async () => {
+  const alert = vi.spyOn(ask, 'alert').mockResolvedValue()
+  const client = clientWithStock()
+  const other: ReadKey = ['stock', { userId: 'user', code: '000660' }, {}]
+  client.setQueryData(other, { ...stock, code: '000660' })
+  refuseWith('INVALID')
+  expect(await saveStock(client, stock, { ...draftOf(stock), maxBuyPrice: '80,000' })).toBeNull()
+  expect([...KEYS, other].map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+  ])
+  alert.mockRestore()
+})
+
+test('after the person leaves the newer values as they are, the stock is read again', async () => {
+  const confirm = vi.spyOn(ask, 'confirm').mockResolvedValue(false)
+  const client = clientWithStock()
+  refuseWith('CONFLICT')
+  replyWith({ ...saved, maxBuyPrice: 90_000 })
+  expect(await saveStock(client, stock, { ...draftOf(stock), maxBuyPrice: '80,000' })).toBeNull()
+  expect(confirm).toHaveBeenCalledTimes(1)
+  expect(KEYS.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false, true])
+  confirm.mockRestore()
 })
 
 test('a stock that is added is on the page that had none, under the name the page has for its user', async () => {

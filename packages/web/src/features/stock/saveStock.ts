@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { asProblem } from '../../api/problem.ts'
 import { report, send } from '../../api/send.ts'
-import { patchStock, putStocks } from '../../api/stockCache.ts'
+import { invalidateStock, patchStock, putStocks } from '../../api/stockCache.ts'
 import { ask } from '../../ask/ask.ts'
 import { bodyOf, changesOf, clashes, draftOf, TITLES, type Draft, type NumberName, type SwitchName } from './draft.ts'
 
@@ -21,6 +21,8 @@ export async function saveStock(client: QueryClient, seen: Stock, draft: Partial
     return null
   })
   if (saved) putStocks(client, seen.userId, [saved])
+  // What was refused, or kept by the person, may be newer than what the page shows.
+  else invalidateStock(client, seen.code)
   return saved
 }
 
