@@ -1,3 +1,4 @@
+import type { CallName } from '@digger/contract/paths'
 import { addDays } from '@digger/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { send } from '../../api/send.ts'
@@ -31,6 +32,9 @@ export function orderedMenu({ flags, setFlags, setTexts, today }: View): SheetIt
   ]
 }
 
+/** Reads that show imported orders, or the names of stocks that come with them. */
+const IMPORTED: ReadonlySet<CallName> = new Set(['ordered', 'adminOrdered', 'gain', 'adminGain'])
+
 /** Importing executed orders into the book; administrators only. */
 export function importMenu(client: QueryClient, userId: string, query: Range & { code: string }): SheetItem[] {
   const run = async (fromLastOrder: 'true' | 'false') => {
@@ -38,10 +42,8 @@ export function importMenu(client: QueryClient, userId: string, query: Range & {
     const reply = await send('importOrdered', { params: { userId }, query: { ...query, fromLastOrder } })
     if (reply === null) return
     await ask.alert('done', `${reply.imported}건을 가져왔고, 이미 있던 ${reply.skipped}건은 건너뛰었습니다.`)
-    // No event: imported orders change this list only.
-    await client.invalidateQueries({
-      predicate: ({ queryKey: [name] }) => name === 'ordered' || name === 'adminOrdered',
-    })
+    // No event brings what an import changes.
+    await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => IMPORTED.has(name) })
   }
   return [
     { name: '가져오기', value: 'import', func: () => void run('false') },

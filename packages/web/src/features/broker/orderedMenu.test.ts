@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ReadKey } from '../../api/read.ts'
+import { ask } from '../../ask/ask.ts'
+import { importMenu } from './orderedMenu.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('an import has the orders read again, and the gains that show the names it brought', async () => {
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { dispatchEvent: () => true }))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ imported: 2, skipped: 1 })))
+  vi.spyOn(ask, 'alert').mockResolvedValue()
+  const client = new QueryClient()
+  const names = ['ordered', 'adminOrdered', 'gain', 'adminGain', 'stocks'] as const
+  const keys = names.map((name): ReadKey => [name, { userId: 'user' }, {}])
+  for (const key of keys) client.setQueryData(key, [])
+  const [item] = importMenu(client, 'u1', { fromDate: '20261101', toDate: '20261120', code: '005930' })
+  item?.func()
+  const stale = () => keys.map((key) => client.getQueryState(key)?.isInvalidated)
+  await expect.poll(stale).toEqual([true, true, true, true, false])
+})
