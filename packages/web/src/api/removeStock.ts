@@ -22,11 +22,11 @@ export function removeStock(client: QueryClient, userId: string, code: string): 
   }
 }
 
-const LISTS: readonly ReadKey[0][] = ['stocks', 'adminStocks', 'balance', 'stop']
+const LISTS: ReadonlySet<ReadKey[0]> = new Set(['stocks', 'adminStocks', 'balance', 'stop'])
 
 function isAbout([name, params]: ReadKey, userId: string, code: string): boolean {
   if (params['userId'] !== userId) return false
-  return LISTS.includes(name) || ((name === 'stock' || name === 'trades') && params['code'] === code)
+  return LISTS.has(name) || ((name === 'stock' || name === 'trades') && params['code'] === code)
 }
 
 const without = (list: readonly Stock[], code: string): Stock[] => list.filter((stock) => stock.code !== code)

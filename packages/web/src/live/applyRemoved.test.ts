@@ -18,6 +18,7 @@ const balance: ReadKey = ['balance', { userId: 'user' }, {}]
 const single: ReadKey = ['stock', { userId: 'user', code: '005930' }, {}]
 const trades: ReadKey = ['trades', { userId: 'user', code: '005930' }, {}]
 const others: ReadKey = ['stocks', { userId: 'u2' }, {}]
+const readNone = () => Promise.reject(new Error('none'))
 
 test('a deleted stock leaves every list at once, and they are read again', () => {
   const client = new QueryClient()
@@ -37,8 +38,7 @@ test('a deleted stock leaves every list at once, and they are read again', () =>
 test('the page of a deleted stock reads it again and says that it is gone, until it is added again', async () => {
   const client = new QueryClient()
   client.setQueryData(single, stock('005930'))
-  const queryFn = () => Promise.reject(new Error('none'))
-  const page = new QueryObserver(client, { queryKey: single, queryFn, retry: false, staleTime: 10_000 })
+  const page = new QueryObserver(client, { queryKey: single, queryFn: readNone, retry: false, staleTime: 10_000 })
   const leave = page.subscribe(() => undefined)
   applyEvent(client, 'user', removed)
   await expect.poll(() => page.getCurrentResult()).toMatchObject({ status: 'error', data: undefined })

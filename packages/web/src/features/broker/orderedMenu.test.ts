@@ -12,7 +12,7 @@ afterEach(() => {
 test('an import has the orders read again, and the gains that show the names it brought', async () => {
   vi.stubGlobal('window', Object.assign(new EventTarget(), { dispatchEvent: () => true }))
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ imported: 2, skipped: 1 })))
-  vi.spyOn(ask, 'alert').mockResolvedValue()
+  vi.spyOn(ask, 'alert').mockResolvedValue(null)
   const client = new QueryClient()
   const names = ['ordered', 'adminOrdered', 'gain', 'adminGain', 'stocks'] as const
   const keys = names.map((name): ReadKey => [name, { userId: 'user' }, {}])

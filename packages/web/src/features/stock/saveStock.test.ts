@@ -49,7 +49,7 @@ const refuseWith = (code: string) =>
   fetch.mockResolvedValueOnce(new Response(JSON.stringify({ code, message: code }), { status: 409 }))
 
 test('after a refusal the stock is read again, wherever it is shown', async () => {
-  const alert = vi.spyOn(ask, 'alert').mockResolvedValue()
+  const alert = vi.spyOn(ask, 'alert').mockResolvedValue(null)
   const client = clientWithStock()
   const other: ReadKey = ['stock', { userId: 'user', code: '000660' }, {}]
   client.setQueryData(other, { ...stock, code: '000660' })
