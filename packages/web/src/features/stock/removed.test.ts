@@ -1,9 +1,9 @@
 import type { Reply, Stock } from '@digger/contract'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { ReadKey } from '../api/read.ts'
-import { newStock } from '../features/stock/draft.ts'
-import { applyEvent } from './applyEvent.ts'
+import type { ReadKey } from '../../api/read.ts'
+import { newStock } from './draft.ts'
+import { applyEvent } from '../../live/applyEvent.ts'
 
 const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   ...newStock('u1', code),
