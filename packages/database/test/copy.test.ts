@@ -76,6 +76,40 @@ describe('a dump', { timeout: 180_000 }, () => {
     await expect(loadFrom(to, path)).rejects.toThrow(/비어 있지 않은/)
   })
 
+  test('is in the order of the keys, and rows that refer to later ones of their table go in as well', async () => {
+    await using database = await testDatabase()
+    const outcomeFirst = `insert into audit (id, at, user_id, by_email, action, detail, stage, asked_id)
+      overriding system value
+      select id, 1, $1, 'a', 'b', '', case when id > 700 then 'outcome' else 'asked' end, nullif(greatest(id - 700, 0), 0)
+      from generate_series(1400, 1, -1) id`
+    await database.pool.query(`insert into users values ($1, 'a@b.c', 'hash', true, '****', '\\x00ff', 5, 1, null)`, [
+      USER,
+    ])
+    await database.pool.query(outcomeFirst, [USER])
+    const path = join(home, `${crypto.randomUUID()}.gz`)
+    await dumpTo(database.pool, path)
+    const lines = textOf(path).split('\n')
+    const start = lines.findIndex((line) => line.startsWith('["audit"')) + 1
+    const audit = lines.slice(start, start + 1400)
+    expect(audit.map((line) => Number(/"id":(\d+)/.exec(line)?.[1]))).toEqual(Array.from(audit, (_, i) => i + 1))
+    await using place = await testPlace({ empty: true })
+    const to = { dataDir: place.config.DATA_DIR, databaseUrl: place.config.DATABASE_URL }
+    const dangling = audit.filter((line) => !line.includes('"id":7,'))
+    const files = [dangling, audit.toReversed()].map((rows) =>
+      lines
+        .toSpliced(start, 1400, ...rows)
+        .join('\n')
+        .replace('\n[1401]', `\n[${rows.length + 1}]`),
+    )
+    await expect(loadFrom(to, fileWith(files[0] ?? ''))).rejects.toThrow(/foreign key/)
+    await loadFrom(to, fileWith(files[1] ?? ''))
+    expect(rowsOf(await dumpOf(to))).toBe(rowsOf(textOf(path)))
+    const loaded = await openDatabase(to)
+    const { rows } = await loaded.pool.query(`select from pg_constraint where contype = 'f' and condeferrable`)
+    await loaded.close()
+    expect(rows).toEqual([])
+  })
+
   test('never overwrites a file', async () => {
     await using database = await testDatabase()
     const path = fileWith('mine')

@@ -39,9 +39,12 @@ export async function dumpTo(pool: Pool, path: string): Promise<number> {
 async function* linesOf(client: PoolClient, counted: (rows: number) => void): AsyncGenerator<string> {
   let total = 0
   yield headerLine(await headerOf(client))
-  for (const { name, columns } of await tablesInOrder(client)) {
+  for (const { name, columns, key } of await tablesInOrder(client)) {
     yield tableLine(name, columns)
-    await client.query(`declare dumped no scroll cursor for select to_json(t)::text as line from ${quoted(name)} t`)
+    const order = key.length === 0 ? '' : `order by ${key.map((column) => `t.${quoted(column)}`).join(', ')}`
+    await client.query(
+      `declare dumped no scroll cursor for select to_json(t)::text as line from ${quoted(name)} t ${order}`,
+    )
     for (;;) {
       const { rows } = await client.query<{ line: string }>(`fetch ${ROWS_PER_FETCH} from dumped`)
       if (rows.length === 0) break

@@ -56,7 +56,9 @@ async function loadInto(pool: Pool, lines: AsyncGenerator<string>, path: string)
   const known = header.migrations.map(({ name }) => name)
   await assertEmpty(pool, known)
   await migrate(db, known)
-  const rows = await inTransaction(pool, (client) => insertAll(client, lines, path))
+  const rows = await inTransaction(pool, (client) =>
+    withSelfReferencesLast(client, () => insertAll(client, lines, path)),
+  )
   await migrate(db)
   await noteVersions(db, header)
   return { header, rows }
@@ -93,6 +95,27 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   } finally {
     client.release()
   }
+}
+
+/**
+ * Checks references within one table only after all rows are in: dumps of earlier versions have them in any order, and a
+ * row may come a batch before the one it refers to. Needs a transaction.
+ */
+async function withSelfReferencesLast<T>(client: PoolClient, insert: () => Promise<T>): Promise<T> {
+  const { rows: constraints } = await client.query<{ table: string; name: string }>(
+    `select t.relname::text as table, k.conname::text as name
+     from pg_constraint k join pg_class t on t.oid = k.conrelid
+     where k.contype = 'f' and k.conrelid = k.confrelid and t.relnamespace = 'public'::regnamespace`,
+  )
+  const alterAll = async (timing: string) => {
+    for (const { table, name } of constraints)
+      await client.query(`alter table ${quoted(table)} alter constraint ${quoted(name)} ${timing}`)
+  }
+  await alterAll('deferrable initially deferred')
+  const result = await insert()
+  await client.query('set constraints all immediate')
+  await alterAll('not deferrable')
+  return result
 }
 
 /** Returns the number of rows. Throws DatabaseError for a file that ends too early or has other tables than ours. */

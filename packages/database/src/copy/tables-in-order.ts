@@ -5,6 +5,11 @@ export interface CopiedTable {
   readonly columns: readonly string[]
 }
 
+export interface OwnTable extends CopiedTable {
+  /** Columns of the primary key; none where the table has no such key. */
+  readonly key: readonly string[]
+}
+
 /**
  * The migrator makes its own tables, the start makes its test, and who trades is a matter of one machine: whoever opens
  * the copy waits as long for orders of an unknown process as anybody has to.
@@ -15,12 +20,16 @@ const LEFT_OUT = ['kysely_migration', 'kysely_migration_lock', 'start_test', 'en
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Every table of ours, those that others refer to first. */
-export async function tablesInOrder(client: Pick<PoolClient, 'query'>): Promise<CopiedTable[]> {
-  const { rows: tables } = await client.query<CopiedTable>(
-    `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+export async function tablesInOrder(client: Pick<PoolClient, 'query'>): Promise<OwnTable[]> {
+  const { rows: tables } = await client.query<OwnTable>(
+    `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
+       array(select k.attname::text from pg_index i
+         cross join unnest(i.indkey::int2[]) with ordinality as part (attnum, place)
+         join pg_attribute k on k.attrelid = c.oid and k.attnum = part.attnum
+         where i.indrelid = c.oid and i.indisprimary order by part.place) as key
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
-     group by c.relname order by c.relname`,
+     group by c.oid, c.relname order by c.relname`,
     [LEFT_OUT],
   )
   const { rows: references } = await client.query<{ source: string; target: string }>(
@@ -28,7 +37,7 @@ export async function tablesInOrder(client: Pick<PoolClient, 'query'>): Promise<
      from pg_constraint k join pg_class s on s.oid = k.conrelid join pg_class t on t.oid = k.confrelid
      where k.contype = 'f' and k.conrelid <> k.confrelid`,
   )
-  const ordered: CopiedTable[] = []
+  const ordered: OwnTable[] = []
   const isDone = (name: string) => ordered.some((table) => table.name === name)
   for (let left = tables; left.length > 0; left = left.filter(({ name }) => !isDone(name))) {
     const free = left.filter(({ name }) => references.every(({ source, target }) => source !== name || isDone(target)))
