@@ -49,8 +49,9 @@ const marketBuy = () =>
     cookie: admin.cookie,
     payload: { amount: '100' },
   })
-const stop = () =>
-  world.call('POST', '/api/user/stop', { cookie: owner.cookie, payload: { level: 'user', stop: 'halt' } })
+const setStop = (stop: string) =>
+  world.call('POST', '/api/user/stop', { cookie: owner.cookie, payload: { level: 'user', stop } })
+const stop = () => setStop('halt')
 
 describe('the outcome cannot be written', () => {
   beforeEach(takeAuditMeanwhile)
@@ -93,6 +94,12 @@ describe('nothing can be written at all', () => {
     await takeAudit()
     expect((await stop()).statusCode).toBe(200)
     expect(world.accounts.commands).toHaveLength(1)
+  })
+
+  test('a stop is not let go', async () => {
+    await takeAudit()
+    expect(problemIn(await setStop('active'))).toBe('INTERNAL')
+    expect(world.accounts.commands).toEqual([])
   })
 
   test('who logs in or out is in or out', async () => {

@@ -208,8 +208,8 @@ describe('the log', () => {
   })
 })
 
-const stop = (cookie: string) =>
-  world.call('POST', '/api/user/stop', { cookie, payload: { level: 'user', stop: 'halt' } })
+const stop = (cookie: string, state = 'halt') =>
+  world.call('POST', '/api/user/stop', { cookie, payload: { level: 'user', stop: state } })
 const change = (cookie: string) => world.call('POST', '/api/user/socket', { cookie })
 
 describe('changes by one user are limited', () => {
@@ -232,6 +232,15 @@ describe('changes by one user are limited', () => {
     const stops: number[] = []
     for (let n = 0; n < 6; n++) stops.push((await stop(mate.cookie)).statusCode)
     expect(stops).toEqual([200, 200, 200, 200, 429, 429])
+  })
+
+  test('letting go of a stop is one of them', async () => {
+    await start({ requestLimits: { ...NO_LIMITS, change: { burst: 3, perSecond: 1 } } })
+    const { cookie } = await world.addPerson('owner')
+    const replies = [await change(cookie), await stop(cookie, 'active'), await change(cookie)]
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(problemIn(await stop(cookie, 'active'))).toBe('BUSY')
+    expect((await stop(cookie, 'reduce')).statusCode).toBe(200)
   })
 
   test('by the user who asks, whatever session and whoever’s account', async () => {

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { Granted } from './access.ts'
 import { accessHook } from './access-hook.ts'
 import { type AuditLine, beginLine, lineAtEnd } from './audit-line.ts'
-import { ChangeLimits, SAFEGUARDS } from './change-limits.ts'
+import { ChangeLimits, DECIDED_BY_BODY, isSafeguard } from './change-limits.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
@@ -64,8 +64,12 @@ interface Parts<N extends PlainCall> {
 
 function bind<N extends PlainCall>(app: FastifyInstance, services: Services, name: N, parts: Parts<N>): void {
   const { responseCache } = parts
-  const changes = paths[name][0] === 'GET' ? undefined : parts.changes.checkOf(name)
-  const access = accessHook(services, calls[name], changes)
+  const isChange = paths[name][0] !== 'GET'
+  const afterBody = DECIDED_BY_BODY.has(name)
+  const countEarly = (granted: Granted) => parts.changes.count(granted, isSafeguard(name, undefined))
+  const access = accessHook(services, calls[name], isChange && !afterBody ? countEarly : undefined)
+  const countLate = async (request: FastifyRequest) =>
+    parts.changes.count(access.of(request), isSafeguard(name, request.body))
   const answer = answering(services, name, parts.handlers)
   const readValidators = CACHED[name]
   app.route({
@@ -73,6 +77,7 @@ function bind<N extends PlainCall>(app: FastifyInstance, services: Services, nam
     url: routePath(name),
     schema: schemaOf(name),
     onRequest: access.hook,
+    ...(afterBody ? { preValidation: countLate } : {}),
     ...(readValidators ? { compress: false } : {}),
     handler: (request, reply) => {
       const granted = access.of(request)
@@ -130,7 +135,7 @@ async function openLine({ database, clock }: Services, asked: Asked): Promise<Au
   const detail = joinDetails(subject(request.params))
   const entry = { at: clock.now(), user_id: userId, by_email: caller.email, action: call.summary, detail }
   const deps = { db: database.db, log: request.log }
-  return SAFEGUARDS.has(name) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
+  return isSafeguard(name, request.body) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
 }
 
 /** The outcome of a refused call; null for input that never became a call, which leaves no line. */
