@@ -2,7 +2,7 @@ import { Refused } from '@digger/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
-import type { Person, ServerFixture } from './server-fixture.ts'
+import { PASSWORD, type Person, type ServerFixture } from './server-fixture.ts'
 
 let world: ServerFixture
 let owner: Person
@@ -61,6 +61,8 @@ describe('the outcome cannot be written', () => {
     const reply = await marketBuy()
     expect([reply.statusCode, reply.json()]).toEqual([200, {}])
     expect(world.accounts.commands).toHaveLength(1)
+    expect(await lines()).toEqual([expect.objectContaining({ detail: '005930 · 진행 중' })])
+    world.clock.advance(120_000)
     expect(await lines()).toEqual([
       expect.objectContaining({
         by: admin.email,
@@ -109,6 +111,24 @@ describe('nothing can be written at all', () => {
     expect((await world.call('DELETE', '/api/login', { cookie })).statusCode).toBe(200)
     expect((await world.call('GET', '/api/user/user', { cookie })).statusCode).toBe(401)
   })
+})
+
+test('an error that nobody foresaw leaves open whether it was done', async () => {
+  world.accounts.ask = async () => {
+    throw new Error('connection lost')
+  }
+  expect(problemIn(await marketBuy())).toBe('INTERNAL')
+  expect((await lines()).map(({ detail }) => detail)).toEqual(['005930 · 1000000원 · 결과 불명: 서버 오류'])
+})
+
+test('who changed the password is told so, also where the device cannot be remembered', async () => {
+  world.services.devices.remember = async () => {
+    throw new Error('connection lost')
+  }
+  const payload = { oldPassword: PASSWORD, newPassword: '새 비밀번호 5678' }
+  const reply = await world.call('PUT', '/api/user/user', { cookie: owner.cookie, payload })
+  expect([reply.statusCode, reply.json()]).toEqual([200, {}])
+  expect(world.log.join('')).toContain('the device is not remembered')
 })
 
 test('an action is one line, and what the handler finds to be no input is none', async () => {

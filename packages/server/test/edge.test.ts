@@ -74,6 +74,21 @@ describe('requests of an address are limited', () => {
     expect(await statuses(`${base}/api/user/user`, { cookie }, 12)).toContain(429)
   })
 
+  test('who sends the token of a session that ended is a stranger', async () => {
+    const base = await start({ requestLimits: FEW })
+    const { cookie: ended, email } = await world.addPerson('owner')
+    expect((await ask(`${base}/api/user/user`, { cookie: ended })).status).toBe(200)
+    await world.call('DELETE', '/api/login', { cookie: ended })
+    expect((await ask(`${base}/api/nothing`, { cookie: ended })).status).toBe(404)
+    world.clock.advance(60_000)
+    const cookie = await world.logIn(email)
+    expect((await ask(`${base}/api/user/user`, { cookie })).status).toBe(200)
+    const codes = await statuses(`${base}/api/user/user`, { cookie: ended }, 25)
+    // The new session, not read yet, took one of the five of the address.
+    expect(codes.filter((code) => code === 401)).toHaveLength(4)
+    expect((await ask(`${base}/api/user/user`, { cookie })).status).toBe(200)
+  })
+
   test('a stream that is open stays open', async () => {
     const base = await start({ requestLimits: FEW })
     const owner = await world.addPerson('owner')

@@ -9,6 +9,16 @@ const NOBODY = 'nobody'
 
 /** Ends a line whose outcome was never written: the process ended, or the database refused the row. */
 const NO_OUTCOME = '결과가 기록되지 않았습니다. 화면에서 확인해 주세요.'
+/** An action without an outcome is taken to be under way this long. */
+const UNDER_WAY_MS = 120_000
+const UNDER_WAY = '진행 중'
+
+export interface AuditPage {
+  /** Lines before this instant only; null: the newest. */
+  readonly before: number | null
+  readonly limit: number
+  readonly now: number
+}
 
 export type AuditEntry = Pick<AuditRow, 'at' | 'user_id' | 'by_email' | 'action' | 'detail'>
 export type AuditLine = Omit<AuditEntry, 'user_id'>
@@ -55,13 +65,14 @@ export async function noteFailedLogin(db: Db, userId: string | null, at: number,
 }
 
 /** One line for each action, newest first; one whose outcome is missing says so. */
-export async function readAudit(db: Db, userId: string, before: number | null, limit: number): Promise<AuditLine[]> {
-  const actions = await actionsOf(db, userId, before, limit)
+export async function readAudit(db: Db, userId: string, page: AuditPage): Promise<AuditLine[]> {
+  const { before, limit } = page
+  const actions = await actionsOf(db, userId, page)
   const failures = await failedLogins(db, userId, before, limit)
   return failures.length === 0 ? actions : [...actions, ...failures].sort((a, b) => b.at - a.at).slice(0, limit)
 }
 
-async function actionsOf(db: Db, userId: string, before: number | null, limit: number): Promise<AuditLine[]> {
+async function actionsOf(db: Db, userId: string, { before, limit, now }: AuditPage): Promise<AuditLine[]> {
   const rows = await db
     .selectFrom('audit as asked')
     .leftJoin('audit as ended', 'ended.asked_id', 'asked.id')
@@ -75,7 +86,8 @@ async function actionsOf(db: Db, userId: string, before: number | null, limit: n
     .execute()
   return rows.map(({ stage, outcome, ...line }) => {
     const missing = stage === 'asked' && outcome === null
-    return { ...line, detail: missing ? joinDetails([line.detail, NO_OUTCOME]) : (outcome ?? line.detail) }
+    const state = now - line.at < UNDER_WAY_MS ? UNDER_WAY : NO_OUTCOME
+    return { ...line, detail: missing ? joinDetails([line.detail, state]) : (outcome ?? line.detail) }
   })
 }
 

@@ -19,7 +19,7 @@ type LiveCalls =
   | 'audit'
 
 export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
-  const { accounts, database } = services
+  const { accounts, clock, database } = services
   const connect = async ({ userId }: { readonly userId: string }) => {
     await accounts.connect(userId)
     return {}
@@ -40,7 +40,7 @@ export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
     setLimits: (given) => setLimits(services, given),
     async audit({ userId, query }) {
       const before = query.before === undefined ? null : Date.parse(query.before)
-      const rows = await readAudit(database.db, userId, before, query.limit)
+      const rows = await readAudit(database.db, userId, { before, limit: query.limit, now: clock.now() })
       return rows.map(({ at, by_email, action, detail }) => ({ at: kstIso(at), by: by_email, action, detail }))
     },
   }

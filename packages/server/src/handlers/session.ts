@@ -169,7 +169,7 @@ function marketOf(timetable: Timetable | undefined): Reply<'me'>['market'] {
 /** Every session ends: whoever knew the old password is out, and no device is known but the one that changed it. */
 async function changePassword(services: Services, given: Given<'changePassword'>) {
   const { userId, caller, body, request, reply } = given
-  const { database, passwords, vault, sessions, devices } = services
+  const { database, passwords, vault, sessions } = services
   const user = await findUser(database.db, userId)
   const again = { userId, email: user?.email ?? '', password: body.oldPassword, address: request.ip }
   const right = user && (await checkAgain(services, caller, again))
@@ -187,7 +187,16 @@ async function changePassword(services: Services, given: Given<'changePassword'>
   sessions.endKnown(userId)
   if (caller.userId === userId) {
     clearCookies(request, reply)
-    setDevice(request, reply, await devices.remember(deviceToken(request), userId))
+    await rememberDevice(services, given)
   }
   return {}
+}
+
+/** Never throws: the password is changed, and its owner has to learn so. */
+async function rememberDevice({ devices }: Services, { userId, request, reply }: Given<'changePassword'>) {
+  try {
+    setDevice(request, reply, await devices.remember(deviceToken(request), userId))
+  } catch (error) {
+    request.log.error({ err: error, userId }, 'the device is not remembered')
+  }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import { LRUCache } from 'lru-cache'
-import { networkOf } from '@digger/identity'
+import { networkOf, type Session } from '@digger/identity'
 import type { Services } from '../services.ts'
 import { sentTokens } from './cookies.ts'
 import { Hosts } from './hosts.ts'
@@ -63,9 +63,23 @@ export class Admission {
     return false
   }
 
-  /** Called once a request was answered: a session that had to be read for it is known from now on. */
+  /**
+   * Called once a request was answered: a session that had to be read for it is known from now on, and whoever sends the
+   * token of one that ended is a stranger.
+   */
   learn(request: Pick<IncomingMessage, 'headers'>): void {
-    this.#userOf(request)
+    const { sessions } = this.#deps.services
+    for (const token of sentTokens(request)) {
+      if (this.#learn(token) === null && this.#users.has(token)) this.#forgetEnded(token, sessions.find(token))
+    }
+  }
+
+  #forgetEnded(token: string, reading: Promise<Session | null>): void {
+    reading.then(
+      (session) => session === null && this.#users.delete(token),
+      // A database that does not answer has not said that the session ended.
+      () => undefined,
+    )
   }
 
   #userOf(request: Pick<IncomingMessage, 'headers'>): string | null {

@@ -138,10 +138,12 @@ async function openLine({ database, clock }: Services, asked: Asked): Promise<Au
   return isSafeguard(name, request.body) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
 }
 
-/** The outcome of a refused call; null for input that never became a call, which leaves no line. */
+/** The outcome of a failed call; null for input that never became a call, which leaves no line. */
 function refusalOf(error: unknown): string | null {
   const problem = problemOf(error)
-  return problem?.code === 'INVALID' ? null : `거절: ${problem?.message ?? '서버 오류'}`
+  // What nobody foresaw may come after the action was done.
+  if (problem === null) return '결과 불명: 서버 오류'
+  return problem.code === 'INVALID' ? null : `거절: ${problem.message}`
 }
 
 /** Stock, trade or order the path names. */
