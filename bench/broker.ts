@@ -26,6 +26,9 @@ const PRICE = {
   rprs_mrkt_kor_name: 'KOSPI',
 }
 
+/** What is waited for comes within this, ms, or the measurement ends with an error. */
+const ANSWER_TIMEOUT_MS = 30_000
+
 /** Asks for one tick of a code; `wait` says what ends the measurement. */
 interface TickRequest {
   readonly code: string
@@ -49,7 +52,11 @@ export async function startBroker(): Promise<BenchBroker> {
     wsUrl: `ws://127.0.0.1:${String(port)}`,
     async tick(ask) {
       worker.postMessage(ask, [])
-      const [took]: unknown[] = await once(worker, 'message')
+      const [took]: unknown[] = await once(worker, 'message', { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(
+        (error: unknown) => {
+          throw new Error(`no ${ask.wait} came for ${ask.code} at ${ask.price}`, { cause: error })
+        },
+      )
       return Number(took)
     },
     close: () => worker.terminate(),

@@ -131,9 +131,9 @@ async function bench(database: BenchDatabase): Promise<void> {
     const round: Record<string, number[]> = { direct: [], commit: [], ours: [] }
     for (let stock = 0; stock < STOCKS; stock += 1) {
       const code = codeOf(user, stock)
-      // The first trade re-bases; the second, near the trigger, makes the server ask what cash allows.
+      // The first trade re-bases; the second, near the trigger, makes the server ask what cash allows: once for the account.
       await broker.tick({ code, price: MAX_BUY + 5_000, wait: 'nothing' })
-      await broker.tick({ code, price: MAX_BUY + 100, wait: 'cashQuery' })
+      await broker.tick({ code, price: MAX_BUY + 100, wait: stock === 0 ? 'cashQuery' : 'nothing' })
       await engine.activity.idle()
       await pause(QUIET_MS)
       round['ours']?.push(await broker.tick({ code, price: MAX_BUY - 100, wait: 'order' }))

@@ -98,6 +98,7 @@ async function shareStocks(world: ServerFixture, codes: readonly string[]): Prom
   for (const code of codes) world.giveStock('one', code)
   const book = accounts.book('one')
   accounts.book = () => book
+  accounts.has = () => true
   const prices = new Map(codes.map((code) => [code, FIRST_PRICE]))
   accounts.lastPrice = (code) => ({ price: prices.get(code) ?? 0, at: Date.now() })
   return prices
