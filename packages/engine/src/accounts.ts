@@ -9,6 +9,9 @@ type AskedOf<C> = C extends AccountCommand ? Omit<C, ReadFromBroker> : never
 /** What people (and the administrator) can ask of an account. Passes through the account's mailbox like a price does. */
 export type Command = AskedOf<AccountCommand>
 
+/** The broker without its orders: those leave through the account's mailbox only. */
+export type BrokerQueries = Omit<KisRest, 'order' | 'cancel'>
+
 export interface SocketStatus {
   readonly connected: boolean
   readonly connectedAt: number | null
@@ -53,7 +56,7 @@ export interface Accounts {
   lock(userId: string): Promise<void>
   unlocked(userId: string): boolean
   /** For reading (balance, candles, stock info). Throws Refused NEED_USERKEY. */
-  kis(userId: string): KisRest
+  kis(userId: string): BrokerQueries
   socket(userId: string): SocketStatus
   connect(userId: string): Promise<void>
   disconnect(userId: string): Promise<void>

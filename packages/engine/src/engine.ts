@@ -1,10 +1,10 @@
 import { Refused } from '@digger/contract'
 import { effectiveStop, outlook, type Book, type Limits, type StockOutlook, type Stop } from '@digger/core'
 import { every } from '@digger/database'
-import type { KisCredentials, KisRest } from '@digger/kis'
+import type { KisCredentials } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
 import { commandFor, needsBroker } from './account/command-input.ts'
-import type { Accounts, Command, CommandDone, LastPrice, SocketStatus } from './accounts.ts'
+import type { Accounts, BrokerQueries, Command, CommandDone, LastPrice, SocketStatus } from './accounts.ts'
 import { Activity } from './activity.ts'
 import { Health } from './health.ts'
 import type { Broker } from './broker/connector.ts'
@@ -137,7 +137,7 @@ export class Engine implements Accounts {
     return this.#accounts.find(userId)?.effects != null
   }
 
-  kis(userId: string): KisRest {
+  kis(userId: string): BrokerQueries {
     return this.#broker(userId).rest
   }
 

@@ -1,4 +1,4 @@
-export type { Accounts, Command, CommandDone, LastPrice, SocketStatus } from './accounts.ts'
+export type { Accounts, BrokerQueries, Command, CommandDone, LastPrice, SocketStatus } from './accounts.ts'
 export { Connector, type Broker, type BrokerTokens } from './broker/connector.ts'
 export { SteadyClock } from './broker/steady-clock.ts'
 export { Timetables } from './broker/timetable.ts'

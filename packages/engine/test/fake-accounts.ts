@@ -1,8 +1,15 @@
 import { Refused } from '@digger/contract'
 import { type Book, type Fact, type StockOutlook, emptyBook, evolve, kstDay } from '@digger/core'
-import type { KisCredentials, KisRest } from '@digger/kis'
+import type { KisCredentials } from '@digger/kis'
 import type { Clock } from '@digger/database'
-import { type Accounts, type Command, type CommandDone, type LastPrice, type SocketStatus } from '../src/accounts.ts'
+import {
+  type Accounts,
+  type BrokerQueries,
+  type Command,
+  type CommandDone,
+  type LastPrice,
+  type SocketStatus,
+} from '../src/accounts.ts'
 import { Observers, type AccountsObserver } from '../src/observer.ts'
 import { fakeKis } from './fake-kis.ts'
 import { NO_ACCOUNT_LIMITS } from './limits.ts'
@@ -39,7 +46,7 @@ export class FakeAccounts implements Accounts {
   /** The reply to the next commands; an error is thrown. */
   answer: CommandDone | Error = {}
   unlockError: Error | null = null
-  kisOf: (userId: string) => KisRest = () => fakeKis()
+  kisOf: (userId: string) => BrokerQueries = () => fakeKis()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -125,7 +132,7 @@ export class FakeAccounts implements Accounts {
     return this.unlockedWith.has(userId)
   }
 
-  kis(userId: string): KisRest {
+  kis(userId: string): BrokerQueries {
     if (!this.unlocked(userId)) throw new Refused('NEED_USERKEY', '사용자 키가 필요합니다.')
     return this.kisOf(userId)
   }

@@ -1,6 +1,7 @@
 import type { Candle } from '@digger/contract'
 import { addDays, kstDay, kstTime } from '@digger/core'
-import type { KisCandle, KisRest } from '@digger/kis'
+import type { BrokerQueries } from '@digger/engine'
+import type { KisCandle } from '@digger/kis'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '@digger/database'
 import type { Accounts } from '@digger/engine'
@@ -45,10 +46,10 @@ export class Candles {
   }
 }
 
-const dayBars = async (kis: KisRest, code: string, from: string, to: string): Promise<Candle[]> =>
+const dayBars = async (kis: BrokerQueries, code: string, from: string, to: string): Promise<Candle[]> =>
   (await kis.dayCandles(code, from, to)).map(barOf)
 
-async function minuteBars(kis: KisRest, code: string, now: number): Promise<Candle[]> {
+async function minuteBars(kis: BrokerQueries, code: string, now: number): Promise<Candle[]> {
   const bars = new Map<string, Candle>()
   let until = kstTime(now)
   for (let page = 0; page < MINUTE_PAGES; page++) {
