@@ -63,16 +63,17 @@ export const isAgeKnown = ({ view, ctx }: StepBuilder, askedAt: number): boolean
 /** True when the answer counts. */
 export function onCash(builder: StepBuilder, amount: number, askedAt: number): boolean {
   if (!isAgeKnown(builder, askedAt)) {
-    onCashFailed(builder)
+    onCashFailed(builder, '묻는 사이 연결이나 시계가 바뀌었습니다.')
     return false
   }
   const acceptedAt = new Map([...builder.view.cash.acceptedAt].filter(([, at]) => at > askedAt))
-  builder.patchView({ cash: { answer: { amount, at: askedAt }, askedAt: null, acceptedAt } })
+  builder.patchView({ cash: { answer: { amount, at: askedAt }, askedAt: null, failure: null, acceptedAt } })
   return true
 }
 
-export function onCashFailed(builder: StepBuilder): void {
-  builder.patchView({ cash: { askedAt: null, notBefore: builder.ctx.now + FAILED_MS } })
+/** `failure`: the cause in words for people. */
+export function onCashFailed(builder: StepBuilder, failure: string): void {
+  builder.patchView({ cash: { askedAt: null, notBefore: builder.ctx.now + FAILED_MS, failure } })
 }
 
 /** The broker has the order: answers about cash asked before do not know of it. */

@@ -37,16 +37,19 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
   const proposal = proposalOf(stock, plan)
   const passage = gate(account, ctx, proposal)
   if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }
-  if (cash === null) return { kind: 'ask', reasons: [asking] }
+  if (cash === null) return { kind: 'ask', reasons: [askingCash(account.view.cash.failure)] }
   return { kind: 'buy', proposal, why: plan.reasons.map((reason) => reason.text).join(' ') }
 }
 
-const asking: Reason = {
+const askingCash = (failure: string | null): Reason => ({
   side: 'buy',
   ok: false,
   code: 'askingCash',
-  text: '살 수 있는 금액을 증권사에 묻는 중입니다.',
-}
+  text:
+    failure === null
+      ? '살 수 있는 금액을 증권사에 묻는 중입니다.'
+      : `살 수 있는 금액을 알지 못해 증권사에 다시 묻습니다: ${failure}`,
+})
 
 const proposalOf = (stock: Stock, plan: Extract<BuyPlan, { kind: 'buy' }>): Proposal => ({
   stock,

@@ -50,7 +50,7 @@ export const effectiveStop = (server: Stop, user: Stop, stock: Stop): Stop =>
   [server, user, stock].reduce((worst, stop) => (STRICTNESS[stop] > STRICTNESS[worst] ? stop : worst))
 
 /**
- * Every check an order passes, in this order; the first text is the recorded reason of the refusal. No other code
+ * Every check an order passes, in this order; the first text is the reason people see. No other code
  * makes an order. After these: the row is committed, the rate slot won, and the stop state looked at once more.
  */
 export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (q: Question) => string | null }[] = [
@@ -76,7 +76,7 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (q: Qu
   {
     name: 'armed',
     refuse: ({ account, origin }) =>
-      origin === 'person' || account.view.connection.armed ? null : '증권사와 장부를 맞춰 보는 중이라 기다립니다.',
+      origin === 'person' || account.view.connection.armed ? null : unarmedText(account),
   },
   { name: 'reconciled', refuse: refuseMismatch },
   { name: 'pause', refuse: refusePaused },
@@ -152,6 +152,12 @@ export function gate(account: Account, ctx: Context, proposal: Proposal, checks 
   if (where === null) throw new Error('the gate let an order pass without an open session')
   return { ok: true, route: where }
 }
+
+/** Whoever waits for the comparison learns why it does not come. */
+const unarmedText = ({ view }: Account): string =>
+  view.reading.failure === null
+    ? '증권사와 장부를 맞춰 보는 중이라 기다립니다.'
+    : `증권사와 장부를 맞춰 보지 못해 기다립니다: ${view.reading.failure}`
 
 function refuseStopped({ account, ctx, stock, side }: Question): string | null {
   const stop = effectiveStop(ctx.serverStop, account.book.stop, stock.stop)

@@ -47,14 +47,17 @@ const MIN_READ_INTERVAL_MS = 1_000
 
 export function onReading(builder: StepBuilder): void {
   const { now } = builder.ctx
-  builder.patchView({ reading: { running: false, failures: 0, lastAt: now, notBefore: now + MIN_READ_INTERVAL_MS } })
+  builder.patchView({
+    reading: { running: false, failures: 0, failure: null, lastAt: now, notBefore: now + MIN_READ_INTERVAL_MS },
+  })
 }
 
-export function onReadingFailed(builder: StepBuilder): void {
+/** `failure`: the cause in words for people. */
+export function onReadingFailed(builder: StepBuilder, failure: string): void {
   const { failures } = builder.view.reading
   const wait = Math.min(RETRY_READ_MS * 2 ** failures, RETRY_READ_MAX_MS)
   const notBefore = builder.ctx.now + wait
-  builder.patchView({ reading: { running: false, failures: failures + 1, notBefore, dueAt: notBefore } })
+  builder.patchView({ reading: { running: false, failures: failures + 1, failure, notBefore, dueAt: notBefore } })
 }
 
 function readEvery(orders: Iterable<Order>): number {

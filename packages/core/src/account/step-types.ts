@@ -102,7 +102,7 @@ export type AccountEvent =
   | { readonly kind: 'readingFailed'; readonly text: string }
   /** Won that may be spent without credit; `askedAt`: when the question left. */
   | { readonly kind: 'cash'; readonly amount: number; readonly askedAt: number }
-  | { readonly kind: 'cashFailed' }
+  | { readonly kind: 'cashFailed'; readonly text: string }
   | { readonly kind: 'accepted'; readonly orderId: number; readonly odno: string; readonly orgno: string }
   | { readonly kind: 'refused'; readonly orderId: number; readonly text: string }
   | { readonly kind: 'unknown'; readonly orderId: number; readonly text: string }

@@ -5,6 +5,7 @@ import { outlook } from './outlook.ts'
 import { newAccount } from './view.ts'
 
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
+const texts = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.text)
 const asks = (desk: Desk): number => desk.effects.filter((effect) => effect.kind === 'askCash').length
 
 test('a price above the margin changes nothing, not even the account', () => {
@@ -40,7 +41,10 @@ test('not enough cash: nothing is trimmed, and it is said', () => {
 })
 
 test('a failed question is asked again after two seconds, not at every price', () => {
-  const desk = new Desk().price(70_000).do({ kind: 'cashFailed' })
+  const desk = new Desk().price(70_000).do({ kind: 'cashFailed', text: '연결이 끊겼습니다.' })
+  expect(texts(desk)).toContainEqual(
+    expect.stringContaining('살 수 있는 금액을 알지 못해 증권사에 다시 묻습니다: 연결이 끊겼습니다.'),
+  )
   desk.wait(1_999).price(70_000)
   expect(asks(desk)).toBe(0)
   desk.wait(1).price(70_000)
@@ -110,6 +114,8 @@ test('prices while the book is not armed buy nothing; the comparison arms it', (
   const desk = new Desk({ autoSell: false }).do({ kind: 'linked' })
   desk.price(70_000)
   expect([desk.sent, codes(desk)]).toEqual([[], ['armed']])
+  desk.do({ kind: 'readingFailed', text: '초당 거래건수 초과' })
+  expect(texts(desk)).toContainEqual(expect.stringContaining('맞춰 보지 못해 기다립니다: 초당 거래건수 초과'))
   desk.wait(1_000).read([], null)
   expect(desk.account.view.connection.armed).toBe(false)
   desk.wait(1_000).read([], [])

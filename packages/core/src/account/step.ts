@@ -79,12 +79,12 @@ function react(builder: StepBuilder, event: AccountEvent): void {
       applyExecutions(builder, event.reading)
       return compare(builder, event.reading)
     case 'readingFailed':
-      return onReadingFailed(builder)
+      return onReadingFailed(builder, event.text)
     case 'cash':
       if (onCash(builder, event.amount, event.askedAt)) considerBuys(builder)
       return undefined
     case 'cashFailed':
-      return onCashFailed(builder)
+      return onCashFailed(builder, event.text)
     case 'issue':
       return onIssue(builder, event)
     case 'command': {

@@ -26,8 +26,9 @@ export interface ReadingView {
   readonly startedAt: number
   /** The next reading leaves no earlier: the last ones failed, or one has just come. */
   readonly notBefore: number
-  /** Failures in a row. */
+  /** Failures in a row, and the last one in words for people. */
   readonly failures: number
+  readonly failure: string | null
   /** When the list of executions should be read next; null: only by the timer. */
   readonly dueAt: number | null
   readonly lastAt: number
@@ -44,6 +45,8 @@ export interface CashView {
   readonly askedAt: number | null
   /** The next question leaves no earlier: the last one failed. */
   readonly notBefore: number
+  /** Why it failed, in words for people; null after an answer. */
+  readonly failure: string | null
   /** When the broker took which buy: answers asked before do not know of it. */
   readonly acceptedAt: ReadonlyMap<number, number>
 }
@@ -117,12 +120,13 @@ export const emptyView: View = {
     startedAt: 0,
     notBefore: 0,
     failures: 0,
+    failure: null,
     dueAt: null,
     lastAt: 0,
     lastBalanceAt: 0,
     lastComparedAt: 0,
   },
-  cash: { answer: null, askedAt: null, notBefore: 0, acceptedAt: new Map() },
+  cash: { answer: null, askedAt: null, notBefore: 0, failure: null, acceptedAt: new Map() },
   orders: {
     unwanted: new Set(),
     cancelAfter: new Map(),

@@ -46,7 +46,11 @@ export const ACTING: readonly Guard[] = [
   power('a young answer is not asked again', 'ctx.now - view.cash.answer.at < REFRESH_MS', 'ctx.now < 0'),
   power('no question without the key', '!view.connection.authorised || ', ''),
   buying('the gate is asked', "if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }", ''),
-  buying('no buy before cash is known', "if (cash === null) return { kind: 'ask', reasons: [asking] }", ''),
+  buying(
+    'no buy before cash is known',
+    "if (cash === null) return { kind: 'ask', reasons: [askingCash(account.view.cash.failure)] }",
+    '',
+  ),
   buying('thirty seconds of patience', ' || builder.ctx.now - order.createdAt >= BUY_TIMEOUT_MS', ''),
   buying(
     'unwanted buys are recalled',

@@ -229,7 +229,7 @@ export class Shell {
         return this.#network.read(effect.from, effect.to, effect.compare, (event) => this.post(event))
       case 'askCash':
         return this.#network.askCash((amount, askedAt) =>
-          this.post(amount === null ? { kind: 'cashFailed' } : { kind: 'cash', amount, askedAt }),
+          this.post(amount === null ? { kind: 'cashFailed', text: '' } : { kind: 'cash', amount, askedAt }),
         )
       case 'answer':
         return this.#watcher.answered(effect.ticket, effect.answer)

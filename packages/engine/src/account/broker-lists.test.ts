@@ -30,7 +30,7 @@ class Bench {
         return usual.balance()
       },
     })
-    this.reader = new BrokerLists(rest, realClock)
+    this.reader = new BrokerLists(rest, realClock, () => undefined)
   }
 
   read(from: string, compare = false): void {
@@ -92,7 +92,7 @@ function listsOf(...rounds: readonly (readonly KisExecution[])[]): { reader: Bro
       return usual.balance()
     },
   })
-  return { reader: new BrokerLists(rest, new TestClock(1_000)), asked }
+  return { reader: new BrokerLists(rest, new TestClock(1_000), () => undefined), asked }
 }
 const compare = { from: TODAY, to: TODAY, compare: true }
 async function readingOf(reader: BrokerLists): Promise<Reading> {
@@ -129,7 +129,7 @@ test.each<[string, readonly (readonly KisExecution[])[]]>([
 
 test('a list made by hand counts from before it was asked for', async () => {
   const rest = fakeKis({ executions: async () => [] })
-  const reader = new BrokerLists(rest, new TestClock(1_000))
+  const reader = new BrokerLists(rest, new TestClock(1_000), () => undefined)
   expect(await reader.readInTurn({ ...compare, compare: false })).toMatchObject({ reading: { askedAt: 1_000 } })
 })
 

@@ -3,6 +3,7 @@ import type { KisExecution, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf } from '../broker/message.ts'
 import type { OutsideEvent, WantedLists } from './effects.ts'
+import { FailureReport } from './failure-report.ts'
 
 /** Rounds of executions–balance–executions before the holdings are left for the next reading. */
 const STEADY_ROUNDS = 3
@@ -15,6 +16,7 @@ const STEADY_ROUNDS = 3
 export class BrokerLists {
   readonly #rest: KisRest
   readonly #clock: Clock
+  readonly #failures: FailureReport
   #checking: Promise<Reading> | null = null
   /** Ends when the last reading that was begun or waits has ended; null when there is none. */
   #lastReading: Promise<unknown> | null = null
@@ -23,9 +25,10 @@ export class BrokerLists {
   #readAt = performance.now()
   #count = 0
 
-  constructor(rest: KisRest, clock: Clock) {
+  constructor(rest: KisRest, clock: Clock, problem: (error: unknown) => void) {
     this.#rest = rest
     this.#clock = clock
+    this.#failures = new FailureReport(problem)
   }
 
   /** Since the broker's lists were last read to the end, or since there is a broker, real ms. */
@@ -73,6 +76,7 @@ export class BrokerLists {
     try {
       return { kind: 'reading', reading: await this.#read(wanted) }
     } catch (error) {
+      this.#failures.failed(error)
       return { kind: 'readingFailed', text: messageOf(error) }
     }
   }
@@ -81,6 +85,7 @@ export class BrokerLists {
     const reading = await this.#readLists(wanted)
     this.#readAt = performance.now()
     this.#count += 1
+    this.#failures.succeeded()
     return reading
   }
 

@@ -71,7 +71,8 @@ export class ConnectedAccount implements AccountsObserver {
   attach(broker: Broker): void {
     const { conditions, lease } = this.#shared
     const { clock, prices } = conditions
-    const effects = new EffectRunner(broker, new LastLook(this.mailbox, conditions, lease), clock)
+    const lastLook = new LastLook(this.mailbox, conditions, lease)
+    const effects = new EffectRunner(broker, lastLook, clock, (error) => this.#report(error))
     this.#effects = effects
     this.mailbox.attach(effects)
     this.#feed = new PriceFeed({ ...broker, clock, prices, problem: (error) => this.#report(error) })

@@ -20,9 +20,11 @@ import { EffectRunner } from './effect-runner.ts'
 
 const receipt = { odno: '0000000007', orgno: '06010', orderedAt: 0 }
 
-function runnerWith(rest: Partial<KisRest>, refusal: string | null = null): EffectRunner {
+const ignore = (_error: unknown): void => undefined
+
+function runnerWith(rest: Partial<KisRest>, refusal: string | null = null, problem = ignore) {
   const broker = { rest: fakeKis(rest), socket: new FakeSocket() }
-  return new EffectRunner(broker, { refuse: () => refusal }, new TestClock())
+  return new EffectRunner(broker, { refuse: () => refusal }, new TestClock(), problem)
 }
 const failing = (thrown: unknown) => async (): Promise<never> => {
   throw thrown
@@ -75,7 +77,7 @@ test('the last look is taken when the client asks for it, of this order and with
     looks.push([id, committedAt > 0])
     return '보내기 직전에 멈췄습니다.'
   }
-  const runner = new EffectRunner({ rest, socket: new FakeSocket() }, { refuse }, new TestClock())
+  const runner = new EffectRunner({ rest, socket: new FakeSocket() }, { refuse }, new TestClock(), ignore)
   const event = await runner.send(orderOf())
   expect(event).toEqual({ kind: 'notSent', orderId: 1, text: '보내기 직전에 멈췄습니다.' })
   expect(looks).toEqual([[1, true]])
@@ -119,7 +121,7 @@ test('cash is the smaller of what may be ordered for and what is there, and coun
   const ask = () => runner.askCash('005930')
   expect(await ask()).toEqual({ kind: 'cash', amount: 300_000, askedAt: 7 })
   expect(await ask()).toEqual({ kind: 'cash', amount: 200_000, askedAt: 8 })
-  expect(await ask()).toEqual({ kind: 'cashFailed' })
+  expect(await ask()).toEqual({ kind: 'cashFailed', text: '연결이 끊겼습니다.' })
   await expect(runner.cash('005930')).rejects.toThrow('연결이 끊겼습니다.')
   expect(runner.cashQuestions).toBe(4)
 })
@@ -134,11 +136,40 @@ test('a reading ends in its event, also when it fails', async () => {
   expect(await failed.read(read)).toEqual({ kind: 'readingFailed', text: '연결이 끊겼습니다.' })
 })
 
+test('why questions fail is reported once, and again for another cause or after an answer', async () => {
+  const read = { from: '20261120', to: '20261120', compare: false }
+  const [cut, odd] = [new UnreachableError('연결이 끊겼습니다.'), new ProtocolError('field x is no number')]
+  const results = [cut, cut, odd, null, odd]
+  const next = async (): Promise<never[]> => {
+    const result = results.shift()
+    if (result) throw result
+    return []
+  }
+  const reported: unknown[] = []
+  const runner = runnerWith({ executions: next }, null, (error) => reported.push(error))
+  while (results.length > 0) await runner.read(read)
+  expect(reported).toEqual([cut, odd, odd])
+
+  const cash = runnerWith({ buyable: failing(odd) }, null, (error) => reported.push(error))
+  for (let asked = 0; asked < 3; asked++) await cash.askCash('005930')
+  expect(reported).toEqual([cut, odd, odd, odd])
+})
+
+test('an order’s failure that only an engineer understands is reported; a refusal in words is on its card', async () => {
+  const odd = new TypeError('x is undefined')
+  const reported: unknown[] = []
+  const problem = (error: unknown): void => void reported.push(error)
+  await runnerWith({ order: failing(odd) }, null, problem).send(orderOf())
+  await runnerWith({ order: failing(new RefusedError('주문가능금액을 초과했습니다.')) }, null, problem).send(orderOf())
+  await runnerWith({ cancel: failing(odd) }, null, problem).cancel(orderOf({ odno: '1' }))
+  expect(reported).toEqual([odd, odd])
+})
+
 test('what has no answer is counted on both wires', () => {
   const socket = new FakeSocket()
   socket.unanswered = 2
   const broker = { rest: fakeKis({ unanswered: 3 }), socket }
-  expect(new EffectRunner(broker, { refuse: () => null }, new TestClock()).unanswered).toBe(5)
+  expect(new EffectRunner(broker, { refuse: () => null }, new TestClock(), ignore).unanswered).toBe(5)
 })
 
 test('without a broker everything ends as one that never left', async () => {
@@ -147,5 +178,5 @@ test('without a broker everything ends as one that never left', async () => {
   expect(await NO_BROKER.cancel(orderOf())).toMatchObject({ kind: 'cancelFailed', orderId: 1 })
   const wanted = { from: '20261120', to: '20261120', compare: true }
   expect(await NO_BROKER.read(wanted)).toMatchObject({ kind: 'readingFailed' })
-  expect(await NO_BROKER.askCash('005930')).toEqual({ kind: 'cashFailed' })
+  expect(await NO_BROKER.askCash('005930')).toMatchObject({ kind: 'cashFailed' })
 })

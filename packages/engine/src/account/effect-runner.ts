@@ -2,9 +2,10 @@ import type { Order } from '@digger/core'
 import { outcomeOf } from '@digger/kis'
 import { bootNow, type Clock } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
-import { messageOf } from '../broker/message.ts'
+import { isForPeople, messageOf } from '../broker/message.ts'
 import { BrokerLists } from './broker-lists.ts'
 import type { Effects, OutsideEvent, WantedLists } from './effects.ts'
+import { FailureReport } from './failure-report.ts'
 import type { LastLook } from './last-look.ts'
 
 /** Runs effects on the wire of one account's broker. */
@@ -12,14 +13,19 @@ export class EffectRunner implements Effects {
   readonly broker: Broker
   readonly lists: BrokerLists
   readonly #lastLook: Pick<LastLook, 'refuse'>
+  readonly #problem: (error: unknown) => void
+  readonly #cashFailures: FailureReport
   authorised = false
   /** Counted since the broker was given. */
   cashQuestions = 0
 
-  constructor(broker: Broker, lastLook: Pick<LastLook, 'refuse'>, clock: Clock) {
+  /** `problem` gets what only an engineer understands. */
+  constructor(broker: Broker, lastLook: Pick<LastLook, 'refuse'>, clock: Clock, problem: (error: unknown) => void) {
     this.broker = broker
-    this.lists = new BrokerLists(broker.rest, clock)
+    this.lists = new BrokerLists(broker.rest, clock, problem)
     this.#lastLook = lastLook
+    this.#problem = problem
+    this.#cashFailures = new FailureReport(problem)
   }
 
   /** What was asked on either wire and has no answer yet. */
@@ -34,7 +40,7 @@ export class EffectRunner implements Effects {
       const { odno, orgno } = await this.broker.rest.order(order, () => this.#lastLook.refuse(order, committedAt))
       return { kind: 'accepted', orderId, odno, orgno }
     } catch (error) {
-      return { kind: outcomeOf(error), orderId, text: messageOf(error) }
+      return { kind: outcomeOf(error), orderId, text: this.#messageOf(error) }
     }
   }
 
@@ -45,7 +51,7 @@ export class EffectRunner implements Effects {
       await this.broker.rest.cancel({ odno, orgno: orgno ?? '', type, session, venue })
       return { kind: 'cancelDone', orderId: id }
     } catch (error) {
-      return { kind: 'cancelFailed', orderId: id, text: messageOf(error) }
+      return { kind: 'cancelFailed', orderId: id, text: this.#messageOf(error) }
     }
   }
 
@@ -55,9 +61,12 @@ export class EffectRunner implements Effects {
 
   async askCash(code: string): Promise<OutsideEvent> {
     try {
-      return { kind: 'cash', ...(await this.cash(code)) }
-    } catch {
-      return { kind: 'cashFailed' }
+      const cash = await this.cash(code)
+      this.#cashFailures.succeeded()
+      return { kind: 'cash', ...cash }
+    } catch (error) {
+      this.#cashFailures.failed(error)
+      return { kind: 'cashFailed', text: messageOf(error) }
     }
   }
 
@@ -66,5 +75,10 @@ export class EffectRunner implements Effects {
     this.cashQuestions += 1
     const { amount, cash, leftAt } = await this.broker.rest.buyable(code)
     return { amount: Math.min(amount, cash), askedAt: leftAt }
+  }
+
+  #messageOf(error: unknown): string {
+    if (!isForPeople(error)) this.#problem(error)
+    return messageOf(error)
   }
 }

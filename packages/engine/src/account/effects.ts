@@ -27,5 +27,5 @@ export const NO_BROKER: Effects = {
   send: async ({ id }) => ({ kind: 'notSent', orderId: id, text: CLOSED }),
   cancel: async ({ id }) => ({ kind: 'cancelFailed', orderId: id, text: CLOSED }),
   read: async () => ({ kind: 'readingFailed', text: CLOSED }),
-  askCash: async () => ({ kind: 'cashFailed' }),
+  askCash: async () => ({ kind: 'cashFailed', text: CLOSED }),
 }

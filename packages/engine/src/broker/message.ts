@@ -1,5 +1,9 @@
 import { KisError, ProtocolError } from '@digger/kis'
 
-/** For people: the broker's own message where it answered, ours where nobody did; what only an engineer understands stays in the log. */
+/** Whether an error's message is a sentence for people: the broker's own where it answered, ours where nobody did. */
+export const isForPeople = (error: unknown): error is KisError =>
+  error instanceof KisError && !(error instanceof ProtocolError)
+
+/** For people; what only an engineer understands goes to the log. */
 export const messageOf = (error: unknown): string =>
-  error instanceof KisError && !(error instanceof ProtocolError) ? error.message : '증권사의 답을 읽지 못했습니다.'
+  isForPeople(error) ? error.message : '증권사의 답을 읽지 못했습니다.'
