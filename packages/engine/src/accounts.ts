@@ -48,7 +48,10 @@ export interface Accounts {
    * What time alone changes (a price grown old, a session that ends) is looked at once a second, as the account does.
    */
   cacheValidators(userId: string): readonly unknown[]
-  /** Resolves when the command is durable and its first effects were sent; throws Refused. */
+  /**
+   * Resolves when the command is durable and its first effects were sent; throws Refused. What waits for the broker's verdict
+   * on its orders waits for that too, up to the time-out of `OrderOutcomes`.
+   */
   ask(userId: string, command: Command): Promise<CommandDone>
   /** Gives the account its broker: connects, reconciles, arms. Idempotent. */
   unlock(userId: string, credentials: KisCredentials): Promise<void>

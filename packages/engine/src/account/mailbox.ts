@@ -15,6 +15,7 @@ import {
 } from '@digger/core'
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountsObserver } from '../observer.ts'
+import type { PriceWaiter } from '../prices/prices.ts'
 import { isRefusal, type Committer } from '../storage/committer.ts'
 import type { AccountReader, Loaded } from '../storage/load.ts'
 import { changesOf } from '../storage/rows-of.ts'
@@ -45,7 +46,7 @@ const OWN_LATE_MS = 40_000
  * The mailbox of one account: strictly one event at a time, and no effect before its facts are durable.
  * `book` is what readers see: always a durable state.
  */
-export class AccountMailbox {
+export class AccountMailbox implements PriceWaiter {
   readonly userId: string
   readonly #parts: MailboxParts
   #effects: Effects = NO_BROKER

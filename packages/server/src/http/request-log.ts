@@ -14,7 +14,7 @@ export interface Noted {
   readonly url: string
   readonly ip: string
   readonly status: number
-  /** Whether it came without a session. */
+  /** Whether it came from nobody we know, or was not let in: those share the smaller budget of lines. */
   readonly stranger: boolean
   readonly reqId?: string
   readonly ms?: number
