@@ -4,29 +4,29 @@ import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, type ServerFixture } from './server-fixture.ts'
 
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 let admin: Person
 
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
-  admin = await world.addPerson('boss', true)
-  world.giveStock(owner.userId)
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
+  admin = await fixture.addPerson('boss', true)
+  fixture.giveStock(owner.userId)
 })
 afterEach(async () => {
   await giveAudit()
-  await world[Symbol.asyncDispose]()
+  await fixture[Symbol.asyncDispose]()
 })
 
 /** The table is away: no row can be written and none read. */
-const takeAudit = () => world.database.pool.query('alter table if exists audit rename to audit_away')
-const giveAudit = () => world.database.pool.query('alter table if exists audit_away rename to audit')
+const takeAudit = () => fixture.database.pool.query('alter table if exists audit rename to audit_away')
+const giveAudit = () => fixture.database.pool.query('alter table if exists audit_away rename to audit')
 
 /** The table goes away while the account is at work, after it had been asked. */
 function takeAuditMeanwhile(): void {
-  const ask = world.accounts.ask.bind(world.accounts)
-  world.accounts.ask = async (userId, command) => {
+  const ask = fixture.accounts.ask.bind(fixture.accounts)
+  fixture.accounts.ask = async (userId, command) => {
     // Of a bulk call only the owner's work: another user's line may not be written yet, and then nothing is done for them.
     if (userId === owner.userId) await takeAudit()
     return ask(userId, command)
@@ -41,17 +41,17 @@ interface Line {
 
 async function lines(): Promise<Line[]> {
   await giveAudit()
-  const reply = await world.call('GET', '/api/user/audit', { cookie: owner.cookie })
+  const reply = await fixture.call('GET', '/api/user/audit', { cookie: owner.cookie })
   return reply.json<Line[]>().filter(({ action }) => !['로그인', '비밀번호 틀림'].includes(action))
 }
 
 const marketBuy = () =>
-  world.call('POST', `/api/${owner.userId}/stock/005930/order/buy`, {
+  fixture.call('POST', `/api/${owner.userId}/stock/005930/order/buy`, {
     cookie: admin.cookie,
     payload: { amount: '100' },
   })
 const setStop = (stop: string) =>
-  world.call('POST', '/api/user/stop', { cookie: owner.cookie, payload: { level: 'user', stop } })
+  fixture.call('POST', '/api/user/stop', { cookie: owner.cookie, payload: { level: 'user', stop } })
 const stop = () => setStop('halt')
 
 describe('the outcome cannot be written', () => {
@@ -60,25 +60,25 @@ describe('the outcome cannot be written', () => {
   test('who bought is told that it is done, and the line says that its outcome is missing', async () => {
     const reply = await marketBuy()
     expect([reply.statusCode, reply.json()]).toEqual([200, {}])
-    expect(world.accounts.commands).toHaveLength(1)
+    expect(fixture.accounts.commands).toHaveLength(1)
     expect(await lines()).toEqual([expect.objectContaining({ detail: '005930 · 진행 중' })])
-    world.clock.advance(120_000)
+    fixture.clock.advance(120_000)
     expect(await lines()).toEqual([
       expect.objectContaining({
         by: admin.email,
         detail: '005930 · 결과가 기록되지 않았습니다. 화면에서 확인해 주세요.',
       }),
     ])
-    expect(world.log.join('')).toContain('the outcome is missing in the audit')
+    expect(fixture.log.join('')).toContain('the outcome is missing in the audit')
   })
 
   test('who was refused reads why', async () => {
-    world.accounts.answer = new Refused('STOPPED', '이 종목은 멈춰 있습니다.')
+    fixture.accounts.answer = new Refused('STOPPED', '이 종목은 멈춰 있습니다.')
     expect(problemIn(await marketBuy())).toBe('STOPPED')
   })
 
   test('a bulk call goes on to its end', async () => {
-    const reply = await world.call('POST', '/api/admin/8017/balance/check', { cookie: admin.cookie })
+    const reply = await fixture.call('POST', '/api/admin/8017/balance/check', { cookie: admin.cookie })
     const { results } = reply.json<{ results: { userId: string; ok: boolean }[] }>()
     expect(results.find(({ userId }) => userId === owner.userId)?.ok).toBe(true)
     expect(reply.statusCode).toBe(200)
@@ -89,32 +89,32 @@ describe('nothing can be written at all', () => {
   test('nothing is bought', async () => {
     await takeAudit()
     expect(problemIn(await marketBuy())).toBe('INTERNAL')
-    expect(world.accounts.commands).toEqual([])
+    expect(fixture.accounts.commands).toEqual([])
     expect(await lines()).toEqual([])
   })
 
   test('a stop waits for no row', async () => {
     await takeAudit()
     expect((await stop()).statusCode).toBe(200)
-    expect(world.accounts.commands).toHaveLength(1)
+    expect(fixture.accounts.commands).toHaveLength(1)
   })
 
   test('a stop is not let go', async () => {
     await takeAudit()
     expect(problemIn(await setStop('active'))).toBe('INTERNAL')
-    expect(world.accounts.commands).toEqual([])
+    expect(fixture.accounts.commands).toEqual([])
   })
 
   test('who logs in or out is in or out', async () => {
     await takeAudit()
-    const cookie = await world.logIn(owner.email)
-    expect((await world.call('DELETE', '/api/login', { cookie })).statusCode).toBe(200)
-    expect((await world.call('GET', '/api/user/user', { cookie })).statusCode).toBe(401)
+    const cookie = await fixture.logIn(owner.email)
+    expect((await fixture.call('DELETE', '/api/login', { cookie })).statusCode).toBe(200)
+    expect((await fixture.call('GET', '/api/user/user', { cookie })).statusCode).toBe(401)
   })
 })
 
 test('an error that nobody foresaw leaves open whether it was done', async () => {
-  world.accounts.ask = async () => {
+  fixture.accounts.ask = async () => {
     throw new Error('connection lost')
   }
   expect(problemIn(await marketBuy())).toBe('INTERNAL')
@@ -122,19 +122,19 @@ test('an error that nobody foresaw leaves open whether it was done', async () =>
 })
 
 test('who changed the password is told so, also where the device cannot be remembered', async () => {
-  world.services.devices.remember = async () => {
+  fixture.services.devices.remember = async () => {
     throw new Error('connection lost')
   }
   const payload = { oldPassword: PASSWORD, newPassword: '새 비밀번호 5678' }
-  const reply = await world.call('PUT', '/api/user/user', { cookie: owner.cookie, payload })
+  const reply = await fixture.call('PUT', '/api/user/user', { cookie: owner.cookie, payload })
   expect([reply.statusCode, reply.json()]).toEqual([200, {}])
-  expect(world.log.join('')).toContain('the device is not remembered')
+  expect(fixture.log.join('')).toContain('the device is not remembered')
 })
 
 test('an action is one line, and what the handler finds to be no input is none', async () => {
   await marketBuy()
   await stop()
   const payload = { oldPassword: '틀린 비밀번호', newPassword: '새 비밀번호 5678' }
-  expect(problemIn(await world.call('PUT', '/api/user/user', { cookie: owner.cookie, payload }))).toBe('INVALID')
+  expect(problemIn(await fixture.call('PUT', '/api/user/user', { cookie: owner.cookie, payload }))).toBe('INVALID')
   expect((await lines()).map(({ detail }) => detail)).toEqual(['user  halt', '005930 · 1000000원'])
 })

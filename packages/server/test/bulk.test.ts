@@ -19,23 +19,23 @@ const USERS = 24
 /** Of the administrator too. */
 const EVERYONE = USERS + 1
 
-let world: ServerFixture
+let fixture: ServerFixture
 let admin: Person
 let users: string[]
 let base: string
 
 beforeAll(async () => {
-  world = await startFixture()
-  admin = await world.addPerson('boss', true)
+  fixture = await startFixture()
+  admin = await fixture.addPerson('boss', true)
   users = []
   for (let n = 0; n < USERS; n++) {
-    world.clock.advance(1)
-    users.push(await world.addUser(`u${String(n).padStart(3, '0')}`))
+    fixture.clock.advance(1)
+    users.push(await fixture.addUser(`u${String(n).padStart(3, '0')}`))
   }
-  for (const userId of users) world.giveStock(userId)
-  base = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  for (const userId of users) fixture.giveStock(userId)
+  base = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const [refusedAt, keylessAt, brokenAt, awayAt] = [3, 8, 13, 21]
 const at = (index: number): string => users[index] ?? ''
@@ -46,9 +46,9 @@ let held: Promise<void> | undefined
 beforeEach(async () => {
   atOnce = most = 0
   held = undefined
-  world.log.length = 0
-  await world.vault.remove(at(keylessAt))
-  await world.accounts.lock(at(keylessAt))
+  fixture.log.length = 0
+  await fixture.vault.remove(at(keylessAt))
+  await fixture.accounts.lock(at(keylessAt))
 })
 
 /** One account's work takes a while, and some of it fails in every way there is. */
@@ -62,20 +62,20 @@ async function work(userId: string): Promise<void> {
 }
 
 beforeAll(() => {
-  const ask = world.accounts.ask.bind(world.accounts)
-  const connect = world.accounts.connect.bind(world.accounts)
-  world.accounts.ask = async (userId, command) => {
+  const ask = fixture.accounts.ask.bind(fixture.accounts)
+  const connect = fixture.accounts.connect.bind(fixture.accounts)
+  fixture.accounts.ask = async (userId, command) => {
     await work(userId)
     return ask(userId, command)
   }
-  world.accounts.connect = async (userId) => {
+  fixture.accounts.connect = async (userId) => {
     await work(userId)
     await connect(userId)
   }
 })
 
 async function run(call: string): Promise<Line[]> {
-  const reply = await world.call('POST', `/api/admin/8017/${call}`, { cookie: admin.cookie })
+  const reply = await fixture.call('POST', `/api/admin/8017/${call}`, { cookie: admin.cookie })
   expect(reply.statusCode).toBe(200)
   return reply.json<{ results: Line[] }>().results
 }
@@ -92,7 +92,7 @@ describe.each(CALLS)('%s of twenty-five', (call) => {
     expect(messageOf(keylessAt)).toContain('사용자 키')
     expect(messageOf(brokenAt)).toContain('서버에서 문제가 생겼습니다.')
     expect(messageOf(awayAt)).toContain('응답을 받지 못했습니다.')
-    expect(world.log.filter((line) => line.includes('nobody foresaw this'))).toHaveLength(1)
+    expect(fixture.log.filter((line) => line.includes('nobody foresaw this'))).toHaveLength(1)
   })
 
   test('works on a few accounts at a time, not on all at once', async () => {
@@ -108,17 +108,17 @@ describe.each(CALLS)('%s of twenty-five', (call) => {
 
   test('may be asked again: the same lines, the same work', async () => {
     const first = await run(call)
-    const before = world.accounts.commands.length
+    const before = fixture.accounts.commands.length
     const again = await run(call)
     expect(again).toEqual(first)
-    const asked = world.accounts.commands.slice(before).map(({ userId }) => userId)
+    const asked = fixture.accounts.commands.slice(before).map(({ userId }) => userId)
     expect(new Set(asked).size).toBe(asked.length)
   })
 
   test('is in the log of each account, with who asked', async () => {
     await run(call)
     for (const userId of [at(0), at(refusedAt)]) {
-      const [line] = (await world.call('GET', `/api/${userId}/audit?limit=1`, { cookie: admin.cookie })).json<
+      const [line] = (await fixture.call('GET', `/api/${userId}/audit?limit=1`, { cookie: admin.cookie })).json<
         { by: string; action: string; detail: string }[]
       >()
       expect(line).toMatchObject({ by: admin.email, action: expect.stringMatching(/^일괄 /) })
@@ -128,7 +128,7 @@ describe.each(CALLS)('%s of twenty-five', (call) => {
 })
 
 test('one stock that cannot be sold keeps none of the others from it, and is named with its reason', async () => {
-  const { accounts, clock } = world
+  const { accounts, clock } = fixture
   const issue = { code: '000660', kind: 'stock', market: 'KOSPI', nxt: true } as const
   const lot = { id: 3, count: 1, buyPrice: 800_000, buyAmount: 800_000, boughtAt: 0, buyOrderId: null, heldBack: false }
   accounts.happen(
@@ -168,7 +168,7 @@ test('the administrator’s screen counts along to the end', async () => {
   const running = run('balance/check')
   while (!text.includes(`"done":${EVERYONE}`)) {
     // Time stands still here but for the bundles of the stream.
-    world.clock.advance(100)
+    fixture.clock.advance(100)
     text += (await reader?.read())?.value ?? ''
   }
   await running

@@ -6,17 +6,17 @@ import { execution, fakeKis } from '@digger/engine/testing'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, ServerFixture } from './server-fixture.ts'
 
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 let base: string
 
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
-  world.giveStock(owner.userId)
-  base = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
+  fixture.giveStock(owner.userId)
+  base = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
 /** Over a real connection: only there a kept reply leaves before the framework. */
 async function get(path: string, headers: Record<string, string> = {}) {
@@ -46,13 +46,13 @@ describe('a list asked again', () => {
 
   test('shows a price, a setting, a stop and the end of a second at once', async () => {
     expect(await priceOf()).toBe(70_500)
-    world.accounts.prices.set('005930', { price: 71_000, at: world.clock.now() })
+    fixture.accounts.prices.set('005930', { price: 71_000, at: fixture.clock.now() })
     expect(await priceOf()).toBe(71_000)
-    world.accounts.happen(owner.userId, { at: 1, kind: 'stockStopped', code: '005930', stop: 'halt' })
+    fixture.accounts.happen(owner.userId, { at: 1, kind: 'stockStopped', code: '005930', stop: 'halt' })
     expect(JSON.parse((await get(LIST)).body.toString())[0].stop).toBe('halt')
     let second = 0
-    world.accounts.outlook = () => ({ nextBuyPrice: ++second, nextSellPrice: null, reasons: [] })
-    world.clock.advance(1_000)
+    fixture.accounts.outlook = () => ({ nextBuyPrice: ++second, nextSellPrice: null, reasons: [] })
+    fixture.clock.advance(1_000)
     expect(JSON.parse((await get(LIST)).body.toString())[0].nextBuyPrice).toBe(1)
   })
 
@@ -61,7 +61,7 @@ describe('a list asked again', () => {
     const etag = String(headers['etag'])
     const again = await get(LIST, { 'if-none-match': etag })
     expect([again.status, again.body.length]).toEqual([304, 0])
-    world.accounts.prices.set('005930', { price: 71_000, at: world.clock.now() })
+    fixture.accounts.prices.set('005930', { price: 71_000, at: fixture.clock.now() })
     expect((await get(LIST, { 'if-none-match': etag })).status).toBe(200)
   })
 
@@ -72,7 +72,7 @@ describe('a list asked again', () => {
     ['deflate', undefined, (body: Buffer) => body],
     ['br;q=0.0', undefined, (body: Buffer) => body],
   ])('for a browser that takes %s', async (accepted, encoding, open) => {
-    for (const code of ['000660', '035420', '005380']) world.giveStock(owner.userId, code)
+    for (const code of ['000660', '035420', '005380']) fixture.giveStock(owner.userId, code)
     const plain = await get(LIST)
     for (let times = 0; times < 3; times++) {
       const { headers, body } = await get(LIST, { 'accept-encoding': accepted })
@@ -85,19 +85,19 @@ describe('a list asked again', () => {
 
 describe('nobody gets what was kept for another', () => {
   test('not the one who logged out, nor the one whose password was changed', async () => {
-    const second = await world.logIn(owner.email)
+    const second = await fixture.logIn(owner.email)
     for (const cookie of [owner.cookie, second]) for (let n = 0; n < 3; n++) await get(LIST, { cookie })
-    await world.call('DELETE', '/api/login', { cookie: second })
+    await fixture.call('DELETE', '/api/login', { cookie: second })
     expect((await get(LIST, { cookie: second })).status).toBe(401)
     expect((await get(LIST)).status).toBe(200)
     const payload = { oldPassword: PASSWORD, newPassword: '새 비밀번호 5678' }
-    await world.call('PUT', '/api/user/user', { cookie: owner.cookie, payload })
+    await fixture.call('PUT', '/api/user/user', { cookie: owner.cookie, payload })
     expect((await get(LIST)).status).toBe(401)
   })
 
   test('not another user, by the word or by an id; an administrator sees whose it is', async () => {
-    const other = await world.addPerson('mate')
-    const admin = await world.addPerson('boss', true)
+    const other = await fixture.addPerson('mate')
+    const admin = await fixture.addPerson('boss', true)
     for (let n = 0; n < 3; n++) {
       expect((await get(LIST)).body.toString()).toContain(owner.userId)
       expect((await get(LIST, { cookie: other.cookie })).body.toString()).toBe('[]')
@@ -118,27 +118,28 @@ describe('nobody gets what was kept for another', () => {
 
 test('past trades and gain follow the book, and names follow an import', async () => {
   const insert = (id: number, code: string) =>
-    world.database.pool.query(
+    fixture.database.pool.query(
       `insert into trade values ($1, $2, $3, 2, 70000, 140000, $4, null, false, true, 71000, 142000, $4, '20261120', 40, 280)`,
-      [owner.userId, id, code, world.clock.now()],
+      [owner.userId, id, code, fixture.clock.now()],
     )
-  await world.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
+  await fixture.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
   await insert(1, '000660')
   expect(await gain()).toMatchObject([{ gain: { gainAmount: 2_000 }, stockGainList: [{ name: '000660' }] }])
   const bought = { id: 9, count: 1, buyPrice: 1, buyAmount: 1, boughtAt: 1, buyOrderId: null, heldBack: false }
   await insert(2, '000660')
-  world.accounts.happen(owner.userId, { at: 1, kind: 'lotBought', code: '005930', lot: bought })
+  fixture.accounts.happen(owner.userId, { at: 1, kind: 'lotBought', code: '005930', lot: bought })
   expect(await gain()).toMatchObject([{ gain: { gainAmount: 4_000 } }])
-  world.accounts.kisOf = () => fakeKis({ executions: async () => [execution({ code: '000660', name: 'SK하이닉스' })] })
-  const admin = await world.addPerson('boss', true)
-  await world.call('POST', `/api/${owner.userId}/kis/ordered?code=000660`, { cookie: admin.cookie })
+  fixture.accounts.kisOf = () =>
+    fakeKis({ executions: async () => [execution({ code: '000660', name: 'SK하이닉스' })] })
+  const admin = await fixture.addPerson('boss', true)
+  await fixture.call('POST', `/api/${owner.userId}/kis/ordered?code=000660`, { cookie: admin.cookie })
   expect(await gain()).toMatchObject([{ stockGainList: [{ name: 'SK하이닉스' }] }])
 })
 
 test('whatever happens in whatever order, a reply is what a server that keeps nothing would say', async () => {
-  const forgetful = new ServerFixture(world.database, { parts: { wall: world.clock, accounts: world.accounts } })
+  const forgetful = new ServerFixture(fixture.database, { parts: { wall: fixture.clock, accounts: fixture.accounts } })
   forgetful.accounts.prices.set('005930', { price: 1, at: 1 })
-  const { accounts, clock } = world
+  const { accounts, clock } = fixture
   const { userId, cookie } = owner
   const paths = [LIST, `${LIST}?withSavedGain=false`, `${LIST}/005930`, `${LIST}/005930/trade`, '/api/user/kis/order']
   const happenings: readonly (() => unknown)[] = [

@@ -9,35 +9,35 @@ import { PASSWORD, type Person, type ServerFixture } from './server-fixture.ts'
 // Every call of the contract, asked by everyone, rightly and wrongly. The stream answers for ever: it has its own test.
 const plain = names.filter((name) => name !== 'events')
 
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 let other: Person
 let admin: Person
 
 beforeAll(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
-  other = await world.addPerson('mate')
-  admin = await world.addPerson('boss', true)
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
+  other = await fixture.addPerson('mate')
+  admin = await fixture.addPerson('boss', true)
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 /** Some calls end a session, remove a stock or a key: every case starts whole. */
 beforeEach(async () => {
-  world.giveStock(owner.userId)
+  fixture.giveStock(owner.userId)
   for (const person of [owner, other, admin]) {
-    if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await world.logIn(person.email) })
-    if (!world.accounts.unlocked(person.userId)) await world.vault.openByPassword(person.userId, PASSWORD)
+    if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await fixture.logIn(person.email) })
+    if (!fixture.accounts.unlocked(person.userId)) await fixture.vault.openByPassword(person.userId, PASSWORD)
   }
 })
 
 async function who(cookie: string): Promise<string | null> {
-  const reply = await world.call('GET', '/api/user/user', { cookie })
+  const reply = await fixture.call('GET', '/api/user/user', { cookie })
   return reply.statusCode === 200 ? reply.json<{ userId: string }>().userId : null
 }
 
 const ask = (name: CallName, userId: string, cookie: string) =>
-  world.app.inject(injection(name, goodRequest(name, userId), cookie))
+  fixture.app.inject(injection(name, goodRequest(name, userId), cookie))
 
 describe('without a session', () => {
   test.each(names.filter((name) => calls[name].access !== 'anyone'))('%s: LOGIN_REQUIRED', async (name) => {
@@ -86,7 +86,7 @@ describe('bad input', () => {
   const withInput = plain.filter((name) => badRequests(name, 'user').length > 0)
   test.each(withInput)('%s: every bad field is INVALID and named', async (name) => {
     for (const { title, field, request } of badRequests(name, 'user')) {
-      const reply = await world.app.inject(injection(name, request, admin.cookie))
+      const reply = await fixture.app.inject(injection(name, request, admin.cookie))
       expect([title, reply.statusCode, reply.json()]).toEqual([
         title,
         400,
@@ -101,7 +101,7 @@ describe('bad input', () => {
     async (name) => {
       const codes = { none: new Set<string>(), other: new Set<string>(), owner: new Set<string>() }
       for (const { request } of badRequests(name, owner.userId)) {
-        const ask = async (cookie: string) => problemIn(await world.app.inject(injection(name, request, cookie)))
+        const ask = async (cookie: string) => problemIn(await fixture.app.inject(injection(name, request, cookie)))
         codes.none.add(await ask(''))
         codes.other.add(await ask(other.cookie))
         codes.owner.add(await ask(owner.cookie))
@@ -121,7 +121,7 @@ describe('bad input', () => {
     for (const payload of [undefined, '', '{', 'null', '[]', '"text"', '1', '{"a":'.repeat(50)]) {
       const { payload: _good, ...rest } = injection(name, request, admin.cookie)
       const headers = { ...rest.headers, 'content-type': 'application/json' }
-      const reply = await world.app.inject({ ...rest, headers, ...(payload === undefined ? {} : { payload }) })
+      const reply = await fixture.app.inject({ ...rest, headers, ...(payload === undefined ? {} : { payload }) })
       expect(problemIn(reply)).toBe('INVALID')
     }
   })
@@ -131,9 +131,9 @@ describe('bad input', () => {
       payload: JSON.stringify({ email: 'a'.repeat(100_000) }),
       headers: { 'content-type': 'application/json' },
     }
-    expect(problemIn(await world.call('POST', '/api/login', big))).toBe('INVALID')
+    expect(problemIn(await fixture.call('POST', '/api/login', big))).toBe('INVALID')
     const xml = { payload: '<a/>', headers: { 'content-type': 'text/xml' } }
-    expect(problemIn(await world.call('POST', '/api/login', xml))).toBe('INVALID')
+    expect(problemIn(await fixture.call('POST', '/api/login', xml))).toBe('INVALID')
   })
 
   // The chart of a stock nobody added may be looked at: it is the broker's to know it.
@@ -141,7 +141,7 @@ describe('bad input', () => {
   test.each(aboutStock)('%s: an unknown stock is NOT_FOUND', async (name) => {
     const request = goodRequest(name, owner.userId)
     const unknown = { ...request, params: { ...request.params, code: '999999' } }
-    const reply = await world.app.inject(injection(name, unknown, admin.cookie))
+    const reply = await fixture.app.inject(injection(name, unknown, admin.cookie))
     expect(problemIn(reply)).toBe('NOT_FOUND')
     expect(reply.json<{ message: string }>().message).toContain('999999')
   })
@@ -149,14 +149,14 @@ describe('bad input', () => {
 
 describe('an absent key', () => {
   test.each(plain.filter((name) => 'needsKey' in calls[name]))('%s: NEED_USERKEY', async (name) => {
-    await world.vault.remove(owner.userId)
-    await world.accounts.lock(owner.userId)
+    await fixture.vault.remove(owner.userId)
+    await fixture.accounts.lock(owner.userId)
     expect(problemIn(await ask(name, owner.userId, admin.cookie))).toBe('NEED_USERKEY')
   })
 })
 
 test('the contract and the routes are the same list', () => {
-  const served = routesOf(world.app.printRoutes({ commonPrefix: false, includeHooks: false }))
+  const served = routesOf(fixture.app.printRoutes({ commonPrefix: false, includeHooks: false }))
   const ours = served.filter((route) => !/^(GET|HEAD) \/(api\/docs|health$|metrics$|\*$|$)/.test(route))
   expect(ours.toSorted()).toEqual(names.map((name) => `${paths[name][0]} ${routePath(name)}`).toSorted())
 })
@@ -183,5 +183,5 @@ test.each([
   ['PATCH', '/api/user/stock'],
   ['GET', '/api/admin/9999/user'],
 ] as const)('%s %s: NOT_FOUND as JSON', async (verb, url) => {
-  expect(problemIn(await world.call(verb, url, { cookie: admin.cookie }))).toBe('NOT_FOUND')
+  expect(problemIn(await fixture.call(verb, url, { cookie: admin.cookie }))).toBe('NOT_FOUND')
 })

@@ -11,7 +11,7 @@ import type { ServerFixture } from './server-fixture.ts'
 
 const PAGE = `<!doctype html><title>Digger</title>${'<!-- long enough to compress -->'.repeat(60)}`
 const SCRIPT = 'export const answer = 42\n'.repeat(100)
-let world: ServerFixture
+let fixture: ServerFixture
 let webDir: string
 
 beforeAll(async () => {
@@ -19,10 +19,10 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'))
   writeFileSync(join(webDir, 'index.html'), PAGE)
   writeFileSync(join(webDir, 'assets', 'app-Ab3dEf9h.js'), SCRIPT)
-  world = await startFixture({ parts: { webDir } })
+  fixture = await startFixture({ parts: { webDir } })
 })
 afterAll(async () => {
-  await world[Symbol.asyncDispose]()
+  await fixture[Symbol.asyncDispose]()
   rmSync(webDir, { recursive: true, force: true })
 })
 
@@ -30,7 +30,7 @@ describe('the web client', () => {
   test.each(['/', '/login', '/user/balance', '/user/stock/005930/trade', '/user/admin/user?x=1'])(
     '%s is the page',
     async (url) => {
-      const reply = await world.call('GET', url, { headers: { accept: 'text/html' } })
+      const reply = await fixture.call('GET', url, { headers: { accept: 'text/html' } })
       expect([reply.statusCode, reply.body]).toEqual([200, PAGE])
       expect(reply.headers['cache-control']).toBe('no-cache')
       expect(reply.headers['content-security-policy']).toMatch(/script-src 'self'/)
@@ -38,7 +38,7 @@ describe('the web client', () => {
   )
 
   test('a hashed file may be kept for ever', async () => {
-    const { headers, body } = await world.call('GET', '/assets/app-Ab3dEf9h.js')
+    const { headers, body } = await fixture.call('GET', '/assets/app-Ab3dEf9h.js')
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['content-type']).toMatch(/javascript/)
     expect(body).toBe(SCRIPT)
@@ -54,7 +54,7 @@ describe('the web client', () => {
       ['/', PAGE],
       ['/user/gain', PAGE],
     ] as const) {
-      const reply = await world.call('GET', url, { headers: { 'accept-encoding': 'br', accept: '*/*' } })
+      const reply = await fixture.call('GET', url, { headers: { 'accept-encoding': 'br', accept: '*/*' } })
       expect(reply.headers['content-encoding']).toBe('br')
       expect(brotliDecompressSync(reply.rawPayload).toString()).toBe(content)
     }
@@ -62,7 +62,7 @@ describe('the web client', () => {
 
   test.each(['/assets/gone-12345678.js', '/favicon.png', '/../../etc/passwd.txt', '/%2e%2e/%2e%2e/etc/passwd.txt'])(
     '%s is not there',
-    async (url) => expect((await world.call('GET', url)).statusCode).toBeGreaterThanOrEqual(400),
+    async (url) => expect((await fixture.call('GET', url)).statusCode).toBeGreaterThanOrEqual(400),
   )
 })
 
@@ -78,27 +78,27 @@ test.each([
   '/health',
   '/metrics',
 ])('%s carries a policy for what it may load, and over https the word to stay there', async (url) => {
-  const { headers } = await world.call('GET', url)
+  const { headers } = await fixture.call('GET', url)
   expect(headers['content-security-policy']).toMatch(/default-src/)
   expect(headers).not.toHaveProperty('strict-transport-security')
-  const secure = await world.call('GET', url, { headers: { 'x-forwarded-proto': 'https' } })
+  const secure = await fixture.call('GET', url, { headers: { 'x-forwarded-proto': 'https' } })
   expect(secure.headers['content-security-policy']).toMatch(/default-src/)
   expect(secure.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
 })
 
 test('API replies are compressed when long', async () => {
-  const reply = await world.call('GET', '/api/docs/json', { headers: { 'accept-encoding': 'br' } })
+  const reply = await fixture.call('GET', '/api/docs/json', { headers: { 'accept-encoding': 'br' } })
   expect(reply.headers['content-encoding']).toBe('br')
 })
 
 describe('the API document', () => {
   test('describes every call of the contract', async () => {
-    const { paths } = (await world.call('GET', '/api/docs/json')).json<{ paths: Record<string, object> }>()
+    const { paths } = (await fixture.call('GET', '/api/docs/json')).json<{ paths: Record<string, object> }>()
     const operations = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
     expect(new Set(operations.filter(Boolean))).toEqual(new Set<string>(names))
   })
   test('has a page that a browser can show', async () => {
-    const reply = await world.call('GET', '/api/docs/')
+    const reply = await fixture.call('GET', '/api/docs/')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, expect.stringMatching(/html/)])
     expect(reply.headers['content-security-policy']).toMatch(/script-src/)
   })
@@ -106,7 +106,7 @@ describe('the API document', () => {
 
 describe('for the operator', () => {
   test('health says what trading depends on', async () => {
-    const reply = await world.call('GET', '/health')
+    const reply = await fixture.call('GET', '/health')
     expect(reply.json()).toMatchObject({ ok: true, env: 'sim', database: { ok: true, kind: 'embedded' }, streams: 0 })
   })
   const well: Probe = { ...vitalsOf([], { leaseHeld: true, silentMs: 0, brokerDown: false }), broker: 'ok' }
@@ -125,10 +125,10 @@ describe('for the operator', () => {
     await other.app.close()
   })
   test('metrics are for this machine and administrators', async () => {
-    expect((await world.call('GET', '/metrics')).body).toMatch(/digger_http_seconds_bucket/)
-    const stranger = await world.call('GET', '/metrics', { remoteAddress: '203.0.113.9' })
+    expect((await fixture.call('GET', '/metrics')).body).toMatch(/digger_http_seconds_bucket/)
+    const stranger = await fixture.call('GET', '/metrics', { remoteAddress: '203.0.113.9' })
     expect(problemIn(stranger)).toBe('FORBIDDEN')
-    const proxied = await world.call('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    const proxied = await fixture.call('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
     expect(problemIn(proxied)).toBe('FORBIDDEN')
   })
 })
@@ -137,8 +137,8 @@ describe('what is not everybody’s to see', () => {
   let mate: string
   let boss: string
   beforeAll(async () => {
-    mate = (await world.addPerson('mate')).cookie
-    boss = (await world.addPerson('boss', true)).cookie
+    mate = (await fixture.addPerson('mate')).cookie
+    boss = (await fixture.addPerson('boss', true)).cookie
   })
 
   test.each<[string, { remoteAddress?: string; headers?: Record<string, string> }]>([
@@ -151,16 +151,16 @@ describe('what is not everybody’s to see', () => {
     ['behind a proxy that says nothing, by a public name', { headers: { host: 'digger.example.com' } }],
   ])('a stranger %s sees nothing of the inside', async (_where, how) => {
     for (const path of ['/metrics', '/api/docs', '/api/docs/json', '/api/docs/static/index.html']) {
-      expect(problemIn(await world.call('GET', path, how))).toBe('FORBIDDEN')
-      expect(problemIn(await world.call('GET', path, { ...how, headers: { ...how.headers, cookie: mate } }))).toBe(
+      expect(problemIn(await fixture.call('GET', path, how))).toBe('FORBIDDEN')
+      expect(problemIn(await fixture.call('GET', path, { ...how, headers: { ...how.headers, cookie: mate } }))).toBe(
         'FORBIDDEN',
       )
-      const admins = await world.call('GET', path, { ...how, headers: { ...how.headers, cookie: boss } })
+      const admins = await fixture.call('GET', path, { ...how, headers: { ...how.headers, cookie: boss } })
       expect(admins.statusCode).toBeLessThan(400)
     }
-    const health = await world.call('GET', '/health', how)
+    const health = await fixture.call('GET', '/health', how)
     expect([health.statusCode, health.json()]).toEqual([200, { ok: true, env: 'sim' }])
-    const details = await world.call('GET', '/health', { ...how, headers: { ...how.headers, cookie: boss } })
+    const details = await fixture.call('GET', '/health', { ...how, headers: { ...how.headers, cookie: boss } })
     expect(details.json()).toHaveProperty('database')
   })
 })

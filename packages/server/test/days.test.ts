@@ -15,19 +15,19 @@ interface Sale {
   readonly code?: string
 }
 
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
-  await world.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
+  await fixture.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
 async function sold(sales: readonly Sale[]): Promise<void> {
   for (const [index, { at, count = 2, buy = 70_000, sell, code = CODE }] of sales.entries()) {
     const soldAt = kst(at)
-    await world.database.pool.query(
+    await fixture.database.pool.query(
       `insert into trade values ($1, $2, $3, $4, $5, $6, $7, null, false, true, $8, $9, $10, $11, 40, 280)`,
       [
         owner.userId,
@@ -46,7 +46,7 @@ async function sold(sales: readonly Sale[]): Promise<void> {
   }
 }
 
-const get = async <T>(path: string): Promise<T> => (await world.call('GET', path, { cookie: owner.cookie })).json<T>()
+const get = async <T>(path: string): Promise<T> => (await fixture.call('GET', path, { cookie: owner.cookie })).json<T>()
 
 interface Day {
   readonly date: string
@@ -155,8 +155,8 @@ describe('gain by day', () => {
     ])
     const seen: string[][] = []
     for (const at of ['2026-11-30T23:59:59', '2026-12-01T00:00:00', '2026-12-31T23:59:59', '2027-01-01T00:00:00']) {
-      world.clock.advance(kst(at) - world.clock.now())
-      owner = { ...owner, cookie: await world.logIn(owner.email) }
+      fixture.clock.advance(kst(at) - fixture.clock.now())
+      owner = { ...owner, cookie: await fixture.logIn(owner.email) }
       seen.push(await gainOf(''))
     }
     expect(seen).toEqual([['20261130 2000'], ['20261231 4000'], ['20261231 4000'], ['20270101 6000']])
@@ -171,10 +171,10 @@ test('money has one entry a Korean day, the last word of each, over the end of a
     ['2027-01-01T00:00:00', 4_000_000],
   ] as const
   for (const [at, depositAmount] of deposits) {
-    world.clock.advance(kst(at) - world.clock.now())
-    world.accounts.kisOf = () =>
+    fixture.clock.advance(kst(at) - fixture.clock.now())
+    fixture.accounts.kisOf = () =>
       fakeKis({ balance: async () => ({ holdings: [], depositAmount, stockValueAmount: 0, leftAt: 0 }) })
-    owner = { ...owner, cookie: await world.logIn(owner.email) }
+    owner = { ...owner, cookie: await fixture.logIn(owner.email) }
     await get('/api/user/balance')
   }
   const days = await get<{ date: string; depositAmount: number }[]>('/api/user/money?fromDate=20261201&toDate=20270131')
@@ -186,8 +186,8 @@ test('money has one entry a Korean day, the last word of each, over the end of a
 })
 
 test('executed orders are of the day their broker lists them under; part fills grow, amounts that do not divide round up', async () => {
-  const admin = await world.addPerson('boss', true)
-  world.giveStock(owner.userId)
+  const admin = await fixture.addPerson('boss', true)
+  fixture.giveStock(owner.userId)
   const list = [
     execution({
       day: '20261231',
@@ -204,8 +204,8 @@ test('executed orders are of the day their broker lists them under; part fills g
       filledAmount: 210_100,
     }),
   ]
-  world.accounts.kisOf = () => fakeKis({ executions: async () => list })
-  const take = () => world.call('POST', `/api/${owner.userId}/kis/ordered?code=${CODE}`, { cookie: admin.cookie })
+  fixture.accounts.kisOf = () => fakeKis({ executions: async () => list })
+  const take = () => fixture.call('POST', `/api/${owner.userId}/kis/ordered?code=${CODE}`, { cookie: admin.cookie })
   await take()
   list.splice(0, 1, execution({ day: '20261231', odno: '1', orderedAt: kst('2026-12-31T23:59:59') }))
   await take()

@@ -9,15 +9,15 @@ import { startFixture } from './shared-fixture.ts'
 import type { ServerFixture, ServerFixtureOptions } from './server-fixture.ts'
 
 // What is decided before the framework is asked is only there on a real connection.
-let world: ServerFixture
-afterEach(() => world[Symbol.asyncDispose]())
+let fixture: ServerFixture
+afterEach(() => fixture[Symbol.asyncDispose]())
 
 const FEW: RequestLimits = { ...NO_LIMITS, stranger: { burst: 5, perSecond: 1 }, person: { burst: 20, perSecond: 1 } }
 const CONFIG: AppParts['config'] = { KIS_ENV: 'sim', ALLOWED_ORIGINS: [], TRUST_PROXY: 'loopback' }
 
 async function start(parts: ServerFixtureOptions['parts'] = {}): Promise<string> {
-  world = await startFixture({ parts })
-  return world.app.listen({ host: '127.0.0.1', port: 0 })
+  fixture = await startFixture({ parts })
+  return fixture.app.listen({ host: '127.0.0.1', port: 0 })
 }
 
 async function ask(url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'GET') {
@@ -41,7 +41,7 @@ describe('requests of an address are limited', () => {
       'retry-after': '10',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     })
-    world.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     expect(await statuses(`${base}/api/nothing`, {}, 2)).toEqual([404, 429])
   })
 
@@ -64,10 +64,10 @@ describe('requests of an address are limited', () => {
 
   test('who is logged in has their own, also when the session has to be read again and the address has none left', async () => {
     const base = await start({ requestLimits: FEW })
-    const owner = await world.addPerson('owner')
+    const owner = await fixture.addPerson('owner')
     const { cookie } = owner
     expect((await ask(`${base}/api/user/user`, { cookie })).status).toBe(200)
-    world.clock.advance(60_000)
+    fixture.clock.advance(60_000)
     await statuses(`${base}/api/nothing`, {}, 8)
     expect(await statuses(`${base}/api/user/user`, { cookie }, 12)).toEqual(Array.from({ length: 12 }, () => 200))
     expect(await statuses(`${base}/api/user/user`, { cookie: 'digger_session=invented' }, 1)).toEqual([429])
@@ -76,12 +76,12 @@ describe('requests of an address are limited', () => {
 
   test('who sends the token of a session that ended is a stranger', async () => {
     const base = await start({ requestLimits: FEW })
-    const { cookie: ended, email } = await world.addPerson('owner')
+    const { cookie: ended, email } = await fixture.addPerson('owner')
     expect((await ask(`${base}/api/user/user`, { cookie: ended })).status).toBe(200)
-    await world.call('DELETE', '/api/login', { cookie: ended })
+    await fixture.call('DELETE', '/api/login', { cookie: ended })
     expect((await ask(`${base}/api/nothing`, { cookie: ended })).status).toBe(404)
-    world.clock.advance(60_000)
-    const cookie = await world.logIn(email)
+    fixture.clock.advance(60_000)
+    const cookie = await fixture.logIn(email)
     expect((await ask(`${base}/api/user/user`, { cookie })).status).toBe(200)
     const codes = await statuses(`${base}/api/user/user`, { cookie: ended }, 25)
     // The new session, not read yet, took one of the five of the address.
@@ -91,12 +91,12 @@ describe('requests of an address are limited', () => {
 
   test('a stream that is open stays open', async () => {
     const base = await start({ requestLimits: FEW })
-    const owner = await world.addPerson('owner')
+    const owner = await fixture.addPerson('owner')
     const reply = await fetch(`${base}/api/user/events`, { headers: { cookie: owner.cookie } })
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
     await reader?.read()
     await statuses(`${base}/api/nothing`, {}, 10)
-    world.services.live.publish(owner.userId, { kind: 'orders' })
+    fixture.services.live.publish(owner.userId, { kind: 'orders' })
     expect((await reader?.read())?.value).toContain('event: orders')
     await reader?.cancel()
   })
@@ -133,8 +133,8 @@ describe('requests of an address are limited', () => {
 test.each(['127.0.0.1', '[::1]'])(
   'on %s, too, where the server is called localhost, a foreign name is refused',
   async (address) => {
-    world = await startFixture()
-    const { port } = new URL(await world.app.listen({ host: 'localhost', port: 0 }))
+    fixture = await startFixture()
+    const { port } = new URL(await fixture.app.listen({ host: 'localhost', port: 0 }))
     // Which of the two addresses the name stands for, and whether there is IPv6, is the machine's to say.
     const reply = await ask(`http://${address}:${port}/health`, { host: 'evil.example' }).catch(() => null)
     expect(reply?.status ?? 403).toBe(403)
@@ -166,8 +166,8 @@ describe('the names people may use', () => {
 
   test('a kept reply is not handed to a page of another name', async () => {
     const base = await start({ config: PUBLIC })
-    const owner = await world.addPerson('owner')
-    world.giveStock(owner.userId)
+    const owner = await fixture.addPerson('owner')
+    fixture.giveStock(owner.userId)
     const get = (host: string) => ask(`${base}/api/user/stock`, { cookie: owner.cookie, host })
     for (let n = 0; n < 3; n++) expect((await get('localhost')).status).toBe(200)
     expect((await get('evil.example')).status).toBe(403)
@@ -177,16 +177,16 @@ describe('the names people may use', () => {
 
 test('a slow beginning is not waited for', async () => {
   await start()
-  expect(world.app.server.headersTimeout).toBeLessThanOrEqual(10_000)
-  expect(world.app.server.requestTimeout).toBeLessThanOrEqual(30_000)
+  expect(fixture.app.server.headersTimeout).toBeLessThanOrEqual(10_000)
+  expect(fixture.app.server.requestTimeout).toBeLessThanOrEqual(30_000)
 })
 
 describe('the log', () => {
   test('of a flood is a few short lines and a count', async () => {
     const base = await start()
-    const before = world.log.length
+    const before = fixture.log.length
     for (let n = 0; n < 10; n++) await statuses(`${base}/api/a/${'x'.repeat(1_500)}?password=geheim`, {}, 30)
-    const lines = world.log.slice(before)
+    const lines = fixture.log.slice(before)
     expect(lines).toHaveLength(20)
     expect(lines.join('').length).toBeLessThan(20 * 500)
     expect(lines.join('')).not.toContain('geheim')
@@ -194,53 +194,53 @@ describe('the log', () => {
       status: 404,
       url: expect.stringMatching(/^\/api\/a\/x+…\(1507\)$/),
     })
-    world.clock.advance(60_000)
-    expect(JSON.parse(world.log.at(-1) ?? '')).toMatchObject({ suppressed: { strangers: { 404: 280 } } })
+    fixture.clock.advance(60_000)
+    expect(JSON.parse(fixture.log.at(-1) ?? '')).toMatchObject({ suppressed: { strangers: { 404: 280 } } })
     expect(await statuses(`${base}/api/x`, {}, 1)).toEqual([404])
-    expect(world.log.at(-1)).toContain('/api/x')
+    expect(fixture.log.at(-1)).toContain('/api/x')
   })
 
   test('tells of refused requests, and of people apart from strangers', async () => {
     const base = await start({ requestLimits: FEW })
-    const { cookie } = await world.addPerson('owner')
+    const { cookie } = await fixture.addPerson('owner')
     expect((await ask(`${base}/api/user/user`, { cookie })).status).toBe(200)
-    world.clock.advance(60_000)
-    const before = world.log.length
+    fixture.clock.advance(60_000)
+    const before = fixture.log.length
     await statuses(`${base}/api/nothing`, {}, 30)
     expect((await ask(`${base}/api/user/nothing`, { cookie })).status).toBe(404)
-    const told = world.log.slice(before).map((line) => JSON.parse(line).status)
+    const told = fixture.log.slice(before).map((line) => JSON.parse(line).status)
     expect(told.filter((status) => status === 429)).toHaveLength(20)
     expect(told.filter((status) => status === 404)).toHaveLength(6)
-    world.clock.advance(60_000)
-    expect(JSON.parse(world.log.at(-1) ?? '').suppressed).toEqual({ strangers: { 429: 5 } })
+    fixture.clock.advance(60_000)
+    expect(JSON.parse(fixture.log.at(-1) ?? '').suppressed).toEqual({ strangers: { 429: 5 } })
   })
 
   test('counts what is left when the server closes', async () => {
     const base = await start()
     await statuses(`${base}/api/nothing`, {}, 25)
-    await world.app.close()
-    expect(world.log.join('')).toContain('"suppressed":{"strangers":{"404":5}}')
+    await fixture.app.close()
+    expect(fixture.log.join('')).toContain('"suppressed":{"strangers":{"404":5}}')
   })
 })
 
 const stop = (cookie: string, state = 'halt') =>
-  world.call('POST', '/api/user/stop', { cookie, payload: { level: 'user', stop: state } })
-const change = (cookie: string) => world.call('POST', '/api/user/socket', { cookie })
+  fixture.call('POST', '/api/user/stop', { cookie, payload: { level: 'user', stop: state } })
+const change = (cookie: string) => fixture.call('POST', '/api/user/socket', { cookie })
 
 describe('changes by one user are limited', () => {
   test('past the burst with words and without a line in the account’s log; a stop still gets through', async () => {
     await start({ requestLimits: { ...NO_LIMITS, change: { burst: 4, perSecond: 2 } } })
-    const [owner, mate] = [await world.addPerson('owner'), await world.addPerson('mate')]
+    const [owner, mate] = [await fixture.addPerson('owner'), await fixture.addPerson('mate')]
     const codes: number[] = []
     for (let n = 0; n < 6; n++) codes.push((await change(owner.cookie)).statusCode)
     expect(codes).toEqual([200, 200, 200, 200, 429, 429])
     expect(problemIn(await change(owner.cookie))).toBe('BUSY')
     expect((await stop(owner.cookie)).statusCode).toBe(200)
     expect((await change(mate.cookie)).statusCode).toBe(200)
-    expect((await world.call('GET', '/api/user/stop', { cookie: owner.cookie })).statusCode).toBe(200)
-    const lines = (await world.call('GET', '/api/user/audit', { cookie: owner.cookie })).json<{ action: string }[]>()
+    expect((await fixture.call('GET', '/api/user/stop', { cookie: owner.cookie })).statusCode).toBe(200)
+    const lines = (await fixture.call('GET', '/api/user/audit', { cookie: owner.cookie })).json<{ action: string }[]>()
     expect(lines.filter(({ action }) => action !== '로그인')).toHaveLength(5)
-    world.clock.advance(1_000)
+    fixture.clock.advance(1_000)
     const more = [await change(owner.cookie), await change(owner.cookie), await change(owner.cookie)]
     expect(more.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429])
     // An endless stream of stops is a flood as well.
@@ -251,7 +251,7 @@ describe('changes by one user are limited', () => {
 
   test('letting go of a stop is one of them', async () => {
     await start({ requestLimits: { ...NO_LIMITS, change: { burst: 3, perSecond: 1 } } })
-    const { cookie } = await world.addPerson('owner')
+    const { cookie } = await fixture.addPerson('owner')
     const replies = [await change(cookie), await stop(cookie, 'active'), await change(cookie)]
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(problemIn(await stop(cookie, 'active'))).toBe('BUSY')
@@ -260,13 +260,13 @@ describe('changes by one user are limited', () => {
 
   test('by the user who asks, whatever session and whoever’s account', async () => {
     await start({ requestLimits: { ...NO_LIMITS, change: { burst: 3, perSecond: 1 } } })
-    const [owner, boss] = [await world.addPerson('owner'), await world.addPerson('boss', true)]
-    const again = await world.logIn(boss.email)
+    const [owner, boss] = [await fixture.addPerson('owner'), await fixture.addPerson('boss', true)]
+    const again = await fixture.logIn(boss.email)
     const codes = [
       await change(boss.cookie),
       await change(again),
-      await world.call('POST', `/api/admin/8017/user/${owner.userId}/socket`, { cookie: boss.cookie }),
-      await world.call('POST', `/api/admin/8017/user/${owner.userId}/socket`, { cookie: again }),
+      await fixture.call('POST', `/api/admin/8017/user/${owner.userId}/socket`, { cookie: boss.cookie }),
+      await fixture.call('POST', `/api/admin/8017/user/${owner.userId}/socket`, { cookie: again }),
     ].map(({ statusCode }) => statusCode)
     expect(codes).toEqual([200, 200, 200, 429])
     expect((await change(owner.cookie)).statusCode).toBe(200)
@@ -276,7 +276,7 @@ describe('changes by one user are limited', () => {
 test('a server that closes does not wait for those it holds', async () => {
   const base = await start({ requestLimits: FEW })
   const held = statuses(`${base}/api/nothing`, {}, 9).catch(() => 'cut')
-  await expect.poll(() => world.log.filter((line) => line.includes('"status":429'))).toHaveLength(4)
-  await world.app.close()
+  await expect.poll(() => fixture.log.filter((line) => line.includes('"status":429'))).toHaveLength(4)
+  await fixture.app.close()
   expect(await held).toBe('cut')
 })

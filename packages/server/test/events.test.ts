@@ -5,16 +5,16 @@ import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { type Person, type ServerFixture } from './server-fixture.ts'
 
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 let base: string
 
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
-  base = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
+  base = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
 /** An open stream, read piece by piece. */
 async function open(cookie: string, path = '/api/user/events') {
@@ -43,23 +43,23 @@ test('tells what happens to the account, as server-sent events protected like ev
   expect(stream.reply.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
   expect(stream.reply.headers.get('content-encoding')).toBeNull()
   await stream.until('retry: 2000')
-  world.services.live.publish(owner.userId, { kind: 'trades', code: '005930', trades: null })
+  fixture.services.live.publish(owner.userId, { kind: 'trades', code: '005930', trades: null })
   expect(await stream.until('\n\n')).toBe('event: trades\ndata: {"code":"005930","trades":null}\n\n')
   stream.leave()
 })
 
 test('a fill brings its lot, as the list shows it', async () => {
-  world.giveStock(owner.userId)
+  fixture.giveStock(owner.userId)
   const stream = await open(owner.cookie)
   await stream.until('retry: 2000')
-  const at = world.clock.now()
+  const at = fixture.clock.now()
   const lot = { id: 3, count: 1, buyPrice: 70_400, buyAmount: 70_400, boughtAt: at, buyOrderId: null, heldBack: false }
-  world.accounts.happen(owner.userId, { at, kind: 'lotBought', code: '005930', lot })
+  fixture.accounts.happen(owner.userId, { at, kind: 'lotBought', code: '005930', lot })
   // The stock goes out at once, the lot with the next bundle.
-  world.clock.advance(100)
+  fixture.clock.advance(100)
   const [, data = ''] = /event: trades\ndata: (.*)\n\n/.exec((await stream.until('event: trades')) ?? '') ?? []
   const list: Trade[] = (
-    await world.call('GET', '/api/user/stock/005930/trade?withOldTrade=false', { cookie: owner.cookie })
+    await fixture.call('GET', '/api/user/stock/005930/trade?withOldTrade=false', { cookie: owner.cookie })
   ).json()
   expect(JSON.parse(data)).toEqual({ code: '005930', trades: list.filter(({ id }) => id === 3) })
   expect(JSON.parse(data)).toMatchObject({ trades: [{ id: 3, gainAmount: 100 }] })
@@ -69,7 +69,7 @@ test('a fill brings its lot, as the list shows it', async () => {
 test('beats while nothing happens', async () => {
   const stream = await open(owner.cookie)
   await stream.until('retry')
-  world.clock.advance(15_000)
+  fixture.clock.advance(15_000)
   expect(await stream.until('beat')).toMatch(/^: beat/)
   stream.leave()
 })
@@ -77,24 +77,24 @@ test('beats while nothing happens', async () => {
 test('ends when the session does: by logging out, elsewhere too', async () => {
   const stream = await open(owner.cookie)
   await stream.until('retry')
-  await world.call('DELETE', '/api/login', { cookie: owner.cookie })
+  await fixture.call('DELETE', '/api/login', { cookie: owner.cookie })
   expect(await stream.until('never sent')).toBeNull()
 })
 
 test('ends when the session was taken away outside this process', async () => {
   const stream = await open(owner.cookie)
   await stream.until('retry')
-  await world.database.pool.query('delete from session')
-  world.clock.advance(30_000)
+  await fixture.database.pool.query('delete from session')
+  fixture.clock.advance(30_000)
   expect(await stream.until('never sent')).toBeNull()
 })
 
 test('what happens to the account is only computed while somebody watches', async () => {
   let presented = 0
-  const { accounts, services } = world
+  const { accounts, services } = fixture
   const outlook = accounts.outlook.bind(accounts)
   accounts.outlook = (...of) => ((presented += 1), outlook(...of))
-  const change = () => world.giveStock(owner.userId)
+  const change = () => fixture.giveStock(owner.userId)
   change()
   expect(presented).toBe(0)
   const streams = [await open(owner.cookie), await open(owner.cookie)]
@@ -111,9 +111,9 @@ test('what happens to the account is only computed while somebody watches', asyn
 test('twenty at once and no more; one that left makes room, and others have their own', async () => {
   const streams = await Promise.all(Array.from({ length: 20 }, () => open(owner.cookie)))
   for (const stream of streams) await stream.until('retry')
-  const refused = await world.call('GET', '/api/user/events', { cookie: owner.cookie })
+  const refused = await fixture.call('GET', '/api/user/events', { cookie: owner.cookie })
   expect(problemIn(refused)).toBe('BUSY')
-  const mate = await world.addPerson('mate')
+  const mate = await fixture.addPerson('mate')
   const theirs = await open(mate.cookie)
   expect(await theirs.until('retry')).toContain('retry')
   streams[0]?.leave()
@@ -122,21 +122,21 @@ test('twenty at once and no more; one that left makes room, and others have thei
 })
 
 test('an administrator may watch another; a user may not', async () => {
-  const admin = await world.addPerson('boss', true)
+  const admin = await fixture.addPerson('boss', true)
   const path = `/api/${owner.userId}/events`
   const stream = await open(admin.cookie, path)
   await stream.until('retry')
-  world.services.live.publish(owner.userId, { kind: 'orders' })
+  fixture.services.live.publish(owner.userId, { kind: 'orders' })
   expect(await stream.until('\n\n')).toMatch(/^event: orders/)
   stream.leave()
-  const other = await world.addPerson('mate')
-  expect(problemIn(await world.call('GET', path, { cookie: other.cookie }))).toBe('FORBIDDEN')
+  const other = await fixture.addPerson('mate')
+  expect(problemIn(await fixture.call('GET', path, { cookie: other.cookie }))).toBe('FORBIDDEN')
 })
 
 describe('an administrator who watches another is cut off', () => {
   let admin: Person
   beforeEach(async () => {
-    admin = await world.addPerson('boss', true)
+    admin = await fixture.addPerson('boss', true)
   })
   const watch = async () => {
     const stream = await open(admin.cookie, `/api/${owner.userId}/events`)
@@ -146,10 +146,10 @@ describe('an administrator who watches another is cut off', () => {
 
   test('within 15 seconds after the rights were taken away outside this process; their own stream goes on', async () => {
     const [theirs, own] = [await watch(), await open(admin.cookie)]
-    await world.database.pool.query('update users set digger_admin = false where id = $1', [admin.userId])
-    world.clock.advance(10_000)
+    await fixture.database.pool.query('update users set digger_admin = false where id = $1', [admin.userId])
+    fixture.clock.advance(10_000)
     expect(await theirs.until('never sent')).toBeNull()
-    world.clock.advance(5_000)
+    fixture.clock.advance(5_000)
     expect(await own.until('beat')).toContain('beat')
     own.leave()
   })
@@ -157,36 +157,36 @@ describe('an administrator who watches another is cut off', () => {
   test('when the account that is watched is deleted', async () => {
     const stream = await watch()
     // The audit holds on to people; by hand, and only so, a user goes all the same.
-    await world.database.pool.query('alter table audit disable trigger user')
-    await world.database.pool.query('delete from audit where user_id = $1', [owner.userId])
-    await world.database.pool.query('delete from users where id = $1', [owner.userId])
-    world.clock.advance(10_000)
+    await fixture.database.pool.query('alter table audit disable trigger user')
+    await fixture.database.pool.query('delete from audit where user_id = $1', [owner.userId])
+    await fixture.database.pool.query('delete from users where id = $1', [owner.userId])
+    fixture.clock.advance(10_000)
     expect(await stream.until('never sent')).toBeNull()
   })
 
   test('when nobody can confirm the right any more; news between that and the end of the connection harm nothing', async () => {
     const stream = await watch()
-    await world.database.pool.query('alter table session rename to session_away')
-    world.clock.advance(15_000)
+    await fixture.database.pool.query('alter table session rename to session_away')
+    fixture.clock.advance(15_000)
     await new Promise(setImmediate)
-    world.clock.advance(5_000)
-    world.services.live.publish(owner.userId, { kind: 'orders' })
+    fixture.clock.advance(5_000)
+    fixture.services.live.publish(owner.userId, { kind: 'orders' })
     const ended = await stream.until('never sent')
-    await world.database.pool.query('alter table session_away rename to session')
+    await fixture.database.pool.query('alter table session_away rename to session')
     expect(ended).toBeNull()
   })
 
   const server = process.env['DIGGER_TEST_POSTGRES']
   test.runIf(server !== undefined)('by the operator’s own command', async () => {
     const stream = await watch()
-    const { rows } = await world.database.pool.query<{ name: string }>('select current_database() as name')
+    const { rows } = await fixture.database.pool.query<{ name: string }>('select current_database() as name')
     const { output } = await operate(
       { DATABASE_URL: server?.replace(/[^/]*$/, rows[0]?.name ?? '') },
       'revoke',
       admin.email,
     )
     expect(output).toContain('관리자에서 뺐습니다')
-    world.clock.advance(10_000)
+    fixture.clock.advance(10_000)
     expect(await stream.until('never sent')).toBeNull()
   })
 })
@@ -195,6 +195,6 @@ test('closing the server ends every stream', async () => {
   const stream = await open(owner.cookie)
   await stream.until('retry')
   const ended = stream.until('never sent')
-  await world.app.close()
+  await fixture.app.close()
   expect(await ended).toBeNull()
 })

@@ -9,7 +9,7 @@ const SOON_MS = 3_000
 const ALONE_MS = 330
 const STRANGERS = 400
 const EMAIL = 'owner@digger.test'
-let world: ServerFixture
+let fixture: ServerFixture
 let known: string
 let alone: number
 const compared: string[] = []
@@ -22,23 +22,23 @@ beforeAll(async () => {
     compared.push(password)
     return compare(password, hash)
   })
-  const { database } = (world = await startFixture())
+  const { database } = (fixture = await startFixture())
   const { db } = database
-  const vault = new Vault({ db, clock: world.clock, passwords, master: null })
-  await world.app.close()
-  world = new ServerFixture(database, { parts: { passwords, vault } })
+  const vault = new Vault({ db, clock: fixture.clock, passwords, master: null })
+  await fixture.app.close()
+  fixture = new ServerFixture(database, { parts: { passwords, vault } })
   const user = { email: EMAIL, password: PASSWORD, credentials: credentialsOf('owner') }
-  await world.accounts.open(await createUser({ db, vault, passwords, clock: world.clock }, user))
+  await fixture.accounts.open(await createUser({ db, vault, passwords, clock: fixture.clock }, user))
   known = cookieOf(await logIn(EMAIL, PASSWORD, '192.0.2.1'))
 }, 60_000)
 beforeEach(async () => {
-  world.clock.advance(86_400_000)
+  fixture.clock.advance(86_400_000)
   alone = await aLogInAlone()
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const logIn = (email: string, password: string, address: string, cookie = '') =>
-  world.call('POST', '/api/login', { payload: { email, password }, cookie, headers: { 'x-forwarded-for': address } })
+  fixture.call('POST', '/api/login', { payload: { email, password }, cookie, headers: { 'x-forwarded-for': address } })
 const v4 = (net: number, i: number) => `198.${net}.${Math.floor(i / 250)}.${(i % 250) + 1}`
 
 async function aLogInAlone(): Promise<number> {

@@ -114,7 +114,7 @@ function heldMb(): number {
 /** Growth between the first tenth and the end that would be a leak, MB. */
 const FLAT_MB = 24
 
-async function ask(world: ServerFixture, people: readonly Person[], name: CallName): Promise<string | null> {
+async function ask(fixture: ServerFixture, people: readonly Person[], name: CallName): Promise<string | null> {
   const person = pick(people)
   const request = goodRequest(name, pick(['user', pick(people).userId, 'zzzzzzzzzzzzzzzz']))
   bend(request)
@@ -123,7 +123,7 @@ async function ask(world: ServerFixture, people: readonly Person[], name: CallNa
   const injected = injection(name, request, random() < 0.9 ? person.cookie : '')
   if (random() < 0.03) injected.payload = pick(['{', '"', '[1,', 'null', '\u0000', '{"a":1}x'])
   const remoteAddress = `10.0.${Math.floor(random() * 200)}.1`
-  const reply = await inTime(world.app.inject({ ...injected, remoteAddress }))
+  const reply = await inTime(fixture.app.inject({ ...injected, remoteAddress }))
   if (reply === null) return `${name} did not answer in ${PATIENCE_MS} ms`
   if (reply.statusCode === 200) {
     // Everyone but the administrator may only ever be shown what is theirs.
@@ -143,30 +143,34 @@ async function ask(world: ServerFixture, people: readonly Person[], name: CallNa
 }
 
 /** Sessions, stocks and keys go on the way; put back now and then so that questions reach the handlers. */
-async function mend(world: ServerFixture, people: Person[]): Promise<void> {
+async function mend(fixture: ServerFixture, people: Person[]): Promise<void> {
   for (const [at, person] of people.entries()) {
-    world.clock.advance(3_600_000)
-    world.accounts.happen(person.userId, { at: world.clock.now(), kind: 'userStopped', stop: 'active' })
-    if (!world.accounts.book(person.userId).stocks.has('005930')) world.giveStock(person.userId)
-    const known = await world.call('GET', '/api/user/user', { cookie: person.cookie })
-    if (known.statusCode !== 200) people[at] = { ...person, cookie: await world.logIn(person.email) }
+    fixture.clock.advance(3_600_000)
+    fixture.accounts.happen(person.userId, { at: fixture.clock.now(), kind: 'userStopped', stop: 'active' })
+    if (!fixture.accounts.book(person.userId).stocks.has('005930')) fixture.giveStock(person.userId)
+    const known = await fixture.call('GET', '/api/user/user', { cookie: person.cookie })
+    if (known.statusCode !== 200) people[at] = { ...person, cookie: await fixture.logIn(person.email) }
   }
 }
 
 const stateless = names.filter((name) => name !== 'events')
-await using world = await ServerFixture.start()
-const people = [await world.addPerson('owner'), await world.addPerson('mate'), await world.addPerson('boss', true)]
+await using fixture = await ServerFixture.start()
+const people = [
+  await fixture.addPerson('owner'),
+  await fixture.addPerson('mate'),
+  await fixture.addPerson('boss', true),
+]
 const failures: string[] = []
 const started = performance.now()
 const isError = (line: string): boolean => line.includes('"level":50')
 const warm = Math.floor(count / 10)
 let held = heldMb()
 for (let number = 0; number < count && failures.length < 20; number++) {
-  if (number % 200 === 0) await mend(world, people)
+  if (number % 200 === 0) await mend(fixture, people)
   if (number === warm) held = heldMb()
   // The test's own memory of the log is not the server's.
-  if (world.log.length > 1_000) world.log.splice(0, world.log.length, ...world.log.filter(isError))
-  const failure = await ask(world, people, pick(stateless))
+  if (fixture.log.length > 1_000) fixture.log.splice(0, fixture.log.length, ...fixture.log.filter(isError))
+  const failure = await ask(fixture, people, pick(stateless))
   if (failure) failures.push(`#${number} ${failure}`)
 }
 const seconds = (performance.now() - started) / 1000
@@ -177,5 +181,5 @@ process.stdout.write(
 )
 if (grown > FLAT_MB) failures.push(`memory grew by ${grown.toFixed(1)} MB`)
 for (const failure of failures) process.stdout.write(`${failure.slice(0, 300)} … ${failure.slice(-300)}\n`)
-for (const line of world.log) if (isError(line)) process.stdout.write(line)
+for (const line of fixture.log) if (isError(line)) process.stdout.write(line)
 if (failures.length > 0) process.exitCode = 1

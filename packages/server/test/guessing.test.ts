@@ -6,18 +6,18 @@ import { PASSWORD, type Person, ServerFixture, cookieOf } from './server-fixture
 
 const MINUTE_MS = 60_000
 const HERE = '203.0.113.7'
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 let compared: ReturnType<typeof spy>
 
 const spy = (one: ServerFixture) => vi.spyOn(one.passwords, 'compare')
 
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
-  compared = spy(world)
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
+  compared = spy(fixture)
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
 interface From {
   readonly address?: string
@@ -25,7 +25,7 @@ interface From {
   readonly at?: ServerFixture
 }
 
-const logIn = (email: string, password: string, { address = HERE, cookie = '', at = world }: From = {}) =>
+const logIn = (email: string, password: string, { address = HERE, cookie = '', at = fixture }: From = {}) =>
   at.call('POST', '/api/login', { payload: { email, password }, cookie, headers: { 'x-forwarded-for': address } })
 const guess = (from: From = {}) => logIn(owner.email, '틀린 비밀번호', from)
 const inRow = async (n: number, one: (i: number) => Promise<LightMyRequestResponse>) => {
@@ -58,7 +58,7 @@ describe('of one e-mail, at most five guesses reach the hash', () => {
   })
 
   test('with two servers on one database', async () => {
-    const other = new ServerFixture(world.database)
+    const other = new ServerFixture(fixture.database)
     const comparedThere = spy(other)
     await atOnce(200, (i) => guess(i % 2 ? { at: other } : {}))
     expect(compared.mock.calls.length + comparedThere.mock.calls.length).toBeLessThanOrEqual(5)
@@ -70,7 +70,7 @@ describe('of one e-mail, at most five guesses reach the hash', () => {
     compared.mockImplementation(() => hung.promise)
     const cut = [guess(), guess()]
     await vi.waitFor(() => expect(compared).toHaveBeenCalledTimes(2))
-    const again = new ServerFixture(world.database)
+    const again = new ServerFixture(fixture.database)
     expect(await inRow(5, () => guess({ at: again }))).toEqual([
       ...Array(3).fill('LOGIN_REQUIRED'),
       ...Array(2).fill('BUSY'),
@@ -97,7 +97,7 @@ describe('the right password', () => {
     await inRow(12, (i) => guess({ address: v4(i) }))
     // They come back as soon as anything is to be had, and take it.
     for (let minutes = 0; minutes < 180; minutes += 10) {
-      world.clock.advance(10 * MINUTE_MS)
+      fixture.clock.advance(10 * MINUTE_MS)
       await inRow(12, (i) => guess({ address: v4(i) }))
     }
     expect((await logIn(owner.email, PASSWORD, { address: '192.0.2.1' })).statusCode).toBe(200)
@@ -107,9 +107,9 @@ describe('the right password', () => {
     await inRow(5, () => guess())
     const told = (await logIn(owner.email, PASSWORD)).json<{ message: string }>().message
     expect(told).toContain('15분')
-    world.clock.advance(14 * MINUTE_MS)
+    fixture.clock.advance(14 * MINUTE_MS)
     expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('BUSY')
-    world.clock.advance(MINUTE_MS + 1)
+    fixture.clock.advance(MINUTE_MS + 1)
     expect((await logIn(owner.email, PASSWORD)).statusCode).toBe(200)
   })
 })
@@ -132,40 +132,40 @@ describe('one address', () => {
 
   test('a restart does not forget', async () => {
     await inRow(20, (i) => logIn(`nobody${i}@digger.test`, '추측'))
-    const again = new ServerFixture(world.database)
+    const again = new ServerFixture(fixture.database)
     expect(problemIn(await logIn(owner.email, PASSWORD, { at: again }))).toBe('BUSY')
     await again.app.close()
   })
 
   test('of an office with 26 failures: known devices enter, others within half a minute', async () => {
     const known = cookieOf(await logIn(owner.email, PASSWORD))
-    const mate = await world.addPerson('mate')
+    const mate = await fixture.addPerson('mate')
     await inRow(26, (i) => logIn(`nobody${i}@digger.test`, '추측'))
     expect((await logIn(owner.email, PASSWORD, { cookie: known })).statusCode).toBe(200)
     expect(problemIn(await logIn(mate.email, PASSWORD))).toBe('BUSY')
-    world.clock.advance(MINUTE_MS / 2)
+    fixture.clock.advance(MINUTE_MS / 2)
     expect((await logIn(mate.email, PASSWORD)).statusCode).toBe(200)
   })
 })
 
 test('fifty thousand other subjects do not make it forget one', async () => {
   await inRow(6, () => guess())
-  await world.database.pool.query(
+  await fixture.database.pool.query(
     `insert into login_budget select 'pair ' || n, $1 from generate_series(1, 110000) n`,
-    [world.clock.now() + 1_000 * MINUTE_MS],
+    [fixture.clock.now() + 1_000 * MINUTE_MS],
   )
-  const again = new ServerFixture(world.database)
+  const again = new ServerFixture(fixture.database)
   expect(await inRow(2, () => guess({ at: again, address: '192.0.2.9' }))).toEqual(['BUSY', 'BUSY'])
-  const { rows } = await world.database.pool.query<{ n: number }>('select count(*) n from login_budget')
+  const { rows } = await fixture.database.pool.query<{ n: number }>('select count(*) n from login_budget')
   expect(rows[0]?.n).toBeLessThan(100_010)
   await again.app.close()
 })
 
 test('a clock that was set back a year locks nobody out for a year', async () => {
   await inRow(6, () => guess())
-  world.clock.advance(-365 * 1_440 * MINUTE_MS)
+  fixture.clock.advance(-365 * 1_440 * MINUTE_MS)
   const codes = await inRow(3, () => {
-    world.clock.advance(61 * MINUTE_MS)
+    fixture.clock.advance(61 * MINUTE_MS)
     return logIn(owner.email, PASSWORD)
   })
   expect(codes.at(-1)).toMatch(/^200/)
@@ -180,7 +180,7 @@ test('an unknown e-mail and a wrong password read the same, and are counted alik
 })
 
 const change = (oldPassword: string, newPassword: string) =>
-  world.call('PUT', '/api/user/user', { cookie: owner.cookie, payload: { oldPassword, newPassword } })
+  fixture.call('PUT', '/api/user/user', { cookie: owner.cookie, payload: { oldPassword, newPassword } })
 
 describe('somebody who is logged in', () => {
   test('can change the password while strangers guess it', async () => {
@@ -196,22 +196,22 @@ describe('somebody who is logged in', () => {
   })
 
   test('an administrator guesses a user’s no more often, however often they log in', async () => {
-    const admin = await world.addPerson('boss', true)
+    const admin = await fixture.addPerson('boss', true)
     const payload = { oldPassword: '틀린 비밀번호', newPassword: '새 비밀번호 5678' }
     const codes: string[] = []
     for (let n = 0; n < 4; n++) {
-      const cookie = await world.logIn(admin.email)
-      codes.push(...(await inRow(3, () => world.call('PUT', `/api/${owner.userId}/user`, { cookie, payload }))))
+      const cookie = await fixture.logIn(admin.email)
+      codes.push(...(await inRow(3, () => fixture.call('PUT', `/api/${owner.userId}/user`, { cookie, payload }))))
     }
     expect(count(codes, 'INVALID')).toBe(5)
   })
 
   test('an administrator’s password for a key is guessed five times at most', async () => {
-    const admin = await world.addPerson('boss', true)
+    const admin = await fixture.addPerson('boss', true)
     compared.mockClear()
     const url = `/api/admin/8017/user/${owner.userId}/userKey`
     const payload = { email: admin.email, password: '틀린 비밀번호' }
-    await atOnce(50, () => world.call('POST', url, { cookie: admin.cookie, payload }))
+    await atOnce(50, () => fixture.call('POST', url, { cookie: admin.cookie, payload }))
     expect(compared.mock.calls.length).toBe(5)
   })
 })

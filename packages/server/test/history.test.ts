@@ -12,23 +12,23 @@ import { type Person, type ServerFixture } from './server-fixture.ts'
 
 const unexpected = (userId: string, error: unknown): never => expect.unreachable(`${userId}: ${String(error)}`)
 
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startFixture()
+  fixture = await startFixture()
   // Logging in asks for the balance: here nothing is known of it yet.
-  world.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
-  owner = await world.addPerson('owner')
-  world.accounts.kisOf = () => fakeKis()
-  world.giveStock(owner.userId)
+  fixture.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
+  owner = await fixture.addPerson('owner')
+  fixture.accounts.kisOf = () => fakeKis()
+  fixture.giveStock(owner.userId)
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
-const get = async <T>(url: string): Promise<T> => (await world.call('GET', url, { cookie: owner.cookie })).json<T>()
+const get = async <T>(url: string): Promise<T> => (await fixture.call('GET', url, { cookie: owner.cookie })).json<T>()
 
 const importAll = (admin: Person, rest = '') =>
-  world.call('POST', `/api/${owner.userId}/kis/ordered?code=005930&fromDate=20261101&toDate=20261120${rest}`, {
+  fixture.call('POST', `/api/${owner.userId}/kis/ordered?code=005930&fromDate=20261101&toDate=20261120${rest}`, {
     cookie: admin.cookie,
   })
 
@@ -41,11 +41,11 @@ interface Sold {
 
 /** The same, in the table. The stock's row gives the name. */
 async function soldRow({ id, code, sell, day }: Sold): Promise<void> {
-  const { db, pool } = world.database
+  const { db, pool } = fixture.database
   await pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0) on conflict do nothing`, [
     owner.userId,
   ])
-  const at = world.clock.now()
+  const at = fixture.clock.now()
   await db
     .insertInto('trade')
     .values({
@@ -114,9 +114,9 @@ describe('realised gain', () => {
 
 describe('executed orders', () => {
   test('are imported once however often asked, and a fill that grew is taken over', async () => {
-    const admin = await world.addPerson('boss', true)
+    const admin = await fixture.addPerson('boss', true)
     const list = [execution(), execution({ odno: '2', day: '20261118' }), execution({ odno: '3', filledCount: 0 })]
-    world.accounts.kisOf = () => fakeKis({ executions: async () => list })
+    fixture.accounts.kisOf = () => fakeKis({ executions: async () => list })
     expect((await importAll(admin)).json()).toEqual({ imported: 2, skipped: 0 })
     expect((await importAll(admin)).json()).toEqual({ imported: 0, skipped: 2 })
     list.splice(0, 1, execution({ filledCount: 3, filledAmount: 210_100 }))
@@ -126,9 +126,9 @@ describe('executed orders', () => {
   })
 
   test('from the last one on, when asked', async () => {
-    const admin = await world.addPerson('boss', true)
+    const admin = await fixture.addPerson('boss', true)
     const asked: unknown[] = []
-    world.accounts.kisOf = () =>
+    fixture.accounts.kisOf = () =>
       fakeKis({ executions: async (query) => (asked.push(query), [execution({ day: '20261115' })]) })
     await importAll(admin, '&fromLastOrder=true')
     await importAll(admin, '&fromLastOrder=true')
@@ -139,56 +139,56 @@ describe('executed orders', () => {
   })
 
   test('Digger’s own appear without an import, and once with it', async () => {
-    await world.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
-    await world.database.pool.query(
+    await fixture.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
+    await fixture.database.pool.query(
       `insert into account_order (user_id, id, code, side, origin, type, price, count, venue, session, status, live, day,
          odno, orgno, filled_count, filled_amount, reserved_price, created_at, updated_at, why)
        values ($1, 7, '005930', 'buy', 'auto', 'limit', 70000, 2, 'SOR', 'regular', 'filled', false, '20261120',
          '0000001111', '06010', 2, 140000, 0, $2, $2, '')`,
-      [owner.userId, world.clock.now()],
+      [owner.userId, fixture.clock.now()],
     )
     expect(await get<object[]>('/api/user/kis/ordered')).toMatchObject([{ qty: 2, price: 70_000, code: '005930' }])
-    await importAll(await world.addPerson('boss', true))
+    await importAll(await fixture.addPerson('boss', true))
     expect(await get<object[]>('/api/user/kis/ordered')).toHaveLength(1)
   })
 
   test('a range that ends before it begins is INVALID', async () => {
     const url = '/api/user/kis/ordered?fromDate=20261120&toDate=20261101'
-    expect(problemIn(await world.call('GET', url, { cookie: owner.cookie }))).toBe('INVALID')
+    expect(problemIn(await fixture.call('GET', url, { cookie: owner.cookie }))).toBe('INVALID')
   })
 })
 
 describe('money', () => {
   test('today’s entry follows every reading of the balance, and the bank balance follows its owner', async () => {
     expect(await get('/api/user/balance')).toMatchObject({ depositAmount: 2_000_000, stockBuyAmount: 278_600 })
-    await world.call('POST', '/api/user/money/bank-balance', { cookie: owner.cookie, payload: { amount: '500,000' } })
+    await fixture.call('POST', '/api/user/money/bank-balance', { cookie: owner.cookie, payload: { amount: '500,000' } })
     const entry = { date: '20261120', depositAmount: 2_000_000, stockBuyAmount: 278_600, bankBalanceAmount: 500_000 }
     expect(await get('/api/user/money')).toEqual([entry])
-    world.clock.advance(86_400_000)
+    fixture.clock.advance(86_400_000)
     expect(await get('/api/user/money')).toEqual([{ ...entry, date: '20261121' }, entry])
   })
 
   test('while the broker is away the last known deposit is shown; before any, none', async () => {
-    world.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
+    fixture.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
     expect(await get('/api/user/balance')).toMatchObject({ depositAmount: null })
-    world.accounts.kisOf = () => fakeKis()
+    fixture.accounts.kisOf = () => fakeKis()
     await get('/api/user/balance')
-    world.clock.advance(10_000)
-    world.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
+    fixture.clock.advance(10_000)
+    fixture.accounts.kisOf = () => fakeKis({ balance: () => Promise.reject(new UnreachableError('away')) })
     expect(await get('/api/user/balance')).toMatchObject({ depositAmount: 2_000_000 })
-    const reply = await world.call('GET', '/api/user/kis/balance', { cookie: owner.cookie })
+    const reply = await fixture.call('GET', '/api/user/kis/balance', { cookie: owner.cookie })
     expect(problemIn(reply)).toBe('BROKER_UNREACHABLE')
   })
 
   test('a slow broker does not hold up the screen', async () => {
     const slow = Promise.withResolvers<void>()
     const kis = fakeKis()
-    world.accounts.kisOf = () => fakeKis({ balance: () => slow.promise.then(() => kis.balance()) })
+    fixture.accounts.kisOf = () => fakeKis({ balance: () => slow.promise.then(() => kis.balance()) })
     const shown = get('/api/user/balance')
     let seen: unknown = null
     void shown.then((balance) => (seen = balance))
     const wait = () => {
-      world.clock.advance(1_000)
+      fixture.clock.advance(1_000)
       return seen
     }
     await expect.poll(wait, { timeout: 10_000 }).toMatchObject({ depositAmount: null, stockBuyAmount: 278_600 })
@@ -196,7 +196,7 @@ describe('money', () => {
   })
 
   test('a known deposit is shown at once, and screens hear of another one as soon as the broker has told it', async () => {
-    const { database, clock, accounts } = world
+    const { database, clock, accounts } = fixture
     const changed: string[] = []
     const live = { publish: (userId: string) => void changed.push(userId) }
     const balances = new BrokerBalances({ db: database.db, clock, wall: clock, accounts, live, failed: unexpected })
@@ -224,13 +224,13 @@ describe('money', () => {
   test('many screens at once ask the broker once', async () => {
     let asked = 0
     const kis = fakeKis()
-    world.accounts.kisOf = () => fakeKis({ balance: () => (asked++, kis.balance()) })
+    fixture.accounts.kisOf = () => fakeKis({ balance: () => (asked++, kis.balance()) })
     await Promise.all(Array.from({ length: 10 }, () => get('/api/user/balance')))
     expect(asked).toBe(1)
   })
 
   test('the day is closed for everyone with a key: money entry and executed orders', async () => {
-    const { database, vault, clock, passwords, accounts } = world
+    const { database, vault, clock, passwords, accounts } = fixture
     const parts = { database, vault, clock, passwords, accounts, tokens: new TokenStore(database.db, vault, clock) }
     const config = { KIS_ENV: 'sim', ALLOWED_ORIGINS: [], TRUST_PROXY: 'loopback' } as const
     const failures: unknown[] = []
@@ -249,12 +249,12 @@ describe('money', () => {
     const held = Promise.withResolvers<void>()
     const kis = fakeKis()
     let asked = 0
-    await world.addPerson('another')
-    world.accounts.kisOf = () => fakeKis({ balance: () => (asked++, held.promise.then(() => kis.balance())) })
+    await fixture.addPerson('another')
+    fixture.accounts.kisOf = () => fakeKis({ balance: () => (asked++, held.promise.then(() => kis.balance())) })
     const failures: unknown[] = []
-    const dayClose = new DayClose(world.services, (error) => failures.push(error))
+    const dayClose = new DayClose(fixture.services, (error) => failures.push(error))
     dayClose.start()
-    world.clock.advance(DAY_MS)
+    fixture.clock.advance(DAY_MS)
     await expect.poll(() => asked).toBe(1)
     let ended = false
     const ending = dayClose.stop().then(() => (ended = true))

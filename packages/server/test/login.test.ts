@@ -6,22 +6,22 @@ import { PASSWORD, type Person, type ServerFixture, cookieOf } from './server-fi
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
 const HTTPS = { 'x-forwarded-proto': 'https' }
 const logIn = (email: string, password: string, cookie = '', headers: Record<string, string> = {}) =>
-  world.call('POST', '/api/login', { payload: { email, password }, cookie, headers })
+  fixture.call('POST', '/api/login', { payload: { email, password }, cookie, headers })
 const me = (cookie: string, headers: Record<string, string> = {}) =>
-  world.call('GET', '/api/user/user', { cookie, headers })
+  fixture.call('GET', '/api/user/user', { cookie, headers })
 const change = (cookie: string, oldPassword: string, newPassword: string) =>
-  world.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
+  fixture.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
 const valueOf = (reply: LightMyRequestResponse, cookie: string) =>
   reply.cookies.find(({ name }) => name === cookie)?.value ?? ''
 const sessionOf = (cookie: string) => /digger_session=([^;]+)/.exec(cookie)?.[1] ?? ''
@@ -32,7 +32,7 @@ async function shutOut(email: string): Promise<void> {
 
 describe('a known device', () => {
   test('lets its owner in whatever strangers try; nobody else, and no other cookie', async () => {
-    const mate = await world.addPerson('mate')
+    const mate = await fixture.addPerson('mate')
     await shutOut(owner.email)
     await shutOut(mate.email)
     expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('BUSY')
@@ -42,12 +42,12 @@ describe('a known device', () => {
   })
 
   test('outlives the log-out, is out of reach of scripts, and is kept as a hash', async () => {
-    await world.call('DELETE', '/api/login', { cookie: owner.cookie })
+    await fixture.call('DELETE', '/api/login', { cookie: owner.cookie })
     await shutOut(owner.email)
     const reply = await logIn(owner.email, PASSWORD, owner.cookie)
     const device = reply.cookies.find(({ name }) => name === 'digger_device')
     expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 180 * 86_400 })
-    const { rows } = await world.database.pool.query('select token_hash from known_device')
+    const { rows } = await fixture.database.pool.query('select token_hash from known_device')
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(device?.value ?? '').toString('hex'))
   })
 
@@ -67,7 +67,7 @@ describe('a known device', () => {
   })
 
   test('is known for each of the people who share it', async () => {
-    const mate = await world.addPerson('mate')
+    const mate = await fixture.addPerson('mate')
     const shared = cookieOf(await logIn(mate.email, PASSWORD, owner.cookie))
     await shutOut(owner.email)
     await shutOut(mate.email)
@@ -77,7 +77,7 @@ describe('a known device', () => {
   })
 
   test('is forgotten with the password, but for the one that changed it; and after half a year', async () => {
-    const other = await world.logIn(owner.email)
+    const other = await fixture.logIn(owner.email)
     const changed = await change(owner.cookie, PASSWORD, '새 비밀번호 5678')
     await shutOut(owner.email)
     for (const old of [owner.cookie, other]) {
@@ -86,17 +86,17 @@ describe('a known device', () => {
     const kept = `digger_device=${valueOf(changed, 'digger_device')}`
     expect((await logIn(owner.email, '새 비밀번호 5678', kept)).statusCode).toBe(200)
     const late = cookieOf(await logIn(owner.email, '새 비밀번호 5678', kept))
-    world.clock.advance(180 * DAY_MS)
+    fixture.clock.advance(180 * DAY_MS)
     await shutOut(owner.email)
     expect(problemIn(await logIn(owner.email, '새 비밀번호 5678', late))).toBe('BUSY')
   })
 
   test('there are twenty of one person at most', async () => {
     for (let n = 0; n < 23; n++) {
-      world.clock.advance(1_000)
-      await world.logIn(owner.email)
+      fixture.clock.advance(1_000)
+      await fixture.logIn(owner.email)
     }
-    const { rows } = await world.database.pool.query<{ n: number }>('select count(*) n from known_device')
+    const { rows } = await fixture.database.pool.query<{ n: number }>('select count(*) n from known_device')
     expect(rows[0]?.n).toBe(20)
   })
 })
@@ -116,7 +116,7 @@ describe('the session cookie', () => {
     expect(problemIn(await me(`digger_session=${token}`, HTTPS))).toBe('LOGIN_REQUIRED')
     const both = `digger_session=${sessionOf(owner.cookie)}; __Host-digger_session=${token}`
     expect((await me(both, HTTPS)).statusCode).toBe(200)
-    const out = await world.call('DELETE', '/api/login', { cookie: both, headers: HTTPS })
+    const out = await fixture.call('DELETE', '/api/login', { cookie: both, headers: HTTPS })
     expect(out.cookies.find(({ name }) => name === '__Host-digger_session')).toMatchObject({ value: '', secure: true })
     expect(problemIn(await me(both, HTTPS))).toBe('LOGIN_REQUIRED')
     expect((await me(owner.cookie)).statusCode).toBe(200)
@@ -146,21 +146,21 @@ describe('the session cookie', () => {
   })
 
   test('another person’s living one: nobody is logged in, and both are over', async () => {
-    const mate = await world.addPerson('mate')
+    const mate = await fixture.addPerson('mate')
     const both = `digger_session=${sessionOf(mate.cookie)}; digger_session=${sessionOf(owner.cookie)}`
     expect(problemIn(await me(both))).toBe('LOGIN_REQUIRED')
     for (const cookie of [mate.cookie, owner.cookie]) expect(problemIn(await me(cookie))).toBe('LOGIN_REQUIRED')
   })
 
   test('two of one’s own are one person', async () => {
-    const second = await world.logIn(owner.email)
+    const second = await fixture.logIn(owner.email)
     expect((await me(`digger_session=${sessionOf(second)}; ${owner.cookie}`)).statusCode).toBe(200)
   })
 
   test('of the browser’s last session ends with a log-in, and only then', async () => {
     expect(problemIn(await logIn(owner.email, '틀린 것', owner.cookie))).toBe('LOGIN_REQUIRED')
     expect((await me(owner.cookie)).statusCode).toBe(200)
-    const elsewhere = await world.logIn(owner.email)
+    const elsewhere = await fixture.logIn(owner.email)
     const next = cookieOf(await logIn(owner.email, PASSWORD, owner.cookie))
     expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
     for (const cookie of [next, elsewhere]) expect((await me(cookie)).statusCode).toBe(200)
@@ -174,15 +174,15 @@ interface Line {
   readonly detail: string
 }
 const audit = async (query = '') =>
-  (await world.call('GET', `/api/user/audit${query}`, { cookie: owner.cookie })).json<Line[]>()
+  (await fixture.call('GET', `/api/user/audit${query}`, { cookie: owner.cookie })).json<Line[]>()
 
 describe('the audit a user reads', () => {
   test('has log-ins with their address, known or new device, and log-outs', async () => {
-    const second = await world.logIn(owner.email)
-    world.clock.advance(1)
+    const second = await fixture.logIn(owner.email)
+    fixture.clock.advance(1)
     const third = await logIn(owner.email, PASSWORD, second, { 'x-forwarded-for': '203.0.113.9' })
-    world.clock.advance(1)
-    await world.call('DELETE', '/api/login', { cookie: cookieOf(third) })
+    fixture.clock.advance(1)
+    await fixture.call('DELETE', '/api/login', { cookie: cookieOf(third) })
     const lines = (await audit()).map(({ action, detail }) => `${action}: ${detail}`)
     expect(lines).toEqual([
       '로그아웃: 127.0.0.1',
@@ -193,14 +193,14 @@ describe('the audit a user reads', () => {
   })
 
   test('has one line for an hour of failures, among the others in time, and none of another’s', async () => {
-    const mate = await world.addPerson('mate')
-    world.clock.advance(HOUR_MS)
+    const mate = await fixture.addPerson('mate')
+    fixture.clock.advance(HOUR_MS)
     for (let n = 1; n <= 9; n++) await logIn(owner.email, '틀린 것', '', { 'x-forwarded-for': `198.51.100.${n}` })
     await logIn('nobody@digger.test', '틀린 것')
-    world.clock.advance(HOUR_MS)
+    fixture.clock.advance(HOUR_MS)
     await logIn(owner.email, '틀린 것', owner.cookie)
-    world.clock.advance(1)
-    await world.logIn(owner.email).catch(() => undefined)
+    fixture.clock.advance(1)
+    await fixture.logIn(owner.email).catch(() => undefined)
     const lines = await audit()
     expect(lines.map(({ action, detail }) => `${action}: ${detail}`)).toEqual([
       '로그인: 처음 보는 기기 · 127.0.0.1',
@@ -210,13 +210,13 @@ describe('the audit a user reads', () => {
     ])
     const older = await audit(`?limit=2&before=${encodeURIComponent(lines[1]?.at ?? '')}`)
     expect(older).toEqual(lines.slice(2))
-    const mates = await world.call('GET', '/api/user/audit', { cookie: mate.cookie })
+    const mates = await fixture.call('GET', '/api/user/audit', { cookie: mate.cookie })
     expect(mates.json<Line[]>()).toHaveLength(1)
   })
 
   test('the server’s log names who was tried, not wholly, and never the password', async () => {
     await logIn('someone.long@digger.test', '몰래-친-비밀번호')
-    const said = world.log.join('')
+    const said = fixture.log.join('')
     expect(said).toContain('so***@digger.test')
     expect(said).not.toContain('someone')
     expect(said).not.toContain('몰래')

@@ -17,7 +17,7 @@ import { isSentence, problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, type ServerFixture, credentialsOf } from './server-fixture.ts'
 
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 let admin: Person
 
@@ -50,23 +50,25 @@ const messageOf = (reply: LightMyRequestResponse): string => reply.json<{ messag
 
 describe.each(FAILURES)('%s', (failure, words, code) => {
   beforeEach(async () => {
-    world = await startFixture()
-    owner = await world.addPerson('owner')
-    admin = await world.addPerson('boss', true)
-    world.giveStock(owner.userId)
-    world.clock.advance(10_000)
+    fixture = await startFixture()
+    owner = await fixture.addPerson('owner')
+    admin = await fixture.addPerson('boss', true)
+    fixture.giveStock(owner.userId)
+    fixture.clock.advance(10_000)
   })
-  afterEach(() => world[Symbol.asyncDispose]())
+  afterEach(() => fixture[Symbol.asyncDispose]())
 
   const refusing = () => fakeKis({ balance: () => Promise.reject(failure), executions: () => Promise.reject(failure) })
 
   test('is told at sign-up, when money is looked at, and when orders are imported', async () => {
-    world.brokerError = failure
+    fixture.brokerError = failure
     const body = { email: 'new@digger.test', password: PASSWORD, ...credentialsOf('new') }
-    const signUp = await world.call('POST', '/api/user/user', { payload: body })
-    world.accounts.kisOf = refusing
-    const balance = await world.call('GET', '/api/user/kis/balance', { cookie: owner.cookie })
-    const imported = await world.call('POST', `/api/${owner.userId}/kis/ordered?code=005930`, { cookie: admin.cookie })
+    const signUp = await fixture.call('POST', '/api/user/user', { payload: body })
+    fixture.accounts.kisOf = refusing
+    const balance = await fixture.call('GET', '/api/user/kis/balance', { cookie: owner.cookie })
+    const imported = await fixture.call('POST', `/api/${owner.userId}/kis/ordered?code=005930`, {
+      cookie: admin.cookie,
+    })
     for (const reply of [signUp, balance, imported]) {
       expect(problemIn(reply)).toBe(code)
       expect(messageOf(reply)).toContain(words)
@@ -74,16 +76,16 @@ describe.each(FAILURES)('%s', (failure, words, code) => {
   })
 
   test('is told at log-in, which it does not prevent, and in each line of a bulk log-in', async () => {
-    world.accounts.kisOf = refusing
+    fixture.accounts.kisOf = refusing
     const payload = { email: owner.email, password: PASSWORD }
-    const reply = await world.call('POST', '/api/login', { payload })
+    const reply = await fixture.call('POST', '/api/login', { payload })
     expect(reply.statusCode).toBe(200)
     expect(messageOf(reply)).toMatch(/^로그인했습니다\. /)
     expect(messageOf(reply)).toContain(words)
     expect(isSentence(messageOf(reply))).toBe(true)
-    await world.accounts.lock(owner.userId)
-    world.accounts.unlockError = failure
-    const bulk = await world.call('POST', '/api/admin/8017/login', { cookie: admin.cookie })
+    await fixture.accounts.lock(owner.userId)
+    fixture.accounts.unlockError = failure
+    const bulk = await fixture.call('POST', '/api/admin/8017/login', { cookie: admin.cookie })
     const { results } = bulk.json<{ results: { userId: string; ok: boolean; message: string }[] }>()
     expect(results.find(({ userId }) => userId === owner.userId)).toMatchObject({
       ok: false,

@@ -7,26 +7,26 @@ import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, type ServerFixture, cookieOf, credentialsOf } from './server-fixture.ts'
 
 const DAY_MS = 86_400_000
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const logIn = (email: string, password: string, cookie = '', headers: Record<string, string> = {}) =>
-  world.call('POST', '/api/login', { payload: { email, password }, cookie, headers })
+  fixture.call('POST', '/api/login', { payload: { email, password }, cookie, headers })
 const change = (cookie: string, oldPassword: string, newPassword: string) =>
-  world.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
+  fixture.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
 const signUp = (email: string, password = PASSWORD, address = '203.0.113.7') => {
   const payload = { email, password, ...credentialsOf('minji') }
-  return world.call('POST', '/api/user/user', { payload, headers: from(address) })
+  return fixture.call('POST', '/api/user/user', { payload, headers: from(address) })
 }
 async function reset(): Promise<string> {
-  const { database, passwords, clock } = world
+  const { database, passwords, clock } = fixture
   const parts = { db: database.db, config: { MASTER_KEY_FILE: undefined }, passwords, clock }
   const said = await runAdmin(parts, ['reset-password', owner.email])
   return /: (\S+)\n/.exec(said)?.[1] ?? ''
@@ -66,24 +66,24 @@ describe('a new password', () => {
   test('is judged when it is changed, after the old one; one in use opens as before', async () => {
     expect(messageOf(await change(owner.cookie, PASSWORD, 'password1'))).toMatch(/^newPassword: 널리 알려진/)
     expect(messageOf(await change(owner.cookie, '틀린 것', 'password1'))).toMatch(/^oldPassword/)
-    const hash = await world.passwords.hash('password')
-    await world.database.pool.query(`update users set password_hash = $1`, [hash])
-    await world.database.pool.query(`update vault set by_password = null, password_salt = null`)
+    const hash = await fixture.passwords.hash('password')
+    await fixture.database.pool.query(`update users set password_hash = $1`, [hash])
+    await fixture.database.pool.query(`update vault set by_password = null, password_salt = null`)
     expect((await logIn(owner.email, 'password')).statusCode).toBe(200)
   })
 })
 
 describe('sign-up', () => {
   test('does not tell whether an e-mail exists before the broker agreed', async () => {
-    world.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
+    fixture.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
     const [taken, free] = [await signUp(owner.email), await signUp('nobody@digger.test')]
     expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body])
-    world.brokerError = null
+    fixture.brokerError = null
     expect(problemIn(await signUp(owner.email))).toBe('CONFLICT')
   })
 
   test('asks the broker ten times for one address; who succeeds has not used one up', async () => {
-    world.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
+    fixture.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
     const codes: string[] = []
     const replies = await Promise.all(Array.from({ length: 31 }, (_, i) => signUp(`n${i}@digger.test`)))
     for (const reply of replies) codes.push(problemIn(reply))
@@ -103,13 +103,13 @@ describe('a password the operator made', () => {
       message: expect.stringContaining('2026-11-21 10:00'),
     })
     expect((await change(cookieOf(entered), temporary, '새 비밀번호 5678')).statusCode).toBe(200)
-    world.clock.advance(2 * DAY_MS)
+    fixture.clock.advance(2 * DAY_MS)
     expect((await logIn(owner.email, '새 비밀번호 5678')).json()).toMatchObject({ temporaryPassword: false })
   })
 
   test('opens nothing after that day, and a new one does', async () => {
     const temporary = await reset()
-    world.clock.advance(DAY_MS)
+    fixture.clock.advance(DAY_MS)
     const late = await logIn(owner.email, temporary)
     expect(problemIn(late)).toBe('LOGIN_REQUIRED')
     expect(messageOf(late)).toContain('임시 비밀번호')

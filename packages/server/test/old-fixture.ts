@@ -23,23 +23,23 @@ const bytes = (value: unknown): unknown =>
 const idOf = ({ tables }: OldRows, email: string) =>
   String(tables['users']?.find((user) => user['email'] === email)?.['id'])
 
-export async function oldFixture(old = OLD): Promise<{ world: ServerFixture; owner: string; boss: string }> {
-  const world = await startFixture()
+export async function oldFixture(old = OLD): Promise<{ fixture: ServerFixture; owner: string; boss: string }> {
+  const fixture = await startFixture()
   for (const [table, all] of Object.entries(old.tables)) {
     for (const row of all) {
       const names = Object.keys(row)
       const places = names.map((_, at) => `$${at + 1}`).join(', ')
-      await world.database.pool.query(
+      await fixture.database.pool.query(
         `insert into ${table} (${names.join(', ')}) values (${places})`,
         Object.values(row).map(bytes),
       )
     }
   }
-  return { world, owner: idOf(old, OWNER.email), boss: idOf(old, BOSS.email) }
+  return { fixture, owner: idOf(old, OWNER.email), boss: idOf(old, BOSS.email) }
 }
 
-export const another = (world: ServerFixture, master: MasterKey | null = null, passwords = new Passwords()): Vault =>
-  new Vault({ db: world.database.db, clock: world.clock, passwords, master })
+export const another = (fixture: ServerFixture, master: MasterKey | null = null, passwords = new Passwords()): Vault =>
+  new Vault({ db: fixture.database.db, clock: fixture.clock, passwords, master })
 export const rowOf = async ({ database }: ServerFixture, userId: string) =>
   database.db.selectFrom('vault').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 export const sharesFor = async ({ database }: ServerFixture, adminId: string) =>

@@ -20,45 +20,45 @@ function keyFile(): string {
 }
 
 /** A second server on the same database: what a restart leaves. */
-const restarted = (world: ServerFixture, master: MasterKey | null = null): Vault =>
-  new Vault({ db: world.database.db, clock: world.clock, passwords: world.passwords, master })
+const restarted = (fixture: ServerFixture, master: MasterKey | null = null): Vault =>
+  new Vault({ db: fixture.database.db, clock: fixture.clock, passwords: fixture.passwords, master })
 
-const run = (world: ServerFixture, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
-  runAdmin({ db: world.database.db, config, passwords: world.passwords, clock: world.clock }, words)
+const run = (fixture: ServerFixture, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
+  runAdmin({ db: fixture.database.db, config, passwords: fixture.passwords, clock: fixture.clock }, words)
 
 describe('the operator', () => {
   test('changes the master key: the new one opens, the old one no longer', async () => {
     const [oldFile, newFile] = [keyFile(), keyFile()]
-    await using world = await startFixture({ master: readMasterKey(oldFile) })
-    const userId = await world.addUser('owner')
-    expect(await run(world, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)).toMatch(/1명/)
-    expect(await restarted(world, readMasterKey(oldFile)).openByMaster()).toEqual([])
-    expect(await restarted(world, readMasterKey(newFile)).openByMaster()).toEqual([userId])
+    await using fixture = await startFixture({ master: readMasterKey(oldFile) })
+    const userId = await fixture.addUser('owner')
+    expect(await run(fixture, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)).toMatch(/1명/)
+    expect(await restarted(fixture, readMasterKey(oldFile)).openByMaster()).toEqual([])
+    expect(await restarted(fixture, readMasterKey(newFile)).openByMaster()).toEqual([userId])
   })
 
   test('changes the master key beside a running server: nothing is wrapped by the old one any more', async () => {
     const [oldFile, newFile] = [keyFile(), keyFile()]
-    await using world = await startFixture({ master: readMasterKey(oldFile) })
-    const [same, due] = [await world.addUser('same'), await world.addUser('due')]
-    await run(world, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)
-    await world.database.db.updateTable('vault').set({ rotation_due: true }).where('user_id', '=', due).execute()
-    const later = await world.addUser('later')
-    for (const userId of [same, due]) expect(await world.vault.openByPassword(userId, PASSWORD)).toBe(true)
-    expect(await restarted(world, readMasterKey(oldFile)).openByMaster()).toEqual([])
+    await using fixture = await startFixture({ master: readMasterKey(oldFile) })
+    const [same, due] = [await fixture.addUser('same'), await fixture.addUser('due')]
+    await run(fixture, { MASTER_KEY_FILE: oldFile }, 'rotate-master', newFile)
+    await fixture.database.db.updateTable('vault').set({ rotation_due: true }).where('user_id', '=', due).execute()
+    const later = await fixture.addUser('later')
+    for (const userId of [same, due]) expect(await fixture.vault.openByPassword(userId, PASSWORD)).toBe(true)
+    expect(await restarted(fixture, readMasterKey(oldFile)).openByMaster()).toEqual([])
     // The keys that changed meanwhile are opened by their users, and wrapped by the new master key then.
-    const vault = restarted(world, readMasterKey(newFile))
+    const vault = restarted(fixture, readMasterKey(newFile))
     expect(await vault.openByMaster()).toEqual([same])
     for (const userId of [due, later]) expect(await vault.openByPassword(userId, PASSWORD)).toBe(true)
-    expect(await restarted(world, readMasterKey(newFile)).openByMaster()).toHaveLength(3)
+    expect(await restarted(fixture, readMasterKey(newFile)).openByMaster()).toHaveLength(3)
   })
 
   test('a master key that was replaced serves again when it is made the newest', async () => {
     const [first, second] = [keyFile(), keyFile()]
-    await using world = await startFixture({ master: readMasterKey(first) })
-    const userId = await world.addUser('owner')
-    await run(world, { MASTER_KEY_FILE: first }, 'rotate-master', second)
-    await run(world, { MASTER_KEY_FILE: second }, 'rotate-master', first)
-    await world.vault.openByPassword(userId, PASSWORD)
-    expect(await restarted(world, readMasterKey(first)).openByMaster()).toEqual([userId])
+    await using fixture = await startFixture({ master: readMasterKey(first) })
+    const userId = await fixture.addUser('owner')
+    await run(fixture, { MASTER_KEY_FILE: first }, 'rotate-master', second)
+    await run(fixture, { MASTER_KEY_FILE: second }, 'rotate-master', first)
+    await fixture.vault.openByPassword(userId, PASSWORD)
+    expect(await restarted(fixture, readMasterKey(first)).openByMaster()).toEqual([userId])
   })
 })

@@ -4,26 +4,26 @@ import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, ServerFixture, credentialsOf } from './server-fixture.ts'
 
 const DAY_MS = 86_400_000
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
 const logIn = (email: string, password: string, headers: Record<string, string> = {}) =>
-  world.call('POST', '/api/login', { payload: { email, password }, headers })
-const me = (cookie: string) => world.call('GET', '/api/user/user', { cookie })
+  fixture.call('POST', '/api/login', { payload: { email, password }, headers })
+const me = (cookie: string) => fixture.call('GET', '/api/user/user', { cookie })
 
 const change = (oldPassword: string, newPassword: string) =>
-  world.call('PUT', '/api/user/user', { cookie: owner.cookie, payload: { oldPassword, newPassword } })
+  fixture.call('PUT', '/api/user/user', { cookie: owner.cookie, payload: { oldPassword, newPassword } })
 /** With the cookie that a browser has of this scheme. */
 const post = (headers: Record<string, string>) => {
   const overTls = headers['x-forwarded-proto'] === 'https'
   const cookie = overTls ? owner.cookie.replace('digger_session', '__Host-digger_session') : owner.cookie
-  return world.call('POST', '/api/user/stop', { cookie, headers, payload: { level: 'user', stop: 'reduce' } })
+  return fixture.call('POST', '/api/user/stop', { cookie, headers, payload: { level: 'user', stop: 'reduce' } })
 }
 
 describe('cookies', () => {
@@ -35,11 +35,11 @@ describe('cookies', () => {
     expect(hints).toMatchObject({ email: owner.email, userId: owner.userId })
     expect(hints).not.toHaveProperty('diggerAdmin')
     const forged = `${owner.cookie}; diggerAdmin=true; adminEmail=${owner.email}`
-    expect(problemIn(await world.call('GET', '/api/admin/8017/user', { cookie: forged }))).toBe('FORBIDDEN')
+    expect(problemIn(await fixture.call('GET', '/api/admin/8017/user', { cookie: forged }))).toBe('FORBIDDEN')
   })
 
   test('an administrator also gets the admin hints, and plain HTTPS makes cookies secure', async () => {
-    const admin = await world.addPerson('boss', true)
+    const admin = await fixture.addPerson('boss', true)
     const { cookies } = await logIn(admin.email, PASSWORD, { 'x-forwarded-proto': 'https' })
     const hints = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
     expect(hints).toMatchObject({ diggerAdmin: 'true', adminEmail: admin.email })
@@ -47,14 +47,14 @@ describe('cookies', () => {
   })
 
   test('logging out ends the session on the server and clears every cookie', async () => {
-    const reply = await world.call('DELETE', '/api/login', { cookie: owner.cookie })
+    const reply = await fixture.call('DELETE', '/api/login', { cookie: owner.cookie })
     expect(reply.cookies.every(({ value }) => value === '')).toBe(true)
     expect(reply.cookies).toHaveLength(5)
     expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
   })
 
   test('the database holds no token', async () => {
-    const { rows } = await world.database.pool.query('select token_hash from session')
+    const { rows } = await fixture.database.pool.query('select token_hash from session')
     const token = /digger_session=([^;]+)/.exec(owner.cookie)?.[1] ?? 'none'
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'))
@@ -63,34 +63,34 @@ describe('cookies', () => {
 
 describe('a session lives', () => {
   test('thirty days without use', async () => {
-    world.clock.advance(30 * DAY_MS)
+    fixture.clock.advance(30 * DAY_MS)
     expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
   })
   test('longer when used, but not beyond ninety days', async () => {
     for (let days = 0; days < 85; days += 5) {
-      world.clock.advance(5 * DAY_MS)
+      fixture.clock.advance(5 * DAY_MS)
       expect((await me(owner.cookie)).statusCode).toBe(200)
     }
-    world.clock.advance(5 * DAY_MS)
+    fixture.clock.advance(5 * DAY_MS)
     expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
   })
   test('until it is taken away outside this process, seconds later', async () => {
-    await world.database.pool.query('delete from session')
-    world.clock.advance(15_000)
+    await fixture.database.pool.query('delete from session')
+    fixture.clock.advance(15_000)
     expect(problemIn(await me(owner.cookie))).toBe('LOGIN_REQUIRED')
   })
 })
 
 describe('changing the password', () => {
   test('ends every session, and the new one opens the key', async () => {
-    const second = await world.logIn(owner.email)
+    const second = await fixture.logIn(owner.email)
     expect((await change(PASSWORD, '새 비밀번호 5678')).statusCode).toBe(200)
     for (const cookie of [owner.cookie, second]) expect(problemIn(await me(cookie))).toBe('LOGIN_REQUIRED')
     expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('LOGIN_REQUIRED')
-    world.vault.close()
-    const cookie = await world.logIn(owner.email, '새 비밀번호 5678')
+    fixture.vault.close()
+    const cookie = await fixture.logIn(owner.email, '새 비밀번호 5678')
     expect((await me(cookie)).json()).toMatchObject({ userKey: true })
-    expect(await world.vault.credentials(owner.userId)).toMatchObject({ htsId: 'hts-owner' })
+    expect(await fixture.vault.credentials(owner.userId)).toMatchObject({ htsId: 'hts-owner' })
   })
 
   test('with a wrong old one changes nothing', async () => {
@@ -120,26 +120,26 @@ describe('calls from other sites', () => {
   })
 
   test('only the development origin may read replies with credentials', async () => {
-    const dev = await world.call('GET', '/api/user/user', { headers: { origin: 'http://localhost:5173' } })
+    const dev = await fixture.call('GET', '/api/user/user', { headers: { origin: 'http://localhost:5173' } })
     expect(dev.headers).toMatchObject({
       'access-control-allow-origin': 'http://localhost:5173',
       'access-control-allow-credentials': 'true',
     })
-    const evil = await world.call('GET', '/api/user/user', { headers: { origin: 'https://evil.example' } })
+    const evil = await fixture.call('GET', '/api/user/user', { headers: { origin: 'https://evil.example' } })
     expect(evil.headers).not.toHaveProperty('access-control-allow-origin')
   })
 })
 
 describe('sign-up', () => {
   const body = { email: 'Newcomer@Digger.test ', password: PASSWORD, ...credentialsOf('newcomer') }
-  const signUp = (change: object = {}) => world.call('POST', '/api/user/user', { payload: { ...body, ...change } })
+  const signUp = (change: object = {}) => fixture.call('POST', '/api/user/user', { payload: { ...body, ...change } })
 
   test('makes a user whose account is open and who can log in', async () => {
     const reply = await signUp()
     const { userId } = reply.json<{ userId: string }>()
     expect(reply.statusCode).toBe(200)
-    expect(world.accounts.unlockedWith.get(userId)).toMatchObject({ appKey: body.appKey })
-    const cookie = await world.logIn('newcomer@digger.test')
+    expect(fixture.accounts.unlockedWith.get(userId)).toMatchObject({ appKey: body.appKey })
+    const cookie = await fixture.logIn('newcomer@digger.test')
     expect((await me(cookie)).json()).toMatchObject({
       userId,
       userKey: true,
@@ -161,17 +161,17 @@ describe('sign-up', () => {
 
   test('what the broker refuses leaves no user behind', async () => {
     const { RefusedError } = await import('@digger/kis')
-    world.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
+    fixture.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
     const reply = await signUp()
     expect(problemIn(reply)).toBe('REJECTED')
     expect(reply.json<{ message: string }>().message).toContain('유효하지 않은 AppKey입니다.')
-    world.brokerError = null
+    fixture.brokerError = null
     expect((await signUp()).statusCode).toBe(200)
   })
 })
 
 test('every reply forbids what our pages do not need', async () => {
-  const { headers } = await world.call('GET', '/api/user/user')
+  const { headers } = await fixture.call('GET', '/api/user/user')
   expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/)
   expect(headers['content-security-policy']).not.toMatch(/unsafe/)
   expect(headers).toMatchObject({

@@ -5,7 +5,7 @@ import { ServerFixture, type ServerFixtureOptions } from './server-fixture.ts'
 let shared: Promise<TestDatabase> | undefined
 afterAll(async () => (await shared)?.[Symbol.asyncDispose]())
 
-/** A world on this test file's one database, emptied: opening another for each test costs a second. */
+/** A fixture on this test file's one database, emptied: opening another for each test costs a second. */
 export async function startFixture(options: ServerFixtureOptions = {}): Promise<ServerFixture> {
   const database = await (shared ??= testDatabase())
   await empty(database)

@@ -5,20 +5,20 @@ import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import type { Person, ServerFixture } from './server-fixture.ts'
 
-let world: ServerFixture
+let fixture: ServerFixture
 let owner: Person
 
 beforeEach(async () => {
-  world = await startFixture()
-  owner = await world.addPerson('owner')
-  world.giveStock(owner.userId)
+  fixture = await startFixture()
+  owner = await fixture.addPerson('owner')
+  fixture.giveStock(owner.userId)
 })
-afterEach(() => world[Symbol.asyncDispose]())
+afterEach(() => fixture[Symbol.asyncDispose]())
 
-const get = async <T>(url: string): Promise<T> => (await world.call('GET', url, { cookie: owner.cookie })).json<T>()
+const get = async <T>(url: string): Promise<T> => (await fixture.call('GET', url, { cookie: owner.cookie })).json<T>()
 
 const save = (code: string, body: object) =>
-  world.call('POST', `/api/user/stock/${code}`, { cookie: owner.cookie, payload: body })
+  fixture.call('POST', `/api/user/stock/${code}`, { cookie: owner.cookie, payload: body })
 
 interface Sold {
   readonly id: number
@@ -29,7 +29,7 @@ interface Sold {
 
 /** Two shares bought at 70,000 and sold; as the accounts leave it in the book and its table. */
 function soldTrade({ id, code, sell, day }: Sold): void {
-  const at = world.clock.now()
+  const at = fixture.clock.now()
   const [buyPrice, count, buyAmount] = [70_000, 2, 140_000]
   const sellAmount = sell === null ? null : sell * count
   const trade = {
@@ -46,7 +46,7 @@ function soldTrade({ id, code, sell, day }: Sold): void {
     sellPrice: sell,
     sellAmount,
   }
-  world.accounts.happen(owner.userId, { at, kind: 'lotSold', lotId: 99, trade })
+  fixture.accounts.happen(owner.userId, { at, kind: 'lotSold', lotId: 99, trade })
 }
 
 describe('a stock', () => {
@@ -62,11 +62,11 @@ describe('a stock', () => {
   test('a simulated price changes what is shown and nothing else', async () => {
     expect(await get('/api/user/stock/005930?simulPrice=80000')).toMatchObject({ price: 80_000, gainAmount: 41_400 })
     expect(await get('/api/user/stock/005930')).toMatchObject({ price: 70_500 })
-    expect(world.accounts.commands).toEqual([])
+    expect(fixture.accounts.commands).toEqual([])
   })
 
   test('without a price is not a loss', async () => {
-    world.accounts.prices.clear()
+    fixture.accounts.prices.clear()
     expect(await get('/api/user/stock/005930')).toMatchObject({
       price: null,
       priceAt: null,
@@ -76,8 +76,8 @@ describe('a stock', () => {
   })
 
   test('the list shows the watched ones, or all', async () => {
-    world.giveStock(owner.userId, '000660')
-    await world.call('POST', '/api/user/stock/000660/subscribed', { cookie: owner.cookie })
+    fixture.giveStock(owner.userId, '000660')
+    await fixture.call('POST', '/api/user/stock/000660/subscribed', { cookie: owner.cookie })
     expect((await get<Stock[]>('/api/user/stock')).map(({ code }) => code)).toEqual(['005930'])
     expect(await get<Stock[]>('/api/user/stock?showOnlyWatch=false')).toHaveLength(2)
   })
@@ -106,10 +106,10 @@ describe('saving settings', () => {
 })
 
 test('a market buy of 100 is one million won, multiplied once', async () => {
-  const admin = await world.addPerson('boss', true)
+  const admin = await fixture.addPerson('boss', true)
   const url = `/api/${owner.userId}/stock/005930/order/buy`
-  await world.call('POST', url, { cookie: admin.cookie, payload: { amount: '100' } })
-  expect(world.accounts.commands).toEqual([
+  await fixture.call('POST', url, { cookie: admin.cookie, payload: { amount: '100' } })
+  expect(fixture.accounts.commands).toEqual([
     { userId: owner.userId, command: { kind: 'marketBuy', code: '005930', amount: 1_000_000 } },
   ])
   const [line] = await get<{ by: string; detail: string }[]>('/api/user/audit')
@@ -118,9 +118,9 @@ test('a market buy of 100 is one million won, multiplied once', async () => {
 
 test('an order is cancelled by the broker’s number, or by ours while it has none', async () => {
   for (const orderId of ['0000004321', 'local-1']) {
-    await world.call('POST', `/api/user/balance/cancel/${orderId}`, { cookie: owner.cookie })
+    await fixture.call('POST', `/api/user/balance/cancel/${orderId}`, { cookie: owner.cookie })
   }
-  expect(world.accounts.commands.map(({ command }) => command)).toEqual([
+  expect(fixture.accounts.commands.map(({ command }) => command)).toEqual([
     { kind: 'cancelOrder', odno: '0000004321' },
     { kind: 'cancelOrder', id: 1 },
   ])
@@ -128,26 +128,26 @@ test('an order is cancelled by the broker’s number, or by ours while it has no
 
 test('what the engine refuses comes with its words, and is in the log of the account', async () => {
   const { Refused } = await import('@digger/contract')
-  world.accounts.answer = new Refused('STOPPED', '이 종목은 멈춰 있습니다.')
-  const reply = await world.call('POST', '/api/user/stock/005930/sell', { cookie: owner.cookie })
+  fixture.accounts.answer = new Refused('STOPPED', '이 종목은 멈춰 있습니다.')
+  const reply = await fixture.call('POST', '/api/user/stock/005930/sell', { cookie: owner.cookie })
   expect(reply.json()).toEqual({ code: 'STOPPED', message: '이 종목은 멈춰 있습니다.' })
   const [line] = await get<{ detail: string }[]>('/api/user/audit')
   expect(line?.detail).toBe('005930 · 거절: 이 종목은 멈춰 있습니다.')
 })
 
 test('the log of an account cannot be changed, not even in the database', async () => {
-  await world.call('POST', '/api/user/stock/005930/sell', { cookie: owner.cookie })
-  await expect(world.database.pool.query(`update audit set detail = ''`)).rejects.toThrow(/append-only/)
-  await expect(world.database.pool.query('delete from audit')).rejects.toThrow(/append-only/)
+  await fixture.call('POST', '/api/user/stock/005930/sell', { cookie: owner.cookie })
+  await expect(fixture.database.pool.query(`update audit set detail = ''`)).rejects.toThrow(/append-only/)
+  await expect(fixture.database.pool.query('delete from audit')).rejects.toThrow(/append-only/)
 })
 
 describe('all users at once', () => {
   test('each has a line, failures too, and the administrator’s screen counts along', async () => {
-    const admin = await world.addPerson('boss', true)
-    const keyless = await world.addUser('away')
-    await world.vault.remove(keyless)
-    await world.accounts.lock(keyless)
-    const reply = await world.call('POST', '/api/admin/8017/order/sell', { cookie: admin.cookie })
+    const admin = await fixture.addPerson('boss', true)
+    const keyless = await fixture.addUser('away')
+    await fixture.vault.remove(keyless)
+    await fixture.accounts.lock(keyless)
+    const reply = await fixture.call('POST', '/api/admin/8017/order/sell', { cookie: admin.cookie })
     expect(reply.json()).toEqual({
       results: [
         { userId: owner.userId, email: owner.email, ok: true, message: '1종목을 목표가에 걸었습니다.' },
@@ -162,7 +162,7 @@ describe('all users at once', () => {
 
 describe('stops', () => {
   test('of a stock and of everything of mine are mine; of the server an administrator’s', async () => {
-    const set = (payload: object, cookie = owner.cookie) => world.call('POST', '/api/user/stop', { cookie, payload })
+    const set = (payload: object, cookie = owner.cookie) => fixture.call('POST', '/api/user/stop', { cookie, payload })
     expect((await set({ level: 'stock', code: '005930', stop: 'halt' })).json()).toMatchObject({
       stocks: [{ code: '005930', stop: 'halt' }],
     })
@@ -170,7 +170,7 @@ describe('stops', () => {
     expect(problemIn(await set({ level: 'server', stop: 'halt' }))).toBe('FORBIDDEN')
     expect(problemIn(await set({ level: 'stock', stop: 'halt' }))).toBe('INVALID')
     expect(problemIn(await set({ level: 'stock', code: '999999', stop: 'halt' }))).toBe('NOT_FOUND')
-    const admin = await world.addPerson('boss', true)
+    const admin = await fixture.addPerson('boss', true)
     expect((await set({ level: 'server', stop: 'halt' }, admin.cookie)).json()).toMatchObject({ server: 'halt' })
   })
 })

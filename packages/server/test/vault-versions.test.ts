@@ -26,29 +26,29 @@ describe('rows of before keys had versions', { timeout: 120_000 }, () => {
     ['an administrator', (vault, owner, boss) => vault.openByAdmin(owner, boss, BOSS.password)],
     ['the master key', (vault) => vault.openByMaster()],
   ])('open by %s, and the token with them', async (_way, open) => {
-    const { world, owner, boss } = await oldFixture()
-    const vault = another(world, readMasterKey(keyFile(OLD.master)))
+    const { fixture, owner, boss } = await oldFixture()
+    const vault = another(fixture, readMasterKey(keyFile(OLD.master)))
     await open(vault, owner, boss)
     expect(await vault.credentials(owner)).toMatchObject({ htsId: 'hts-owner', accountNumber: '8765432101' })
-    const tokens = new TokenStore(world.database.db, vault, world.clock)
+    const tokens = new TokenStore(fixture.database.db, vault, fixture.clock)
     expect(await tokens.load(owner, 'paper')).toMatchObject({ token: 'example-token' })
   })
 
   test('get a key with a version at the next log-in; every other way in goes on working', async () => {
-    const { world, owner, boss } = await oldFixture()
+    const { fixture, owner, boss } = await oldFixture()
     const master = readMasterKey(keyFile(OLD.master))
-    const vault = another(world, master)
+    const vault = another(fixture, master)
     await vault.prepareAdmin(boss, BOSS.password)
-    const before = await rowOf(world, owner)
+    const before = await rowOf(fixture, owner)
     await vault.openByPassword(owner, OWNER.password)
-    const after = await rowOf(world, owner)
+    const after = await rowOf(fixture, owner)
     expect(after).toMatchObject({
       key_version: 1,
       rotation_due: false,
       password_cost: '$argon2id$v=19$m=65536,t=3,p=1',
     })
     expect(after.credentials.equals(before.credentials)).toBe(false)
-    expect(await new TokenStore(world.database.db, vault, world.clock).load(owner, 'paper')).toMatchObject({
+    expect(await new TokenStore(fixture.database.db, vault, fixture.clock).load(owner, 'paper')).toMatchObject({
       token: 'example-token',
     })
     for (const open of [
@@ -56,20 +56,20 @@ describe('rows of before keys had versions', { timeout: 120_000 }, () => {
       (fresh: Vault) => fresh.openByAdmin(owner, boss, BOSS.password),
       (fresh: Vault) => fresh.openByMaster(),
     ]) {
-      const fresh = another(world, master)
+      const fresh = another(fixture, master)
       await open(fresh)
       expect(await fresh.credentials(owner)).toMatchObject({ htsId: 'hts-owner' })
     }
-    expect((await rowOf(world, owner)).key_version).toBe(1)
+    expect((await rowOf(fixture, owner)).key_version).toBe(1)
   })
 
   test('a later administrator gets a share of an old key too', async () => {
-    const { world, owner, boss } = await oldFixture()
-    const vault = another(world, readMasterKey(keyFile(OLD.master)))
+    const { fixture, owner, boss } = await oldFixture()
+    const vault = another(fixture, readMasterKey(keyFile(OLD.master)))
     await vault.openByMaster()
-    await world.database.db.deleteFrom('vault_share').where('admin_id', '=', boss).execute()
+    await fixture.database.db.deleteFrom('vault_share').where('admin_id', '=', boss).execute()
     await vault.prepareAdmin(boss, BOSS.password)
-    expect(await another(world).openByAdmin(owner, boss, BOSS.password)).toBe(true)
+    expect(await another(fixture).openByAdmin(owner, boss, BOSS.password)).toBe(true)
   })
 })
 
@@ -81,17 +81,17 @@ describe('what somebody who can write the database puts back', () => {
     ['by_master', { atRestart: 1, byLogin: false, said: /^로그인했습니다\.$/ }],
   ] as const)('%s of before is noticed', async (column, { atRestart, byLogin, said }) => {
     const master = readMasterKey(keyFile(OLD.master))
-    await using world = await startFixture({ master })
-    const { userId, email, cookie } = await world.addPerson('owner')
-    const before = await rowOf(world, userId)
-    await changePassword(world, cookie, PASSWORD, '새 비밀번호 1234')
-    await world.database.db
+    await using fixture = await startFixture({ master })
+    const { userId, email, cookie } = await fixture.addPerson('owner')
+    const before = await rowOf(fixture, userId)
+    await changePassword(fixture, cookie, PASSWORD, '새 비밀번호 1234')
+    await fixture.database.db
       .updateTable('vault')
       .set({ [column]: before[column] })
       .where('user_id', '=', userId)
       .execute()
     const failed: unknown[] = []
-    const fresh = another(world, master, world.passwords)
+    const fresh = another(fixture, master, fixture.passwords)
     await fresh.openByMaster((_, error) => failed.push(error))
     expect(failed).toEqual(Array.from({ length: atRestart }, () => expect.any(SealError)))
     const opened = fresh.openByPassword(userId, '새 비밀번호 1234').then(() => fresh.credentials(userId))
@@ -101,108 +101,113 @@ describe('what somebody who can write the database puts back', () => {
     )
     expect(complaint instanceof SealError).toBe(byLogin)
     // Nobody is locked out of the stop button by it.
-    world.vault.close()
-    const login = await world.call('POST', '/api/login', { payload: { email, password: '새 비밀번호 1234' } })
+    fixture.vault.close()
+    const login = await fixture.call('POST', '/api/login', { payload: { email, password: '새 비밀번호 1234' } })
     expect([login.statusCode, login.json()]).toMatchObject([200, { message: expect.stringMatching(said) }])
   })
 
   test('one changed row keeps no other account from coming back after a restart', async () => {
     const master = readMasterKey(keyFile(OLD.master))
-    await using world = await startFixture({ master })
-    const [bent, whole] = [await world.addUser('bent'), await world.addUser('whole')]
-    const { by_master } = await rowOf(world, whole)
-    await world.database.db.updateTable('vault').set({ by_master }).where('user_id', '=', bent).execute()
+    await using fixture = await startFixture({ master })
+    const [bent, whole] = [await fixture.addUser('bent'), await fixture.addUser('whole')]
+    const { by_master } = await rowOf(fixture, whole)
+    await fixture.database.db.updateTable('vault').set({ by_master }).where('user_id', '=', bent).execute()
     const failed: string[] = []
-    expect(await another(world, master).openByMaster((userId) => failed.push(userId))).toEqual([whole])
+    expect(await another(fixture, master).openByMaster((userId) => failed.push(userId))).toEqual([whole])
     expect(failed).toEqual([bent])
   })
 })
 
-const changePassword = (world: ServerFixture, cookie: string, oldPassword: string, newPassword: string) =>
-  world.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
-const operate = (world: ServerFixture, ...words: string[]) =>
+const changePassword = (fixture: ServerFixture, cookie: string, oldPassword: string, newPassword: string) =>
+  fixture.call('PUT', '/api/user/user', { cookie, payload: { oldPassword, newPassword } })
+const operate = (fixture: ServerFixture, ...words: string[]) =>
   runAdmin(
-    { db: world.database.db, config: { MASTER_KEY_FILE: undefined }, passwords: world.passwords, clock: world.clock },
+    {
+      db: fixture.database.db,
+      config: { MASTER_KEY_FILE: undefined },
+      passwords: fixture.passwords,
+      clock: fixture.clock,
+    },
     words,
   )
 
 describe('the data key changes', () => {
   test('with the password; the server goes on with it, and an old copy opens nothing new', async () => {
-    await using world = await startFixture()
-    const { userId, cookie } = await world.addPerson('owner')
-    const before = await rowOf(world, userId)
-    expect((await changePassword(world, cookie, PASSWORD, '새 비밀번호 1234')).statusCode).toBe(200)
-    const after = await rowOf(world, userId)
+    await using fixture = await startFixture()
+    const { userId, cookie } = await fixture.addPerson('owner')
+    const before = await rowOf(fixture, userId)
+    expect((await changePassword(fixture, cookie, PASSWORD, '새 비밀번호 1234')).statusCode).toBe(200)
+    const after = await rowOf(fixture, userId)
     expect(after.key_version).toBe(before.key_version + 1)
-    expect(await world.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
-    await world.database.db
+    expect(await fixture.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+    await fixture.database.db
       .updateTable('vault')
       .set({ by_password: before.by_password, password_salt: before.password_salt, key_version: before.key_version })
       .where('user_id', '=', userId)
       .execute()
-    const thief = another(world, null, world.passwords)
+    const thief = another(fixture, null, fixture.passwords)
     await thief.openByPassword(userId, PASSWORD)
     await expect(thief.credentials(userId)).rejects.toThrow(SealError)
   })
 
   test('after a revoke: the rows are gone at once, the keys are new at each user’s next log-in', async () => {
-    await using world = await startFixture()
-    const boss = await world.addPerson('boss', true)
-    const { userId, email } = await world.addPerson('owner')
-    expect(await sharesFor(world, boss.userId)).toHaveLength(2)
-    await operate(world, 'revoke', boss.email)
-    expect(await sharesFor(world, boss.userId)).toEqual([])
-    expect(await world.database.db.selectFrom('admin_key').selectAll().execute()).toEqual([])
+    await using fixture = await startFixture()
+    const boss = await fixture.addPerson('boss', true)
+    const { userId, email } = await fixture.addPerson('owner')
+    expect(await sharesFor(fixture, boss.userId)).toHaveLength(2)
+    await operate(fixture, 'revoke', boss.email)
+    expect(await sharesFor(fixture, boss.userId)).toEqual([])
+    expect(await fixture.database.db.selectFrom('admin_key').selectAll().execute()).toEqual([])
     // Still thought an administrator by a session of seconds ago.
-    await world.vault.prepareAdmin(boss.userId, PASSWORD)
-    expect(await world.database.db.selectFrom('admin_key').selectAll().execute()).toEqual([])
-    const before = await rowOf(world, userId)
+    await fixture.vault.prepareAdmin(boss.userId, PASSWORD)
+    expect(await fixture.database.db.selectFrom('admin_key').selectAll().execute()).toEqual([])
+    const before = await rowOf(fixture, userId)
     expect(before.rotation_due).toBe(true)
-    expect(await world.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
-    await world.logIn(email)
-    expect(await rowOf(world, userId)).toMatchObject({ key_version: before.key_version + 1, rotation_due: false })
-    expect(await world.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+    expect(await fixture.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+    await fixture.logIn(email)
+    expect(await rowOf(fixture, userId)).toMatchObject({ key_version: before.key_version + 1, rotation_due: false })
+    expect(await fixture.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
   })
 
   test('after an administrator’s new password: a new pair, the same reach', async () => {
-    await using world = await startFixture()
-    const boss = await world.addPerson('boss', true)
-    const userId = await world.addUser('owner')
-    const pairOf = () => world.database.db.selectFrom('admin_key').select('public_key').executeTakeFirstOrThrow()
-    const [pair, shares] = [await pairOf(), await sharesFor(world, boss.userId)]
-    await changePassword(world, boss.cookie, PASSWORD, '관리자의 새 비밀번호')
+    await using fixture = await startFixture()
+    const boss = await fixture.addPerson('boss', true)
+    const userId = await fixture.addUser('owner')
+    const pairOf = () => fixture.database.db.selectFrom('admin_key').select('public_key').executeTakeFirstOrThrow()
+    const [pair, shares] = [await pairOf(), await sharesFor(fixture, boss.userId)]
+    await changePassword(fixture, boss.cookie, PASSWORD, '관리자의 새 비밀번호')
     expect((await pairOf()).public_key.equals(pair.public_key)).toBe(false)
-    expect(await sharesFor(world, boss.userId)).toHaveLength(shares.length)
-    const fresh = another(world, null, world.passwords)
+    expect(await sharesFor(fixture, boss.userId)).toHaveLength(shares.length)
+    const fresh = another(fixture, null, fixture.passwords)
     for (const each of [userId, boss.userId]) {
       expect(await fresh.openByAdmin(each, boss.userId, '관리자의 새 비밀번호')).toBe(true)
       expect(await fresh.credentials(each)).not.toBeNull()
     }
-    expect((await rowOf(world, userId)).rotation_due).toBe(true)
+    expect((await rowOf(fixture, userId)).rotation_due).toBe(true)
   })
 
   test('once, when two log-ins come together', async () => {
-    await using world = await startFixture()
-    const userId = await world.addUser('owner')
-    await world.database.db.updateTable('vault').set({ rotation_due: true }).execute()
-    const logins = [1, 2, 3].map(() => world.vault.openByPassword(userId, PASSWORD))
+    await using fixture = await startFixture()
+    const userId = await fixture.addUser('owner')
+    await fixture.database.db.updateTable('vault').set({ rotation_due: true }).execute()
+    const logins = [1, 2, 3].map(() => fixture.vault.openByPassword(userId, PASSWORD))
     expect(await Promise.all(logins)).toEqual([true, true, true])
-    expect((await rowOf(world, userId)).key_version).toBe(2)
-    expect(await world.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
-    expect(await another(world, null, world.passwords).openByPassword(userId, PASSWORD)).toBe(true)
+    expect((await rowOf(fixture, userId)).key_version).toBe(2)
+    expect(await fixture.vault.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
+    expect(await another(fixture, null, fixture.passwords).openByPassword(userId, PASSWORD)).toBe(true)
   })
 })
 
 describe('the cost of a password', () => {
   test('can be raised: old wraps open, and are made anew at the log-in', async () => {
-    await using world = await startFixture()
-    const { userId } = await world.addPerson('owner', true)
+    await using fixture = await startFixture()
+    const { userId } = await fixture.addPerson('owner', true)
     const dearer = new Passwords({ memoryCost: 512, timeCost: 2 })
-    const vault = another(world, null, dearer)
+    const vault = another(fixture, null, dearer)
     await vault.prepareAdmin(userId, PASSWORD)
     expect(await vault.openByPassword(userId, PASSWORD)).toBe(true)
-    expect(await rowOf(world, userId)).toMatchObject({ password_cost: '$argon2id$v=19$m=512,t=2,p=1' })
-    expect(await another(world, null, dearer).openByAdmin(userId, userId, PASSWORD)).toBe(true)
+    expect(await rowOf(fixture, userId)).toMatchObject({ password_cost: '$argon2id$v=19$m=512,t=2,p=1' })
+    expect(await another(fixture, null, dearer).openByAdmin(userId, userId, PASSWORD)).toBe(true)
   })
   test.each(['$argon2id$v=19$m=99999999,t=3,p=1', '$argon2id$v=19$m=65536,t=999,p=1', 'free'])(
     'a stored one of %s is refused',
@@ -212,10 +217,10 @@ describe('the cost of a password', () => {
     },
   )
   test('of account marks stays what it was: one account has one user also after a raise', async () => {
-    await using world = await startFixture()
-    await world.addUser('owner')
+    await using fixture = await startFixture()
+    await fixture.addUser('owner')
     const dearer = new Passwords({ memoryCost: 512, timeCost: 2 })
-    Object.assign(world, { passwords: dearer })
-    await expect(world.addUser('owner')).rejects.toThrow(/이미/)
+    Object.assign(fixture, { passwords: dearer })
+    await expect(fixture.addUser('owner')).rejects.toThrow(/이미/)
   })
 })

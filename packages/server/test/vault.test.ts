@@ -58,15 +58,15 @@ describe('sealing', () => {
 })
 
 /** A second server on the same database: what a restart leaves. */
-function restarted(world: ServerFixture, master: MasterKey | null = null): Vault {
-  return new Vault({ db: world.database.db, clock: world.clock, passwords: world.passwords, master })
+function restarted(fixture: ServerFixture, master: MasterKey | null = null): Vault {
+  return new Vault({ db: fixture.database.db, clock: fixture.clock, passwords: fixture.passwords, master })
 }
 
 describe('who can open a user key', () => {
   test('the user, and nobody with another password', async () => {
-    await using world = await startFixture()
-    const userId = await world.addUser('owner')
-    const vault = restarted(world)
+    await using fixture = await startFixture()
+    const userId = await fixture.addUser('owner')
+    const vault = restarted(fixture)
     expect(vault.has(userId)).toBe(false)
     expect(await vault.credentials(userId)).toBeNull()
     await expect(vault.openByPassword(userId, '틀린 것')).rejects.toThrow(SealError)
@@ -75,74 +75,74 @@ describe('who can open a user key', () => {
   })
 
   test('an administrator who was one before the user came, through the calls of the product', async () => {
-    await using world = await startFixture()
-    const admin = await world.addPerson('boss', true)
-    const userId = await world.addUser('owner')
-    world.vault.close()
+    await using fixture = await startFixture()
+    const admin = await fixture.addPerson('boss', true)
+    const userId = await fixture.addUser('owner')
+    fixture.vault.close()
     const url = `/api/admin/8017/user/${userId}/userKey`
     const ask = (password: string, email = 'owner@digger.test') =>
-      world.call('POST', url, { cookie: admin.cookie, payload: { email, password } })
+      fixture.call('POST', url, { cookie: admin.cookie, payload: { email, password } })
     expect(problemIn(await ask('틀린 것'))).toBe('INVALID')
     expect(problemIn(await ask(PASSWORD, 'somebody@digger.test'))).toBe('INVALID')
     expect((await ask(PASSWORD)).statusCode).toBe(200)
-    expect(world.accounts.unlockedWith.get(userId)).toMatchObject({ htsId: 'hts-owner' })
-    expect((await world.call('DELETE', url, { cookie: admin.cookie })).statusCode).toBe(200)
-    expect([world.vault.has(userId), world.accounts.unlocked(userId)]).toEqual([false, false])
+    expect(fixture.accounts.unlockedWith.get(userId)).toMatchObject({ htsId: 'hts-owner' })
+    expect((await fixture.call('DELETE', url, { cookie: admin.cookie })).statusCode).toBe(200)
+    expect([fixture.vault.has(userId), fixture.accounts.unlocked(userId)]).toEqual([false, false])
   })
 
   test('a later administrator, once the user or another administrator opened it again', async () => {
-    await using world = await startFixture()
-    const userId = await world.addUser('owner')
-    world.vault.close()
-    const admin = await world.addPerson('boss', true)
-    world.vault.close()
-    expect(await world.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(false)
-    await world.logIn('owner@digger.test')
-    world.vault.close()
-    expect(await world.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(true)
+    await using fixture = await startFixture()
+    const userId = await fixture.addUser('owner')
+    fixture.vault.close()
+    const admin = await fixture.addPerson('boss', true)
+    fixture.vault.close()
+    expect(await fixture.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(false)
+    await fixture.logIn('owner@digger.test')
+    fixture.vault.close()
+    expect(await fixture.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(true)
   })
 
   test('a later administrator at once, for keys that are present when they first log in', async () => {
-    await using world = await startFixture()
-    const userId = await world.addUser('owner')
-    const admin = await world.addPerson('boss', true)
-    world.vault.close()
-    expect(await world.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(true)
+    await using fixture = await startFixture()
+    const userId = await fixture.addUser('owner')
+    const admin = await fixture.addPerson('boss', true)
+    fixture.vault.close()
+    expect(await fixture.vault.openByAdmin(userId, admin.userId, PASSWORD)).toBe(true)
   })
 
   test('an administrator still can after changing their own password', async () => {
-    await using world = await startFixture()
-    const admin = await world.addPerson('boss', true)
-    const userId = await world.addUser('owner')
+    await using fixture = await startFixture()
+    const admin = await fixture.addPerson('boss', true)
+    const userId = await fixture.addUser('owner')
     const payload = { oldPassword: PASSWORD, newPassword: '관리자의 새 비밀번호' }
-    await world.call('PUT', '/api/user/user', { cookie: admin.cookie, payload })
-    world.vault.close()
-    expect(await world.vault.openByAdmin(userId, admin.userId, '관리자의 새 비밀번호')).toBe(true)
+    await fixture.call('PUT', '/api/user/user', { cookie: admin.cookie, payload })
+    fixture.vault.close()
+    expect(await fixture.vault.openByAdmin(userId, admin.userId, '관리자의 새 비밀번호')).toBe(true)
   })
 })
 
 describe('a restart', () => {
   test('without a master key: absent until someone opens it', async () => {
-    await using world = await startFixture()
-    await world.addUser('owner')
-    expect(await restarted(world).openByMaster()).toEqual([])
+    await using fixture = await startFixture()
+    await fixture.addUser('owner')
+    expect(await restarted(fixture).openByMaster()).toEqual([])
   })
   test('with a master key: present again, but not what an administrator took away', async () => {
     const master = readMasterKey(keyFile('hex'))
-    await using world = await startFixture({ master })
-    const [kept, taken] = [await world.addUser('kept'), await world.addUser('taken')]
-    await world.vault.remove(taken)
-    const vault = restarted(world, master)
+    await using fixture = await startFixture({ master })
+    const [kept, taken] = [await fixture.addUser('kept'), await fixture.addUser('taken')]
+    await fixture.vault.remove(taken)
+    const vault = restarted(fixture, master)
     expect(await vault.openByMaster()).toEqual([kept])
     expect(await vault.credentials(kept)).toMatchObject({ htsId: 'hts-kept' })
-    expect(await restarted(world, readMasterKey(keyFile())).openByMaster()).toEqual([])
+    expect(await restarted(fixture, readMasterKey(keyFile())).openByMaster()).toEqual([])
   })
   test('a master key configured later wraps each key as it is opened', async () => {
-    await using world = await startFixture()
-    const userId = await world.addUser('owner')
+    await using fixture = await startFixture()
+    const userId = await fixture.addUser('owner')
     const master = readMasterKey(keyFile())
-    await restarted(world, master).openByPassword(userId, PASSWORD)
-    expect(await restarted(world, master).openByMaster()).toEqual([userId])
+    await restarted(fixture, master).openByPassword(userId, PASSWORD)
+    expect(await restarted(fixture, master).openByMaster()).toEqual([userId])
   })
   test('a master key that is no key is refused with its name', () => {
     const path = keyFile()
@@ -151,58 +151,58 @@ describe('a restart', () => {
   })
 })
 
-const run = (world: ServerFixture, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
-  runAdmin({ db: world.database.db, config, passwords: world.passwords, clock: world.clock }, words)
+const run = (fixture: ServerFixture, config: { MASTER_KEY_FILE: string | undefined }, ...words: string[]) =>
+  runAdmin({ db: fixture.database.db, config, passwords: fixture.passwords, clock: fixture.clock }, words)
 
 describe('the operator', () => {
   const none = { MASTER_KEY_FILE: undefined }
 
   test('lists, grants and revokes', async () => {
-    await using world = await startFixture()
-    await world.addUser('owner')
-    expect(await run(world, none, 'grant', 'OWNER@digger.test')).toMatch(/관리자로/)
-    expect(await run(world, none, 'list')).toMatch(/owner@digger\.test .*\*{4}\d{4} {2}관리자/)
-    await run(world, none, 'revoke', 'owner@digger.test')
-    expect(await run(world, none, 'list')).not.toMatch(/관리자/)
-    await expect(run(world, none, 'grant', 'nobody@digger.test')).rejects.toThrow(AdminError)
-    await expect(run(world, none, 'dance')).rejects.toThrow(/쓰는 법/)
+    await using fixture = await startFixture()
+    await fixture.addUser('owner')
+    expect(await run(fixture, none, 'grant', 'OWNER@digger.test')).toMatch(/관리자로/)
+    expect(await run(fixture, none, 'list')).toMatch(/owner@digger\.test .*\*{4}\d{4} {2}관리자/)
+    await run(fixture, none, 'revoke', 'owner@digger.test')
+    expect(await run(fixture, none, 'list')).not.toMatch(/관리자/)
+    await expect(run(fixture, none, 'grant', 'nobody@digger.test')).rejects.toThrow(AdminError)
+    await expect(run(fixture, none, 'dance')).rejects.toThrow(/쓰는 법/)
   })
 
   test('resets a password: sessions end; the key waits for an administrator and then opens again', async () => {
-    await using world = await startFixture()
-    const admin = await world.addPerson('boss', true)
-    const owner = await world.addPerson('owner')
-    world.vault.close()
-    const said = await run(world, none, 'reset-password', owner.email)
+    await using fixture = await startFixture()
+    const admin = await fixture.addPerson('boss', true)
+    const owner = await fixture.addPerson('owner')
+    fixture.vault.close()
+    const said = await run(fixture, none, 'reset-password', owner.email)
     const password = /: (\S+)\n/.exec(said)?.[1] ?? ''
-    world.clock.advance(20_000)
-    expect(problemIn(await world.call('GET', '/api/user/user', { cookie: owner.cookie }))).toBe('LOGIN_REQUIRED')
-    const login = () => world.call('POST', '/api/login', { payload: { email: owner.email, password } })
+    fixture.clock.advance(20_000)
+    expect(problemIn(await fixture.call('GET', '/api/user/user', { cookie: owner.cookie }))).toBe('LOGIN_REQUIRED')
+    const login = () => fixture.call('POST', '/api/login', { payload: { email: owner.email, password } })
     expect((await login()).json()).toMatchObject({ message: expect.stringMatching(/관리자/) })
-    await world.vault.openByAdmin(owner.userId, admin.userId, PASSWORD)
+    await fixture.vault.openByAdmin(owner.userId, admin.userId, PASSWORD)
     await login()
-    world.vault.close()
-    expect(await world.vault.openByPassword(owner.userId, password)).toBe(true)
+    fixture.vault.close()
+    expect(await fixture.vault.openByPassword(owner.userId, password)).toBe(true)
   })
 
   test('resets a password with a master key at hand: nothing is lost', async () => {
     const MASTER_KEY_FILE = keyFile()
-    await using world = await startFixture({ master: readMasterKey(MASTER_KEY_FILE) })
-    const userId = await world.addUser('owner')
-    const said = await run(world, { MASTER_KEY_FILE }, 'reset-password', 'owner@digger.test')
-    expect(await restarted(world).openByPassword(userId, /: (\S+)\n/.exec(said)?.[1] ?? '')).toBe(true)
+    await using fixture = await startFixture({ master: readMasterKey(MASTER_KEY_FILE) })
+    const userId = await fixture.addUser('owner')
+    const said = await run(fixture, { MASTER_KEY_FILE }, 'reset-password', 'owner@digger.test')
+    expect(await restarted(fixture).openByPassword(userId, /: (\S+)\n/.exec(said)?.[1] ?? '')).toBe(true)
   })
 })
 
 test('broker tokens survive a restart, sealed, and go with a forced log-in a minute later', async () => {
-  await using world = await startFixture()
-  const userId = await world.addUser('owner')
+  await using fixture = await startFixture()
+  const userId = await fixture.addUser('owner')
   const force = () =>
-    world.call('POST', '/api/login', {
+    fixture.call('POST', '/api/login', {
       payload: { email: 'owner@digger.test', password: PASSWORD, forceKisLogin: true },
     })
-  const tokens = new TokenStore(world.database.db, world.vault, world.clock)
-  const token = { token: 'TOKEN-IN-THE-CLEAR', expiresAt: world.clock.now() + 86_400_000 }
+  const tokens = new TokenStore(fixture.database.db, fixture.vault, fixture.clock)
+  const token = { token: 'TOKEN-IN-THE-CLEAR', expiresAt: fixture.clock.now() + 86_400_000 }
   await tokens.save(userId, 'paper', token)
   await tokens.save(userId, 'paper', token)
   expect(await tokens.load(userId, 'paper')).toMatchObject(token)
@@ -210,25 +210,25 @@ test('broker tokens survive a restart, sealed, and go with a forced log-in a min
   // The broker issues one a minute: without this one there would be none.
   await force()
   expect(await tokens.load(userId, 'paper')).toMatchObject(token)
-  world.clock.advance(62_000)
+  fixture.clock.advance(62_000)
   await force()
   expect(await tokens.load(userId, 'paper')).toBeNull()
   await tokens.save(userId, 'paper', token)
-  world.clock.advance(86_400_000)
+  fixture.clock.advance(86_400_000)
   expect(await tokens.load(userId, 'paper')).toBeNull()
 })
 
 test('a broker token is out of reach while the key is removed, and there again with it', async () => {
-  await using world = await startFixture()
-  const { cookie } = await world.addPerson('boss', true)
-  const userId = await world.addUser('owner')
+  await using fixture = await startFixture()
+  const { cookie } = await fixture.addPerson('boss', true)
+  const userId = await fixture.addUser('owner')
   const url = `/api/admin/8017/user/${userId}/userKey`
-  const tokens = new TokenStore(world.database.db, world.vault, world.clock)
-  const token = { token: 'TOKEN-IN-THE-CLEAR', expiresAt: world.clock.now() + 86_400_000 }
+  const tokens = new TokenStore(fixture.database.db, fixture.vault, fixture.clock)
+  const token = { token: 'TOKEN-IN-THE-CLEAR', expiresAt: fixture.clock.now() + 86_400_000 }
   await tokens.save(userId, 'real', token)
-  await world.call('DELETE', url, { cookie })
+  await fixture.call('DELETE', url, { cookie })
   expect(await tokens.load(userId, 'real')).toBeNull()
-  await world.call('POST', url, { cookie, payload: { email: 'boss@digger.test', password: PASSWORD } })
+  await fixture.call('POST', url, { cookie, payload: { email: 'boss@digger.test', password: PASSWORD } })
   expect(await tokens.load(userId, 'real')).toMatchObject(token)
 })
 
@@ -252,17 +252,17 @@ test('no secret is ever in the database, its files, a reply, or the log', async 
     htsId: 'MARKEDHTS',
   }
   const password = 'MARKEDPASSWORD'
-  await using world = await startFixture({ master: readMasterKey(keyFile()) })
+  await using fixture = await startFixture({ master: readMasterKey(keyFile()) })
   const email = 'marked@digger.test'
-  const replies = [await world.call('POST', '/api/user/user', { payload: { email, password, ...marked } })]
-  replies.push(await world.call('POST', '/api/login', { payload: { email, password } }))
-  replies.push(await world.call('POST', '/api/login', { payload: { email, password: `${password}?` } }))
-  const cookie = await world.logIn(email, password)
+  const replies = [await fixture.call('POST', '/api/user/user', { payload: { email, password, ...marked } })]
+  replies.push(await fixture.call('POST', '/api/login', { payload: { email, password } }))
+  replies.push(await fixture.call('POST', '/api/login', { payload: { email, password: `${password}?` } }))
+  const cookie = await fixture.logIn(email, password)
   for (const url of ['/api/user/user', '/api/user/audit', '/api/user/kis/balance', '/health', '/metrics']) {
-    replies.push(await world.call('GET', url, { cookie }))
+    replies.push(await fixture.call('GET', url, { cookie }))
   }
-  const files = await contentsOf(world.database)
-  const everything = [...files, ...replies.map(({ body, headers }) => body + JSON.stringify(headers)), ...world.log]
+  const files = await contentsOf(fixture.database)
+  const everything = [...files, ...replies.map(({ body, headers }) => body + JSON.stringify(headers)), ...fixture.log]
   expect(files.join('')).toContain(email)
   for (const secret of ['MARKED', marked.accountNumber, marked.accountNumber.slice(0, 8)]) {
     for (const text of everything) expect(text.includes(secret)).toBe(false)

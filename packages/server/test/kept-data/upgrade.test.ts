@@ -18,26 +18,26 @@ const DAY_MS = 86_400_000
 
 const kept = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.gz'))
 
-/** A world on the rows of then, in the tables of now, on the day after. */
+/** A fixture on the rows of then, in the tables of now, on the day after. */
 async function upgraded(place: TestPlace, name: string): Promise<ServerFixture> {
   const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = place.config
   await loadFrom({ dataDir, databaseUrl }, join(import.meta.dirname, name))
   const database = await openDatabase({ dataDir, databaseUrl })
-  const world = new ServerFixture({ ...database, dataDir, [Symbol.asyncDispose]: () => database.close() }, { master })
+  const fixture = new ServerFixture({ ...database, dataDir, [Symbol.asyncDispose]: () => database.close() }, { master })
   const { last } = await database.db
     .selectFrom('audit')
     .select(({ fn }) => fn.max('at').as('last'))
     .executeTakeFirstOrThrow()
-  world.clock.advance(last + DAY_MS - world.clock.now())
-  return world
+  fixture.clock.advance(last + DAY_MS - fixture.clock.now())
+  return fixture
 }
 
 // The passwords were hashed at full cost, and the tables are made from nothing.
 describe.each(kept)('what %s wrote', { timeout: 180_000 }, (name) => {
   test('is opened by this program: every account adds up, and everybody comes in', async () => {
     await using place = await testPlace({ empty: true })
-    await using world = await upgraded(place, name)
-    const { db } = world.database
+    await using fixture = await upgraded(place, name)
+    const { db } = fixture.database
     const ids = await Promise.all([OWNER, BOSS].map(async ({ email }) => (await findUserByEmail(db, email))?.id ?? ''))
     const [owner = '', boss = ''] = ids
     const facts: number[] = []
@@ -52,14 +52,14 @@ describe.each(kept)('what %s wrote', { timeout: 180_000 }, (name) => {
     const waiting = await db.selectFrom('account_order').select('side').where('live', '=', true).execute()
     expect(waiting).toEqual([{ side: 'sell' }, { side: 'sell' }])
 
-    const vault = () => new Vault({ db, clock: world.clock, passwords: new Passwords(), master })
+    const vault = () => new Vault({ db, clock: fixture.clock, passwords: new Passwords(), master })
     expect((await vault().openByMaster()).sort()).toEqual([owner, boss].sort())
     const byAdmin = vault()
     expect(await byAdmin.openByAdmin(owner, boss, BOSS.password)).toBe(true)
     expect(await byAdmin.credentials(owner)).toMatchObject({ htsId: OWNER.htsId, appSecret: OWNER.appSecret })
 
-    for (const { email, password } of [BOSS, OWNER]) await world.logIn(email, password)
-    expect(await world.vault.credentials(owner)).toMatchObject({ htsId: OWNER.htsId, appSecret: OWNER.appSecret })
+    for (const { email, password } of [BOSS, OWNER]) await fixture.logIn(email, password)
+    expect(await fixture.vault.credentials(owner)).toMatchObject({ htsId: OWNER.htsId, appSecret: OWNER.appSecret })
     const shares = await db.selectFrom('vault_share').select('sealed').where('admin_id', '=', boss).execute()
     expect(shares.map(({ sealed }) => sealed[0])).toEqual([2, 2])
   })
