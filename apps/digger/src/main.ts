@@ -10,7 +10,7 @@ import {
   createServer,
   assertPorts,
   folderError,
-  wordsOf,
+  startErrorMessage,
 } from '@digger/server'
 import { firstRun, wantsFirstRun } from './first-run.ts'
 import { assertReplay, lockMarket, loginLines, startMarket, withDemoKey } from './market.ts'
@@ -54,7 +54,7 @@ try {
   void server.database.failed.then(databaseLost)
   print(`\n  ${address} 에서 열립니다.\n`)
 } catch (error) {
-  await end(1, wordsOf(error))
+  await end(1, startErrorMessage(error))
 }
 
 async function start(given: Config): Promise<DiggerServer> {

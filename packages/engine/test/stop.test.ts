@@ -30,7 +30,7 @@ let market: Exchange
 /** Codes of order requests in the order of their socket writes. */
 let written: string[]
 const Written = z.object({ request: z.object({ path: z.string(), body: z.instanceof(Uint8Array).nullish() }) })
-const hear = (message: unknown): void => {
+const recordOrder = (message: unknown): void => {
   const { request } = Written.parse(message)
   if (!ORDER_PATH.test(request.path)) return
   const body = Buffer.from(request.body ?? []).toString()
@@ -39,12 +39,12 @@ const hear = (message: unknown): void => {
 
 beforeEach(async () => {
   written = []
-  channel('undici:client:sendHeaders').subscribe(hear)
+  channel('undici:client:sendHeaders').subscribe(recordOrder)
   market = await Exchange.open({ orderSpacingMs: ORDER_EVERY_MS })
   await everyStockWaits()
 })
 afterEach(async () => {
-  channel('undici:client:sendHeaders').unsubscribe(hear)
+  channel('undici:client:sendHeaders').unsubscribe(recordOrder)
   await market.close()
 })
 

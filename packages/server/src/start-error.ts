@@ -22,7 +22,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 }
 
 /** Known causes in one line; a stack only for what nobody foresaw. */
-export function wordsOf(error: unknown): string {
+export function startErrorMessage(error: unknown): string {
   if (error instanceof OperatorError) return error.message
   const known = causeOf(error)
   if (known !== null && error instanceof Error) return `시작하지 못했습니다: ${known} (${error.message})`

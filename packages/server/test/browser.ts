@@ -9,7 +9,7 @@ interface Account {
   readonly htsId: string
 }
 
-export interface Heard {
+export interface BrowserReply {
   readonly title: string
   readonly status: number
   /** Headers and body; without the session's own cookie, which is meant for this browser. */
@@ -18,9 +18,10 @@ export interface Heard {
 
 /** Somebody at a browser, on a real connection: remembers everything they were ever sent. */
 export class Browser {
-  readonly replies: Heard[] = []
+  readonly replies: BrowserReply[] = []
   readonly tokens: string[] = []
-  heard = ''
+  /** What came over the live stream. */
+  streamed = ''
   userId = ''
   #base: string
   readonly #account: Account
@@ -36,27 +37,27 @@ export class Browser {
     this.#base = base
   }
 
-  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Heard> {
+  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<BrowserReply> {
     return this.send(method, path, body === undefined ? null : JSON.stringify(body))
   }
 
-  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body: string | null): Promise<Heard> {
+  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body: string | null): Promise<BrowserReply> {
     const headers = { cookie: this.#cookie, ...(body === null ? {} : { 'content-type': 'application/json' }) }
     const reply = await request(this.#base + path, { method, headers, body })
     const { 'set-cookie': cookies, ...rest } = reply.headers
     const text = `${JSON.stringify(rest)}\n${await reply.body.text()}`
     if (typeof cookies === 'object' && path === '/api/login') this.#keep(cookies)
-    const heard = { title: `${method} ${path.split('?')[0]}`, status: reply.statusCode, text }
-    this.replies.push(heard)
-    return heard
+    const received = { title: `${method} ${path.split('?')[0]}`, status: reply.statusCode, text }
+    this.replies.push(received)
+    return received
   }
 
   async signUp(): Promise<void> {
-    await this.#must(await this.ask('POST', '/api/user/user', this.#account))
+    await this.#ok(await this.ask('POST', '/api/user/user', this.#account))
   }
 
   async logIn(password = this.#account.password): Promise<void> {
-    const { text } = await this.#must(await this.ask('POST', '/api/login', { email: this.#account.email, password }))
+    const { text } = await this.#ok(await this.ask('POST', '/api/login', { email: this.#account.email, password }))
     this.userId = /"userId":"(\w+)"/.exec(text)?.[1] ?? ''
   }
 
@@ -72,12 +73,13 @@ export class Browser {
 
   async #listen(signal: AbortSignal): Promise<void> {
     const { body } = await request(`${this.#base}/api/user/events`, { headers: { cookie: this.#cookie }, signal })
-    for await (const part of body) this.heard += String(part)
+    for await (const part of body) this.streamed += String(part)
   }
 
-  async #must(heard: Heard): Promise<Heard> {
-    if (heard.status !== 200) throw new Error(`${heard.title}: ${heard.status} ${heard.text}`)
-    return heard
+  /** Throws for any status but 200. */
+  async #ok(reply: BrowserReply): Promise<BrowserReply> {
+    if (reply.status !== 200) throw new Error(`${reply.title}: ${reply.status} ${reply.text}`)
+    return reply
   }
 
   #keep(cookies: readonly string[]): void {

@@ -105,13 +105,13 @@ describe('requests of an address are limited', () => {
     const base = await start({ requestLimits: FEW })
     const { port, hostname } = new URL(base)
     const socket = connect(Number(port), hostname)
-    let heard = ''
-    socket.on('data', (part: Buffer) => (heard += part.toString()))
+    let received = ''
+    socket.on('data', (part: Buffer) => (received += part.toString()))
     socket.on('error', () => undefined)
     socket.write(`GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(50))
     await once(socket, 'close')
-    expect(heard.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(5)
-    expect(heard.match(/HTTP\/1\.1 429/g)).toHaveLength(1)
+    expect(received.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(5)
+    expect(received.match(/HTTP\/1\.1 429/g)).toHaveLength(1)
   })
 
   test('connections are limited too, and one that left makes room', async () => {
@@ -208,9 +208,9 @@ describe('the log', () => {
     const before = fixture.log.length
     await statuses(`${base}/api/nothing`, {}, 30)
     expect((await ask(`${base}/api/user/nothing`, { cookie })).status).toBe(404)
-    const told = fixture.log.slice(before).map((line) => JSON.parse(line).status)
-    expect(told.filter((status) => status === 429)).toHaveLength(20)
-    expect(told.filter((status) => status === 404)).toHaveLength(6)
+    const logged = fixture.log.slice(before).map((line) => JSON.parse(line).status)
+    expect(logged.filter((status) => status === 429)).toHaveLength(20)
+    expect(logged.filter((status) => status === 404)).toHaveLength(6)
     fixture.clock.advance(60_000)
     expect(JSON.parse(fixture.log.at(-1) ?? '').suppressed).toEqual({ strangers: { 429: 5 } })
   })

@@ -96,11 +96,11 @@ function bend(request: Request): void {
   }
 }
 
-const PATIENCE_MS = 10_000
+const REPLY_TIMEOUT_MS = 10_000
 /** Null when it takes too long. The timer ends with the answer, or thousands of them would hold what they wait for. */
 async function inTime<T>(answer: Promise<T>): Promise<T | null> {
   const late = Promise.withResolvers<null>()
-  const timer = setTimeout(() => late.resolve(null), PATIENCE_MS)
+  const timer = setTimeout(() => late.resolve(null), REPLY_TIMEOUT_MS)
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
 }
 
@@ -124,7 +124,7 @@ async function ask(fixture: ServerFixture, people: readonly Person[], name: Call
   if (random() < 0.03) injected.payload = pick(['{', '"', '[1,', 'null', '\u0000', '{"a":1}x'])
   const remoteAddress = `10.0.${Math.floor(random() * 200)}.1`
   const reply = await inTime(fixture.app.inject({ ...injected, remoteAddress }))
-  if (reply === null) return `${name} did not answer in ${PATIENCE_MS} ms`
+  if (reply === null) return `${name} did not answer in ${REPLY_TIMEOUT_MS} ms`
   if (reply.statusCode === 200) {
     // Everyone but the administrator may only ever be shown what is theirs.
     // (A log-in answers to whom the password belongs; an audit names the administrator who acted.)

@@ -105,8 +105,8 @@ describe('the right password', () => {
 
   test('after the wait that was told', async () => {
     await inRow(5, () => guess())
-    const told = (await logIn(owner.email, PASSWORD)).json<{ message: string }>().message
-    expect(told).toContain('15분')
+    const message = (await logIn(owner.email, PASSWORD)).json<{ message: string }>().message
+    expect(message).toContain('15분')
     fixture.clock.advance(14 * MINUTE_MS)
     expect(problemIn(await logIn(owner.email, PASSWORD))).toBe('BUSY')
     fixture.clock.advance(MINUTE_MS + 1)

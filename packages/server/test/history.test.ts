@@ -202,18 +202,18 @@ describe('money', () => {
     const balances = new BrokerBalances({ db: database.db, clock, wall: clock, accounts, live, failed: unexpected })
     const count = remainCount(accounts.book(owner.userId).stocks.get('005930')?.lots ?? [])
     const { holdings, ...rest } = await fakeKis().balance()
-    const told = { ...rest, holdings: holdings.slice(0, 1).map((one) => ({ ...one, code: '005930', count })) }
-    const more = { ...told, depositAmount: told.depositAmount + 1_000_000 }
-    accounts.kisOf = () => fakeKis({ balance: async () => told })
+    const balance = { ...rest, holdings: holdings.slice(0, 1).map((one) => ({ ...one, code: '005930', count })) }
+    const more = { ...balance, depositAmount: balance.depositAmount + 1_000_000 }
+    accounts.kisOf = () => fakeKis({ balance: async () => balance })
     await balances.read(owner.userId)
 
     clock.advance(6_000)
-    const slow = Promise.withResolvers<typeof told>()
+    const slow = Promise.withResolvers<typeof balance>()
     accounts.kisOf = () => fakeKis({ balance: () => slow.promise })
     let seen: number | null = null
     void balances.refreshDeposit(owner.userId).then((deposit) => (seen = deposit))
     const askedAt = clock.now()
-    await expect.poll(() => (clock.advance(50), seen)).toBe(told.depositAmount)
+    await expect.poll(() => (clock.advance(50), seen)).toBe(balance.depositAmount)
     expect(clock.now() - askedAt).toBeLessThan(1_000)
     expect(changed).toEqual([])
     slow.resolve(more)

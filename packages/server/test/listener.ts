@@ -19,10 +19,10 @@ export async function listenTo(broker: string): Promise<Listener> {
       const body = await text(asked)
       const method = asked.method === 'POST' ? 'POST' : 'GET'
       const reply = await request(broker + asked.url, { method, headers, ...(body === '' ? {} : { body }) })
-      const said = await reply.body.text()
-      for (const [, , key] of said.matchAll(/"(access_token|approval_key)"\s*:\s*"([^"]+)"/g)) handedOut.add(key ?? '')
+      const sent = await reply.body.text()
+      for (const [, , key] of sent.matchAll(/"(access_token|approval_key)"\s*:\s*"([^"]+)"/g)) handedOut.add(key ?? '')
       const { 'transfer-encoding': _encoding, 'content-length': _length, ...rest } = reply.headers
-      answer.writeHead(reply.statusCode, rest).end(said)
+      answer.writeHead(reply.statusCode, rest).end(sent)
     })().catch(() => answer.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -216,9 +216,9 @@ describe('the audit a user reads', () => {
 
   test('the server’s log names who was tried, not wholly, and never the password', async () => {
     await logIn('someone.long@digger.test', '몰래-친-비밀번호')
-    const said = fixture.log.join('')
-    expect(said).toContain('so***@digger.test')
-    expect(said).not.toContain('someone')
-    expect(said).not.toContain('몰래')
+    const log = fixture.log.join('')
+    expect(log).toContain('so***@digger.test')
+    expect(log).not.toContain('someone')
+    expect(log).not.toContain('몰래')
   })
 })

@@ -48,7 +48,7 @@ const FAILURES = [
 
 const messageOf = (reply: LightMyRequestResponse): string => reply.json<{ message: string }>().message
 
-describe.each(FAILURES)('%s', (failure, words, code) => {
+describe.each(FAILURES)('%s', (failure, expected, code) => {
   beforeEach(async () => {
     fixture = await startFixture()
     owner = await fixture.addPerson('owner')
@@ -71,7 +71,7 @@ describe.each(FAILURES)('%s', (failure, words, code) => {
     })
     for (const reply of [signUp, balance, imported]) {
       expect(problemIn(reply)).toBe(code)
-      expect(messageOf(reply)).toContain(words)
+      expect(messageOf(reply)).toContain(expected)
     }
   })
 
@@ -81,7 +81,7 @@ describe.each(FAILURES)('%s', (failure, words, code) => {
     const reply = await fixture.call('POST', '/api/login', { payload })
     expect(reply.statusCode).toBe(200)
     expect(messageOf(reply)).toMatch(/^로그인했습니다\. /)
-    expect(messageOf(reply)).toContain(words)
+    expect(messageOf(reply)).toContain(expected)
     expect(isSentence(messageOf(reply))).toBe(true)
     await fixture.accounts.lock(owner.userId)
     fixture.accounts.unlockError = failure
@@ -89,7 +89,7 @@ describe.each(FAILURES)('%s', (failure, words, code) => {
     const { results } = bulk.json<{ results: { userId: string; ok: boolean; message: string }[] }>()
     expect(results.find(({ userId }) => userId === owner.userId)).toMatchObject({
       ok: false,
-      message: expect.stringContaining(words),
+      message: expect.stringContaining(expected),
     })
   })
 })
@@ -103,24 +103,24 @@ describe('what the program itself says', () => {
       .filter((name) => /(?<!\.test)\.ts$/.test(name) && !/^(config|demo)\b/.test(name))
       .map((name) => join(root, name))
   })
-  /** `Refused('CODE', 'words')`, `refused('CODE', 'words')`, `text: 'words'`, `'words'` of a check or of a schema. */
-  const SAID = [
+  /** In `Refused('CODE', 'message')`, `refused('CODE', 'message')`, `text: 'message'`, of a check or of a schema. */
+  const PATTERNS = [
     /[Rr]efused?\(\s*'[A-Z_]+',\s*(['`])(.+?)\1/gs,
     /\b(?:text|message|note)[:=] (['`])(.+?)\1/g,
     /\.(?:min|max|length|regex|refine|int|number|email)\((?:[^'`()]*, )?(['`])([^'`]*[가-힣][^'`]*)\1/g,
     /\? null : (['`])([^'`]*[가-힣][^'`]*)\1/g,
   ]
-  const said = sources.flatMap((file) => {
+  const messages = sources.flatMap((file) => {
     const text = readFileSync(file, 'utf8')
-    return SAID.flatMap((pattern) => [...text.matchAll(pattern)].map((found) => found[2] ?? '')).filter((words) =>
-      /[가-힣]/.test(words),
+    return PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)].map((found) => found[2] ?? '')).filter((message) =>
+      /[가-힣]/.test(message),
     )
   })
 
-  test('was found', () => expect(new Set(said).size).toBeGreaterThan(90))
-  test.each([...new Set(said)])('%s', (words) => {
+  test('was found', () => expect(new Set(messages).size).toBeGreaterThan(90))
+  test.each([...new Set(messages)])('%s', (message) => {
     // What is filled in is a price, a name, a count, or somebody's own sentence at the end.
-    const filled = words.replaceAll(/\$\{[^}]*(\{[^}]*\})?[^}]*\}/g, '1')
+    const filled = message.replaceAll(/\$\{[^}]*(\{[^}]*\})?[^}]*\}/g, '1')
     expect(filled).toMatch(/([.!?)]|: 1)$/)
     expect(isSentence(`${filled}.`)).toBe(true)
   })

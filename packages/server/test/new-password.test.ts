@@ -28,8 +28,8 @@ const signUp = (email: string, password = PASSWORD, address = '203.0.113.7') => 
 async function reset(): Promise<string> {
   const { database, passwords, clock } = fixture
   const parts = { db: database.db, config: { MASTER_KEY_FILE: undefined }, passwords, clock }
-  const said = await runAdmin(parts, ['reset-password', owner.email])
-  return /: (\S+)\n/.exec(said)?.[1] ?? ''
+  const output = await runAdmin(parts, ['reset-password', owner.email])
+  return /: (\S+)\n/.exec(output)?.[1] ?? ''
 }
 const messageOf = (reply: LightMyRequestResponse) => reply.json<{ message: string }>().message
 const MINJI = 'minji.kim@digger.test'

@@ -204,8 +204,8 @@ describe('no password, broker credential, token, session or master key', () => {
     const seen = new Set(replies.map(({ status }) => status))
     expect([...seen]).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 409, 422, 500, 502]))
     expect(replies.some(({ text }) => text.includes('openapi'))).toBe(true)
-    expect(owner.heard).toContain('event: ')
-    for (const { title, text } of [...replies, { title: 'stream', text: owner.heard }]) {
+    expect(owner.streamed).toContain('event: ')
+    for (const { title, text } of [...replies, { title: 'stream', text: owner.streamed }]) {
       expect([title, ...leaksIn(secrets, text)]).toEqual([title])
     }
   })

@@ -75,11 +75,11 @@ describe('rows of before keys had versions', { timeout: 120_000 }, () => {
 
 describe('what somebody who can write the database puts back', () => {
   test.each([
-    ['credentials', { atRestart: 0, byLogin: true, said: /달라/ }],
-    ['by_password', { atRestart: 0, byLogin: true, said: /달라/ }],
+    ['credentials', { atRestart: 0, byLogin: true, message: /달라/ }],
+    ['by_password', { atRestart: 0, byLogin: true, message: /달라/ }],
     // The password still opens it, and the log-in makes a new wrap.
-    ['by_master', { atRestart: 1, byLogin: false, said: /^로그인했습니다\.$/ }],
-  ] as const)('%s of before is noticed', async (column, { atRestart, byLogin, said }) => {
+    ['by_master', { atRestart: 1, byLogin: false, message: /^로그인했습니다\.$/ }],
+  ] as const)('%s of before is noticed', async (column, { atRestart, byLogin, message }) => {
     const master = readMasterKey(keyFile(OLD.master))
     await using fixture = await startFixture({ master })
     const { userId, email, cookie } = await fixture.addPerson('owner')
@@ -103,7 +103,7 @@ describe('what somebody who can write the database puts back', () => {
     // Nobody is locked out of the stop button by it.
     fixture.vault.close()
     const login = await fixture.call('POST', '/api/login', { payload: { email, password: '새 비밀번호 1234' } })
-    expect([login.statusCode, login.json()]).toMatchObject([200, { message: expect.stringMatching(said) }])
+    expect([login.statusCode, login.json()]).toMatchObject([200, { message: expect.stringMatching(message) }])
   })
 
   test('one changed row keeps no other account from coming back after a restart', async () => {

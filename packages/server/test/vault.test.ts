@@ -173,8 +173,8 @@ describe('the operator', () => {
     const admin = await fixture.addPerson('boss', true)
     const owner = await fixture.addPerson('owner')
     fixture.vault.close()
-    const said = await run(fixture, none, 'reset-password', owner.email)
-    const password = /: (\S+)\n/.exec(said)?.[1] ?? ''
+    const output = await run(fixture, none, 'reset-password', owner.email)
+    const password = /: (\S+)\n/.exec(output)?.[1] ?? ''
     fixture.clock.advance(20_000)
     expect(problemIn(await fixture.call('GET', '/api/user/user', { cookie: owner.cookie }))).toBe('LOGIN_REQUIRED')
     const login = () => fixture.call('POST', '/api/login', { payload: { email: owner.email, password } })
@@ -189,8 +189,8 @@ describe('the operator', () => {
     const MASTER_KEY_FILE = keyFile()
     await using fixture = await startFixture({ master: readMasterKey(MASTER_KEY_FILE) })
     const userId = await fixture.addUser('owner')
-    const said = await run(fixture, { MASTER_KEY_FILE }, 'reset-password', 'owner@digger.test')
-    expect(await restarted(fixture).openByPassword(userId, /: (\S+)\n/.exec(said)?.[1] ?? '')).toBe(true)
+    const output = await run(fixture, { MASTER_KEY_FILE }, 'reset-password', 'owner@digger.test')
+    expect(await restarted(fixture).openByPassword(userId, /: (\S+)\n/.exec(output)?.[1] ?? '')).toBe(true)
   })
 })
 

@@ -20,23 +20,23 @@ beforeEach(() => {
   clock.onSet((by) => moves.push(by))
 })
 
-/** The broker's own time is `ahead` of the one this clock began with, and its words count whole seconds. */
-const hear = (ahead: number): void => clock.adjust(Math.floor((START + even + ahead) / 1_000) * 1_000)
+/** The broker's own time is `ahead` of the one this clock began with, in whole seconds. */
+const receiveTime = (ahead: number): void => clock.adjust(Math.floor((START + even + ahead) / 1_000) * 1_000)
 
 test.each([HOUR, -HOUR])('the machine’s clock jumps by %d ms, this one runs on evenly', (jump) => {
   wall += jump
   even = 20_000
-  hear(0)
+  receiveTime(0)
   even = 30_000
-  hear(0)
+  receiveTime(0)
   expect([clock.now(), moves]).toEqual([START + 30_000, []])
 })
 
 test.each([HOUR, -HOUR, 3_600])('a clock off by %d ms is set by the second word of the broker', (ahead) => {
-  hear(ahead)
+  receiveTime(ahead)
   expect(clock.now()).toBe(START)
   even = 5_000
-  hear(ahead)
+  receiveTime(ahead)
   expect(Math.abs(clock.now() - (START + 5_000 + ahead))).toBeLessThanOrEqual(500)
   expect(moves).toHaveLength(1)
 })
@@ -44,7 +44,7 @@ test.each([HOUR, -HOUR, 3_600])('a clock off by %d ms is set by the second word 
 test('a difference of up to two seconds is the way and the rounding, not the clock', () => {
   for (const ahead of [2_000, -2_000, 2_400, -2_400]) {
     even += 10_000
-    hear(ahead)
+    receiveTime(ahead)
   }
   expect(moves).toEqual([])
 })
@@ -52,27 +52,27 @@ test('a difference of up to two seconds is the way and the rounding, not the clo
 test('words that were held up and come in one burst set nothing', () => {
   // The machine slept, or the broker froze: pings of 40, 30, 20 and 10 seconds ago.
   even = 60_000
-  for (const late of [40_000, 30_000, 20_000, 10_000, 0]) hear(-late)
+  for (const late of [40_000, 30_000, 20_000, 10_000, 0]) receiveTime(-late)
   expect(moves).toEqual([])
   // Two of the same second set nothing either.
-  hear(-40_000)
+  receiveTime(-40_000)
   even += 1_499
-  hear(-40_000)
+  receiveTime(-40_000)
   expect(moves).toEqual([])
 })
 
 /** Two seconds later. */
-function say(ahead: number): void {
+function receiveTimeLater(ahead: number): void {
   even += 2_000
-  hear(ahead)
+  receiveTime(ahead)
 }
 
 test('it is set at most once a minute', () => {
-  for (let i = 0; i < 2; i += 1) say(HOUR)
+  for (let i = 0; i < 2; i += 1) receiveTimeLater(HOUR)
   expect(moves).toHaveLength(1)
-  for (let i = 0; i < 29; i += 1) say(0)
+  for (let i = 0; i < 29; i += 1) receiveTimeLater(0)
   expect(moves).toHaveLength(1)
-  for (let i = 0; i < 2; i += 1) say(0)
+  for (let i = 0; i < 2; i += 1) receiveTimeLater(0)
   expect(moves).toHaveLength(2)
 })
 
