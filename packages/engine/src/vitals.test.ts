@@ -41,7 +41,7 @@ test.each<[string, Partial<Pulse>, Partial<Surroundings>, string[]]>([
   ['the same without one', { listAge: 60_001, working: false }, {}, []],
   ['ten minutes and more without any list', { listAge: 900_001, working: false }, {}, ['lists']],
   ['a due order that does not go out', { dueAge: 30_001 }, {}, ['due']],
-  ['a broker that is down is told once', { listAge: 1e9, armed: false, unarmedAge: 1e9 }, { brokerDown: true }, []],
+  ['a broker that is down is reported once', { listAge: 1e9, armed: false, unarmedAge: 1e9 }, { brokerDown: true }, []],
 ])('%s', (_name, pulse, around, expected) => {
   expect(codes(pulse, around)).toEqual(expected)
 })
@@ -52,7 +52,7 @@ function atBounds(): Partial<Pulse> {
   return { ...ages, queueAge: queue, listAge: lists, dueAge: due }
 }
 
-test('each trouble says in Korean how many accounts it concerns', () => {
+test('each trouble names in Korean how many accounts it concerns', () => {
   const { troubles, ...figures } = vitalsOf([well, { ...well, armed: false, unarmedAge: 99_999 }], quiet)
   expect(troubles).toEqual([{ code: 'armed', accounts: 1, text: expect.stringMatching(/^계좌 1개: .*않습니다\.$/) }])
   expect(figures).toMatchObject({ opened: 2, authorised: 2, armed: 1 })

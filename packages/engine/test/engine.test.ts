@@ -21,7 +21,7 @@ afterEach(async () => {
 const breakSettings = () => fixture.database.pool.query('alter table server_setting rename to server_setting_away')
 const mendSettings = () => fixture.database.pool.query('alter table server_setting_away rename to server_setting')
 
-test('a user nobody has heard of has no account, and no key', async () => {
+test('an unknown user has no account, and no key', async () => {
   const { engine } = fixture
   for (const ask of [() => engine.book('nobody'), () => engine.socket('nobody'), () => engine.outlook('nobody', CODE)])
     expect(ask).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
@@ -76,7 +76,7 @@ test('a person who asks while the key is being opened waits until the account ha
   expect(answered).toBe(true)
 })
 
-test('a check that the broker fails to answer says so, and the account goes on', async () => {
+test('a check that the broker fails to answer is refused as such, and the account goes on', async () => {
   const broker = await fixture.unlock()
   broker.listFails = true
   const check = fixture.engine.ask(fixture.userId, { kind: 'checkBalance', code: null })

@@ -90,7 +90,7 @@ test('without notices the fills are found by the timer', async () => {
   await expectAgreement()
 })
 
-test('the broker’s own words reach the person whose order it refused', async () => {
+test('the broker’s own message reaches the person whose order it refused', async () => {
   await market.watch({ maxBuyPrice: 157_000, autoSell: false })
   await market.price(156_900)
   await market.wait(1_000)
@@ -106,7 +106,7 @@ test('the broker’s own words reach the person whose order it refused', async (
   await expectAgreement()
 })
 
-test('the broker’s own words reach the person whose cancel it refused, and the cancel is tried again', async () => {
+test('the broker’s own message reaches the person whose cancel it refused, and the cancel is tried again', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   await market.price(156_900)
   await market.wait(1_000)
@@ -200,7 +200,7 @@ test('a stop set in the turn in which an order is on its way to the wire keeps i
   await market.engine.setServerStop('active')
 })
 
-test('shares that somebody else sold stop the buying, with words, until the book is mended', async () => {
+test('shares that somebody else sold stop the buying, with a message, until the book is corrected', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   await market.price(156_900)
   await market.wait(1_000)
@@ -216,7 +216,7 @@ test('shares that somebody else sold stop the buying, with words, until the book
   await expectAgreement()
 }, 60_000)
 
-test('a broker whose lists cannot be read is told apart from a quiet one', async () => {
+test('a broker whose lists cannot be read is distinguished from a quiet one', async () => {
   await market.watch({ maxBuyPrice: 157_000 })
   expect(market.engine.health.broker).toBe('ok')
   const fault = market.sim.faults.add({ kind: 'broken', body: 'empty', status: 500, endpoint: 'executions' })

@@ -57,7 +57,7 @@ const stop = () => setStop('halt')
 describe('the outcome cannot be written', () => {
   beforeEach(takeAuditMeanwhile)
 
-  test('who bought is told that it is done, and the line says that its outcome is missing', async () => {
+  test('the buyer gets a success, and the line states that its outcome is missing', async () => {
     const reply = await marketBuy()
     expect([reply.statusCode, reply.json()]).toEqual([200, {}])
     expect(fixture.accounts.commands).toHaveLength(1)
@@ -121,7 +121,7 @@ test('an error that nobody foresaw leaves open whether it was done', async () =>
   expect((await lines()).map(({ detail }) => detail)).toEqual(['005930 · 1000000원 · 결과 불명: 서버 오류'])
 })
 
-test('who changed the password is told so, also where the device cannot be remembered', async () => {
+test('a changed password is confirmed, also where the device cannot be remembered', async () => {
   fixture.services.devices.remember = async () => {
     throw new Error('connection lost')
   }

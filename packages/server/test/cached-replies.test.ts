@@ -83,7 +83,7 @@ describe('a list asked again', () => {
   })
 })
 
-describe('nobody gets what was kept for another', () => {
+describe('nobody gets what was cached for another', () => {
   test('not the one who logged out, nor the one whose password was changed', async () => {
     const second = await fixture.logIn(owner.email)
     for (const cookie of [owner.cookie, second]) for (let n = 0; n < 3; n++) await get(LIST, { cookie })
@@ -95,7 +95,7 @@ describe('nobody gets what was kept for another', () => {
     expect((await get(LIST)).status).toBe(401)
   })
 
-  test('not another user, by the word or by an id; an administrator sees whose it is', async () => {
+  test('not another user, by the path `user` or by an id; an administrator sees whose it is', async () => {
     const other = await fixture.addPerson('mate')
     const admin = await fixture.addPerson('boss', true)
     for (let n = 0; n < 3; n++) {
@@ -136,7 +136,7 @@ test('past trades and gain follow the book, and names follow an import', async (
   expect(await gain()).toMatchObject([{ stockGainList: [{ name: 'SK하이닉스' }] }])
 })
 
-test('whatever happens in whatever order, a reply is what a server that keeps nothing would say', async () => {
+test('whatever happens in whatever order, a reply is the one of a server without a cache', async () => {
   const forgetful = new ServerFixture(fixture.database, { parts: { wall: fixture.clock, accounts: fixture.accounts } })
   forgetful.accounts.prices.set('005930', { price: 1, at: 1 })
   const { accounts, clock } = fixture

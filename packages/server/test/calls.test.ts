@@ -161,7 +161,7 @@ test('the contract and the routes are the same list', () => {
   expect(ours.toSorted()).toEqual(names.map((name) => `${paths[name][0]} ${routePath(name)}`).toSorted())
 })
 
-test('the contract and the account know the same limits, in the same order', () =>
+test('the contract and the account have the same limits, in the same order', () =>
   expect(LimitName.options).toEqual(LIMIT_NAMES))
 
 /** Fastify draws its routes as a tree; each line's depth is in its indentation. */

@@ -37,7 +37,7 @@ describe('the web client', () => {
     },
   )
 
-  test('a hashed file may be kept for ever', async () => {
+  test('a hashed file may be cached for ever', async () => {
     const { headers, body } = await fixture.call('GET', '/assets/app-Ab3dEf9h.js')
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['content-type']).toMatch(/javascript/)
@@ -77,7 +77,7 @@ test.each([
   '/api/nothing',
   '/health',
   '/metrics',
-])('%s carries a policy for what it may load, and over https the word to stay there', async (url) => {
+])('%s carries a policy for what it may load, and over https the header to stay there', async (url) => {
   const { headers } = await fixture.call('GET', url)
   expect(headers['content-security-policy']).toMatch(/default-src/)
   expect(headers).not.toHaveProperty('strict-transport-security')
@@ -105,7 +105,7 @@ describe('the API document', () => {
 })
 
 describe('for the operator', () => {
-  test('health says what trading depends on', async () => {
+  test('health reports what trading depends on', async () => {
     const reply = await fixture.call('GET', '/health')
     expect(reply.json()).toMatchObject({ ok: true, env: 'sim', database: { ok: true, kind: 'embedded' }, streams: 0 })
   })
@@ -114,7 +114,7 @@ describe('for the operator', () => {
   test.each<[string, Partial<Probe>]>([
     ['the broker is down', { broker: 'down' }],
     ['something keeps accounts from their work', { troubles: [late] }],
-  ])('health is bad while %s, and metrics say so, too', async (_name, bad) => {
+  ])('health is bad while %s, and so are the metrics', async (_name, bad) => {
     const other = await startFixture({ parts: { probe: () => ({ ...well, brokerQueue: 3, ...bad }) } })
     const reply = await other.call('GET', '/health')
     expect([reply.statusCode, reply.json()]).toEqual([503, expect.objectContaining({ ok: false, brokerQueue: 3 })])
@@ -148,7 +148,7 @@ describe('what is not everybody’s to see', () => {
     ['behind Forwarded', { headers: { forwarded: 'for=203.0.113.9' } }],
     ['behind X-Real-IP', { headers: { 'x-real-ip': '203.0.113.9' } }],
     ['behind a proxy that names only itself', { headers: { via: '1.1 proxy' } }],
-    ['behind a proxy that says nothing, by a public name', { headers: { host: 'digger.example.com' } }],
+    ['behind a proxy that sends no header, by a public name', { headers: { host: 'digger.example.com' } }],
   ])('a stranger %s sees nothing of the inside', async (_where, how) => {
     for (const path of ['/metrics', '/api/docs', '/api/docs/json', '/api/docs/static/index.html']) {
       expect(problemIn(await fixture.call('GET', path, how))).toBe('FORBIDDEN')

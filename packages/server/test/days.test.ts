@@ -163,7 +163,7 @@ describe('gain by day', () => {
   })
 })
 
-test('money has one entry a Korean day, the last word of each, over the end of a year', async () => {
+test('money has one entry a Korean day, the last reading of each, over the end of a year', async () => {
   const deposits = [
     ['2026-12-30T10:00:00', 1_000_000],
     ['2026-12-31T00:00:00', 2_000_000],

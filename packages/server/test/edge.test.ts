@@ -31,7 +31,7 @@ const statuses = async (url: string, headers: Record<string, string>, times: num
 }
 
 describe('requests of an address are limited', () => {
-  test('past its budget it is told so in words, later and without its connection; a second gives one back', async () => {
+  test('past its budget it gets a message with the time to come back, and no connection; a second gives one back', async () => {
     const base = await start({ requestLimits: FEW })
     expect(await statuses(`${base}/api/nothing`, {}, 7)).toEqual([404, 404, 404, 404, 404, 429, 429])
     const refused = await ask(`${base}/api/nothing`)
@@ -164,7 +164,7 @@ describe('the names people may use', () => {
     }
   })
 
-  test('a kept reply is not handed to a page of another name', async () => {
+  test('a cached reply is not sent to a page of another name', async () => {
     const base = await start({ config: PUBLIC })
     const owner = await fixture.addPerson('owner')
     fixture.giveStock(owner.userId)
@@ -200,7 +200,7 @@ describe('the log', () => {
     expect(fixture.log.at(-1)).toContain('/api/x')
   })
 
-  test('tells of refused requests, and of people apart from strangers', async () => {
+  test('reports refused requests, and counts people apart from strangers', async () => {
     const base = await start({ requestLimits: FEW })
     const { cookie } = await fixture.addPerson('owner')
     expect((await ask(`${base}/api/user/user`, { cookie })).status).toBe(200)
@@ -228,7 +228,7 @@ const stop = (cookie: string, state = 'halt') =>
 const change = (cookie: string) => fixture.call('POST', '/api/user/socket', { cookie })
 
 describe('changes by one user are limited', () => {
-  test('past the burst with words and without a line in the account’s log; a stop still gets through', async () => {
+  test('past the burst a change gets a message and no line in the account’s log; a stop still gets through', async () => {
     await start({ requestLimits: { ...NO_LIMITS, change: { burst: 4, perSecond: 2 } } })
     const [owner, mate] = [await fixture.addPerson('owner'), await fixture.addPerson('mate')]
     const codes: number[] = []

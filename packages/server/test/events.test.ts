@@ -37,7 +37,7 @@ async function open(cookie: string, path = '/api/user/events') {
   }
 }
 
-test('tells what happens to the account, as server-sent events protected like every reply', async () => {
+test('sends what happens to the account as server-sent events, protected like every reply', async () => {
   const stream = await open(owner.cookie)
   expect(stream.reply.headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(stream.reply.headers.get('content-security-policy')).toMatch(/default-src 'none'/)

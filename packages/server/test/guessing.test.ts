@@ -103,7 +103,7 @@ describe('the right password', () => {
     expect((await logIn(owner.email, PASSWORD, { address: '192.0.2.1' })).statusCode).toBe(200)
   })
 
-  test('after the wait that was told', async () => {
+  test('after the wait that the message named', async () => {
     await inRow(5, () => guess())
     const message = (await logIn(owner.email, PASSWORD)).json<{ message: string }>().message
     expect(message).toContain('15분')

@@ -195,7 +195,7 @@ describe('money', () => {
     slow.resolve()
   })
 
-  test('a known deposit is shown at once, and screens hear of another one as soon as the broker has told it', async () => {
+  test('a known deposit is shown at once, and screens receive a new one as soon as the broker reports it', async () => {
     const { database, clock, accounts } = fixture
     const changed: string[] = []
     const live = { publish: (userId: string) => void changed.push(userId) }

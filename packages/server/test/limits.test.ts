@@ -29,7 +29,7 @@ const set = (change: object) => market.engine.ask(market.userId, { kind: 'setLim
 const expectVerified = async () =>
   expect((await verifyAccount(market.database.db, market.userId)).differences).toEqual([])
 
-test('a tightened limit turns the next buy away, stops the buying and tells every screen; a restart forgets nothing', async () => {
+test('a tightened limit refuses the next buy, stops the buying and reaches every screen; a restart forgets nothing', async () => {
   await set({ positionAmount: 300_000 })
   expect(events).toContainEqual({ kind: 'limits' })
   await market.price(156_900)

@@ -122,7 +122,7 @@ describe('the session cookie', () => {
     expect((await me(owner.cookie)).statusCode).toBe(200)
   })
 
-  test('a proxy that does not name the scheme: the page’s own origin tells', async () => {
+  test('behind a proxy that does not name the scheme: by the page’s own origin', async () => {
     const page = { origin: 'https://digger.example.com', host: 'digger.example.com' }
     const reply = await logIn(owner.email, PASSWORD, '', page)
     const token = valueOf(reply, '__Host-digger_session')

@@ -60,7 +60,7 @@ describe.each(FAILURES)('%s', (failure, expected, code) => {
 
   const refusing = () => fakeKis({ balance: () => Promise.reject(failure), executions: () => Promise.reject(failure) })
 
-  test('is told at sign-up, when money is looked at, and when orders are imported', async () => {
+  test('is reported at sign-up, when money is looked at, and when orders are imported', async () => {
     fixture.brokerError = failure
     const body = { email: 'new@digger.test', password: PASSWORD, ...credentialsOf('new') }
     const signUp = await fixture.call('POST', '/api/user/user', { payload: body })
@@ -75,7 +75,7 @@ describe.each(FAILURES)('%s', (failure, expected, code) => {
     }
   })
 
-  test('is told at log-in, which it does not prevent, and in each line of a bulk log-in', async () => {
+  test('is reported at log-in, which it does not prevent, and in each line of a bulk log-in', async () => {
     fixture.accounts.kisOf = refusing
     const payload = { email: owner.email, password: PASSWORD }
     const reply = await fixture.call('POST', '/api/login', { payload })
@@ -94,7 +94,7 @@ describe.each(FAILURES)('%s', (failure, expected, code) => {
   })
 })
 
-describe('what the program itself says', () => {
+describe('the program’s own messages', () => {
   const folders = ['packages/server/src', 'packages/core/src', 'packages/contract/src']
   const sources = folders.flatMap((folder) => {
     const root = join(import.meta.dirname, '../../..', folder)
@@ -117,7 +117,7 @@ describe('what the program itself says', () => {
     )
   })
 
-  test('was found', () => expect(new Set(messages).size).toBeGreaterThan(90))
+  test('were found', () => expect(new Set(messages).size).toBeGreaterThan(90))
   test.each([...new Set(messages)])('%s', (message) => {
     // What is filled in is a price, a name, a count, or somebody's own sentence at the end.
     const filled = message.replaceAll(/\$\{[^}]*(\{[^}]*\})?[^}]*\}/g, '1')

@@ -74,7 +74,7 @@ describe('a new password', () => {
 })
 
 describe('sign-up', () => {
-  test('does not tell whether an e-mail exists before the broker agreed', async () => {
+  test('does not reveal whether an e-mail exists before the broker agreed', async () => {
     fixture.brokerError = new RefusedError('유효하지 않은 AppKey입니다.')
     const [taken, free] = [await signUp(owner.email), await signUp('nobody@digger.test')]
     expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body])
@@ -95,7 +95,7 @@ describe('sign-up', () => {
 })
 
 describe('a password the operator made', () => {
-  test('opens for a day, says so, and is replaced by one’s own', async () => {
+  test('opens for a day, announces that, and is replaced by one’s own', async () => {
     const temporary = await reset()
     const entered = await logIn(owner.email, temporary)
     expect(entered.json()).toMatchObject({

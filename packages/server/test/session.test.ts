@@ -111,9 +111,9 @@ describe('calls from other sites', () => {
     ['a sandboxed frame', { origin: 'null', host: '127.0.0.1:8081' }, 403],
     ['our page, as somebody on the way wrote it', { origin: 'http://127.0.0.1:8081', ...OVER_TLS }, 403],
     ['our page by https behind a proxy', { origin: 'https://127.0.0.1:8081', ...OVER_TLS }, 200],
-    ['https at a server that speaks http', { origin: 'https://127.0.0.1:8081', host: '127.0.0.1:8081' }, 403],
+    ['https at a server that serves http', { origin: 'https://127.0.0.1:8081', host: '127.0.0.1:8081' }, 403],
     ['no page at all', { origin: 'ftp://127.0.0.1:8081', host: '127.0.0.1:8081' }, 403],
-    ['our public page, whatever the proxy says of it', { origin: 'https://digger.example.com' }, 200],
+    ['our public page, whatever the proxy reports of it', { origin: 'https://digger.example.com' }, 200],
     ['a cross-site form without Origin', { 'sec-fetch-site': 'cross-site' }, 403],
   ])('%s: %o → %i', async (_who, headers, status) => {
     expect((await post(headers)).statusCode).toBe(status)

@@ -126,7 +126,7 @@ test('an order is cancelled by the broker’s number, or by ours while it has no
   ])
 })
 
-test('what the engine refuses comes with its words, and is in the log of the account', async () => {
+test('what the engine refuses comes with its message, and is in the log of the account', async () => {
   const { Refused } = await import('@digger/contract')
   fixture.accounts.answer = new Refused('STOPPED', '이 종목은 멈춰 있습니다.')
   const reply = await fixture.call('POST', '/api/user/stock/005930/sell', { cookie: owner.cookie })

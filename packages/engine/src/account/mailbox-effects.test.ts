@@ -150,7 +150,7 @@ function reading(filledCount: number, depositAmount: number | null = 0): Extract
   return { kind: 'reading', reading: { askedAt: NOW, from: DAY, to: DAY, executions, balance } }
 }
 
-test('what the broker says of an order is taken also after the broker was taken away', async () => {
+test('the broker’s answer about an order counts also after the broker was detached', async () => {
   const { mailbox, effects, ...fixture } = await new MailboxFixture().buying()
   mailbox.attach()
   mailbox.post({ kind: 'authorised', authorised: false })
@@ -162,7 +162,7 @@ test('what the broker says of an order is taken also after the broker was taken 
   expect(fixture.problems).toEqual([])
 })
 
-test('from then on nothing is asked of the old broker, and the account hears that nothing left', async () => {
+test('from then on nothing is asked of the old broker, and the account learns that nothing left', async () => {
   const { mailbox, effects } = await new MailboxFixture().buying()
   for (const { end } of effects.of('read')) end(null)
   await effects.end('send', accepted)
@@ -180,7 +180,7 @@ test('from then on nothing is asked of the old broker, and the account hears tha
   expect(mailbox.account.view.orders.unwanted.has(1)).toBe(true)
 })
 
-test('a broker given anew gets what follows; what the old one still says counts too, and nothing is sent twice', async () => {
+test('a broker attached anew gets what follows; answers of the old one still count, and nothing is sent twice', async () => {
   const { mailbox, effects } = await new MailboxFixture().buying()
   mailbox.attach()
   mailbox.post({ kind: 'authorised', authorised: false })

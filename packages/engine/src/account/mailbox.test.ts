@@ -228,7 +228,7 @@ const refusedOnce = (bench: Bench, events: number): void => {
 
 // Side by side: each waits, ever longer, for its disk.
 test.concurrent.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as const))(
-  'after %d refused commits and %d failed readings the account may trade again, and nothing told meanwhile is lost',
+  'after %d refused commits and %d failed readings the account may trade again, and no event of the meantime is lost',
   async (failing, unreadable) => {
     const bench = await buying()
     Object.assign(bench, { failing, unreadable })
@@ -251,7 +251,7 @@ test.concurrent.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as cons
   60_000,
 )
 
-test('while commits fail it is told since when', async () => {
+test('while commits fail the mailbox reports since when', async () => {
   const bench = await buying()
   bench.failing = 1_000
   refusedOnce(bench, 1)

@@ -33,7 +33,7 @@ test.each<[string, Partial<Order>, unknown]>([
   ['being cancelled already', { status: 'cancelling' }, 'done'],
   ['cancelled', { status: 'cancelled' }, 'done'],
   [
-    'rejected, with the broker’s own words',
+    'rejected, with the broker’s own message',
     { status: 'rejected', note: '잔고 부족' },
     { code: 'REJECTED', message: '잔고 부족' },
   ],
@@ -74,7 +74,7 @@ test('each who waits is answered about their own order only, once', async () => 
   expect(await stateOf(second)).toBe('done')
 })
 
-test('nobody waits longer than fifteen seconds for the broker’s answer, and is told that it is being found out', async () => {
+test('nobody waits longer than fifteen seconds for the broker’s answer; then the outcome is being checked', async () => {
   const asked = outcomes.accepted(one({ status: 'intended' }), [1])
   clock.advance(14_999)
   expect(await stateOf(asked)).toBe('waits')

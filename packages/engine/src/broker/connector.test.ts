@@ -56,7 +56,7 @@ async function balanceOf(connector: Connector, userId: string): Promise<number> 
   }
 }
 
-test('credentials that do not belong together are refused with the broker’s words, and leave nothing', async () => {
+test('credentials that do not belong together are refused with the broker’s message, and leave nothing', async () => {
   const wrong = { ...credentials, appSecret: 'not the secret' }
   await expect(newConnector().check(wrong)).rejects.toThrow(/./)
   expect([...stored]).toEqual([])
@@ -74,7 +74,7 @@ test('the token of credentials just tried is the one of the user who follows, an
   expect(problems).toEqual([])
 })
 
-test('a token that cannot be stored is used all the same, and said', async () => {
+test('a token that cannot be stored is used all the same, and the problem is reported', async () => {
   const connector = newConnector()
   await connector.check(credentials)
   refuseTokens()

@@ -32,7 +32,7 @@ test.each([HOUR, -HOUR])('the machine’s clock jumps by %d ms, this one runs on
   expect([clock.now(), moves]).toEqual([START + 30_000, []])
 })
 
-test.each([HOUR, -HOUR, 3_600])('a clock off by %d ms is set by the second word of the broker', (ahead) => {
+test.each([HOUR, -HOUR, 3_600])('a clock off by %d ms is set by the second message of the broker', (ahead) => {
   receiveTime(ahead)
   expect(clock.now()).toBe(START)
   even = 5_000
@@ -49,7 +49,7 @@ test('a difference of up to two seconds is the way and the rounding, not the clo
   expect(moves).toEqual([])
 })
 
-test('words that were held up and come in one burst set nothing', () => {
+test('messages that were held up and come in one burst set nothing', () => {
   // The machine slept, or the broker froze: pings of 40, 30, 20 and 10 seconds ago.
   even = 60_000
   for (const late of [40_000, 30_000, 20_000, 10_000, 0]) receiveTime(-late)
@@ -76,7 +76,7 @@ test('it is set at most once a minute', () => {
   expect(moves).toHaveLength(2)
 })
 
-test('a word that cannot be read sets nothing', () => {
+test('a time that cannot be read sets nothing', () => {
   clock.adjust(Number.NaN)
   even = 10_000
   clock.adjust(Number.NaN)

@@ -165,13 +165,13 @@ describe('the deposit that goes with the lots', () => {
     expect(cash.of('me', stock)).toBe(START - 700_000)
   })
 
-  test('is unknown before the broker spoke, and belongs to one user', () => {
+  test('is unknown before the first reading, and belongs to one user', () => {
     const cash = new Cash()
     cash.receive('me', stock, balanceOf(START, 0), AT)
     expect(cash.of('you', stock)).toBeNull()
   })
 
-  test('a new day starts from the broker’s word, whatever it holds', () => {
+  test('a new day starts from the broker’s reading, whatever it holds', () => {
     const cash = new Cash()
     const bought = booked(stock, { side: 'buy', count: 2, price: 70_000 }, 1, AT)
     cash.receive('me', stock, balanceOf(START, 0), AT)

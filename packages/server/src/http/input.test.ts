@@ -16,7 +16,7 @@ function refusalOf(read: () => unknown): { code: string; message: string } | nul
 }
 
 describe('input that fits', () => {
-  test('is read as the contract says: numbers with commas, codes, absent queries', () => {
+  test('is read by the contract: numbers with commas, codes, absent queries', () => {
     expect(readInput('marketBuy', { ...NOTHING, params: PATH, body: { amount: '1,000' } })).toMatchObject({
       params: { code: '005930' },
       body: { amount: 1_000 },
@@ -31,7 +31,7 @@ describe('input that fits', () => {
 })
 
 describe('input that does not fit is INVALID', () => {
-  test('and the field is named, in words', () => {
+  test('and the message names the field', () => {
     expect(refusalOf(() => readInput('marketBuy', { ...NOTHING, params: PATH, body: { amount: 'much' } }))).toEqual({
       code: 'INVALID',
       message: expect.stringMatching(/^amount: .*[가-힣].*[.]$/),

@@ -17,7 +17,7 @@ describe('a field that does not fit', () => {
   test.each([
     ['missing', z.string(), undefined, '값을 넣어 주세요.'],
     ['null', z.number(), null, '값을 넣어 주세요.'],
-    ['a word for a number', z.number(), 'many', '숫자로 넣어 주세요.'],
+    ['a text for a number', z.number(), 'many', '숫자로 넣어 주세요.'],
     ['a fraction for a whole number', z.int(), 1.5, '정수로 넣어 주세요.'],
     ['a number for a text', z.string(), 1, '글자로 넣어 주세요.'],
     ['a text for yes or no', z.boolean(), 'yes', 'true나 false로 넣어 주세요.'],
