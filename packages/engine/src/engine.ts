@@ -142,7 +142,7 @@ export class Engine implements Accounts {
   }
 
   socket(userId: string): SocketStatus {
-    return this.#accounts.get(userId).socketStatus()
+    return this.#accounts.get(userId).socket.status()
   }
 
   async connect(userId: string): Promise<void> {
@@ -150,7 +150,7 @@ export class Engine implements Accounts {
   }
 
   async disconnect(userId: string): Promise<void> {
-    await this.#accounts.get(userId).disconnect()
+    await this.#accounts.get(userId).socket.disconnect()
   }
 
   #broker(userId: string): Broker {

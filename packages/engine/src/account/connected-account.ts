@@ -1,7 +1,5 @@
 import type { Fact } from '@digger/core'
 import type { Lease } from '@digger/database'
-import type { KisSocket, Notice, SocketState } from '@digger/kis'
-import type { SocketStatus } from '../accounts.ts'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountChanged, AccountsObserver, Observers } from '../observer.ts'
@@ -9,12 +7,12 @@ import { BuyTriggers } from '../prices/buy-triggers.ts'
 import { PriceFeed } from '../prices/price-feed.ts'
 import type { Committer } from '../storage/committer.ts'
 import type { AccountReader, Loaded } from '../storage/load.ts'
+import { AccountSocket } from './account-socket.ts'
 import { EffectRunner } from './effect-runner.ts'
 import { LastLook } from './last-look.ts'
 import { AccountMailbox } from './mailbox.ts'
 import { OrderOutcomes } from './order-outcomes.ts'
 import { isWorking, pulseOf, Since, type Pulse } from './pulse.ts'
-import { SocketLog } from './socket-log.ts'
 
 /** What all accounts of this server share. */
 export interface SharedParts {
@@ -35,24 +33,22 @@ export class ConnectedAccount implements AccountsObserver {
   readonly userId: string
   readonly mailbox: AccountMailbox
   readonly outcomes: OrderOutcomes
+  readonly socket: AccountSocket
   readonly #shared: SharedParts
   readonly #triggers: BuyTriggers
-  readonly #socketLog: SocketLog
   readonly #since = { unarmed: new Since(), unauthorised: new Since(), working: new Since() }
   #effects: EffectRunner | null = null
   #feed: PriceFeed | null = null
   #ready = Promise.resolve()
   #attaching = false
-  /** Sockets that are being closed by us: no trouble to report. */
-  readonly #closing = new Set<KisSocket>()
 
   constructor(userId: string, loaded: Loaded, shared: SharedParts) {
     const { conditions, observers } = shared
     this.userId = userId
     this.#shared = shared
-    this.#socketLog = new SocketLog(conditions.clock)
     this.outcomes = new OrderOutcomes(conditions.clock)
     this.mailbox = new AccountMailbox(userId, loaded, { ...shared, observers: [this, observers] })
+    this.socket = new AccountSocket({ ...shared, userId, mailbox: this.mailbox })
     this.#triggers = new BuyTriggers(conditions.prices, this.mailbox)
     this.#triggers.follow(loaded.book)
     conditions.clock.onSet?.(() => this.#clockSet())
@@ -76,10 +72,7 @@ export class ConnectedAccount implements AccountsObserver {
     this.#effects = effects
     this.mailbox.attach(effects)
     this.#feed = new PriceFeed({ ...broker, clock, prices, problem: (error) => this.#report(error) })
-    broker.socket.on('tick', this.#socketLog.priced)
-    broker.socket.on('tick', prices.receive)
-    broker.socket.on('notice', (notice) => this.#onNotice(notice))
-    broker.socket.on('state', (state, why) => this.#onState(broker.socket, state, why))
+    this.socket.attach(broker.socket)
     this.#feed.arrange(this.mailbox.book)
     this.#ready = this.#authorise(effects)
   }
@@ -114,22 +107,8 @@ export class ConnectedAccount implements AccountsObserver {
     if (effects === null) return
     effects.authorised = false
     this.mailbox.post({ kind: 'authorised', authorised: false })
-    await this.#close(effects)
+    await this.socket.detach()
     await effects.broker.rest.close()
-  }
-
-  /** A person wants no socket; the broker stays. */
-  async disconnect(): Promise<void> {
-    if (this.#effects !== null) await this.#close(this.#effects)
-  }
-
-  async #close({ broker }: EffectRunner): Promise<void> {
-    this.#closing.add(broker.socket)
-    try {
-      await broker.socket.close()
-    } finally {
-      this.#closing.delete(broker.socket)
-    }
   }
 
   /** About once a second. */
@@ -167,37 +146,10 @@ export class ConnectedAccount implements AccountsObserver {
     return pulseOf(this.mailbox, this.#effects, this.#since, now)
   }
 
-  socketStatus(): SocketStatus {
-    return this.#socketLog.status(this.#effects?.broker.socket ?? null, this.mailbox.book)
-  }
-
-  #onNotice(notice: Notice): void {
-    this.#socketLog.noticed()
-    const filledCount = notice.kind === 'filled' ? notice.count : 0
-    this.mailbox.post({ kind: 'notice', odno: notice.odno, filledCount })
-  }
-
-  #onState(socket: KisSocket, state: SocketState, why: string): void {
-    if (state === 'connecting') return
-    if (state === 'connected') {
-      this.#socketLog.connected()
-      this.mailbox.post({ kind: 'linked' })
-    } else {
-      this.#socketLog.disconnected()
-      if (!this.#closing.has(socket)) this.#report(new Error(`socket: ${why}`))
-    }
-    this.#forgetPrices()
-    this.#shared.observers.socketChanged(this.userId, state === 'connected')
-  }
-
   /** Prices seen before have no age any more. */
   #clockSet(): void {
-    this.#forgetPrices()
-    this.mailbox.post({ kind: 'clockMoved' })
-  }
-
-  #forgetPrices(): void {
     this.#shared.conditions.prices.gap(this.mailbox.book.stocks.keys())
+    this.mailbox.post({ kind: 'clockMoved' })
   }
 
   #report(error: unknown): void {

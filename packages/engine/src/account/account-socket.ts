@@ -1,0 +1,102 @@
+import type { KisSocket, Notice, SocketState, Tick } from '@digger/kis'
+import type { SocketStatus } from '../accounts.ts'
+import type { TradingConditions } from '../conditions.ts'
+import type { Observers } from '../observer.ts'
+import type { AccountMailbox } from './mailbox.ts'
+
+export interface AccountSocketParts {
+  readonly userId: string
+  readonly mailbox: Pick<AccountMailbox, 'book' | 'post'>
+  readonly conditions: Pick<TradingConditions, 'clock' | 'prices'>
+  readonly observers: Pick<Observers, 'socketChanged'>
+  readonly problem: (userId: string, error: unknown) => void
+}
+
+/** The broker's socket of one account: passes on what it brings. When it last did what is kept for people, epoch ms of the market. */
+export class AccountSocket {
+  readonly #parts: AccountSocketParts
+  #socket: KisSocket | null = null
+  #connectedAt: number | null = null
+  #disconnectedAt: number | null = null
+  #orderedAt: number | null = null
+  #updatedAt: number | null = null
+  readonly #pricedAt = new Map<string, number>()
+  /** Sockets that are being closed by us: no trouble to report. */
+  readonly #closing = new Set<KisSocket>()
+
+  constructor(parts: AccountSocketParts) {
+    this.#parts = parts
+  }
+
+  attach(socket: KisSocket): void {
+    this.#socket = socket
+    socket.on('tick', (tick) => this.#onTick(tick))
+    socket.on('tick', this.#parts.conditions.prices.receive)
+    socket.on('notice', (notice) => this.#onNotice(notice))
+    socket.on('state', (state, why) => this.#onState(socket, state, why))
+  }
+
+  /** The account has no socket from this turn on; resolves when it is closed. */
+  async detach(): Promise<void> {
+    const socket = this.#socket
+    this.#socket = null
+    if (socket !== null) await this.#close(socket)
+  }
+
+  /** A person wants no socket; the broker stays. */
+  async disconnect(): Promise<void> {
+    if (this.#socket !== null) await this.#close(this.#socket)
+  }
+
+  async #close(socket: KisSocket): Promise<void> {
+    this.#closing.add(socket)
+    try {
+      await socket.close()
+    } finally {
+      this.#closing.delete(socket)
+    }
+  }
+
+  status(): SocketStatus {
+    const { stocks } = this.#parts.mailbox.book
+    const watched = this.#socket?.watched ?? new Set<string>()
+    return {
+      connected: this.#socket?.state === 'connected',
+      connectedAt: this.#connectedAt,
+      orderedAt: this.#orderedAt,
+      disconnectedAt: this.#disconnectedAt,
+      updatedAt: this.#updatedAt,
+      stocks: [...watched].sort().map((code) => ({
+        code,
+        name: stocks.get(code)?.name ?? code,
+        updatedAt: this.#pricedAt.get(code) ?? null,
+      })),
+    }
+  }
+
+  #onTick({ code }: Tick): void {
+    this.#updatedAt = this.#parts.conditions.clock.now()
+    this.#pricedAt.set(code, this.#updatedAt)
+  }
+
+  #onNotice(notice: Notice): void {
+    const { conditions, mailbox } = this.#parts
+    this.#orderedAt = conditions.clock.now()
+    const filledCount = notice.kind === 'filled' ? notice.count : 0
+    mailbox.post({ kind: 'notice', odno: notice.odno, filledCount })
+  }
+
+  #onState(socket: KisSocket, state: SocketState, why: string): void {
+    const { userId, conditions, mailbox, observers, problem } = this.#parts
+    if (state === 'connecting') return
+    if (state === 'connected') {
+      this.#connectedAt = conditions.clock.now()
+      mailbox.post({ kind: 'linked' })
+    } else {
+      this.#disconnectedAt = conditions.clock.now()
+      if (!this.#closing.has(socket)) problem(userId, new Error(`socket: ${why}`))
+    }
+    conditions.prices.gap(mailbox.book.stocks.keys())
+    observers.socketChanged(userId, state === 'connected')
+  }
+}
