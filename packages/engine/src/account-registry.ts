@@ -1,14 +1,30 @@
 import { Refused } from '@digger/contract'
+import { every } from '@digger/database'
 import { ConnectedAccount, type SharedParts } from './account/connected-account.ts'
+import { Committer } from './storage/committer.ts'
+import { AccountReader, type Tables } from './storage/load.ts'
 
-/** The accounts this server has loaded. */
+interface RegistryParts extends Pick<SharedParts, 'conditions' | 'observers' | 'problem'> {
+  readonly tables: Tables
+}
+
+/** The accounts this server has loaded, where they are stored, and the timer they all follow. */
 export class AccountRegistry {
   readonly #shared: SharedParts
+  #stopTimer: (() => void) | null = null
   readonly #accounts = new Map<string, ConnectedAccount>()
   readonly #opening = new Map<string, Promise<ConnectedAccount>>()
 
-  constructor(shared: SharedParts) {
-    this.#shared = shared
+  constructor({ tables, conditions, observers, problem }: RegistryParts) {
+    this.#shared = {
+      conditions,
+      observers,
+      committer: new Committer(tables.pool, tables.lease),
+      reader: new AccountReader(tables, conditions.clock),
+      lease: tables.lease,
+      inheritedMs: tables.inheritedMs,
+      problem,
+    }
   }
 
   /** Loads the account of a user. Idempotent. */
@@ -41,6 +57,21 @@ export class AccountRegistry {
 
   all(): IterableIterator<ConnectedAccount> {
     return this.#accounts.values()
+  }
+
+  /** Changes that wait to be written. */
+  get waitingCommits(): number {
+    return this.#shared.committer.waiting
+  }
+
+  startTimer(ms: number): void {
+    this.#stopTimer = every(this.#shared.conditions.clock, ms, () => this.tick())
+  }
+
+  /** Stops the timer and takes the broker of every account away. */
+  async close(): Promise<void> {
+    this.#stopTimer?.()
+    await Promise.all([...this.all()].map((account) => account.detach()))
   }
 
   /** What time alone brings about: called by the timer, and by whoever moves time by hand. */

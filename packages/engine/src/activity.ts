@@ -1,29 +1,26 @@
 import type { AccountRegistry } from './account-registry.ts'
 import type { Prices } from './prices/prices.ts'
-import type { Committer } from './storage/committer.ts'
 
 /** What is under way in this server: for whoever waits for its end, and for whoever moves time by hand. */
 export class Activity {
   readonly #accounts: AccountRegistry
-  readonly #committer: Committer
   readonly #prices: Prices
 
-  constructor(accounts: AccountRegistry, committer: Committer, prices: Prices) {
+  constructor(accounts: AccountRegistry, prices: Prices) {
     this.#accounts = accounts
-    this.#committer = committer
     this.#prices = prices
   }
 
   /** Events in mailboxes and commits under way. */
   get queue(): number {
-    let waiting = this.#committer.waiting
+    let waiting = this.#accounts.waitingCommits
     for (const { mailbox } of this.#accounts.all()) waiting += mailbox.waiting
     return waiting
   }
 
   /** Whether an event waits, a call is out or a commit is under way. */
   get busy(): boolean {
-    if (this.#committer.waiting > 0) return true
+    if (this.#accounts.waitingCommits > 0) return true
     for (const account of this.#accounts.all()) if (account.busy) return true
     return false
   }

@@ -1,6 +1,5 @@
 import { Refused } from '@digger/contract'
 import { effectiveStop, outlook, type Book, type Limits, type StockOutlook, type Stop } from '@digger/core'
-import { every } from '@digger/database'
 import type { KisCredentials } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
 import { commandFor, needsBroker } from './account/command-input.ts'
@@ -12,8 +11,7 @@ import { TradingConditions, type ConditionsParts } from './conditions.ts'
 import { Observers, type AccountsObserver } from './observer.ts'
 import { PriceVersions } from './prices/price-versions.ts'
 import { Prices } from './prices/prices.ts'
-import { Committer } from './storage/committer.ts'
-import { AccountReader, type Tables } from './storage/load.ts'
+import type { Tables } from './storage/load.ts'
 import { readServerStop, writeServerStop } from './storage/server-stop.ts'
 
 /** Gives a user's account its broker. */
@@ -40,7 +38,6 @@ export class Engine implements Accounts {
   readonly #conditions: TradingConditions
   readonly #accounts: AccountRegistry
   readonly #priceVersions: PriceVersions
-  #stopTimer: (() => void) | null = null
   /** How often the server's stop was set. */
   #stopTurn = 0
   /** Ends when the last one that was set is written: the tables keep the one that was set last. */
@@ -50,36 +47,31 @@ export class Engine implements Accounts {
     const { tables, clock, problem } = options
     this.#observers = new Observers(problem)
     const prices = new Prices(this.#observers, clock)
-    const committer = new Committer(tables.pool, tables.lease)
     this.#options = options
     this.#conditions = new TradingConditions({ ...options, prices })
     this.#accounts = new AccountRegistry({
+      tables,
       conditions: this.#conditions,
       observers: this.#observers,
-      committer,
-      reader: new AccountReader(tables, clock),
-      lease: tables.lease,
-      inheritedMs: tables.inheritedMs,
       problem,
     })
     this.#priceVersions = new PriceVersions(prices)
     this.health = new Health(this.#accounts, tables, clock)
-    this.activity = new Activity(this.#accounts, committer, prices)
+    this.activity = new Activity(this.#accounts, prices)
   }
 
   /** Loads every account; none trades before its key is there. */
   async start(): Promise<void> {
-    const { tables, clock, timerMs = DEFAULT_TIMER_MS } = this.#options
+    const { tables, timerMs = DEFAULT_TIMER_MS } = this.#options
     this.#conditions.serverStop = await readServerStop(tables.db)
     const users = await tables.db.selectFrom('users').select('id').execute()
     for (const { id } of users) await this.open(id)
-    this.#stopTimer = every(clock, timerMs, () => this.#accounts.tick())
+    this.#accounts.startTimer(timerMs)
   }
 
   /** Stops deciding, lets what is in flight come back, closes the wires. */
   async stop(): Promise<void> {
-    this.#stopTimer?.()
-    await Promise.all([...this.#accounts.all()].map((account) => account.detach()))
+    await this.#accounts.close()
     await this.activity.idle()
   }
 
