@@ -39,7 +39,7 @@ export interface Surroundings {
   readonly leaseHeld: boolean
   /** Ms since the database last took a write. */
   readonly silentMs: number
-  /** Whether the broker is up at all: what it does not answer is told once, not for each account. */
+  /** Whether the broker is up at all: what it does not answer is reported once, not for each account. */
   readonly brokerDown: boolean
 }
 
@@ -94,7 +94,7 @@ function troublesOf(all: readonly Pulse[], { leaseHeld, silentMs, brokerDown }: 
   some('commits', (one) => one.failingAge > BOUNDS.write, '변경을 저장하지 못하고 있습니다.')
   some('permission', (one) => one.unauthorisedAge > BOUNDS.permission, '키가 열려 있는데 매매 권한이 없습니다.')
   some('mailbox', (one) => one.mailboxAge > BOUNDS.mailbox, '처리할 일이 밀려 있습니다.')
-  // All that follows comes from the broker's silence, which is told by itself.
+  // All that follows comes from the broker's silence, which is reported by itself.
   if (brokerDown) return troubles
   some('armed', (one) => one.unarmedAge > BOUNDS.armed, '키가 열려 있는데 장부를 맞춰 보지 못해 매매하지 않습니다.')
   some('queue', (one) => one.queueAge > BOUNDS.queue, '증권사로 보낼 요청이 밀려 있습니다.')

@@ -24,7 +24,7 @@ const NOW = kstInstant('20261116', '100000')
 const issue = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: false } as const
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** One account whose disk is a list in memory, and fails when told. */
+/** One account whose disk is a list in memory, and fails when the test sets it to. */
 class Bench {
   readonly written: Changes[] = []
   readonly effects: { readonly kind: Effect['kind']; readonly compare?: boolean }[] = []

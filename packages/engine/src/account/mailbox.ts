@@ -224,7 +224,7 @@ export class AccountMailbox implements PriceWaiter {
     this.#stale = true
     this.#failures += 1
     this.#failingSince ??= performance.now()
-    // The account is told anew of both when it has been read.
+    // Both are posted anew when the account has been read.
     if (event.kind === 'command' || event.kind === 'restarted' || event.kind === 'authorised') return
     const tries = (this.#tries.get(event) ?? 0) + 1
     this.#tries.set(event, tries)
@@ -232,7 +232,7 @@ export class AccountMailbox implements PriceWaiter {
     if (tries < MAX_TRIES || !isRefusal(error)) this.#queue.putFirst(event)
   }
 
-  /** Also those that wait: whoever was told that it failed must not see it done later. */
+  /** Also those that wait: whoever got a failure must not see it done later. */
   #failCommands(event: AccountEvent): void {
     const all = event.kind === 'command' ? [event, ...this.#queue.dropCommands()] : this.#queue.dropCommands()
     const refused = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')

@@ -10,7 +10,7 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-/** The broker answers an order within seconds or not at all; then the person is told that we are finding out, ms. */
+/** The broker answers an order within seconds or not at all; then the person learns that the outcome is being checked, ms. */
 const OUTCOME_TIMEOUT_MS = 15_000
 /** A cancel is confirmed by the next reading; people wait no longer than this for it, ms. */
 const CANCEL_TIMEOUT_MS = 3_000
@@ -48,7 +48,7 @@ export class OrderOutcomes {
     )
   }
 
-  /** Resolves when every order is accepted (or over); throws REJECTED with the broker's own words. */
+  /** Resolves when every order is accepted (or over); throws REJECTED with the broker's own message. */
   accepted(book: Book, orderIds: readonly number[]): Promise<void> {
     return this.#until(
       book,
@@ -63,7 +63,7 @@ export class OrderOutcomes {
     )
   }
 
-  /** Resolves when no order is being cancelled any more, or after a short while; throws the broker's words when it refused. */
+  /** Resolves when no order is being cancelled any more, or after a short while; throws the broker's message when it refused. */
   cancelled(book: Book, orderIds: readonly number[]): Promise<void> {
     return this.#until(
       book,

@@ -42,7 +42,7 @@ export class PendingCommands {
     else waiter?.failed(new Refused(answer.code, answer.text))
   }
 
-  /** Whoever is told that it failed must not see it done later: the event is not taken again. */
+  /** Whoever gets a failure must not see it done later: the event is not taken again. */
   fail(event: CommandEvent, error: Refused): void {
     this.durable(event)
     this.#waiters.get(event.ticket)?.failed(error)

@@ -3,7 +3,7 @@ import type { KisRest } from '@digger/kis'
 
 /**
  * Days on which the session starts late, minutes. College-entrance-exam days are announced year by year; the broker's
- * holiday list does not tell them.
+ * holiday list does not have them.
  */
 const LATE_DAYS: readonly (readonly [day: string, minutes: number])[] = [['20261119', 60]]
 

@@ -4,7 +4,7 @@ import { type AuditEntry, beginAudit, endAudit, writeAudit } from '@digger/ident
 
 /**
  * The line of one action in an account's log. `end` writes what came of it, or null for what never became an action. It
- * never throws: the action is done, and whoever asked for it has to hear so.
+ * never throws: the action is done, and whoever asked for it has to get that reply.
  */
 export interface AuditLine {
   readonly end: (detail: string | null) => Promise<void>

@@ -60,7 +60,7 @@ const stock = (version: number): Stock => ({
 const trades = (...list: Trade[]): LiveEvent => ({ kind: 'trades', code: '005930', trades: list })
 const ids = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => trade(from + index))
 
-/** A browser that reads as fast as told. */
+/** A browser that reads as fast as the test lets it. */
 class Browser implements Sink {
   readonly frames: string[] = []
   reads = true
