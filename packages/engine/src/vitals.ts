@@ -29,7 +29,7 @@ export interface Vitals {
   /** Orders without a verdict, and the oldest. */
   readonly unknown: number
   readonly unknownAge: number
-  /** Since the start. */
+  /** Requests for buying power and readings of lists, of brokers that are attached now. */
   readonly cashQuestions: number
   readonly listsRead: number
   readonly troubles: readonly Trouble[]

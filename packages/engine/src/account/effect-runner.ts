@@ -16,7 +16,7 @@ export class EffectRunner implements Effects {
   readonly #problem: (error: unknown) => void
   readonly #cashFailures: FailureReport
   authorised = false
-  /** Counted since the broker was given. */
+  /** Requests for buying power since the broker was attached; operators read the name in /health and as digger_cash_questions. */
   cashQuestions = 0
 
   /** `problem` gets what only an engineer understands. */

@@ -66,7 +66,7 @@ const VITALS: readonly (readonly [name: string, help: string, of: (vitals: Vital
   ['due_age_ms', 'Age of the oldest of them.', (v) => v.dueAge],
   ['unknown', 'Orders without a verdict.', (v) => v.unknown],
   ['unknown_age_ms', 'Age of the oldest of them.', (v) => v.unknownAge],
-  ['cash_questions', 'Questions about cash so far.', (v) => v.cashQuestions],
+  ['cash_questions', 'Requests to the broker for buying power so far.', (v) => v.cashQuestions],
   ['lists_read', 'Lists of the broker read so far.', (v) => v.listsRead],
 ]
 
