@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { allHandlers } from './handlers/all.ts'
 import { DayClose } from './history/dayClose.ts'
 import { buildApp } from './http/app.ts'
+import { listen } from './http/listen.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { createServices } from './services.ts'
 
@@ -104,7 +105,7 @@ function startable(
   return {
     ...parts,
     async listen() {
-      const address = await app.listen({ host: config.HOST, port: config.PORT })
+      const address = await listen(app, { host: config.HOST, port: config.PORT })
       dayClose.start()
       return address
     },
