@@ -2,7 +2,18 @@ import type { Pulse } from './account/pulse.ts'
 
 /** What keeps an account, or all of them, from doing its work; words for the operator. */
 export interface Trouble {
-  readonly code: 'write' | 'lease' | 'permission' | 'armed' | 'mailbox' | 'queue' | 'lists' | 'due' | 'commits'
+  readonly code:
+    | 'write'
+    | 'lease'
+    | 'permission'
+    | 'armed'
+    | 'mailbox'
+    | 'queue'
+    | 'lists'
+    | 'due'
+    | 'commits'
+    /** The server's master key does not open the keys of its accounts. */
+    | 'master'
   /** How many accounts it concerns; null: the server. */
   readonly accounts: number | null
   readonly text: string

@@ -1,12 +1,16 @@
 import { Refused } from '@digger/contract'
-import type { Accounts } from '@digger/engine'
-import { type TokenStore, type Vault, SealError } from '@digger/identity'
+import { OperatorError } from '@digger/database'
+import type { Accounts, Trouble } from '@digger/engine'
+import { type MasterState, type TokenStore, type Vault, SealError } from '@digger/identity'
+import { masterTrouble } from './master-trouble.ts'
 
 /** Keeps the vault and the accounts in step: an opened key gives the account its broker, a removed one takes it away. */
 export class KeyRing {
   readonly #vault: Vault
   readonly #tokens: TokenStore
   readonly #accounts: Accounts
+  /** As it was at the start, without the accounts that are to stay closed since. */
+  #master: MasterState | null = null
 
   constructor(vault: Vault, tokens: TokenStore, accounts: Accounts) {
     this.#vault = vault
@@ -18,8 +22,19 @@ export class KeyRing {
     return this.#vault.has(userId)
   }
 
-  /** After a restart: every account whose key the master key opens. Each failure is reported by itself. */
-  async restore(failed: (userId: string, error: unknown) => void): Promise<void> {
+  /** What has kept accounts from their keys since the start. */
+  get troubles(): readonly Trouble[] {
+    const trouble = masterTrouble(this.#master, (userId) => this.has(userId))
+    return trouble === null ? [] : [trouble]
+  }
+
+  /**
+   * After a restart: every account whose key the master key opens. Each failure is reported by itself, and one of the
+   * master key without a user.
+   */
+  async restore(failed: (userId: string | null, error: unknown) => void): Promise<void> {
+    this.#master = await this.#vault.masterState()
+    for (const { text } of this.troubles) failed(null, new OperatorError(text))
     for (const userId of await this.#vault.openByMaster(failed)) {
       await this.give(userId).catch((error: unknown) => failed(userId, error))
     }
@@ -46,6 +61,9 @@ export class KeyRing {
   async remove(userId: string): Promise<void> {
     await this.#accounts.lock(userId)
     await this.#vault.remove(userId)
+    if (this.#master === null) return
+    const wrappedByOther = this.#master.wrappedByOther.filter((id) => id !== userId)
+    this.#master = { ...this.#master, wrappedByOther }
   }
 }
 

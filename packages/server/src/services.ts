@@ -58,14 +58,16 @@ export function createServices(parts: AppParts): Services {
   const { database, clock, wall = realClock, accounts, vault, tokens } = parts
   const { db } = database
   const live = new Live(accounts, wall)
+  const keys = new KeyRing(vault, tokens, accounts)
   return {
     ...parts,
+    ...(parts.probe ? { probe: withKeys(parts.probe, keys) } : {}),
     requestLimits: parts.requestLimits ?? REQUEST_LIMITS,
     wall,
     sessions: new Sessions(database, wall),
     throttle: new LoginThrottle(db, wall),
     devices: new KnownDevices(db, wall),
-    keys: new KeyRing(vault, tokens, accounts),
+    keys,
     balances: new BrokerBalances({
       db,
       clock,
@@ -78,3 +80,11 @@ export function createServices(parts: AppParts): Services {
     live,
   }
 }
+
+/** Accounts whose keys did not open are no trouble that the engine could know of. */
+const withKeys =
+  (probe: () => Probe, keys: KeyRing): (() => Probe) =>
+  () => {
+    const vitals = probe()
+    return { ...vitals, troubles: [...vitals.troubles, ...keys.troubles] }
+  }

@@ -39,6 +39,15 @@ export async function retireMaster(db: Db, oldMark: string, newMark: string, at:
   await db.deleteFrom('retired_master').where('mark', '=', newMark).execute()
 }
 
+export const isRetired = async (db: Db, masterMark: string): Promise<boolean> =>
+  (await db.selectFrom('retired_master').select('mark').where('mark', '=', masterMark).executeTakeFirst()) !== undefined
+
+/** Whose key a restart should open and another master key than this one wraps. */
+export async function heldByOtherMaster(db: Db, masterMark: string): Promise<string[]> {
+  const held = db.selectFrom('vault').select('user_id').where('held', '=', true).where('master_mark', '!=', masterMark)
+  return (await held.execute()).map(({ user_id }) => user_id)
+}
+
 /** Vaults that the master key may open again after a restart. */
 export const heldVaults = async (db: Db, masterMark: string): Promise<VaultRow[]> =>
   (await wrappedByMaster(db, masterMark)).filter(({ held }) => held)

@@ -21,6 +21,14 @@ export interface Prepared {
   readonly afterCommit: () => void
 }
 
+/** How the master key of this server stands to the stored keys. */
+export interface MasterState {
+  /** Another one replaced it: the database takes no wrap by it any more. */
+  readonly replaced: boolean
+  /** Whose key a restart should open and another master key wraps. */
+  readonly wrappedByOther: readonly string[]
+}
+
 /**
  * Broker credentials, encrypted per user by a random key. The key itself is stored only wrapped: by the user's password,
  * for every administrator, and by the operator's master key when there is one. *Present* means: unwrapped in memory here.
@@ -115,6 +123,16 @@ export class Vault {
         return []
       }
     })
+  }
+
+  /** Null without a master key. */
+  async masterState(): Promise<MasterState | null> {
+    const { mark } = this.#master ?? {}
+    if (mark === undefined) return null
+    return {
+      replaced: await rows.isRetired(this.#db, mark),
+      wrappedByOther: await rows.heldByOtherMaster(this.#db, mark),
+    }
   }
 
   /** Null when the key is absent. Throws SealError when the stored bytes are not those it sealed last. */
