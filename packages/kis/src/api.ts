@@ -52,7 +52,8 @@ export interface KisExecution {
   readonly venue: KisVenue
   readonly count: number
   readonly price: number
-  readonly orderedAt: number
+  /** Null where the broker's row has no time of the day, or none that a clock shows. */
+  readonly orderedAt: number | null
   readonly filledCount: number
   readonly filledAmount: number
   readonly remainingCount: number

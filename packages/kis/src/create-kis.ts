@@ -1,5 +1,6 @@
 import type { KisCredentials, KisEnv, KisRest, KisSocket } from './api.ts'
 import { splitAccount } from './rest/context.ts'
+import { Oddities } from './rest/oddities.ts'
 import { createRest } from './rest/rest.ts'
 import { LiveSocket } from './socket/live-socket.ts'
 import type { Channel } from './socket/registrations.ts'
@@ -29,7 +30,7 @@ export interface KisOptions {
   readonly channelOf?: (code: string) => Channel
   /** Called with the broker's own time, by its replies and on the socket: a whole second, epoch ms. */
   readonly onTime?: (at: number) => void
-  /** Called with problems that no call can report: tokens that could not be stored, frames that could not be read. */
+  /** Called with problems that no call can report: tokens that could not be stored, frames and fields that could not be read. */
   readonly onProblem?: (error: Error) => void
 }
 
@@ -55,7 +56,7 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const calls = new Calls({ env, credentials, http, limiter, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
   const rest = createRest(
-    { env, calls, account, now },
+    { env, calls, account, now, oddities: new Oddities(onProblem) },
     {
       queue: () => limiter.figures(),
       close: async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ProtocolError } from '../src/index.ts'
-import { asking, ok } from './broker.ts'
+import { asking, clientOf, ok, startBroker } from './broker.ts'
 import type { Reply } from './broker.ts'
 import { CANCEL_ROW, ORDER_ROW, page, today } from './ledger-rows.ts'
 
@@ -107,12 +107,37 @@ describe('orders and fills', () => {
     ).toEqual([])
   })
 
+  test.each(['240000', '236100', '996000', '09:33:55', 'abc', '1'.repeat(30)])(
+    'a row at %s keeps no fill from being booked: it has no time, which is reported once by its order',
+    async (ord_tmd) => {
+      const problems: Error[] = []
+      const rows = [{ ...ORDER_ROW, ord_tmd }, CANCEL_ROW]
+      await using broker = await startBroker(({ path }) => (path.startsWith('/oauth2/') ? undefined : page(rows, 'D')))
+      const { rest } = clientOf(broker.url, { onProblem: (error) => void problems.push(error) })
+      await rest.executions(today)
+      const [order, cancel] = await rest.executions(today)
+      await rest.close()
+      expect(order).toMatchObject({ odno: '0000012345', orderedAt: null, filledCount: 4, filledAmount: 279_600 })
+      expect(cancel).toMatchObject({ odno: '0000012399', orderedAt: Date.parse('2026-11-16T00:35:02Z') })
+      expect(problems).toEqual([expect.any(ProtocolError)])
+      expect(problems[0]?.message).toContain(`0000012345 of 20261116 at ${ord_tmd.slice(0, 20)},`)
+    },
+  )
+
+  test('a row without a time has none: midnight would be before every order of ours', async () => {
+    const { value } = await asking(
+      () => page([{ ...ORDER_ROW, ord_tmd: ' ' }], 'D'),
+      (rest) => rest.executions(today),
+    )
+    expect(value?.[0]).toMatchObject({ orderedAt: null, filledCount: 4 })
+  })
+
   test.each<[string, Reply]>([
     ['no list in the answer', { body: ok({ output2: {} }) }],
     ['a row without its remaining count', page([{ ...ORDER_ROW, rmn_qty: ' ' }], 'D')],
     ['a row without a number', page([{ ...ORDER_ROW, odno: '' }], 'D')],
     ['a row of no calendar day', page([{ ...ORDER_ROW, ord_dt: '20261131' }], 'D')],
-    ['a row at no time of the day', page([{ ...ORDER_ROW, ord_tmd: '996000' }], 'D')],
+    ['a row of a blank day', page([{ ...ORDER_ROW, ord_dt: ' ' }], 'D')],
     ['a row of an unknown side', page([{ ...ORDER_ROW, sll_buy_dvsn_cd: '09' }], 'D')],
   ])('%s is an error, never an empty list', async (_name, reply) => {
     const { error } = await asking(

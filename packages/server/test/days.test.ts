@@ -218,6 +218,16 @@ test('executed orders are of the day their broker lists them under; part fills g
   ])
 })
 
+test('an executed order whose time the broker did not say is listed at the beginning of its day', async () => {
+  const admin = await fixture.addPerson('boss', true)
+  fixture.giveStock(owner.userId)
+  const list = [execution({ day: '20261231', odno: '1', orderedAt: null, filledCount: 1, filledAmount: 70_000 })]
+  fixture.accounts.kisOf = () => fakeKis({ executions: async () => list })
+  await fixture.call('POST', `/api/${owner.userId}/kis/ordered?code=${CODE}`, { cookie: admin.cookie })
+  const shown = await get<{ orderDateTime: string }[]>('/api/user/kis/ordered?fromDate=20261231&toDate=20270101')
+  expect(shown.map(({ orderDateTime }) => orderDateTime.slice(0, 19))).toEqual(['2026-12-31T00:00:00'])
+})
+
 describe('an account that trades around midnight', () => {
   let market: Exchange
   beforeAll(async () => {

@@ -40,10 +40,10 @@ test('what waited by the old clock does not wait an hour longer: failed readings
 
 test('the listing lag of an order without a verdict begins again, and the order is found whatever its time', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000).lose(1)
-  const { orderedAt } = desk.row(1)
+  const { createdAt } = desk.order(1)
   // Our clock had been an hour ahead when the order was made.
   moved(desk, -HOUR)
-  const row = desk.row(1, { odno: '0000000777', orderedAt: orderedAt - HOUR })
+  const row = desk.row(1, { odno: '0000000777', orderedAt: createdAt - HOUR })
   desk.wait(19_999).read([row])
   expect(desk.order(1).status).toBe('unknown')
   desk.wait(1).read([row])

@@ -69,8 +69,8 @@ export interface Execution {
   readonly venue: Venue
   readonly count: number
   readonly price: number
-  /** KST time of the order as an instant. */
-  readonly orderedAt: number
+  /** KST time of the order as an instant; null where the broker's row has no time that a clock shows. */
+  readonly orderedAt: number | null
   readonly filledCount: number
   readonly filledAmount: number
   readonly remainingCount: number

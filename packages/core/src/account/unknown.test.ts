@@ -80,6 +80,21 @@ test.each([
   expect(desk.wait(PAST_LAG).read([row]).order(1).status).toBe('open')
 })
 
+test('a row without a time is it: else the order would count as not placed, and be made a second time', () => {
+  const desk = lost().wait(PAST_LAG)
+  const row = desk.row(1, { odno: '0000000321', orderedAt: null, filledCount: 2, remainingCount: 0 })
+  desk.read([row]).wait(3_000).read([row])
+  expect(desk.orders).toEqual(['1 buy 2 @ 70000 of 1 filled'])
+  expect([desk.order(1).odno, desk.lots]).toEqual(['0000000321', ['1: 2 @ 70000']])
+})
+
+test('of two rows the one whose time fits is the better', () => {
+  const desk = twins().lose(1).lose(2).wait(PAST_LAG)
+  const rows = [desk.row(1, { odno: '0000000005', orderedAt: null }), desk.row(2, { odno: '0000000006' })]
+  desk.read(rows)
+  expect([desk.order(1).odno, desk.order(2).odno]).toEqual(['0000000006', '0000000005'])
+})
+
 test('two rows could be it: the stock stops, a person lets it go on, and it is never given up', () => {
   const desk = lost().wait(PAST_LAG)
   const rows = [desk.row(1, { odno: '0000000005' }), desk.row(1, { odno: '0000000006', orderedAt: desk.now - 15_000 })]

@@ -14,13 +14,16 @@ const CLOCK_SKEW_MS = 60_000
 /** An order that was refused was at the broker before the refusal came, ms of difference between the clocks allowed. */
 const REFUSED_SKEW_MS = 5_000
 
+/** Where a row without a time is sorted: one whose time fits is the better candidate. */
+const LAST = Number.MAX_SAFE_INTEGER
+
 /** Settles orders without a verdict from the list: found, given up, or a person decides. Never sends anything again. */
 export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], reading: Reading): void {
   const ours = new Set<string>()
   for (const order of builder.book.orders.values()) if (order.odno !== null) ours.add(orderKey(order.day, order.odno))
   const strangers = rows
     .filter((row) => !ours.has(orderKey(row.day, row.odno)))
-    .sort((a, b) => a.orderedAt - b.orderedAt)
+    .sort((a, b) => (a.orderedAt ?? LAST) - (b.orderedAt ?? LAST))
   // An order given up or refused is looked for all day: should it show up after all, its shares must not be lost.
   for (const status of ['unknown', 'notPlaced', 'rejected'] as const) {
     for (const { id } of builder.book.orders.values()) {
@@ -80,7 +83,10 @@ const isTwinOf = (order: Order, other: Order): boolean =>
   other.count === order.count &&
   other.price === order.price
 
-/** `clockUncertain`: the clock was wrong when the order was made, so that time excludes nothing. */
+/**
+ * A row without a time may be any order of its day: excluding it would call an order absent that is there, and make it a
+ * second time.
+ */
 function mayMatch(order: Order, row: Execution, clockUncertain: boolean): boolean {
   return (
     row.code === order.code &&
@@ -88,10 +94,13 @@ function mayMatch(order: Order, row: Execution, clockUncertain: boolean): boolea
     row.count === order.count &&
     row.price === order.price &&
     row.day === order.day &&
-    (clockUncertain || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS) &&
-    row.orderedAt <= latestArrival(order)
+    (row.orderedAt === null || mayHaveArrived(order, row.orderedAt, clockUncertain))
   )
 }
+
+/** `clockUncertain`: the clock was wrong when the order was made, so that no time is too early. */
+const mayHaveArrived = (order: Order, at: number, clockUncertain: boolean): boolean =>
+  (clockUncertain || at >= order.createdAt - CLOCK_SKEW_MS) && at <= latestArrival(order)
 
 /**
  * The broker's time of an order is when it arrived, and bytes in a dead connection may arrive long after it was given up.

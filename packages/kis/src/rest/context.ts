@@ -1,5 +1,6 @@
 import type { KisEnv } from '../api.ts'
 import type { Calls } from '../transport/calls.ts'
+import type { Oddities } from './oddities.ts'
 
 /** What every endpoint file needs. */
 export interface RestContext {
@@ -8,6 +9,7 @@ export interface RestContext {
   /** CANO and ACNT_PRDT_CD. */
   readonly account: { readonly CANO: string; readonly ACNT_PRDT_CD: string }
   readonly now: () => number
+  readonly oddities: Pick<Oddities, 'report'>
 }
 
 /** Ten digits, or eight for product 01 (brokerage). */

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { KisExecution, KisExecutions } from '../api.ts'
-import { ProtocolError } from '../errors.ts'
 import { dayBefore, kstDay, kstInstant, monthStart } from '../kst.ts'
 import { readPages } from '../transport/pages.ts'
 import { FILLED_CODE, SIDE_CODE } from '../wire/codes.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
-import { odno, originalNumber, parse, nonBlank, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
+import { calendarDay, odno, originalNumber, parse, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
 
 const Row = z.object({
-  ord_dt: nonBlank,
+  // With the number it names the order: a row without a day can be booked on none.
+  ord_dt: calendarDay.refine((day) => day !== '', 'is blank'),
   ord_tmd: text,
   ord_gno_brno: text,
   odno,
@@ -45,10 +45,12 @@ export async function getExecutions(kis: RestContext, query: ExecutionsQuery): P
     found.push(...read.rows)
     leftAt ??= read.leftAt
   }
-  found.sort((a, b) => a.orderedAt - b.orderedAt || (a.odno < b.odno ? -1 : 1))
+  found.sort((a, b) => sortTime(a) - sortTime(b) || (a.odno < b.odno ? -1 : 1))
   // Not enumerable: the list stays a list of executions to whoever copies or compares it.
   return Object.defineProperty(found, 'leftAt', { value: leftAt ?? kis.now() })
 }
+
+const sortTime = ({ orderedAt, day }: KisExecution): number => orderedAt ?? kstInstant(day, '000000')
 
 interface Part {
   readonly name: 'executions' | 'executionsOlder'
@@ -89,12 +91,19 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery) {
     rowsOf: (reply) => parse(ReplyBody, reply, 'orders and fills').output1,
     fullPage: PAGE_ROWS.executions[kis.env],
   })
-  return { rows: rows.map(toExecution), leftAt }
+  return { rows: rows.map((row) => toExecution(kis, row)), leftAt }
 }
 
-function toExecution(row: z.output<typeof Row>): KisExecution {
-  const orderedAt = kstInstant(row.ord_dt, row.ord_tmd === '' ? '000000' : row.ord_tmd.padStart(6, '0'))
-  if (Number.isNaN(orderedAt)) throw new ProtocolError(`orders and fills: time ${row.ord_dt} ${row.ord_tmd}`)
+/** Null, and reported, when it is no time of the day: fills are booked by day and number, so none has to wait for it. */
+function orderedAtOf(kis: RestContext, { ord_dt, ord_tmd, odno: number }: z.output<typeof Row>): number | null {
+  if (ord_tmd === '') return null
+  const at = kstInstant(ord_dt, ord_tmd.padStart(6, '0'))
+  if (!Number.isNaN(at)) return at
+  kis.oddities.report(`orders and fills: order ${number} of ${ord_dt} at ${ord_tmd.slice(0, 20)}, no time of the day`)
+  return null
+}
+
+function toExecution(kis: RestContext, row: z.output<typeof Row>): KisExecution {
   // A cancelled paper order was seen still listed with a remainder, so cncl_yn goes before the count.
   const remaining = row.cncl_yn === 'Y' ? 0 : Math.max(0, row.rmn_qty - row.rjct_qty)
   return {
@@ -108,7 +117,7 @@ function toExecution(row: z.output<typeof Row>): KisExecution {
     venue: row.excg_id_dvsn_cd,
     count: row.ord_qty,
     price: row.ord_unpr,
-    orderedAt,
+    orderedAt: orderedAtOf(kis, row),
     filledCount: row.tot_ccld_qty,
     filledAmount: row.tot_ccld_amt,
     remainingCount: remaining,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { kstMidnight } from '@digger/core'
 import type { KisExecution } from '@digger/kis'
 import type { Db, OrderedRow } from '@digger/database'
 
@@ -91,5 +92,6 @@ const rowOf = (userId: string, execution: KisExecution): OrderedRow => ({
   venue: execution.venue,
   count: execution.filledCount,
   amount: execution.filledAmount,
-  ordered_at: execution.orderedAt,
+  // Lists are sorted by it: without a time it is the beginning of its day.
+  ordered_at: execution.orderedAt ?? kstMidnight(execution.day),
 })
