@@ -55,7 +55,8 @@ export const adminCalls = {
     access: 'admin',
     params: ofUser,
     body: login,
-    reply: empty,
+    /** The key is open. `connected`: the broker took it; else `message` says why not, or not yet. */
+    reply: z.object({ connected: z.boolean(), message: z.string() }),
   },
   deleteUserKey: { summary: '사용자 키 닫기', access: 'admin', params: ofUser, reply: empty },
   bulkLogin: { summary: '모든 사용자의 증권사 로그인', access: 'admin', reply: e.BulkResults },

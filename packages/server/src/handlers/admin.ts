@@ -3,6 +3,7 @@ import type { UserRow } from '@digger/database'
 import { checkAgain, findUser, listUsers } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
+import { connectBroker } from './broker-connection.ts'
 
 type AdminCalls = 'adminUsers' | 'adminUser' | 'createUserKey' | 'deleteUserKey'
 
@@ -30,8 +31,8 @@ export function adminHandlers(services: Services): Pick<Handlers, AdminCalls> {
 }
 
 /** Opens a user's key with the password of the administrator who asks. `email` is that user's or the administrator's own. */
-async function createUserKey(services: Services, { userId, caller, body, request }: Given<'createUserKey'>) {
-  const { database, vault, keys } = services
+async function createUserKey(services: Services, { userId, caller, body, request, note }: Given<'createUserKey'>) {
+  const { database, vault } = services
   const user = await findUser(database.db, userId)
   if (!user || (body.email !== user.email && body.email !== caller.email)) {
     throw refuse('INVALID', 'email: 이 사용자의 이메일이 아닙니다. 이 사용자나 관리자 자신의 이메일을 넣어 주세요.')
@@ -45,8 +46,11 @@ async function createUserKey(services: Services, { userId, caller, body, request
   if (!opened) {
     throw refuse('CONFLICT', `${user.email} 님이 한 번 로그인해야 이 관리자가 키를 열 수 있습니다.`)
   }
-  await keys.give(userId, body.forceKisLogin)
-  return {}
+  const trouble = await connectBroker(services, { userId, newLogin: body.forceKisLogin, log: request.log })
+  if (trouble === null) return { connected: true, message: '사용자 키를 열고 증권사에 연결했습니다.' }
+  const message = `사용자 키는 열었지만 증권사 연결은 확인하지 못했습니다. ${trouble}`
+  note(message)
+  return { connected: false, message }
 }
 
 const refuse = (code: ErrorCode, message: string): Refused => new Refused(code, message)

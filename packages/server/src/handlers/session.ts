@@ -18,14 +18,11 @@ import {
 import { lineAtEnd } from '../http/audit-line.ts'
 import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
 import type { Given, Handlers } from '../http/handler.ts'
-import { problemOf } from '../http/problem.ts'
 import { maskEmail } from '../log.ts'
 import type { Services } from '../services.ts'
+import { connectBroker } from './broker-connection.ts'
 
 type SessionCalls = 'login' | 'logout' | 'signUp' | 'me' | 'changePassword' | 'adminLogout'
-
-/** A slow broker must not keep a person from logging in; the account goes on connecting. */
-const BROKER_TIMEOUT_MS = 8_000
 
 export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls> {
   return {
@@ -52,7 +49,8 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   const temporary = temporaryNotice(services, user)
   if (user.digger_admin) await vault.prepareAdmin(user.id, password)
   const opened = await openKey(services, user.id, password, request.log)
-  const message = opened === true ? await connect(services, user.id, body.forceKisLogin) : opened
+  const connecting = { userId: user.id, newLogin: body.forceKisLogin, log: request.log }
+  const message = opened === true ? joined(LOGGED_IN, await connectBroker(services, connecting)) : opened
   const token = await sessions.start(user.id)
   // Whoever was logged in at this browser is not any more.
   await endSessions(services, request)
@@ -61,7 +59,7 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   setDevice(request, reply, await devices.remember(device, user.id))
   const detail = joinDetails([known ? '아는 기기' : '처음 보는 기기', request.ip])
   await note(services, request.log, user, { action: '로그인', detail })
-  return { ...answer, message: temporary ? `${message} ${temporary}` : message, temporaryPassword: temporary !== null }
+  return { ...answer, message: joined(message, temporary), temporaryPassword: temporary !== null }
 }
 
 /** A sentence about a password that the operator set; null for a person's own. Refuses one that is too old. */
@@ -85,23 +83,12 @@ async function openKey({ vault }: Services, userId: string, password: string, lo
   }
 }
 
+const LOGGED_IN = '로그인했습니다.'
 const KEY_CHANGED =
   '로그인했습니다. 저장된 사용자 키가 마지막에 저장한 것과 달라 열지 않았습니다. 서버 운영자에게 알려 주세요.'
 const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용자 키는 관리자가 한 번 열어 주어야 합니다.'
 
-/** A sentence for the person; never a failure of the log-in itself. Only a call shows whether the broker takes the key. */
-async function connect({ keys, balances, wall }: Services, userId: string, newLogin: boolean): Promise<string> {
-  const asked = keys.give(userId, newLogin).then(() => balances.read(userId))
-  const given = asked.then(
-    () => '로그인했습니다.',
-    (error: unknown) => `로그인했습니다. ${problemOf(error)?.message ?? '증권사 연결은 잠시 뒤 다시 시도합니다.'}`,
-  )
-  const timedOut = Promise.withResolvers<string>()
-  const stop = wall.after(BROKER_TIMEOUT_MS, () =>
-    timedOut.resolve('로그인했습니다. 증권사 연결이 늦어져 뒤에서 계속하고 있습니다.'),
-  )
-  return Promise.race([given, timedOut.promise]).finally(stop)
-}
+const joined = (sentence: string, more: string | null): string => (more === null ? sentence : `${sentence} ${more}`)
 
 async function logout(services: Services, { request, reply, caller }: Given<'logout'> | Given<'adminLogout'>) {
   await endSessions(services, request)

@@ -10,7 +10,7 @@ import { ME } from '../../url/user.ts'
 import { useViewer } from '../../viewer/viewer.ts'
 import { AdminFrame, useAdminUsers, type AdminUser } from './AdminFrame.tsx'
 import { bulkMenu, userMenu } from './adminMenu.ts'
-import { refreshUsers, runForEach } from './bulk.ts'
+import { refreshUsers, runForEach, sentenceOf, type UserTask } from './bulk.ts'
 import { BulkPanel } from './BulkPanel.tsx'
 import { useBulk } from './useBulk.ts'
 
@@ -27,24 +27,14 @@ export function AdminUserPage() {
   }
   const saveForAll = async (stock: Stock, draft: Draft) => {
     setAdded(null)
-    await run(`${stock.code} 추가`, (onProgress) =>
-      runForEach(
-        users,
-        ({ userId }) =>
-          call(
-            'updateStock',
-            { params: { userId, code: stock.code }, body: bodyOf(stock, draft) },
-            { progress: false },
-          ),
-        onProgress,
-      ),
-    )
+    await run(`${stock.code} 추가`, (onProgress) => runForEach(users, saving(stock, draft), onProgress))
     return stock
   }
-  const act = async (task: (user: AdminUser) => Promise<unknown>, user: AdminUser) => {
+  const act = async (task: UserTask, user: AdminUser) => {
     try {
-      await task(user)
+      const more = sentenceOf(await task(user))
       await refreshUsers(client)
+      if (more !== null) await ask.alert(more)
     } catch (error) {
       report(error)
     }
@@ -66,3 +56,8 @@ export function AdminUserPage() {
     />
   )
 }
+
+const saving =
+  (stock: Stock, draft: Draft): UserTask =>
+  ({ userId }) =>
+    call('updateStock', { params: { userId, code: stock.code }, body: bodyOf(stock, draft) }, { progress: false })

@@ -1,9 +1,8 @@
 import { ask, row, type PromptField, type SheetItem } from '../../ask/ask.ts'
 import type { AdminUser } from './AdminFrame.tsx'
-import { closeKey, connect, disconnect, openKey, runForEach, runOnServer } from './bulk.ts'
+import { closeKey, connect, disconnect, openKey, runForEach, runOnServer, type UserTask } from './bulk.ts'
 import type { useBulk } from './useBulk.ts'
 
-type Task = (user: AdminUser) => Promise<unknown>
 interface Bulk {
   users: readonly AdminUser[]
   /** The administrator's own. */
@@ -18,7 +17,7 @@ const PASSWORD: PromptField = { label: '관리자 비밀번호', type: 'password
 export function bulkMenu({ users, email, run, addStock }: Bulk): SheetItem[] {
   const sure = (question: string) =>
     ask.confirm(question, { note: `사용자 ${users.length}명 모두에게 적용됩니다.`, yes: '실행', danger: true })
-  const each = (name: string, task: Task) => run(name, (onProgress) => runForEach(users, task, onProgress))
+  const each = (name: string, task: UserTask) => run(name, (onProgress) => runForEach(users, task, onProgress))
   const createKeys = async () => {
     const password = await ask.prompt('모든 사용자의 키 만들기', PASSWORD)
     if (password) await each('키 만들기', openKey(email, password))
@@ -51,7 +50,7 @@ export function bulkMenu({ users, email, run, addStock }: Bulk): SheetItem[] {
 }
 
 /** What can be done to one user. */
-export function userMenu(user: AdminUser, email: string, act: (task: Task) => void): SheetItem[] {
+export function userMenu(user: AdminUser, email: string, act: (task: UserTask) => void): SheetItem[] {
   const createKey = async () => {
     const password = await ask.prompt(`${user.email} 키 만들기`, PASSWORD)
     if (password) act(openKey(email, password))

@@ -8,7 +8,8 @@ import type { AdminUser } from './AdminFrame.tsx'
 
 export type Results = Reply<'bulkCheck'>['results']
 type ServerTask = 'bulkLogin' | 'bulkCancel' | 'bulkSell' | 'bulkCheck' | 'bulkFix'
-type UserTask = (user: AdminUser) => Promise<unknown>
+/** Resolves to a sentence where more is to be said than that it was done. */
+export type UserTask = (user: AdminUser) => Promise<unknown>
 type OnProgress = (results: Results) => void
 
 /** A task that the server runs over all users; null after a refusal was shown. */
@@ -24,16 +25,18 @@ export async function runForEach(
   setGlobalProgress(1)
   for (const user of users) {
     const { userId, email } = user
-    const message = await task(user).then(
-      () => null,
-      (error: unknown) => asProblem(error).message,
+    const outcome = await task(user).then(
+      (result) => ({ ok: true, message: sentenceOf(result) ?? '' }),
+      (error: unknown) => ({ ok: false, message: asProblem(error).message }),
     )
-    results.push({ userId, email, ok: message === null, message: message ?? '' })
+    results.push({ userId, email, ...outcome })
     onProgress([...results])
   }
   setGlobalProgress(-1)
   return results
 }
+
+export const sentenceOf = (result: unknown): string | null => (typeof result === 'string' ? result : null)
 
 /** The stream of an administrator's page is of the own account: what is read of all users has no event, nor has a key. */
 export const refreshUsers = (client: QueryClient): Promise<void> =>
@@ -43,8 +46,11 @@ const quiet = { progress: false }
 export const connect: UserTask = ({ userId }) => call('adminConnectSocket', { params: { userId } }, quiet)
 export const disconnect: UserTask = ({ userId }) => call('adminDisconnectSocket', { params: { userId } }, quiet)
 export const closeKey: UserTask = ({ userId }) => call('deleteUserKey', { params: { userId } }, quiet)
-/** The key of a user is opened with the administrator's own email and password. */
+/** The key of a user is opened with the administrator's own email and password; the broker may be away all the same. */
 export const openKey =
   (email: string, password: string): UserTask =>
-  ({ userId }) =>
-    call('createUserKey', { params: { userId }, body: { email, password, forceKisLogin: false } }, quiet)
+  async ({ userId }) => {
+    const body = { email, password, forceKisLogin: false }
+    const { connected, message } = await call('createUserKey', { params: { userId }, body }, quiet)
+    return connected ? null : message
+  }
