@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, type Person, ServerFixture, credentialsOf } from './server-fixture.ts'
@@ -157,6 +157,33 @@ describe('sign-up', () => {
     const dashed = `${eightDigits}-${accountNumber.slice(8)}`
     expect(problemIn(await signUp({ accountNumber: eightDigits }))).toBe('CONFLICT')
     expect(problemIn(await signUp({ accountNumber: dashed }))).toBe('CONFLICT')
+  })
+
+  test('what fails once the user exists is logged, and their account is opened when they log in', async () => {
+    const away = new Error('the database is away')
+    const reserve = vi.spyOn(fixture.services.throttle, 'signUp')
+    reserve.mockResolvedValue({ waitMs: 0, giveBack: () => Promise.reject(away) })
+    const open = vi.spyOn(fixture.accounts, 'open').mockRejectedValue(away)
+    const reply = await signUp()
+    expect([reply.statusCode, reply.json()]).toEqual([200, { userId: expect.any(String) }])
+    const { userId } = reply.json<{ userId: string }>()
+    expect(fixture.accounts.has(userId)).toBe(false)
+    const logged = fixture.log.map((line) => JSON.parse(line)).filter((line) => line.userId === userId)
+    expect(logged.map(({ level, err }) => [level, err.message])).toEqual([
+      [50, away.message],
+      [50, away.message],
+      [50, away.message],
+    ])
+
+    open.mockRestore()
+    const { cookie: boss } = await fixture.addPerson('boss', true)
+    const all = (await fixture.call('GET', '/api/admin/8017/user', { cookie: boss })).json<{ socket: boolean }[]>()
+    expect(all).toContainEqual(expect.objectContaining({ userId, socket: false }))
+    // Whether or not the broker answers then.
+    fixture.accounts.unlockError = away
+    const cookie = await fixture.logIn('newcomer@digger.test')
+    expect((await me(cookie)).json()).toMatchObject({ userId, userKey: true })
+    expect((await fixture.call('GET', '/api/user/stock', { cookie })).statusCode).toBe(200)
   })
 
   test('what the broker refuses leaves no user behind', async () => {

@@ -13,7 +13,8 @@ export function adminHandlers(services: Services): Pick<Handlers, AdminCalls> {
     userId: user.id,
     email: user.email,
     userKey: keys.has(user.id),
-    socket: accounts.socket(user.id).connected,
+    // An account that could not be loaded is no reason to show none.
+    socket: accounts.has(user.id) && accounts.socket(user.id).connected,
   })
   return {
     adminUsers: async () => (await listUsers(database.db)).map(view),

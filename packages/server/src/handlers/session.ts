@@ -49,6 +49,7 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   const temporary = temporaryNotice(services, user)
   if (user.digger_admin) await vault.prepareAdmin(user.id, password)
   const opened = await openKey(services, user.id, password, request.log)
+  await openAccount(services, user.id, request.log)
   const connecting = { userId: user.id, newLogin: body.forceKisLogin, log: request.log }
   const message = opened === true ? joined(LOGGED_IN, await connectBroker(services, connecting)) : opened
   const token = await sessions.start(user.id)
@@ -90,6 +91,11 @@ const KEY_LOST = '로그인했습니다. 비밀번호가 재설정되어 사용�
 
 const joined = (sentence: string, more: string | null): string => (more === null ? sentence : `${sentence} ${more}`)
 
+/** The account is loaded where an earlier try failed; who logs in gets in whether or not it can be now. */
+async function openAccount({ accounts }: Services, userId: string, log: FastifyBaseLogger): Promise<void> {
+  await accounts.open(userId).catch((error: unknown) => log.error({ err: error, userId }, 'the account is not loaded'))
+}
+
 async function logout(services: Services, { request, reply, caller }: Given<'logout'> | Given<'adminLogout'>) {
   await endSessions(services, request)
   clearCookies(request, reply)
@@ -120,7 +126,7 @@ function note(
 
 /** Only somebody whose broker credentials are right learns which e-mails and accounts exist. */
 async function signUp(services: Services, { body, request }: Given<'signUp'>) {
-  const { database, throttle, brokerCheck, accounts, vault, keys } = services
+  const { database, throttle, brokerCheck, vault, keys } = services
   const { email, password, ...credentials } = body
   await refuseGuessable('password', password, email)
   const { waitMs, giveBack } = await throttle.signUp(request.ip)
@@ -128,9 +134,11 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   await brokerCheck(credentials)
   await assertFree(database.db, email)
   const userId = await createUser({ ...services, db: database.db }, { email, password, credentials })
-  await giveBack()
-  await accounts.open(userId)
-  if (vault.has(userId)) await keys.give(userId).catch((error: unknown) => request.log.warn({ err: error }, 'unlock'))
+  // The user exists: what fails from here on is logged, and done at the first log-in.
+  const failed = (error: unknown): void => request.log.error({ err: error, userId }, 'the sign-up is not complete')
+  await giveBack().catch(failed)
+  await openAccount(services, userId, request.log)
+  if (vault.has(userId)) await keys.give(userId).catch(failed)
   return { userId }
 }
 
