@@ -61,13 +61,22 @@ test.describe('what coverage must not overlook', { tag: '@fixture' }, () => {
       ])
   })
 
-  test('a browser test that was emptied, only waits, leaves itself out, or sees made-up replies that cannot be', async () => {
+  test('a browser test that compares nothing, leaves itself out, or sees made-up replies that cannot be', async () => {
     const { suites } = await playwright('e2e/spec/samples/playwright.config.ts')
     const outcomes = suites.flatMap(({ specs = [] }) => specs.map(({ title, ok }) => [title, ok]))
     expect(Object.fromEntries(outcomes)).toEqual({
       'compares something': true,
       'compares what it waits for': true,
+      'compares softly': true,
+      'compares by way of not': true,
+      'compares what is resolved': true,
+      'compares until it passes': true,
       'was emptied': false,
+      'lost its matcher': false,
+      'lost its matcher after not': false,
+      'lost the matcher of what it waits for': false,
+      'lost its soft matcher': false,
+      'repeats what compares nothing': false,
       'only waits': false,
       'was emptied and proves no sentence': false,
       'leaves itself out': false,
