@@ -144,17 +144,14 @@ export const corePurity: Rule = perFile(({ path, text }) => {
 export const MAX_LINES = 300
 /** About eight is the habit; past this, one file knows too much. */
 export const MAX_IMPORTS = 15
-/** Start-up files that wire many parts, and what is still to be cut. They may not grow; the list is to become shorter. */
-export const MORE_IMPORTS: Readonly<Record<string, number>> = {
-  'trials/stampede/main.ts': 18,
-}
 export const houseNumbers: Rule = perFile(({ path, text }) => {
   const lines = text.trimEnd().split('\n').length
   const imports = importsOf(text).length
-  const most = MORE_IMPORTS[path] ?? MAX_IMPORTS
   return [
     ...(lines > MAX_LINES ? [`${lines} lines, at most ${MAX_LINES}: split it by what it is about`] : []),
-    ...(imports > most && !path.endsWith('/index.ts') ? [`${imports} imports, at most ${most}: it does too much`] : []),
+    ...(imports > MAX_IMPORTS && !path.endsWith('/index.ts')
+      ? [`${imports} imports, at most ${MAX_IMPORTS}: it does too much`]
+      : []),
   ]
 })
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Traffic } from '@digger/kis-sim'
 import type { Fall } from './measure.ts'
 
-interface MarketAddress {
+export interface MarketAddress {
   readonly url: string
   readonly wsUrl: string
   readonly listingMs: number
