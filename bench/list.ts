@@ -22,11 +22,13 @@ const DAYS = 250
 /** After this long a session is looked up again, ms. */
 const SESSION_CACHE_MS = 15_000
 
-async function giveStocks(world: ServerFixture, userId: string): Promise<void> {
-  for (let n = 0; n < STOCKS; n += 1) world.giveStock(userId, String(100_000 + n))
-  world.accounts.prices.forEach((_, code) => world.accounts.prices.set(code, { price: 70_500, at: world.clock.now() }))
+async function giveStocks(fixture: ServerFixture, userId: string): Promise<void> {
+  for (let n = 0; n < STOCKS; n += 1) fixture.giveStock(userId, String(100_000 + n))
+  fixture.accounts.prices.forEach((_, code) =>
+    fixture.accounts.prices.set(code, { price: 70_500, at: fixture.clock.now() }),
+  )
   const last = Date.parse('2026-11-20T10:00:00+09:00')
-  const { pool } = world.database
+  const { pool } = fixture.database
   await pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [userId])
   for (let n = 0; n < DAYS * 4; n += 1) {
     const soldAt = last - Math.floor(n / 4) * 86_400_000
@@ -38,21 +40,21 @@ async function giveStocks(world: ServerFixture, userId: string): Promise<void> {
 }
 
 /** The accounts' own rules give the reasons, as in the product. */
-function useEngineOutlook(world: ServerFixture): void {
+function useEngineOutlook(fixture: ServerFixture): void {
   const timetable = new Timetables('always').current
-  world.accounts.outlook = (userId, code) => {
+  fixture.accounts.outlook = (userId, code) => {
     const context: Context = {
-      now: world.clock.now(),
+      now: fixture.clock.now(),
       env: 'real',
       timetable,
       limits: ACCOUNT_LIMITS.real,
       serverStop: 'active',
       quote: (asked) => {
-        const last = world.accounts.lastPrice(asked)
+        const last = fixture.accounts.lastPrice(asked)
         return last ? { ...last, live: true, halted: false, band: { lower: 50_000, upper: 90_000 } } : undefined
       },
     }
-    return outlook(newAccount(world.accounts.book(userId)), context, code)
+    return outlook(newAccount(fixture.accounts.book(userId)), context, code)
   }
 }
 
@@ -107,8 +109,8 @@ class LeapingClock extends TestClock {
   }
 }
 
-async function cellOf(world: ServerFixture, cookie: string, path: string): Promise<Cell> {
-  const { body, headers } = await world.call('GET', path, { cookie })
+async function cellOf(fixture: ServerFixture, cookie: string, path: string): Promise<Cell> {
+  const { body, headers } = await fixture.call('GET', path, { cookie })
   const bytes = Buffer.from(body)
   return {
     cookie,
@@ -157,29 +159,29 @@ function report(runs: Runs): void {
   }
 }
 
-await using world = await ServerFixture.start()
-const { userId, cookie } = await world.addPerson('bench')
-const newcomer = await world.addPerson('newcomer')
-await giveStocks(world, userId)
-useEngineOutlook(world)
+await using fixture = await ServerFixture.start()
+const { userId, cookie } = await fixture.addPerson('bench')
+const newcomer = await fixture.addPerson('newcomer')
+await giveStocks(fixture, userId)
+useEngineOutlook(fixture)
 const aged = new ServerFixture(
-  { ...world.database, [Symbol.asyncDispose]: async () => undefined },
+  { ...fixture.database, [Symbol.asyncDispose]: async () => undefined },
   {
-    parts: { wall: new LeapingClock(), accounts: world.accounts },
+    parts: { wall: new LeapingClock(), accounts: fixture.accounts },
   },
 )
-const ours = await world.app.listen({ host: '127.0.0.1', port: 0 })
+const ours = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
 const ourAged = await aged.app.listen({ host: '127.0.0.1', port: 0 })
 const load = new Load()
-const list = await cellOf(world, cookie, '/api/user/stock')
-const cheap = await cellOf(world, newcomer.cookie, '/api/user/socket')
-const gain = await cellOf(world, cookie, '/api/user/balance/gain?fromDate=20251121&toDate=20261120')
+const list = await cellOf(fixture, cookie, '/api/user/stock')
+const cheap = await cellOf(fixture, newcomer.cookie, '/api/user/socket')
+const gain = await cellOf(fixture, cookie, '/api/user/balance/gain?fromDate=20251121&toDate=20261120')
 deepStrictEqual([JSON.parse(list.body).length, JSON.parse(gain.body).length], [STOCKS, DAYS])
 const run = (origin: string, { cookie, path, body }: Cell, requests = REQUESTS) =>
   load.run({ origin, path, cookie, requests, expected: body })
 let changing = false
-const known = world.accounts.cacheValidators.bind(world.accounts)
-world.accounts.cacheValidators = (whose) => (changing ? [Symbol('changed')] : known(whose))
+const known = fixture.accounts.cacheValidators.bind(fixture.accounts)
+fixture.accounts.cacheValidators = (whose) => (changing ? [Symbol('changed')] : known(whose))
 /** As if the account changed before every request: the validators are never the same twice. */
 const anew = async (): Promise<RequestCost> => {
   changing = true

@@ -120,7 +120,7 @@ async function serveFrozen(pages: ReadonlyMap<string, string>): Promise<string> 
 /** Measures the longest task of the page while fifty of its stocks change ten times a second, ms (0: none of 50 ms). */
 async function liveTasks(
   browser: Browser,
-  world: ServerFixture,
+  fixture: ServerFixture,
   userId: string,
   cookie: string,
   url: string,
@@ -136,7 +136,7 @@ async function liveTasks(
     price += 10
     const at = new Date().toISOString()
     const prices = Array.from({ length: CHANGED }, (_, n) => ({ code: codeOf(n), price: price + n, at }))
-    world.services.live.publish(userId, { kind: 'prices', prices })
+    fixture.services.live.publish(userId, { kind: 'prices', prices })
   }, 100)
   await page.waitForTimeout(LIVE_MS)
   clearInterval(beating)
@@ -149,17 +149,17 @@ async function liveTasks(
 const codeOf = (n: number): string => String(100_000 + n)
 
 async function bench(): Promise<void> {
-  await using world = await ServerFixture.start({ parts: { webDir: DIST, wall: realClock } })
-  const { userId, cookie } = await world.addPerson('bench')
-  await world.accounts.unlock(userId, credentialsOf('bench'))
+  await using fixture = await ServerFixture.start({ parts: { webDir: DIST, wall: realClock } })
+  const { userId, cookie } = await fixture.addPerson('bench')
+  await fixture.accounts.unlock(userId, credentialsOf('bench'))
   for (let n = 0; n < STOCKS; n += 1) {
     const code = codeOf(n)
-    world.giveStock(userId, code)
-    const stock = world.accounts.book(userId).stocks.get(code)
+    fixture.giveStock(userId, code)
+    const stock = fixture.accounts.book(userId).stocks.get(code)
     if (stock !== undefined)
-      world.accounts.happen(userId, { at: 0, kind: 'issueChanged', code, name: `종목${n}`, issue: stock.issue })
+      fixture.accounts.happen(userId, { at: 0, kind: 'issueChanged', code, name: `종목${n}`, issue: stock.issue })
   }
-  const origin = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const origin = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   const [login, balance] = [`${origin}/login`, `${origin}/user/balance`]
   const floor = await serveFrozen(
@@ -182,7 +182,7 @@ async function bench(): Promise<void> {
     ROUNDS,
   )
   report(seen, times)
-  const tasks = [await liveTasks(browser, world, userId, cookie, balance)]
+  const tasks = [await liveTasks(browser, fixture, userId, cookie, balance)]
   printFigure('P19 longest task at 50 changes × 10 a second, CPU slowed 4 times, ms', tasks, '≤ 50')
   await browser.close()
   process.exit(0)

@@ -79,10 +79,10 @@ function serveClients(): void {
 }
 
 /** Logs all users in without passwords; returns their cookies. */
-async function logIn(world: ServerFixture): Promise<string[]> {
-  const ids = await addUsers(world.database, CLIENTS)
+async function logIn(fixture: ServerFixture): Promise<string[]> {
+  const ids = await addUsers(fixture.database, CLIENTS)
   const hashes = ids.map((id) => createHash('sha256').update(id).digest())
-  const { pool } = world.database
+  const { pool } = fixture.database
   const far = Date.now() * 2
   await pool.query(
     'insert into session select hash, id, $3, $3, $4 from unnest($1::text[], $2::bytea[]) as one(id, hash)',
@@ -92,10 +92,10 @@ async function logIn(world: ServerFixture): Promise<string[]> {
 }
 
 /** Gives every user the same stocks; their prices come from the map that is returned. */
-async function shareStocks(world: ServerFixture, codes: readonly string[]): Promise<Map<string, number>> {
-  const { accounts } = world
+async function shareStocks(fixture: ServerFixture, codes: readonly string[]): Promise<Map<string, number>> {
+  const { accounts } = fixture
   await accounts.open('one')
-  for (const code of codes) world.giveStock('one', code)
+  for (const code of codes) fixture.giveStock('one', code)
   const book = accounts.book('one')
   accounts.book = () => book
   accounts.has = () => true
@@ -131,11 +131,11 @@ async function startClients(origin: string, floorPort: number | undefined, cooki
 }
 
 async function bench(): Promise<void> {
-  await using world = await ServerFixture.start({ parts: { wall: realClock } })
-  const cookies = await logIn(world)
+  await using fixture = await ServerFixture.start({ parts: { wall: realClock } })
+  const cookies = await logIn(fixture)
   const codes = Array.from({ length: STOCKS }, (_, n) => String(100_000 + n))
-  const prices = await shareStocks(world, codes)
-  const origin = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const prices = await shareStocks(fixture, codes)
+  const origin = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
   const floor = await startFloor()
   const clients = await startClients(origin, floor.port, cookies)
   let changes = 0
@@ -145,7 +145,7 @@ async function bench(): Promise<void> {
         during(CHANGES_PER_SECOND, () => {
           const code = codes[(changes += 1) % STOCKS] ?? ''
           prices.set(code, (prices.get(code) ?? 0) + 1)
-          world.services.live.priceChanged(code)
+          fixture.services.live.priceChanged(code)
         }),
       floor: () =>
         during(BUNDLES_PER_SECOND, () => {

@@ -3,7 +3,7 @@ import type { Fact, SimOrder } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
 import type { OrderRow, TradeRow } from '@digger/database'
 import { disagreements, type Book, type Truth } from './agreement.ts'
-import { doubles } from '../crash/doubles.ts'
+import { duplicateOrders } from '../crash/duplicate-orders.ts'
 
 type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
 
@@ -170,8 +170,8 @@ test.each<[string, Partial<Book>, Partial<Truth>, RegExp]>([
 
 test('two buys of a stock at the same time are found, one after the other are not', () => {
   const second = orderRow(3, 'buy', 1, 69_000)
-  expect(doubles([accepted(buy), filled(buy), accepted(second)], [buy, second], [])).toEqual([])
-  expect(doubles([accepted(buy), accepted(second)], [buy, second], [])).toHaveLength(1)
+  expect(duplicateOrders([accepted(buy), filled(buy), accepted(second)], [buy, second], [])).toEqual([])
+  expect(duplicateOrders([accepted(buy), accepted(second)], [buy, second], [])).toHaveLength(1)
 })
 
 const lotRow = (order_id: number, lot_id: number) => ({
@@ -186,6 +186,6 @@ const lotRow = (order_id: number, lot_id: number) => ({
 test('two sales of one lot are found, of two lots are not', () => {
   const other = orderRow(4, 'sell', 1, 72_000)
   const events = [accepted(sale), accepted(other)]
-  expect(doubles(events, [sale, other], [lotRow(2, 1), lotRow(4, 2)])).toEqual([])
-  expect(doubles(events, [sale, other], [lotRow(2, 1), lotRow(4, 1)])).toHaveLength(1)
+  expect(duplicateOrders(events, [sale, other], [lotRow(2, 1), lotRow(4, 2)])).toEqual([])
+  expect(duplicateOrders(events, [sale, other], [lotRow(2, 1), lotRow(4, 1)])).toHaveLength(1)
 })

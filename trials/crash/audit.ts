@@ -4,7 +4,7 @@ import { findUserByEmail } from '@digger/identity'
 import type { Truth } from '../agreement/agreement.ts'
 import { disagreements } from '../agreement/agreement.ts'
 import { readBook } from '../agreement/book.ts'
-import { doubles } from './doubles.ts'
+import { duplicateOrders } from './duplicate-orders.ts'
 import type { ConfirmedSale, Person } from './person.ts'
 
 export interface Audit {
@@ -40,7 +40,7 @@ export async function audit(db: Db, person: Person, truth: Truth): Promise<Audit
   )
   const problems = [
     ...disagreements(book, truth),
-    ...doubles(truth.events, book.orders, lots),
+    ...duplicateOrders(truth.events, book.orders, lots),
     ...differences,
     ...missing.map((sale) => lostSale(sale, book.orders)),
   ].map((text) => `${person.email}: ${text}`)

@@ -12,7 +12,7 @@ interface Live {
  * Replays what really happened at the broker and names every moment at which two of our orders stood there for the same
  * thing: two buys of one stock, or two sales of one lot.
  */
-export function doubles(
+export function duplicateOrders(
   events: readonly Fact[],
   orders: readonly OrderRow[],
   orderLots: readonly OrderLotRow[],
