@@ -192,7 +192,7 @@ async function tradeElsewhere(market: string): Promise<void> {
 }
 
 test(
-  'every bulk action is done for all users, and told for each',
+  'every bulk action is done for all users, with a result for each',
   covers(
     'admin user menu: check, fix, cancel, sell, keys, login, add stock',
     'POST and DELETE admin socket',
@@ -223,7 +223,7 @@ test(
     const password: Step = ['관리자 비밀번호', site.admin.password]
     await all(['주문 모두 취소', '실행'], '주문 취소', '취소했습니다.')
     await all(['매도 모두 걸기', '실행'], '매도 걸기', '종목을 목표가에 걸었습니다.')
-    await test.step('what was said to be offered is', async () => {
+    await test.step('the sales that the result names are open orders', async () => {
       await go(page, '/user/admin/kis/order')
       await expect(of(site.user.email).getByText('SELL').first()).toBeVisible({ timeout: BROKER_MS })
       await go(page, '/user/admin/user')

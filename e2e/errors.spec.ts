@@ -193,7 +193,7 @@ test(
 )
 
 test(
-  'while nobody knows what is stopped, one can stop all the same',
+  'while the stops could not be read, one can stop all the same',
   { tag: '@fixture' },
   async ({ page, enter, site }) => {
     await page.route('**/api/user/stop', (route) =>

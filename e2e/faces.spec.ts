@@ -75,7 +75,7 @@ for (const { name, who, path, shows } of MADE_UP_PAGES) {
   )
 }
 
-test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, async ({ page, enter }) => {
+test('every page says so to somebody who owns nothing', { tag: '@fixture' }, async ({ page, enter }) => {
   await enter('newbie', '/user/balance')
   for (const [path, says] of [...NOTHING_OWNED, ...NOTHING_HAPPENED]) {
     await go(page, path)
@@ -85,7 +85,7 @@ test('somebody who owns nothing is told so on every page', { tag: '@fixture' }, 
 })
 
 test(
-  'a server that stopped is told within seconds, and numbers stay with their time',
+  'a server that stopped is shown within seconds, and numbers stay with their time',
   { tag: '@fixture' },
   async ({ page, site, isMobile }) => {
     const server = await startFixture()

@@ -101,7 +101,7 @@ test('after a log-out nothing of the person is to be seen: not by the back butto
   })
 })
 
-test('a log-out in one tab leaves nothing in the other: it is told, and neither reload nor back shows it again', async ({
+test('a log-out in one tab leaves nothing in the other: it goes to the log-in, and neither reload nor back shows it again', async ({
   site,
   isMobile,
 }) => {

@@ -16,7 +16,7 @@ async function type(page: Page, title: string, text: string): Promise<void> {
 }
 
 test(
-  'a limit is changed by keyboard: wrong ones are told, tighter ones hold, looser ones wait and can be taken back',
+  'a limit is changed by keyboard: wrong ones show an error, tighter ones hold, looser ones wait and can be taken back',
   { tag: '@fixture' },
   async ({ page, enter }) => {
     await enter('user', '/user/limits')
@@ -40,7 +40,7 @@ test(
 )
 
 test(
-  'who lets go of a limit that is still reached is told that it holds',
+  'who lets go of a limit that is still reached sees that it holds',
   { tag: '@fixture' },
   async ({ page, enter }) => {
     const text = '손실이 한도 3,000,000원에 닿았습니다: 지금 3,100,000원입니다.'
@@ -129,7 +129,7 @@ test('the limit of a whole account: a buy is turned away, the buying stops and s
     await expect(page.getByText('한도에 닿아 매수를 멈췄습니다:')).toBeVisible({ timeout: 90_000 })
     expect(await (await request.get('/api/user/kis/order')).json()).toEqual([])
   })
-  await test.step('the audit log knows who changed it', async () => {
+  await test.step('the audit log shows who changed it', async () => {
     await go(page, '/user/audit')
     await expect(page.getByText('positionAmount 50000000').first()).toBeVisible()
   })

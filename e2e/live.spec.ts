@@ -47,7 +47,7 @@ test('an empty page says what would be there', async ({ page, enter }) => {
   await expect(page.getByText('1,000원').first()).toBeVisible()
 })
 
-test('no answer at all is told as a lost connection', async ({ page, enter }) => {
+test('no reply at all is shown as a lost connection', async ({ page, enter }) => {
   await enter('user', '/user/password')
   await page.route('**/api/*/gain?*', (route) => route.abort())
   await page.route('**/api/*/balance/gain?*', (route) => route.abort())
@@ -91,7 +91,7 @@ test('one price redraws one card', { tag: '@fixture' }, async ({ page, enter, si
 })
 
 test(
-  'a lost stream is told, and comes back by itself with what was missed',
+  'a lost stream is shown, and comes back by itself with what was missed',
   { tag: '@fixture' },
   async ({ page, enter, site }) => {
     await enter('user', '/user/balance')

@@ -119,7 +119,7 @@ test(
 )
 
 test(
-  'gain and money go by month and year, and are told in the address',
+  'gain and money go by month and year, which the address shows',
   covers('gain: fromDate and toDate, else the current month', 'money: same query and menu'),
   async ({ page, enter }) => {
     await enter('user', '/user/gain')

@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'a wrong password is told in the server’s words, an empty field is marked',
+  'a wrong password shows the server’s message, an empty field is marked',
   covers('login, signup and password fields must be non-empty: required', 'login failure alerts the server’s message'),
   async ({ page, site }) => {
     await page.goto('/login')

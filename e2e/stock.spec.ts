@@ -133,9 +133,9 @@ test.describe('an administrator', () => {
       await expect(dialog).toBeVisible()
       await dialog.getByRole('button', { name: '저장' }).click()
       // A trade may have moved the last buy price, which was emptied here: then the person is asked.
-      const insist = page.getByRole('alertdialog').getByRole('button', { name: '저장' })
+      const saveAgain = page.getByRole('alertdialog').getByRole('button', { name: '저장' })
       await expect(async () => {
-        if (await insist.isVisible()) await insist.click()
+        if (await saveAgain.isVisible()) await saveAgain.click()
         await expect(dialog).toHaveCount(0, { timeout: 2_000 })
       }).toPass()
       await card.getByRole('button').first().click()
@@ -180,7 +180,7 @@ test.describe('an administrator', () => {
   )
 })
 
-test('the settings page explains, warns, and tells the worst case before saving', async ({ page, enter }) => {
+test('the settings page explains, warns, and shows the worst case before saving', async ({ page, enter }) => {
   await enter('user', '/user/balance')
   await page.getByRole('article').first().getByRole('button').click()
   await page.getByRole('button', { name: '매매', exact: true }).click()

@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('the chart tells its numbers as tables too, by day and by minute', async ({ page, enter }) => {
+test('the chart shows its numbers as tables too, by day and by minute', async ({ page, enter }) => {
   await enter('user', '/user/stock/005930/trade')
   await expect(page.getByText('기준 가격 표로 보기')).toBeVisible()
   await page.getByText('기준 가격 표로 보기').click()

@@ -178,7 +178,7 @@ describe('each rule can fail', () => {
     ['120 lines', rules.shortPages, file('README.md', lines(120))],
   ])('but not for %s', (_name, rule, files) => expect(rule(files)).toEqual([]))
 
-  test('a cycle is told once, with its way', () => {
+  test('a cycle is reported once, with its path', () => {
     const circle = [
       importing('packages/core/src/a.ts', './krx/b.ts'),
       importing('packages/core/src/krx/b.ts', '../c.ts'),

@@ -94,7 +94,7 @@ describe('what may be installed outside the project', () => {
   })
 })
 
-test('browser tests that were not run are no pass, unless somebody said to go without', () => {
+test('browser tests that were not run are no pass, unless a flag leaves them out', () => {
   const notRun = 'NOT RUN: tests with Chromium, because Chromium is missing (get Chromium)'
   expect(verdict([CHROMIUM], { args: [] })).toEqual({
     lines: [notRun, 'This is no pass: say npm test -- --without-browser to go without.'],

@@ -12,7 +12,7 @@ const TEST_TIMEOUT_MS = 120_000
 const FLOOD_MS = 6_000
 
 test(
-  'strangers who ask without pause get few answers and little log, and the server stays well',
+  'strangers who send requests without pause get few replies and little log, and the server stays healthy',
   { timeout: TEST_TIMEOUT_MS },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'digger-flood-'))

@@ -12,7 +12,7 @@ export const UNIT_TESTS: Readonly<Record<string, readonly Sentence[]>> = {
     'a number stepper adds or subtracts one unit; the field gives its value',
     'stepper by one unit',
   ],
-  'only the words true and false move a flag; anything else is its default': [
+  'only the texts true and false set a flag; anything else is its default': [
     'balance: withSavedGain default true, showDetail default false',
   ],
   'the average is rounded up to a won': [
@@ -50,7 +50,7 @@ export const UNIT_TESTS: Readonly<Record<string, readonly Sentence[]>> = {
   'cookies are read by their whole name': ['cookies: email, diggerAdmin, admin email, own id'],
   'what is not a day is not taken for one': ['dates are YYYYMMDD'],
   'the contract and the routes are the same list': ['every method and path'],
-  '%s becomes a problem with words': ['a refusal is JSON with code and message'],
+  '%s becomes a problem with a message': ['a refusal is JSON with code and message'],
   'each side is taxed by its own day': ['buy tax 0.015, sell tax 0.215'],
   'of what is held, in won and percent': ['gain and gain ratio of a trade'],
   'reset forgets the last buy price and what remains': ['reset: lastBuyPrice null, remainCount and remainAmount 0'],

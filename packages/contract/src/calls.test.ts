@@ -32,7 +32,7 @@ test('no two calls have the same method and path, whatever their places are call
   expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([])
 })
 
-test('no two calls say the same of themselves', () => {
+test('no two calls have the same summary', () => {
   const summaries = ENTRIES.map(({ call }) => call.summary)
   expect(summaries.filter((summary, at) => summaries.indexOf(summary) !== at)).toEqual([])
 })
@@ -78,7 +78,7 @@ test('every call can be written down for other programs and for people', () => {
   expect(breaking((entry) => written(entry).some((schema) => schema.$schema === undefined))).toEqual([])
 })
 
-test('an address without a query means its defaults, but where one cannot be', () => {
+test('an address without a query takes the defaults, except where a parameter has none', () => {
   const demanding = ENTRIES.filter(({ call }) => call.query && !call.query.safeParse({}).success)
   expect(demanding.map(({ name }) => name)).toEqual(['sellStockAtPrice', 'importOrdered'])
 })
@@ -109,7 +109,7 @@ describe('errors', () => {
 
 describe('a change of limits', () => {
   const change = calls.setLimits.body
-  test('knows the limits that are shown, and no other', () => {
+  test('accepts the limits that are shown, and no other', () => {
     expect(Object.keys(change.shape).toSorted()).toEqual([...LimitName.options].toSorted())
     expect(change.safeParse({ leverage: 2 }).success).toBe(false)
   })

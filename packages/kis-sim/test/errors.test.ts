@@ -170,13 +170,13 @@ describe('business refusals, real and paper, at 200 with a padded text and no ou
     ['nothing to sell', { side: 'sell', count: 1, price: 70_000 }, ['APBK1234', '잔고'], ['40240000', '잔고내역']],
     ['a venue nobody has', { count: 1, price: 70_000, venue: 'XYZ' }, ['APBK0918', '거래소'], ['40970001', '거래소']],
   ])('%s', async (_name, order, onReal, onPaper) => {
-    for (const [who, [code, words]] of [
+    for (const [who, [code, message]] of [
       [client, onReal],
       [paper, onPaper],
     ] as const) {
       const reply = await who.order(order)
       expect(reply).toMatchObject({ status: 200, rt_cd: '1', msg_cd: code, output: [] })
-      expect(reply.msg1).toContain(words)
+      expect(reply.msg1).toContain(message)
       expect(reply.msg1).toHaveLength(80)
     }
   })
@@ -193,7 +193,7 @@ describe('business refusals, real and paper, at 200 with a padded text and no ou
     }
   })
 
-  test.each(['NXT', 'SOR'])('paper knows no %s', async (venue) => {
+  test.each(['NXT', 'SOR'])('paper has no %s', async (venue) => {
     expect(await paper.order({ count: 1, price: 70_000, venue })).toMatchObject({ msg_cd: '40970001' })
   })
 
@@ -227,10 +227,10 @@ describe('refusals of a change', () => {
     ['a price that is no number', { RVSE_CNCL_DVSN_CD: '01', ORD_UNPR: 'x' }, '호가단위'],
     ['a price off the limits', { RVSE_CNCL_DVSN_CD: '01', ORD_UNPR: '91100' }, '상/하한가'],
     ['an unknown division', { RVSE_CNCL_DVSN_CD: '01', ORD_DVSN: '98', ORD_UNPR: '69000' }, '주문구분'],
-  ])('%s', async (_name, fields, words) => {
+  ])('%s', async (_name, fields, message) => {
     const reply = await revise(fields)
     expect(reply).toMatchObject({ status: 200, rt_cd: '1' })
-    expect(reply.msg1).toContain(words)
+    expect(reply.msg1).toContain(message)
     expect(sim.liveOrders(REAL.accountNumber)).toMatchObject([{ remaining: 10, price: 69_000 }])
   })
 

@@ -95,7 +95,7 @@ describe('a call', () => {
     expect((await client.order(ORDER)).output[0]?.['ODNO']).toBe('0000000001')
   })
 
-  test('a phantom aimed at everything leaves questions alone', async () => {
+  test('a phantom aimed at everything leaves queries alone', async () => {
     sim.faults.add({ kind: 'phantom' })
     expect((await client.balance()).rt_cd).toBe('0')
   })
@@ -192,7 +192,7 @@ describe('a notice', () => {
 })
 
 describe('the ledger', () => {
-  test('an accepted order can be turned down later, told by notice and query alone', async () => {
+  test('an accepted order can be turned down later, which only notices and queries show', async () => {
     const socket = await client.socket()
     await socket.notices()
     strikeOnce({ kind: 'rejectLater' })

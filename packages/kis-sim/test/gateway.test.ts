@@ -192,10 +192,10 @@ describe('the control port', () => {
     ['a price off the limits', '/sim/price', { code: '005930', price: 1 }, 400, 'setBase'],
     ['an unknown fault', '/sim/faults', { kind: 'gremlins' }, 400, 'kind'],
     ['an unknown path', '/sim/nothing', {}, 404, '/sim/faults'],
-  ])('%s is explained', async (_name, path, body, status, words) => {
+  ])('%s is explained', async (_name, path, body, status, message) => {
     const reply = await control('POST', path, body)
     expect(reply.status).toBe(status)
-    expect(JSON.stringify(reply.body)).toContain(words)
+    expect(JSON.stringify(reply.body)).toContain(message)
   })
 
   test('is closed to web pages', async () => {

@@ -11,7 +11,7 @@ const start = (env: Record<string, string>) =>
   spawn(process.execPath, [MAIN], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 
 describe('the command', () => {
-  test('prints where it listens and every credential, serves, and stops when told', async () => {
+  test('prints where it listens and every credential, serves, and stops on a signal', async () => {
     const child = start({ SIM_PORT: '0' })
     let output = ''
     for await (const chunk of child.stdout) {
@@ -36,10 +36,10 @@ describe('the command', () => {
     [{ SIM_HOURS: 'sometimes' }, 'SIM_HOURS=sometimes'],
     [{ SIM_REPLAY: '/no/such/file.csv' }, 'SIM_REPLAY=/no/such/file.csv: no such file'],
     [{ SIM_REPLAY: MAIN, SIM_PORT: '0' }, 'the first line must be'],
-  ])('%o is refused by name', async (env, words) => {
+  ])('%o is refused by name', async (env, message) => {
     const child = start(env)
     const [output, exit] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect(output).toContain(words)
+    expect(output).toContain(message)
     expect(exit).toEqual([1, null])
   })
 

@@ -172,10 +172,10 @@ test.each<[string, OrderText, string, string]>([
   ['NXT for an issue it does not list', { code: '026960', count: 1, price: 26_000, venue: 'NXT' }, 'APBK0918', 'NXT'],
   ['a midpoint order on SOR', { count: 1, division: '21', venue: 'SOR' }, 'APBK0918', '거래소구분'],
   ['an after-market order in the regular session', { count: 1, price: 70_000, division: '41' }, 'APBK1269', '주문구분'],
-])('%s is refused', async (_name, order, code, words) => {
+])('%s is refused', async (_name, order, code, message) => {
   const reply = await client.order(order)
   expect(reply).toMatchObject({ status: 200, rt_cd: '1', msg_cd: code })
-  expect(reply.msg1).toContain(words)
+  expect(reply.msg1).toContain(message)
   expect(reply.msg1).toHaveLength(80)
   expect(reply.output).toEqual([])
   expect(sim.orders(FIRST.accountNumber)).toEqual([])
@@ -206,9 +206,9 @@ describe('the trading day', () => {
       '장운영시간',
     ],
     ['off-hours single price, which is no more', '16:30:00', { count: 1, price: 70_000, division: '07' }, '주문구분'],
-  ])('%s: refused', async (_name, time, order, words) => {
+  ])('%s: refused', async (_name, time, order, message) => {
     await krx(time)
-    expect((await client.order(order)).msg1).toContain(words)
+    expect((await client.order(order)).msg1).toContain(message)
   })
 
   test('a Sunday is no business day', async () => {

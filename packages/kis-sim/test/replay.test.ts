@@ -57,14 +57,14 @@ describe('on the record’s own dates', () => {
     expect(tape().open).toBe(137_000)
   })
 
-  test('joined in the middle of a day, the day is told from its open', async () => {
+  test('joined in the middle of a day, the day is replayed from its open', async () => {
     await open(at('13:00:00', '2026-01-06'))
     await sim.clock.advance(3 * 3_600_000)
     expect(tape()).toMatchObject({ open: 138_000, high: 140_000, low: 137_100, last: 137_500 })
   })
 })
 
-test('a market that starts later tells the record day by day, over its weekends', async () => {
+test('a market that starts later replays the record day by day, over its weekends', async () => {
   // A Friday: told on Friday, Monday, Tuesday, Wednesday.
   await open(at('08:00:00', '2026-11-20'))
   const closes: number[] = []
@@ -76,7 +76,7 @@ test('a market that starts later tells the record day by day, over its weekends'
   expect(closes).toEqual([138_100, 138_100, 138_100, 137_500, 137_500, 139_000])
 })
 
-test('an endless session tells a day from midnight to midnight', async () => {
+test('an endless session replays a day from midnight to midnight', async () => {
   await open(at('00:00:00', '2026-01-05'), { hours: 'always' })
   await sim.clock.advance(24 * 3_600_000 - 1)
   expect(tape()).toMatchObject({ open: 136_500, high: 138_200, low: 135_900, last: 138_100 })
@@ -102,10 +102,10 @@ describe('a file', () => {
   test.each([
     ['another head', 'code,close\n', 'the first line must be'],
     ['a broken line', `${HEAD}\n${ROW.replace('10300', 'high')}\n`, 'line 2 cannot be read'],
-  ])('with %s is refused in words', async (_name, text, words) => {
+  ])('with %s is refused with a message', async (_name, text, message) => {
     const file = join(folder, 'days.csv')
     writeFileSync(file, text)
-    await expect(open(at('08:00:00', '2026-01-05'), { replay: { file, codes: ['123456'] } })).rejects.toThrow(words)
+    await expect(open(at('08:00:00', '2026-01-05'), { replay: { file, codes: ['123456'] } })).rejects.toThrow(message)
     sim = await stillSim()
   })
 })

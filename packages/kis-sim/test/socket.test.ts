@@ -131,7 +131,7 @@ describe('ticks and books', () => {
 })
 
 describe('notices', () => {
-  test('tell of acceptance, part fills and cancellation, encrypted, in 26 fields', async () => {
+  test('report acceptance, part fills and cancellation, encrypted, in 26 fields', async () => {
     const socket = await client.socket()
     expect((await socket.notices()).header.encrypt).toBe('Y')
     const { output } = await client.order({ count: 10, price: 69_900 })
@@ -186,7 +186,7 @@ describe('notices', () => {
     expect([values[9], values[18], values[19]]).toEqual(['0000000001', '삼성전자', '10'])
   })
 
-  test('IOC remainders are told; other people’s orders are not', async () => {
+  test('report IOC remainders, but not other people’s orders', async () => {
     const other = await RawClient.login(sim, demoCredentials(1))
     const socket = await client.socket()
     await socket.notices()
@@ -196,7 +196,7 @@ describe('notices', () => {
     expect(await socket.notice()).toMatchObject({ ACPT_YN: '3', CNTG_QTY: '0000000003' })
   })
 
-  test('a SOR order tells where it went', async () => {
+  test('name the venue that a SOR order went to', async () => {
     const socket = await client.socket()
     await socket.notices()
     await client.order({ count: 1, price: 70_000, venue: 'SOR' })

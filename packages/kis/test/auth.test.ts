@@ -70,7 +70,7 @@ describe('no token', () => {
     expect(result.kind === 'failed' && result.error.message).toMatch(message)
   })
 
-  test('EGW00133 is told apart: the endpoint is to be left alone', async () => {
+  test('EGW00133 is a kind of its own: the endpoint is to be left alone', async () => {
     const reply = { status: 403, body: { error_code: 'EGW00133', error_description: '1분당 1회' } }
     expect(await issueFrom(reply)).toEqual({ kind: 'throttled', message: '1분당 1회' })
   })
@@ -127,7 +127,7 @@ describe('approval keys', () => {
   })
 })
 
-test('the name of a key tells host and key apart, and shows neither key nor secret', () => {
+test('the name of a key differs by host and key, and shows neither key nor secret', () => {
   const names = [keyId('https://a:1', 'key'), keyId('https://b:1', 'key'), keyId('https://a:1', 'other')]
   expect(new Set(names).size).toBe(3)
   expect(names[0]).toMatch(/^a:1:[0-9a-f]{32}$/)

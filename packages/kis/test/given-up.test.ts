@@ -106,7 +106,7 @@ describe.each(['http', 'https'] as const)('over %s', (scheme) => {
     await http.close()
   })
 
-  test('closing with an order on the wire: given up by a reset, and told so', async () => {
+  test('an order on the wire at closing is given up by a reset, and reported as written', async () => {
     await using broker = new Broker(scheme)
     const http = clientOf(await broker.listen(), 60_000)
     const order = http.send(ORDER, 'order').catch((error: unknown) => error)

@@ -22,7 +22,7 @@ async function withClock<T>(answer: Answering, use: (rest: ReturnType<typeof cli
 
 const CASH = { ord_psbl_cash: '1200000', nrcvb_buy_amt: '1000000', nrcvb_buy_qty: '10', psbl_qty_calc_unpr: '91000' }
 
-test('buyable: the account’s cash, the price reckoned with, and when the question left', async () => {
+test('buyable: the account’s cash, the price used, and when the query left', async () => {
   const cash = await withClock(
     () => ({ body: ok({ output: CASH }) }),
     (rest) => rest.buyable('005930'),
@@ -30,7 +30,7 @@ test('buyable: the account’s cash, the price reckoned with, and when the quest
   expect(cash).toEqual({ count: 10, price: 91_000, amount: 1_000_000, cash: 1_200_000, leftAt: NOW })
 })
 
-test('asked twice, the time is that of the attempt that was answered', async () => {
+test('sent twice, the time is that of the attempt that was answered', async () => {
   const cash = await withClock(
     (_, nth) => (nth === 1 ? { status: 500, body: bad('EGW00300') } : { body: ok({ output: CASH }) }),
     (rest) => rest.buyable('005930'),
@@ -38,7 +38,7 @@ test('asked twice, the time is that of the attempt that was answered', async () 
   expect(cash.leftAt).toBe(NOW + 1_000)
 })
 
-test('a question that waits is not as old as its asking', async () => {
+test('the age of a query that waits counts from when it left', async () => {
   await using broker = await startBroker((seen) =>
     seen.path.startsWith('/oauth2/') ? undefined : { body: ok({ output: CASH }) },
   )
@@ -69,7 +69,7 @@ test('executions and balance: when the first page left', async () => {
   expect(balance.leftAt).toBe(NOW)
 })
 
-test('a question nobody waits for any more never leaves', async () => {
+test('a query whose caller has given up is never sent', async () => {
   await using broker = await startBroker((seen) =>
     seen.path.startsWith('/oauth2/') ? undefined : { body: ok({ output: CASH }) },
   )

@@ -170,7 +170,7 @@ describe('stock info', () => {
 
   test.each<[string, object, object]>([
     ['a KOSDAQ stock', { rprs_mrkt_kor_name: 'KOSDAQ' }, { kind: 'stock', market: 'KOSDAQ', nxt: false }],
-    ['an ETF, told by its tick', { stck_prpr: '35980', aspr_unit: '5' }, { kind: 'etf', market: 'KOSPI' }],
+    ['an ETF, recognised by its tick', { stck_prpr: '35980', aspr_unit: '5' }, { kind: 'etf', market: 'KOSPI' }],
   ])('on paper %s is pieced together', async (_name, changes, expected) => {
     expect((await onPaper(changes)).value).toMatchObject({ name: '어떤 종목', ...expected })
   })

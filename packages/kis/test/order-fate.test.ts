@@ -172,7 +172,7 @@ test('an order that meets the reset of its connection: sent once, or certainly n
 })
 
 describe('nothing was written', () => {
-  test('nobody listens', async () => {
+  test('no server listens', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()

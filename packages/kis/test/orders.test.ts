@@ -98,7 +98,7 @@ describe('what became of an order', () => {
       'refused',
     ],
     ['not on paper', { status: 500, body: bad('EGW02006') }, NotOfferedError, 'refused'],
-    ['a code nobody has heard of', { body: bad('ZZZZ0001', '거절되었습니다.') }, OutcomeUnknownError, 'unknown'],
+    ['an unknown code', { body: bad('ZZZZ0001', '거절되었습니다.') }, OutcomeUnknownError, 'unknown'],
     [
       'too little cash, as seen',
       { body: bad('APBK0952', '주문가능금액을 초과 했습니다', '7') },
@@ -141,7 +141,7 @@ describe('what became of an order', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('the words of a refusal are trimmed of their padding', async () => {
+  test('the message of a refusal is trimmed of its padding', async () => {
     const { error } = await sendTo([{ body: bad('APBK0400', '주문 가능한 수량을 초과 하였습니다.') }])
     expect(error).toMatchObject({ message: '주문 가능한 수량을 초과 하였습니다.', code: 'APBK0400' })
   })

@@ -40,7 +40,7 @@ async function quoteFrom(answers: Reply[]) {
   return { ...result, calls: broker.seen.length, tokens: broker.tokens.length }
 }
 
-describe('a question may be asked again', () => {
+describe('a query may be sent again', () => {
   test.each<[string, Reply]>([
     ['after a reset', 'reset'],
     ['after silence', 'hang'],

@@ -10,7 +10,7 @@ const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout:
 const RECORD =
   '005930^093354^70500^2^500^0.71^70352.69^70100^70800^69900^70500^70400^12^11540^811870000^812^1033^221^118.42^5210^6170^1^0.54^37.20^090011^2^400^091502^5^-300^090440^2^600^20261116^20^N^4120^2875^118300^96450^0.19^10400^110.96^0^^70000^2'
 
-test('rubbish through the decoders: protocol errors with short words, no absurd tick or notice', () => {
+test('rubbish through the decoders gives protocol errors with short messages, no absurd tick or notice', () => {
   const rubbish = new Rubbish(7)
   const decoder = new TickDecoder()
   const outcomes = new Set<string>()
@@ -51,7 +51,7 @@ test('a good frame after rubbish is read as ever', () => {
   }
 })
 
-test('the socket lives through it, tells no more than a log can bear, and still brings prices', async () => {
+test('the socket survives rubbish, reports no more than a log can bear, and still brings prices', async () => {
   await using stream = await new Stream().listen()
   await using client = socketOf(stream)
   const ticks: Tick[] = []

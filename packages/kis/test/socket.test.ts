@@ -55,7 +55,7 @@ describe('connecting', () => {
     expect(stream.asked.slice(1).map(({ trId }) => trId)).toEqual(['H0UNCNT0', 'H0NXCNT0', 'H0STCNT0'])
   })
 
-  test('a wrong HTS ID is told in words, and no further attempt is made', async () => {
+  test('a wrong HTS ID is reported with a message, and no further attempt is made', async () => {
     await using stream = await new Stream().listen()
     stream.answer = () => nack('', 'ERROR : htsid가잘못되었습니다', {}, '9')
     await using client = socketOf(stream)
@@ -209,7 +209,7 @@ describe('losing the line', () => {
     expect(client.socket.state).toBe('connected')
   })
 
-  test('PINGPONG is echoed as text and counts as news', async () => {
+  test('PINGPONG is echoed as text and counts as activity', async () => {
     await using stream = await new Stream().listen()
     await using client = socketOf(stream)
     const times: number[] = []

@@ -30,13 +30,13 @@ async function timesFrom(date: string, lateMs: number): Promise<number[]> {
   return times
 }
 
-test.each([0, 1_500])('every prompt answer tells the broker’s time, also %i ms late', async (lateMs) => {
+test.each([0, 1_500])('every prompt reply gives the broker’s time, also %i ms late', async (lateMs) => {
   const times = await timesFrom('Mon, 16 Nov 2026 01:02:03 GMT', lateMs)
   expect(times.length).toBeGreaterThan(0)
   expect(new Set(times)).toEqual(new Set([AT]))
 })
 
-test('an answer that took long tells a time that has passed, and one without a date none', async () => {
+test('a slow reply gives no time, nor does one without a date', async () => {
   expect(await timesFrom('Mon, 16 Nov 2026 01:02:03 GMT', 1_600)).toEqual([])
   expect(await timesFrom('yesterday', 0)).toEqual([])
 })

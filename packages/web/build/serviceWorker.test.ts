@@ -8,7 +8,7 @@ const bundleOf = (html: string, ...names: string[]): OutputFiles =>
     [asset('index.html', html), ...names.map((name) => asset(name))].map((file) => [file.fileName, file]),
   )
 
-test('the worker knows every file with a hash in its name, and which of them the page names', () => {
+test('the worker lists every file with a hash in its name, and which of them the page names', () => {
   const html = '<script src="/assets/main-1.js"></script>'
   const build = buildOf(bundleOf(html, 'assets/main-1.js', 'assets/font-1.woff2', 'icon.svg'))
   expect(build).toMatchObject({ files: ['/assets/font-1.woff2', '/assets/main-1.js'], shell: ['/assets/main-1.js'] })

@@ -120,8 +120,8 @@ describe('a percentage, as a person types it', () => {
   ])('%j is %j', (input, percent) => expect(read(typedPercent, input)).toBe(percent))
 })
 
-describe('a yes or no of an address', () => {
-  test('is the word true or false, else its default', () => {
+describe('a flag in an address', () => {
+  test('is the text true or false, else its default', () => {
     for (const by of [true, false]) {
       expect(read(flag(by), undefined)).toBe(by)
       expect(read(flag(by), 'true')).toBe(true)
@@ -166,7 +166,7 @@ describe('what an address names', () => {
     const wrong = ['', '0', '-1', '1.5', 'all', '9007199254740993', undefined]
     expect(wrong.filter((tradeId) => !isRefused(ofTrade, { ...at, tradeId }))).toEqual([])
   })
-  test('nobody has no id', () => expect(isRefused(ofStock, { ...at, userId: '' })).toBe(true))
+  test('an empty user id is refused', () => expect(isRefused(ofStock, { ...at, userId: '' })).toBe(true))
   test('a filter that is empty is none', () => {
     expect(read(orderQuery, {})).toEqual({})
     expect(read(orderQuery, { orderType: '', code: '' })).toEqual({ orderType: '', code: '' })
@@ -176,7 +176,7 @@ describe('what an address names', () => {
 })
 
 describe('a log-in', () => {
-  test('knows an address however it is written', () => {
+  test('normalises an e-mail address however it is written', () => {
     expect(read(email, '  Minji@Example.COM ')).toBe('minji@example.com')
     for (const text of ['', 'minji', 'minji@', '@example.com', 'a b@example.com'])
       expect(read(email, text)).toBe('이메일 주소를 확인해 주세요.')

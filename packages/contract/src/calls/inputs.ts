@@ -7,7 +7,7 @@ export const flag = (by: boolean) =>
   z
     .enum(['true', 'false'])
     .default(by ? 'true' : 'false')
-    .transform((word) => word === 'true')
+    .transform((text) => text === 'true')
 export const ofUser = z.object({ userId: e.userId })
 export const ofStock = ofUser.extend({ code: e.stockCode })
 export const ofTrade = ofStock.extend({ tradeId: z.coerce.number().pipe(z.int().min(1)) })

@@ -27,7 +27,7 @@ function priceAll(desk: Desk, codes: readonly string[], price: number): number {
   return asked
 }
 
-test('forty stocks at their price ask one question, and no second one while it waits', () => {
+test('forty stocks at their price send one cash query, and no second one while it waits', () => {
   const { desk, codes } = market(40)
   expect(priceAll(desk, codes, 70_000)).toBe(1)
   desk.wait(30_000)
@@ -42,7 +42,7 @@ test('one answer serves every stock, each buy taking its part of it', () => {
   expect(desk.live).toHaveLength(3)
 })
 
-test('its age counts from when the question left, not from when it was wanted', () => {
+test('its age counts from when the query left, not from when it was wanted', () => {
   const { desk, codes } = market(1)
   priceAll(desk, codes, 70_000)
   desk.wait(25_000).quote(70_000)
@@ -50,13 +50,13 @@ test('its age counts from when the question left, not from when it was wanted', 
   expect(desk.sent).toEqual([1])
 })
 
-test('while prices are near, a new question leaves before the answer is too old to use', () => {
+test('while prices are near, a new query leaves before the answer is too old to use', () => {
   const desk = new Desk({ lastBuyPrice: 70_000 }).price(69_900).cash(100)
   expect(asks(desk.wait(4_999).price(69_900).effects)).toBe(0)
   expect(asks(desk.wait(1).price(69_900).effects)).toBe(1)
 })
 
-test('a question without any report is given up after a minute', () => {
+test('a query without any reply is given up after a minute', () => {
   const desk = new Desk().price(70_000)
   expect(asks(desk.wait(59_999).price(70_000).effects)).toBe(0)
   expect(asks(desk.wait(1).price(70_000).effects)).toBe(1)
@@ -69,7 +69,7 @@ test('a stock that lacks cash goes on asking: money may have come', () => {
   expect(desk.sent).toEqual([1])
 })
 
-describe('what the answer cannot know of is taken off', () => {
+describe('what the answer does not include is taken off', () => {
   test('a buy taken since, also when it has filled meanwhile', () => {
     const { desk, codes } = market(2)
     priceAll(desk, [CODE], 70_000)

@@ -107,7 +107,7 @@ test('deleteStock waits for lots and orders to be gone', () => {
   expect(empty.account.book.stocks.size).toBe(0)
 })
 
-test('a cancelled automatic sale holds its lot back until told otherwise', () => {
+test('a cancelled automatic sale holds its lot back until the settings are applied', () => {
   const desk = resting([1, 2, 70_000])
   expect(codeOf(desk.ask({ kind: 'cancelOrders', code: null }))).toBe('ok')
   expect(desk.cancels).toEqual([1])
@@ -172,7 +172,7 @@ test('cancelOrders of one stock leaves the others', () => {
 test.each([
   ['all', { kind: 'cancelOrders', code: null }],
   ['one', { kind: 'cancelOrder', id: 1 }],
-] as const)('without the key %s cannot be cancelled yet, which is said; with it, it is', (_name, command) => {
+] as const)('without the key %s is refused, and cancelled once the key is there', (_name, command) => {
   const desk = resting([1, 2, 70_000]).do({ kind: 'authorised', authorised: false })
   expect(desk.ask(command)).toMatchObject({ ok: false, code: 'CONFLICT' })
   expect(desk.cancels).toEqual([])
@@ -180,7 +180,7 @@ test.each([
   expect(desk.cancels).toEqual([1])
 })
 
-test("stops: set at once, and starting again is a person's word after rejects, not after a difference", () => {
+test('stops are set at once, and starting again clears a block after rejects, not after a difference', () => {
   const desk = new Desk()
   desk.ask({ kind: 'setStop', level: 'user', code: null, stop: 'halt' })
   expect(desk.account.book.stop).toBe('halt')

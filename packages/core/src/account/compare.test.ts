@@ -22,7 +22,7 @@ const outside = (desk: Desk, over: Partial<Execution>): Execution => {
   return { ...probe.row(1, over), odno: '0000000500', orderedAt: desk.now, side: 'sell' }
 }
 
-test('agreement says nothing; a difference is a doubt, and the second reading a block', () => {
+test('agreement changes nothing; a difference is suspected at the first reading and blocks at the second', () => {
   const desk = holding([1, 2, 70_000]).read([], [[2, 70_000]])
   expect([desk.stock.blocked, desk.account.view.stocks.suspectedMismatches.size]).toEqual([null, 0])
   desk.read([], [[3, 70_000]])
@@ -42,7 +42,7 @@ test.each<[string, Held, boolean]>([
   expect(confirmed(holding([1, 2, 70_000]), held).stock.blocked).toMatchObject({ code: 'mismatch', short })
 })
 
-test('another difference each time is doubted anew', () => {
+test('a new difference at each reading is suspected anew', () => {
   const desk = holding([1, 2, 70_000])
     .read([], [[3, 70_000]])
     .wait(10_000)
@@ -52,7 +52,7 @@ test('another difference each time is doubted anew', () => {
   expect(desk.stock.blocked?.code).toBe('mismatch')
 })
 
-test('agreement clears the doubt, and the block', () => {
+test('agreement clears the suspicion, and the block', () => {
   const desk = holding([1, 2, 70_000])
     .read([], [[3, 70_000]])
     .wait(10_000)
@@ -75,7 +75,7 @@ test('a difference does not take the place of a stricter block, nor agreement li
   }
 })
 
-test('a reading without holdings says nothing about them', () => {
+test('a reading without holdings changes nothing about them', () => {
   const desk = holding([1, 2, 70_000]).read([], null).wait(10_000).read([], null)
   expect([desk.stock.blocked, desk.account.view.stocks.suspectedMismatches.size]).toEqual([null, 0])
   expect(codeOf(fix(desk, null))).toBe('BUSY')
@@ -94,7 +94,7 @@ test.each([
   ['an order on its way', (desk: Desk) => desk.buyAt(70_000)],
   ['an order without a verdict', (desk: Desk) => desk.buyAt(70_000).lose(1)],
   [
-    'a fill only a notice told of',
+    'a fill that only a notice reported',
     (desk: Desk) => desk.buyAt(70_000).accept(1).do({ kind: 'notice', odno: '0000000001', filledCount: 1 }),
   ],
 ])('%s: the stock is left for the next reading, which comes soon', (_name, set) => {
@@ -107,7 +107,7 @@ test.each([
   expect(desk.now - desk.account.view.reading.lastComparedAt).toBe(10 * 60_000 - 30_000)
 })
 
-test('check: reads only, stores the time, and tells shares and orders that differ', () => {
+test('check only reads, stores the time, and reports shares and orders that differ', () => {
   const desk = holding([1, 2, 70_000]).buyAt(70_000).accept(1).wait(2_000)
   const stranger = outside(desk, { count: 5, remainingCount: 5 })
   const ended = { ...stranger, odno: '0000000501', cancelled: true }

@@ -11,7 +11,7 @@ function takenBack(): Desk {
 
 const buys = (desk: Desk): string[] => desk.live.filter((text) => text.includes('buy'))
 
-test('an automatic buy that a person cancelled is not bought again by the next price, and it is said', () => {
+test('an automatic buy that a person cancelled is not bought again by the next price, and the reason is shown', () => {
   const desk = takenBack().buyAt(69_900)
   expect(buys(desk)).toEqual([])
   expect(outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)).toContain('heldBack')

@@ -52,7 +52,7 @@ test('part sold while waiting: the rest is sold', () => {
   expect(desk.live).toEqual(['2 sell 1 @ 0 of 1 intended'])
 })
 
-test('the way stays blocked: after thirty seconds the person is told', () => {
+test('a sale that an older order blocks for thirty seconds is refused', () => {
   const desk = resting({}, [1, 2, 70_000])
   desk.ask(market)
   desk.wait(29_999).timer()
@@ -118,7 +118,7 @@ test('nothing to sell; everything already offered by the person', () => {
   expect(codeOf(desk.ask(market))).toBe('CONFLICT')
 })
 
-test('pressed twice while waiting: the second is told so', () => {
+test('a second request while the first waits is refused as busy', () => {
   const desk = resting({}, [1, 2, 70_000])
   desk.ask(market)
   for (const command of [market, sellAt(71_000, 1), trade(1, 'current'), trade(1, 'market')]) {

@@ -75,7 +75,7 @@ test('a call that never reports gives way to the broker’s list after two minut
   expect(desk.order(1)).toMatchObject({ status: 'open', odno: '0000000321' })
 })
 
-test('questions about cash do not stand in the way of the first comparison', () => {
+test('cash queries do not delay the first comparison', () => {
   const desk = new Desk({ lastBuyPrice: 70_000, autoSell: false }).do({ kind: 'linked' }).price(69_900)
   expect(desk.effects.map((effect) => effect.kind)).not.toContain('askCash')
   desk.wait(2_000).read([], [])

@@ -54,7 +54,7 @@ test('what a person offers stays out of the average sale of the rest', () => {
   expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 open', '3 sell 2 @ 70000 of 2 open'])
 })
 
-test('what the settings leave alone is said with its reason, never that nothing is held', () => {
+test('lots that the settings leave alone show their reason, never that nothing is held', () => {
   const gone = { cancelled: true, remainingCount: 0 }
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000], [2, 3, 69_300]).quote(70_000).timer().accept(1, 2)
   desk.wait(2_000).ask({ kind: 'cancelOrder', id: 1 })
@@ -90,7 +90,7 @@ test('a sale for more shares than its lots have is taken back', () => {
   expect(desk.timer().cancels).toEqual([1])
 })
 
-test('a lot that rests is no news for the screen', () => {
+test('a resting lot shows its reason only', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer().accept(1)
   expect(codes(desk)).toEqual(['autoBuyOff', 'resting'])
 })

@@ -32,7 +32,7 @@ test('an answer one ms too old is asked again', () => {
   expect([desk.sent, asks(desk)]).toEqual([[], 1])
 })
 
-test('not enough cash: nothing is trimmed, and it is said', () => {
+test('without enough cash no buy is trimmed, and the reason is shown', () => {
   const desk = new Desk().price(70_000).cash(1)
   expect(desk.sent).toEqual([])
   expect(codes(desk)).toContain('notEnoughCash')
@@ -40,7 +40,7 @@ test('not enough cash: nothing is trimmed, and it is said', () => {
   expect(desk.sent).toEqual([1])
 })
 
-test('a failed question is asked again after two seconds, not at every price', () => {
+test('a failed cash query is sent again after two seconds, not at every price', () => {
   const desk = new Desk().price(70_000).do({ kind: 'cashFailed', text: '연결이 끊겼습니다.' })
   expect(texts(desk)).toContainEqual(
     expect.stringContaining('살 수 있는 금액을 알지 못해 증권사에 다시 묻습니다: 연결이 끊겼습니다.'),
@@ -77,7 +77,7 @@ test('so has one without a verdict', () => {
   expect(other(pair().buyAt(70_000).lose(1), 3).live.length).toBe(1)
 })
 
-test('an answer asked before the broker took another buy does not know of it', () => {
+test('an answer asked before the broker took another buy does not include it', () => {
   const desk = pair().buyAt(70_000)
   const askedAt = desk.now
   desk.wait(100).accept(1)
@@ -85,7 +85,7 @@ test('an answer asked before the broker took another buy does not know of it', (
   expect(other(desk, 3, askedAt + 100).live.length).toBe(2)
 })
 
-test('a fill found late is news about cash, too', () => {
+test('a fill found late makes the answer about cash outdated, too', () => {
   const desk = pair().buyAt(70_000).lose(1).wait(20_000)
   const askedAt = desk.now - 1
   desk.read([desk.row(1)]).quote(70_000)
@@ -201,7 +201,7 @@ test('without live orders book and broker are compared every ten minutes', () =>
   expect(desk.effects).toEqual([{ kind: 'read', from: '20261116', to: '20261116', compare: true }])
 })
 
-test('a doubt is looked at again after eleven seconds', () => {
+test('a suspected difference is read again after eleven seconds', () => {
   const desk = new Desk()
     .read([], [[1, 70_000]])
     .wait(10_999)

@@ -80,7 +80,7 @@ test('what was agreed on explains nothing later', () => {
   expect(desk.stock.blocked).toBe(null)
 })
 
-test('where book and broker agree the stock goes on, and the same rows are no news again', () => {
+test('where book and broker agree the stock goes on, and the same rows cause no second comparison', () => {
   const desk = bought()
   const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk, { side: 'sell', filledCount: 0 })]
   desk.read(rows).wait(1_000).timer()
@@ -141,7 +141,7 @@ test('an order the broker took and does not list is on the card within a minute,
   expect(desk.lots).toEqual(['1: 2 @ 70000'])
 })
 
-test('one that shows up in time is not told of', () => {
+test('an order that shows up in time is not reported', () => {
   const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(45_000).read([]).wait(1_000)
   desk.read([desk.row(1)])
   expect(desk.account.view.orders.unlisted.size).toBe(0)

@@ -31,7 +31,7 @@ test('absent in two readings past the lag, asked apart: it was not placed, and t
   expect(desk.live).toEqual(['2 buy 2 @ 70000 of 2 intended'])
 })
 
-test('readings of other days say nothing', () => {
+test('readings of other days prove nothing', () => {
   const desk = lost().wait(PAST_LAG)
   for (let i = 0; i < 3; i++) {
     const reading = { ...desk.reading([], null), from: '20261117' }
@@ -153,7 +153,7 @@ test('one broker number for two orders: the second stops the stock and stays wit
   expect([desk.order(2).odno, desk.stock.blocked?.code]).toEqual([null, 'ambiguous'])
 })
 
-test('the same number again is no news', () => {
+test('the same number again changes nothing', () => {
   const desk = twins().accept(1).accept(1)
   expect(desk.facts).toEqual([])
 })
@@ -181,7 +181,7 @@ test('while a newer buy stands in its place, that one is cancelled first', () =>
   expect(desk.cancels).toEqual([])
 })
 
-test('the broker times an order when it arrives: one that comes long after it was given up is taken back, and told', () => {
+test('the broker times an order when it arrives: one that comes long after it was given up is taken back, and the stock stops', () => {
   const desk = givenUp().wait(3 * 3_600_000)
   desk.read([desk.row(1, { orderedAt: desk.now, filledCount: 2, remainingCount: 0 })])
   expect([desk.order(1).status, desk.lots, desk.stock.blocked?.code]).toEqual(['filled', ['1: 2 @ 70000'], 'ambiguous'])
@@ -280,7 +280,7 @@ test.each([
   expect(desk.order(1).status).toBe(status)
 })
 
-test('a verdict on an order that is over is no news', () => {
+test('a verdict on an order that is over changes nothing', () => {
   const desk = lost().do({ kind: 'refused', orderId: 1, text: '거절' })
   desk.do({ kind: 'refused', orderId: 1, text: '거절' }).do({ kind: 'notSent', orderId: 1, text: '거절' }).lose(1)
   expect([desk.facts, desk.stock.rejects, desk.stock.blocked]).toEqual([[], 1, null])
@@ -292,7 +292,7 @@ test('a refusal of an order that is listed contradicts the list: the stock stops
   expect([desk.order(1).status, desk.stock.blocked?.code]).toEqual(['open', 'ambiguous'])
 })
 
-test('an acceptance with another number than the list told stops the stock', () => {
+test('an acceptance with another number than the list showed stops the stock', () => {
   const desk = lost().wait(PAST_LAG)
   desk.read([desk.row(1)]).do({ kind: 'accepted', orderId: 1, odno: '0000000555', orgno: '06010' })
   expect([desk.order(1).odno, desk.stock.blocked?.code]).toEqual([odnoOf(1), 'ambiguous'])

@@ -50,7 +50,7 @@ describe('where a new order goes on a real account', () => {
   test('nothing goes anywhere on a Sunday', () => expect(show(both, 100_000, 'real', krx, '20260913')).toBe('closed'))
 })
 
-describe('a paper account knows KRX’s regular session only', () => {
+describe('a paper account has KRX’s regular session only', () => {
   test.each([
     [80_000, 'closed'],
     [85_959, 'closed'],

@@ -46,7 +46,7 @@ function show(change: Partial<BuyInput>, settings: Partial<Settings> = {}): stri
   return plan.kind === 'buy' ? `buy ${plan.count} @ ${plan.price} ${last?.code}` : `hold ${last?.code}`
 }
 
-describe('to buy or not to buy', () => {
+describe('whether to buy', () => {
   test.each<[string, Partial<BuyInput>, Partial<Settings>, string]>([
     ['exactly at the next price', {}, {}, 'buy 2 @ 69300 withinCap'],
     ['one tick above it', { price: 69_400 }, {}, 'hold aboveNextPrice'],
@@ -107,7 +107,7 @@ describe('reasons are sentences with the numbers in them', () => {
     expect(plan.reasons.at(-1)?.text).toBe(text)
   })
 
-  test('a buy carries only yeses, a hold ends with its no', () => {
+  test('a buy carries only reasons for it, a hold ends with the reason against it', () => {
     const buy = planBuy(input)
     expect(buy.reasons.map(({ ok, code }) => [ok, code])).toEqual([
       [true, 'priceReached'],

@@ -99,7 +99,7 @@ describe('which sells rest', () => {
     ['limits unknown', { band: null }, {}, '3:2@69500 2:2@70200 1:2@70900 resting'],
   ])('%s', (_name, change, settings, expected) => expect(show(change, settings)).toBe(expected))
 
-  test('in words', () => {
+  test('its reasons are sentences with the numbers in them', () => {
     const { reasons } = planSells({ ...input, band: { lower: 1, upper: 70_800 } })
     expect(reasons.map((reason) => reason.text)).toEqual([
       '4주를 2건으로 매도합니다. 가장 가까운 매도가는 69,500원입니다.',

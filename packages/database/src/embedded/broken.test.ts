@@ -28,7 +28,7 @@ test.each<[string, Buffer, 'disk' | 'inside' | null]>([
   expect(brokenBy(one)).toBe(expected)
 })
 
-test('nothing, and half a message, say nothing', () => {
+test('an empty buffer and half a message report no error', () => {
   expect(brokenBy(Buffer.alloc(0))).toBe(null)
   expect(brokenBy(done.subarray(0, 4))).toBe(null)
 })

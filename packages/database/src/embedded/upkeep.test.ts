@@ -7,7 +7,7 @@ import { startUpkeep } from './upkeep.ts'
 const HOUR_MS = 3_600_000
 const stepMs = 300_000
 
-test('an hour of failing checkpoints is said, each hour once, and not after a good one', async () => {
+test('an hour of failing checkpoints is reported, each hour once, and not after a good one', async () => {
   const reports: string[] = []
   const clock = new TestClock()
   let refusal: Error | null = new Error('no room')

@@ -41,7 +41,7 @@ describe('memory holds few sessions', () => {
     expect((await sessions.find(tokens.b))?.userId).toBe(second)
   })
 
-  test('making room ends nobody’s session', async () => {
+  test('making room ends no session', async () => {
     const ended: string[] = []
     sessions.onEnd((id) => ended.push(id))
     for (const id of [first, second, third]) await sessions.find(await sessions.start(id))

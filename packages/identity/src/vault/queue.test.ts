@@ -40,7 +40,7 @@ describe('who waits for a slow hash', () => {
     expect(ran).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
-  test('is refused where all places are taken, in words, and those who have most give up theirs', async () => {
+  test('is refused where all places are taken, and those who have most give up theirs', async () => {
     const { ask, free, ran, refused } = await busyQueue()
     for (let n = 0; n < 400; n++) ask('strange', 'flood', `flood ${n}`)
     for (let n = 0; n < 400; n++) ask('strange', `other ${n}`)

@@ -58,7 +58,7 @@ test('a cancel request that was only received is not confirmed', () => {
 test('several notices of one frame are all read', () =>
   expect(readNotices(`${ACCEPTED}^${FILL}`, 2).map(({ kind }) => kind)).toEqual(['accepted', 'filled']))
 
-test('a trailing field nobody knows yet is passed over', () => expect(read(`${FILL}^new`)?.kind).toBe('filled'))
+test('an unknown trailing field is ignored', () => expect(read(`${FILL}^new`)?.kind).toBe('filled'))
 
 test.each([
   ['22 fields', old(FILL).split('^').slice(0, 22).join('^'), 1],

@@ -12,7 +12,7 @@ const failure = (status: number, body: Record<string, string>) => {
 }
 const code = (msg_cd: string, msg1 = '') => ({ rt_cd: '1', msg_cd, msg1 })
 
-test('keys are lower-cased at every depth and words lose their padding', () => {
+test('keys are lower-cased at every depth and texts lose their padding', () => {
   const body = { rt_cd: '0', msg_cd: 'APBK0013', msg1: '주문 전송 완료     ', OUTPUT: [{ excg_id_dvsn_Cd: 'KRX' }] }
   const reply = readReply(response(200, body))
   expect(reply).toMatchObject({ ok: true, message: '주문 전송 완료', body: { output: [{ excg_id_dvsn_cd: 'KRX' }] } })

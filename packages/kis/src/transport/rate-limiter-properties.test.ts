@@ -182,7 +182,7 @@ test('an order asked while queries wait goes next, but for a query that has wait
     { numRuns: 100 },
   ))
 
-test('a deadline is kept to the millisecond, and what it ends is told apart from what was sent', () =>
+test('a deadline is kept to the millisecond, and what it ends is distinguished from what was sent', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 20 }),

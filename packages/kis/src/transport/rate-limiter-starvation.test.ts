@@ -34,7 +34,7 @@ test('orders without end at three calls a second: lists still go, within two and
   expect([...started].filter((name) => name.startsWith('order')).length).toBeGreaterThan(45)
 })
 
-test('lists without end: a question still goes, within six seconds', async () => {
+test('lists without end: a query still goes, within six seconds', async () => {
   const { started, call } = queueWith({ ledgerSpacingMs: 1_050 })
   const lists = async (): Promise<void> => {
     for (let n = 0; n < 20; n += 1) await call(`list ${n}`, 'ledger', 'list')

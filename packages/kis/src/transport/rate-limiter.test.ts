@@ -119,7 +119,7 @@ test('quotes on the wire are bounded', async () => {
 })
 
 describe('closing', () => {
-  test('what waits is told that nothing was sent; what is on the wire ends well', async () => {
+  test('waiting calls fail as not sent; the call on the wire finishes', async () => {
     const { limiter } = limiterWith({})
     const slot = await limiter.acquire({ priority: 'order' })
     const waiting = Promise.allSettled([limiter.acquire({ priority: 'order' }), limiter.acquire({ priority: 'order' })])
@@ -168,7 +168,7 @@ test('on paper, minutes of mixed work stay below one call per 1.2 s and one orde
 })
 
 describe('ledger queries', () => {
-  test('lists go before the questions that wait, each kind in the order asked', async () => {
+  test('lists go before the queries that wait, each kind in the order asked', async () => {
     const { starts, call } = limiterWith({ ledgerSpacingMs: 1_000 })
     void call('first', 'ledger')
     void call('cash 1', 'ledger')
@@ -179,7 +179,7 @@ describe('ledger queries', () => {
     expect(starts).toEqual({ first: 0, orders: 1_000, balance: 2_000, 'cash 1': 3_000, 'cash 2': 4_000 })
   })
 
-  test('a list does not overtake the second try of a question that is under way', async () => {
+  test('a list does not overtake the second try of a query that is under way', async () => {
     const { limiter, starts, call } = limiterWith({})
     const slot = await limiter.acquire({ priority: 'ledger' })
     void call('orders', 'ledger', 0, 'list')
@@ -193,7 +193,7 @@ describe('ledger queries', () => {
     expect(Object.keys(starts)).toEqual(['orders', 'more'])
   })
 
-  test('forty questions do not hold up the lists, and are told when their time is over', async () => {
+  test('forty queries do not hold up the lists, and fail when their deadline passes', async () => {
     const { limiter, starts, call } = limiterWith({ ...DEFAULT_LIMITS.real })
     const began = performance.now()
     const waits = Array.from({ length: 40 }, async () => {
@@ -225,7 +225,7 @@ describe('ledger queries', () => {
     expect(limiter.figures().ledger.waiting).toBe(0)
   })
 
-  test('full of questions it still takes a list', async () => {
+  test('a queue full of queries still takes a list', async () => {
     const { limiter } = limiterWith({ maxQueued: { order: 1, ledger: 2, quote: 1 } })
     const calls = [1, 2, 3].map(() => limiter.acquire({ priority: 'ledger' }))
     await expect(limiter.acquire({ priority: 'ledger' })).rejects.toThrow(NotSentError)

@@ -106,7 +106,7 @@ describe('under load', () => {
   test.each<[string, IssueResult, string]>([
     ['refused', failed, '거절'],
     ['throttled', throttled, '1분당 1회'],
-  ])('%s: all hear it at once, and the next ones do not ask again', async (_name, result, text) => {
+  ])('%s: all callers fail at once, and later calls send no further request', async (_name, result, text) => {
     const broker = new TokenFixture()
     const calls = Array.from({ length: 50 }, () => broker.tokens.get())
     await broker.reply(result)

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const TIMES = { spacingMs: 60_000, backOffMs: 120_000, renewBeforeMs: HOUR / 2 }
 
 /** A token endpoint and a store, both in memory, and a clock that stands until moved. */
-function world(answers: ('issue' | 'throttle' | 'fail')[] = []) {
+function tokenFixture(answers: ('issue' | 'throttle' | 'fail')[] = []) {
   const state = { now: 1_000_000, issued: 0, stored: null as StoredToken | null, problems: [] as Error[] }
   const issue = async (): Promise<IssueResult> => {
     state.issued += 1
@@ -35,14 +35,14 @@ function world(answers: ('issue' | 'throttle' | 'fail')[] = []) {
 const tokenOf = (token: string, issuedAt: number): StoredToken => ({ token, issuedAt, expiresAt: issuedAt + 24 * HOUR })
 
 test('many callers at once: one request', async () => {
-  const { state, keeper } = world()
+  const { state, keeper } = tokenFixture()
   const kept = keeper()
   expect(await Promise.all([kept.get(), kept.get(), kept.get()])).toEqual(['t1', 't1', 't1'])
   expect(state.issued).toBe(1)
 })
 
 test('a restart uses the stored token', async () => {
-  const { state, keeper } = world()
+  const { state, keeper } = tokenFixture()
   await keeper().get()
   state.now += 5 * HOUR
   expect(await keeper().get()).toBe('t1')
@@ -50,7 +50,7 @@ test('a restart uses the stored token', async () => {
 })
 
 test('near its end a token is renewed; while that fails it stays in use to the last moment', async () => {
-  const { state, keeper } = world(['issue', 'throttle'])
+  const { state, keeper } = tokenFixture(['issue', 'throttle'])
   const kept = keeper()
   await kept.get()
   state.now += 24 * HOUR - HOUR / 4
@@ -66,7 +66,7 @@ test('near its end a token is renewed; while that fails it stays in use to the l
 
 describe('a token the broker refuses', () => {
   test('is replaced once for all who met it', async () => {
-    const { state, keeper } = world()
+    const { state, keeper } = tokenFixture()
     const kept = keeper()
     await kept.get()
     state.now += HOUR
@@ -75,8 +75,8 @@ describe('a token the broker refuses', () => {
     expect(state.issued).toBe(2)
   })
 
-  test('is not replaced within a minute of its issue, and the words say when', async () => {
-    const { state, keeper } = world()
+  test('is not replaced within a minute of its issue, and the message says when', async () => {
+    const { state, keeper } = tokenFixture()
     const kept = keeper()
     await kept.get()
     state.now += 20_000
@@ -87,7 +87,7 @@ describe('a token the broker refuses', () => {
   })
 
   test('gives way to a newer one that another process stored', async () => {
-    const { state, keeper } = world()
+    const { state, keeper } = tokenFixture()
     const kept = keeper()
     await kept.get()
     state.now += HOUR
@@ -98,15 +98,15 @@ describe('a token the broker refuses', () => {
 })
 
 test('EGW00133 with a token stored meanwhile: that one is taken', async () => {
-  const { state, keeper } = world(['throttle'])
+  const { state, keeper } = tokenFixture(['throttle'])
   const kept = keeper()
   const pending = kept.get()
   state.stored = tokenOf('theirs', state.now)
   expect(await pending).toBe('theirs')
 })
 
-test('wrong keys: the broker’s words and code, and no second request for a minute', async () => {
-  const { state, keeper } = world(['fail', 'fail'])
+test('wrong keys fail with the broker’s message and code, and cause no second request for a minute', async () => {
+  const { state, keeper } = tokenFixture(['fail', 'fail'])
   const kept = keeper()
   await expect(kept.get()).rejects.toMatchObject({ code: 'EGW00103', message: '거절' })
   await expect(kept.get()).rejects.toThrow(TokenError)
@@ -118,7 +118,7 @@ const broken = async (): Promise<never> => {
 }
 
 test('a store that fails is a problem to report, not a reason to stop', async () => {
-  const { state } = world()
+  const { state } = tokenFixture()
   const kept = new TokenManager({
     id: 'x',
     issue: async () => ({ kind: 'issued', token: tokenOf('t', state.now) }),

@@ -32,16 +32,16 @@ test('the body goes as JSON and the reply comes back', async () => {
 
 test.each([
   [
-    'a refusal in the server’s words',
+    'a refusal with the server’s message',
     async () => new Response('{"code":"STOPPED","message":"멈췄습니다"}', { status: 409 }),
     'STOPPED',
     '멈췄습니다',
   ],
   ['a gateway’s page', async () => new Response('<html>', { status: 502 }), 'INTERNAL', '502'],
   ['no answer', async () => Promise.reject(new TypeError('Failed to fetch')), 'OFFLINE', '연결할 수 없습니다'],
-])('%s becomes a problem with words', async (_name, fetch, code, words) => {
+])('%s becomes a problem with a message', async (_name, fetch, code, text) => {
   vi.stubGlobal('fetch', fetch)
   const error: unknown = await call('me', { params: { userId: 'user' } }, silent).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(Problem)
-  expect(error).toMatchObject({ code, message: expect.stringContaining(words) })
+  expect(error).toMatchObject({ code, message: expect.stringContaining(text) })
 })

@@ -17,7 +17,7 @@ describe('won and percent', () => {
     [-20_000, '-2만'],
     [9_999, '9,999'],
   ])('%d in short is %s', (value, text) => expect(shortWon(value)).toBe(text))
-  test('a typed number survives its separators; words do not pass', () => {
+  test('a typed number may have separators; other text is refused', () => {
     expect(['1,000,000', ' 70 ', '-0.01', '', '칠만', '1.2.3', '1e5'].map(typedNumber)).toEqual([
       1_000_000,
       70,

@@ -54,7 +54,7 @@ describe('a price', () => {
     expect(after?.[0]).toBe(before[0])
     expect(after?.[1]).toMatchObject({ price: 71_000, priceAt: at })
   })
-  test('that is no news leaves the list itself untouched', () => {
+  test('that changes nothing leaves the list itself untouched', () => {
     const client = new QueryClient()
     const before = [stock('005930')]
     client.setQueryData(list, before)
@@ -62,7 +62,7 @@ describe('a price', () => {
     applyEvent(client, 'user', { kind: 'prices', prices: [price, { code: 'OTHER1', price: 5, at }] })
     expect(client.getQueryData(list)).toBe(before)
   })
-  test('leaves a balance as stale as money news made it, and as old as its reading', () => {
+  test('leaves a balance as stale as an event about money made it, and as old as its reading', () => {
     const client = new QueryClient()
     const key: ReadKey = ['balance', { userId: 'user' }, {}]
     const readAt = Date.now() - 60_000
@@ -131,7 +131,7 @@ test.each([
   ['money', { kind: 'deposit' }, 'balance'],
   ['a sold stock', { kind: 'stocks', stocks: [stock('005930', { remainCount: 0 })] }, 'balance'],
 ] satisfies [string, LiveEvent, ReadKey[0]][])(
-  'news of %s marks what shows them as out of date',
+  'an event about %s marks what shows them as out of date',
   (_name, event, call) => {
     const client = new QueryClient()
     const mine: ReadKey = [call, { userId: 'user', code: '005930' }, {}]
@@ -171,7 +171,7 @@ describe('a stock that was saved elsewhere', () => {
     applyEvent(client, 'user', changed({ version: 4, maxBuyPrice: 80_000 }))
     expect(client.getQueryData(simulated)).toMatchObject({ price: 60_000, maxBuyPrice: 80_000 })
   })
-  test('appears on a page that was told there is none', async () => {
+  test('appears on a page that had found none', async () => {
     const client = new QueryClient()
     await client.prefetchQuery({ queryKey: single, queryFn: () => Promise.reject(new Error('none')), retry: false })
     applyEvent(client, 'user', changed({}))

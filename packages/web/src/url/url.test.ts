@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { flagsOf, rangeMenu, withTexts } from './query.ts'
 import { pathUserOf } from './user.ts'
 
-test('only the words true and false move a flag; anything else is its default', () => {
+test('only the texts true and false set a flag; anything else is its default', () => {
   const defaults = { withSavedGain: true, showDetail: false, showOnlyWatch: true }
   expect(flagsOf(new URLSearchParams('withSavedGain=false&showDetail=1&other=true'), defaults)).toEqual({
     withSavedGain: false,

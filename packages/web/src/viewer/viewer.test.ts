@@ -15,4 +15,4 @@ test.each([
   [{ ok: true }, null],
   ['<html>', null],
   [null, null],
-])('the health %j tells the environment %s', (health, env) => expect(environmentOf(health)).toBe(env))
+])('the health %j gives the environment %s', (health, env) => expect(environmentOf(health)).toBe(env))

@@ -43,7 +43,7 @@ test('an automatic buy that the limit turns away stops the buying, and says by h
   expect(one.account.book.limits.trips[0]?.text).toMatch(/200,000원.*140,000원.*138,000원/)
 })
 
-test('a person’s buy that is too much is refused with words, and stops nothing', () => {
+test('a person’s buy that is too much is refused, and stops nothing', () => {
   const one = desk({ positionAmount: 139_999 }).quote(70_000)
   const answer = one.ask({ kind: 'marketBuy', code: CODE, amount: 140_000, cash: 10_000_000, askedAt: one.now })
   expect(answer).toMatchObject({ ok: false, code: 'CONFLICT' })
@@ -191,7 +191,7 @@ test('a loosening holds after the night', () => {
   expect(passes()).toBe(true)
 })
 
-test('a limit that cannot be is refused with its words', () => {
+test('an invalid limit is refused and changes nothing', () => {
   const one = desk({})
   one.limits = { ...one.limits, orderAmount: 1_000 }
   const answer = one.ask({ kind: 'setLimits', change: { orderAmount: 1_001 } })

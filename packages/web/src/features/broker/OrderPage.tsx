@@ -74,4 +74,4 @@ function Orders({ onClick, ...filters }: OrdersProps) {
   )
 }
 
-const sideOf = (word: string): Side => (word === 'BUY' || word === 'SELL' ? word : '')
+const sideOf = (side: string): Side => (side === 'BUY' || side === 'SELL' ? side : '')

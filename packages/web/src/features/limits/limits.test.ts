@@ -26,7 +26,7 @@ test.each([
   ['1.5', '정수'],
   ['-1', '정수'],
   ['다섯', '정수'],
-])('‘%s’ is wrong: %s', (text, words) => expect(wrongLimit('positionAmount', text) ?? '').toMatch(words ?? /^$/))
+])('‘%s’ is wrong: %s', (text, message) => expect(wrongLimit('positionAmount', text) ?? '').toMatch(message ?? /^$/))
 
 test.each([
   [1_000, '999', false],

@@ -48,7 +48,7 @@ describe('the edit dialog', () => {
     expect(clashes(stock, { ...stock, maxBuyPrice: 80_000 }, changes)).toEqual([])
     expect(clashes(stock, { ...stock, maxBuyPrice: 90_000, autoBuy: true }, changes)).toEqual(['maxBuyPrice'])
   })
-  test('a word in a number field makes the preview say so', () => {
+  test('text in a number field gives no settings to preview', () => {
     expect(settingsOf({ ...draftOf(stock), buyUnitPrice: '십만' })).toBeNull()
     expect(settingsOf(draftOf(stock))).toMatchObject({ maxBuyPrice: 75_000, buyPercent: -1, minSellPrice: null })
   })
