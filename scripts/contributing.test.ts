@@ -41,10 +41,8 @@ test('functions have 50 lines in every package but the named ones, which the pag
 })
 
 test('every exception is a file that is there, and named on the page', () => {
-  for (const path of longer.flatMap(({ files }) => files)) {
-    expect([path, existsSync(join(ROOT, path))]).toEqual([path, true])
-    expect(page).toContain(`\`${path}\``)
-  }
+  const files = longer.flatMap((exception) => exception.files)
+  expect(files.filter((path) => !existsSync(join(ROOT, path)) || !page.includes(`\`${path}\``))).toEqual([])
 })
 
 test('most files have 40 to 120 lines', () => {
