@@ -54,8 +54,8 @@ export class BrokerFixture {
 
   constructor(clock: TestClock) {
     this.rest = fakeKis({
-      order: async (order, beforeSend) => {
-        const refusal = beforeSend?.() ?? null
+      order: async (order, guard) => {
+        const refusal = guard?.refuse() ?? null
         if (refusal !== null) throw new Error(refusal)
         this.sent.push(order)
         await this.receipt

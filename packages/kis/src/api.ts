@@ -174,18 +174,24 @@ export interface PriorityFigures {
 }
 export type QueueFigures = Readonly<Record<Priority, PriorityFigures>>
 
+/** The last word on a request: asked in the same turn as the socket write, after the rate slot was won. */
+export interface WriteGuard {
+  /** Why the request must not leave, for people; null lets it go. */
+  refuse(): string | null
+}
+
 /** REST calls of one account. Every method throws only `KisError` kinds (see errors.ts). Lists are complete or the call throws. */
 export interface KisRest {
   readonly env: KisEnv
   /** How many calls were sent and have no reply yet, a token request included: whoever moves time by hand waits for 0. */
   readonly unanswered: number
   /**
-   * Sends one order, once: never retried here. `beforeSend` runs after the rate slot was won, in the same turn as
-   * the socket write; when it returns a text the call throws `NotSentError` with it and nothing leaves.
+   * Sends one order, once: never retried here. When the guard refuses, or throws, the call throws `NotSentError` with
+   * its text and nothing leaves.
    */
-  order(order: NewOrder, beforeSend?: () => string | null): Promise<Receipt>
-  /** Cancels the whole remainder. A refusal ("nothing to cancel") is a normal race. Same `beforeSend` rule. */
-  cancel(order: CancelOrder, beforeSend?: () => string | null): Promise<Receipt>
+  order(order: NewOrder, guard?: WriteGuard): Promise<Receipt>
+  /** Cancels the whole remainder. A refusal ("nothing to cancel") is a normal race. */
+  cancel(order: CancelOrder, guard?: WriteGuard): Promise<Receipt>
   /** Orders and fills of the days from..to on every venue, all pages, oldest first. */
   executions(query: { from: string; to: string; code?: string; unfilledOnly?: boolean }): Promise<KisExecutions>
   openOrders(): Promise<readonly KisExecution[]>

@@ -22,13 +22,13 @@ const broken = (): never => {
   throw new Error('bug')
 }
 
-describe('beforeSend', () => {
+describe('the guard of an order', () => {
   test('a reason keeps the order here: not one byte of it leaves', async () => {
     await using broker = await startBroker((seen) => (seen.path === CASH ? ACCEPTED : undefined))
     const { rest } = clientOf(broker.url)
     await rest.order(BUY)
     const before = broker.bytes()
-    await expect(rest.order(BUY, () => '서버가 정지되었습니다.')).rejects.toMatchObject({
+    await expect(rest.order(BUY, { refuse: () => '서버가 정지되었습니다.' })).rejects.toMatchObject({
       name: 'NotSentError',
       message: '서버가 정지되었습니다.',
     })
@@ -45,9 +45,11 @@ describe('beforeSend', () => {
     await rest.order(BUY)
     let stopped = false
     const asked: boolean[] = []
-    const second = rest.order(BUY, () => {
-      asked.push(stopped)
-      return stopped ? '정지' : null
+    const second = rest.order(BUY, {
+      refuse: () => {
+        asked.push(stopped)
+        return stopped ? '정지' : null
+      },
     })
     expect(asked).toEqual([])
     stopped = true
@@ -62,10 +64,12 @@ describe('beforeSend', () => {
     await rest.order(BUY)
     const write = vi.spyOn(Socket.prototype, 'write')
     const writes: number[] = []
-    await rest.order(BUY, () => {
-      writes.push(write.mock.calls.length)
-      queueMicrotask(() => writes.push(write.mock.calls.length))
-      return null
+    await rest.order(BUY, {
+      refuse: () => {
+        writes.push(write.mock.calls.length)
+        queueMicrotask(() => writes.push(write.mock.calls.length))
+        return null
+      },
     })
     const between = write.mock.calls.slice(writes[0], writes[1]).map(([chunk]) => String(chunk))
     write.mockRestore()
@@ -77,7 +81,7 @@ describe('beforeSend', () => {
   test('when it throws, the order stays here', async () => {
     await using broker = await startBroker((seen) => (seen.path === CASH ? ACCEPTED : undefined))
     const { rest } = clientOf(broker.url)
-    await expect(rest.order(BUY, broken)).rejects.toThrow(NotSentError)
+    await expect(rest.order(BUY, { refuse: broken })).rejects.toThrow(NotSentError)
     expect(broker.seen).toEqual([])
     await rest.close()
   })

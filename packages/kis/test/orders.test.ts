@@ -9,7 +9,7 @@ import {
   TokenError,
   outcomeOf,
 } from '../src/index.ts'
-import type { NewOrder } from '../src/index.ts'
+import type { NewOrder, WriteGuard } from '../src/index.ts'
 import { NOW, bad, clientOf, ok, startBroker } from './broker.ts'
 import type { Reply } from './broker.ts'
 
@@ -27,10 +27,10 @@ const ACCEPTED: Reply = { body: ok({ output: RECEIPT }, 'APBK0013') }
 const CASH = '/uapi/domestic-stock/v1/trading/order-cash'
 
 /** Sends one order to a broker that gives these answers one after the other. */
-async function sendTo(answers: Reply[], beforeSend?: () => string | null) {
+async function sendTo(answers: Reply[], guard?: WriteGuard) {
   await using broker = await startBroker((seen, nth) => (seen.path === CASH ? answers[nth - 1] : undefined))
   const { rest } = clientOf(broker.url, { timeouts: { totalMs: answers.includes('hang') ? 1_500 : 10_000 } })
-  const result = await rest.order(BUY, beforeSend).then(
+  const result = await rest.order(BUY, guard).then(
     (receipt) => ({ receipt, error: null }),
     (error: unknown) => ({ receipt: null, error }),
   )
@@ -198,10 +198,9 @@ describe('the two refusals at the gateway’s door', () => {
 
   test('the second try asks once more whether it may leave', async () => {
     const verdicts = [null, '정지되었습니다.']
-    const { error, seen } = await sendTo(
-      [{ status: 500, body: bad('EGW00201') }, ACCEPTED],
-      () => verdicts.shift() ?? null,
-    )
+    const { error, seen } = await sendTo([{ status: 500, body: bad('EGW00201') }, ACCEPTED], {
+      refuse: () => verdicts.shift() ?? null,
+    })
     expect(error).toBeInstanceOf(NotSentError)
     expect(error).toMatchObject({ message: '정지되었습니다.' })
     expect(seen).toHaveLength(1)

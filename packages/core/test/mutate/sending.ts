@@ -15,8 +15,8 @@ export const SENDING: readonly Guard[] = [
     "if (stop === 'reduce' && order.side === 'buy') return",
     'if (order.id < 0) return',
   ),
-  look('the lease', 'if (!this.#lease.held()) return', 'if (order.id < 0) return'),
-  look('the age of an order', 'if (bootNow() - committedAt > MAX_ORDER_AGE_MS[env])', 'if (order.id < 0)'),
+  look('the lease', 'if (!lease.held()) return', 'if (order.id < 0) return'),
+  look('the age of an order', 'if (bootNow() - this.#committedAt > MAX_ORDER_AGE_MS[env])', 'if (order.id < 0)'),
   look(
     'the age of a price',
     "order.side === 'buy' && order.origin === 'auto' && clock.now()",

@@ -9,7 +9,6 @@ import type { Committer } from '../storage/committer.ts'
 import type { AccountReader, Loaded } from '../storage/load.ts'
 import { AccountSocket } from './account-socket.ts'
 import { EffectRunner } from './effect-runner.ts'
-import { LastLook } from './last-look.ts'
 import { AccountMailbox } from './mailbox.ts'
 import { OrderOutcomes } from './order-outcomes.ts'
 import { isWorking, pulseOf, Since, type Pulse } from './pulse.ts'
@@ -65,10 +64,10 @@ export class ConnectedAccount implements AccountsObserver {
 
   /** Takes the broker and starts to trade: the account reconciles first and arms itself. */
   attach(broker: Broker): void {
+    const { mailbox } = this
     const { conditions, lease } = this.#shared
     const { clock, prices } = conditions
-    const lastLook = new LastLook(this.mailbox, conditions, lease)
-    const effects = new EffectRunner(broker, lastLook, clock, (error) => this.#report(error))
+    const effects = new EffectRunner(broker, { mailbox, conditions, lease }, clock, (error) => this.#report(error))
     this.#effects = effects
     this.mailbox.attach(effects)
     this.#feed = new PriceFeed({ ...broker, clock, prices, problem: (error) => this.#report(error) })

@@ -1,4 +1,5 @@
-import type { Order } from '@digger/core'
+import { emptyBook, newAccount, type Stop } from '@digger/core'
+import { KERNEL_LEASE } from '@digger/database'
 import { TestClock } from '@digger/database/testing'
 import {
   NotSentError,
@@ -17,14 +18,33 @@ import { FakeSocket } from '../../test/fake-socket.ts'
 import { orderOf } from '../../test/orders.ts'
 import { NO_BROKER } from './effects.ts'
 import { EffectRunner } from './effect-runner.ts'
+import type { LastLookParts } from './last-look.ts'
 
 const receipt = { odno: '0000000007', orgno: '06010', orderedAt: 0 }
 
 const ignore = (_error: unknown): void => undefined
 
-function runnerWith(rest: Partial<KisRest>, refusal: string | null = null, problem = ignore) {
+const clock = new TestClock()
+
+const UNWANTED = 2
+
+/** An account with two orders on their way; the person wants the second cancelled. */
+function partsOf(pendingStop: () => Stop): LastLookParts {
+  const orders = new Map([1, UNWANTED].map((id) => [id, orderOf({ id })]))
+  const { book, view } = newAccount({ ...emptyBook('20261120'), orders })
+  const account = { book, view: { ...view, orders: { ...view.orders, unwanted: new Set([UNWANTED]) } } }
+  return {
+    mailbox: { account, pendingStop },
+    conditions: { env: 'real', clock, serverStop: 'active' },
+    lease: KERNEL_LEASE,
+  }
+}
+
+const LEAVING = partsOf(() => 'active')
+
+function runnerWith(rest: Partial<KisRest>, problem = ignore, parts = LEAVING) {
   const broker = { rest: fakeKis(rest), socket: new FakeSocket() }
-  return new EffectRunner(broker, { refuse: () => refusal }, new TestClock(), problem)
+  return new EffectRunner(broker, parts, clock, problem)
 }
 const failing = (thrown: unknown) => async (): Promise<never> => {
   throw thrown
@@ -65,22 +85,24 @@ test.each(SEND_FAILURES)('sending: %s', async (_name, error, kind, text) => {
 })
 
 test('the last look is taken when the client asks for it, of this order and with the time of its commit', async () => {
-  const looks: [number, boolean][] = []
-  const rest = fakeKis({
-    order: async (_order, beforeSend) => {
-      const refusal = beforeSend?.() ?? null
-      if (refusal !== null) throw new NotSentError(refusal)
-      return receipt
-    },
+  const happened: string[] = []
+  const parts = partsOf(() => {
+    happened.push('looked')
+    return 'active'
   })
-  const refuse = ({ id }: Order, committedAt: number): string => {
-    looks.push([id, committedAt > 0])
-    return '보내기 직전에 멈췄습니다.'
+  const order: KisRest['order'] = async (_order, guard) => {
+    happened.push('asked')
+    const refusal = guard?.refuse() ?? null
+    if (refusal !== null) throw new NotSentError(refusal)
+    happened.push('left')
+    return receipt
   }
-  const runner = new EffectRunner({ rest, socket: new FakeSocket() }, { refuse }, new TestClock(), ignore)
-  const event = await runner.send(orderOf())
-  expect(event).toEqual({ kind: 'notSent', orderId: 1, text: '보내기 직전에 멈췄습니다.' })
-  expect(looks).toEqual([[1, true]])
+  const runner = runnerWith({ order }, ignore, parts)
+  // An order of any other commit time would be too old.
+  expect(await runner.send(orderOf())).toMatchObject({ kind: 'accepted', orderId: 1 })
+  const text = '보내기 직전에 취소해 달라는 요청이 있었습니다.'
+  expect(await runner.send(orderOf({ id: UNWANTED }))).toEqual({ kind: 'notSent', orderId: UNWANTED, text })
+  expect(happened).toEqual(['asked', 'looked', 'left', 'asked', 'looked'])
 })
 
 test('a cancel names the order as the broker knows it; one without a number is not sent', async () => {
@@ -143,11 +165,11 @@ test('why questions fail is reported once, and again for another cause or after 
     return []
   }
   const reported: unknown[] = []
-  const runner = runnerWith({ executions: next }, null, (error) => reported.push(error))
+  const runner = runnerWith({ executions: next }, (error) => reported.push(error))
   while (results.length > 0) await runner.read(read)
   expect(reported).toEqual([cut, odd, odd])
 
-  const cash = runnerWith({ buyable: failing(odd) }, null, (error) => reported.push(error))
+  const cash = runnerWith({ buyable: failing(odd) }, (error) => reported.push(error))
   for (let asked = 0; asked < 3; asked++) await cash.askCash('005930')
   expect(reported).toEqual([cut, odd, odd, odd])
 })
@@ -156,9 +178,9 @@ test('an order’s failure that only an engineer understands is reported; a refu
   const odd = new TypeError('x is undefined')
   const reported: unknown[] = []
   const problem = (error: unknown): void => void reported.push(error)
-  await runnerWith({ order: failing(odd) }, null, problem).send(orderOf())
-  await runnerWith({ order: failing(new RefusedError('주문가능금액을 초과했습니다.')) }, null, problem).send(orderOf())
-  await runnerWith({ cancel: failing(odd) }, null, problem).cancel(orderOf({ odno: '1' }))
+  await runnerWith({ order: failing(odd) }, problem).send(orderOf())
+  await runnerWith({ order: failing(new RefusedError('주문가능금액을 초과했습니다.')) }, problem).send(orderOf())
+  await runnerWith({ cancel: failing(odd) }, problem).cancel(orderOf({ odno: '1' }))
   expect(reported).toEqual([odd, odd])
 })
 
@@ -166,7 +188,8 @@ test('what has no answer is counted on both wires', () => {
   const socket = new FakeSocket()
   socket.unanswered = 2
   const broker = { rest: fakeKis({ unanswered: 3 }), socket }
-  expect(new EffectRunner(broker, { refuse: () => null }, new TestClock(), ignore).unanswered).toBe(5)
+  const runner = new EffectRunner(broker, LEAVING, clock, ignore)
+  expect(runner.unanswered).toBe(5)
 })
 
 test('without a broker everything ends as one that never left', async () => {

@@ -6,13 +6,13 @@ import { isForPeople, messageOf } from '../broker/message.ts'
 import { BrokerLists } from './broker-lists.ts'
 import type { Effects, OutsideEvent, WantedLists } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
-import type { LastLook } from './last-look.ts'
+import { LastLook, type LastLookParts } from './last-look.ts'
 
 /** Runs effects on the wire of one account's broker. */
 export class EffectRunner implements Effects {
   readonly broker: Broker
   readonly lists: BrokerLists
-  readonly #lastLook: Pick<LastLook, 'refuse'>
+  readonly #lastLookParts: LastLookParts
   readonly #problem: (error: unknown) => void
   readonly #cashFailures: FailureReport
   authorised = false
@@ -20,10 +20,10 @@ export class EffectRunner implements Effects {
   cashQuestions = 0
 
   /** `problem` gets what only an engineer understands. */
-  constructor(broker: Broker, lastLook: Pick<LastLook, 'refuse'>, clock: Clock, problem: (error: unknown) => void) {
+  constructor(broker: Broker, lastLookParts: LastLookParts, clock: Clock, problem: (error: unknown) => void) {
     this.broker = broker
     this.lists = new BrokerLists(broker.rest, clock, problem)
-    this.#lastLook = lastLook
+    this.#lastLookParts = lastLookParts
     this.#problem = problem
     this.#cashFailures = new FailureReport(problem)
   }
@@ -35,9 +35,9 @@ export class EffectRunner implements Effects {
 
   async send(order: Order): Promise<OutsideEvent> {
     const orderId = order.id
-    const committedAt = bootNow()
+    const lastLook = new LastLook(this.#lastLookParts, order, bootNow())
     try {
-      const { odno, orgno } = await this.broker.rest.order(order, () => this.#lastLook.refuse(order, committedAt))
+      const { odno, orgno } = await this.broker.rest.order(order, lastLook)
       return { kind: 'accepted', orderId, odno, orgno }
     } catch (error) {
       return { kind: outcomeOf(error), orderId, text: this.#messageOf(error) }

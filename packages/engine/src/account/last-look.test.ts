@@ -63,10 +63,13 @@ test.each<[string, Case, RegExp]>([
   const account: Account = newAccount({ ...emptyBook('20270115'), orders: new Map([[1, one]]) })
   const clock = { ...realClock, now: () => NOW + (given.marketMs ?? 0) }
   const look = new LastLook(
-    { account, pendingStop: () => given.pending ?? 'active' },
-    { env: given.env ?? 'real', clock, serverStop: 'active' },
-    given.lease ?? KERNEL_LEASE,
+    {
+      mailbox: { account, pendingStop: () => given.pending ?? 'active' },
+      conditions: { env: given.env ?? 'real', clock, serverStop: 'active' },
+      lease: given.lease ?? KERNEL_LEASE,
+    },
+    one,
+    bootNow() - (given.bootMs ?? 0),
   )
-  const refusal = look.refuse(one, bootNow() - (given.bootMs ?? 0))
-  expect(refusal ?? 'leaves').toMatch(expected)
+  expect(look.refuse() ?? 'leaves').toMatch(expected)
 })

@@ -1,5 +1,6 @@
 import { effectiveStop, type Order } from '@digger/core'
 import { bootNow, type Lease } from '@digger/database'
+import type { WriteGuard } from '@digger/kis'
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountMailbox } from './mailbox.ts'
 
@@ -11,41 +12,46 @@ const MAX_BUY_AGE_MS = 5_000
  */
 const MAX_ORDER_AGE_MS = { real: 10_000, paper: 60_000 } as const
 
-type Now = Pick<TradingConditions, 'env' | 'clock' | 'serverStop'>
+/** What the last look at every order of one account asks. */
+export interface LastLookParts {
+  readonly mailbox: Pick<AccountMailbox, 'account' | 'pendingStop'>
+  readonly conditions: Pick<TradingConditions, 'env' | 'clock' | 'serverStop'>
+  /** The right to trade these accounts. */
+  readonly lease: Lease
+}
 
-/** Whether an order may still leave. Asked in the turn of the socket write, and before each try. */
-export class LastLook {
-  readonly #mailbox: Pick<AccountMailbox, 'account' | 'pendingStop'>
-  readonly #conditions: Now
-  readonly #lease: Lease
+/** Whether one order may still leave. Asked in the turn of the socket write, and before each try. */
+export class LastLook implements WriteGuard {
+  readonly #parts: LastLookParts
+  readonly #order: Order
+  readonly #committedAt: number
 
-  constructor(
-    mailbox: Pick<AccountMailbox, 'account' | 'pendingStop'>,
-    conditions: Now,
-    /** The right to trade these accounts. */
-    lease: Lease,
-  ) {
-    this.#mailbox = mailbox
-    this.#conditions = conditions
-    this.#lease = lease
+  /** `committedAt`: boot time of the order's commit, ms. */
+  constructor(parts: LastLookParts, order: Order, committedAt: number) {
+    this.#parts = parts
+    this.#order = order
+    this.#committedAt = committedAt
   }
 
-  /** Why the order must not go any more, or null. `committedAt`: boot time of its commit, ms. */
-  refuse(order: Order, committedAt: number): string | null {
-    const { env, clock } = this.#conditions
+  /** Why the order must not go any more, or null. */
+  refuse(): string | null {
+    const order = this.#order
+    const { lease, conditions } = this.#parts
+    const { env, clock } = conditions
     const refusal = this.#refuseByAccount(order)
     if (refusal !== null) return refusal
-    if (!this.#lease.held()) return '이 서버가 계좌를 맡고 있는지 확인되지 않아 보내지 않았습니다.'
-    if (bootNow() - committedAt > MAX_ORDER_AGE_MS[env])
+    if (!lease.held()) return '이 서버가 계좌를 맡고 있는지 확인되지 않아 보내지 않았습니다.'
+    if (bootNow() - this.#committedAt > MAX_ORDER_AGE_MS[env])
       return '차례를 기다리다 너무 늦어 보내지 않았습니다. 다시 해 주세요.'
     const late = order.side === 'buy' && order.origin === 'auto' && clock.now() - order.createdAt > MAX_BUY_AGE_MS
     return late ? '차례를 기다리는 사이 가격이 낡아 보내지 않았습니다.' : null
   }
 
   #refuseByAccount(order: Order): string | null {
-    const { book, view } = this.#mailbox.account
-    const durable = effectiveStop(this.#conditions.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
-    const stop = effectiveStop(durable, this.#mailbox.pendingStop(order.code), 'active')
+    const { mailbox, conditions } = this.#parts
+    const { book, view } = mailbox.account
+    const durable = effectiveStop(conditions.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
+    const stop = effectiveStop(durable, mailbox.pendingStop(order.code), 'active')
     if (stop === 'halt') return '보내기 직전에 모든 주문이 멈췄습니다.'
     if (stop === 'reduce' && order.side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
     if (view.orders.unwanted.has(order.id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'

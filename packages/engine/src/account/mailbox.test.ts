@@ -79,7 +79,8 @@ class Bench {
   /** Why the buy would not leave now. */
   refusal(serverStop: Stop = 'active'): string | null {
     const conditions = { env: 'real', serverStop, clock: { ...realClock, now: () => this.now } } as const
-    return new LastLook(this.mailbox, conditions, KERNEL_LEASE).refuse(this.order(1), bootNow())
+    const parts = { mailbox: this.mailbox, conditions, lease: KERNEL_LEASE }
+    return new LastLook(parts, this.order(1), bootNow()).refuse()
   }
 
   async #reload(): Promise<Reloaded> {

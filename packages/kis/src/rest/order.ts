@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CancelOrder, NewOrder, Receipt } from '../api.ts'
+import type { CancelOrder, NewOrder, Receipt, WriteGuard } from '../api.ts'
 import { KisError, NotOfferedError, NotSentError, OutcomeUnknownError } from '../errors.ts'
 import { kstDay, kstInstant } from '../kst.ts'
 import { padOdno } from '../odno.ts'
@@ -12,9 +12,7 @@ import { odno, parse, single, text } from './fields.ts'
 const ordered = odno.refine((value) => /^\d*[1-9]\d*$/.test(value), 'names no order')
 const ReplyBody = z.object({ output: single(z.object({ krx_fwdg_ord_orgno: text, odno: ordered, ord_tmd: text })) })
 
-type BeforeSend = () => string | null
-
-export async function sendOrder(kis: RestContext, order: NewOrder, beforeSend?: BeforeSend): Promise<Receipt> {
+export async function sendOrder(kis: RestContext, order: NewOrder, guard?: WriteGuard): Promise<Receipt> {
   checkVenue(kis, order)
   const ordDvsn = orderType(order)
   const priced = order.type === 'limit'
@@ -30,12 +28,12 @@ export async function sendOrder(kis: RestContext, order: NewOrder, beforeSend?: 
     ORD_UNPR: priced ? String(order.price) : '0',
     EXCG_ID_DVSN_CD: order.venue,
   }
-  const reply = await kis.calls.order(order.side === 'buy' ? 'orderBuy' : 'orderSell', body, beforeSend)
+  const reply = await kis.calls.order(order.side === 'buy' ? 'orderBuy' : 'orderSell', body, guard)
   return receiptOf(reply, kis.now())
 }
 
 /** Whole remainder: ORD_QTY "0" with QTY_ALL_ORD_YN "Y". */
-export async function sendCancel(kis: RestContext, order: CancelOrder, beforeSend?: BeforeSend): Promise<Receipt> {
+export async function sendCancel(kis: RestContext, order: CancelOrder, guard?: WriteGuard): Promise<Receipt> {
   checkVenue(kis, order)
   const body = {
     ...kis.account,
@@ -49,7 +47,7 @@ export async function sendCancel(kis: RestContext, order: CancelOrder, beforeSen
     QTY_ALL_ORD_YN: 'Y',
     EXCG_ID_DVSN_CD: order.venue,
   }
-  return receiptOf(await kis.calls.order('orderRevise', body, beforeSend), kis.now())
+  return receiptOf(await kis.calls.order('orderRevise', body, guard), kis.now())
 }
 
 const isPositive = (value: number): boolean => Number.isSafeInteger(value) && value > 0

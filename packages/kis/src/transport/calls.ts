@@ -1,4 +1,4 @@
-import type { KisCredentials, KisEnv, Priority } from '../api.ts'
+import type { KisCredentials, KisEnv, Priority, WriteGuard } from '../api.ts'
 import {
   KisError,
   NoDataError,
@@ -55,6 +55,22 @@ export interface QueryOptions {
   readonly cont?: string
 }
 
+/** Keeps when a query left, and lets every one go. */
+class Departure implements WriteGuard {
+  /** Epoch ms; of the last attempt. */
+  leftAt = 0
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  refuse(): null {
+    this.leftAt = this.#now()
+    return null
+  }
+}
+
 /** Calls of the business APIs: headers, queue, token, and the rule of what may be sent twice. */
 export class Calls {
   readonly env: KisEnv
@@ -80,16 +96,12 @@ export class Calls {
     const slot = await limiter.acquire({ priority, kind, deadline })
     try {
       const path = `${ENDPOINTS[name].path}?${new URLSearchParams(params).toString()}`
-      let leftAt = 0
-      const beforeWrite = (): null => {
-        leftAt = now()
-        return null
-      }
-      const request = { method: 'GET', path, body: null, beforeWrite } as const
+      const guard = new Departure(now)
+      const request = { method: 'GET', path, body: null, guard } as const
       let renewed = false
       for (let attempt = 1; ; attempt += 1) {
         const result = await this.#attempt(request, trId, cont)
-        if ('reply' in result) return { ...result.reply, leftAt }
+        if ('reply' in result) return { ...result.reply, leftAt: guard.leftAt }
         const { error, remedy } = result
         if (remedy === 'none' || attempt >= retries.attempts || (remedy === 'token' && renewed)) throw error
         renewed ||= remedy === 'token'
@@ -103,21 +115,21 @@ export class Calls {
   /**
    * An order or cancel: leaves once. Two refusals come from the gateway's door, before anything is routed, and only
    * they allow a second try: a dead token (EGW00121–123) and too many calls (EGW00201). The second try waits for its
-   * own slot while the order queue is held, so no later order overtakes it, and asks `beforeSend` again, for a stop may
-   * have come meanwhile. Everything else without a verdict is `OutcomeUnknownError`.
+   * own slot while the order queue is held, so no later order overtakes it, and asks the guard again, for a stop may have
+   * come meanwhile. Everything else without a verdict is `OutcomeUnknownError`.
    */
-  async order(name: EndpointName, body: Params, beforeSend?: () => string | null): Promise<ApiReply> {
+  async order(name: EndpointName, body: Params, guard?: WriteGuard): Promise<ApiReply> {
     const { limiter, tokens } = this.#options
     const trId = this.trId(name)
     await tokens.get()
     const slot = await limiter.acquire({ priority: 'order' })
     try {
       const request = { method: 'POST', path: ENDPOINTS[name].path, body: JSON.stringify(body) } as const
-      const first = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')
+      const first = await this.#attempt({ ...request, guard }, trId, '')
       if ('reply' in first) return first.reply
       if (first.remedy !== 'token' && first.remedy !== 'hold') throw first.error
       await slot.retryAfter(0)
-      const second = await this.#attempt({ ...request, beforeWrite: beforeSend }, trId, '')
+      const second = await this.#attempt({ ...request, guard }, trId, '')
       if ('reply' in second) return second.reply
       throw second.error
     } finally {

@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
+import type { WriteGuard } from '../api.ts'
 import { NotSentError } from '../errors.ts'
 import { resettingConnector } from './resetting-socket.ts'
 
@@ -19,8 +20,7 @@ export interface HttpRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** Asked in the same turn as the socket write; a text holds the request back. */
-  readonly beforeWrite?: (() => string | null) | undefined
+  readonly guard?: WriteGuard | undefined
 }
 
 export interface HttpResponse {
@@ -48,10 +48,10 @@ interface Settle {
   readonly reject: (error: Error) => void
 }
 
-/** One request from the moment it asks for a connection. Works on undici's handler so that `beforeWrite` and the write share a turn. */
+/** One request from the moment it asks for a connection. Works on undici's handler so that the guard and the write share a turn. */
 class PendingRequest implements Dispatcher.DispatchHandler {
   readonly #settle: Settle
-  readonly #beforeWrite: (() => string | null) | undefined
+  readonly #guard: WriteGuard | undefined
   readonly #timer: NodeJS.Timeout
   readonly #onTime: (at: number) => void
   #writtenAt = 0
@@ -62,15 +62,10 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   #written = false
   #over = false
 
-  constructor(
-    settle: Settle,
-    totalMs: number,
-    beforeWrite: (() => string | null) | undefined,
-    onTime: (at: number) => void,
-  ) {
+  constructor(settle: Settle, totalMs: number, guard: WriteGuard | undefined, onTime: (at: number) => void) {
     this.#settle = settle
     this.#onTime = onTime
-    this.#beforeWrite = beforeWrite
+    this.#guard = guard
     this.#timer = setTimeout(() => this.#fail(new Error(`no answer within ${totalMs} ms`)), totalMs)
   }
 
@@ -78,7 +73,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // The deadline passed while the connection was made: the caller has "not sent", so it must not leave now.
     if (this.#over) return controller.abort(new Error('too late'))
-    const refusal = this.#askBeforeWrite()
+    const refusal = this.#refusal()
     if (refusal !== null) {
       if (this.#end()) this.#settle.reject(refusal)
       return controller.abort(refusal)
@@ -88,9 +83,9 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#writtenAt = performance.now()
   }
 
-  #askBeforeWrite(): NotSentError | null {
+  #refusal(): NotSentError | null {
     try {
-      const message = this.#beforeWrite?.() ?? null
+      const message = this.#guard?.refuse() ?? null
       return message === null ? null : new NotSentError(message)
     } catch (error) {
       return new NotSentError('주문 직전 확인에서 오류가 났습니다.', null, error)
@@ -149,7 +144,7 @@ export class Http {
   constructor(url: string, timeouts: Timeouts, onTime: (at: number) => void = () => {}, queryConnections = 2) {
     const options: Pool.Options = {
       pipelining: 1,
-      // KIS speaks HTTP/1.1 only; HTTP/2 would also queue writes away from the turn of `beforeWrite`.
+      // KIS speaks HTTP/1.1 only; HTTP/2 would also queue writes away from the turn of the guard.
       allowH2: false,
       connect: { timeout: timeouts.connectMs },
       // A connection idle for longer may be closed by the broker just as an order is written: its fate would be unknown.
@@ -169,17 +164,17 @@ export class Http {
     return this.#unanswered
   }
 
-  /** Rejects with `HttpFailure`, or with `NotSentError` when `beforeWrite` held it back. */
+  /** Rejects with `HttpFailure`, or with `NotSentError` when its guard held it back. */
   send(request: HttpRequest, kind: 'query' | 'order' = 'query'): Promise<HttpResponse> {
     const pool = kind === 'order' ? this.#orders : this.#queries
-    const { method, path, headers, body, beforeWrite } = request
+    const { method, path, headers, body, guard } = request
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
     this.#unanswered += 1
     const over = (): void => {
       this.#unanswered -= 1
     }
     promise.then(over, over)
-    const pending = new PendingRequest({ resolve, reject }, this.#timeouts.totalMs, beforeWrite, this.#onTime)
+    const pending = new PendingRequest({ resolve, reject }, this.#timeouts.totalMs, guard, this.#onTime)
     // A Buffer body makes undici send Content-Length; chunked bodies are answered with EGW00202.
     pool.dispatch({ method, path, headers, body: body === null ? null : Buffer.from(body) }, pending)
     return promise
