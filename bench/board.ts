@@ -31,7 +31,7 @@ function boardWith(users: number): Watched {
     board.setTrigger({ wake: () => void woken.push(`user${user}`) }, CODE, wake)
   }
   // The first trade of a feed only re-bases.
-  board.receive({ code: CODE, price: QUIET, halted: false, trade: true })
+  board.tickReceived({ code: CODE, price: QUIET, halted: false, trade: true })
   return { board, woken, wakePrices }
 }
 
@@ -42,7 +42,7 @@ const naive = ({ wakePrices }: Watched, price: number): string[] =>
 function same(watched: Watched): void {
   for (const price of [QUIET, QUIET - 100, 65_432, 60_000, 50_001]) {
     watched.woken.length = 0
-    watched.board.receive({ code: CODE, price, halted: false, trade: true })
+    watched.board.tickReceived({ code: CODE, price, halted: false, trade: true })
     deepStrictEqual(watched.woken.toSorted(), naive(watched, price).toSorted())
   }
   watched.woken.length = 0
@@ -60,7 +60,7 @@ const ticks =
     const start = cpuSpent()
     for (let tick = 0; tick < TICKS; tick += 1) {
       seen.price = QUIET + (tick % 50)
-      board.receive(seen)
+      board.tickReceived(seen)
     }
     return ((cpuSpent() - start) / TICKS) * 1_000
   }

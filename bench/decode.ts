@@ -177,11 +177,13 @@ async function receivePath(): Promise<void> {
   let triggered = 0
   let left = 0
   let done: (() => void) | null = null
-  socket.on('tick', (tick) => {
-    prices.set(tick.code, tick.price)
-    if (tick.trade && tick.price <= 1_010) triggered += 1
-    left -= 1
-    if (left === 0) done?.()
+  socket.observe({
+    tickReceived: (tick) => {
+      prices.set(tick.code, tick.price)
+      if (tick.trade && tick.price <= 1_010) triggered += 1
+      left -= 1
+      if (left === 0) done?.()
+    },
   })
   plain.on('message', () => {
     left -= 1

@@ -1,6 +1,4 @@
-import type { KisSocket, KisSocketEvents, SocketState } from '@digger/kis'
-
-type Listeners = { [K in keyof KisSocketEvents]: KisSocketEvents[K][] }
+import type { KisSocket, KisSocketObserver, SocketState } from '@digger/kis'
 
 /** A socket that does what the test says: connecting and closing wait for it where it wants to see them under way. */
 export class FakeSocket implements KisSocket {
@@ -14,10 +12,10 @@ export class FakeSocket implements KisSocket {
   /** What the next `connect` and `close` wait for. */
   connecting: Promise<void> = Promise.resolve()
   closing: Promise<void> = Promise.resolve()
-  readonly #listeners: Listeners = { tick: [], notice: [], state: [], time: [], problem: [] }
+  readonly #observers: KisSocketObserver[] = []
 
-  on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void {
-    this.#listeners[event].push(listener)
+  observe(observer: KisSocketObserver): void {
+    this.#observers.push(observer)
   }
 
   async connect(): Promise<void> {
@@ -39,18 +37,19 @@ export class FakeSocket implements KisSocket {
   turn(state: SocketState, why = 'the test says so'): void {
     if (state === this.state) return
     this.state = state
-    for (const listener of this.#listeners.state) listener(state, why)
+    for (const observer of this.#observers) observer.stateChanged?.(state, why, this)
   }
 
   /** A trade; `trade: false` is the expected price of an auction. */
   tick(code: string, price: number, trade = true): void {
     const day = { open: price, high: price, low: price, volume: 1, base: price }
-    for (const listener of this.#listeners.tick)
-      listener({ code, venue: 'KRX', price, time: 100_000, ...day, trade, halted: false })
+    const tick = { code, venue: 'KRX', price, time: 100_000, ...day, trade, halted: false } as const
+    for (const observer of this.#observers) observer.tickReceived?.(tick)
   }
 
   notice(odno: string, kind: 'accepted' | 'filled', count: number): void {
     const order = { accountNumber: '1234567801', odno, originalOdno: null, code: '005930', side: 'buy' } as const
-    for (const listener of this.#listeners.notice) listener({ ...order, kind, count, price: 70_000 })
+    const notice = { ...order, kind, count, price: 70_000 } as const
+    for (const observer of this.#observers) observer.noticeReceived?.(notice)
   }
 }

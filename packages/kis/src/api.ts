@@ -250,15 +250,16 @@ export interface Notice {
 
 export type SocketState = 'disconnected' | 'connecting' | 'connected'
 
-export interface KisSocketEvents {
-  tick: (tick: Tick) => void
-  notice: (notice: Notice) => void
-  /** `connected` once open and the notice channel is acknowledged. */
-  state: (state: SocketState, why: string) => void
+/** What an observer of the socket is called for, in the turn in which it happened. One that throws hurts neither others nor the socket. */
+export interface KisSocketObserver {
+  tickReceived?(tick: Tick): void
+  noticeReceived?(notice: Notice): void
+  /** `connected` once `socket` is open and its notice channel acknowledged. */
+  stateChanged?(state: SocketState, why: string, socket: KisSocket): void
   /** The broker's own time by its PINGPONG, a whole second, epoch ms. */
-  time: (at: number) => void
-  /** Frames or acks that could not be used; never thrown. */
-  problem: (error: Error) => void
+  timeReceived?(at: number): void
+  /** Frames or acks that could not be used, and what observers threw. */
+  problemFound?(error: Error): void
 }
 
 /** The one socket of an app key. Reconnects by itself with bounded back-off and restores what was wanted. */
@@ -270,7 +271,7 @@ export interface KisSocket {
   readonly frames: number
   /** How many registrations were sent and have no reply yet. */
   readonly unanswered: number
-  on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void
+  observe(observer: KisSocketObserver): void
   connect(): Promise<void>
   /**
    * What should be watched, most important first; 40 codes fit beside the notices (41 registrations).

@@ -74,7 +74,6 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
     times: { ...DEFAULT_SOCKET_TIMES, ...options.socketTimes },
     channelOf: options.channelOf ?? (() => 'KRX'),
   })
-  socket.on('problem', onProblem)
-  socket.on('time', onTime)
+  socket.observe({ problemFound: onProblem, timeReceived: onTime })
   return { rest, socket }
 }

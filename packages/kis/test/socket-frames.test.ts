@@ -19,8 +19,10 @@ const receiving = async (
   await using stream = await new Stream().listen()
   await using client = socketOf(stream)
   const seen = { ticks: [] as Tick[], notices: [] as Notice[] }
-  client.socket.on('tick', (tick) => seen.ticks.push(tick))
-  client.socket.on('notice', (notice) => seen.notices.push(notice))
+  client.socket.observe({
+    tickReceived: (tick) => seen.ticks.push(tick),
+    noticeReceived: (notice) => seen.notices.push(notice),
+  })
   await client.socket.connect()
   send(stream)
   await until(() => done(seen))
@@ -81,17 +83,19 @@ describe('frames', () => {
     expect([ticks.length, states]).toEqual([1, ['connecting', 'connected']])
   })
 
-  test('a listener that throws is a problem, not the end', async () => {
+  test('an observer that throws is a problem, not the end', async () => {
     await using stream = await new Stream().listen()
     await using client = socketOf(stream)
     const seen: Tick[] = []
-    client.socket.on('tick', () => {
-      throw new Error('listener')
+    client.socket.observe({
+      tickReceived: () => {
+        throw new Error('observer')
+      },
     })
-    client.socket.on('tick', (tick) => seen.push(tick))
+    client.socket.observe({ tickReceived: (tick) => seen.push(tick) })
     await client.socket.connect()
     stream.send(`0|H0STCNT0|002|${RECORD}^${RECORD}`)
     await until(() => expect(seen).toHaveLength(2))
-    expect(client.problems.map(({ message }) => message)).toEqual(['listener', 'listener'])
+    expect(client.problems.map(({ message }) => message)).toEqual(['observer', 'observer'])
   })
 })

@@ -57,9 +57,11 @@ test('the socket survives rubbish, reports no more than a log can bear, and stil
   const ticks: Tick[] = []
   const notices: Notice[] = []
   const times: number[] = []
-  client.socket.on('tick', (tick) => ticks.push(tick))
-  client.socket.on('notice', (notice) => notices.push(notice))
-  client.socket.on('time', (at) => times.push(at))
+  client.socket.observe({
+    tickReceived: (tick) => ticks.push(tick),
+    noticeReceived: (notice) => notices.push(notice),
+    timeReceived: (at) => times.push(at),
+  })
   await client.socket.connect()
   const rubbish = new Rubbish(11)
   for (let n = 0; n < 5_000; n += 1) stream.connections.at(-1)?.send(rubbish.frame(), { binary: false })

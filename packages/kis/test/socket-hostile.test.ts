@@ -32,8 +32,10 @@ async function connected(stream: Stream) {
   const client = socketOf(stream)
   const ticks: Tick[] = []
   const notices: Notice[] = []
-  client.socket.on('tick', (tick) => ticks.push(tick))
-  client.socket.on('notice', (one) => notices.push(one))
+  client.socket.observe({
+    tickReceived: (tick) => ticks.push(tick),
+    noticeReceived: (one) => notices.push(one),
+  })
   await client.socket.connect()
   return { ...client, ticks, notices }
 }

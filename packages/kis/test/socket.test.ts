@@ -213,7 +213,7 @@ describe('losing the line', () => {
     await using stream = await new Stream().listen()
     await using client = socketOf(stream)
     const times: number[] = []
-    client.socket.on('time', (at) => times.push(at))
+    client.socket.observe({ timeReceived: (at) => times.push(at) })
     await client.socket.connect()
     const ping = '{"header":{"tr_id":"PINGPONG","datetime":"20261116093412"}}'
     for (let i = 0; i < 12; i += 1) {

@@ -121,8 +121,10 @@ export function socketOf(stream: Stream, options: Partial<KisOptions> = {}) {
   })
   const states: [SocketState, string][] = []
   const problems: Error[] = []
-  socket.on('state', (state, why) => states.push([state, why]))
-  socket.on('problem', (error) => problems.push(error))
+  socket.observe({
+    stateChanged: (state, why) => states.push([state, why]),
+    problemFound: (error) => problems.push(error),
+  })
   return {
     socket,
     states,
@@ -137,7 +139,9 @@ export function socketOf(stream: Stream, options: Partial<KisOptions> = {}) {
 /** Resolves at the next change to this state. */
 export const nextState = (socket: KisSocket, wanted: SocketState): Promise<string> =>
   new Promise((resolve) => {
-    socket.on('state', (state, why) => {
-      if (state === wanted) resolve(why)
+    socket.observe({
+      stateChanged: (state, why) => {
+        if (state === wanted) resolve(why)
+      },
     })
   })

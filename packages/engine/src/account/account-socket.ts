@@ -1,4 +1,4 @@
-import type { KisSocket, Notice, SocketState, Tick } from '@digger/kis'
+import type { KisSocket, KisSocketObserver, Notice, SocketState, Tick } from '@digger/kis'
 import type { SocketStatus } from '../accounts.ts'
 import type { TradingConditions } from '../conditions.ts'
 import type { Observers } from '../observer.ts'
@@ -13,7 +13,7 @@ export interface AccountSocketParts {
 }
 
 /** The broker's socket of one account: passes on what it brings. When it last did what is kept for people, epoch ms of the market. */
-export class AccountSocket {
+export class AccountSocket implements KisSocketObserver {
   readonly #parts: AccountSocketParts
   #socket: KisSocket | null = null
   #connectedAt: number | null = null
@@ -30,10 +30,8 @@ export class AccountSocket {
 
   attach(socket: KisSocket): void {
     this.#socket = socket
-    socket.on('tick', (tick) => this.#onTick(tick))
-    socket.on('tick', this.#parts.conditions.prices.receive)
-    socket.on('notice', (notice) => this.#onNotice(notice))
-    socket.on('state', (state, why) => this.#onState(socket, state, why))
+    socket.observe(this)
+    socket.observe(this.#parts.conditions.prices)
   }
 
   /** The account has no socket from this turn on; resolves when it is closed. */
@@ -74,19 +72,19 @@ export class AccountSocket {
     }
   }
 
-  #onTick({ code }: Tick): void {
+  tickReceived({ code }: Tick): void {
     this.#updatedAt = this.#parts.conditions.clock.now()
     this.#pricedAt.set(code, this.#updatedAt)
   }
 
-  #onNotice(notice: Notice): void {
+  noticeReceived(notice: Notice): void {
     const { conditions, mailbox } = this.#parts
     this.#orderedAt = conditions.clock.now()
     const filledCount = notice.kind === 'filled' ? notice.count : 0
     mailbox.post({ kind: 'notice', odno: notice.odno, filledCount })
   }
 
-  #onState(socket: KisSocket, state: SocketState, why: string): void {
+  stateChanged(state: SocketState, why: string, socket: KisSocket): void {
     const { userId, conditions, mailbox, observers, problem } = this.#parts
     if (state === 'connecting') return
     if (state === 'connected') {

@@ -11,7 +11,7 @@ const AT = 1_800_000_000_000
 const CODES = ['000660', '005930', '035720'] as const
 
 const trade = (prices: Prices, code: string, price: number): void =>
-  prices.receive({ code, price, halted: false, trade: true })
+  prices.tickReceived({ code, price, halted: false, trade: true })
 
 /** A book with these stocks, each with the price its next buy waits for. */
 function bookOf(next: ReadonlyMap<string, number | null>): Book {

@@ -93,7 +93,7 @@ export class PriceFeed {
       const before = this.#volumes.get(code)
       this.#volumes.set(code, quote.volume)
       if (before !== undefined && quote.volume > before) {
-        this.#prices.receive({ code, price: quote.price, halted: quote.halted, trade: true })
+        this.#prices.tickReceived({ code, price: quote.price, halted: quote.halted, trade: true })
       }
     })
   }

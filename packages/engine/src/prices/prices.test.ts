@@ -13,7 +13,7 @@ let woken: string[]
 /** A trade, each a second after the one before. */
 function trade(price: number): void {
   clock.advance(1_000)
-  prices.receive({ code: CODE, price, halted: false, trade: true })
+  prices.tickReceived({ code: CODE, price, halted: false, trade: true })
 }
 const waiter = (name: string): PriceWaiter => ({ wake: (code) => void woken.push(`${name} ${code}`) })
 
@@ -71,7 +71,7 @@ test('an expected price of an auction is no trade: it changes nothing and wakes 
   prices.setTrigger(waiter('a'), CODE, 70_000)
   for (const price of [71_000, 71_000]) trade(price)
   const before = { ...prices.quote(CODE) }
-  prices.receive({ code: CODE, price: 60_000, halted: true, trade: false })
+  prices.tickReceived({ code: CODE, price: 60_000, halted: true, trade: false })
   expect([prices.quote(CODE), prices.changes, seen.length, woken]).toEqual([before, 2, 2, []])
 })
 
@@ -150,7 +150,7 @@ test('whatever was set, traded and interrupted: exactly those are woken who wait
         if (one.kind === 'set') subject.setTrigger(waiters[one.who] ?? waiter('?'), one.code, one.wakePrice)
         if (one.kind === 'gap') subject.gap(one.codes)
         if (one.kind === 'opened') subject.opened(one.code, BAND, one.price, false)
-        if (one.kind === 'trade') subject.receive({ code: one.code, price: one.price, halted: false, trade: true })
+        if (one.kind === 'trade') subject.tickReceived({ code: one.code, price: one.price, halted: false, trade: true })
         const expected = live ? model.concerned(one.code, one.price) : []
         expect(new Set(calls)).toEqual(new Set(expected.map(([who]) => who)))
         expect(calls).toHaveLength(expected.length)

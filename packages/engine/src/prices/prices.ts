@@ -1,6 +1,6 @@
 import type { PriceBand, Quote } from '@digger/core'
 import type { Clock } from '@digger/database'
-import type { Tick } from '@digger/kis'
+import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
 
@@ -32,7 +32,7 @@ interface Trigger {
  * Last trades of every stock, shared by all accounts of this process, and who wants to be woken at which price.
  * Triggers are sorted, so that a price that concerns nobody costs one comparison however many users hold the stock.
  */
-export class Prices {
+export class Prices implements KisSocketObserver {
   readonly #entries = new Map<string, Entry>()
   #changes = 0
   /** Highest wake price first. */
@@ -59,7 +59,7 @@ export class Prices {
   }
 
   /** A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. */
-  readonly receive = ({ code, price, halted, trade }: Pick<Tick, 'code' | 'price' | 'halted' | 'trade'>): void => {
+  tickReceived({ code, price, halted, trade }: Pick<Tick, 'code' | 'price' | 'halted' | 'trade'>): void {
     if (!trade) return
     const entry = this.#entry(code)
     entry.price = price

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import type { KisEnv, Notice, Tick } from '../api.ts'
+import type { KisEnv } from '../api.ts'
 import { isControl, readHead } from '../decode/frame.ts'
 import { decryptNotice, readNotices } from '../decode/notice.ts'
 import type { NoticeKey } from '../decode/notice.ts'
@@ -9,9 +9,10 @@ import { CHANNELS } from '../wire/channels.ts'
 import { SOCKET } from '../wire/codes.ts'
 import { readControl, registrationText } from './control.ts'
 import type { Control, RegistrationMessage } from './control.ts'
+import type { SocketObservers } from './socket-observers.ts'
 import type { SocketTimes } from './times.ts'
 
-type Ack = Extract<Control, { kind: 'ack' }>
+export type Ack = Extract<Control, { kind: 'ack' }>
 
 /** Why a connection ended; the kind decides when and how the next one is made. */
 export interface ConnectionEnd {
@@ -19,18 +20,16 @@ export interface ConnectionEnd {
   readonly why: string
 }
 
-export interface ConnectionEvents {
+/** Whoever keeps connections up: what the broker sends for accounts goes to the observers instead. */
+export interface ConnectionOwner {
   /** The connection is open and its notice channel registered. */
-  readonly up: () => void
-  readonly tick: (tick: Tick) => void
-  readonly notice: (notice: Notice) => void
-  readonly ack: (ack: Ack) => void
-  readonly time: (at: number) => void
-  readonly problem: (error: Error) => void
+  connectionUp(): void
+  /** The answer to a registration of ticks. */
+  registrationAnswered(ack: Ack): void
   /** Called several times per idle time-out while up. */
-  readonly heartbeat: () => void
+  heartbeat(): void
   /** Called once, and never by `close`. */
-  readonly end: (end: ConnectionEnd) => void
+  connectionEnded(end: ConnectionEnd, connection: Connection): void
 }
 
 interface ConnectionOptions {
@@ -38,8 +37,11 @@ interface ConnectionOptions {
   readonly url: string
   readonly approvalKey: string
   readonly htsId: string
+  /** Ten digits. */
+  readonly accountNumber: string
   readonly times: SocketTimes
-  readonly events: ConnectionEvents
+  readonly owner: ConnectionOwner
+  readonly observers: SocketObservers
 }
 
 /** The idle time-out is checked four times: a frame then only resets a number, which is cheaper than moving a timer. */
@@ -116,11 +118,11 @@ export class Connection {
     try {
       const ticks = this.#decoder.decode(data)
       if (ticks === null) this.#other(data)
-      else for (const tick of ticks) this.#options.events.tick(tick)
+      else for (const tick of ticks) this.#options.observers.tickReceived(tick)
       // Only a readable frame is a sign of life: a connection that brings nothing but rubbish is as good as dead.
       this.#idleChecks = 0
     } catch (error) {
-      this.#options.events.problem(error instanceof Error ? error : new ProtocolError(String(error)))
+      this.#options.observers.problemFound(error instanceof Error ? error : new ProtocolError(String(error)))
     }
   }
 
@@ -130,14 +132,16 @@ export class Connection {
       // Echoed as text, the way most clients do; protocol pings are answered by the library.
       if (control.kind !== 'pingPong') return this.#acked(control)
       this.#echo(data)
-      if (!Number.isNaN(control.at)) this.#options.events.time(control.at)
+      if (!Number.isNaN(control.at)) this.#options.observers.timeReceived(control.at)
       return
     }
     const head = readHead(data)
     if (head.trId !== this.#noticeTr) throw new ProtocolError(`frame of a channel that was not requested: ${head.trId}`)
     const payload = data.toString('utf8', head.start)
+    const { accountNumber, observers } = this.#options
     for (const notice of readNotices(head.encrypted ? this.#decrypt(payload) : payload, head.count)) {
-      this.#options.events.notice(notice)
+      // One HTS ID may carry notices of several accounts.
+      if (notice.accountNumber === accountNumber) observers.noticeReceived(notice)
     }
   }
 
@@ -158,14 +162,14 @@ export class Connection {
     if (ack.code === SOCKET.inUse) return this.#end('inUse', '다른 곳에서 같은 앱키로 실시간 연결을 쓰고 있습니다.')
     if (ack.code === SOCKET.badApproval) return this.#end('badApproval', '실시간 접속키가 만료되어 새로 받습니다.')
     if (ack.code === SOCKET.badAppKey) return this.#end('fatal', '앱키가 올바르지 않아 실시간 연결을 할 수 없습니다.')
-    if (this.#up && ack.trId !== this.#noticeTr) return this.#options.events.ack(ack)
+    if (this.#up && ack.trId !== this.#noticeTr) return this.#options.owner.registrationAnswered(ack)
     if (this.#up) return
     if (ack.ok && ack.trId !== this.#noticeTr) throw new ProtocolError('ack of a channel that was not requested')
     if (!ack.ok && ack.code !== SOCKET.alreadyRegistered) return this.#noticeRefused(ack)
     this.#noticeKey = ack.key
     this.#clearAckTimer()
     this.#up = true
-    this.#options.events.up()
+    this.#options.owner.connectionUp()
   }
 
   /** A wrong HTS ID is reported by the message alone, without a code and with tr_id "(null)"; asking again would not help. */
@@ -180,14 +184,14 @@ export class Connection {
     this.#idleChecks += 1
     if (this.#idleChecks > CHECKS_PER_TIMEOUT)
       return this.#end('lost', '실시간 연결에서 아무 소식이 없어 다시 연결합니다.')
-    if (this.#up) this.#options.events.heartbeat()
+    if (this.#up) this.#options.owner.heartbeat()
   }
 
   #end(kind: ConnectionEnd['kind'], why: string): void {
     if (this.#over) return
     this.#stop()
     this.#socket.terminate()
-    this.#options.events.end({ kind, why })
+    this.#options.owner.connectionEnded({ kind, why }, this)
   }
 
   #stop(): void {

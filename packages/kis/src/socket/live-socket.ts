@@ -1,13 +1,13 @@
-import type { KisEnv, KisSocket, KisSocketEvents, SocketState, Tick } from '../api.ts'
-import { KisError, ProtocolError, UnreachableError } from '../errors.ts'
+import type { KisEnv, KisSocket, KisSocketObserver, SocketState } from '../api.ts'
+import { KisError, UnreachableError } from '../errors.ts'
 import { CREDENTIAL_CODES } from '../wire/codes.ts'
 import type { ApprovalKeys } from '../transport/auth.ts'
 import { BackOff } from './back-off.ts'
-import { ProblemLimiter } from './problem-limiter.ts'
 import { Registrations } from './registrations.ts'
 import type { Channel } from './registrations.ts'
 import { Connection } from './connection.ts'
-import type { ConnectionEnd, ConnectionEvents } from './connection.ts'
+import type { Ack, ConnectionEnd, ConnectionOwner } from './connection.ts'
+import { SocketObservers } from './socket-observers.ts'
 import type { SocketTimes } from './times.ts'
 
 interface LiveSocketOptions {
@@ -21,23 +21,13 @@ interface LiveSocketOptions {
   readonly channelOf: (code: string) => Channel
 }
 
-type Listeners = { [K in keyof KisSocketEvents]: Set<KisSocketEvents[K]> }
-
 /** Keeps one connection alive while it is wanted, and restores what was watched. */
-export class LiveSocket implements KisSocket {
+export class LiveSocket implements KisSocket, ConnectionOwner {
   readonly #options: LiveSocketOptions
   readonly #url: string
   readonly #registrations: Registrations
   readonly #backOff: BackOff
-  readonly #problems = new ProblemLimiter()
-  readonly #listeners: Listeners = {
-    tick: new Set(),
-    notice: new Set(),
-    state: new Set(),
-    time: new Set(),
-    problem: new Set(),
-  }
-  #tickListeners: KisSocketEvents['tick'][] = []
+  readonly #observers = new SocketObservers()
   #state: SocketState = 'disconnected'
   #wanted = false
   #connection: Connection | null = null
@@ -71,9 +61,8 @@ export class LiveSocket implements KisSocket {
     return this.#registrations.live
   }
 
-  on<K extends keyof KisSocketEvents>(event: K, listener: KisSocketEvents[K]): void {
-    this.#listeners[event].add(listener)
-    this.#tickListeners = [...this.#listeners.tick]
+  observe(observer: KisSocketObserver): void {
+    this.#observers.add(observer)
   }
 
   /**
@@ -118,14 +107,16 @@ export class LiveSocket implements KisSocket {
     try {
       const approvalKey = await this.#options.approval.get()
       if (generation !== this.#generation) return
-      const { env, htsId, times } = this.#options
+      const { env, htsId, accountNumber, times } = this.#options
       this.#connection = new Connection({
         env,
         url: this.#url,
         approvalKey,
         htsId,
+        accountNumber,
         times,
-        events: this.#events(generation),
+        owner: this,
+        observers: this.#observers,
       })
     } catch (error) {
       if (generation !== this.#generation) return
@@ -134,29 +125,7 @@ export class LiveSocket implements KisSocket {
     }
   }
 
-  #events(generation: number): ConnectionEvents {
-    return {
-      up: () => this.#onUp(),
-      tick: this.#emitTick,
-      notice: (notice) => {
-        // One HTS ID may carry notices of several accounts.
-        if (notice.accountNumber === this.#options.accountNumber) this.#emit('notice', notice)
-      },
-      ack: (ack) => {
-        const problem = this.#registrations.onAck(ack, performance.now())
-        if (problem !== null) this.#problem(problem)
-        this.#register()
-      },
-      time: (at) => this.#emit('time', at),
-      problem: (error) => this.#problem(error),
-      heartbeat: () => this.#onHeartbeat(),
-      end: (end) => {
-        if (generation === this.#generation) this.#onEnd(end)
-      },
-    }
-  }
-
-  #onUp(): void {
+  connectionUp(): void {
     this.#upSince = performance.now()
     this.#setState('connected', '실시간 연결이 되었습니다.')
     this.#pendingConnect?.resolve()
@@ -164,11 +133,23 @@ export class LiveSocket implements KisSocket {
     this.#register()
   }
 
-  #onHeartbeat(): void {
+  registrationAnswered(ack: Ack): void {
+    const problem = this.#registrations.onAck(ack, performance.now())
+    if (problem !== null) this.#observers.problemFound(problem)
+    this.#register()
+  }
+
+  heartbeat(): void {
     const now = performance.now()
     if (now - this.#upSince >= this.#options.times.stableMs) this.#backOff.reset()
-    for (const problem of this.#registrations.expire(now, this.#options.times.ackMs)) this.#problem(problem)
+    for (const problem of this.#registrations.expire(now, this.#options.times.ackMs))
+      this.#observers.problemFound(problem)
     this.#register()
+  }
+
+  /** What comes late for an older connection is ignored. */
+  connectionEnded(end: ConnectionEnd, connection: Connection): void {
+    if (connection === this.#connection) this.#onEnd(end)
   }
 
   #register(): void {
@@ -189,7 +170,7 @@ export class LiveSocket implements KisSocket {
     this.#setState('disconnected', why)
     this.#rejectConnect(new UnreachableError(why))
     if (kind === 'fatal') this.#wanted = false
-    // A listener may have called connect or close meanwhile.
+    // An observer may have called connect or close meanwhile.
     if (!this.#wanted || this.#timer !== null) return
     const pause = this.#backOff.delay(performance.now())
     this.#schedule(kind === 'inUse' ? Math.max(pause, this.#options.times.inUseWaitMs) : pause)
@@ -203,36 +184,7 @@ export class LiveSocket implements KisSocket {
   #setState(state: SocketState, why: string): void {
     if (state === this.#state) return
     this.#state = state
-    this.#emit('state', state, why)
-  }
-
-  /** The hot path, spelled out: a generic call costs more than decoding the tick. */
-  readonly #emitTick = (tick: Tick): void => {
-    for (const listener of this.#tickListeners) {
-      try {
-        listener(tick)
-      } catch (error) {
-        this.#problem(error instanceof Error ? error : new Error(String(error)))
-      }
-    }
-  }
-
-  #problem(error: Error): void {
-    const { report, suppressed } = this.#problems.next(performance.now())
-    if (suppressed > 0)
-      this.#emit('problem', new ProtocolError(`실시간 연결의 문제 ${suppressed}건을 더 기록하지 않았습니다.`))
-    if (report) this.#emit('problem', error)
-  }
-
-  /** A listener that throws is a problem of its own; the others and the socket go on. */
-  #emit<K extends keyof KisSocketEvents>(event: K, ...values: Parameters<KisSocketEvents[K]>): void {
-    for (const listener of this.#listeners[event]) {
-      try {
-        Reflect.apply(listener, undefined, values)
-      } catch (error) {
-        if (event !== 'problem') this.#problem(error instanceof Error ? error : new Error(String(error)))
-      }
-    }
+    this.#observers.stateChanged(state, why, this)
   }
 
   #clearTimer(): void {
