@@ -1,6 +1,6 @@
 import { noStock, refused, type CommandOf } from './answers.ts'
 import { compare, confirmedDifferences, differences } from './compare.ts'
-import { fixShares } from './fix.ts'
+import { correctShares } from './correct-shares.ts'
 import { applyExecutions } from './ledger.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { Answer } from './step-types.ts'
@@ -23,7 +23,7 @@ export function checkBalance(
     if (code !== null && own !== code) continue
     builder.record({ kind: 'stockChecked', code: own })
     const problem =
-      kind === 'fixBalance' ? fixShares(builder, builder.stock(own) ?? stock, reading, confirmed.has(own)) : null
+      kind === 'fixBalance' ? correctShares(builder, builder.stock(own) ?? stock, reading, confirmed.has(own)) : null
     if (problem !== null) problems.push(`${stock.name}: ${problem}`)
   }
   const [problem] = problems

@@ -1,6 +1,6 @@
 import { remainCount } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { isLive } from './life.ts'
+import { isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
 import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers.ts'
 import type { Reading } from './step-types.ts'

@@ -1,6 +1,6 @@
 import { nextBuyPrice } from '../ladder/buy.ts'
 import type { Fact } from './facts.ts'
-import { isLive, LISTING_LAG_MS } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { evolveLimits } from './limits/evolve.ts'
 import { noLimitState } from './limits/types.ts'
 import type { Book, ClosedTrade, HeldLot, Order, Stock, Stop } from './types.ts'

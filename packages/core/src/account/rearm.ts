@@ -1,5 +1,5 @@
 import type { StepBuilder } from './step-builder.ts'
-import { isLive, LISTING_LAG_MS } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { loseOrder } from './ordering.ts'
 import { emptyView } from './view.ts'
 

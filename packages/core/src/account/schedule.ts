@@ -1,6 +1,6 @@
 import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { isLive } from './life.ts'
+import { isLive } from './order-status.ts'
 import type { Effect } from './step-types.ts'
 import type { Order } from './types.ts'
 import type { View } from './view.ts'

@@ -1,6 +1,6 @@
 import { evolve } from './evolve.ts'
 import type { Fact } from './facts.ts'
-import { isLive, mayMove, type OrderMove } from './life.ts'
+import { isLive, mayMove, type OrderMove } from './order-status.ts'
 import type { Account, Context, Effect } from './step-types.ts'
 import type { Book, Order, Stock } from './types.ts'
 import type { View } from './view.ts'

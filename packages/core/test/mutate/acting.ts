@@ -4,10 +4,10 @@ const replies = inFile('account/replies')
 const schedule = inFile('account/schedule')
 const buying = inFile('account/buying')
 const power = inFile('account/buying-power')
-const due = inFile('account/due')
+const delays = inFile('account/delayed-orders')
 const strangers = inFile('account/strangers')
 const unlisted = inFile('account/unlisted')
-const buyNow = inFile('account/buy-now')
+const marketBuy = inFile('account/market-buy')
 const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
 const pendingSales = inFile('account/pending-sales')
@@ -61,17 +61,17 @@ export const ACTING: readonly Guard[] = [
   power('failed questions wait', 'builder.ctx.now + FAILED_MS', '0'),
   buying('an order held up is due', 'isHeldUp(judgement)', 'false'),
   buying('without cash it is asked on', ' || needsCash(judgement.reasons)', ''),
-  due('what went out is due no more', 'else dueSince.delete(what)', ''),
-  due('late is shown', 'now - since < LATE_MS', 'now > 0'),
+  delays('what went out is due no more', 'else dueSince.delete(what)', ''),
+  delays('late is shown', 'now - since < LATE_MS', 'now > 0'),
 
-  buyNow(
+  marketBuy(
     'not above maxBuyPrice',
     'if (maxBuyPrice && quote.price > maxBuyPrice) {',
     'if (maxBuyPrice && quote.price < 0) {',
   ),
-  buyNow('cash', 'if (count > buyable) {', 'if (count < 0) {'),
-  buyNow('cash asked by another clock', 'if (!isAgeKnown(builder, askedAt)) return', 'if (askedAt < 0) return'),
-  buyNow(
+  marketBuy('cash', 'if (count > buyable) {', 'if (count < 0) {'),
+  marketBuy('cash asked by another clock', 'if (!isAgeKnown(builder, askedAt)) return', 'if (askedAt < 0) return'),
+  marketBuy(
     'a ceiling for the market order',
     'if (maxBuyPrice && maxBuyPrice < upper) {',
     'if (maxBuyPrice && upper < 0) {',

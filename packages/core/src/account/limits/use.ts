@@ -1,5 +1,5 @@
 import { remainAmount, remainCount } from '../../ladder/buy.ts'
-import { isLive } from '../life.ts'
+import { isLive } from '../order-status.ts'
 import type { Book, Order } from '../types.ts'
 import type { LimitName } from './types.ts'
 

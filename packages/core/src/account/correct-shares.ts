@@ -1,7 +1,7 @@
 import { remainCount } from '../ladder/buy.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
-import { orderKey } from './ending.ts'
+import { orderKey } from './end-order.ts'
 import { recordSale } from './ledger.ts'
 import type { Reading } from './step-types.ts'
 import type { Execution, Stock } from './types.ts'
@@ -10,7 +10,7 @@ import type { Execution, Stock } from './types.ts'
  * Appends corrections until the book of one stock has the broker's shares: surplus becomes a lot at the broker's
  * average, missing shares close lots newest first. Never an order, never a delete. Returns why it cannot, or null.
  */
-export function fixShares(builder: StepBuilder, stock: Stock, reading: Reading, confirmed: boolean): string | null {
+export function correctShares(builder: StepBuilder, stock: Stock, reading: Reading, confirmed: boolean): string | null {
   const { code } = stock.issue
   const live = liveOrders(builder.book, code)
   if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
