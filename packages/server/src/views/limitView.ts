@@ -15,7 +15,7 @@ export const stopsView = ({ stop, stocks, limits }: Book, server: Stop) => ({
   server,
   user: stop,
   stocks: [...stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop })),
-  reached: limits.trips.map((trip) => ({ ...trip, at: kstIso(trip.at) })),
+  reached: limits.trips.map((one) => ({ ...one, at: kstIso(one.at) })),
 })
 
 interface Now {

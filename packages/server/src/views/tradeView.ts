@@ -18,7 +18,7 @@ import { percent } from './stockView.ts'
 export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number | null, now: number): Trade {
   const { issue, settings, lots } = stock
   const gain = price === null ? null : lot.count * (price - lot.buyPrice)
-  const trip = { market: issue.market, kind: issue.kind, buyAmount: lot.buyAmount, buyDay: kstDay(lot.boughtAt) }
+  const roundTrip = { market: issue.market, kind: issue.kind, buyAmount: lot.buyAmount, buyDay: kstDay(lot.boughtAt) }
   const target = settings.autoSellWithAvgPrice
     ? averageTarget(lots, settings, issue.kind)
     : lotTarget(lot.buyPrice, settings, issue.kind)
@@ -31,7 +31,8 @@ export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number 
     sellPrice: null,
     gainAmount: gain,
     gainRatio: gain === null ? null : percent(gain, lot.count * lot.buyPrice),
-    netGainAmount: price === null ? null : netGain({ ...trip, sellAmount: price * lot.count, sellDay: kstDay(now) }),
+    netGainAmount:
+      price === null ? null : netGain({ ...roundTrip, sellAmount: price * lot.count, sellDay: kstDay(now) }),
     buying: lot.buyOrderId !== null,
     sellOrderId: restingSell(book, lot.id),
     targetPrice: target,
