@@ -8,7 +8,7 @@ import {
   type Account,
   type AccountCommand,
   type AccountEvent,
-  type Answer,
+  type CommandResult,
   type BrokerBalance,
   type Context,
   type Effect,
@@ -103,8 +103,8 @@ export class Desk {
     return this.effects.filter((effect) => effect.kind === 'read').length
   }
 
-  get answers(): Answer[] {
-    return this.effects.flatMap((effect) => (effect.kind === 'answer' ? effect.answer : []))
+  get results(): CommandResult[] {
+    return this.effects.flatMap((effect) => (effect.kind === 'commandResult' ? effect.result : []))
   }
 
   order(id: number): Order {
@@ -154,7 +154,7 @@ export class Desk {
     return this.quote(price, over).do({ kind: 'price', code: CODE })
   }
 
-  /** The broker answers that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
+  /** The broker results that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
   cash(count: number, askedAt = this.now): this {
     return this.do({ kind: 'cash', amount: cashFor(count, this.quotes.get(CODE)?.price ?? 70_000), askedAt })
   }
@@ -165,12 +165,12 @@ export class Desk {
     return this.effects.some((effect) => effect.kind === 'askCash') ? this.cash(count) : this
   }
 
-  ask(command: AccountCommand): Answer | undefined {
+  ask(command: AccountCommand): CommandResult | undefined {
     this.do({ kind: 'command', ticket: ++this.#tickets, command })
-    return this.answers[0]
+    return this.results[0]
   }
 
-  settings(change: Partial<Settings>): Answer | undefined {
+  settings(change: Partial<Settings>): CommandResult | undefined {
     const settings = { ...this.stock.settings, ...change }
     return this.ask({ kind: 'updateStock', code: CODE, version: null, settings, listing: null })
   }

@@ -1,15 +1,15 @@
-import { noStock, refused, type CommandOf } from './answers.ts'
+import { noStock, refused, type CommandOf } from './command-result.ts'
 import { compare, confirmedDifferences, differences } from './compare.ts'
 import { correctShares } from './correct-shares.ts'
 import { applyExecutions } from './ledger.ts'
 import type { StepBuilder } from './step-builder.ts'
-import type { Answer } from './step-types.ts'
+import type { CommandResult } from './step-types.ts'
 
 /** Compares book and broker for a person, and corrects the book when that is what they asked for. */
 export function checkBalance(
   builder: StepBuilder,
   { kind, code, reading }: CommandOf<'checkBalance' | 'fixBalance'>,
-): Answer {
+): CommandResult {
   if (code !== null && builder.stock(code) === undefined) return noStock(code)
   applyExecutions(builder, reading)
   // Without the holdings nothing can be compared; least of all do they count as none.

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk } from '../../test/desk.ts'
-import type { Answer } from './step-types.ts'
+import type { CommandResult } from './step-types.ts'
 import type { Execution } from './types.ts'
 
-const codeOf = (answer: Answer | undefined): string => (answer === undefined ? 'later' : answer.ok ? 'ok' : answer.code)
+const codeOf = (result: CommandResult | undefined): string =>
+  result === undefined ? 'later' : result.ok ? 'ok' : result.code
 
 /** Lots held, nothing resting, book and broker last agreed. */
 const holding = (...lots: [number, number, number][]): Desk => new Desk({ autoSell: false }).hold(...lots).quote(70_000)
 
 type Held = readonly [count: number, averagePrice: number][]
-const fix = (desk: Desk, held: Held | null, rows: Execution[] = []): Answer | undefined =>
+const fix = (desk: Desk, held: Held | null, rows: Execution[] = []): CommandResult | undefined =>
   desk.ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, held) })
 
 /** A difference seen twice, as the regular readings would. */

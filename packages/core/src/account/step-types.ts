@@ -119,9 +119,9 @@ export type Effect =
   | { readonly kind: 'read'; readonly from: string; readonly to: string; readonly compare: boolean }
   /** One question for the whole account; the broker wants some stock named. */
   | { readonly kind: 'askCash'; readonly code: string }
-  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: Answer }
+  | { readonly kind: 'commandResult'; readonly ticket: number; readonly result: CommandResult }
 
-export type Answer =
+export type CommandResult =
   | { readonly ok: true; readonly orderIds: readonly number[]; readonly differences: readonly Difference[] }
   | {
       readonly ok: false

@@ -88,8 +88,8 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'issue':
       return onIssue(builder, event)
     case 'command': {
-      const answer = handleCommand(builder, event.ticket, event.command)
-      if (answer !== null) builder.effect({ kind: 'answer', ticket: event.ticket, answer })
+      const result = handleCommand(builder, event.ticket, event.command)
+      if (result !== null) builder.effect({ kind: 'commandResult', ticket: event.ticket, result })
       return undefined
     }
     default:

@@ -8,7 +8,7 @@ import {
   type Account,
   type AccountCommand,
   type AccountEvent,
-  type Answer,
+  type CommandResult,
   type Context,
   type Effect,
   type Fact,
@@ -23,7 +23,7 @@ import type { Random } from './random.ts'
 
 export interface Watcher {
   committed(facts: readonly Fact[], event: AccountEvent, before: Account['book'], after: Account['book']): void
-  answered(ticket: number, answer: Answer): void
+  answered(ticket: number, result: CommandResult): void
   restarted(account: Account): void
   log(text: () => string): void
 }
@@ -231,8 +231,8 @@ export class Shell {
         return this.#network.askCash((amount, askedAt) =>
           this.post(amount === null ? { kind: 'cashFailed', text: '' } : { kind: 'cash', amount, askedAt }),
         )
-      case 'answer':
-        return this.#watcher.answered(effect.ticket, effect.answer)
+      case 'commandResult':
+        return this.#watcher.answered(effect.ticket, effect.result)
     }
   }
 
