@@ -100,7 +100,7 @@ export class Desk {
   }
 
   get reads(): number {
-    return this.effects.filter((effect) => effect.kind === 'read').length
+    return this.effects.filter((effect) => effect.kind === 'readLists').length
   }
 
   get results(): CommandResult[] {
@@ -211,10 +211,10 @@ export class Desk {
 
   /** A complete reading asked now; `held` null leaves the balance out. */
   read(executions: readonly Execution[], held: readonly [count: number, averagePrice: number][] | null = null): this {
-    return this.do({ kind: 'reading', reading: this.reading(executions, held) })
+    return this.do({ kind: 'snapshot', snapshot: this.snapshot(executions, held) })
   }
 
-  reading(executions: readonly Execution[], held: readonly [count: number, averagePrice: number][] | null) {
+  snapshot(executions: readonly Execution[], held: readonly [count: number, averagePrice: number][] | null) {
     return { askedAt: this.now, from: DAY, to: '20261231', executions, balance: held === null ? null : balanceOf(held) }
   }
 

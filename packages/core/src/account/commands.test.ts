@@ -41,7 +41,7 @@ test.each<[string, AccountCommand]>([
 test('check and fix of a stock that is not there', () => {
   const desk = new Desk()
   for (const kind of ['checkBalance', 'fixBalance'] as const) {
-    expect(codeOf(desk.ask({ kind, code: '000660', reading: desk.reading([], []) }))).toBe('NOT_FOUND')
+    expect(codeOf(desk.ask({ kind, code: '000660', snapshot: desk.snapshot([], []) }))).toBe('NOT_FOUND')
   }
 })
 

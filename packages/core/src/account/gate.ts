@@ -155,9 +155,9 @@ export function gate(account: Account, ctx: Context, proposal: Proposal, checks 
 
 /** Whoever waits for the comparison learns why it does not come. */
 const unarmedText = ({ view }: Account): string =>
-  view.reading.failure === null
+  view.readSchedule.failure === null
     ? '증권사와 장부를 맞춰 보는 중이라 기다립니다.'
-    : `증권사와 장부를 맞춰 보지 못해 기다립니다: ${view.reading.failure}`
+    : `증권사와 장부를 맞춰 보지 못해 기다립니다: ${view.readSchedule.failure}`
 
 function refuseStopped({ account, ctx, stock, side }: Question): string | null {
   const stop = effectiveStop(ctx.serverStop, account.book.stop, stock.stop)

@@ -3,7 +3,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { endOrder, orderKey } from './end-order.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { askCancel } from './ordering.ts'
-import type { Reading } from './step-types.ts'
+import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
 
 /** The second reading that misses an order must be asked this much after the first, ms. */
@@ -18,7 +18,7 @@ const REFUSED_SKEW_MS = 5_000
 const LAST = Number.MAX_SAFE_INTEGER
 
 /** Settles orders without a verdict from the list: found, given up, or a person decides. Never sends anything again. */
-export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], reading: Reading): void {
+export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], snapshot: BrokerSnapshot): void {
   const ours = new Set<string>()
   for (const order of builder.book.orders.values()) if (order.odno !== null) ours.add(orderKey(order.day, order.odno))
   const strangers = rows
@@ -28,13 +28,13 @@ export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], 
   for (const status of ['unknown', 'notPlaced', 'rejected'] as const) {
     for (const { id } of builder.book.orders.values()) {
       const order = builder.book.orders.get(id)
-      if (order?.status === status && order.odno === null) settleOne(builder, order, strangers, reading)
+      if (order?.status === status && order.odno === null) settleOne(builder, order, strangers, snapshot)
     }
   }
 }
 
-function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], reading: Reading): void {
-  if (order.status === 'unknown' && !mayBeListed(order, reading)) return
+function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], snapshot: BrokerSnapshot): void {
+  if (order.status === 'unknown' && !mayBeListed(order, snapshot)) return
   const twins = [...builder.book.orders.values()].filter((one) => isTwinOf(order, one))
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
@@ -42,7 +42,7 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], r
   const candidates = strangers.filter((row) => mayMatch(order, row, builder.view.orders.clockUncertain.has(order.id)))
   const [found] = candidates
   if (found === undefined) {
-    if (order.status !== 'unknown' || !isAbsent(builder, order, reading)) return
+    if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return
     return endOrder(builder, order, 'notPlaced', '증권사 기록에 없어 나가지 않은 주문으로 봅니다.')
   }
   if (order.status !== 'unknown') return reclaim(builder, order, found)
@@ -116,20 +116,20 @@ function latestArrival({ status, absentFrom, updatedAt }: Order): number {
  * Past the listing lag what is there is believed, however late the order itself might still come: only its absence has to
  * wait for that.
  */
-const mayBeListed = (order: Order, { askedAt, from, to }: Reading): boolean =>
+const mayBeListed = (order: Order, { askedAt, from, to }: BrokerSnapshot): boolean =>
   order.day >= from && order.day <= to && askedAt >= order.updatedAt + LISTING_LAG_MS
 
 /** The reading covers the order's day and was asked when the order must have been listed if it exists. */
-const isConclusive = (order: Order, { askedAt, from, to }: Reading): boolean =>
+const isConclusive = (order: Order, { askedAt, from, to }: BrokerSnapshot): boolean =>
   order.day >= from && order.day <= to && askedAt >= conclusiveFrom(order)
 
 const conclusiveFrom = ({ status, absentFrom, updatedAt }: Order): number =>
   status === 'unknown' && absentFrom !== null ? absentFrom : updatedAt + LISTING_LAG_MS
 
 /** True at the second conclusive reading that does not show the order. */
-export function isAbsent(builder: StepBuilder, order: Order, reading: Reading): boolean {
-  if (!isConclusive(order, reading)) return false
-  const { askedAt } = reading
+export function isAbsent(builder: StepBuilder, order: Order, snapshot: BrokerSnapshot): boolean {
+  if (!isConclusive(order, snapshot)) return false
+  const { askedAt } = snapshot
   const first = builder.view.orders.missingSince.get(order.id)
   const missingSince = new Map(builder.view.orders.missingSince)
   const again = first !== undefined && first >= order.updatedAt && askedAt - first >= MIN_ABSENCE_INTERVAL_MS

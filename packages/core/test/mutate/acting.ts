@@ -27,9 +27,13 @@ export const ACTING: readonly Guard[] = [
   replies('an acceptance is news about cash', '  noteAcceptedBuy(builder, order)\n', ''),
 
   schedule('no reading without the key', '!view.connection.authorised || ', ''),
-  schedule('readings wait after failures', ' || ctx.now < view.reading.notBefore', ''),
-  schedule('one reading at a time', 'if (view.reading.running && ', 'if (view.reading.running && ctx.now < 0 && '),
-  schedule('a lost reading is asked again', ' && ctx.now - view.reading.startedAt < READ_TIMEOUT_MS', ''),
+  schedule('readings wait after failures', ' || ctx.now < view.readSchedule.notBefore', ''),
+  schedule(
+    'one reading at a time',
+    'if (view.readSchedule.running && ',
+    'if (view.readSchedule.running && ctx.now < 0 && ',
+  ),
+  schedule('a lost reading is asked again', ' && ctx.now - view.readSchedule.startedAt < READ_TIMEOUT_MS', ''),
   schedule('slower after each failure', 'RETRY_READ_MS * 2 ** failures', 'RETRY_READ_MS'),
   schedule('from the day of the oldest order', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
 
@@ -134,8 +138,8 @@ export const ACTING: readonly Guard[] = [
   ),
   balance(
     'no answer without holdings',
-    'if (reading.balance === null) return refused',
-    'if (reading.askedAt < 0) return refused',
+    'if (snapshot.balance === null) return refused',
+    'if (snapshot.askedAt < 0) return refused',
   ),
   sales(
     'what is being cancelled offers nothing',
@@ -170,7 +174,7 @@ export const ACTING: readonly Guard[] = [
   step('a clock that was set', 'return forgetTimes(builder)', 'return undefined'),
   step(
     'readings from the future',
-    'if (event.reading.askedAt > now) return builder.patchView({ reading: { running: false, dueAt: now } })',
+    'if (event.snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })',
     '',
   ),
   step('calls that never report', '  giveUpWaiting(builder)\n', ''),
@@ -243,7 +247,7 @@ export const ACTING: readonly Guard[] = [
     'if (view.stocks.strangerFillsSince.size > 0) return true',
     'if (now < 0) return true',
   ),
-  schedule('comparisons keep apart', 'now - view.reading.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
+  schedule('comparisons keep apart', 'now - view.readSchedule.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
   unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
   unlisted('missing twice', 'askedAt - first >= MIN_ABSENCE_INTERVAL_MS', 'first > 0'),
   commands('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),

@@ -38,11 +38,11 @@ export const BOOKING: readonly Guard[] = [
   ledger('cancelled before remainder', 'row.cancelled || row.remainingCount <= 0', 'row.remainingCount <= 0'),
   ledger('no remainder ends', 'row.cancelled || row.remainingCount <= 0', 'row.cancelled'),
   ledger('the session ends orders', 'if (isExpired(builder, now, askedAt)) return', 'if (askedAt < 0) return'),
-  ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(builder, order, reading)', ''),
+  ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(builder, order, snapshot)', ''),
   ledger(
     'absent only after the session',
-    'if (!isExpired(builder, order, reading.askedAt)) return',
-    'if (reading.askedAt < 0) return',
+    'if (!isExpired(builder, order, snapshot.askedAt)) return',
+    'if (snapshot.askedAt < 0) return',
   ),
   ledger(
     'cancels are asked again',
@@ -75,13 +75,13 @@ export const BOOKING: readonly Guard[] = [
   ),
   unknown(
     'not before the lag, nor in lists of other days',
-    "if (order.status === 'unknown' && !mayBeListed(order, reading)) return\n",
+    "if (order.status === 'unknown' && !mayBeListed(order, snapshot)) return\n",
     '',
   ),
   unknown(
     'absent twice',
-    "if (order.status !== 'unknown' || !isAbsent(builder, order, reading)) return",
-    "if (order.status !== 'unknown' || !isConclusive(order, reading)) return",
+    "if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return",
+    "if (order.status !== 'unknown' || !isConclusive(order, snapshot)) return",
   ),
   unknown('the two readings lie apart', ' && askedAt - first >= MIN_ABSENCE_INTERVAL_MS', ''),
   unknown('our own rows are no candidates', '.filter((row) => !ours.has(orderKey(row.day, row.odno)))', ''),
@@ -169,8 +169,8 @@ export const BOOKING: readonly Guard[] = [
 
   compare(
     'no holdings, no comparison',
-    '  if (balance === null) return\n  builder.patchView({ reading: { lastBalanceAt',
-    '  builder.patchView({ reading: { lastBalanceAt',
+    '  if (balance === null) return\n  builder.patchView({ readSchedule: { lastBalanceAt',
+    '  builder.patchView({ readSchedule: { lastBalanceAt',
   ),
   compare(
     'not while things move',
@@ -212,12 +212,16 @@ export const BOOKING: readonly Guard[] = [
     "live.some((order) => order.status === 'unknown' || order.status === 'intended')",
     'false',
   ),
-  correct('not right after a fill', 'if (isUnsettled(builder, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
+  correct(
+    'not right after a fill',
+    'if (isUnsettled(builder, code, snapshot.askedAt)) {',
+    'if (snapshot.askedAt < 0) {',
+  ),
   compare('a block of the list is no second look', ' && !builder.view.stocks.strangerFillsSince.has(code)', ''),
   correct(
     'only what was seen twice',
     'if (gap !== 0 && !confirmed) return',
-    'if (gap !== 0 && reading.askedAt < 0) return',
+    'if (gap !== 0 && snapshot.askedAt < 0) return',
   ),
   correct('no lot without a price', 'if (!(holding.averagePrice > 0)) return', 'if (holding.averagePrice < 0) return'),
   correct('not the shares on sale', 'orderOfLot(live, lot.id) === undefined', 'true'),

@@ -148,10 +148,10 @@ export class Shell {
   }
 
   /** Reads the broker first, as checking and fixing the balance do. */
-  askWithReading(kind: 'checkBalance' | 'fixBalance', code: string | null): void {
+  askWithSnapshot(kind: 'checkBalance' | 'fixBalance', code: string | null): void {
     const today = kstDay(this.#agenda.now)
     this.#network.read(today, today, true, (event) => {
-      if (event.kind === 'reading') this.ask({ kind, code, reading: event.reading })
+      if (event.kind === 'snapshot') this.ask({ kind, code, snapshot: event.snapshot })
     })
   }
 
@@ -225,7 +225,7 @@ export class Shell {
         return undefined
       case 'cancel':
         return this.#network.cancel(effect.orderId)
-      case 'read':
+      case 'readLists':
         return this.#network.read(effect.from, effect.to, effect.compare, (event) => this.post(event))
       case 'askCash':
         return this.#network.askCash((amount, askedAt) =>
