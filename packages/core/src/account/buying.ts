@@ -35,8 +35,8 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
   })
   if (plan.kind === 'hold') return plan
   const proposal = proposalOf(stock, plan)
-  const passage = gate(account, ctx, proposal)
-  if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }
+  const gateResult = gate(account, ctx, proposal)
+  if (!gateResult.ok) return { kind: 'hold', reasons: [gateResult.reason] }
   if (cash === null) return { kind: 'ask', reasons: [askingCash(account.view.cash.failure)] }
   return { kind: 'buy', proposal, why: plan.reasons.map((reason) => reason.text).join(' ') }
 }

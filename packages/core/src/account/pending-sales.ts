@@ -57,13 +57,13 @@ function precheck(builder: StepBuilder, stock: Stock, pending: PendingSale): Com
     pending.how === 'target'
       ? { type: 'limit' as const, price: targetOf(stock, first) }
       : priceOf(builder, stock, pending)
-  const passage = gate(
+  const gateResult = gate(
     { book: builder.book, view: builder.view },
     builder.ctx,
     saleOf(stock, lots, type, price),
     PRECHECKS,
   )
-  if (!passage.ok) return refusedBy(passage.reason)
+  if (!gateResult.ok) return refusedBy(gateResult.reason)
   const largest = Math.max(...sizesOf(stock, lots, pending))
   const worth = saleValue(builder.ctx, stock, pending.lotIds, price, largest)
   const tooMuch = personAmountText(builder.book, builder.ctx, worth)

@@ -108,6 +108,6 @@ function whySell(stock: Stock, plan: SellPlan): string {
 
 /** Why a wanted sell does not rest now; null when the gate would let it pass. */
 export function sellRefusal(account: Account, ctx: Context, stock: Stock, plan: SellPlan): Reason | null {
-  const passage = gate(account, ctx, proposalOf(stock, plan))
-  return passage.ok ? null : passage.reason
+  const gateResult = gate(account, ctx, proposalOf(stock, plan))
+  return gateResult.ok ? null : gateResult.reason
 }

@@ -49,7 +49,7 @@ export const ACTING: readonly Guard[] = [
   power('a lost question is asked again', ' && ctx.now - view.cash.askedAt < QUESTION_TIMEOUT_MS', ''),
   power('a young answer is not asked again', 'ctx.now - view.cash.answer.at < REFRESH_MS', 'ctx.now < 0'),
   power('no question without the key', '!view.connection.authorised || ', ''),
-  buying('the gate is asked', "if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }", ''),
+  buying('the gate is asked', "if (!gateResult.ok) return { kind: 'hold', reasons: [gateResult.reason] }", ''),
   buying(
     'no buy before cash is known',
     "if (cash === null) return { kind: 'ask', reasons: [askingCash(account.view.cash.failure)] }",
@@ -81,7 +81,7 @@ export const ACTING: readonly Guard[] = [
     'if (maxBuyPrice && upper < 0) {',
   ),
 
-  ordering('the gate', 'if (!passage.ok) return passage', 'if (!passage.ok) void passage'),
+  ordering('the gate', 'if (!gateResult.ok) return gateResult', 'if (!gateResult.ok) void gateResult'),
   ordering('only calls that were forgotten', ' || builder.ctx.now - updatedAt < SEND_TIMEOUT_MS', ''),
   ordering('only open orders are cancelled', "order.status !== 'open' || ", ''),
   ordering('no cancel without the key', ' || !builder.view.connection.authorised', ''),
