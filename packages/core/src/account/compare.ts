@@ -32,7 +32,7 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
       continue
     }
     if (book === broker) noteAgreement(builder, stock)
-    else doubt(builder, stock, { book, broker, at: askedAt })
+    else suspectMismatch(builder, stock, { book, broker, at: askedAt })
   }
   // A reading from before the link was lost does not show what happened since.
   if (askedAt < builder.view.connection.linkedAt) return
@@ -77,7 +77,7 @@ function forgetSuspectedMismatch(builder: StepBuilder, code: string): void {
   builder.patchView({ stocks: { suspectedMismatches } })
 }
 
-function doubt(builder: StepBuilder, stock: Stock, seen: { book: number; broker: number; at: number }): void {
+function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: number; broker: number; at: number }): void {
   const { code } = stock.issue
   const before = builder.view.stocks.suspectedMismatches.get(code)
   const again = before !== undefined && before.book === seen.book && before.broker === seen.broker

@@ -181,12 +181,12 @@ function refuseMismatch({ account, stock, side, origin }: GateInput): string | n
   const { blocked } = stock
   if (side === 'buy' && origin === 'auto' && account.view.stocks.strangerFillsSince.has(stock.issue.code))
     return blocked?.text ?? '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
-  const doubt = account.view.stocks.suspectedMismatches.get(stock.issue.code)
-  const doubted = doubt === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
-  if (side === 'buy') return blocked === null ? doubted : blocked.text
+  const suspected = account.view.stocks.suspectedMismatches.get(stock.issue.code)
+  const suspectedText = suspected === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
+  if (side === 'buy') return blocked === null ? suspectedText : blocked.text
   if (origin === 'person') return null
   // Fewer shares than booked: an automatic sell would only be rejected, or sell somebody else's.
-  if (blocked === null) return doubt !== undefined && doubt.broker < doubt.book ? doubted : null
+  if (blocked === null) return suspected !== undefined && suspected.broker < suspected.book ? suspectedText : null
   return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
 }
 

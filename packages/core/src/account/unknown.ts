@@ -45,30 +45,30 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], s
     if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return
     return endOrder(builder, order, 'notPlaced', '증권사 기록에 없어 나가지 않은 주문으로 봅니다.')
   }
-  if (order.status !== 'unknown') return reclaim(builder, order, found)
+  if (order.status !== 'unknown') return readoptOrder(builder, order, found)
   const alike = twins.filter((twin) => twin.status === 'unknown').length + 1
   if (candidates.length > alike && !builder.view.orders.operatorConfirmed.has(order.id)) {
     const text = `결과를 모르는 주문 ${order.id}과 같은 주문이 증권사에 ${candidates.length}건 있습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
     return builder.block(order.code, 'ambiguous', text)
   }
-  take(builder, order, found)
+  adoptListedOrder(builder, order, found)
   strangers.splice(strangers.indexOf(found), 1)
 }
 
-function take(builder: StepBuilder, order: Order, row: Execution): void {
+function adoptListedOrder(builder: StepBuilder, order: Order, row: Execution): void {
   if (!builder.assertMove(order, 'find')) return
   builder.record({ kind: 'orderFound', orderId: order.id, odno: row.odno, orgno: row.orgno })
   noteAcceptedBuy(builder, order)
 }
 
 /** An order given up that is there after all stops its stock, and is ours again once no newer order stands in its place. */
-function reclaim(builder: StepBuilder, order: Order, row: Execution): void {
+function readoptOrder(builder: StepBuilder, order: Order, row: Execution): void {
   const seen = order.status === 'rejected' ? '거절된' : '나가지 않은'
   const text = `${seen} 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
   builder.block(order.code, 'ambiguous', text)
   const rivals = [...builder.book.orders.values()].filter((one) => isLive(one.status) && isRivalOf(order, one))
   for (const rival of rivals) askCancel(builder, rival.id)
-  if (rivals.length === 0) take(builder, order, row)
+  if (rivals.length === 0) adoptListedOrder(builder, order, row)
 }
 
 const isRivalOf = (order: Order, other: Order): boolean =>

@@ -98,7 +98,7 @@ export const BOOKING: readonly Guard[] = [
     "builder.block(order.code, 'ambiguous', text)\n  const rivals",
     "builder.block('', 'ambiguous', text)\n  const rivals",
   ),
-  unknown('one that comes back waits for its place', 'if (rivals.length === 0) take(', 'take('),
+  unknown('one that comes back waits for its place', 'if (rivals.length === 0) adopt', 'adopt'),
   unknown('newer orders make way', '  for (const rival of rivals) askCancel(builder, rival.id)\n', ''),
   unknown('rows of the same code', '    row.code === order.code &&\n', ''),
   unknown('rows of the same side', '    row.side === order.side &&\n', ''),

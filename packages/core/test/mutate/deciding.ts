@@ -47,10 +47,14 @@ export const DECIDING: readonly Guard[] = [
   gate('short positions are not sold', "blocked.code === 'mismatch' && !blocked.short", "blocked.code === 'mismatch'"),
   gate(
     'doubted short positions are not sold',
-    'doubt.broker < doubt.book ? doubted',
-    'doubt.broker > doubt.book ? doubted',
+    'suspected.broker < suspected.book ? suspectedText',
+    'suspected.broker > suspected.book ? suspectedText',
   ),
-  gate('a doubt stops buys', 'blocked === null ? doubted : blocked.text', 'blocked === null ? null : blocked.text'),
+  gate(
+    'a doubt stops buys',
+    'blocked === null ? suspectedText : blocked.text',
+    'blocked === null ? null : blocked.text',
+  ),
   gate('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
   gate(
     'live buys count against the cap',
