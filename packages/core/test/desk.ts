@@ -16,7 +16,7 @@ import {
   type Fact,
   type HeldLot,
   type Issue,
-  type Limits,
+  type ServerLimits,
   type Order,
   type Quote,
   type Settings,
@@ -28,7 +28,7 @@ import { EXAMPLE } from './settings.ts'
 export const CODE = '005930'
 export const DAY = '20261116'
 export const ISSUE: Issue = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: false }
-const NO_LIMITS: Limits = {
+const NO_LIMITS: ServerLimits = {
   orderAmount: null,
   dailyBuyAmount: null,
   ordersPerMinute: null,
@@ -40,7 +40,7 @@ const NO_LIMITS: Limits = {
 export class Desk {
   now = kstInstant(DAY, 100_000)
   account: Account
-  limits: Limits = NO_LIMITS
+  limits: ServerLimits = NO_LIMITS
   serverStop: Stop = 'active'
   env: Context['env'] = 'paper'
   hours: 'krx' | 'always' = 'krx'

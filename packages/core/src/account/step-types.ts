@@ -1,7 +1,7 @@
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
-import type { BrokerBalance, Difference, Execution, Issue, Limits, PriceBand, Settings, Stop } from './types.ts'
+import type { BrokerBalance, Difference, Execution, Issue, ServerLimits, PriceBand, Settings, Stop } from './types.ts'
 import type { Account } from './view.ts'
 
 export type { Account }
@@ -23,7 +23,7 @@ export interface Context {
   readonly now: number
   readonly env: 'real' | 'paper'
   readonly timetable: Timetable
-  readonly limits: Limits
+  readonly limits: ServerLimits
   readonly serverStop: Stop
   quote(code: string): Quote | undefined
 }

@@ -139,7 +139,7 @@ export interface Difference {
  * What the server's environment sets for every account; on by default in real mode (design 4). Null: no limit. Users set
  * limits of their own (limits/types.ts), and none above the first three.
  */
-export interface Limits {
+export interface ServerLimits {
   readonly orderAmount: number | null
   readonly dailyBuyAmount: number | null
   readonly ordersPerMinute: number | null

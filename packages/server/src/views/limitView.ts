@@ -6,7 +6,7 @@ import {
   limitUse,
   type Book,
   type LimitName,
-  type Limits,
+  type ServerLimits,
   type Stop,
 } from '@digger/core'
 
@@ -21,7 +21,7 @@ export const stopsView = ({ stop, stocks, limits }: Book, server: Stop) => ({
 interface Now {
   readonly now: number
   /** What the server's environment sets for every account. */
-  readonly limits: Limits
+  readonly limits: ServerLimits
   readonly quote: (code: string) => { readonly price: number } | undefined
 }
 
