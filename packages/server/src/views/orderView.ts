@@ -1,4 +1,4 @@
-import type { Order as OrderView, Ordered } from '@digger/contract'
+import type { Order as OrderView, ExecutedOrder } from '@digger/contract'
 import { type Order, kstIso } from '@digger/core'
 import type { OrderedRow } from '@digger/database'
 
@@ -24,7 +24,7 @@ export const orderView = (order: Order, name: string): OrderView => ({
 })
 
 /** The price is the average fill rounded up to a won: the amount is exact, the price is for reading. */
-export const orderedView = (row: OrderedRow): Ordered => ({
+export const orderedView = (row: OrderedRow): ExecutedOrder => ({
   code: row.code,
   name: row.name,
   orderType: row.side === 'buy' ? 'BUY' : 'SELL',

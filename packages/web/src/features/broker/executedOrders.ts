@@ -1,10 +1,10 @@
 import type { Reply } from '@digger/contract'
 
-export type Ordered = Reply<'ordered'>[number]
+export type ExecutedOrder = Reply<'ordered'>[number]
 
 /** Merged view: one row per code and order type; price is the rounded-up average, without a date. */
-export function merge(list: readonly Ordered[]): Ordered[] {
-  const groups = new Map<string, Ordered & { amount: number }>()
+export function merge(list: readonly ExecutedOrder[]): ExecutedOrder[] {
+  const groups = new Map<string, ExecutedOrder & { amount: number }>()
   for (const row of list) {
     const key = `${row.code} ${row.orderType}`
     const group = groups.get(key) ?? { ...row, orderDateTime: null, qty: 0, amount: 0 }
@@ -17,8 +17,8 @@ export function merge(list: readonly Ordered[]): Ordered[] {
 }
 
 /** Shares and won by side, and the gap: sold minus bought. */
-export function sums(list: readonly Ordered[]) {
-  const of = (type: Ordered['orderType']) => {
+export function sums(list: readonly ExecutedOrder[]) {
+  const of = (type: ExecutedOrder['orderType']) => {
     const rows = list.filter(({ orderType }) => orderType === type)
     return {
       count: rows.reduce((sum, { qty }) => sum + qty, 0),
