@@ -1,4 +1,5 @@
 import { remainCount } from '../ladder/buy.ts'
+import { perShareDown, perShareUp } from '../ladder/per-share.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
 import { orderKey } from './end-order.ts'
@@ -53,7 +54,8 @@ function addLot(builder: StepBuilder, stock: Stock, count: number, averagePrice:
     lot: {
       id: builder.book.nextLotId,
       count,
-      buyPrice: Math.ceil(averagePrice),
+      buyPrice: perShareUp(averagePrice, 1),
+      // The broker's average has four decimals, so the product misses the whole won paid by a fraction, up or down.
       buyAmount: Math.round(averagePrice * count),
       boughtAt: builder.ctx.now,
       buyOrderId: null,
@@ -87,5 +89,6 @@ function outsidePrice(builder: StepBuilder, code: string, snapshot: BrokerSnapsh
       row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),
   )
   const count = sales.reduce((sum, row) => sum + row.filledCount, 0)
-  return count === 0 ? null : Math.floor(sales.reduce((sum, row) => sum + row.filledAmount, 0) / count)
+  const amount = sales.reduce((sum, row) => sum + row.filledAmount, 0)
+  return count === 0 ? null : perShareDown(amount, count)
 }

@@ -1,6 +1,7 @@
 import { costs } from '../krx/cost.ts'
 import { kstDay } from '../krx/kst.ts'
 import { expired } from '../krx/route.ts'
+import { perShareDown, perShareUp } from '../ladder/per-share.ts'
 import { referenceAfterSale } from '../ladder/sell.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { endOrder, moveReferenceAfterBuy, orderKey } from './end-order.ts'
@@ -112,7 +113,7 @@ function recordBuy(
     id,
     count: shares,
     buyAmount,
-    buyPrice: Math.ceil(buyAmount / shares),
+    buyPrice: perShareUp(buyAmount, shares),
     boughtAt: held?.boughtAt ?? builder.ctx.now,
     buyOrderId: isLive(order.status) ? order.id : null,
     heldBack: held?.heldBack ?? false,
@@ -143,7 +144,7 @@ function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: numbe
   }
   const now = builder.stock(order.code)
   if (now?.settings.recoverLastBuyPrice === true) {
-    const price = referenceAfterSale(now.lots, now.settings, Math.floor(amount / count))
+    const price = referenceAfterSale(now.lots, now.settings, perShareDown(amount, count))
     builder.record({ kind: 'referenceMoved', code: order.code, price, why: '매도 뒤 기준가 되돌림' })
   }
   return true
@@ -165,7 +166,7 @@ export function recordSale(
     buyPrice: lot.buyPrice,
     buyAmount,
     boughtAt: lot.boughtAt,
-    sellPrice: sellAmount === null ? null : Math.floor(sellAmount / count),
+    sellPrice: sellAmount === null ? null : perShareDown(sellAmount, count),
     sellAmount,
     soldAt: builder.ctx.now,
     day,

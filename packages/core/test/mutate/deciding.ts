@@ -35,6 +35,7 @@ const CHECKS = [
 const gate = inFile('account/gate')
 const buy = inFile('ladder/buy')
 const sell = inFile('ladder/sell')
+const perShare = inFile('ladder/per-share')
 
 /** The gate and the ladder: what may go out at all. */
 export const DECIDING: readonly Guard[] = [
@@ -82,7 +83,9 @@ export const DECIDING: readonly Guard[] = [
   sell('targets round up', 'return ceilToTick(Math.max(gain, floor), kind)', 'return Math.max(gain, floor)'),
   sell('the lowest sell price', 'Math.max(gain, floor)', 'gain'),
   sell('autoSell off', 'if (!settings.autoSell) return', 'if (settings.autoSell === undefined) return'),
-  sell('the average rounds up', 'Math.ceil(remainAmount(lots) / count)', 'Math.floor(remainAmount(lots) / count)'),
+  sell('the average rounds up', 'perShareUp(remainAmount(lots), count)', 'Math.floor(remainAmount(lots) / count)'),
+  perShare('what was paid rounds up', 'Math.ceil(amount / count)', 'Math.floor(amount / count)'),
+  perShare('what was received rounds down', 'Math.floor(amount / count)', 'Math.ceil(amount / count)'),
   sell('the band', 'band.lower <= order.price && order.price <= band.upper', 'true'),
   sell('cheapest lots first', 'a.target - b.target', 'b.target - a.target'),
   sell(

@@ -1,5 +1,5 @@
 import type { Order as OrderView, ExecutedOrder } from '@digger/contract'
-import { type Order, kstIso } from '@digger/core'
+import { type Order, kstIso, perShareUp } from '@digger/core'
 import type { OrderedRow } from '@digger/database'
 
 /** Before the broker gave a number (or when its reply was lost) an order has only ours. */
@@ -30,6 +30,6 @@ export const orderedView = (row: OrderedRow): ExecutedOrder => ({
   orderType: row.side === 'buy' ? 'BUY' : 'SELL',
   orderDateTime: kstIso(row.ordered_at),
   qty: row.count,
-  price: Math.ceil(row.amount / row.count),
+  price: perShareUp(row.amount, row.count),
   exchangeCode: row.venue,
 })

@@ -1,4 +1,5 @@
 import type { Reply } from '@digger/contract'
+import { perShareUp } from '@digger/core'
 
 export type ExecutedOrder = Reply<'ordered'>[number]
 
@@ -12,7 +13,7 @@ export function merge(list: readonly ExecutedOrder[]): ExecutedOrder[] {
   }
   return [...groups.values()].map(({ amount, ...row }) => ({
     ...row,
-    price: row.qty === 0 ? 0 : Math.ceil(amount / row.qty),
+    price: row.qty === 0 ? 0 : perShareUp(amount, row.qty),
   }))
 }
 
