@@ -1,4 +1,5 @@
 import { remainAmount, remainCount } from '../../ladder/buy.ts'
+import { unrealisedGain } from '../../ladder/gain.ts'
 import { isLive } from '../order-status.ts'
 import type { Book, Order } from '../types.ts'
 import type { LimitName } from './types.ts'
@@ -43,8 +44,8 @@ export function boughtToday(book: Book): number {
 export function lossOf(book: Book, ctx: Prices): number {
   let gain = book.gainToday
   for (const { issue, lots } of book.stocks.values()) {
-    const price = lots.length === 0 ? undefined : ctx.quote(issue.code)?.price
-    if (price !== undefined) gain += remainCount(lots) * price - remainAmount(lots)
+    const price = lots.length === 0 ? null : (ctx.quote(issue.code)?.price ?? null)
+    gain += unrealisedGain(remainCount(lots), remainAmount(lots), price) ?? 0
   }
   return -gain
 }
