@@ -155,7 +155,7 @@ export const ExecutedOrder = z.object({
   exchangeCode: z.string(),
 })
 export type ExecutedOrder = z.infer<typeof ExecutedOrder>
-/** An open order at the broker. `orderId` is the broker's number. */
+/** An open order. `orderId` is the broker's number; `local-` and our own while there is none. */
 export const Order = z.object({
   orderId: z.string(),
   code: z.string(),

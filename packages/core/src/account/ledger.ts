@@ -84,7 +84,8 @@ function bookFill(builder: StepBuilder, order: Order, row: Execution): boolean {
   if (order.side === 'buy') {
     bookBuy(builder, stock, order, count, amount)
     const now = builder.book.orders.get(order.id)
-    // A fill that overtook the cancel: the order is over already, so the reference moves here.
+    // `endOrder` moves the reference, from which the next buy is counted (`lastBuyPrice`). It has run already when a fill
+    // overtook the cancel.
     if (now !== undefined && !isLive(now.status)) moveReferenceAfterBuy(builder, now)
     return true
   }

@@ -93,7 +93,7 @@ export type AccountEvent =
    */
   | { readonly kind: 'restarted'; readonly lateMs: number }
   | { readonly kind: 'authorised'; readonly authorised: boolean }
-  /** The socket came (back) or went: notices may have been missed. */
+  /** The socket came (back): notices from before may have been missed. */
   | { readonly kind: 'linked' }
   /** Our clock was set, forward or back. */
   | { readonly kind: 'clockMoved' }

@@ -112,7 +112,7 @@ export interface Stock {
   readonly accGainAmount: number
   /** Rejects in a row: since the last fill or other end of an order. */
   readonly rejects: number
-  /** Counts every change, so that an edit of an old copy is refused. */
+  /** Counts changes of the settings, the reference among them, so that an edit of an old copy is refused. */
   readonly version: number
   readonly updatedAt: number
   readonly checkedAt: number | null

@@ -15,7 +15,7 @@ export interface ConnectionView {
   readonly authorised: boolean
   /** Book and broker were compared since the key or the socket came (back). */
   readonly armed: boolean
-  /** When the socket or the key last came or went: only readings asked since then arm the account. */
+  /** When the socket last came (back), or the key came or went: only readings asked since then arm the account. */
   readonly linkedAt: number
 }
 

@@ -78,7 +78,6 @@ export function repeats(book: Book, now: number): ReadonlyMap<string, number> {
 export const unknownInHour = (book: Book, now: number): number =>
   book.limits.lostAt.filter((at) => at > now - UNKNOWN_MS).length
 
-/** Last known prices, won. */
 interface Prices {
   readonly quote: (code: string) => { readonly price: number } | undefined
 }
