@@ -25,7 +25,7 @@ export class StepBuilder {
   }
 
   record(undated: Undated<Fact>): void {
-    const fact = { ...undated, at: this.ctx.now } as Fact
+    const fact: Fact = { ...undated, at: this.ctx.now }
     this.book = evolve(this.book, fact)
     this.facts.push(fact)
   }
