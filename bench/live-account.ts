@@ -120,8 +120,8 @@ export class LiveAccount {
     const balance = { holdings: [], depositAmount: 0 }
     const first = executions.length === 0 ? balance : null
     this.#do({
-      kind: 'reading',
-      reading: { askedAt: this.now, from: '20261116', to: '20261116', executions, balance: first },
+      kind: 'snapshot',
+      snapshot: { askedAt: this.now, from: '20261116', to: '20261116', executions, balance: first },
     })
   }
 

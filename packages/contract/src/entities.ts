@@ -144,7 +144,8 @@ export type GainDay = z.infer<typeof GainDay>
 export const MoneyDay = z.object({ date: day, depositAmount: won, stockBuyAmount: won, bankBalanceAmount: won })
 
 export const OrderType = z.enum(['BUY', 'SELL'])
-export const Ordered = z.object({
+/** An order that was executed, in whole or in part; called "ordered" in paths, as in the specification. */
+export const ExecutedOrder = z.object({
   code: z.string(),
   name: z.string(),
   orderType: OrderType,
@@ -153,8 +154,8 @@ export const Ordered = z.object({
   price: won,
   exchangeCode: z.string(),
 })
-export type Ordered = z.infer<typeof Ordered>
-/** An open order at the broker. `orderId` is the broker's number. */
+export type ExecutedOrder = z.infer<typeof ExecutedOrder>
+/** An open order. `orderId` is the broker's number; `local-` and our own while there is none. */
 export const Order = z.object({
   orderId: z.string(),
   code: z.string(),

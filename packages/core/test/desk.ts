@@ -8,7 +8,7 @@ import {
   type Account,
   type AccountCommand,
   type AccountEvent,
-  type Answer,
+  type CommandResult,
   type BrokerBalance,
   type Context,
   type Effect,
@@ -16,7 +16,7 @@ import {
   type Fact,
   type HeldLot,
   type Issue,
-  type Limits,
+  type ServerLimits,
   type Order,
   type Quote,
   type Settings,
@@ -28,7 +28,7 @@ import { EXAMPLE } from './settings.ts'
 export const CODE = '005930'
 export const DAY = '20261116'
 export const ISSUE: Issue = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: false }
-const NO_LIMITS: Limits = {
+const NO_LIMITS: ServerLimits = {
   orderAmount: null,
   dailyBuyAmount: null,
   ordersPerMinute: null,
@@ -40,7 +40,7 @@ const NO_LIMITS: Limits = {
 export class Desk {
   now = kstInstant(DAY, 100_000)
   account: Account
-  limits: Limits = NO_LIMITS
+  limits: ServerLimits = NO_LIMITS
   serverStop: Stop = 'active'
   env: Context['env'] = 'paper'
   hours: 'krx' | 'always' = 'krx'
@@ -100,11 +100,11 @@ export class Desk {
   }
 
   get reads(): number {
-    return this.effects.filter((effect) => effect.kind === 'read').length
+    return this.effects.filter((effect) => effect.kind === 'readLists').length
   }
 
-  get answers(): Answer[] {
-    return this.effects.flatMap((effect) => (effect.kind === 'answer' ? effect.answer : []))
+  get results(): CommandResult[] {
+    return this.effects.flatMap((effect) => (effect.kind === 'commandResult' ? effect.result : []))
   }
 
   order(id: number): Order {
@@ -154,7 +154,7 @@ export class Desk {
     return this.quote(price, over).do({ kind: 'price', code: CODE })
   }
 
-  /** The broker answers that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
+  /** The broker results that cash pays `count` shares of `CODE` at its last price, with the fee kept free and not a won more. */
   cash(count: number, askedAt = this.now): this {
     return this.do({ kind: 'cash', amount: cashFor(count, this.quotes.get(CODE)?.price ?? 70_000), askedAt })
   }
@@ -165,12 +165,12 @@ export class Desk {
     return this.effects.some((effect) => effect.kind === 'askCash') ? this.cash(count) : this
   }
 
-  ask(command: AccountCommand): Answer | undefined {
+  ask(command: AccountCommand): CommandResult | undefined {
     this.do({ kind: 'command', ticket: ++this.#tickets, command })
-    return this.answers[0]
+    return this.results[0]
   }
 
-  settings(change: Partial<Settings>): Answer | undefined {
+  settings(change: Partial<Settings>): CommandResult | undefined {
     const settings = { ...this.stock.settings, ...change }
     return this.ask({ kind: 'updateStock', code: CODE, version: null, settings, listing: null })
   }
@@ -211,10 +211,10 @@ export class Desk {
 
   /** A complete reading asked now; `held` null leaves the balance out. */
   read(executions: readonly Execution[], held: readonly [count: number, averagePrice: number][] | null = null): this {
-    return this.do({ kind: 'reading', reading: this.reading(executions, held) })
+    return this.do({ kind: 'snapshot', snapshot: this.snapshot(executions, held) })
   }
 
-  reading(executions: readonly Execution[], held: readonly [count: number, averagePrice: number][] | null) {
+  snapshot(executions: readonly Execution[], held: readonly [count: number, averagePrice: number][] | null) {
     return { askedAt: this.now, from: DAY, to: '20261231', executions, balance: held === null ? null : balanceOf(held) }
   }
 

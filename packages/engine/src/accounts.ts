@@ -1,9 +1,9 @@
-import type { AccountCommand, Book, Difference, Limits, StockOutlook, Stop } from '@digger/core'
+import type { AccountCommand, Book, Difference, ServerLimits, StockOutlook, Stop } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import type { AccountsObserver } from './observer.ts'
 
 /** What the engine asks the broker before the account can decide. */
-type ReadFromBroker = 'reading' | 'cash' | 'askedAt'
+type ReadFromBroker = 'snapshot' | 'cash' | 'askedAt'
 type AskedOf<C> = C extends AccountCommand ? Omit<C, ReadFromBroker> : never
 
 /** What people (and the administrator) can ask of an account. Passes through the account's mailbox like a price does. */
@@ -67,7 +67,7 @@ export interface Accounts {
   setServerStop(stop: Stop): Promise<void>
   serverStop(): Stop
   /** What the server's environment sets for every account. */
-  readonly limits: Limits
+  readonly limits: ServerLimits
   /** Registers for what happens in all accounts from now on. Returns the way to leave. */
   observe(observer: AccountsObserver): () => void
 }

@@ -1,4 +1,4 @@
-import type { Context, Limits, Stop } from '@digger/core'
+import type { Context, ServerLimits, Stop } from '@digger/core'
 import type { MarketClock } from './broker/steady-clock.ts'
 import type { Timetables } from './broker/timetable.ts'
 import type { Prices } from './prices/prices.ts'
@@ -7,7 +7,7 @@ export interface ConditionsParts {
   readonly clock: MarketClock
   /** Which wire the broker speaks; the pretend broker speaks the real one. */
   readonly env: 'real' | 'paper'
-  readonly limits: Limits
+  readonly limits: ServerLimits
   readonly timetables: Timetables
   readonly prices: Prices
 }
@@ -16,7 +16,7 @@ export interface ConditionsParts {
 export class TradingConditions {
   readonly clock: MarketClock
   readonly env: 'real' | 'paper'
-  readonly limits: Limits
+  readonly limits: ServerLimits
   readonly timetables: Timetables
   readonly prices: Prices
   /** Set by the engine alone; in force in the turn in which it is set. */

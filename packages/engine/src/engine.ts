@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { effectiveStop, outlook, type Book, type Limits, type StockOutlook, type Stop } from '@digger/core'
+import { effectiveStop, outlook, type Book, type ServerLimits, type StockOutlook, type Stop } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
 import { commandFor, needsBroker } from './account/command-input.ts'
@@ -171,7 +171,7 @@ export class Engine implements Accounts {
     return this.#conditions.serverStop
   }
 
-  get limits(): Limits {
+  get limits(): ServerLimits {
     return this.#conditions.limits
   }
 

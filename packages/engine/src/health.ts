@@ -27,6 +27,6 @@ export class Health {
   get broker(): 'ok' | 'down' | 'unused' {
     const opened = [...this.#accounts.all()].filter(({ effects }) => effects !== null)
     if (opened.length === 0) return 'unused'
-    return opened.every(({ mailbox }) => mailbox.account.view.reading.failures > 0) ? 'down' : 'ok'
+    return opened.every(({ mailbox }) => mailbox.account.view.readSchedule.failures > 0) ? 'down' : 'ok'
   }
 }

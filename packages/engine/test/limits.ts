@@ -1,7 +1,7 @@
-import type { Limits } from '@digger/core'
+import type { ServerLimits } from '@digger/core'
 
 /** No limit of the account holds; prices count as fresh for five seconds, as in the product. */
-export const NO_ACCOUNT_LIMITS: Limits = {
+export const NO_ACCOUNT_LIMITS: ServerLimits = {
   orderAmount: null,
   dailyBuyAmount: null,
   ordersPerMinute: null,

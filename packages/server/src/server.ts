@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { ACCOUNT_LIMITS, type Limits } from '@digger/core'
+import { ACCOUNT_LIMITS, type ServerLimits } from '@digger/core'
 import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type Database, openDatabase } from '@digger/database'
@@ -25,7 +25,7 @@ export interface ServerParts {
   readonly rateLimits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
   readonly timerMs?: number
-  readonly limits?: Limits
+  readonly limits?: ServerLimits
   /** How much anybody may ask over HTTP. */
   readonly requestLimits?: RequestLimits
 }

@@ -11,7 +11,7 @@ export const adminCalls = {
     access: 'admin',
     params: ofUser,
     query: orderedQuery,
-    reply: z.array(e.Ordered),
+    reply: z.array(e.ExecutedOrder),
   },
   adminOrders: {
     summary: '사용자의 미체결 주문',

@@ -4,7 +4,13 @@ import type { Call } from './call.ts'
 import { flag, ofUser, orderedQuery, orderQuery, range } from './inputs.ts'
 
 export const orderCalls = {
-  ordered: { summary: '체결 내역', access: 'owner', params: ofUser, query: orderedQuery, reply: z.array(e.Ordered) },
+  ordered: {
+    summary: '체결 내역',
+    access: 'owner',
+    params: ofUser,
+    query: orderedQuery,
+    reply: z.array(e.ExecutedOrder),
+  },
   importOrdered: {
     summary: '체결 내역 가져오기',
     access: 'admin',

@@ -1,5 +1,5 @@
 import type { StepBuilder } from './step-builder.ts'
-import { isLive } from './life.ts'
+import { isLive } from './order-status.ts'
 import type { Account, Context } from './step-types.ts'
 import type { Order } from './types.ts'
 

@@ -2,7 +2,7 @@ import { planBuy } from '../ladder/buy.ts'
 import { askCash, knownCash, sharesFor } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { liveOrders } from './step-builder.ts'
-import { isOurDelay, noteDue } from './due.ts'
+import { isOurDelay, noteDue } from './delayed-orders.ts'
 import { gate, type Proposal } from './gate.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { stopAtLimit } from './limits/watch.ts'
@@ -35,8 +35,8 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
   })
   if (plan.kind === 'hold') return plan
   const proposal = proposalOf(stock, plan)
-  const passage = gate(account, ctx, proposal)
-  if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }
+  const gateResult = gate(account, ctx, proposal)
+  if (!gateResult.ok) return { kind: 'hold', reasons: [gateResult.reason] }
   if (cash === null) return { kind: 'ask', reasons: [askingCash(account.view.cash.failure)] }
   return { kind: 'buy', proposal, why: plan.reasons.map((reason) => reason.text).join(' ') }
 }

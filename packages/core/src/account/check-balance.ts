@@ -1,29 +1,29 @@
-import { noStock, refused, type CommandOf } from './answers.ts'
+import { noStock, refused, type CommandOf } from './command-result.ts'
 import { compare, confirmedDifferences, differences } from './compare.ts'
-import { fixShares } from './fix.ts'
+import { correctShares } from './correct-shares.ts'
 import { applyExecutions } from './ledger.ts'
 import type { StepBuilder } from './step-builder.ts'
-import type { Answer } from './step-types.ts'
+import type { CommandResult } from './step-types.ts'
 
 /** Compares book and broker for a person, and corrects the book when that is what they asked for. */
 export function checkBalance(
   builder: StepBuilder,
-  { kind, code, reading }: CommandOf<'checkBalance' | 'fixBalance'>,
-): Answer {
+  { kind, code, snapshot }: CommandOf<'checkBalance' | 'fixBalance'>,
+): CommandResult {
   if (code !== null && builder.stock(code) === undefined) return noStock(code)
-  applyExecutions(builder, reading)
+  applyExecutions(builder, snapshot)
   // Without the holdings nothing can be compared; least of all do they count as none.
-  if (reading.balance === null) return refused('BUSY', '증권사 잔고를 끝까지 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
-  const confirmed = confirmedDifferences(builder, reading)
-  compare(builder, reading)
-  const found = differences(builder, reading, code)
+  if (snapshot.balance === null) return refused('BUSY', '증권사 잔고를 끝까지 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  const confirmed = confirmedDifferences(builder, snapshot)
+  compare(builder, snapshot)
+  const found = differences(builder, snapshot, code)
   const problems: string[] = []
   for (const stock of builder.book.stocks.values()) {
     const own = stock.issue.code
     if (code !== null && own !== code) continue
     builder.record({ kind: 'stockChecked', code: own })
     const problem =
-      kind === 'fixBalance' ? fixShares(builder, builder.stock(own) ?? stock, reading, confirmed.has(own)) : null
+      kind === 'fixBalance' ? correctShares(builder, builder.stock(own) ?? stock, snapshot, confirmed.has(own)) : null
     if (problem !== null) problems.push(`${stock.name}: ${problem}`)
   }
   const [problem] = problems

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { cashFor, CODE, Desk, ISSUE } from '../../test/desk.ts'
 import { EXAMPLE } from '../../test/settings.ts'
 import { kstInstant } from '../krx/kst.ts'
-import type { AccountCommand, Answer } from './step-types.ts'
+import type { AccountCommand, CommandResult } from './step-types.ts'
 
-const codeOf = (answer: Answer | undefined): string => (answer === undefined ? 'later' : answer.ok ? 'ok' : answer.code)
+const codeOf = (result: CommandResult | undefined): string =>
+  result === undefined ? 'later' : result.ok ? 'ok' : result.code
 
 /** Lots resting at their targets, accepted; buying off. */
 function resting(...lots: [number, number, number][]): Desk {
@@ -40,7 +41,7 @@ test.each<[string, AccountCommand]>([
 test('check and fix of a stock that is not there', () => {
   const desk = new Desk()
   for (const kind of ['checkBalance', 'fixBalance'] as const) {
-    expect(codeOf(desk.ask({ kind, code: '000660', reading: desk.reading([], []) }))).toBe('NOT_FOUND')
+    expect(codeOf(desk.ask({ kind, code: '000660', snapshot: desk.snapshot([], []) }))).toBe('NOT_FOUND')
   }
 })
 
@@ -240,7 +241,7 @@ test('applyOrder does not lift a difference in shares', () => {
 })
 
 /** `shares`: what cash pays at 75,000 won each, where this order's worst price lies. */
-const marketBuy = (desk: Desk, amount: number, shares = 100, askedAt = desk.now): Answer | undefined =>
+const marketBuy = (desk: Desk, amount: number, shares = 100, askedAt = desk.now): CommandResult | undefined =>
   desk.ask({ kind: 'marketBuy', code: CODE, amount, cash: cashFor(shares, 75_000), askedAt })
 
 test('buying now: a market order; under a lower maxBuyPrice a limit order at that price', () => {
@@ -252,7 +253,7 @@ test('buying now: a market order; under a lower maxBuyPrice a limit order at tha
   expect(bound.order(1)).toMatchObject({ type: 'limit', price: 75_000, count: 2, reservedPrice: 75_000 })
 })
 
-test.each<[string, string, object, (desk: Desk) => Answer | undefined]>([
+test.each<[string, string, object, (desk: Desk) => CommandResult | undefined]>([
   ['no price yet', 'CONFLICT', {}, (desk) => (desk.quotes.clear(), marketBuy(desk, 140_000))],
   ['less than a share', 'INVALID', {}, (desk) => marketBuy(desk, 69_999)],
   ['dearer than maxBuyPrice', 'CONFLICT', {}, (desk) => marketBuy(desk.quote(75_100), 1_000_000)],
@@ -268,7 +269,7 @@ test.each<[string, string, object, (desk: Desk) => Answer | undefined]>([
   expect(codeOf(act(new Desk(settings).quote(70_000)))).toBe(expected)
 })
 
-function stale(desk: Desk, ms: number): Answer | undefined {
+function stale(desk: Desk, ms: number): CommandResult | undefined {
   desk.buyAt(70_000).accept(1)
   const acceptedAt = desk.now
   desk.wait(2_000).fill(1)

@@ -1,21 +1,21 @@
 import { settingsProblems } from '../ladder/problems.ts'
-import { done, noStock, refused, type CommandOf } from './answers.ts'
-import { marketBuy } from './buy-now.ts'
+import { done, noStock, refused, type CommandOf } from './command-result.ts'
+import { marketBuy } from './market-buy.ts'
 import { checkBalance } from './check-balance.ts'
-import { endOrder } from './ending.ts'
-import { isLive } from './life.ts'
+import { endOrder } from './end-order.ts'
+import { isLive } from './order-status.ts'
 import { setLimits } from './limits/watch.ts'
 import { askCancel } from './ordering.ts'
 import { dropPendingSales } from './pending-sales.ts'
 import { disarm } from './rearm.ts'
 import { handleSaleCommand } from './sale-commands.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
-import type { AccountCommand, Answer } from './step-types.ts'
+import type { AccountCommand, CommandResult } from './step-types.ts'
 import type { Order, Stock } from './types.ts'
 import { isUnlisted } from './unlisted.ts'
 
-/** What a person asked. Null: the answer comes later, when older orders are out of the way. */
-export function handleCommand(builder: StepBuilder, ticket: number, command: AccountCommand): Answer | null {
+/** What a person asked. Null: the result comes later, when older orders are out of the way. */
+export function handleCommand(builder: StepBuilder, ticket: number, command: AccountCommand): CommandResult | null {
   switch (command.kind) {
     case 'updateStock':
       return updateStock(builder, command)
@@ -48,7 +48,7 @@ function handleStockCommand(
     AccountCommand,
     CommandOf<'updateStock' | 'setStop' | 'setLimits' | 'cancelOrders' | 'cancelOrder' | 'checkBalance' | 'fixBalance'>
   >,
-): Answer | null {
+): CommandResult | null {
   const { code } = stock.issue
   switch (command.kind) {
     case 'deleteStock':
@@ -71,7 +71,10 @@ const cannotSend = refused(
   '지금은 증권사와 이어져 있지 않아 취소를 보내지 못했습니다. 이어지는 대로 취소합니다.',
 )
 
-function updateStock(builder: StepBuilder, { code, version, settings, listing }: CommandOf<'updateStock'>): Answer {
+function updateStock(
+  builder: StepBuilder,
+  { code, version, settings, listing }: CommandOf<'updateStock'>,
+): CommandResult {
   const stock = builder.stock(code)
   const [problem] = settingsProblems(settings)
   if (problem !== undefined) return refused('INVALID', `${problem.field}: ${problem.text}`)
@@ -88,7 +91,7 @@ function updateStock(builder: StepBuilder, { code, version, settings, listing }:
   return done
 }
 
-function deleteStock(builder: StepBuilder, stock: Stock): Answer {
+function deleteStock(builder: StepBuilder, stock: Stock): CommandResult {
   if (stock.lots.length > 0) return refused('CONFLICT', '보유 중인 매매가 있어 지울 수 없습니다. 먼저 팔아 주세요.')
   if (liveOrders(builder.book, stock.issue.code).length > 0) {
     return refused('CONFLICT', '미체결 주문이 있어 지울 수 없습니다. 먼저 취소해 주세요.')
@@ -97,7 +100,7 @@ function deleteStock(builder: StepBuilder, stock: Stock): Answer {
   return done
 }
 
-function setStop(builder: StepBuilder, { level, code, stop }: CommandOf<'setStop'>): Answer {
+function setStop(builder: StepBuilder, { level, code, stop }: CommandOf<'setStop'>): CommandResult {
   if (level === 'user') {
     builder.record({ kind: 'userStopped', stop })
     return done
@@ -112,7 +115,7 @@ function setStop(builder: StepBuilder, { level, code, stop }: CommandOf<'setStop
 }
 
 /** Makes the broker match the settings, now: the planner does the work once everything that held it back is cleared. */
-function applyOrder(builder: StepBuilder, stock: Stock): Answer {
+function applyOrder(builder: StepBuilder, stock: Stock): CommandResult {
   const { code } = stock.issue
   const heldBack = stock.lots.filter((lot) => lot.heldBack).map((lot) => lot.id)
   if (heldBack.length > 0) builder.record({ kind: 'lotsHeldBack', code, lotIds: heldBack, heldBack: false })
@@ -142,7 +145,7 @@ function releaseHeldBuys(builder: StepBuilder, code: string): void {
 }
 
 /** Orders that cannot be cancelled yet (no verdict, no connection) are cancelled as soon as they can be. */
-function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): Answer {
+function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): CommandResult {
   let unsent = false
   for (const order of builder.book.orders.values()) {
     if (!isLive(order.status) || !wanted(order)) continue
@@ -160,7 +163,7 @@ function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): 
 }
 
 /** An order without a broker number is cancelled, too: it does not leave any more, or as soon as its number is known. */
-function cancelOne(builder: StepBuilder, asked: CommandOf<'cancelOrder'>): Answer {
+function cancelOne(builder: StepBuilder, asked: CommandOf<'cancelOrder'>): CommandResult {
   const isAsked = (one: Order): boolean =>
     'id' in asked ? one.id === asked.id : one.odno === asked.odno && one.day === builder.book.day
   const order = [...builder.book.orders.values()].find(isAsked)

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk } from '../../test/desk.ts'
-import type { Answer } from './step-types.ts'
+import type { CommandResult } from './step-types.ts'
 import type { Execution } from './types.ts'
 
-const codeOf = (answer: Answer | undefined): string => (answer === undefined ? 'later' : answer.ok ? 'ok' : answer.code)
+const codeOf = (result: CommandResult | undefined): string =>
+  result === undefined ? 'later' : result.ok ? 'ok' : result.code
 
 /** Lots held, nothing resting, book and broker last agreed. */
 const holding = (...lots: [number, number, number][]): Desk => new Desk({ autoSell: false }).hold(...lots).quote(70_000)
 
 type Held = readonly [count: number, averagePrice: number][]
-const fix = (desk: Desk, held: Held | null, rows: Execution[] = []): Answer | undefined =>
-  desk.ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, held) })
+const fix = (desk: Desk, held: Held | null, rows: Execution[] = []): CommandResult | undefined =>
+  desk.ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot(rows, held) })
 
 /** A difference seen twice, as the regular readings would. */
 function confirmed(desk: Desk, held: Held): Desk {
@@ -104,14 +105,18 @@ test.each([
   desk.wait(2_000).read(rows, [[1, 70_000]])
   expect(desk.account.view.stocks.suspectedMismatches.size).toBe(0)
   expect(desk.account.view.connection.armed).toBe(true)
-  expect(desk.now - desk.account.view.reading.lastComparedAt).toBe(10 * 60_000 - 30_000)
+  expect(desk.now - desk.account.view.readSchedule.lastComparedAt).toBe(10 * 60_000 - 30_000)
 })
 
 test('check only reads, stores the time, and reports shares and orders that differ', () => {
   const desk = holding([1, 2, 70_000]).buyAt(70_000).accept(1).wait(2_000)
   const stranger = outside(desk, { count: 5, remainingCount: 5 })
   const ended = { ...stranger, odno: '0000000501', cancelled: true }
-  const answer = desk.ask({ kind: 'checkBalance', code: null, reading: desk.reading([stranger, ended], [[3, 70_000]]) })
+  const answer = desk.ask({
+    kind: 'checkBalance',
+    code: null,
+    snapshot: desk.snapshot([stranger, ended], [[3, 70_000]]),
+  })
   expect(answer).toMatchObject({
     ok: true,
     differences: [
@@ -223,7 +228,7 @@ test('what cannot be fixed on one stock does not keep the others from being fixe
     at: 0,
   })
   desk.putFacts({ kind: 'lotBought', code: '000660', lot: { ...lotOf(desk), id: 50 }, at: 0 })
-  const answer = desk.ask({ kind: 'fixBalance', code: null, reading: desk.reading([], [[5, 70_000]]) })
+  const answer = desk.ask({ kind: 'fixBalance', code: null, snapshot: desk.snapshot([], [[5, 70_000]]) })
   expect(codeOf(answer)).toBe('CONFLICT')
   expect(desk.lots).toEqual(['1: 2 @ 70000', '51: 3 @ 70000'])
 })

@@ -1,9 +1,9 @@
 import { remainCount } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { isLive } from './life.ts'
+import { isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
 import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers.ts'
-import type { Reading } from './step-types.ts'
+import type { BrokerSnapshot } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 
 /** The balance lags fills (0–5 s measured); right after one a difference proves nothing, ms. */
@@ -18,10 +18,10 @@ const brokerCount = (balance: BrokerBalance, code: string): number =>
  * Holds the book against the broker's holdings. A difference is first suspected (no buys), the second reading
  * that shows it blocks the stock; agreement clears both. Stocks with a fill just now are left for the next reading.
  */
-export function compare(builder: StepBuilder, reading: Reading): void {
-  const { balance, askedAt } = reading
+export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
+  const { balance, askedAt } = snapshot
   if (balance === null) return
-  builder.patchView({ reading: { lastBalanceAt: builder.ctx.now } })
+  builder.patchView({ readSchedule: { lastBalanceAt: builder.ctx.now } })
   let complete = true
   for (const stock of builder.book.stocks.values()) {
     const { code } = stock.issue
@@ -32,11 +32,14 @@ export function compare(builder: StepBuilder, reading: Reading): void {
       continue
     }
     if (book === broker) noteAgreement(builder, stock)
-    else doubt(builder, stock, { book, broker, at: askedAt })
+    else suspectMismatch(builder, stock, { book, broker, at: askedAt })
   }
   // A reading from before the link was lost does not show what happened since.
   if (askedAt < builder.view.connection.linkedAt) return
-  builder.patchView({ connection: { armed: true }, reading: { lastComparedAt: comparedAt(builder.ctx.now, complete) } })
+  builder.patchView({
+    connection: { armed: true },
+    readSchedule: { lastComparedAt: comparedAt(builder.ctx.now, complete) },
+  })
 }
 
 /** True when the difference is exactly somebody else's recent fill, which the balance shows already. */
@@ -74,7 +77,7 @@ function forgetSuspectedMismatch(builder: StepBuilder, code: string): void {
   builder.patchView({ stocks: { suspectedMismatches } })
 }
 
-function doubt(builder: StepBuilder, stock: Stock, seen: { book: number; broker: number; at: number }): void {
+function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: number; broker: number; at: number }): void {
   const { code } = stock.issue
   const before = builder.view.stocks.suspectedMismatches.get(code)
   const again = before !== undefined && before.book === seen.book && before.broker === seen.broker
@@ -93,7 +96,7 @@ function doubt(builder: StepBuilder, stock: Stock, seen: { book: number; broker:
 }
 
 /** Stocks whose difference an earlier reading has shown already. */
-export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }: Reading): Set<string> {
+export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }: BrokerSnapshot): Set<string> {
   const confirmed = new Set<string>()
   if (balance === null) return confirmed
   for (const stock of builder.book.stocks.values()) {
@@ -111,12 +114,12 @@ const mismatchText = (stock: Stock, book: number, broker: number): string =>
   `${stock.name}: 장부 ${book}주, 증권사 ${broker}주로 서로 달라 매수를 멈췄습니다. 잔고 확인 뒤 맞춰 주세요.`
 
 /** What a person sees after a check: shares that differ, and live orders one side does not know. */
-export function differences(builder: StepBuilder, reading: Reading, code: string | null): Difference[] {
+export function differences(builder: StepBuilder, snapshot: BrokerSnapshot, code: string | null): Difference[] {
   const stocks = [...builder.book.stocks.values()].filter((stock) => code === null || stock.issue.code === code)
-  return stocks.flatMap((stock) => [...shareDifference(stock, reading), ...orderDifferences(builder, stock, reading)])
+  return stocks.flatMap((stock) => [...shareDifference(stock, snapshot), ...orderDifferences(builder, stock, snapshot)])
 }
 
-function shareDifference(stock: Stock, { balance }: Reading): Difference[] {
+function shareDifference(stock: Stock, { balance }: BrokerSnapshot): Difference[] {
   if (balance === null) return []
   const book = remainCount(stock.lots)
   const broker = brokerCount(balance, stock.issue.code)
@@ -124,9 +127,9 @@ function shareDifference(stock: Stock, { balance }: Reading): Difference[] {
   return [{ code: stock.issue.code, what: 'shares', book, broker, text: mismatchText(stock, book, broker) }]
 }
 
-function orderDifferences(builder: StepBuilder, stock: Stock, reading: Reading): Difference[] {
+function orderDifferences(builder: StepBuilder, stock: Stock, snapshot: BrokerSnapshot): Difference[] {
   const { code } = stock.issue
-  const open = reading.executions.filter((row) => row.code === code && isOpenRow(row))
+  const open = snapshot.executions.filter((row) => row.code === code && isOpenRow(row))
   const ours = [...builder.book.orders.values()].filter((order) => order.code === code && isLive(order.status))
   const known = new Set(ours.map((order) => order.odno))
   const listed = new Set(open.map((row) => row.odno))

@@ -1,6 +1,7 @@
 import { nextBuyPrice } from '../ladder/buy.ts'
+import { grossGain, realisedNetGain } from '../ladder/gain.ts'
 import type { Fact } from './facts.ts'
-import { isLive, LISTING_LAG_MS } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { evolveLimits } from './limits/evolve.ts'
 import { noLimitState } from './limits/types.ts'
 import type { Book, ClosedTrade, HeldLot, Order, Stock, Stop } from './types.ts'
@@ -16,9 +17,9 @@ export const emptyBook = (day: string): Book => ({
   nextLotId: 1,
 })
 
-/** Gross gain of the spec: count × (sell − buy), won; nothing when the sale's price is unknown. */
-export const gainOf = (trade: ClosedTrade): number =>
-  trade.sellPrice === null ? 0 : trade.count * (trade.sellPrice - trade.buyPrice)
+/** Gross gain of the spec, won; a correction, whose sale is unknown, adds nothing to a sum. */
+export const gainOf = ({ count, buyPrice, sellPrice }: ClosedTrade): number =>
+  grossGain(count, buyPrice, sellPrice) ?? 0
 
 /** The part of a lot's cost that belongs to `count` of its shares, won, rounded down; the rest keeps the remainder. */
 export const costShare = (lot: { buyAmount: number; count: number }, count: number): number =>
@@ -30,9 +31,8 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return ((amount - rest) / whole) * part + Math.floor((rest * part) / whole)
 }
 
-/** What a sale realised after the costs of both sides, won; nothing when its price is unknown. */
-export const netGainOf = ({ sellAmount, buyAmount, fee, tax }: ClosedTrade): number =>
-  sellAmount === null ? 0 : sellAmount - buyAmount - fee - tax
+/** As `gainOf`, after the costs of both sides. */
+export const netGainOf = (trade: ClosedTrade): number => realisedNetGain(trade) ?? 0
 
 /** What a fact means. Total and pure: the same facts in the same order always give the same book. */
 export function evolve(book: Book, fact: Fact): Book {

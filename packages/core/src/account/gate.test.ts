@@ -264,9 +264,9 @@ function unsent(desk: Desk, count: number): void {
 test.each(CASES)('%s → %s', (_name, check, set, propose, settings) => {
   const desk = open(settings)
   set(desk)
-  const passage = gate(desk.account, desk.ctx, propose(desk))
-  expect(passage.ok ? null : passage.reason.code).toBe(check)
-  expect(passage.ok || passage.reason.text.length > 5).toBe(true)
+  const gateResult = gate(desk.account, desk.ctx, propose(desk))
+  expect(gateResult.ok ? null : gateResult.reason.code).toBe(check)
+  expect(gateResult.ok || gateResult.reason.text.length > 5).toBe(true)
 })
 
 test('after an order that did not go through, automatic ones wait five seconds, people do not', () => {
@@ -275,8 +275,8 @@ test('after an order that did not go through, automatic ones wait five seconds, 
   desk.buyAt(70_000)
   desk.do({ kind: 'refused', orderId: 1, text: '거절' })
   const code = (proposal: Proposal) => {
-    const passage = gate(desk.account, desk.ctx, proposal)
-    return passage.ok ? null : passage.reason.code
+    const gateResult = gate(desk.account, desk.ctx, proposal)
+    return gateResult.ok ? null : gateResult.reason.code
   }
   expect(code(sell(desk))).toBe('pause')
   expect(code(sell(desk, { origin: 'person' }))).toBe(null)

@@ -31,7 +31,8 @@ export interface Proposal {
   readonly lotIds: readonly number[]
 }
 
-interface Question extends Proposal {
+/** What the checks look at: the order, and everything around it. */
+interface GateInput extends Proposal {
   readonly account: Account
   readonly ctx: Context
   readonly route: Route | null
@@ -53,7 +54,7 @@ export const effectiveStop = (server: Stop, user: Stop, stock: Stop): Stop =>
  * Every check an order passes, in this order; the first text is the reason people see. No other code
  * makes an order. After these: the row is committed, the rate slot won, and the stop state looked at once more.
  */
-export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (q: Question) => string | null }[] = [
+export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input: GateInput) => string | null }[] = [
   {
     name: 'authorised',
     refuse: ({ account }) =>
@@ -138,15 +139,15 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (q: Qu
   },
 ]
 
-export type Passage = { readonly ok: true; readonly route: Route } | { readonly ok: false; readonly reason: Reason }
+export type GateResult = { readonly ok: true; readonly route: Route } | { readonly ok: false; readonly reason: Reason }
 
 /** The one door for orders. `checks` is only ever another list in the check that each guard matters. */
-export function gate(account: Account, ctx: Context, proposal: Proposal, checks = GATE): Passage {
+export function gate(account: Account, ctx: Context, proposal: Proposal, checks = GATE): GateResult {
   const { issue } = proposal.stock
   const where = route(issue, ctx.now, ctx.timetable, ctx.env)
-  const question = { ...proposal, account, ctx, route: where, live: liveOrders(account.book, issue.code) }
+  const input: GateInput = { ...proposal, account, ctx, route: where, live: liveOrders(account.book, issue.code) }
   for (const { name, refuse } of checks) {
-    const text = refuse(question)
+    const text = refuse(input)
     if (text !== null) return { ok: false, reason: { side: proposal.side, ok: false, code: name, text } }
   }
   if (where === null) throw new Error('the gate let an order pass without an open session')
@@ -155,17 +156,17 @@ export function gate(account: Account, ctx: Context, proposal: Proposal, checks 
 
 /** Whoever waits for the comparison learns why it does not come. */
 const unarmedText = ({ view }: Account): string =>
-  view.reading.failure === null
+  view.readSchedule.failure === null
     ? '증권사와 장부를 맞춰 보는 중이라 기다립니다.'
-    : `증권사와 장부를 맞춰 보지 못해 기다립니다: ${view.reading.failure}`
+    : `증권사와 장부를 맞춰 보지 못해 기다립니다: ${view.readSchedule.failure}`
 
-function refuseStopped({ account, ctx, stock, side }: Question): string | null {
+function refuseStopped({ account, ctx, stock, side }: GateInput): string | null {
   const stop = effectiveStop(ctx.serverStop, account.book.stop, stock.stop)
   if (stop === 'halt') return '모든 주문이 멈춰 있습니다. 멈춤을 풀어야 주문할 수 있습니다.'
   return stop === 'reduce' && side === 'buy' ? '매수가 멈춰 있습니다. 멈춤을 풀어야 살 수 있습니다.' : null
 }
 
-function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null {
+function refuseStalePrice({ ctx, stock, side, origin }: GateInput): string | null {
   // A resting sell is bound by its own target, so it needs no fresh price; a buy always does.
   if (side === 'sell' || origin === 'person') return null
   const quote = ctx.quote(stock.issue.code)
@@ -176,42 +177,42 @@ function refuseStalePrice({ ctx, stock, side, origin }: Question): string | null
   return age > ctx.limits.freshMs ? '마지막 체결가가 오래되어 사지 않습니다.' : null
 }
 
-function refuseMismatch({ account, stock, side, origin }: Question): string | null {
+function refuseMismatch({ account, stock, side, origin }: GateInput): string | null {
   const { blocked } = stock
   if (side === 'buy' && origin === 'auto' && account.view.stocks.strangerFillsSince.has(stock.issue.code))
     return blocked?.text ?? '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
-  const doubt = account.view.stocks.suspectedMismatches.get(stock.issue.code)
-  const doubted = doubt === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
-  if (side === 'buy') return blocked === null ? doubted : blocked.text
+  const suspected = account.view.stocks.suspectedMismatches.get(stock.issue.code)
+  const suspectedText = suspected === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
+  if (side === 'buy') return blocked === null ? suspectedText : blocked.text
   if (origin === 'person') return null
   // Fewer shares than booked: an automatic sell would only be rejected, or sell somebody else's.
-  if (blocked === null) return doubt !== undefined && doubt.broker < doubt.book ? doubted : null
+  if (blocked === null) return suspected !== undefined && suspected.broker < suspected.book ? suspectedText : null
   return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
 }
 
-function refusePaused({ account, ctx, stock, origin }: Question): string | null {
+function refusePaused({ account, ctx, stock, origin }: GateInput): string | null {
   const until = account.view.stocks.pausedUntil.get(stock.issue.code) ?? 0
   return origin === 'auto' && ctx.now < until ? '방금 나가지 못한 주문이 있어 잠시 쉽니다.' : null
 }
 
-function refuseOffGrid({ type, price, stock }: Question): string | null {
+function refuseOffGrid({ type, price, stock }: GateInput): string | null {
   return type !== 'limit' || onGrid(price, stock.issue.kind) ? null : '호가 단위에 맞지 않는 가격입니다.'
 }
 
-function refuseOutOfBand({ type, price, stock, ctx }: Question): string | null {
+function refuseOutOfBand({ type, price, stock, ctx }: GateInput): string | null {
   const band = ctx.quote(stock.issue.code)?.band ?? null
   if (type !== 'limit' || band === null) return null
   return price > band.upper || price < band.lower ? '오늘의 상한가·하한가를 벗어난 가격입니다.' : null
 }
 
-function refuseMarketType({ type, route }: Question): string | null {
+function refuseMarketType({ type, route }: GateInput): string | null {
   return type === 'market' && route?.marketOrders === false
     ? '지금은 시장가 주문을 받지 않습니다. 가격을 정해 주문해 주세요.'
     : null
 }
 
 /** The planner never asks for more than the settings allow; this check holds should it ever be wrong, and binds people too. */
-function refuseAboveMaxPrice({ stock, side, reservedPrice }: Question): string | null {
+function refuseAboveMaxPrice({ stock, side, reservedPrice }: GateInput): string | null {
   const { maxBuyPrice } = stock.settings
   if (side === 'sell' || !maxBuyPrice) return null
   return reservedPrice <= maxBuyPrice
@@ -219,14 +220,14 @@ function refuseAboveMaxPrice({ stock, side, reservedPrice }: Question): string |
     : '최고 매수가보다 비싼 매수라 주문하지 않습니다. 최고 매수가를 확인해 주세요.'
 }
 
-function refuseAboveMaxAmount({ stock, side, reservedPrice, count, live }: Question): string | null {
+function refuseAboveMaxAmount({ stock, side, reservedPrice, count, live }: GateInput): string | null {
   const { maxBuyAmount } = stock.settings
   if (side === 'sell' || !maxBuyAmount) return null
   const worst = remainAmount(stock.lots) + liveBuyAmount(live) + reservedPrice * count
   return worst <= maxBuyAmount ? null : '최대 매수 금액을 넘어 주문하지 않습니다. 최대 매수 금액을 확인해 주세요.'
 }
 
-function refuseBelowTarget({ stock, side, origin, price, lotIds }: Question): string | null {
+function refuseBelowTarget({ stock, side, origin, price, lotIds }: GateInput): string | null {
   if (side === 'buy' || origin === 'person') return null
   const lots = stock.lots.filter((lot) => lotIds.includes(lot.id))
   const target = targetOf(stock, lots)
@@ -237,14 +238,14 @@ function refuseBelowTarget({ stock, side, origin, price, lotIds }: Question): st
  * A buy must not be priced above the last trade by more than the collar. Automatic sells have their target as a floor: far above
  * it the exchange gives the better price, and holding them back would only miss it. Sells of a person have a collar of their own.
  */
-function refuseCollar({ ctx, stock, side, origin, price }: Question): string | null {
+function refuseCollar({ ctx, stock, side, origin, price }: GateInput): string | null {
   const { collarPercent } = ctx.limits
   const last = ctx.quote(stock.issue.code)?.price
   if (side === 'sell' || origin === 'person' || collarPercent === null || last === undefined) return null
   return Math.abs(price - last) * 100 <= last * collarPercent ? null : '마지막 체결가에서 너무 먼 가격입니다.'
 }
 
-function refuseUnbooked({ stock, side, count, lotIds }: Question): string | null {
+function refuseUnbooked({ stock, side, count, lotIds }: GateInput): string | null {
   if (side === 'buy') return null
   const lots = stock.lots.filter((lot) => lotIds.includes(lot.id) && lot.buyOrderId === null)
   return lots.length === lotIds.length && remainCount(lots) === count ? null : '장부에 없는 주식은 팔지 않습니다.'

@@ -241,5 +241,5 @@ test('notices: the list is asked until it has caught up, and not for ever', () =
   // Somebody else's order: nothing of ours will ever catch up with it.
   desk.wait(2_000).do({ kind: 'notice', odno: '0000009999', filledCount: 5 })
   desk.wait(20_000).read([])
-  expect([desk.account.view.orders.noticedFills.size, desk.account.view.reading.dueAt]).toEqual([0, null])
+  expect([desk.account.view.orders.noticedFills.size, desk.account.view.readSchedule.dueAt]).toEqual([0, null])
 })

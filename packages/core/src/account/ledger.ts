@@ -1,12 +1,13 @@
 import { costs } from '../krx/cost.ts'
 import { kstDay } from '../krx/kst.ts'
 import { expired } from '../krx/route.ts'
+import { perShareDown, perShareUp } from '../ladder/per-share.ts'
 import { referenceAfterSale } from '../ladder/sell.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { endOrder, moveReferenceAfterBuy, orderKey } from './ending.ts'
+import { endOrder, moveReferenceAfterBuy, orderKey } from './end-order.ts'
 import { costShare, shareOf } from './evolve.ts'
-import { isLive, LISTING_LAG_MS } from './life.ts'
-import type { Reading } from './step-types.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
+import type { BrokerSnapshot } from './step-types.ts'
 import { noteStrangers } from './strangers.ts'
 import { isAbsent, settleUnknown } from './unknown.ts'
 import { forgetUnlisted, noteUnlisted } from './unlisted.ts'
@@ -21,9 +22,9 @@ const CANCEL_TIMEOUT_MS = LISTING_LAG_MS
  * Books what the broker's list of orders shows. Totals are compared with totals, so reading the same list twice, late or
  * out of turn books nothing twice. The only place where shares enter or leave the book by trading.
  */
-export function applyExecutions(builder: StepBuilder, reading: Reading): void {
-  const own = reading.executions.filter((row) => row.originalOdno === null)
-  settleUnknown(builder, own, reading)
+export function applyExecutions(builder: StepBuilder, snapshot: BrokerSnapshot): void {
+  const own = snapshot.executions.filter((row) => row.originalOdno === null)
+  settleUnknown(builder, own, snapshot)
   const rows = new Map(own.map((row) => [orderKey(row.day, row.odno), row]))
   for (const { id } of builder.book.orders.values()) {
     const order = builder.book.orders.get(id)
@@ -31,11 +32,11 @@ export function applyExecutions(builder: StepBuilder, reading: Reading): void {
     const row = rows.get(orderKey(order.day, order.odno))
     if (row !== undefined) {
       forgetUnlisted(builder, order.id)
-      applyRow(builder, order, row, reading.askedAt)
-    } else if (isLive(order.status)) applyAbsence(builder, order, reading)
+      applyRow(builder, order, row, snapshot.askedAt)
+    } else if (isLive(order.status)) applyAbsence(builder, order, snapshot)
   }
-  noteStrangers(builder, own, reading.askedAt)
-  forgetNoticedFills(builder, reading.askedAt)
+  noteStrangers(builder, own, snapshot.askedAt)
+  forgetNoticedFills(builder, snapshot.askedAt)
 }
 
 function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: number): void {
@@ -54,9 +55,9 @@ function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: n
  * An accepted order that no list shows: while it may still trade it is only noted as missing; after its session it is
  * over.
  */
-function applyAbsence(builder: StepBuilder, order: Order, reading: Reading): void {
-  if (!isExpired(builder, order, reading.askedAt)) return noteUnlisted(builder, order, reading)
-  if (isAbsent(builder, order, reading))
+function applyAbsence(builder: StepBuilder, order: Order, snapshot: BrokerSnapshot): void {
+  if (!isExpired(builder, order, snapshot.askedAt)) return noteUnlisted(builder, order, snapshot)
+  if (isAbsent(builder, order, snapshot))
     endOrder(builder, order, 'expired', '증권사 기록에 없고 장이 끝나 소멸한 것으로 봅니다.')
 }
 
@@ -83,7 +84,8 @@ function bookFill(builder: StepBuilder, order: Order, row: Execution): boolean {
   if (order.side === 'buy') {
     bookBuy(builder, stock, order, count, amount)
     const now = builder.book.orders.get(order.id)
-    // A fill that overtook the cancel: the order is over already, so the reference moves here.
+    // `endOrder` moves the reference, from which the next buy is counted (`lastBuyPrice`). It has run already when a fill
+    // overtook the cancel.
     if (now !== undefined && !isLive(now.status)) moveReferenceAfterBuy(builder, now)
     return true
   }
@@ -112,7 +114,7 @@ function recordBuy(
     id,
     count: shares,
     buyAmount,
-    buyPrice: Math.ceil(buyAmount / shares),
+    buyPrice: perShareUp(buyAmount, shares),
     boughtAt: held?.boughtAt ?? builder.ctx.now,
     buyOrderId: isLive(order.status) ? order.id : null,
     heldBack: held?.heldBack ?? false,
@@ -143,7 +145,7 @@ function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: numbe
   }
   const now = builder.stock(order.code)
   if (now?.settings.recoverLastBuyPrice === true) {
-    const price = referenceAfterSale(now.lots, now.settings, Math.floor(amount / count))
+    const price = referenceAfterSale(now.lots, now.settings, perShareDown(amount, count))
     builder.record({ kind: 'referenceMoved', code: order.code, price, why: '매도 뒤 기준가 되돌림' })
   }
   return true
@@ -165,7 +167,7 @@ export function recordSale(
     buyPrice: lot.buyPrice,
     buyAmount,
     boughtAt: lot.boughtAt,
-    sellPrice: sellAmount === null ? null : Math.floor(sellAmount / count),
+    sellPrice: sellAmount === null ? null : perShareDown(sellAmount, count),
     sellAmount,
     soldAt: builder.ctx.now,
     day,

@@ -1,15 +1,15 @@
 import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { gate, type Proposal } from './gate.ts'
-import { isLive, LISTING_LAG_MS } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import type { Reason } from './types.ts'
 
 export type Placed = { readonly ok: true; readonly orderId: number } | { readonly ok: false; readonly reason: Reason }
 
 /** Makes an order if the gate lets it: the intent is a fact first, the sending an effect after it. Nothing else does. */
 export function place(builder: StepBuilder, proposal: Proposal, why: string): Placed {
-  const passage = gate({ book: builder.book, view: builder.view }, builder.ctx, proposal)
-  if (!passage.ok) return passage
+  const gateResult = gate({ book: builder.book, view: builder.view }, builder.ctx, proposal)
+  if (!gateResult.ok) return gateResult
   const { stock, lotIds, side, origin, type, price, count, reservedPrice } = proposal
   const { now } = builder.ctx
   const id = builder.book.nextOrderId
@@ -27,8 +27,8 @@ export function place(builder: StepBuilder, proposal: Proposal, why: string): Pl
       type,
       price,
       count,
-      venue: passage.route.venue,
-      session: passage.route.session,
+      venue: gateResult.route.venue,
+      session: gateResult.route.session,
       lots,
       status: 'intended',
       day: kstDay(now),

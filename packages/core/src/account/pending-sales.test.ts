@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
-import type { AccountCommand, Answer } from './step-types.ts'
+import type { AccountCommand, CommandResult } from './step-types.ts'
 
-const codeOf = (answer: Answer | undefined): string => (answer === undefined ? 'later' : answer.ok ? 'ok' : answer.code)
+const codeOf = (result: CommandResult | undefined): string =>
+  result === undefined ? 'later' : result.ok ? 'ok' : result.code
 
 function resting(settings: object, ...lots: [number, number, number][]): Desk {
   const desk = new Desk({ autoBuy: false, ...settings })
@@ -35,14 +36,14 @@ test('cancel first, sell when the way is free, then answer', () => {
   desk.wait(1_000).read([desk.row(1, gone)])
   expect(desk.live).toEqual(['2 sell 2 @ 0 of 1 intended'])
   expect(desk.order(2)).toMatchObject({ type: 'market', origin: 'person' })
-  expect(desk.answers).toEqual([{ ok: true, orderIds: [2], differences: [] }])
+  expect(desk.results).toEqual([{ ok: true, orderIds: [2], differences: [] }])
 })
 
 test('sold at the target while waiting: there is nothing left to sell', () => {
   const desk = resting({}, [1, 2, 70_000])
   desk.ask(market)
   desk.do({ kind: 'cancelFailed', orderId: 1, text: '취소할 수량이 없습니다.' }).wait(1_000).fill(1)
-  expect([desk.sent, codeOf(desk.answers[0])]).toEqual([[], 'CONFLICT'])
+  expect([desk.sent, codeOf(desk.results[0])]).toEqual([[], 'CONFLICT'])
 })
 
 test('part sold while waiting: the rest is sold', () => {
@@ -56,9 +57,9 @@ test('a sale that an older order blocks for thirty seconds is refused', () => {
   const desk = resting({}, [1, 2, 70_000])
   desk.ask(market)
   desk.wait(29_999).timer()
-  expect(desk.answers).toEqual([])
+  expect(desk.results).toEqual([])
   desk.wait(1).timer()
-  expect([codeOf(desk.answers[0]), desk.account.view.orders.pendingSales]).toEqual(['BUSY', []])
+  expect([codeOf(desk.results[0]), desk.account.view.orders.pendingSales]).toEqual(['BUSY', []])
 })
 
 test('an older order without a verdict is waited for, never sold around', () => {
@@ -133,7 +134,7 @@ test('cancelling everything also means the sale that waits; of another stock it 
   desk.ask({ kind: 'cancelOrders', code: '000660' })
   expect(desk.account.view.orders.pendingSales.length).toBe(1)
   desk.ask({ kind: 'cancelOrders', code: CODE })
-  expect(desk.answers.map((answer) => codeOf(answer))).toEqual(['CONFLICT', 'ok'])
+  expect(desk.results.map((result) => codeOf(result))).toEqual(['CONFLICT', 'ok'])
   desk.wait(1_000).read([desk.row(1, gone)])
   expect(desk.live).toEqual([])
 })
@@ -196,7 +197,7 @@ test('sell the stock right after everything was cancelled: once the cancels are 
   expect(codeOf(desk.ask({ kind: 'sellStock', code: CODE }))).toBe('later')
   desk.wait(1_000).read([desk.row(1, gone), desk.row(2, gone)])
   expect(desk.live).toEqual(['3 sell 2 @ 70200 of 2 intended', '4 sell 2 @ 70900 of 1 intended'])
-  expect(desk.answers.map((answer) => codeOf(answer))).toEqual(['ok'])
+  expect(desk.results.map((result) => codeOf(result))).toEqual(['ok'])
 })
 
 test('an order that will be cancelled as soon as it has a number rests no more', () => {

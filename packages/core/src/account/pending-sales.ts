@@ -3,13 +3,13 @@ import { route } from '../krx/route.ts'
 import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { remainCount } from '../ladder/buy.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
-import { refused } from './answers.ts'
+import { refused } from './command-result.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { gate, GATE, type Proposal } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
 import { askCancel, place } from './ordering.ts'
 import { PENDING_SALE_MS } from './rearm.ts'
-import type { Answer } from './step-types.ts'
+import type { CommandResult } from './step-types.ts'
 import type { HeldLot, OrderType, Reason, Stock } from './types.ts'
 import type { PendingSale } from './view.ts'
 
@@ -19,8 +19,12 @@ export const MAX_SLICES = 20
 export const hasPendingSale = (builder: StepBuilder, lotId: number): boolean =>
   builder.view.orders.pendingSales.some((pending) => pending.lotIds.includes(lotId))
 
-/** Null: the answer comes later. A sale that could not go out anyway is refused before an older order is cancelled for it. */
-export function addPendingSale(builder: StepBuilder, stock: Stock, made: Omit<PendingSale, 'until'>): Answer | null {
+/** Null: the result comes later. A sale that could not go out anyway is refused before an older order is cancelled for it. */
+export function addPendingSale(
+  builder: StepBuilder,
+  stock: Stock,
+  made: Omit<PendingSale, 'until'>,
+): CommandResult | null {
   const pending = { ...made, until: builder.ctx.now + PENDING_SALE_MS }
   const refusal = precheck(builder, stock, pending)
   if (refusal !== null) return refusal
@@ -35,8 +39,8 @@ export function dropPendingSales(builder: StepBuilder, code: string | null): voi
   builder.patchView({
     orders: { pendingSales: builder.view.orders.pendingSales.filter((pending) => !dropped.includes(pending)) },
   })
-  const answer = refused('CONFLICT', '주문을 모두 취소해 달라는 요청이 있어 팔지 않았습니다.')
-  for (const { ticket } of dropped) builder.effect({ kind: 'answer', ticket, answer })
+  const result = refused('CONFLICT', '주문을 모두 취소해 달라는 요청이 있어 팔지 않았습니다.')
+  for (const { ticket } of dropped) builder.effect({ kind: 'commandResult', ticket, result })
 }
 
 /** Checks that fail because of older orders of the same lots, and pass once those are cancelled. */
@@ -45,7 +49,7 @@ const PASSED_ONCE_CANCELLED = new Set<ReasonCode>(['unknown', 'oneOrderPerLot'])
 const JUDGED_AS_ONE = 'personOrderAmount'
 const PRECHECKS = GATE.filter((check) => !PASSED_ONCE_CANCELLED.has(check.name) && check.name !== JUDGED_AS_ONE)
 
-function precheck(builder: StepBuilder, stock: Stock, pending: PendingSale): Answer | null {
+function precheck(builder: StepBuilder, stock: Stock, pending: PendingSale): CommandResult | null {
   const lots = stock.lots.filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
   const [first] = lots
   if (first === undefined) return null
@@ -53,13 +57,13 @@ function precheck(builder: StepBuilder, stock: Stock, pending: PendingSale): Ans
     pending.how === 'target'
       ? { type: 'limit' as const, price: targetOf(stock, first) }
       : priceOf(builder, stock, pending)
-  const passage = gate(
+  const gateResult = gate(
     { book: builder.book, view: builder.view },
     builder.ctx,
     saleOf(stock, lots, type, price),
     PRECHECKS,
   )
-  if (!passage.ok) return refusedBy(passage.reason)
+  if (!gateResult.ok) return refusedBy(gateResult.reason)
   const largest = Math.max(...sizesOf(stock, lots, pending))
   const worth = saleValue(builder.ctx, stock, pending.lotIds, price, largest)
   const tooMuch = personAmountText(builder.book, builder.ctx, worth)
@@ -72,7 +76,8 @@ const sizesOf = (stock: Stock, lots: readonly HeldLot[], { how, slices }: Pendin
   return stock.settings.autoSellWithAvgPrice ? [remainCount(lots)] : lots.map((lot) => lot.count)
 }
 
-const refusedBy = (reason: Reason): Answer => refused(reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', reason.text)
+const refusedBy = (reason: Reason): CommandResult =>
+  refused(reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', reason.text)
 
 const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: number): Proposal => ({
   stock,
@@ -85,17 +90,17 @@ const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: 
   lotIds: lots.map((lot) => lot.id),
 })
 
-/** Moves every waiting sale on: cancel what is in the way, sell when the way is free, answer when it is decided. */
+/** Moves every waiting sale on: cancel what is in the way, sell when the way is free, report when it is decided. */
 export function settlePendingSales(builder: StepBuilder): void {
   for (const pending of builder.view.orders.pendingSales) {
-    const answer = settle(builder, pending)
-    if (answer === null) continue
+    const result = settle(builder, pending)
+    if (result === null) continue
     builder.patchView({ orders: { pendingSales: builder.view.orders.pendingSales.filter((one) => one !== pending) } })
-    builder.effect({ kind: 'answer', ticket: pending.ticket, answer })
+    builder.effect({ kind: 'commandResult', ticket: pending.ticket, result })
   }
 }
 
-function settle(builder: StepBuilder, pending: PendingSale): Answer | null {
+function settle(builder: StepBuilder, pending: PendingSale): CommandResult | null {
   const stock = builder.stock(pending.code)
   const lots = (stock?.lots ?? []).filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
   if (stock === undefined || lots.length === 0)
@@ -114,7 +119,7 @@ const byTarget = (stock: Stock | undefined) => (a: HeldLot, b: HeldLot) =>
 
 const targetOf = (stock: Stock, lot: HeldLot): number => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
 
-function sell(builder: StepBuilder, stock: Stock, lots: readonly HeldLot[], pending: PendingSale): Answer {
+function sell(builder: StepBuilder, stock: Stock, lots: readonly HeldLot[], pending: PendingSale): CommandResult {
   const refusal = precheck(builder, stock, pending)
   if (refusal !== null) return refusal
   const orderIds: number[] = []

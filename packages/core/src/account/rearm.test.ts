@@ -15,8 +15,8 @@ test.each([HOUR, -HOUR])('a clock set by %d ms: nothing automatic before book an
 
 test.each([HOUR, -HOUR])('a list asked before the clock was set by %d ms arms nothing', (ms) => {
   const desk = new Desk({ autoSell: false })
-  const reading = desk.reading([], [])
-  moved(desk, ms).do({ kind: 'reading', reading })
+  const snapshot = desk.snapshot([], [])
+  moved(desk, ms).do({ kind: 'snapshot', snapshot })
   expect(desk.wait(2_000).buyAt(70_000).sent).toEqual([])
 })
 
@@ -31,7 +31,7 @@ test('an answer about cash that was asked before the clock was set back counts f
 
 test('what waited by the old clock does not wait an hour longer: failed readings, answers about cash, pauses', () => {
   const desk = new Desk({ autoSell: false })
-  for (let i = 0; i < 6; i++) desk.wait(40_000).timer().do({ kind: 'readingFailed', text: '' })
+  for (let i = 0; i < 6; i++) desk.wait(40_000).timer().do({ kind: 'snapshotFailed', text: '' })
   expect(desk.timer().reads).toBe(0)
   expect(moved(desk, -HOUR).reads).toBe(1)
   desk.wait(1_000).read([], [])

@@ -1,5 +1,5 @@
 import type { StepBuilder } from './step-builder.ts'
-import { isLive, LISTING_LAG_MS } from './life.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { loseOrder } from './ordering.ts'
 import { emptyView } from './view.ts'
 
@@ -15,11 +15,11 @@ export function forgetTimes(builder: StepBuilder): void {
   const { authorised } = builder.view.connection
   const { pendingSales, unwanted, operatorConfirmed, noticedFills, clockUncertain } = builder.view.orders
   const { heldBuys } = builder.view.stocks
-  const { connection, reading, cash, orders, stocks } = emptyView
+  const { connection, readSchedule, cash, orders, stocks } = emptyView
   const nameless = [...builder.book.orders.values()].filter((order) => isLive(order.status) && order.odno === null)
   builder.patchView({
     connection: { ...connection, authorised },
-    reading,
+    readSchedule,
     cash,
     orders: {
       ...orders,
@@ -52,5 +52,5 @@ export function askCancelsAgain(builder: StepBuilder, note: string): void {
 /** Book and broker must be compared by a reading asked from now on before anything is automatic again. */
 export function disarm(builder: StepBuilder): void {
   const { now } = builder.ctx
-  builder.patchView({ connection: { armed: false, linkedAt: now }, reading: { lastComparedAt: 0, dueAt: now } })
+  builder.patchView({ connection: { armed: false, linkedAt: now }, readSchedule: { lastComparedAt: 0, dueAt: now } })
 }

@@ -1,18 +1,18 @@
 import { ceilToTick } from '../krx/tick.ts'
 import { lotTarget } from '../ladder/sell.ts'
-import { done, refused, type CommandOf } from './answers.ts'
+import { done, refused, type CommandOf } from './command-result.ts'
 import { addPendingSale, hasPendingSale, MAX_SLICES } from './pending-sales.ts'
 import { isOffering, liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
-import type { Answer } from './step-types.ts'
+import type { CommandResult } from './step-types.ts'
 import type { Order, Stock } from './types.ts'
 
-/** A person sells lots of one stock. Null: the answer comes later, when older orders are out of the way. */
+/** A person sells lots of one stock. Null: the result comes later, when older orders are out of the way. */
 export function handleSaleCommand(
   builder: StepBuilder,
   ticket: number,
   stock: Stock,
   command: CommandOf<'sellTrade' | 'sellStock' | 'sellAtPrice' | 'sellAtMarket'>,
-): Answer | null {
+): CommandResult | null {
   const { code } = stock.issue
   switch (command.kind) {
     case 'sellTrade':
@@ -58,7 +58,7 @@ function requestSale(
   stock: Stock,
   wants: (lotId: number) => boolean,
   sale: { how: 'target' | 'price' | 'market'; price: number; slices: number },
-): Answer | null {
+): CommandResult | null {
   const mine = stock.lots.filter((lot) => lot.buyOrderId === null && wants(lot.id))
   if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked
   const lotIds = mine.map((lot) => lot.id)
@@ -72,7 +72,12 @@ function requestSale(
 
 const alreadyAsked = refused('BUSY', '같은 매매의 매도 요청을 처리하고 있습니다. 잠시 뒤 다시 해 주세요.')
 
-function sellTrade(builder: StepBuilder, ticket: number, stock: Stock, command: CommandOf<'sellTrade'>): Answer | null {
+function sellTrade(
+  builder: StepBuilder,
+  ticket: number,
+  stock: Stock,
+  command: CommandOf<'sellTrade'>,
+): CommandResult | null {
   const lot = stock.lots.find((one) => one.id === command.tradeId)
   if (lot === undefined) return refused('NOT_FOUND', '이미 팔렸거나 없는 매매입니다. 목록을 새로 고쳐 주세요.')
   if (lot.buyOrderId !== null) return refused('CONFLICT', '아직 매수가 끝나지 않은 매매입니다. 잠시 뒤 다시 해 주세요.')

@@ -1,6 +1,6 @@
 import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { isLive } from './life.ts'
+import { isLive } from './order-status.ts'
 import type { Effect } from './step-types.ts'
 import type { Order } from './types.ts'
 import type { View } from './view.ts'
@@ -22,22 +22,22 @@ const RETRY_READ_MS = 2_000
 const RETRY_READ_MAX_MS = 30_000
 
 /** Asks for the broker's lists when something waits for them: one reading at a time, slower while they fail. */
-export function askForReading(builder: StepBuilder): void {
+export function askForLists(builder: StepBuilder): void {
   const { view, ctx, book } = builder
-  if (!view.connection.authorised || ctx.now < view.reading.notBefore) return
-  if (view.reading.running && ctx.now - view.reading.startedAt < READ_TIMEOUT_MS) return
+  if (!view.connection.authorised || ctx.now < view.readSchedule.notBefore) return
+  if (view.readSchedule.running && ctx.now - view.readSchedule.startedAt < READ_TIMEOUT_MS) return
   const compareDue = isCompareDue(view, ctx.now)
-  const asked = view.reading.dueAt !== null && view.reading.dueAt <= ctx.now
-  if (!asked && !compareDue && ctx.now - view.reading.lastAt < readEvery(book.orders.values())) return
-  builder.patchView({ reading: { running: true, startedAt: ctx.now, dueAt: null } })
+  const asked = view.readSchedule.dueAt !== null && view.readSchedule.dueAt <= ctx.now
+  if (!asked && !compareDue && ctx.now - view.readSchedule.lastAt < readEvery(book.orders.values())) return
+  builder.patchView({ readSchedule: { running: true, startedAt: ctx.now, dueAt: null } })
   builder.effect(readEffect(book.orders.values(), kstDay(ctx.now), compareDue))
 }
 
 function isCompareDue(view: View, now: number): boolean {
-  if (view.connection.armed && now - view.reading.lastBalanceAt < MIN_COMPARE_INTERVAL_MS) return false
+  if (view.connection.armed && now - view.readSchedule.lastBalanceAt < MIN_COMPARE_INTERVAL_MS) return false
   if (view.stocks.strangerFillsSince.size > 0) return true
   return (
-    now - view.reading.lastComparedAt >=
+    now - view.readSchedule.lastComparedAt >=
     (view.stocks.suspectedMismatches.size > 0 ? COMPARE_INTERVAL_SUSPECTED_MS : COMPARE_INTERVAL_MS)
   )
 }
@@ -45,19 +45,19 @@ function isCompareDue(view: View, now: number): boolean {
 /** Readings follow each other no faster than this, ms: the broker's ledger takes about one query a second per account. */
 const MIN_READ_INTERVAL_MS = 1_000
 
-export function onReading(builder: StepBuilder): void {
+export function onSnapshot(builder: StepBuilder): void {
   const { now } = builder.ctx
   builder.patchView({
-    reading: { running: false, failures: 0, failure: null, lastAt: now, notBefore: now + MIN_READ_INTERVAL_MS },
+    readSchedule: { running: false, failures: 0, failure: null, lastAt: now, notBefore: now + MIN_READ_INTERVAL_MS },
   })
 }
 
 /** `failure`: the cause in words for people. */
-export function onReadingFailed(builder: StepBuilder, failure: string): void {
-  const { failures } = builder.view.reading
+export function onSnapshotFailed(builder: StepBuilder, failure: string): void {
+  const { failures } = builder.view.readSchedule
   const wait = Math.min(RETRY_READ_MS * 2 ** failures, RETRY_READ_MAX_MS)
   const notBefore = builder.ctx.now + wait
-  builder.patchView({ reading: { running: false, failures: failures + 1, failure, notBefore, dueAt: notBefore } })
+  builder.patchView({ readSchedule: { running: false, failures: failures + 1, failure, notBefore, dueAt: notBefore } })
 }
 
 function readEvery(orders: Iterable<Order>): number {
@@ -73,7 +73,7 @@ function readEvery(orders: Iterable<Order>): number {
 function readEffect(orders: Iterable<Order>, today: string, compare: boolean): Effect {
   let from = today
   for (const order of orders) if (isLive(order.status) && order.day < from) from = order.day
-  return { kind: 'read', from, to: today, compare }
+  return { kind: 'readLists', from, to: today, compare }
 }
 
 /** When some stocks could not be compared because of a fill just now, the next comparison comes this soon, ms. */

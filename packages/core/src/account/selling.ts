@@ -2,7 +2,7 @@ import { remainCount } from '../ladder/buy.ts'
 import { grouped, no, won } from '../ladder/text.ts'
 import { planSells } from '../ladder/sell.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
-import { isOurDelay, noteDue } from './due.ts'
+import { isOurDelay, noteDue } from './delayed-orders.ts'
 import { gate, type Proposal } from './gate.ts'
 import { askCancel, place } from './ordering.ts'
 import type { Account, Context } from './step-types.ts'
@@ -108,6 +108,6 @@ function whySell(stock: Stock, plan: SellPlan): string {
 
 /** Why a wanted sell does not rest now; null when the gate would let it pass. */
 export function sellRefusal(account: Account, ctx: Context, stock: Stock, plan: SellPlan): Reason | null {
-  const passage = gate(account, ctx, proposalOf(stock, plan))
-  return passage.ok ? null : passage.reason
+  const gateResult = gate(account, ctx, proposalOf(stock, plan))
+  return gateResult.ok ? null : gateResult.reason
 }

@@ -1,6 +1,6 @@
 import { evolve } from './evolve.ts'
 import type { Fact } from './facts.ts'
-import { isLive, mayMove, type OrderMove } from './life.ts'
+import { isLive, mayMove, type OrderMove } from './order-status.ts'
 import type { Account, Context, Effect } from './step-types.ts'
 import type { Book, Order, Stock } from './types.ts'
 import type { View } from './view.ts'
@@ -25,7 +25,7 @@ export class StepBuilder {
   }
 
   record(undated: Undated<Fact>): void {
-    const fact = { ...undated, at: this.ctx.now } as Fact
+    const fact: Fact = { ...undated, at: this.ctx.now }
     this.book = evolve(this.book, fact)
     this.facts.push(fact)
   }
@@ -35,11 +35,11 @@ export class StepBuilder {
   }
 
   /** Each group that changes is copied, the others stay the very same objects: a group is small, the whole view is not. */
-  patchView({ connection, reading, cash, orders, stocks }: ViewChange): void {
+  patchView({ connection, readSchedule, cash, orders, stocks }: ViewChange): void {
     const { view } = this
     this.view = {
       connection: connection === undefined ? view.connection : { ...view.connection, ...connection },
-      reading: reading === undefined ? view.reading : { ...view.reading, ...reading },
+      readSchedule: readSchedule === undefined ? view.readSchedule : { ...view.readSchedule, ...readSchedule },
       cash: cash === undefined ? view.cash : { ...view.cash, ...cash },
       orders: orders === undefined ? view.orders : { ...view.orders, ...orders },
       stocks: stocks === undefined ? view.stocks : { ...view.stocks, ...stocks },
@@ -48,7 +48,8 @@ export class StepBuilder {
 
   /** Asks for a reading of the executions no later than `at`. */
   readBy(at: number): void {
-    if (this.view.reading.dueAt === null || at < this.view.reading.dueAt) this.patchView({ reading: { dueAt: at } })
+    if (this.view.readSchedule.dueAt === null || at < this.view.readSchedule.dueAt)
+      this.patchView({ readSchedule: { dueAt: at } })
   }
 
   stock(code: string): Stock | undefined {

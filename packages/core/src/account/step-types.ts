@@ -1,7 +1,7 @@
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
-import type { BrokerBalance, Difference, Execution, Issue, Limits, PriceBand, Settings, Stop } from './types.ts'
+import type { BrokerBalance, Difference, Execution, Issue, ServerLimits, PriceBand, Settings, Stop } from './types.ts'
 import type { Account } from './view.ts'
 
 export type { Account }
@@ -23,7 +23,7 @@ export interface Context {
   readonly now: number
   readonly env: 'real' | 'paper'
   readonly timetable: Timetable
-  readonly limits: Limits
+  readonly limits: ServerLimits
   readonly serverStop: Stop
   quote(code: string): Quote | undefined
 }
@@ -67,15 +67,15 @@ export type AccountCommand =
       readonly askedAt: number
     }
   /** Compares book and broker and stores time and differences. Null: every stock. */
-  | { readonly kind: 'checkBalance'; readonly code: string | null; readonly reading: Reading }
+  | { readonly kind: 'checkBalance'; readonly code: string | null; readonly snapshot: BrokerSnapshot }
   /** As `checkBalance`, and corrects the book. */
-  | { readonly kind: 'fixBalance'; readonly code: string | null; readonly reading: Reading }
+  | { readonly kind: 'fixBalance'; readonly code: string | null; readonly snapshot: BrokerSnapshot }
   | { readonly kind: 'setStop'; readonly level: 'user' | 'stock'; readonly code: string | null; readonly stop: Stop }
   /** Tightens at once, loosens from the opening of the next day. */
   | { readonly kind: 'setLimits'; readonly change: LimitChange }
 
-/** Complete, error-free lists only: whoever makes one has walked every page. */
-export interface Reading {
+/** What the broker's lists showed. Complete, error-free lists only: whoever makes one has walked every page. */
+export interface BrokerSnapshot {
   readonly askedAt: number
   readonly from: string
   readonly to: string
@@ -93,13 +93,13 @@ export type AccountEvent =
    */
   | { readonly kind: 'restarted'; readonly lateMs: number }
   | { readonly kind: 'authorised'; readonly authorised: boolean }
-  /** The socket came (back) or went: notices may have been missed. */
+  /** The socket came (back): notices from before may have been missed. */
   | { readonly kind: 'linked' }
   /** Our clock was set, forward or back. */
   | { readonly kind: 'clockMoved' }
   | { readonly kind: 'notice'; readonly odno: string; readonly filledCount: number }
-  | { readonly kind: 'reading'; readonly reading: Reading }
-  | { readonly kind: 'readingFailed'; readonly text: string }
+  | { readonly kind: 'snapshot'; readonly snapshot: BrokerSnapshot }
+  | { readonly kind: 'snapshotFailed'; readonly text: string }
   /** Won that may be spent without credit; `askedAt`: when the question left. */
   | { readonly kind: 'cash'; readonly amount: number; readonly askedAt: number }
   | { readonly kind: 'cashFailed'; readonly text: string }
@@ -116,12 +116,12 @@ export type Effect =
   | { readonly kind: 'send'; readonly orderId: number }
   | { readonly kind: 'cancel'; readonly orderId: number }
   /** `compare`: holdings and cash too, with executions unchanged around them. */
-  | { readonly kind: 'read'; readonly from: string; readonly to: string; readonly compare: boolean }
+  | { readonly kind: 'readLists'; readonly from: string; readonly to: string; readonly compare: boolean }
   /** One question for the whole account; the broker wants some stock named. */
   | { readonly kind: 'askCash'; readonly code: string }
-  | { readonly kind: 'answer'; readonly ticket: number; readonly answer: Answer }
+  | { readonly kind: 'commandResult'; readonly ticket: number; readonly result: CommandResult }
 
-export type Answer =
+export type CommandResult =
   | { readonly ok: true; readonly orderIds: readonly number[]; readonly differences: readonly Difference[] }
   | {
       readonly ok: false

@@ -114,7 +114,7 @@ test('prices while the book is not armed buy nothing; the comparison arms it', (
   const desk = new Desk({ autoSell: false }).do({ kind: 'linked' })
   desk.price(70_000)
   expect([desk.sent, codes(desk)]).toEqual([[], ['armed']])
-  desk.do({ kind: 'readingFailed', text: '초당 거래건수 초과' })
+  desk.do({ kind: 'snapshotFailed', text: '초당 거래건수 초과' })
   expect(texts(desk)).toContainEqual(expect.stringContaining('맞춰 보지 못해 기다립니다: 초당 거래건수 초과'))
   desk.wait(1_000).read([], null)
   expect(desk.account.view.connection.armed).toBe(false)
@@ -125,10 +125,10 @@ test('prices while the book is not armed buy nothing; the comparison arms it', (
 
 test('a reading asked before the link was lost does not arm', () => {
   const desk = new Desk()
-  const old = desk.reading([], [])
-  desk.wait(1).do({ kind: 'linked' }).do({ kind: 'reading', reading: old })
+  const old = desk.snapshot([], [])
+  desk.wait(1).do({ kind: 'linked' }).do({ kind: 'snapshot', snapshot: old })
   expect(desk.account.view.connection.armed).toBe(false)
-  desk.do({ kind: 'reading', reading: desk.reading([], []) })
+  desk.do({ kind: 'snapshot', snapshot: desk.snapshot([], []) })
   expect(desk.account.view.connection.armed).toBe(true)
 })
 
@@ -143,7 +143,7 @@ test('without the key: nothing goes out and nothing is read; with it, a comparis
   desk.wait(60_000).timer()
   expect([desk.effects, desk.orders]).toEqual([[], []])
   desk.do({ kind: 'authorised', authorised: true })
-  expect(desk.effects).toEqual([{ kind: 'read', from: '20261116', to: '20261116', compare: true }])
+  expect(desk.effects).toEqual([{ kind: 'readLists', from: '20261116', to: '20261116', compare: true }])
   expect(desk.account.view.connection.armed).toBe(false)
 })
 
@@ -159,15 +159,15 @@ test('one reading at a time; one that never comes back is asked again after a mi
 test('failing readings come ever slower, up to half a minute, and a success starts anew', () => {
   const desk = new Desk().do({ kind: 'linked' })
   for (const wait of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-    desk.do({ kind: 'readingFailed', text: 'HTTP 500' })
+    desk.do({ kind: 'snapshotFailed', text: 'HTTP 500' })
     expect(desk.reads).toBe(0)
     desk.wait(wait - 1).timer()
     expect(desk.reads).toBe(0)
     desk.wait(1).timer()
     expect(desk.reads).toBe(1)
   }
-  desk.read([], []).do({ kind: 'readingFailed', text: '' })
-  expect(desk.account.view.reading.notBefore - desk.now).toBe(2_000)
+  desk.read([], []).do({ kind: 'snapshotFailed', text: '' })
+  expect(desk.account.view.readSchedule.notBefore - desk.now).toBe(2_000)
 })
 
 test('readings without a balance follow each other no faster than one a second', () => {
@@ -198,7 +198,7 @@ test('without live orders book and broker are compared every ten minutes', () =>
   desk.wait(599_999).timer()
   expect(desk.reads).toBe(0)
   desk.wait(1).timer()
-  expect(desk.effects).toEqual([{ kind: 'read', from: '20261116', to: '20261116', compare: true }])
+  expect(desk.effects).toEqual([{ kind: 'readLists', from: '20261116', to: '20261116', compare: true }])
 })
 
 test('a suspected difference is read again after eleven seconds', () => {
@@ -245,7 +245,7 @@ test('a live order of yesterday is read from yesterday on', () => {
   const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).timer().accept(1)
   desk.now = kstInstant('20261117', 100_000)
   desk.timer()
-  expect(desk.effects).toContainEqual({ kind: 'read', from: '20261116', to: '20261117', compare: true })
+  expect(desk.effects).toContainEqual({ kind: 'readLists', from: '20261116', to: '20261117', compare: true })
 })
 
 test('an unchanged issue is no fact, a changed one is', () => {

@@ -9,7 +9,7 @@ import { giveUpWaiting, loseOrder, settleUnwanted } from './ordering.ts'
 import { askCancelsAgain, disarm, forgetTimes } from './rearm.ts'
 import { watchLimits } from './limits/watch.ts'
 import { onReply } from './replies.ts'
-import { askForReading, onReading, onReadingFailed } from './schedule.ts'
+import { askForLists, onSnapshot, onSnapshotFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
 import type { Account, AccountEvent, Context, Step } from './step-types.ts'
 import { settlePendingSales } from './pending-sales.ts'
@@ -30,7 +30,7 @@ export function step(account: Account, event: AccountEvent, ctx: Context): Step 
   settleUnwanted(builder)
   settlePendingSales(builder)
   watchLimits(builder, before, event)
-  askForReading(builder)
+  askForLists(builder)
   return { account: { book: builder.book, view: builder.view }, facts: builder.facts, effects: builder.effects }
 }
 
@@ -62,7 +62,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'authorised':
       builder.patchView({
         connection: { authorised: event.authorised },
-        reading: { running: false, failures: 0, notBefore: now },
+        readSchedule: { running: false, failures: 0, notBefore: now },
       })
       return disarm(builder)
     case 'linked':
@@ -72,14 +72,14 @@ function react(builder: StepBuilder, event: AccountEvent): void {
       return forgetTimes(builder)
     case 'notice':
       return onNotice(builder, event.odno, event.filledCount)
-    case 'reading':
+    case 'snapshot':
       // Asked before the clock was set back, so its age is unknown. The broker did not fail.
-      if (event.reading.askedAt > now) return builder.patchView({ reading: { running: false, dueAt: now } })
-      onReading(builder)
-      applyExecutions(builder, event.reading)
-      return compare(builder, event.reading)
-    case 'readingFailed':
-      return onReadingFailed(builder, event.text)
+      if (event.snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })
+      onSnapshot(builder)
+      applyExecutions(builder, event.snapshot)
+      return compare(builder, event.snapshot)
+    case 'snapshotFailed':
+      return onSnapshotFailed(builder, event.text)
     case 'cash':
       if (onCash(builder, event.amount, event.askedAt)) considerBuys(builder)
       return undefined
@@ -88,8 +88,8 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'issue':
       return onIssue(builder, event)
     case 'command': {
-      const answer = handleCommand(builder, event.ticket, event.command)
-      if (answer !== null) builder.effect({ kind: 'answer', ticket: event.ticket, answer })
+      const result = handleCommand(builder, event.ticket, event.command)
+      if (result !== null) builder.effect({ kind: 'commandResult', ticket: event.ticket, result })
       return undefined
     }
     default:

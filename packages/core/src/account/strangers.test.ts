@@ -6,7 +6,7 @@ import type { Execution } from './types.ts'
 
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map((reason) => reason.code)
 const comparisons = (desk: Desk): number =>
-  desk.effects.filter((effect) => effect.kind === 'read' && effect.compare).length
+  desk.effects.filter((effect) => effect.kind === 'readLists' && effect.compare).length
 
 /** Two shares bought by an order of ours. */
 const bought = (): Desk => new Desk({ autoSell: false }).buy(70_000).wait(60_000)
@@ -158,7 +158,7 @@ test('while our own fill of that stock is fresh, a difference that strangers exp
 test('a person cannot set the shares right before the balance can show a strange fill', () => {
   const desk = bought()
   const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
-  desk.read(rows).ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, [[2, 70_000]]) })
+  desk.read(rows).ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot(rows, [[2, 70_000]]) })
   expect(desk.stock.blocked?.code).toBe('mismatch')
 })
 
@@ -169,7 +169,7 @@ test('one reading corrects no shares, also when its list has just blocked the st
     strange(desk),
     strange(desk, { odno: '0000000901', filledCount: 3 }),
   ]
-  const answer = desk.ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, [[4, 70_000]]) })
+  const answer = desk.ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot(rows, [[4, 70_000]]) })
   expect(answer).toMatchObject({ ok: false, code: 'CONFLICT' })
   desk.wait(11_000).read(rows, [[7, 70_000]])
   expect(desk.lots).toEqual(['1: 2 @ 70000'])
@@ -180,7 +180,7 @@ test('orders of earlier days, which the book has forgotten, are no strangers', (
   const desk = bought()
   const old = strange(desk, { day: '20200102' })
   const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), old]
-  desk.ask({ kind: 'checkBalance', code: null, reading: desk.reading(rows, [[2, 70_000]]) })
+  desk.ask({ kind: 'checkBalance', code: null, snapshot: desk.snapshot(rows, [[2, 70_000]]) })
   expect([
     desk.stock.blocked,
     desk.account.view.orders.strangers.size,
@@ -233,7 +233,7 @@ test('a stock that was deleted is compared no more', () => {
   const stocks = new Map([...book.stocks].filter(([code]) => code !== CODE))
   const { account } = step(
     { book: { ...book, stocks }, view },
-    { kind: 'reading', reading: desk.reading([], null) },
+    { kind: 'snapshot', snapshot: desk.snapshot([], null) },
     desk.ctx,
   )
   expect(account.view.stocks.strangerFillsSince.size).toBe(0)
@@ -246,7 +246,7 @@ test('what a person has set right explains no later difference', () => {
     .read(rows)
     .wait(11_000)
     .read(rows, [[4, 70_000]])
-  const answer = desk.ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, [[4, 70_000]]) })
+  const answer = desk.ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot(rows, [[4, 70_000]]) })
   expect([answer?.ok, desk.stock.blocked]).toEqual([true, null])
   desk.wait(60_000).read(rows, [[6, 70_000]])
   expect(desk.stock.blocked).toBe(null)
@@ -258,7 +258,7 @@ test('holdings that do not fit the strange fill are not corrected at the first l
   const desk = bought()
   const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
   desk.read(rows).wait(11_000)
-  const answer = desk.ask({ kind: 'fixBalance', code: CODE, reading: desk.reading(rows, []) })
+  const answer = desk.ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot(rows, []) })
   expect(answer).toMatchObject({ ok: false, code: 'CONFLICT' })
   expect(desk.lots).toEqual(['1: 2 @ 70000'])
 })

@@ -1,6 +1,6 @@
 import type { StepBuilder } from './step-builder.ts'
-import { orderKey } from './ending.ts'
-import { isLive } from './life.ts'
+import { orderKey } from './end-order.ts'
+import { isLive } from './order-status.ts'
 import type { Execution, Order } from './types.ts'
 import type { Stranger, View } from './view.ts'
 

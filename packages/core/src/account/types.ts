@@ -112,7 +112,7 @@ export interface Stock {
   readonly accGainAmount: number
   /** Rejects in a row: since the last fill or other end of an order. */
   readonly rejects: number
-  /** Counts every change, so that an edit of an old copy is refused. */
+  /** Counts changes of the settings, the reference among them, so that an edit of an old copy is refused. */
   readonly version: number
   readonly updatedAt: number
   readonly checkedAt: number | null
@@ -139,7 +139,7 @@ export interface Difference {
  * What the server's environment sets for every account; on by default in real mode (design 4). Null: no limit. Users set
  * limits of their own (limits/types.ts), and none above the first three.
  */
-export interface Limits {
+export interface ServerLimits {
   readonly orderAmount: number | null
   readonly dailyBuyAmount: number | null
   readonly ordersPerMinute: number | null

@@ -34,13 +34,13 @@ test('absent in two readings past the lag, asked apart: it was not placed, and t
 test('readings of other days prove nothing', () => {
   const desk = lost().wait(PAST_LAG)
   for (let i = 0; i < 3; i++) {
-    const reading = { ...desk.reading([], null), from: '20261117' }
-    desk.do({ kind: 'reading', reading }).wait(3_000)
+    const snapshot = { ...desk.snapshot([], null), from: '20261117' }
+    desk.do({ kind: 'snapshot', snapshot }).wait(3_000)
   }
   expect(desk.order(1).status).toBe('unknown')
   for (let i = 0; i < 3; i++) {
-    const reading = { ...desk.reading([], null), from: '20261101', to: '20261115' }
-    desk.do({ kind: 'reading', reading }).wait(3_000)
+    const snapshot = { ...desk.snapshot([], null), from: '20261101', to: '20261115' }
+    desk.do({ kind: 'snapshot', snapshot }).wait(3_000)
   }
   expect(desk.order(1).status).toBe('unknown')
 })

@@ -1,9 +1,9 @@
 import { noteAcceptedBuy } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { endOrder, orderKey } from './ending.ts'
-import { isLive, LISTING_LAG_MS } from './life.ts'
+import { endOrder, orderKey } from './end-order.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { askCancel } from './ordering.ts'
-import type { Reading } from './step-types.ts'
+import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
 
 /** The second reading that misses an order must be asked this much after the first, ms. */
@@ -18,7 +18,7 @@ const REFUSED_SKEW_MS = 5_000
 const LAST = Number.MAX_SAFE_INTEGER
 
 /** Settles orders without a verdict from the list: found, given up, or a person decides. Never sends anything again. */
-export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], reading: Reading): void {
+export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], snapshot: BrokerSnapshot): void {
   const ours = new Set<string>()
   for (const order of builder.book.orders.values()) if (order.odno !== null) ours.add(orderKey(order.day, order.odno))
   const strangers = rows
@@ -28,13 +28,13 @@ export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], 
   for (const status of ['unknown', 'notPlaced', 'rejected'] as const) {
     for (const { id } of builder.book.orders.values()) {
       const order = builder.book.orders.get(id)
-      if (order?.status === status && order.odno === null) settleOne(builder, order, strangers, reading)
+      if (order?.status === status && order.odno === null) settleOne(builder, order, strangers, snapshot)
     }
   }
 }
 
-function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], reading: Reading): void {
-  if (order.status === 'unknown' && !mayBeListed(order, reading)) return
+function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], snapshot: BrokerSnapshot): void {
+  if (order.status === 'unknown' && !mayBeListed(order, snapshot)) return
   const twins = [...builder.book.orders.values()].filter((one) => isTwinOf(order, one))
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
@@ -42,33 +42,33 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], r
   const candidates = strangers.filter((row) => mayMatch(order, row, builder.view.orders.clockUncertain.has(order.id)))
   const [found] = candidates
   if (found === undefined) {
-    if (order.status !== 'unknown' || !isAbsent(builder, order, reading)) return
+    if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return
     return endOrder(builder, order, 'notPlaced', '증권사 기록에 없어 나가지 않은 주문으로 봅니다.')
   }
-  if (order.status !== 'unknown') return reclaim(builder, order, found)
+  if (order.status !== 'unknown') return readoptOrder(builder, order, found)
   const alike = twins.filter((twin) => twin.status === 'unknown').length + 1
   if (candidates.length > alike && !builder.view.orders.operatorConfirmed.has(order.id)) {
     const text = `결과를 모르는 주문 ${order.id}과 같은 주문이 증권사에 ${candidates.length}건 있습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
     return builder.block(order.code, 'ambiguous', text)
   }
-  take(builder, order, found)
+  adoptListedOrder(builder, order, found)
   strangers.splice(strangers.indexOf(found), 1)
 }
 
-function take(builder: StepBuilder, order: Order, row: Execution): void {
+function adoptListedOrder(builder: StepBuilder, order: Order, row: Execution): void {
   if (!builder.assertMove(order, 'find')) return
   builder.record({ kind: 'orderFound', orderId: order.id, odno: row.odno, orgno: row.orgno })
   noteAcceptedBuy(builder, order)
 }
 
 /** An order given up that is there after all stops its stock, and is ours again once no newer order stands in its place. */
-function reclaim(builder: StepBuilder, order: Order, row: Execution): void {
+function readoptOrder(builder: StepBuilder, order: Order, row: Execution): void {
   const seen = order.status === 'rejected' ? '거절된' : '나가지 않은'
   const text = `${seen} 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
   builder.block(order.code, 'ambiguous', text)
   const rivals = [...builder.book.orders.values()].filter((one) => isLive(one.status) && isRivalOf(order, one))
   for (const rival of rivals) askCancel(builder, rival.id)
-  if (rivals.length === 0) take(builder, order, row)
+  if (rivals.length === 0) adoptListedOrder(builder, order, row)
 }
 
 const isRivalOf = (order: Order, other: Order): boolean =>
@@ -116,20 +116,20 @@ function latestArrival({ status, absentFrom, updatedAt }: Order): number {
  * Past the listing lag what is there is believed, however late the order itself might still come: only its absence has to
  * wait for that.
  */
-const mayBeListed = (order: Order, { askedAt, from, to }: Reading): boolean =>
+const mayBeListed = (order: Order, { askedAt, from, to }: BrokerSnapshot): boolean =>
   order.day >= from && order.day <= to && askedAt >= order.updatedAt + LISTING_LAG_MS
 
 /** The reading covers the order's day and was asked when the order must have been listed if it exists. */
-const isConclusive = (order: Order, { askedAt, from, to }: Reading): boolean =>
+const isConclusive = (order: Order, { askedAt, from, to }: BrokerSnapshot): boolean =>
   order.day >= from && order.day <= to && askedAt >= conclusiveFrom(order)
 
 const conclusiveFrom = ({ status, absentFrom, updatedAt }: Order): number =>
   status === 'unknown' && absentFrom !== null ? absentFrom : updatedAt + LISTING_LAG_MS
 
 /** True at the second conclusive reading that does not show the order. */
-export function isAbsent(builder: StepBuilder, order: Order, reading: Reading): boolean {
-  if (!isConclusive(order, reading)) return false
-  const { askedAt } = reading
+export function isAbsent(builder: StepBuilder, order: Order, snapshot: BrokerSnapshot): boolean {
+  if (!isConclusive(order, snapshot)) return false
+  const { askedAt } = snapshot
   const first = builder.view.orders.missingSince.get(order.id)
   const missingSince = new Map(builder.view.orders.missingSince)
   const again = first !== undefined && first >= order.updatedAt && askedAt - first >= MIN_ABSENCE_INTERVAL_MS

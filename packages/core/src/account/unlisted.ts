@@ -1,5 +1,5 @@
 import type { StepBuilder } from './step-builder.ts'
-import type { Reading } from './step-types.ts'
+import type { BrokerSnapshot } from './step-types.ts'
 import type { Order } from './types.ts'
 import { MIN_ABSENCE_INTERVAL_MS } from './unknown.ts'
 import type { View } from './view.ts'
@@ -11,8 +11,8 @@ import type { View } from './view.ts'
 const LISTED_WITHIN_MS = 40_000
 
 /** An order the broker accepted and its list does not show stays live, for it may still trade, and is shown to people. */
-export function noteUnlisted(builder: StepBuilder, order: Order, reading: Reading): void {
-  const { askedAt, from, to } = reading
+export function noteUnlisted(builder: StepBuilder, order: Order, snapshot: BrokerSnapshot): void {
+  const { askedAt, from, to } = snapshot
   if (order.day < from || order.day > to || askedAt < order.createdAt + LISTED_WITHIN_MS) return
   const first = builder.view.orders.unlisted.get(order.id)?.first ?? askedAt
   const again = askedAt - first >= MIN_ABSENCE_INTERVAL_MS

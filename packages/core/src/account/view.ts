@@ -3,7 +3,7 @@ import type { Book, Side } from './types.ts'
 /** What is known only in this process and may be forgotten at any moment. */
 export interface View {
   readonly connection: ConnectionView
-  readonly reading: ReadingView
+  readonly readSchedule: ReadSchedule
   readonly cash: CashView
   readonly orders: OrdersView
   readonly stocks: StocksView
@@ -15,12 +15,12 @@ export interface ConnectionView {
   readonly authorised: boolean
   /** Book and broker were compared since the key or the socket came (back). */
   readonly armed: boolean
-  /** When the socket or the key last came or went: only readings asked since then arm the account. */
+  /** When the socket last came (back), or the key came or went: only readings asked since then arm the account. */
   readonly linkedAt: number
 }
 
 /** When the broker's lists were read, and when they should be read next. */
-export interface ReadingView {
+export interface ReadSchedule {
   readonly running: boolean
   /** When the running reading was asked; one that never comes back is asked again. */
   readonly startedAt: number
@@ -115,7 +115,7 @@ export interface PendingSale {
 
 export const emptyView: View = {
   connection: { authorised: false, armed: false, linkedAt: 0 },
-  reading: {
+  readSchedule: {
     running: false,
     startedAt: 0,
     notBefore: 0,

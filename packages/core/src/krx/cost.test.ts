@@ -29,12 +29,12 @@ test.each([
 })
 
 test('net gain: the worked example’s first sale, 1,800 won gross', () => {
-  const trip = { market: 'KOSPI', kind: 'stock', buyDay: '20260914', sellDay: '20260914' } as const
-  expect(netGain({ ...trip, buyAmount: 137_200, sellAmount: 139_000 })).toBe(1_800 - 20 - 20 - 278)
+  const roundTrip = { market: 'KOSPI', kind: 'stock', buyDay: '20260914', sellDay: '20260914' } as const
+  expect(netGain({ ...roundTrip, buyAmount: 137_200, sellAmount: 139_000 })).toBe(1_800 - 20 - 20 - 278)
 })
 
 test('each side is taxed by its own day', () => {
-  const trip = { market: 'KOSDAQ', kind: 'stock', buyAmount: 1_000_000, sellAmount: 1_000_000 } as const
-  expect(netGain({ ...trip, buyDay: '20251230', sellDay: '20251230' })).toBe(-150 - 150 - 1_500)
-  expect(netGain({ ...trip, buyDay: '20251230', sellDay: '20260102' })).toBe(-150 - 150 - 2_000)
+  const roundTrip = { market: 'KOSDAQ', kind: 'stock', buyAmount: 1_000_000, sellAmount: 1_000_000 } as const
+  expect(netGain({ ...roundTrip, buyDay: '20251230', sellDay: '20251230' })).toBe(-150 - 150 - 1_500)
+  expect(netGain({ ...roundTrip, buyDay: '20251230', sellDay: '20260102' })).toBe(-150 - 150 - 2_000)
 })

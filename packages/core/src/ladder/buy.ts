@@ -1,6 +1,7 @@
 import type { IssueKind } from '../krx/types.ts'
 import type { BuyPlan, Lot, PriceBand, Reason, Settings } from './types.ts'
 import { ceilToTick, floorToTick, tickSize } from '../krx/tick.ts'
+import { perShareUp } from './per-share.ts'
 import { movedDown } from './percent.ts'
 import { buyProblems } from './problems.ts'
 import { grouped, no, won, yes } from './text.ts'
@@ -123,5 +124,5 @@ const notEnoughCash = (buyable: number, count: number): Reason =>
 /** The reference after a buy order has ended: its average fill price, rounded up to a won. */
 export function referenceAfterBuy(filledAmount: number, filledCount: number): number {
   if (!(filledCount > 0)) throw new RangeError('a buy that filled nothing moves no reference')
-  return Math.ceil(filledAmount / filledCount)
+  return perShareUp(filledAmount, filledCount)
 }

@@ -2,6 +2,7 @@ import type { IssueKind } from '../krx/types.ts'
 import type { Lot, PriceBand, Reason, SellPlan, Settings } from './types.ts'
 import { ceilToTick } from '../krx/tick.ts'
 import { remainAmount, remainCount } from './buy.ts'
+import { perShareUp } from './per-share.ts'
 import { movedUp } from './percent.ts'
 import { sellProblems } from './problems.ts'
 import { grouped, no, won, yes } from './text.ts'
@@ -24,7 +25,7 @@ export function lotTarget(buyPrice: number, settings: Settings, kind: IssueKind)
 /** Won per share over all open lots, rounded up; null when nothing is held. */
 export function averagePrice(lots: readonly Lot[]): number | null {
   const count = remainCount(lots)
-  return count === 0 ? null : Math.ceil(remainAmount(lots) / count)
+  return count === 0 ? null : perShareUp(remainAmount(lots), count)
 }
 
 /** The price at which the whole position sells at once. The lowest sell price a person set binds here too. */

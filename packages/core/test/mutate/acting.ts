@@ -4,10 +4,10 @@ const replies = inFile('account/replies')
 const schedule = inFile('account/schedule')
 const buying = inFile('account/buying')
 const power = inFile('account/buying-power')
-const due = inFile('account/due')
+const delays = inFile('account/delayed-orders')
 const strangers = inFile('account/strangers')
 const unlisted = inFile('account/unlisted')
-const buyNow = inFile('account/buy-now')
+const marketBuy = inFile('account/market-buy')
 const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
 const pendingSales = inFile('account/pending-sales')
@@ -27,9 +27,13 @@ export const ACTING: readonly Guard[] = [
   replies('an acceptance is news about cash', '  noteAcceptedBuy(builder, order)\n', ''),
 
   schedule('no reading without the key', '!view.connection.authorised || ', ''),
-  schedule('readings wait after failures', ' || ctx.now < view.reading.notBefore', ''),
-  schedule('one reading at a time', 'if (view.reading.running && ', 'if (view.reading.running && ctx.now < 0 && '),
-  schedule('a lost reading is asked again', ' && ctx.now - view.reading.startedAt < READ_TIMEOUT_MS', ''),
+  schedule('readings wait after failures', ' || ctx.now < view.readSchedule.notBefore', ''),
+  schedule(
+    'one reading at a time',
+    'if (view.readSchedule.running && ',
+    'if (view.readSchedule.running && ctx.now < 0 && ',
+  ),
+  schedule('a lost reading is asked again', ' && ctx.now - view.readSchedule.startedAt < READ_TIMEOUT_MS', ''),
   schedule('slower after each failure', 'RETRY_READ_MS * 2 ** failures', 'RETRY_READ_MS'),
   schedule('from the day of the oldest order', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
 
@@ -45,7 +49,7 @@ export const ACTING: readonly Guard[] = [
   power('a lost question is asked again', ' && ctx.now - view.cash.askedAt < QUESTION_TIMEOUT_MS', ''),
   power('a young answer is not asked again', 'ctx.now - view.cash.answer.at < REFRESH_MS', 'ctx.now < 0'),
   power('no question without the key', '!view.connection.authorised || ', ''),
-  buying('the gate is asked', "if (!passage.ok) return { kind: 'hold', reasons: [passage.reason] }", ''),
+  buying('the gate is asked', "if (!gateResult.ok) return { kind: 'hold', reasons: [gateResult.reason] }", ''),
   buying(
     'no buy before cash is known',
     "if (cash === null) return { kind: 'ask', reasons: [askingCash(account.view.cash.failure)] }",
@@ -61,23 +65,23 @@ export const ACTING: readonly Guard[] = [
   power('failed questions wait', 'builder.ctx.now + FAILED_MS', '0'),
   buying('an order held up is due', 'isHeldUp(judgement)', 'false'),
   buying('without cash it is asked on', ' || needsCash(judgement.reasons)', ''),
-  due('what went out is due no more', 'else dueSince.delete(what)', ''),
-  due('late is shown', 'now - since < LATE_MS', 'now > 0'),
+  delays('what went out is due no more', 'else dueSince.delete(what)', ''),
+  delays('late is shown', 'now - since < LATE_MS', 'now > 0'),
 
-  buyNow(
+  marketBuy(
     'not above maxBuyPrice',
     'if (maxBuyPrice && quote.price > maxBuyPrice) {',
     'if (maxBuyPrice && quote.price < 0) {',
   ),
-  buyNow('cash', 'if (count > buyable) {', 'if (count < 0) {'),
-  buyNow('cash asked by another clock', 'if (!isAgeKnown(builder, askedAt)) return', 'if (askedAt < 0) return'),
-  buyNow(
+  marketBuy('cash', 'if (count > buyable) {', 'if (count < 0) {'),
+  marketBuy('cash asked by another clock', 'if (!isAgeKnown(builder, askedAt)) return', 'if (askedAt < 0) return'),
+  marketBuy(
     'a ceiling for the market order',
     'if (maxBuyPrice && maxBuyPrice < upper) {',
     'if (maxBuyPrice && upper < 0) {',
   ),
 
-  ordering('the gate', 'if (!passage.ok) return passage', 'if (!passage.ok) void passage'),
+  ordering('the gate', 'if (!gateResult.ok) return gateResult', 'if (!gateResult.ok) void gateResult'),
   ordering('only calls that were forgotten', ' || builder.ctx.now - updatedAt < SEND_TIMEOUT_MS', ''),
   ordering('only open orders are cancelled', "order.status !== 'open' || ", ''),
   ordering('no cancel without the key', ' || !builder.view.connection.authorised', ''),
@@ -134,8 +138,8 @@ export const ACTING: readonly Guard[] = [
   ),
   balance(
     'no answer without holdings',
-    'if (reading.balance === null) return refused',
-    'if (reading.askedAt < 0) return refused',
+    'if (snapshot.balance === null) return refused',
+    'if (snapshot.askedAt < 0) return refused',
   ),
   sales(
     'what is being cancelled offers nothing',
@@ -170,7 +174,7 @@ export const ACTING: readonly Guard[] = [
   step('a clock that was set', 'return forgetTimes(builder)', 'return undefined'),
   step(
     'readings from the future',
-    'if (event.reading.askedAt > now) return builder.patchView({ reading: { running: false, dueAt: now } })',
+    'if (event.snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })',
     '',
   ),
   step('calls that never report', '  giveUpWaiting(builder)\n', ''),
@@ -243,7 +247,7 @@ export const ACTING: readonly Guard[] = [
     'if (view.stocks.strangerFillsSince.size > 0) return true',
     'if (now < 0) return true',
   ),
-  schedule('comparisons keep apart', 'now - view.reading.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
+  schedule('comparisons keep apart', 'now - view.readSchedule.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
   unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
   unlisted('missing twice', 'askedAt - first >= MIN_ABSENCE_INTERVAL_MS', 'first > 0'),
   commands('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),

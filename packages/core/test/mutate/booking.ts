@@ -1,23 +1,23 @@
 import { inFile, type Guard } from './guard.ts'
 
-const life = inFile('account/life')
+const orderStatus = inFile('account/order-status')
 const ledger = inFile('account/ledger')
 const unknown = inFile('account/unknown')
-const ending = inFile('account/ending')
+const ending = inFile('account/end-order')
 const evolve = inFile('account/evolve')
 const compare = inFile('account/compare')
-const fix = inFile('account/fix')
+const correct = inFile('account/correct-shares')
 
 /** What the broker reports, and what the book makes of it. */
 export const BOOKING: readonly Guard[] = [
-  life('a refused order never fills', '  rejected: { find: true },', '  rejected: { find: true, fill: true },'),
-  life('a refused order can be found', '  rejected: { find: true },', '  rejected: {},'),
-  life('an order given up can be found', '  notPlaced: { find: true },', '  notPlaced: {},'),
-  life('a fill can overtake a cancel', '  cancelled: { fill: true },', '  cancelled: {},'),
-  life('a fill can follow expiry', '  expired: { fill: true },', '  expired: {},'),
-  life('unknown orders are live', " || status === 'unknown'", ''),
-  life('intended orders are live', "status === 'intended' || ", ''),
-  life('orders being cancelled are live', " || status === 'cancelling'", ''),
+  orderStatus('a refused order never fills', '  rejected: { find: true },', '  rejected: { find: true, fill: true },'),
+  orderStatus('a refused order can be found', '  rejected: { find: true },', '  rejected: {},'),
+  orderStatus('an order given up can be found', '  notPlaced: { find: true },', '  notPlaced: {},'),
+  orderStatus('a fill can overtake a cancel', '  cancelled: { fill: true },', '  cancelled: {},'),
+  orderStatus('a fill can follow expiry', '  expired: { fill: true },', '  expired: {},'),
+  orderStatus('unknown orders are live', " || status === 'unknown'", ''),
+  orderStatus('intended orders are live', "status === 'intended' || ", ''),
+  orderStatus('orders being cancelled are live', " || status === 'cancelling'", ''),
 
   ledger('cancel rows are no orders', 'row.originalOdno === null', 'true'),
   ledger('only more than before is booked', 'row.filledCount > order.filledCount &&', 'row.filledCount > 0 &&'),
@@ -38,11 +38,11 @@ export const BOOKING: readonly Guard[] = [
   ledger('cancelled before remainder', 'row.cancelled || row.remainingCount <= 0', 'row.remainingCount <= 0'),
   ledger('no remainder ends', 'row.cancelled || row.remainingCount <= 0', 'row.cancelled'),
   ledger('the session ends orders', 'if (isExpired(builder, now, askedAt)) return', 'if (askedAt < 0) return'),
-  ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(builder, order, reading)', ''),
+  ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(builder, order, snapshot)', ''),
   ledger(
     'absent only after the session',
-    'if (!isExpired(builder, order, reading.askedAt)) return',
-    'if (reading.askedAt < 0) return',
+    'if (!isExpired(builder, order, snapshot.askedAt)) return',
+    'if (snapshot.askedAt < 0) return',
   ),
   ledger(
     'cancels are asked again',
@@ -75,13 +75,13 @@ export const BOOKING: readonly Guard[] = [
   ),
   unknown(
     'not before the lag, nor in lists of other days',
-    "if (order.status === 'unknown' && !mayBeListed(order, reading)) return\n",
+    "if (order.status === 'unknown' && !mayBeListed(order, snapshot)) return\n",
     '',
   ),
   unknown(
     'absent twice',
-    "if (order.status !== 'unknown' || !isAbsent(builder, order, reading)) return",
-    "if (order.status !== 'unknown' || !isConclusive(order, reading)) return",
+    "if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return",
+    "if (order.status !== 'unknown' || !isConclusive(order, snapshot)) return",
   ),
   unknown('the two readings lie apart', ' && askedAt - first >= MIN_ABSENCE_INTERVAL_MS', ''),
   unknown('our own rows are no candidates', '.filter((row) => !ours.has(orderKey(row.day, row.odno)))', ''),
@@ -98,7 +98,7 @@ export const BOOKING: readonly Guard[] = [
     "builder.block(order.code, 'ambiguous', text)\n  const rivals",
     "builder.block('', 'ambiguous', text)\n  const rivals",
   ),
-  unknown('one that comes back waits for its place', 'if (rivals.length === 0) take(', 'take('),
+  unknown('one that comes back waits for its place', 'if (rivals.length === 0) adopt', 'adopt'),
   unknown('newer orders make way', '  for (const rival of rivals) askCancel(builder, rival.id)\n', ''),
   unknown('rows of the same code', '    row.code === order.code &&\n', ''),
   unknown('rows of the same side', '    row.side === order.side &&\n', ''),
@@ -169,8 +169,8 @@ export const BOOKING: readonly Guard[] = [
 
   compare(
     'no holdings, no comparison',
-    '  if (balance === null) return\n  builder.patchView({ reading: { lastBalanceAt',
-    '  builder.patchView({ reading: { lastBalanceAt',
+    '  if (balance === null) return\n  builder.patchView({ readSchedule: { lastBalanceAt',
+    '  builder.patchView({ readSchedule: { lastBalanceAt',
   ),
   compare(
     'not while things move',
@@ -207,20 +207,24 @@ export const BOOKING: readonly Guard[] = [
     'if (askedAt > 0)',
   ),
 
-  fix(
+  correct(
     'not while an order is open to doubt',
     "live.some((order) => order.status === 'unknown' || order.status === 'intended')",
     'false',
   ),
-  fix('not right after a fill', 'if (isUnsettled(builder, code, reading.askedAt)) {', 'if (reading.askedAt < 0) {'),
+  correct(
+    'not right after a fill',
+    'if (isUnsettled(builder, code, snapshot.askedAt)) {',
+    'if (snapshot.askedAt < 0) {',
+  ),
   compare('a block of the list is no second look', ' && !builder.view.stocks.strangerFillsSince.has(code)', ''),
-  fix(
+  correct(
     'only what was seen twice',
     'if (gap !== 0 && !confirmed) return',
-    'if (gap !== 0 && reading.askedAt < 0) return',
+    'if (gap !== 0 && snapshot.askedAt < 0) return',
   ),
-  fix('no lot without a price', 'if (!(holding.averagePrice > 0)) return', 'if (holding.averagePrice < 0) return'),
-  fix('not the shares on sale', 'orderOfLot(live, lot.id) === undefined', 'true'),
-  fix('newest lots first', 'b.boughtAt - a.boughtAt || b.id - a.id', 'a.boughtAt - b.boughtAt || a.id - b.id'),
-  fix('our own sales give no price', ' && !ours.has(orderKey(row.day, row.odno))', ''),
+  correct('no lot without a price', 'if (!(holding.averagePrice > 0)) return', 'if (holding.averagePrice < 0) return'),
+  correct('not the shares on sale', 'orderOfLot(live, lot.id) === undefined', 'true'),
+  correct('newest lots first', 'b.boughtAt - a.boughtAt || b.id - a.id', 'a.boughtAt - b.boughtAt || a.id - b.id'),
+  correct('our own sales give no price', ' && !ours.has(orderKey(row.day, row.odno))', ''),
 ]

@@ -35,6 +35,7 @@ const CHECKS = [
 const gate = inFile('account/gate')
 const buy = inFile('ladder/buy')
 const sell = inFile('ladder/sell')
+const perShare = inFile('ladder/per-share')
 
 /** The gate and the ladder: what may go out at all. */
 export const DECIDING: readonly Guard[] = [
@@ -47,10 +48,14 @@ export const DECIDING: readonly Guard[] = [
   gate('short positions are not sold', "blocked.code === 'mismatch' && !blocked.short", "blocked.code === 'mismatch'"),
   gate(
     'doubted short positions are not sold',
-    'doubt.broker < doubt.book ? doubted',
-    'doubt.broker > doubt.book ? doubted',
+    'suspected.broker < suspected.book ? suspectedText',
+    'suspected.broker > suspected.book ? suspectedText',
   ),
-  gate('a doubt stops buys', 'blocked === null ? doubted : blocked.text', 'blocked === null ? null : blocked.text'),
+  gate(
+    'a doubt stops buys',
+    'blocked === null ? suspectedText : blocked.text',
+    'blocked === null ? null : blocked.text',
+  ),
   gate('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
   gate(
     'live buys count against the cap',
@@ -78,7 +83,9 @@ export const DECIDING: readonly Guard[] = [
   sell('targets round up', 'return ceilToTick(Math.max(gain, floor), kind)', 'return Math.max(gain, floor)'),
   sell('the lowest sell price', 'Math.max(gain, floor)', 'gain'),
   sell('autoSell off', 'if (!settings.autoSell) return', 'if (settings.autoSell === undefined) return'),
-  sell('the average rounds up', 'Math.ceil(remainAmount(lots) / count)', 'Math.floor(remainAmount(lots) / count)'),
+  sell('the average rounds up', 'perShareUp(remainAmount(lots), count)', 'Math.floor(remainAmount(lots) / count)'),
+  perShare('what was paid rounds up', 'Math.ceil(amount / count)', 'Math.floor(amount / count)'),
+  perShare('what was received rounds down', 'Math.floor(amount / count)', 'Math.ceil(amount / count)'),
   sell('the band', 'band.lower <= order.price && order.price <= band.upper', 'true'),
   sell('cheapest lots first', 'a.target - b.target', 'b.target - a.target'),
   sell(

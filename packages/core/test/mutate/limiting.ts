@@ -45,7 +45,7 @@ export const LIMITING: readonly Guard[] = [
   ),
   use('live buys count for the day', 'if (isLive(order.status)) sum +=', 'if (!isLive(order.status)) sum +='),
   use('what today realised', 'let gain = book.gainToday', 'let gain = 0'),
-  use('what the lots lose', 'gain += remainCount(lots) * price - remainAmount(lots)', 'gain += 0'),
+  use('what the lots lose', 'gain += unrealisedGain(remainCount(lots), remainAmount(lots), price) ?? 0', 'gain += 0'),
   use('only recent circles', ' && order.createdAt > since', ''),
   use('only buys that were sold again', ' && order.lots.some(({ lotId }) => sold.has(lotId))', ''),
   use('only sales that were filled', ' && order.filledCount > 0', ''),

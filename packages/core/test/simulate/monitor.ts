@@ -1,4 +1,4 @@
-import type { Account, AccountEvent, Answer, Book, Fact, Order, Settings, Stop } from '../../src/index.ts'
+import type { Account, AccountEvent, CommandResult, Book, Fact, Order, Settings, Stop } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
 import type { Broker, BrokerOrder } from './broker.ts'
 import type { Watcher } from './shell.ts'
@@ -64,8 +64,8 @@ export class Monitor implements Watcher {
     this.#last = after
   }
 
-  answered(ticket: number, answer: Answer): void {
-    this.log(() => `answer ${ticket} ${JSON.stringify(answer)}`)
+  answered(ticket: number, result: CommandResult): void {
+    this.log(() => `result ${ticket} ${JSON.stringify(result)}`)
     if (this.#answered.has(ticket)) throw new Violation('answers', `ticket ${ticket} was answered twice`)
     this.#answered.add(ticket)
   }

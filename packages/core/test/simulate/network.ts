@@ -119,13 +119,13 @@ export class Network {
     if (this.#faults.strikes('readingNeverReturns')) return
     if (this.#shell.outage !== 'none' || this.#faults.strikes('readingFailed')) {
       return this.#whileAlive(this.#random.int(100, TIMEOUT_MS), () =>
-        then({ kind: 'readingFailed', text: 'HTTP 500' }),
+        then({ kind: 'snapshotFailed', text: 'HTTP 500' }),
       )
     }
     const askedAt = this.#shell.now
     const deliver = (executions: readonly Execution[], balance: BrokerBalance | null) =>
       this.#whileAlive(this.#hop(), () =>
-        then({ kind: 'reading', reading: { askedAt, from, to, executions, balance } }),
+        then({ kind: 'snapshot', snapshot: { askedAt, from, to, executions, balance } }),
       )
     this.#whileAlive(this.#hop(), () => {
       const executions = this.#broker.list(from, to)

@@ -50,7 +50,7 @@ export class Person {
   repair(): void {
     for (const { issue, blocked } of this.#shell.account.book.stocks.values()) {
       if (blocked === null) continue
-      if (blocked.code === 'mismatch') this.#shell.askWithReading('fixBalance', issue.code)
+      if (blocked.code === 'mismatch') this.#shell.askWithSnapshot('fixBalance', issue.code)
       else this.ask({ kind: 'applyOrder', code: issue.code })
     }
   }
@@ -87,7 +87,7 @@ export class Person {
       case 9:
         return this.#buyNow(listed)
       case 10:
-        return this.#shell.askWithReading(
+        return this.#shell.askWithSnapshot(
           random.chance(0.5) ? 'checkBalance' : 'fixBalance',
           random.chance(0.5) ? code : null,
         )

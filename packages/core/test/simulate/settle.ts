@@ -24,7 +24,7 @@ export function heal(simulation: Simulation): void {
   person.ask({ kind: 'setStop', level: 'user', code: null, stop: 'active' })
   for (const code of broker.stocks.keys()) person.ask({ kind: 'setStop', level: 'stock', code, stop: 'active' })
   simulation.playSeconds(60)
-  shell.askWithReading('checkBalance', null)
+  shell.askWithSnapshot('checkBalance', null)
   person.repair()
   simulation.playSeconds(60)
   // Shares in resting sells cannot be corrected; a person takes the sells back first.
@@ -32,7 +32,7 @@ export function heal(simulation: Simulation): void {
     if (blocked?.short === true) person.ask({ kind: 'cancelOrders', code: issue.code })
   }
   simulation.playSeconds(20)
-  shell.askWithReading('fixBalance', null)
+  shell.askWithSnapshot('fixBalance', null)
   person.repair()
   simulation.playSeconds(30)
   for (const code of broker.stocks.keys())

@@ -8,7 +8,7 @@ import {
   type Account,
   type AccountCommand,
   type AccountEvent,
-  type Answer,
+  type CommandResult,
   type Context,
   type Effect,
   type Fact,
@@ -23,7 +23,7 @@ import type { Random } from './random.ts'
 
 export interface Watcher {
   committed(facts: readonly Fact[], event: AccountEvent, before: Account['book'], after: Account['book']): void
-  answered(ticket: number, answer: Answer): void
+  answered(ticket: number, result: CommandResult): void
   restarted(account: Account): void
   log(text: () => string): void
 }
@@ -148,10 +148,10 @@ export class Shell {
   }
 
   /** Reads the broker first, as checking and fixing the balance do. */
-  askWithReading(kind: 'checkBalance' | 'fixBalance', code: string | null): void {
+  askWithSnapshot(kind: 'checkBalance' | 'fixBalance', code: string | null): void {
     const today = kstDay(this.#agenda.now)
     this.#network.read(today, today, true, (event) => {
-      if (event.kind === 'reading') this.ask({ kind, code, reading: event.reading })
+      if (event.kind === 'snapshot') this.ask({ kind, code, snapshot: event.snapshot })
     })
   }
 
@@ -225,14 +225,14 @@ export class Shell {
         return undefined
       case 'cancel':
         return this.#network.cancel(effect.orderId)
-      case 'read':
+      case 'readLists':
         return this.#network.read(effect.from, effect.to, effect.compare, (event) => this.post(event))
       case 'askCash':
         return this.#network.askCash((amount, askedAt) =>
           this.post(amount === null ? { kind: 'cashFailed', text: '' } : { kind: 'cash', amount, askedAt }),
         )
-      case 'answer':
-        return this.#watcher.answered(effect.ticket, effect.answer)
+      case 'commandResult':
+        return this.#watcher.answered(effect.ticket, effect.result)
     }
   }
 

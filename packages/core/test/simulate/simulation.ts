@@ -5,7 +5,7 @@ import {
   kstInstant,
   route,
   tickSize,
-  type Limits,
+  type ServerLimits,
   type Timetable,
 } from '../../src/index.ts'
 import { Agenda } from './agenda.ts'
@@ -29,14 +29,14 @@ const LISTINGS = [
 /** The broker's clock and ours, before a difference is noticed and corrected, ms. */
 const DRIFT_MS = 3_000
 
-const NO_LIMITS: Limits = {
+const NO_LIMITS: ServerLimits = {
   orderAmount: null,
   dailyBuyAmount: null,
   ordersPerMinute: null,
   collarPercent: null,
   freshMs: 5_000,
 }
-const ALL_LIMITS: Limits = {
+const ALL_LIMITS: ServerLimits = {
   orderAmount: 700_000,
   dailyBuyAmount: 3_000_000,
   ordersPerMinute: 30,
@@ -45,7 +45,7 @@ const ALL_LIMITS: Limits = {
 }
 
 /** In one run of three the whole account has a limit, too. A chance of its own: the rest of the run stays the same. */
-const withPosition = (limits: Limits, random: Random): Limits =>
+const withPosition = (limits: ServerLimits, random: Random): ServerLimits =>
   random.chance(0.33) ? { ...limits, defaults: { positionAmount: random.int(3, 30) * 100_000 } } : limits
 
 /** One account, its broker and everything that happens to them, out of one seed. */

@@ -1,4 +1,4 @@
-import type { AccountEvent, Reading } from '@digger/core'
+import type { AccountEvent, BrokerSnapshot } from '@digger/core'
 import { expect, test } from 'vitest'
 import { realClock } from '@digger/database'
 import { TestClock } from '@digger/database/testing'
@@ -54,13 +54,13 @@ test('readings asked for while one is under way become one, of all days and with
   bench.read('20261121')
   expect(bench.lists.map(({ from }) => from)).toEqual(['20261122'])
   await bench.answer()
-  expect(bench.posted).toMatchObject([{ kind: 'reading', reading: { balance: null } }])
+  expect(bench.posted).toMatchObject([{ kind: 'snapshot', snapshot: { balance: null } }])
   expect(bench.lists.map(({ from }) => from)).toEqual(['20261120'])
   await bench.answer()
   await bench.answer()
   expect([bench.balances, bench.lists.length]).toEqual([1, 0])
   expect(bench.posted).toHaveLength(2)
-  expect(bench.posted[1]).toMatchObject({ reading: { from: '20261120', balance: { depositAmount: 2_000_000 } } })
+  expect(bench.posted[1]).toMatchObject({ snapshot: { from: '20261120', balance: { depositAmount: 2_000_000 } } })
 })
 
 test('a reading that fails lets the one that waits for it begin', async () => {
@@ -68,9 +68,9 @@ test('a reading that fails lets the one that waits for it begin', async () => {
   bench.read('20261122')
   bench.read('20261122')
   await bench.answer(true)
-  expect(bench.posted).toMatchObject([{ kind: 'readingFailed' }])
+  expect(bench.posted).toMatchObject([{ kind: 'snapshotFailed' }])
   await bench.answer()
-  expect(bench.posted).toMatchObject([{ kind: 'readingFailed' }, { kind: 'reading' }])
+  expect(bench.posted).toMatchObject([{ kind: 'snapshotFailed' }, { kind: 'snapshot' }])
   bench.read('20261122')
   await bench.answer()
   expect(bench.posted).toHaveLength(3)
@@ -95,23 +95,23 @@ function listsOf(...rounds: readonly (readonly KisExecution[])[]): { reader: Bro
   return { reader: new BrokerLists(rest, new TestClock(1_000), () => undefined), asked }
 }
 const compare = { from: TODAY, to: TODAY, compare: true }
-async function readingOf(reader: BrokerLists): Promise<Reading> {
+async function snapshotOf(reader: BrokerLists): Promise<BrokerSnapshot> {
   const event = await reader.readInTurn(compare)
-  if (event?.kind !== 'reading') throw new Error('no reading')
-  return { ...event.reading, executions: [...event.reading.executions] }
+  if (event?.kind !== 'snapshot') throw new Error('no snapshot')
+  return { ...event.snapshot, executions: [...event.snapshot.executions] }
 }
 const filled = (filledCount: number): KisExecution[] => [execution({ filledCount })]
 
 test('holdings count only between two equal lists, and the reading is as old as the first of them', async () => {
   const { reader, asked } = listsOf(filled(1))
   const event = await reader.readInTurn(compare)
-  expect(event).toMatchObject({ reading: { askedAt: 1, balance: { depositAmount: 2_000_000 } } })
+  expect(event).toMatchObject({ snapshot: { askedAt: 1, balance: { depositAmount: 2_000_000 } } })
   expect(asked).toEqual(['list', 'holdings', 'list'])
 })
 
 test('a fill that slips in between makes it ask again, from the later list on', async () => {
   const { reader, asked } = listsOf(filled(1), filled(2))
-  const { askedAt, executions, balance } = await readingOf(reader)
+  const { askedAt, executions, balance } = await snapshotOf(reader)
   expect([askedAt, executions, balance?.depositAmount]).toEqual([3, filled(2), 2_000_000])
   expect(asked).toEqual(['list', 'holdings', 'list', 'holdings', 'list'])
 })
@@ -121,7 +121,7 @@ test.each<[string, readonly (readonly KisExecution[])[]]>([
   ['orders come and go', [filled(1), [], filled(1), [...filled(1), execution({ odno: '2' })]]],
 ])('while %s the holdings are left for the next reading, and the newest list still counts', async (_name, rounds) => {
   const { reader, asked } = listsOf(...rounds)
-  const { askedAt, executions, balance } = await readingOf(reader)
+  const { askedAt, executions, balance } = await snapshotOf(reader)
   expect([askedAt, executions, balance]).toEqual([7, rounds.at(-1), null])
   expect(asked.filter((one) => one === 'holdings')).toHaveLength(3)
   expect(reader.count).toBe(1)
@@ -130,7 +130,7 @@ test.each<[string, readonly (readonly KisExecution[])[]]>([
 test('a list made by hand counts from before it was asked for', async () => {
   const rest = fakeKis({ executions: async () => [] })
   const reader = new BrokerLists(rest, new TestClock(1_000), () => undefined)
-  expect(await reader.readInTurn({ ...compare, compare: false })).toMatchObject({ reading: { askedAt: 1_000 } })
+  expect(await reader.readInTurn({ ...compare, compare: false })).toMatchObject({ snapshot: { askedAt: 1_000 } })
 })
 
 test('people who check at the same time share one reading; whoever comes later gets a new one', async () => {
@@ -175,7 +175,7 @@ test('a check that fails fails for all who share it, and stands in nobody’s wa
   await bench.answer(true)
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await bench.answer()
-  expect(bench.posted).toMatchObject([{ kind: 'reading' }])
+  expect(bench.posted).toMatchObject([{ kind: 'snapshot' }])
   expect(bench.reader.count).toBe(1)
 })
 

@@ -1,4 +1,4 @@
-import type { Reading } from '@digger/core'
+import type { BrokerSnapshot } from '@digger/core'
 import type { KisExecution, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf } from '../broker/message.ts'
@@ -17,7 +17,7 @@ export class BrokerLists {
   readonly #rest: KisRest
   readonly #clock: Clock
   readonly #failures: FailureReport
-  #checking: Promise<Reading> | null = null
+  #checking: Promise<BrokerSnapshot> | null = null
   /** Ends when the last reading that was begun or waits has ended; null when there is none. */
   #lastReading: Promise<unknown> | null = null
   /** What the reading that waits for its turn has to bring. */
@@ -56,7 +56,7 @@ export class BrokerLists {
   }
 
   /** For people, with the holdings; those who ask while such a reading is under way share it: each takes seconds of the ledger. */
-  check(from: string, to: string): Promise<Reading> {
+  check(from: string, to: string): Promise<BrokerSnapshot> {
     this.#checking ??= this.#inTurn(() => this.#read({ from, to, compare: true })).finally(
       () => (this.#checking = null),
     )
@@ -74,26 +74,26 @@ export class BrokerLists {
 
   async #eventOf(wanted: WantedLists): Promise<OutsideEvent> {
     try {
-      return { kind: 'reading', reading: await this.#read(wanted) }
+      return { kind: 'snapshot', snapshot: await this.#read(wanted) }
     } catch (error) {
       this.#failures.failed(error)
-      return { kind: 'readingFailed', text: messageOf(error) }
+      return { kind: 'snapshotFailed', text: messageOf(error) }
     }
   }
 
-  async #read(wanted: WantedLists): Promise<Reading> {
-    const reading = await this.#readLists(wanted)
+  async #read(wanted: WantedLists): Promise<BrokerSnapshot> {
+    const snapshot = await this.#readLists(wanted)
     this.#readAt = performance.now()
     this.#count += 1
     this.#failures.succeeded()
-    return reading
+    return snapshot
   }
 
   /**
    * The broker's list of orders, and with `compare` its holdings too: taken between two equal lists, so that no fill
    * slipped in between. Without such a quiet moment the holdings are left out.
    */
-  async #readLists({ from, to, compare }: WantedLists): Promise<Reading> {
+  async #readLists({ from, to, compare }: WantedLists): Promise<BrokerSnapshot> {
     const before = this.#clock.now()
     let executions = await this.#rest.executions({ from, to })
     // From when it left: what it waited for its turn makes it no older.

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { addDays, type AccountCommand, type Book, type Reading } from '@digger/core'
+import { addDays, type AccountCommand, type Book, type BrokerSnapshot } from '@digger/core'
 import { type Command } from '../accounts.ts'
 import { messageOf } from '../broker/message.ts'
 import type { EffectRunner } from './effect-runner.ts'
@@ -13,7 +13,7 @@ export async function commandFor(command: Command, effects: EffectRunner | null,
   switch (command.kind) {
     case 'checkBalance':
     case 'fixBalance':
-      return { ...command, reading: await completeReading(effects, daysOf(book)) }
+      return { ...command, snapshot: await completeSnapshot(effects, daysOf(book)) }
     case 'marketBuy': {
       if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
       try {
@@ -31,18 +31,18 @@ export async function commandFor(command: Command, effects: EffectRunner | null,
 /** An order made just before midnight is in yesterday's list. */
 const daysOf = (book: Book): { from: string; to: string } => ({ from: addDays(book.day, -7), to: book.day })
 
-async function completeReading(
+async function completeSnapshot(
   effects: EffectRunner | null,
   { from, to }: { from: string; to: string },
-): Promise<Reading> {
+): Promise<BrokerSnapshot> {
   if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
-  let reading: Reading
+  let snapshot: BrokerSnapshot
   try {
-    reading = await effects.lists.check(from, to)
+    snapshot = await effects.lists.check(from, to)
   } catch (error) {
     throw new Refused('BROKER_UNREACHABLE', `증권사 기록을 끝까지 읽지 못했습니다: ${messageOf(error)}`)
   }
-  if (reading.balance === null)
+  if (snapshot.balance === null)
     throw new Refused('BUSY', '체결이 이어지는 중이라 비교할 수 없습니다. 잠시 뒤 다시 해 주세요.')
-  return reading
+  return snapshot
 }

@@ -148,11 +148,11 @@ test('cash is the smaller of what may be ordered for and what is there, and coun
 test('a reading ends in its event, also when it fails', async () => {
   const read = { from: '20261120', to: '20261120', compare: false }
   expect(await runnerWith({}).read(read)).toMatchObject({
-    kind: 'reading',
-    reading: { from: '20261120', balance: null },
+    kind: 'snapshot',
+    snapshot: { from: '20261120', balance: null },
   })
   const failed = runnerWith({ executions: failing(new UnreachableError('연결이 끊겼습니다.')) })
-  expect(await failed.read(read)).toEqual({ kind: 'readingFailed', text: '연결이 끊겼습니다.' })
+  expect(await failed.read(read)).toEqual({ kind: 'snapshotFailed', text: '연결이 끊겼습니다.' })
 })
 
 test('why questions fail is reported once, and again for another cause or after an answer', async () => {
@@ -197,6 +197,6 @@ test('without a broker everything ends as one that never left', async () => {
   expect(await NO_BROKER.send(orderOf())).toMatchObject({ kind: 'notSent', orderId: 1 })
   expect(await NO_BROKER.cancel(orderOf())).toMatchObject({ kind: 'cancelFailed', orderId: 1 })
   const wanted = { from: '20261120', to: '20261120', compare: true }
-  expect(await NO_BROKER.read(wanted)).toMatchObject({ kind: 'readingFailed' })
+  expect(await NO_BROKER.read(wanted)).toMatchObject({ kind: 'snapshotFailed' })
   expect(await NO_BROKER.askCash('005930')).toMatchObject({ kind: 'cashFailed' })
 })

@@ -4,7 +4,7 @@ import type { AccountEvent, Effect, Order } from '@digger/core'
 export type OutsideEvent = AccountEvent extends infer E ? (E extends { kind: 'command' } ? never : E) : never
 
 /** Which days' lists are wanted (`YYYYMMDD`), and whether the holdings too. */
-export type WantedLists = Omit<Extract<Effect, { kind: 'read' }>, 'kind'>
+export type WantedLists = Omit<Extract<Effect, { kind: 'readLists' }>, 'kind'>
 
 /**
  * What an account does to the outside world, after the facts that ask for it are durable. Each call resolves to the one
@@ -26,6 +26,6 @@ export const NO_BROKER: Effects = {
   authorised: false,
   send: async ({ id }) => ({ kind: 'notSent', orderId: id, text: CLOSED }),
   cancel: async ({ id }) => ({ kind: 'cancelFailed', orderId: id, text: CLOSED }),
-  read: async () => ({ kind: 'readingFailed', text: CLOSED }),
+  read: async () => ({ kind: 'snapshotFailed', text: CLOSED }),
   askCash: async () => ({ kind: 'cashFailed', text: CLOSED }),
 }

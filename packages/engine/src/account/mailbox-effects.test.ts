@@ -114,7 +114,7 @@ class MailboxFixture {
   /** Armed, and with a buy on its way to the wire. */
   async buying(): Promise<this> {
     this.mailbox.post({ kind: 'authorised', authorised: true })
-    this.mailbox.post(reading(0))
+    this.mailbox.post(snapshot(0))
     this.mailbox.post({ kind: 'cash', amount: 100_000_000, askedAt: NOW })
     await this.mailbox.idle()
     if (this.effects.of('send').length !== 1) throw new Error('one buy should be on its way')
@@ -135,7 +135,7 @@ const context = (): Context => ({
 const accepted = { kind: 'accepted', orderId: 1, odno: '0000000001', orgno: '06010' } as const
 
 /** The broker's lists with this many shares of the order filled; holdings only with a deposit. */
-function reading(filledCount: number, depositAmount: number | null = 0): Extract<OutsideEvent, { kind: 'reading' }> {
+function snapshot(filledCount: number, depositAmount: number | null = 0): Extract<OutsideEvent, { kind: 'snapshot' }> {
   const row = execution({
     day: DAY,
     odno: accepted.odno,
@@ -147,7 +147,7 @@ function reading(filledCount: number, depositAmount: number | null = 0): Extract
   })
   const balance = depositAmount === null ? null : { holdings: [], depositAmount }
   const executions = filledCount === 0 ? [] : [row]
-  return { kind: 'reading', reading: { askedAt: NOW, from: DAY, to: DAY, executions, balance } }
+  return { kind: 'snapshot', snapshot: { askedAt: NOW, from: DAY, to: DAY, executions, balance } }
 }
 
 test('the broker’s answer about an order counts also after the broker was detached', async () => {
@@ -187,12 +187,12 @@ test('a broker attached anew gets what follows; answers of the old one still cou
   const next = new FakeEffects()
   mailbox.attach(next)
   mailbox.post({ kind: 'authorised', authorised: true })
-  mailbox.post(reading(0))
+  mailbox.post(snapshot(0))
   mailbox.post({ kind: 'timer' })
   await mailbox.idle()
   expect(next.of('send')).toEqual([])
   await effects.end('send', accepted)
-  for (const event of [reading(0), { kind: 'timer' } as const, { kind: 'price', code: CODE } as const])
+  for (const event of [snapshot(0), { kind: 'timer' } as const, { kind: 'price', code: CODE } as const])
     mailbox.post(event)
   await mailbox.idle()
   expect([effects.of('send').length, next.of('send').length]).toEqual([1, 0])
@@ -219,7 +219,7 @@ test('a balance is published once the book holds the lots of the same moment, an
   await mailbox.idle()
   mailbox.post({ kind: 'notice', odno: accepted.odno, filledCount: 2 })
   await mailbox.idle()
-  await effects.end('read', reading(2, 1_861_400))
+  await effects.end('read', snapshot(2, 1_861_400))
   // A commit lies between: at the moment the reading came, no lot was in the book.
   expect(fixture.deposits).toEqual([])
   await mailbox.idle()
@@ -227,7 +227,7 @@ test('a balance is published once the book holds the lots of the same moment, an
   expect(fixture.deposits).toEqual([[1_861_400, 1]])
   mailbox.post({ kind: 'linked' })
   await mailbox.idle()
-  await effects.end('read', reading(2, null))
+  await effects.end('read', snapshot(2, null))
   await mailbox.idle()
   expect(fixture.deposits).toHaveLength(1)
 })

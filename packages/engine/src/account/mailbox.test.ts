@@ -65,7 +65,7 @@ class Bench {
       authorised: true,
       send: () => this.#run({ kind: 'send' }),
       cancel: () => this.#run({ kind: 'cancel' }),
-      read: ({ compare }) => this.#run({ kind: 'read', compare }),
+      read: ({ compare }) => this.#run({ kind: 'readLists', compare }),
       askCash: () => this.#run({ kind: 'askCash' }),
     })
   }
@@ -132,8 +132,8 @@ async function buying(...facts: Fact[]): Promise<Bench> {
   const bench = new Bench(...facts)
   bench.quote = { price: 69_300, at: NOW, live: true, halted: false, band: null }
   bench.mailbox.post({ kind: 'authorised', authorised: true })
-  const reading = { askedAt: NOW, from: '20261116', to: '20261116', executions: [] }
-  bench.mailbox.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
+  const snapshot = { askedAt: NOW, from: '20261116', to: '20261116', executions: [] }
+  bench.mailbox.post({ kind: 'snapshot', snapshot: { ...snapshot, balance: { holdings: [], depositAmount: 0 } } })
   bench.mailbox.post({ kind: 'cash', amount: 100_000_000, askedAt: NOW })
   await bench.mailbox.idle()
   expect(bench.sends).toBe(1)
@@ -241,10 +241,10 @@ test.concurrent.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as cons
       'open',
       '0000000001',
     ])
-    const compare = bench.effects.findLast((effect) => effect.kind === 'read')
+    const compare = bench.effects.findLast((effect) => effect.kind === 'readLists')
     expect(compare).toMatchObject({ compare: true })
-    const reading = { askedAt: bench.now, from: '20261116', to: '20261116', executions: [] }
-    bench.mailbox.post({ kind: 'reading', reading: { ...reading, balance: { holdings: [], depositAmount: 0 } } })
+    const snapshot = { askedAt: bench.now, from: '20261116', to: '20261116', executions: [] }
+    bench.mailbox.post({ kind: 'snapshot', snapshot: { ...snapshot, balance: { holdings: [], depositAmount: 0 } } })
     await bench.mailbox.idle()
     expect(bench.mailbox.account.view.connection.armed).toBe(true)
     expect([bench.mailbox.failingMs, bench.mailbox.stuckMs]).toEqual([0, 0])

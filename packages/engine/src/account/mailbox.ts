@@ -6,7 +6,7 @@ import {
   type Account,
   type AccountCommand,
   type AccountEvent,
-  type Answer,
+  type CommandResult,
   type Book,
   type Fact,
   type Order,
@@ -120,7 +120,7 @@ export class AccountMailbox implements PriceWaiter {
   }
 
   /** Resolves when the command is decided and durable; the answer names the orders it made. */
-  ask(command: AccountCommand): Promise<Extract<Answer, { ok: true }>> {
+  ask(command: AccountCommand): Promise<Extract<CommandResult, { ok: true }>> {
     const { event, answer } = this.#commands.add(command)
     this.#queue.push(event)
     this.#start()
@@ -168,10 +168,10 @@ export class AccountMailbox implements PriceWaiter {
       this.#account = next.account
       if (event.kind === 'command') this.#commands.durable(event)
       for (const effect of next.effects) {
-        if (effect.kind === 'answer') this.#commands.answer(effect.ticket, effect.answer)
+        if (effect.kind === 'commandResult') this.#commands.answer(effect.ticket, effect.result)
         else if (effect.kind === 'send') void this.#await(this.#effects.send(this.#order(effect.orderId)))
         else if (effect.kind === 'cancel') void this.#await(this.#effects.cancel(this.#order(effect.orderId)))
-        else if (effect.kind === 'read') void this.#await(this.#effects.read(effect))
+        else if (effect.kind === 'readLists') void this.#await(this.#effects.read(effect))
         else void this.#await(this.#effects.askCash(effect.code))
       }
       if (next.facts.length > 0) this.#publish(before, next.facts)
@@ -194,8 +194,8 @@ export class AccountMailbox implements PriceWaiter {
     this.#effectsRunning -= 1
     if (event === null) return
     this.post(event)
-    if (event.kind !== 'reading' || event.reading.balance === null) return
-    const { depositAmount } = event.reading.balance
+    if (event.kind !== 'snapshot' || event.snapshot.balance === null) return
+    const { depositAmount } = event.snapshot.balance
     // The lots of the same moment are in the book once the mailbox has worked through it.
     await this.idle()
     for (const observer of this.#parts.observers) observer.balanceRead?.(this.userId, depositAmount)

@@ -1,4 +1,4 @@
-import { emptyBook, type Answer, type Book, type Order } from '@digger/core'
+import { emptyBook, type CommandResult, type Book, type Order } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { orderOf } from '../../test/orders.ts'
@@ -103,7 +103,7 @@ test('a cancel ends with the order, with the broker’s refusal, or quietly afte
   expect(await stateOf(slow)).toBe('done')
 })
 
-const made = (...orderIds: number[]): Extract<Answer, { ok: true }> => ({ ok: true, orderIds, differences: [] })
+const made = (...orderIds: number[]): Extract<CommandResult, { ok: true }> => ({ ok: true, orderIds, differences: [] })
 
 test('a request waits for the orders it made and for those it cancelled, and for no others', async () => {
   const before = bookOf(orderOf({ id: 1, status: 'open' }), orderOf({ id: 2, status: 'cancelling' }))

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { isLive, type Answer, type Book } from '@digger/core'
+import { isLive, type CommandResult, type Book } from '@digger/core'
 import type { Clock } from '@digger/database'
 import { type Command } from '../accounts.ts'
 
@@ -36,7 +36,12 @@ export class OrderOutcomes {
   }
 
   /** Waits for the outcome that a person's request asks for: of its orders, and the end of what it cancelled. */
-  async settled(before: Book, book: Book, command: Command, answer: Extract<Answer, { ok: true }>): Promise<void> {
+  async settled(
+    before: Book,
+    book: Book,
+    command: Command,
+    answer: Extract<CommandResult, { ok: true }>,
+  ): Promise<void> {
     if (answer.orderIds.length > 0) await this.accepted(book, answer.orderIds)
     if (command.kind !== 'cancelOrder' && command.kind !== 'cancelOrders') return
     const fresh = [...book.orders.values()].filter(

@@ -1,11 +1,11 @@
 import { Refused } from '@digger/contract'
-import { effectiveStop, type AccountCommand, type AccountEvent, type Answer, type Stop } from '@digger/core'
+import { effectiveStop, type AccountCommand, type AccountEvent, type CommandResult, type Stop } from '@digger/core'
 
 type CommandEvent = Extract<AccountEvent, { kind: 'command' }>
-type Done = Extract<Answer, { ok: true }>
+type Done = Extract<CommandResult, { ok: true }>
 
 interface Waiter {
-  readonly done: (answer: Done) => void
+  readonly done: (result: Done) => void
   readonly failed: (error: unknown) => void
 }
 
@@ -35,11 +35,11 @@ export class PendingCommands {
     this.#stops = this.#stops.filter((pending) => pending !== command)
   }
 
-  answer(ticket: number, answer: Answer): void {
+  answer(ticket: number, result: CommandResult): void {
     const waiter = this.#waiters.get(ticket)
     this.#waiters.delete(ticket)
-    if (answer.ok) waiter?.done(answer)
-    else waiter?.failed(new Refused(answer.code, answer.text))
+    if (result.ok) waiter?.done(result)
+    else waiter?.failed(new Refused(result.code, result.text))
   }
 
   /** Whoever gets a failure must not see it done later: the event is not taken again. */

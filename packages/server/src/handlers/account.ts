@@ -1,10 +1,10 @@
 import { type GainDay, Refused } from '@digger/contract'
-import { kstDay, monthRange } from '@digger/core'
+import { gainRatio, kstDay, monthRange } from '@digger/core'
 import { heldAmount, moneyDays, setBankBalance } from '../history/money.ts'
 import { type GainRow, gainRows } from '../history/trades.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { percent, stockView } from '../views/stockView.ts'
+import { stockView } from '../views/stockView.ts'
 
 type AccountCalls = 'balance' | 'gain' | 'adminGain' | 'money' | 'adminMoney' | 'setBankBalance'
 
@@ -88,5 +88,5 @@ function total(rows: readonly GainRow[]): GainDay['gain'] {
   const sum = (pick: (row: GainRow) => number) => rows.reduce((all, row) => all + pick(row), 0)
   const buyAmount = sum(({ buy }) => buy)
   const gainAmount = sum(({ gain }) => gain)
-  return { buyAmount, gainAmount, gainRatio: percent(gainAmount, buyAmount), netGainAmount: sum(({ net }) => net) }
+  return { buyAmount, gainAmount, gainRatio: gainRatio(gainAmount, buyAmount), netGainAmount: sum(({ net }) => net) }
 }

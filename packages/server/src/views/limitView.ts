@@ -6,7 +6,7 @@ import {
   limitUse,
   type Book,
   type LimitName,
-  type Limits,
+  type ServerLimits,
   type Stop,
 } from '@digger/core'
 
@@ -15,13 +15,13 @@ export const stopsView = ({ stop, stocks, limits }: Book, server: Stop) => ({
   server,
   user: stop,
   stocks: [...stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop })),
-  reached: limits.trips.map((trip) => ({ ...trip, at: kstIso(trip.at) })),
+  reached: limits.trips.map((one) => ({ ...one, at: kstIso(one.at) })),
 })
 
 interface Now {
   readonly now: number
   /** What the server's environment sets for every account. */
-  readonly limits: Limits
+  readonly limits: ServerLimits
   readonly quote: (code: string) => { readonly price: number } | undefined
 }
 

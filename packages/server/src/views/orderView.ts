@@ -1,5 +1,5 @@
-import type { Order as OrderView, Ordered } from '@digger/contract'
-import { type Order, kstIso } from '@digger/core'
+import type { Order as OrderView, ExecutedOrder } from '@digger/contract'
+import { type Order, kstIso, perShareUp } from '@digger/core'
 import type { OrderedRow } from '@digger/database'
 
 /** Before the broker gave a number (or when its reply was lost) an order has only ours. */
@@ -24,12 +24,12 @@ export const orderView = (order: Order, name: string): OrderView => ({
 })
 
 /** The price is the average fill rounded up to a won: the amount is exact, the price is for reading. */
-export const orderedView = (row: OrderedRow): Ordered => ({
+export const orderedView = (row: OrderedRow): ExecutedOrder => ({
   code: row.code,
   name: row.name,
   orderType: row.side === 'buy' ? 'BUY' : 'SELL',
   orderDateTime: kstIso(row.ordered_at),
   qty: row.count,
-  price: Math.ceil(row.amount / row.count),
+  price: perShareUp(row.amount, row.count),
   exchangeCode: row.venue,
 })

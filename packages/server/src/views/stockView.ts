@@ -1,5 +1,5 @@
 import type { Stock as StockView } from '@digger/contract'
-import { type Stock, kstIso, remainAmount, remainCount } from '@digger/core'
+import { type Stock, gainRatio, kstIso, remainAmount, remainCount, unrealisedGain } from '@digger/core'
 import type { Accounts } from '@digger/engine'
 
 export interface StockShown {
@@ -15,7 +15,8 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
   const last = accounts.lastPrice(issue.code)
   const price = shown.simulPrice ?? last?.price ?? null
   const [count, amount] = [remainCount(lots), remainAmount(lots)]
-  const gainAmount = price === null ? 0 : count * price - amount
+  // The contract has a number here, as the specification: without a price it is 0. The web client shows "unknown" by the price.
+  const gainAmount = unrealisedGain(count, amount, price) ?? 0
   const { nextBuyPrice, nextSellPrice, reasons } = accounts.outlook(userId, issue.code)
   return {
     userId,
@@ -29,7 +30,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     remainAmount: amount,
     accGainAmount: shown.withSavedGain ? stock.accGainAmount : 0,
     gainAmount,
-    gainRatio: percent(gainAmount, amount),
+    gainRatio: gainRatio(gainAmount, amount),
     ...settings,
     priceSubscribed: stock.priceSubscribed,
     version: stock.version,
@@ -42,6 +43,3 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     updatedAt: kstIso(stock.updatedAt),
   }
 }
-
-/** 0 where nothing was paid. */
-export const percent = (gain: number, paid: number): number => (paid === 0 ? 0 : (100 * gain) / paid)

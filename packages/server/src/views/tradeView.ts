@@ -5,20 +5,22 @@ import {
   type HeldLot,
   type Stock,
   averageTarget,
+  gainRatio,
+  grossGain,
   isLive,
   kstDay,
   kstIso,
   lotTarget,
   netGain,
+  realisedNetGain,
 } from '@digger/core'
 import type { TradeRow } from '@digger/database'
-import { percent } from './stockView.ts'
 
 /** An open lot: its gain is against the price shown, its net gain as if it were sold there today. */
 export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number | null, now: number): Trade {
   const { issue, settings, lots } = stock
-  const gain = price === null ? null : lot.count * (price - lot.buyPrice)
-  const trip = { market: issue.market, kind: issue.kind, buyAmount: lot.buyAmount, buyDay: kstDay(lot.boughtAt) }
+  const gain = grossGain(lot.count, lot.buyPrice, price)
+  const roundTrip = { market: issue.market, kind: issue.kind, buyAmount: lot.buyAmount, buyDay: kstDay(lot.boughtAt) }
   const target = settings.autoSellWithAvgPrice
     ? averageTarget(lots, settings, issue.kind)
     : lotTarget(lot.buyPrice, settings, issue.kind)
@@ -30,8 +32,9 @@ export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number 
     sellDateTime: null,
     sellPrice: null,
     gainAmount: gain,
-    gainRatio: gain === null ? null : percent(gain, lot.count * lot.buyPrice),
-    netGainAmount: price === null ? null : netGain({ ...trip, sellAmount: price * lot.count, sellDay: kstDay(now) }),
+    gainRatio: gain === null ? null : gainRatio(gain, lot.count * lot.buyPrice),
+    netGainAmount:
+      price === null ? null : netGain({ ...roundTrip, sellAmount: price * lot.count, sellDay: kstDay(now) }),
     buying: lot.buyOrderId !== null,
     sellOrderId: restingSell(book, lot.id),
     targetPrice: target,
@@ -42,9 +45,8 @@ export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number 
 type PastTrade = Omit<ClosedTrade, 'code' | 'day' | 'soldAt'> & { readonly soldAt: number | null }
 
 export function closedTrade(trade: PastTrade): Trade {
-  const { id, count, buyPrice, buyAmount, boughtAt, sellPrice, sellAmount, soldAt, fee, tax } = trade
-  // Won before fees and tax; null for a lot closed by a correction, without a known sale.
-  const gain = sellPrice === null ? null : count * (sellPrice - buyPrice)
+  const { id, count, buyPrice, boughtAt, sellPrice, soldAt } = trade
+  const gain = grossGain(count, buyPrice, sellPrice)
   return {
     id,
     buyDateTime: kstIso(boughtAt),
@@ -53,8 +55,8 @@ export function closedTrade(trade: PastTrade): Trade {
     sellDateTime: soldAt === null ? null : kstIso(soldAt),
     sellPrice,
     gainAmount: gain,
-    gainRatio: gain === null ? null : percent(gain, count * buyPrice),
-    netGainAmount: gain === null ? null : (sellAmount ?? 0) - buyAmount - fee - tax,
+    gainRatio: gain === null ? null : gainRatio(gain, count * buyPrice),
+    netGainAmount: realisedNetGain(trade),
     buying: false,
     sellOrderId: null,
     targetPrice: null,

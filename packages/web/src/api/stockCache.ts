@@ -58,7 +58,6 @@ export function changeData<T>(client: QueryClient, query: Query, change: (data: 
   else client.setQueryData<T>(queryKey, () => data, { updatedAt: state.dataUpdatedAt })
 }
 
-/** Changes some fields of one stock wherever it is shown. */
 export function patchStock(client: QueryClient, id: StockId, fields: Partial<Stock>): void {
   changeStocks(
     client,

@@ -7,6 +7,6 @@ export const adminPages = {
   '/admin/gain': lazyPage(() => import('./admin/AdminGainPage.tsx'), 'AdminGainPage'),
   '/admin/money': lazyPage(() => import('./admin/AdminMoneyPage.tsx'), 'AdminMoneyPage'),
   '/admin/kis/balance': lazyPage(() => import('./admin/AdminBrokerBalancePage.tsx'), 'AdminBrokerBalancePage'),
-  '/admin/kis/ordered': lazyPage(() => import('./admin/AdminOrderedPage.tsx'), 'AdminOrderedPage'),
+  '/admin/kis/ordered': lazyPage(() => import('./admin/AdminExecutedOrdersPage.tsx'), 'AdminExecutedOrdersPage'),
   '/admin/kis/order': lazyPage(() => import('./admin/AdminOrderPage.tsx'), 'AdminOrderPage'),
 } as const satisfies Record<string, LazyPage>

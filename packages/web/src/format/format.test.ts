@@ -1,8 +1,8 @@
-import { addDays, kstDay } from '@digger/core'
+import { addDays, gainRatio, kstDay } from '@digger/core'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lastDays, monthOf, showRange, validDay, weekdayName, yearOf } from './day.ts'
-import { gainOf, gainRatioOf, ratio, tradeGain } from './gain.ts'
+import { gainOf, gainRatioOf, tradeGain } from './gain.ts'
 import { clock, gap, kstDigits, seenAt, stamp } from './time.ts'
 import { number, percent, shortWon, typedNumber } from './won.ts'
 
@@ -96,6 +96,6 @@ describe('gain', () => {
     expect(tradeGain({ ...trade, sellPrice: 69_500 }, 1)).toBe(1_800)
     expect(tradeGain(trade, 68_000)).toBe(-1_200)
     expect(tradeGain(trade, null)).toBeNull()
-    expect(ratio(1, 0)).toBe(0)
+    expect(gainRatio(1, 0)).toBe(0)
   })
 })

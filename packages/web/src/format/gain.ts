@@ -1,21 +1,17 @@
 import type { Stock } from '@digger/contract'
+import { gainRatio, grossGain, unrealisedGain } from '@digger/core'
 
 type Position = Pick<Stock, 'price' | 'remainCount' | 'remainAmount'>
 
 /** Won gained by the shares held at the last price, without what past trades brought. Null: no price, so unknown. */
-export function gainOf(stock: Position): number | null {
-  if (stock.remainCount === 0) return 0
-  return stock.price === null ? null : stock.remainCount * stock.price - stock.remainAmount
-}
+export const gainOf = ({ remainCount, remainAmount, price }: Position): number | null =>
+  unrealisedGain(remainCount, remainAmount, price)
 
 /** Percent of what the held shares cost; 0 when nothing is held. */
 export function gainRatioOf(stock: Position): number | null {
   const gain = gainOf(stock)
-  return gain === null ? null : ratio(gain, stock.remainAmount)
+  return gain === null ? null : gainRatio(gain, stock.remainAmount)
 }
-
-/** 100 × gain / cost, 0 when the cost is 0 (spec 9). */
-export const ratio = (gain: number, cost: number): number => (cost === 0 ? 0 : (100 * gain) / cost)
 
 interface TradeFigures {
   buyCount: number
@@ -24,7 +20,5 @@ interface TradeFigures {
 }
 
 /** Gain of a trade at its sell price, or at the current price while open (spec 9). Null: no price. */
-export function tradeGain(trade: TradeFigures, price: number | null): number | null {
-  const at = trade.sellPrice ?? price
-  return at === null ? null : trade.buyCount * (at - trade.buyPrice)
-}
+export const tradeGain = ({ buyCount, buyPrice, sellPrice }: TradeFigures, price: number | null): number | null =>
+  grossGain(buyCount, buyPrice, sellPrice ?? price)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Limits } from '../types.ts'
+import type { ServerLimits } from '../types.ts'
 import { changeLimits, inForce, isLooser, limitProblems } from './change.ts'
 import { evolveLimits } from './evolve.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type UserLimits,
 } from './types.ts'
 
-const SERVER: Limits = {
+const SERVER: ServerLimits = {
   orderAmount: 10_000_000,
   dailyBuyAmount: 50_000_000,
   ordersPerMinute: 120,

@@ -1,5 +1,5 @@
 import { addDays } from '../../krx/kst.ts'
-import type { Limits } from '../types.ts'
+import type { ServerLimits } from '../types.ts'
 import { LIMIT_NAMES, type LimitChange, type LimitName, type LimitState } from './types.ts'
 
 /** Arithmetic is exact up to here, and no account comes near. */
@@ -24,7 +24,7 @@ interface LimitProblem {
 }
 
 /** What the server's environment allows every user at most; null: it sets nothing. */
-export function ceilingOf(server: Limits, limit: LimitName): number | null {
+export function ceilingOf(server: ServerLimits, limit: LimitName): number | null {
   switch (limit) {
     case 'orderAmount':
     case 'dailyBuyAmount':
@@ -38,7 +38,7 @@ export function ceilingOf(server: Limits, limit: LimitName): number | null {
 const least = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.min(a, b))
 
 /** The limit that holds: the user's own, else the default, and never above the server's. */
-export const inForce = ({ own }: Pick<LimitState, 'own'>, server: Limits, limit: LimitName): number | null => {
+export const inForce = ({ own }: Pick<LimitState, 'own'>, server: ServerLimits, limit: LimitName): number | null => {
   const chosen = own[limit]
   return least(chosen === undefined ? (server.defaults?.[limit] ?? null) : chosen, ceilingOf(server, limit))
 }
@@ -48,7 +48,7 @@ export const isLooser = (value: number | null, than: number | null): boolean =>
   than !== null && (value === null || value > than)
 
 /** Everything that keeps this change from being accepted. */
-export function limitProblems(change: LimitChange, server: Limits): LimitProblem[] {
+export function limitProblems(change: LimitChange, server: ServerLimits): LimitProblem[] {
   return LIMIT_NAMES.flatMap((limit) => {
     const value = change[limit]
     if (value === undefined || value === null) return []
@@ -69,7 +69,7 @@ export function limitProblems(change: LimitChange, server: Limits): LimitProblem
 export function changeLimits(
   state: LimitState,
   change: LimitChange,
-  server: Limits,
+  server: ServerLimits,
   day: string,
 ): Pick<LimitState, 'own' | 'pending'> {
   const own: Record<string, number | null> = { ...state.own }

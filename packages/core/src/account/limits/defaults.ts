@@ -1,4 +1,4 @@
-import type { Limits } from '../types.ts'
+import type { ServerLimits } from '../types.ts'
 
 /** Rules that hold everywhere: a buy needs a price of the last five seconds, within 3 % of which it lies. */
 const EVERYWHERE = { collarPercent: 3, freshMs: 5_000 } as const
@@ -25,7 +25,7 @@ const REAL_DEFAULTS = {
  * Limits of each user (design 4): on by default where the money is real, won. The named ones bind everybody; `defaults`
  * hold for who chose nothing on the page of limits.
  */
-export const ACCOUNT_LIMITS: Readonly<Record<'sim' | 'paper' | 'real', Limits>> = {
+export const ACCOUNT_LIMITS: Readonly<Record<'sim' | 'paper' | 'real', ServerLimits>> = {
   sim: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, defaults: LOST_IN_SIMULATION },
   paper: { ...EVERYWHERE, orderAmount: null, dailyBuyAmount: null, ordersPerMinute: 120, defaults: LOST_ORDERS },
   real: {

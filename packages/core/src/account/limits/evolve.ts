@@ -1,5 +1,5 @@
 import type { Fact } from '../facts.ts'
-import type { LimitState, Trip } from './types.ts'
+import type { LimitState, ReachedLimit } from './types.ts'
 
 /** What a fact means for the limits. A stop set by a limit stays listed until a person releases it. */
 export function evolveLimits(state: LimitState, fact: Fact): LimitState {
@@ -11,9 +11,9 @@ export function evolveLimits(state: LimitState, fact: Fact): LimitState {
     case 'unknownCounted':
       return { ...state, lostAt: fact.lostAt }
     case 'limitReached':
-      return trip(state, { limit: fact.limit, code: null, text: fact.text, at: fact.at })
+      return addReached(state, { limit: fact.limit, code: null, text: fact.text, at: fact.at })
     case 'stockLimitReached':
-      return trip(state, { limit: fact.limit, code: fact.code, text: fact.text, at: fact.at })
+      return addReached(state, { limit: fact.limit, code: fact.code, text: fact.text, at: fact.at })
     case 'userStopped':
       return fact.stop === 'active' ? released(state, null) : state
     case 'stockStopped':
@@ -33,7 +33,10 @@ function opened(state: LimitState, day: string): LimitState {
   return { ...state, own, pending: state.pending.filter(({ from }) => from > day) }
 }
 
-const trip = (state: LimitState, reached: Trip): LimitState => ({ ...state, trips: [...state.trips, reached] })
+const addReached = (state: LimitState, reached: ReachedLimit): LimitState => ({
+  ...state,
+  trips: [...state.trips, reached],
+})
 
 const released = (state: LimitState, code: string | null): LimitState =>
   state.trips.some((one) => one.code === code)

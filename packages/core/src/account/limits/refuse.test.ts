@@ -136,8 +136,8 @@ test.each<Case>([
 ])('%s → %s', (_name, check, limits, set, ask) => {
   const desk = open(limits)
   set(desk)
-  const passage = gate(desk.account, desk.ctx, ask(desk))
-  expect(passage.ok ? null : passage.reason.code).toBe(check)
+  const gateResult = gate(desk.account, desk.ctx, ask(desk))
+  expect(gateResult.ok ? null : gateResult.reason.code).toBe(check)
 })
 
 function liveBuy(desk: Desk): void {

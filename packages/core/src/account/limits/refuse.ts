@@ -6,7 +6,7 @@ import type { Book, Lot, OrderType, Origin, Side, Stock } from '../types.ts'
 import { inForce } from './change.ts'
 import { boughtToday, lossOf, investedAmount, ordersInMinute } from './use.ts'
 
-/** The part of the gate's question that limits look at. */
+/** The part of `GateInput` that limits look at. */
 interface Asked {
   readonly account: { readonly book: Book }
   readonly ctx: Context

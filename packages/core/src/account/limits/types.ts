@@ -63,7 +63,7 @@ export interface PendingLimit {
 }
 
 /** A limit that was reached and stopped buying, of the account or (repeatCount) of one stock. */
-export interface Trip {
+export interface ReachedLimit {
   readonly limit: StoppingLimit
   /** Null: the whole account. */
   readonly code: string | null
@@ -77,7 +77,8 @@ export interface LimitState {
   /** What the user chose; the rest follows the defaults of the server's environment. */
   readonly own: LimitChange
   readonly pending: readonly PendingLimit[]
-  readonly trips: readonly Trip[]
+  /** The database keeps them under this name. */
+  readonly trips: readonly ReachedLimit[]
   /** When orders of the last hour lost their outcome, epoch ms. */
   readonly lostAt: readonly number[]
 }

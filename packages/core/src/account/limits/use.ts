@@ -1,5 +1,6 @@
 import { remainAmount, remainCount } from '../../ladder/buy.ts'
-import { isLive } from '../life.ts'
+import { unrealisedGain } from '../../ladder/gain.ts'
+import { isLive } from '../order-status.ts'
 import type { Book, Order } from '../types.ts'
 import type { LimitName } from './types.ts'
 
@@ -43,8 +44,8 @@ export function boughtToday(book: Book): number {
 export function lossOf(book: Book, ctx: Prices): number {
   let gain = book.gainToday
   for (const { issue, lots } of book.stocks.values()) {
-    const price = lots.length === 0 ? undefined : ctx.quote(issue.code)?.price
-    if (price !== undefined) gain += remainCount(lots) * price - remainAmount(lots)
+    const price = lots.length === 0 ? null : (ctx.quote(issue.code)?.price ?? null)
+    gain += unrealisedGain(remainCount(lots), remainAmount(lots), price) ?? 0
   }
   return -gain
 }
@@ -77,7 +78,6 @@ export function repeats(book: Book, now: number): ReadonlyMap<string, number> {
 export const unknownInHour = (book: Book, now: number): number =>
   book.limits.lostAt.filter((at) => at > now - UNKNOWN_MS).length
 
-/** Last known prices, won. */
 interface Prices {
   readonly quote: (code: string) => { readonly price: number } | undefined
 }

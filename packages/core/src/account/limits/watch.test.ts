@@ -13,7 +13,7 @@ function desk(limits: LimitChange, settings = {}): Desk {
   return one
 }
 
-const trips = ({ account }: Desk): string[] =>
+const reachedLimits = ({ account }: Desk): string[] =>
   account.book.limits.trips.map(({ limit, code }) => (code === null ? limit : `${limit} ${code}`))
 const stops = (one: Desk): string => `${one.account.book.stop} ${one.stock.stop}`
 const release = (one: Desk) => one.ask({ kind: 'setStop', level: 'user', code: null, stop: 'active' })
@@ -21,7 +21,7 @@ const release = (one: Desk) => one.ask({ kind: 'setStop', level: 'user', code: n
 test('the buy that fills the account up to its limit is the last one', () => {
   const one = desk({ positionAmount: 140_000 }).buy(70_000)
   expect(one.lots).toEqual(['1: 2 @ 70000'])
-  expect([stops(one), ...trips(one)]).toEqual(['reduce active', 'positionAmount'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['reduce active', 'positionAmount'])
   expect(one.account.book.limits.trips[0]?.text).toContain('140,000원')
 })
 
@@ -32,14 +32,14 @@ test('a live buy up to the limit counts, and an unfilled one gives nothing back 
   one.do({ kind: 'refused', orderId: 1, text: '거절' }).timer()
   expect(stops(one)).toBe('reduce active')
   release(one)
-  expect([stops(one), ...trips(one)]).toEqual(['active active'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['active active'])
 })
 
 test('an automatic buy that the limit turns away stops the buying, and says by how much', () => {
   const one = desk({ positionAmount: 200_000 }).buy(70_000)
   expect(stops(one)).toBe('active active')
   one.price(69_000)
-  expect([stops(one), ...trips(one), ...one.live]).toEqual(['reduce active', 'positionAmount'])
+  expect([stops(one), ...reachedLimits(one), ...one.live]).toEqual(['reduce active', 'positionAmount'])
   expect(one.account.book.limits.trips[0]?.text).toMatch(/200,000원.*140,000원.*138,000원/)
 })
 
@@ -54,7 +54,7 @@ test('a loss is seen on the timer, a second after the price', () => {
   const one = desk({ lossAmount: 10_000 }).hold([1, 2, 70_000]).quote(65_001).timer()
   expect(stops(one)).toBe('active active')
   one.quote(65_000).timer()
-  expect([stops(one), ...trips(one)]).toEqual(['reduce active', 'lossAmount'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['reduce active', 'lossAmount'])
   // Told once, and not taken back by a better price.
   one.quote(70_000).timer()
   expect([one.facts, stops(one)]).toEqual([[], 'reduce active'])
@@ -63,19 +63,19 @@ test('a loss is seen on the timer, a second after the price', () => {
 test('who lets go while the limit is still reached is stopped again at once', () => {
   const one = desk({ lossAmount: 10_000 }).hold([1, 2, 70_000]).quote(65_000).timer()
   release(one)
-  expect([stops(one), ...trips(one)]).toEqual(['reduce active', 'lossAmount'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['reduce active', 'lossAmount'])
   one.quote(66_000)
   release(one)
-  expect([stops(one), ...trips(one)]).toEqual(['active active'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['active active'])
 })
 
 test('a halt stays a halt', () => {
   const one = desk({ lossAmount: 10_000 }).hold([1, 2, 70_000])
   one.ask({ kind: 'setStop', level: 'user', code: null, stop: 'halt' })
   one.quote(60_000).timer()
-  expect([stops(one), ...trips(one)]).toEqual(['halt active', 'lossAmount'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['halt active', 'lossAmount'])
   one.ask({ kind: 'setStop', level: 'user', code: null, stop: 'reduce' })
-  expect(trips(one)).toEqual(['lossAmount'])
+  expect(reachedLimits(one)).toEqual(['lossAmount'])
 })
 
 test('today’s gain is what sales brought after costs, of the day only', () => {
@@ -114,7 +114,7 @@ test('more orders of unknown outcome in an hour than allowed stop the buying, wh
   for (const price of [70_000, 69_000]) loseOne(one, price)
   expect(stops(one)).toBe('active active')
   loseOne(one, 68_000)
-  expect([stops(one), ...trips(one)]).toEqual(['reduce active', 'unknownPerHour'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['reduce active', 'unknownPerHour'])
   release(one)
   expect(stops(one)).toBe('reduce active')
   one.wait(3_600_000)
@@ -130,7 +130,7 @@ test('the same order is counted once, also when the clock is set and its wait be
 
 test('an order that a restart found unsent counts', () => {
   const one = desk({ unknownPerHour: 0 }).buyAt(70_000).do({ kind: 'restarted', lateMs: 120_000 })
-  expect(trips(one)).toEqual(['unknownPerHour'])
+  expect(reachedLimits(one)).toEqual(['unknownPerHour'])
 })
 
 /** Buys at a price and sells the lot again, a won-less circle. */
@@ -148,13 +148,13 @@ test('a stock bought and sold again too often within ten minutes stops, and it a
   for (const price of [70_000, 69_000]) circle(one, price)
   expect(stops(one)).toBe('active active')
   circle(one, 68_000)
-  expect([stops(one), ...trips(one)]).toEqual(['active reduce', `repeatCount ${CODE}`])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['active reduce', `repeatCount ${CODE}`])
   // Told once, whatever else happens.
   one.ask({ kind: 'setSubscribed', code: CODE, subscribed: false })
   expect(one.facts.map(({ kind }) => kind)).toEqual(['subscribed'])
   one.wait(10 * 60_000)
   one.ask({ kind: 'setStop', level: 'stock', code: CODE, stop: 'active' })
-  expect([stops(one), ...trips(one)]).toEqual(['active active'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['active active'])
 })
 
 test('a sale that only rests has sold nothing', () => {
@@ -178,7 +178,7 @@ test('buys that are kept are no circle, nor sales of older lots', () => {
 test('a tightening holds at once: what it finds reached stops at once', () => {
   const one = desk({}).hold([1, 2, 70_000]).quote(70_000)
   expect(one.ask({ kind: 'setLimits', change: { positionAmount: 140_000 } })).toMatchObject({ ok: true })
-  expect([stops(one), ...trips(one)]).toEqual(['reduce active', 'positionAmount'])
+  expect([stops(one), ...reachedLimits(one)]).toEqual(['reduce active', 'positionAmount'])
 })
 
 test('a loosening holds after the night', () => {

@@ -80,4 +80,4 @@ function reach(builder: StepBuilder, limit: Exclude<StoppingLimit, 'repeatCount'
 }
 
 const isReported = ({ limits }: Book, limit: StoppingLimit, code: string | null): boolean =>
-  limits.trips.some((trip) => trip.limit === limit && trip.code === code)
+  limits.trips.some((reached) => reached.limit === limit && reached.code === code)

@@ -1,7 +1,6 @@
 import type { Reply } from '@digger/contract'
-import { addDays, weekday } from '@digger/core'
+import { addDays, gainRatio, weekday } from '@digger/core'
 import type { Range } from '../../format/day.ts'
-import { ratio } from '../../format/gain.ts'
 
 export type GainDay = Reply<'gain'>[number]
 
@@ -13,7 +12,7 @@ export function totals(days: readonly GainDay[]) {
   return {
     buyAmount,
     gainAmount,
-    gainRatio: ratio(gainAmount, buyAmount),
+    gainRatio: gainRatio(gainAmount, buyAmount),
     netGainAmount: sum(({ gain }) => gain.netGainAmount),
   }
 }

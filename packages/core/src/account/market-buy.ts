@@ -1,11 +1,11 @@
 import { floorToTick } from '../krx/tick.ts'
 import { route } from '../krx/route.ts'
 import { won } from '../ladder/text.ts'
-import { refused, type CommandOf } from './answers.ts'
+import { refused, type CommandOf } from './command-result.ts'
 import { isAgeKnown, sharesLeft } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { place } from './ordering.ts'
-import type { Answer, Quote } from './step-types.ts'
+import type { CommandResult, Quote } from './step-types.ts'
 import type { OrderType, Stock } from './types.ts'
 
 /** Without the day's limits a market order may cost this much of the last price at worst (±30 %, one tick for rounding). */
@@ -16,7 +16,7 @@ export function marketBuy(
   builder: StepBuilder,
   stock: Stock,
   { amount, cash, askedAt }: CommandOf<'marketBuy'>,
-): Answer {
+): CommandResult {
   const quote = builder.ctx.quote(stock.issue.code)
   if (quote === undefined) return refused('CONFLICT', '현재가를 아직 받지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const count = Math.floor(amount / quote.price)

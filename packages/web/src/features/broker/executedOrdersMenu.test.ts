@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ReadKey } from '../../api/read.ts'
 import { ask } from '../../ask/ask.ts'
-import { importMenu } from './orderedMenu.ts'
+import { importMenu } from './executedOrdersMenu.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

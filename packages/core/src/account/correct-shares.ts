@@ -1,16 +1,22 @@
 import { remainCount } from '../ladder/buy.ts'
+import { perShareDown, perShareUp } from '../ladder/per-share.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
-import { orderKey } from './ending.ts'
+import { orderKey } from './end-order.ts'
 import { recordSale } from './ledger.ts'
-import type { Reading } from './step-types.ts'
+import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Stock } from './types.ts'
 
 /**
  * Appends corrections until the book of one stock has the broker's shares: surplus becomes a lot at the broker's
  * average, missing shares close lots newest first. Never an order, never a delete. Returns why it cannot, or null.
  */
-export function fixShares(builder: StepBuilder, stock: Stock, reading: Reading, confirmed: boolean): string | null {
+export function correctShares(
+  builder: StepBuilder,
+  stock: Stock,
+  snapshot: BrokerSnapshot,
+  confirmed: boolean,
+): string | null {
   const { code } = stock.issue
   const live = liveOrders(builder.book, code)
   if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
@@ -18,10 +24,10 @@ export function fixShares(builder: StepBuilder, stock: Stock, reading: Reading, 
   }
   // The balance lags fills: what looks like a difference may be our own trade of a moment ago, what looks like none
   // somebody else's.
-  if (isUnsettled(builder, code, reading.askedAt)) {
+  if (isUnsettled(builder, code, snapshot.askedAt)) {
     return '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.'
   }
-  const holding = reading.balance?.holdings.find((one) => one.code === code)
+  const holding = snapshot.balance?.holdings.find((one) => one.code === code)
   const book = remainCount(stock.lots)
   const gap = (holding?.count ?? 0) - book
   // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
@@ -35,7 +41,7 @@ export function fixShares(builder: StepBuilder, stock: Stock, reading: Reading, 
     const closable = remainCount(free)
     if (closable < -gap) return '미체결 매도 주문에 묶인 주식이 있습니다. 먼저 주문을 취소한 뒤 다시 해 주세요.'
     const newestFirst = free.sort((a, b) => b.boughtAt - a.boughtAt || b.id - a.id).map((lot) => lot.id)
-    closeLots(builder, stock, newestFirst, -gap, outsidePrice(builder, code, reading))
+    closeLots(builder, stock, newestFirst, -gap, outsidePrice(builder, code, snapshot))
   }
   noteAgreement(builder, stock)
   return null
@@ -48,7 +54,8 @@ function addLot(builder: StepBuilder, stock: Stock, count: number, averagePrice:
     lot: {
       id: builder.book.nextLotId,
       count,
-      buyPrice: Math.ceil(averagePrice),
+      buyPrice: perShareUp(averagePrice, 1),
+      // The broker's average has four decimals, so the product misses the whole won paid by a fraction, up or down.
       buyAmount: Math.round(averagePrice * count),
       boughtAt: builder.ctx.now,
       buyOrderId: null,
@@ -75,12 +82,13 @@ function closeLots(
 }
 
 /** Average price of sales of this stock that no order of ours made; null when the list shows none. */
-function outsidePrice(builder: StepBuilder, code: string, reading: Reading): number | null {
+function outsidePrice(builder: StepBuilder, code: string, snapshot: BrokerSnapshot): number | null {
   const ours = new Set([...builder.book.orders.values()].map((order) => orderKey(order.day, order.odno ?? '')))
-  const sales = reading.executions.filter(
+  const sales = snapshot.executions.filter(
     (row: Execution) =>
       row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),
   )
   const count = sales.reduce((sum, row) => sum + row.filledCount, 0)
-  return count === 0 ? null : Math.floor(sales.reduce((sum, row) => sum + row.filledAmount, 0) / count)
+  const amount = sales.reduce((sum, row) => sum + row.filledAmount, 0)
+  return count === 0 ? null : perShareDown(amount, count)
 }

@@ -1,10 +1,11 @@
 import type { Reply } from '@digger/contract'
+import { perShareUp } from '@digger/core'
 
-export type Ordered = Reply<'ordered'>[number]
+export type ExecutedOrder = Reply<'ordered'>[number]
 
 /** Merged view: one row per code and order type; price is the rounded-up average, without a date. */
-export function merge(list: readonly Ordered[]): Ordered[] {
-  const groups = new Map<string, Ordered & { amount: number }>()
+export function merge(list: readonly ExecutedOrder[]): ExecutedOrder[] {
+  const groups = new Map<string, ExecutedOrder & { amount: number }>()
   for (const row of list) {
     const key = `${row.code} ${row.orderType}`
     const group = groups.get(key) ?? { ...row, orderDateTime: null, qty: 0, amount: 0 }
@@ -12,13 +13,13 @@ export function merge(list: readonly Ordered[]): Ordered[] {
   }
   return [...groups.values()].map(({ amount, ...row }) => ({
     ...row,
-    price: row.qty === 0 ? 0 : Math.ceil(amount / row.qty),
+    price: row.qty === 0 ? 0 : perShareUp(amount, row.qty),
   }))
 }
 
 /** Shares and won by side, and the gap: sold minus bought. */
-export function sums(list: readonly Ordered[]) {
-  const of = (type: Ordered['orderType']) => {
+export function sums(list: readonly ExecutedOrder[]) {
+  const of = (type: ExecutedOrder['orderType']) => {
     const rows = list.filter(({ orderType }) => orderType === type)
     return {
       count: rows.reduce((sum, { qty }) => sum + qty, 0),

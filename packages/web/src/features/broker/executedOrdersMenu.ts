@@ -15,7 +15,7 @@ interface View {
 
 const LAST = [10, 30, 90, 360]
 
-export function orderedMenu({ flags, setFlags, setTexts, today }: View): SheetItem[] {
+export function executedOrdersMenu({ flags, setFlags, setTexts, today }: View): SheetItem[] {
   const range = (name: string, { fromDate, toDate }: Range): SheetItem => ({
     ...row(name, () => setTexts({ fromDate, toDate })),
     value: rangeKey({ fromDate, toDate }),

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { read } from '../../api/read.ts'
-import { OrderedList, OrderedSums } from '../../features/broker/OrderedList.tsx'
-import { orderedMenu } from '../../features/broker/orderedMenu.ts'
-import { merge } from '../../features/broker/ordereds.ts'
+import { ExecutedOrderList, ExecutedOrderSums } from '../../features/broker/ExecutedOrderList.tsx'
+import { executedOrdersMenu } from '../../features/broker/executedOrdersMenu.ts'
+import { merge } from '../../features/broker/executedOrders.ts'
 import { lastDays, showRange, type Range } from '../../format/day.ts'
 import { useFlags, useRange, useTexts } from '../../url/query.ts'
 import { AdminFrame, Nothing, Topic } from './AdminFrame.tsx'
 
 const DEFAULTS = { merged: true, filterWithCode: false }
 
-export function AdminOrderedPage() {
+export function AdminExecutedOrdersPage() {
   const [flags, setFlags] = useFlags(DEFAULTS)
   const [text, setTexts] = useTexts()
   const [range, , today] = useRange((day) => lastDays(day, 1))
@@ -19,7 +19,7 @@ export function AdminOrderedPage() {
     <AdminFrame
       title="Admin Ordered"
       name="모든 사용자의 체결"
-      menu={orderedMenu({ flags, setFlags, setTexts, today })}
+      menu={executedOrdersMenu({ flags, setFlags, setTexts, today })}
       head={
         <p>
           <b>{showRange(range)}</b> {code}
@@ -27,7 +27,7 @@ export function AdminOrderedPage() {
       }
     >
       {({ userId }) => (
-        <UserOrdered
+        <UserExecutedOrders
           userId={userId}
           filter={{ ...range, code }}
           flags={flags}
@@ -45,7 +45,7 @@ interface Props {
   onCode: (code: string) => void
 }
 
-function UserOrdered({ userId, filter, flags, onCode }: Props) {
+function UserExecutedOrders({ userId, filter, flags, onCode }: Props) {
   const [, navigate] = useLocation()
   const query = useQuery(read('adminOrdered', { params: { userId }, query: filter }))
   const click = ({ code }: { code: string }) =>
@@ -57,8 +57,8 @@ function UserOrdered({ userId, filter, flags, onCode }: Props) {
           <Nothing>이 기간의 체결이 없습니다.</Nothing>
         ) : (
           <>
-            <OrderedSums list={list} />
-            <OrderedList list={flags.merged ? merge(list) : list} onClick={click} />
+            <ExecutedOrderSums list={list} />
+            <ExecutedOrderList list={flags.merged ? merge(list) : list} onClick={click} />
           </>
         )
       }

@@ -8,11 +8,11 @@ import { useHome, useViewer } from '../../viewer/viewer.ts'
 import { useFlags, useRange, useTexts } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
 import css from './Broker.module.css'
-import { OrderedList, OrderedSums } from './OrderedList.tsx'
-import { importMenu, orderedMenu } from './orderedMenu.ts'
-import { merge, type Ordered } from './ordereds.ts'
+import { ExecutedOrderList, ExecutedOrderSums } from './ExecutedOrderList.tsx'
+import { importMenu, executedOrdersMenu } from './executedOrdersMenu.ts'
+import { merge, type ExecutedOrder } from './executedOrders.ts'
 
-export function OrderedPage() {
+export function ExecutedOrdersPage() {
   const userId = usePathUser()
   const home = useHome()
   const { admin } = useViewer()
@@ -23,9 +23,9 @@ export function OrderedPage() {
   const [range, , today] = useRange((day) => lastDays(day, 1))
   const code = text('code')
   const query = useQuery(read('ordered', { params: { userId }, query: { ...range, code } }))
-  const menu = orderedMenu({ flags, setFlags, setTexts, today })
+  const menu = executedOrdersMenu({ flags, setFlags, setTexts, today })
   if (admin) menu.push(...importMenu(client, userId, { ...range, code }))
-  const click = (row: Ordered) => {
+  const click = (row: ExecutedOrder) => {
     if (flags.filterWithCode) setTexts({ code: row.code })
     else navigate(`/${userId}/stock/${row.code}/trade`)
   }
@@ -41,8 +41,8 @@ export function OrderedPage() {
       >
         {(list) => (
           <>
-            <OrderedSums list={list} />
-            <OrderedList list={flags.merged ? merge(list) : list} onClick={click} />
+            <ExecutedOrderSums list={list} />
+            <ExecutedOrderList list={flags.merged ? merge(list) : list} onClick={click} />
           </>
         )}
       </QueryView>

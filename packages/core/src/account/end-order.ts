@@ -1,7 +1,7 @@
 import { won } from '../ladder/text.ts'
 import { referenceAfterBuy } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { isLive } from './life.ts'
+import { isLive } from './order-status.ts'
 import type { Book, Order, OrderEnd } from './types.ts'
 
 /** Rejects in a row after which a stock stops by itself (design 4). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { merge, sums, type Ordered } from './ordereds.ts'
+import { merge, sums, type ExecutedOrder } from './executedOrders.ts'
 
-const ordered = (code: string, orderType: Ordered['orderType'], qty: number, price: number): Ordered => ({
+const executed = (code: string, orderType: ExecutedOrder['orderType'], qty: number, price: number): ExecutedOrder => ({
   code,
   name: code,
   orderType,
@@ -13,10 +13,10 @@ const ordered = (code: string, orderType: Ordered['orderType'], qty: number, pri
 
 test('merging groups by code and side: quantities add up, the price is the average rounded up, the date goes', () => {
   const rows = [
-    ordered('A', 'BUY', 2, 100),
-    ordered('A', 'SELL', 1, 120),
-    ordered('A', 'BUY', 1, 101),
-    ordered('B', 'BUY', 1, 7),
+    executed('A', 'BUY', 2, 100),
+    executed('A', 'SELL', 1, 120),
+    executed('A', 'BUY', 1, 101),
+    executed('B', 'BUY', 1, 7),
   ]
   expect(merge(rows)).toEqual([
     // 301 / 3 = 100.33…
@@ -27,13 +27,13 @@ test('merging groups by code and side: quantities add up, the price is the avera
 })
 
 test('an average that is whole is not rounded further, and nothing is divided by no shares', () => {
-  expect(merge([ordered('A', 'BUY', 2, 100), ordered('A', 'BUY', 2, 102)])[0]?.price).toBe(101)
-  expect(merge([ordered('A', 'BUY', 0, 100)])[0]?.price).toBe(0)
+  expect(merge([executed('A', 'BUY', 2, 100), executed('A', 'BUY', 2, 102)])[0]?.price).toBe(101)
+  expect(merge([executed('A', 'BUY', 0, 100)])[0]?.price).toBe(0)
   expect(merge([])).toEqual([])
 })
 
 test('the gap is what was sold minus what was bought, from the single rows', () => {
-  const rows = [ordered('A', 'BUY', 2, 100), ordered('A', 'BUY', 1, 101), ordered('A', 'SELL', 3, 110)]
+  const rows = [executed('A', 'BUY', 2, 100), executed('A', 'BUY', 1, 101), executed('A', 'SELL', 3, 110)]
   expect(sums(rows)).toEqual({ buy: { count: 3, amount: 301 }, sell: { count: 3, amount: 330 }, gap: 29 })
   expect(sums([])).toEqual({ buy: { count: 0, amount: 0 }, sell: { count: 0, amount: 0 }, gap: 0 })
 })

@@ -3,9 +3,9 @@ import { Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { number, won } from '../../format/won.ts'
 import css from './Broker.module.css'
-import { sums, type Ordered } from './ordereds.ts'
+import { sums, type ExecutedOrder } from './executedOrders.ts'
 
-export function OrderedSums({ list }: { list: readonly Ordered[] }) {
+export function ExecutedOrderSums({ list }: { list: readonly ExecutedOrder[] }) {
   const { buy, sell, gap } = sums(list)
   return (
     <Panel>
@@ -32,7 +32,12 @@ export function OrderedSums({ list }: { list: readonly Ordered[] }) {
   )
 }
 
-export function OrderedList({ list, onClick }: { list: readonly Ordered[]; onClick: (row: Ordered) => void }) {
+interface ListProps {
+  list: readonly ExecutedOrder[]
+  onClick: (row: ExecutedOrder) => void
+}
+
+export function ExecutedOrderList({ list, onClick }: ListProps) {
   return (
     <ul className={css['orders']}>
       {keyed(list).map(([key, row]) => (
@@ -45,7 +50,7 @@ export function OrderedList({ list, onClick }: { list: readonly Ordered[]; onCli
 }
 
 /** The broker's rows have no number of their own, and two may be alike in everything: the second gets a 2. */
-function keyed(list: readonly Ordered[]): [key: string, row: Ordered][] {
+function keyed(list: readonly ExecutedOrder[]): [key: string, row: ExecutedOrder][] {
   const seen = new Map<string, number>()
   return list.map((row) => {
     const key = `${row.code} ${row.orderType} ${row.orderDateTime} ${row.price} ${row.qty}`

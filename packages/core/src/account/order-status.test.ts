@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLive, mayMove, type OrderMove } from './life.ts'
+import { isLive, mayMove, type OrderMove } from './order-status.ts'
 import type { OrderStatus } from './types.ts'
 
 const MOVES: OrderMove[] = ['accept', 'lose', 'find', 'reject', 'askCancel', 'keep', 'fill', 'end', 'giveUp']
