@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk } from '../../test/desk.ts'
+import { evolve } from './evolve.ts'
+import type { Fact } from './facts.ts'
+import { accountReadAgain } from './rearm.ts'
 
 const HOUR = 3_600_000
 const moved = (desk: Desk, ms: number): Desk => desk.wait(ms).do({ kind: 'clockMoved' })
@@ -80,4 +83,81 @@ test('cash queries do not delay the first comparison', () => {
   expect(desk.effects.map((effect) => effect.kind)).not.toContain('askCash')
   desk.wait(2_000).read([], [])
   expect(desk.price(69_900).effects.map((effect) => effect.kind)).toContain('askCash')
+})
+
+/** A commit failed: the book is read again from the tables, here as it was or with what was written all the same. */
+function readAgain(desk: Desk, ...missed: Fact[]): Desk {
+  desk.account = accountReadAgain(desk.account, missed.reduce(evolve, desk.account.book))
+  return desk.do({ kind: 'restarted', lateMs: 40_000 }).do({ kind: 'authorised', authorised: true })
+}
+const over = { cancelled: true, remainingCount: 0 }
+
+/** An automatic buy that a person took back, and that is over, with book and broker compared since. */
+function takenBack(): Desk {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  return readAgain(desk)
+    .wait(1_000)
+    .read([desk.row(1, over)], [])
+    .wait(2_000)
+}
+
+test('a buy that a person took back is not bought again after the account was read again', () => {
+  const desk = takenBack()
+  expect(desk.order(1).status).toBe('cancelled')
+  expect(desk.buyAt(69_900).sent).toEqual([])
+  desk.settings({ buyPercent: -2 })
+  expect(desk.wait(2_000).buyAt(69_900).sent).toEqual([2])
+})
+
+test('it is when the next day was opened in the tables meanwhile', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  desk.read([desk.row(1, over)]).wait(86_400_000)
+  readAgain(desk, { kind: 'dayOpened', day: '20261117', at: desk.now })
+  expect(desk.wait(1_000).read([], []).wait(2_000).buyAt(69_900).sent).toEqual([2])
+})
+
+test('an order that a person cancelled before it had a number is cancelled as soon as it has one', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000)
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  expect(readAgain(desk).accept(1).cancels).toEqual([1])
+  desk.read([desk.row(1, over)])
+  expect([...readAgain(desk).account.view.orders.unwanted]).toEqual([])
+})
+
+test('a sale that waited is not made after the account was read again: its person was told that it failed', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer().accept(1).wait(2_000)
+  desk.quote(70_000).ask({ kind: 'sellAtMarket', code: CODE })
+  expect(desk.account.view.orders.pendingSales).toHaveLength(1)
+  readAgain(desk)
+    .wait(1_000)
+    .quote(70_000)
+    .read([desk.row(1, over)], [[2, 70_000]])
+  expect([desk.results, desk.order(2).origin, desk.live]).toEqual([[], 'auto', ['2 sell 2 @ 70900 of 1 intended']])
+})
+
+test('what has to be compared first, and what the broker answered, is not carried over', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000)
+  const { connection, cash } = readAgain(desk).account.view
+  expect([connection.armed, cash.answer]).toEqual([false, null])
+})
+
+test('an order made while the clock was wrong is found whatever its time, also after the account was read again', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).lose(1)
+  const { createdAt } = desk.order(1)
+  moved(desk, -HOUR)
+  readAgain(desk).wait(20_000)
+  desk.read([desk.row(1, { odno: '0000000777', orderedAt: createdAt - HOUR })])
+  expect(desk.order(1)).toMatchObject({ status: 'open', odno: '0000000777' })
+})
+
+test('the order that a person confirmed is taken, also after the account was read again', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).lose(1).wait(20_000)
+  const rows = ['0000000777', '0000000778'].map((odno) => desk.row(1, { odno }))
+  desk.read(rows)
+  expect(desk.stock.blocked?.code).toBe('ambiguous')
+  desk.ask({ kind: 'applyOrder', code: CODE })
+  readAgain(desk).wait(20_000).read(rows)
+  expect(desk.order(1)).toMatchObject({ status: 'open', odno: '0000000777' })
 })

@@ -1,7 +1,8 @@
 import type { StepBuilder } from './step-builder.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { loseOrder } from './ordering.ts'
-import { emptyView } from './view.ts'
+import type { Book } from './types.ts'
+import { emptyView, newAccount, type Account } from './view.ts'
 
 /** How long a person's sale waits for older orders of its lots to be cancelled, ms. */
 export const PENDING_SALE_MS = 30_000
@@ -38,6 +39,32 @@ export function forgetTimes(builder: StepBuilder): void {
       loseOrder(builder, id, note ?? '', Math.max(LISTING_LAG_MS, (absentFrom ?? 0) - updatedAt))
   askCancelsAgain(builder, '취소하던 중에 시계가 바뀌었습니다.')
   disarm(builder)
+}
+
+/**
+ * The account of a book that was read again while this process goes on: what people asked for and were told is done stands
+ * in no table and holds on, and so does the doubt about the time of orders. All else is learned anew, as after a restart.
+ * Sales that still wait are left out: whoever asked for one is told that it failed, so it must not be made later.
+ */
+export function accountReadAgain({ book: before, view }: Account, book: Book): Account {
+  const account = newAccount(book)
+  const { unwanted, operatorConfirmed, clockUncertain } = view.orders
+  const isStillLive = (id: number): boolean => isLive(book.orders.get(id)?.status ?? 'cancelled')
+  return {
+    book,
+    view: {
+      ...account.view,
+      orders: {
+        ...account.view.orders,
+        unwanted: new Set([...unwanted].filter(isStillLive)),
+        operatorConfirmed: new Set([...operatorConfirmed].filter(isStillLive)),
+        // Orders that were given up are looked for all day.
+        clockUncertain: new Set([...clockUncertain].filter((id) => book.orders.has(id))),
+      },
+      // A day that was opened in the tables meanwhile has let go of them.
+      stocks: { ...account.view.stocks, heldBuys: before.day === book.day ? view.stocks.heldBuys : new Set() },
+    },
+  }
 }
 
 /** Whether a cancel left is not known; asking again is harmless, so it is asked again. */

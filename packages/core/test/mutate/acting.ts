@@ -210,6 +210,12 @@ export const ACTING: readonly Guard[] = [
   rearm('times before count for nothing', '...nameless.map((order) => order.id)', ''),
   rearm('cancels survive a set clock', "  askCancelsAgain(builder, '취소하던 중에 시계가 바뀌었습니다.')\n", ''),
   rearm('old waits are forgotten', 'stocks } = emptyView', 'stocks } = builder.view'),
+  rearm('buys taken back stay so', 'before.day === book.day ? view.stocks.heldBuys : new Set()', 'new Set()'),
+  rearm('but not for ever', 'before.day === book.day ?', 'before.day <= book.day ?'),
+  rearm('a cancel outlives a reading', 'new Set([...unwanted].filter(isStillLive))', 'new Set()'),
+  rearm('so does a confirmation', 'new Set([...operatorConfirmed].filter(isStillLive))', 'new Set()'),
+  rearm('and a doubt about time', 'new Set([...clockUncertain].filter((id) => book.orders.has(id)))', 'new Set()'),
+  rearm('no sale after its no', 'const account = newAccount(book)', 'const account = { view }'),
 
   strangers(
     'only fills are suspect',

@@ -3,6 +3,7 @@ import type { Agenda } from './agenda.ts'
 import type { Broker, BrokerOrder } from './broker.ts'
 import type { Watcher } from './shell.ts'
 import { checkIntent, type Intent } from './intent.ts'
+import { TakenBack } from './taken-back.ts'
 
 /** A broken promise, by name. */
 export class Violation extends Error {
@@ -35,6 +36,7 @@ export class Monitor implements Watcher {
   facts = 0
   readonly #sent = new Set<number>()
   readonly #answered = new Set<number>()
+  readonly #takenBack = new TakenBack()
   readonly #byLabel = new Map<number, BrokerOrder>()
   #last: Book | null = null
   readonly #agenda: Agenda
@@ -51,7 +53,8 @@ export class Monitor implements Watcher {
     this.trace?.push(`${new Date(this.#agenda.now + 9 * 3_600_000).toISOString().slice(5, 23)} ${text()}`)
   }
 
-  committed(facts: readonly Fact[], event: AccountEvent, _before: Book, after: Book): void {
+  committed(facts: readonly Fact[], event: AccountEvent, before: Book, after: Book): void {
+    this.#takenBack.learn(facts, event, before)
     if (this.trace !== null && (facts.length > 0 || (event.kind !== 'timer' && event.kind !== 'price'))) {
       this.log(() => `event ${JSON.stringify(event).slice(0, 400)}`)
     }
@@ -76,6 +79,7 @@ export class Monitor implements Watcher {
 
   restarted({ book }: Account): void {
     this.log(() => 'restarted')
+    this.#takenBack.restarted()
     if (this.#last !== null && pictureOf(book) !== pictureOf(this.#last)) {
       throw new Violation('I9 journal', 'the book rebuilt from the journal differs from the one before')
     }
@@ -122,6 +126,8 @@ export class Monitor implements Watcher {
     const stock = after.stocks.get(order.code)
     if (settings === undefined || stock === undefined)
       throw new Violation('I8 intent', `no stock for order ${order.id}`)
+    if (order.side === 'buy' && order.origin === 'auto' && this.#takenBack.has(order.code))
+      throw new Violation('I10 taken back', `order ${order.id} buys again what a person took back`)
     const intent: Intent = {
       order,
       settings,

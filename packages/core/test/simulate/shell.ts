@@ -1,4 +1,5 @@
 import {
+  accountReadAgain,
   effectiveStop,
   emptyBook,
   evolve,
@@ -202,13 +203,16 @@ export class Shell {
     }
   }
 
-  /** Nothing of the step was ever true: its command fails, and the account is read again from what is durable. */
+  /**
+   * Nothing of the step was ever true: its command fails, with the sales that wait, and the account is read again from
+   * what is durable.
+   */
   #startOver(event: AccountEvent): void {
     this.#watcher.log(() => `*** commit refused at ${event.kind}`)
     const facts: Fact[] = JSON.parse(JSON.stringify(this.journal))
     const { connection, orders } = this.account.view
     const { authorised } = connection
-    this.account = newAccount(facts.reduce(evolve, emptyBook(kstDay(facts[0]?.at ?? this.now))))
+    this.account = accountReadAgain(this.account, facts.reduce(evolve, emptyBook(kstDay(facts[0]?.at ?? this.now))))
     const tickets = orders.pendingSales.map((sale) => sale.ticket)
     if (event.kind === 'command') tickets.push(event.ticket)
     for (const ticket of tickets)
