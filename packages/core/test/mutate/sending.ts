@@ -1,6 +1,7 @@
 import { inDatabase, inEngine, type Guard } from './guard.ts'
 
 const mailbox = inEngine('account/mailbox')
+const failures = inEngine('account/commit-failures')
 const pending = inEngine('account/pending-commands')
 const queue = inEngine('account/event-queue')
 const look = inEngine('account/last-look')
@@ -22,7 +23,7 @@ export const SENDING: readonly Guard[] = [
     "order.side === 'buy' && order.origin === 'auto' && clock.now()",
     'order.id < 0 && clock.now()',
   ),
-  pending('stops that are not durable yet', "if (command.kind === 'setStop') this.#stops.push(command)", ''),
+  pending('stops that are not durable yet', "if (command.kind === 'setStop') this.#stops.set(ticket, command)", ''),
   pending(
     'stops of the user hold everywhere',
     "pending.level === 'user' || pending.code === code",
@@ -33,11 +34,7 @@ export const SENDING: readonly Guard[] = [
   look('what was given up as lost', "status === 'intended' ? null", "status !== 'filled' ? null"),
   mailbox('durable before it is sent', 'await this.#parts.committer.commit(', 'void this.#parts.committer.commit('),
   mailbox('a failed commit is not believed', '    this.#stale = true\n', ''),
-  mailbox(
-    'a failed commit is not tried at once',
-    'this.#failures += 1\n    this.#failingSince',
-    'this.#failures = 0\n    this.#failingSince',
-  ),
+  failures('a failed commit is not tried at once', 'RETRY_MS * 2 ** this.#count', '0 * this.#count'),
   queue(
     'who was told no is not done later',
     "    this.#events = this.#events.filter((event) => event.kind !== 'command')\n",

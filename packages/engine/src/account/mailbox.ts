@@ -1,6 +1,7 @@
 import { Refused } from '@digger/contract'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
+  accountReadAgain,
   newAccount,
   step,
   type Account,
@@ -16,9 +17,10 @@ import {
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountsObserver } from '../observer.ts'
 import type { PriceWaiter } from '../prices/prices.ts'
-import { isRefusal, type Committer } from '../storage/committer.ts'
+import type { Committer } from '../storage/committer.ts'
 import type { AccountReader, Loaded } from '../storage/load.ts'
 import { changesOf } from '../storage/rows-of.ts'
+import { CommitFailures } from './commit-failures.ts'
 import { NO_BROKER, type Effects, type OutsideEvent } from './effects.ts'
 import { PendingCommands } from './pending-commands.ts'
 import { EventQueue } from './event-queue.ts'
@@ -34,11 +36,6 @@ export interface MailboxParts {
   readonly problem: (userId: string, error: unknown) => void
 }
 
-/** After a refused commit the account is read again this much later, ms; doubled while they are refused. */
-const RETRY_MS = 100
-const RETRY_MAX_MS = 5_000
-/** An event that the tables refuse is given up after so many tries. */
-const MAX_TRIES = 3
 /** An order on the wire of this very process: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
 const OWN_LATE_MS = 40_000
 
@@ -57,12 +54,7 @@ export class AccountMailbox implements PriceWaiter {
   readonly #commands = new PendingCommands()
   #busy = false
   #stale = false
-  /** Commits refused in a row. */
-  #failures = 0
-  /** When the first of them was refused, by the process' even clock, ms. */
-  #failingSince: number | null = null
-  /** How often an event could not be committed. */
-  readonly #tries = new WeakMap<AccountEvent, number>()
+  readonly #failures = new CommitFailures()
   /** When the event in hand was taken, by the process' even clock, ms. */
   #since = 0
   readonly #idle: (() => void)[] = []
@@ -100,7 +92,7 @@ export class AccountMailbox implements PriceWaiter {
 
   /** For how long commits have failed, ms; 0 while they succeed. */
   get failingMs(): number {
-    return this.#failingSince === null ? 0 : performance.now() - this.#failingSince
+    return this.#failures.ms
   }
 
   /** For how long the event in hand has been in hand, ms. */
@@ -157,6 +149,7 @@ export class AccountMailbox implements PriceWaiter {
       } catch (error) {
         // Nothing was changed; the event is at fault and would be again.
         this.#fail(event, error)
+        this.#failures.taken(event, false)
         continue
       }
       try {
@@ -166,7 +159,8 @@ export class AccountMailbox implements PriceWaiter {
         continue
       }
       this.#account = next.account
-      if (event.kind === 'command') this.#commands.durable(event)
+      this.#failures.taken(event, next.facts.length > 0)
+      if (event.kind === 'command') this.#commands.durable(event.ticket)
       for (const effect of next.effects) {
         if (effect.kind === 'commandResult') this.#commands.answer(effect.ticket, effect.result)
         else if (effect.kind === 'send') void this.#await(this.#effects.send(this.#order(effect.orderId)))
@@ -210,8 +204,6 @@ export class AccountMailbox implements PriceWaiter {
     if (facts.length === 0) return
     await this.#parts.committer.commit(changesOf(this.userId, this.#seq, facts, account.book))
     this.#seq += facts.length
-    this.#failures = 0
-    this.#failingSince = null
   }
 
   /**
@@ -220,29 +212,29 @@ export class AccountMailbox implements PriceWaiter {
    */
   #startOver(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
-    this.#failCommands(event)
+    this.#failRequests(event)
     this.#stale = true
-    this.#failures += 1
-    this.#failingSince ??= performance.now()
-    // Both are posted anew when the account has been read.
-    if (event.kind === 'command' || event.kind === 'restarted' || event.kind === 'authorised') return
-    const tries = (this.#tries.get(event) ?? 0) + 1
-    this.#tries.set(event, tries)
-    // What the tables refuse for itself will be refused for ever: it must not stand before everything else.
-    if (tries < MAX_TRIES || !isRefusal(error)) this.#queue.putFirst(event)
+    this.#failures.failed()
+    if (event.kind === 'command' || isPostedAnew(event)) return
+    if (this.#failures.mayTryAgain(event, error)) this.#queue.putFirst(event)
   }
 
-  /** Also those that wait: whoever got a failure must not see it done later. */
-  #failCommands(event: AccountEvent): void {
-    const all = event.kind === 'command' ? [event, ...this.#queue.dropCommands()] : this.#queue.dropCommands()
-    const refused = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')
-    for (const one of all) this.#commands.fail(one, refused)
+  /**
+   * Also those that wait, in the queue or for a cancel: whoever gets a failure must not see it done later. No
+   * order of theirs leaves any more, even if it was written and only the answer was lost.
+   */
+  #failRequests(event: AccountEvent): void {
+    const asked = event.kind === 'command' ? [event, ...this.#queue.dropCommands()] : this.#queue.dropCommands()
+    const notSaved = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')
+    for (const { ticket } of asked) this.#commands.fail(ticket, notSaved)
+    const notSold = new Refused('INTERNAL', '저장하지 못해 팔지 않았습니다. 잠시 뒤 다시 해 주세요.')
+    for (const { ticket } of this.#account.view.orders.pendingSales) this.#commands.fail(ticket, notSold)
   }
 
   #fail(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
     if (event.kind !== 'command') return
-    this.#commands.fail(event, new Refused('INTERNAL', '처리하지 못했습니다. 관리자에게 알려 주세요.'))
+    this.#commands.fail(event.ticket, new Refused('INTERNAL', '처리하지 못했습니다. 관리자에게 알려 주세요.'))
   }
 
   /**
@@ -250,22 +242,33 @@ export class AccountMailbox implements PriceWaiter {
    * the reading failed: it is not its turn yet.
    */
   async #readAgain(event: AccountEvent): Promise<void> {
-    await delay(Math.min(RETRY_MS * 2 ** this.#failures, RETRY_MAX_MS), undefined, { ref: false })
+    await delay(this.#failures.retryMs, undefined, { ref: false })
     try {
-      const before = this.#account.book
+      const before = this.#account
       const loaded = await this.#parts.reader.reload(this.userId, this.#seq)
-      this.#account = newAccount(loaded.book)
+      this.#account = accountReadAgain(before, loaded.book)
       this.#seq = loaded.seq
       this.#stale = false
-      if (loaded.missed.length > 0) this.#publish(before, loaded.missed)
-      // The permission is the broker's, not the view's: the view that is thrown away may never have known it.
-      const authorised = { kind: 'authorised', authorised: this.#effects.authorised } as const
-      this.#queue.putFirst({ kind: 'restarted', lateMs: OWN_LATE_MS }, authorised, event)
+      if (loaded.missed.length > 0) this.#publish(before.book, loaded.missed)
+      this.#begin(event)
     } catch (error) {
       this.#parts.problem(this.userId, error)
-      this.#failures += 1
-      this.#failCommands(event)
+      this.#failures.failed()
+      this.#failRequests(event)
       if (event.kind !== 'command') this.#queue.putFirst(event)
     }
   }
+
+  /** What comes first in an account that was read again. */
+  #begin(event: AccountEvent): void {
+    // The permission is the broker's, not the view's: the view that is thrown away may never have known it.
+    const authorised = { kind: 'authorised', authorised: this.#effects.authorised } as const
+    const restarted = { kind: 'restarted', lateMs: OWN_LATE_MS } as const
+    const first = isPostedAnew(event) ? [restarted, authorised] : [restarted, authorised, event]
+    this.#queue.putFirst(...first)
+    this.#failures.readAgain(first.at(-1) ?? event)
+  }
 }
+
+/** Both are posted anew when the account has been read: put back as well, they would become ever more. */
+const isPostedAnew = ({ kind }: AccountEvent): boolean => kind === 'restarted' || kind === 'authorised'

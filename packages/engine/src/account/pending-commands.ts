@@ -13,26 +13,26 @@ interface Waiter {
 export class PendingCommands {
   readonly #waiters = new Map<number, Waiter>()
   #nextTicket = 1
-  /** Stops that were asked for and are not durable yet. */
-  #stops: Extract<AccountCommand, { kind: 'setStop' }>[] = []
+  /** Stops that were asked for and are not durable yet, by ticket. */
+  readonly #stops = new Map<number, Extract<AccountCommand, { kind: 'setStop' }>>()
 
   add(command: AccountCommand): { readonly event: CommandEvent; readonly answer: Promise<Done> } {
     const ticket = this.#nextTicket++
-    if (command.kind === 'setStop') this.#stops.push(command)
+    if (command.kind === 'setStop') this.#stops.set(ticket, command)
     const answer = new Promise<Done>((done, failed) => this.#waiters.set(ticket, { done, failed }))
     return { event: { kind: 'command', ticket, command }, answer }
   }
 
   /** The strictest stop of the account or the stock that was asked for and is not durable yet. */
   stopOf(code: string): Stop {
-    return this.#stops
+    return [...this.#stops.values()]
       .filter((pending) => pending.level === 'user' || pending.code === code)
       .reduce<Stop>((stop, pending) => effectiveStop(stop, pending.stop, 'active'), 'active')
   }
 
   /** The command is decided and durable: from now on the book has its stop. */
-  durable({ command }: CommandEvent): void {
-    this.#stops = this.#stops.filter((pending) => pending !== command)
+  durable(ticket: number): void {
+    this.#stops.delete(ticket)
   }
 
   answer(ticket: number, result: CommandResult): void {
@@ -42,10 +42,10 @@ export class PendingCommands {
     else waiter?.failed(new Refused(result.code, result.text))
   }
 
-  /** Whoever gets a failure must not see it done later: the event is not taken again. */
-  fail(event: CommandEvent, error: Refused): void {
-    this.durable(event)
-    this.#waiters.get(event.ticket)?.failed(error)
-    this.#waiters.delete(event.ticket)
+  /** Whoever gets a failure must not see it done later: what was asked is not taken again. */
+  fail(ticket: number, error: Refused): void {
+    this.durable(ticket)
+    this.#waiters.get(ticket)?.failed(error)
+    this.#waiters.delete(ticket)
   }
 }
