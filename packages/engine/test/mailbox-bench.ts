@@ -28,6 +28,8 @@ export class Bench {
   readonly written: Changes[] = []
   readonly effects: { readonly kind: Effect['kind']; readonly compare?: boolean }[] = []
   readonly reloads: number[] = []
+  /** Events in the mailbox at each of them. */
+  readonly waiting: number[] = []
   /** Commits that fail from now on, and how. */
   failing = 0
   why: object = new Error('the disk is full')
@@ -84,6 +86,7 @@ export class Bench {
 
   async #reload(): Promise<Reloaded> {
     this.reloads.push(performance.now())
+    this.waiting.push(this.mailbox.waiting)
     if (this.unreadable > 0) {
       this.unreadable -= 1
       throw new Error('the connection was cut')

@@ -16,7 +16,13 @@ const ROOT = resolve(import.meta.dirname, '../../../..')
 const HOMES = ['core', 'engine', 'database'] as const
 /** Outside core: those that need neither a database nor a socket. */
 const TESTS = {
-  engine: ['mailbox.test.ts', 'last-look.test.ts', 'steady-clock.test.ts'],
+  engine: [
+    'mailbox.test.ts',
+    'mailbox-failures.test.ts',
+    'commit-failures.test.ts',
+    'last-look.test.ts',
+    'steady-clock.test.ts',
+  ],
   database: ['broken.test.ts'],
 } as const
 /** A mutant that hangs is caught, too. */

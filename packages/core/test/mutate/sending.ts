@@ -35,6 +35,11 @@ export const SENDING: readonly Guard[] = [
   mailbox('durable before it is sent', 'await this.#parts.committer.commit(', 'void this.#parts.committer.commit('),
   mailbox('a failed commit is not believed', '    this.#stale = true\n', ''),
   failures('a failed commit is not tried at once', 'RETRY_MS * 2 ** this.#count', '0 * this.#count'),
+  failures('the trouble ends', '      this.#since = null\n', ''),
+  failures('but not too early', 'if (event === this.#last) {', 'if (event !== null) {'),
+  mailbox('a sale that waits is answered', 'this.#commands.fail(ticket, notSold)', 'void notSold'),
+  mailbox('what was asked for is kept', 'accountReadAgain(before, loaded.book)', 'newAccount(loaded.book)'),
+  mailbox('nothing is put back twice', 'isPostedAnew(event) ? [restarted, authorised] : ', ''),
   queue(
     'who was told no is not done later',
     "    this.#events = this.#events.filter((event) => event.kind !== 'command')\n",
