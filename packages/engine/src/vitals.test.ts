@@ -11,6 +11,7 @@ const well: Pulse = {
   mailbox: 0,
   mailboxAge: 0,
   failingAge: 0,
+  undecided: 0,
   queue: 0,
   queuePeak: 0,
   queueAge: 0,
@@ -33,6 +34,8 @@ test.each<[string, Partial<Pulse>, Partial<Surroundings>, string[]]>([
   ['nothing can be written', {}, { silentMs: 8_001 }, ['write']],
   ['the lock is lost', {}, { leaseHeld: false }, ['lease']],
   ['commits fail', { failingAge: 8_001 }, {}, ['commits']],
+  ['an event that could not be decided', { undecided: 1 }, {}, ['events']],
+  ['the same while the broker is down', { undecided: 1 }, { brokerDown: true }, ['events']],
   ['an opened key without permission', { authorised: false, unauthorisedAge: 8_001 }, {}, ['permission']],
   ['not armed for a minute', { armed: false, unarmedAge: 60_001 }, {}, ['armed']],
   ['a mailbox that does not move', { mailboxAge: 8_001 }, {}, ['mailbox']],
@@ -56,4 +59,12 @@ test('each trouble names in Korean how many accounts it concerns', () => {
   const { troubles, ...figures } = vitalsOf([well, { ...well, armed: false, unarmedAge: 99_999 }], quiet)
   expect(troubles).toEqual([{ code: 'armed', accounts: 1, text: expect.stringMatching(/^계좌 1개: .*않습니다\.$/) }])
   expect(figures).toMatchObject({ opened: 2, authorised: 2, armed: 1 })
+})
+
+test('events that could not be decided are counted over all accounts, and the words say how many', () => {
+  const { troubles, undecided } = vitalsOf([{ ...well, undecided: 2 }, well, { ...well, undecided: 3 }], quiet)
+  expect([undecided, troubles]).toEqual([
+    5,
+    [{ code: 'events', accounts: 2, text: expect.stringMatching(/^계좌 2개: .* 5번 이어졌습니다\./) }],
+  ])
 })

@@ -14,6 +14,7 @@ export interface Trouble {
     | 'commits'
     /** The server's master key does not open the keys of its accounts. */
     | 'master'
+    | 'events'
   /** How many accounts it concerns; null: the server. */
   readonly accounts: number | null
   readonly text: string
@@ -28,6 +29,8 @@ export interface Vitals {
   /** Events that wait in mailboxes, and the longest time one has been in hand. */
   readonly mailbox: number
   readonly mailboxAge: number
+  /** Events that could not be decided, each since the last good one of its kind. */
+  readonly undecided: number
   /** Broker calls that wait for their turn, the most of one account since last asked, and the oldest. */
   readonly brokerQueue: number
   readonly brokerQueuePeak: number
@@ -77,6 +80,7 @@ export function vitalsOf(all: readonly Pulse[], surroundings: Surroundings): Vit
     armed: all.filter((one) => one.armed).length,
     mailbox: sum((one) => one.mailbox),
     mailboxAge: most((one) => one.mailboxAge),
+    undecided: sum((one) => one.undecided),
     brokerQueue: sum((one) => one.queue),
     brokerQueuePeak: most((one) => one.queuePeak),
     brokerQueueAge: most((one) => one.queueAge),
@@ -103,6 +107,9 @@ function troublesOf(all: readonly Pulse[], { leaseHeld, silentMs, brokerDown }: 
   server('write', silentMs > BOUNDS.write, '데이터베이스에 기록하지 못하고 있습니다. 주문도 나가지 않습니다.')
   server('lease', !leaseHeld, '이 서버가 데이터베이스를 맡고 있는지 확인되지 않아 주문을 내지 않습니다.')
   some('commits', (one) => one.failingAge > BOUNDS.write, '변경을 저장하지 못하고 있습니다.')
+  const undecided = all.reduce((total, one) => total + one.undecided, 0)
+  const inVain = `오류가 나 처리하지 못한 일이 ${undecided}번 이어졌습니다. 체결이나 주문이 빠졌을 수 있으니 서버 기록을 확인해 주세요.`
+  some('events', (one) => one.undecided > 0, inVain)
   some('permission', (one) => one.unauthorisedAge > BOUNDS.permission, '키가 열려 있는데 매매 권한이 없습니다.')
   some('mailbox', (one) => one.mailboxAge > BOUNDS.mailbox, '처리할 일이 밀려 있습니다.')
   // All that follows comes from the broker's silence, which is reported by itself.

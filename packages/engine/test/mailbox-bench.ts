@@ -41,6 +41,8 @@ export class Bench {
   now = NOW
   quote: Quote | undefined
   serverStop: Stop = 'active'
+  /** No event can be decided. */
+  broken = false
   book: Book
   readonly mailbox: AccountMailbox
 
@@ -116,6 +118,7 @@ export class Bench {
   }
 
   #context(): Context {
+    if (this.broken) throw new Error('nobody thought of this')
     return {
       now: this.now,
       env: 'real',

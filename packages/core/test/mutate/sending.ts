@@ -40,6 +40,8 @@ export const SENDING: readonly Guard[] = [
   mailbox('a sale that waits is answered', 'this.#commands.fail(ticket, notSold)', 'void notSold'),
   mailbox('what was asked for is kept', 'accountReadAgain(before, loaded.book)', 'newAccount(loaded.book)'),
   mailbox('nothing is put back twice', 'isPostedAnew(event) ? [restarted, authorised] : ', ''),
+  mailbox('a step that throws is counted', '(this.#undecided.get(event.kind) ?? 0) + 1', '0'),
+  mailbox('until it does so no more', '      this.#undecided.delete(event.kind)\n', ''),
   queue(
     'who was told no is not done later',
     "    this.#events = this.#events.filter((event) => event.kind !== 'command')\n",

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Bench, buying, CODE, NOW } from '../../test/mailbox-bench.ts'
 import { orderOf } from '../../test/orders.ts'
 import { execution } from '../../test/fake-kis.ts'
+import { pulseOf, Since } from './pulse.ts'
 
 const DAY = '20261116'
 const unsubscribe = { kind: 'setSubscribed', code: CODE, subscribed: false } as const
@@ -150,4 +151,22 @@ test('while what a restart says cannot be written the mailbox grows no longer, a
   bench.refuses = null
   await bench.mailbox.idle()
   expect([bench.order(1).status, bench.mailbox.failingMs]).toEqual(['unknown', 0])
+})
+
+test('events that cannot be decided are counted until one of their kind can, but not what a person asked', async () => {
+  const bench = new Bench()
+  await bench.mailbox.idle()
+  bench.broken = true
+  await pass(bench, 3)
+  bench.mailbox.post({ kind: 'linked' })
+  await expect(bench.mailbox.ask(unsubscribe)).rejects.toThrow(/처리하지 못했습니다/)
+  expect(bench.mailbox.undecided).toBe(4)
+  const since = { unarmed: new Since(), unauthorised: new Since(), working: new Since() }
+  expect(pulseOf(bench.mailbox, null, since, bench.now).undecided).toBe(4)
+  bench.broken = false
+  await pass(bench, 1)
+  expect(bench.mailbox.undecided).toBe(1)
+  bench.mailbox.post({ kind: 'linked' })
+  await bench.mailbox.idle()
+  expect(bench.mailbox.undecided).toBe(0)
 })

@@ -55,6 +55,8 @@ export class AccountMailbox implements PriceWaiter {
   #busy = false
   #stale = false
   readonly #failures = new CommitFailures()
+  /** How many events of a kind could not be decided since the last one that could. */
+  readonly #undecided = new Map<AccountEvent['kind'], number>()
   /** When the event in hand was taken, by the process' even clock, ms. */
   #since = 0
   readonly #idle: (() => void)[] = []
@@ -93,6 +95,11 @@ export class AccountMailbox implements PriceWaiter {
   /** For how long commits have failed, ms; 0 while they succeed. */
   get failingMs(): number {
     return this.#failures.ms
+  }
+
+  /** Events that could not be decided since the last good one of their kind: nothing came of them. */
+  get undecided(): number {
+    return [...this.#undecided.values()].reduce((sum, count) => sum + count, 0)
   }
 
   /** For how long the event in hand has been in hand, ms. */
@@ -159,6 +166,7 @@ export class AccountMailbox implements PriceWaiter {
         continue
       }
       this.#account = next.account
+      this.#undecided.delete(event.kind)
       this.#failures.taken(event, next.facts.length > 0)
       if (event.kind === 'command') this.#commands.durable(event.ticket)
       for (const effect of next.effects) {
@@ -233,7 +241,9 @@ export class AccountMailbox implements PriceWaiter {
 
   #fail(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
-    if (event.kind !== 'command') return
+    // What a person asked does not come again by itself, and the person is answered.
+    if (event.kind !== 'command')
+      return void this.#undecided.set(event.kind, (this.#undecided.get(event.kind) ?? 0) + 1)
     this.#commands.fail(event.ticket, new Refused('INTERNAL', '처리하지 못했습니다. 관리자에게 알려 주세요.'))
   }
 

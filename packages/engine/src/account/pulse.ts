@@ -14,6 +14,8 @@ export interface Pulse {
   readonly mailboxAge: number
   /** For how long commits have failed. */
   readonly failingAge: number
+  /** Events that could not be decided since the last good one of their kind. */
+  readonly undecided: number
   readonly queue: number
   readonly queuePeak: number
   readonly queueAge: number
@@ -64,6 +66,7 @@ export function pulseOf(
     mailbox: mailbox.waiting,
     mailboxAge: mailbox.stuckMs,
     failingAge: mailbox.failingMs,
+    undecided: mailbox.undecided,
     queue: lanes.reduce((sum, lane) => sum + lane.waiting, 0),
     queuePeak: Math.max(0, ...lanes.map((lane) => lane.peak)),
     queueAge: Math.max(0, ...lanes.map((lane) => lane.oldestMs)),

@@ -58,6 +58,7 @@ const VITALS: readonly (readonly [name: string, help: string, of: (vitals: Vital
   ['accounts_armed', 'Accounts whose book was compared with the broker: they trade by themselves.', (v) => v.armed],
   ['mailbox', 'Events that wait in the mailboxes of accounts.', (v) => v.mailbox],
   ['mailbox_age_ms', 'Longest time an event has been in hand.', (v) => v.mailboxAge],
+  ['undecided', 'Events that could not be decided, each since the last good one of its kind.', (v) => v.undecided],
   ['broker_queue', 'Broker calls that wait for their turn.', (v) => v.brokerQueue],
   ['broker_queue_peak', 'The most that waited for one account since the last look.', (v) => v.brokerQueuePeak],
   ['broker_queue_age_ms', 'Age of the oldest waiting broker call.', (v) => v.brokerQueueAge],
