@@ -148,6 +148,8 @@ export const ACTING: readonly Guard[] = [
   ),
   builder('a cancel on its way ends an offer', " && order.status !== 'cancelling'", ''),
   builder('a cancel to come ends an offer', ' && !orders.unwanted.has(order.id)', ''),
+  sales('what is still being bought rests nowhere', 'if (bought.length === 0 && stock.lots.length > 0)', 'if (!stock)'),
+  sales('rests when the broker has it', 'orderIds: orderIdsOf(builder, stock)', 'orderIds: []'),
   sales('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
   commands(
     'a cancelled sale is held back',
