@@ -112,7 +112,26 @@ export const ACTING: readonly Guard[] = [
   selling('a sale begun goes on', '!isEdited && order.filledCount > 0', 'false'),
 
   pendingSales('older orders go first', 'if (inTheWay.size === 0) return', 'if (inTheWay.size >= 0) return'),
-  pendingSales('not for ever', 'if (builder.ctx.now >= pending.until)', 'if (builder.ctx.now < 0)'),
+  pendingSales('not for ever', 'builder.ctx.now >= pending.until', 'builder.ctx.now < 0'),
+  pendingSales(
+    'time of its own to place',
+    'const until = builder.ctx.now + PENDING_SALE_MS',
+    'const { until } = pending',
+  ),
+  pendingSales('what waits for room is not refused', '!PASSED_WITH_TIME.has(name) && ', ''),
+  pendingSales('no cut without room', '  if (!room.ok) return waitForRoom(builder, pending, room.reason)\n', ''),
+  pendingSales(
+    'no ok while orders are left',
+    'if (first === undefined) return { ok',
+    'if (orderIds.length > 0) return { ok',
+  ),
+  pendingSales('what is placed is not placed again', 'unplaced: left, orderIds }', 'unplaced, orderIds }'),
+  pendingSales('what failed ends the rest', 'if (turnedBack !== null) return', 'if (turnedBack === GONE) return'),
+  pendingSales(
+    'a cancel ends the rest',
+    'if (orderIds.some((id) => view.orders.unwanted.has(id))) return',
+    'if (orderIds.length < 0) return',
+  ),
   pendingSales(
     'looked ahead before anything is cancelled',
     'if (refusal !== null) return refusal\n  builder.patchView',
