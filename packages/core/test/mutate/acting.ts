@@ -11,6 +11,7 @@ const marketBuy = inFile('account/market-buy')
 const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
 const pendingSales = inFile('account/pending-sales')
+const saleOrders = inFile('account/sale-orders')
 const commands = inFile('account/commands')
 const sales = inFile('account/sale-commands')
 const balance = inFile('account/check-balance')
@@ -137,7 +138,7 @@ export const ACTING: readonly Guard[] = [
     'if (refusal !== null) return refusal\n  builder.patchView',
     'builder.patchView',
   ),
-  pendingSales('lots are split at borders', 'if (lot.count <= open) {', 'if (lot.count > 0) {'),
+  saleOrders('lots are split at borders', 'if (lot.count <= open) {', 'if (lot.count > 0) {'),
 
   commands('old copies', 'version !== null && version !== stock.version', 'false'),
   commands(
