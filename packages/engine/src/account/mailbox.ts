@@ -39,6 +39,12 @@ const RETRY_MS = 100
 const RETRY_MAX_MS = 5_000
 /** An event that the tables refuse is given up after so many tries. */
 const MAX_TRIES = 3
+/** Of a sale that waits, some orders may have been placed already. */
+const SALE_FORGOTTEN: Answer = {
+  ok: false,
+  code: 'BUSY',
+  text: '저장하지 못해 매도를 마치지 못했습니다. 주문 목록을 확인한 뒤 다시 매도해 주세요.',
+}
 /** An order on the wire of this very process: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
 const OWN_LATE_MS = 40_000
 
@@ -221,6 +227,8 @@ export class AccountMailbox implements PriceWaiter {
   #startOver(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
     this.#failCommands(event)
+    // They live in the view, which is thrown away: nobody else would answer them.
+    for (const { ticket } of this.#account.view.orders.pendingSales) this.#commands.answer(ticket, SALE_FORGOTTEN)
     this.#stale = true
     this.#failures += 1
     this.#failingSince ??= performance.now()
