@@ -37,7 +37,11 @@ export function dropPendingSales(builder: StepBuilder, code: string | null): voi
   for (const pending of dropped) {
     const undone = pending.orderIds.length === 0 ? '팔지' : '더 내지'
     const why = `주문을 모두 취소해 달라는 요청이 있어 ${undone} 않았습니다.`
-    builder.effect({ kind: 'commandResult', ticket: pending.ticket, result: unfinished(builder, pending, 'CONFLICT', why) })
+    builder.effect({
+      kind: 'commandResult',
+      ticket: pending.ticket,
+      result: unfinished(builder, pending, 'CONFLICT', why),
+    })
   }
 }
 
@@ -89,12 +93,17 @@ function replacePending(builder: StepBuilder, ticket: number, next: PendingSale 
   builder.patchView({ orders: { pendingSales } })
 }
 
-const GONE = '팔 주식이 남아 있지 않습니다. 이미 팔렸는지 확인해 주세요.'
+const GONE: Reason = {
+  side: 'sell',
+  ok: false,
+  code: 'size',
+  text: '팔 주식이 남아 있지 않습니다. 이미 팔렸는지 확인해 주세요.',
+}
 
 function settle(builder: StepBuilder, pending: PendingSale): CommandResult | null {
   const stock = builder.stock(pending.code)
   const lots = (stock?.lots ?? []).filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
-  if (stock === undefined || lots.length === 0) return unfinished(builder, pending, 'CONFLICT', GONE)
+  if (stock === undefined || lots.length === 0) return unfinished(builder, pending, 'CONFLICT', GONE.text)
   const turnedBack = whyTurnedBack(builder, pending)
   if (turnedBack !== null) return unfinished(builder, pending, 'CONFLICT', turnedBack)
   const live = liveOrders(builder.book, pending.code)
@@ -138,7 +147,12 @@ function unfinished({ book }: StepBuilder, pending: PendingSale, code: Refusal['
 }
 
 /** Places what there is room for. What is left waits for more, so that no order is forgotten behind an ok. */
-function sell(builder: StepBuilder, stock: Stock, lots: readonly HeldLot[], pending: PendingSale): CommandResult | null {
+function sell(
+  builder: StepBuilder,
+  stock: Stock,
+  lots: readonly HeldLot[],
+  pending: PendingSale,
+): CommandResult | null {
   if (pending.unplaced !== null) return placeRest(builder, stock, pending, pending.unplaced)
   const refusal = precheck(builder, stock, pending)
   if (refusal !== null) return refusal
@@ -176,8 +190,7 @@ function placeRest(
 function placeOne(builder: StepBuilder, { issue }: Stock, pending: PendingSale, lotIds: readonly number[]): Placed {
   const stock = builder.stock(issue.code)
   const lots = lotIds.flatMap((id) => stock?.lots.find((lot) => lot.id === id) ?? [])
-  if (stock === undefined || lots.length === 0)
-    return { ok: false, reason: { side: 'sell', ok: false, code: 'size', text: GONE } }
+  if (stock === undefined || lots.length === 0) return { ok: false, reason: GONE }
   const { type, price } = priceOf(builder, stock, pending, lots)
   return place(builder, saleOf(stock, lots, type, price), '사람이 낸 매도 주문입니다.')
 }
@@ -185,12 +198,12 @@ function placeOne(builder: StepBuilder, { issue }: Stock, pending: PendingSale, 
 /** Null: it goes on when verdicts or time have made room. */
 function waitForRoom(builder: StepBuilder, pending: PendingSale, { code }: Reason): CommandResult | null {
   if (isLate(builder, pending))
-    return unfinished(builder, pending, 'BUSY', NO_ROOM_TEXT[code === 'queue' ? code : 'ordersPerMinute'])
+    return unfinished(builder, pending, 'BUSY', NO_ROOM[code === 'queue' ? code : 'ordersPerMinute'].text)
   replacePending(builder, pending.ticket, pending)
   return null
 }
 
-const NO_ROOM_TEXT = {
-  queue: '먼저 낸 주문들이 아직 다 나가지 않았습니다. 잠시 뒤 다시 해 주세요.',
-  ordersPerMinute: '1분 주문 횟수 한도에 닿았습니다. 1분쯤 뒤에 다시 해 주세요.',
+const NO_ROOM = {
+  queue: { text: '먼저 낸 주문들이 아직 다 나가지 않았습니다. 잠시 뒤 다시 해 주세요.' },
+  ordersPerMinute: { text: '1분 주문 횟수 한도에 닿았습니다. 1분쯤 뒤에 다시 해 주세요.' },
 }

@@ -127,7 +127,7 @@ export const ACTING: readonly Guard[] = [
     'if (orderIds.length > 0) return { ok',
   ),
   pendingSales('what is placed is not placed again', 'unplaced: left, orderIds }', 'unplaced, orderIds }'),
-  pendingSales('what failed ends the rest', 'if (turnedBack !== null) return', 'if (turnedBack === GONE) return'),
+  pendingSales('what failed ends the rest', 'if (turnedBack !== null) return', 'if (turnedBack === GONE.text) return'),
   pendingSales(
     'a cancel ends the rest',
     'if (orderIds.some((id) => view.orders.unwanted.has(id))) return',

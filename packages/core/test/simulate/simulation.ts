@@ -49,7 +49,7 @@ const withPosition = (limits: ServerLimits, random: Random): ServerLimits =>
   random.chance(0.33) ? { ...limits, defaults: { positionAmount: random.int(3, 30) * 100_000 } } : limits
 
 /** In one run of three so few orders a minute that people's sales wait for room. A chance of its own, as above. */
-const withFewOrders = (limits: Limits, random: Random): Limits =>
+const withFewOrders = (limits: ServerLimits, random: Random): ServerLimits =>
   random.chance(0.33) ? { ...limits, ordersPerMinute: random.int(2, 6) } : limits
 
 /** One account, its broker and everything that happens to them, out of one seed. */

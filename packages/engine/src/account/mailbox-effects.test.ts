@@ -262,7 +262,7 @@ test('an acceptance whose commit lost its answer is published once, and the orde
 test('a sale that waits ends when the account is read again, and its person is asked to look at the orders', async () => {
   const one = await new MailboxFixture().buying()
   one.mailbox.post(accepted)
-  one.mailbox.post(reading(2, null))
+  one.mailbox.post(snapshot(2, null))
   await one.mailbox.idle()
   // The automatic sale is on its way, so the one at the market waits for it.
   const sale = one.mailbox.ask({ kind: 'sellAtMarket', code: CODE })

@@ -40,7 +40,7 @@ const RETRY_MAX_MS = 5_000
 /** An event that the tables refuse is given up after so many tries. */
 const MAX_TRIES = 3
 /** Of a sale that waits, some orders may have been placed already. */
-const SALE_FORGOTTEN: Answer = {
+const SALE_FORGOTTEN: CommandResult = {
   ok: false,
   code: 'BUSY',
   text: '저장하지 못해 매도를 마치지 못했습니다. 주문 목록을 확인한 뒤 다시 매도해 주세요.',
