@@ -152,7 +152,7 @@ test('one stock that cannot be sold keeps none of the others from it, and is nam
   const lines = await run('order/sell').finally(() => (accounts.ask = ask))
   expect(lines.find(({ userId }) => userId === at(0))).toMatchObject({
     ok: false,
-    message: '1종목을 목표가에 걸었고, 1종목은 걸지 못했습니다. 삼성전자: 이 종목은 멈춰 있습니다.',
+    message: '1종목을 목표가에 걸었고, 1종목은 다 걸지 못했습니다. 삼성전자: 이 종목은 멈춰 있습니다.',
   })
   // All at once would be more than the gate lets wait to be sent.
   expect(together).toBe(1)

@@ -4,7 +4,9 @@ export type CommandOf<K extends AccountCommand['kind']> = Extract<AccountCommand
 
 export const done: CommandResult = { ok: true, orderIds: [], differences: [] }
 
-export const refused = (code: Extract<CommandResult, { ok: false }>['code'], text: string): CommandResult => ({
+export type Refusal = Extract<CommandResult, { ok: false }>
+
+export const refused = (code: Refusal['code'], text: string): CommandResult => ({
   ok: false,
   code,
   text,

@@ -25,6 +25,7 @@ const trade = (tradeId: number, how: 'target' | 'current' | 'market'): AccountCo
   tradeId,
   how,
 })
+const sellStock: AccountCommand = { kind: 'sellStock', code: CODE }
 const market: AccountCommand = { kind: 'sellAtMarket', code: CODE }
 
 test('cancel first, sell when the way is free, then answer', () => {
@@ -145,6 +146,23 @@ test('sell the stock: lots without an order rest at their targets, those with on
   expect(desk.live).toEqual(['1 sell 2 @ 70200 of 2 intended', '2 sell 2 @ 70900 of 1 intended'])
   expect(codeOf(desk.ask({ kind: 'sellStock', code: CODE }))).toBe('ok')
   expect(desk.live.length).toBe(2)
+})
+
+test('sell the stock while its only lot is still being bought: nothing rests, so it is refused', () => {
+  const desk = new Desk({ autoSell: false, buyUnitPrice: 300_000 }).buyAt(70_000).accept(1).wait(2_000)
+  desk.read([desk.row(1, { filledCount: 1 })])
+  const growing = '아직 매수가 끝나지 않은 매매입니다. 잠시 뒤 다시 해 주세요.'
+  for (const command of [sellStock, sellAt(72_000, 1), market])
+    expect(desk.ask(command)).toEqual({ ok: false, code: 'CONFLICT', text: growing })
+  // A lot that is bought already may rest, and then it is done, also while the other grows.
+  desk.hold([9, 2, 69_300])
+  expect([codeOf(desk.ask(sellStock)), codeOf(desk.ask(sellStock))]).toEqual(['ok', 'ok'])
+  expect(desk.live).toEqual(['1 buy 4 @ 70000 of 1 open', '2 sell 2 @ 70200 of 9 intended'])
+})
+
+test('sell the stock when every lot has its order: the answer names those that the broker has not taken yet', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000], [2, 2, 69_300]).quote(70_000).timer()
+  expect(desk.ask(sellStock)).toEqual({ ok: true, orderIds: [1, 2], differences: [] })
 })
 
 test('sell the stock in average mode: one order for all', () => {

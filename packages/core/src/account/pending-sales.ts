@@ -1,16 +1,13 @@
-import { ceilToTick } from '../krx/tick.ts'
-import { route } from '../krx/route.ts'
-import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
-import { remainCount } from '../ladder/buy.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
-import { refused } from './command-result.ts'
+import { refused, type Refusal } from './command-result.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
-import { gate, GATE, type Proposal } from './gate.ts'
+import { gate, GATE } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
-import { askCancel, place } from './ordering.ts'
+import { askCancel, place, type Placed } from './ordering.ts'
 import { PENDING_SALE_MS } from './rearm.ts'
+import { byTarget, lotsOfOrders, priceOf, saleOf, sizesOf } from './sale-orders.ts'
 import type { CommandResult } from './step-types.ts'
-import type { HeldLot, OrderType, Reason, Stock } from './types.ts'
+import type { HeldLot, OrderStatus, Reason, Stock } from './types.ts'
 import type { PendingSale } from './view.ts'
 
 /** More orders than this at once would only wait for each other. */
@@ -19,13 +16,11 @@ export const MAX_SLICES = 20
 export const hasPendingSale = (builder: StepBuilder, lotId: number): boolean =>
   builder.view.orders.pendingSales.some((pending) => pending.lotIds.includes(lotId))
 
+type AskedSale = Omit<PendingSale, 'until' | 'unplaced' | 'orderIds'>
+
 /** Null: the result comes later. A sale that could not go out anyway is refused before an older order is cancelled for it. */
-export function addPendingSale(
-  builder: StepBuilder,
-  stock: Stock,
-  made: Omit<PendingSale, 'until'>,
-): CommandResult | null {
-  const pending = { ...made, until: builder.ctx.now + PENDING_SALE_MS }
+export function addPendingSale(builder: StepBuilder, stock: Stock, asked: AskedSale): CommandResult | null {
+  const pending = { ...asked, until: builder.ctx.now + PENDING_SALE_MS, unplaced: null, orderIds: [] }
   const refusal = precheck(builder, stock, pending)
   if (refusal !== null) return refusal
   builder.patchView({ orders: { pendingSales: [...builder.view.orders.pendingSales, pending] } })
@@ -39,24 +34,33 @@ export function dropPendingSales(builder: StepBuilder, code: string | null): voi
   builder.patchView({
     orders: { pendingSales: builder.view.orders.pendingSales.filter((pending) => !dropped.includes(pending)) },
   })
-  const result = refused('CONFLICT', '주문을 모두 취소해 달라는 요청이 있어 팔지 않았습니다.')
-  for (const { ticket } of dropped) builder.effect({ kind: 'commandResult', ticket, result })
+  for (const pending of dropped) {
+    const undone = pending.orderIds.length === 0 ? '팔지' : '더 내지'
+    const why = `주문을 모두 취소해 달라는 요청이 있어 ${undone} 않았습니다.`
+    builder.effect({
+      kind: 'commandResult',
+      ticket: pending.ticket,
+      result: unfinished(builder, pending, 'CONFLICT', why),
+    })
+  }
 }
 
 /** Checks that fail because of older orders of the same lots, and pass once those are cancelled. */
 const PASSED_ONCE_CANCELLED = new Set<ReasonCode>(['unknown', 'oneOrderPerLot'])
+/** Checks that fail because of how many orders there are, and pass with time: what waits only for them is not refused. */
+const PASSED_WITH_TIME = new Set<ReasonCode>(['ordersPerMinute', 'queue'])
 /** The gate judges each order alone; the precheck judges all orders of the sale as one. */
 const JUDGED_AS_ONE = 'personOrderAmount'
-const PRECHECKS = GATE.filter((check) => !PASSED_ONCE_CANCELLED.has(check.name) && check.name !== JUDGED_AS_ONE)
+const PRECHECKS = GATE.filter(
+  ({ name }) => !PASSED_ONCE_CANCELLED.has(name) && !PASSED_WITH_TIME.has(name) && name !== JUDGED_AS_ONE,
+)
+const ROOM_CHECKS = GATE.filter(({ name }) => PASSED_WITH_TIME.has(name))
 
 function precheck(builder: StepBuilder, stock: Stock, pending: PendingSale): CommandResult | null {
   const lots = stock.lots.filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
   const [first] = lots
   if (first === undefined) return null
-  const { type, price } =
-    pending.how === 'target'
-      ? { type: 'limit' as const, price: targetOf(stock, first) }
-      : priceOf(builder, stock, pending)
+  const { type, price } = priceOf(builder, stock, pending, [first])
   const gateResult = gate(
     { book: builder.book, view: builder.view },
     builder.ctx,
@@ -70,115 +74,136 @@ function precheck(builder: StepBuilder, stock: Stock, pending: PendingSale): Com
   return tooMuch === null ? null : refused('CONFLICT', tooMuch)
 }
 
-/** Shares of each order the sale becomes. */
-const sizesOf = (stock: Stock, lots: readonly HeldLot[], { how, slices }: PendingSale): number[] => {
-  if (how !== 'target') return sliceSell(remainCount(lots), slices)
-  return stock.settings.autoSellWithAvgPrice ? [remainCount(lots)] : lots.map((lot) => lot.count)
-}
+const codeOf = ({ code }: Reason): Refusal['code'] => (code === 'stop' ? 'STOPPED' : 'CONFLICT')
 
-const refusedBy = (reason: Reason): CommandResult =>
-  refused(reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', reason.text)
-
-const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: number): Proposal => ({
-  stock,
-  side: 'sell',
-  origin: 'person',
-  type,
-  price,
-  reservedPrice: 0,
-  count: remainCount(lots),
-  lotIds: lots.map((lot) => lot.id),
-})
+const refusedBy = (reason: Reason): CommandResult => refused(codeOf(reason), reason.text)
 
 /** Moves every waiting sale on: cancel what is in the way, sell when the way is free, report when it is decided. */
 export function settlePendingSales(builder: StepBuilder): void {
   for (const pending of builder.view.orders.pendingSales) {
     const result = settle(builder, pending)
     if (result === null) continue
-    builder.patchView({ orders: { pendingSales: builder.view.orders.pendingSales.filter((one) => one !== pending) } })
+    replacePending(builder, pending.ticket, null)
     builder.effect({ kind: 'commandResult', ticket: pending.ticket, result })
   }
+}
+
+function replacePending(builder: StepBuilder, ticket: number, next: PendingSale | null): void {
+  const pendingSales = builder.view.orders.pendingSales.flatMap((one) => (one.ticket === ticket ? (next ?? []) : one))
+  builder.patchView({ orders: { pendingSales } })
+}
+
+const GONE: Reason = {
+  side: 'sell',
+  ok: false,
+  code: 'size',
+  text: '팔 주식이 남아 있지 않습니다. 이미 팔렸는지 확인해 주세요.',
 }
 
 function settle(builder: StepBuilder, pending: PendingSale): CommandResult | null {
   const stock = builder.stock(pending.code)
   const lots = (stock?.lots ?? []).filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
-  if (stock === undefined || lots.length === 0)
-    return refused('CONFLICT', '팔 주식이 남아 있지 않습니다. 이미 팔렸는지 확인해 주세요.')
+  if (stock === undefined || lots.length === 0) return unfinished(builder, pending, 'CONFLICT', GONE.text)
+  const turnedBack = whyTurnedBack(builder, pending)
+  if (turnedBack !== null) return unfinished(builder, pending, 'CONFLICT', turnedBack)
   const live = liveOrders(builder.book, pending.code)
   const inTheWay = new Set(lots.flatMap((lot) => orderOfLot(live, lot.id) ?? []))
   if (inTheWay.size === 0) return sell(builder, stock, lots, pending)
-  if (builder.ctx.now >= pending.until)
-    return refused('BUSY', '앞선 주문이 아직 취소되지 않았습니다. 잠시 뒤 다시 해 주세요.')
+  if (isLate(builder, pending))
+    return unfinished(builder, pending, 'BUSY', '앞선 주문이 아직 취소되지 않았습니다. 잠시 뒤 다시 해 주세요.')
   for (const order of inTheWay) askCancel(builder, order.id)
   return null
 }
 
-const byTarget = (stock: Stock | undefined) => (a: HeldLot, b: HeldLot) =>
-  stock === undefined ? 0 : targetOf(stock, a) - targetOf(stock, b) || a.id - b.id
+const isLate = (builder: StepBuilder, pending: PendingSale): boolean => builder.ctx.now >= pending.until
 
-const targetOf = (stock: Stock, lot: HeldLot): number => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
+/** An order of the sale that did not go, or that a person takes back, ends what is left of it. Null: none did. */
+function whyTurnedBack({ book, view }: StepBuilder, { orderIds }: PendingSale): string | null {
+  if (orderIds.some((id) => view.orders.unwanted.has(id))) return '이 매도의 주문을 취소해 달라는 요청이 있었습니다.'
+  const failed = orderIds.flatMap((id) => book.orders.get(id) ?? []).find(({ status }) => hasFailed(status))
+  return failed === undefined ? null : `나가지 못한 주문이 있어 더 내지 않았습니다: ${failed.note ?? '이유 없음'}`
+}
 
-function sell(builder: StepBuilder, stock: Stock, lots: readonly HeldLot[], pending: PendingSale): CommandResult {
+const hasFailed = (status: OrderStatus): boolean => status === 'rejected' || status === 'notPlaced'
+const hasNoVerdict = (status: OrderStatus): boolean => status === 'intended' || status === 'unknown'
+
+/** The answer to a sale that ends before each of its orders was placed: never an ok, and with numbers once some were. */
+function unfinished({ book }: StepBuilder, pending: PendingSale, code: Refusal['code'], why: string): CommandResult {
+  const { orderIds, unplaced } = pending
+  if (orderIds.length === 0) return refused(code, why)
+  const statuses = orderIds.flatMap((id) => book.orders.get(id)?.status ?? [])
+  const all = orderIds.length + (unplaced?.length ?? 0)
+  const placed = orderIds.length - statuses.filter(hasFailed).length
+  const waiting = statuses.filter(hasNoVerdict).length
+  return refused(
+    code,
+    [
+      `매도 주문 ${all}건 가운데 ${placed}건을 냈고 ${all - placed}건은 내지 못했습니다.`,
+      ...(waiting === 0 ? [] : [`낸 주문 가운데 ${waiting}건은 아직 증권사의 답을 기다립니다.`]),
+      why,
+      '다시 매도하면 주문이 없는 주식만 냅니다.',
+    ].join(' '),
+  )
+}
+
+/** Places what there is room for. What is left waits for more, so that no order is forgotten behind an ok. */
+function sell(
+  builder: StepBuilder,
+  stock: Stock,
+  lots: readonly HeldLot[],
+  pending: PendingSale,
+): CommandResult | null {
+  if (pending.unplaced !== null) return placeRest(builder, stock, pending, pending.unplaced)
   const refusal = precheck(builder, stock, pending)
   if (refusal !== null) return refusal
-  const orderIds: number[] = []
-  for (const { lotIds, type, price } of ordersOf(builder, stock, lots, pending)) {
-    const now = builder.stock(stock.issue.code) ?? stock
-    const sold = lotIds.flatMap((id) => now.lots.find((lot) => lot.id === id) ?? [])
-    const placed = place(builder, saleOf(now, sold, type, price), '사람이 낸 매도 주문입니다.')
-    if (placed.ok) orderIds.push(placed.orderId)
-    else if (orderIds.length === 0) return refusedBy(placed.reason)
-  }
-  return { ok: true, orderIds, differences: [] }
+  const { type, price } = priceOf(builder, stock, pending, lots)
+  const account = { book: builder.book, view: builder.view }
+  const room = gate(account, builder.ctx, saleOf(stock, lots, type, price), ROOM_CHECKS)
+  // Lots are not cut for orders that cannot be placed yet.
+  if (!room.ok) return waitForRoom(builder, pending, room.reason)
+  const until = builder.ctx.now + PENDING_SALE_MS
+  return placeRest(builder, stock, { ...pending, until }, lotsOfOrders(builder, stock, lots, pending))
 }
 
-interface SaleOrder {
-  readonly lotIds: readonly number[]
-  readonly type: OrderType
-  readonly price: number
-}
-
-function ordersOf(builder: StepBuilder, stock: Stock, lots: readonly HeldLot[], pending: PendingSale): SaleOrder[] {
-  if (pending.how !== 'target') {
-    const { type, price } = priceOf(builder, stock, pending)
-    return sliceLots(builder, stock.issue.code, lots, pending.slices).map((lotIds) => ({ lotIds, type, price }))
-  }
-  const whole = stock.settings.autoSellWithAvgPrice && lots.length > 1
-  const average = whole ? averageTarget(lots, stock.settings, stock.issue.kind) : null
-  if (average !== null) return [{ lotIds: lots.map((lot) => lot.id), type: 'limit', price: average }]
-  return lots.map((lot) => ({ lotIds: [lot.id], type: 'limit', price: targetOf(stock, lot) }))
-}
-
-/** Market where the venue takes it, else the opposite best price, else the last price. */
-function priceOf(builder: StepBuilder, stock: Stock, pending: PendingSale): { type: OrderType; price: number } {
-  if (pending.how !== 'market') return { type: 'limit', price: pending.price }
-  const where = route(stock.issue, builder.ctx.now, builder.ctx.timetable, builder.ctx.env)
-  if (where === null || where.marketOrders) return { type: 'market', price: 0 }
-  if (where.bestOrders) return { type: 'best', price: 0 }
-  return { type: 'limit', price: ceilToTick(builder.ctx.quote(stock.issue.code)?.price ?? 0, stock.issue.kind) }
-}
-
-/** Groups of whole lots, one group a slice: a lot that crosses a border is split, so that no lot is in two orders. */
-function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[], slices: number): number[][] {
-  const queue = lots.map((lot) => ({ id: lot.id, count: lot.count }))
-  return sliceSell(remainCount(lots), slices).map((size) => {
-    const slice: number[] = []
-    for (let open = size; open > 0;) {
-      const lot = queue.shift()
-      if (lot === undefined) break
-      if (lot.count <= open) {
-        slice.push(lot.id)
-        open -= lot.count
-        continue
-      }
-      // The rest of the lot keeps its number and its place for the next slice.
-      const newLotId = builder.book.nextLotId
-      builder.record({ kind: 'lotSplit', code, lotId: lot.id, newLotId, count: open })
-      queue.unshift({ id: lot.id, count: lot.count - open })
-      slice.push(newLotId)
-      open = 0
-    }
-    return slice
+function placeRest(
+  builder: StepBuilder,
+  stock: Stock,
+  pending: PendingSale,
+  unplaced: readonly (readonly number[])[],
+): CommandResult | null {
+  const orderIds = [...pending.orderIds]
+  const refusals = unplaced.flatMap((lotIds) => {
+    const placed = placeOne(builder, stock, pending, lotIds)
+    if (!placed.ok) return { lotIds, reason: placed.reason }
+    orderIds.push(placed.orderId)
+    return []
   })
+  const [first] = refusals
+  if (first === undefined) return { ok: true, orderIds, differences: [] }
+  const left = refusals.map(({ lotIds }) => lotIds)
+  const next = { ...pending, lotIds: left.flat(), unplaced: left, orderIds }
+  const noRoom = refusals.find(({ reason }) => PASSED_WITH_TIME.has(reason.code))
+  if (noRoom !== undefined) return waitForRoom(builder, next, noRoom.reason)
+  return unfinished(builder, next, codeOf(first.reason), first.reason.text)
+}
+
+function placeOne(builder: StepBuilder, { issue }: Stock, pending: PendingSale, lotIds: readonly number[]): Placed {
+  const stock = builder.stock(issue.code)
+  const lots = lotIds.flatMap((id) => stock?.lots.find((lot) => lot.id === id) ?? [])
+  if (stock === undefined || lots.length === 0) return { ok: false, reason: GONE }
+  const { type, price } = priceOf(builder, stock, pending, lots)
+  return place(builder, saleOf(stock, lots, type, price), '사람이 낸 매도 주문입니다.')
+}
+
+/** Null: it goes on when verdicts or time have made room. */
+function waitForRoom(builder: StepBuilder, pending: PendingSale, { code }: Reason): CommandResult | null {
+  if (isLate(builder, pending))
+    return unfinished(builder, pending, 'BUSY', NO_ROOM[code === 'queue' ? code : 'ordersPerMinute'].text)
+  replacePending(builder, pending.ticket, pending)
+  return null
+}
+
+const NO_ROOM = {
+  queue: { text: '먼저 낸 주문들이 아직 다 나가지 않았습니다. 잠시 뒤 다시 해 주세요.' },
+  ordersPerMinute: { text: '1분 주문 횟수 한도에 닿았습니다. 1분쯤 뒤에 다시 해 주세요.' },
 }

@@ -4,7 +4,10 @@ import { loseOrder } from './ordering.ts'
 import type { Book } from './types.ts'
 import { emptyView, newAccount, type Account } from './view.ts'
 
-/** How long a person's sale waits for older orders of its lots to be cancelled, ms. */
+/**
+ * How long a person's sale waits for older orders of its lots to be cancelled, and then again until its last order is placed,
+ * ms. At two seconds an order, as on paper, that is time for fifteen more than may wait to be sent.
+ */
 export const PENDING_SALE_MS = 30_000
 
 /**

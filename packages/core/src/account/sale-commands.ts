@@ -63,12 +63,20 @@ function requestSale(
   if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked
   const lotIds = mine.map((lot) => lot.id)
   if (lotIds.length === 0) {
-    // Resting at target is already so when every lot has its order.
-    if (sale.how === 'target' && stock.lots.length > 0) return done
+    const bought = stock.lots.filter((lot) => lot.buyOrderId === null)
+    if (bought.length === 0 && stock.lots.length > 0) return stillBuying
+    // Resting at target is already so when every lot has its order; those without a verdict are waited for.
+    if (sale.how === 'target' && bought.length > 0)
+      return { ok: true, orderIds: orderIdsOf(builder, stock), differences: [] }
     return refused('CONFLICT', '팔 수 있는 주식이 없습니다. 보유 수량과 미체결 주문을 확인해 주세요.')
   }
   return addPendingSale(builder, stock, { ticket, code: stock.issue.code, lotIds, ...sale })
 }
+
+const orderIdsOf = (builder: StepBuilder, { issue }: Stock): number[] =>
+  offeringOrders(builder, issue.code).flatMap(({ id, side }) => (side === 'sell' ? id : []))
+
+const stillBuying = refused('CONFLICT', '아직 매수가 끝나지 않은 매매입니다. 잠시 뒤 다시 해 주세요.')
 
 const alreadyAsked = refused('BUSY', '같은 매매의 매도 요청을 처리하고 있습니다. 잠시 뒤 다시 해 주세요.')
 
@@ -80,7 +88,7 @@ function sellTrade(
 ): CommandResult | null {
   const lot = stock.lots.find((one) => one.id === command.tradeId)
   if (lot === undefined) return refused('NOT_FOUND', '이미 팔렸거나 없는 매매입니다. 목록을 새로 고쳐 주세요.')
-  if (lot.buyOrderId !== null) return refused('CONFLICT', '아직 매수가 끝나지 않은 매매입니다. 잠시 뒤 다시 해 주세요.')
+  if (lot.buyOrderId !== null) return stillBuying
   const last = builder.ctx.quote(command.code)?.price
   const target = lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
   if (command.how === 'current' && last === undefined)

@@ -70,7 +70,7 @@ export interface OrdersView {
   readonly noticedAt: number
   /** Orders of the broker's list that are not ours, as last seen, by day and number. */
   readonly strangers: ReadonlyMap<string, Stranger>
-  /** Sales of a person that wait for older orders to be cancelled. */
+  /** Sales of a person that wait for older orders to be cancelled, or for room for their own. */
   readonly pendingSales: readonly PendingSale[]
 }
 
@@ -102,15 +102,23 @@ export interface Stranger {
   readonly remainingCount: number
 }
 
-/** A person's sale that waits for older orders of its lots to be cancelled. Forgotten at a restart: it was not answered. */
+/**
+ * A person's sale that waits for older orders of its lots to be cancelled, or for room for its own orders. Forgotten at a
+ * restart: it was not answered.
+ */
 export interface PendingSale {
   readonly ticket: number
   readonly code: string
+  /** Lots that have no order of this sale yet. */
   readonly lotIds: readonly number[]
   readonly how: 'target' | 'price' | 'market'
   readonly price: number
   readonly slices: number
   readonly until: number
+  /** The lots of each order still to be placed; null until the first one may be. */
+  readonly unplaced: readonly (readonly number[])[] | null
+  /** Orders placed so far. */
+  readonly orderIds: readonly number[]
 }
 
 export const emptyView: View = {

@@ -11,6 +11,7 @@ const marketBuy = inFile('account/market-buy')
 const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
 const pendingSales = inFile('account/pending-sales')
+const saleOrders = inFile('account/sale-orders')
 const commands = inFile('account/commands')
 const sales = inFile('account/sale-commands')
 const balance = inFile('account/check-balance')
@@ -112,13 +113,32 @@ export const ACTING: readonly Guard[] = [
   selling('a sale begun goes on', '!isEdited && order.filledCount > 0', 'false'),
 
   pendingSales('older orders go first', 'if (inTheWay.size === 0) return', 'if (inTheWay.size >= 0) return'),
-  pendingSales('not for ever', 'if (builder.ctx.now >= pending.until)', 'if (builder.ctx.now < 0)'),
+  pendingSales('not for ever', 'builder.ctx.now >= pending.until', 'builder.ctx.now < 0'),
+  pendingSales(
+    'time of its own to place',
+    'const until = builder.ctx.now + PENDING_SALE_MS',
+    'const { until } = pending',
+  ),
+  pendingSales('what waits for room is not refused', '!PASSED_WITH_TIME.has(name) && ', ''),
+  pendingSales('no cut without room', '  if (!room.ok) return waitForRoom(builder, pending, room.reason)\n', ''),
+  pendingSales(
+    'no ok while orders are left',
+    'if (first === undefined) return { ok',
+    'if (orderIds.length > 0) return { ok',
+  ),
+  pendingSales('what is placed is not placed again', 'unplaced: left, orderIds }', 'unplaced, orderIds }'),
+  pendingSales('what failed ends the rest', 'if (turnedBack !== null) return', 'if (turnedBack === GONE.text) return'),
+  pendingSales(
+    'a cancel ends the rest',
+    'if (orderIds.some((id) => view.orders.unwanted.has(id))) return',
+    'if (orderIds.length < 0) return',
+  ),
   pendingSales(
     'looked ahead before anything is cancelled',
     'if (refusal !== null) return refusal\n  builder.patchView',
     'builder.patchView',
   ),
-  pendingSales('lots are split at borders', 'if (lot.count <= open) {', 'if (lot.count > 0) {'),
+  saleOrders('lots are split at borders', 'if (lot.count <= open) {', 'if (lot.count > 0) {'),
 
   commands('old copies', 'version !== null && version !== stock.version', 'false'),
   commands(
@@ -148,6 +168,8 @@ export const ACTING: readonly Guard[] = [
   ),
   builder('a cancel on its way ends an offer', " && order.status !== 'cancelling'", ''),
   builder('a cancel to come ends an offer', ' && !orders.unwanted.has(order.id)', ''),
+  sales('what is still being bought rests nowhere', 'if (bought.length === 0 && stock.lots.length > 0)', 'if (!stock)'),
+  sales('rests when the broker has it', 'orderIds: orderIdsOf(builder, stock)', 'orderIds: []'),
   sales('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
   commands(
     'a cancelled sale is held back',

@@ -48,6 +48,10 @@ const ALL_LIMITS: ServerLimits = {
 const withPosition = (limits: ServerLimits, random: Random): ServerLimits =>
   random.chance(0.33) ? { ...limits, defaults: { positionAmount: random.int(3, 30) * 100_000 } } : limits
 
+/** In one run of three so few orders a minute that people's sales wait for room. A chance of its own, as above. */
+const withFewOrders = (limits: ServerLimits, random: Random): ServerLimits =>
+  random.chance(0.33) ? { ...limits, ordersPerMinute: random.int(2, 6) } : limits
+
 /** One account, its broker and everything that happens to them, out of one seed. */
 export class Simulation {
   readonly random: Random
@@ -84,7 +88,8 @@ export class Simulation {
     this.broker = new Broker({ agenda, random, faults, timetable, env }, listed, this.firstCash)
     this.monitor = new Monitor(agenda, this.broker, trace)
     this.monitor.outside = random.chance(0.4)
-    const limits = withPosition(random.chance(0.5) ? ALL_LIMITS : NO_LIMITS, new Random(seed ^ 0x2545f491))
+    const bounded = withPosition(random.chance(0.5) ? ALL_LIMITS : NO_LIMITS, new Random(seed ^ 0x2545f491))
+    const limits = withFewOrders(bounded, new Random(seed ^ 0x6c8e9cf5))
     this.monitor.positionAmount = limits.defaults?.positionAmount ?? null
     this.shell = new Shell({ agenda, random, faults }, { env, timetable, limits }, this.broker, this.monitor)
     this.monitor.serverStop = () => this.shell.serverStop

@@ -258,3 +258,20 @@ test('an acceptance whose commit lost its answer is published once, and the orde
   expect([published.length, fixture.order?.status, effects.of('send').length]).toEqual([1, 'open', 1])
   expect(fixture.journal.filter(({ kind }) => kind === 'orderAccepted')).toHaveLength(1)
 })
+
+test('a sale that waits ends when the account is read again, and its person is asked to look at the orders', async () => {
+  const one = await new MailboxFixture().buying()
+  one.mailbox.post(accepted)
+  one.mailbox.post(snapshot(2, null))
+  await one.mailbox.idle()
+  // The automatic sale is on its way, so the one at the market waits for it.
+  const sale = one.mailbox.ask({ kind: 'sellAtMarket', code: CODE })
+  await one.mailbox.idle()
+  one.lostAnswers = 1
+  const stop = one.mailbox.ask({ kind: 'setStop', level: 'user', code: null, stop: 'halt' })
+  await expect(stop).rejects.toThrow(/저장하지 못했습니다/)
+  await expect(Promise.race([sale, turn()])).rejects.toMatchObject({
+    code: 'BUSY',
+    message: expect.stringContaining('주문 목록을 확인'),
+  })
+})

@@ -82,7 +82,7 @@ test('a sale that waits for a cancel is answered when a commit fails, and is not
   bench.failing = 1
   bench.mailbox.post({ kind: 'cancelFailed', orderId: 1, text: 'too late' })
   await bench.mailbox.idle()
-  expect(end.now).toMatch(/저장하지 못해 팔지 않았습니다/)
+  expect(end.now).toMatch(/저장하지 못해 매도를 마치지 못했습니다/)
   await compare(bench, 2)
   expect(bench.order(1).status).toBe('cancelled')
   const later = [...bench.mailbox.book.orders.values()].filter(({ id }) => id > 1)
@@ -94,7 +94,7 @@ test('it is answered as well when somebody else’s request is what could not be
   bench.failing = 1
   await expect(bench.mailbox.ask(unsubscribe)).rejects.toThrow(/저장하지 못했습니다/)
   await pass(bench, 1)
-  expect(end.now).toMatch(/저장하지 못해 팔지 않았습니다/)
+  expect(end.now).toMatch(/저장하지 못해 매도를 마치지 못했습니다/)
 })
 
 test('without a failure it is made once, and then answered', async () => {

@@ -228,14 +228,18 @@ export class AccountMailbox implements PriceWaiter {
   }
 
   /**
-   * Also those that wait, in the queue or for a cancel: whoever gets a failure must not see it done later. No
+   * Also those that wait, in the queue, for a cancel or for room: whoever gets a failure must not see it done later. No
    * order of theirs leaves any more, even if it was written and only the answer was lost.
    */
   #failRequests(event: AccountEvent): void {
     const asked = event.kind === 'command' ? [event, ...this.#queue.dropCommands()] : this.#queue.dropCommands()
     const notSaved = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')
     for (const { ticket } of asked) this.#commands.fail(ticket, notSaved)
-    const notSold = new Refused('INTERNAL', '저장하지 못해 팔지 않았습니다. 잠시 뒤 다시 해 주세요.')
+    // Of a sale that waits, some orders may have been placed already.
+    const notSold = new Refused(
+      'BUSY',
+      '저장하지 못해 매도를 마치지 못했습니다. 주문 목록을 확인한 뒤 다시 매도해 주세요.',
+    )
     for (const { ticket } of this.#account.view.orders.pendingSales) this.#commands.fail(ticket, notSold)
   }
 

@@ -82,6 +82,22 @@ test('nobody waits longer than fifteen seconds for the broker’s answer; then t
   expect(await stateOf(asked)).toMatchObject({ ...LOST, message: expect.stringContaining('답이 늦어') })
 })
 
+test('of several orders, which leave one after the other, each verdict gives the next fifteen seconds', async () => {
+  const all = outcomes.accepted(book('intended', 'intended'), [1, 2])
+  clock.advance(14_999)
+  outcomes.follow(book('open', 'intended'))
+  clock.advance(14_999)
+  outcomes.follow(book('open', 'intended'))
+  expect(await stateOf(all)).toBe('waits')
+  clock.advance(1)
+  expect(await stateOf(all)).toMatchObject(LOST)
+
+  const both = outcomes.accepted(book('intended', 'intended'), [1, 2])
+  outcomes.follow(book('open', 'intended'))
+  outcomes.follow(book('open', 'open'))
+  expect(await stateOf(both)).toBe('done')
+})
+
 test('a cancel ends with the order, with the broker’s refusal, or quietly after three seconds', async () => {
   const cancelling = one({ status: 'cancelling' })
   const done = outcomes.cancelled(cancelling, [1])

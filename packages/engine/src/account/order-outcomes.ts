@@ -10,7 +10,10 @@ interface Waiting {
   readonly failed: (error: unknown) => void
 }
 
-/** The broker answers an order within seconds or not at all; then the person learns that the outcome is being checked, ms. */
+/**
+ * The broker answers an order within seconds or not at all; then the person learns that the outcome is being checked, ms. Of
+ * several orders one leaves after the other, on paper every two seconds: the time begins anew with each verdict.
+ */
 const OUTCOME_TIMEOUT_MS = 15_000
 /** A cancel is confirmed by the next reading; people wait no longer than this for it, ms. */
 const CANCEL_TIMEOUT_MS = 3_000
@@ -58,7 +61,7 @@ export class OrderOutcomes {
     return this.#until(
       book,
       OUTCOME_TIMEOUT_MS,
-      (now) => orderIds.every((id) => isAccepted(now, id)),
+      (now) => orderIds.filter((id) => !isAccepted(now, id)).length,
       () => {
         throw new Refused(
           'BROKER_UNREACHABLE',
@@ -73,13 +76,15 @@ export class OrderOutcomes {
     return this.#until(
       book,
       CANCEL_TIMEOUT_MS,
-      (now) => orderIds.every((id) => isCancelled(now, id)),
+      (now) => (orderIds.every((id) => isCancelled(now, id)) ? 0 : 1),
       () => {},
     )
   }
 
-  #until(book: Book, ms: number, check: (book: Book) => boolean, late: () => void): Promise<void> {
+  /** Resolves when nothing is left, or `late` lets it once nothing has become less for so many ms. */
+  #until(book: Book, ms: number, left: (book: Book) => number, late: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
+      let open = Number.POSITIVE_INFINITY
       const forget = (): void => {
         this.#waiting.delete(waiting)
         stop()
@@ -92,15 +97,26 @@ export class OrderOutcomes {
         forget()
         reject(error)
       }
-      const waiting: Waiting = { check, done, failed }
-      const stop = this.#clock.after(ms, () => {
-        try {
-          late()
-          done()
-        } catch (error) {
-          failed(error)
+      const timer = (): (() => void) =>
+        this.#clock.after(ms, () => {
+          try {
+            late()
+            done()
+          } catch (error) {
+            failed(error)
+          }
+        })
+      let stop = timer()
+      const check = (now: Book): boolean => {
+        const count = left(now)
+        if (count < open) {
+          stop()
+          stop = timer()
         }
-      })
+        open = count
+        return count === 0
+      }
+      const waiting: Waiting = { check, done, failed }
       this.#waiting.add(waiting)
       this.follow(book)
     })

@@ -63,7 +63,7 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
   }
 }
 
-/** Rests every open lot at its target. Stocks that cannot be sold keep none of the others from it. */
+/** Rests every open lot at its target. Stocks that cannot be sold, or not whole, keep none of the others from it. */
 async function sellEverything(accounts: Accounts, userId: string): Promise<string> {
   const held = heldStocks(accounts.book(userId))
   const failures: { name: string; problem: Problem }[] = []
@@ -77,7 +77,7 @@ async function sellEverything(accounts: Accounts, userId: string): Promise<strin
   const rests = held.length - failures.length
   if (first === undefined) return `${rests}종목을 목표가에 걸었습니다.`
   const reasons = failures.map(({ name, problem }) => `${name}: ${problem.message}`).join(' ')
-  const text = `${rests}종목을 목표가에 걸었고, ${failures.length}종목은 걸지 못했습니다. ${reasons}`
+  const text = `${rests}종목을 목표가에 걸었고, ${failures.length}종목은 다 걸지 못했습니다. ${reasons}`
   throw new Refused(first.problem.code, text)
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { timetableOf } from '../../market/market.ts'
 import { bodyOf, changesOf, clashes, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
 import { ageOf } from './PriceAge.tsx'
@@ -86,6 +86,16 @@ describe('the card', () => {
       '삭제',
       '종목 수정',
     ])
+  })
+  test('is read again after a refused sale, too: some of its orders may have been placed', async () => {
+    const refused = Response.json({ code: 'BUSY', message: '20건을 냈고 5건은 내지 못했습니다.' }, { status: 409 })
+    vi.stubGlobal('fetch', async () => refused)
+    const refresh = vi.fn()
+    stockMenu(stock, { ...tools, admin: true, refresh })
+      .find(({ name }) => name === '매도')
+      ?.func()
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalledExactlyOnceWith(stock, false))
+    vi.unstubAllGlobals()
   })
   test('links keep the current user, and lead to the owner from pages about everybody', () => {
     expect(linkUserOf('/u2/balance', 'u2')).toBe('u2')

@@ -10,7 +10,7 @@ interface Tools {
   path: string
   navigate: (path: string) => void
   edit: (stock: Stock) => void
-  /** Has read again what no event brings. */
+  /** Reads again what no event brings. */
   refresh: (stock: Stock, isDeleted: boolean) => void
 }
 
@@ -18,7 +18,8 @@ interface Tools {
 export function stockMenu(stock: Stock, { admin, path, navigate, edit, refresh }: Tools): SheetItem[] {
   const base = `/${linkUserOf(path, stock.userId)}`
   const then = (work: (stock: Stock) => Promise<boolean>) => () =>
-    void work(stock).then((done) => done && refresh(stock, work === remove))
+    // Also after a refusal: of a sale in several orders some may have been placed.
+    void work(stock).then((done) => refresh(stock, done && work === remove))
   const trade = row('매매', () => navigate(`${base}/stock/${stock.code}/trade`))
   if (!admin) return [trade]
   return [

@@ -1,0 +1,92 @@
+import { ceilToTick } from '../krx/tick.ts'
+import { route } from '../krx/route.ts'
+import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
+import { remainCount } from '../ladder/buy.ts'
+import type { Proposal } from './gate.ts'
+import type { StepBuilder } from './step-builder.ts'
+import type { HeldLot, OrderType, Stock } from './types.ts'
+import type { PendingSale } from './view.ts'
+
+export const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: number): Proposal => ({
+  stock,
+  side: 'sell',
+  origin: 'person',
+  type,
+  price,
+  reservedPrice: 0,
+  count: remainCount(lots),
+  lotIds: lots.map((lot) => lot.id),
+})
+
+export const byTarget = (stock: Stock | undefined) => (a: HeldLot, b: HeldLot) =>
+  stock === undefined ? 0 : targetOf(stock, a) - targetOf(stock, b) || a.id - b.id
+
+const targetOf = (stock: Stock, lot: HeldLot): number => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)
+
+/** Shares of each order the sale becomes. */
+export const sizesOf = (stock: Stock, lots: readonly HeldLot[], { how, slices }: PendingSale): number[] => {
+  if (how !== 'target') return sliceSell(remainCount(lots), slices)
+  return stock.settings.autoSellWithAvgPrice ? [remainCount(lots)] : lots.map((lot) => lot.count)
+}
+
+/** The lots of each order that the sale becomes. */
+export function lotsOfOrders(
+  builder: StepBuilder,
+  stock: Stock,
+  lots: readonly HeldLot[],
+  pending: PendingSale,
+): (readonly number[])[] {
+  if (pending.how !== 'target') return sliceLots(builder, stock.issue.code, lots, pending.slices)
+  const ids = lots.map((lot) => lot.id)
+  return stock.settings.autoSellWithAvgPrice ? [ids] : ids.map((id) => [id])
+}
+
+interface SalePrice {
+  readonly type: OrderType
+  readonly price: number
+}
+
+/** What an order of these lots, lowest target first, is priced at. */
+export function priceOf(builder: StepBuilder, stock: Stock, pending: PendingSale, lots: readonly HeldLot[]): SalePrice {
+  if (pending.how === 'target') return { type: 'limit', price: targetOfAll(stock, lots) }
+  if (pending.how === 'price') return { type: 'limit', price: pending.price }
+  return marketPriceOf(builder, stock)
+}
+
+const targetOfAll = (stock: Stock, lots: readonly HeldLot[]): number => {
+  const [first] = lots
+  const average = lots.length > 1 ? averageTarget(lots, stock.settings, stock.issue.kind) : null
+  return average ?? (first === undefined ? 0 : targetOf(stock, first))
+}
+
+/** Market where the venue takes it, else the opposite best price, else the last price. */
+function marketPriceOf(builder: StepBuilder, stock: Stock): SalePrice {
+  const where = route(stock.issue, builder.ctx.now, builder.ctx.timetable, builder.ctx.env)
+  if (where === null || where.marketOrders) return { type: 'market', price: 0 }
+  if (where.bestOrders) return { type: 'best', price: 0 }
+  return { type: 'limit', price: ceilToTick(builder.ctx.quote(stock.issue.code)?.price ?? 0, stock.issue.kind) }
+}
+
+/** Groups of whole lots, one group a slice: a lot that crosses a border is split, so that no lot is in two orders. */
+function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[], slices: number): number[][] {
+  const queue = lots.map((lot) => ({ id: lot.id, count: lot.count }))
+  return sliceSell(remainCount(lots), slices).map((size) => {
+    const slice: number[] = []
+    for (let open = size; open > 0;) {
+      const lot = queue.shift()
+      if (lot === undefined) break
+      if (lot.count <= open) {
+        slice.push(lot.id)
+        open -= lot.count
+        continue
+      }
+      // The rest of the lot keeps its number and its place for the next slice.
+      const newLotId = builder.book.nextLotId
+      builder.record({ kind: 'lotSplit', code, lotId: lot.id, newLotId, count: open })
+      queue.unshift({ id: lot.id, count: lot.count - open })
+      slice.push(newLotId)
+      open = 0
+    }
+    return slice
+  })
+}
