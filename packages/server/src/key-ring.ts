@@ -11,6 +11,8 @@ export class KeyRing {
   readonly #accounts: Accounts
   /** As it was at the start, without the accounts that are to stay closed since. */
   #master: MasterState | null = null
+  /** The last of what was asked for each user's key. */
+  readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(vault: Vault, tokens: TokenStore, accounts: Accounts) {
     this.#vault = vault
@@ -41,29 +43,62 @@ export class KeyRing {
   }
 
   /** Gives the account its broker. `newLogin`: with a new broker token. Throws NEED_USERKEY when the key is absent. */
-  async give(userId: string, newLogin = false): Promise<void> {
+  give(userId: string, newLogin = false): Promise<void> {
+    return this.#inTurn(userId, () => this.#give(userId, newLogin))
+  }
+
+  async #give(userId: string, newLogin: boolean): Promise<void> {
     const credentials = await this.#vault.credentials(userId).catch(damaged)
     if (!credentials) throw needKey()
     if (newLogin) {
-      await this.#accounts.lock(userId)
+      await this.#lock(userId)
       await this.#tokens.renew(userId)
     }
-    await this.#accounts.unlock(userId, credentials)
+    if (this.has(userId)) await this.#accounts.unlock(userId, credentials)
+    // A key may be closed while its account is opened: the account must not keep the broker.
+    if (this.has(userId)) return
+    await this.#lock(userId)
+    throw needKey()
   }
 
   /** Before a call that needs the broker. A key that is present but without an account (broker was down) is tried again. */
   async need(userId: string): Promise<void> {
-    if (this.#accounts.unlocked(userId)) return
+    if (this.has(userId) && this.#accounts.unlocked(userId)) return
     await this.give(userId)
   }
 
-  /** The broker's token stays, sealed by the key that goes: whoever opens the key again has it back. */
+  /**
+   * Closes the key: in memory and for its account in this very turn, then durably. Throws where it could not be written,
+   * since a restart would open it again. The broker's token stays, sealed by the key that goes: whoever opens the key again
+   * has it back.
+   */
   async remove(userId: string): Promise<void> {
-    await this.#accounts.lock(userId)
-    await this.#vault.remove(userId)
+    this.#vault.forget(userId)
+    await Promise.all([
+      this.#lock(userId),
+      // In its turn: whatever opens the key meanwhile is over, and closed with it.
+      this.#inTurn(userId, () => this.#vault.remove(userId)),
+    ])
     if (this.#master === null) return
     const wrappedByOther = this.#master.wrappedByOther.filter((id) => id !== userId)
     this.#master = { ...this.#master, wrappedByOther }
+  }
+
+  /** An account that could not be loaded has no broker to lose. */
+  async #lock(userId: string): Promise<void> {
+    if (this.#accounts.has(userId)) await this.#accounts.lock(userId)
+  }
+
+  /** One after the other for each user, so that a key which is being closed gives no account its broker. */
+  async #inTurn(userId: string, work: () => Promise<void>): Promise<void> {
+    const mine = (this.#turns.get(userId) ?? Promise.resolve()).then(work)
+    const over = mine.catch(() => undefined)
+    this.#turns.set(userId, over)
+    try {
+      await mine
+    } finally {
+      if (this.#turns.get(userId) === over) this.#turns.delete(userId)
+    }
   }
 }
 
