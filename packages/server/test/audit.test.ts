@@ -1,4 +1,5 @@
-import { Refused } from '@digger/contract'
+import { OutcomeUnknown, Refused } from '@digger/contract'
+import { OutcomeUnknownError } from '@digger/kis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
@@ -119,6 +120,17 @@ test('an error that nobody foresaw leaves open whether it was done', async () =>
   }
   expect(problemIn(await marketBuy())).toBe('INTERNAL')
   expect((await lines()).map(({ detail }) => detail)).toEqual(['005930 · 1000000원 · 결과 불명: 서버 오류'])
+})
+
+test.each([
+  ['whose outcome nobody knows yet', new OutcomeUnknown('결과를 확인하고 있습니다.'), '결과 불명: '],
+  ['that the broker left without an answer', new OutcomeUnknownError('답이 없습니다.'), '결과 불명: '],
+  ['for which the broker could not be asked', new Refused('BROKER_UNREACHABLE', '묻지 못했습니다.'), '거절: '],
+])('the line of an order %s says so', async (_name, error, outcome) => {
+  fixture.accounts.answer = error
+  expect(problemIn(await marketBuy())).toBe('BROKER_UNREACHABLE')
+  const [line] = await lines()
+  expect(line?.detail.split(' · ').at(-1)).toSatisfy((detail: string) => detail.startsWith(outcome))
 })
 
 test('a changed password is confirmed, also where the device cannot be remembered', async () => {

@@ -5,7 +5,7 @@ import { joinDetails } from '@digger/identity'
 import type { Services } from '../services.ts'
 import type { Granted } from './access.ts'
 import { accessHook } from './access-hook.ts'
-import { type AuditLine, beginLine, lineAtEnd } from './audit-line.ts'
+import { type AuditLine, beginLine, failureDetail, lineAtEnd } from './audit-line.ts'
 import { ChangeLimits, DECIDED_BY_BODY, isSafeguard } from './change-limits.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
@@ -109,8 +109,8 @@ function answering<N extends PlainCall>(services: Services, name: N, handlers: P
       await line?.end(joinDetails([...subject(request.params), ...notes]))
       return answer
     } catch (error) {
-      const refusal = refusalOf(error)
-      await line?.end(refusal === null ? null : joinDetails([...subject(request.params), ...notes, refusal]))
+      const failure = failureOf(error)
+      await line?.end(failure === null ? null : joinDetails([...subject(request.params), ...notes, failure]))
       throw error
     }
   }
@@ -139,12 +139,8 @@ async function openLine({ database, clock }: Services, asked: Asked): Promise<Au
 }
 
 /** The outcome of a failed call; null for input that never became a call, which leaves no line. */
-function refusalOf(error: unknown): string | null {
-  const problem = problemOf(error)
-  // What nobody foresaw may come after the action was done.
-  if (problem === null) return '결과 불명: 서버 오류'
-  return problem.code === 'INVALID' ? null : `거절: ${problem.message}`
-}
+const failureOf = (error: unknown): string | null =>
+  problemOf(error)?.code === 'INVALID' ? null : failureDetail(error)
 
 /** Stock, trade or order the path names. */
 const subject = (params: unknown): string[] =>
