@@ -106,6 +106,22 @@ describe('nothing can be written at all', () => {
     expect(fixture.accounts.commands).toEqual([])
   })
 
+  test.each([
+    ['of an account', { level: 'user' }],
+    ['of a stock', { level: 'stock', code: '005930' }],
+    ['of the server', { level: 'server' }],
+  ])('a stop %s that lets sells go again waits for its row, a stricter one does not', async (_name, of) => {
+    const set = (to: string) =>
+      fixture.call('POST', `/api/${owner.userId}/stop`, { cookie: admin.cookie, payload: { ...of, stop: to } })
+    await takeAudit()
+    for (const to of ['reduce', 'halt', 'halt']) expect((await set(to)).statusCode).toBe(200)
+    expect(problemIn(await set('reduce'))).toBe('INTERNAL')
+    const stops = await fixture.call('GET', `/api/${owner.userId}/stop`, { cookie: admin.cookie })
+    expect(JSON.stringify(stops.json())).toContain('halt')
+    await giveAudit()
+    expect((await set('reduce')).statusCode).toBe(200)
+  })
+
   test('who logs in or out is in or out', async () => {
     await takeAudit()
     const cookie = await fixture.logIn(owner.email)

@@ -66,10 +66,10 @@ function bind<N extends PlainCall>(app: FastifyInstance, services: Services, nam
   const { responseCache } = parts
   const isChange = paths[name][0] !== 'GET'
   const afterBody = DECIDED_BY_BODY.has(name)
-  const countEarly = (granted: Granted) => parts.changes.count(granted, isSafeguard(name, undefined))
-  const access = accessHook(services, calls[name], isChange && !afterBody ? countEarly : undefined)
-  const countLate = async (request: FastifyRequest) =>
-    parts.changes.count(access.of(request), isSafeguard(name, request.body))
+  const count = (granted: Granted, body?: unknown) =>
+    parts.changes.count(granted, isSafeguard(services.accounts, { name, userId: granted.userId, body }))
+  const access = accessHook(services, calls[name], isChange && !afterBody ? count : undefined)
+  const countLate = async (request: FastifyRequest) => count(access.of(request), request.body)
   const answer = answering(services, name, parts.handlers)
   const readValidators = CACHED[name]
   app.route({
@@ -129,13 +129,13 @@ interface Asked extends Granted {
 }
 
 /** Every change of an account has a line, done or refused, with who asked for it; null for what is no such change. */
-async function openLine({ database, clock }: Services, asked: Asked): Promise<AuditLine | null> {
+async function openLine({ accounts, database, clock }: Services, asked: Asked): Promise<AuditLine | null> {
   const { name, call, caller, userId, request } = asked
   if (!caller || userId === '' || request.method === 'GET' || NOT_AUDITED.has(name)) return null
   const detail = joinDetails(subject(request.params))
   const entry = { at: clock.now(), user_id: userId, by_email: caller.email, action: call.summary, detail }
   const deps = { db: database.db, log: request.log }
-  return isSafeguard(name, request.body) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
+  return isSafeguard(accounts, { name, userId, body: request.body }) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
 }
 
 /** The outcome of a failed call; null for input that never became a call, which leaves no line. */
