@@ -15,6 +15,8 @@ export interface Trouble {
     | 'prices'
     /** The server's master key does not open the keys of its accounts. */
     | 'master'
+    /** A key that should have opened at the start did not. */
+    | 'keys'
   /** How many accounts it concerns; null: the server. */
   readonly accounts: number | null
   readonly text: string

@@ -11,6 +11,8 @@ export class KeyRing {
   readonly #accounts: Accounts
   /** As it was at the start, without the accounts that are to stay closed since. */
   #master: MasterState | null = null
+  /** Whose key should have opened at the start and gave no account its broker. */
+  readonly #failed = new Set<string>()
   /** The last of what was asked for each user's key. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
@@ -26,8 +28,10 @@ export class KeyRing {
 
   /** What has kept accounts from their keys since the start. */
   get troubles(): readonly Trouble[] {
-    const trouble = masterTrouble(this.#master, (userId) => this.has(userId))
-    return trouble === null ? [] : [trouble]
+    const master = masterTrouble(this.#master, (userId) => this.has(userId))
+    const closed = this.#failed.size
+    const keys = { code: 'keys', accounts: closed, text: `계좌 ${closed}개: ${NOT_RESTORED}` } as const
+    return [...(master === null ? [] : [master]), ...(closed === 0 ? [] : [keys])]
   }
 
   /**
@@ -37,8 +41,19 @@ export class KeyRing {
   async restore(failed: (userId: string | null, error: unknown) => void): Promise<void> {
     this.#master = await this.#vault.masterState()
     for (const { text } of this.troubles) failed(null, new OperatorError(text))
-    for (const userId of await this.#vault.openByMaster(failed)) {
-      await this.give(userId).catch((error: unknown) => failed(userId, error))
+    const note = (userId: string, error: unknown): void => {
+      this.#failed.add(userId)
+      failed(userId, error)
+    }
+    for (const userId of await this.#vault.openByMaster(note)) {
+      await this.give(userId).catch((error: unknown) => note(userId, error))
+    }
+  }
+
+  /** What failed at the start and may have passed, as a database that was away. */
+  async tryAgain(failed: (userId: string, error: unknown) => void): Promise<void> {
+    for (const userId of this.#failed) {
+      if (this.has(userId)) await this.give(userId).catch((error: unknown) => failed(userId, error))
     }
   }
 
@@ -56,9 +71,11 @@ export class KeyRing {
     }
     if (this.has(userId)) await this.#accounts.unlock(userId, credentials)
     // A key may be closed while its account is opened: the account must not keep the broker.
-    if (this.has(userId)) return
-    await this.#lock(userId)
-    throw needKey()
+    if (!this.has(userId)) {
+      await this.#lock(userId)
+      throw needKey()
+    }
+    this.#failed.delete(userId)
   }
 
   /** Before a call that needs the broker. A key that is present but without an account (broker was down) is tried again. */
@@ -79,6 +96,7 @@ export class KeyRing {
       // In its turn: whatever opens the key meanwhile is over, and closed with it.
       this.#inTurn(userId, () => this.#vault.remove(userId)),
     ])
+    this.#failed.delete(userId)
     if (this.#master === null) return
     const wrappedByOther = this.#master.wrappedByOther.filter((id) => id !== userId)
     this.#master = { ...this.#master, wrappedByOther }
@@ -101,6 +119,9 @@ export class KeyRing {
     }
   }
 }
+
+const NOT_RESTORED =
+  '서버를 다시 켠 뒤 사용자 키를 열지 못해 매매하지 않습니다. 1분마다 다시 해 봅니다. 계속되면 로그에서 원인을 보고, 사용자가 로그인하거나 관리자가 키를 다시 열어 주세요.'
 
 /** Somebody changed the stored bytes, or put older ones back. */
 function damaged(error: unknown): never {

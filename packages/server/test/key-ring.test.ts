@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { vitalsOf } from '@digger/engine'
 import { readMasterKey, Vault } from '@digger/identity'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
-import type { Person, ServerFixture } from './server-fixture.ts'
+import { type Person, ServerFixture } from './server-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'digger-key-'))
 writeFileSync(join(folder, 'master'), randomBytes(32).toString('base64'), { mode: 0o600 })
@@ -112,4 +113,58 @@ test('a key that was closed opens again for its owner', async () => {
   await closeKey()
   await fixture.logIn(owner.email)
   expect(state()).toEqual({ isOpen: true, isTrading: true })
+})
+
+const WELL = { ...vitalsOf([], { leaseHeld: true, silentMs: 0, brokerDown: false }), broker: 'unused' } as const
+
+/** A second server on the same database, after its start, with what it reported. */
+async function startAgain(breaks: (server: ServerFixture) => void) {
+  const server = new ServerFixture(fixture.database, { master, parts: { probe: () => WELL } })
+  const reported: (string | null)[] = []
+  const report = (userId: string | null) => void reported.push(userId)
+  breaks(server)
+  await server.services.keys.restore(report)
+  const troubles = async () => {
+    const reply = await server.call('GET', '/health')
+    return [reply.statusCode, reply.json<{ troubles: unknown[] }>().troubles]
+  }
+  return { server, keys: server.services.keys, reported, report, troubles }
+}
+const ONE_CLOSED = [503, [{ code: 'keys', accounts: 1, text: expect.stringMatching(/^계좌 1개: .*주세요\.$/) }]]
+
+describe('a key that does not open at the start', () => {
+  test('because something was away is a trouble, and tried again until it opens', async () => {
+    const { server, keys, reported, report, troubles } = await startAgain(({ accounts }) => {
+      const unlock = accounts.unlock.bind(accounts)
+      let tries = 0
+      accounts.unlock = async (userId, credentials) => {
+        if (userId === owner.userId && ++tries < 3) throw new Error('the database was away')
+        await unlock(userId, credentials)
+      }
+    })
+    expect([reported, await troubles()]).toEqual([[owner.userId], ONE_CLOSED])
+    await keys.tryAgain(report)
+    expect([reported, await troubles()]).toEqual([[owner.userId, owner.userId], ONE_CLOSED])
+    await keys.tryAgain(report)
+    expect([server.accounts.unlocked(owner.userId), await troubles()]).toEqual([true, [200, []]])
+    // What an administrator does later is no failure of the start.
+    await server.accounts.lock(owner.userId)
+    await keys.tryAgain(report)
+    expect([reported.length, (await troubles())[0]]).toEqual([2, 200])
+    await server.app.close()
+  })
+
+  test('because its row was changed is a trouble until an administrator closes it', async () => {
+    await fixture.database.db
+      .updateTable('vault')
+      .set({ by_master: randomBytes(60) })
+      .where('user_id', '=', owner.userId)
+      .execute()
+    const { server, keys, reported, report, troubles } = await startAgain(() => undefined)
+    await keys.tryAgain(report)
+    expect([reported, await troubles()]).toEqual([[owner.userId], ONE_CLOSED])
+    await keys.remove(owner.userId)
+    expect(await troubles()).toEqual([200, []])
+    await server.app.close()
+  })
 })
