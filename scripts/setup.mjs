@@ -2,8 +2,8 @@
 // With --hooks it installs the check of commit messages instead.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { delimiter, join, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compareNode } from './pinned-node.mjs'
 
@@ -40,13 +40,17 @@ export function setup() {
 
 export function install() {
   const why = staleInstall()
-  if (!why) return say('packages: current')
+  if (!why) {
+    say('packages: current')
+    return checkNode()
+  }
   say(`packages: npm ci, because ${why}`)
   // Whatever npm is set to: no package runs a program of its own here.
   npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'])
   // But this one, which fetches the pinned Node.
   npm(['rebuild', 'node', '--loglevel=error', '--ignore-scripts=false'])
-  checkNode()
+  if (checkNode() === 'unknown')
+    say(`Node ${pinnedVersion()}: its hash for this machine is not known, so it was not compared`)
 }
 
 function npm(args) {
@@ -66,19 +70,33 @@ function npm(args) {
   }
 }
 
-/** Its install script asks the registry, and package-lock.json holds no hash of what comes. */
+/**
+ * Its install script asks the registry, and package-lock.json holds no hash of what comes. Compared before every use (a
+ * tenth of a second): an install that was refused or cut short must not be run by the next start.
+ */
 function checkNode() {
   if (!existsSync(NODE))
     throw new SetupError(
       'there is no node_modules/.bin/node: the install script of the package "node" did not make it.',
     )
-  const version = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies?.node
+  const version = pinnedVersion()
   const result = compareNode(NODE, version)
-  if (result === 'different')
-    throw new SetupError(
-      `node_modules/.bin/node is not the Node ${version} whose hash is in scripts/pinned-node.mjs: do not run it, remove node_modules.`,
-    )
-  if (result === 'unknown') say(`Node ${version}: its hash for this machine is not known, so it was not compared`)
+  if (result !== 'different') return result
+  removeNode()
+  throw new SetupError(
+    `node_modules/.bin/node was not the Node ${version} whose hash is in scripts/pinned-node.mjs: it was removed. ` +
+      'Ask where it came from before you install again.',
+  )
+}
+
+const pinnedVersion = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).dependencies?.node
+
+/** npm puts node_modules/.bin first: a Node that stayed there would run the next script. */
+function removeNode() {
+  const program = realpathSync(NODE)
+  rmSync(NODE)
+  // What a link outside points at belongs to somebody else.
+  if (program.startsWith(realpathSync(join(ROOT, 'node_modules')) + sep)) rmSync(program, { force: true })
 }
 
 /** Only where asked for, and never over hooks that somebody chose. */

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -51,6 +52,12 @@ function setup(path = process.env['PATH'] ?? ''): { code: number | null; out: st
   return { code: done.status, out: done.stdout + done.stderr }
 }
 
+/** As if the hash written down were that of another program. */
+function expectOther(version: string): void {
+  const pinned = readFileSync(join(SCRIPTS, 'pinned-node.mjs'), 'utf8')
+  put('scripts/pinned-node.mjs', pinned.replaceAll('24.21.0', version).replaceAll(/'[0-9a-f]{64}'/g, "'00'"))
+}
+
 describe('setup', () => {
   test('builds what was never built, then leaves it alone until a source changes', () => {
     expect(setup()).toEqual({
@@ -90,13 +97,25 @@ describe('setup', () => {
     put('bin/npm', '#!/bin/sh\nexit 0\n')
     const path = `${at('bin')}:/bin:/usr/bin`
     expect(setup(path).out).toContain('Node 1.0.0: its hash for this machine is not known, so it was not compared')
-    put(
-      'scripts/pinned-node.mjs',
-      readFileSync(join(SCRIPTS, 'pinned-node.mjs'), 'utf8')
-        .replaceAll('24.21.0', '1.0.0')
-        .replaceAll(/'[0-9a-f]{64}'/g, "'00'"),
-    )
-    expect(setup(path)).toMatchObject({ code: 1, out: expect.stringContaining('is not the Node 1.0.0 whose hash') })
+    expectOther('1.0.0')
+    expect(setup(path)).toMatchObject({ code: 1, out: expect.stringContaining('was not the Node 1.0.0 whose hash') })
+    // A link to a program outside of the checkout goes, the program stays.
+    expect([existsSync(NODE), existsSync(at('node_modules/.bin/node'))]).toEqual([true, false])
+  })
+
+  test('runs a Node that was refused at no later start either, although the packages are current', () => {
+    put('package.json', '{ "type": "module", "dependencies": { "node": "1.0.0" } }')
+    rmSync(at('node_modules/.bin/node'))
+    put('node_modules/node/bin/node', `#!/bin/sh\necho ran > '${at('ran')}'\n`)
+    symlinkSync('../node/bin/node', at('node_modules/.bin/node'))
+    expectOther('1.0.0')
+    expect(setup()).toMatchObject({ code: 1, out: expect.stringContaining('was not the Node 1.0.0 whose hash') })
+    expect(
+      ['ran', 'node_modules/.bin/node', 'node_modules/node/bin/node'].filter((path) => existsSync(at(path))),
+    ).toEqual([])
+    put('bin/npm', '#!/bin/sh\nexit 3\n')
+    const again = setup(`${at('bin')}:/bin:/usr/bin`).out
+    expect(again).toContain('npm ci, because the pinned Node is missing')
   })
 
   test('says that npm itself is missing', () => {

@@ -10,3 +10,10 @@ export class Refused extends Error {
     this.code = code
   }
 }
+
+/** Nobody knows yet whether it was done: it may have been. */
+export class OutcomeUnknown extends Refused {
+  constructor(message: string) {
+    super('BROKER_UNREACHABLE', message)
+  }
+}

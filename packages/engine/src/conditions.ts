@@ -1,4 +1,4 @@
-import type { Context, ServerLimits, Stop } from '@digger/core'
+import { phaseAt, type Context, type ServerLimits, type Stop } from '@digger/core'
 import type { MarketClock } from './broker/steady-clock.ts'
 import type { Timetables } from './broker/timetable.ts'
 import type { Prices } from './prices/prices.ts'
@@ -28,6 +28,12 @@ export class TradingConditions {
     this.limits = limits
     this.timetables = timetables
     this.prices = prices
+  }
+
+  /** Whether any exchange trades now. */
+  isTraded(): boolean {
+    const now = this.clock.now()
+    return (['KRX', 'NXT'] as const).some((venue) => phaseAt(venue, now, this.timetables.current).matching !== 'closed')
   }
 
   /** What an account decides by, now. */

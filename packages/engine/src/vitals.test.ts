@@ -8,6 +8,7 @@ const well: Pulse = {
   armed: true,
   unarmedAge: 0,
   unauthorisedAge: 0,
+  withoutPricesAge: 0,
   mailbox: 0,
   mailboxAge: 0,
   failingAge: 0,
@@ -44,15 +45,17 @@ test.each<[string, Partial<Pulse>, Partial<Surroundings>, string[]]>([
   ['the same without one', { listAge: 60_001, working: false }, {}, []],
   ['ten minutes and more without any list', { listAge: 900_001, working: false }, {}, ['lists']],
   ['a due order that does not go out', { dueAge: 30_001 }, {}, ['due']],
+  ['five minutes without prices', { withoutPricesAge: 300_001 }, {}, ['prices']],
+  ['a broker that is down without prices', { withoutPricesAge: 1e9 }, { brokerDown: true }, []],
   ['a broker that is down is reported once', { listAge: 1e9, armed: false, unarmedAge: 1e9 }, { brokerDown: true }, []],
 ])('%s', (_name, pulse, around, expected) => {
   expect(codes(pulse, around)).toEqual(expected)
 })
 
 function atBounds(): Partial<Pulse> {
-  const { permission, armed, mailbox, write, queue, lists, due } = BOUNDS
+  const { permission, armed, mailbox, write, queue, lists, due, prices } = BOUNDS
   const ages = { unauthorisedAge: permission, unarmedAge: armed, mailboxAge: mailbox, failingAge: write }
-  return { ...ages, queueAge: queue, listAge: lists, dueAge: due }
+  return { ...ages, queueAge: queue, listAge: lists, dueAge: due, withoutPricesAge: prices }
 }
 
 test('each trouble names in Korean how many accounts it concerns', () => {

@@ -12,9 +12,12 @@ export interface Trouble {
     | 'lists'
     | 'due'
     | 'commits'
+    | 'prices'
     /** The server's master key does not open the keys of its accounts. */
     | 'master'
     | 'events'
+    /** A key that should have opened at the start did not. */
+    | 'keys'
   /** How many accounts it concerns; null: the server. */
   readonly accounts: number | null
   readonly text: string
@@ -68,6 +71,8 @@ export const BOUNDS = {
   lists: 60_000,
   idleLists: 15 * 60_000,
   due: 30_000,
+  /** Long enough for a socket that the broker has not let go yet, and for several tries. */
+  prices: 5 * 60_000,
 } as const
 
 export function vitalsOf(all: readonly Pulse[], surroundings: Surroundings): Vitals {
@@ -119,5 +124,9 @@ function troublesOf(all: readonly Pulse[], { leaseHeld, silentMs, brokerDown }: 
   const bound = (one: Pulse): number => (one.working ? BOUNDS.lists : BOUNDS.idleLists)
   some('lists', (one) => one.authorised && one.listAge > bound(one), '증권사 목록을 제때 읽지 못하고 있습니다.')
   some('due', (one) => one.dueAge > BOUNDS.due, '나가야 할 주문이 30초 넘게 나가지 못하고 있습니다.')
+  some('prices', (one) => one.withoutPricesAge > BOUNDS.prices, WITHOUT_PRICES)
   return troubles
 }
+
+const WITHOUT_PRICES =
+  '실시간 연결이 5분 넘게 되지 않아 시세가 없고, 그래서 사지 않습니다. HTS ID와 앱키가 맞는지, 같은 앱키를 다른 프로그램이 쓰고 있지 않은지 확인해 주세요.'

@@ -1,5 +1,5 @@
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CODE, CREDENTIALS, EngineFixture, turn } from './engine-fixture.ts'
 
 let database: TestDatabase
@@ -195,4 +195,74 @@ test('what the socket carries is shown with its names and last prices', async ()
   expect([fixture.problems, fixture.engine.unlocked(fixture.userId)]).toEqual([[], true])
   await fixture.engine.connect(fixture.userId)
   expect(connected()).toBe(true)
+})
+
+const troubles = () => vitals().troubles.map(({ code }) => code)
+/** By the process' own clock, where a test holds it. */
+async function minutes(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    vi.advanceTimersByTime(60_000)
+    await fixture.second()
+  }
+}
+
+describe('a socket that is gone', () => {
+  // Ages go by the process' own clock, which only `minutes` moves.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('is a trouble after five minutes, with words about what to do, until it is there again', async () => {
+    const { socket } = await fixture.unlock()
+    await fixture.watch()
+    socket.turn('disconnected', 'HTS ID가 올바르지 않습니다.')
+    await fixture.second()
+    await minutes(5)
+    expect(troubles()).toEqual([])
+    await minutes(1)
+    expect(vitals().troubles).toEqual([
+      { code: 'prices', accounts: 1, text: expect.stringMatching(/HTS ID.*확인해 주세요\.$/) },
+    ])
+    // Tried again without success, it is as gone as before.
+    socket.turn('connecting')
+    await minutes(1)
+    expect(troubles()).toEqual(['prices'])
+    socket.turn('connected')
+    await fixture.second()
+    expect(troubles()).toEqual([])
+  })
+
+  test('is none where a person closed it, or the key', async () => {
+    await fixture.unlock()
+    await fixture.engine.disconnect(fixture.userId)
+    await minutes(10)
+    expect(troubles()).toEqual([])
+    await fixture.engine.lock(fixture.userId)
+    await minutes(10)
+    expect(troubles()).toEqual([])
+  })
+
+  test('is none while the broker is down: that is told by itself', async () => {
+    const broker = await fixture.unlock()
+    broker.socket.turn('disconnected')
+    broker.listFails = true
+    fixture.clock.advance(20 * 60_000)
+    await minutes(10)
+    expect([fixture.engine.health.broker, troubles()]).toEqual(['down', []])
+  })
+
+  test('is none at night; the five minutes begin with the exchange', async () => {
+    await fixture.close()
+    fixture = await EngineFixture.open(database, 'krx')
+    const { socket } = await fixture.unlock()
+    fixture.clock.advance(11 * 3_600_000)
+    socket.turn('disconnected')
+    await minutes(60)
+    expect(troubles()).not.toContain('prices')
+    // Eight in the morning: the first exchange opens.
+    fixture.clock.advance(11 * 3_600_000)
+    await minutes(5)
+    expect(troubles()).not.toContain('prices')
+    await minutes(2)
+    expect(troubles()).toContain('prices')
+  })
 })

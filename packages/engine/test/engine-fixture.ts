@@ -95,14 +95,14 @@ export class EngineFixture {
   lease = true
   readonly #next: BrokerFixture[] = []
 
-  private constructor(database: TestDatabase) {
+  private constructor(database: TestDatabase, hours: 'always' | 'krx') {
     this.database = database
     this.engine = new Engine({
       tables: { ...database, lease: { held: () => this.lease } },
       clock: this.clock,
       env: 'real',
       limits: ACCOUNT_LIMITS.sim,
-      timetables: new Timetables('always'),
+      timetables: new Timetables(hours),
       connector: { connect: () => this.#connect() },
       problem: (_userId, error) => this.problems.push(error instanceof Error ? error.message : String(error)),
       timerMs: 365 * 86_400_000,
@@ -111,8 +111,8 @@ export class EngineFixture {
   }
 
   /** On a database that other tests have used: with a user of its own, and no stop set. */
-  static async open(database: TestDatabase): Promise<EngineFixture> {
-    const fixture = new EngineFixture(database)
+  static async open(database: TestDatabase, hours: 'always' | 'krx' = 'always'): Promise<EngineFixture> {
+    const fixture = new EngineFixture(database, hours)
     await database.db.deleteFrom('server_setting').execute()
     await fixture.addUser(fixture.userId)
     await fixture.engine.start()

@@ -3,6 +3,7 @@ import type { KisSocket, KisSocketObserver, SocketState } from '@digger/kis'
 /** A socket that does what the test says: connecting and closing wait for it where it wants to see them under way. */
 export class FakeSocket implements KisSocket {
   state: SocketState = 'disconnected'
+  isWanted = false
   readonly watched = new Set<string>()
   readonly wanted: string[][] = []
   frames = 0
@@ -20,6 +21,7 @@ export class FakeSocket implements KisSocket {
 
   async connect(): Promise<void> {
     this.connects += 1
+    this.isWanted = true
     await this.connecting
     this.turn('connected')
   }
@@ -30,6 +32,7 @@ export class FakeSocket implements KisSocket {
 
   async close(): Promise<void> {
     this.closes += 1
+    this.isWanted = false
     this.turn('disconnected', 'closed by us')
     await this.closing
   }

@@ -265,6 +265,8 @@ export interface KisSocketObserver {
 /** The one socket of an app key. Reconnects by itself with bounded back-off and restores what was wanted. */
 export interface KisSocket {
   readonly state: SocketState
+  /** Whether it should be connected: from `connect` until `close`. */
+  readonly isWanted: boolean
   /** Codes that have a live registration now. */
   readonly watched: ReadonlySet<string>
   /** How many frames arrived so far, of any kind, over all connections. */

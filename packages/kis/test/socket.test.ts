@@ -55,19 +55,40 @@ describe('connecting', () => {
     expect(stream.asked.slice(1).map(({ trId }) => trId)).toEqual(['H0UNCNT0', 'H0NXCNT0', 'H0STCNT0'])
   })
 
-  test('a wrong HTS ID is reported with a message, and no further attempt is made', async () => {
+  test('a wrong HTS ID is reported with a message, and no further attempt is made for ten minutes', async () => {
     await using stream = await new Stream().listen()
     stream.answer = () => nack('', 'ERROR : htsid가잘못되었습니다', {}, '9')
     await using client = socketOf(stream)
     await expect(client.socket.connect()).rejects.toThrow('HTS ID가 올바르지 않아')
     expect(client.socket.state).toBe('disconnected')
     expect(client.states.at(-1)?.[1]).toContain('HTS ID')
-    await vi.advanceTimersByTimeAsync(TEN_MINUTES)
-    expect(stream.connections).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(TEN_MINUTES - 10_000)
+    expect([stream.connections.length, client.socket.isWanted]).toEqual([1, true])
     // A person corrected it and asks again.
     stream.answer = ack
     await client.socket.connect()
     expect(client.socket.state).toBe('connected')
+  })
+
+  test('what was refused and set right at the broker is found out by itself, with a fresh approval key', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = (asked, connection) => (connection === 1 ? nack('OPSP0010', 'invalid appkey', {}, '9') : ack(asked))
+    await using client = socketOf(stream)
+    await expect(client.socket.connect()).rejects.toThrow('앱키가 올바르지 않아')
+    const up = nextState(client.socket, 'connected')
+    await vi.advanceTimersByTimeAsync(TEN_MINUTES + 1_000)
+    await up
+    expect([stream.connections.length, stream.approvals]).toEqual([2, 2])
+  })
+
+  test('what a person closed after a refusal is not tried again', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = () => nack('', 'ERROR : htsid가잘못되었습니다', {}, '9')
+    await using client = socketOf(stream)
+    await expect(client.socket.connect()).rejects.toThrow('HTS ID가 올바르지 않아')
+    await client.socket.close()
+    await vi.advanceTimersByTimeAsync(2 * TEN_MINUTES)
+    expect([stream.connections.length, client.socket.isWanted]).toEqual([1, false])
   })
 
   test('an unknown approval key: a fresh one', async () => {

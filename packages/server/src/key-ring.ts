@@ -11,6 +11,10 @@ export class KeyRing {
   readonly #accounts: Accounts
   /** As it was at the start, without the accounts that are to stay closed since. */
   #master: MasterState | null = null
+  /** Whose key should have opened at the start and gave no account its broker. */
+  readonly #failed = new Set<string>()
+  /** The last of what was asked for each user's key. */
+  readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(vault: Vault, tokens: TokenStore, accounts: Accounts) {
     this.#vault = vault
@@ -24,8 +28,10 @@ export class KeyRing {
 
   /** What has kept accounts from their keys since the start. */
   get troubles(): readonly Trouble[] {
-    const trouble = masterTrouble(this.#master, (userId) => this.has(userId))
-    return trouble === null ? [] : [trouble]
+    const master = masterTrouble(this.#master, (userId) => this.has(userId))
+    const closed = this.#failed.size
+    const keys = { code: 'keys', accounts: closed, text: `계좌 ${closed}개: ${NOT_RESTORED}` } as const
+    return [...(master === null ? [] : [master]), ...(closed === 0 ? [] : [keys])]
   }
 
   /**
@@ -35,37 +41,87 @@ export class KeyRing {
   async restore(failed: (userId: string | null, error: unknown) => void): Promise<void> {
     this.#master = await this.#vault.masterState()
     for (const { text } of this.troubles) failed(null, new OperatorError(text))
-    for (const userId of await this.#vault.openByMaster(failed)) {
-      await this.give(userId).catch((error: unknown) => failed(userId, error))
+    const note = (userId: string, error: unknown): void => {
+      this.#failed.add(userId)
+      failed(userId, error)
+    }
+    for (const userId of await this.#vault.openByMaster(note)) {
+      await this.give(userId).catch((error: unknown) => note(userId, error))
+    }
+  }
+
+  /** What failed at the start and may have passed, as a database that was away. */
+  async tryAgain(failed: (userId: string, error: unknown) => void): Promise<void> {
+    for (const userId of this.#failed) {
+      if (this.has(userId)) await this.give(userId).catch((error: unknown) => failed(userId, error))
     }
   }
 
   /** Gives the account its broker. `newLogin`: with a new broker token. Throws NEED_USERKEY when the key is absent. */
-  async give(userId: string, newLogin = false): Promise<void> {
+  give(userId: string, newLogin = false): Promise<void> {
+    return this.#inTurn(userId, () => this.#give(userId, newLogin))
+  }
+
+  async #give(userId: string, newLogin: boolean): Promise<void> {
     const credentials = await this.#vault.credentials(userId).catch(damaged)
     if (!credentials) throw needKey()
     if (newLogin) {
-      await this.#accounts.lock(userId)
+      await this.#lock(userId)
       await this.#tokens.renew(userId)
     }
-    await this.#accounts.unlock(userId, credentials)
+    if (this.has(userId)) await this.#accounts.unlock(userId, credentials)
+    // A key may be closed while its account is opened: the account must not keep the broker.
+    if (!this.has(userId)) {
+      await this.#lock(userId)
+      throw needKey()
+    }
+    this.#failed.delete(userId)
   }
 
   /** Before a call that needs the broker. A key that is present but without an account (broker was down) is tried again. */
   async need(userId: string): Promise<void> {
-    if (this.#accounts.unlocked(userId)) return
+    if (this.has(userId) && this.#accounts.unlocked(userId)) return
     await this.give(userId)
   }
 
-  /** The broker's token stays, sealed by the key that goes: whoever opens the key again has it back. */
+  /**
+   * Closes the key: in memory and for its account in this very turn, then durably. Throws where it could not be written,
+   * since a restart would open it again. The broker's token stays, sealed by the key that goes: whoever opens the key again
+   * has it back.
+   */
   async remove(userId: string): Promise<void> {
-    await this.#accounts.lock(userId)
-    await this.#vault.remove(userId)
+    this.#vault.forget(userId)
+    await Promise.all([
+      this.#lock(userId),
+      // In its turn: whatever opens the key meanwhile is over, and closed with it.
+      this.#inTurn(userId, () => this.#vault.remove(userId)),
+    ])
+    this.#failed.delete(userId)
     if (this.#master === null) return
     const wrappedByOther = this.#master.wrappedByOther.filter((id) => id !== userId)
     this.#master = { ...this.#master, wrappedByOther }
   }
+
+  /** An account that could not be loaded has no broker to lose. */
+  async #lock(userId: string): Promise<void> {
+    if (this.#accounts.has(userId)) await this.#accounts.lock(userId)
+  }
+
+  /** One after the other for each user, so that a key which is being closed gives no account its broker. */
+  async #inTurn(userId: string, work: () => Promise<void>): Promise<void> {
+    const mine = (this.#turns.get(userId) ?? Promise.resolve()).then(work)
+    const over = mine.catch(() => undefined)
+    this.#turns.set(userId, over)
+    try {
+      await mine
+    } finally {
+      if (this.#turns.get(userId) === over) this.#turns.delete(userId)
+    }
+  }
 }
+
+const NOT_RESTORED =
+  '서버를 다시 켠 뒤 사용자 키를 열지 못해 매매하지 않습니다. 1분마다 다시 해 봅니다. 계속되면 로그에서 원인을 보고, 사용자가 로그인하거나 관리자가 키를 다시 열어 주세요.'
 
 /** Somebody changed the stored bytes, or put older ones back. */
 function damaged(error: unknown): never {

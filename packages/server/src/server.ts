@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { ACCOUNT_LIMITS, type ServerLimits } from '@digger/core'
 import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Clock, type Database, openDatabase } from '@digger/database'
+import { type Clock, type Database, every, openDatabase } from '@digger/database'
 import { Connector, Engine, Timetables, SteadyClock } from '@digger/engine'
 import { readMasterKey, Passwords, TokenStore, Vault } from '@digger/identity'
 import type { Config } from './config.ts'
@@ -14,6 +14,9 @@ import type { RequestLimits } from './request-limits.ts'
 import { createServices } from './services.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Between two tries to open what did not open at the start. */
+const KEY_RETRY_MS = 60_000
 
 export interface ServerParts {
   readonly config: Config
@@ -93,6 +96,8 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))
   await engine.start()
   await services.keys.restore(problem)
+  const stopTrying = every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem))
+  app.addHook('onClose', async () => stopTrying())
   return startable({ app, engine, database, vault }, dayClose, config)
 }
 

@@ -1,4 +1,5 @@
-import { Refused } from '@digger/contract'
+import { OutcomeUnknown, Refused } from '@digger/contract'
+import { OutcomeUnknownError } from '@digger/kis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
@@ -105,6 +106,22 @@ describe('nothing can be written at all', () => {
     expect(fixture.accounts.commands).toEqual([])
   })
 
+  test.each([
+    ['of an account', { level: 'user' }],
+    ['of a stock', { level: 'stock', code: '005930' }],
+    ['of the server', { level: 'server' }],
+  ])('a stop %s that lets sells go again waits for its row, a stricter one does not', async (_name, of) => {
+    const set = (to: string) =>
+      fixture.call('POST', `/api/${owner.userId}/stop`, { cookie: admin.cookie, payload: { ...of, stop: to } })
+    await takeAudit()
+    for (const to of ['reduce', 'halt', 'halt']) expect((await set(to)).statusCode).toBe(200)
+    expect(problemIn(await set('reduce'))).toBe('INTERNAL')
+    const stops = await fixture.call('GET', `/api/${owner.userId}/stop`, { cookie: admin.cookie })
+    expect(JSON.stringify(stops.json())).toContain('halt')
+    await giveAudit()
+    expect((await set('reduce')).statusCode).toBe(200)
+  })
+
   test('who logs in or out is in or out', async () => {
     await takeAudit()
     const cookie = await fixture.logIn(owner.email)
@@ -119,6 +136,17 @@ test('an error that nobody foresaw leaves open whether it was done', async () =>
   }
   expect(problemIn(await marketBuy())).toBe('INTERNAL')
   expect((await lines()).map(({ detail }) => detail)).toEqual(['005930 · 1000000원 · 결과 불명: 서버 오류'])
+})
+
+test.each([
+  ['whose outcome nobody knows yet', new OutcomeUnknown('결과를 확인하고 있습니다.'), '결과 불명: '],
+  ['that the broker left without an answer', new OutcomeUnknownError('답이 없습니다.'), '결과 불명: '],
+  ['for which the broker could not be asked', new Refused('BROKER_UNREACHABLE', '묻지 못했습니다.'), '거절: '],
+])('the line of an order %s says so', async (_name, error, outcome) => {
+  fixture.accounts.answer = error
+  expect(problemIn(await marketBuy())).toBe('BROKER_UNREACHABLE')
+  const [line] = await lines()
+  expect(line?.detail.split(' · ').at(-1)).toSatisfy((detail: string) => detail.startsWith(outcome))
 })
 
 test('a changed password is confirmed, also where the device cannot be remembered', async () => {

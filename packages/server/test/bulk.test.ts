@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Refused } from '@digger/contract'
+import { OutcomeUnknown, Refused } from '@digger/contract'
 import { UnreachableError } from '@digger/kis'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SETTINGS } from '@digger/engine/testing'
@@ -158,6 +158,20 @@ test('one stock that cannot be sold keeps none of the others from it, and is nam
   expect(together).toBe(1)
   const sold = accounts.commands.slice(before).filter(({ userId }) => userId === at(0))
   expect(sold.map(({ command }) => command)).toEqual([{ kind: 'sellStock', code: '000660' }])
+})
+
+test('a sale whose order may have gone is not called refused, on the screen or in the log', async () => {
+  const { accounts } = fixture
+  const ask = accounts.ask.bind(accounts)
+  accounts.ask = async (userId, command) => {
+    if (userId === at(1)) throw new OutcomeUnknown('결과를 확인하고 있습니다.')
+    return ask(userId, command)
+  }
+  const lines = await run('order/sell').finally(() => (accounts.ask = ask))
+  const message = '0종목을 목표가에 걸었고, 1종목은 결과를 확인하고 있습니다. 삼성전자: 결과를 확인하고 있습니다.'
+  expect(lines.find(({ userId }) => userId === at(1))).toMatchObject({ ok: false, message })
+  const audit = await fixture.call('GET', `/api/${at(1)}/audit?limit=1`, { cookie: admin.cookie })
+  expect(audit.json()).toMatchObject([{ action: '일괄 매도', detail: `결과 불명: ${message}` }])
 })
 
 test('the administrator’s screen counts along to the end', async () => {

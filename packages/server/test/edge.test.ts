@@ -247,6 +247,15 @@ describe('changes by one user are limited', () => {
     expect((await stop(cookie, 'reduce')).statusCode).toBe(200)
   })
 
+  test('letting sells go again is one of them, and leaves the stops their own', async () => {
+    await start({ requestLimits: { ...NO_LIMITS, change: { burst: 3, perSecond: 1 } } })
+    const { cookie } = await fixture.addPerson('owner')
+    expect((await stop(cookie, 'halt')).statusCode).toBe(200)
+    for (let n = 0; n < 3; n++) expect((await change(cookie)).statusCode).toBe(200)
+    expect(problemIn(await stop(cookie, 'reduce'))).toBe('BUSY')
+    expect((await stop(cookie, 'halt')).statusCode).toBe(200)
+  })
+
   test('by the user who asks, whatever session and whoever’s account', async () => {
     await start({ requestLimits: { ...NO_LIMITS, change: { burst: 3, perSecond: 1 } } })
     const [owner, boss] = [await fixture.addPerson('owner'), await fixture.addPerson('boss', true)]

@@ -34,6 +34,11 @@ export class AccountSocket implements KisSocketObserver {
     socket.observe(this.#parts.conditions.prices)
   }
 
+  /** It should be connected and is not, whatever the cause. */
+  get isMissing(): boolean {
+    return this.#socket !== null && this.#socket.isWanted && this.#socket.state !== 'connected'
+  }
+
   /** The account has no socket from this turn on; resolves when it is closed. */
   async detach(): Promise<void> {
     const socket = this.#socket

@@ -35,7 +35,12 @@ export class ConnectedAccount implements AccountsObserver {
   readonly socket: AccountSocket
   readonly #shared: SharedParts
   readonly #triggers: BuyTriggers
-  readonly #since = { unarmed: new Since(), unauthorised: new Since(), working: new Since() }
+  readonly #since = {
+    unarmed: new Since(),
+    unauthorised: new Since(),
+    working: new Since(),
+    withoutPrices: new Since(),
+  }
   #effects: EffectRunner | null = null
   #feed: PriceFeed | null = null
   #ready = Promise.resolve()
@@ -118,6 +123,8 @@ export class ConnectedAccount implements AccountsObserver {
     this.#since.unarmed.note(opened && !account.view.connection.armed)
     this.#since.unauthorised.note(opened && !account.view.connection.authorised)
     this.#since.working.note(isWorking(account))
+    // Without the socket there are no prices; nobody misses them while nothing is traded.
+    this.#since.withoutPrices.note(this.socket.isMissing && this.#shared.conditions.isTraded())
     this.mailbox.post({ kind: 'timer' })
     this.#feed?.tick(account.book)
   }

@@ -1,3 +1,4 @@
+import { OutcomeUnknown } from '@digger/contract'
 import { emptyBook, type CommandResult, type Book, type Order } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
 import { beforeEach, expect, test } from 'vitest'
@@ -58,6 +59,14 @@ test('several orders are accepted when the last is, and refused with one of them
   outcomes.follow(book('open', 'rejected'))
   expect(await stateOf(refused)).toMatchObject({ code: 'REJECTED' })
   expect(await stateOf(all)).toMatchObject({ code: 'REJECTED' })
+})
+
+test('an order that may have gone is no refused one', async () => {
+  const asked = outcomes.accepted(one({ status: 'intended' }), [1])
+  clock.advance(15_000)
+  expect(await stateOf(asked)).toBeInstanceOf(OutcomeUnknown)
+  expect(await stateOf(outcomes.accepted(one({ status: 'unknown' }), [1]))).toBeInstanceOf(OutcomeUnknown)
+  expect(await stateOf(outcomes.accepted(one({ status: 'rejected' }), [1]))).not.toBeInstanceOf(OutcomeUnknown)
 })
 
 test('each who waits is answered about their own order only, once', async () => {

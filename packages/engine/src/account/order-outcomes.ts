@@ -1,4 +1,4 @@
-import { Refused } from '@digger/contract'
+import { OutcomeUnknown, Refused } from '@digger/contract'
 import { isLive, type CommandResult, type Book } from '@digger/core'
 import type { Clock } from '@digger/database'
 import { type Command } from '../accounts.ts'
@@ -56,17 +56,14 @@ export class OrderOutcomes {
     )
   }
 
-  /** Resolves when every order is accepted (or over); throws REJECTED with the broker's own message. */
+  /** Resolves when every order is accepted (or over); throws REJECTED with the broker's own message, OutcomeUnknown without any. */
   accepted(book: Book, orderIds: readonly number[]): Promise<void> {
     return this.#until(
       book,
       OUTCOME_TIMEOUT_MS,
       (now) => orderIds.filter((id) => !isAccepted(now, id)).length,
       () => {
-        throw new Refused(
-          'BROKER_UNREACHABLE',
-          '증권사의 답이 늦어 주문 결과를 확인하고 있습니다. 주문 목록에서 확인해 주세요.',
-        )
+        throw new OutcomeUnknown('증권사의 답이 늦어 주문 결과를 확인하고 있습니다. 주문 목록에서 확인해 주세요.')
       },
     )
   }
@@ -137,10 +134,7 @@ function isAccepted(book: Book, id: number): boolean {
   if (order.status === 'rejected') throw new Refused('REJECTED', order.note ?? '증권사가 주문을 거절했습니다.')
   if (order.status === 'notPlaced') throw new Refused('CONFLICT', order.note ?? '주문이 나가지 않았습니다.')
   if (order.status === 'unknown') {
-    throw new Refused(
-      'BROKER_UNREACHABLE',
-      '주문 결과를 알 수 없어 증권사 기록을 확인하고 있습니다. 다시 주문하지 마세요.',
-    )
+    throw new OutcomeUnknown('주문 결과를 알 수 없어 증권사 기록을 확인하고 있습니다. 다시 주문하지 마세요.')
   }
   return order.status !== 'intended' || !isLive(order.status)
 }

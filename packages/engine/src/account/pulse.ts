@@ -10,6 +10,8 @@ export interface Pulse {
   /** Since it could last trade, or since its key was opened; 0 while it can. */
   readonly unarmedAge: number
   readonly unauthorisedAge: number
+  /** Since the socket that brings prices and notices is gone while stocks are traded; 0 while it is there, or not wanted. */
+  readonly withoutPricesAge: number
   readonly mailbox: number
   readonly mailboxAge: number
   /** For how long commits have failed. */
@@ -48,7 +50,7 @@ export class Since {
 export function pulseOf(
   mailbox: AccountMailbox,
   effects: EffectRunner | null,
-  since: { readonly unarmed: Since; readonly unauthorised: Since; readonly working: Since },
+  since: Readonly<Record<'unarmed' | 'unauthorised' | 'working' | 'withoutPrices', Since>>,
   now: number,
 ): Pulse {
   const { account } = mailbox
@@ -63,6 +65,7 @@ export function pulseOf(
     armed: view.connection.armed,
     unarmedAge: since.unarmed.ms,
     unauthorisedAge: since.unauthorised.ms,
+    withoutPricesAge: since.withoutPrices.ms,
     mailbox: mailbox.waiting,
     mailboxAge: mailbox.stuckMs,
     failingAge: mailbox.failingMs,

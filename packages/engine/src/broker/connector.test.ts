@@ -74,6 +74,17 @@ test('the token of credentials just tried is the one of the user who follows, an
   expect(problems).toEqual([])
 })
 
+test('a token that was dropped after the sign-up is not handed over again: a new log-in gets a new one', async () => {
+  const connector = newConnector()
+  await connector.check(credentials)
+  await balanceOf(connector, 'first')
+  const before = stored.get('first real')
+  stored.clear()
+  refuseTokens()
+  await expect(balanceOf(connector, 'first')).rejects.toThrow(/접근토큰/)
+  expect([before !== undefined, stored.size]).toEqual([true, 0])
+})
+
 test('a token that cannot be stored is used all the same, and the problem is reported', async () => {
   const connector = newConnector()
   await connector.check(credentials)

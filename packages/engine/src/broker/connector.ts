@@ -57,6 +57,8 @@ export class Connector {
     const { env, tokens, problem } = this.#place
     const token = this.#tried.get(id)
     if (token === undefined) return null
+    // Once: after a forced log-in it would come back in place of a new one.
+    this.#tried.delete(id)
     await tokens.save(userId, env, token).catch((error: unknown) => problem(userId, error))
     return token
   }

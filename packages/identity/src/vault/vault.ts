@@ -146,8 +146,14 @@ export class Vault {
 
   /** Takes the key out of memory, and a restart does not bring it back. */
   async remove(userId: string): Promise<void> {
-    this.#forget(userId)
+    this.forget(userId)
     await rows.updateVault(this.#db, userId, { held: false })
+  }
+
+  /** Takes the key out of memory alone, in this very turn. */
+  forget(userId: string): void {
+    this.#keys.get(userId)?.bytes.fill(0)
+    this.#keys.delete(userId)
   }
 
   /**
@@ -209,7 +215,7 @@ export class Vault {
   }
 
   close(): void {
-    for (const userId of this.#keys.keys()) this.#forget(userId)
+    for (const userId of this.#keys.keys()) this.forget(userId)
   }
 
   #isDue(row: VaultRow): boolean {
@@ -278,16 +284,12 @@ export class Vault {
   }
 
   async #makePresent(row: VaultRow, key: DataKey): Promise<void> {
-    this.#keys.set(row.user_id, copyOf(key))
     const isWrapped = row.master_mark === (this.#master?.mark ?? null)
     const master = isWrapped ? {} : wrapByMaster(this.#master, row.user_id, key)
     await rows.updateVault(this.#db, row.user_id, { held: true, ...master }, key.version)
+    // Only then: a key that is closed meanwhile is not written as held by a restart.
+    this.#keys.set(row.user_id, copyOf(key))
     await this.#admins.share(this.#db, row.user_id, key)
-  }
-
-  #forget(userId: string): void {
-    this.#keys.get(userId)?.bytes.fill(0)
-    this.#keys.delete(userId)
   }
 }
 

@@ -16,7 +16,7 @@ export type Ack = Extract<Control, { kind: 'ack' }>
 
 /** Why a connection ended; the kind decides when and how the next one is made. */
 export interface ConnectionEnd {
-  readonly kind: 'lost' | 'inUse' | 'badApproval' | 'fatal'
+  readonly kind: 'lost' | 'inUse' | 'badApproval' | 'refused'
   readonly why: string
 }
 
@@ -161,7 +161,7 @@ export class Connection {
   #acked(ack: Ack): void {
     if (ack.code === SOCKET.inUse) return this.#end('inUse', '다른 곳에서 같은 앱키로 실시간 연결을 쓰고 있습니다.')
     if (ack.code === SOCKET.badApproval) return this.#end('badApproval', '실시간 접속키가 만료되어 새로 받습니다.')
-    if (ack.code === SOCKET.badAppKey) return this.#end('fatal', '앱키가 올바르지 않아 실시간 연결을 할 수 없습니다.')
+    if (ack.code === SOCKET.badAppKey) return this.#end('refused', '앱키가 올바르지 않아 실시간 연결을 할 수 없습니다.')
     if (this.#up && ack.trId !== this.#noticeTr) return this.#options.owner.registrationAnswered(ack)
     if (this.#up) return
     if (ack.ok && ack.trId !== this.#noticeTr) throw new ProtocolError('ack of a channel that was not requested')
@@ -172,10 +172,10 @@ export class Connection {
     this.#options.owner.connectionUp()
   }
 
-  /** A wrong HTS ID is reported by the message alone, without a code and with tr_id "(null)"; asking again would not help. */
+  /** A wrong HTS ID is reported by the message alone, without a code and with tr_id "(null)"; asking again soon would not help. */
   #noticeRefused({ message, code }: Ack): void {
     if (/htsid/i.test(message.replaceAll(/\s/g, ''))) {
-      return this.#end('fatal', 'HTS ID가 올바르지 않아 체결 통보를 받을 수 없습니다. 설정에서 HTS ID를 확인하세요.')
+      return this.#end('refused', 'HTS ID가 올바르지 않아 체결 통보를 받을 수 없습니다. 설정에서 HTS ID를 확인하세요.')
     }
     this.#end('lost', `체결 통보 등록이 거절되었습니다: ${message || code}`)
   }

@@ -49,6 +49,10 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     return this.#state
   }
 
+  get isWanted(): boolean {
+    return this.#wanted
+  }
+
   get frames(): number {
     return this.#framesBefore + (this.#connection?.frames ?? 0)
   }
@@ -66,8 +70,8 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   }
 
   /**
-   * Resolves when connected. Rejects with the reason when this attempt fails; after a passing failure attempts go on
-   * by themselves, after a wrong HTS ID or app key they stop until `connect` is called again.
+   * Resolves when connected. Rejects with the reason when this attempt fails; attempts go on by themselves, after a wrong
+   * HTS ID or app key only every `refusedWaitMs` unless `connect` is called again.
    */
   connect(): Promise<void> {
     if (this.#state === 'connected') return Promise.resolve()
@@ -120,8 +124,8 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
       })
     } catch (error) {
       if (generation !== this.#generation) return
-      const fatal = error instanceof KisError && error.code !== null && CREDENTIAL_CODES.includes(error.code)
-      this.#onEnd({ kind: fatal ? 'fatal' : 'lost', why: error instanceof Error ? error.message : String(error) })
+      const refused = error instanceof KisError && error.code !== null && CREDENTIAL_CODES.includes(error.code)
+      this.#onEnd({ kind: refused ? 'refused' : 'lost', why: error instanceof Error ? error.message : String(error) })
     }
   }
 
@@ -166,14 +170,15 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   #onEnd({ kind, why }: ConnectionEnd): void {
     this.#dropConnection()
     this.#registrations.reset()
-    if (kind === 'badApproval') this.#options.approval.forget()
+    // A key that was refused and is accepted again needs an approval of its own, too.
+    if (kind === 'badApproval' || kind === 'refused') this.#options.approval.forget()
     this.#setState('disconnected', why)
     this.#rejectConnect(new UnreachableError(why))
-    if (kind === 'fatal') this.#wanted = false
     // An observer may have called connect or close meanwhile.
     if (!this.#wanted || this.#timer !== null) return
-    const pause = this.#backOff.delay(performance.now())
-    this.#schedule(kind === 'inUse' ? Math.max(pause, this.#options.times.inUseWaitMs) : pause)
+    const { inUseWaitMs, refusedWaitMs } = this.#options.times
+    const shortest = { lost: 0, badApproval: 0, inUse: inUseWaitMs, refused: refusedWaitMs }
+    this.#schedule(Math.max(this.#backOff.delay(performance.now()), shortest[kind]))
   }
 
   #rejectConnect(error: Error): void {

@@ -27,6 +27,7 @@ const notice: Notice = {
 }
 const socket: KisSocket = {
   state: 'connected',
+  isWanted: true,
   watched: new Set(),
   frames: 0,
   unanswered: 0,

@@ -1,10 +1,10 @@
-import { Refused } from '@digger/contract'
+import { OutcomeUnknown, Refused } from '@digger/contract'
 import type { Book, Stock } from '@digger/core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { UserRow } from '@digger/database'
 import type { Accounts } from '@digger/engine'
 import { listUsers } from '@digger/identity'
-import { beginLine, lineAtEnd } from '../http/audit-line.ts'
+import { beginLine, failureDetail, lineAtEnd } from '../http/audit-line.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import { problemOf, type Problem } from '../http/problem.ts'
 import type { Services } from '../services.ts'
@@ -66,20 +66,36 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
 /** Rests every open lot at its target. Stocks that cannot be sold, or not whole, keep none of the others from it. */
 async function sellEverything(accounts: Accounts, userId: string): Promise<string> {
   const held = heldStocks(accounts.book(userId))
-  const failures: { name: string; problem: Problem }[] = []
+  const refused: Failure[] = []
+  const unknown: Failure[] = []
   // One after the other: the orders of all at once would be more than may wait to be sent.
   for (const { issue, name } of held) {
     await accounts
       .ask(userId, { kind: 'sellStock', code: issue.code })
-      .catch((error: unknown) => failures.push({ name, problem: problemOrThrow(error) }))
+      .catch((error: unknown) =>
+        (error instanceof OutcomeUnknown ? unknown : refused).push({ name, problem: problemOrThrow(error) }),
+      )
   }
-  const [first] = failures
-  const rests = held.length - failures.length
+  const rests = held.length - refused.length - unknown.length
+  const [first] = refused
+  if (unknown.length > 0) {
+    const others = first === undefined ? '' : ` ${refused.length}종목은 다 걸지 못했습니다. ${reasonsOf(refused)}`
+    throw new OutcomeUnknown(
+      `${rests}종목을 목표가에 걸었고, ${unknown.length}종목은 결과를 확인하고 있습니다. ${reasonsOf(unknown)}${others}`,
+    )
+  }
   if (first === undefined) return `${rests}종목을 목표가에 걸었습니다.`
-  const reasons = failures.map(({ name, problem }) => `${name}: ${problem.message}`).join(' ')
-  const text = `${rests}종목을 목표가에 걸었고, ${failures.length}종목은 다 걸지 못했습니다. ${reasons}`
+  const text = `${rests}종목을 목표가에 걸었고, ${refused.length}종목은 다 걸지 못했습니다. ${reasonsOf(refused)}`
   throw new Refused(first.problem.code, text)
 }
+
+interface Failure {
+  readonly name: string
+  readonly problem: Problem
+}
+
+const reasonsOf = (failures: readonly Failure[]): string =>
+  failures.map(({ name, problem }) => `${name}: ${problem.message}`).join(' ')
 
 const heldStocks = (book: Book): Stock[] => [...book.stocks.values()].filter(({ lots }) => lots.length > 0)
 
@@ -94,6 +110,9 @@ interface Outcome {
   readonly ok: boolean
   readonly message: string
 }
+
+/** `detail`: for the account's log. */
+type Attempt = readonly [outcome: Outcome, detail: string]
 
 interface Result extends Outcome {
   readonly userId: string
@@ -124,9 +143,9 @@ async function one(services: Services, given: Given<BulkCalls>, user: UserRow, t
   const { log } = given.request
   try {
     const line = await openLine(services, given, userId, task)
-    const result = await attempt(services, userId, task, log)
-    await line.end(`${result.ok ? '' : '거절: '}${result.message}`)
-    return { userId, email, ...result }
+    const [outcome, detail] = await attempt(services, userId, task, log)
+    await line.end(detail)
+    return { userId, email, ...outcome }
   } catch (error) {
     return { userId, email, ...failure(error, userId, log) }
   }
@@ -139,14 +158,15 @@ function openLine({ database, clock }: Services, given: Given<BulkCalls>, userId
   return task.isSafeguard ? lineAtEnd(deps, entry) : beginLine(deps, entry)
 }
 
-const attempt = ({ keys }: Services, userId: string, { work }: Task, log: FastifyBaseLogger): Promise<Outcome> =>
-  keys
-    .need(userId)
-    .then(() => work(userId))
-    .then(
-      (message) => ({ ok: true, message }),
-      (error: unknown) => failure(error, userId, log),
-    )
+async function attempt({ keys }: Services, userId: string, { work }: Task, log: FastifyBaseLogger): Promise<Attempt> {
+  try {
+    await keys.need(userId)
+    const message = await work(userId)
+    return [{ ok: true, message }, message]
+  } catch (error) {
+    return [failure(error, userId, log), failureDetail(error)]
+  }
+}
 
 function failure(error: unknown, userId: string, log: FastifyBaseLogger): Outcome {
   const problem = problemOf(error)

@@ -1,6 +1,9 @@
+import { OutcomeUnknown } from '@digger/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '@digger/database'
 import { type AuditEntry, beginAudit, endAudit, writeAudit } from '@digger/identity'
+import { OutcomeUnknownError } from '@digger/kis'
+import { problemOf } from './problem.ts'
 
 /**
  * The line of one action in an account's log. `end` writes what came of it, or null for what never became an action. It
@@ -32,3 +35,12 @@ const orLog = ({ log }: AuditDeps, { action, user_id }: AuditEntry, written: Pro
   written.catch((error: unknown) =>
     log.error({ err: error, userId: user_id, action }, 'the outcome is missing in the audit'),
   )
+
+/** What the line of a failed action says: an order that may have gone was not refused. */
+export function failureDetail(error: unknown): string {
+  const problem = problemOf(error)
+  // What nobody foresaw may come after the action was done.
+  if (problem === null) return '결과 불명: 서버 오류'
+  const isUnknown = error instanceof OutcomeUnknown || error instanceof OutcomeUnknownError
+  return `${isUnknown ? '결과 불명' : '거절'}: ${problem.message}`
+}

@@ -5,7 +5,7 @@ import { joinDetails } from '@digger/identity'
 import type { Services } from '../services.ts'
 import type { Granted } from './access.ts'
 import { accessHook } from './access-hook.ts'
-import { type AuditLine, beginLine, lineAtEnd } from './audit-line.ts'
+import { type AuditLine, beginLine, failureDetail, lineAtEnd } from './audit-line.ts'
 import { ChangeLimits, DECIDED_BY_BODY, isSafeguard } from './change-limits.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
@@ -66,10 +66,10 @@ function bind<N extends PlainCall>(app: FastifyInstance, services: Services, nam
   const { responseCache } = parts
   const isChange = paths[name][0] !== 'GET'
   const afterBody = DECIDED_BY_BODY.has(name)
-  const countEarly = (granted: Granted) => parts.changes.count(granted, isSafeguard(name, undefined))
-  const access = accessHook(services, calls[name], isChange && !afterBody ? countEarly : undefined)
-  const countLate = async (request: FastifyRequest) =>
-    parts.changes.count(access.of(request), isSafeguard(name, request.body))
+  const count = (granted: Granted, body?: unknown) =>
+    parts.changes.count(granted, isSafeguard(services.accounts, { name, userId: granted.userId, body }))
+  const access = accessHook(services, calls[name], isChange && !afterBody ? count : undefined)
+  const countLate = async (request: FastifyRequest) => count(access.of(request), request.body)
   const answer = answering(services, name, parts.handlers)
   const readValidators = CACHED[name]
   app.route({
@@ -109,8 +109,8 @@ function answering<N extends PlainCall>(services: Services, name: N, handlers: P
       await line?.end(joinDetails([...subject(request.params), ...notes]))
       return answer
     } catch (error) {
-      const refusal = refusalOf(error)
-      await line?.end(refusal === null ? null : joinDetails([...subject(request.params), ...notes, refusal]))
+      const failure = failureOf(error)
+      await line?.end(failure === null ? null : joinDetails([...subject(request.params), ...notes, failure]))
       throw error
     }
   }
@@ -129,22 +129,18 @@ interface Asked extends Granted {
 }
 
 /** Every change of an account has a line, done or refused, with who asked for it; null for what is no such change. */
-async function openLine({ database, clock }: Services, asked: Asked): Promise<AuditLine | null> {
+async function openLine({ accounts, database, clock }: Services, asked: Asked): Promise<AuditLine | null> {
   const { name, call, caller, userId, request } = asked
   if (!caller || userId === '' || request.method === 'GET' || NOT_AUDITED.has(name)) return null
   const detail = joinDetails(subject(request.params))
   const entry = { at: clock.now(), user_id: userId, by_email: caller.email, action: call.summary, detail }
   const deps = { db: database.db, log: request.log }
-  return isSafeguard(name, request.body) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
+  return isSafeguard(accounts, { name, userId, body: request.body }) ? lineAtEnd(deps, entry) : beginLine(deps, entry)
 }
 
 /** The outcome of a failed call; null for input that never became a call, which leaves no line. */
-function refusalOf(error: unknown): string | null {
-  const problem = problemOf(error)
-  // What nobody foresaw may come after the action was done.
-  if (problem === null) return '결과 불명: 서버 오류'
-  return problem.code === 'INVALID' ? null : `거절: ${problem.message}`
-}
+const failureOf = (error: unknown): string | null =>
+  problemOf(error)?.code === 'INVALID' ? null : failureDetail(error)
 
 /** Stock, trade or order the path names. */
 const subject = (params: unknown): string[] =>

@@ -90,7 +90,7 @@ describe('the card', () => {
   test('is read again after a refused sale, too: some of its orders may have been placed', async () => {
     const refused = Response.json({ code: 'BUSY', message: '20건을 냈고 5건은 내지 못했습니다.' }, { status: 409 })
     vi.stubGlobal('fetch', async () => refused)
-    const refresh = vi.fn()
+    const refresh = vi.fn<() => void>()
     stockMenu(stock, { ...tools, admin: true, refresh })
       .find(({ name }) => name === '매도')
       ?.func()
