@@ -214,6 +214,15 @@ test('accepted, in no list, and its session over: believed at the second reading
   expect(desk.order(1).status).toBe('expired')
 })
 
+test('lists of other days say nothing of an order whose session is over', () => {
+  const desk = resting({}, [1, 2, 70_000])
+  desk.now = kstInstant('20261116', 160_000)
+  for (let look = 0; look < 3; look++) {
+    desk.do({ kind: 'snapshot', snapshot: { ...desk.snapshot([], null), from: '20261117' } }).wait(3_000)
+  }
+  expect(desk.order(1).status).toBe('open')
+})
+
 test('a cancel the broker took but never did is asked again', () => {
   const desk = resting({}, [1, 2, 70_000])
   desk.settings({ sellPercent: 2 })
