@@ -25,22 +25,19 @@ export interface FaultContext {
 }
 
 /** Starts a server: people join, every account is armed, trading goes on. */
-export async function startTrading(stage: Stage, env: NodeJS.ProcessEnv = {}): Promise<Child> {
-  const before = performance.now()
-  const server = stage.spawn(env)
-  await stage.waitUntilOpen(server)
-  await stage.join()
-  await stage.waitUntilArmed(server, before)
-  await stage.work(8_000)
-  return server
-}
+export const startTrading = (stage: Stage, env?: NodeJS.ProcessEnv): Promise<Child> =>
+  trade(stage, () => stage.join(), env)
 
 /** Starts a new server after the old one has ended: what was promised is there, and it trades again. */
-export async function restartTrading(stage: Stage, env: NodeJS.ProcessEnv = {}): Promise<Child> {
+export const restartTrading = (stage: Stage, env?: NodeJS.ProcessEnv): Promise<Child> =>
+  trade(stage, () => stage.checkPromises(), env)
+
+/** `opened` comes between the first answer of the server and the wait for its accounts. */
+async function trade(stage: Stage, opened: () => Promise<void>, env: NodeJS.ProcessEnv = {}): Promise<Child> {
   const before = performance.now()
   const server = stage.spawn(env)
   await stage.waitUntilOpen(server)
-  await stage.checkPromises()
+  await opened()
   await stage.waitUntilArmed(server, before)
   await stage.work(8_000)
   return server

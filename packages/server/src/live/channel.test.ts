@@ -1,6 +1,7 @@
 import type { LiveEvent, Stock, Trade } from '@digger/contract'
 import { describe, expect, test } from 'vitest'
 import { TestClock } from '@digger/database/testing'
+import { SETTINGS } from '@digger/engine/testing'
 import { Bundle, frameOf } from './bundle.ts'
 import { Channel, type Sink } from './channel.ts'
 
@@ -35,18 +36,8 @@ const stock = (version: number): Stock => ({
   accGainAmount: 0,
   gainAmount: 0,
   gainRatio: 0,
-  maxBuyPrice: 75_000,
-  maxBuyAmount: 10_000_000,
-  buyUnitPrice: 200_000,
+  ...SETTINGS,
   lastBuyPrice: null,
-  recoverLastBuyPrice: true,
-  autoBuy: true,
-  buyPercent: -1,
-  autoSell: true,
-  sellPercent: 1.2,
-  useMinSellPrice: false,
-  minSellPrice: null,
-  autoSellWithAvgPrice: false,
   priceSubscribed: true,
   version,
   nextBuyPrice: null,
