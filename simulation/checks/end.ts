@@ -1,0 +1,27 @@
+import { disagreements, readBook, readTruth } from '@digger/trials/agreement'
+import type { Person } from '../people/person.ts'
+import type { Stage } from '../stage.ts'
+import { verifyAccount } from '../product.ts'
+import { ACCOUNTS } from '../template.ts'
+import { Violation } from './violation.ts'
+
+const CASH = 100_000_000
+
+/** At the end of a run the book is what the exchange has, to the share and the won, and the journal makes it again. */
+export async function checkBooks(stage: Stage, people: readonly Person[]): Promise<void> {
+  const server = stage.running(stage.active)?.server
+  if (server === null || server === undefined) throw new Violation('a server runs', 'none at the end')
+  const { db } = server.database
+  for (const person of people) {
+    const cash = ACCOUNTS[person.index]?.cash ?? CASH
+    const differences = disagreements(await readBook(db, person.userId), readTruth(stage.sim, person.account, cash))
+    if (differences.length > 0)
+      throw new Violation('book and broker agree', `${person.email}: ${differences.join('; ')}`)
+    const journal = await verifyAccount(db, person.userId)
+    if (journal.differences.length > 0)
+      throw new Violation('the journal makes the book', `${person.email}: ${journal.differences.join('; ')}`)
+  }
+  const troubles = stage.vitals()?.troubles ?? []
+  if (troubles.length > 0)
+    throw new Violation('well at the end', troubles.map(({ code, text }) => `${code}: ${text}`).join('; '))
+}

@@ -1,0 +1,189 @@
+import type { Stock } from '@digger/contract'
+import type { Fact, SimOrder } from '@digger/kis-sim'
+import { setNear } from '../faults/market.ts'
+import type { Person } from '../people/person.ts'
+import type { Stage } from '../stage.ts'
+import { CommittedRows } from './rows.ts'
+import { Violation } from './violation.ts'
+
+/** After the last fault every account may trade again within this, ms. */
+const ARM_MS = 60_000
+/** From a price at the next buy, or at a target, to the order at the exchange, ms. */
+const DUE_MS = 30_000
+/** From the moment the broker's list shows a fill to its booking, ms; the list is read every few seconds. */
+const BOOK_MS = 6_000
+/** The broker shows a new order, and a fill in the balance, this late at most (MEASURED_LATENCY), ms. */
+const LISTED_MS = 5_300
+const LOOK_MS = 500
+/** Stocks of each person that are brought to a price, half of them to the next buy. */
+const PROBES = 4
+/** So many events may wait in mailboxes and queues of two people with twelve stocks each. */
+const MAX_QUEUE = 120
+
+export interface LifeFigures {
+  readonly armedMs: number
+  readonly dueMs: readonly number[]
+  readonly queuePeak: number
+}
+
+/** What must happen once nothing goes wrong any more: armed, due orders out, fills booked, nothing left waiting. */
+export class Life {
+  readonly #stage: Stage
+  readonly #people: readonly Person[]
+  readonly #facts: readonly Fact[]
+  readonly #rows: CommittedRows
+  queuePeak = 0
+  #troubled = ''
+
+  constructor(stage: Stage, people: readonly Person[], facts: readonly Fact[]) {
+    this.#stage = stage
+    this.#people = people
+    this.#facts = facts
+    this.#rows = new CommittedRows(stage)
+  }
+
+  /** Runs in people's browsers: what they see is what counts. Rejects with a `Violation`. */
+  async check(): Promise<LifeFigures> {
+    const { world, story } = this.#stage
+    story.tell('nothing goes wrong any more')
+    const since = world.now
+    const armedMs = await this.#until(
+      ARM_MS,
+      () => this.#armed(),
+      'armed in time',
+      () => `${this.#troubles()}`,
+    )
+    story.tell(`all accounts are armed after ${Math.round(world.now - since)} ms`)
+    for (const person of this.#people) await this.#goOn(person)
+    const dueMs: number[] = []
+    for (const person of this.#people) dueMs.push(...(await this.#probe(person)))
+    if (dueMs.length === 0) throw new Violation('something was due', 'no stock could be brought to a price')
+    return { armedMs, dueMs, queuePeak: this.queuePeak }
+  }
+
+  #armed(): boolean {
+    const vitals = this.#stage.vitals()
+    if (vitals === null) return false
+    const { opened, armed } = vitals
+    return opened === this.#people.length && armed === opened
+  }
+
+  #troubles(): string {
+    const vitals = this.#stage.vitals()
+    if (vitals === null) return 'no server answers'
+    const { opened, authorised, armed, troubles } = vitals
+    return `${opened} opened, ${authorised} authorised, ${armed} armed; ${troubles.map(({ code }) => code).join(', ')}`
+  }
+
+  /** People end every stop they made, and switch on what they switched off. */
+  async #goOn(person: Person): Promise<void> {
+    if (person.userId === '' && !(await person.logIn()))
+      throw new Violation('people are answered', `${person.email} cannot log in`)
+    const calls: { path: string; body: object }[] = [
+      { path: '/api/user/stop', body: { level: 'user', stop: 'active' } },
+    ]
+    for (const stock of await person.stocks()) {
+      if (stock.stop !== 'active')
+        calls.push({ path: '/api/user/stop', body: { level: 'stock', code: stock.code, stop: 'active' } })
+      if (!stock.autoBuy || !stock.autoSell)
+        calls.push({ path: `/api/user/stock/${stock.code}`, body: { ...stock, autoBuy: true, autoSell: true } })
+    }
+    for (const { path, body } of calls) {
+      const { status, text } = await person.ask('POST', path, body)
+      if (status !== 200)
+        throw new Violation('people are answered', `POST ${path} in calm: ${status} ${text.slice(0, 200)}`)
+    }
+  }
+
+  /** Brings some stocks to their next buy, and some resting sales to their price, and waits for the order, the fill, the book. */
+  async #probe(person: Person): Promise<number[]> {
+    const buys = (await person.stocks()).filter((stock) => canBuy(stock)).slice(0, PROBES / 2)
+    const took: number[] = []
+    for (const { code } of buys) took.push(await this.#buy(person, code))
+    const sales = this.#stage.sim.liveOrders(person.account).filter(({ side, price }) => side === 'sell' && price > 0)
+    for (const { odno } of sales.slice(0, PROBES / 2)) took.push(await this.#sell(person, odno))
+    return took
+  }
+
+  async #buy(person: Person, code: string): Promise<number> {
+    const from = this.#facts.length
+    const isIt = (fact: Fact): boolean =>
+      fact.kind === 'accepted' &&
+      fact.order.change === null &&
+      fact.order.side === 'buy' &&
+      fact.order.code === code &&
+      fact.account === person.account
+    const said: { card: Stock | null } = { card: null }
+    return this.#until(
+      DUE_MS,
+      async () => {
+        if (this.#facts.slice(from).some(isIt)) return true
+        said.card = await person.stock(code)
+        // What is traded meanwhile moves the next buy, and the market moves on by itself.
+        if (said.card?.nextBuyPrice) this.#setPrice(code, said.card.nextBuyPrice)
+        return false
+      },
+      'due orders go out',
+      () => `a buy of ${code} of ${person.email}: ${said.card?.reasons.map(({ text }) => text).join(' ')}`,
+    )
+  }
+
+  async #sell(person: Person, odno: string): Promise<number> {
+    const order = (): SimOrder | undefined => this.#stage.sim.orders(person.account).find((one) => one.odno === odno)
+    const { code = '', price = 0 } = order() ?? {}
+    const what = `the sale ${odno} of ${code} at ${price} of ${person.email}`
+    const ms = await this.#until(
+      DUE_MS,
+      () => {
+        if ((order()?.remaining ?? 0) === 0) return true
+        this.#setPrice(code, price)
+        return false
+      },
+      'targets are sold',
+      () => what,
+    )
+    const booked = (): boolean =>
+      this.#rows.orders(person.userId).some((row) => row.odno === odno && row.filled_count === order()?.filledCount)
+    await this.#until(BOOK_MS + LISTED_MS, booked, 'fills are booked', () => what)
+    return ms
+  }
+
+  #setPrice(code: string, price: number): boolean {
+    return this.#stage.world.enter(this.#stage.brokerProcess, () => setNear(this.#stage, code, price))
+  }
+
+  async #until(
+    ms: number,
+    holds: () => boolean | Promise<boolean>,
+    promise: string,
+    why: () => string | Promise<string>,
+  ): Promise<number> {
+    const { world } = this.#stage
+    const since = world.now
+    for (;;) {
+      if (await holds()) return world.now - since
+      if (world.now - since > ms) throw new Violation(promise, `not within ${ms / 1_000} s: ${await why()}`)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  }
+
+  /** To be called now and again for the whole run. */
+  noteQueues(): void {
+    const vitals = this.#stage.vitals()
+    if (vitals === null) return
+    const { mailbox, brokerQueue } = vitals
+    const troubles = vitals.troubles.map(({ code }) => code).join(', ')
+    if (troubles !== this.#troubled) this.#stage.story.tell(`the server's troubles: ${troubles || 'none'}`)
+    this.#troubled = troubles
+    this.queuePeak = Math.max(this.queuePeak, mailbox + brokerQueue)
+    if (mailbox + brokerQueue > MAX_QUEUE)
+      throw new Violation('queues stay bounded', `${mailbox} events and ${brokerQueue} calls wait`)
+  }
+}
+
+const canBuy = (stock: Stock): boolean =>
+  stock.autoBuy &&
+  stock.nextBuyPrice !== null &&
+  stock.blocked === null &&
+  stock.stop === 'active' &&
+  !stock.reasons.some(({ code }) => code === 'orderUnknown')

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Stage } from '../stage.ts'
+
+const Stop = z.enum(['active', 'reduce', 'halt'])
+export type Stop = z.output<typeof Stop>
+
+const OrderRow = z.object({
+  id: z.coerce.number(),
+  code: z.string(),
+  side: z.enum(['buy', 'sell']),
+  origin: z.enum(['auto', 'person']),
+  type: z.string(),
+  price: z.coerce.number(),
+  count: z.coerce.number(),
+  status: z.string(),
+  live: z.boolean(),
+  day: z.string(),
+  odno: z.string().nullable(),
+  filled_count: z.coerce.number(),
+  reserved_price: z.coerce.number(),
+  created_at: z.coerce.number(),
+})
+export type CommittedOrder = z.output<typeof OrderRow>
+
+const ORDERS = `select id, code, side, origin, type, price, count, status, live, day, odno, filled_count, reserved_price, created_at
+  from account_order where user_id = $1 order by id`
+
+/** What the database holds, committed, in this instant: never what a server believes. */
+export class CommittedRows {
+  readonly #stage: Stage
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+  }
+
+  orders(userId: string): CommittedOrder[] {
+    return z.array(OrderRow).parse(this.#stage.database.query(ORDERS, [userId]))
+  }
+
+  /** The strictest stop in force for a stock: server's, account's, its own. */
+  stopOf(userId: string, code: string): Stop {
+    const found = this.#stage.database.query(
+      `select value as stop from server_setting where name = 'serverStop'
+       union all select stop from account where user_id = $1
+       union all select stop from stock where user_id = $1 and code = $2`,
+      [userId, code],
+    )
+    const stops = z
+      .array(z.object({ stop: Stop }))
+      .parse(found)
+      .map(({ stop }) => stop)
+    return stops.includes('halt') ? 'halt' : stops.includes('reduce') ? 'reduce' : 'active'
+  }
+
+  /** The shares of an order's lots that another live order holds already. */
+  lotsTwice(userId: string, orderId: number): number {
+    const found = this.#stage.database.query(
+      `select count(*)::int as twice from order_lot one join order_lot other using (user_id, lot_id)
+       where one.user_id = $1 and one.order_id = $2 and other.order_id <> $2 and other.live and one.live`,
+      [userId, orderId],
+    )
+    return z.tuple([z.object({ twice: z.number() })]).parse(found)[0].twice
+  }
+
+  setting(userId: string, code: string): { maxBuyPrice: number; maxBuyAmount: number } | null {
+    const found = this.#stage.database.query('select settings from stock where user_id = $1 and code = $2', [
+      userId,
+      code,
+    ])
+    const Settings = z.object({ maxBuyPrice: z.number().nullable(), maxBuyAmount: z.number().nullable() })
+    const [row] = z.array(z.object({ settings: Settings })).parse(found)
+    if (row === undefined) return null
+    return { maxBuyPrice: row.settings.maxBuyPrice ?? 0, maxBuyAmount: row.settings.maxBuyAmount ?? 0 }
+  }
+
+  costOf(userId: string, code: string): number {
+    const found = this.#stage.database.query(
+      'select coalesce(sum(buy_amount), 0)::bigint as cost from trade where user_id = $1 and code = $2 and not closed',
+      [userId, code],
+    )
+    return z.tuple([z.object({ cost: z.coerce.number() })]).parse(found)[0].cost
+  }
+}

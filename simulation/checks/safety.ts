@@ -1,0 +1,147 @@
+import type { Fact } from '@digger/kis-sim'
+import type { Person } from '../people/person.ts'
+import type { Stage } from '../stage.ts'
+import type { SentOrder } from '../wiretap.ts'
+import { CommittedRows, type CommittedOrder } from './rows.ts'
+import { Violation } from './violation.ts'
+
+type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
+
+/** An order that stands at the broker, and the row it came of. */
+interface Standing {
+  readonly order: AcceptedOrder
+  readonly row: number
+  remaining: number
+}
+
+/** Orders leave within ten seconds of their commit (last-look.ts); a machine's clock may be off by one, ms. */
+const MAX_AGE_MS = 11_000
+/** A server that lost the database's lock may act on its lease for so long; whoever took over waits longer (decision 018), ms. */
+const LEASE_MS = 4_000
+
+/** What must never be, looked at in the instant it would happen: on the wire, and at the exchange. */
+export class Safety {
+  readonly #stage: Stage
+  readonly #people: readonly Person[]
+  readonly #rows: CommittedRows
+  readonly #standing = new Map<string, Standing>()
+  /** Orders the exchange took, by what they look like. */
+  readonly #taken = new Map<string, number>()
+  orders = 0
+  fills = 0
+
+  constructor(stage: Stage, people: readonly Person[]) {
+    this.#stage = stage
+    this.#people = people
+    this.#rows = new CommittedRows(stage)
+  }
+
+  /** The last byte of an order was just written. */
+  sent(sent: SentOrder): void {
+    const person = this.#personOf(sent.account)
+    const stop = this.#rows.stopOf(person.userId, sent.code)
+    const what = `${sent.process.name} sends ${sent.side} ${sent.count} of ${sent.code} at ${sent.price}`
+    this.#stage.story.tell(`${what} for ${person.email}`)
+    if (stop === 'halt' || (stop === 'reduce' && sent.side === 'buy'))
+      throw new Violation('nothing against a stop in force', `${what}, while ${stop}`)
+    const owner = this.#stage.owner
+    if (owner !== null && owner.process !== sent.process && this.#stage.world.now - owner.since > LEASE_MS)
+      throw new Violation(
+        'only one server trades',
+        `${what}, while ${owner.process.name} (${owner.process.pid}) has the database`,
+      )
+    const rows = this.#rows.orders(person.userId).filter((row) => isOf(row, sent))
+    const row = rows.findLast(({ status }) => status === 'intended')
+    if (row === undefined)
+      throw new Violation(
+        'no order without a committed row',
+        `${what}; rows like it: ${rows.map(({ id, status }) => `${id} ${status}`).join(', ') || 'none'}`,
+      )
+    this.#checkAge(person, row, what)
+    this.#checkLimits(person, row, what)
+  }
+
+  #checkAge(person: Person, row: CommittedOrder, what: string): void {
+    const committed = this.#stage.committedAt(person.userId, row.id)
+    if (committed === null) return
+    const age = this.#stage.world.now - committed
+    if (age > MAX_AGE_MS) throw new Violation('no order leaves late', `${what}, ${Math.round(age)} ms after its commit`)
+  }
+
+  #checkLimits(person: Person, row: CommittedOrder, what: string): void {
+    if (row.side === 'sell') {
+      const twice = this.#rows.lotsTwice(person.userId, row.id)
+      if (twice > 0) throw new Violation('no lot in two live orders', `${what}: ${twice} lots`)
+      return
+    }
+    if (row.origin !== 'auto') return
+    const settings = this.#rows.setting(person.userId, row.code)
+    if (settings === null) return
+    if (row.price > settings.maxBuyPrice) throw new Violation('limits hold', `${what}, above ${settings.maxBuyPrice}`)
+    const cost = this.#rows.costOf(person.userId, row.code) + row.count * row.price
+    if (cost > settings.maxBuyAmount)
+      throw new Violation('limits hold', `${what}: ${cost} won of ${settings.maxBuyAmount}`)
+  }
+
+  /** Something happened at the exchange. */
+  happened(fact: Fact): void {
+    if (fact.kind === 'accepted' && fact.order.change === null) this.#accepted(fact.order)
+    if (fact.kind === 'filled') {
+      this.fills += 1
+      this.#reduce(`${fact.account}/${fact.odno}`, fact.count)
+    }
+    if (fact.kind === 'reduced') this.#reduce(`${fact.account}/${fact.odno}`, fact.count)
+  }
+
+  #accepted(order: AcceptedOrder): void {
+    this.orders += 1
+    const person = this.#personOf(order.account)
+    const what = `${order.side} ${order.count} of ${order.code} at ${order.price} (number ${order.odno}) of ${person.email}`
+    this.#stage.story.tell(`the broker takes ${what}`)
+    const rows = this.#rows.orders(person.userId).filter((row) => isOf(row, order))
+    const listed = rows.map(({ id, status, odno }) => `${id} ${status} ${odno ?? ''}`).join(', ') || 'none'
+    const like = `${order.account} ${order.code} ${order.side} ${order.count} ${order.price}`
+    const taken = (this.#taken.get(like) ?? 0) + 1
+    this.#taken.set(like, taken)
+    if (taken > rows.length)
+      throw new Violation('no double order', `${what} is number ${taken} of its kind; rows: ${listed}`)
+    if (taken > rows.filter((row) => !isGivenUp(row)).length)
+      throw new Violation('nothing given up arrives', `${what} is number ${taken} of its kind; rows: ${listed}`)
+    const row =
+      rows.find(({ status }) => status === 'intended') ?? rows.findLast(({ odno }) => odno === null) ?? rows.at(-1)
+    if (row === undefined) return
+    for (const [number, other] of this.#standing) {
+      if (other.order.account !== order.account || other.order.code !== order.code || other.order.side !== order.side)
+        continue
+      if (order.side === 'buy' && this.#isAutomatic(person, row.id) && this.#isAutomatic(person, other.row))
+        throw new Violation('no double order', `${what} stands beside ${number}`)
+    }
+    this.#standing.set(`${order.account}/${order.odno}`, { order, row: row.id, remaining: order.count })
+  }
+
+  #isAutomatic(person: Person, id: number): boolean {
+    return this.#rows.orders(person.userId).find((row) => row.id === id)?.origin === 'auto'
+  }
+
+  #reduce(key: string, count: number): void {
+    const standing = this.#standing.get(key)
+    if (standing === undefined) return
+    standing.remaining -= count
+    if (standing.remaining <= 0) this.#standing.delete(key)
+  }
+
+  #personOf(account: string): Person {
+    const person = this.#people.find((one) => one.account === account)
+    if (person === undefined) throw new Error(`nobody has the account ${account}`)
+    return person
+  }
+}
+
+/** It ended without ever having had a number at the broker. */
+const isGivenUp = ({ live, odno }: CommittedOrder): boolean => !live && odno === null
+
+const isOf = (row: CommittedOrder, order: { code: string; side: string; count: number; price: number }): boolean =>
+  row.code === order.code &&
+  row.side === order.side &&
+  row.count === order.count &&
+  (row.type !== 'limit' || row.price === order.price)

@@ -1,0 +1,20 @@
+import type { Stage } from '../stage.ts'
+
+/** One kind of thing that goes wrong. */
+export interface Fault {
+  /** How often it is chosen, against the others. */
+  readonly weight: number
+  /** For how long, ms: the shortest and the longest. */
+  readonly lasts: readonly [number, number]
+  /** Begins it; what it returns ends it. `draw`: 0 ≤ x < 1, the fault's own. */
+  strike(stage: Stage, draw: number, forMs: number): () => void
+}
+
+export const NOTHING_TO_END = (): void => undefined
+
+/** A share of a draw as one of a list. */
+export function choose<T>(list: readonly T[], draw: number): T {
+  const one = list[Math.floor(draw * list.length)]
+  if (one === undefined) throw new RangeError('nothing to choose from')
+  return one
+}

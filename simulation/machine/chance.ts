@@ -1,0 +1,36 @@
+import { real } from './real.ts'
+import { currentProcess, theWorld } from './world.ts'
+import { Dice } from './dice.ts'
+
+const outside = new Dice(1, 'outside')
+
+const dice = (): Dice => currentProcess()?.chance ?? outside
+
+export const random = (): number => (theWorld() === null ? real.random() : dice().unit())
+
+function bytes(size: number): Buffer {
+  const made = Buffer.alloc(size)
+  dice().fill(made)
+  return made
+}
+
+function uuid(): string {
+  const hex = bytes(16).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/** What stands in for the functions of `node:crypto`: secrets of a simulated run are no secrets. */
+export const CHANCE = {
+  randomBytes: (size: number, done?: (error: null, made: Buffer) => void): Buffer | undefined => {
+    const made = bytes(size)
+    if (done === undefined) return made
+    process.nextTick(done, null, made)
+    return undefined
+  },
+  randomFillSync: (target: Uint8Array, offset = 0, size = target.length - offset): Uint8Array => {
+    dice().fill(target.subarray(offset, offset + size))
+    return target
+  },
+  randomUUID: uuid,
+  randomInt: (from: number, to: number): number => dice().whole(from, to - 1),
+}

@@ -1,0 +1,40 @@
+import { Dice } from './dice.ts'
+import type { SimSocket } from './socket.ts'
+
+/** How a process came to its end. */
+export interface ProcessEnd {
+  readonly how: 'killed' | 'died' | 'left'
+  readonly why: string
+}
+
+/** A program with a clock, a number and connections of its own. Its code is the product's; only what it asks of Node is ours. */
+export class Process {
+  readonly name: string
+  readonly pid: number
+  readonly chance: Dice
+  /** When it was started, ms since the start of the run. */
+  readonly startedAt: number
+  readonly sockets = new Set<SimSocket>()
+  /** Ports it listens at. */
+  readonly ports = new Set<number>()
+  /** Since when it stands still, ms since the start of the run; null while it runs. */
+  pausedSince: number | null = null
+  /** By how much the machine's wall clock differs from the true time, ms. */
+  wallOffset = 0
+  /** How long the machine under it slept: an even clock does not count that, the boot clock does. */
+  sleptMs = 0
+  end: ProcessEnd | null = null
+  /** Called once at its end, whatever the reason. */
+  onEnd: (end: ProcessEnd) => void = () => undefined
+
+  constructor(name: string, pid: number, seed: number, startedAt: number) {
+    this.name = name
+    this.pid = pid
+    this.startedAt = startedAt
+    this.chance = new Dice(seed, `process ${name} ${pid}`)
+  }
+
+  get alive(): boolean {
+    return this.end === null
+  }
+}

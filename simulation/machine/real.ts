@@ -1,0 +1,10 @@
+/** Node's own functions, kept before anything takes their place. */
+export const real = {
+  setTimeout: globalThis.setTimeout,
+  clearTimeout: globalThis.clearTimeout,
+  setImmediate: globalThis.setImmediate,
+  clearImmediate: globalThis.clearImmediate,
+  dateNow: Date.now,
+  performanceNow: performance.now.bind(performance),
+  random: Math.random,
+}

@@ -1,0 +1,225 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Dice } from './dice.ts'
+import { Heap, type Due } from './heap.ts'
+import { Network } from './network.ts'
+import { Process, type ProcessEnd } from './process.ts'
+import { real } from './real.ts'
+
+/** One thing that is going to happen to a process, or to the world itself. */
+interface Scheduled extends Due {
+  readonly process: Process | null
+  run: (() => void) | null
+}
+
+/** What can be taken back. */
+export interface Planned {
+  cancel(): void
+}
+
+const FIRST_PID = 4_000
+/** Steps handed to the event loop at a time: between two of them Node runs every promise and tick that the first one left. */
+const STEPS_AT_ONCE = 32
+
+/**
+ * Time, processes and lines of one run. One thing happens at a time: a timer fires, some bytes arrive, somebody acts; then
+ * everything that follows from it at once is run to its end, then the next thing. Nothing else moves time.
+ */
+export class World {
+  readonly seed: number
+  /** Epoch ms at the start of the run. */
+  readonly epoch: number
+  readonly network: Network
+  readonly processes: Process[] = []
+  /** Called after each step; what it throws ends the run. */
+  afterStep: () => void = () => undefined
+  /** An error that nobody caught has ended the process; without this the run ends. */
+  onCrash: (process: Process, error: unknown) => void = (_, error) => this.fail(error)
+  /** While true, files that are being read, and work on other threads, are waited for in real time before anything else happens. */
+  waitsForFiles = false
+  steps = 0
+  #now = 0
+  #order = 0
+  #pids = FIRST_PID
+  #immediates = 0
+  #ended = false
+  #failure: unknown = null
+  #stepOf: Process | null = null
+  readonly #due = new Heap<Scheduled>()
+  readonly #held = new Map<Process, Scheduled[]>()
+
+  constructor(seed: number, epoch: number) {
+    this.seed = seed
+    this.epoch = epoch
+    this.network = new Network(this)
+  }
+
+  /** Ms since the start of the run. */
+  get now(): number {
+    return this.#now
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  dice(name: string): Dice {
+    return new Dice(this.seed, name)
+  }
+
+  start(name: string): Process {
+    const process = new Process(name, (this.#pids += 1), this.seed, this.#now)
+    this.processes.push(process)
+    return process
+  }
+
+  /** Runs at `at`, in the process' own context; while it stands still, it waits; once it is over, never. */
+  at(at: number, process: Process | null, run: () => void): Planned {
+    const item: Scheduled = { at: Math.max(at, this.#now), order: (this.#order += 1), process, run }
+    if (!this.#ended) this.#due.push(item)
+    return { cancel: () => void (item.run = null) }
+  }
+
+  after(ms: number, process: Process | null, run: () => void): Planned {
+    return this.at(this.#now + ms, process, run)
+  }
+
+  /** Calls into a process from outside, now. */
+  enter<T>(process: Process, run: () => T): T {
+    return current.run(process, run)
+  }
+
+  pause(process: Process): void {
+    if (process.alive) process.pausedSince ??= this.#now
+  }
+
+  /** What fell due meanwhile happens now, in its order. */
+  resume(process: Process): void {
+    process.pausedSince = null
+    for (const item of this.#held.get(process) ?? []) {
+      item.at = this.#now
+      this.#due.push(item)
+    }
+    this.#held.delete(process)
+  }
+
+  /** Ends a process between two of its steps, as kill -9 does; the kernel closes what it had open. */
+  end(process: Process, end: ProcessEnd): void {
+    if (!process.alive) return
+    process.end = end
+    process.pausedSince = null
+    this.#held.delete(process)
+    this.network.closeAll(process)
+    process.onEnd(end)
+  }
+
+  fail(error: unknown): void {
+    this.#failure ??= error
+  }
+
+  immediate(change: 1 | -1): void {
+    this.#immediates += change
+  }
+
+  /** Lets things happen until the given instant, or until `done`. Rejects with what a check or a process threw. */
+  run(until: number, done: () => boolean = () => false): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let over = false
+    let left = 0
+    const batch = (): void => {
+      left = STEPS_AT_ONCE
+      for (let count = 0; count < STEPS_AT_ONCE; count++) real.setImmediate(one)
+    }
+    const one = (): void => {
+      left -= 1
+      if (!over && this.#immediates === 0 && !(this.waitsForFiles && isReading())) over = !this.#step(until, done)
+      if (left > 0) return
+      if (!over) return batch()
+      if (this.#failure === null) resolve()
+      else reject(this.#failure)
+    }
+    batch()
+    return promise
+  }
+
+  /** False when the run has come to its end. */
+  #step(until: number, done: () => boolean): boolean {
+    if (this.steps > 0) this.#check()
+    if (this.#failure !== null || done()) return false
+    const item = this.#next(until)
+    if (item === null) {
+      this.#now = Math.max(this.#now, until)
+      return false
+    }
+    this.steps += 1
+    this.#now = item.at
+    this.#stepOf = item.process
+    const { process, run } = item
+    item.run = null
+    try {
+      if (process === null) run?.()
+      else if (run !== null) current.run(process, run)
+    } catch (error) {
+      this.uncaught(error)
+    }
+    return true
+  }
+
+  #check(): void {
+    try {
+      this.afterStep()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  #next(until: number): Scheduled | null {
+    for (;;) {
+      const item = this.#due.first
+      if (item === undefined || item.at > until) return null
+      this.#due.pop()
+      const { process, run } = item
+      if (run === null || process?.alive === false) continue
+      if (process === null || process.pausedSince === null) return item
+      const held = this.#held.get(process)
+      if (held === undefined) this.#held.set(process, [item])
+      else held.push(item)
+    }
+  }
+
+  /** An error that nobody caught, in whatever process the step under way is of. */
+  uncaught(error: unknown): void {
+    const process = this.#stepOf
+    if (process === null || this.#ended) return this.fail(error)
+    if (!process.alive) return
+    this.end(process, { how: 'died', why: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    this.onCrash(process, error)
+  }
+
+  /** Nothing of this run happens any more. */
+  close(): void {
+    this.#ended = true
+    for (const process of this.processes) {
+      process.onEnd = () => undefined
+      this.network.forget(process)
+    }
+  }
+}
+
+/** What Node waits for when it only simulates: its own input and output. */
+const IDLE = new Set(['PipeWrap', 'TTYWrap', 'FSEvent', 'Immediate', 'MessagePort', 'Timeout'])
+
+const isReading = (): boolean => process.getActiveResourcesInfo().some((name) => !IDLE.has(name))
+
+const current = new AsyncLocalStorage<Process>()
+
+/** Whose code runs now; undefined outside of every process. */
+export const currentProcess = (): Process | undefined => current.getStore()
+
+let running: World | null = null
+
+/** The world whose time and lines Node's functions stand for; null: the real ones. */
+export const theWorld = (): World | null => running
+
+export function setWorld(world: World | null): void {
+  running = world
+}

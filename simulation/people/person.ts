@@ -1,0 +1,131 @@
+import type { Order, Stock, Trade } from '@digger/contract'
+import type { Dispatcher } from 'undici'
+import { Pool } from '../product.ts'
+import { PORTS, type Stage } from '../stage.ts'
+import { ACCOUNTS, emailOf, PASSWORD } from '../template.ts'
+
+export interface Answer {
+  /** 0: no answer came. */
+  readonly status: number
+  readonly text: string
+}
+
+/** What somebody asked of the server, and what came of it. */
+export interface Asked {
+  readonly person: number
+  readonly method: string
+  readonly path: string
+  readonly body: object | null
+  readonly server: string
+  /** Ms since the start of the run. */
+  readonly at: number
+  answeredAt: number | null
+  answer: Answer | null
+}
+
+/** A browser waits so long for an answer, ms. */
+const PATIENCE_MS = 45_000
+
+/** One person with a browser and a session; the browser asks whichever server it is sent to. */
+export class Person {
+  readonly index: number
+  readonly email: string
+  readonly account: string
+  readonly codes: readonly string[]
+  readonly asked: Asked[] = []
+  userId = ''
+  readonly #stage: Stage
+  readonly #pools = new Map<string, Dispatcher>()
+  #cookie = ''
+
+  constructor(stage: Stage, index: number) {
+    this.#stage = stage
+    this.index = index
+    this.email = emailOf(index)
+    this.account = ACCOUNTS[index]?.credentials.accountNumber ?? ''
+    this.codes = stage.plan.accounts[index]?.stocks.map(({ code }) => code) ?? []
+  }
+
+  async ask(method: 'GET' | 'POST' | 'DELETE', path: string, body: object | null = null): Promise<Answer> {
+    const { world, active: server } = this.#stage
+    const one: Asked = { person: this.index, method, path, body, server, at: world.now, answeredAt: null, answer: null }
+    this.asked.push(one)
+    const answer = await this.#send(one)
+    one.answeredAt = world.now
+    one.answer = answer
+    if (method !== 'GET' || answer.status >= 500)
+      this.#stage.story.tell(`${this.email}: ${method} ${path} → ${answer.status} ${answer.text.slice(0, 120)}`)
+    return answer
+  }
+
+  async #send({ method, path, body, server }: Asked): Promise<Answer> {
+    try {
+      const reply = await this.#pool(server).request({
+        method: method === 'POST' ? 'POST' : method === 'DELETE' ? 'DELETE' : 'GET',
+        path,
+        headers: { cookie: this.#cookie, ...(body === null ? {} : { 'content-type': 'application/json' }) },
+        ...(body === null ? {} : { body: JSON.stringify(body) }),
+        headersTimeout: PATIENCE_MS,
+        bodyTimeout: PATIENCE_MS,
+      })
+      const cookies = [reply.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0])
+      if (cookies.length > 0) this.#cookie = cookies.join('; ')
+      return { status: reply.statusCode, text: await reply.body.text() }
+    } catch (error) {
+      return { status: 0, text: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  #pool(server: string): Dispatcher {
+    const made = this.#pools.get(server)
+    if (made !== undefined) return made
+    const port = server === 'B' ? PORTS.B : PORTS.A
+    const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 4, connect: { timeout: 10_000 } })
+    this.#pools.set(server, pool)
+    return pool
+  }
+
+  async signUp(): Promise<void> {
+    const credentials = ACCOUNTS[this.index]?.credentials
+    const { status, text } = await this.ask('POST', '/api/user/user', {
+      email: this.email,
+      password: PASSWORD,
+      ...credentials,
+    })
+    if (status !== 200) throw new Error(`sign-up: ${status} ${text}`)
+  }
+
+  /** Resolves to whether the person is in. */
+  async logIn(): Promise<boolean> {
+    const { status, text } = await this.ask('POST', '/api/login', { email: this.email, password: PASSWORD })
+    if (status !== 200) return false
+    const answer: { userId: string } = JSON.parse(text)
+    this.userId = answer.userId
+    return true
+  }
+
+  /** The settings of the plan, each tried again until it is saved. */
+  async saveSettings(): Promise<void> {
+    for (const stock of this.#stage.plan.accounts[this.index]?.stocks ?? []) {
+      const settings = {
+        ...stock,
+        lastBuyPrice: null,
+        autoBuy: true,
+        autoSell: true,
+        useMinSellPrice: false,
+        minSellPrice: null,
+      }
+      await this.ask('POST', `/api/user/stock/${stock.code}`, settings)
+    }
+  }
+
+  async #json<T>(path: string, otherwise: T): Promise<T> {
+    const { status, text } = await this.ask('GET', path)
+    return status === 200 ? JSON.parse(text) : otherwise
+  }
+
+  stock = (code: string): Promise<Stock | null> => this.#json(`/api/user/stock/${code}`, null)
+  stocks = (): Promise<readonly Stock[]> => this.#json('/api/user/stock?showOnlyWatch=false', [])
+  orders = (): Promise<readonly Order[]> => this.#json('/api/user/kis/order', [])
+  trades = (code: string): Promise<readonly Trade[]> => this.#json(`/api/user/stock/${code}/trade`, [])
+}

@@ -1,0 +1,84 @@
+import type { Person } from './person.ts'
+
+/** One kind of thing people do. */
+export interface Press {
+  /** How often it is chosen, against the others. */
+  readonly weight: number
+  /** `draw`: 0 ≤ x < 1, the press' own. */
+  act(person: Person, code: string, draw: number): Promise<unknown>
+}
+
+const setStop = (person: Person, level: string, stop: string, code?: string) =>
+  person.ask('POST', '/api/user/stop', { level, stop, ...(code === undefined ? {} : { code }) })
+
+/** Everything people do in a run. A new kind is a new entry. */
+export const PRESSES = {
+  look: { weight: 3, act: (person) => person.stocks() },
+  haltStock: {
+    weight: 2,
+    act: (person, code, draw) => setStop(person, 'stock', draw < 0.6 ? 'halt' : 'reduce', code),
+  },
+  goOnWithStock: { weight: 2, act: (person, code) => setStop(person, 'stock', 'active', code) },
+  haltAll: { weight: 2, act: (person, _, draw) => setStop(person, 'user', draw < 0.7 ? 'halt' : 'reduce') },
+  goOn: { weight: 3, act: (person) => setStop(person, 'user', 'active') },
+  sellAtPrice: {
+    weight: 2,
+    act: async (person, code, draw) => {
+      const stock = await person.stock(code)
+      if (stock === null || stock.remainCount === 0) return
+      const price = stock.nextSellPrice ?? stock.lastBuyPrice ?? 0
+      await person.ask(
+        'POST',
+        `/api/user/stock/${code}/sell/price?sellPrice=${price}&sellCount=${1 + Math.floor(draw * 5)}`,
+      )
+    },
+  },
+  sellAtMarket: { weight: 2, act: (person, code) => person.ask('POST', `/api/user/stock/${code}/sell/market-price`) },
+  sellStock: { weight: 1, act: (person, code) => person.ask('POST', `/api/user/stock/${code}/sell`) },
+  sellTrade: {
+    weight: 1,
+    act: async (person, code, draw) => {
+      const [trade] = await person.trades(code)
+      if (trade === undefined) return
+      const how = draw < 0.4 ? '' : draw < 0.7 ? '/current-price' : '/market-price'
+      await person.ask('POST', `/api/user/stock/${code}/trade/${trade.id}/sell${how}`)
+    },
+  },
+  cancelStock: { weight: 1, act: (person, code) => person.ask('POST', `/api/user/balance/cancel?code=${code}`) },
+  cancelAll: { weight: 1, act: (person) => person.ask('POST', '/api/user/balance/cancel') },
+  cancelOne: {
+    weight: 2,
+    act: async (person, _, draw) => {
+      const orders = await person.orders()
+      const order = orders[Math.floor(draw * orders.length)]
+      if (order !== undefined) await person.ask('POST', `/api/user/balance/cancel/${order.orderId}`)
+    },
+  },
+  changeSettings: {
+    weight: 2,
+    act: async (person, code, draw) => {
+      const stock = await person.stock(code)
+      if (stock === null) return
+      const change =
+        draw < 0.3 ? { autoBuy: !stock.autoBuy } : draw < 0.6 ? { autoSell: !stock.autoSell } : { sellPercent: 0.2 }
+      await person.ask('POST', `/api/user/stock/${code}`, { ...stock, ...change })
+    },
+  },
+  averageMode: {
+    weight: 1,
+    act: async (person, code) => {
+      const stock = await person.stock(code)
+      if (stock === null) return
+      await person.ask('POST', `/api/user/stock/${code}`, {
+        ...stock,
+        autoSellWithAvgPrice: !stock.autoSellWithAvgPrice,
+      })
+    },
+  },
+  reconnect: {
+    weight: 1,
+    act: (person) => person.ask('DELETE', '/api/user/socket').then(() => person.ask('POST', '/api/user/socket')),
+  },
+} as const satisfies Readonly<Record<string, Press>>
+
+export type PressName = keyof typeof PRESSES

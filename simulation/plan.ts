@@ -1,0 +1,132 @@
+import { Dice } from './machine/dice.ts'
+import { FAULTS, type FaultName } from './faults/all.ts'
+import { PRESSES, type PressName } from './people/presses.ts'
+import { listings } from './product.ts'
+
+/** A stock of an account, with the settings a person has given it. */
+export interface StockPlan {
+  readonly code: string
+  readonly maxBuyPrice: number
+  readonly maxBuyAmount: number
+  readonly buyUnitPrice: number
+  readonly buyPercent: number
+  readonly sellPercent: number
+  readonly recoverLastBuyPrice: boolean
+  readonly autoSellWithAvgPrice: boolean
+}
+
+export interface FaultPlan {
+  readonly name: FaultName
+  /** Ms since the start of the run. */
+  readonly at: number
+  readonly forMs: number
+  /** A number of the fault's own, 0 ≤ x < 1: how hard, which kind, whom. */
+  readonly draw: number
+}
+
+export interface PressPlan {
+  readonly name: PressName
+  readonly at: number
+  readonly person: number
+  /** Which of the person's stocks. */
+  readonly stock: number
+  readonly draw: number
+}
+
+/** All that chance decides of a run before it begins: what is left out of it changes nothing else. */
+export interface Plan {
+  readonly seed: number
+  /** KST, ISO. */
+  readonly start: string
+  /** When the last fault is over, the market still trading; and when the run ends. Ms since the start. */
+  readonly calmAt: number
+  readonly endAt: number
+  readonly accounts: readonly { readonly stocks: readonly StockPlan[] }[]
+  readonly market: { readonly ticksPerSecond: number; readonly volatility: number }
+  readonly faults: readonly FaultPlan[]
+  readonly presses: readonly PressPlan[]
+}
+
+const MINUTE = 60_000
+/** Runs that cross an edge between two sessions, with time to trade before and after it. 23 November 2026 is a Monday. */
+const STARTS = [
+  { start: '2026-11-23T08:48:30+09:00', calm: 26, end: 35 },
+  { start: '2026-11-23T08:57:00+09:00', calm: 26, end: 35 },
+  { start: '2026-11-23T14:46:00+09:00', calm: 25, end: 36 },
+] as const
+const STOCKS = 12
+const PEOPLE = 2
+/** People have saved their settings by then. */
+const FIRST_FAULT_MS = 90_000
+
+export function makePlan(seed: number): Plan {
+  const dice = new Dice(seed, 'plan')
+  const { start, calm, end } = dice.pick(STARTS)
+  const calmAt = calm * MINUTE
+  const accounts = Array.from({ length: PEOPLE }, (_, person) => ({ stocks: stocksOf(seed, person) }))
+  const faults = faultsOf(new Dice(seed, 'faults'), calmAt)
+  return {
+    seed,
+    start,
+    calmAt,
+    endAt: end * MINUTE,
+    accounts,
+    market: { ticksPerSecond: dice.pick([0.1, 0.2, 0.4]), volatility: dice.pick([0.05, 0.15, 0.3]) },
+    faults,
+    presses: pressesOf(new Dice(seed, 'presses'), calmAt, faults),
+  }
+}
+
+function stocksOf(seed: number, person: number): StockPlan[] {
+  const dice = new Dice(seed, `stocks ${person}`)
+  const free = [...listings].filter(({ base }) => base < 700_000)
+  return Array.from({ length: STOCKS }, (_, n) => {
+    const [listing] = free.splice(Math.floor(dice.unit() * free.length), 1)
+    if (listing === undefined) throw new Error('too few stocks are listed')
+    const { code, base } = listing
+    return {
+      code,
+      maxBuyPrice: Math.floor(base * dice.pick([0.98, 1.02, 1.1])),
+      maxBuyAmount: dice.pick([1_500_000, 3_000_000]) + 5 * base,
+      buyUnitPrice: dice.pick([1, 200_000 + 2 * base, 400_000 + 2 * base]),
+      buyPercent: -dice.pick([0.1, 0.3, 0.8]),
+      sellPercent: dice.pick([0.1, 0.3, 0.8]),
+      recoverLastBuyPrice: dice.chance(0.7),
+      autoSellWithAvgPrice: n === STOCKS - 1,
+    }
+  })
+}
+
+function faultsOf(dice: Dice, calmAt: number): FaultPlan[] {
+  const names = Object.keys(FAULTS).filter((name): name is FaultName => name in FAULTS)
+  const weighted = names.flatMap((name) => Array.from({ length: FAULTS[name].weight }, () => name))
+  const count = dice.whole(5, 8)
+  const faults = Array.from({ length: count }, () => {
+    const name = dice.pick(weighted)
+    const [from, to] = FAULTS[name].lasts
+    const forMs = Math.round(dice.between(from, to))
+    const at = Math.round(dice.between(FIRST_FAULT_MS, calmAt - forMs))
+    return { name, at, forMs, draw: dice.unit() }
+  })
+  return faults.toSorted((one, other) => one.at - other.at)
+}
+
+/** People press at the worst moment: most of them while something goes wrong. */
+function pressesOf(dice: Dice, calmAt: number, faults: readonly FaultPlan[]): PressPlan[] {
+  const names = Object.keys(PRESSES).filter((name): name is PressName => name in PRESSES)
+  const weighted = names.flatMap((name) => Array.from({ length: PRESSES[name].weight }, () => name))
+  const presses = Array.from({ length: dice.whole(20, 40) }, () => {
+    const fault = dice.pick(faults)
+    const at = dice.chance(0.6)
+      ? fault.at + dice.between(-2_000, Math.min(fault.forMs, 30_000) + 3_000)
+      : dice.between(FIRST_FAULT_MS, calmAt)
+    return {
+      name: dice.pick(weighted),
+      at: Math.round(Math.min(Math.max(at, FIRST_FAULT_MS), calmAt)),
+      person: dice.whole(0, PEOPLE - 1),
+      stock: dice.whole(0, STOCKS - 1),
+      draw: dice.unit(),
+    }
+  })
+  return presses.toSorted((one, other) => one.at - other.at)
+}

@@ -1,0 +1,10 @@
+/** The product, loaded after the world has taken Node's place. */
+import './machine/install.ts'
+
+const { createLogger, createServer, readConfig } = await import('@digger/server')
+const { verifyAccount } = await import('@digger/engine')
+const { demoAccounts, startSim, UNIVERSE } = await import('@digger/kis-sim')
+const { Pool, request } = await import('undici')
+
+export const listings = UNIVERSE
+export { createLogger, createServer, demoAccounts, Pool, readConfig, request, startSim, verifyAccount }

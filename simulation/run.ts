@@ -1,0 +1,145 @@
+import { setWorld, World } from './machine/world.ts'
+import { Life, type LifeFigures } from './checks/life.ts'
+import { checkBooks } from './checks/end.ts'
+import { Safety } from './checks/safety.ts'
+import { Violation } from './checks/violation.ts'
+import type { DatabaseModel } from './database/model.ts'
+import { FAULTS } from './faults/all.ts'
+import { allCodes } from './faults/market.ts'
+import { Person } from './people/person.ts'
+import { PRESSES } from './people/presses.ts'
+import type { Plan } from './plan.ts'
+import type { Fact } from '@digger/kis-sim'
+import { Stage } from './stage.ts'
+import { Story } from './story.ts'
+import { Wiretap } from './wiretap.ts'
+
+export interface Outcome {
+  readonly plan: Plan
+  readonly failure: Violation | null
+  readonly story: readonly string[]
+  readonly simulatedMs: number
+  readonly steps: number
+  readonly orders: number
+  readonly fills: number
+  readonly queuePeak: number
+  readonly life: LifeFigures | null
+}
+
+/** People come when the first server answers; whatever they meet there, they try again. */
+const PEOPLE_COME_MS = 4_000
+/** Without a trade for so long, every fill is listed and booked, ms. */
+const STILL_MS = 20_000
+const QUEUES_EVERY_MS = 5_000
+
+/** Runs one plan from its beginning to its end, or to the first broken promise. */
+export async function simulate(plan: Plan, database: DatabaseModel): Promise<Outcome> {
+  await database.reset()
+  const world = new World(plan.seed, Date.parse(plan.start))
+  setWorld(world)
+  const story = new Story(world)
+  const stage = new Stage(world, plan, story, database)
+  const people = plan.accounts.map((_, index) => new Person(stage, index))
+  const safety = new Safety(stage, people)
+  const facts: Fact[] = []
+  const life = new Life(stage, people, facts)
+  const result: { life: LifeFigures | null } = { life: null }
+  stage.open()
+  watch(stage, safety, life, facts)
+  schedule(stage, people)
+  act(stage, plan.calmAt, async () => void (result.life = await life.check()))
+  let failure: Violation | null = null
+  try {
+    await world.run(plan.endAt)
+    stopMarket(stage)
+    await world.run(plan.endAt + STILL_MS)
+    act(stage, world.now, () => checkBooks(stage, people))
+    await world.run(plan.endAt + STILL_MS + 30_000)
+    const [crash] = stage.crashes
+    if (crash !== undefined) throw new Violation('no process dies of an error', crash)
+    if (result.life === null) throw new Violation('life is checked', 'the check did not come to its end')
+  } catch (error) {
+    failure =
+      error instanceof Violation
+        ? error
+        : new Violation('the run goes on', error instanceof Error ? (error.stack ?? error.message) : String(error))
+    story.tell(`FAILED ${failure.message}`)
+  }
+  const { now, steps } = world
+  world.close()
+  setWorld(null)
+  const { orders, fills } = safety
+  return {
+    plan,
+    failure,
+    story: story.lines,
+    simulatedMs: now,
+    steps,
+    orders,
+    fills,
+    queuePeak: life.queuePeak,
+    life: result.life,
+  }
+}
+
+/** What people's browsers do at an instant; what they find broken ends the run. */
+function act({ world, people }: Stage, at: number, run: () => Promise<unknown>): void {
+  world.at(at, people, () => {
+    run().catch((error: unknown) => world.fail(error))
+  })
+}
+
+/** Nothing trades any more. */
+function stopMarket(stage: Stage): void {
+  stage.world.enter(stage.brokerProcess, () => {
+    for (const code of allCodes(stage)) stage.sim.setHalted(code, true)
+  })
+}
+
+function watch(stage: Stage, safety: Safety, life: Life, facts: Fact[]): void {
+  const { world } = stage
+  const guarded = (check: () => void): void => {
+    try {
+      check()
+    } catch (error) {
+      world.fail(error)
+    }
+  }
+  new Wiretap(stage, (order) => guarded(() => safety.sent(order)))
+  world.at(500, stage.brokerProcess, () => {
+    stage.sim.broker.ledger.onFact((fact) => {
+      facts.push(fact)
+      guarded(() => safety.happened(fact))
+    })
+  })
+  const queues = (): void => {
+    guarded(() => life.noteQueues())
+    world.after(QUEUES_EVERY_MS, null, queues)
+  }
+  world.at(PEOPLE_COME_MS, null, queues)
+}
+
+function schedule(stage: Stage, people: readonly Person[]): void {
+  const { world, plan, story } = stage
+  for (const person of people) {
+    act(stage, PEOPLE_COME_MS + person.index * 100, async () => {
+      await person.logIn()
+      await person.saveSettings()
+    })
+  }
+  for (const fault of plan.faults) {
+    world.at(fault.at, null, () => {
+      story.tell(`FAULT ${fault.name} for ${fault.forMs / 1_000} s (${fault.draw.toFixed(2)})`)
+      const end = FAULTS[fault.name].strike(stage, fault.draw, fault.forMs)
+      world.after(fault.forMs, null, () => {
+        if (fault.forMs > 1_000) story.tell(`${fault.name} is over`)
+        end()
+      })
+    })
+  }
+  for (const press of plan.presses) {
+    const person = people[press.person]
+    const code = person?.codes[press.stock] ?? ''
+    if (person !== undefined) act(stage, press.at, () => PRESSES[press.name].act(person, code, press.draw))
+  }
+}

@@ -1,0 +1,191 @@
+import type { Sim, SimOptions } from '@digger/kis-sim'
+import type { Vitals } from '@digger/engine'
+import type { DiggerServer } from '@digger/server'
+import { z } from 'zod'
+import type { DatabaseModel, StatementSeen } from './database/model.ts'
+import type { Process } from './machine/process.ts'
+import type { SimSocket } from './machine/socket.ts'
+import type { World } from './machine/world.ts'
+import { logOf } from './log.ts'
+import type { Plan } from './plan.ts'
+import { ACCOUNTS, MASTER_KEY_FILE } from './template.ts'
+import type { Story } from './story.ts'
+import { createServer, listings, readConfig, startSim } from './product.ts'
+
+export type ServerName = 'A' | 'B'
+
+/** One start of a server: the process, and what it made of itself once it answers. */
+export interface RunningServer {
+  readonly name: ServerName
+  readonly process: Process
+  server: DiggerServer | null
+}
+
+export const PORTS = { broker: 18_443, database: 5_432, A: 8_081, B: 8_082 } as const
+/** Whoever supervises a server starts it again after this, ms. */
+const RESTART_MS = 3_000
+
+/** The programs of a run: the pretend broker, the database, one server or two, and the people's browsers. */
+export class Stage {
+  readonly world: World
+  readonly plan: Plan
+  readonly story: Story
+  readonly database: DatabaseModel
+  readonly databaseProcess: Process
+  readonly brokerProcess: Process
+  readonly people: Process
+  readonly servers: RunningServer[] = []
+  /** Which server people's browsers are sent to. */
+  active: ServerName = 'A'
+  /** Servers that nobody starts again at the moment. */
+  readonly unsupervised = new Set<ServerName>()
+  /** What killed a server that nobody meant to kill. */
+  readonly crashes: string[] = []
+  #sim: Sim | null = null
+  #owner: { process: Process; since: number } | null = null
+  readonly #commits = new Map<string, number>()
+  readonly #clients = new Map<number, Process>()
+
+  constructor(world: World, plan: Plan, story: Story, database: DatabaseModel) {
+    this.world = world
+    this.plan = plan
+    this.story = story
+    this.database = database
+    this.databaseProcess = world.start('database')
+    this.brokerProcess = world.start('broker')
+    this.people = world.start('people')
+    world.onCrash = (process, error) => this.#crashed(process, error)
+    world.afterStep = () => this.noteOwner()
+    database.onStatement = (seen) => this.#committed(seen)
+  }
+
+  get sim(): Sim {
+    if (this.#sim === null) throw new Error('the broker has not started')
+    return this.#sim
+  }
+
+  /** Starts everything; the first server a second after the rest. */
+  open(): void {
+    this.world.network.listen(PORTS.database, {
+      process: this.databaseProcess,
+      accept: (socket: SimSocket) => this.#connect(socket),
+    })
+    this.world.at(0, this.brokerProcess, () => {
+      void startSim(this.#market()).then((sim) => (this.#sim = sim))
+    })
+    this.world.at(1_000, null, () => this.startServer('A'))
+  }
+
+  #market(): SimOptions {
+    const { seed, market } = this.plan
+    const codes = new Set(this.plan.accounts.flatMap(({ stocks }) => stocks.map(({ code }) => code)))
+    return {
+      seed,
+      port: PORTS.broker,
+      hours: 'krx',
+      clock: { mode: 'real' },
+      universe: listings.filter(({ code }) => codes.has(code)),
+      accounts: ACCOUNTS,
+      walk: market,
+      assumptions: { ledgerCallsPerSecond: 1 },
+    }
+  }
+
+  /** The database knows its sessions by number only: the newest one, when a connection's first bytes come, is its own. */
+  #connect(socket: SimSocket): void {
+    this.database.connect(socket)
+    const learn = (): void => {
+      const newest = this.database.sessions.at(-1)
+      if (newest === undefined || this.#clients.has(newest.pid) || socket.peer === null) return
+      this.#clients.set(newest.pid, socket.peer.process)
+      socket.off('data', learn)
+    }
+    socket.on('data', learn)
+  }
+
+  /** After each step: who has the database's lock. */
+  noteOwner(): void {
+    const process = this.#clients.get(this.database.lockHolder?.pid ?? -1)
+    if (process === this.#owner?.process) return
+    this.#owner = process === undefined ? null : { process, since: this.world.now }
+  }
+
+  /** A statement was carried out: which orders are committed by it, and when. */
+  #committed({ text, values, code }: StatementSeen): void {
+    if (code !== null || !text.includes('orders_part')) return
+    const rows = z.array(z.object({ user_id: z.string(), id: z.number() })).parse(JSON.parse(values[5] ?? '[]'))
+    for (const { user_id: userId, id } of rows) {
+      const key = `${userId}/${id}`
+      if (!this.#commits.has(key)) this.#commits.set(key, this.world.now)
+    }
+  }
+
+  /** Which process has the database's lock, and since when, ms; null: nobody of this run. */
+  get owner(): { readonly process: Process; readonly since: number } | null {
+    return this.#owner
+  }
+
+  /** Ms since the start of the run; null for a row that is older than this process of the check. */
+  committedAt(userId: string, orderId: number): number | null {
+    return this.#commits.get(`${userId}/${orderId}`) ?? null
+  }
+
+  /** The newest start of a server that is still there. */
+  running(name: ServerName): RunningServer | undefined {
+    return this.servers.findLast((one) => one.name === name && one.process.alive)
+  }
+
+  /** How the accounts of the server that people are sent to are doing, by its own clocks; null while none answers. */
+  vitals(): Vitals | null {
+    const one = this.running(this.active)
+    if (one === undefined || one.server === null) return null
+    const { engine } = one.server
+    return this.world.enter(one.process, () => engine.health.vitals())
+  }
+
+  startServer(name: ServerName): void {
+    const process = this.world.start(`server ${name}`)
+    const one: RunningServer = { name, process, server: null }
+    this.servers.push(one)
+    this.story.tell(`server ${name} starts as ${process.pid}`)
+    process.onEnd = ({ how, why }) => {
+      this.story.tell(`server ${name} (${process.pid}) ${how}: ${why}`)
+      this.world.after(RESTART_MS, null, () => {
+        if (!this.unsupervised.has(name) && this.running(name) === undefined) this.startServer(name)
+      })
+    }
+    this.world.at(this.world.now, process, () => {
+      // Plugins of the framework read files while they are put together.
+      this.world.waitsForFiles = true
+      this.#run(one)
+        .catch((error: unknown) => this.#leave(process, String(error)))
+        .finally(() => (this.world.waitsForFiles = false))
+    })
+  }
+
+  /** As the product's own start file does it, with a broker that runs by itself. */
+  async #run(one: RunningServer): Promise<void> {
+    const config = readConfig({
+      PORT: String(PORTS[one.name]),
+      DATABASE_URL: `postgres://digger@127.0.0.1:${PORTS.database}/digger`,
+      MASTER_KEY_FILE,
+      KIS_REST_URL: `http://127.0.0.1:${PORTS.broker}`,
+      KIS_WS_URL: `ws://127.0.0.1:${PORTS.broker}`,
+    })
+    const broker = { env: 'real', restUrl: config.KIS_REST_URL ?? '', wsUrl: config.KIS_WS_URL ?? '' } as const
+    const server = await createServer({ config, log: logOf(this.story, one.name), broker, hours: 'krx' })
+    await server.listen()
+    one.server = server
+    this.story.tell(`server ${one.name} answers`)
+    void server.database.failed.then((error) => this.#leave(one.process, `the database is lost: ${error.message}`))
+  }
+
+  #leave(process: Process, why: string): void {
+    this.world.end(process, { how: 'left', why })
+  }
+
+  #crashed(process: Process, error: unknown): void {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.crashes.push(`${process.name} died: ${why}`)
+  }
+}

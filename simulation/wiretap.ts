@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Process } from './machine/process.ts'
+import type { SimSocket } from './machine/socket.ts'
+import { PORTS, type Stage } from './stage.ts'
+
+/** A new order in the instant its last byte was written by a server. */
+export interface SentOrder {
+  readonly process: Process
+  /** Ms since the start of the run. */
+  readonly at: number
+  /** Ten digits. */
+  readonly account: string
+  readonly code: string
+  readonly side: 'buy' | 'sell'
+  readonly count: number
+  /** 0: at the market's price. */
+  readonly price: number
+}
+
+const Body = z.object({
+  CANO: z.string(),
+  ACNT_PRDT_CD: z.string(),
+  PDNO: z.string(),
+  ORD_QTY: z.coerce.number(),
+  ORD_UNPR: z.coerce.number(),
+})
+const ORDER = /^POST \/uapi\/domestic-stock\/v1\/trading\/order-cash/
+/** Transaction ids that end so are buys: TTTC0802U, TTTC0012U (real), VTTC… (paper). */
+const BUY_ID = /tr_id: ?\w{4}(?:0802|0012)U/i
+
+/** Reads orders off the lines between servers and broker, without disturbing them. */
+export class Wiretap {
+  readonly #stage: Stage
+  readonly #begun = new WeakMap<SimSocket, string>()
+  readonly #sent: (order: SentOrder) => void
+
+  constructor(stage: Stage, sent: (order: SentOrder) => void) {
+    this.#stage = stage
+    this.#sent = sent
+    stage.world.network.tap = (socket, bytes) => {
+      if (socket.remotePort === PORTS.broker) this.#read(socket, bytes)
+    }
+  }
+
+  #read(socket: SimSocket, bytes: Buffer): void {
+    const text = (this.#begun.get(socket) ?? '') + bytes.toString('latin1')
+    this.#begun.delete(socket)
+    if (!ORDER.test(text)) return
+    const [head = '', body = ''] = text.split('\r\n\r\n', 2)
+    const length = Number(/content-length: ?(\d+)/i.exec(head)?.[1] ?? 0)
+    if (body.length < length || length === 0) return void this.#begun.set(socket, text)
+    const { CANO, ACNT_PRDT_CD, PDNO, ORD_QTY, ORD_UNPR } = Body.parse(JSON.parse(body))
+    this.#sent({
+      process: socket.process,
+      at: this.#stage.world.now,
+      account: CANO + ACNT_PRDT_CD,
+      code: PDNO,
+      side: BUY_ID.test(head) ? 'buy' : 'sell',
+      count: ORD_QTY,
+      price: ORD_UNPR,
+    })
+  }
+}
