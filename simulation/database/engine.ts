@@ -23,7 +23,10 @@ export class SqlEngine {
 
   /** Reads files and takes some seconds of real time. */
   static async create(): Promise<SqlEngine> {
-    return new SqlEngine(await PGlite.create({ dataDir: 'memory://', startParams }))
+    const engine = await PGlite.create({ dataDir: 'memory://', startParams })
+    // Its language of triggers is a library that is loaded at first use. An image from before would forget it by half.
+    await engine.exec('do $$ begin end $$')
+    return new SqlEngine(engine)
   }
 
   run(messages: Uint8Array): Buffer {

@@ -92,8 +92,10 @@ export function frontend(type: string, ...fields: readonly (string | number | Ui
 export const SYNC = frontend('S')
 export const simpleQuery = (sql: string): Buffer => frontend('Q', sql)
 
-/** The values a client bound, as text; what came as bytes is shown in base64. */
-export function boundValues(bind: Buffer): (string | null)[] {
+/** What a client binds to a parameter: text, or bytes of the type's binary form. */
+export type Value = string | Buffer | null
+
+export function boundValues(bind: Buffer): Value[] {
   const reader = new FieldReader(bind)
   reader.text()
   reader.text()
@@ -102,6 +104,7 @@ export function boundValues(bind: Buffer): (string | null)[] {
     const length = reader.int32()
     if (length < 0) return null
     const format = formats.length === 1 ? formats[0] : formats[index]
-    return reader.bytes(length).toString(format === 1 ? 'base64' : 'utf8')
+    const bytes = reader.bytes(length)
+    return format === 1 ? Buffer.from(bytes) : bytes.toString('utf8')
   })
 }

@@ -1,4 +1,5 @@
 import type { Column, Refusal } from './backend.ts'
+import type { Value } from './frontend.ts'
 import type { LockOwner, Locks } from './locks.ts'
 import type { Settings } from './settings.ts'
 import type { Statement } from './statement.ts'
@@ -26,8 +27,8 @@ export interface OwnStatement {
   readonly parameters: readonly number[]
   readonly tag: string
   /** The lock it has to wait for, and for how long at most, ms (0: for ever). */
-  lock?(context: OwnContext, values: readonly (string | null)[]): { key: string; timeoutMs: number }
-  answer(context: OwnContext, values: readonly (string | null)[]): Rows | Refusal
+  lock?(context: OwnContext, values: readonly Value[]): { key: string; timeoutMs: number }
+  answer(context: OwnContext, values: readonly Value[]): Rows | Refusal
 }
 
 const one = (column: Column, value: string): Pick<OwnStatement, 'columns' | 'parameters' | 'tag' | 'answer'> => ({
@@ -81,7 +82,7 @@ const KNOWN: readonly (readonly [RegExp, Make])[] = [
   [/^show (application_name|client_min_messages|\w+_timeout|tcp_\w+)$/i, ([, name = '']) => show(name)],
 ]
 
-const keyOf = (key: string, values: readonly (string | null)[]): string => (key === '$1' ? (values[0] ?? '') : key)
+const keyOf = (key: string, values: readonly Value[]): string => (key === '$1' ? String(values[0] ?? '') : key)
 const parametersOf = (key: string): number[] => (key === '$1' ? [INT8.type] : [])
 
 const tryLock = (key: string, name: string): OwnStatement => ({

@@ -9,7 +9,7 @@ import {
   rowDescription,
 } from './backend.ts'
 import type { SqlEngine } from './engine.ts'
-import { boundValues, FieldReader, frontend, type Message, SYNC } from './frontend.ts'
+import { boundValues, FieldReader, frontend, type Message, SYNC, type Value } from './frontend.ts'
 import { type OwnStatement, ownStatementOf } from './own-statements.ts'
 import { type Statement, statementOf } from './statement.ts'
 
@@ -115,7 +115,7 @@ export class ExtendedQuery {
     return statementOf(reader.text())
   }
 
-  values(): (string | null)[] {
+  values(): Value[] {
     const bind = this.#messages.find(({ type }) => type === 'B')
     return bind === undefined ? [] : boundValues(bind.body)
   }

@@ -1,5 +1,5 @@
 import { rowDescription } from './backend.ts'
-import { FieldReader, type Message, simpleQuery } from './frontend.ts'
+import { FieldReader, type Message, simpleQuery, type Value } from './frontend.ts'
 import { type OwnStatement, ownStatementOf } from './own-statements.ts'
 import { ExtendedQuery, type SessionStatements } from './prepared.ts'
 import { type Statement, statementOf } from './statement.ts'
@@ -10,7 +10,7 @@ export interface Request {
   readonly statement: Statement | null
   /** How the model answers it itself. */
   readonly own: OwnStatement | null
-  values(): (string | null)[]
+  values(): Value[]
   parse(): { readonly answer: Buffer[]; readonly refused: Buffer | null }
   forEngine(): Buffer
   /** What surrounds the rows of a statement of the model's own. */

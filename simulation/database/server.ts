@@ -1,5 +1,6 @@
 import type { Refusal } from './backend.ts'
 import type { SqlEngine } from './engine.ts'
+import type { Value } from './frontend.ts'
 import { type Faults, noFaults, noStrikes, type Strikes } from './faults.ts'
 import { Locks } from './locks.ts'
 import { SharedStatements } from './prepared.ts'
@@ -9,7 +10,7 @@ export interface StatementSeen {
   readonly pid: number
   readonly applicationName: string
   readonly text: string
-  readonly values: readonly (string | null)[]
+  readonly values: readonly Value[]
   /** As PostgreSQL says it (`INSERT 0 1`), one for each statement of the text; none where it was refused or not carried out. */
   readonly tags: readonly string[]
   /** SQLSTATE of its refusal. */

@@ -44,7 +44,8 @@ function kindOf(part: string): Statement['kind'] {
   if (COMMITS.test(part)) return 'commit'
   if (TOUCHES_NO_TABLE.test(part)) return 'other'
   if (WRITES.test(part) || LOCKS_ROWS.test(part) || CHANGES_TABLES.test(part)) return 'write'
-  return /\bfrom\b|^(fetch|table|declare|explain|lock)\b/.test(part) ? 'read' : 'other'
+  if (/^lock\b/.test(part)) return 'write'
+  return /\bfrom\b|^(fetch|table|declare|explain)\b/.test(part) ? 'read' : 'other'
 }
 
 const withoutComments = (text: string): string => text.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
