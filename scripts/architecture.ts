@@ -22,7 +22,7 @@ export const isTest = (path: string): boolean => /\.test\.tsx?$|\/test\//.test(p
 /** By the name it is imported by: `@digger/…`. */
 export function packageOf(path: string): string | undefined {
   if (path.startsWith('apps/digger/')) return 'app'
-  return /^(?:packages\/([^/]+)|(trials|bench))\//
+  return /^(?:packages\/([^/]+)|(trials|simulation|bench))\//
     .exec(path)
     ?.slice(1)
     .find((name) => name !== undefined)
@@ -49,6 +49,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   web: ['contract', 'core'],
   app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server'],
   trials: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
+  simulation: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
   bench: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
 }
 const mayTestWithTheSim = (path: string): boolean => isTest(path) && /^packages\/(?:engine|server)\//.test(path)
