@@ -4,7 +4,7 @@ import { findPostgres } from './packages/database/test/find-postgres.mjs'
 const everything = [
   '{packages,apps}/*/{src,build}/**/*.test.{ts,tsx}',
   '{packages,apps}/*/test/**/*.test.ts',
-  '{trials,bench,scripts}/**/*.test.ts',
+  '{trials,bench,scripts,simulation}/**/*.test.ts',
 ]
 /** The tests that open a database, once more on a real PostgreSQL. */
 const onPostgres = [
