@@ -7,9 +7,18 @@ import { z } from 'zod'
 import { GUARDS, isFoundOnce } from './all.ts'
 import type { Guard } from './guard.ts'
 
-/** Takes each guard of the rules away, one at a time, in a copy, and looks for a test that notices. */
+/**
+ * Takes each guard of the rules away, one at a time, in a copy, and looks for a test that notices. With `--whole` known
+ * faults are put back instead, and the simulation of the whole server looks for them; the other options are its own.
+ */
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' } },
+  options: {
+    only: { type: 'string', default: '' },
+    whole: { type: 'boolean', default: false },
+    starts: { type: 'string' },
+    seeds: { type: 'string' },
+    unchanged: { type: 'string' },
+  },
 })
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
@@ -31,8 +40,13 @@ const TIMEOUT_MS = 120_000
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const guards = GUARDS.filter((guard) => guard.name.includes(values.only))
 
-const lost = guards.filter((guard) => !isFoundOnce(guard))
+const lost = values.whole ? [] : guards.filter((guard) => !isFoundOnce(guard))
 for (const guard of lost) print(`NOT FOUND ONCE: ${guard.name}`)
+
+function mutateWhole(): number {
+  const args = process.argv.slice(2).filter((arg) => arg !== '--whole')
+  return spawnSync(process.execPath, [join(ROOT, 'simulation/mutate.ts'), ...args], { stdio: 'inherit' }).status ?? 2
+}
 
 function mutate(): number {
   const copy = mkdtempSync(join(tmpdir(), 'digger-mutate-'))
@@ -105,4 +119,4 @@ function failingIn(copy: string, where: readonly string[]): string | null {
   return 'the run itself fails'
 }
 
-process.exitCode = lost.length > 0 ? 2 : mutate()
+process.exitCode = values.whole ? mutateWhole() : lost.length > 0 ? 2 : mutate()
