@@ -167,7 +167,7 @@ test.each([
   ['a connection that failed', Object.assign(new Error(), { code: '08006' }), false],
   ['a socket that cannot be written to', Object.assign(new Error(), { code: 'EPIPE' }), false],
   ['a cut line', new Error('Connection terminated unexpectedly'), false],
-])('after %s it is known whether nothing was written: %s', (_name, error, expected) =>
+])('after %s it is known, or not, that nothing was written', (_name, error, expected) =>
   expect(isNotWritten(error)).toBe(expected),
 )
 
