@@ -13,7 +13,7 @@ export class Refused extends Error {
 
 /** Nobody knows yet whether it was done: it may have been. */
 export class OutcomeUnknown extends Refused {
-  constructor(message: string) {
-    super('BROKER_UNREACHABLE', message)
+  constructor(message: string, code: ErrorCode = 'BROKER_UNREACHABLE') {
+    super(code, message)
   }
 }

@@ -5,19 +5,25 @@ import { CONNECTION_NAME, takeEngineLock } from './engine-lock.ts'
 import { DatabaseError } from './errors.ts'
 import { NO_LEASE } from './lease.ts'
 import { types } from './parsers.ts'
+import { socketCutWhenSilent } from './silent-line.ts'
 
 const MIN_VERSION = 14
+const STATEMENT_TIMEOUT_MS = 30_000
+/** A database that is there says by then that a statement took too long. */
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000
+
 /**
  * A PostgreSQL server. `exclusive`: refuse when another Digger runs on this database, since two of them would trade
  * the same accounts twice.
  */
-export async function openPostgres(url: string, exclusive: boolean): Promise<OpenedPool> {
+export async function openPostgres(url: string, exclusive: boolean, silenceMs = SILENCE_MS): Promise<OpenedPool> {
   const where = describe(url)
   const pool = new Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    stream: () => socketCutWhenSilent(silenceMs),
     idle_in_transaction_session_timeout: 60_000,
     application_name: CONNECTION_NAME,
     types,

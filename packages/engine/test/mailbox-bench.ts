@@ -32,7 +32,7 @@ export class Bench {
   readonly waiting: number[] = []
   /** Commits that fail from now on, and how. */
   failing = 0
-  why: object = new Error('the disk is full')
+  why: object = Object.assign(new Error('the disk is full'), { code: '53100' })
   /** A kind of fact that is never taken. */
   refuses: Fact['kind'] | null = null
   /** Readings that fail from now on. */

@@ -103,6 +103,28 @@ describe('connecting', () => {
     expect(stream.asked.at(-1)?.approval).toBe('approval2')
   })
 
+  test('an approval key that ran out is no failure of the line: the new one is used at once', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = (asked, connection) =>
+      connection === 1 ? nack('OPSP0011', 'invalid approval : NOT FOUND') : ack(asked)
+    await using client = socketOf(stream, { socketTimes: { backOffMs: 60_000, backOffMaxMs: 60_000 } })
+    await client.socket.connect().catch(() => null)
+    await until(() => expect(client.socket.state).toBe('connected'))
+  })
+
+  test('a broker that refuses every approval key is asked once more at once, then after the pause of any failure', async () => {
+    await using stream = await new Stream().listen()
+    stream.answer = () => nack('OPSP0011', 'invalid approval : NOT FOUND')
+    await using client = socketOf(stream, { socketTimes: { backOffMs: 60_000, backOffMaxMs: 60_000 } })
+    await client.socket.connect().catch(() => null)
+    await until(() => expect(stream.connections).toHaveLength(2))
+    await until(() => expect(client.socket.state).toBe('disconnected'))
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect([stream.connections.length, stream.approvals]).toEqual([2, 2])
+    await vi.advanceTimersByTimeAsync(14_000)
+    await until(() => expect(stream.connections).toHaveLength(3))
+  })
+
   test('the key is in use elsewhere: wait, then again, with the same approval key', async () => {
     await using stream = await new Stream().listen()
     stream.answer = (asked, connection) =>

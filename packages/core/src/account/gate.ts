@@ -39,8 +39,11 @@ interface GateInput extends Proposal {
   readonly live: readonly Order[]
 }
 
-/** Rows that are durable but have no verdict yet; more would only grow stale in the queue. */
-const MAX_UNSENT = 20
+/**
+ * Rows that are durable but have no verdict yet: as many as leave at the slowest rate, beside the broker's lists, before they
+ * are too old to leave (`last-look.ts` of the engine). More would be lost at the end of the queue; so they follow instead.
+ */
+const MAX_UNSENT = { real: 10, paper: 20 } as const
 /** Automatic buys act on a price, so fewer may wait: as many as leave within its five seconds at the slowest rate. */
 const MAX_UNSENT_BUYS = { real: 6, paper: 2 } as const
 
@@ -132,7 +135,7 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
   {
     name: 'queue',
     refuse: ({ account, ctx, side, origin }) => {
-      const max = side === 'buy' && origin === 'auto' ? MAX_UNSENT_BUYS[ctx.env] : MAX_UNSENT
+      const max = side === 'buy' && origin === 'auto' ? MAX_UNSENT_BUYS[ctx.env] : MAX_UNSENT[ctx.env]
       const unsent = countOrders(account.book, (order) => order.status === 'intended')
       return unsent < max ? null : '먼저 낸 주문들이 나가기를 기다립니다.'
     },

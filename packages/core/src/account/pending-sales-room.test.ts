@@ -54,6 +54,19 @@ test('at two seconds an order, as on paper, thirty-four lots rest before the tim
   expect([answers.map(({ ok }) => ok), desk.live.length]).toEqual([[true], 34])
 })
 
+test('on the real host ten wait at most, so that none is too old to leave: the other slices follow, and none is lost', () => {
+  const desk = holding(20)
+  desk.env = 'real'
+  expect(desk.ask(sellAt(72_000, 20))).toBeUndefined()
+  expect(desk.sent).toEqual(LOTS.slice(0, 10))
+  const placed = [...desk.sent]
+  for (let id = 1; id <= 10; id += 1) {
+    desk.wait(1_000).quote(70_000).accept(id)
+    placed.push(...desk.sent)
+  }
+  expect([placed, desk.results]).toEqual([LOTS.slice(0, 20), [{ ok: true, orderIds: placed, differences: [] }]])
+})
+
 test('the time is up: how many were placed and how many not, none is placed later, and asking again sells the rest', () => {
   const desk = underWay()
   desk.wait(29_999).timer()

@@ -111,3 +111,12 @@ test("lots out of the day's band wait and say so", () => {
   expect(desk.live).toEqual(['1 sell 2 @ 70900 of 1 intended'])
   expect(codes(desk)).toContain('aboveBand')
 })
+
+test('an automatic sale that waited too long for its turn is made again by itself, after the pause', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer()
+  desk.wait(10_000).do({ kind: 'notSent', orderId: 1, text: '차례를 기다리다 너무 늦어 보내지 않았습니다.' })
+  desk.wait(4_999).timer()
+  expect(desk.live).toEqual([])
+  desk.wait(1).timer()
+  expect(desk.live).toEqual(['2 sell 2 @ 70900 of 1 intended'])
+})

@@ -1,4 +1,5 @@
 import { emptyBook, evolve, kstInstant, type Book, type Context, type Fact, type Order } from '@digger/core'
+import { OutcomeUnknown } from '@digger/contract'
 import { expect, test } from 'vitest'
 import { execution } from '../../test/fake-kis.ts'
 import { SETTINGS } from '../../test/settings.ts'
@@ -269,9 +270,31 @@ test('a sale that waits ends when the account is read again, and its person is a
   await one.mailbox.idle()
   one.lostAnswers = 1
   const stop = one.mailbox.ask({ kind: 'setStop', level: 'user', code: null, stop: 'halt' })
-  await expect(stop).rejects.toThrow(/저장하지 못했습니다/)
+  await expect(stop).rejects.toThrow(/저장되었는지 확인하지 못했습니다/)
   await expect(Promise.race([sale, turn()])).rejects.toMatchObject({
     code: 'BUSY',
     message: expect.stringContaining('주문 목록을 확인'),
   })
+})
+
+test('a stop that may be saved holds on until the account is read again, which knows it', async () => {
+  const one = await new MailboxFixture().buying()
+  one.lostAnswers = 1
+  const stop = one.mailbox.ask({ kind: 'setStop', level: 'user', code: null, stop: 'halt' })
+  await expect(stop).rejects.toBeInstanceOf(OutcomeUnknown)
+  expect([one.mailbox.book.stop, one.mailbox.pendingStop(CODE)]).toEqual(['active', 'halt'])
+  one.mailbox.post({ kind: 'timer' })
+  await one.mailbox.idle()
+  expect([one.mailbox.book.stop, one.mailbox.pendingStop(CODE)]).toEqual(['halt', 'active'])
+})
+
+test('a cancel that was saved without a word is not called unsaved, and is done', async () => {
+  const one = await new MailboxFixture().buying()
+  await one.effects.end('send', accepted)
+  await one.mailbox.idle()
+  one.lostAnswers = 1
+  await expect(one.mailbox.ask({ kind: 'cancelOrders', code: CODE })).rejects.toThrow(/저장되었는지 확인하지 못했/)
+  one.mailbox.post({ kind: 'timer' })
+  await one.mailbox.idle()
+  expect([one.order?.status, one.effects.of('cancel').length]).toEqual(['cancelling', 1])
 })

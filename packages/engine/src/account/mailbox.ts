@@ -220,7 +220,8 @@ export class AccountMailbox implements PriceWaiter {
    */
   #startOver(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
-    this.#failRequests(event)
+    if (event.kind === 'command') this.#commands.commitFailed(event.ticket, error)
+    this.#failRequests()
     this.#stale = true
     this.#failures.failed()
     if (event.kind === 'command' || isPostedAnew(event)) return
@@ -228,13 +229,11 @@ export class AccountMailbox implements PriceWaiter {
   }
 
   /**
-   * Also those that wait, in the queue, for a cancel or for room: whoever gets a failure must not see it done later. No
-   * order of theirs leaves any more, even if it was written and only the answer was lost.
+   * Those that wait, in the queue, for a cancel or for room: whoever gets a failure must not see it done later. No order of
+   * theirs leaves any more, even if it was written and only the answer was lost.
    */
-  #failRequests(event: AccountEvent): void {
-    const asked = event.kind === 'command' ? [event, ...this.#queue.dropCommands()] : this.#queue.dropCommands()
-    const notSaved = new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.')
-    for (const { ticket } of asked) this.#commands.fail(ticket, notSaved)
+  #failRequests(): void {
+    for (const { ticket } of this.#queue.dropCommands()) this.#commands.notSaved(ticket)
     // Of a sale that waits, some orders may have been placed already.
     const notSold = new Refused(
       'BUSY',
@@ -263,13 +262,15 @@ export class AccountMailbox implements PriceWaiter {
       this.#account = accountReadAgain(before, loaded.book)
       this.#seq = loaded.seq
       this.#stale = false
+      this.#commands.readAgain()
       if (loaded.missed.length > 0) this.#publish(before.book, loaded.missed)
       this.#begin(event)
     } catch (error) {
       this.#parts.problem(this.userId, error)
       this.#failures.failed()
-      this.#failRequests(event)
-      if (event.kind !== 'command') this.#queue.putFirst(event)
+      this.#failRequests()
+      if (event.kind === 'command') this.#commands.notSaved(event.ticket)
+      else this.#queue.putFirst(event)
     }
   }
 

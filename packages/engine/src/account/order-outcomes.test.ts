@@ -1,7 +1,7 @@
 import { OutcomeUnknown } from '@digger/contract'
 import { emptyBook, type CommandResult, type Book, type Order } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { orderOf } from '../../test/orders.ts'
 import { OrderOutcomes } from './order-outcomes.ts'
 
@@ -11,6 +11,8 @@ const bookOf = (...orders: Order[]): Book => ({
 })
 const book = (first: Order['status'], second: Order['status']): Book =>
   bookOf(orderOf({ id: 1, status: first }), orderOf({ id: 2, status: second }))
+const two = (first: Partial<Order>, second: Partial<Order>): Book =>
+  bookOf(orderOf({ id: 1, ...first }), orderOf({ id: 2, ...second }))
 const one = (change: Partial<Order>): Book => bookOf(orderOf(change))
 
 let clock: TestClock
@@ -51,14 +53,40 @@ test.each<[string, Partial<Order>, unknown]>([
   expect(await stateOf(outcomes.accepted(one(change), [1]))).toEqual(state)
 })
 
-test('several orders are accepted when the last is, and refused with one of them', async () => {
+test('several orders are accepted when the last is', async () => {
   const all = outcomes.accepted(book('intended', 'intended'), [1, 2])
   outcomes.follow(book('open', 'intended'))
   expect(await stateOf(all)).toBe('waits')
-  const refused = outcomes.accepted(book('open', 'intended'), [1, 2])
-  outcomes.follow(book('open', 'rejected'))
-  expect(await stateOf(refused)).toMatchObject({ code: 'REJECTED' })
-  expect(await stateOf(all)).toMatchObject({ code: 'REJECTED' })
+  outcomes.follow(book('open', 'open'))
+  expect(await stateOf(all)).toBe('done')
+})
+
+test('a refused one of several is told when the others have their verdicts, with how many were taken', async () => {
+  const asked = outcomes.accepted(book('intended', 'intended'), [1, 2])
+  outcomes.follow(book('rejected', 'intended'))
+  expect(await stateOf(asked)).toBe('waits')
+  outcomes.follow(two({ status: 'rejected', note: '잔고 부족' }, { status: 'open' }))
+  const text = '주문 2건 가운데 1건은 접수되었고 1건은 접수되지 않았습니다: 잔고 부족 주문 목록을 확인해 주세요.'
+  expect(await stateOf(asked)).toMatchObject({ code: 'REJECTED', message: text })
+})
+
+test('where none of several was taken they are refused, as one is', async () => {
+  const asked = outcomes.accepted(book('rejected', 'notPlaced'), [1, 2])
+  expect(await stateOf(asked)).toMatchObject({ code: 'REJECTED', message: '증권사가 주문을 거절했습니다.' })
+})
+
+test('one of several without a verdict leaves the outcome open, whatever became of the others', async () => {
+  for (const other of ['open', 'rejected'] as const)
+    expect(await stateOf(outcomes.accepted(book(other, 'unknown'), [1, 2]))).toBeInstanceOf(OutcomeUnknown)
+  const late = outcomes.accepted(book('rejected', 'intended'), [1, 2])
+  clock.advance(15_000)
+  expect(await stateOf(late)).toBeInstanceOf(OutcomeUnknown)
+})
+
+test('each who waits has one timer', () => {
+  const after = vi.spyOn(clock, 'after')
+  void outcomes.accepted(one({ status: 'intended' }), [1]).catch(() => undefined)
+  expect(after).toHaveBeenCalledTimes(1)
 })
 
 test('an order that may have gone is no refused one', async () => {
@@ -126,6 +154,16 @@ test('a cancel ends with the order, with the broker’s refusal, or quietly afte
   expect(await stateOf(slow)).toBe('waits')
   clock.advance(1)
   expect(await stateOf(slow)).toBe('done')
+})
+
+test('of several cancels the one that was refused is told with how many, once the others are over', async () => {
+  const refused = { status: 'open', note: '취소 가능 수량이 없습니다.' } as const
+  const asked = outcomes.cancelled(two({ status: 'cancelling' }, { status: 'cancelling' }), [1, 2])
+  outcomes.follow(two(refused, { status: 'cancelling' }))
+  expect(await stateOf(asked)).toBe('waits')
+  outcomes.follow(two(refused, { status: 'cancelled' }))
+  const message = expect.stringMatching(/^주문 2건 가운데 1건은 취소가 되지 않았습니다: 취소 가능 수량/)
+  expect(await stateOf(asked)).toMatchObject({ code: 'REJECTED', message })
 })
 
 const made = (...orderIds: number[]): Extract<CommandResult, { ok: true }> => ({ ok: true, orderIds, differences: [] })

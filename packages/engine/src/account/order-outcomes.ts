@@ -1,14 +1,9 @@
 import { OutcomeUnknown, Refused } from '@digger/contract'
-import { isLive, type CommandResult, type Book } from '@digger/core'
+import type { Book, CommandResult, Order } from '@digger/core'
 import type { Clock } from '@digger/database'
 import { type Command } from '../accounts.ts'
 
-interface Waiting {
-  /** True when settled; throws when it went wrong. */
-  readonly check: (book: Book) => boolean
-  readonly done: () => void
-  readonly failed: (error: unknown) => void
-}
+type OrderStatus = Order['status']
 
 /**
  * The broker answers an order within seconds or not at all; then the person learns that the outcome is being checked, ms. Of
@@ -21,7 +16,8 @@ const CANCEL_TIMEOUT_MS = 3_000
 /** Lets people's requests wait for what became of the orders they made. */
 export class OrderOutcomes {
   readonly #clock: Clock
-  readonly #waiting = new Set<Waiting>()
+  /** What each who waits makes of a durable change. */
+  readonly #waiting = new Set<(book: Book) => void>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -29,13 +25,7 @@ export class OrderOutcomes {
 
   /** After a durable change. */
   follow(book: Book): void {
-    for (const waiting of this.#waiting) {
-      try {
-        if (waiting.check(book)) waiting.done()
-      } catch (error) {
-        waiting.failed(error)
-      }
-    }
+    for (const waiting of this.#waiting) waiting(book)
   }
 
   /** Waits for the outcome that a person's request asks for: of its orders, and the end of what it cancelled. */
@@ -56,85 +46,78 @@ export class OrderOutcomes {
     )
   }
 
-  /** Resolves when every order is accepted (or over); throws REJECTED with the broker's own message, OutcomeUnknown without any. */
+  /**
+   * Ends once every order has its verdict: resolves when all were accepted (or are over); throws REJECTED with the broker's own
+   * message, also with numbers when it took some of them, and OutcomeUnknown while one has no verdict.
+   */
   accepted(book: Book, orderIds: readonly number[]): Promise<void> {
-    return this.#until(
-      book,
-      OUTCOME_TIMEOUT_MS,
-      (now) => orderIds.filter((id) => !isAccepted(now, id)).length,
-      () => {
-        throw new OutcomeUnknown('증권사의 답이 늦어 주문 결과를 확인하고 있습니다. 주문 목록에서 확인해 주세요.')
-      },
-    )
+    return this.#until(book, orderIds, 'intended', OUTCOME_TIMEOUT_MS, refuseUnlessTaken)
   }
 
   /** Resolves when no order is being cancelled any more, or after a short while; throws the broker's message when it refused. */
   cancelled(book: Book, orderIds: readonly number[]): Promise<void> {
-    return this.#until(
-      book,
-      CANCEL_TIMEOUT_MS,
-      (now) => (orderIds.every((id) => isCancelled(now, id)) ? 0 : 1),
-      () => {},
-    )
+    return this.#until(book, orderIds, 'cancelling', CANCEL_TIMEOUT_MS, refuseUnlessCancelled)
   }
 
-  /** Resolves when nothing is left, or `late` lets it once nothing has become less for so many ms. */
-  #until(book: Book, ms: number, left: (book: Book) => number, late: () => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      let open = Number.POSITIVE_INFINITY
-      const forget = (): void => {
-        this.#waiting.delete(waiting)
-        stop()
-      }
-      const done = (): void => {
-        forget()
+  /** Until no order has this status, or none has lost it for so many ms: then `judge` throws what went wrong, or all is well. */
+  async #until(
+    book: Book,
+    orderIds: readonly number[],
+    status: OrderStatus,
+    ms: number,
+    judge: (orders: readonly Order[]) => void,
+  ): Promise<void> {
+    const ordersOf = (now: Book): Order[] => orderIds.flatMap((id) => now.orders.get(id) ?? [])
+    const countLeft = (): number => orders.filter((order) => order.status === status).length
+    let orders = ordersOf(book)
+    if (countLeft() > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const end = (): void => {
+        this.#waiting.delete(follow)
+        stopTimer()
         resolve()
       }
-      const failed = (error: unknown): void => {
-        forget()
-        reject(error)
+      let stopTimer = this.#clock.after(ms, end)
+      const follow = (now: Book): void => {
+        const before = countLeft()
+        orders = ordersOf(now)
+        const left = countLeft()
+        if (left === 0) return end()
+        if (left >= before) return
+        stopTimer()
+        stopTimer = this.#clock.after(ms, end)
       }
-      const timer = (): (() => void) =>
-        this.#clock.after(ms, () => {
-          try {
-            late()
-            done()
-          } catch (error) {
-            failed(error)
-          }
-        })
-      let stop = timer()
-      const check = (now: Book): boolean => {
-        const count = left(now)
-        if (count < open) {
-          stop()
-          stop = timer()
-        }
-        open = count
-        return count === 0
-      }
-      const waiting: Waiting = { check, done, failed }
-      this.#waiting.add(waiting)
-      this.follow(book)
-    })
+      this.#waiting.add(follow)
+      await promise
+    }
+    judge(orders)
   }
 }
 
-function isCancelled(book: Book, id: number): boolean {
-  const order = book.orders.get(id)
-  if (order?.status === 'open' && order.note !== null) {
-    throw new Refused('REJECTED', `취소가 되지 않았습니다: ${order.note} 주문이 남아 있으면 곧 다시 취소합니다.`)
-  }
-  return order?.status !== 'cancelling'
+function refuseUnlessCancelled(orders: readonly Order[]): void {
+  const failed = orders.filter(({ status, note }) => status === 'open' && note !== null)
+  const [first] = failed
+  if (first === undefined) return
+  const what = orders.length === 1 ? '' : `주문 ${orders.length}건 가운데 ${failed.length}건은 `
+  const text = `${what}취소가 되지 않았습니다: ${first.note} 주문이 남아 있으면 곧 다시 취소합니다.`
+  throw new Refused('REJECTED', text)
 }
 
-function isAccepted(book: Book, id: number): boolean {
-  const order = book.orders.get(id)
-  if (order === undefined) return true
-  if (order.status === 'rejected') throw new Refused('REJECTED', order.note ?? '증권사가 주문을 거절했습니다.')
-  if (order.status === 'notPlaced') throw new Refused('CONFLICT', order.note ?? '주문이 나가지 않았습니다.')
-  if (order.status === 'unknown') {
+function refuseUnlessTaken(orders: readonly Order[]): void {
+  const has = (wanted: OrderStatus): boolean => orders.some(({ status }) => status === wanted)
+  if (has('unknown'))
     throw new OutcomeUnknown('주문 결과를 알 수 없어 증권사 기록을 확인하고 있습니다. 다시 주문하지 마세요.')
-  }
-  return order.status !== 'intended' || !isLive(order.status)
+  if (has('intended'))
+    throw new OutcomeUnknown('증권사의 답이 늦어 주문 결과를 확인하고 있습니다. 주문 목록에서 확인해 주세요.')
+  const failed = orders.filter(({ status }) => status === 'rejected' || status === 'notPlaced')
+  const [first] = failed
+  if (first === undefined) return
+  const [code, text] =
+    first.status === 'rejected'
+      ? (['REJECTED', first.note ?? '증권사가 주문을 거절했습니다.'] as const)
+      : (['CONFLICT', first.note ?? '주문이 나가지 않았습니다.'] as const)
+  if (failed.length === orders.length) throw new Refused(code, text)
+  const taken = `주문 ${orders.length}건 가운데 ${orders.length - failed.length}건은 접수되었고`
+  const rest = `${failed.length}건은 접수되지 않았습니다: ${text} 주문 목록을 확인해 주세요.`
+  throw new Refused(code, `${taken} ${rest}`)
 }

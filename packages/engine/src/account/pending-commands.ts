@@ -1,5 +1,6 @@
-import { Refused } from '@digger/contract'
+import { OutcomeUnknown, Refused } from '@digger/contract'
 import { effectiveStop, type AccountCommand, type AccountEvent, type CommandResult, type Stop } from '@digger/core'
+import { isNotWritten } from '../storage/committer.ts'
 
 type CommandEvent = Extract<AccountEvent, { kind: 'command' }>
 type Done = Extract<CommandResult, { ok: true }>
@@ -47,5 +48,22 @@ export class PendingCommands {
     this.durable(ticket)
     this.#waiters.get(ticket)?.failed(error)
     this.#waiters.delete(ticket)
+  }
+
+  notSaved(ticket: number): void {
+    this.fail(ticket, new Refused('INTERNAL', '저장하지 못했습니다. 잠시 뒤 다시 해 주세요.'))
+  }
+
+  /** Where the commit may stand and only its answer was lost, a stop goes on to hold until the account is read again. */
+  commitFailed(ticket: number, error: unknown): void {
+    if (isNotWritten(error)) return this.notSaved(ticket)
+    const text = '저장되었는지 확인하지 못했습니다. 화면을 새로 고쳐 되어 있는지 보고, 아니면 다시 해 주세요.'
+    this.#waiters.get(ticket)?.failed(new OutcomeUnknown(text, 'INTERNAL'))
+    this.#waiters.delete(ticket)
+  }
+
+  /** The book has every stop that was saved. */
+  readAgain(): void {
+    for (const ticket of this.#stops.keys()) if (!this.#waiters.has(ticket)) this.#stops.delete(ticket)
   }
 }

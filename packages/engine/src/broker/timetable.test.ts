@@ -1,5 +1,5 @@
 import { kstInstant } from '@digger/core'
-import type { KisHoliday } from '@digger/kis'
+import { NotOfferedError, type KisHoliday } from '@digger/kis'
 import { expect, test } from 'vitest'
 import { fakeKis } from '../../test/fake-kis.ts'
 import { Timetables } from './timetable.ts'
@@ -40,15 +40,51 @@ test('closed days come from the broker, once a day of Korea, and those known sta
   expect([asked.at(-1), [...timetables.current.closed]]).toEqual(['20261224', ['20261225', '20261231']])
 })
 
-test('without an answer what is known stays, and it is not asked again before the next day', async () => {
-  const { rest, asked } = brokerWith([{ day: '20261225', open: false }], new Error('no list'))
+const MINUTE_MS = 60_000
+
+test('without an answer what is known stays, and the same key asks again ten minutes later', async () => {
+  const { rest, asked } = brokerWith([{ day: '20261225', open: false }], new Error('no list'), [
+    { day: '20261231', open: false },
+  ])
   const timetables = new Timetables('krx')
   await timetables.refresh(rest, at('20261222'))
   await expect(timetables.refresh(rest, at('20261223'))).rejects.toThrow('no list')
-  await timetables.refresh(rest, at('20261223'))
+  await timetables.refresh(rest, at('20261223') + 10 * MINUTE_MS - 1)
   expect([asked.length, [...timetables.current.closed]]).toEqual([2, ['20261225']])
-  await timetables.refresh(rest, at('20261224'))
-  expect(asked).toHaveLength(3)
+  await timetables.refresh(rest, at('20261223') + 10 * MINUTE_MS)
+  await timetables.refresh(rest, at('20261223') + 30 * MINUTE_MS)
+  expect([asked.length, [...timetables.current.closed]]).toEqual([3, ['20261225', '20261231']])
+})
+
+test('a key that gets no answer keeps no other from asking, one at a time', async () => {
+  const dead = brokerWith(new Error('a dead key'))
+  const good = brokerWith([{ day: '20261225', open: false }])
+  const timetables = new Timetables('krx')
+  const failing = timetables.refresh(dead.rest, at('20261222'))
+  await timetables.refresh(good.rest, at('20261222'))
+  await expect(failing).rejects.toThrow('a dead key')
+  expect([dead.asked.length, good.asked.length]).toEqual([1, 0])
+  await timetables.refresh(dead.rest, at('20261222') + 1_000)
+  await timetables.refresh(good.rest, at('20261222') + 1_000)
+  expect([dead.asked.length, [...timetables.current.closed]]).toEqual([1, ['20261225']])
+})
+
+test('a host that has no such list is asked once a day', async () => {
+  const { rest, asked } = brokerWith(new NotOfferedError('not on paper'))
+  const timetables = new Timetables('krx')
+  await expect(timetables.refresh(rest, at('20261222'))).rejects.toThrow('not on paper')
+  await timetables.refresh(rest, at('20261222') + 60 * MINUTE_MS)
+  expect(asked).toHaveLength(1)
+  await timetables.refresh(rest, at('20261223'))
+  expect(asked).toHaveLength(2)
+})
+
+test('a clock that was set back keeps nobody from asking', async () => {
+  const { rest, asked } = brokerWith(new Error('no list'))
+  const timetables = new Timetables('krx')
+  await expect(timetables.refresh(rest, at('20261224'))).rejects.toThrow('no list')
+  await timetables.refresh(rest, at('20261223'))
+  expect(asked).toEqual(['20261224', '20261223'])
 })
 
 test('two who ask at once ask the broker once', async () => {

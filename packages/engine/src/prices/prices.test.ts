@@ -67,6 +67,21 @@ test('the reading of the limits sets them, gives a first price and wakes nobody'
   expect(woken).toHaveLength(1)
 })
 
+test('people see a trade with its own time, however often the limits are read after it', () => {
+  trade(69_000)
+  const at = clock.now()
+  clock.advance(60_000)
+  prices.opened(CODE, BAND, 69_500, false)
+  expect(prices.last(CODE)).toEqual({ price: 69_000, at })
+})
+
+test('without a trade the last reading counts, with its own time', () => {
+  prices.opened(CODE, BAND, 69_000, false)
+  clock.advance(60_000)
+  prices.opened(CODE, BAND, 69_500, false)
+  expect(prices.last(CODE)).toEqual({ price: 69_500, at: clock.now() })
+})
+
 test('an expected price of an auction is no trade: it changes nothing and wakes nobody', () => {
   prices.setTrigger(waiter('a'), CODE, 70_000)
   for (const price of [71_000, 71_000]) trade(price)

@@ -50,12 +50,11 @@ export class Prices implements KisSocketObserver {
     return entry === undefined || entry.price === 0 ? undefined : entry
   }
 
-  /** For people: a price that was only read counts from its reading. */
+  /** For people: a price that was only read counts from its reading, a trade from itself. */
   last(code: string): LastPrice | null {
     const entry = this.#entries.get(code)
-    return entry === undefined || entry.price === 0
-      ? null
-      : { price: entry.price, at: Math.max(entry.at, entry.readAt) }
+    if (entry === undefined || entry.price === 0) return null
+    return { price: entry.price, at: entry.at === 0 ? entry.readAt : entry.at }
   }
 
   /** A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. */
@@ -76,13 +75,13 @@ export class Prices implements KisSocketObserver {
     this.#observer.priceChanged(code)
   }
 
-  /** The day's limits, read from the broker; also a first price where none was seen. It never triggers a buy. */
+  /** The day's limits, read from the broker; also a price where no trade was seen. It never triggers a buy. */
   opened(code: string, band: PriceBand, price: number, halted: boolean): void {
     const entry = this.#entry(code)
     entry.readAt = this.#clock.now()
     entry.band = band
     entry.halted = halted
-    if (entry.price === 0) entry.price = price
+    if (entry.at === 0) entry.price = price
     this.#changed(entry)
     this.#observer.priceChanged(code)
   }

@@ -1,8 +1,9 @@
 import { kstInstant, type Stop } from '@digger/core'
 import { type Lease } from '@digger/database'
 import { type TestDatabase, TestClock, testDatabase } from '@digger/database/testing'
+import type { QueryConfig } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Committer, NoLeaseError } from './committer.ts'
+import { Committer, isNotWritten, NoLeaseError } from './committer.ts'
 import { AccountReader, loadBook, type Loaded } from './load.ts'
 import { changesOf, type Changes } from './rows-of.ts'
 import { readServerStop, writeServerStop } from './server-stop.ts'
@@ -155,4 +156,41 @@ test('the stop of the server is what was written last; a text of somebody elseâ€
     await database.db.updateTable('server_setting').set({ value }).where('name', '=', 'serverStop').execute()
     expect(await readServerStop(database.db)).toBe('halt')
   }
+})
+
+test.each([
+  ['a full disk', Object.assign(new Error(), { code: '53100' }), true],
+  ['a database that only reads', Object.assign(new Error(), { code: '25006' }), true],
+  ['a row that exists', Object.assign(new Error(), { code: '23505' }), true],
+  ['no lease', new NoLeaseError(), true],
+  ['a session ended by an operator', Object.assign(new Error(), { code: '57P01' }), false],
+  ['a connection that failed', Object.assign(new Error(), { code: '08006' }), false],
+  ['a socket that cannot be written to', Object.assign(new Error(), { code: 'EPIPE' }), false],
+  ['a cut line', new Error('Connection terminated unexpectedly'), false],
+])('after %s it is known, or not, that nothing was written', (_name, error, expected) =>
+  expect(isNotWritten(error)).toBe(expected),
+)
+
+test('a batch that was written and whose answer is lost fails as one: tried again it would look refused', async () => {
+  const accounts = await Promise.all([newAccount(), newAccount()])
+  const { pool } = database
+  let tries = 0
+  const cut = new Committer(
+    new Proxy(pool, {
+      get: (_target, name) =>
+        name === 'query'
+          ? async (write: QueryConfig) => {
+              tries += 1
+              await pool.query(write)
+              throw new Error('Connection terminated unexpectedly')
+            }
+          : Reflect.get(pool, name),
+    }),
+    lease,
+  )
+  const results = await Promise.allSettled(
+    accounts.map(({ userId, loaded }) => cut.commit(stopping(userId, loaded, 'halt'))),
+  )
+  expect(results.map((result) => result.status === 'rejected' && isNotWritten(result.reason))).toEqual([false, false])
+  expect(tries).toBe(1)
 })

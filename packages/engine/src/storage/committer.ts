@@ -21,13 +21,21 @@ export class NoLeaseError extends Error {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
 
+/**
+ * Whether it is certain that nothing was written: it was not tried, or the database said no. After a cut line (SQLSTATE class
+ * 08, an error of the system such as EPIPE) or an operator's hand (57) the commit may stand and only its answer be lost.
+ */
+export const isNotWritten = (error: unknown): boolean =>
+  error instanceof NoLeaseError ||
+  (error instanceof Error && 'code' in error && /^(?!08|57|E)[0-9A-Z]{5}$/.test(String(error.code)))
+
 /** Accounts written in one statement at most; more would hold up the one connection of the embedded database. */
 const MAX_BATCH = 500
 
 /**
  * Makes changes durable, many accounts at a time: while one commit is under way the next ones gather
  * (one commit for 20 accounts costs hardly more than for one). A batch that is refused is written one by one,
- * so that only the guilty account fails.
+ * so that only the guilty account fails; one whose answer is lost may be written, so all of it fails at once.
  */
 export class Committer {
   readonly #pool: Pool
@@ -63,8 +71,8 @@ export class Committer {
         await this.#write(batch)
         for (const one of batch) one.done()
       } catch (error) {
-        if (batch.length === 1) batch[0]?.failed(error)
-        else await this.#oneByOne(batch)
+        if (batch.length > 1 && isNotWritten(error)) await this.#oneByOne(batch)
+        else for (const one of batch) one.failed(error)
       }
     }
     this.#busy = false

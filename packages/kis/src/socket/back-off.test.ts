@@ -41,3 +41,21 @@ test('a person may ask at once, but not sooner than the shortest pause after the
   expect(backOff.shortestDelay(2_000)).toBe(4_000)
   expect(backOff.shortestDelay(60_000)).toBe(0)
 })
+
+test('a new approval key needs no pause, and the attempt that found it needed does not count: once until a connection lasts', () => {
+  const backOff = new BackOff(DEFAULT_SOCKET_TIMES)
+  backOff.onAttempt(0)
+  expect([backOff.delay(0, 0), backOff.delayForNewKey(0, 0)]).toEqual([5_000, 0])
+  backOff.onAttempt(0)
+  expect(backOff.delayForNewKey(0, 0)).toBe(5_000)
+  backOff.onAttempt(5_000)
+  expect(backOff.delayForNewKey(5_000, 0)).toBe(10_000)
+  backOff.reset()
+  expect(backOff.delayForNewKey(3_600_000, 0)).toBe(0)
+})
+
+test('a new approval key waits, too, where the attempts of the hour are used up', () => {
+  const backOff = new BackOff({ ...DEFAULT_SOCKET_TIMES, attemptsPerHour: 1 })
+  backOff.onAttempt(0)
+  expect(backOff.delayForNewKey(1_000, 0)).toBe(HOUR - 1_000)
+})

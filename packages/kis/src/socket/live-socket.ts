@@ -176,9 +176,11 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     this.#rejectConnect(new UnreachableError(why))
     // An observer may have called connect or close meanwhile.
     if (!this.#wanted || this.#timer !== null) return
+    const now = performance.now()
+    if (kind === 'badApproval') return this.#schedule(this.#backOff.delayForNewKey(now))
     const { inUseWaitMs, refusedWaitMs } = this.#options.times
-    const shortest = { lost: 0, badApproval: 0, inUse: inUseWaitMs, refused: refusedWaitMs }
-    this.#schedule(Math.max(this.#backOff.delay(performance.now()), shortest[kind]))
+    const shortest = { lost: 0, inUse: inUseWaitMs, refused: refusedWaitMs }
+    this.#schedule(Math.max(this.#backOff.delay(now), shortest[kind]))
   }
 
   #rejectConnect(error: Error): void {

@@ -81,3 +81,21 @@ describe.each(LIMITS)('orders, lists and quotes without end at %s', (_name, limi
     }
   })
 })
+
+/** How many orders may wait (`gate.ts` of the account) and how old they may be when they leave (`last-look.ts`), ms. */
+const WAITING: readonly [name: string, limits: RateLimits, orders: number, maxAgeMs: number][] = [
+  ['the real host, at its widest spacing', NEW_CUSTOMER, 10, 10_000],
+  ['the paper host', DEFAULT_LIMITS.paper, 20, 60_000],
+]
+test.each(WAITING)(
+  '%s: as many orders as may wait leave before they are too old, beside lists without end',
+  async (...given) => {
+    const [, limits, orders, maxAgeMs] = given
+    const { started, call } = queueWith(limits)
+    for (let n = 0; n < 30; n += 1) void call(`list ${n}`, 'ledger', 'list')
+    for (let n = 0; n < orders; n += 1) void call(`order ${n}`, 'order')
+    // A fifth of the time is left for slow answers and for a pause after a refusal.
+    await vi.advanceTimersByTimeAsync(maxAgeMs * 0.8)
+    expect(started.has(`order ${orders - 1}`)).toBe(true)
+  },
+)
