@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts'
 import type { Fact } from '@digger/kis-sim'
 import { Stage } from './stage.ts'
 import { Story } from './story.ts'
-import { Wiretap } from './wiretap.ts'
+import { tapOrders } from './wiretap.ts'
 
 export interface Outcome {
   readonly plan: Plan
@@ -105,7 +105,7 @@ function watch(stage: Stage, safety: Safety, life: Life, facts: Fact[]): void {
       world.fail(error)
     }
   }
-  new Wiretap(stage, (order) => guarded(() => safety.sent(order)))
+  tapOrders(stage, (order) => guarded(() => safety.sent(order)))
   world.at(500, stage.brokerProcess, () => {
     stage.sim.broker.ledger.onFact((fact) => {
       facts.push(fact)

@@ -113,7 +113,7 @@ export class Stage {
   /** A statement was carried out: which orders are committed by it, and when. */
   #committed({ text, values, code }: StatementSeen): void {
     if (code !== null || !text.includes('orders_part')) return
-    const rows = z.array(z.object({ user_id: z.string(), id: z.number() })).parse(JSON.parse(values[5] ?? '[]'))
+    const rows = z.array(z.object({ user_id: z.string(), id: z.number() })).parse(JSON.parse(String(values[5] ?? '[]')))
     for (const { user_id: userId, id } of rows) {
       const key = `${userId}/${id}`
       if (!this.#commits.has(key)) this.#commits.set(key, this.world.now)

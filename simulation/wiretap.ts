@@ -29,35 +29,29 @@ const ORDER = /^POST \/uapi\/domestic-stock\/v1\/trading\/order-cash/
 const BUY_ID = /tr_id: ?\w{4}(?:0802|0012)U/i
 
 /** Reads orders off the lines between servers and broker, without disturbing them. */
-export class Wiretap {
-  readonly #stage: Stage
-  readonly #begun = new WeakMap<SimSocket, string>()
-  readonly #sent: (order: SentOrder) => void
-
-  constructor(stage: Stage, sent: (order: SentOrder) => void) {
-    this.#stage = stage
-    this.#sent = sent
-    stage.world.network.tap = (socket, bytes) => {
-      if (socket.remotePort === PORTS.broker) this.#read(socket, bytes)
-    }
-  }
-
-  #read(socket: SimSocket, bytes: Buffer): void {
-    const text = (this.#begun.get(socket) ?? '') + bytes.toString('latin1')
-    this.#begun.delete(socket)
+export function tapOrders(stage: Stage, sent: (order: SentOrder) => void): void {
+  const begun = new WeakMap<SimSocket, string>()
+  stage.world.network.tap = (socket, bytes) => {
+    if (socket.remotePort !== PORTS.broker) return
+    const text = (begun.get(socket) ?? '') + bytes.toString('latin1')
+    begun.delete(socket)
     if (!ORDER.test(text)) return
     const [head = '', body = ''] = text.split('\r\n\r\n', 2)
     const length = Number(/content-length: ?(\d+)/i.exec(head)?.[1] ?? 0)
-    if (body.length < length || length === 0) return void this.#begun.set(socket, text)
-    const { CANO, ACNT_PRDT_CD, PDNO, ORD_QTY, ORD_UNPR } = Body.parse(JSON.parse(body))
-    this.#sent({
-      process: socket.process,
-      at: this.#stage.world.now,
-      account: CANO + ACNT_PRDT_CD,
-      code: PDNO,
-      side: BUY_ID.test(head) ? 'buy' : 'sell',
-      count: ORD_QTY,
-      price: ORD_UNPR,
-    })
+    if (body.length < length || length === 0) begun.set(socket, text)
+    else sent(orderOf(stage, socket, head, body))
+  }
+}
+
+function orderOf(stage: Stage, socket: SimSocket, head: string, body: string): SentOrder {
+  const { CANO, ACNT_PRDT_CD, PDNO, ORD_QTY, ORD_UNPR } = Body.parse(JSON.parse(body))
+  return {
+    process: socket.process,
+    at: stage.world.now,
+    account: CANO + ACNT_PRDT_CD,
+    code: PDNO,
+    side: BUY_ID.test(head) ? 'buy' : 'sell',
+    count: ORD_QTY,
+    price: ORD_UNPR,
   }
 }

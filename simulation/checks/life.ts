@@ -51,7 +51,7 @@ export class Life {
       ARM_MS,
       () => this.#armed(),
       'armed in time',
-      () => `${this.#troubles()}`,
+      () => this.#troubles(),
     )
     story.tell(`all accounts are armed after ${Math.round(world.now - since)} ms`)
     for (const person of this.#people) await this.#goOn(person)

@@ -45,11 +45,9 @@ export class CommittedRows {
        union all select stop from stock where user_id = $1 and code = $2`,
       [userId, code],
     )
-    const stops = z
-      .array(z.object({ stop: Stop }))
-      .parse(found)
-      .map(({ stop }) => stop)
-    return stops.includes('halt') ? 'halt' : stops.includes('reduce') ? 'reduce' : 'active'
+    const rows = z.array(z.object({ stop: Stop })).parse(found)
+    const stops = new Set(rows.map(({ stop }) => stop))
+    return stops.has('halt') ? 'halt' : stops.has('reduce') ? 'reduce' : 'active'
   }
 
   /** The shares of an order's lots that another live order holds already. */

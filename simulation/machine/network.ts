@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 /** Takes the connections of a port. */
 export interface Listener {
   readonly process: Process
-  accept(socket: SimSocket): void
+  readonly accept: (socket: SimSocket) => void
 }
 
 /** What happens to whatever travels between two processes, by their names. */

@@ -101,12 +101,16 @@ export class SimSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _: string, done: () => void): void {
-    if (this.#wire === null) this.#waiting = { packet: chunk, done }
-    else this.#put(chunk, done)
+    this.#take(chunk, done)
   }
 
   override _writev(chunks: readonly { chunk: Buffer }[], done: () => void): void {
-    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), '', done)
+    this.#take(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
+  }
+
+  #take(packet: Buffer, done: () => void): void {
+    if (this.#wire === null) this.#waiting = { packet, done }
+    else this.#put(packet, done)
   }
 
   #put(packet: Buffer, done: () => void): void {
