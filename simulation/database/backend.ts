@@ -90,22 +90,33 @@ export interface Outcome {
   readonly status: Status
 }
 
+/** Throws when the engine itself is broken: nothing that the simulation shows from then on would be true. */
 export function outcomeOf(answer: Buffer): Outcome {
   const tags: string[] = []
   let code: string | null = null
-  let status: Status = 'I'
+  let status: Status | null = null
   for (const { type, body } of messagesOf(answer)) {
     if (type === 'C') tags.push(body.toString('utf8', 0, body.length - 1))
-    if (type === 'E') code ??= errorFields(body).get('C') ?? ''
+    if (type === 'E') code ??= codeOf(body)
     if (type === 'Z') status = statusOf(body)
   }
+  if (status === null) throw new Error('the engine of the database model gave no answer')
   return { tags, code, status }
+}
+
+function codeOf(error: Buffer): string {
+  const fields = errorFields(error)
+  if (fields.get('V') !== 'ERROR') throw new Error(`the engine of the database model: ${fields.get('M')}`)
+  return fields.get('C') ?? ''
 }
 
 const statusOf = (body: Buffer): Status => {
   const letter = body.toString('latin1')
   return letter === 'T' || letter === 'E' ? letter : 'I'
 }
+
+/** Of an error as a whole message. */
+export const sqlstateOf = (refusal: Buffer): string => errorFields(refusal.subarray(HEAD_BYTES)).get('C') ?? ''
 
 export function errorFields(body: Buffer): Map<string, string> {
   const fields = body.toString('utf8').split('\0')

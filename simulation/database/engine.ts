@@ -49,7 +49,7 @@ export class SqlEngine {
     this.#image?.restore()
   }
 
-  /** What differs from the state that was kept; for tests. */
+  /** What differs from the state that was kept. */
   differences(): string[] {
     return this.#image?.differences() ?? ['nothing was kept']
   }

@@ -74,6 +74,11 @@ export class DatabaseModel {
     this.#engine.restore()
   }
 
+  /** What the engine has otherwise than when the template was kept. */
+  differences(): string[] {
+    return this.#engine.differences()
+  }
+
   /** Whether a session is between `begin` and the end of its transaction. */
   get inTransaction(): boolean {
     return this.#server.turns.holder(ENGINE) !== null

@@ -11,9 +11,12 @@ export async function pgClient(model: DatabaseModel, config: ClientConfig = {}):
 }
 
 /** What `pg` takes for a TCP socket. */
-export function clientSocket(model: DatabaseModel): Duplex {
+export function clientSocket(model: DatabaseModel): Duplex & { connect(): void } {
   const [near, far] = duplexPair()
   const itself = () => near
+  // As a network does: what one side destroys the other sees closed.
+  far.on('close', () => void near.destroy())
+  near.on('close', () => void far.destroy())
   return Object.assign(near, {
     connect: () => {
       model.connect(far)

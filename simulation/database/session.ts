@@ -1,4 +1,4 @@
-import { dataRow, errorResponse, outcomeOf, ready, type Refusal, type Status, backend } from './backend.ts'
+import { backend, dataRow, errorResponse, outcomeOf, ready, type Refusal, sqlstateOf, type Status } from './backend.ts'
 import { delayOf, type Fate, fateOf, type Intent } from './faults.ts'
 import { simpleQuery } from './frontend.ts'
 import type { OwnStatement } from './own-statements.ts'
@@ -170,17 +170,20 @@ export class Session implements OpenSession {
   #askEngine(request: Request, fate: Fate): Buffer {
     const { answer, refused } = request.parse()
     const refusal = refused ?? (fate.kind === 'refused' ? errorResponse(fate) : null)
-    if (refusal !== null) {
-      if (request.statement?.kind === 'commit') this.#rollBack()
-      else if (this.#status === 'T') this.#abort()
-      this.#report(request, { code: fate.kind === 'refused' && refused === null ? fate.code : outcomeOf(refusal).code })
-      return Buffer.concat([...answer, refusal, ready(this.#status)])
-    }
+    if (refusal !== null) return this.#refuse(request, answer, refusal)
     const bytes = this.#server.engine.run(request.forEngine())
     const { tags, code, status } = outcomeOf(bytes)
     this.#moved(request, status, tags, code)
     this.#report(request, { tags, code, answered: fate.kind !== 'silent' })
     return answer.length === 0 ? bytes : Buffer.concat([...answer, bytes])
+  }
+
+  /** A refused commit ends its transaction, anything else fails it. */
+  #refuse(request: Request, answer: readonly Buffer[], refusal: Buffer): Buffer {
+    if (request.statement?.kind === 'commit') this.#rollBack()
+    else if (this.#status === 'T') this.#abort()
+    this.#report(request, { code: sqlstateOf(refusal) })
+    return Buffer.concat([...answer, refusal, ready(this.#status)])
   }
 
   /** Where a statement left the transaction. */
@@ -198,14 +201,10 @@ export class Session implements OpenSession {
   }
 
   #answerOwn(request: Request, own: OwnStatement): Buffer {
-    const result = this.#status === 'E' ? ABORTED : own.answer(this.#context(), request.values())
     const { answer, refused } = request.parse()
-    if ('code' in result || refused !== null) {
-      if (this.#status === 'T') this.#abort()
-      const refusal = refused ?? ('code' in result ? errorResponse(result) : Buffer.alloc(0))
-      this.#report(request, { code: outcomeOf(refusal).code })
-      return Buffer.concat([...answer, refusal, ready(this.#status)])
-    }
+    if (refused !== null) return this.#refuse(request, answer, refused)
+    const result = this.#status === 'E' ? ABORTED : own.answer(this.#context(), request.values())
+    if ('code' in result) return this.#refuse(request, answer, errorResponse(result))
     const tag = own.tag === 'SELECT' ? `SELECT ${result.length}` : own.tag
     this.#report(request, { tags: [tag] })
     const rows = Buffer.concat([...result.map(dataRow), backend('C', tag)])
