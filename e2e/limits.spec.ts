@@ -50,7 +50,7 @@ test(
       { limit: 'repeatCount', code: '005930', text: '삼성전자를 10분에 11번 샀다가 되팔았습니다.', at },
     ]
     const stocks = [{ code: '005930', stop: 'reduce' as const }]
-    const json: Reply<'stop'> = { server: 'active', user: 'reduce', stocks, reached }
+    const json: Reply<'stop'> = { server: 'active', serverReason: null, user: 'reduce', stocks, reached }
     await page.route('**/api/user/stop', (route) => route.fulfill({ json }))
     await enter('user', '/user/limits')
     await expect(page.getByText(`한도에 닿아 매수를 멈췄습니다: ${text}`)).toBeVisible()

@@ -77,6 +77,13 @@ describe('each rule can fail', () => {
       file('packages/kis/src/a.ts', "export * from '@digger/core'"),
       'kis must not import core',
     ],
+    [
+      'watcher → core',
+      rules.arrows,
+      file('apps/watcher/src/a.ts', "import '@digger/core'"),
+      'watcher must not import core',
+    ],
+    ['watcher → kis', rules.arrows, file('apps/watcher/src/a.ts', "import type { X } from '@digger/kis'"), 'must not'],
     ['server source → kis-sim', rules.arrows, file('packages/server/src/a.ts', "import '@digger/kis-sim'"), 'must not'],
     [
       'out of the package',
@@ -163,6 +170,11 @@ describe('each rule can fail', () => {
       'a comment about waiting',
       rules.corePurity,
       file('packages/core/src/a.ts', '/** never async */\nf() // await nothing'),
+    ],
+    [
+      'a test of the watcher runs a server',
+      rules.arrows,
+      file('apps/watcher/test/a.test.ts', "import '@digger/server'"),
     ],
     ['300 lines', rules.houseNumbers, file('scripts/a.ts', lines(300))],
     ['15 imports', rules.houseNumbers, file('scripts/a.ts', "import 'x'\n".repeat(15))],

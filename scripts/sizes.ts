@@ -21,6 +21,7 @@ export const SERVER_SIDE: readonly string[] = [
   'packages/identity',
   'packages/server',
   'apps/digger',
+  'apps/watcher',
 ]
 
 export interface PackageSize {

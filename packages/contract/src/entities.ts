@@ -218,6 +218,8 @@ export const Difference = z.object({
 export const Reached = z.object({ limit: z.string(), code: z.string().nullable(), text: z.string(), at: instant })
 export const Stops = z.object({
   server: Stop,
+  /** Why the whole server is stopped, where no person stopped it. */
+  serverReason: z.string().nullable(),
   user: Stop,
   stocks: z.array(z.object({ code: z.string(), stop: Stop })),
   /** Why Digger itself stopped the buying. */

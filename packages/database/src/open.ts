@@ -40,6 +40,23 @@ export function openPool({ databaseUrl, dataDir, exclusive = true, lockWaitMs }:
   return databaseUrl ? openPostgres(databaseUrl, exclusive) : openEmbedded(dataDir, lockWaitMs)
 }
 
+/**
+ * A PostgreSQL beside the server that trades on it, as it is: nothing is migrated, and nothing can be written unless
+ * `writing`.
+ */
+export async function openBeside(databaseUrl: string, { writing }: { writing: boolean }) {
+  const opened = await openPostgres(writing ? databaseUrl : readingOnly(databaseUrl), false)
+  const { pool } = opened
+  return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), close: () => opened.close() }
+}
+
+function readingOnly(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  const given = url.searchParams.get('options') ?? ''
+  url.searchParams.set('options', `${given} -c default_transaction_read_only=on`.trim())
+  return url.href
+}
+
 /** Opens the database and brings its tables up to date. Throws DatabaseError with a message for the person who runs it. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   const { databaseUrl, exclusive = true } = place

@@ -8,7 +8,8 @@ export interface Tables {
   login_budget: LoginBudgetRow
   known_device: { token_hash: Buffer; user_id: string; seen_at: number }
   login_failed: LoginFailedRow
-  server_setting: { name: string; value: string }
+  /** `why`: the reason of a stop that no person set. */
+  server_setting: { name: string; value: string; why: string | null }
   /** Written by the migrator. */
   kysely_migration: { name: string; timestamp: string; by_version: string | null }
   vault: VaultRow
@@ -24,6 +25,9 @@ export interface Tables {
   money_day: MoneyDayRow
   ordered: OrderedRow
   engine_holder: EngineHolderRow
+  /** The watcher beside the server: how often it has looked, and what keeps it from looking. */
+  watcher: { id: number; looks: number; trouble: string | null }
+  watcher_finding: { key: string; user_id: string; at: number; what: string }
   account: AccountRow
   journal: JournalRow
   stock: StockRow

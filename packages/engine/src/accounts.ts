@@ -66,6 +66,8 @@ export interface Accounts {
   /** Server-wide stop: a stricter one takes effect in the same turn, a looser one once it is written. */
   setServerStop(stop: Stop): Promise<void>
   serverStop(): Stop
+  /** Why the whole server is stopped, where no person stopped it. */
+  serverStopReason(): string | null
   /** What the server's environment sets for every account. */
   readonly limits: ServerLimits
   /** Registers for what happens in all accounts from now on. Returns the way to leave. */

@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { effectiveStop, outlook, type Book, type ServerLimits, type StockOutlook, type Stop } from '@digger/core'
+import { outlook, type Book, type ServerLimits, type StockOutlook, type Stop } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
 import { commandFor, needsBroker } from './account/command-input.ts'
@@ -9,10 +9,10 @@ import { Health } from './health.ts'
 import type { Broker } from './broker/connector.ts'
 import { TradingConditions, type ConditionsParts } from './conditions.ts'
 import { Observers, type AccountsObserver } from './observer.ts'
+import { OtherProcesses } from './other-processes.ts'
 import { PriceVersions } from './prices/price-versions.ts'
 import { Prices } from './prices/prices.ts'
 import type { Tables } from './storage/load.ts'
-import { readServerStop, writeServerStop } from './storage/server-stop.ts'
 
 /** Gives a user's account its broker. */
 export interface BrokerSource {
@@ -38,10 +38,7 @@ export class Engine implements Accounts {
   readonly #conditions: TradingConditions
   readonly #accounts: AccountRegistry
   readonly #priceVersions: PriceVersions
-  /** How often the server's stop was set. */
-  #stopTurn = 0
-  /** Ends when the last one that was set is written: the tables keep the one that was set last. */
-  #stopWritten: Promise<unknown> = Promise.resolve()
+  readonly #others: OtherProcesses
 
   constructor(options: EngineOptions) {
     const { tables, clock, problem } = options
@@ -56,21 +53,30 @@ export class Engine implements Accounts {
       problem,
     })
     this.#priceVersions = new PriceVersions(prices)
-    this.health = new Health(this.#accounts, tables, clock)
+    const stopChanged = (stop: Stop): void => this.#observers.serverStopChanged(stop)
+    this.#others = new OtherProcesses(tables.db, this.#conditions, stopChanged)
+    this.health = new Health(this.#accounts, tables, clock, () => this.#others.troubles)
     this.activity = new Activity(this.#accounts, prices)
   }
 
   /** Loads every account; none trades before its key is there. */
   async start(): Promise<void> {
     const { tables, timerMs = DEFAULT_TIMER_MS } = this.#options
-    this.#conditions.serverStop = await readServerStop(tables.db)
+    await this.#others.stop.load()
     const users = await tables.db.selectFrom('users').select('id').execute()
     for (const { id } of users) await this.open(id)
     this.#accounts.startTimer(timerMs)
+    this.#others.start()
+  }
+
+  /** Takes in at once what another process wrote, such as a halt. */
+  lookAround(): Promise<void> {
+    return this.#others.look()
   }
 
   /** Stops deciding, lets what is in flight come back, closes the wires. */
   async stop(): Promise<void> {
+    await this.#others.end()
     await this.#accounts.close()
     await this.activity.idle()
   }
@@ -99,7 +105,7 @@ export class Engine implements Accounts {
     const { account } = this.#accounts.get(userId).mailbox
     const { clock, timetables, serverStop } = this.#conditions
     const prices = this.#priceVersions.of(userId, account.book)
-    return [account, prices, serverStop, timetables.current, Math.floor(clock.now() / 1_000)]
+    return [account, prices, serverStop, this.serverStopReason(), timetables.current, Math.floor(clock.now() / 1_000)]
   }
 
   async ask(userId: string, command: Command): Promise<CommandDone> {
@@ -151,24 +157,16 @@ export class Engine implements Accounts {
     return effects.broker
   }
 
-  async setServerStop(stop: Stop): Promise<void> {
-    const turn = (this.#stopTurn += 1)
-    // Stricter is in force at once, looser when it is written: a failure leaves the stricter one standing.
-    this.#holdStop(effectiveStop(this.#conditions.serverStop, stop, 'active'))
-    const written = this.#stopWritten.then(() => writeServerStop(this.#options.tables.db, stop))
-    this.#stopWritten = written.catch(() => undefined)
-    await written
-    if (turn === this.#stopTurn) this.#holdStop(stop)
-  }
-
-  #holdStop(stop: Stop): void {
-    if (this.#conditions.serverStop === stop) return
-    this.#conditions.serverStop = stop
-    this.#observers.serverStopChanged(stop)
+  setServerStop(stop: Stop): Promise<void> {
+    return this.#others.stop.set(stop)
   }
 
   serverStop(): Stop {
     return this.#conditions.serverStop
+  }
+
+  serverStopReason(): string | null {
+    return this.#others.stop.why
   }
 
   get limits(): ServerLimits {

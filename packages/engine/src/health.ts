@@ -1,26 +1,30 @@
 import type { Clock } from '@digger/database'
 import type { AccountRegistry } from './account-registry.ts'
 import type { Tables } from './storage/load.ts'
-import { vitalsOf, type Vitals } from './vitals.ts'
+import { vitalsOf, type Trouble, type Vitals } from './vitals.ts'
 
 /** How the accounts of this server are doing, with what keeps them from their work. */
 export class Health {
   readonly #accounts: AccountRegistry
   readonly #tables: Tables
   readonly #clock: Clock
+  readonly #around: () => readonly Trouble[]
 
-  constructor(accounts: AccountRegistry, tables: Tables, clock: Clock) {
+  /** `around`: troubles that come from beside the accounts. */
+  constructor(accounts: AccountRegistry, tables: Tables, clock: Clock, around: () => readonly Trouble[]) {
     this.#accounts = accounts
     this.#tables = tables
     this.#clock = clock
+    this.#around = around
   }
 
   vitals(): Vitals {
     const now = this.#clock.now()
-    return vitalsOf(
+    const vitals = vitalsOf(
       [...this.#accounts.all()].map((account) => account.pulse(now)),
       { leaseHeld: this.#tables.lease.held(), silentMs: this.#tables.silentMs(), brokerDown: this.broker === 'down' },
     )
+    return { ...vitals, troubles: [...vitals.troubles, ...this.#around()] }
   }
 
   /** `down`: nobody's lists could be read lately, so it is not one account's trouble. */

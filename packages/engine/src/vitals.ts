@@ -18,6 +18,8 @@ export interface Trouble {
     | 'events'
     /** A key that should have opened at the start did not. */
     | 'keys'
+    /** The watcher halted the server, cannot look, or is gone. */
+    | 'watcher'
   /** How many accounts it concerns; null: the server. */
   readonly accounts: number | null
   readonly text: string

@@ -137,6 +137,44 @@ test('nobody’s stop is let go while a stricter one is being written', async ()
   expect(fixture.seen.slice(seen)).toEqual(['stop halt'])
 })
 
+/** As the watcher does it, in a process of its own. */
+const stopFromBeside = async (value: string, why: string | null = null): Promise<void> => {
+  const stop = { value, why }
+  await fixture.database.db
+    .insertInto('server_setting')
+    .values({ name: 'serverStop', ...stop })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(stop))
+    .execute()
+}
+
+test('a stricter stop that another process wrote holds here within a second or so, with its reason; a looser one never', async () => {
+  const { engine } = fixture
+  await stopFromBeside('halt', '감시 프로그램이 멈췄습니다.')
+  await engine.lookAround()
+  expect([engine.serverStop(), engine.serverStopReason()]).toEqual(['halt', '감시 프로그램이 멈췄습니다.'])
+  expect(engine.health.vitals().troubles).toContainEqual(
+    expect.objectContaining({ code: 'watcher', text: '감시 프로그램이 멈췄습니다.' }),
+  )
+  for (const looser of ['reduce', 'active']) {
+    await stopFromBeside(looser)
+    await engine.lookAround()
+    expect(engine.serverStop()).toBe('halt')
+  }
+  await engine.setServerStop('active')
+  expect([engine.serverStop(), engine.serverStopReason()]).toEqual(['active', null])
+  expect(engine.health.vitals().troubles.map(({ code }) => code)).not.toContain('watcher')
+})
+
+test('a person who did not see a halt does not let go of it', async () => {
+  const { engine } = fixture
+  await engine.setServerStop('reduce')
+  await stopFromBeside('halt', '감시 프로그램이 멈췄습니다.')
+  await expect(engine.setServerStop('active')).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect([engine.serverStop(), engine.serverStopReason()]).toEqual(['halt', '감시 프로그램이 멈췄습니다.'])
+  await engine.setServerStop('active')
+  expect(engine.serverStop()).toBe('active')
+})
+
 test('all that is shown of an account is the same while nothing happened, and other when anything did', async () => {
   const { engine } = fixture
   await fixture.unlock()

@@ -169,6 +169,10 @@ export class FakeAccounts implements Accounts {
     return this.#serverStop
   }
 
+  serverStopReason(): string | null {
+    return null
+  }
+
   observe(observer: AccountsObserver): () => void {
     return this.observers.add(observer)
   }

@@ -24,7 +24,7 @@ const limit = (name: string) => {
   const { limits } = limitsView(engine.book(userId), { now: sim.clock.now(), limits: engine.limits, quote })
   return limits.find((one) => one.name === name)
 }
-const stops = () => stopsView(market.engine.book(market.userId), 'active')
+const stops = () => stopsView(market.engine.book(market.userId), 'active', null)
 const set = (change: object) => market.engine.ask(market.userId, { kind: 'setLimits', change })
 const expectVerified = async () =>
   expect((await verifyAccount(market.database.db, market.userId)).differences).toEqual([])

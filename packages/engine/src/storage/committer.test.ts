@@ -147,14 +147,16 @@ test('a new account begins with its first day in the journal, and is read as it 
 })
 
 test('the stop of the server is what was written last; a text of somebody else’s sets nothing free', async () => {
-  expect(await readServerStop(database.db)).toBe('active')
+  expect(await readServerStop(database.db)).toEqual({ stop: 'active', why: null })
   for (const stop of ['halt', 'reduce', 'active'] as const) {
-    await writeServerStop(database.db, stop)
-    expect(await readServerStop(database.db)).toBe(stop)
+    expect(await writeServerStop(database.db, stop, 'halt')).toBe(true)
+    expect(await readServerStop(database.db)).toEqual({ stop, why: null })
   }
   for (const value of ['', 'ACTIVE', 'on', 'null']) {
     await database.db.updateTable('server_setting').set({ value }).where('name', '=', 'serverStop').execute()
-    expect(await readServerStop(database.db)).toBe('halt')
+    expect(await readServerStop(database.db)).toEqual({ stop: 'halt', why: null })
+    // Nor does a person who knew of no halt.
+    expect(await writeServerStop(database.db, 'active', 'reduce')).toBe(false)
   }
 })
 

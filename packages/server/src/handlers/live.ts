@@ -57,7 +57,8 @@ const socketView = (status: SocketStatus) => ({
   stocks: status.stocks.map(({ code, name, updatedAt }) => ({ code, name, updatedAt: instantOrNull(updatedAt) })),
 })
 
-const stops = ({ accounts }: Services, userId: string) => stopsView(accounts.book(userId), accounts.serverStop())
+const stops = ({ accounts }: Services, userId: string) =>
+  stopsView(accounts.book(userId), accounts.serverStop(), accounts.serverStopReason())
 
 const limits = ({ accounts, clock }: Services, userId: string) =>
   limitsView(accounts.book(userId), {

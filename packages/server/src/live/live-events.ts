@@ -21,7 +21,8 @@ export function liveEventsOf(accounts: Accounts, change: AccountChanged, now: nu
     const trades = touchedTrades(own, code, accounts.lastPrice(code)?.price ?? null, now)
     if (trades?.length !== 0) events.push({ kind: 'trades', code, trades })
   }
-  if (facts.some(isStopFact)) events.push({ kind: 'stop', stops: stopsView(after, accounts.serverStop()) })
+  if (facts.some(isStopFact))
+    events.push({ kind: 'stop', stops: stopsView(after, accounts.serverStop(), accounts.serverStopReason()) })
   if (facts.some(isLimitFact)) events.push({ kind: 'limits' })
   if (facts.some(isOrderFact)) events.push({ kind: 'orders' })
   return events

@@ -78,9 +78,10 @@ export class Live implements AccountsObserver {
   }
 
   serverStopChanged(stop: Stop): void {
+    const why = this.#accounts.serverStopReason()
     for (const [userId, channel] of this.#channels) {
       if (!this.#accounts.has(userId)) continue
-      channel.publish({ kind: 'stop', stops: stopsView(this.#accounts.book(userId), stop) })
+      channel.publish({ kind: 'stop', stops: stopsView(this.#accounts.book(userId), stop, why) })
     }
   }
 

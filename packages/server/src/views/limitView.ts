@@ -11,8 +11,9 @@ import {
 } from '@digger/core'
 
 /** Who stopped what, and the limits that did it by themselves. */
-export const stopsView = ({ stop, stocks, limits }: Book, server: Stop) => ({
+export const stopsView = ({ stop, stocks, limits }: Book, server: Stop, serverReason: string | null) => ({
   server,
+  serverReason,
   user: stop,
   stocks: [...stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop })),
   reached: limits.trips.map((one) => ({ ...one, at: kstIso(one.at) })),

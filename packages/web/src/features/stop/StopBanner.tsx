@@ -11,16 +11,16 @@ export function StopBanner() {
   const userId = usePathUser()
   const { stops } = useStop()
   if (stops === null) return null
-  const { server, user, reached } = stops
+  const { server, serverReason, user, reached } = stops
   const byLimit = user === 'reduce' && reached.some(({ code }) => code === null)
-  const places = [['서버 전체', server] as const, ...(byLimit ? [] : [['이 계좌', user] as const])]
+  const places = [['서버 전체', server, serverReason], ...(byLimit ? [] : [['이 계좌', user, null] as const])] as const
   return (
     <>
       {places
         .filter(([, state]) => state !== 'active')
-        .map(([place, state]) => (
+        .map(([place, state, reason]) => (
           <Banner key={place} title={`${place} ${STOP_LABELS[state]}.`}>
-            {STOP_MEANING[state]}
+            {STOP_MEANING[state]} {reason}
           </Banner>
         ))}
       {reached.map(({ limit, code, text }) => (
