@@ -17,9 +17,13 @@ export interface Outcome {
   readonly trace: readonly string[]
 }
 
-/** One account through several days of trouble and a last one of peace. The same seed gives the same run. */
-export function simulate(seed: number, trace = false): Outcome {
+/**
+ * One account through several days of trouble and a last one of peace. The same seed gives the same run. `watch` is handed
+ * the run before anything happens in it.
+ */
+export function simulate(seed: number, trace = false, watch?: (simulation: Simulation) => void): Outcome {
   const simulation = new Simulation(seed, trace)
+  watch?.(simulation)
   let failure: Error | null = null
   try {
     for (let day = 1; day < DAYS_PER_RUN; day++) simulation.playDay()

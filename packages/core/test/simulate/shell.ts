@@ -5,6 +5,7 @@ import {
   evolve,
   kstDay,
   newAccount,
+  recording,
   step,
   type Account,
   type AccountCommand,
@@ -14,6 +15,8 @@ import {
   type Effect,
   type Fact,
   type Quote,
+  type Recording,
+  type Step,
   type Stop,
 } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
@@ -46,6 +49,8 @@ export class Shell {
   readonly quotes = new Map<string, Quote>()
   /** An order was just handed to the wire. */
   onWorstMoment: () => void = () => {}
+  /** Told of every decision that became durable, with what it was made of: to make it again. */
+  onDecided: ((before: Account, event: AccountEvent, recorded: Recording, next: Step) => void) | null = null
   readonly #gap = new Set<string>()
   /** Counts lives: what was under way for an earlier one is lost with it. */
   life = 0
@@ -185,14 +190,16 @@ export class Shell {
   }
 
   #handle(event: AccountEvent): void {
-    const before = this.account.book
-    const next = step(this.account, event, this.context())
+    const before = this.account
+    const recorded = this.onDecided === null ? null : recording(this.context())
+    const next = step(before, event, recorded?.context ?? this.context())
     if (next.facts.length > 0 && this.#faults.strikes('crashBeforeCommit'))
       return this.crash('before commit', this.#down())
     if (next.facts.length > 0 && this.#faults.strikes('commitRefused')) return this.#startOver(event)
     this.journal.push(...next.facts)
     this.account = next.account
-    this.#watcher.committed(next.facts, event, before, next.account.book)
+    if (recorded !== null) this.onDecided?.(before, event, recorded, next)
+    this.#watcher.committed(next.facts, event, before.book, next.account.book)
     if (next.effects.length > 0 && this.#faults.strikes('crashBeforeEffects'))
       return this.crash('before effects', this.#down())
     for (const effect of next.effects) {
