@@ -1,4 +1,4 @@
-export type { AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
+export type { AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
 export { bootNow } from './boot-clock.ts'
 export { dumpTo } from './copy/dump.ts'
 export { loadFrom } from './copy/load.ts'

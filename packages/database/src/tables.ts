@@ -1,4 +1,4 @@
-import type { AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
+import type { AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
 import type { Generated } from 'kysely'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
@@ -26,6 +26,7 @@ export interface Tables {
   engine_holder: EngineHolderRow
   account: AccountRow
   journal: JournalRow
+  decision: DecisionRow
   stock: StockRow
   trade: TradeRow
   account_order: OrderRow

@@ -1,4 +1,4 @@
-import { emptyBook, evolve, isLive, type Book, type ClosedTrade } from '@digger/core'
+import { canonical, emptyBook, evolve, isLive, type Book, type ClosedTrade } from '@digger/core'
 import type { Db } from '@digger/database'
 import { loadBook } from './load.ts'
 import { closedRow, openRow, orderLotRows, orderRow, stockRow } from './rows-of.ts'
@@ -97,21 +97,11 @@ const byKey = <T>(rows: readonly T[], key: keyof T): T[] => rows.toSorted((a, b)
 function compareRows(what: string, fromJournal: readonly object[], fromTables: readonly object[]): string[] {
   const differences: string[] = []
   for (let i = 0; i < Math.max(fromJournal.length, fromTables.length); i += 1) {
-    const [a, b] = [canonical(fromJournal[i]), canonical(fromTables[i])]
+    const [a, b] = [textOf(fromJournal[i]), textOf(fromTables[i])]
     if (a !== b) differences.push(`${what}: journal ${a} but table ${b}`)
   }
   return differences
 }
 
-const canonical = (row: object | undefined): string => (row === undefined ? 'nothing' : JSON.stringify(sortKeys(row)))
-
 /** The database gives JSON back with its keys in another order. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sortKeys(inner)]),
-  )
-}
+const textOf = (row: object | undefined): string => (row === undefined ? 'nothing' : canonical(row))
