@@ -18,6 +18,14 @@ import {
 import { pictureOf } from './simulate/monitor.ts'
 import { simulate } from './simulate/run.ts'
 
+/** As if the last trade had been an hour old. */
+function withOldPrices(one: IncidentStep): IncidentStep {
+  if (one.input === null) return one
+  const { context } = one.input
+  const quotes = context.quotes.map(([code, quote]) => [code, { ...quote, at: quote.at - 3_600_000 }] as const)
+  return { ...one, input: { ...one.input, context: { ...context, quotes } } }
+}
+
 const storedOf = (text: string): StoredInput => JSON.parse(text)
 
 /** The whole of a run as an incident, and the book it ended with. */
@@ -45,21 +53,20 @@ function recorded(seed: number): { incident: Incident; end: string } {
 
 test('every decision of simulated days, stored and read again, makes the very same facts and effects', () => {
   let decisions = 0
-  let bytes = 0
+  const different: unknown[] = []
   for (const seed of [1, 2, 3, 5, 8, 13]) {
     simulate(seed, false, ({ shell }) => {
       shell.onDecided = (before, event, { context, quotes }, { facts, effects }) => {
         const text = inputText(before, event, context, quotes, 0)
         const again = decideAgain(before.book, inputOf(storedOf(text)))
         decisions += 1
-        if (facts.length > 0) bytes += text.length
         if (canonical([again.facts, again.effects]) !== canonical([facts, effects]))
-          expect([event, again.facts, again.effects]).toEqual([event, facts, effects])
+          different.push([event, again.facts, again.effects, facts, effects])
       }
     })
   }
   expect(decisions).toBeGreaterThan(10_000)
-  expect(bytes).toBeGreaterThan(0)
+  expect(different).toEqual([])
 })
 
 test('an incident that was written to a file is played to the same end', () => {
@@ -74,15 +81,7 @@ test('an incident that was written to a file is played to the same end', () => {
 test('the first decision that this program takes otherwise is named, and what follows goes on from the facts of then', () => {
   const { incident, end } = recorded(21)
   const at = incident.steps.findIndex(({ facts }) => facts.some(({ kind }) => kind === 'orderIntended'))
-  const changed = (one: IncidentStep): IncidentStep => {
-    if (one.input === null) return one
-    // As if the program had bought whatever the age of a price: the last trade is an hour old.
-    const quotes = one.input.context.quotes.map(
-      ([code, quote]) => [code, { ...quote, at: quote.at - 3_600_000 }] as const,
-    )
-    return { ...one, input: { ...one.input, context: { ...one.input.context, quotes } } }
-  }
-  const steps = incident.steps.map((one, i) => (i === at ? changed(one) : one))
+  const steps = incident.steps.map((one, i) => (i === at ? withOldPrices(one) : one))
   const played = playIncident({ ...incident, steps })
   expect(played.divergence?.step.seq).toBe(incident.steps[at]?.seq)
   expect(played.divergence?.now.some(({ kind }) => kind === 'orderIntended')).toBe(false)

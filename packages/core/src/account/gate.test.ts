@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk, ISSUE, heldLot } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
-import { gate, GATE } from './gate.ts'
-import type { Proposal } from './step-types.ts'
+import { gate, GATE, type Proposal } from './gate.ts'
 import type { Order } from './types.ts'
 
 const buy = (desk: Desk, over: Partial<Proposal> = {}): Proposal => ({

@@ -17,6 +17,8 @@ import { liveBuyAmount } from './limits/use.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { Book, Order, Reason, Stop } from './types.ts'
 
+export type { Proposal } from './step-types.ts'
+
 /** What the checks look at: the order, and everything around it. */
 interface GateInput extends Proposal {
   readonly account: Account

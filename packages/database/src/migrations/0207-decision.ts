@@ -4,7 +4,8 @@ import type { Migration } from 'kysely/migration'
 /**
  * What each decision looked at, beside its facts in the journal: with it the decision can be run again. Accounts of before
  * have facts without it. `input` is the text of JSON and no jsonb: it holds words of the broker, and jsonb refuses some
- * characters that JSON has. Nothing that is only kept to explain an order may keep it from being written.
+ * characters that JSON has. Nothing that is only kept to explain an order may keep it from being written. The one statement
+ * that writes it writes its facts too; a reference to them would be looked up, and cost, on the way of every order.
  */
 export const decision: Migration = {
   async up(db) {
@@ -15,8 +16,7 @@ export const decision: Migration = {
         facts bigint not null check (facts > 0),
         at bigint not null,
         input text not null,
-        primary key (user_id, seq),
-        foreign key (user_id, seq) references journal
+        primary key (user_id, seq)
       )`.execute(db)
     await sql`
       create trigger decision_append_only before update or delete or truncate on decision

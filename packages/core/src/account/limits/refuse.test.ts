@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk, heldLot } from '../../../test/desk.ts'
-import { gate } from '../gate.ts'
-import type { Proposal } from '../step-types.ts'
+import { gate, type Proposal } from '../gate.ts'
 import type { LimitChange } from './types.ts'
 
 const OTHER = '000660'
