@@ -15,8 +15,9 @@ import {
   type IncidentStep,
   type StoredInput,
 } from '../src/index.ts'
+import { incidentBegins } from './simulate/beginning.ts'
 import { pictureOf } from './simulate/monitor.ts'
-import { simulate } from './simulate/run.ts'
+import { attack, simulate } from './simulate/run.ts'
 
 /** As if the last trade had been an hour old. */
 function withOldPrices(one: IncidentStep): IncidentStep {
@@ -74,7 +75,7 @@ test('an incident that was written to a file is played to the same end', () => {
   const played = playIncident(parseIncident(JSON.stringify(incident)))
   expect(played.divergence).toBe(null)
   expect(played.decided).toBe(incident.steps.length)
-  expect(played.decided).toBeGreaterThan(100)
+  expect(played.decided).toBeGreaterThan(50)
   expect(pictureOf(played.account.book)).toBe(end)
 })
 
@@ -103,4 +104,20 @@ test('another file, and one of a later form, is refused', () => {
   if (first?.input == null) throw new Error('the first step has its input')
   const later = { ...first.input, form: 99 }
   expect(() => inputOf(later)).toThrow(/form 99/)
+})
+
+test('what an incident left behind is attacked, with an order on its way or without, and comes to rest', () => {
+  const { incident } = recorded(5)
+  for (const part of [0.2, 0.5, 0.9]) {
+    const cut = { ...incident, steps: incident.steps.slice(0, Math.floor(incident.steps.length * part)) }
+    const begins = incidentBegins(cut, playIncident(cut))
+    for (const seed of [1, 2, 3]) expect([part, seed, attack(begins, seed).failure]).toEqual([part, seed, null])
+    expect(attack(begins, 4, true).trace).toEqual(attack(begins, 4, true).trace)
+  }
+})
+
+test('an incident without inputs tells nothing of the market, so nothing goes on from it', () => {
+  const { incident } = recorded(4)
+  const bare = { ...incident, steps: incident.steps.map((one) => ({ ...one, input: null })) }
+  expect(() => incidentBegins(bare, playIncident(bare))).toThrow(/no inputs/)
 })
