@@ -54,10 +54,11 @@ test('a stock whose price is where it buys, and that is not bought, is no life',
   const found = [...healed.book.stocks.values()].find(({ nextBuyPrice }) => nextBuyPrice !== null)
   if (found?.nextBuyPrice == null) throw new Error('a stock waits for its next buy')
   const { code } = found.issue
-  // One share, with all the room there is: only the halt of the stock is in the way.
+  // One share, with all the room there is and no answer about cash yet: only the halt of the stock is in the way.
   const settings = { ...found.settings, buyUnitPrice: 1, maxBuyAmount: 1_000_000_000 }
   const stocks = new Map(healed.book.stocks).set(code, { ...found, settings })
-  simulation.shell.account = { ...healed, book: { ...healed.book, stocks } }
+  const view = { ...healed.view, cash: { ...healed.view.cash, answer: null } }
+  simulation.shell.account = { book: { ...healed.book, stocks }, view }
   const quote = { price: found.nextBuyPrice, at: simulation.shell.now, live: true, halted: true, band: null }
   simulation.shell.quotes.set(code, quote)
   expect(() => checkLife(simulation, simulation.shell.now + 1)).toThrow(`${code} is due`)

@@ -1,13 +1,22 @@
 import { isLive, type Account } from '../../src/index.ts'
-import type { Simulation } from './simulation.ts'
+import type { Broker } from './broker.ts'
+import type { Monitor } from './monitor.ts'
+import type { Random } from './random.ts'
+import type { Shell } from './shell.ts'
+
+interface Parts {
+  readonly random: Random
+  readonly broker: Broker
+  readonly shell: Shell
+  readonly monitor: Monitor
+}
 
 /**
  * Puts an account that has been trading into the run. The broker has what the book has, and orders without a verdict by
  * chance; half of the runs begin with a restart. Other programs' orders are not known, so where the account had seen any it
  * begins with a restart, too, which forgets them.
  */
-export function goOn(simulation: Simulation, account: Account): void {
-  const { random, broker, shell, monitor } = simulation
+export function goOn({ random, broker, shell, monitor }: Parts, account: Account): void {
   const { book, view } = account
   broker.inherit(book, () => random.chance(0.5))
   monitor.inherit(account)

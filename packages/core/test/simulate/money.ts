@@ -1,4 +1,13 @@
-import type { Simulation } from './simulation.ts'
+import type { Broker } from './broker.ts'
+import type { Shell } from './shell.ts'
+
+interface Parts {
+  readonly shell: Shell
+  readonly broker: Broker
+  readonly firstCash: number
+  /** Won that came from outside. */
+  readonly deposited: number
+}
 
 /** What lots and trades carry beyond what fills cost and brought, and the cash beyond what they moved: won. */
 export interface Money {
@@ -8,7 +17,7 @@ export interface Money {
 }
 
 /** Each is 0 in an account whose every fill this run has seen; one that began with lots keeps what it began with. */
-export function moneyOf({ shell, broker, firstCash, deposited }: Simulation): Money {
+export function moneyOf({ shell, broker, firstCash, deposited }: Parts): Money {
   let spent = 0
   let earned = 0
   for (const order of broker.orders) {
