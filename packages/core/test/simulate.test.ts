@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FAULTS, isFault } from './simulate/faults.ts'
-import { DAYS_PER_RUN, simulate } from './simulate/run.ts'
+import { DAYS_PER_RUN, IDLE_SHARE, simulate } from './simulate/run.ts'
 
 /** A small set for every run of the tests; `npm run simulate` plays thousands. */
 const SEEDS = Array.from({ length: 60 }, (_, i) => i + 1)
@@ -14,6 +14,8 @@ test(`${SEEDS.length * DAYS_PER_RUN} account-days of trouble: every promise is k
   const struck = new Set(outcomes.flatMap(({ counts }) => [...counts.keys()]))
   expect(Object.keys(FAULTS).filter((name) => isFault(name) && !struck.has(name))).toEqual([])
   expect(outcomes.reduce((sum, { fills }) => sum + fills, 0)).toBeGreaterThan(1_000)
+  // Runs in which nothing was due after the last fault have not shown that the account lives.
+  expect(outcomes.filter(({ due }) => due === 0).length).toBeLessThan(SEEDS.length * IDLE_SHARE)
 })
 
 test('one seed is one run: the same trace to the letter', () => {

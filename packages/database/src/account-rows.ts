@@ -30,6 +30,18 @@ export interface JournalRow {
   fact: Fact
 }
 
+/** What the decision looked at that made the facts from `seq` on. */
+export interface DecisionRow {
+  user_id: string
+  /** Of its first fact. */
+  seq: number
+  /** How many facts it made. */
+  facts: number
+  at: number
+  /** Written by `inputText` of core. */
+  input: string
+}
+
 export interface StockRow {
   user_id: string
   code: string

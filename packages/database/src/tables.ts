@@ -1,4 +1,4 @@
-import type { AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
+import type { AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
 import type { Generated } from 'kysely'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
@@ -30,6 +30,7 @@ export interface Tables {
   watcher_finding: { key: string; user_id: string; at: number; what: string }
   account: AccountRow
   journal: JournalRow
+  decision: DecisionRow
   stock: StockRow
   trade: TradeRow
   account_order: OrderRow

@@ -3,11 +3,11 @@ import { askCash, knownCash, sharesFor } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { liveOrders } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
-import { gate, type Proposal } from './gate.ts'
+import { gate } from './gate.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { stopAtLimit } from './limits/watch.ts'
 import { askCancel, place } from './ordering.ts'
-import type { Account, Context, Quote } from './step-types.ts'
+import type { Account, Context, Proposal, Quote } from './step-types.ts'
 import type { BuyPlan, Reason, Stock } from './types.ts'
 
 /** Ask ahead when the price is this close above the next buy, percent: the answer is then ready at the trigger. */

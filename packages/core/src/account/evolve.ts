@@ -250,3 +250,12 @@ function onlyOf(day: string, orders: ReadonlyMap<number, Order>): ReadonlyMap<nu
   for (const order of orders.values()) if (isLive(order.status) && order.day < from) from = order.day
   return new Map([...orders].filter(([, order]) => order.day >= from))
 }
+
+/**
+ * The book as it is read from the tables: stocks by code, and of past days only orders that a restart would read. A
+ * decision may depend on the order of stocks, so whoever runs one again needs to know when the book was last read.
+ */
+export function asLoaded(book: Book): Book {
+  const stocks = new Map([...book.stocks].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { ...book, stocks, orders: new Map([...onlyOf(book.day, book.orders)].sort(([a], [b]) => a - b)) }
+}

@@ -14,22 +14,10 @@ import {
   targetOf,
 } from './limits/refuse.ts'
 import { liveBuyAmount } from './limits/use.ts'
-import type { Account, Context } from './step-types.ts'
-import type { Book, Order, OrderType, Origin, Reason, Side, Stock, Stop } from './types.ts'
+import type { Account, Context, Proposal } from './step-types.ts'
+import type { Book, Order, Reason, Stop } from './types.ts'
 
-/** An order that somebody would like to send. */
-export interface Proposal {
-  readonly stock: Stock
-  readonly side: Side
-  readonly origin: Origin
-  readonly type: OrderType
-  /** Won; 0 when the type has no price. */
-  readonly price: number
-  /** Won per share the order may cost at worst. */
-  readonly reservedPrice: number
-  readonly count: number
-  readonly lotIds: readonly number[]
-}
+export type { Proposal } from './step-types.ts'
 
 /** What the checks look at: the order, and everything around it. */
 interface GateInput extends Proposal {
@@ -146,15 +134,26 @@ export type GateResult = { readonly ok: true; readonly route: Route } | { readon
 
 /** The one door for orders. `checks` is only ever another list in the check that each guard matters. */
 export function gate(account: Account, ctx: Context, proposal: Proposal, checks = GATE): GateResult {
-  const { issue } = proposal.stock
-  const where = route(issue, ctx.now, ctx.timetable, ctx.env)
-  const input: GateInput = { ...proposal, account, ctx, route: where, live: liveOrders(account.book, issue.code) }
+  ctx.atGate?.(account, proposal)
+  const input = inputOf(account, ctx, proposal)
   for (const { name, refuse } of checks) {
     const text = refuse(input)
     if (text !== null) return { ok: false, reason: { side: proposal.side, ok: false, code: name, text } }
   }
-  if (where === null) throw new Error('the gate let an order pass without an open session')
-  return { ok: true, route: where }
+  if (input.route === null) throw new Error('the gate let an order pass without an open session')
+  return { ok: true, route: input.route }
+}
+
+function inputOf(account: Account, ctx: Context, proposal: Proposal): GateInput {
+  const { issue } = proposal.stock
+  const where = route(issue, ctx.now, ctx.timetable, ctx.env)
+  return { ...proposal, account, ctx, route: where, live: liveOrders(account.book, issue.code) }
+}
+
+/** Every check of the gate with its refusal, null where it lets the order pass: for whoever wants to know why. */
+export function gateChecks(account: Account, ctx: Context, proposal: Proposal) {
+  const input = inputOf(account, ctx, proposal)
+  return GATE.map(({ name, refuse }) => ({ name, refusal: refuse(input) }))
 }
 
 /** Whoever waits for the comparison learns why it does not come. */

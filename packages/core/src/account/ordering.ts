@@ -1,7 +1,8 @@
 import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { gate, type Proposal } from './gate.ts'
+import { gate } from './gate.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
+import type { Proposal } from './step-types.ts'
 import type { Reason } from './types.ts'
 
 export type Placed = { readonly ok: true; readonly orderId: number } | { readonly ok: false; readonly reason: Reason }

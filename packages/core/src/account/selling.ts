@@ -3,9 +3,9 @@ import { grouped, no, won } from '../ladder/text.ts'
 import { planSells } from '../ladder/sell.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
-import { gate, type Proposal } from './gate.ts'
+import { gate } from './gate.ts'
 import { askCancel, place } from './ordering.ts'
-import type { Account, Context } from './step-types.ts'
+import type { Account, Context, Proposal } from './step-types.ts'
 import type { HeldLot, Order, Reason, SellPlan, Stock } from './types.ts'
 
 /** Why the automatic sale leaves a lot out for now. It offers lots that are whole, not claimed by a person, not held back. */

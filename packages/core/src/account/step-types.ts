@@ -1,7 +1,20 @@
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
-import type { BrokerBalance, Difference, Execution, Issue, ServerLimits, PriceBand, Settings, Stop } from './types.ts'
+import type {
+  BrokerBalance,
+  Difference,
+  Execution,
+  Issue,
+  OrderType,
+  Origin,
+  PriceBand,
+  ServerLimits,
+  Settings,
+  Side,
+  Stock,
+  Stop,
+} from './types.ts'
 import type { Account } from './view.ts'
 
 export type { Account }
@@ -26,6 +39,22 @@ export interface Context {
   readonly limits: ServerLimits
   readonly serverStop: Stop
   quote(code: string): Quote | undefined
+  /** Told of every order that comes to the gate. Only a decision that is run again to be explained has it. */
+  readonly atGate?: (account: Account, proposal: Proposal) => void
+}
+
+/** An order that somebody would like to send. */
+export interface Proposal {
+  readonly stock: Stock
+  readonly side: Side
+  readonly origin: Origin
+  readonly type: OrderType
+  /** Won; 0 when the type has no price. */
+  readonly price: number
+  /** Won per share the order may cost at worst. */
+  readonly reservedPrice: number
+  readonly count: number
+  readonly lotIds: readonly number[]
 }
 
 /** What people and the administrator ask of an account. */

@@ -1,7 +1,17 @@
-import type { BrokerBalance, Execution, Issue, Order, PriceBand, Side, Venue } from '../../src/index.ts'
-import { dailyLimits, kstDay, route, tickSize, type Timetable } from '../../src/index.ts'
+import type { Book, BrokerBalance, Execution, Issue, Order, PriceBand, Side, Venue } from '../../src/index.ts'
+import {
+  dailyLimits,
+  isLive,
+  kstDay,
+  remainAmount,
+  remainCount,
+  route,
+  tickSize,
+  type Timetable,
+} from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
 import type { Faults } from './faults.ts'
+import { crosses, fillPrice } from './matching.ts'
 import type { Random } from './random.ts'
 
 /** A request as it reaches the broker. `label` is the sender's own number: the truth of the model, never sent to Digger. */
@@ -87,6 +97,32 @@ export class Broker {
       if (order.side === 'buy') free -= (order.count - order.filledCount) * this.#worstPrice(order)
     }
     return free
+  }
+
+  /** What an account brings that has been trading. `has`: whether an order without a number reached the broker. */
+  inherit(book: Book, has: () => boolean): void {
+    for (const { odno } of book.orders.values()) this.#lastOdno = Math.max(this.#lastOdno, Number(odno ?? 0))
+    for (const order of book.orders.values()) {
+      if (order.odno === null && !(isLive(order.status) && has())) continue
+      const taken: BrokerOrder = {
+        ...order,
+        label: order.id,
+        odno: order.odno ?? String(++this.#lastOdno).padStart(10, '0'),
+        orderedAt: order.createdAt - (order.createdAt % 1000),
+        open: isLive(order.status) && order.day === kstDay(this.#agenda.now),
+        cancelled: order.status === 'cancelled',
+        rejected: order.status === 'rejected',
+        shown: [],
+      }
+      this.orders.push(taken)
+      if (taken.open) this.#live.add(taken)
+      this.#show(taken)
+    }
+    for (const { issue, lots } of book.stocks.values()) {
+      this.held.set(issue.code, remainCount(lots))
+      this.cost.set(issue.code, remainAmount(lots))
+    }
+    this.#showBalance()
   }
 
   take(request: Request): Verdict {
@@ -261,15 +297,4 @@ export class Broker {
     const from = Math.max(this.#agenda.now + lag, this.#shownBalances.at(-1)?.from ?? 0)
     this.#shownBalances.push({ from, balance: { holdings, depositAmount: this.cash } })
   }
-}
-
-function crosses(order: BrokerOrder, price: number): boolean {
-  if (order.type !== 'limit') return true
-  return order.side === 'buy' ? price <= order.price : price >= order.price
-}
-
-/** Never worse than the order's own price; an order without one takes what the market gives. */
-function fillPrice(order: BrokerOrder, stock: Listed): number {
-  if (order.type !== 'limit') return stock.price
-  return order.side === 'buy' ? Math.min(order.price, stock.price) : Math.max(order.price, stock.price)
 }

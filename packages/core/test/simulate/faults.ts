@@ -21,6 +21,7 @@ export const FAULTS = {
   readingFailed: 0.04,
   readingNeverReturns: 0.002,
   cashFailed: 0.05,
+  cashNeverAnswered: 0.01,
   callNeverReports: 0.012,
   brokerRestarts: 0.001,
   maintenance: 0.0004,

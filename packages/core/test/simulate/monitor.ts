@@ -1,3 +1,4 @@
+import { remainCount } from '../../src/index.ts'
 import type { Account, AccountEvent, CommandResult, Book, Fact, Order, Settings, Stop } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
 import type { Broker, BrokerOrder } from './broker.ts'
@@ -36,6 +37,8 @@ export class Monitor implements Watcher {
   facts = 0
   readonly #sent = new Set<number>()
   readonly #answered = new Set<number>()
+  /** Shares held from fills before this run, per code. */
+  readonly #unseen = new Map<string, number>()
   readonly #takenBack = new TakenBack()
   readonly #byLabel = new Map<number, BrokerOrder>()
   #last: Book | null = null
@@ -83,6 +86,30 @@ export class Monitor implements Watcher {
     if (this.#last !== null && pictureOf(book) !== pictureOf(this.#last)) {
       throw new Violation('I9 journal', 'the book rebuilt from the journal differs from the one before')
     }
+  }
+
+  /** An account that has been trading, and what the broker has of it. */
+  inherit({ book, view }: Account): void {
+    for (const [code, stock] of book.stocks) {
+      this.settings.set(code, stock.settings)
+      this.stops.set(code, stock.stop)
+      this.#unseen.set(code, remainCount(stock.lots))
+    }
+    this.userStop = book.stop
+    this.#takenBack.inherit(view.stocks.heldBuys)
+    for (const order of book.orders.values()) {
+      const stock = book.stocks.get(order.code)
+      const lots = stock?.lots.filter((lot) => order.lots.some((one) => one.lotId === lot.id)) ?? []
+      if (stock !== undefined) this.intents.set(order.id, { order, settings: stock.settings, lots })
+    }
+    for (const order of this.#broker.orders) {
+      if (order.label === null) continue
+      this.#sent.add(order.label)
+      this.#byLabel.set(order.label, order)
+      const before = this.#unseen.get(order.code) ?? 0
+      this.#unseen.set(order.code, order.side === 'buy' ? before - order.filledCount : before + order.filledCount)
+    }
+    this.#last = book
   }
 
   orderOf(label: number): BrokerOrder | undefined {
@@ -194,7 +221,7 @@ export class Monitor implements Watcher {
 
   /** Without other programs: what is offered and sold was bought. */
   #checkShares(order: BrokerOrder): void {
-    let shares = 0
+    let shares = this.#unseen.get(order.code) ?? 0
     for (const one of this.#broker.orders) {
       if (one.code !== order.code) continue
       if (one.side === 'buy') shares += one.filledCount

@@ -141,6 +141,7 @@ export class Network {
   }
 
   askCash(then: (amount: number | null, askedAt: number) => void): void {
+    if (this.#faults.strikes('cashNeverAnswered')) return
     const askedAt = this.#shell.now
     if (this.#shell.outage !== 'none' || this.#faults.strikes('cashFailed'))
       return this.#whileAlive(this.#hop(), () => then(null, askedAt))

@@ -1,11 +1,16 @@
 import { isLive } from '../../src/index.ts'
 import { kstInstant } from '../../src/index.ts'
+import { checkLife, fallToNextBuys } from './life.ts'
+import { moneyOf } from './money.ts'
 import { Violation } from './monitor.ts'
 import { pictureOf } from './monitor.ts'
 import type { Simulation } from './simulation.ts'
 
-/** Phase two: the faults end, people repair what asks for it, and everything must come to rest. */
-export function heal(simulation: Simulation): void {
+/**
+ * Phase two: the faults end, people repair what asks for it, the price falls to where the stocks buy next, and everything
+ * must come to rest. Returns when the price fell.
+ */
+export function heal(simulation: Simulation): number {
   const { faults, shell, broker, person, agenda } = simulation
   faults.on = false
   simulation.broker.newDay()
@@ -15,10 +20,13 @@ export function heal(simulation: Simulation): void {
   simulation.lively = false
   if (!shell.up) throw new Violation('liveness', 'the account never came up again')
   shell.serverStop = 'active'
-  shell.setClock()
+  // A clock that is set forgets every wait, also one that would never have ended: only one that is ahead has to be.
+  if (shell.ahead > 0) shell.setClock()
+  else shell.ahead = 0
   for (const stock of broker.stocks.values()) stock.halted = false
   for (const order of broker.live) if (order.label === null) broker.cancel(order.odno)
-  shell.post({ kind: 'authorised', authorised: true })
+  // Nor does a key that comes twice: it would give up a reading that is out.
+  if (!shell.account.view.connection.authorised) shell.post({ kind: 'authorised', authorised: true })
   shell.relink()
   simulation.playSeconds(100)
   person.ask({ kind: 'setStop', level: 'user', code: null, stop: 'active' })
@@ -37,11 +45,17 @@ export function heal(simulation: Simulation): void {
   simulation.playSeconds(30)
   for (const code of broker.stocks.keys())
     if (shell.account.book.stocks.has(code)) person.ask({ kind: 'applyOrder', code })
-  simulation.playSeconds(120)
+  simulation.playSeconds(60)
+  const fellAt = fallToNextBuys(simulation)
+  simulation.playSeconds(130)
+  return fellAt
 }
 
-/** Book and broker must now agree, in shares, orders and won. */
-export function checkSettled(simulation: Simulation): void {
+/**
+ * Book and broker must now agree, in shares, orders and won, and the account must live. Returns the automatic orders since
+ * the price fell.
+ */
+export function checkSettled(simulation: Simulation, fellAt: number): number {
   const { shell, person, monitor } = simulation
   for (const { ticket, life } of person.asked) {
     if (life === shell.life && !monitor.isAnswered(ticket))
@@ -51,10 +65,12 @@ export function checkSettled(simulation: Simulation): void {
   checkOrders(simulation)
   checkRest(simulation)
   if (!monitor.outside && monitor.swaps === 0) checkMoney(simulation)
+  const orders = checkLife(simulation, fellAt)
   const before = pictureOf(shell.account.book)
   shell.crash('end', 0)
   simulation.agenda.runUntil(simulation.agenda.now)
   if (shell.journal.length > 0 && before.length === 0) throw new Violation('I9 journal', 'the book is empty')
+  return orders
 }
 
 function checkShares({ shell, broker }: Simulation): void {
@@ -136,23 +152,11 @@ function mayRest(
 }
 
 /** To the won: what the fills cost and brought is what lots and closed trades carry, and what the cash moved by. */
-function checkMoney({ shell, broker, firstCash, deposited }: Simulation): void {
-  let spent = 0
-  let earned = 0
-  for (const order of broker.orders) {
-    if (order.side === 'buy') spent += order.filledAmount
-    else earned += order.filledAmount
-  }
-  let carried = 0
-  let brought = 0
-  for (const fact of shell.journal) {
-    if (fact.kind !== 'lotSold') continue
-    carried += fact.trade.buyAmount
-    brought += fact.trade.sellAmount ?? 0
-  }
-  for (const stock of shell.account.book.stocks.values()) for (const lot of stock.lots) carried += lot.buyAmount
-  if (carried !== spent) throw new Violation('settled money', `lots carry ${carried} won, buys cost ${spent}`)
-  if (brought !== earned) throw new Violation('settled money', `trades brought ${brought} won, sells earned ${earned}`)
-  if (broker.cash !== firstCash + deposited - spent + earned)
-    throw new Violation('settled money', 'the cash does not add up')
+function checkMoney(simulation: Simulation): void {
+  const [before, after] = [simulation.begun, moneyOf(simulation)]
+  if (after.carried !== before.carried)
+    throw new Violation('settled money', `lots carry ${after.carried - before.carried} won more than buys cost`)
+  if (after.brought !== before.brought)
+    throw new Violation('settled money', `trades brought ${after.brought - before.brought} won more than sells earned`)
+  if (after.cash !== before.cash) throw new Violation('settled money', 'the cash does not add up')
 }

@@ -5,15 +5,19 @@ import {
   evolve,
   kstDay,
   newAccount,
+  recording,
   step,
   type Account,
   type AccountCommand,
   type AccountEvent,
+  type Book,
   type CommandResult,
   type Context,
   type Effect,
   type Fact,
   type Quote,
+  type Recording,
+  type Step,
   type Stop,
 } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
@@ -46,10 +50,14 @@ export class Shell {
   readonly quotes = new Map<string, Quote>()
   /** An order was just handed to the wire. */
   onWorstMoment: () => void = () => {}
+  /** Told of every decision that became durable, with what it was made of: to make it again. */
+  onDecided: ((before: Account, event: AccountEvent, recorded: Recording, next: Step) => void) | null = null
   readonly #gap = new Set<string>()
   /** Counts lives: what was under way for an earlier one is lost with it. */
   life = 0
   readonly #queue: AccountEvent[] = []
+  /** The book before the first fact of the journal; null: an empty one. */
+  #inherited: Book | null = null
   #busy = false
   #tickets = 0
   readonly #agenda: Agenda
@@ -87,16 +95,25 @@ export class Shell {
 
   /** The durable account, and nothing else, survives. */
   boot(): void {
-    const first = this.journal[0]
-    const facts: Fact[] = JSON.parse(JSON.stringify(this.journal))
-    const book = facts.reduce(evolve, emptyBook(kstDay(first?.at ?? this.#agenda.now)))
-    this.account = newAccount(book)
+    this.account = newAccount(this.#rebuilt())
     this.up = true
     this.frozen = false
     this.#watcher.restarted(this.account)
     this.post({ kind: 'restarted', lateMs: INHERITED_MS })
-    this.#later(this.#random.int(50, 3_000), () => this.post({ kind: 'authorised', authorised: true }))
-    this.#later(this.#random.int(50, 3_000), () => this.relink())
+    this.later(this.#random.int(50, 3_000), () => this.post({ kind: 'authorised', authorised: true }))
+    this.later(this.#random.int(50, 3_000), () => this.relink())
+  }
+
+  /** An account that has been trading before this run. */
+  inherit(account: Account): void {
+    this.#inherited = account.book
+    this.account = account
+    this.#tickets = Math.max(0, ...account.view.orders.pendingSales.map(({ ticket }) => ticket))
+  }
+
+  #rebuilt(): Book {
+    const facts: Fact[] = JSON.parse(JSON.stringify(this.journal))
+    return facts.reduce(evolve, this.#inherited ?? emptyBook(kstDay(facts[0]?.at ?? this.#agenda.now)))
   }
 
   crash(why: string, downMs: number): void {
@@ -185,14 +202,16 @@ export class Shell {
   }
 
   #handle(event: AccountEvent): void {
-    const before = this.account.book
-    const next = step(this.account, event, this.context())
+    const before = this.account
+    const recorded = this.onDecided === null ? null : recording(this.context())
+    const next = step(before, event, recorded?.context ?? this.context())
     if (next.facts.length > 0 && this.#faults.strikes('crashBeforeCommit'))
       return this.crash('before commit', this.#down())
     if (next.facts.length > 0 && this.#faults.strikes('commitRefused')) return this.#startOver(event)
     this.journal.push(...next.facts)
     this.account = next.account
-    this.#watcher.committed(next.facts, event, before, next.account.book)
+    if (recorded !== null) this.onDecided?.(before, event, recorded, next)
+    this.#watcher.committed(next.facts, event, before.book, next.account.book)
     if (next.effects.length > 0 && this.#faults.strikes('crashBeforeEffects'))
       return this.crash('before effects', this.#down())
     for (const effect of next.effects) {
@@ -209,10 +228,9 @@ export class Shell {
    */
   #startOver(event: AccountEvent): void {
     this.#watcher.log(() => `*** commit refused at ${event.kind}`)
-    const facts: Fact[] = JSON.parse(JSON.stringify(this.journal))
     const { connection, orders } = this.account.view
     const { authorised } = connection
-    this.account = accountReadAgain(this.account, facts.reduce(evolve, emptyBook(kstDay(facts[0]?.at ?? this.now))))
+    this.account = accountReadAgain(this.account, this.#rebuilt())
     const tickets = orders.pendingSales.map((sale) => sale.ticket)
     if (event.kind === 'command') tickets.push(event.ticket)
     for (const ticket of tickets)
@@ -225,7 +243,7 @@ export class Shell {
     switch (effect.kind) {
       case 'send':
         this.#network.send(effect.orderId)
-        if (this.#faults.strikes('commandAtWorstMoment')) this.#later(this.#random.int(0, 150), this.onWorstMoment)
+        if (this.#faults.strikes('commandAtWorstMoment')) this.later(this.#random.int(0, 150), this.onWorstMoment)
         return undefined
       case 'cancel':
         return this.#network.cancel(effect.orderId)
@@ -242,7 +260,8 @@ export class Shell {
 
   readonly #down = (): number => this.#random.int(500, 30_000)
 
-  #later(ms: number, run: () => void): void {
+  /** Only if this life lasts until then. */
+  later(ms: number, run: () => void): void {
     const { life } = this
     this.#agenda.after(ms, () => {
       if (this.life === life && this.up) run()

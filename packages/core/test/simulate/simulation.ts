@@ -1,56 +1,19 @@
-import {
-  addDays,
-  dailyLimits,
-  isTradingDay,
-  kstInstant,
-  route,
-  tickSize,
-  type ServerLimits,
-  type Timetable,
-} from '../../src/index.ts'
+import { addDays, isTradingDay, kstDay, kstInstant, route, tickSize, type Timetable } from '../../src/index.ts'
 import { Agenda } from './agenda.ts'
+import { LISTINGS, newAccountBegins, type Beginning } from './beginning.ts'
 import { Broker, type Listed } from './broker.ts'
 import { Faults } from './faults.ts'
+import { goOn } from './going-on.ts'
+import { moneyOf, type Money } from './money.ts'
 import { Monitor } from './monitor.ts'
 import { Person } from './person.ts'
 import { Random } from './random.ts'
 import { Shell } from './shell.ts'
 
-const FIRST_DAY = '20261116'
-
-/** Where the price of the model moves around, and what kind of paper it is. */
-const LISTINGS = [
-  { code: '005930', kind: 'stock', price: 70_000, nxt: true },
-  { code: '035720', kind: 'stock', price: 50_100, nxt: false },
-  { code: '069500', kind: 'etf', price: 35_000, nxt: false },
-  { code: '001470', kind: 'stock', price: 2_005, nxt: false },
-] as const
-
 /** The broker's clock and ours, before a difference is noticed and corrected, ms. */
 const DRIFT_MS = 3_000
 
-const NO_LIMITS: ServerLimits = {
-  orderAmount: null,
-  dailyBuyAmount: null,
-  ordersPerMinute: null,
-  collarPercent: null,
-  freshMs: 5_000,
-}
-const ALL_LIMITS: ServerLimits = {
-  orderAmount: 700_000,
-  dailyBuyAmount: 3_000_000,
-  ordersPerMinute: 30,
-  collarPercent: 3,
-  freshMs: 5_000,
-}
-
-/** In one run of three the whole account has a limit, too. A chance of its own: the rest of the run stays the same. */
-const withPosition = (limits: ServerLimits, random: Random): ServerLimits =>
-  random.chance(0.33) ? { ...limits, defaults: { positionAmount: random.int(3, 30) * 100_000 } } : limits
-
-/** In one run of three so few orders a minute that people's sales wait for room. A chance of its own, as above. */
-const withFewOrders = (limits: ServerLimits, random: Random): ServerLimits =>
-  random.chance(0.33) ? { ...limits, ordersPerMinute: random.int(2, 6) } : limits
+type Begins = (random: Random, branch: (salt: number) => Random) => Beginning
 
 /** One account, its broker and everything that happens to them, out of one seed. */
 export class Simulation {
@@ -61,43 +24,52 @@ export class Simulation {
   readonly monitor: Monitor
   readonly shell: Shell
   readonly person: Person
-  readonly timetable: Timetable = { hours: 'krx', closed: new Set(), shiftMinutes: new Map() }
+  readonly timetable: Timetable
   readonly env: 'real' | 'paper'
   readonly firstCash: number
   deposited = 0
-  day = FIRST_DAY
+  day: string
+  /** What did not add up from the beginning: nothing in a new account. */
+  readonly begun: Money
   readonly #unwatched = new Map<string, number>()
   /** Events of the market and the person happen; off in the quiet of the end. */
   lively = true
 
-  constructor(seed: number, trace: boolean) {
+  constructor(seed: number, trace: boolean, begins: Begins = newAccountBegins) {
     const random = new Random(seed)
     this.random = random
     this.faults = new Faults(new Random(seed ^ 0x5bd1e995))
-    this.agenda = new Agenda(kstInstant(FIRST_DAY, 75_000))
-    this.env = random.chance(0.5) ? 'real' : 'paper'
-    const { agenda, faults, timetable, env } = this
-    const first = random.int(0, LISTINGS.length - 1)
-    const listed = [LISTINGS[first], LISTINGS[(first + 1) % LISTINGS.length]].flatMap((one): Listed[] => {
-      if (one === undefined) return []
-      const { code, kind, price, nxt } = one
-      const band = dailyLimits(price, kind, 'KOSPI')
-      return [{ issue: { code, kind, market: 'KOSPI', nxt }, name: code, price, band, halted: false }]
-    })
-    this.firstCash = random.int(5, 60) * 100_000
-    this.broker = new Broker({ agenda, random, faults, timetable, env }, listed, this.firstCash)
+    const { now, env, timetable, limits, listed, cash, ...rest } = begins(random, (salt) => new Random(seed ^ salt))
+    this.agenda = new Agenda(now)
+    this.day = kstDay(now)
+    this.env = env
+    this.timetable = timetable
+    this.firstCash = cash
+    const { agenda, faults } = this
+    this.broker = new Broker({ agenda, random, faults, timetable, env }, listed, cash)
     this.monitor = new Monitor(agenda, this.broker, trace)
-    this.monitor.outside = random.chance(0.4)
-    const bounded = withPosition(random.chance(0.5) ? ALL_LIMITS : NO_LIMITS, new Random(seed ^ 0x2545f491))
-    const limits = withFewOrders(bounded, new Random(seed ^ 0x6c8e9cf5))
-    this.monitor.positionAmount = limits.defaults?.positionAmount ?? null
+    this.monitor.outside = rest.outside
+    this.monitor.positionAmount = rest.positionAmount
     this.shell = new Shell({ agenda, random, faults }, { env, timetable, limits }, this.broker, this.monitor)
     this.monitor.serverStop = () => this.shell.serverStop
     this.person = new Person(random, this.broker, this.shell)
     this.shell.onWorstMoment = () => this.person.act()
     this.broker.onFill = (order, count) => this.#sendNotice(order.odno, count)
-    this.shell.boot()
-    for (const one of listed) this.person.addStock(one)
+    if (rest.account === null) {
+      this.shell.boot()
+      for (const one of listed) this.person.addStock(one)
+    } else goOn(this, rest.account)
+    this.begun = moneyOf(this)
+  }
+
+  /** The rest of the day in which an incident ended. */
+  playRest(): void {
+    const { agenda, day } = this
+    agenda.at(kstInstant(day, 153_000), () => this.broker.expire('regular'))
+    agenda.at(kstInstant(day, 200_000), () => this.broker.expire('all'))
+    this.playSeconds(240)
+    this.#quietUntil(kstInstant(day, 200_300))
+    this.nextDay()
   }
 
   /** A trading day: busy minutes at its hard moments, and long quiet hours between them. */

@@ -11,6 +11,10 @@ export class TakenBack {
     return this.#codes.has(code)
   }
 
+  inherit(codes: ReadonlySet<string>): void {
+    for (const code of codes) this.#codes.add(code)
+  }
+
   restarted(): void {
     this.#codes.clear()
   }

@@ -9,6 +9,7 @@ import { limits } from './0203-limits.ts'
 import { holder } from './0204-holder.ts'
 import { retiredMasters } from './0205-retired-masters.ts'
 import { auditOutcome } from './0206-audit-outcome.ts'
+import { decision } from './0207-decision.ts'
 import { watcher } from './0208-watcher.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
@@ -23,5 +24,6 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0204-holder', holder],
   ['0205-retired-masters', retiredMasters],
   ['0206-audit-outcome', auditOutcome],
+  ['0207-decision', decision],
   ['0208-watcher', watcher],
 ]

@@ -2,7 +2,9 @@ import { Refused } from '@digger/contract'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   accountReadAgain,
+  inputText,
   newAccount,
+  recording,
   step,
   type Account,
   type AccountCommand,
@@ -11,6 +13,7 @@ import {
   type Book,
   type Fact,
   type Order,
+  type Recording,
   type Step,
   type Stop,
 } from '@digger/core'
@@ -50,6 +53,8 @@ export class AccountMailbox implements PriceWaiter {
   #effectsRunning = 0
   #account: Account
   #seq: number
+  /** Newest journal row when the account was last read from the tables. */
+  #loaded: number
   readonly #queue = new EventQueue()
   readonly #commands = new PendingCommands()
   #busy = false
@@ -66,6 +71,7 @@ export class AccountMailbox implements PriceWaiter {
     this.#parts = parts
     this.#account = newAccount(loaded.book)
     this.#seq = loaded.seq
+    this.#loaded = loaded.seq
     this.post({ kind: 'restarted', lateMs: parts.inheritedMs })
   }
 
@@ -151,8 +157,10 @@ export class AccountMailbox implements PriceWaiter {
       }
       const before = this.#account.book
       let next: Step
+      let recorded: Recording
       try {
-        next = step(this.#account, event, this.#parts.conditions.context())
+        recorded = recording(this.#parts.conditions.context())
+        next = step(this.#account, event, recorded.context)
       } catch (error) {
         // Nothing was changed; the event is at fault and would be again.
         this.#fail(event, error)
@@ -160,7 +168,7 @@ export class AccountMailbox implements PriceWaiter {
         continue
       }
       try {
-        await this.#commit(next)
+        await this.#commit(next, event, recorded)
       } catch (error) {
         this.#startOver(event, error)
         continue
@@ -208,9 +216,11 @@ export class AccountMailbox implements PriceWaiter {
     for (const observer of this.#parts.observers) observer.accountChanged?.(change)
   }
 
-  async #commit({ facts, account }: Step): Promise<void> {
+  /** Beside the facts goes what they were decided with, so that the decision can be run again. */
+  async #commit({ facts, account }: Step, event: AccountEvent, { context, quotes }: Recording): Promise<void> {
     if (facts.length === 0) return
-    await this.#parts.committer.commit(changesOf(this.userId, this.#seq, facts, account.book))
+    const input = inputText(this.#account, event, context, quotes, this.#loaded)
+    await this.#parts.committer.commit(changesOf(this.userId, this.#seq, facts, account.book, input))
     this.#seq += facts.length
   }
 
@@ -261,6 +271,7 @@ export class AccountMailbox implements PriceWaiter {
       const loaded = await this.#parts.reader.reload(this.userId, this.#seq)
       this.#account = accountReadAgain(before, loaded.book)
       this.#seq = loaded.seq
+      this.#loaded = loaded.seq
       this.#stale = false
       this.#commands.readAgain()
       if (loaded.missed.length > 0) this.#publish(before.book, loaded.missed)

@@ -1,10 +1,12 @@
 import { isLive, type Book, type ClosedTrade, type Fact, type HeldLot, type Order, type Stock } from '@digger/core'
-import type { TradeRow, AccountRow, JournalRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
+import type { TradeRow, AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
 
 /** Everything one step changes in the tables. Rows are whole, so writing them twice is harmless. */
 export interface Changes {
   readonly account: AccountRow
   readonly journal: readonly JournalRow[]
+  /** One, or none where the facts come from no decision: the first day of an account. */
+  readonly decisions: readonly DecisionRow[]
   readonly stocks: readonly StockRow[]
   readonly removedStocks: readonly { user_id: string; code: string }[]
   readonly trades: readonly TradeRow[]
@@ -12,8 +14,17 @@ export interface Changes {
   readonly orderLots: readonly OrderLotRow[]
 }
 
-/** The rows behind some facts, read from the book they led to. `seq` is the newest journal row before them. */
-export function changesOf(userId: string, seq: number, facts: readonly Fact[], book: Book): Changes {
+/**
+ * The rows behind some facts, read from the book they led to. `seq` is the newest journal row before them; `input` is what
+ * the decision looked at, as text.
+ */
+export function changesOf(
+  userId: string,
+  seq: number,
+  facts: readonly Fact[],
+  book: Book,
+  input: string | null = null,
+): Changes {
   const touched = touchedBy(facts, book)
   const orders = [...touched.orders].flatMap((id) => book.orders.get(id) ?? [])
   const stocks = [...touched.stocks].flatMap((code) => book.stocks.get(code) ?? [])
@@ -28,6 +39,7 @@ export function changesOf(userId: string, seq: number, facts: readonly Fact[], b
       limits: book.limits,
     },
     journal: facts.map((fact, index) => ({ user_id: userId, seq: seq + 1 + index, at: fact.at, fact })),
+    decisions: decisionRows(userId, seq, facts, input),
     stocks: stocks.map((stock) => stockRow(userId, stock)),
     removedStocks: facts.flatMap((fact) =>
       fact.kind === 'stockRemoved' && !book.stocks.has(fact.code) ? [{ user_id: userId, code: fact.code }] : [],
@@ -41,6 +53,12 @@ export function changesOf(userId: string, seq: number, facts: readonly Fact[], b
       .flatMap((order) => orderLotRows(userId, order))
       .sort((a, b) => Number(a.live) - Number(b.live) || a.order_id - b.order_id),
   }
+}
+
+function decisionRows(userId: string, seq: number, facts: readonly Fact[], input: string | null): DecisionRow[] {
+  const [first] = facts
+  if (first === undefined || input === null) return []
+  return [{ user_id: userId, seq: seq + 1, facts: facts.length, at: first.at, input }]
 }
 
 function touchedBy(facts: readonly Fact[], book: Book) {

@@ -7,7 +7,7 @@ const records = (table: string, key: Part): string =>
 /** `set a = excluded.a, …` */
 const taking = (...columns: readonly string[]): string => columns.map((name) => `${name} = excluded.${name}`).join(', ')
 
-type Part = Exclude<keyof Changes, 'account' | 'journal'>
+type Part = Exclude<keyof Changes, 'account' | 'journal' | 'decisions'>
 
 const PARAMETER: Readonly<Record<Part, string>> = {
   removedStocks: '$3',
@@ -59,6 +59,7 @@ export async function writeChanges(pool: Pool, batch: readonly Changes[]): Promi
       JSON.stringify(
         Object.fromEntries(batch.map(({ account, journal }) => [account.user_id, account.seq - journal.length])),
       ),
+      JSON.stringify(rowsOf('decisions')),
     ],
   })
 }
@@ -75,7 +76,8 @@ function statement(parts: readonly Part[]): string {
         where account.seq = ($9::jsonb -> account.user_id)::bigint
         returning user_id
       ),
-      j as (insert into journal select * from jsonb_populate_recordset(null::journal, $2::jsonb))
+      j as (insert into journal select * from jsonb_populate_recordset(null::journal, $2::jsonb)),
+      d as (insert into decision select * from jsonb_populate_recordset(null::decision, $10::jsonb))
       ${parts.map((part) => `, ${part.toLowerCase()}_part as (${PARTS[part]})`).join('')}
     -- Divides by zero, and so undoes everything, when one account was refused above.
     select 1 / (count(*) = $8)::int as written from a`

@@ -1,5 +1,6 @@
-import { emptyBook, evolve, isLive, type Book, type ClosedTrade } from '@digger/core'
+import { canonical, emptyBook, evolve, isLive, type Book, type ClosedTrade } from '@digger/core'
 import type { Db } from '@digger/database'
+import { factsAfter } from './journal.ts'
 import { loadBook } from './load.ts'
 import { closedRow, openRow, orderLotRows, orderRow, stockRow } from './rows-of.ts'
 
@@ -9,8 +10,6 @@ export interface Verification {
   /** Empty when the tables say what the journal says. */
   readonly differences: readonly string[]
 }
-
-const PAGE = 5_000
 
 /** Rebuilds one account from its journal and compares every row with the tables. */
 export async function verifyAccount(db: Db, userId: string): Promise<Verification> {
@@ -40,23 +39,10 @@ async function replayJournal(db: Db, userId: string) {
   let book = emptyBook('')
   let facts = 0
   const trades: ClosedTrade[] = []
-  for (let after = 0; ;) {
-    const rows = await db
-      .selectFrom('journal')
-      .select(['seq', 'fact'])
-      .where('user_id', '=', userId)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(PAGE)
-      .execute()
-    for (const { seq, fact } of rows) {
-      if (seq !== facts + 1) throw new Error(`${userId}: journal row ${facts + 1} is missing`)
-      book = evolve(book, fact)
-      if (fact.kind === 'lotSold') trades.push(fact.trade)
-      facts = seq
-      after = seq
-    }
-    if (rows.length < PAGE) break
+  for await (const { seq, fact } of factsAfter(db, userId)) {
+    book = evolve(book, fact)
+    if (fact.kind === 'lotSold') trades.push(fact.trade)
+    facts = seq
   }
   return { book, trades, facts }
 }
@@ -97,21 +83,11 @@ const byKey = <T>(rows: readonly T[], key: keyof T): T[] => rows.toSorted((a, b)
 function compareRows(what: string, fromJournal: readonly object[], fromTables: readonly object[]): string[] {
   const differences: string[] = []
   for (let i = 0; i < Math.max(fromJournal.length, fromTables.length); i += 1) {
-    const [a, b] = [canonical(fromJournal[i]), canonical(fromTables[i])]
+    const [a, b] = [textOf(fromJournal[i]), textOf(fromTables[i])]
     if (a !== b) differences.push(`${what}: journal ${a} but table ${b}`)
   }
   return differences
 }
 
-const canonical = (row: object | undefined): string => (row === undefined ? 'nothing' : JSON.stringify(sortKeys(row)))
-
 /** The database gives JSON back with its keys in another order. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sortKeys(inner)]),
-  )
-}
+const textOf = (row: object | undefined): string => (row === undefined ? 'nothing' : canonical(row))

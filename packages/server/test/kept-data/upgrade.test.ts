@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadFrom, openDatabase } from '@digger/database'
 import { type TestPlace, testPlace } from '@digger/database/testing'
-import { verifyAccount } from '@digger/engine'
+import { decisionOf, verifyAccount } from '@digger/engine'
 import { findUserByEmail, Passwords, readMasterKey, Vault } from '@digger/identity'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ServerFixture } from '../server-fixture.ts'
@@ -47,6 +47,10 @@ describe.each(kept)('what %s wrote', { timeout: 180_000 }, (name) => {
       facts.push(count)
     }
     expect(facts[0]).toBeGreaterThan(20)
+    // Facts from before their inputs were kept are known to have none.
+    const inputs = await db.selectFrom('decision').select('seq').where('user_id', '=', owner).execute()
+    const decision = await decisionOf(db, owner, 20)
+    expect([decision?.facts.length, decision?.input === null]).toEqual([expect.any(Number), inputs.length === 0])
     const open = await db.selectFrom('trade').select('code').where('closed', '=', false).orderBy('code').execute()
     expect(open.map(({ code }) => code)).toEqual([SECOND_STOCK, FIRST_STOCK])
     const waiting = await db.selectFrom('account_order').select('side').where('live', '=', true).execute()
