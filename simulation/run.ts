@@ -1,4 +1,5 @@
 import { setWorld, World } from './machine/world.ts'
+import { Answers } from './checks/answers.ts'
 import { Life, type LifeFigures } from './checks/life.ts'
 import { checkBooks } from './checks/end.ts'
 import { Safety } from './checks/safety.ts'
@@ -42,7 +43,9 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
   const people = plan.accounts.map((_, index) => new Person(stage, index))
   const safety = new Safety(stage, people)
   const facts: Fact[] = []
-  const life = new Life(stage, people, facts)
+  const answers = new Answers(stage, people, facts)
+  const life = new Life(stage, people, facts, () => answers.calm())
+  answers.begin()
   const result: { life: LifeFigures | null } = { life: null }
   stage.open()
   watch(stage, safety, life, facts)

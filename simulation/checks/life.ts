@@ -32,10 +32,13 @@ export class Life {
   readonly #people: readonly Person[]
   readonly #facts: readonly Fact[]
   readonly #rows: CommittedRows
+  readonly #calm: () => void
   queuePeak = 0
   #troubled = ''
 
-  constructor(stage: Stage, people: readonly Person[], facts: readonly Fact[]) {
+  /** `calm` is called when every account may trade again. */
+  constructor(stage: Stage, people: readonly Person[], facts: readonly Fact[], calm: () => void) {
+    this.#calm = calm
     this.#stage = stage
     this.#people = people
     this.#facts = facts
@@ -54,6 +57,7 @@ export class Life {
       () => this.#troubles(),
     )
     story.tell(`all accounts are armed after ${Math.round(world.now - since)} ms`)
+    this.#calm()
     for (const person of this.#people) await this.#goOn(person)
     const dueMs: number[] = []
     for (const person of this.#people) dueMs.push(...(await this.#probe(person)))
@@ -85,8 +89,8 @@ export class Life {
     for (const stock of await person.stocks()) {
       if (stock.stop !== 'active')
         calls.push({ path: '/api/user/stop', body: { level: 'stock', code: stock.code, stop: 'active' } })
-      if (!stock.autoBuy || !stock.autoSell)
-        calls.push({ path: `/api/user/stock/${stock.code}`, body: { ...stock, autoBuy: true, autoSell: true } })
+      // Saving also lets the automat begin again where a person cancelled its orders.
+      calls.push({ path: `/api/user/stock/${stock.code}`, body: { ...stock, autoBuy: true, autoSell: true } })
     }
     for (const { path, body } of calls) {
       const { status, text } = await person.ask('POST', path, body)
@@ -97,15 +101,18 @@ export class Life {
 
   /** Brings some stocks to their next buy, and some resting sales to their price, and waits for the order, the fill, the book. */
   async #probe(person: Person): Promise<number[]> {
-    const buys = (await person.stocks()).filter((stock) => canBuy(stock)).slice(0, PROBES / 2)
+    const buys = (await person.stocks()).filter((stock) => canBuy(stock))
     const took: number[] = []
-    for (const { code } of buys) took.push(await this.#buy(person, code))
+    for (const { code } of buys) {
+      const ms = took.length < PROBES / 2 ? await this.#buy(person, code) : null
+      if (ms !== null) took.push(ms)
+    }
     const sales = this.#stage.sim.liveOrders(person.account).filter(({ side, price }) => side === 'sell' && price > 0)
     for (const { odno } of sales.slice(0, PROBES / 2)) took.push(await this.#sell(person, odno))
     return took
   }
 
-  async #buy(person: Person, code: string): Promise<number> {
+  async #buy(person: Person, code: string): Promise<number | null> {
     const from = this.#facts.length
     const isIt = (fact: Fact): boolean =>
       fact.kind === 'accepted' &&
@@ -114,11 +121,14 @@ export class Life {
       fact.order.code === code &&
       fact.account === person.account
     const said: { card: Stock | null } = { card: null }
-    return this.#until(
+    let full = false
+    const ms = await this.#until(
       DUE_MS,
       async () => {
         if (this.#facts.slice(from).some(isIt)) return true
         said.card = await person.stock(code)
+        full = said.card?.reasons.some((reason) => FULL.has(reason.code)) === true
+        if (full) return true
         // What is traded meanwhile moves the next buy, and the market moves on by itself.
         if (said.card?.nextBuyPrice) this.#setPrice(code, said.card.nextBuyPrice)
         return false
@@ -126,6 +136,7 @@ export class Life {
       'due orders go out',
       () => `a buy of ${code} of ${person.email}: ${said.card?.reasons.map(({ text }) => text).join(' ')}`,
     )
+    return full ? null : ms
   }
 
   async #sell(person: Person, odno: string): Promise<number> {
@@ -180,6 +191,16 @@ export class Life {
       throw new Violation('queues stay bounded', `${mailbox} events and ${brokerQueue} calls wait`)
   }
 }
+
+/** The settings and the account let nothing more be bought of a stock. */
+const FULL = new Set<string>([
+  'capReached',
+  'unitTooSmall',
+  'notEnoughCash',
+  'dailyBuyAmount',
+  'positionAmount',
+  'orderAmount',
+])
 
 const canBuy = (stock: Stock): boolean =>
   stock.autoBuy &&

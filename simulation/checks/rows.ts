@@ -25,6 +25,8 @@ export type CommittedOrder = z.output<typeof OrderRow>
 const ORDERS = `select id, code, side, origin, type, price, count, status, live, day, odno, filled_count, reserved_price, created_at
   from account_order where user_id = $1 order by id`
 
+const Bounds = z.object({ maxBuyPrice: z.number().nullable(), maxBuyAmount: z.number().nullable() })
+
 /** What the database holds, committed, in this instant: never what a server believes. */
 export class CommittedRows {
   readonly #stage: Stage
@@ -50,6 +52,25 @@ export class CommittedRows {
     return stops.has('halt') ? 'halt' : stops.has('reduce') ? 'reduce' : 'active'
   }
 
+  /** The stop of a stock, or with null of the account, alone; null: no such row. */
+  ownStop(userId: string, code: string | null): Stop | null {
+    const found = this.#stage.database.query(
+      code === null
+        ? 'select stop from account where user_id = $1'
+        : 'select stop from stock where user_id = $1 and code = $2',
+      code === null ? [userId] : [userId, code],
+    )
+    return z.array(z.object({ stop: Stop })).parse(found)[0]?.stop ?? null
+  }
+
+  settings(userId: string, code: string): object | null {
+    const found = this.#stage.database.query('select settings from stock where user_id = $1 and code = $2', [
+      userId,
+      code,
+    ])
+    return z.array(z.object({ settings: z.looseObject({}) })).parse(found)[0]?.settings ?? null
+  }
+
   /** The shares of an order's lots that another live order holds already. */
   lotsTwice(userId: string, orderId: number): number {
     const found = this.#stage.database.query(
@@ -61,14 +82,10 @@ export class CommittedRows {
   }
 
   setting(userId: string, code: string): { maxBuyPrice: number; maxBuyAmount: number } | null {
-    const found = this.#stage.database.query('select settings from stock where user_id = $1 and code = $2', [
-      userId,
-      code,
-    ])
-    const Settings = z.object({ maxBuyPrice: z.number().nullable(), maxBuyAmount: z.number().nullable() })
-    const [row] = z.array(z.object({ settings: Settings })).parse(found)
-    if (row === undefined) return null
-    return { maxBuyPrice: row.settings.maxBuyPrice ?? 0, maxBuyAmount: row.settings.maxBuyAmount ?? 0 }
+    const settings = this.settings(userId, code)
+    if (settings === null) return null
+    const { maxBuyPrice, maxBuyAmount } = Bounds.parse(settings)
+    return { maxBuyPrice: maxBuyPrice ?? 0, maxBuyAmount: maxBuyAmount ?? 0 }
   }
 
   costOf(userId: string, code: string): number {

@@ -1,11 +1,19 @@
 import type { Stage } from '../stage.ts'
 
+/**
+ * What a fault makes forgivable, while it lasts and for a while after it: `late`: fills booked and orders listed late;
+ * `noAnswer`: a server stands still, so that nobody is answered; `doubled`: the network delivers an order twice.
+ */
+export type Excuse = 'late' | 'noAnswer' | 'doubled'
+
 /** One kind of thing that goes wrong. */
 export interface Fault {
   /** How often it is chosen, against the others. */
   readonly weight: number
   /** For how long, ms: the shortest and the longest. */
   readonly lasts: readonly [number, number]
+  /** `late` alone when absent. */
+  readonly excuses?: readonly Excuse[]
   /** Begins it; what it returns ends it. `draw`: 0 ≤ x < 1, the fault's own. */
   strike(stage: Stage, draw: number, forMs: number): () => void
 }

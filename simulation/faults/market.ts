@@ -5,11 +5,12 @@ import { choose, NOTHING_TO_END, type Fault } from './fault.ts'
 /** What the market itself does to a careful program. */
 export const MARKET_FAULTS = {
   /** Most stocks fall through their next buy at once. */
-  fall: { weight: 4, lasts: [1_000, 1_000], strike: (stage, draw) => move(stage, -0.5 - draw * 4) },
-  rise: { weight: 2, lasts: [1_000, 1_000], strike: (stage, draw) => move(stage, 0.5 + draw * 3) },
+  fall: { weight: 4, lasts: [1_000, 1_000], excuses: [], strike: (stage, draw) => move(stage, -0.5 - draw * 4) },
+  rise: { weight: 2, lasts: [1_000, 1_000], excuses: [], strike: (stage, draw) => move(stage, 0.5 + draw * 3) },
   interruption: {
     weight: 1,
     lasts: [60_000, 120_000],
+    excuses: [],
     strike(stage, draw, forMs) {
       const { stocks } = choose(stage.plan.accounts, draw)
       stage.world.enter(stage.brokerProcess, () => {

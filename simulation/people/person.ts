@@ -23,6 +23,14 @@ export interface Asked {
   answer: Answer | null
 }
 
+/** Who looks at what people ask, and at what they are told. */
+export interface Witness {
+  /** Just before it leaves. */
+  asks(one: Asked): void
+  /** What it throws ends the run. */
+  answered(one: Asked): void
+}
+
 /** A browser waits so long for an answer, ms. */
 const PATIENCE_MS = 45_000
 
@@ -34,6 +42,7 @@ export class Person {
   readonly codes: readonly string[]
   readonly asked: Asked[] = []
   userId = ''
+  witness: Witness | null = null
   readonly #stage: Stage
   readonly #pools = new Map<string, Dispatcher>()
   #cookie = ''
@@ -50,11 +59,13 @@ export class Person {
     const { world, active: server } = this.#stage
     const one: Asked = { person: this.index, method, path, body, server, at: world.now, answeredAt: null, answer: null }
     this.asked.push(one)
+    this.witness?.asks(one)
     const answer = await this.#send(one)
     one.answeredAt = world.now
     one.answer = answer
     if (method !== 'GET' || answer.status >= 500)
       this.#stage.story.tell(`${this.email}: ${method} ${path} → ${answer.status} ${answer.text.slice(0, 120)}`)
+    this.witness?.answered(one)
     return answer
   }
 

@@ -1,0 +1,74 @@
+import type { Fact } from '@digger/kis-sim'
+import type { Asked, Person } from '../people/person.ts'
+import type { Stage } from '../stage.ts'
+import { isExcused } from './excuses.ts'
+import { CommittedRows } from './rows.ts'
+import { TradesAsked } from './trades-asked.ts'
+import { Violation } from './violation.ts'
+import { Word } from './word.ts'
+
+/** Everybody is answered within this, whatever the database and the broker do; in calm within the second, ms. */
+const ANSWER_MS = 44_000
+const CALM_ANSWER_MS = 5_000
+const LOOK_MS = 5_000
+/** The server may need so long after it stood still, ms. */
+const RECOVERY_MS = 10_000
+/** What only whoever reads the source should ever see. */
+const INSIDE = /\n\s+at |node_modules|\/src\/|Error:/
+
+/** What people are told is true, and they are told in time. */
+export class Answers {
+  readonly #stage: Stage
+  readonly #people: readonly Person[]
+  readonly #word: Word
+  readonly #trades: TradesAsked
+  #calm = false
+
+  constructor(stage: Stage, people: readonly Person[], facts: readonly Fact[]) {
+    this.#stage = stage
+    this.#people = people
+    const rows = new CommittedRows(stage)
+    this.#word = new Word(stage, rows)
+    this.#trades = new TradesAsked(stage, rows, facts)
+  }
+
+  begin(): void {
+    const { world } = this.#stage
+    for (const person of this.#people) {
+      person.witness = {
+        asks: (one) => {
+          this.#word.asks(person, one)
+          this.#trades.asks(person, one)
+        },
+        answered: (one) => this.#answered(person, one),
+      }
+    }
+    const look = (): void => {
+      try {
+        for (const person of this.#people) this.#word.look(person)
+      } catch (error) {
+        world.fail(error)
+      }
+      world.after(LOOK_MS, null, look)
+    }
+    world.after(LOOK_MS, null, look)
+  }
+
+  /** From now on everything is well. */
+  calm(): void {
+    this.#calm = true
+  }
+
+  #answered(person: Person, one: Asked): void {
+    const { plan, world } = this.#stage
+    const { status, text } = one.answer ?? { status: 0, text: '' }
+    const took = Math.round(world.now - one.at)
+    const what = `${person.email}: ${one.method} ${one.path} after ${took} ms: ${status} ${text.slice(0, 200)}`
+    if (this.#calm && (took > CALM_ANSWER_MS || status !== 200)) throw new Violation('people are answered', what)
+    if (took > ANSWER_MS && !isExcused(plan, 'noAnswer', one.at, world.now, RECOVERY_MS))
+      throw new Violation('people are answered', what)
+    if (status >= 400 && INSIDE.test(text)) throw new Violation('answers tell nothing of the inside', what)
+    this.#word.answered(person, one)
+    this.#trades.answered(person, one)
+  }
+}
