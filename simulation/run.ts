@@ -1,8 +1,7 @@
 import { setWorld, World } from './machine/world.ts'
-import { Answers } from './checks/answers.ts'
-import { Life, type LifeFigures } from './checks/life.ts'
+import { Checks } from './checks/checks.ts'
+import type { LifeFigures } from './checks/life.ts'
 import { checkBooks } from './checks/end.ts'
-import { Safety } from './checks/safety.ts'
 import { Violation } from './checks/violation.ts'
 import type { DatabaseModel } from './database/model.ts'
 import { FAULTS } from './faults/all.ts'
@@ -10,10 +9,8 @@ import { allCodes } from './faults/market.ts'
 import { Person } from './people/person.ts'
 import { PRESSES } from './people/presses.ts'
 import type { Plan } from './plan.ts'
-import type { Fact } from '@digger/kis-sim'
 import { Stage } from './stage.ts'
 import { Story } from './story.ts'
-import { tapOrders } from './wiretap.ts'
 
 export interface Outcome {
   readonly plan: Plan
@@ -31,7 +28,6 @@ export interface Outcome {
 const PEOPLE_COME_MS = 4_000
 /** Without a trade for so long, every fill is listed and booked, ms. */
 const STILL_MS = 20_000
-const QUEUES_EVERY_MS = 5_000
 
 /** Runs one plan from its beginning to its end, or to the first broken promise. */
 export async function simulate(plan: Plan, database: DatabaseModel): Promise<Outcome> {
@@ -41,14 +37,11 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
   const story = new Story(world)
   const stage = new Stage(world, plan, story, database)
   const people = plan.accounts.map((_, index) => new Person(stage, index))
-  const safety = new Safety(stage, people)
-  const facts: Fact[] = []
-  const answers = new Answers(stage, people, facts)
-  const life = new Life(stage, people, facts, () => answers.calm())
-  answers.begin()
+  const checks = new Checks(stage, people)
+  const { safety, life } = checks
   const result: { life: LifeFigures | null } = { life: null }
   stage.open()
-  watch(stage, safety, life, facts)
+  checks.begin(PEOPLE_COME_MS)
   schedule(stage, people)
   act(stage, plan.calmAt, async () => void (result.life = await life.check()))
   let failure: Violation | null = null
@@ -97,29 +90,6 @@ function stopMarket(stage: Stage): void {
   stage.world.enter(stage.brokerProcess, () => {
     for (const code of allCodes(stage)) stage.sim.setHalted(code, true)
   })
-}
-
-function watch(stage: Stage, safety: Safety, life: Life, facts: Fact[]): void {
-  const { world } = stage
-  const guarded = (check: () => void): void => {
-    try {
-      check()
-    } catch (error) {
-      world.fail(error)
-    }
-  }
-  tapOrders(stage, (order) => guarded(() => safety.sent(order)))
-  world.at(500, stage.brokerProcess, () => {
-    stage.sim.broker.ledger.onFact((fact) => {
-      facts.push(fact)
-      guarded(() => safety.happened(fact))
-    })
-  })
-  const queues = (): void => {
-    guarded(() => life.noteQueues())
-    world.after(QUEUES_EVERY_MS, null, queues)
-  }
-  world.at(PEOPLE_COME_MS, null, queues)
 }
 
 function schedule(stage: Stage, people: readonly Person[]): void {

@@ -2,7 +2,7 @@ import type { Fact } from '@digger/kis-sim'
 import type { Asked, Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { isExcused } from './excuses.ts'
-import { CommittedRows } from './rows.ts'
+import type { CommittedRows } from './rows.ts'
 import { TradesAsked } from './trades-asked.ts'
 import { Violation } from './violation.ts'
 import { Word } from './word.ts'
@@ -24,10 +24,9 @@ export class Answers {
   readonly #trades: TradesAsked
   #calm = false
 
-  constructor(stage: Stage, people: readonly Person[], facts: readonly Fact[]) {
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, facts: readonly Fact[]) {
     this.#stage = stage
     this.#people = people
-    const rows = new CommittedRows(stage)
     this.#word = new Word(stage, rows)
     this.#trades = new TradesAsked(stage, rows, facts)
   }

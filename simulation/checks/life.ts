@@ -3,17 +3,14 @@ import type { Fact, SimOrder } from '@digger/kis-sim'
 import { setNear } from '../faults/market.ts'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
-import { CommittedRows } from './rows.ts'
+import { BOOK_MS, LISTED_MS } from './latency.ts'
+import type { CommittedRows } from './rows.ts'
 import { Violation } from './violation.ts'
 
 /** After the last fault every account may trade again within this, ms. */
 const ARM_MS = 60_000
 /** From a price at the next buy, or at a target, to the order at the exchange, ms. */
 const DUE_MS = 30_000
-/** From the moment the broker's list shows a fill to its booking, ms; the list is read every few seconds. */
-const BOOK_MS = 6_000
-/** The broker shows a new order, and a fill in the balance, this late at most (MEASURED_LATENCY), ms. */
-const LISTED_MS = 5_300
 const LOOK_MS = 500
 /** Stocks of each person that are brought to a price, half of them to the next buy. */
 const PROBES = 4
@@ -32,17 +29,16 @@ export class Life {
   readonly #people: readonly Person[]
   readonly #facts: readonly Fact[]
   readonly #rows: CommittedRows
-  readonly #calm: () => void
+  /** Called when every account may trade again. */
+  onCalm: () => void = () => undefined
   queuePeak = 0
   #troubled = ''
 
-  /** `calm` is called when every account may trade again. */
-  constructor(stage: Stage, people: readonly Person[], facts: readonly Fact[], calm: () => void) {
-    this.#calm = calm
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, facts: readonly Fact[]) {
     this.#stage = stage
     this.#people = people
     this.#facts = facts
-    this.#rows = new CommittedRows(stage)
+    this.#rows = rows
   }
 
   /** Runs in people's browsers: what they see is what counts. Rejects with a `Violation`. */
@@ -57,7 +53,7 @@ export class Life {
       () => this.#troubles(),
     )
     story.tell(`all accounts are armed after ${Math.round(world.now - since)} ms`)
-    this.#calm()
+    this.onCalm()
     for (const person of this.#people) await this.#goOn(person)
     const dueMs: number[] = []
     for (const person of this.#people) dueMs.push(...(await this.#probe(person)))
@@ -90,7 +86,10 @@ export class Life {
       if (stock.stop !== 'active')
         calls.push({ path: '/api/user/stop', body: { level: 'stock', code: stock.code, stop: 'active' } })
       // Saving also lets the automat begin again where a person cancelled its orders.
-      calls.push({ path: `/api/user/stock/${stock.code}`, body: { ...stock, autoBuy: true, autoSell: true } })
+      calls.push({
+        path: `/api/user/stock/${stock.code}`,
+        body: { ...stock, version: undefined, autoBuy: true, autoSell: true },
+      })
     }
     for (const { path, body } of calls) {
       const { status, text } = await person.ask('POST', path, body)

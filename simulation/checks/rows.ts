@@ -25,7 +25,19 @@ export type CommittedOrder = z.output<typeof OrderRow>
 const ORDERS = `select id, code, side, origin, type, price, count, status, live, day, odno, filled_count, reserved_price, created_at
   from account_order where user_id = $1 order by id`
 
-const Bounds = z.object({ maxBuyPrice: z.number().nullable(), maxBuyAmount: z.number().nullable() })
+const Bounds = z.object({
+  maxBuyPrice: z.number().nullable(),
+  maxBuyAmount: z.number().nullable(),
+  lastBuyPrice: z.number().nullable(),
+  buyPercent: z.number(),
+})
+type Bounds = z.output<typeof Bounds>
+
+const OwnLimits = z.object({
+  orderAmount: z.number().optional(),
+  dailyBuyAmount: z.number().optional(),
+  ordersPerMinute: z.number().optional(),
+})
 
 /** What the database holds, committed, in this instant: never what a server believes. */
 export class CommittedRows {
@@ -81,11 +93,44 @@ export class CommittedRows {
     return z.tuple([z.object({ twice: z.number() })]).parse(found)[0].twice
   }
 
-  setting(userId: string, code: string): { maxBuyPrice: number; maxBuyAmount: number } | null {
+  setting(userId: string, code: string): Bounds | null {
     const settings = this.settings(userId, code)
-    if (settings === null) return null
-    const { maxBuyPrice, maxBuyAmount } = Bounds.parse(settings)
-    return { maxBuyPrice: maxBuyPrice ?? 0, maxBuyAmount: maxBuyAmount ?? 0 }
+    return settings === null ? null : Bounds.parse(settings)
+  }
+
+  /** What the person chose. */
+  limits(userId: string): z.output<typeof OwnLimits> {
+    const found = this.#stage.database.query(`select limits->'own' as own from account where user_id = $1`, [userId])
+    return z.array(z.object({ own: OwnLimits })).parse(found)[0]?.own ?? {}
+  }
+
+  /** Whether the price that the next buy is counted from was moved, or set by a person, after an order was made. */
+  referenceChangedSince(userId: string, code: string, orderId: number): boolean {
+    const found = this.#stage.database.query(
+      `select 1 from journal where user_id = $1 and fact->>'code' = $2 and fact->>'kind' in ('referenceMoved', 'settingsSaved')
+       and seq > (select max(seq) from journal where user_id = $1 and fact->>'kind' = 'orderIntended' and (fact->'order'->>'id')::bigint = $3)`,
+      [userId, code, orderId],
+    )
+    return z.array(z.unknown()).parse(found).length > 0
+  }
+
+  /** Shares booked of an order; null: the book does not have it. */
+  filledCount(userId: string, day: string, odno: string): number | null {
+    const found = this.#stage.database.query(
+      'select filled_count as count from account_order where user_id = $1 and day = $2 and odno = $3',
+      [userId, day, odno],
+    )
+    return z.array(z.object({ count: z.coerce.number() })).parse(found)[0]?.count ?? null
+  }
+
+  /** Whether two orders are for the same lot. */
+  lotsShared(userId: string, one: number, other: number): boolean {
+    const found = this.#stage.database.query(
+      `select 1 from order_lot one join order_lot other using (user_id, lot_id)
+       where one.user_id = $1 and one.order_id = $2 and other.order_id = $3 limit 1`,
+      [userId, one, other],
+    )
+    return z.array(z.unknown()).parse(found).length > 0
   }
 
   costOf(userId: string, code: string): number {

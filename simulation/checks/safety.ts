@@ -2,17 +2,12 @@ import type { Fact } from '@digger/kis-sim'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import type { SentOrder } from '../wiretap.ts'
-import { CommittedRows, type CommittedOrder } from './rows.ts'
+import { Limits } from './limits.ts'
+import type { CommittedOrder, CommittedRows } from './rows.ts'
+import { StandingOrders } from './standing.ts'
 import { Violation } from './violation.ts'
 
 type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
-
-/** An order that stands at the broker, and the row it came of. */
-interface Standing {
-  readonly order: AcceptedOrder
-  readonly row: number
-  remaining: number
-}
 
 /** Orders leave within ten seconds of their commit (last-look.ts); a machine's clock may be off by one, ms. */
 const MAX_AGE_MS = 11_000
@@ -24,16 +19,19 @@ export class Safety {
   readonly #stage: Stage
   readonly #people: readonly Person[]
   readonly #rows: CommittedRows
-  readonly #standing = new Map<string, Standing>()
+  readonly #standing: StandingOrders
+  readonly #limits: Limits
   /** Orders the exchange took, by what they look like. */
   readonly #taken = new Map<string, number>()
   orders = 0
   fills = 0
 
-  constructor(stage: Stage, people: readonly Person[]) {
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows) {
     this.#stage = stage
     this.#people = people
-    this.#rows = new CommittedRows(stage)
+    this.#rows = rows
+    this.#standing = new StandingOrders(rows)
+    this.#limits = new Limits(stage, rows)
   }
 
   /** The last byte of an order was just written. */
@@ -77,20 +75,18 @@ export class Safety {
     if (row.origin !== 'auto') return
     const settings = this.#rows.setting(person.userId, row.code)
     if (settings === null) return
-    if (row.price > settings.maxBuyPrice) throw new Violation('limits hold', `${what}, above ${settings.maxBuyPrice}`)
+    const { maxBuyPrice, maxBuyAmount } = settings
+    if (row.price > (maxBuyPrice ?? 0)) throw new Violation('limits hold', `${what}, above ${maxBuyPrice}`)
+    this.#limits.checkTrigger(person, row, what)
     const cost = this.#rows.costOf(person.userId, row.code) + row.count * row.price
-    if (cost > settings.maxBuyAmount)
-      throw new Violation('limits hold', `${what}: ${cost} won of ${settings.maxBuyAmount}`)
+    if (cost > (maxBuyAmount ?? 0)) throw new Violation('limits hold', `${what}: ${cost} won of ${maxBuyAmount}`)
   }
 
   /** Something happened at the exchange. */
   happened(fact: Fact): void {
     if (fact.kind === 'accepted' && fact.order.change === null) this.#accepted(fact.order)
-    if (fact.kind === 'filled') {
-      this.fills += 1
-      this.#reduce(`${fact.account}/${fact.odno}`, fact.count)
-    }
-    if (fact.kind === 'reduced') this.#reduce(`${fact.account}/${fact.odno}`, fact.count)
+    if (fact.kind === 'filled') this.fills += 1
+    if (fact.kind === 'filled' || fact.kind === 'reduced') this.#standing.reduce(fact)
   }
 
   #accepted(order: AcceptedOrder): void {
@@ -107,27 +103,8 @@ export class Safety {
       throw new Violation('no double order', `${what} is number ${taken} of its kind; rows: ${listed}`)
     if (taken > rows.filter((row) => !isGivenUp(row)).length)
       throw new Violation('nothing given up arrives', `${what} is number ${taken} of its kind; rows: ${listed}`)
-    const row =
-      rows.find(({ status }) => status === 'intended') ?? rows.findLast(({ odno }) => odno === null) ?? rows.at(-1)
-    if (row === undefined) return
-    for (const [number, other] of this.#standing) {
-      if (other.order.account !== order.account || other.order.code !== order.code || other.order.side !== order.side)
-        continue
-      if (order.side === 'buy' && this.#isAutomatic(person, row.id) && this.#isAutomatic(person, other.row))
-        throw new Violation('no double order', `${what} stands beside ${number}`)
-    }
-    this.#standing.set(`${order.account}/${order.odno}`, { order, row: row.id, remaining: order.count })
-  }
-
-  #isAutomatic(person: Person, id: number): boolean {
-    return this.#rows.orders(person.userId).find((row) => row.id === id)?.origin === 'auto'
-  }
-
-  #reduce(key: string, count: number): void {
-    const standing = this.#standing.get(key)
-    if (standing === undefined) return
-    standing.remaining -= count
-    if (standing.remaining <= 0) this.#standing.delete(key)
+    const row = this.#standing.add(person, order, rows, what)
+    if (row !== null) this.#limits.accepted(person, row, what)
   }
 
   #personOf(account: string): Person {

@@ -1,0 +1,106 @@
+import type { Fact } from '@digger/kis-sim'
+import type { Person } from '../people/person.ts'
+import type { Stage } from '../stage.ts'
+import { isExcused } from './excuses.ts'
+import { BOOK_MS, LISTED_MS } from './latency.ts'
+import type { CommittedOrder, CommittedRows } from './rows.ts'
+import { Violation } from './violation.ts'
+
+type Filled = Extract<Fact, { kind: 'filled' }>
+
+const LOOK_MS = 30_000
+/** Lists that failed are read again up to half a minute later, and a server that began anew reads them first, ms. */
+const RECOVERY_MS = 60_000
+/** What the exchange did this lately need not be in the book yet, ms. */
+const RECENT_MS = LISTED_MS + BOOK_MS
+
+/** While nothing goes wrong the book follows the exchange within seconds, for every fill and every live order. */
+export class Books {
+  readonly #stage: Stage
+  readonly #people: readonly Person[]
+  readonly #rows: CommittedRows
+  readonly #filled = new Map<string, number>()
+  /** When something last happened to an order, by account and number; ms since the start. */
+  readonly #touched = new Map<string, number>()
+  looks = 0
+  bookings = 0
+
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows) {
+    this.#stage = stage
+    this.#people = people
+    this.#rows = rows
+  }
+
+  begin(): void {
+    const { world } = this.#stage
+    const look = (): void => {
+      if (this.#isWell(world.now)) for (const person of this.#people) this.#guarded(() => this.#compare(person))
+      world.after(LOOK_MS, null, look)
+    }
+    world.after(LOOK_MS, null, look)
+  }
+
+  happened(fact: Fact): void {
+    if (fact.kind !== 'filled' && fact.kind !== 'reduced' && fact.kind !== 'accepted') return
+    const { world } = this.#stage
+    const key = `${fact.account}/${fact.kind === 'accepted' ? fact.order.odno : fact.odno}`
+    this.#touched.set(key, world.now)
+    if (fact.kind !== 'filled') return
+    const count = (this.#filled.get(key) ?? 0) + fact.count
+    this.#filled.set(key, count)
+    const from = world.now
+    world.after(RECENT_MS, null, () => this.#guarded(() => this.#checkBooked(fact, count, from)))
+  }
+
+  #checkBooked({ account, day, odno, code, side }: Filled, count: number, from: number): void {
+    const person = this.#people.find((one) => one.account === account)
+    if (person === undefined || !this.#isWell(from)) return
+    this.bookings += 1
+    const booked = this.#rows.filledCount(person.userId, day, odno)
+    if (booked !== null && booked >= count) return
+    throw new Violation(
+      'fills are booked',
+      `${count} of the ${side} ${odno} of ${code} of ${person.email} ${RECENT_MS / 1_000} s after the fill: ${booked}`,
+    )
+  }
+
+  #compare(person: Person): void {
+    if (person.userId === '') return
+    this.looks += 1
+    const { world, sim } = this.#stage
+    const rows = this.#rows.orders(person.userId)
+    const live = new Map(rows.flatMap((row) => (row.live && row.odno !== null ? [[row.odno, row]] : [])))
+    const unsettled = new Set(rows.filter((row) => row.live && row.odno === null).map(({ code }) => code))
+    const isRecent = (odno: string): boolean =>
+      world.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS
+    const there = new Set<string>()
+    for (const { odno, code, side, change } of sim.liveOrders(person.account)) {
+      there.add(odno)
+      if (change !== null || live.has(odno) || isRecent(odno) || unsettled.has(code)) continue
+      throw this.#differ(person, `the ${side} ${odno} of ${code} is live, not in the book`)
+    }
+    const gone = [...live.values()].find(({ odno }) => !there.has(odno ?? '') && !isRecent(odno ?? ''))
+    if (gone !== undefined) throw this.#differ(person, goneText(gone))
+  }
+
+  #differ(person: Person, what: string): Violation {
+    return new Violation('book and list agree', `${person.email}: ${what}`)
+  }
+
+  /** No fault has been on for a while before `from`, and none since. */
+  #isWell(from: number): boolean {
+    const { plan, world } = this.#stage
+    return !isExcused(plan, 'late', from, world.now, RECOVERY_MS)
+  }
+
+  #guarded(check: () => void): void {
+    try {
+      check()
+    } catch (error) {
+      this.#stage.world.fail(error)
+    }
+  }
+}
+
+const goneText = ({ side, odno, code, status }: CommittedOrder): string =>
+  `the ${side} ${odno} of ${code} is ${status} in the book, not at the exchange`

@@ -1,0 +1,61 @@
+import type { Fact } from '@digger/kis-sim'
+import type { Person } from '../people/person.ts'
+import type { Stage } from '../stage.ts'
+import { tapOrders } from '../wiretap.ts'
+import { Answers } from './answers.ts'
+import { Books } from './books.ts'
+import { Life } from './life.ts'
+import { CommittedRows } from './rows.ts'
+import { Safety } from './safety.ts'
+
+const QUEUES_EVERY_MS = 5_000
+/** The pretend broker stands by then, ms. */
+const BROKER_STANDS_MS = 500
+
+/** Everything that is looked at in a run. */
+export class Checks {
+  readonly safety: Safety
+  readonly books: Books
+  readonly life: Life
+  readonly #stage: Stage
+  readonly #answers: Answers
+  readonly #facts: Fact[] = []
+
+  constructor(stage: Stage, people: readonly Person[]) {
+    const rows = new CommittedRows(stage)
+    this.#stage = stage
+    this.safety = new Safety(stage, people, rows)
+    this.books = new Books(stage, people, rows)
+    this.#answers = new Answers(stage, people, rows, this.#facts)
+    this.life = new Life(stage, people, rows, this.#facts)
+    this.life.onCalm = () => this.#answers.calm()
+  }
+
+  begin(queuesFrom: number): void {
+    const stage = this.#stage
+    const { world } = stage
+    tapOrders(stage, (order) => this.#guarded(() => this.safety.sent(order)))
+    world.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
+      stage.sim.broker.ledger.onFact((fact) => {
+        this.#facts.push(fact)
+        this.#guarded(() => this.safety.happened(fact))
+        this.books.happened(fact)
+      })
+    })
+    this.#answers.begin()
+    this.books.begin()
+    const queues = (): void => {
+      this.#guarded(() => this.life.noteQueues())
+      world.after(QUEUES_EVERY_MS, null, queues)
+    }
+    world.at(queuesFrom, null, queues)
+  }
+
+  #guarded(check: () => void): void {
+    try {
+      check()
+    } catch (error) {
+      this.#stage.world.fail(error)
+    }
+  }
+}

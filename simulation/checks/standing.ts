@@ -1,0 +1,49 @@
+import type { Fact } from '@digger/kis-sim'
+import type { Person } from '../people/person.ts'
+import type { CommittedOrder, CommittedRows } from './rows.ts'
+import { Violation } from './violation.ts'
+
+type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
+
+/** An order that stands at the exchange, and the row it came of. */
+interface Standing {
+  readonly order: AcceptedOrder
+  readonly row: number
+  remaining: number
+}
+
+/** What stands at the exchange together: never two buys of a stock, never two sales of one lot. */
+export class StandingOrders {
+  readonly #rows: CommittedRows
+  readonly #standing = new Map<string, Standing>()
+  readonly #named = new Set<string>()
+
+  constructor(rows: CommittedRows) {
+    this.#rows = rows
+  }
+
+  /** `rows`: those that look like the order. Returns the one it came of. */
+  add(person: Person, order: AcceptedOrder, rows: readonly CommittedOrder[], what: string): CommittedOrder | null {
+    const free = rows.filter(({ id }) => !this.#named.has(`${person.index}/${id}`))
+    const row =
+      free.find(({ status }) => status === 'intended') ?? free.findLast(({ odno }) => odno === null) ?? free.at(-1)
+    if (row === undefined) return null
+    this.#named.add(`${person.index}/${row.id}`)
+    for (const [number, other] of this.#standing) {
+      if (other.order.account !== order.account || other.order.code !== order.code || other.order.side !== order.side)
+        continue
+      if (order.side === 'buy' || this.#rows.lotsShared(person.userId, row.id, other.row))
+        throw new Violation('no double order', `${what} stands beside ${number}`)
+    }
+    this.#standing.set(`${order.account}/${order.odno}`, { order, row: row.id, remaining: order.count })
+    return row
+  }
+
+  reduce(fact: Extract<Fact, { kind: 'filled' | 'reduced' }>): void {
+    const key = `${fact.account}/${fact.odno}`
+    const standing = this.#standing.get(key)
+    if (standing === undefined) return
+    standing.remaining -= fact.count
+    if (standing.remaining <= 0) this.#standing.delete(key)
+  }
+}
