@@ -1,51 +1,75 @@
 import './machine/install.ts'
-import { createHash } from 'node:crypto'
-import { parseArgs } from 'node:util'
-import { real } from './machine/real.ts'
+import { resolve } from 'node:path'
+import { optionsOf } from './options.ts'
+import { addRange, nextSeed, rangeOf, readRanges, sumLines } from './results.ts'
+import { versionOf } from './version.ts'
 
-const { DatabaseModel } = await import('./database/model.ts')
-const { makePlan } = await import('./plan.ts')
-const { simulate } = await import('./run.ts')
-const { makeTemplate } = await import('./make-template.ts')
+// Loaded after the machine has taken Node's place.
+const { Campaign } = await import('./campaign.ts')
+const { kindLines, FAULT_NAMES } = await import('./kinds.ts')
 
-const { values } = parseArgs({
-  options: {
-    whole: { type: 'boolean', default: false },
-    first: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '10' },
-    'until-failure': { type: 'boolean', default: false },
-    story: { type: 'boolean', default: false },
-  },
-})
+/** Seeds whose results are added to the file at once. */
+const SEEDS_OF_A_RANGE = 20
+const ROOT = resolve(import.meta.dirname, '..')
 
-const hashOf = (lines: readonly string[]): string =>
-  createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const database = await DatabaseModel.create()
-await makeTemplate(database)
-const first = Number(values.first)
-let failed = 0
-const began = process.cpuUsage()
-let simulated = 0
-for (let seed = first; seed < first + Number(values.seeds); seed++) {
-  const from = real.performanceNow()
-  const outcome = await simulate(makePlan(seed), database)
-  simulated += outcome.simulatedMs
-  if (values.story) for (const line of outcome.story) print(line)
-  const ms = Math.round(real.performanceNow() - from)
-  print(
-    `seed ${seed}: ${outcome.failure?.message ?? 'passed'} (${ms} ms, ${outcome.steps} steps, ${outcome.orders} orders, ${outcome.fills} fills, queue ${outcome.queuePeak}, ${hashOf(outcome.story)})`,
-  )
-  if (outcome.failure === null) continue
-  failed += 1
-  if (values['until-failure']) {
-    print(`FAILED seed ${seed}: ${outcome.failure.message.split('\n')[0]}`)
-    process.exit(1)
+
+async function main(): Promise<number> {
+  const options = optionsOf(process.argv.slice(2))
+  if (options.kinds) return say(kindLines(options.first, options.seeds))
+  if (options.sum !== null) return say(sumLines(readRanges(options.sum), FAULT_NAMES))
+  const { results, seeds } = options
+  const version = results === null ? '' : versionOf(ROOT)
+  const first = options.resume ? nextSeed(readRanges(results ?? ''), version, options.first) : options.first
+  const end = options.first + seeds
+  const campaign = await Campaign.open(options, print)
+  let cpuBefore = 0
+  const keep = (): void => {
+    const runs = campaign.takeRuns()
+    const cpu = cpuSeconds()
+    if (results !== null && runs.length > 0) addRange(results, rangeOf(version, runs, cpu - cpuBefore))
+    cpuBefore = cpu
   }
+  let seed = first
+  for (; seed < end && cpuSeconds() < options.cpuSeconds; seed++) {
+    const passed = await campaign.run(seed)
+    if (campaign.runs.length >= SEEDS_OF_A_RANGE) keep()
+    if (!passed && options.untilFailure) break
+  }
+  keep()
+  return verdict(campaign, seed - first, options.untilFailure)
 }
-const { user, system } = process.cpuUsage(began)
-print(
-  `${(simulated / 3_600_000).toFixed(2)} server-hours, ${(simulated / 3_600_000 / ((user + system) / 1e6)).toFixed(3)} per CPU-second`,
+
+function say(lines: readonly string[]): number {
+  for (const line of lines) print(line)
+  return 0
+}
+
+interface Told {
+  readonly failed: readonly { readonly seed: number; readonly message: string }[]
+  readonly simulatedMs: number
+}
+
+/** The last line is what `run-result.ts` reads. */
+function verdict({ failed, simulatedMs }: Told, seeds: number, isUntilFailure: boolean): number {
+  const hours = simulatedMs / 3_600_000
+  print(`${hours.toFixed(2)} server-hours, ${(hours / cpuSeconds()).toFixed(3)} per CPU-second`)
+  const [one] = failed
+  if (one === undefined) print(`all ${seeds} seeds passed`)
+  else if (isUntilFailure) print(`FAILED seed ${one.seed}: ${one.message.split('\n')[0]}`)
+  else print(`${failed.length} of ${seeds} seeds failed: ${failed.map(({ seed }) => seed).join(', ')}`)
+  return one === undefined ? 0 : 1
+}
+
+/** Of this process since its start, threads included. */
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+process.exit(
+  await main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 2
+  }),
 )
-print(failed === 0 ? `all ${values.seeds} seeds passed` : `${failed} of ${values.seeds} seeds failed`)
-process.exit(failed === 0 ? 0 : 1)

@@ -13,6 +13,8 @@ export interface StockPlan {
   readonly sellPercent: number
   readonly recoverLastBuyPrice: boolean
   readonly autoSellWithAvgPrice: boolean
+  /** False: left out of this run; nobody saves it, and the rest of the run has no other chance than with it. */
+  readonly isSaved: boolean
 }
 
 export interface FaultPlan {
@@ -93,6 +95,7 @@ function stocksOf(seed: number, person: number): StockPlan[] {
       sellPercent: dice.pick([0.1, 0.3, 0.8]),
       recoverLastBuyPrice: dice.chance(0.7),
       autoSellWithAvgPrice: n === STOCKS - 1,
+      isSaved: true,
     }
   })
 }

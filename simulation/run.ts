@@ -4,10 +4,10 @@ import type { LifeFigures } from './checks/life.ts'
 import { checkBooks } from './checks/end.ts'
 import { Violation } from './checks/violation.ts'
 import type { DatabaseModel } from './database/model.ts'
-import { FAULTS } from './faults/all.ts'
+import { FAULTS, type FaultName } from './faults/all.ts'
 import { allCodes } from './faults/market.ts'
 import { Person } from './people/person.ts'
-import { PRESSES } from './people/presses.ts'
+import { PRESSES, type PressName } from './people/presses.ts'
 import type { Plan } from './plan.ts'
 import { Stage } from './stage.ts'
 import { Story } from './story.ts'
@@ -22,6 +22,9 @@ export interface Outcome {
   readonly fills: number
   readonly queuePeak: number
   readonly life: LifeFigures | null
+  /** Kinds of faults that struck, and of what people pressed, once for each time. */
+  readonly struck: readonly FaultName[]
+  readonly pressed: readonly PressName[]
 }
 
 /** People come when the first server answers; whatever they meet there, they try again. */
@@ -42,7 +45,7 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
   const result: { life: LifeFigures | null } = { life: null }
   stage.open()
   checks.begin(PEOPLE_COME_MS)
-  schedule(stage, people)
+  const happened = schedule(stage, people)
   act(stage, plan.calmAt, async () => void (result.life = await life.check()))
   let failure: Violation | null = null
   try {
@@ -75,6 +78,7 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
     fills,
     queuePeak: life.queuePeak,
     life: result.life,
+    ...happened,
   }
 }
 
@@ -92,8 +96,11 @@ function stopMarket(stage: Stage): void {
   })
 }
 
-function schedule(stage: Stage, people: readonly Person[]): void {
+/** Plans everything; what it returns fills while the run goes on. */
+function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struck' | 'pressed'> {
   const { world, plan, story } = stage
+  const struck: FaultName[] = []
+  const pressed: PressName[] = []
   for (const person of people) {
     act(stage, PEOPLE_COME_MS + person.index * 100, async () => {
       await person.logIn()
@@ -102,6 +109,7 @@ function schedule(stage: Stage, people: readonly Person[]): void {
   }
   for (const fault of plan.faults) {
     world.at(fault.at, null, () => {
+      struck.push(fault.name)
       story.tell(`FAULT ${fault.name} for ${fault.forMs / 1_000} s (${fault.draw.toFixed(2)})`)
       const end = FAULTS[fault.name].strike(stage, fault.draw, fault.forMs)
       world.after(fault.forMs, null, () => {
@@ -113,6 +121,12 @@ function schedule(stage: Stage, people: readonly Person[]): void {
   for (const press of plan.presses) {
     const person = people[press.person]
     const code = person?.codes[press.stock] ?? ''
-    if (person !== undefined) act(stage, press.at, () => PRESSES[press.name].act(person, code, press.draw))
+    if (person === undefined) continue
+    act(stage, press.at, () => {
+      pressed.push(press.name)
+      story.tell(`PRESS ${press.name} by ${person.email}, of ${code}`)
+      return PRESSES[press.name].act(person, code, press.draw)
+    })
   }
+  return { struck, pressed }
 }

@@ -69,7 +69,7 @@ export class Network {
     const listener = this.#listeners.get(port)
     const world = this.#world
     const line = this.line(from.name, listener?.process.name ?? 'nowhere')
-    if (socket.destroyed) return
+    if (socket.destroyed || !from.alive) return
     if (line.cut) {
       const next = CONNECT_RETRIES_MS[attempt]
       const asked = attempt === 0 ? 0 : (CONNECT_RETRIES_MS[attempt - 1] ?? 0)

@@ -114,6 +114,8 @@ export class SimSocket extends Duplex {
   }
 
   #put(packet: Buffer, done: () => void): void {
+    // A program of a run that is over.
+    if (!this.process.alive) return done()
     this.#active()
     this.bytesWritten += packet.length
     if (this.#abandoned) {

@@ -77,7 +77,7 @@ const immediates = new Set<unknown>()
 /** What stands in for the functions of `node:timers`. */
 export const TIMERS = {
   setTimeout: (run: Callback, ms: unknown, ...args: unknown[]): unknown =>
-    theWorld() === null
+    theWorld() === null && currentProcess() === undefined
       ? Reflect.apply(real.setTimeout, globalThis, [run, ms, ...args])
       : new Timeout(run, ms, args, false),
   setInterval: (run: Callback, ms: unknown, ...args: unknown[]): unknown => new Timeout(run, ms, args, true),

@@ -75,7 +75,7 @@ export class World {
   /** Runs at `at`, in the process' own context; while it stands still, it waits; once it is over, never. */
   at(at: number, process: Process | null, run: () => void): Planned {
     const item: Scheduled = { at: Math.max(at, this.#now), order: (this.#order += 1), process, run }
-    if (!this.#ended) this.#due.push(item)
+    if (!this.#ended && process?.alive !== false) this.#due.push(item)
     return { cancel: () => void (item.run = null) }
   }
 
@@ -195,12 +195,16 @@ export class World {
     this.onCrash(process, error)
   }
 
-  /** Nothing of this run happens any more. */
+  /**
+   * Nothing of this run happens any more. Its processes are over, and hear of the end of their connections as themselves:
+   * what their code does about it must not reach into the run that comes next.
+   */
   close(): void {
     this.#ended = true
     for (const process of this.processes) {
       process.onEnd = () => undefined
-      this.network.forget(process)
+      process.end ??= { how: 'left', why: 'the run is over' }
+      this.enter(process, () => this.network.forget(process))
     }
   }
 }

@@ -117,7 +117,8 @@ export class Person {
 
   /** The settings of the plan, each tried again until it is saved. */
   async saveSettings(): Promise<void> {
-    for (const stock of this.#stage.plan.accounts[this.index]?.stocks ?? []) {
+    for (const { isSaved, ...stock } of this.#stage.plan.accounts[this.index]?.stocks ?? []) {
+      if (!isSaved) continue
       const settings = {
         ...stock,
         lastBuyPrice: null,
