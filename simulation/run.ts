@@ -105,7 +105,10 @@ function watch(stage: Stage, safety: Safety, life: Life, facts: Fact[]): void {
       world.fail(error)
     }
   }
-  tapOrders(stage, (order) => guarded(() => safety.sent(order)))
+  tapOrders(stage, (order) => {
+    guarded(() => safety.sent(order))
+    stage.orderWritten.come(order)
+  })
   world.at(500, stage.brokerProcess, () => {
     stage.sim.broker.ledger.onFact((fact) => {
       facts.push(fact)
