@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Process } from '../machine/process.ts'
 import type { Stage } from '../stage.ts'
 import { all, onOrders } from './broker.ts'
@@ -5,7 +6,9 @@ import type { Fault } from './fault.ts'
 import { move } from './market.ts'
 import { takeOver } from './process.ts'
 
-/** What the broker's kernel tries again with 25.4 s after a write, and then 51 s after it, must not come before this, ms. */
+/** So many sales wait, the one that is being written counted. A buy would be too old after a pause. */
+const SALES = 2
+/** A cut lasts longer than this: the kernel tries again 25.4 s after a write, and then 51 s after it, ms. */
 const PAST_EARLY_TRY_MS = 26_500
 
 /**
@@ -38,14 +41,14 @@ export const WORST_FAULTS = {
     weight: 2,
     lasts: [60_000, 75_000],
     strike(stage, draw) {
-      const ends = [slowOrders(stage, 1_500)]
+      const ends = [slowOrders(stage, 2_000)]
       fall(stage, draw)
-      const stop = stage.orderWritten.nth(2 + Math.floor(draw * 3), () => {
+      const strike = (): void => {
         const wake = takeOver(stage)
         stage.world.after(draw < 0.5 ? 4_500 + draw * 10_000 : 11_000 + draw * 30_000, null, wake)
         ends.push(wake)
-      })
-      ends.push(stop)
+      }
+      ends.push(whenSalesWait(stage, strike))
       return all(ends)
     },
   },
@@ -90,6 +93,27 @@ const fall = (stage: Stage, draw: number): unknown => move(stage, -0.5 - draw * 
 
 const slowOrders = (stage: Stage, ms: number): (() => void) =>
   onOrders(stage, { kind: 'delay', ms: Math.round(ms), probability: 1 })
+
+/** The step in which an order is written while sales of the same account wait behind it. */
+function whenSalesWait(stage: Stage, run: () => void): () => void {
+  const ends: (() => void)[] = []
+  const look = (): void => {
+    if (salesWaiting(stage) >= SALES) run()
+    else ends.push(stage.orderWritten.once(look))
+  }
+  ends.push(stage.orderWritten.once(look))
+  return all(ends)
+}
+
+/** Sales that are committed and not sent, of the account that has most of them. */
+function salesWaiting(stage: Stage): number {
+  const found = stage.database.query(
+    `select count(*)::int as count from account_order where status = 'intended' and side = 'sell' and live
+     group by user_id order by 1 desc limit 1`,
+  )
+  const [most] = z.array(z.object({ count: z.number() })).parse(found)
+  return most?.count ?? 0
+}
 
 /** Cuts the line to the broker in the step in which an order is written to it. */
 function cutWithOrder(stage: Stage, draw: number, also: (process: Process) => void): () => void {
