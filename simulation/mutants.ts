@@ -120,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
       mailbox('      this.#begin(event)\n', '      this.#begin(event, before.view.connection.authorised)\n'),
       mailbox('#begin(event: AccountEvent): void {', '#begin(event: AccountEvent, permitted: boolean): void {'),
       mailbox('authorised: this.#effects.authorised } as const', 'authorised: permitted } as const'),
-      mailbox("      if (event.kind !== 'command') this.#queue.putFirst(event)\n", ''),
+      mailbox('      else this.#queue.putFirst(event)\n', ''),
       connected('    this.#keepAuthorised()\n', ''),
     ],
   },

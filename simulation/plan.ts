@@ -1,5 +1,5 @@
 import { Dice } from './machine/dice.ts'
-import { FAULTS, type FaultName } from './faults/all.ts'
+import { FAULTS, OTHERS, WORST, type FaultName } from './faults/all.ts'
 import { PRESSES, type PressName } from './people/presses.ts'
 import { listings } from './product.ts'
 
@@ -101,18 +101,29 @@ function stocksOf(seed: number, person: number): StockPlan[] {
 }
 
 function faultsOf(dice: Dice, calmAt: number): FaultPlan[] {
-  const names = Object.keys(FAULTS).filter((name): name is FaultName => name in FAULTS)
-  const weighted = names.flatMap((name) => Array.from({ length: FAULTS[name].weight }, () => name))
-  const count = dice.whole(5, 8)
-  const faults = Array.from({ length: count }, () => {
-    const name = dice.pick(weighted)
+  const one = (name: FaultName, isLast = false): FaultPlan => {
     const [from, to] = FAULTS[name].lasts
     const forMs = Math.round(dice.between(from, to))
-    const at = Math.round(dice.between(FIRST_FAULT_MS, calmAt - forMs))
+    const latest = calmAt - forMs
+    const at = Math.round(isLast ? latest : dice.between(FIRST_FAULT_MS, latest))
     return { name, at, forMs, draw: dice.unit() }
-  })
-  return faults.toSorted((one, other) => one.at - other.at)
+  }
+  const faults = Array.from({ length: dice.whole(4, 6) }, () => one(dice.pick(OTHERS)))
+  // Nothing comes after the last one, and hides what it left: a restart mends much.
+  faults.push(one(dice.pick(WORST)), one(dice.pick(WORST), true))
+  return faults.toSorted((first, second) => first.at - second.at)
 }
+
+/** Many presses at once: orders wait behind each other, and stops come while they do. */
+const RUSH: readonly PressName[] = [
+  'sellStock',
+  'sellStock',
+  'sellAtMarket',
+  'averageMode',
+  'changeSettings',
+  'haltStock',
+]
+const RUSH_PRESSES = 14
 
 /** People press at the worst moment: most of them while something goes wrong. */
 function pressesOf(dice: Dice, calmAt: number, faults: readonly FaultPlan[]): PressPlan[] {
@@ -131,5 +142,10 @@ function pressesOf(dice: Dice, calmAt: number, faults: readonly FaultPlan[]): Pr
       draw: dice.unit(),
     }
   })
+  for (const { at } of faults.filter(({ name }) => WORST.includes(name)))
+    for (let n = 0; n < RUSH_PRESSES; n++) {
+      const press = { name: dice.pick(RUSH), at: at + dice.whole(-1_000, 4_000), person: n % PEOPLE }
+      presses.push({ ...press, stock: dice.whole(0, STOCKS - 1), draw: dice.unit() })
+    }
   return presses.toSorted((one, other) => one.at - other.at)
 }

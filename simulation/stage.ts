@@ -7,9 +7,11 @@ import type { Process } from './machine/process.ts'
 import type { SimSocket } from './machine/socket.ts'
 import type { World } from './machine/world.ts'
 import { logOf } from './log.ts'
+import { Moment } from './moment.ts'
 import type { Plan } from './plan.ts'
 import { ACCOUNTS, MASTER_KEY_FILE } from './template.ts'
 import type { Story } from './story.ts'
+import type { SentOrder } from './wiretap.ts'
 import { createServer, listings, readConfig, startSim } from './product.ts'
 
 export type ServerName = 'A' | 'B'
@@ -41,6 +43,10 @@ export class Stage {
   readonly unsupervised = new Set<ServerName>()
   /** What killed a server that nobody meant to kill. */
   readonly crashes: string[] = []
+  /** A server writes an order's last byte; the line can still be cut before it. */
+  readonly orderWritten = new Moment<SentOrder>()
+  /** The database has refused to write. */
+  readonly writeRefused = new Moment<StatementSeen>()
   #sim: Sim | null = null
   #owner: { process: Process; since: number } | null = null
   readonly #commits = new Map<string, number>()
@@ -111,7 +117,9 @@ export class Stage {
   }
 
   /** A statement was carried out: which orders are committed by it, and when. */
-  #committed({ text, values, code }: StatementSeen): void {
+  #committed(seen: StatementSeen): void {
+    const { text, values, code } = seen
+    if (code !== null && code === this.database.faults.writes) this.writeRefused.come(seen)
     if (code !== null || !text.includes('orders_part')) return
     const rows = z.array(z.object({ user_id: z.string(), id: z.number() })).parse(JSON.parse(String(values[5] ?? '[]')))
     for (const { user_id: userId, id } of rows) {

@@ -34,7 +34,10 @@ export class Checks {
   begin(queuesFrom: number): void {
     const stage = this.#stage
     const { world } = stage
-    tapOrders(stage, (order) => this.#guarded(() => this.safety.sent(order)))
+    tapOrders(stage, (order) => {
+      this.#guarded(() => this.safety.sent(order))
+      stage.orderWritten.come(order)
+    })
     world.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
       stage.sim.broker.ledger.onFact((fact) => {
         this.#facts.push(fact)

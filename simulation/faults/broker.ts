@@ -142,8 +142,8 @@ function add(stage: Stage, fault: SimFault): () => void {
   return () => stage.sim.faults.clear(id)
 }
 
-const all = (ends: readonly (() => void)[]) => (): void => ends.forEach((end) => end())
+export const all = (ends: readonly (() => void)[]) => (): void => ends.forEach((end) => end())
 
 /** Cancels and new orders alike. */
-const onOrders = (stage: Stage, fault: SimFault): (() => void) =>
+export const onOrders = (stage: Stage, fault: SimFault): (() => void) =>
   all(ORDERS.map((endpoint) => add(stage, { ...fault, endpoint })))

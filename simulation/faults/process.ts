@@ -60,7 +60,7 @@ function standStill(stage: Stage): () => void {
   return () => stage.world.resume(process)
 }
 
-function takeOver(stage: Stage): () => void {
+export function takeOver(stage: Stage): () => void {
   const first = stage.active
   const second = first === 'A' ? 'B' : 'A'
   const old = stage.running(first)

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { Process } from '../machine/process.ts'
+import type { Stage } from '../stage.ts'
+import { all, onOrders } from './broker.ts'
+import type { Fault } from './fault.ts'
+import { move } from './market.ts'
+import { takeOver } from './process.ts'
+
+/** So many sales wait, the one that is being written counted. A buy would be too old after a pause. */
+const SALES = 2
+/** A cut lasts longer than this: the kernel tries again 25.4 s after a write, and then 51 s after it, ms. */
+const PAST_EARLY_TRY_MS = 26_500
+
+/**
+ * Faults that wait for the worst moment: an order is being written. The market falls first, so that there are orders, and
+ * people press (plan.ts). Every run has two of these.
+ */
+export const WORST_FAULTS = {
+  /** The line is cut with an order's bytes in the kernel, and back before the kernel's next try. */
+  cutWithOrderOut: {
+    weight: 1,
+    lasts: [75_000, 90_000],
+    strike(stage, draw) {
+      fall(stage, draw)
+      return cutWithOrder(stage, draw, () => undefined)
+    },
+  },
+  /** The same, and the process is killed: no reset, its kernel goes on. */
+  killWithOrderOut: {
+    weight: 1,
+    lasts: [75_000, 90_000],
+    strike(stage, draw) {
+      fall(stage, draw)
+      return cutWithOrder(stage, draw, (process) =>
+        stage.world.after(draw * 2_000, null, () => stage.world.end(process, { how: 'killed', why: 'kill -9' })),
+      )
+    },
+  },
+  /** Another server takes over from one that stands still with orders waiting behind one: for less than their age limit, or for long. */
+  takeoverWithOrdersOut: {
+    weight: 2,
+    lasts: [60_000, 75_000],
+    strike(stage, draw) {
+      const ends = [slowOrders(stage, 2_000)]
+      fall(stage, draw)
+      const strike = (): void => {
+        const wake = takeOver(stage)
+        stage.world.after(draw < 0.5 ? 4_500 + draw * 10_000 : 11_000 + draw * 30_000, null, wake)
+        ends.push(wake)
+      }
+      ends.push(whenSalesWait(stage, strike))
+      return all(ends)
+    },
+  },
+  /** Replies to orders take seconds while many of them wait. */
+  slowOrdersInFall: {
+    weight: 1,
+    lasts: [30_000, 60_000],
+    strike(stage, draw) {
+      fall(stage, draw)
+      return slowOrders(stage, 2_500 + draw * 4_000)
+    },
+  },
+  /** Orders are taken and answered with a code that no list names. */
+  oddCodesInFall: {
+    weight: 1,
+    lasts: [15_000, 40_000],
+    strike(stage, draw) {
+      fall(stage, draw)
+      return onOrders(stage, { kind: 'code', code: 'ZZZZ0001', status: 200, carriedOut: true, probability: 0.3 })
+    },
+  },
+  /** So many writes in a row are refused with an order on its way, while reads work. */
+  refusedCommits: {
+    weight: 1,
+    lasts: [30_000, 60_000],
+    strike(stage, draw) {
+      const { faults } = stage.database
+      const over = (): void => void (faults.writes = null)
+      fall(stage, draw)
+      const stops: (() => void)[] = []
+      const refuse = (): void => {
+        faults.writes = '53100'
+        stops.push(stage.writeRefused.nth(3 + Math.floor(draw * 12), over))
+      }
+      stops.push(stage.orderWritten.once(refuse), over)
+      return all(stops)
+    },
+  },
+} as const satisfies Readonly<Record<string, Fault>>
+
+const fall = (stage: Stage, draw: number): unknown => move(stage, -0.5 - draw * 2)
+
+const slowOrders = (stage: Stage, ms: number): (() => void) =>
+  onOrders(stage, { kind: 'delay', ms: Math.round(ms), probability: 1 })
+
+/** The step in which an order is written while sales of the same account wait behind it. */
+function whenSalesWait(stage: Stage, run: () => void): () => void {
+  const ends: (() => void)[] = []
+  const look = (): void => {
+    if (salesWaiting(stage) >= SALES) run()
+    else ends.push(stage.orderWritten.once(look))
+  }
+  ends.push(stage.orderWritten.once(look))
+  return all(ends)
+}
+
+/** Sales that are committed and not sent, of the account that has most of them. */
+function salesWaiting(stage: Stage): number {
+  const found = stage.database.query(
+    `select count(*)::int as count from account_order where status = 'intended' and side = 'sell' and live
+     group by user_id order by 1 desc limit 1`,
+  )
+  const [most] = z.array(z.object({ count: z.number() })).parse(found)
+  return most?.count ?? 0
+}
+
+/** Cuts the line to the broker in the step in which an order is written to it. */
+function cutWithOrder(stage: Stage, draw: number, also: (process: Process) => void): () => void {
+  const ends: (() => void)[] = []
+  const stop = stage.orderWritten.once(({ process }) => {
+    const line = stage.world.network.line(process.name, stage.brokerProcess.name)
+    const end = (): void => void (line.cut = false)
+    line.cut = true
+    ends.push(end)
+    stage.story.tell('the line to the broker is cut with this order on it')
+    stage.world.after(PAST_EARLY_TRY_MS + draw * 8_000, null, end)
+    also(process)
+  })
+  ends.push(stop)
+  return all(ends)
+}
