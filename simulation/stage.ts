@@ -68,6 +68,7 @@ export class Stage {
   open(): void {
     this.world.network.listen(PORTS.database, {
       process: this.databaseProcess,
+      allowHalfOpen: true,
       accept: (socket: SimSocket) => this.#connect(socket),
     })
     this.world.at(0, this.brokerProcess, () => {

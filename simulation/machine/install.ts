@@ -36,7 +36,8 @@ Object.defineProperty(net.Server.prototype, 'listening', {
     return isListening(this)
   },
 })
-const connect = (...args: unknown[]): SimSocket => new SimSocket().connect(...args)
+const connect = (...args: unknown[]): SimSocket =>
+  new SimSocket(typeof args[0] === 'object' ? Object(args[0]) : {}).connect(...args)
 replace(net, { Socket: SimSocket, Stream: SimSocket, connect, createConnection: connect })
 
 const fs = require('node:fs')
