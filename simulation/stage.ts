@@ -156,11 +156,7 @@ export class Stage {
       })
     }
     this.world.at(this.world.now, process, () => {
-      // Plugins of the framework read files while they are put together.
-      this.world.waitsForFiles = true
-      this.#run(one)
-        .catch((error: unknown) => this.#leave(process, String(error)))
-        .finally(() => (this.world.waitsForFiles = false))
+      this.#run(one).catch((error: unknown) => this.#leave(process, String(error)))
     })
   }
 

@@ -21,9 +21,3 @@ export class OutsideWork {
     return done
   }
 }
-
-/** What Node waits for when it only simulates: its own input and output. */
-const IDLE = new Set(['PipeWrap', 'TTYWrap', 'FSEvent', 'Immediate', 'MessagePort', 'Timeout'])
-
-/** Whether files are being read. Work on other threads that is no reading does not show here. */
-export const isReading = (): boolean => process.getActiveResourcesInfo().some((name) => !IDLE.has(name))

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Dice } from './dice.ts'
 import { Heap, type Due } from './heap.ts'
 import { Network } from './network.ts'
-import { isReading, OutsideWork } from './outside.ts'
+import { OutsideWork } from './outside.ts'
 import { Process, type ProcessEnd } from './process.ts'
 import { real } from './real.ts'
 
@@ -33,13 +33,12 @@ export class World {
   readonly epoch: number
   readonly network: Network
   readonly processes: Process[] = []
+  /** Nothing happens before it is done. */
   readonly outside = new OutsideWork()
   /** Called after each step; what it throws ends the run. */
   afterStep: () => void = () => undefined
   /** An error that nobody caught has ended the process; without this the run ends. */
   onCrash: (process: Process, error: unknown) => void = (_, error) => this.fail(error)
-  /** While true, files that are being read are waited for in real time before anything else happens. */
-  waitsForFiles = false
   steps = 0
   #now = 0
   #order = 0
@@ -173,7 +172,7 @@ export class World {
   }
 
   get #isIdle(): boolean {
-    return this.#immediates === 0 && this.outside.isDone && !(this.waitsForFiles && isReading())
+    return this.#immediates === 0 && this.outside.isDone
   }
 
   /** Lets things happen until the given instant, or until `done`. Rejects with what a check or a process threw. */
