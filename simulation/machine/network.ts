@@ -113,9 +113,8 @@ export class Network {
     this.#waiting.set(listener, (this.#waiting.get(listener) ?? 0) + 1)
     this.#world.after(0, process, () => {
       this.#waiting.set(listener, (this.#waiting.get(listener) ?? 1) - 1)
-      server.accepted = true
+      server.taken()
       accept(server)
-      server.connected()
     })
     client.connected()
   }

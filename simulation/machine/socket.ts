@@ -1,6 +1,7 @@
 import { Duplex, type DuplexOptions } from 'node:stream'
 import type { Process } from './process.ts'
 import { Silence } from './silence.ts'
+import { askedByNode, errorOf } from './system.ts'
 import type { Arrived, KeepAlive, TcpEnd } from './tcp-end.ts'
 import { currentProcess, theWorld, type World } from './world.ts'
 
@@ -8,12 +9,6 @@ interface SocketOptions extends Pick<DuplexOptions, 'signal' | 'highWaterMark'> 
   readonly allowHalfOpen?: boolean
   readonly process?: Process
 }
-
-/** How Node has the kernel ask on a silent connection: after the time it is given, every second, ten times (libuv). */
-const ASKED_AGAIN = { everyMs: 1_000, tries: 10 } as const
-
-const errorOf = (code: string, call: string, port: number): Error =>
-  Object.assign(new Error(`${call} ${code} 127.0.0.1:${port}`), { code, syscall: call })
 
 /** Stands for `net.Socket`: what the product does with one, on the lines of the world. */
 export class SimSocket extends Duplex {
@@ -117,8 +112,13 @@ export class SimSocket extends Duplex {
     const waiting = this.#waiting
     this.#waiting = null
     if (waiting !== null) this.#put(waiting.packet, waiting.done)
-    // Node reads ahead, so that it hears of an end that nobody waits for.
     if (this.readable && !this.isPaused()) this.read(0)
+  }
+
+  /** A server's program gets it. Node reads ahead, whether or not anybody waits for it. */
+  taken(): void {
+    this.accepted = true
+    this.read(0)
   }
 
   refused(code: 'ECONNREFUSED' | 'ETIMEDOUT'): void {
@@ -165,8 +165,9 @@ export class SimSocket extends Duplex {
   }
 
   #take(packet: Buffer, done: (error?: Error) => void): void {
-    if (this.connecting) this.#waiting = { packet, done }
-    else this.#put(packet, done)
+    if (!this.connecting) return this.#put(packet, done)
+    this.#waiting = { packet, done }
+    this.once('close', () => this.#waiting?.done(new Error('Socket closed before the connection was established')))
   }
 
   #put(packet: Buffer, done: (error?: Error) => void): void {
@@ -277,7 +278,7 @@ export class SimSocket extends Duplex {
 
   #applyKeepAlive(): void {
     const idleMs = this.#keepAliveMs
-    if (idleMs !== null) this.#kernel?.keepAlive({ idleMs, ...ASKED_AGAIN })
+    if (idleMs !== null) this.#kernel?.keepAlive(askedByNode(idleMs))
   }
 
   /** As a program that is not Node's sets it: TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT and TCP_USER_TIMEOUT. */

@@ -19,6 +19,9 @@ export interface EndUser {
 /** So much do the kernels of both sides take before a writer has to wait, bytes. */
 const ROOM = 1_000_000
 
+/** Node asks for so much at a time, bytes (libuv). */
+const READ_AT_ONCE = 65_536
+
 export interface KeepAlive {
   /** After so long without a word the kernel asks, ms. */
   readonly idleMs: number
@@ -98,11 +101,12 @@ export class TcpEnd {
   take(): Arrived | null {
     const first = this.#arrived.shift()
     if (first === undefined) return null
-    if (Buffer.isBuffer(first)) {
-      this.#unread -= first.length
-      this.#peer?.acknowledged()
-    }
-    return first
+    if (!Buffer.isBuffer(first)) return first
+    const part = first.subarray(0, READ_AT_ONCE)
+    if (part.length < first.length) this.#arrived.unshift(first.subarray(READ_AT_ONCE))
+    this.#unread -= part.length
+    this.#peer?.acknowledged()
+    return part
   }
 
   get hasArrived(): boolean {
