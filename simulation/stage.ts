@@ -74,6 +74,7 @@ export class Stage {
   open(): void {
     this.world.network.listen(PORTS.database, {
       process: this.databaseProcess,
+      allowHalfOpen: true,
       accept: (socket: SimSocket) => this.#connect(socket),
     })
     this.world.at(0, this.brokerProcess, () => {
@@ -163,11 +164,7 @@ export class Stage {
       })
     }
     this.world.at(this.world.now, process, () => {
-      // Plugins of the framework read files while they are put together.
-      this.world.waitsForFiles = true
-      this.#run(one)
-        .catch((error: unknown) => this.#leave(process, String(error)))
-        .finally(() => (this.world.waitsForFiles = false))
+      this.#run(one).catch((error: unknown) => this.#leave(process, String(error)))
     })
   }
 

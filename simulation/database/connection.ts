@@ -5,18 +5,23 @@ import { extendedRequest, simpleRequest } from './request.ts'
 import type { DatabaseServer } from './server.ts'
 import { Session } from './session.ts'
 
+/** A connection whose kernel can look after it, as PostgreSQL has it do on request. */
+export interface ClientStream extends Duplex {
+  lookAfter?(ask: { idleMs: number; everyMs: number; tries: number }, userTimeoutMs: number): void
+}
+
 const NO_ENCRYPTION = Buffer.from('N')
 const EXTENDED = new Set(['P', 'B', 'D', 'E', 'C'])
 
 /** Speaks the wire protocol with one client. */
 export class Connection {
   readonly #server: DatabaseServer
-  readonly #stream: Duplex
+  readonly #stream: ClientStream
   readonly #reader = new FrontendReader()
   #session: Session | null = null
   #batch: Message[] = []
 
-  constructor(server: DatabaseServer, stream: Duplex) {
+  constructor(server: DatabaseServer, stream: ClientStream) {
     this.#server = server
     this.#stream = stream
     stream.on('data', (bytes: Buffer) => this.#received(bytes))
@@ -56,6 +61,7 @@ export class Connection {
       cut: () => void this.#stream.destroy(),
     })
     session.settings.start(given)
+    this.#lookAfter(session)
     const parameters = {
       ...PARAMETERS,
       server_version: this.#server.version,
@@ -70,6 +76,16 @@ export class Connection {
       ]),
     )
     return session
+  }
+
+  /** A client that is silent because its line is cut, or its machine gone, loses its session and its locks. */
+  #lookAfter({ settings }: Session): void {
+    const seconds = (name: string): number => Number(settings.get(name))
+    const idleMs = seconds('tcp_keepalives_idle') * 1_000
+    const everyMs = seconds('tcp_keepalives_interval') * 1_000
+    if (idleMs === 0 || everyMs === 0) return
+    const ask = { idleMs, everyMs, tries: seconds('tcp_keepalives_count') }
+    this.#stream.lookAfter?.(ask, settings.time('tcp_user_timeout'))
   }
 
   #ask(message: Message, session: Session): void {

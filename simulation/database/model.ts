@@ -1,5 +1,4 @@
-import type { Duplex } from 'node:stream'
-import { Connection } from './connection.ts'
+import { Connection, type ClientStream } from './connection.ts'
 import { SqlEngine } from './engine.ts'
 import type { Faults, Strikes } from './faults.ts'
 import type { LockOwner } from './locks.ts'
@@ -55,7 +54,7 @@ export class DatabaseModel {
   }
 
   /** A client has connected. */
-  connect(stream: Duplex): void {
+  connect(stream: ClientStream): void {
     void new Connection(this.#server, stream)
   }
 

@@ -24,13 +24,11 @@ export const PROCESS_FAULTS = {
     weight: 1,
     lasts: [5_000, 150_000],
     excuses: ['late', 'noAnswer'],
-    strike(stage, _, forMs) {
-      const wake = standStill(stage)
+    strike(stage) {
       const process = stage.running(stage.active)?.process
-      return () => {
-        if (process !== undefined) process.sleptMs += forMs
-        wake()
-      }
+      if (process === undefined) return NOTHING_TO_END
+      stage.world.sleep(process)
+      return () => stage.world.wake(process)
     },
   },
   /** The database loses sight of a server that stands still; another one takes over, then the first wakes up. */

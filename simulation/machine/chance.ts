@@ -10,13 +10,28 @@ export const random = (): number => (theWorld() === null ? real.random() : dice(
 
 function bytes(size: number): Buffer {
   const made = Buffer.alloc(size)
-  dice().fill(made)
+  dice().scatter(made)
   return made
 }
 
 function uuid(): string {
   const hex = bytes(16).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/**
+ * Always the same bytes. Libraries fill a store with them that all processes of all runs share (the masks of ws): drawn from
+ * a process' own chance, it would depend on what ran before.
+ */
+function fillWithoutState(target: Uint8Array): void {
+  new Dice(1, 'filled').scatter(target)
+}
+
+/** `crypto.getRandomValues`. */
+export function fillWithChance<T extends ArrayBufferView>(target: T): T {
+  const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
+  dice().scatter(bytes)
+  return target
 }
 
 /** What stands in for the functions of `node:crypto`: secrets of a simulated run are no secrets. */
@@ -28,9 +43,10 @@ export const CHANCE = {
     return undefined
   },
   randomFillSync: (target: Uint8Array, offset = 0, size = target.length - offset): Uint8Array => {
-    dice().fill(target.subarray(offset, offset + size))
+    fillWithoutState(target.subarray(offset, offset + size))
     return target
   },
   randomUUID: uuid,
-  randomInt: (from: number, to: number): number => dice().whole(from, to - 1),
+  randomInt: (from: number, to?: number): number =>
+    to === undefined ? dice().whole(0, from - 1) : dice().whole(from, to - 1),
 }

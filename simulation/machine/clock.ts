@@ -6,7 +6,7 @@ export function evenNow(): number {
   const world = theWorld()
   if (world === null) return real.performanceNow()
   const process = currentProcess()
-  return process === undefined ? world.now : world.now - process.startedAt - process.sleptMs
+  return process === undefined ? world.now : process.evenNow(world.now)
 }
 
 /** Epoch ms of the machine's wall clock, which may be wrong. */

@@ -48,7 +48,7 @@ export class Dice {
     return one
   }
 
-  fill(bytes: Uint8Array): void {
+  scatter(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at++) bytes[at] = this.word() & 255
   }
 }

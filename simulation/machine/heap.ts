@@ -3,7 +3,7 @@ export interface Due {
   /** Ms since the start of the run. */
   at: number
   /** Decides between two of the same instant. */
-  readonly order: number
+  order: number
 }
 
 /** The earliest first. */
@@ -16,6 +16,10 @@ export class Heap<T extends Due> {
 
   get first(): T | undefined {
     return this.#list[0]
+  }
+
+  clear(): void {
+    this.#list.length = 0
   }
 
   push(item: T): void {

@@ -2,8 +2,13 @@ import type { Server } from 'node:net'
 import type { SimSocket } from './socket.ts'
 import { currentProcess, theWorld } from './world.ts'
 
-/** Ports of servers that listen in the world. */
-const ports = new WeakMap<Server, number>()
+interface Listening {
+  readonly port: number
+  readonly connections: Set<SimSocket>
+}
+
+/** Servers that listen in the world. */
+const servers = new WeakMap<Server, Listening>()
 
 function portOf(args: readonly unknown[]): number {
   const [first] = args
@@ -12,16 +17,25 @@ function portOf(args: readonly unknown[]): number {
 
 /** What stands in for the methods of `net.Server`, and so of `http.Server`; `this` is the server. */
 export const LISTENING = {
-  listen(this: Server, ...args: unknown[]): Server {
+  listen(this: Server & { readonly allowHalfOpen?: boolean }, ...args: unknown[]): Server {
     const process = currentProcess()
     const world = theWorld()
     if (world === null || process === undefined) throw new Error('nothing listens outside of the world')
     const port = portOf(args)
     const done = args.find((arg) => typeof arg === 'function')
     if (typeof done === 'function') this.once('listening', () => Reflect.apply(done, this, []))
-    const accept = (socket: SimSocket): void => void this.emit('connection', socket)
-    if (world.network.listen(port, { process, accept })) {
-      ports.set(this, port)
+    const connections = new Set<SimSocket>()
+    const accept = (socket: SimSocket): void => {
+      connections.add(socket)
+      socket.once('close', () => {
+        connections.delete(socket)
+        if (!servers.has(this) && connections.size === 0) this.emit('close')
+      })
+      this.emit('connection', socket)
+    }
+    if (world.network.listen(port, { process, accept, allowHalfOpen: this.allowHalfOpen === true })) {
+      servers.set(this, { port, connections })
+      world.onClose(() => stop(this))
       queueMicrotask(() => this.emit('listening'))
     } else {
       const taken = Object.assign(new Error(`EADDRINUSE: port ${port}`), { code: 'EADDRINUSE', port })
@@ -31,18 +45,29 @@ export const LISTENING = {
   },
 
   address(this: Server): { port: number; address: string; family: string } | null {
-    const port = ports.get(this)
-    return port === undefined ? null : { port, address: '127.0.0.1', family: 'IPv4' }
+    const listening = servers.get(this)
+    return listening === undefined ? null : { port: listening.port, address: '127.0.0.1', family: 'IPv4' }
   },
 
-  close(this: Server, done?: () => void): Server {
-    const port = ports.get(this)
-    if (port !== undefined) theWorld()?.network.unlisten(port)
-    ports.delete(this)
+  /** `close` is told when the last connection has ended. */
+  close(this: Server, done?: (error?: Error) => void): Server {
+    const listening = servers.get(this)
+    if (listening === undefined) {
+      if (done !== undefined) queueMicrotask(() => done(new Error('Server is not running.')))
+      return this
+    }
     if (done !== undefined) this.once('close', done)
-    queueMicrotask(() => this.emit('close'))
+    theWorld()?.network.unlisten(listening.port)
+    servers.delete(this)
+    if (listening.connections.size === 0) queueMicrotask(() => this.emit('close'))
     return this
   },
 }
 
-export const isListening = (server: Server): boolean => ports.has(server)
+/** At the end of a run: an HTTP server has a timer of Node's own, which would keep it, and all it knows, for ever. */
+function stop(server: Server): void {
+  server.removeAllListeners()
+  server.close()
+}
+
+export const isListening = (server: Server): boolean => servers.has(server)

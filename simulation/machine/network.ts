@@ -1,12 +1,14 @@
 import type { Dice } from './dice.ts'
-import { Wire } from './wire.ts'
 import type { Process } from './process.ts'
 import type { SimSocket } from './socket.ts'
+import { TcpEnd } from './tcp-end.ts'
+import { Wire } from './wire.ts'
 import type { World } from './world.ts'
 
 /** Takes the connections of a port. */
 export interface Listener {
   readonly process: Process
+  readonly allowHalfOpen: boolean
   readonly accept: (socket: SimSocket) => void
 }
 
@@ -23,24 +25,30 @@ export interface Line {
 /** A kernel without an answer to its first packet tries again after these, ms, then gives the connection up. */
 const CONNECT_RETRIES_MS = [1_000, 3_000, 7_000, 15_000, 31_000, 63_000]
 const CONNECT_TIMEOUT_MS = 127_000
+/** So many connections wait for a program to take them; further ones get no answer (Node's default). */
+const BACKLOG = 511
+/** Ports of clients are given from here on. */
+const FIRST_CLIENT_PORT = 32_768
 
 /** Ports, and the lines between processes. */
 export class Network {
   readonly #world: World
   readonly #listeners = new Map<number, Listener>()
+  /** Whose a port was last: its machine answers when the program is gone. */
+  readonly #owners = new Map<number, Process>()
+  readonly #waiting = new Map<Listener, number>()
   readonly #lines = new Map<string, Line>()
-  readonly dice: Dice
+  /** Of processes that have ended: their kernels go on. */
+  readonly #orphans = new Set<SimSocket>()
+  readonly #dice: Dice
   /** Sees what programs write, in the turn they write it. */
   tap: (socket: SimSocket, bytes: Buffer) => void = () => undefined
   #wires = 0
+  #clientPort = FIRST_CLIENT_PORT
 
   constructor(world: World) {
     this.#world = world
-    this.dice = world.dice('network')
-  }
-
-  get world(): World {
-    return this.#world
+    this.#dice = world.dice('network')
   }
 
   /** The line between two processes, whichever of them is named first. */
@@ -55,6 +63,7 @@ export class Network {
   listen(port: number, listener: Listener): boolean {
     if (this.#listeners.get(port)?.process.alive) return false
     this.#listeners.set(port, listener)
+    this.#owners.set(port, listener.process)
     listener.process.ports.add(port)
     return true
   }
@@ -65,56 +74,85 @@ export class Network {
   }
 
   connect(socket: SimSocket, port: number, attempt = 0): void {
+    if (socket.destroyed || !socket.process.alive) return
     const from = socket.process
-    const listener = this.#listeners.get(port)
     const world = this.#world
-    const line = this.line(from.name, listener?.process.name ?? 'nowhere')
-    if (socket.destroyed || !from.alive) return
-    if (line.cut) {
+    if (!this.#answers(from, port)) {
       const next = CONNECT_RETRIES_MS[attempt]
       const asked = attempt === 0 ? 0 : (CONNECT_RETRIES_MS[attempt - 1] ?? 0)
       world.after((next ?? CONNECT_TIMEOUT_MS) - asked, from, () => {
-        if (next === undefined) socket.failed('ETIMEDOUT')
+        if (next === undefined) socket.refused('ETIMEDOUT')
         else this.connect(socket, port, attempt + 1)
       })
       return
     }
-    const there = this.#latency() + line.lateMs
-    world.after(there + this.#latency(), from, () => {
+    const owner = this.#owners.get(port)
+    const lateMs = owner === undefined ? 0 : this.line(from.name, owner.name).lateMs
+    world.after(this.#latency() + this.#latency() + lateMs, from, () => {
       if (socket.destroyed) return
-      const now = this.#listeners.get(port)
-      if (now === undefined || !now.process.alive) return socket.failed('ECONNREFUSED')
-      this.#join(socket, now)
+      const listener = this.#listeners.get(port)
+      if (listener?.process.alive) this.#join(socket, port, listener)
+      else socket.refused('ECONNREFUSED')
     })
   }
 
+  /** The kernel of the other machine, whether or not somebody listens there. */
+  #answers(from: Process, port: number): boolean {
+    const owner = this.#owners.get(port)
+    if (owner === undefined) return true
+    const listener = this.#listeners.get(port)
+    const isFull = listener !== undefined && (this.#waiting.get(listener) ?? 0) >= BACKLOG
+    return !isFull && owner.asleepSince === null && !this.line(from.name, owner.name).cut
+  }
+
   /** The kernel answers for a process that stands still; whoever listens learns of it when it runs again. */
-  #join(socket: SimSocket, { process, accept }: Listener): void {
-    const line = this.line(socket.process.name, process.name)
-    const peer = socket.peerFor(process)
+  #join(client: SimSocket, port: number, listener: Listener): void {
+    const { process, allowHalfOpen, accept } = listener
+    const server = client.otherSide(process, port, (this.#clientPort += 1), allowHalfOpen)
+    this.#connectEnds(client, server)
+    this.#waiting.set(listener, (this.#waiting.get(listener) ?? 0) + 1)
+    this.#world.after(0, process, () => {
+      this.#waiting.set(listener, (this.#waiting.get(listener) ?? 1) - 1)
+      server.taken()
+      accept(server)
+    })
+    client.connected()
+  }
+
+  #connectEnds(client: SimSocket, server: SimSocket): void {
+    const line = this.line(client.process.name, server.process.name)
+    const [near, far] = [client, server].map((socket) => new TcpEnd(this.#world, socket.process, socket))
+    if (near === undefined || far === undefined) return
     this.#wires += 1
-    const wire = (one: SimSocket, other: SimSocket): Wire =>
-      new Wire(this.#world, line, one, other, this.#world.dice(`wire ${this.#wires} ${one === socket}`))
-    peer.connectedBy(wire(peer, socket))
-    this.#world.after(0, process, () => accept(peer))
-    socket.connectedBy(wire(socket, peer))
+    const wire = (from: TcpEnd, to: TcpEnd): Wire =>
+      new Wire(this.#world, line, from, to, this.#world.dice(`wire ${this.#wires} ${from === near}`))
+    near.join(far, wire(near, far))
+    far.join(near, wire(far, near))
+    client.joined(near, server)
+    server.joined(far, client)
   }
 
   #latency(): number {
-    return this.dice.between(0.05, 0.4)
+    return this.#dice.between(0.05, 0.4)
   }
 
   /** What the kernel does when a process is gone: what it had written goes on its way, then the end. */
   closeAll(process: Process): void {
     for (const port of process.ports) this.#listeners.delete(port)
     process.ports.clear()
-    for (const socket of process.sockets) socket.leftBehind()
+    for (const socket of process.sockets) {
+      socket.leftBehind()
+      this.#orphans.add(socket)
+    }
     process.sockets.clear()
   }
 
-  /** At the end of a run: whoever waits for the end of a connection hears of it, so that nothing is kept. */
-  forget(process: Process): void {
-    for (const socket of process.sockets) socket.forget()
-    process.sockets.clear()
+  /** At the end of a run nothing is kept. */
+  forgetAll(): void {
+    const sockets = [...this.#orphans, ...this.#world.processes.flatMap((process) => [...process.sockets])]
+    for (const socket of sockets) socket.forget()
+    for (const process of this.#world.processes) process.sockets.clear()
+    this.#orphans.clear()
+    this.#listeners.clear()
   }
 }

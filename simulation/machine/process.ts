@@ -17,11 +17,15 @@ export class Process {
   readonly sockets = new Set<SimSocket>()
   /** Ports it listens at. */
   readonly ports = new Set<number>()
+  /** How many have stopped it: it runs again when each has let it. */
+  stops = 0
   /** Since when it stands still, ms since the start of the run; null while it runs. */
   pausedSince: number | null = null
+  /** Since when the machine under it sleeps; null while it does not. */
+  asleepSince: number | null = null
   /** By how much the machine's wall clock differs from the true time, ms. */
   wallOffset = 0
-  /** How long the machine under it slept: an even clock does not count that, the boot clock does. */
+  /** How long the machine under it has slept: an even clock does not count that, the boot clock does. */
   sleptMs = 0
   end: ProcessEnd | null = null
   /** Called once at its end, whatever the reason. */
@@ -36,5 +40,10 @@ export class Process {
 
   get alive(): boolean {
     return this.end === null
+  }
+
+  /** Ms of its even clock: since its start, without the time its machine slept. */
+  evenNow(now: number): number {
+    return (this.asleepSince ?? now) - this.startedAt - this.sleptMs
   }
 }

@@ -1,14 +1,11 @@
-import { Duplex } from 'node:stream'
-import type { Network } from './network.ts'
+import { Duplex, type DuplexOptions } from 'node:stream'
 import type { Process } from './process.ts'
-import { currentProcess, theWorld } from './world.ts'
-import { TIMERS } from './timers.ts'
-import type { Wire } from './wire.ts'
+import { Silence } from './silence.ts'
+import { askedByNode, errorOf } from './system.ts'
+import type { Arrived, KeepAlive, TcpEnd } from './tcp-end.ts'
+import { currentProcess, theWorld, type World } from './world.ts'
 
-/** A kernel takes so much before a writer has to wait, bytes. */
-const SEND_BUFFER = 1_000_000
-
-interface SocketOptions {
+interface SocketOptions extends Pick<DuplexOptions, 'signal' | 'highWaterMark'> {
   readonly allowHalfOpen?: boolean
   readonly process?: Process
 }
@@ -16,8 +13,8 @@ interface SocketOptions {
 /** Stands for `net.Socket`: what the product does with one, on the lines of the world. */
 export class SimSocket extends Duplex {
   readonly process: Process
+  readonly #silence: Silence
   connecting = false
-  pending = true
   bytesRead = 0
   bytesWritten = 0
   timeout = 0
@@ -26,133 +23,214 @@ export class SimSocket extends Duplex {
   remotePort = 0
   readonly localAddress = '127.0.0.1'
   localPort = 0
-  #wire: Wire | null = null
+  /** False while it waits in a server's queue for the program to take it. */
+  accepted = true
+  #kernel: TcpEnd | null = null
   #peer: SimSocket | null = null
-  #timer: unknown = null
-  #waiting: { readonly packet: Buffer; readonly done: () => void } | null = null
+  #waiting: { readonly packet: Buffer; readonly done: (error?: Error) => void } | null = null
   #blocked: (() => void) | null = null
+  #wantsMore = false
+  #ended = false
+  /** Its end was sent. */
+  #finished = false
   #resetting = false
-  /** The other side is gone and could not say so: whoever writes to it is told. */
-  #abandoned = false
-  #orphan = false
+  #keepAliveMs: number | null = null
 
   constructor(options: SocketOptions = {}) {
-    super({ allowHalfOpen: options.allowHalfOpen ?? false, autoDestroy: true, emitClose: true })
-    const process = options.process ?? currentProcess()
+    const { allowHalfOpen = false, process: owner, signal, highWaterMark } = options
+    super({
+      allowHalfOpen,
+      autoDestroy: true,
+      // Comes later than the error, as in Node: when the kernel has closed.
+      emitClose: false,
+      decodeStrings: true,
+      ...(signal && { signal }),
+      ...(highWaterMark !== undefined && { highWaterMark }),
+    })
+    const process = owner ?? currentProcess()
     if (process === undefined) throw new Error('a socket outside of every process')
     this.process = process
+    this.#silence = new Silence(process, () => this.emit('timeout'))
     process.sockets.add(this)
-    this.once('close', () => process.sockets.delete(this))
+  }
+
+  get pending(): boolean {
+    return this.#kernel === null
   }
 
   get readyState(): string {
-    return this.connecting ? 'opening' : this.destroyed ? 'closed' : 'open'
+    if (this.connecting) return 'opening'
+    if (this.readable) return this.writable ? 'open' : 'readOnly'
+    return this.writable ? 'writeOnly' : 'closed'
   }
 
-  /** Whether its program has let go of it: only the kernel goes on. */
-  get isOrphan(): boolean {
-    return this.#orphan || this.destroyed
-  }
-
-  get #network(): Network | undefined {
-    return theWorld()?.network
+  /** None once the run is over, or for code that goes on after its process has ended. */
+  get #world(): World | null {
+    return this.process.alive ? theWorld() : null
   }
 
   connect(...args: unknown[]): this {
-    const [first, second] = args
+    const [first] = args
     const done = args.find((arg) => typeof arg === 'function')
-    const given: unknown = typeof first === 'object' && first !== null && 'port' in first ? first.port : first
+    const port = Number(typeof first === 'object' && first !== null && 'port' in first ? first.port : first)
+    if (!Number.isInteger(port)) throw new Error('the world has lines between ports only')
     if (typeof done === 'function') this.once('connect', () => Reflect.apply(done, this, []))
     this.connecting = true
-    this.remotePort = Number(given)
-    void second
-    this.#network?.connect(this, this.remotePort)
+    this.remotePort = port
+    this.#active()
+    this.#world?.network.connect(this, port)
     return this
+  }
+
+  /** Makes the socket at the server's side, for its program to take. */
+  otherSide(process: Process, port: number, clientPort: number, allowHalfOpen: boolean): SimSocket {
+    const server = new SimSocket({ process, allowHalfOpen })
+    server.accepted = false
+    server.localPort = port
+    server.remotePort = this.localPort = clientPort
+    return server
   }
 
   get peer(): SimSocket | null {
     return this.#peer
   }
 
-  /** The server's side of this connection. */
-  peerFor(process: Process): SimSocket {
-    const peer = new SimSocket({ process, allowHalfOpen: true })
-    peer.remoteAddress = '127.0.0.1'
+  joined(kernel: TcpEnd, peer: SimSocket): void {
+    this.#kernel = kernel
     this.#peer = peer
-    peer.#peer = this
-    return peer
+    this.remoteAddress = '127.0.0.1'
+    this.#applyKeepAlive()
   }
 
-  connectedBy(wire: Wire): void {
-    this.#wire = wire
-    this.pending = false
-    this.remoteAddress = '127.0.0.1'
-    if (!this.connecting) return
+  /** The program learns that it is connected. */
+  connected(): void {
+    if (this.destroyed) return
     this.connecting = false
+    this.#active()
     this.emit('connect')
     this.emit('ready')
     const waiting = this.#waiting
     this.#waiting = null
     if (waiting !== null) this.#put(waiting.packet, waiting.done)
+    if (this.readable && !this.isPaused()) this.read(0)
+  }
+
+  /** A server's program gets it. Node reads ahead, whether or not anybody waits for it. */
+  taken(): void {
+    this.accepted = true
+    this.read(0)
+  }
+
+  refused(code: 'ECONNREFUSED' | 'ETIMEDOUT'): void {
+    if (!this.destroyed) this.destroy(errorOf(code, 'connect', this.remotePort))
   }
 
   override _read(): void {
-    // What arrives is pushed at once.
+    this.#wantsMore = true
+    if (this.#kernel?.hasArrived) this.#world?.after(0, this.process, () => this.arrived())
   }
 
-  override _write(chunk: Buffer, _: string, done: () => void): void {
+  /** The kernel has something for the program. */
+  arrived(): void {
+    while (this.#wantsMore && !this.#ended && !this.destroyed) {
+      const first = this.#kernel?.take() ?? null
+      if (first === null) return
+      this.#found(first)
+    }
+  }
+
+  #found(first: Arrived): void {
+    if (first === 'ECONNRESET' || first === 'ETIMEDOUT') {
+      this.destroy(errorOf(first, 'read', this.remotePort))
+      return
+    }
+    this.#active()
+    if (first === 'end') {
+      // Node reads no more after it: what happens to the connection later it learns when it writes.
+      this.#ended = true
+      this.push(null)
+      this.read(0)
+      return
+    }
+    this.bytesRead += first.length
+    this.#wantsMore = this.push(first)
+  }
+
+  override _write(chunk: Buffer, _: string, done: (error?: Error) => void): void {
     this.#take(chunk, done)
   }
 
-  override _writev(chunks: readonly { chunk: Buffer }[], done: () => void): void {
+  override _writev(chunks: readonly { chunk: Buffer }[], done: (error?: Error) => void): void {
     this.#take(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
   }
 
-  #take(packet: Buffer, done: () => void): void {
-    if (this.#wire === null) this.#waiting = { packet, done }
-    else this.#put(packet, done)
+  #take(packet: Buffer, done: (error?: Error) => void): void {
+    if (!this.connecting) return this.#put(packet, done)
+    this.#waiting = { packet, done }
+    this.once('close', () => this.#waiting?.done(new Error('Socket closed before the connection was established')))
   }
 
-  #put(packet: Buffer, done: () => void): void {
-    // A program of a run that is over.
-    if (!this.process.alive) return done()
+  #put(packet: Buffer, done: (error?: Error) => void): void {
+    const world = this.#world
+    // Code of a process that has ended reaches nobody.
+    if (world === null) return
+    const kernel = this.#kernel
+    if (kernel === null || kernel.isOver) {
+      process.nextTick(done, errorOf('EPIPE', 'write', this.remotePort))
+      return
+    }
     this.#active()
     this.bytesWritten += packet.length
-    if (this.#abandoned) {
-      theWorld()?.after(1, this.process, () => this.failed('ECONNRESET'))
-      return done()
-    }
     // The kernel keeps them, whatever becomes of the program's own memory.
     const kept = Buffer.from(packet)
-    this.#network?.tap(this, kept)
-    this.#wire?.send(kept)
-    if ((this.#wire?.heldBytes ?? 0) > SEND_BUFFER) this.#blocked = done
-    else done()
+    world.network.tap(this, kept)
+    if (kernel.send(kept)) done()
+    else this.#blocked = done
   }
 
-  /** The kernel has room again. */
   drained(): void {
     const done = this.#blocked
     this.#blocked = null
-    if (done !== null) theWorld()?.after(0, this.process, done)
+    this.#active()
+    done?.()
   }
 
-  override _final(done: () => void): void {
-    this.#wire?.send('end')
-    done()
+  override _final(done: (error?: Error | null) => void): void {
+    if (this.connecting) this.once('connect', () => this.#finish(done))
+    else this.#finish(done)
+  }
+
+  #finish(done: (error?: Error | null) => void): void {
+    this.#kernel?.sendEnd()
+    this.#finished = true
+    if (this.#kernel === null) done()
+    else this.#world?.after(0, this.process, done)
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#clearTimer()
-    if (!this.#resetting && !this.writableFinished) this.#wire?.send('end')
+    this.#silence.allow(0)
+    this.connecting = false
+    this.#kernel?.close(this.#finished, this.#resetting)
     done(error)
+    this.#world?.after(0, this.process, () => this.#closed(error !== null))
   }
 
-  /** As the kernel does it: what was written and not delivered is dropped. */
+  #closed(hadError: boolean): void {
+    this.process.sockets.delete(this)
+    this.emit('close', hadError)
+  }
+
+  /** What was written and not delivered is dropped, and the other side is told. */
   resetAndDestroy(): this {
+    if (this.#kernel === null && !this.connecting) return this.destroy(new Error('Socket is closed'))
+    if (this.connecting) this.once('connect', () => this.#reset())
+    else this.#reset()
+    return this
+  }
+
+  #reset(): void {
     this.#resetting = true
-    this.#wire?.reset()
-    return this.destroy()
+    this.destroy()
   }
 
   destroySoon(): void {
@@ -161,65 +239,51 @@ export class SimSocket extends Duplex {
     else this.once('finish', () => this.destroy())
   }
 
-  arrived(packet: Buffer | 'end'): void {
-    // Bytes for a program that has closed: the kernel answers with a reset.
-    if (this.destroyed) return void (packet === 'end' || this.#peer?.refused())
-    this.#active()
-    if (packet === 'end') return void this.push(null)
-    this.bytesRead += packet.length
-    this.push(packet)
-  }
-
-  refused(): void {
-    theWorld()?.after(1, this.process, () => this.failed('ECONNRESET'))
-  }
-
-  abandoned(): void {
-    this.#abandoned = true
-  }
-
-  failed(code: string): void {
-    if (this.destroyed) return
-    this.#wire?.drop()
-    this.connecting = false
-    this.destroy(Object.assign(new Error(`${code} 127.0.0.1:${this.remotePort}`), { code }))
-  }
-
-  /** The process is gone: the kernel sends what was written, then the end. */
+  /** Its process is gone. */
   leftBehind(): void {
-    this.#orphan = true
-    this.#wire?.send('end')
+    this.#silence.allow(0)
+    // A connection that nobody had taken yet is refused.
+    this.#kernel?.close(this.#finished, !this.accepted)
   }
 
+  /** At the end of a run: whoever waits for the end of a connection hears of it, so that nothing is kept. */
   forget(): void {
-    this.#wire?.drop()
-    this.emit('close')
+    this.emit('close', false)
     this.removeAllListeners()
   }
 
   setTimeout(ms: number, run?: () => void): this {
-    if (run !== undefined) this.once('timeout', run)
+    if (this.destroyed) return this
     this.timeout = ms
-    this.#active()
+    this.#silence.allow(ms)
+    if (run !== undefined && ms > 0) this.once('timeout', run)
+    else if (run !== undefined) this.removeListener('timeout', run)
     return this
   }
 
   #active(): void {
-    this.#clearTimer()
-    if (this.timeout > 0) this.#timer = TIMERS.setTimeout(() => this.emit('timeout'), this.timeout)
-  }
-
-  #clearTimer(): void {
-    if (this.#timer !== null) TIMERS.clearTimeout(this.#timer)
-    this.#timer = null
+    if (!this.destroyed) this.#silence.interrupt()
   }
 
   setNoDelay(): this {
     return this
   }
 
-  setKeepAlive(): this {
+  setKeepAlive(on = false, afterMs = 0): this {
+    // Without a time Linux waits for two hours: longer than any run.
+    this.#keepAliveMs = on && afterMs > 0 ? afterMs : null
+    this.#applyKeepAlive()
     return this
+  }
+
+  #applyKeepAlive(): void {
+    const idleMs = this.#keepAliveMs
+    if (idleMs !== null) this.#kernel?.keepAlive(askedByNode(idleMs))
+  }
+
+  /** As a program that is not Node's sets it: TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT and TCP_USER_TIMEOUT. */
+  lookAfter(ask: KeepAlive, userTimeoutMs: number): void {
+    this.#kernel?.keepAlive(ask, userTimeoutMs)
   }
 
   ref(): this {
@@ -231,6 +295,6 @@ export class SimSocket extends Duplex {
   }
 
   address(): object {
-    return { address: this.localAddress, family: 'IPv4', port: this.localPort }
+    return this.#kernel === null ? {} : { address: this.localAddress, family: 'IPv4', port: this.localPort }
   }
 }

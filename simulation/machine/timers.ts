@@ -1,6 +1,10 @@
+import { promisify } from 'node:util'
 import { real } from './real.ts'
-import { currentProcess, theWorld, type Planned } from './world.ts'
+import { currentProcess, theWorld, type Planned, type World } from './world.ts'
 import type { Process } from './process.ts'
+
+/** Instants have fractions; what is so near has come. */
+const MOMENT_MS = 0.001
 
 type Callback = (...args: unknown[]) => void
 
@@ -13,6 +17,8 @@ class Timeout {
   readonly #process: Process | null
   #planned: Planned | null = null
   #refs = true
+  #dueEven = 0
+  #running = false
 
   constructor(run: Callback, ms: unknown, args: unknown[], repeats: boolean) {
     this.#run = run
@@ -26,19 +32,38 @@ class Timeout {
   }
 
   #plan(): void {
-    this.#planned = theWorld()?.after(this.#ms, this.#process, () => this.#fire()) ?? null
+    const world = theWorld()
+    if (world === null) return
+    this.#dueEven = this.#evenNow(world) + this.#ms
+    this.#planned = world.timer(this.#ms, this.#process, () => this.#fire(world))
   }
 
-  #fire(): void {
+  #evenNow(world: World): number {
+    return this.#process?.evenNow(world.now) ?? world.now
+  }
+
+  #fire(world: World): void {
     this.#planned = null
-    // Node sets an interval anew after it has run; what it throws ends the process anyway.
-    if (this.#repeats) this.#plan()
-    this.#run(...this.#args)
+    // Timers go by an even clock: while the machine sleeps, they do not come nearer.
+    const left = this.#dueEven - this.#evenNow(world)
+    if (left > MOMENT_MS) {
+      this.#planned = world.timer(left, this.#process, () => this.#fire(world))
+      return
+    }
+    this.#running = true
+    try {
+      this.#run(...this.#args)
+    } finally {
+      // Node sets an interval anew after it has run: what it missed meanwhile it does not make up for.
+      if (this.#repeats && this.#running) this.#plan()
+      this.#running = false
+    }
   }
 
   close(): this {
     this.#planned?.cancel()
     this.#planned = null
+    this.#running = false
     return this
   }
 
@@ -72,7 +97,8 @@ const clear = (timer: unknown): void => {
   else if (timer !== undefined && timer !== null) Reflect.apply(real.clearTimeout, globalThis, [timer])
 }
 
-const immediates = new Set<unknown>()
+/** Immediates that have not run, and the world each belongs to. */
+const immediates = new Map<unknown, World>()
 
 /** What stands in for the functions of `node:timers`. */
 export const TIMERS = {
@@ -80,33 +106,53 @@ export const TIMERS = {
     theWorld() === null && currentProcess() === undefined
       ? Reflect.apply(real.setTimeout, globalThis, [run, ms, ...args])
       : new Timeout(run, ms, args, false),
-  setInterval: (run: Callback, ms: unknown, ...args: unknown[]): unknown => new Timeout(run, ms, args, true),
+  setInterval: (run: Callback, ms: unknown, ...args: unknown[]): unknown =>
+    theWorld() === null
+      ? Reflect.apply(real.setInterval, globalThis, [run, ms, ...args])
+      : new Timeout(run, ms, args, true),
   clearTimeout: clear,
   clearInterval: clear,
   /** Immediates stay Node's own: they belong to the instant, and no further step is made before they have run. */
   setImmediate: (run: Callback, ...args: unknown[]): unknown => {
     const world = theWorld()
-    world?.immediate(1)
+    if (world === null) return real.setImmediate(run, ...args)
+    const process = currentProcess()
+    world.immediate(1)
     const immediate = real.setImmediate(() => {
       immediates.delete(immediate)
-      world?.immediate(-1)
+      world.immediate(-1)
+      if (process?.alive === false) return
       try {
         run(...args)
       } catch (error) {
-        if (world === null) throw error
         world.uncaught(error)
       }
     })
-    immediates.add(immediate)
+    immediates.set(immediate, world)
     return immediate
   },
   clearImmediate: (immediate: unknown): void => {
-    if (immediates.delete(immediate)) theWorld()?.immediate(-1)
+    immediates.get(immediate)?.immediate(-1)
+    immediates.delete(immediate)
     Reflect.apply(real.clearImmediate, globalThis, [immediate])
   },
 }
 
-/** `setTimeout` of `node:timers/promises`; product code gives it no signal. */
-export function wait(ms: number, value?: unknown): Promise<unknown> {
-  return new Promise((resolve) => TIMERS.setTimeout(() => resolve(value), ms))
+/** `setTimeout` of `node:timers/promises`. */
+export function wait(ms: number, value?: unknown, options: { signal?: AbortSignal } = {}): Promise<unknown> {
+  const { signal } = options
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clear(timer)
+      reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }))
+    }
+    const timer = TIMERS.setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve(value)
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
 }
+
+Object.defineProperty(TIMERS.setTimeout, promisify.custom, { value: wait })

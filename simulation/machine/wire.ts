@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts'
 import type { Line } from './network.ts'
-import type { SimSocket } from './socket.ts'
+import type { TcpEnd } from './tcp-end.ts'
 import type { World } from './world.ts'
 
 /** One-way latency between two machines, ms. */
@@ -11,16 +11,27 @@ const LONGEST_RETRY_MS = 120_000
 /** It gives up on a living connection after 15 tries, on one whose program is gone after 8 (Linux; decision 019), ms. */
 const PATIENCE_MS = { living: 924_000, orphan: 100_000 } as const
 
-type Packet = Buffer | 'end'
+type Packet = Buffer | 'end' | 'reset'
 
-/** One direction of a connection, with the kernel at its sending side: what was written to it, it delivers, in order. */
+interface Numbered {
+  readonly number: number
+  readonly packet: Buffer | 'end'
+}
+
+/**
+ * One direction of a connection, with the kernel at its sending side: what was written to it, it delivers, in order, and
+ * sends again what was lost on a line that is cut. What is on its way when a connection is reset arrives all the same.
+ */
 export class Wire {
   readonly #world: World
   readonly #line: Line
-  readonly #from: SimSocket
-  readonly #to: SimSocket
+  readonly #from: TcpEnd
+  readonly #to: TcpEnd
   readonly #dice: Dice
-  readonly #unsent: Packet[] = []
+  /** Not delivered, because nothing came through; in their order. */
+  readonly #lost: Numbered[] = []
+  #count = 0
+  #underway = 0
   #lastArrival = 0
   #retryMs = FIRST_RETRY_MS
   #retrying = false
@@ -28,7 +39,7 @@ export class Wire {
   #stuckSince: number | null = null
   #over = false
 
-  constructor(world: World, line: Line, from: SimSocket, to: SimSocket, dice: Dice) {
+  constructor(world: World, line: Line, from: TcpEnd, to: TcpEnd, dice: Dice) {
     this.#world = world
     this.#line = line
     this.#from = from
@@ -36,38 +47,64 @@ export class Wire {
     this.#dice = dice
   }
 
-  /** Bytes that the kernel holds, because nothing comes through. */
-  get heldBytes(): number {
-    return this.#unsent.reduce((sum, packet) => sum + (packet === 'end' ? 0 : packet.length), 0)
+  /** Bytes that the other side's kernel has not acknowledged. */
+  get unacknowledged(): number {
+    return this.#underway
   }
 
-  send(packet: Packet): void {
+  /** Whether anything comes through: a machine that sleeps neither sends nor takes. */
+  get open(): boolean {
+    return !this.#line.cut && this.#from.process.asleepSince === null && this.#to.process.asleepSince === null
+  }
+
+  send(packet: Buffer | 'end'): void {
     if (this.#over) return
-    if (this.#unsent.length > 0 || this.#line.cut) {
-      this.#unsent.push(packet)
-      this.#stuckSince ??= this.#world.now
-      this.#retry()
-      return
-    }
+    if (packet !== 'end') this.#underway += packet.length
     if (packet !== 'end' && packet.length > 1 && this.#dice.chance(this.#line.inParts)) {
       const cut = this.#dice.whole(1, packet.length - 1)
-      this.#deliver(packet.subarray(0, cut))
-      this.#deliver(packet.subarray(cut), this.#dice.between(0, 5))
+      this.#put(packet.subarray(0, cut))
+      this.#put(packet.subarray(cut), this.#dice.between(0, 5))
+    } else this.#put(packet)
+  }
+
+  #put(packet: Buffer | 'end', extraMs = 0): void {
+    const one = { number: (this.#count += 1), packet }
+    if (this.#lost.length > 0 || !this.open) this.#lose(one)
+    else this.#deliver(one, extraMs)
+  }
+
+  #deliver(one: Numbered, extraMs = 0): void {
+    this.#world.at(this.#arrival(extraMs), null, () => this.#arrive(one))
+  }
+
+  /** Bytes never overtake each other. */
+  #arrival(extraMs: number): number {
+    const latency = this.#dice.between(...LATENCY_MS) + this.#line.lateMs + extraMs
+    this.#lastArrival = Math.max(this.#world.now + latency, this.#lastArrival)
+    return this.#lastArrival
+  }
+
+  #arrive(one: Numbered): void {
+    const { number, packet } = one
+    const isBehind = this.#lost.some((lost) => lost.number < number)
+    if (isBehind || !this.open) {
+      if (!this.#over) this.#lose(one)
       return
     }
-    this.#deliver(packet)
+    if (packet !== 'end') this.#underway -= packet.length
+    this.#stuckSince = null
+    this.#to.received(packet)
+    this.#from.acknowledged()
   }
 
-  #deliver(packet: Packet, extra = 0): void {
-    const latency = this.#dice.between(...LATENCY_MS) + this.#line.lateMs + extra
-    // Bytes never overtake each other.
-    const at = Math.max(this.#world.now + latency, this.#lastArrival)
-    this.#lastArrival = at
-    this.#world.at(at, this.#to.process, () => {
-      if (!this.#over) this.#to.arrived(packet)
-    })
+  #lose(one: Numbered): void {
+    const at = this.#lost.findIndex(({ number }) => number > one.number)
+    this.#lost.splice(at === -1 ? this.#lost.length : at, 0, one)
+    this.#stuckSince ??= this.#world.now
+    this.#retry()
   }
 
+  /** The kernel's own: neither a pause of the process nor its end keeps it from sending. */
   #retry(): void {
     if (this.#retrying || this.#over) return
     this.#retrying = true
@@ -77,38 +114,41 @@ export class Wire {
     })
   }
 
-  /** The kernel's own: neither a pause of the process nor its end keeps it from sending. */
   #tryAgain(): void {
-    if (this.#over) return
-    if (!this.#line.cut) {
+    if (this.#over || this.#lost.length === 0) return
+    if (this.open) {
       this.#retryMs = FIRST_RETRY_MS
-      this.#stuckSince = null
-      for (const packet of this.#unsent.splice(0)) this.#deliver(packet)
-      this.#from.drained()
+      for (const one of this.#lost.splice(0)) this.#deliver(one)
       return
     }
-    const patience = this.#from.isOrphan ? PATIENCE_MS.orphan : PATIENCE_MS.living
-    if (this.#world.now - (this.#stuckSince ?? this.#world.now) > patience) {
-      this.drop()
-      this.#world.after(0, this.#from.process, () => this.#from.failed('ETIMEDOUT'))
-      return
+    if (this.#from.process.asleepSince === null) {
+      const since = this.#stuckSince ?? this.#world.now
+      if (this.#world.now - since > this.#patienceMs) return this.#from.gaveUp()
+      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
     }
-    this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
     this.#retry()
   }
 
-  /** A reset: what was not delivered is forgotten, and the other side is told, once, if it can be reached. */
-  reset(): void {
-    if (this.#over) return
-    this.drop()
-    if (this.#line.cut) return this.#to.abandoned()
-    this.#world.after(this.#dice.between(...LATENCY_MS) + this.#line.lateMs, this.#to.process, () =>
-      this.#to.failed('ECONNRESET'),
-    )
+  get #patienceMs(): number {
+    const { userTimeoutMs, isOrphan } = this.#from
+    if (isOrphan) return PATIENCE_MS.orphan
+    return userTimeoutMs > 0 ? userTimeoutMs : PATIENCE_MS.living
   }
 
+  /** What was not delivered is forgotten, but for what is on its way. */
   drop(): void {
     this.#over = true
-    this.#unsent.length = 0
+    this.#lost.length = 0
+  }
+
+  /** Forgets, and tells the other side: once, and never again when it is lost. */
+  reset(): void {
+    this.drop()
+    if (!this.open) return
+    this.#world.at(this.#arrival(0), null, () => {
+      if (this.open) this.#to.received('reset')
+    })
   }
 }
+
+export type { Packet }

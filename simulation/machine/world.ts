@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Dice } from './dice.ts'
 import { Heap, type Due } from './heap.ts'
 import { Network } from './network.ts'
+import { OutsideWork } from './outside.ts'
 import { Process, type ProcessEnd } from './process.ts'
 import { real } from './real.ts'
 
@@ -9,6 +10,8 @@ import { real } from './real.ts'
 interface Scheduled extends Due {
   readonly process: Process | null
   run: (() => void) | null
+  /** For how long it was set, if it is a timer of a program. */
+  readonly timerMs: number | null
 }
 
 /** What can be taken back. */
@@ -30,12 +33,12 @@ export class World {
   readonly epoch: number
   readonly network: Network
   readonly processes: Process[] = []
+  /** Nothing happens before it is done. */
+  readonly outside = new OutsideWork()
   /** Called after each step; what it throws ends the run. */
   afterStep: () => void = () => undefined
   /** An error that nobody caught has ended the process; without this the run ends. */
   onCrash: (process: Process, error: unknown) => void = (_, error) => this.fail(error)
-  /** While true, files that are being read, and work on other threads, are waited for in real time before anything else happens. */
-  waitsForFiles = false
   steps = 0
   #now = 0
   #order = 0
@@ -46,11 +49,14 @@ export class World {
   #stepOf: Process | null = null
   readonly #due = new Heap<Scheduled>()
   readonly #held = new Map<Process, Scheduled[]>()
+  readonly #resumes: Dice
+  #closers: (() => void)[] = []
 
   constructor(seed: number, epoch: number) {
     this.seed = seed
     this.epoch = epoch
     this.network = new Network(this)
+    this.#resumes = this.dice('resumes')
   }
 
   /** Ms since the start of the run. */
@@ -73,8 +79,8 @@ export class World {
   }
 
   /** Runs at `at`, in the process' own context; while it stands still, it waits; once it is over, never. */
-  at(at: number, process: Process | null, run: () => void): Planned {
-    const item: Scheduled = { at: Math.max(at, this.#now), order: (this.#order += 1), process, run }
+  at(at: number, process: Process | null, run: () => void, timerMs: number | null = null): Planned {
+    const item: Scheduled = { at: Math.max(at, this.#now), order: (this.#order += 1), process, run, timerMs }
     if (!this.#ended && process?.alive !== false) this.#due.push(item)
     return { cancel: () => void (item.run = null) }
   }
@@ -83,23 +89,62 @@ export class World {
     return this.at(this.#now + ms, process, run)
   }
 
+  /** A timer that a program has set. */
+  timer(ms: number, process: Process | null, run: () => void): Planned {
+    return this.at(this.#now + ms, process, run, ms)
+  }
+
   /** Calls into a process from outside, now. */
   enter<T>(process: Process, run: () => T): T {
     return current.run(process, run)
   }
 
-  pause(process: Process): void {
-    if (process.alive) process.pausedSince ??= this.#now
+  /** The same as a step of the process: what it throws is its own end. */
+  as(process: Process, run: () => void): void {
+    if (!process.alive) return
+    try {
+      current.run(process, run)
+    } catch (error) {
+      this.#died(process, error)
+    }
   }
 
-  /** What fell due meanwhile happens now, in its order. */
+  /** SIGSTOP: its clocks go on, and so does its kernel. */
+  pause(process: Process): void {
+    if (!process.alive) return
+    process.stops += 1
+    process.pausedSince ??= this.#now
+  }
+
+  /** What fell due meanwhile happens now. */
   resume(process: Process): void {
+    process.stops = Math.max(0, process.stops - 1)
+    if (process.stops > 0) return
     process.pausedSince = null
-    for (const item of this.#held.get(process) ?? []) {
+    const held = this.#held.get(process) ?? []
+    this.#held.delete(process)
+    const timers = inNodesOrder(held.filter(({ timerMs }) => timerMs !== null))
+    const others = held.filter(({ timerMs }) => timerMs === null)
+    // Node runs timers, then takes what has arrived; where in its round it was stopped decides which comes first.
+    for (const item of this.#resumes.chance(0.75) ? [...timers, ...others] : [...others, ...timers]) {
       item.at = this.#now
+      item.order = this.#order += 1
       this.#due.push(item)
     }
-    this.#held.delete(process)
+  }
+
+  /** The machine under a process is suspended: its even clock stands, and nothing answers for it. */
+  sleep(process: Process): void {
+    if (!process.alive || process.asleepSince !== null) return
+    this.pause(process)
+    process.asleepSince = this.#now
+  }
+
+  wake(process: Process): void {
+    if (process.asleepSince === null) return
+    process.sleptMs += this.#now - process.asleepSince
+    process.asleepSince = null
+    this.resume(process)
   }
 
   /** Ends a process between two of its steps, as kill -9 does; the kernel closes what it had open. */
@@ -107,6 +152,7 @@ export class World {
     if (!process.alive) return
     process.end = end
     process.pausedSince = null
+    process.asleepSince = null
     this.#held.delete(process)
     this.network.closeAll(process)
     process.onEnd(end)
@@ -120,6 +166,15 @@ export class World {
     this.#immediates += change
   }
 
+  /** To be done when the run is over. */
+  onClose(run: () => void): void {
+    this.#closers.push(run)
+  }
+
+  get #isIdle(): boolean {
+    return this.#immediates === 0 && this.outside.isDone
+  }
+
   /** Lets things happen until the given instant, or until `done`. Rejects with what a check or a process threw. */
   run(until: number, done: () => boolean = () => false): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -131,7 +186,7 @@ export class World {
     }
     const one = (): void => {
       left -= 1
-      if (!over && this.#immediates === 0 && !(this.waitsForFiles && isReading())) over = !this.#step(until, done)
+      if (!over && this.#isIdle) over = !this.#step(until, done)
       if (left > 0) return
       if (!over) return batch()
       if (this.#failure === null) resolve()
@@ -186,33 +241,41 @@ export class World {
     }
   }
 
-  /** An error that nobody caught, in whatever process the step under way is of. */
+  /** An error that nobody caught: in the process whose code runs, or in whatever process the step under way is of. */
   uncaught(error: unknown): void {
-    const process = this.#stepOf
-    if (process === null || this.#ended) return this.fail(error)
+    const process = current.getStore() ?? this.#stepOf
+    if (process === null || this.#ended) this.fail(error)
+    else this.#died(process, error)
+  }
+
+  #died(process: Process, error: unknown): void {
     if (!process.alive) return
     this.end(process, { how: 'died', why: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     this.onCrash(process, error)
   }
 
-  /**
-   * Nothing of this run happens any more. Its processes are over, and hear of the end of their connections as themselves:
-   * what their code does about it must not reach into the run that comes next.
-   */
+  /** Nothing of this run happens any more, also not when code of it goes on in a later one. */
   close(): void {
     this.#ended = true
+    for (const close of this.#closers.splice(0)) close()
+    this.network.forgetAll()
     for (const process of this.processes) {
       process.onEnd = () => undefined
       process.end ??= { how: 'left', why: 'the run is over' }
-      this.enter(process, () => this.network.forget(process))
     }
+    this.#due.clear()
+    this.#held.clear()
   }
 }
 
-/** What Node waits for when it only simulates: its own input and output. */
-const IDLE = new Set(['PipeWrap', 'TTYWrap', 'FSEvent', 'Immediate', 'MessagePort', 'Timeout'])
-
-const isReading = (): boolean => process.getActiveResourcesInfo().some((name) => !IDLE.has(name))
+/** Node keeps a list for each length of timers: from the list with the earliest it runs all that are due, then the next. */
+function inNodesOrder(timers: readonly Scheduled[]): Scheduled[] {
+  const lists = Map.groupBy(
+    timers.toSorted((one, other) => one.at - other.at || one.order - other.order),
+    ({ timerMs }) => timerMs,
+  )
+  return [...lists.values()].flat()
+}
 
 const current = new AsyncLocalStorage<Process>()
 

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const Seen = z.record(z.string(), z.object({ server: z.array(z.string()), client: z.array(z.string()) }))
+
+/** Each in a process of its own: the model takes the place of Node's functions. */
+async function seenOn(place: 'loopback' | 'model') {
+  const file = fileURLToPath(new URL(`contract/on-${place}.ts`, import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { maxBuffer: 2 ** 24 })
+  return Seen.parse(JSON.parse(stdout))
+}
+
+/** Reading a stream may come in pieces. */
+const whole = (events: readonly string[]): string[] =>
+  events.filter((event, at) => event !== 'much data' || events[at - 1] !== event)
+
+test('sockets of the world behave as those of Node', async () => {
+  const [real, model] = await Promise.all([seenOn('loopback'), seenOn('model')])
+  const wholes = (all: typeof real) =>
+    Object.fromEntries(
+      Object.entries(all).map(([name, { server, client }]) => [name, { server: whole(server), client: whole(client) }]),
+    )
+  expect(wholes(model)).toEqual(wholes(real))
+})

@@ -1,0 +1,47 @@
+import type { Process } from './process.ts'
+import { TIMERS } from './timers.ts'
+import { theWorld } from './world.ts'
+
+/** Tells when nothing has come or gone for some time. One timer for many packets: it looks when the last one was. */
+export class Silence {
+  readonly #process: Process
+  readonly #tell: () => void
+  #allowedMs = 0
+  #since = 0
+  #timer: unknown = null
+
+  constructor(process: Process, tell: () => void) {
+    this.#process = process
+    this.#tell = tell
+  }
+
+  /** From now on; 0: for ever. */
+  allow(ms: number): void {
+    TIMERS.clearTimeout(this.#timer)
+    this.#timer = null
+    this.#allowedMs = ms
+    this.interrupt()
+  }
+
+  interrupt(): void {
+    if (this.#allowedMs <= 0) return
+    this.#since = this.#now
+    this.#timer ??= this.#wait(this.#allowedMs)
+  }
+
+  /** By the process' even clock, ms. */
+  get #now(): number {
+    return this.#process.evenNow(theWorld()?.now ?? 0)
+  }
+
+  #wait(ms: number): unknown {
+    return theWorld()?.enter(this.#process, () => TIMERS.setTimeout(() => this.#look(), Math.ceil(ms)))
+  }
+
+  #look(): void {
+    this.#timer = null
+    const leftMs = this.#since + this.#allowedMs - this.#now
+    if (leftMs > 0) this.#timer = this.#wait(leftMs)
+    else this.#tell()
+  }
+}
