@@ -63,7 +63,7 @@ export class Campaign {
 
   async #simulate(plan: Plan): Promise<Outcome> {
     const outcome = await simulate(plan, this.#database)
-    if (!this.#wanted.twice || outcome.failure !== null) return outcome
+    if (!this.#wanted.twice) return outcome
     const again = await simulate(plan, this.#database)
     if (again.steps === outcome.steps && hashOf(again.story) === hashOf(outcome.story)) return outcome
     const place = outcome.story.findIndex((line, index) => line !== again.story[index])

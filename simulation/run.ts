@@ -65,13 +65,15 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
     story.tell(`FAILED ${failure.message}`)
   }
   const { now, steps } = world
+  // What the servers log while their lines are taken down is no part of the run.
+  const lines = [...story.lines]
   world.close()
   setWorld(null)
   const { orders, fills } = safety
   return {
     plan,
     failure,
-    story: story.lines,
+    story: lines,
     simulatedMs: now,
     steps,
     orders,

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { resultOf } from './run-result.ts'
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+const DAY_MS = 86_400_000
+const KST_MS = 9 * 3_600_000
+/** Others every day, in Korea: what one day's seeds miss, another day's may find. */
+const FIRST = Math.floor((Date.now() + KST_MS) / DAY_MS) * 1_000
+const SEEDS = 3
+
+/** In a process of its own: the machine takes the place of Node's functions. */
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY })
+
+test(
+  `the whole server keeps its promises under the seeds of today, ${FIRST} to ${FIRST + SEEDS - 1}`,
+  { timeout: 240_000 },
+  () => {
+    const ended = run('--first', String(FIRST), '--seeds', String(SEEDS), '--until-failure')
+    console.log(ended.stdout)
+    const result = resultOf(ended)
+    const again = result.kind === 'failed' ? `npm run simulate -- --whole --seed ${result.seed}` : ended.stderr
+    expect(result, `run it again: ${again}`).toEqual({ kind: 'passed' })
+  },
+)
+
+/** Of the 25 minutes that things go wrong. */
+const LONGEST_MS = 20 * 60_000
+/** `fault kill weight 3, 1–1 ms, in 63 of 300` */
+const KIND = /^(fault|press) (\w+) +weight (\d+)(?:, (\d+)–(\d+) ms)?, in (\d+) of 400$/
+
+test('every entry of the tables of faults and presses can be chosen, and lasts shorter than a run', () => {
+  const { stdout } = run('--kinds', '--seeds', '400')
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.filter((line) => line.startsWith('fault ')).length).toBeGreaterThan(30)
+  expect(lines.filter((line) => !isPossible(line))).toEqual([])
+})
+
+function isPossible(line: string): boolean {
+  const [, , , weight, shortest = '1', longest = '1', plans] = KIND.exec(line) ?? []
+  const lasts = [1, Number(shortest), Number(longest), LONGEST_MS]
+  return Number(weight) > 0 && Number(plans) > 0 && lasts.every((ms, place) => ms >= (lasts[place - 1] ?? 0))
+}
