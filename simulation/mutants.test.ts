@@ -75,11 +75,11 @@ describe('a copy', () => {
     return root
   }
 
-  test('imports what was changed in it, and is as before afterwards', () => {
+  test('imports what was changed in it, and is as before afterwards', async () => {
     const copy = new MutatedCopy(repository())
     made.push(copy.folder)
     const edits = [{ file: 'packages/kis/src/index.ts', from: 'slow', to: 'fast' }]
-    expect([run(copy), copy.with(edits, () => run(copy)), run(copy)]).toEqual([
+    expect([run(copy), await copy.with(edits, () => run(copy)), run(copy)]).toEqual([
       'slow theirs',
       'fast theirs',
       'slow theirs',
@@ -88,7 +88,7 @@ describe('a copy', () => {
     expect(existsSync(copy.folder)).toBe(false)
   })
 
-  test('is as before also when an edit has no place', () => {
+  test('is as before also when an edit has no place', async () => {
     const copy = new MutatedCopy(repository())
     made.push(copy.folder)
     const file = 'packages/kis/src/index.ts'
@@ -96,7 +96,7 @@ describe('a copy', () => {
       { file, from: 'slow', to: 'fast' },
       { file: 'package.json', from: 'nowhere', to: '' },
     ]
-    expect(() => copy.with(edits, () => run(copy))).toThrow('package.json does not have once: nowhere')
+    await expect(copy.with(edits, () => run(copy))).rejects.toThrow('package.json does not have once: nowhere')
     expect(run(copy)).toBe('slow theirs')
   })
 })

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { MutatedCopy } from './mutated-copy.ts'
-import { resultOf, type RunResult } from './run-result.ts'
+import { runSimulation } from './run-simulation.ts'
 
 /** Puts each known fault back, one at a time, in a copy, and lets the simulation of the whole server look for it. */
 const { values } = parseArgs({
@@ -14,85 +12,97 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1000' },
     /** Seeds of the unchanged sources that must pass first. */
     unchanged: { type: 'string', default: '3' },
+    /** Simulations at the same time. */
+    processes: { type: 'string', default: '2' },
   },
 })
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Between the first seeds of two starts: no seed is tried in both. */
 const SEEDS_BETWEEN_STARTS = 1_000_000
-/** A simulation that hangs for this long has found nothing, ms. */
-const RUN_TIMEOUT_MS = 3 * 3_600_000
-/** Clock ticks a second in which Linux counts CPU time. */
-const TICKS_PER_SECOND = 100
+
+interface Search {
+  readonly start: number
+  isFound: boolean
+  /** Seeds tried, the one that found it included. */
+  seeds: number
+  cpuSeconds: number
+  what: string
+}
 
 const starts = Number(values.starts)
 const seeds = Number(values.seeds)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** CPU seconds of all children that have ended; NaN elsewhere than on Linux. */
-function childSeconds(): number {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'latin1')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND
-  } catch {
-    return Number.NaN
-  }
-}
-
-function simulate(copy: MutatedCopy, first: number, count: number): RunResult & { readonly cpuSeconds: number } {
-  const before = childSeconds()
-  const args = ['simulation/main.ts', '--first', String(first), '--seeds', String(count), '--until-failure']
-  const run = spawnSync(process.execPath, args, {
-    cwd: copy.folder,
-    encoding: 'utf8',
-    timeout: RUN_TIMEOUT_MS,
-    maxBuffer: Number.POSITIVE_INFINITY,
-  })
-  return { ...resultOf(run), cpuSeconds: childSeconds() - before }
-}
-
-/** How many starts found the mutant. */
-function search(copy: MutatedCopy, mutant: Mutant): number {
-  print(`${mutant.name}: without "${mutant.proves}"`)
-  let found = 0
-  for (let start = 1; start <= starts; start += 1) {
-    const first = start * SEEDS_BETWEEN_STARTS
-    const result = copy.with(mutant.edits, () => simulate(copy, first, seeds))
-    const cpu = `${result.cpuSeconds.toFixed(1)} CPU s`
-    if (result.kind === 'failed') {
-      // A seed that fails anyway has found something else.
-      const isFound = simulate(copy, result.seed, 1).kind === 'passed'
-      if (isFound) found += 1
-      const note = isFound ? '' : ', BUT IT FAILS WITHOUT THE FAULT TOO'
-      print(`  start ${start}: seed ${result.seed} after ${result.seed - first + 1} (${cpu})${note}: ${result.message}`)
-    } else if (result.kind === 'passed') print(`  start ${start}: NOT FOUND within ${seeds} seeds (${cpu})`)
-    else print(`  start ${start}: THE RUN BROKE (${cpu}): ${result.message}`)
+/** From one first seed on. A seed that fails without the fault too has found something else: it is named and passed over. */
+async function search(changed: MutatedCopy, plain: MutatedCopy, start: number): Promise<Search> {
+  const found: Search = { start, isFound: false, seeds: 0, cpuSeconds: 0, what: 'NOT FOUND' }
+  const first = start * SEEDS_BETWEEN_STARTS
+  while (found.seeds < seeds) {
+    const run = await runSimulation(changed, first + found.seeds, seeds - found.seeds)
+    found.cpuSeconds += run.cpuSeconds
+    if (run.kind === 'broken') return { ...found, what: `THE RUN BROKE: ${run.message}` }
+    if (run.kind === 'passed') return { ...found, seeds }
+    found.seeds = run.seed - first + 1
+    const unchanged = await runSimulation(plain, run.seed, 1)
+    found.cpuSeconds += unchanged.cpuSeconds
+    if (unchanged.kind === 'passed') return { ...found, isFound: true, what: run.message }
+    print(`  seed ${run.seed} FAILS WITHOUT THE FAULT TOO: ${run.message}`)
   }
   return found
 }
 
-function main(): number {
+/** Prints a line for each start as it ends. Resolves to how many starts found the mutant. */
+async function searchAll(mutant: Mutant, changed: MutatedCopy, plain: MutatedCopy): Promise<Search[]> {
+  print(`${mutant.name}: without "${mutant.proves}"`)
+  const left = Array.from({ length: starts }, (_, index) => index + 1)
+  const done: Search[] = []
+  const work = async (): Promise<void> => {
+    for (let start = left.shift(); start !== undefined; start = left.shift()) {
+      const one = await search(changed, plain, start)
+      done.push(one)
+      print(`  start ${start}: ${one.seeds} seeds, ${one.cpuSeconds.toFixed(0)} CPU s: ${one.what}`)
+    }
+  }
+  await changed.with(mutant.edits, () => Promise.all(Array.from({ length: Number(values.processes) }, work)))
+  return done.toSorted((one, other) => one.start - other.start)
+}
+
+function printTable(rows: readonly { readonly name: string; readonly searches: readonly Search[] }[]): void {
+  print(`\nseeds until it was found, by start; CPU seconds of all starts; promises that were broken`)
+  for (const { name, searches } of rows) {
+    const needed = searches.map((one) => (one.isFound ? String(one.seeds) : '—').padStart(5)).join('')
+    const cpu = searches.reduce((sum, one) => sum + one.cpuSeconds, 0)
+    const promises = new Set(searches.filter(({ isFound }) => isFound).map(({ what }) => what.split(':')[0]))
+    print(`${name.padEnd(14)}${needed}${cpu.toFixed(0).padStart(8)}  ${[...promises].join(', ')}`)
+  }
+}
+
+async function main(): Promise<number> {
   const mutants = MUTANTS.filter(({ name }) => name.includes(values.only))
   if (mutants.length === 0) {
     print(`no mutant has "${values.only}" in its name: ${MUTANTS.map(({ name }) => name).join(', ')}`)
     return 2
   }
-  const copy = new MutatedCopy(ROOT)
+  const plain = new MutatedCopy(ROOT)
+  const changed = new MutatedCopy(ROOT)
   try {
-    const plain = simulate(copy, SEEDS_BETWEEN_STARTS, Number(values.unchanged))
-    if (plain.kind !== 'passed') {
-      print(`The simulation fails without any change: ${plain.message}`)
+    const run = await runSimulation(plain, SEEDS_BETWEEN_STARTS, Number(values.unchanged))
+    if (run.kind !== 'passed') {
+      print(`The simulation fails without any change: ${run.message}`)
       return 2
     }
-    const missed = mutants.filter((mutant) => search(copy, mutant) < starts)
-    print(`${mutants.length - missed.length} of ${mutants.length} known faults are found in each of ${starts} starts`)
+    const rows = []
+    for (const mutant of mutants) rows.push({ name: mutant.name, searches: await searchAll(mutant, changed, plain) })
+    printTable(rows)
+    const missed = rows.filter(({ searches }) => searches.some(({ isFound }) => !isFound))
+    print(`${rows.length - missed.length} of ${rows.length} known faults are found in each of ${starts} starts`)
     for (const { name } of missed) print(`MISSED: ${name}`)
     return missed.length === 0 ? 0 : 1
   } finally {
-    copy.remove()
+    plain.remove()
+    changed.remove()
   }
 }
 
-process.exitCode = main()
+process.exitCode = await main()

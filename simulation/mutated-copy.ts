@@ -35,7 +35,7 @@ export class MutatedCopy {
   }
 
   /** Makes the edits, runs `work`, and puts the files back. */
-  with<T>(edits: readonly Edit[], work: () => T): T {
+  async with<T>(edits: readonly Edit[], work: () => T): Promise<Awaited<T>> {
     const before = new Map<string, string>()
     try {
       for (const [file, ofFile] of Map.groupBy(edits, (edit) => edit.file)) {
@@ -46,7 +46,7 @@ export class MutatedCopy {
         before.set(path, text)
         writeFileSync(path, edited.text)
       }
-      return work()
+      return await work()
     } finally {
       for (const [path, text] of before) writeFileSync(path, text)
     }

@@ -11,7 +11,7 @@ import { Moment } from './moment.ts'
 import type { Plan } from './plan.ts'
 import { ACCOUNTS, MASTER_KEY_FILE } from './template.ts'
 import type { Story } from './story.ts'
-import type { SentOrder } from './wiretap.ts'
+import type { SentOrder } from './sent-order.ts'
 import { createServer, listings, readConfig, startSim } from './product.ts'
 
 export type ServerName = 'A' | 'B'

@@ -1,21 +1,9 @@
 import { z } from 'zod'
-import type { Process } from './machine/process.ts'
 import type { SimSocket } from './machine/socket.ts'
+import type { SentOrder } from './sent-order.ts'
 import { PORTS, type Stage } from './stage.ts'
 
-/** A new order in the instant its last byte was written by a server. */
-export interface SentOrder {
-  readonly process: Process
-  /** Ms since the start of the run. */
-  readonly at: number
-  /** Ten digits. */
-  readonly account: string
-  readonly code: string
-  readonly side: 'buy' | 'sell'
-  readonly count: number
-  /** 0: at the market's price. */
-  readonly price: number
-}
+export type { SentOrder } from './sent-order.ts'
 
 const Body = z.object({
   CANO: z.string(),

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     starts: { type: 'string' },
     seeds: { type: 'string' },
     unchanged: { type: 'string' },
+    processes: { type: 'string' },
   },
 })
 

@@ -130,6 +130,15 @@ test('an order that a person cancelled before it left does not leave, although t
   expect(bench.effects.filter(({ kind }) => kind === 'cancel')).toHaveLength(1)
 })
 
+test('an order on the wire while its account is read again is not absent before its time-out and the listing lag', async () => {
+  const bench = await buying()
+  bench.failing = 1
+  await bench.mailbox.ask(unsubscribe).catch(() => undefined)
+  bench.mailbox.post({ kind: 'timer' })
+  await bench.mailbox.idle()
+  expect(bench.order(1)).toMatchObject({ status: 'unknown', absentFrom: bench.now + 40_000 })
+})
+
 test('once the account could be read again commits fail no longer, though it has nothing to write', async () => {
   const bench = new Bench()
   await bench.mailbox.idle()
