@@ -36,7 +36,13 @@ Object.defineProperty(net.Server.prototype, 'listening', {
     return isListening(this)
   },
 })
-const connect = (...args: unknown[]): SimSocket => new SimSocket().connect(...args)
+/** As Node does it: the time-out of the options counts from here, for a connection that is never made too. */
+const connect = (...args: unknown[]): SimSocket => {
+  const socket = new SimSocket()
+  const { timeout = 0 }: { timeout?: number } = Object(args[0])
+  if (timeout > 0) socket.setTimeout(timeout)
+  return socket.connect(...args)
+}
 replace(net, { Socket: SimSocket, Stream: SimSocket, connect, createConnection: connect })
 
 const fs = require('node:fs')
