@@ -4,6 +4,7 @@ import { Person } from './people/person.ts'
 import { makePlan } from './plan.ts'
 import { Stage } from './stage.ts'
 import { Story } from './story.ts'
+import { emailOf } from './template.ts'
 
 /**
  * Makes the tables, and signs everybody up, through the product's own start and calls; every run begins there. It also
@@ -29,5 +30,6 @@ export async function makeTemplate(database: DatabaseModel): Promise<void> {
     setWorld(null)
     if (!done) process.stderr.write(`nobody could sign up:\n${stage.story.lines.join('\n')}\n`)
   }
+  database.query('update users set digger_admin = true where email = $1', [emailOf(0)])
   database.keepTemplate()
 }

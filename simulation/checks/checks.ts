@@ -5,6 +5,7 @@ import { tapOrders } from '../wiretap.ts'
 import { Answers } from './answers.ts'
 import { Books } from './books.ts'
 import { Life } from './life.ts'
+import { Questions } from './questions.ts'
 import { CommittedRows } from './rows.ts'
 import { Safety } from './safety.ts'
 
@@ -17,6 +18,7 @@ export class Checks {
   readonly safety: Safety
   readonly books: Books
   readonly life: Life
+  readonly questions: Questions
   readonly #stage: Stage
   readonly #answers: Answers
   readonly #facts: Fact[] = []
@@ -28,7 +30,11 @@ export class Checks {
     this.books = new Books(stage, people, rows)
     this.#answers = new Answers(stage, people, rows, this.#facts)
     this.life = new Life(stage, people, rows, this.#facts)
-    this.life.onCalm = () => this.#answers.calm()
+    this.questions = new Questions(stage, people, rows)
+    this.life.onCalm = () => {
+      this.#answers.calm()
+      this.questions.begin()
+    }
   }
 
   begin(queuesFrom: number): void {

@@ -77,8 +77,8 @@ export class Life {
 
   /** People end every stop they made, and switch on what they switched off. */
   async #goOn(person: Person): Promise<void> {
-    if (person.userId === '' && !(await person.logIn()))
-      throw new Violation('people are answered', `${person.email} cannot log in`)
+    // Whoever left and could not come back comes back now.
+    if (!(await person.logIn())) throw new Violation('people are answered', `${person.email} cannot log in`)
     const calls: { path: string; body: object }[] = [
       { path: '/api/user/stop', body: { level: 'user', stop: 'active' } },
     ]

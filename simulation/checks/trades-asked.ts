@@ -22,12 +22,14 @@ const RECOVERY_MS = 60_000
 /** People's sales and cancels: what was answered with ok was done; what was refused was not. */
 export class TradesAsked {
   readonly #stage: Stage
+  readonly #people: readonly Person[]
   readonly #rows: CommittedRows
   readonly #facts: readonly Fact[]
   readonly #before = new WeakMap<Asked, Before>()
 
-  constructor(stage: Stage, rows: CommittedRows, facts: readonly Fact[]) {
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, facts: readonly Fact[]) {
     this.#stage = stage
+    this.#people = people
     this.#rows = rows
     this.#facts = facts
   }
@@ -71,9 +73,11 @@ export class TradesAsked {
   #notSold(person: Person, one: Asked, code: string, text: string): void {
     const { world } = this.#stage
     if (text.includes('접수되었') || text.includes('확인하고 있습니다')) return
-    const others = person.asked.some(
-      (other) => other !== one && isSaleOf(other, code) && (other.answeredAt ?? world.now) >= one.at - RECOVERY_MS,
-    )
+    const others = this.#people
+      .flatMap(({ asked }) => asked)
+      .some(
+        (other) => other !== one && mayBeSaleOf(other, code) && (other.answeredAt ?? world.now) >= one.at - RECOVERY_MS,
+      )
     if (others) return
     const reached = this.#facts.find(
       (fact) =>
@@ -112,4 +116,6 @@ export class TradesAsked {
   }
 }
 
-const isSaleOf = ({ path }: Asked, code: string): boolean => SALE.exec(path)?.[1] === code
+/** An administrator sells everything of everybody. */
+const mayBeSaleOf = ({ path }: Asked, code: string): boolean =>
+  SALE.exec(path)?.[1] === code || path.endsWith('/order/sell')

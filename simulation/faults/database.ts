@@ -7,22 +7,26 @@ export const DATABASE_FAULTS = {
   readOnly: {
     weight: 3,
     lasts: [1_000, 40_000],
+    excuses: ['late', 'internal'],
     strike: (stage) => set(stage, { readOnly: true }, { readOnly: false }),
   },
   writesRefused: {
     weight: 3,
     lasts: [1_000, 40_000],
+    excuses: ['late', 'internal'],
     strike: (stage) => set(stage, { writes: '53100' }, { writes: null }),
   },
   readsRefused: {
     weight: 2,
     lasts: [1_000, 30_000],
+    excuses: ['late', 'internal'],
     strike: (stage) => set(stage, { reads: 'XX001' }, { reads: null }),
   },
   /** Each session is ended, now and again for as long as it lasts. */
   sessionsCut: {
     weight: 3,
     lasts: [1_000, 30_000],
+    excuses: ['late', 'internal'],
     strike(stage, draw) {
       let over = false
       const again = (): void => {
@@ -37,16 +41,19 @@ export const DATABASE_FAULTS = {
   silentCommits: {
     weight: 2,
     lasts: [1_000, 20_000],
+    excuses: ['late', 'internal'],
     strike: (stage, draw) => set(stage, { silentCommits: 1 + Math.floor(draw * 4) }, { silentCommits: 0 }),
   },
   lostWrites: {
     weight: 2,
     lasts: [1_000, 20_000],
+    excuses: ['late', 'internal'],
     strike: (stage, draw) => set(stage, { lostWrites: 1 + Math.floor(draw * 4) }, { lostWrites: 0 }),
   },
   answersLate: {
     weight: 2,
     lasts: [5_000, 40_000],
+    excuses: ['late', 'internal'],
     strike: (stage, draw) =>
       set(
         stage,
@@ -58,6 +65,7 @@ export const DATABASE_FAULTS = {
   databaseDown: {
     weight: 2,
     lasts: [2_000, 60_000],
+    excuses: ['late', 'internal'],
     strike(stage) {
       stage.database.faults.refuseConnections = true
       stage.database.cutAbruptly(() => true)
@@ -67,6 +75,7 @@ export const DATABASE_FAULTS = {
   lockStolen: {
     weight: 2,
     lasts: [1_000, 1_000],
+    excuses: ['late', 'internal'],
     strike(stage, draw) {
       stage.database.stealLock(3_000 + draw * 27_000)
       return NOTHING_TO_END

@@ -9,7 +9,12 @@ export const LINE_FAULTS = {
     lasts: [5_000, 60_000],
     strike: (stage, draw) => late(stage, 'broker', 200 + draw * 9_000),
   },
-  databaseCut: { weight: 2, lasts: [1_000, 60_000], strike: (stage) => cut(stage, 'database') },
+  databaseCut: {
+    weight: 2,
+    lasts: [1_000, 60_000],
+    excuses: ['late', 'internal'],
+    strike: (stage) => cut(stage, 'database'),
+  },
   databaseLate: {
     weight: 1,
     lasts: [5_000, 60_000],

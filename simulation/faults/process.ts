@@ -6,7 +6,7 @@ export const PROCESS_FAULTS = {
   kill: {
     weight: 3,
     lasts: [1, 1],
-    excuses: ['late', 'noAnswer'],
+    excuses: ['late', 'noAnswer', 'internal'],
     strike(stage) {
       const one = stage.running(stage.active)
       if (one !== undefined) stage.world.end(one.process, { how: 'killed', why: 'kill -9' })
@@ -16,14 +16,14 @@ export const PROCESS_FAULTS = {
   pause: {
     weight: 3,
     lasts: [1_000, 150_000],
-    excuses: ['late', 'noAnswer'],
+    excuses: ['late', 'noAnswer', 'internal'],
     strike: (stage) => standStill(stage),
   },
   /** The machine sleeps: its even clock stands still too. */
   sleep: {
     weight: 1,
     lasts: [5_000, 150_000],
-    excuses: ['late', 'noAnswer'],
+    excuses: ['late', 'noAnswer', 'internal'],
     strike(stage) {
       const process = stage.running(stage.active)?.process
       if (process === undefined) return NOTHING_TO_END
@@ -35,7 +35,7 @@ export const PROCESS_FAULTS = {
   takeover: {
     weight: 3,
     lasts: [15_000, 120_000],
-    excuses: ['late', 'noAnswer'],
+    excuses: ['late', 'noAnswer', 'internal'],
     strike: (stage) => takeOver(stage),
   },
   clockSet: {

@@ -131,6 +131,13 @@ export class Person {
     }
   }
 
+  /** Limits that a busy day comes near to. */
+  async saveLimits(): Promise<void> {
+    if (this.index !== 1) return
+    const limits = { orderAmount: 2_000_000, dailyBuyAmount: 40_000_000, ordersPerMinute: 30 }
+    await this.ask('POST', '/api/user/limits', limits)
+  }
+
   async #json<T>(path: string, otherwise: T): Promise<T> {
     const { status, text } = await this.ask('GET', path)
     return status === 200 ? JSON.parse(text) : otherwise

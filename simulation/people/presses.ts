@@ -11,6 +11,24 @@ export interface Press {
 const setStop = (person: Person, level: string, stop: string, code?: string) =>
   person.ask('POST', '/api/user/stop', { level, stop, ...(code === undefined ? {} : { code }) })
 
+const ADMIN = '/api/admin/8017'
+/** Whoever may not is told so; person 0 is an administrator. */
+const BULK = ['order/cancel', 'order/sell', 'balance/check', 'balance/fix', 'login'] as const
+const PAGES = [
+  'balance',
+  'balance/gain',
+  'money',
+  'kis/ordered',
+  'kis/order',
+  'kis/balance',
+  'socket',
+  'stop',
+  'limits',
+  'audit',
+  'user',
+] as const
+const WON_PER_UNIT = 10_000
+
 /** Everything people do in a run. A new kind is a new entry. */
 export const PRESSES = {
   look: { weight: 3, act: (person) => person.stocks() },
@@ -74,6 +92,33 @@ export const PRESSES = {
         autoSellWithAvgPrice: !stock.autoSellWithAvgPrice,
       })
     },
+  },
+  readPages: {
+    weight: 3,
+    act: async (person, code, draw) => {
+      const first = Math.floor(draw * PAGES.length)
+      for (const page of [...PAGES.slice(first), ...PAGES].slice(0, 4)) await person.ask('GET', `/api/user/${page}`)
+      await person.ask('GET', `/api/user/stock/${code}/trade?withOldTrade=true`)
+    },
+  },
+  marketBuy: {
+    weight: 1,
+    act: async (person, code, draw) => {
+      const price = (await person.stock(code))?.price ?? 0
+      const amount = Math.ceil((price * (1 + Math.floor(draw * 3))) / WON_PER_UNIT)
+      if (amount > 0) await person.ask('POST', `/api/user/stock/${code}/order/buy`, { amount })
+    },
+  },
+  applyOrder: { weight: 1, act: (person, code) => person.ask('POST', `/api/user/stock/${code}/order/apply`) },
+  checkBalance: { weight: 1, act: (person, code) => person.ask('POST', `/api/user/stock/${code}/check-balance`) },
+  fixBalance: { weight: 1, act: (person, code) => person.ask('POST', `/api/user/stock/${code}/fix-balance`) },
+  bulk: {
+    weight: 1,
+    act: (person, _, draw) => person.ask('POST', `${ADMIN}/${BULK[Math.floor(draw * BULK.length)]}`),
+  },
+  leaveAndReturn: {
+    weight: 1,
+    act: (person) => person.ask('DELETE', '/api/login').then(() => person.logIn()),
   },
   reconnect: {
     weight: 1,
