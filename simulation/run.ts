@@ -52,7 +52,7 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
     await world.run(plan.endAt)
     stopMarket(stage)
     await world.run(plan.endAt + STILL_MS)
-    act(stage, world.now, () => checkBooks(stage, people).then(() => checks.questions.checkEnd()))
+    act(stage, world.now, () => checkBooks(stage, people).then(() => checks.end()))
     await world.run(plan.endAt + STILL_MS + 30_000)
     const [crash] = stage.crashes
     if (crash !== undefined) throw new Violation('no process dies of an error', crash)
@@ -106,6 +106,7 @@ function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struc
   for (const person of people) {
     act(stage, PEOPLE_COME_MS + person.index * 100, async () => {
       await person.logIn()
+      person.watchLive()
       await person.saveSettings()
       await person.saveLimits()
     })

@@ -1,6 +1,7 @@
 import type { Fact } from '@digger/kis-sim'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
+import { isFed } from './broker-socket.ts'
 import { isExcused } from './excuses.ts'
 import { BOOK_MS, LISTED_MS } from './latency.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
@@ -11,6 +12,8 @@ type Filled = Extract<Fact, { kind: 'filled' }>
 const LOOK_MS = 30_000
 /** Lists that failed are read again up to half a minute later, and a server that began anew reads them first, ms. */
 const RECOVERY_MS = 60_000
+/** Without notices, for the socket is away, the list is read this often while orders are open, ms. */
+const UNNOTICED_MS = 15_000
 /** What the exchange did this lately need not be in the book yet, ms. */
 const RECENT_MS = LISTED_MS + BOOK_MS
 
@@ -49,18 +52,23 @@ export class Books {
     const count = (this.#filled.get(key) ?? 0) + fact.count
     this.#filled.set(key, count)
     const from = world.now
-    world.after(RECENT_MS, null, () => this.#guarded(() => this.#checkBooked(fact, count, from)))
+    const person = this.#people.find((one) => one.account === fact.account)
+    if (person === undefined) return
+    const noticed = isFed(this.#stage, person, fact.code)
+    world.after(RECENT_MS, null, () => {
+      const late = noticed && isFed(this.#stage, person, fact.code) ? 0 : UNNOTICED_MS
+      world.after(late, null, () => this.#guarded(() => this.#checkBooked(person, fact, count, from)))
+    })
   }
 
-  #checkBooked({ account, day, odno, code, side }: Filled, count: number, from: number): void {
-    const person = this.#people.find((one) => one.account === account)
-    if (person === undefined || !this.#isWell(from)) return
+  #checkBooked(person: Person, { day, odno, code, side }: Filled, count: number, from: number): void {
+    if (!this.#isWell(from)) return
     this.bookings += 1
     const booked = this.#rows.filledCount(person.userId, day, odno)
     if (booked !== null && booked >= count) return
     throw new Violation(
       'fills are booked',
-      `${count} of the ${side} ${odno} of ${code} of ${person.email} ${RECENT_MS / 1_000} s after the fill: ${booked}`,
+      `${count} of the ${side} ${odno} of ${code} of ${person.email} ${(this.#stage.world.now - from) / 1_000} s after the fill: ${booked}`,
     )
   }
 
@@ -72,7 +80,7 @@ export class Books {
     const live = new Map(rows.flatMap((row) => (row.live && row.odno !== null ? [[row.odno, row]] : [])))
     const unsettled = new Set(rows.filter((row) => row.live && row.odno === null).map(({ code }) => code))
     const isRecent = (odno: string): boolean =>
-      world.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS
+      world.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + UNNOTICED_MS
     const there = new Set<string>()
     for (const { odno, code, side, change } of sim.liveOrders(person.account)) {
       there.add(odno)

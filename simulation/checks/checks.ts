@@ -5,6 +5,7 @@ import { tapOrders } from '../wiretap.ts'
 import { Answers } from './answers.ts'
 import { Books } from './books.ts'
 import { Life } from './life.ts'
+import { Push } from './push.ts'
 import { Questions } from './questions.ts'
 import { CommittedRows } from './rows.ts'
 import { Safety } from './safety.ts'
@@ -19,6 +20,7 @@ export class Checks {
   readonly books: Books
   readonly life: Life
   readonly questions: Questions
+  readonly push: Push
   readonly #stage: Stage
   readonly #answers: Answers
   readonly #facts: Fact[] = []
@@ -31,7 +33,9 @@ export class Checks {
     this.#answers = new Answers(stage, people, rows, this.#facts)
     this.life = new Life(stage, people, rows, this.#facts)
     this.questions = new Questions(stage, people, rows)
+    this.push = new Push(stage, people)
     this.life.onCalm = () => {
+      this.push.begin()
       this.#answers.calm()
       this.questions.begin()
     }
@@ -45,6 +49,10 @@ export class Checks {
       stage.orderWritten.come(order)
     })
     world.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
+      stage.sim.broker.exchange.listen({
+        printed: ({ listing }, venue, { price }, expected) =>
+          expected || this.push.traded(listing.code, `${venue} ${price}`),
+      })
       stage.sim.broker.ledger.onFact((fact) => {
         this.#facts.push(fact)
         this.#guarded(() => this.safety.happened(fact))
@@ -58,6 +66,12 @@ export class Checks {
       world.after(QUEUES_EVERY_MS, null, queues)
     }
     world.at(queuesFrom, null, queues)
+  }
+
+  /** When nothing trades any more. */
+  async end(): Promise<void> {
+    await this.questions.checkEnd()
+    await this.push.checkEnd()
   }
 
   #guarded(check: () => void): void {

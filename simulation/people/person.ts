@@ -1,6 +1,7 @@
 import type { Order, Stock, Trade } from '@digger/contract'
 import type { Dispatcher } from 'undici'
 import { Pool } from '../product.ts'
+import { LiveStream } from './stream.ts'
 import { PORTS, type Stage } from '../stage.ts'
 import { ACCOUNTS, emailOf, PASSWORD } from '../template.ts'
 
@@ -43,6 +44,8 @@ export class Person {
   readonly asked: Asked[] = []
   userId = ''
   witness: Witness | null = null
+  /** The page that one person leaves open all day. */
+  live: LiveStream | null = null
   readonly #stage: Stage
   readonly #pools = new Map<string, Dispatcher>()
   #cookie = ''
@@ -94,6 +97,29 @@ export class Person {
     const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 4, connect: { timeout: 10_000 } })
     this.#pools.set(server, pool)
     return pool
+  }
+
+  watchLive(): void {
+    if (this.index !== 0) return
+    this.live = new LiveStream(
+      () => this.#openEvents(),
+      () => this.#stage.world.now,
+    )
+    void this.live.follow()
+  }
+
+  async #openEvents(): Promise<AsyncIterable<Buffer> | null> {
+    const { statusCode, body } = await this.#pool(this.#stage.active).request({
+      method: 'GET',
+      path: '/api/user/events',
+      headers: { cookie: this.#cookie },
+      headersTimeout: PATIENCE_MS,
+      // The page waits for events for ever.
+      bodyTimeout: 0,
+    })
+    if (statusCode === 200) return body
+    await body.dump()
+    return null
   }
 
   async signUp(): Promise<void> {

@@ -1,0 +1,79 @@
+import type { Stock } from '@digger/contract'
+import type { Person } from '../people/person.ts'
+import type { Stage } from '../stage.ts'
+import { isFed } from './broker-socket.ts'
+import { Violation } from './violation.ts'
+
+/** From a trade to the page of whoever watches the stock, ms. */
+const PUSH_MS = 2_000
+/** One trade of each stock is followed in so long, ms. */
+const EVERY_MS = 10_000
+
+/** Fields of a card that change only with the account itself: not with the price, nor with time. */
+const LASTING = [
+  'version',
+  'stop',
+  'blocked',
+  'autoBuy',
+  'autoSell',
+  'remainCount',
+  'remainAmount',
+  'accGainAmount',
+  'lastBuyPrice',
+  'nextBuyPrice',
+] as const satisfies readonly (keyof Stock)[]
+
+/** In calm a page that is open shows what happens, without asking. */
+export class Push {
+  readonly #stage: Stage
+  readonly #people: readonly Person[]
+  readonly #followed = new Map<string, number>()
+  #calm = false
+  followed = 0
+
+  constructor(stage: Stage, people: readonly Person[]) {
+    this.#stage = stage
+    this.#people = people
+  }
+
+  /** From now on everything is well. */
+  begin(): void {
+    this.#calm = true
+  }
+
+  /** Somebody traded a stock at the exchange. */
+  traded(code: string, how: string): void {
+    const { world } = this.#stage
+    if (!this.#calm || world.now - (this.#followed.get(code) ?? -EVERY_MS) < EVERY_MS) return
+    this.#followed.set(code, world.now)
+    const at = world.now
+    const watching = this.#people.filter(
+      (person) => person.live?.openSince != null && person.codes.includes(code) && isFed(this.#stage, person, code),
+    )
+    const streams = watching.map((person) => ({ person, live: person.live, since: person.live?.openSince }))
+    world.after(PUSH_MS, null, () => {
+      for (const { person, live, since } of streams) {
+        if (live?.openSince !== since || !isFed(this.#stage, person, code)) continue
+        this.followed += 1
+        if ((live?.prices.get(code)?.at ?? -1) < at)
+          world.fail(
+            new Violation('prices are pushed', `${person.email}: ${code} traded ${PUSH_MS} ms ago (${how}), and no price came; the last: ${JSON.stringify(live?.prices.get(code))}`),
+          )
+      }
+    })
+  }
+
+  async checkEnd(): Promise<void> {
+    for (const person of this.#people) {
+      for (const [code, pushed] of person.live?.cards ?? []) {
+        const asked = await person.stock(code)
+        const wrong = LASTING.filter((field) => asked !== null && asked[field] !== pushed[field])
+        if (wrong.length > 0)
+          throw new Violation(
+            'what is pushed is so',
+            `${person.email}: ${code}: ${wrong.map((field) => `${field} ${pushed[field]}, asked ${asked?.[field]}`).join('; ')}`,
+          )
+      }
+    }
+  }
+}
