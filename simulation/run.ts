@@ -1,3 +1,4 @@
+import { real } from './machine/real.ts'
 import { setWorld, World } from './machine/world.ts'
 import { Checks } from './checks/checks.ts'
 import type { LifeFigures } from './checks/life.ts'
@@ -68,6 +69,7 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
   // What the servers log while their lines are taken down is no part of the run.
   const lines = [...story.lines]
   world.close()
+  await leftoversDone()
   setWorld(null)
   const { orders, fills } = safety
   return {
@@ -82,6 +84,11 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
     life: result.life,
     ...happened,
   }
+}
+
+/** What the end of a run leaves to do in its programs is done before the next one begins: connections that hear of their end. */
+async function leftoversDone(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => real.setImmediate(resolve))
 }
 
 /** What people's browsers do at an instant; what they find broken ends the run. */

@@ -3,7 +3,7 @@ import type { Fact, SimOrder } from '@digger/kis-sim'
 import { setNear } from '../faults/market.ts'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
-import { BOOK_MS, LISTED_MS } from './latency.ts'
+import { BOOK_MS, LISTED_MS, listMs } from './latency.ts'
 import type { CommittedRows } from './rows.ts'
 import { Violation } from './violation.ts'
 
@@ -124,7 +124,7 @@ export class Life {
     const ms = await this.#until(
       DUE_MS,
       async () => {
-        if (this.#facts.slice(from).some(isIt)) return true
+        if (this.#facts.slice(from).some(isIt) || this.#buys(person, code)) return true
         said.card = await person.stock(code)
         full = said.card?.reasons.some((reason) => FULL.has(reason.code)) === true
         if (full) return true
@@ -136,6 +136,11 @@ export class Life {
       () => `a buy of ${code} of ${person.email}: ${said.card?.reasons.map(({ text }) => text).join(' ')}`,
     )
     return full ? null : ms
+  }
+
+  /** Whether a buy of the stock is at the exchange already: the one that was due. */
+  #buys(person: Person, code: string): boolean {
+    return this.#stage.sim.liveOrders(person.account).some((order) => order.code === code && order.side === 'buy')
   }
 
   async #sell(person: Person, odno: string): Promise<number> {
@@ -154,7 +159,8 @@ export class Life {
     )
     const booked = (): boolean =>
       this.#rows.orders(person.userId).some((row) => row.odno === odno && row.filled_count === order()?.filledCount)
-    await this.#until(BOOK_MS + LISTED_MS, booked, 'fills are booked', () => what)
+    const within = BOOK_MS + LISTED_MS + listMs(this.#stage.sim.orders(person.account).length)
+    await this.#until(within, booked, 'fills are booked', () => what)
     return ms
   }
 

@@ -84,11 +84,10 @@ export class DatabaseModel {
   }
 
   /**
-   * Reads what is committed, beside all sessions. Throws while a transaction is open: the engine would show what it wrote.
-   * bigint comes as number.
+   * Reads beside all sessions; bigint comes as number. Within somebody's transaction it sees what that wrote too: none of the
+   * product's writes an account's own tables. Throws while a transaction has failed.
    */
   query(sql: string, values: readonly (string | number | boolean | null)[] = []): Row[] {
-    this.#assertNoTransaction()
     return read(this.#engine, sql, values)
   }
 

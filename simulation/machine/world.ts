@@ -244,6 +244,8 @@ export class World {
   /** An error that nobody caught: in the process whose code runs, or in whatever process the step under way is of. */
   uncaught(error: unknown): void {
     const process = current.getStore() ?? this.#stepOf
+    // Code of a run that is over still comes to its end.
+    if (process !== null && !this.processes.includes(process)) return
     if (process === null || this.#ended) this.fail(error)
     else this.#died(process, error)
   }
