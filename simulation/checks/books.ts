@@ -37,7 +37,8 @@ export class Books {
   begin(): void {
     const { world } = this.#stage
     const look = (): void => {
-      if (this.#isWell(world.now)) for (const person of this.#people) this.#guarded(() => this.#compare(person))
+      if (this.#isWell(world.now) && this.#rows.readable)
+        for (const person of this.#people) this.#guarded(() => this.#compare(person))
       world.after(LOOK_MS, null, look)
     }
     world.after(LOOK_MS, null, look)
@@ -62,7 +63,7 @@ export class Books {
   }
 
   #checkBooked(person: Person, { day, odno, code, side }: Filled, count: number, from: number): void {
-    if (!this.#isWell(from)) return
+    if (!this.#isWell(from) || !this.#rows.readable) return
     this.bookings += 1
     const booked = this.#rows.filledCount(person.userId, day, odno)
     if (booked !== null && booked >= count) return

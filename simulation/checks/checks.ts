@@ -50,8 +50,10 @@ export class Checks {
     })
     world.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
       stage.sim.broker.exchange.listen({
-        printed: ({ listing }, venue, { price }, expected) =>
-          expected || this.push.traded(listing.code, `${venue} ${price}`),
+        // The server watches the exchange's own tape, not Nextrade's.
+        printed: ({ listing }, venue, _, expected) => {
+          if (venue === 'KRX' && !expected) this.push.traded(listing.code)
+        },
       })
       stage.sim.broker.ledger.onFact((fact) => {
         this.#facts.push(fact)
