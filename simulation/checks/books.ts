@@ -14,6 +14,8 @@ const LOOK_MS = 30_000
 const RECOVERY_MS = 60_000
 /** Without notices, for the socket is away, the list is read this often while orders are open, ms. */
 const UNNOTICED_MS = 15_000
+/** Orders go first at the broker, so that a reading may wait as long as any call may (BOUNDS.queue of vitals.ts), ms. */
+const QUEUE_MS = 20_000
 /** What the exchange did this lately need not be in the book yet, ms. */
 const RECENT_MS = LISTED_MS + BOOK_MS
 
@@ -37,7 +39,8 @@ export class Books {
   begin(): void {
     const { world } = this.#stage
     const look = (): void => {
-      if (this.#isWell(world.now)) for (const person of this.#people) this.#guarded(() => this.#compare(person))
+      if (this.#isWell(world.now) && this.#rows.readable)
+        for (const person of this.#people) this.#guarded(() => this.#compare(person))
       world.after(LOOK_MS, null, look)
     }
     world.after(LOOK_MS, null, look)
@@ -56,13 +59,13 @@ export class Books {
     if (person === undefined) return
     const noticed = isFed(this.#stage, person, fact.code)
     world.after(RECENT_MS, null, () => {
-      const late = noticed && isFed(this.#stage, person, fact.code) ? 0 : UNNOTICED_MS
+      const late = noticed && isFed(this.#stage, person, fact.code) ? QUEUE_MS : QUEUE_MS + UNNOTICED_MS
       world.after(late, null, () => this.#guarded(() => this.#checkBooked(person, fact, count, from)))
     })
   }
 
   #checkBooked(person: Person, { day, odno, code, side }: Filled, count: number, from: number): void {
-    if (!this.#isWell(from)) return
+    if (!this.#isWell(from) || !this.#rows.readable) return
     this.bookings += 1
     const booked = this.#rows.filledCount(person.userId, day, odno)
     if (booked !== null && booked >= count) return
@@ -80,7 +83,7 @@ export class Books {
     const live = new Map(rows.flatMap((row) => (row.live && row.odno !== null ? [[row.odno, row]] : [])))
     const unsettled = new Set(rows.filter((row) => row.live && row.odno === null).map(({ code }) => code))
     const isRecent = (odno: string): boolean =>
-      world.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + UNNOTICED_MS
+      world.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + QUEUE_MS + UNNOTICED_MS
     const there = new Set<string>()
     for (const { odno, code, side, change } of sim.liveOrders(person.account)) {
       there.add(odno)

@@ -50,9 +50,9 @@ export class Checks {
     })
     world.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
       stage.sim.broker.exchange.listen({
-        // Of NXT's own trades the product hears nothing: it registers for those of KRX.
-        printed: ({ listing }, venue, { price }, expected) => {
-          if (!expected && venue === 'KRX') this.push.traded(listing.code, `${venue} ${price}`)
+        // The server watches the exchange's own tape, not Nextrade's.
+        printed: ({ listing }, venue, _, expected) => {
+          if (venue === 'KRX' && !expected) this.push.traded(listing.code)
         },
       })
       stage.sim.broker.ledger.onFact((fact) => {

@@ -47,6 +47,11 @@ export class CommittedRows {
     this.#stage = stage
   }
 
+  /** False while a session has a transaction open: then nobody can look from outside. */
+  get readable(): boolean {
+    return !this.#stage.database.inTransaction
+  }
+
   orders(userId: string): CommittedOrder[] {
     return z.array(OrderRow).parse(this.#stage.database.query(ORDERS, [userId]))
   }

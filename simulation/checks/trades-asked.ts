@@ -37,7 +37,7 @@ export class TradesAsked {
   asks(person: Person, one: Asked): void {
     if (one.method !== 'POST' || person.userId === '') return
     const [cancel, odno, code] = CANCEL.exec(one.path) ?? []
-    if (cancel === undefined && !SALE.test(one.path)) return
+    if ((cancel === undefined && !SALE.test(one.path)) || !this.#rows.readable) return
     const orders = this.#rows.orders(person.userId)
     const live = orders.filter(
       (row) =>
@@ -52,7 +52,7 @@ export class TradesAsked {
 
   answered(person: Person, one: Asked): void {
     const before = this.#before.get(one)
-    if (before === undefined) return
+    if (before === undefined || !this.#rows.readable) return
     const { status, text } = one.answer ?? { status: 0, text: '' }
     const code = SALE.exec(one.path)?.[1]
     if (code === undefined) return status === 200 ? this.#awaitCancel(person, one, before) : undefined

@@ -31,7 +31,7 @@ export class Word {
   asks(person: Person, one: Asked): void {
     const setting = settingOf(one)
     if (setting === null) return
-    this.#before.set(one, this.#found(person, setting.subject, setting.code))
+    if (this.#rows.readable) this.#before.set(one, this.#found(person, setting.subject, setting.code))
     this.#of(person, setting).open.add(one)
   }
 
@@ -43,15 +43,16 @@ export class Word {
     if (status === 200) {
       given.open.delete(one)
       given.confirmed = { value: setting.value, at: this.#stage.world.now }
-      this.#compare(person, setting.subject, given, one.at)
+      if (this.#rows.readable) this.#compare(person, setting.subject, given, one.at)
     } else if (status >= 400 && status < 500) {
       given.open.delete(one)
-      this.#compareRefused(person, setting, given, one)
+      if (this.#rows.readable && this.#before.has(one)) this.#compareRefused(person, setting, given, one)
     }
   }
 
   /** Every subject that was confirmed; to be called now and again. */
   look(person: Person): void {
+    if (!this.#rows.readable) return
     for (const [key, given] of this.#given) {
       const [index, subject = ''] = key.split('/', 2)
       if (Number(index) === person.index && given.confirmed !== null)

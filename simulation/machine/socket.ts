@@ -249,7 +249,7 @@ export class SimSocket extends Duplex {
   /** At the end of a run: whoever waits for the end of a connection hears of it, so that nothing is kept. */
   forget(): void {
     this.emit('close', false)
-    this.removeAllListeners()
+    this.removeAllListeners().on('error', () => undefined)
   }
 
   setTimeout(ms: number, run?: () => void): this {
