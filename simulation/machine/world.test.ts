@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Dice } from './dice.ts'
+import type { NetworkSocket } from './network.ts'
 import { SimSocket } from './socket.ts'
 import { TIMERS } from './timers.ts'
 import { setWorld, World } from './world.ts'
@@ -130,15 +131,15 @@ test('chance: a stream is decided by its seed and name, and disturbs no other', 
 async function joined() {
   const [server, client] = [world.start('server'), world.start('client')]
   const seen: string[] = []
-  const taken: SimSocket[] = []
+  const taken: NetworkSocket[] = []
   const line = world.network.line('server', 'client')
   line.inParts = 0
-  const note = (who: string, socket: SimSocket): SimSocket =>
+  const note = <S extends NetworkSocket>(who: string, socket: S): S =>
     socket
       .on('data', (bytes) => seen.push(`${who} ${String(bytes)}`))
       .on('end', () => seen.push(`${who} end`))
       .on('error', (error) => seen.push(`${who} ${'code' in error ? String(error.code) : error.message}`))
-  const accept = (socket: SimSocket): void => void taken.push(note('server', socket))
+  const accept = (socket: NetworkSocket): void => void taken.push(note('server', socket))
   world.network.listen(80, { process: server, allowHalfOpen: true, accept })
   const socket = world.enter(client, () => note('client', new SimSocket()).connect(80))
   await world.run(100)
