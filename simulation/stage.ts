@@ -4,7 +4,7 @@ import type { DiggerServer } from '@digger/server'
 import { z } from 'zod'
 import type { DatabaseModel, StatementSeen } from './database/model.ts'
 import type { Process } from './machine/process.ts'
-import type { SimSocket } from './machine/socket.ts'
+import type { NetworkSocket } from './machine/network.ts'
 import type { World } from './machine/world.ts'
 import { logOf } from './log.ts'
 import { Moment } from './moment.ts'
@@ -75,7 +75,7 @@ export class Stage {
     this.world.network.listen(PORTS.database, {
       process: this.databaseProcess,
       allowHalfOpen: true,
-      accept: (socket: SimSocket) => this.#connect(socket),
+      accept: (socket: NetworkSocket) => this.#connect(socket),
     })
     this.world.at(0, this.brokerProcess, () => {
       void startSim(this.#market()).then((sim) => (this.#sim = sim))
@@ -99,7 +99,7 @@ export class Stage {
   }
 
   /** The database knows its sessions by number only: the newest one, when a connection's first bytes come, is its own. */
-  #connect(socket: SimSocket): void {
+  #connect(socket: NetworkSocket): void {
     this.database.connect(socket)
     const learn = (): void => {
       const newest = this.database.sessions.at(-1)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SimSocket } from './machine/socket.ts'
+import type { NetworkSocket } from './machine/network.ts'
 import type { SentOrder } from './sent-order.ts'
 import { PORTS, type Stage } from './stage.ts'
 
@@ -18,7 +18,7 @@ const BUY_ID = /tr_id: ?\w{4}(?:0802|0012)U/i
 
 /** Reads orders off the lines between servers and broker, without disturbing them. */
 export function tapOrders(stage: Stage, sent: (order: SentOrder) => void): void {
-  const begun = new WeakMap<SimSocket, string>()
+  const begun = new WeakMap<NetworkSocket, string>()
   stage.world.network.tap = (socket, bytes) => {
     if (socket.remotePort !== PORTS.broker) return
     const text = (begun.get(socket) ?? '') + bytes.toString('latin1')
@@ -31,7 +31,7 @@ export function tapOrders(stage: Stage, sent: (order: SentOrder) => void): void 
   }
 }
 
-function orderOf(stage: Stage, socket: SimSocket, head: string, body: string): SentOrder {
+function orderOf(stage: Stage, socket: NetworkSocket, head: string, body: string): SentOrder {
   const { CANO, ACNT_PRDT_CD, PDNO, ORD_QTY, ORD_UNPR } = Body.parse(JSON.parse(body))
   return {
     process: socket.process,

@@ -1,5 +1,5 @@
 import { real } from './real.ts'
-import { currentProcess, theWorld } from './world.ts'
+import { currentProcess, theWorld } from './current.ts'
 import { Dice } from './dice.ts'
 
 const outside = new Dice(1, 'outside')

@@ -1,5 +1,5 @@
 import { real } from './real.ts'
-import { currentProcess, theWorld } from './world.ts'
+import { currentProcess, theWorld } from './current.ts'
 
 /** Ms of an even clock, as `performance.now()`: it stands while the machine sleeps. */
 export function evenNow(): number {

@@ -1,5 +1,5 @@
 import { bootMs } from './clock.ts'
-import { currentProcess, theWorld } from './world.ts'
+import { currentProcess, theWorld } from './current.ts'
 
 /** What a process of the world finds in a file of the system; undefined: the real file is meant. */
 export function systemFile(path: unknown): string | undefined {

@@ -4,7 +4,7 @@ import './install/time.ts'
 import './install/lines.ts'
 import './install/machine.ts'
 import './install/work.ts'
-import { theWorld } from './world.ts'
+import { theWorld } from './current.ts'
 
 /**
  * Puts the world in the place of what a program asks of Node: time, lines, the machine, and work on other threads. To be

@@ -1,10 +1,10 @@
 import type { Server } from 'node:net'
-import type { SimSocket } from './socket.ts'
-import { currentProcess, theWorld } from './world.ts'
+import type { NetworkSocket } from './network.ts'
+import { currentProcess, theWorld } from './current.ts'
 
 interface Listening {
   readonly port: number
-  readonly connections: Set<SimSocket>
+  readonly connections: Set<NetworkSocket>
 }
 
 /** Servers that listen in the world. */
@@ -24,8 +24,8 @@ export const LISTENING = {
     const port = portOf(args)
     const done = args.find((arg) => typeof arg === 'function')
     if (typeof done === 'function') this.once('listening', () => Reflect.apply(done, this, []))
-    const connections = new Set<SimSocket>()
-    const accept = (socket: SimSocket): void => {
+    const connections = new Set<NetworkSocket>()
+    const accept = (socket: NetworkSocket): void => {
       connections.add(socket)
       socket.once('close', () => {
         connections.delete(socket)

@@ -1,25 +1,27 @@
+import type { Duplex } from 'node:stream'
 import type { Dice } from './dice.ts'
-import type { Process } from './process.ts'
-import type { SimSocket } from './socket.ts'
-import { TcpEnd } from './tcp-end.ts'
-import { Wire } from './wire.ts'
-import type { World } from './world.ts'
+import type { Process, ProcessSocket } from './process.ts'
+import { type EndUser, type KeepAlive, TcpEnd } from './tcp-end.ts'
+import { type Line, Wire } from './wire.ts'
+import type { Timeline } from './timeline.ts'
+
+/** The program's part of a connection: a stream that stands for `net.Socket`. */
+export interface NetworkSocket extends Duplex, EndUser, ProcessSocket {
+  readonly process: Process
+  readonly peer: NetworkSocket | null
+  otherSide(process: Process, port: number, clientPort: number, allowHalfOpen: boolean): NetworkSocket
+  joined(kernel: TcpEnd, peer: NetworkSocket): void
+  connected(): void
+  taken(): void
+  lookAfter(ask: KeepAlive, userTimeoutMs: number): void
+  refused(code: 'ECONNREFUSED' | 'ETIMEDOUT'): void
+}
 
 /** Takes the connections of a port. */
 export interface Listener {
   readonly process: Process
   readonly allowHalfOpen: boolean
-  readonly accept: (socket: SimSocket) => void
-}
-
-/** What happens to whatever travels between two processes, by their names. */
-export interface Line {
-  /** Nothing comes through; the kernels go on trying. */
-  cut: boolean
-  /** Added to every delivery, ms. */
-  lateMs: number
-  /** The share of deliveries that come in parts. */
-  inParts: number
+  readonly accept: (socket: NetworkSocket) => void
 }
 
 /** A kernel without an answer to its first packet tries again after these, ms, then gives the connection up. */
@@ -32,21 +34,21 @@ const FIRST_CLIENT_PORT = 32_768
 
 /** Ports, and the lines between processes. */
 export class Network {
-  readonly #world: World
+  readonly #world: Timeline
   readonly #listeners = new Map<number, Listener>()
   /** Whose a port was last: its machine answers when the program is gone. */
   readonly #owners = new Map<number, Process>()
   readonly #waiting = new Map<Listener, number>()
   readonly #lines = new Map<string, Line>()
   /** Of processes that have ended: their kernels go on. */
-  readonly #orphans = new Set<SimSocket>()
+  readonly #orphans = new Set<ProcessSocket>()
   readonly #dice: Dice
   /** Sees what programs write, in the turn they write it. */
-  tap: (socket: SimSocket, bytes: Buffer) => void = () => undefined
+  tap: (socket: NetworkSocket, bytes: Buffer) => void = () => undefined
   #wires = 0
   #clientPort = FIRST_CLIENT_PORT
 
-  constructor(world: World) {
+  constructor(world: Timeline) {
     this.#world = world
     this.#dice = world.dice('network')
   }
@@ -73,7 +75,7 @@ export class Network {
     this.#listeners.delete(port)
   }
 
-  connect(socket: SimSocket, port: number, attempt = 0): void {
+  connect(socket: NetworkSocket, port: number, attempt = 0): void {
     if (socket.destroyed || !socket.process.alive) return
     const from = socket.process
     const world = this.#world
@@ -106,7 +108,7 @@ export class Network {
   }
 
   /** The kernel answers for a process that stands still; whoever listens learns of it when it runs again. */
-  #join(client: SimSocket, port: number, listener: Listener): void {
+  #join(client: NetworkSocket, port: number, listener: Listener): void {
     const { process, allowHalfOpen, accept } = listener
     const server = client.otherSide(process, port, (this.#clientPort += 1), allowHalfOpen)
     this.#connectEnds(client, server)
@@ -119,7 +121,7 @@ export class Network {
     client.connected()
   }
 
-  #connectEnds(client: SimSocket, server: SimSocket): void {
+  #connectEnds(client: NetworkSocket, server: NetworkSocket): void {
     const line = this.line(client.process.name, server.process.name)
     const [near, far] = [client, server].map((socket) => new TcpEnd(this.#world, socket.process, socket))
     if (near === undefined || far === undefined) return

@@ -1,10 +1,20 @@
 import { Dice } from './dice.ts'
-import type { SimSocket } from './socket.ts'
 
 /** How a process came to its end. */
 export interface ProcessEnd {
   readonly how: 'killed' | 'died' | 'left'
   readonly why: string
+}
+
+/** A connection of a process, as its kernel knows it. */
+export interface ProcessSocket {
+  readonly remotePort: number
+  /** The other side of it. */
+  readonly peer: { readonly process: Process; destroy(): unknown } | null
+  /** Its process is gone. */
+  leftBehind(): void
+  /** The run is over. */
+  forget(): void
 }
 
 /** A program with a clock, a number and connections of its own. Its code is the product's; only what it asks of Node is ours. */
@@ -14,7 +24,7 @@ export class Process {
   readonly chance: Dice
   /** When it was started, ms since the start of the run. */
   readonly startedAt: number
-  readonly sockets = new Set<SimSocket>()
+  readonly sockets = new Set<ProcessSocket>()
   /** Ports it listens at. */
   readonly ports = new Set<number>()
   /** How many have stopped it: it runs again when each has let it. */

@@ -1,18 +1,18 @@
 import type { Process } from './process.ts'
 import { TIMERS } from './timers.ts'
-import { theWorld } from './world.ts'
+import { theWorld } from './current.ts'
 
 /** Tells when nothing has come or gone for some time. One timer for many packets: it looks when the last one was. */
 export class Silence {
   readonly #process: Process
-  readonly #tell: () => void
+  readonly #report: () => void
   #allowedMs = 0
   #since = 0
   #timer: unknown = null
 
-  constructor(process: Process, tell: () => void) {
+  constructor(process: Process, report: () => void) {
     this.#process = process
-    this.#tell = tell
+    this.#report = report
   }
 
   /** From now on; 0: for ever. */
@@ -42,6 +42,6 @@ export class Silence {
     this.#timer = null
     const leftMs = this.#since + this.#allowedMs - this.#now
     if (leftMs > 0) this.#timer = this.#wait(leftMs)
-    else this.#tell()
+    else this.#report()
   }
 }

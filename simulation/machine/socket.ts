@@ -1,9 +1,10 @@
 import { Duplex, type DuplexOptions } from 'node:stream'
+import type { NetworkSocket } from './network.ts'
 import type { Process } from './process.ts'
 import { Silence } from './silence.ts'
 import { askedByNode, errorOf } from './system.ts'
 import type { Arrived, KeepAlive, TcpEnd } from './tcp-end.ts'
-import { currentProcess, theWorld, type World } from './world.ts'
+import { currentProcess, theWorld, type RunningWorld } from './current.ts'
 
 interface SocketOptions extends Pick<DuplexOptions, 'signal' | 'highWaterMark'> {
   readonly allowHalfOpen?: boolean
@@ -11,7 +12,7 @@ interface SocketOptions extends Pick<DuplexOptions, 'signal' | 'highWaterMark'> 
 }
 
 /** Stands for `net.Socket`: what the product does with one, on the lines of the world. */
-export class SimSocket extends Duplex {
+export class SimSocket extends Duplex implements NetworkSocket {
   readonly process: Process
   readonly #silence: Silence
   connecting = false
@@ -26,7 +27,7 @@ export class SimSocket extends Duplex {
   /** False while it waits in a server's queue for the program to take it. */
   accepted = true
   #kernel: TcpEnd | null = null
-  #peer: SimSocket | null = null
+  #peer: NetworkSocket | null = null
   #waiting: { readonly packet: Buffer; readonly done: (error?: Error) => void } | null = null
   #blocked: (() => void) | null = null
   #wantsMore = false
@@ -65,7 +66,7 @@ export class SimSocket extends Duplex {
   }
 
   /** None once the run is over, or for code that goes on after its process has ended. */
-  get #world(): World | null {
+  get #world(): RunningWorld | null {
     return this.process.alive ? theWorld() : null
   }
 
@@ -91,11 +92,11 @@ export class SimSocket extends Duplex {
     return server
   }
 
-  get peer(): SimSocket | null {
+  get peer(): NetworkSocket | null {
     return this.#peer
   }
 
-  joined(kernel: TcpEnd, peer: SimSocket): void {
+  joined(kernel: TcpEnd, peer: NetworkSocket): void {
     this.#kernel = kernel
     this.#peer = peer
     this.remoteAddress = '127.0.0.1'
@@ -286,13 +287,8 @@ export class SimSocket extends Duplex {
     this.#kernel?.keepAlive(ask, userTimeoutMs)
   }
 
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
-  }
+  ref = (): this => this
+  unref = (): this => this
 
   address(): object {
     return this.#kernel === null ? {} : { address: this.localAddress, family: 'IPv4', port: this.localPort }

@@ -1,6 +1,6 @@
 import type { Process } from './process.ts'
-import type { Packet, Wire } from './wire.ts'
-import type { World } from './world.ts'
+import type { Packet, Wire, WireEnd } from './wire.ts'
+import type { Timeline } from './timeline.ts'
 
 /** Why a connection is over: the other side's reset, or nothing was heard of it. */
 export type Breach = 'ECONNRESET' | 'ETIMEDOUT'
@@ -20,7 +20,7 @@ export interface EndUser {
 const ROOM = 1_000_000
 
 /** Node asks for so much at a time, bytes (libuv). */
-const READ_AT_ONCE = 65_536
+const READ_BYTES = 65_536
 
 export interface KeepAlive {
   /** After so long without a word the kernel asks, ms. */
@@ -33,9 +33,9 @@ export interface KeepAlive {
  * The kernel's part of one end of a connection. It lives as long as the connection: a program that stands still, has closed,
  * or is gone does not keep it from taking bytes, acknowledging them, and delivering what was written.
  */
-export class TcpEnd {
+export class TcpEnd implements WireEnd {
   readonly process: Process
-  readonly #world: World
+  readonly #world: Timeline
   readonly #user: EndUser
   #out: Wire | null = null
   #peer: TcpEnd | null = null
@@ -46,12 +46,12 @@ export class TcpEnd {
   /** Nothing is known of this connection here: whoever sends is answered with a reset. */
   #over = false
   #blocked = false
-  #heardAt = 0
+  #receivedAt = 0
   #keepAlive: KeepAlive | null = null
   #watching = false
   #userTimeoutMs = 0
 
-  constructor(world: World, process: Process, user: EndUser) {
+  constructor(world: Timeline, process: Process, user: EndUser) {
     this.#world = world
     this.process = process
     this.#user = user
@@ -60,7 +60,7 @@ export class TcpEnd {
   join(peer: TcpEnd, out: Wire): void {
     this.#peer = peer
     this.#out = out
-    this.#heardAt = this.#world.now
+    this.#receivedAt = this.#world.now
     this.#watch()
   }
 
@@ -102,8 +102,8 @@ export class TcpEnd {
     const first = this.#arrived.shift()
     if (first === undefined) return null
     if (!Buffer.isBuffer(first)) return first
-    const part = first.subarray(0, READ_AT_ONCE)
-    if (part.length < first.length) this.#arrived.unshift(first.subarray(READ_AT_ONCE))
+    const part = first.subarray(0, READ_BYTES)
+    if (part.length < first.length) this.#arrived.unshift(first.subarray(READ_BYTES))
     this.#unread -= part.length
     this.#peer?.acknowledged()
     return part
@@ -133,14 +133,14 @@ export class TcpEnd {
       if (packet !== 'reset') this.#out?.reset()
       return
     }
-    this.#heardAt = this.#world.now
+    this.#receivedAt = this.#world.now
     if (packet === 'reset') return this.#break('ECONNRESET')
     if (this.#closed) {
       if (packet !== 'end') this.#refuse()
       return
     }
     if (packet !== 'end') this.#unread += packet.length
-    this.#tell(packet)
+    this.#report(packet)
   }
 
   /** Sent again and again, and never acknowledged. */
@@ -152,10 +152,10 @@ export class TcpEnd {
     if (this.#over) return
     this.#over = true
     this.#out?.drop()
-    if (!this.#closed) this.#tell(how)
+    if (!this.#closed) this.#report(how)
   }
 
-  #tell(what: Arrived): void {
+  #report(what: Arrived): void {
     this.#arrived.push(what)
     const { process } = this
     if (process.pausedSince === null) this.#world.as(process, () => this.#user.arrived())
@@ -164,7 +164,7 @@ export class TcpEnd {
 
   /** The other side's kernel, or its program, has taken bytes. */
   acknowledged(): void {
-    this.#heardAt = this.#world.now
+    this.#receivedAt = this.#world.now
     if (!this.#blocked || this.#held > ROOM) return
     this.#blocked = false
     this.#world.after(0, this.process, () => this.#user.drained())
@@ -180,7 +180,7 @@ export class TcpEnd {
   #watch(afterMs = 0): void {
     if (this.#keepAlive === null || this.#peer === null || this.#watching || this.#over || this.#closed) return
     this.#watching = true
-    const due = afterMs > 0 ? this.#world.now + afterMs : this.#heardAt + this.#keepAlive.idleMs
+    const due = afterMs > 0 ? this.#world.now + afterMs : this.#receivedAt + this.#keepAlive.idleMs
     this.#world.at(due, null, () => {
       this.#watching = false
       this.#ask()
@@ -192,15 +192,15 @@ export class TcpEnd {
     const how = this.#keepAlive
     if (how === null || this.#over || this.#closed) return
     // What is not acknowledged is sent again, which asks as well; a machine that sleeps asks nobody.
-    if (now < this.#heardAt + how.idleMs || this.process.asleepSince !== null) return this.#watch(how.everyMs)
+    if (now < this.#receivedAt + how.idleMs || this.process.asleepSince !== null) return this.#watch(how.everyMs)
     if ((this.#out?.unacknowledged ?? 0) > 0) return this.#watch(how.everyMs)
     if (this.#out?.open) {
       if (this.#peer?.isOver) return this.#break('ECONNRESET')
-      this.#heardAt = now
+      this.#receivedAt = now
       return this.#watch()
     }
     const patience = this.userTimeoutMs > 0 ? this.userTimeoutMs : how.idleMs + how.everyMs * how.tries
-    if (now - this.#heardAt >= patience) this.#break('ETIMEDOUT')
+    if (now - this.#receivedAt >= patience) this.#break('ETIMEDOUT')
     else this.#watch(how.everyMs)
   }
 }

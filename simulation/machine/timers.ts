@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { real } from './real.ts'
-import { currentProcess, theWorld, type Planned, type World } from './world.ts'
+import { currentProcess, theWorld, type RunningWorld } from './current.ts'
+import type { Planned } from './timeline.ts'
 import type { Process } from './process.ts'
 
 /** Instants have fractions; what is so near has come. */
@@ -38,11 +39,11 @@ class Timeout {
     this.#planned = world.timer(this.#ms, this.#process, () => this.#fire(world))
   }
 
-  #evenNow(world: World): number {
+  #evenNow(world: RunningWorld): number {
     return this.#process?.evenNow(world.now) ?? world.now
   }
 
-  #fire(world: World): void {
+  #fire(world: RunningWorld): void {
     this.#planned = null
     // Timers go by an even clock: while the machine sleeps, they do not come nearer.
     const left = this.#dueEven - this.#evenNow(world)
@@ -98,7 +99,7 @@ const clear = (timer: unknown): void => {
 }
 
 /** Immediates that have not run, and the world each belongs to. */
-const immediates = new Map<unknown, World>()
+const immediates = new Map<unknown, RunningWorld>()
 
 /** What stands in for the functions of `node:timers`. */
 export const TIMERS = {

@@ -1,17 +1,36 @@
 import type { Dice } from './dice.ts'
-import type { Line } from './network.ts'
-import type { TcpEnd } from './tcp-end.ts'
-import type { World } from './world.ts'
+import type { Process } from './process.ts'
+import type { Timeline } from './timeline.ts'
 
 /** One-way latency between two machines, ms. */
 const LATENCY_MS = [0.2, 3] as const
 /** A kernel sends again after this, doubling up to two minutes. */
 const FIRST_RETRY_MS = 200
-const LONGEST_RETRY_MS = 120_000
+const MAX_RETRY_MS = 120_000
 /** It gives up on a living connection after 15 tries, on one whose program is gone after 8 (Linux; decision 019), ms. */
-const PATIENCE_MS = { living: 924_000, orphan: 100_000 } as const
+const RETRY_TIMEOUT_MS = { living: 924_000, orphan: 100_000 } as const
 
-type Packet = Buffer | 'end' | 'reset'
+export type Packet = Buffer | 'end' | 'reset'
+
+/** What happens to whatever travels between two processes, by their names. */
+export interface Line {
+  /** Nothing comes through; the kernels go on trying. */
+  cut: boolean
+  /** Added to every delivery, ms. */
+  lateMs: number
+  /** The share of deliveries that come in parts. */
+  inParts: number
+}
+
+/** The kernel at either side. */
+export interface WireEnd {
+  readonly process: Process
+  readonly userTimeoutMs: number
+  readonly isOrphan: boolean
+  received(packet: Packet): void
+  acknowledged(): void
+  gaveUp(): void
+}
 
 interface Numbered {
   readonly number: number
@@ -23,10 +42,10 @@ interface Numbered {
  * sends again what was lost on a line that is cut. What is on its way when a connection is reset arrives all the same.
  */
 export class Wire {
-  readonly #world: World
+  readonly #world: Timeline
   readonly #line: Line
-  readonly #from: TcpEnd
-  readonly #to: TcpEnd
+  readonly #from: WireEnd
+  readonly #to: WireEnd
   readonly #dice: Dice
   /** Not delivered, because nothing came through; in their order. */
   readonly #lost: Numbered[] = []
@@ -39,7 +58,7 @@ export class Wire {
   #stuckSince: number | null = null
   #over = false
 
-  constructor(world: World, line: Line, from: TcpEnd, to: TcpEnd, dice: Dice) {
+  constructor(world: Timeline, line: Line, from: WireEnd, to: WireEnd, dice: Dice) {
     this.#world = world
     this.#line = line
     this.#from = from
@@ -123,16 +142,16 @@ export class Wire {
     }
     if (this.#from.process.asleepSince === null) {
       const since = this.#stuckSince ?? this.#world.now
-      if (this.#world.now - since > this.#patienceMs) return this.#from.gaveUp()
-      this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS)
+      if (this.#world.now - since > this.#retryTimeoutMs) return this.#from.gaveUp()
+      this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS)
     }
     this.#retry()
   }
 
-  get #patienceMs(): number {
+  get #retryTimeoutMs(): number {
     const { userTimeoutMs, isOrphan } = this.#from
-    if (isOrphan) return PATIENCE_MS.orphan
-    return userTimeoutMs > 0 ? userTimeoutMs : PATIENCE_MS.living
+    if (isOrphan) return RETRY_TIMEOUT_MS.orphan
+    return userTimeoutMs > 0 ? userTimeoutMs : RETRY_TIMEOUT_MS.living
   }
 
   /** What was not delivered is forgotten, but for what is on its way. */
@@ -150,5 +169,3 @@ export class Wire {
     })
   }
 }
-
-export type { Packet }

@@ -1,10 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { current, type RunningWorld } from './current.ts'
 import { Dice } from './dice.ts'
 import { Heap, type Due } from './heap.ts'
 import { Network } from './network.ts'
 import { OutsideWork } from './outside.ts'
 import { Process, type ProcessEnd } from './process.ts'
 import { real } from './real.ts'
+import type { Planned } from './timeline.ts'
 
 /** One thing that is going to happen to a process, or to the world itself. */
 interface Scheduled extends Due {
@@ -14,20 +15,15 @@ interface Scheduled extends Due {
   readonly timerMs: number | null
 }
 
-/** What can be taken back. */
-export interface Planned {
-  cancel(): void
-}
-
 const FIRST_PID = 4_000
 /** Steps handed to the event loop at a time: between two of them Node runs every promise and tick that the first one left. */
-const STEPS_AT_ONCE = 32
+const STEP_BATCH = 32
 
 /**
  * Time, processes and lines of one run. One thing happens at a time: a timer fires, some bytes arrive, somebody acts; then
  * everything that follows from it at once is run to its end, then the next thing. Nothing else moves time.
  */
-export class World {
+export class World implements RunningWorld {
   readonly seed: number
   /** Epoch ms at the start of the run. */
   readonly epoch: number
@@ -181,8 +177,8 @@ export class World {
     let over = false
     let left = 0
     const batch = (): void => {
-      left = STEPS_AT_ONCE
-      for (let count = 0; count < STEPS_AT_ONCE; count++) real.setImmediate(one)
+      left = STEP_BATCH
+      for (let count = 0; count < STEP_BATCH; count++) real.setImmediate(one)
     }
     const one = (): void => {
       left -= 1
@@ -279,16 +275,4 @@ function inNodesOrder(timers: readonly Scheduled[]): Scheduled[] {
   return [...lists.values()].flat()
 }
 
-const current = new AsyncLocalStorage<Process>()
-
-/** Whose code runs now; undefined outside of every process. */
-export const currentProcess = (): Process | undefined => current.getStore()
-
-let running: World | null = null
-
-/** The world whose time and lines Node's functions stand for; null: the real ones. */
-export const theWorld = (): World | null => running
-
-export function setWorld(world: World | null): void {
-  running = world
-}
+export { setWorld } from './current.ts'

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import workerThreads from 'node:worker_threads'
 import { systemFile } from '../files.ts'
-import { currentProcess, theWorld } from '../world.ts'
+import { currentProcess, theWorld } from '../current.ts'
 import { refuse, refuseOthers, replace } from './replace.ts'
 
 const { readFileSync, readlinkSync, existsSync } = fs

@@ -1,4 +1,4 @@
-import { theWorld } from '../world.ts'
+import { theWorld } from '../current.ts'
 
 export function replace(target: object, members: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(members))

@@ -2,7 +2,7 @@ import crypto, { createHash, webcrypto } from 'node:crypto'
 import { createRequire } from 'node:module'
 import zlib from 'node:zlib'
 import { CHANCE, fillWithChance, random } from '../chance.ts'
-import { theWorld } from '../world.ts'
+import { theWorld } from '../current.ts'
 import { refuse, replace } from './replace.ts'
 
 replace(Math, { random })
