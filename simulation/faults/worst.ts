@@ -29,6 +29,7 @@ export const WORST_FAULTS = {
   killWithOrderOut: {
     weight: 1,
     lasts: [75_000, 90_000],
+    excuses: ['late', 'noAnswer', 'internal'],
     strike(stage, draw) {
       fall(stage, draw)
       return cutWithOrder(stage, draw, (process) =>
@@ -40,6 +41,7 @@ export const WORST_FAULTS = {
   takeoverWithOrdersOut: {
     weight: 2,
     lasts: [60_000, 75_000],
+    excuses: ['late', 'noAnswer', 'internal'],
     strike(stage, draw) {
       const ends = [slowOrders(stage, 2_000)]
       fall(stage, draw)
@@ -74,6 +76,7 @@ export const WORST_FAULTS = {
   refusedCommits: {
     weight: 1,
     lasts: [30_000, 60_000],
+    excuses: ['late', 'internal'],
     strike(stage, draw) {
       const { faults } = stage.database
       const over = (): void => void (faults.writes = null)
