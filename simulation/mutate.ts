@@ -34,7 +34,7 @@ const starts = Number(values.starts)
 const seeds = Number(values.seeds)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** From one first seed on. A seed that fails without the fault too has found something else: it is named and passed over. */
+/** From one first seed on. A seed that breaks the same promise without the fault too is named and passed over. */
 async function search(changed: MutatedCopy, plain: MutatedCopy, start: number): Promise<Search> {
   const found: Search = { start, isFound: false, seeds: 0, cpuSeconds: 0, what: 'NOT FOUND' }
   const first = start * SEEDS_BETWEEN_STARTS
@@ -46,8 +46,10 @@ async function search(changed: MutatedCopy, plain: MutatedCopy, start: number): 
     found.seeds = run.seed - first + 1
     const unchanged = await runSimulation(plain, run.seed, 1)
     found.cpuSeconds += unchanged.cpuSeconds
-    if (unchanged.kind === 'passed') return { ...found, isFound: true, what: run.message }
-    print(`  seed ${run.seed} FAILS WITHOUT THE FAULT TOO: ${run.message}`)
+    const isSame = unchanged.kind === 'failed' && promiseOf(unchanged.message) === promiseOf(run.message)
+    if (unchanged.kind !== 'passed') print(`  seed ${run.seed} FAILS WITHOUT THE FAULT TOO: ${unchanged.message}`)
+    // Until the fault shows, both runs are the same: another promise was broken by the fault.
+    if (unchanged.kind !== 'broken' && !isSame) return { ...found, isFound: true, what: run.message }
   }
   return found
 }
@@ -73,10 +75,12 @@ function printTable(rows: readonly { readonly name: string; readonly searches: r
   for (const { name, searches } of rows) {
     const needed = searches.map((one) => (one.isFound ? String(one.seeds) : '—').padStart(5)).join('')
     const cpu = searches.reduce((sum, one) => sum + one.cpuSeconds, 0)
-    const promises = new Set(searches.filter(({ isFound }) => isFound).map(({ what }) => what.split(':')[0]))
+    const promises = new Set(searches.filter(({ isFound }) => isFound).map(({ what }) => promiseOf(what)))
     print(`${name.padEnd(14)}${needed}${cpu.toFixed(0).padStart(8)}  ${[...promises].join(', ')}`)
   }
 }
+
+const promiseOf = (message: string): string => message.split(':')[0] ?? ''
 
 async function main(): Promise<number> {
   const mutants = MUTANTS.filter(({ name }) => name.includes(values.only))

@@ -1,5 +1,5 @@
 import { disagreements, readBook, readTruth } from '@digger/trials/agreement'
-import type { OrderRow } from '@digger/database'
+import { z } from 'zod'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { verifyAccount } from '../product.ts'
@@ -17,13 +17,9 @@ export async function checkBooks(stage: Stage, people: readonly Person[]): Promi
   const { db } = server.database
   for (const person of people) {
     const cash = ACCOUNTS[person.index]?.cash ?? CASH
-    const book = await readBook(db, person.userId)
-    const late = new Set(
-      book.orders.flatMap((row) => (mayStillArrive(stage, row) ? [`order ${row.id} is unknown without a number`] : [])),
-    )
-    const differences = disagreements(book, readTruth(stage.sim, person.account, cash)).filter(
-      (text) => !late.has(text),
-    )
+    const waiting = new Set(stillWaiting(stage, person))
+    const found = disagreements(await readBook(db, person.userId), readTruth(stage.sim, person.account, cash))
+    const differences = found.filter((difference) => !waiting.has(difference))
     if (differences.length > 0)
       throw new Violation('book and broker agree', `${person.email}: ${differences.join('; ')}`)
     const journal = await verifyAccount(db, person.userId)
@@ -35,6 +31,13 @@ export async function checkBooks(stage: Stage, people: readonly Person[]): Promi
     throw new Violation('well at the end', troubles.map(({ code, text }) => `${code}: ${text}`).join('; '))
 }
 
-/** A lost process' kernel may deliver its orders for some time yet (decision 018): until then they have no verdict. */
-const mayStillArrive = ({ world }: Stage, { status, absent_from: absentFrom }: OrderRow): boolean =>
-  status === 'unknown' && absentFrom !== null && absentFrom > world.epoch + world.now - LOOKS_MS
+/** After a take-over from a frozen server an order without a reply is looked for until no kernel can deliver it any more. */
+function stillWaiting(stage: Stage, { userId }: Person): string[] {
+  const now = stage.world.epoch + stage.world.now
+  const found = stage.database.query(
+    `select id::int as id from account_order where user_id = $1 and status = 'unknown' and absent_from > $2`,
+    [userId, Math.round(now)],
+  )
+  const rows = z.array(z.object({ id: z.number() })).parse(found)
+  return rows.map(({ id }) => `order ${id} is unknown without a number`)
+}

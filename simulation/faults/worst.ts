@@ -110,6 +110,7 @@ function whenSalesWait(stage: Stage, run: () => void): () => void {
 
 /** Sales that are committed and not sent, of the account that has most of them. */
 function salesWaiting(stage: Stage): number {
+  if (stage.database.inTransaction) return 0
   const found = stage.database.query(
     `select count(*)::int as count from account_order where status = 'intended' and side = 'sell' and live
      group by user_id order by 1 desc limit 1`,
