@@ -1,4 +1,4 @@
-import type { Plan } from './plan.ts'
+import type { Plan } from './planned.ts'
 
 /** What is kept of a seed's plan: places in its lists, and instants. null: all of it, or as planned. */
 export interface Part {

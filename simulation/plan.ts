@@ -1,53 +1,8 @@
 import { Dice } from './machine/dice.ts'
 import { FAULTS, OTHERS, WORST, type FaultName } from './faults/all.ts'
 import { PRESSES, type PressName } from './people/presses.ts'
+import type { FaultPlan, Plan, PressPlan, StockPlan } from './planned.ts'
 import { listings } from './product.ts'
-
-/** A stock of an account, with the settings a person has given it. */
-export interface StockPlan {
-  readonly code: string
-  readonly maxBuyPrice: number
-  readonly maxBuyAmount: number
-  readonly buyUnitPrice: number
-  readonly buyPercent: number
-  readonly sellPercent: number
-  readonly recoverLastBuyPrice: boolean
-  readonly autoSellWithAvgPrice: boolean
-  /** False: left out of this run; nobody saves it, and the rest of the run has no other chance than with it. */
-  readonly isSaved: boolean
-}
-
-export interface FaultPlan {
-  readonly name: FaultName
-  /** Ms since the start of the run. */
-  readonly at: number
-  readonly forMs: number
-  /** A number of the fault's own, 0 ≤ x < 1: how hard, which kind, whom. */
-  readonly draw: number
-}
-
-export interface PressPlan {
-  readonly name: PressName
-  readonly at: number
-  readonly person: number
-  /** Which of the person's stocks. */
-  readonly stock: number
-  readonly draw: number
-}
-
-/** All that chance decides of a run before it begins: what is left out of it changes nothing else. */
-export interface Plan {
-  readonly seed: number
-  /** KST, ISO. */
-  readonly start: string
-  /** When the last fault is over, the market still trading; and when the run ends. Ms since the start. */
-  readonly calmAt: number
-  readonly endAt: number
-  readonly accounts: readonly { readonly stocks: readonly StockPlan[] }[]
-  readonly market: { readonly ticksPerSecond: number; readonly volatility: number }
-  readonly faults: readonly FaultPlan[]
-  readonly presses: readonly PressPlan[]
-}
 
 const MINUTE = 60_000
 /** Runs that cross an edge between two sessions, with time to trade before and after it. 23 November 2026 is a Monday. */
@@ -142,7 +97,7 @@ function pressesOf(dice: Dice, calmAt: number, faults: readonly FaultPlan[]): Pr
       draw: dice.unit(),
     }
   })
-  for (const { at } of faults.filter(({ name }) => WORST.includes(name)))
+  for (const { at } of faults.filter(({ name }) => WORST.some((worst) => worst === name)))
     for (let n = 0; n < RUSH_PRESSES; n++) {
       const press = { name: dice.pick(RUSH), at: at + dice.whole(-1_000, 4_000), person: n % PEOPLE }
       presses.push({ ...press, stock: dice.whole(0, STOCKS - 1), draw: dice.unit() })

@@ -5,11 +5,11 @@ import type { LifeFigures } from './checks/life.ts'
 import { checkBooks } from './checks/end.ts'
 import { Violation } from './checks/violation.ts'
 import type { DatabaseModel } from './database/model.ts'
-import { FAULTS, type FaultName } from './faults/all.ts'
+import { FAULT_BY_NAME } from './faults/all.ts'
 import { allCodes } from './faults/market.ts'
 import { Person } from './people/person.ts'
-import { PRESSES, type PressName } from './people/presses.ts'
-import type { Plan } from './plan.ts'
+import { PRESS_BY_NAME } from './people/presses.ts'
+import type { Plan } from './planned.ts'
 import { Stage } from './stage.ts'
 import { Story } from './story.ts'
 
@@ -24,8 +24,8 @@ export interface Outcome {
   readonly queuePeak: number
   readonly life: LifeFigures | null
   /** Kinds of faults that struck, and of what people pressed, once for each time. */
-  readonly struck: readonly FaultName[]
-  readonly pressed: readonly PressName[]
+  readonly struck: readonly string[]
+  readonly pressed: readonly string[]
 }
 
 /** People come when the first server answers; whatever they meet there, they try again. */
@@ -108,8 +108,8 @@ function stopMarket(stage: Stage): void {
 /** Plans everything; what it returns fills while the run goes on. */
 function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struck' | 'pressed'> {
   const { world, plan, story } = stage
-  const struck: FaultName[] = []
-  const pressed: PressName[] = []
+  const struck: string[] = []
+  const pressed: string[] = []
   for (const person of people) {
     act(stage, PEOPLE_COME_MS + person.index * 100, async () => {
       await person.logIn()
@@ -122,10 +122,10 @@ function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struc
     world.at(fault.at, null, () => {
       struck.push(fault.name)
       story.tell(`FAULT ${fault.name} for ${fault.forMs / 1_000} s (${fault.draw.toFixed(2)})`)
-      const end = FAULTS[fault.name].strike(stage, fault.draw, fault.forMs)
+      const end = FAULT_BY_NAME[fault.name]?.strike(stage, fault.draw, fault.forMs)
       world.after(fault.forMs, null, () => {
         if (fault.forMs > 1_000) story.tell(`${fault.name} is over`)
-        end()
+        end?.()
       })
     })
   }
@@ -136,7 +136,7 @@ function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struc
     act(stage, press.at, () => {
       pressed.push(press.name)
       story.tell(`PRESS ${press.name} by ${person.email}, of ${code}`)
-      return PRESSES[press.name].act(person, code, press.draw)
+      return Promise.resolve(PRESS_BY_NAME[press.name]?.act(person, code, press.draw))
     })
   }
   return { struck, pressed }

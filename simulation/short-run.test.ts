@@ -27,7 +27,7 @@ test(
 )
 
 /** Of the 25 minutes that things go wrong. */
-const LONGEST_MS = 20 * 60_000
+const MAX_FAULT_MS = 20 * 60_000
 /** `fault kill weight 3, 1–1 ms, in 63 of 300` */
 const KIND = /^(fault|press) (\w+) +weight (\d+)(?:, (\d+)–(\d+) ms)?, in (\d+) of 400$/
 
@@ -40,6 +40,6 @@ test('every entry of the tables of faults and presses can be chosen, and lasts s
 
 function isPossible(line: string): boolean {
   const [, , , weight, shortest = '1', longest = '1', plans] = KIND.exec(line) ?? []
-  const lasts = [1, Number(shortest), Number(longest), LONGEST_MS]
+  const lasts = [1, Number(shortest), Number(longest), MAX_FAULT_MS]
   return Number(weight) > 0 && Number(plans) > 0 && lasts.every((ms, place) => ms >= (lasts[place - 1] ?? 0))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandOf, partOf, WHOLE } from './part.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from './planned.ts'
 import { Shrinking, smallestOf, type Fate } from './shrink.ts'
 import { optionsOf } from './options.ts'
 
@@ -41,7 +41,7 @@ const PLAN: Plan = {
 const has = (list: readonly { readonly draw: number }[], place: number, of: number): boolean =>
   list.some(({ draw }) => draw === place / of)
 
-async function shrunk(run: (plan: Plan) => Fate) {
+async function smallestPart(run: (plan: Plan) => Fate) {
   const shrinking = new Shrinking(
     PLAN,
     WHOLE,
@@ -61,7 +61,7 @@ test('what is not needed is left out, two things that are needed together stay',
 })
 
 test('a failure under faults keeps one fault, two presses, one stock, and ends where it fails', async () => {
-  const { part, runs } = await shrunk((plan) => {
+  const { part, runs } = await smallestPart((plan) => {
     const isBroken =
       has(plan.faults, 3, 7) &&
       has(plan.presses, 4, 30) &&
@@ -74,7 +74,7 @@ test('a failure under faults keeps one fault, two presses, one stock, and ends w
 })
 
 test('another promise is another failure', async () => {
-  const { part } = await shrunk((plan) => ({
+  const { part } = await smallestPart((plan) => ({
     promise: has(plan.faults, 3, 7) ? 'no double order' : 'armed in time',
     at: 26 * MINUTE,
   }))
@@ -82,7 +82,7 @@ test('another promise is another failure', async () => {
 })
 
 test('what fails in calm is brought forward to the last thing that is needed', async () => {
-  const { part } = await shrunk((plan) => ({
+  const { part } = await smallestPart((plan) => ({
     promise: has(plan.faults, 3, 7) ? 'armed in time' : null,
     at: plan.calmAt + MINUTE,
   }))

@@ -1,5 +1,5 @@
 import { partOf, type Part } from './part.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from './planned.ts'
 
 /** What a run of a part of a plan came to. */
 export interface Fate {
@@ -20,18 +20,24 @@ export class Shrinking {
   readonly #plan: Plan
   readonly #promise: string
   readonly #run: (plan: Plan) => Promise<Fate>
-  readonly #tell: (line: string) => void
+  readonly #report: (line: string) => void
   #part: Part
   #failedAt: number
   runs = 0
 
-  constructor(plan: Plan, part: Part, failed: Fate, run: (plan: Plan) => Promise<Fate>, tell: (line: string) => void) {
+  constructor(
+    plan: Plan,
+    part: Part,
+    failed: Fate,
+    run: (plan: Plan) => Promise<Fate>,
+    report: (line: string) => void,
+  ) {
     this.#plan = plan
     this.#part = part
     this.#promise = failed.promise ?? ''
     this.#failedAt = failed.at
     this.#run = run
-    this.#tell = tell
+    this.#report = report
   }
 
   /** Time first and last: what ends early is run quickly. */
@@ -49,14 +55,14 @@ export class Shrinking {
     const all = this.#part[name] ?? Array.from({ length: count }, (_, place) => place)
     const kept = await smallestOf(all, (places) => this.#stillFails({ ...this.#part, [name]: places }))
     this.#part = { ...this.#part, [name]: kept }
-    this.#tell(`${name}: ${kept.length} of ${all.length} are needed (${this.runs} runs)`)
+    this.#report(`${name}: ${kept.length} of ${all.length} are needed (${this.runs} runs)`)
   }
 
   /** The run ends in the instant it fails. */
   async #endEarly(): Promise<void> {
     const endAt = Math.ceil(this.#failedAt)
     if (endAt >= (this.#part.endAt ?? this.#plan.endAt)) return
-    if (await this.#stillFails({ ...this.#part, endAt })) this.#tell(`the end: after ${endAt} ms`)
+    if (await this.#stillFails({ ...this.#part, endAt })) this.#report(`the end: after ${endAt} ms`)
   }
 
   /** What fails in calm is tried with an earlier calm: as early as it can be, then halfway, and so on. */
@@ -67,7 +73,7 @@ export class Shrinking {
     const endAt = this.#part.endAt ?? this.#plan.endAt
     for (let by = calmAt - last - REST_MS; by > REST_MS; by = Math.floor(by / 2))
       if (await this.#stillFails({ ...this.#part, calmAt: calmAt - by, endAt: endAt - by }))
-        return this.#tell(`calm: after ${calmAt - by} ms`)
+        return this.#report(`calm: after ${calmAt - by} ms`)
   }
 
   async #stillFails(part: Part): Promise<boolean> {

@@ -33,6 +33,9 @@ const Bounds = z.object({
 })
 type Bounds = z.output<typeof Bounds>
 
+const StockRow = z.object({ code: z.string(), stop: Stop, settings: z.looseObject({}) })
+type StockRow = z.output<typeof StockRow>
+
 const OwnLimits = z.object({
   orderAmount: z.number().optional(),
   dailyBuyAmount: z.number().optional(),
@@ -42,6 +45,7 @@ const OwnLimits = z.object({
 /** What the database holds, committed, in this instant: never what a server believes. */
 export class CommittedRows {
   readonly #stage: Stage
+  readonly #stocks = new Map<string, { readonly commits: number; readonly byCode: ReadonlyMap<string, StockRow> }>()
 
   constructor(stage: Stage) {
     this.#stage = stage
@@ -71,21 +75,29 @@ export class CommittedRows {
 
   /** The stop of a stock, or with null of the account, alone; null: no such row. */
   ownStop(userId: string, code: string | null): Stop | null {
-    const found = this.#stage.database.query(
-      code === null
-        ? 'select stop from account where user_id = $1'
-        : 'select stop from stock where user_id = $1 and code = $2',
-      code === null ? [userId] : [userId, code],
-    )
+    if (code !== null) return this.#stocksOf(userId).get(code)?.stop ?? null
+    const found = this.#stage.database.query('select stop from account where user_id = $1', [userId])
     return z.array(z.object({ stop: Stop })).parse(found)[0]?.stop ?? null
   }
 
   settings(userId: string, code: string): object | null {
-    const found = this.#stage.database.query('select settings from stock where user_id = $1 and code = $2', [
-      userId,
-      code,
-    ])
-    return z.array(z.object({ settings: z.looseObject({}) })).parse(found)[0]?.settings ?? null
+    return this.#stocksOf(userId).get(code)?.settings ?? null
+  }
+
+  /** All stocks at once, read again when anything was committed since: most looks are at many stocks. */
+  #stocksOf(userId: string): ReadonlyMap<string, StockRow> {
+    const { commits } = this.#stage.database.counts
+    const known = this.#stocks.get(userId)
+    if (known?.commits === commits) return known.byCode
+    const found = this.#stage.database.query('select code, stop, settings from stock where user_id = $1', [userId])
+    const byCode = new Map(
+      z
+        .array(StockRow)
+        .parse(found)
+        .map((row) => [row.code, row]),
+    )
+    this.#stocks.set(userId, { commits, byCode })
+    return byCode
   }
 
   /** The shares of an order's lots that another live order holds already. */

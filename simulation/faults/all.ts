@@ -16,6 +16,9 @@ export const FAULTS = {
   ...WORST_FAULTS,
 } as const satisfies Readonly<Record<string, Fault>>
 
+/** By the names that a plan has. */
+export const FAULT_BY_NAME: Readonly<Record<string, Fault>> = FAULTS
+
 export type FaultName = keyof typeof FAULTS
 
 export const WORST: readonly FaultName[] = namesOf(WORST_FAULTS)

@@ -126,4 +126,7 @@ export const PRESSES = {
   },
 } as const satisfies Readonly<Record<string, Press>>
 
+/** By the names that a plan has. */
+export const PRESS_BY_NAME: Readonly<Record<string, Press>> = PRESSES
+
 export type PressName = keyof typeof PRESSES
