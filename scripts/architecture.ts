@@ -52,7 +52,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   // No core, no engine and no client of the broker: what it watches over must not judge itself.
   watcher: ['database', 'identity'],
   trials: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
-  simulation: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
+  // Of the trials only how a book is held against the broker.
+  simulation: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app', 'trials'],
   bench: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
 }
 const mayTestWithTheSim = (path: string): boolean => isTest(path) && /^packages\/(?:engine|server)\//.test(path)

@@ -47,7 +47,8 @@ export const featuresApart: Rule = perFile(({ path, text }) => {
 
 /** The package, and in it the first folder under src (trials, simulation and bench have none); a file beside the folders is its own. */
 export const nodeOf = (path: string): { owner: string; node: string } | undefined => {
-  const [, source, top, node] = /^(?:((?:packages|apps)\/[^/]+)\/src|(trials|simulation|bench))\/([^/]+)/.exec(path) ?? []
+  const [, source, top, node] =
+    /^(?:((?:packages|apps)\/[^/]+)\/src|(trials|simulation|bench))\/([^/]+)/.exec(path) ?? []
   const owner = source ?? top
   return owner === undefined || node === undefined ? undefined : { owner, node }
 }

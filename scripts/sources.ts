@@ -13,4 +13,7 @@ export const readFiles = (...patterns: readonly string[]): SourceFile[] =>
 
 /** Everything written by hand that runs, tests too. */
 export const readCode = (): SourceFile[] =>
-  readFiles('{packages,apps}/*/{src,test,build,worker}/**/*.{ts,tsx}', '{trials,simulation,scripts,bench,e2e}/**/*.{ts,mjs}')
+  readFiles(
+    '{packages,apps}/*/{src,test,build,worker}/**/*.{ts,tsx}',
+    '{trials,simulation,scripts,bench,e2e}/**/*.{ts,mjs}',
+  )

@@ -13,6 +13,6 @@ export const logOf = (story: Story, server: string) =>
   createLogger('warn', {
     write: (text) => {
       const { msg, userId, err } = Line.parse(JSON.parse(text))
-      story.tell(`  server ${server} warns${userId ? ` of ${userId.slice(0, 4)}` : ''}: ${msg} ${err?.message ?? ''}`)
+      story.add(`  server ${server} warns${userId ? ` of ${userId.slice(0, 4)}` : ''}: ${msg} ${err?.message ?? ''}`)
     },
   })

@@ -1,5 +1,5 @@
 import type { DatabaseModel } from './database/model.ts'
-import { setWorld, World } from './machine/world.ts'
+import { setSimulation, Simulation } from './machine/simulation.ts'
 import { Person } from './people/person.ts'
 import { makePlan } from './plan.ts'
 import { Stage } from './stage.ts'
@@ -12,22 +12,22 @@ import { emailOf } from './template.ts'
  */
 export async function makeTemplate(database: DatabaseModel): Promise<void> {
   const plan = makePlan(0)
-  const world = new World(0, Date.parse('2026-11-22T12:00:00+09:00'))
-  setWorld(world)
-  const stage = new Stage(world, plan, new Story(world), database)
+  const simulation = new Simulation(0, Date.parse('2026-11-22T12:00:00+09:00'))
+  setSimulation(simulation)
+  const stage = new Stage(simulation, plan, new Story(simulation), database)
   const people = plan.accounts.map((_, index) => new Person(stage, index))
   stage.open()
   let done = false
-  world.at(8_000, stage.people, () => {
+  simulation.at(8_000, stage.people, () => {
     Promise.all(people.map((person) => person.signUp()))
       .then(() => (done = true))
-      .catch((error: unknown) => world.fail(error))
+      .catch((error: unknown) => simulation.fail(error))
   })
   try {
-    await world.run(20_000)
+    await simulation.run(20_000)
   } finally {
-    world.close()
-    setWorld(null)
+    simulation.close()
+    setSimulation(null)
     if (!done) process.stderr.write(`nobody could sign up:\n${stage.story.lines.join('\n')}\n`)
   }
   database.query('update users set digger_admin = true where email = $1', [emailOf(0)])

@@ -1,4 +1,4 @@
-/** The product, loaded after the world has taken Node's place. */
+/** The product, loaded after the simulation has taken Node's place. */
 import './machine/install.ts'
 
 const { createLogger, createServer, readConfig } = await import('@digger/server')

@@ -1,5 +1,5 @@
 import { real } from './machine/real.ts'
-import { setWorld, World } from './machine/world.ts'
+import { setSimulation, Simulation } from './machine/simulation.ts'
 import { Checks } from './checks/checks.ts'
 import type { LifeFigures } from './checks/life.ts'
 import { checkBooks } from './checks/end.ts'
@@ -36,10 +36,10 @@ const STILL_MS = 20_000
 /** Runs one plan from its beginning to its end, or to the first broken promise. */
 export async function simulate(plan: Plan, database: DatabaseModel): Promise<Outcome> {
   await database.reset()
-  const world = new World(plan.seed, Date.parse(plan.start))
-  setWorld(world)
-  const story = new Story(world)
-  const stage = new Stage(world, plan, story, database)
+  const simulation = new Simulation(plan.seed, Date.parse(plan.start))
+  setSimulation(simulation)
+  const story = new Story(simulation)
+  const stage = new Stage(simulation, plan, story, database)
   const people = plan.accounts.map((_, index) => new Person(stage, index))
   const checks = new Checks(stage, people)
   const { safety, life } = checks
@@ -50,11 +50,11 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
   act(stage, plan.calmAt, async () => void (result.life = await life.check()))
   let failure: Violation | null = null
   try {
-    await world.run(plan.endAt)
+    await simulation.run(plan.endAt)
     stopMarket(stage)
-    await world.run(plan.endAt + STILL_MS)
-    act(stage, world.now, () => checkBooks(stage, people).then(() => checks.end()))
-    await world.run(plan.endAt + STILL_MS + 30_000)
+    await simulation.run(plan.endAt + STILL_MS)
+    act(stage, simulation.now, () => checkBooks(stage, people).then(() => checks.end()))
+    await simulation.run(plan.endAt + STILL_MS + 60_000)
     const [crash] = stage.crashes
     if (crash !== undefined) throw new Violation('no process dies of an error', crash)
     if (result.life === null) throw new Violation('life is checked', 'the check did not come to its end')
@@ -63,14 +63,14 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
       error instanceof Violation
         ? error
         : new Violation('the run goes on', error instanceof Error ? (error.stack ?? error.message) : String(error))
-    story.tell(`FAILED ${failure.message}`)
+    story.add(`FAILED ${failure.message}`)
   }
-  const { now, steps } = world
+  const { now, steps } = simulation
   // What the servers log while their lines are taken down is no part of the run.
   const lines = [...story.lines]
-  world.close()
+  simulation.close()
   await leftoversDone()
-  setWorld(null)
+  setSimulation(null)
   const { orders, fills } = safety
   return {
     plan,
@@ -92,22 +92,22 @@ async function leftoversDone(): Promise<void> {
 }
 
 /** What people's browsers do at an instant; what they find broken ends the run. */
-function act({ world, people }: Stage, at: number, run: () => Promise<unknown>): void {
-  world.at(at, people, () => {
-    run().catch((error: unknown) => world.fail(error))
+function act({ simulation, people }: Stage, at: number, run: () => Promise<unknown>): void {
+  simulation.at(at, people, () => {
+    run().catch((error: unknown) => simulation.fail(error))
   })
 }
 
 /** Nothing trades any more. */
 function stopMarket(stage: Stage): void {
-  stage.world.enter(stage.brokerProcess, () => {
+  stage.simulation.enter(stage.brokerProcess, () => {
     for (const code of allCodes(stage)) stage.sim.setHalted(code, true)
   })
 }
 
 /** Plans everything; what it returns fills while the run goes on. */
 function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struck' | 'pressed'> {
-  const { world, plan, story } = stage
+  const { simulation, plan, story } = stage
   const struck: string[] = []
   const pressed: string[] = []
   for (const person of people) {
@@ -119,12 +119,12 @@ function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struc
     })
   }
   for (const fault of plan.faults) {
-    world.at(fault.at, null, () => {
+    simulation.at(fault.at, null, () => {
       struck.push(fault.name)
-      story.tell(`FAULT ${fault.name} for ${fault.forMs / 1_000} s (${fault.draw.toFixed(2)})`)
+      story.add(`FAULT ${fault.name} for ${fault.forMs / 1_000} s (${fault.draw.toFixed(2)})`)
       const end = FAULT_BY_NAME[fault.name]?.strike(stage, fault.draw, fault.forMs)
-      world.after(fault.forMs, null, () => {
-        if (fault.forMs > 1_000) story.tell(`${fault.name} is over`)
+      simulation.after(fault.forMs, null, () => {
+        if (fault.forMs > 1_000) story.add(`${fault.name} is over`)
         end?.()
       })
     })
@@ -135,7 +135,7 @@ function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struc
     if (person === undefined) continue
     act(stage, press.at, () => {
       pressed.push(press.name)
-      story.tell(`PRESS ${press.name} by ${person.email}, of ${code}`)
+      story.add(`PRESS ${press.name} by ${person.email}, of ${code}`)
       return Promise.resolve(PRESS_BY_NAME[press.name]?.act(person, code, press.draw))
     })
   }

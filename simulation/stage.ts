@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { DatabaseModel, StatementSeen } from './database/model.ts'
 import type { Process } from './machine/process.ts'
 import type { NetworkSocket } from './machine/network.ts'
-import type { World } from './machine/world.ts'
+import type { Simulation } from './machine/simulation.ts'
 import { logOf } from './log.ts'
 import { Moment } from './moment.ts'
 import type { Plan } from './planned.ts'
@@ -29,7 +29,7 @@ const RESTART_MS = 3_000
 
 /** The programs of a run: the pretend broker, the database, one server or two, and the people's browsers. */
 export class Stage {
-  readonly world: World
+  readonly simulation: Simulation
   readonly plan: Plan
   readonly story: Story
   readonly database: DatabaseModel
@@ -52,16 +52,16 @@ export class Stage {
   readonly #commits = new Map<string, number>()
   readonly #clients = new Map<number, Process>()
 
-  constructor(world: World, plan: Plan, story: Story, database: DatabaseModel) {
-    this.world = world
+  constructor(simulation: Simulation, plan: Plan, story: Story, database: DatabaseModel) {
+    this.simulation = simulation
     this.plan = plan
     this.story = story
     this.database = database
-    this.databaseProcess = world.start('database')
-    this.brokerProcess = world.start('broker')
-    this.people = world.start('people')
-    world.onCrash = (process, error) => this.#crashed(process, error)
-    world.afterStep = () => this.noteOwner()
+    this.databaseProcess = simulation.start('database')
+    this.brokerProcess = simulation.start('broker')
+    this.people = simulation.start('people')
+    simulation.onCrash = (process, error) => this.#crashed(process, error)
+    simulation.afterStep = () => this.noteOwner()
     database.onStatement = (seen) => this.#committed(seen)
   }
 
@@ -72,15 +72,15 @@ export class Stage {
 
   /** Starts everything; the first server a second after the rest. */
   open(): void {
-    this.world.network.listen(PORTS.database, {
+    this.simulation.network.listen(PORTS.database, {
       process: this.databaseProcess,
       allowHalfOpen: true,
       accept: (socket: NetworkSocket) => this.#connect(socket),
     })
-    this.world.at(0, this.brokerProcess, () => {
+    this.simulation.at(0, this.brokerProcess, () => {
       void startSim(this.#market()).then((sim) => (this.#sim = sim))
     })
-    this.world.at(1_000, null, () => this.startServer('A'))
+    this.simulation.at(1_000, null, () => this.startServer('A'))
   }
 
   #market(): SimOptions {
@@ -114,7 +114,7 @@ export class Stage {
   noteOwner(): void {
     const process = this.#clients.get(this.database.lockHolder?.pid ?? -1)
     if (process === this.#owner?.process) return
-    this.#owner = process === undefined ? null : { process, since: this.world.now }
+    this.#owner = process === undefined ? null : { process, since: this.simulation.now }
   }
 
   /** A statement was carried out: which orders are committed by it, and when. */
@@ -125,7 +125,7 @@ export class Stage {
     const rows = z.array(z.object({ user_id: z.string(), id: z.number() })).parse(JSON.parse(String(values[5] ?? '[]')))
     for (const { user_id: userId, id } of rows) {
       const key = `${userId}/${id}`
-      if (!this.#commits.has(key)) this.#commits.set(key, this.world.now)
+      if (!this.#commits.has(key)) this.#commits.set(key, this.simulation.now)
     }
   }
 
@@ -149,21 +149,21 @@ export class Stage {
     const one = this.running(this.active)
     if (one === undefined || one.server === null) return null
     const { engine } = one.server
-    return this.world.enter(one.process, () => engine.health.vitals())
+    return this.simulation.enter(one.process, () => engine.health.vitals())
   }
 
   startServer(name: ServerName): void {
-    const process = this.world.start(`server ${name}`)
+    const process = this.simulation.start(`server ${name}`)
     const one: RunningServer = { name, process, server: null }
     this.servers.push(one)
-    this.story.tell(`server ${name} starts as ${process.pid}`)
+    this.story.add(`server ${name} starts as ${process.pid}`)
     process.onEnd = ({ how, why }) => {
-      this.story.tell(`server ${name} (${process.pid}) ${how}: ${why}`)
-      this.world.after(RESTART_MS, null, () => {
+      this.story.add(`server ${name} (${process.pid}) ${how}: ${why}`)
+      this.simulation.after(RESTART_MS, null, () => {
         if (!this.unsupervised.has(name) && this.running(name) === undefined) this.startServer(name)
       })
     }
-    this.world.at(this.world.now, process, () => {
+    this.simulation.at(this.simulation.now, process, () => {
       this.#run(one).catch((error: unknown) => this.#leave(process, String(error)))
     })
   }
@@ -181,12 +181,12 @@ export class Stage {
     const server = await createServer({ config, log: logOf(this.story, one.name), broker, hours: 'krx' })
     await server.listen()
     one.server = server
-    this.story.tell(`server ${one.name} answers`)
+    this.story.add(`server ${one.name} answers`)
     void server.database.failed.then((error) => this.#leave(one.process, `the database is lost: ${error.message}`))
   }
 
   #leave(process: Process, why: string): void {
-    this.world.end(process, { how: 'left', why })
+    this.simulation.end(process, { how: 'left', why })
   }
 
   #crashed(process: Process, error: unknown): void {

@@ -1,16 +1,16 @@
-import type { World } from './machine/world.ts'
+import type { Simulation } from './machine/simulation.ts'
 
 /** What happened in a run, a line each, for whoever reads why it failed. */
 export class Story {
   readonly lines: string[] = []
-  readonly #world: World
+  readonly #simulation: Simulation
 
-  constructor(world: World) {
-    this.#world = world
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation
   }
 
-  tell(text: string): void {
-    const at = new Date(this.#world.epoch + this.#world.now + 9 * 3_600_000)
+  add(text: string): void {
+    const at = new Date(this.#simulation.epoch + this.#simulation.now + 9 * 3_600_000)
     this.lines.push(`${at.toISOString().slice(11, 23)}  ${text}`)
   }
 }

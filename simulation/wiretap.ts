@@ -19,7 +19,7 @@ const BUY_ID = /tr_id: ?\w{4}(?:0802|0012)U/i
 /** Reads orders off the lines between servers and broker, without disturbing them. */
 export function tapOrders(stage: Stage, sent: (order: SentOrder) => void): void {
   const begun = new WeakMap<NetworkSocket, string>()
-  stage.world.network.tap = (socket, bytes) => {
+  stage.simulation.network.tap = (socket, bytes) => {
     if (socket.remotePort !== PORTS.broker) return
     const text = (begun.get(socket) ?? '') + bytes.toString('latin1')
     begun.delete(socket)
@@ -35,7 +35,7 @@ function orderOf(stage: Stage, socket: NetworkSocket, head: string, body: string
   const { CANO, ACNT_PRDT_CD, PDNO, ORD_QTY, ORD_UNPR } = Body.parse(JSON.parse(body))
   return {
     process: socket.process,
-    at: stage.world.now,
+    at: stage.simulation.now,
     account: CANO + ACNT_PRDT_CD,
     code: PDNO,
     side: BUY_ID.test(head) ? 'buy' : 'sell',

@@ -34,7 +34,7 @@ export class Answers {
   }
 
   begin(): void {
-    const { world } = this.#stage
+    const { simulation } = this.#stage
     for (const person of this.#people) {
       person.witness = {
         asks: (one) => {
@@ -48,11 +48,11 @@ export class Answers {
       try {
         for (const person of this.#people) this.#word.look(person)
       } catch (error) {
-        world.fail(error)
+        simulation.fail(error)
       }
-      world.after(LOOK_MS, null, look)
+      simulation.after(LOOK_MS, null, look)
     }
-    world.after(LOOK_MS, null, look)
+    simulation.after(LOOK_MS, null, look)
   }
 
   /** From now on everything is well. */
@@ -61,15 +61,15 @@ export class Answers {
   }
 
   #answered(person: Person, one: Asked): void {
-    const { plan, world } = this.#stage
+    const { plan, simulation } = this.#stage
     const { status, text } = one.answer ?? { status: 0, text: '' }
-    const took = Math.round(world.now - one.at)
+    const took = Math.round(simulation.now - one.at)
     const what = `${person.email}: ${one.method} ${one.path} after ${took} ms: ${status} ${text.slice(0, 200)}`
     if (this.#calm && (took > CALM_ANSWER_MS || status !== 200)) throw new Violation('people are answered', what)
-    if (took > ANSWER_MS && !isExcused(plan, 'noAnswer', one.at, world.now, RECOVERY_MS))
+    if (took > ANSWER_MS && !isExcused(plan, 'noAnswer', one.at, simulation.now, RECOVERY_MS))
       throw new Violation('people are answered', what)
     if (status >= 400 && INSIDE.test(text)) throw new Violation('answers tell nothing of the inside', what)
-    if (status === 500 && !isExcused(plan, 'internal', one.at, world.now, DATABASE_MS))
+    if (status === 500 && !isExcused(plan, 'internal', one.at, simulation.now, DATABASE_MS))
       throw new Violation('nothing breaks inside', what)
     this.#word.answered(person, one)
     this.#trades.answered(person, one)

@@ -37,30 +37,30 @@ export class Books {
   }
 
   begin(): void {
-    const { world } = this.#stage
+    const { simulation } = this.#stage
     const look = (): void => {
-      if (this.#isWell(world.now) && this.#rows.readable)
+      if (this.#isWell(simulation.now) && this.#rows.readable)
         for (const person of this.#people) this.#guarded(() => this.#compare(person))
-      world.after(LOOK_MS, null, look)
+      simulation.after(LOOK_MS, null, look)
     }
-    world.after(LOOK_MS, null, look)
+    simulation.after(LOOK_MS, null, look)
   }
 
   happened(fact: Fact): void {
     if (fact.kind !== 'filled' && fact.kind !== 'reduced' && fact.kind !== 'accepted') return
-    const { world } = this.#stage
+    const { simulation } = this.#stage
     const key = `${fact.account}/${fact.kind === 'accepted' ? fact.order.odno : fact.odno}`
-    this.#touched.set(key, world.now)
+    this.#touched.set(key, simulation.now)
     if (fact.kind !== 'filled') return
     const count = (this.#filled.get(key) ?? 0) + fact.count
     this.#filled.set(key, count)
-    const from = world.now
+    const from = simulation.now
     const person = this.#people.find((one) => one.account === fact.account)
     if (person === undefined) return
     const noticed = isFed(this.#stage, person, fact.code)
-    world.after(RECENT_MS, null, () => {
+    simulation.after(RECENT_MS, null, () => {
       const late = noticed && isFed(this.#stage, person, fact.code) ? QUEUE_MS : QUEUE_MS + UNNOTICED_MS
-      world.after(late, null, () => this.#guarded(() => this.#checkBooked(person, fact, count, from)))
+      simulation.after(late, null, () => this.#guarded(() => this.#checkBooked(person, fact, count, from)))
     })
   }
 
@@ -71,19 +71,19 @@ export class Books {
     if (booked !== null && booked >= count) return
     throw new Violation(
       'fills are booked',
-      `${count} of the ${side} ${odno} of ${code} of ${person.email} ${(this.#stage.world.now - from) / 1_000} s after the fill: ${booked}`,
+      `${count} of the ${side} ${odno} of ${code} of ${person.email} ${(this.#stage.simulation.now - from) / 1_000} s after the fill: ${booked}`,
     )
   }
 
   #compare(person: Person): void {
     if (person.userId === '') return
     this.looks += 1
-    const { world, sim } = this.#stage
+    const { simulation, sim } = this.#stage
     const rows = this.#rows.orders(person.userId)
     const live = new Map(rows.flatMap((row) => (row.live && row.odno !== null ? [[row.odno, row]] : [])))
     const unsettled = new Set(rows.filter((row) => row.live && row.odno === null).map(({ code }) => code))
     const isRecent = (odno: string): boolean =>
-      world.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + QUEUE_MS + UNNOTICED_MS
+      simulation.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + QUEUE_MS + UNNOTICED_MS
     const there = new Set<string>()
     for (const { odno, code, side, change } of sim.liveOrders(person.account)) {
       there.add(odno)
@@ -100,15 +100,15 @@ export class Books {
 
   /** No fault has been on for a while before `from`, and none since. */
   #isWell(from: number): boolean {
-    const { plan, world } = this.#stage
-    return !isExcused(plan, 'late', from, world.now, RECOVERY_MS)
+    const { plan, simulation } = this.#stage
+    return !isExcused(plan, 'late', from, simulation.now, RECOVERY_MS)
   }
 
   #guarded(check: () => void): void {
     try {
       check()
     } catch (error) {
-      this.#stage.world.fail(error)
+      this.#stage.simulation.fail(error)
     }
   }
 }

@@ -6,7 +6,7 @@ export function isFed(stage: Stage, { userId }: Person, code: string): boolean {
   const running = stage.running(stage.active)
   if (running === undefined || running.server === null) return false
   const { engine } = running.server
-  return stage.world.enter(running.process, () => {
+  return stage.simulation.enter(running.process, () => {
     if (!engine.has(userId)) return false
     const { connected, stocks } = engine.socket(userId)
     return connected && stocks.some((stock) => stock.code === code)

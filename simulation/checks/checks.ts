@@ -43,12 +43,12 @@ export class Checks {
 
   begin(queuesFrom: number): void {
     const stage = this.#stage
-    const { world } = stage
+    const { simulation } = stage
     tapOrders(stage, (order) => {
       this.#guarded(() => this.safety.sent(order))
       stage.orderWritten.come(order)
     })
-    world.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
+    simulation.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
       stage.sim.broker.exchange.listen({
         // The server watches the exchange's own tape, not Nextrade's.
         printed: ({ listing }, venue, _, expected) => {
@@ -65,9 +65,9 @@ export class Checks {
     this.books.begin()
     const queues = (): void => {
       this.#guarded(() => this.life.noteQueues())
-      world.after(QUEUES_EVERY_MS, null, queues)
+      simulation.after(QUEUES_EVERY_MS, null, queues)
     }
-    world.at(queuesFrom, null, queues)
+    simulation.at(queuesFrom, null, queues)
   }
 
   /** When nothing trades any more. */
@@ -80,7 +80,7 @@ export class Checks {
     try {
       check()
     } catch (error) {
-      this.#stage.world.fail(error)
+      this.#stage.simulation.fail(error)
     }
   }
 }

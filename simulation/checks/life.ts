@@ -43,16 +43,16 @@ export class Life {
 
   /** Runs in people's browsers: what they see is what counts. Rejects with a `Violation`. */
   async check(): Promise<LifeFigures> {
-    const { world, story } = this.#stage
-    story.tell('nothing goes wrong any more')
-    const since = world.now
+    const { simulation, story } = this.#stage
+    story.add('nothing goes wrong any more')
+    const since = simulation.now
     const armedMs = await this.#until(
       ARM_MS,
       () => this.#armed(),
       'armed in time',
       () => this.#troubles(),
     )
-    story.tell(`all accounts are armed after ${Math.round(world.now - since)} ms`)
+    story.add(`all accounts are armed after ${Math.round(simulation.now - since)} ms`)
     this.onCalm()
     for (const person of this.#people) await this.#goOn(person)
     const dueMs: number[] = []
@@ -119,21 +119,21 @@ export class Life {
       fact.order.side === 'buy' &&
       fact.order.code === code &&
       fact.account === person.account
-    const said: { card: Stock | null } = { card: null }
+    const lastSeen: { card: Stock | null } = { card: null }
     let full = false
     const ms = await this.#until(
       DUE_MS,
       async () => {
         if (this.#facts.slice(from).some(isIt) || this.#buys(person, code)) return true
-        said.card = await person.stock(code)
-        full = said.card?.reasons.some((reason) => FULL.has(reason.code)) === true
+        lastSeen.card = await person.stock(code)
+        full = lastSeen.card?.reasons.some((reason) => FULL.has(reason.code)) === true
         if (full) return true
         // What is traded meanwhile moves the next buy, and the market moves on by itself.
-        if (said.card?.nextBuyPrice) this.#setPrice(code, said.card.nextBuyPrice)
+        if (lastSeen.card?.nextBuyPrice) this.#setPrice(code, lastSeen.card.nextBuyPrice)
         return false
       },
       'due orders go out',
-      () => `a buy of ${code} of ${person.email}: ${said.card?.reasons.map(({ text }) => text).join(' ')}`,
+      () => `a buy of ${code} of ${person.email}: ${lastSeen.card?.reasons.map(({ text }) => text).join(' ')}`,
     )
     return full ? null : ms
   }
@@ -165,7 +165,7 @@ export class Life {
   }
 
   #setPrice(code: string, price: number): boolean {
-    return this.#stage.world.enter(this.#stage.brokerProcess, () => setNear(this.#stage, code, price))
+    return this.#stage.simulation.enter(this.#stage.brokerProcess, () => setNear(this.#stage, code, price))
   }
 
   async #until(
@@ -174,11 +174,11 @@ export class Life {
     promise: string,
     why: () => string | Promise<string>,
   ): Promise<number> {
-    const { world } = this.#stage
-    const since = world.now
+    const { simulation } = this.#stage
+    const since = simulation.now
     for (;;) {
-      if (await holds()) return world.now - since
-      if (world.now - since > ms) throw new Violation(promise, `not within ${ms / 1_000} s: ${await why()}`)
+      if (await holds()) return simulation.now - since
+      if (simulation.now - since > ms) throw new Violation(promise, `not within ${ms / 1_000} s: ${await why()}`)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
   }
@@ -189,7 +189,7 @@ export class Life {
     if (vitals === null) return
     const { mailbox, brokerQueue } = vitals
     const troubles = vitals.troubles.map(({ code }) => code).join(', ')
-    if (troubles !== this.#troubled) this.#stage.story.tell(`the server's troubles: ${troubles || 'none'}`)
+    if (troubles !== this.#troubled) this.#stage.story.add(`the server's troubles: ${troubles || 'none'}`)
     this.#troubled = troubles
     this.queuePeak = Math.max(this.queuePeak, mailbox + brokerQueue)
     if (mailbox + brokerQueue > MAX_QUEUE)

@@ -30,7 +30,7 @@ export class Limits {
   /** The exchange took an order. */
   accepted(person: Person, row: CommittedOrder, what: string): void {
     const { orderAmount, dailyBuyAmount, ordersPerMinute } = this.#rows.limits(person.userId)
-    const { now } = this.#stage.world
+    const { now } = this.#stage.simulation
     const since = now - MINUTE_MS + ON_ITS_WAY_MS
     const arrivals = (this.#arrivals.get(person.account) ?? []).filter((at) => at > since)
     arrivals.push(now)

@@ -43,20 +43,20 @@ export class Push {
 
   /** Somebody traded a stock at the exchange. */
   traded(code: string): void {
-    const { world } = this.#stage
-    if (!this.#calm || world.now - (this.#followed.get(code) ?? -EVERY_MS) < EVERY_MS) return
-    this.#followed.set(code, world.now)
-    const at = world.now
+    const { simulation } = this.#stage
+    if (!this.#calm || simulation.now - (this.#followed.get(code) ?? -EVERY_MS) < EVERY_MS) return
+    this.#followed.set(code, simulation.now)
+    const at = simulation.now
     const watching = this.#people.filter(
       (person) => person.live?.openSince != null && person.codes.includes(code) && isFed(this.#stage, person, code),
     )
     const streams = watching.map((person) => ({ person, live: person.live, since: person.live?.openSince }))
-    world.after(PUSH_MS, null, () => {
+    simulation.after(PUSH_MS, null, () => {
       for (const { person, live, since } of streams) {
         if (live?.openSince !== since || !isFed(this.#stage, person, code)) continue
         this.followed += 1
         if ((live?.prices.get(code)?.at ?? -1) < at)
-          world.fail(
+          simulation.fail(
             new Violation('prices are pushed', `${person.email}: ${code} traded ${PUSH_MS} ms ago, and no price came`),
           )
       }

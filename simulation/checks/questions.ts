@@ -16,7 +16,7 @@ const PENDING_MS = 3_000
 const SETTLE_MS = 60_000
 /** The server's own words of what is wrong must not stay for longer, ms. */
 const TROUBLE_MS = 60_000
-/** The market's clock of a server and that of the world may differ by so much, ms. */
+/** The market's clock of a server and that of the simulation may differ by so much, ms. */
 const CLOCK_MS = 2_000
 
 /** The part of an account that waits for answers, as the server's own reply cache names it. */
@@ -52,14 +52,14 @@ export class Questions {
 
   /** From now on everything is well. */
   begin(): void {
-    const { world } = this.#stage
+    const { simulation } = this.#stage
     const look = (): void => {
       try {
         this.#look()
       } catch (error) {
-        world.fail(error)
+        simulation.fail(error)
       }
-      world.after(LOOK_MS, null, look)
+      simulation.after(LOOK_MS, null, look)
     }
     look()
   }
@@ -76,20 +76,20 @@ export class Questions {
   }
 
   #lookForTroubles(): void {
-    const { world } = this.#stage
+    const { simulation } = this.#stage
     const troubles = this.#stage.vitals()?.troubles ?? []
     const now = new Set<string>(troubles.map(({ code }) => code))
     for (const code of this.#troubles.keys()) if (!now.has(code)) this.#troubles.delete(code)
     for (const { code, text } of troubles) {
-      const since = this.#troubles.get(code) ?? world.now
+      const since = this.#troubles.get(code) ?? simulation.now
       this.#troubles.set(code, since)
-      if (world.now - since > TROUBLE_MS)
+      if (simulation.now - since > TROUBLE_MS)
         throw new Violation('troubles end', `${code} for ${TROUBLE_MS / 1_000} s: ${text}`)
     }
   }
 
   #old({ book, view: { readSchedule, cash, orders } }: Waiting): string[] {
-    const now = this.#stage.world.epoch + this.#stage.world.now
+    const now = this.#stage.simulation.epoch + this.#stage.simulation.now
     const old: string[] = []
     const note = (what: string, at: number, ms: number): void => {
       const age = now - at
@@ -107,11 +107,11 @@ export class Questions {
   }
 
   #of({ userId }: Person): Waiting | null {
-    const { world, active } = this.#stage
+    const { simulation, active } = this.#stage
     const running = this.#stage.running(active)
     if (running === undefined || running.server === null) return null
     const { engine } = running.server
-    return world.enter(running.process, () =>
+    return simulation.enter(running.process, () =>
       engine.has(userId) ? Waiting.parse(engine.cacheValidators(userId)[0]) : null,
     )
   }

@@ -39,11 +39,11 @@ export class Safety {
     const person = this.#personOf(sent.account)
     const stop = this.#rows.stopOf(person.userId, sent.code)
     const what = `${sent.process.name} sends ${sent.side} ${sent.count} of ${sent.code} at ${sent.price}`
-    this.#stage.story.tell(`${what} for ${person.email}`)
+    this.#stage.story.add(`${what} for ${person.email}`)
     if (stop === 'halt' || (stop === 'reduce' && sent.side === 'buy'))
       throw new Violation('nothing against a stop in force', `${what}, while ${stop}`)
     const owner = this.#stage.owner
-    if (owner !== null && owner.process !== sent.process && this.#stage.world.now - owner.since > LEASE_MS)
+    if (owner !== null && owner.process !== sent.process && this.#stage.simulation.now - owner.since > LEASE_MS)
       throw new Violation(
         'only one server trades',
         `${what}, while ${owner.process.name} (${owner.process.pid}) has the database`,
@@ -62,7 +62,7 @@ export class Safety {
   #checkAge(person: Person, row: CommittedOrder, what: string): void {
     const committed = this.#stage.committedAt(person.userId, row.id)
     if (committed === null) return
-    const age = this.#stage.world.now - committed
+    const age = this.#stage.simulation.now - committed
     if (age > MAX_AGE_MS) throw new Violation('no order leaves late', `${what}, ${Math.round(age)} ms after its commit`)
   }
 
@@ -93,7 +93,7 @@ export class Safety {
     this.orders += 1
     const person = this.#personOf(order.account)
     const what = `${order.side} ${order.count} of ${order.code} at ${order.price} (number ${order.odno}) of ${person.email}`
-    this.#stage.story.tell(`the broker takes ${what}`)
+    this.#stage.story.add(`the broker takes ${what}`)
     const rows = this.#rows.orders(person.userId).filter((row) => isOf(row, order))
     const listed = rows.map(({ id, status, odno }) => `${id} ${status} ${odno ?? ''}`).join(', ') || 'none'
     const like = `${order.account} ${order.code} ${order.side} ${order.count} ${order.price}`

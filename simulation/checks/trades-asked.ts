@@ -71,12 +71,13 @@ export class TradesAsked {
 
   /** The exchange has nothing of it, unless the words say that a part was taken, or another request asked for the same. */
   #notSold(person: Person, one: Asked, code: string, text: string): void {
-    const { world } = this.#stage
+    const { simulation } = this.#stage
     if (text.includes('접수되었') || text.includes('확인하고 있습니다')) return
     const others = this.#people
       .flatMap(({ asked }) => asked)
       .some(
-        (other) => other !== one && mayBeSaleOf(other, code) && (other.answeredAt ?? world.now) >= one.at - RECOVERY_MS,
+        (other) =>
+          other !== one && mayBeSaleOf(other, code) && (other.answeredAt ?? simulation.now) >= one.at - RECOVERY_MS,
       )
     if (others) return
     const reached = this.#facts.find(
@@ -86,7 +87,7 @@ export class TradesAsked {
         fact.order.change === null &&
         fact.order.code === code &&
         fact.order.side === 'sell' &&
-        fact.at - world.epoch >= one.at &&
+        fact.at - simulation.epoch >= one.at &&
         this.#isPersons(person, fact.order.odno),
     )
     if (reached !== undefined)
@@ -98,12 +99,12 @@ export class TradesAsked {
   }
 
   #awaitCancel(person: Person, one: Asked, { live }: Before): void {
-    const { world, plan } = this.#stage
+    const { simulation, plan } = this.#stage
     if (live.length === 0) return
-    world.after(CANCELLED_MS, null, () => {
-      const late = isExcused(plan, 'late', one.at, world.now, RECOVERY_MS)
-      const again = plan.calmAt + RECOVERY_MS + CANCELLED_MS - world.now
-      if (late && again > 0) world.after(again, null, () => this.#lookForLive(person, one, live))
+    simulation.after(CANCELLED_MS, null, () => {
+      const late = isExcused(plan, 'late', one.at, simulation.now, RECOVERY_MS)
+      const again = plan.calmAt + RECOVERY_MS + CANCELLED_MS - simulation.now
+      if (late && again > 0) simulation.after(again, null, () => this.#lookForLive(person, one, live))
       else this.#lookForLive(person, one, live)
     })
   }
@@ -112,7 +113,9 @@ export class TradesAsked {
     const first = this.#stage.sim.liveOrders(person.account).find(({ odno }) => live.includes(odno))
     if (first === undefined) return
     const what = `${first.side} ${first.remaining} of ${first.code} (${first.odno}) is live`
-    this.#stage.world.fail(new Violation('ok means done', `${person.email}: ${one.path} was answered with ok, ${what}`))
+    this.#stage.simulation.fail(
+      new Violation('ok means done', `${person.email}: ${one.path} was answered with ok, ${what}`),
+    )
   }
 }
 

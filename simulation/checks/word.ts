@@ -42,7 +42,7 @@ export class Word {
     const given = this.#of(person, setting)
     if (status === 200) {
       given.open.delete(one)
-      given.confirmed = { value: setting.value, at: this.#stage.world.now }
+      given.confirmed = { value: setting.value, at: this.#stage.simulation.now }
       if (this.#rows.readable) this.#compare(person, setting.subject, given, one.at)
     } else if (status >= 400 && status < 500) {
       given.open.delete(one)

@@ -131,8 +131,8 @@ export const BROKER_FAULTS = {
     weight: 2,
     lasts: [2_000, 60_000],
     strike(stage) {
-      stage.world.pause(stage.brokerProcess)
-      return () => stage.world.resume(stage.brokerProcess)
+      stage.simulation.pause(stage.brokerProcess)
+      return () => stage.simulation.resume(stage.brokerProcess)
     },
   },
 } as const satisfies Readonly<Record<string, Fault>>

@@ -32,7 +32,7 @@ export const DATABASE_FAULTS = {
       const again = (): void => {
         if (over) return
         stage.database.cut(() => true)
-        stage.world.after(300 + draw * 5_000, null, again)
+        stage.simulation.after(300 + draw * 5_000, null, again)
       }
       again()
       return () => void (over = true)

@@ -24,7 +24,7 @@ export const LINE_FAULTS = {
     weight: 1,
     lasts: [20_000, 120_000],
     strike(stage, draw) {
-      const line = stage.world.network.line(serverOf(stage), choose(['broker', 'database', 'people'], draw))
+      const line = stage.simulation.network.line(serverOf(stage), choose(['broker', 'database', 'people'], draw))
       line.inParts = 0.7
       return () => void (line.inParts = 0.02)
     },
@@ -34,13 +34,13 @@ export const LINE_FAULTS = {
 const serverOf = (stage: Stage): string => `server ${stage.active}`
 
 function cut(stage: Stage, other: string): () => void {
-  const line = stage.world.network.line(serverOf(stage), other)
+  const line = stage.simulation.network.line(serverOf(stage), other)
   line.cut = true
   return () => void (line.cut = false)
 }
 
 function late(stage: Stage, other: string, ms: number): () => void {
-  const line = stage.world.network.line(serverOf(stage), other)
+  const line = stage.simulation.network.line(serverOf(stage), other)
   line.lateMs += ms
   return () => void (line.lateMs -= ms)
 }

@@ -13,7 +13,7 @@ export const MARKET_FAULTS = {
     excuses: [],
     strike(stage, draw, forMs) {
       const { stocks } = choose(stage.plan.accounts, draw)
-      stage.world.enter(stage.brokerProcess, () => {
+      stage.simulation.enter(stage.brokerProcess, () => {
         for (const { code } of stocks.slice(0, 4)) stage.sim.interrupt(code, forMs)
       })
       return NOTHING_TO_END
@@ -23,7 +23,7 @@ export const MARKET_FAULTS = {
 
 /** Moves the price of every stock by some percent, as far as the day's limits let it. */
 export function move(stage: Stage, percent: number, codes: readonly string[] = allCodes(stage)): () => void {
-  stage.world.enter(stage.brokerProcess, () => {
+  stage.simulation.enter(stage.brokerProcess, () => {
     for (const code of codes) setNear(stage, code, stage.sim.price(code) * (1 + percent / 100))
   })
   return NOTHING_TO_END

@@ -9,7 +9,7 @@ export const PROCESS_FAULTS = {
     excuses: ['late', 'noAnswer', 'internal'],
     strike(stage) {
       const one = stage.running(stage.active)
-      if (one !== undefined) stage.world.end(one.process, { how: 'killed', why: 'kill -9' })
+      if (one !== undefined) stage.simulation.end(one.process, { how: 'killed', why: 'kill -9' })
       return NOTHING_TO_END
     },
   },
@@ -27,8 +27,8 @@ export const PROCESS_FAULTS = {
     strike(stage) {
       const process = stage.running(stage.active)?.process
       if (process === undefined) return NOTHING_TO_END
-      stage.world.sleep(process)
-      return () => stage.world.wake(process)
+      stage.simulation.sleep(process)
+      return () => stage.simulation.wake(process)
     },
   },
   /** The database loses sight of a server that stands still; another one takes over, then the first wakes up. */
@@ -54,8 +54,8 @@ export const PROCESS_FAULTS = {
 function standStill(stage: Stage): () => void {
   const process = stage.running(stage.active)?.process
   if (process === undefined) return NOTHING_TO_END
-  stage.world.pause(process)
-  return () => stage.world.resume(process)
+  stage.simulation.pause(process)
+  return () => stage.simulation.resume(process)
 }
 
 export function takeOver(stage: Stage): () => void {

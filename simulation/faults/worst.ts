@@ -33,7 +33,9 @@ export const WORST_FAULTS = {
     strike(stage, draw) {
       fall(stage, draw)
       return cutWithOrder(stage, draw, (process) =>
-        stage.world.after(draw * 2_000, null, () => stage.world.end(process, { how: 'killed', why: 'kill -9' })),
+        stage.simulation.after(draw * 2_000, null, () =>
+          stage.simulation.end(process, { how: 'killed', why: 'kill -9' }),
+        ),
       )
     },
   },
@@ -47,7 +49,7 @@ export const WORST_FAULTS = {
       fall(stage, draw)
       const strike = (): void => {
         const wake = takeOver(stage)
-        stage.world.after(draw < 0.5 ? 4_500 + draw * 10_000 : 11_000 + draw * 30_000, null, wake)
+        stage.simulation.after(draw < 0.5 ? 4_500 + draw * 10_000 : 11_000 + draw * 30_000, null, wake)
         ends.push(wake)
       }
       ends.push(whenSalesWait(stage, strike))
@@ -123,12 +125,12 @@ function salesWaiting(stage: Stage): number {
 function cutWithOrder(stage: Stage, draw: number, also: (process: Process) => void): () => void {
   const ends: (() => void)[] = []
   const stop = stage.orderWritten.once(({ process }) => {
-    const line = stage.world.network.line(process.name, stage.brokerProcess.name)
+    const line = stage.simulation.network.line(process.name, stage.brokerProcess.name)
     const end = (): void => void (line.cut = false)
     line.cut = true
     ends.push(end)
-    stage.story.tell('the line to the broker is cut with this order on it')
-    stage.world.after(PAST_EARLY_TRY_MS + draw * 8_000, null, end)
+    stage.story.add('the line to the broker is cut with this order on it')
+    stage.simulation.after(PAST_EARLY_TRY_MS + draw * 8_000, null, end)
     also(process)
   })
   ends.push(stop)

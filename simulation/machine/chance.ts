@@ -1,12 +1,12 @@
 import { real } from './real.ts'
-import { currentProcess, theWorld } from './current.ts'
+import { currentProcess, theSimulation } from './current.ts'
 import { Dice } from './dice.ts'
 
 const outside = new Dice(1, 'outside')
 
 const dice = (): Dice => currentProcess()?.chance ?? outside
 
-export const random = (): number => (theWorld() === null ? real.random() : dice().unit())
+export const random = (): number => (theSimulation() === null ? real.random() : dice().unit())
 
 function bytes(size: number): Buffer {
   const made = Buffer.alloc(size)

@@ -19,7 +19,7 @@ const seenOn = async (place: 'loopback' | 'model') => Seen.parse(await printedBy
 const whole = (events: readonly string[]): string[] =>
   events.filter((event, at) => event !== 'much data' || events[at - 1] !== event)
 
-test('sockets of the world behave as those of Node', async () => {
+test('sockets of the simulation behave as those of Node', async () => {
   const [real, model] = await Promise.all([seenOn('loopback'), seenOn('model')])
   const wholes = (all: typeof real) =>
     Object.fromEntries(
@@ -28,7 +28,7 @@ test('sockets of the world behave as those of Node', async () => {
   expect(wholes(model)).toEqual(wholes(real))
 })
 
-test('inside a world: its clocks, its chance, its deaths, and what it refuses', async () => {
+test('inside a simulation: its clocks, its chance, its deaths, and what it refuses', async () => {
   expect(await printedBy('inside')).toEqual({
     crashed: ['immediate', 'microtask', 'promise', 'step', 'tick', 'timer'].map((name) => `${name}: uncaught`),
     refused: ['fetch', 'AbortSignal.timeout', 'lookup', 'spawn', 'createGzip', 'readFile'],

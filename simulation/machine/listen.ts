@@ -1,13 +1,13 @@
 import type { Server } from 'node:net'
 import type { NetworkSocket } from './network.ts'
-import { currentProcess, theWorld } from './current.ts'
+import { currentProcess, theSimulation } from './current.ts'
 
 interface Listening {
   readonly port: number
   readonly connections: Set<NetworkSocket>
 }
 
-/** Servers that listen in the world. */
+/** Servers that listen in the simulation. */
 const servers = new WeakMap<Server, Listening>()
 
 function portOf(args: readonly unknown[]): number {
@@ -19,8 +19,8 @@ function portOf(args: readonly unknown[]): number {
 export const LISTENING = {
   listen(this: Server & { readonly allowHalfOpen?: boolean }, ...args: unknown[]): Server {
     const process = currentProcess()
-    const world = theWorld()
-    if (world === null || process === undefined) throw new Error('nothing listens outside of the world')
+    const simulation = theSimulation()
+    if (simulation === null || process === undefined) throw new Error('nothing listens outside of the simulation')
     const port = portOf(args)
     const done = args.find((arg) => typeof arg === 'function')
     if (typeof done === 'function') this.once('listening', () => Reflect.apply(done, this, []))
@@ -33,9 +33,9 @@ export const LISTENING = {
       })
       this.emit('connection', socket)
     }
-    if (world.network.listen(port, { process, accept, allowHalfOpen: this.allowHalfOpen === true })) {
+    if (simulation.network.listen(port, { process, accept, allowHalfOpen: this.allowHalfOpen === true })) {
       servers.set(this, { port, connections })
-      world.onClose(() => stop(this))
+      simulation.onClose(() => stop(this))
       queueMicrotask(() => this.emit('listening'))
     } else {
       const taken = Object.assign(new Error(`EADDRINUSE: port ${port}`), { code: 'EADDRINUSE', port })
@@ -57,7 +57,7 @@ export const LISTENING = {
       return this
     }
     if (done !== undefined) this.once('close', done)
-    theWorld()?.network.unlisten(listening.port)
+    theSimulation()?.network.unlisten(listening.port)
     servers.delete(this)
     if (listening.connections.size === 0) queueMicrotask(() => this.emit('close'))
     return this

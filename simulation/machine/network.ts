@@ -34,7 +34,7 @@ const FIRST_CLIENT_PORT = 32_768
 
 /** Ports, and the lines between processes. */
 export class Network {
-  readonly #world: Timeline
+  readonly #simulation: Timeline
   readonly #listeners = new Map<number, Listener>()
   /** Whose a port was last: its machine answers when the program is gone. */
   readonly #owners = new Map<number, Process>()
@@ -48,9 +48,9 @@ export class Network {
   #wires = 0
   #clientPort = FIRST_CLIENT_PORT
 
-  constructor(world: Timeline) {
-    this.#world = world
-    this.#dice = world.dice('network')
+  constructor(simulation: Timeline) {
+    this.#simulation = simulation
+    this.#dice = simulation.dice('network')
   }
 
   /** The line between two processes, whichever of them is named first. */
@@ -78,11 +78,11 @@ export class Network {
   connect(socket: NetworkSocket, port: number, attempt = 0): void {
     if (socket.destroyed || !socket.process.alive) return
     const from = socket.process
-    const world = this.#world
+    const simulation = this.#simulation
     if (!this.#answers(from, port)) {
       const next = CONNECT_RETRIES_MS[attempt]
       const asked = attempt === 0 ? 0 : (CONNECT_RETRIES_MS[attempt - 1] ?? 0)
-      world.after((next ?? CONNECT_TIMEOUT_MS) - asked, from, () => {
+      simulation.after((next ?? CONNECT_TIMEOUT_MS) - asked, from, () => {
         if (next === undefined) socket.refused('ETIMEDOUT')
         else this.connect(socket, port, attempt + 1)
       })
@@ -90,7 +90,7 @@ export class Network {
     }
     const owner = this.#owners.get(port)
     const lateMs = owner === undefined ? 0 : this.line(from.name, owner.name).lateMs
-    world.after(this.#latency() + this.#latency() + lateMs, from, () => {
+    simulation.after(this.#latency() + this.#latency() + lateMs, from, () => {
       if (socket.destroyed) return
       const listener = this.#listeners.get(port)
       if (listener?.process.alive) this.#join(socket, port, listener)
@@ -113,7 +113,7 @@ export class Network {
     const server = client.otherSide(process, port, (this.#clientPort += 1), allowHalfOpen)
     this.#connectEnds(client, server)
     this.#waiting.set(listener, (this.#waiting.get(listener) ?? 0) + 1)
-    this.#world.after(0, process, () => {
+    this.#simulation.after(0, process, () => {
       this.#waiting.set(listener, (this.#waiting.get(listener) ?? 1) - 1)
       server.taken()
       accept(server)
@@ -123,11 +123,11 @@ export class Network {
 
   #connectEnds(client: NetworkSocket, server: NetworkSocket): void {
     const line = this.line(client.process.name, server.process.name)
-    const [near, far] = [client, server].map((socket) => new TcpEnd(this.#world, socket.process, socket))
+    const [near, far] = [client, server].map((socket) => new TcpEnd(this.#simulation, socket.process, socket))
     if (near === undefined || far === undefined) return
     this.#wires += 1
     const wire = (from: TcpEnd, to: TcpEnd): Wire =>
-      new Wire(this.#world, line, from, to, this.#world.dice(`wire ${this.#wires} ${from === near}`))
+      new Wire(this.#simulation, line, from, to, this.#simulation.dice(`wire ${this.#wires} ${from === near}`))
     near.join(far, wire(near, far))
     far.join(near, wire(far, near))
     client.joined(near, server)
@@ -151,9 +151,9 @@ export class Network {
 
   /** At the end of a run nothing is kept. */
   forgetAll(): void {
-    const sockets = [...this.#orphans, ...this.#world.processes.flatMap((process) => [...process.sockets])]
+    const sockets = [...this.#orphans, ...this.#simulation.processes.flatMap((process) => [...process.sockets])]
     for (const socket of sockets) socket.forget()
-    for (const process of this.#world.processes) process.sockets.clear()
+    for (const process of this.#simulation.processes) process.sockets.clear()
     this.#orphans.clear()
     this.#listeners.clear()
   }

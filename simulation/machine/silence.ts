@@ -1,6 +1,6 @@
 import type { Process } from './process.ts'
 import { TIMERS } from './timers.ts'
-import { theWorld } from './current.ts'
+import { theSimulation } from './current.ts'
 
 /** Tells when nothing has come or gone for some time. One timer for many packets: it looks when the last one was. */
 export class Silence {
@@ -31,11 +31,11 @@ export class Silence {
 
   /** By the process' even clock, ms. */
   get #now(): number {
-    return this.#process.evenNow(theWorld()?.now ?? 0)
+    return this.#process.evenNow(theSimulation()?.now ?? 0)
   }
 
   #wait(ms: number): unknown {
-    return theWorld()?.enter(this.#process, () => TIMERS.setTimeout(() => this.#look(), Math.ceil(ms)))
+    return theSimulation()?.enter(this.#process, () => TIMERS.setTimeout(() => this.#look(), Math.ceil(ms)))
   }
 
   #look(): void {

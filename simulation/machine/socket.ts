@@ -4,14 +4,14 @@ import type { Process } from './process.ts'
 import { Silence } from './silence.ts'
 import { askedByNode, errorOf } from './system.ts'
 import type { Arrived, KeepAlive, TcpEnd } from './tcp-end.ts'
-import { currentProcess, theWorld, type RunningWorld } from './current.ts'
+import { currentProcess, theSimulation, type RunningSimulation } from './current.ts'
 
 interface SocketOptions extends Pick<DuplexOptions, 'signal' | 'highWaterMark'> {
   readonly allowHalfOpen?: boolean
   readonly process?: Process
 }
 
-/** Stands for `net.Socket`: what the product does with one, on the lines of the world. */
+/** Stands for `net.Socket`: what the product does with one, on the lines of the simulation. */
 export class SimSocket extends Duplex implements NetworkSocket {
   readonly process: Process
   readonly #silence: Silence
@@ -66,20 +66,20 @@ export class SimSocket extends Duplex implements NetworkSocket {
   }
 
   /** None once the run is over, or for code that goes on after its process has ended. */
-  get #world(): RunningWorld | null {
-    return this.process.alive ? theWorld() : null
+  get #simulation(): RunningSimulation | null {
+    return this.process.alive ? theSimulation() : null
   }
 
   connect(...args: unknown[]): this {
     const [first] = args
     const done = args.find((arg) => typeof arg === 'function')
     const port = Number(typeof first === 'object' && first !== null && 'port' in first ? first.port : first)
-    if (!Number.isInteger(port)) throw new Error('the world has lines between ports only')
+    if (!Number.isInteger(port)) throw new Error('the simulation has lines between ports only')
     if (typeof done === 'function') this.once('connect', () => Reflect.apply(done, this, []))
     this.connecting = true
     this.remotePort = port
     this.#active()
-    this.#world?.network.connect(this, port)
+    this.#simulation?.network.connect(this, port)
     return this
   }
 
@@ -128,7 +128,7 @@ export class SimSocket extends Duplex implements NetworkSocket {
 
   override _read(): void {
     this.#wantsMore = true
-    if (this.#kernel?.hasArrived) this.#world?.after(0, this.process, () => this.arrived())
+    if (this.#kernel?.hasArrived) this.#simulation?.after(0, this.process, () => this.arrived())
   }
 
   /** The kernel has something for the program. */
@@ -172,9 +172,9 @@ export class SimSocket extends Duplex implements NetworkSocket {
   }
 
   #put(packet: Buffer, done: (error?: Error) => void): void {
-    const world = this.#world
+    const simulation = this.#simulation
     // Code of a process that has ended reaches nobody.
-    if (world === null) return
+    if (simulation === null) return
     const kernel = this.#kernel
     if (kernel === null || kernel.isOver) {
       process.nextTick(done, errorOf('EPIPE', 'write', this.remotePort))
@@ -184,7 +184,7 @@ export class SimSocket extends Duplex implements NetworkSocket {
     this.bytesWritten += packet.length
     // The kernel keeps them, whatever becomes of the program's own memory.
     const kept = Buffer.from(packet)
-    world.network.tap(this, kept)
+    simulation.network.tap(this, kept)
     if (kernel.send(kept)) done()
     else this.#blocked = done
   }
@@ -205,7 +205,7 @@ export class SimSocket extends Duplex implements NetworkSocket {
     this.#kernel?.sendEnd()
     this.#finished = true
     if (this.#kernel === null) done()
-    else this.#world?.after(0, this.process, done)
+    else this.#simulation?.after(0, this.process, done)
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
@@ -213,7 +213,7 @@ export class SimSocket extends Duplex implements NetworkSocket {
     this.connecting = false
     this.#kernel?.close(this.#finished, this.#resetting)
     done(error)
-    this.#world?.after(0, this.process, () => this.#closed(error !== null))
+    this.#simulation?.after(0, this.process, () => this.#closed(error !== null))
   }
 
   #closed(hadError: boolean): void {

@@ -35,7 +35,7 @@ export interface KeepAlive {
  */
 export class TcpEnd implements WireEnd {
   readonly process: Process
-  readonly #world: Timeline
+  readonly #simulation: Timeline
   readonly #user: EndUser
   #out: Wire | null = null
   #peer: TcpEnd | null = null
@@ -51,8 +51,8 @@ export class TcpEnd implements WireEnd {
   #watching = false
   #userTimeoutMs = 0
 
-  constructor(world: Timeline, process: Process, user: EndUser) {
-    this.#world = world
+  constructor(simulation: Timeline, process: Process, user: EndUser) {
+    this.#simulation = simulation
     this.process = process
     this.#user = user
   }
@@ -60,7 +60,7 @@ export class TcpEnd implements WireEnd {
   join(peer: TcpEnd, out: Wire): void {
     this.#peer = peer
     this.#out = out
-    this.#receivedAt = this.#world.now
+    this.#receivedAt = this.#simulation.now
     this.#watch()
   }
 
@@ -133,7 +133,7 @@ export class TcpEnd implements WireEnd {
       if (packet !== 'reset') this.#out?.reset()
       return
     }
-    this.#receivedAt = this.#world.now
+    this.#receivedAt = this.#simulation.now
     if (packet === 'reset') return this.#break('ECONNRESET')
     if (this.#closed) {
       if (packet !== 'end') this.#refuse()
@@ -158,16 +158,16 @@ export class TcpEnd implements WireEnd {
   #report(what: Arrived): void {
     this.#arrived.push(what)
     const { process } = this
-    if (process.pausedSince === null) this.#world.as(process, () => this.#user.arrived())
-    else this.#world.after(0, process, () => this.#user.arrived())
+    if (process.pausedSince === null) this.#simulation.as(process, () => this.#user.arrived())
+    else this.#simulation.after(0, process, () => this.#user.arrived())
   }
 
   /** The other side's kernel, or its program, has taken bytes. */
   acknowledged(): void {
-    this.#receivedAt = this.#world.now
+    this.#receivedAt = this.#simulation.now
     if (!this.#blocked || this.#held > ROOM) return
     this.#blocked = false
-    this.#world.after(0, this.process, () => this.#user.drained())
+    this.#simulation.after(0, this.process, () => this.#user.drained())
   }
 
   /** The kernel asks from time to time whether the other side is still there. */
@@ -180,15 +180,15 @@ export class TcpEnd implements WireEnd {
   #watch(afterMs = 0): void {
     if (this.#keepAlive === null || this.#peer === null || this.#watching || this.#over || this.#closed) return
     this.#watching = true
-    const due = afterMs > 0 ? this.#world.now + afterMs : this.#receivedAt + this.#keepAlive.idleMs
-    this.#world.at(due, null, () => {
+    const due = afterMs > 0 ? this.#simulation.now + afterMs : this.#receivedAt + this.#keepAlive.idleMs
+    this.#simulation.at(due, null, () => {
       this.#watching = false
       this.#ask()
     })
   }
 
   #ask(): void {
-    const { now } = this.#world
+    const { now } = this.#simulation
     const how = this.#keepAlive
     if (how === null || this.#over || this.#closed) return
     // What is not acknowledged is sent again, which asks as well; a machine that sleeps asks nobody.

@@ -6,7 +6,7 @@ export interface Planned {
   cancel(): void
 }
 
-/** The world as those see it that it is made of. */
+/** The simulation as those see it that it is made of. */
 export interface Timeline {
   readonly epoch: number
   /** Ms since the start of the run. */

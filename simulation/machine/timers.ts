@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { real } from './real.ts'
-import { currentProcess, theWorld, type RunningWorld } from './current.ts'
+import { currentProcess, theSimulation, type RunningSimulation } from './current.ts'
 import type { Planned } from './timeline.ts'
 import type { Process } from './process.ts'
 
@@ -9,7 +9,7 @@ const MOMENT_MS = 0.001
 
 type Callback = (...args: unknown[]) => void
 
-/** As Node's Timeout, on the time of the world. */
+/** As Node's Timeout, on the time of the simulation. */
 class Timeout {
   readonly #run: Callback
   readonly #args: unknown[]
@@ -33,22 +33,22 @@ class Timeout {
   }
 
   #plan(): void {
-    const world = theWorld()
-    if (world === null) return
-    this.#dueEven = this.#evenNow(world) + this.#ms
-    this.#planned = world.timer(this.#ms, this.#process, () => this.#fire(world))
+    const simulation = theSimulation()
+    if (simulation === null) return
+    this.#dueEven = this.#evenNow(simulation) + this.#ms
+    this.#planned = simulation.timer(this.#ms, this.#process, () => this.#fire(simulation))
   }
 
-  #evenNow(world: RunningWorld): number {
-    return this.#process?.evenNow(world.now) ?? world.now
+  #evenNow(simulation: RunningSimulation): number {
+    return this.#process?.evenNow(simulation.now) ?? simulation.now
   }
 
-  #fire(world: RunningWorld): void {
+  #fire(simulation: RunningSimulation): void {
     this.#planned = null
     // Timers go by an even clock: while the machine sleeps, they do not come nearer.
-    const left = this.#dueEven - this.#evenNow(world)
+    const left = this.#dueEven - this.#evenNow(simulation)
     if (left > MOMENT_MS) {
-      this.#planned = world.timer(left, this.#process, () => this.#fire(world))
+      this.#planned = simulation.timer(left, this.#process, () => this.#fire(simulation))
       return
     }
     this.#running = true
@@ -98,38 +98,38 @@ const clear = (timer: unknown): void => {
   else if (timer !== undefined && timer !== null) Reflect.apply(real.clearTimeout, globalThis, [timer])
 }
 
-/** Immediates that have not run, and the world each belongs to. */
-const immediates = new Map<unknown, RunningWorld>()
+/** Immediates that have not run, and the simulation each belongs to. */
+const immediates = new Map<unknown, RunningSimulation>()
 
 /** What stands in for the functions of `node:timers`. */
 export const TIMERS = {
   setTimeout: (run: Callback, ms: unknown, ...args: unknown[]): unknown =>
-    theWorld() === null && currentProcess() === undefined
+    theSimulation() === null && currentProcess() === undefined
       ? Reflect.apply(real.setTimeout, globalThis, [run, ms, ...args])
       : new Timeout(run, ms, args, false),
   setInterval: (run: Callback, ms: unknown, ...args: unknown[]): unknown =>
-    theWorld() === null
+    theSimulation() === null
       ? Reflect.apply(real.setInterval, globalThis, [run, ms, ...args])
       : new Timeout(run, ms, args, true),
   clearTimeout: clear,
   clearInterval: clear,
   /** Immediates stay Node's own: they belong to the instant, and no further step is made before they have run. */
   setImmediate: (run: Callback, ...args: unknown[]): unknown => {
-    const world = theWorld()
-    if (world === null) return real.setImmediate(run, ...args)
+    const simulation = theSimulation()
+    if (simulation === null) return real.setImmediate(run, ...args)
     const process = currentProcess()
-    world.immediate(1)
+    simulation.immediate(1)
     const immediate = real.setImmediate(() => {
       immediates.delete(immediate)
-      world.immediate(-1)
+      simulation.immediate(-1)
       if (process?.alive === false) return
       try {
         run(...args)
       } catch (error) {
-        world.uncaught(error)
+        simulation.uncaught(error)
       }
     })
-    immediates.set(immediate, world)
+    immediates.set(immediate, simulation)
     return immediate
   },
   clearImmediate: (immediate: unknown): void => {

@@ -42,7 +42,7 @@ interface Numbered {
  * sends again what was lost on a line that is cut. What is on its way when a connection is reset arrives all the same.
  */
 export class Wire {
-  readonly #world: Timeline
+  readonly #simulation: Timeline
   readonly #line: Line
   readonly #from: WireEnd
   readonly #to: WireEnd
@@ -58,8 +58,8 @@ export class Wire {
   #stuckSince: number | null = null
   #over = false
 
-  constructor(world: Timeline, line: Line, from: WireEnd, to: WireEnd, dice: Dice) {
-    this.#world = world
+  constructor(simulation: Timeline, line: Line, from: WireEnd, to: WireEnd, dice: Dice) {
+    this.#simulation = simulation
     this.#line = line
     this.#from = from
     this.#to = to
@@ -93,13 +93,13 @@ export class Wire {
   }
 
   #deliver(one: Numbered, extraMs = 0): void {
-    this.#world.at(this.#arrival(extraMs), null, () => this.#arrive(one))
+    this.#simulation.at(this.#arrival(extraMs), null, () => this.#arrive(one))
   }
 
   /** Bytes never overtake each other. */
   #arrival(extraMs: number): number {
     const latency = this.#dice.between(...LATENCY_MS) + this.#line.lateMs + extraMs
-    this.#lastArrival = Math.max(this.#world.now + latency, this.#lastArrival)
+    this.#lastArrival = Math.max(this.#simulation.now + latency, this.#lastArrival)
     return this.#lastArrival
   }
 
@@ -119,7 +119,7 @@ export class Wire {
   #lose(one: Numbered): void {
     const at = this.#lost.findIndex(({ number }) => number > one.number)
     this.#lost.splice(at === -1 ? this.#lost.length : at, 0, one)
-    this.#stuckSince ??= this.#world.now
+    this.#stuckSince ??= this.#simulation.now
     this.#retry()
   }
 
@@ -127,7 +127,7 @@ export class Wire {
   #retry(): void {
     if (this.#retrying || this.#over) return
     this.#retrying = true
-    this.#world.after(this.#retryMs, null, () => {
+    this.#simulation.after(this.#retryMs, null, () => {
       this.#retrying = false
       this.#tryAgain()
     })
@@ -141,8 +141,8 @@ export class Wire {
       return
     }
     if (this.#from.process.asleepSince === null) {
-      const since = this.#stuckSince ?? this.#world.now
-      if (this.#world.now - since > this.#retryTimeoutMs) return this.#from.gaveUp()
+      const since = this.#stuckSince ?? this.#simulation.now
+      if (this.#simulation.now - since > this.#retryTimeoutMs) return this.#from.gaveUp()
       this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS)
     }
     this.#retry()
@@ -164,7 +164,7 @@ export class Wire {
   reset(): void {
     this.drop()
     if (!this.open) return
-    this.#world.at(this.#arrival(0), null, () => {
+    this.#simulation.at(this.#arrival(0), null, () => {
       if (this.open) this.#to.received('reset')
     })
   }

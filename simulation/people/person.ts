@@ -33,7 +33,7 @@ export interface Witness {
 }
 
 /** A browser waits so long for an answer, ms. */
-const PATIENCE_MS = 45_000
+const ANSWER_TIMEOUT_MS = 45_000
 
 /** One person with a browser and a session; the browser asks whichever server it is sent to. */
 export class Person {
@@ -59,15 +59,24 @@ export class Person {
   }
 
   async ask(method: 'GET' | 'POST' | 'DELETE', path: string, body: object | null = null): Promise<Answer> {
-    const { world, active: server } = this.#stage
-    const one: Asked = { person: this.index, method, path, body, server, at: world.now, answeredAt: null, answer: null }
+    const { simulation, active: server } = this.#stage
+    const one: Asked = {
+      person: this.index,
+      method,
+      path,
+      body,
+      server,
+      at: simulation.now,
+      answeredAt: null,
+      answer: null,
+    }
     this.asked.push(one)
     this.witness?.asks(one)
     const answer = await this.#send(one)
-    one.answeredAt = world.now
+    one.answeredAt = simulation.now
     one.answer = answer
     if (method !== 'GET' || answer.status >= 500)
-      this.#stage.story.tell(`${this.email}: ${method} ${path} → ${answer.status} ${answer.text.slice(0, 120)}`)
+      this.#stage.story.add(`${this.email}: ${method} ${path} → ${answer.status} ${answer.text.slice(0, 120)}`)
     this.witness?.answered(one)
     return answer
   }
@@ -79,8 +88,8 @@ export class Person {
         path,
         headers: { cookie: this.#cookie, ...(body === null ? {} : { 'content-type': 'application/json' }) },
         ...(body === null ? {} : { body: JSON.stringify(body) }),
-        headersTimeout: PATIENCE_MS,
-        bodyTimeout: PATIENCE_MS,
+        headersTimeout: ANSWER_TIMEOUT_MS,
+        bodyTimeout: ANSWER_TIMEOUT_MS,
       })
       const cookies = [reply.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0])
       if (cookies.length > 0) this.#cookie = cookies.join('; ')
@@ -103,7 +112,7 @@ export class Person {
     if (this.index !== 0) return
     this.live = new LiveStream(
       () => this.#openEvents(),
-      () => this.#stage.world.now,
+      () => this.#stage.simulation.now,
     )
     void this.live.follow()
   }
@@ -113,7 +122,7 @@ export class Person {
       method: 'GET',
       path: '/api/user/events',
       headers: { cookie: this.#cookie },
-      headersTimeout: PATIENCE_MS,
+      headersTimeout: ANSWER_TIMEOUT_MS,
       // The page waits for events for ever.
       bodyTimeout: 0,
     })

@@ -5,13 +5,13 @@ import { lookup } from 'node:dns'
 import { readFile, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
-import { setWorld, World } from '../world.ts'
+import { setSimulation, Simulation } from '../simulation.ts'
 
-/** What code inside a world finds; prints it. */
-const world = new World(1, Date.parse('2026-11-23T00:00:00Z'))
-setWorld(world)
+/** What code inside a simulation finds; prints it. */
+const simulation = new Simulation(1, Date.parse('2026-11-23T00:00:00Z'))
+setSimulation(simulation)
 const crashed: string[] = []
-world.onCrash = ({ name }, error) => void crashed.push(`${name}: ${error instanceof Error ? error.message : ''}`)
+simulation.onCrash = ({ name }, error) => void crashed.push(`${name}: ${error instanceof Error ? error.message : ''}`)
 
 function throwIt(): void {
   throw new Error('uncaught')
@@ -26,11 +26,11 @@ const WAYS: Readonly<Record<string, (throwIt: () => void) => void>> = {
   timer: (throwIt) => void setTimeout(throwIt, 1),
 }
 for (const [name, way] of Object.entries(WAYS)) {
-  const process = world.start(name)
+  const process = simulation.start(name)
   // Another process is at work in the same step.
-  world.at(1, world.start(`beside ${name}`), () => {
-    world.enter(process, () => {
-      if (name === 'step') world.as(process, throwIt)
+  simulation.at(1, simulation.start(`beside ${name}`), () => {
+    simulation.enter(process, () => {
+      if (name === 'step') simulation.as(process, throwIt)
       else way(throwIt)
     })
   })
@@ -46,10 +46,10 @@ const REFUSED: Readonly<Record<string, () => unknown>> = {
 }
 const refused: string[] = []
 const clocks: unknown[] = []
-const one = world.start('one')
+const one = simulation.start('one')
 one.wallOffset = 60_000
-const other = world.start('other')
-world.at(2_000, one, () => {
+const other = simulation.start('other')
+simulation.at(2_000, one, () => {
   for (const [name, call] of Object.entries(REFUSED)) {
     try {
       call()
@@ -61,19 +61,19 @@ world.at(2_000, one, () => {
   clocks.push(readFileSync('/proc/uptime', 'latin1').split(' ')[0], new Date(0).getTime(), new Date() instanceof Date)
 })
 const draws: string[] = []
-world.at(3_000, one, () => void draws.push(randomBytes(4).toString('hex')))
-world.at(3_000, other, () => void draws.push(randomBytes(4).toString('hex')))
+simulation.at(3_000, one, () => void draws.push(randomBytes(4).toString('hex')))
+simulation.at(3_000, other, () => void draws.push(randomBytes(4).toString('hex')))
 let waited = 0
 async function late(): Promise<void> {
   await webcrypto.subtle.digest('SHA-256', Buffer.from('x'))
-  waited = world.now
+  waited = simulation.now
   await delay(500)
-  clocks.push(world.now)
+  clocks.push(simulation.now)
 }
-world.at(4_000, one, () => {
+simulation.at(4_000, one, () => {
   void late()
 })
-await world.run(10_000)
-setWorld(null)
+await simulation.run(10_000)
+setSimulation(null)
 const report = { crashed: crashed.sort(), refused, clocks, distinct: new Set(draws).size, waited }
 process.stdout.write(JSON.stringify(report), () => process.exit(0))

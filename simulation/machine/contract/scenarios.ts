@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** Where the two programs of a scenario run: in this Node process both, or in two processes of a world. */
+/** Where the two programs of a scenario run: in this Node process both, or in two processes of a simulation. */
 export interface Place {
   asServer<T>(run: () => T): T
   asClient<T>(run: () => T): T

@@ -43,7 +43,7 @@ replace(http, {
       : Reflect.apply(createServer, http, [{ ...Object(options), ...UNCHECKED }, ...rest]),
 })
 
-/** Node keeps the text of the Date header by a timer of its own. The Date of an answer is the world's. */
+/** Node keeps the text of the Date header by a timer of its own. The Date of an answer is the simulation's. */
 const writeHead: (...args: never[]) => unknown = Reflect.get(http.ServerResponse.prototype, 'writeHead')
 replace(http.ServerResponse.prototype, {
   writeHead(this: http.ServerResponse, ...args: unknown[]): unknown {
@@ -57,7 +57,7 @@ replace(http.ServerResponse.prototype, {
   },
 })
 
-/** Programs of a world speak over its lines, without TLS and without names. */
+/** Programs of a simulation speak over its lines, without TLS and without names. */
 refuse(globalThis, 'globalThis', ['fetch', 'WebSocket', 'EventSource', 'BroadcastChannel'])
 refuse(dns, 'dns', ['lookup', 'lookupService', 'resolve', 'resolve4', 'resolve6', 'resolveAny', 'reverse'])
 refuse(dns.promises, 'dns.promises', ['lookup', 'lookupService', 'resolve', 'resolve4', 'resolve6', 'reverse'])

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import workerThreads from 'node:worker_threads'
 import { systemFile } from '../files.ts'
-import { currentProcess, theWorld } from '../current.ts'
+import { currentProcess, theSimulation } from '../current.ts'
 import { refuse, refuseOthers, replace } from './replace.ts'
 
 const { readFileSync, readlinkSync, existsSync } = fs
@@ -11,12 +11,12 @@ replace(fs, {
   readFileSync: (path: unknown, ...rest: unknown[]): unknown =>
     systemFile(path) ?? Reflect.apply(readFileSync, fs, [path, ...rest]),
   readlinkSync: (path: unknown, ...rest: unknown[]): unknown =>
-    theWorld() !== null && path === '/proc/self/ns/pid'
+    theSimulation() !== null && path === '/proc/self/ns/pid'
       ? `of ${currentProcess()?.name}`
       : Reflect.apply(readlinkSync, fs, [path, ...rest]),
   // No pages are served: what is built or not must change nothing.
   existsSync: (path: unknown): boolean =>
-    Boolean(Reflect.apply(existsSync, fs, [path])) && !(theWorld() !== null && String(path).includes('/web/dist')),
+    Boolean(Reflect.apply(existsSync, fs, [path])) && !(theSimulation() !== null && String(path).includes('/web/dist')),
 })
 
 /** A plugin of the web framework reads a picture while it is put together. */
@@ -24,7 +24,7 @@ const { readFile } = fs.promises
 replace(fs.promises, {
   readFile: (...args: unknown[]): unknown => {
     const read = () => Reflect.apply(readFile, fs.promises, args)
-    return theWorld()?.outside.do(read) ?? read()
+    return theSimulation()?.outside.do(read) ?? read()
   },
 })
 refuseOthers(fs.promises, 'fs.promises', ['readFile', 'constants'])

@@ -2,14 +2,14 @@ import crypto, { createHash, webcrypto } from 'node:crypto'
 import { createRequire } from 'node:module'
 import zlib from 'node:zlib'
 import { CHANCE, fillWithChance, random } from '../chance.ts'
-import { theWorld } from '../current.ts'
+import { theSimulation } from '../current.ts'
 import { refuse, replace } from './replace.ts'
 
 replace(Math, { random })
 replace(crypto, CHANCE)
 replace(globalThis.crypto, { getRandomValues: fillWithChance, randomUUID: CHANCE.randomUUID })
 
-/** Node does these on other threads: the world waits for them. */
+/** Node does these on other threads: the simulation waits for them. */
 const subtle: object = Object.getPrototypeOf(webcrypto.subtle)
 for (const name of Object.getOwnPropertyNames(subtle)) {
   const original: unknown = Reflect.get(subtle, name)
@@ -17,7 +17,7 @@ for (const name of Object.getOwnPropertyNames(subtle)) {
   replace(subtle, {
     [name](this: unknown, ...args: unknown[]): unknown {
       const work = async (): Promise<unknown> => Reflect.apply(original, this, args)
-      return theWorld()?.outside.do(work) ?? work()
+      return theSimulation()?.outside.do(work) ?? work()
     },
   })
 }

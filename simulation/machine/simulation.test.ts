@@ -3,16 +3,16 @@ import { Dice } from './dice.ts'
 import type { NetworkSocket } from './network.ts'
 import { SimSocket } from './socket.ts'
 import { TIMERS } from './timers.ts'
-import { setWorld, World } from './world.ts'
+import { setSimulation, Simulation } from './simulation.ts'
 
-let world: World
+let simulation: Simulation
 beforeEach(() => {
-  world = new World(1, 0)
-  setWorld(world)
+  simulation = new Simulation(1, 0)
+  setSimulation(simulation)
 })
 afterEach(() => {
-  world.close()
-  setWorld(null)
+  simulation.close()
+  setSimulation(null)
 })
 
 describe('steps', () => {
@@ -24,32 +24,34 @@ describe('steps', () => {
       ['d', 5],
       ['b', 1],
     ] as const)
-      world.at(at, null, () => void seen.push(`${name} ${world.now}`))
-    world.at(2, null, () => void seen.push('never')).cancel()
-    await world.run(10)
+      simulation.at(at, null, () => void seen.push(`${name} ${simulation.now}`))
+    simulation.at(2, null, () => void seen.push('never')).cancel()
+    await simulation.run(10)
     expect(seen).toEqual(['a 1', 'b 1', 'c 5', 'd 5'])
-    expect(world.now).toBe(10)
+    expect(simulation.now).toBe(10)
   })
 
   test('wait for promises, ticks and immediates of the one before, and for work outside', async () => {
     const seen: string[] = []
-    world.at(1, world.start('one'), () => {
+    simulation.at(1, simulation.start('one'), () => {
       process.nextTick(() => void Promise.resolve().then(() => seen.push('promise')))
       TIMERS.setImmediate(() => seen.push('immediate'))
-      void world.outside.do(() => new Promise((resolve) => setTimeout(resolve, 20))).then(() => seen.push('outside'))
+      void simulation.outside
+        .do(() => new Promise((resolve) => setTimeout(resolve, 20)))
+        .then(() => seen.push('outside'))
     })
-    world.at(1, null, () => void seen.push('next step'))
-    await world.run(10)
+    simulation.at(1, null, () => void seen.push('next step'))
+    await simulation.run(10)
     expect(seen).toEqual(['promise', 'immediate', 'outside', 'next step'])
   })
 
   test('work outside is done one at a time, however long each takes', async () => {
     const seen: number[] = []
-    world.at(1, null, () => {
+    simulation.at(1, null, () => {
       for (const ms of [30, 1, 10])
-        void world.outside.do(() => new Promise((resolve) => setTimeout(resolve, ms))).then(() => seen.push(ms))
+        void simulation.outside.do(() => new Promise((resolve) => setTimeout(resolve, ms))).then(() => seen.push(ms))
     })
-    await world.run(10)
+    await simulation.run(10)
     expect(seen).toEqual([30, 1, 10])
   })
 })
@@ -57,61 +59,65 @@ describe('steps', () => {
 describe('a process', () => {
   test('that stands still does nothing; then its timers come in the order of Node, intervals once', async () => {
     const seen: string[] = []
-    const one = world.start('one')
-    world.at(0, one, () => {
+    const one = simulation.start('one')
+    simulation.at(0, one, () => {
       TIMERS.setTimeout(() => seen.push('300'), 300)
       TIMERS.setTimeout(() => seen.push('200'), 200)
-      const interval = TIMERS.setInterval(() => seen.push(`interval ${world.now}`), 100)
+      const interval = TIMERS.setInterval(() => seen.push(`interval ${simulation.now}`), 100)
       TIMERS.setTimeout(() => TIMERS.clearInterval(interval), 1_250)
     })
     // A list for each length: the second timer of 200 ms comes with the first, before the interval.
-    world.at(150, one, () => void TIMERS.setTimeout(() => seen.push('200 again'), 200))
-    world.at(160, null, () => world.pause(one))
-    world.at(1_000, null, () => world.resume(one))
-    await world.run(2_000)
+    simulation.at(150, one, () => void TIMERS.setTimeout(() => seen.push('200 again'), 200))
+    simulation.at(160, null, () => simulation.pause(one))
+    simulation.at(1_000, null, () => simulation.resume(one))
+    await simulation.run(2_000)
     expect(seen).toEqual(['interval 100', '200', '200 again', 'interval 1000', '300', 'interval 1100', 'interval 1200'])
   })
 
   test('runs again when each who stopped it has let it', async () => {
-    const one = world.start('one')
+    const one = simulation.start('one')
     const seen: number[] = []
-    world.at(0, null, () => world.pause(one))
-    world.at(1, null, () => world.pause(one))
-    world.at(2, null, () => world.resume(one))
-    world.at(3, one, () => void seen.push(world.now))
-    world.at(9, null, () => world.resume(one))
-    await world.run(10)
+    simulation.at(0, null, () => simulation.pause(one))
+    simulation.at(1, null, () => simulation.pause(one))
+    simulation.at(2, null, () => simulation.resume(one))
+    simulation.at(3, one, () => void seen.push(simulation.now))
+    simulation.at(9, null, () => simulation.resume(one))
+    await simulation.run(10)
     expect(seen).toEqual([9])
   })
 
   test('on a machine that sleeps: its even clock and its timers stand', async () => {
-    const one = world.start('one')
+    const one = simulation.start('one')
     const seen: number[] = []
-    world.at(0, one, () => void TIMERS.setTimeout(() => seen.push(world.now, one.evenNow(world.now)), 100))
-    world.at(50, null, () => world.sleep(one))
-    world.at(1_050, null, () => world.wake(one))
-    await world.run(2_000)
+    simulation.at(
+      0,
+      one,
+      () => void TIMERS.setTimeout(() => seen.push(simulation.now, one.evenNow(simulation.now)), 100),
+    )
+    simulation.at(50, null, () => simulation.sleep(one))
+    simulation.at(1_050, null, () => simulation.wake(one))
+    await simulation.run(2_000)
     expect(seen).toEqual([1_100, 100])
   })
 
   test('that has ended does nothing, not even what it had begun', async () => {
-    const one = world.start('one')
+    const one = simulation.start('one')
     const seen: string[] = []
-    world.at(1, one, () => {
+    simulation.at(1, one, () => {
       TIMERS.setImmediate(() => seen.push('immediate'))
       TIMERS.setTimeout(() => seen.push('timer'), 1)
-      world.end(one, { how: 'left', why: 'done' })
+      simulation.end(one, { how: 'left', why: 'done' })
     })
-    await world.run(10)
+    await simulation.run(10)
     expect(seen).toEqual([])
   })
 
   test('dies of what a step throws, and no other', async () => {
-    const [one, other] = [world.start('one'), world.start('other')]
+    const [one, other] = [simulation.start('one'), simulation.start('other')]
     const crashed: string[] = []
-    world.onCrash = ({ name }) => void crashed.push(name)
-    world.at(1, one, () => world.as(other, () => JSON.parse('{')))
-    await world.run(10)
+    simulation.onCrash = ({ name }) => void crashed.push(name)
+    simulation.at(1, one, () => simulation.as(other, () => JSON.parse('{')))
+    await simulation.run(10)
     expect([crashed, one.alive, other.alive]).toEqual([['other'], true, false])
   })
 })
@@ -129,10 +135,10 @@ test('chance: a stream is decided by its seed and name, and disturbs no other', 
 
 /** Server and client, joined after 100 ms. */
 async function joined() {
-  const [server, client] = [world.start('server'), world.start('client')]
+  const [server, client] = [simulation.start('server'), simulation.start('client')]
   const seen: string[] = []
   const taken: NetworkSocket[] = []
-  const line = world.network.line('server', 'client')
+  const line = simulation.network.line('server', 'client')
   line.inParts = 0
   const note = <S extends NetworkSocket>(who: string, socket: S): S =>
     socket
@@ -140,9 +146,9 @@ async function joined() {
       .on('end', () => seen.push(`${who} end`))
       .on('error', (error) => seen.push(`${who} ${'code' in error ? String(error.code) : error.message}`))
   const accept = (socket: NetworkSocket): void => void taken.push(note('server', socket))
-  world.network.listen(80, { process: server, allowHalfOpen: true, accept })
-  const socket = world.enter(client, () => note('client', new SimSocket()).connect(80))
-  await world.run(100)
+  simulation.network.listen(80, { process: server, allowHalfOpen: true, accept })
+  const socket = simulation.enter(client, () => note('client', new SimSocket()).connect(80))
+  await simulation.run(100)
   const [peer] = taken
   if (peer === undefined) throw new Error('not connected')
   return { server, client, seen, line, socket, peer, note }
@@ -154,10 +160,10 @@ describe('lines', () => {
     line.cut = true
     socket.write('order')
     socket.destroy()
-    await world.run(60_000)
+    await simulation.run(60_000)
     expect(seen).toEqual([])
     line.cut = false
-    await world.run(200_000)
+    await simulation.run(200_000)
     expect(seen).toEqual(['server order', 'server end'])
   })
 
@@ -165,10 +171,10 @@ describe('lines', () => {
     const { line, client, socket, seen } = await joined()
     line.cut = true
     socket.write('order')
-    world.end(client, { how: 'killed', why: 'test' })
-    await world.run(300_000)
+    simulation.end(client, { how: 'killed', why: 'test' })
+    await simulation.run(300_000)
     line.cut = false
-    await world.run(900_000)
+    await simulation.run(900_000)
     expect(seen).toEqual([])
   })
 
@@ -177,12 +183,12 @@ describe('lines', () => {
     line.cut = true
     socket.write('order')
     socket.resetAndDestroy()
-    await world.run(1_000)
+    await simulation.run(1_000)
     line.cut = false
-    await world.run(300_000)
+    await simulation.run(300_000)
     expect(seen).toEqual([])
     peer.write('answer')
-    await world.run(301_000)
+    await simulation.run(301_000)
     expect(seen).toEqual(['server ECONNRESET'])
   })
 
@@ -190,9 +196,9 @@ describe('lines', () => {
     const { line, socket, seen } = await joined()
     line.lateMs = 5_000
     socket.write('order')
-    await world.run(1_000)
+    await simulation.run(1_000)
     socket.resetAndDestroy()
-    await world.run(20_000)
+    await simulation.run(20_000)
     expect(seen).toEqual(['server order', 'server ECONNRESET'])
   })
 
@@ -200,49 +206,49 @@ describe('lines', () => {
     const { line, socket, seen } = await joined()
     line.lateMs = 500
     socket.write('one')
-    await world.run(300)
+    await simulation.run(300)
     line.cut = true
     socket.write('two')
-    await world.run(2_000)
+    await simulation.run(2_000)
     line.cut = false
-    await world.run(10_000)
+    await simulation.run(10_000)
     expect(seen).toEqual(['server one', 'server two'])
   })
 
   test('the kernel takes bytes for a process that stands still; a kill then resets the connection', async () => {
     const { server, socket, seen } = await joined()
-    world.pause(server)
+    simulation.pause(server)
     let isTaken = false
     socket.write('order', () => (isTaken = true))
-    await world.run(30_000)
+    await simulation.run(30_000)
     expect([isTaken, seen]).toEqual([true, []])
-    world.end(server, { how: 'killed', why: 'test' })
-    await world.run(31_000)
+    simulation.end(server, { how: 'killed', why: 'test' })
+    await simulation.run(31_000)
     expect(seen).toEqual(['client ECONNRESET'])
   })
 
   test('a writer waits when a process that stands still has no room left', async () => {
     const { server, socket } = await joined()
-    world.pause(server)
+    simulation.pause(server)
     let taken = 0
     for (let count = 0; count < 30; count++) socket.write(Buffer.alloc(100_000), () => (taken += 1))
-    await world.run(10_000)
+    await simulation.run(10_000)
     expect(taken).toBeGreaterThan(5)
     expect(taken).toBeLessThan(15)
-    world.resume(server)
-    await world.run(20_000)
+    simulation.resume(server)
+    await simulation.run(20_000)
     expect(taken).toBe(30)
   })
 
   test('a client that is silent on a cut line loses its connection 15 s after its last word, as PostgreSQL asks for it', async () => {
     const { line, peer, seen } = await joined()
     peer.lookAfter({ idleMs: 5_000, everyMs: 2_000, tries: 3 }, 15_000)
-    await world.run(50_000)
+    await simulation.run(50_000)
     expect(seen).toEqual([])
     line.cut = true
-    await world.run(58_000)
+    await simulation.run(58_000)
     expect(seen).toEqual([])
-    await world.run(72_000)
+    await simulation.run(72_000)
     expect(seen).toEqual(['server ETIMEDOUT'])
   })
 
@@ -251,19 +257,19 @@ describe('lines', () => {
     peer.lookAfter({ idleMs: 5_000, everyMs: 2_000, tries: 3 }, 15_000)
     line.cut = true
     peer.write('answer')
-    await world.run(30_000)
+    await simulation.run(30_000)
     expect(seen).toEqual(['server ETIMEDOUT'])
   })
 
   test('a machine that sleeps takes nothing; what was sent to it comes when it is awake', async () => {
     const { server, socket, seen } = await joined()
-    world.sleep(server)
+    simulation.sleep(server)
     socket.write('order')
-    await world.run(60_000)
-    world.wake(server)
-    await world.run(60_001)
+    await simulation.run(60_000)
+    simulation.wake(server)
+    await simulation.run(60_001)
     expect(seen).toEqual([])
-    await world.run(300_000)
+    await simulation.run(300_000)
     expect(seen).toEqual(['server order'])
   })
 
@@ -273,11 +279,11 @@ describe('lines', () => {
     ['one behind a cut line', 'ETIMEDOUT', 'closed'],
   ])('a connection to %s: %s', async (whom, error, end) => {
     const { server, client, line, note, seen } = await joined()
-    if (whom.includes('still')) world.pause(server)
-    else if (whom.includes('gone')) world.end(server, { how: 'killed', why: 'test' })
+    if (whom.includes('still')) simulation.pause(server)
+    else if (whom.includes('gone')) simulation.end(server, { how: 'killed', why: 'test' })
     else line.cut = true
-    const socket = world.enter(client, () => note('second', new SimSocket()).connect(80))
-    await world.run(200_000)
+    const socket = simulation.enter(client, () => note('second', new SimSocket()).connect(80))
+    await simulation.run(200_000)
     expect(socket.destroyed ? 'closed' : 'connected').toBe(end)
     expect(seen.filter((what) => what.startsWith('second'))).toEqual(error === 'none' ? [] : [`second ${error}`])
   })

@@ -1,4 +1,4 @@
-import { current, type RunningWorld } from './current.ts'
+import { current, type RunningSimulation } from './current.ts'
 import { Dice } from './dice.ts'
 import { Heap, type Due } from './heap.ts'
 import { Network } from './network.ts'
@@ -7,7 +7,7 @@ import { Process, type ProcessEnd } from './process.ts'
 import { real } from './real.ts'
 import type { Planned } from './timeline.ts'
 
-/** One thing that is going to happen to a process, or to the world itself. */
+/** One thing that is going to happen to a process, or to the simulation itself. */
 interface Scheduled extends Due {
   readonly process: Process | null
   run: (() => void) | null
@@ -23,7 +23,7 @@ const STEP_BATCH = 32
  * Time, processes and lines of one run. One thing happens at a time: a timer fires, some bytes arrive, somebody acts; then
  * everything that follows from it at once is run to its end, then the next thing. Nothing else moves time.
  */
-export class World implements RunningWorld {
+export class Simulation implements RunningSimulation {
   readonly seed: number
   /** Epoch ms at the start of the run. */
   readonly epoch: number
@@ -275,4 +275,4 @@ function inNodesOrder(timers: readonly Scheduled[]): Scheduled[] {
   return [...lists.values()].flat()
 }
 
-export { setWorld } from './current.ts'
+export { setSimulation } from './current.ts'
