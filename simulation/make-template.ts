@@ -26,7 +26,7 @@ export async function makeTemplate(database: DatabaseModel): Promise<void> {
   try {
     await simulation.run(20_000)
   } finally {
-    simulation.close()
+    await simulation.close()
     setSimulation(null)
     if (!done) process.stderr.write(`nobody could sign up:\n${stage.story.lines.join('\n')}\n`)
   }

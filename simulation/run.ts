@@ -1,4 +1,3 @@
-import { real } from './machine/real.ts'
 import { setSimulation, Simulation } from './machine/simulation.ts'
 import { Checks } from './checks/checks.ts'
 import type { LifeFigures } from './checks/life.ts'
@@ -68,8 +67,7 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
   const { now, steps } = simulation
   // What the servers log while their lines are taken down is no part of the run.
   const lines = [...story.lines]
-  simulation.close()
-  await leftoversDone()
+  await simulation.close()
   setSimulation(null)
   const { orders, fills } = safety
   return {
@@ -84,11 +82,6 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
     life: result.life,
     ...happened,
   }
-}
-
-/** What the end of a run leaves to do in its programs is done before the next one begins: connections that hear of their end. */
-async function leftoversDone(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => real.setImmediate(resolve))
 }
 
 /** What people's browsers do at an instant; what they find broken ends the run. */

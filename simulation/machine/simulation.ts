@@ -18,6 +18,7 @@ interface Scheduled extends Due {
 const FIRST_PID = 4_000
 /** Steps handed to the event loop at a time: between two of them Node runs every promise and tick that the first one left. */
 const STEP_BATCH = 32
+const TURNS_AT_END = 10
 
 /**
  * Time, processes and lines of one run. One thing happens at a time: a timer fires, some bytes arrive, somebody acts; then
@@ -253,7 +254,7 @@ export class Simulation implements RunningSimulation {
   }
 
   /** Nothing of this run happens any more, also not when code of it goes on in a later one. */
-  close(): void {
+  async close(): Promise<void> {
     this.#ended = true
     for (const close of this.#closers.splice(0)) close()
     this.network.forgetAll()
@@ -263,6 +264,8 @@ export class Simulation implements RunningSimulation {
     }
     this.#due.clear()
     this.#held.clear()
+    // What the end of its connections still makes its programs do is done before the next run begins.
+    for (let turn = 0; turn < TURNS_AT_END; turn++) await new Promise((resolve) => real.setImmediate(resolve))
   }
 }
 
