@@ -256,11 +256,11 @@ export class Simulation implements RunningSimulation {
   close(): void {
     this.#ended = true
     for (const close of this.#closers.splice(0)) close()
-    this.network.forgetAll()
     for (const process of this.processes) {
       process.onEnd = () => undefined
       process.end ??= { how: 'left', why: 'the run is over' }
     }
+    this.network.forgetAll()
     this.#due.clear()
     this.#held.clear()
   }
