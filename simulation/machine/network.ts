@@ -41,7 +41,7 @@ export class Network {
   readonly #waiting = new Map<Listener, number>()
   readonly #lines = new Map<string, Line>()
   /** Of processes that have ended: their kernels go on. */
-  readonly #orphans = new Set<ProcessSocket>()
+  readonly #orphans = new Map<ProcessSocket, Process>()
   readonly #dice: Dice
   /** Sees what programs write, in the turn they write it. */
   tap: (socket: NetworkSocket, bytes: Buffer) => void = () => undefined
@@ -144,16 +144,20 @@ export class Network {
     process.ports.clear()
     for (const socket of process.sockets) {
       socket.leftBehind()
-      this.#orphans.add(socket)
+      this.#orphans.set(socket, process)
     }
     process.sockets.clear()
   }
 
   /** At the end of a run nothing is kept. */
   forgetAll(): void {
-    const sockets = [...this.#orphans, ...this.#simulation.processes.flatMap((process) => [...process.sockets])]
-    for (const socket of sockets) socket.forget()
-    for (const process of this.#simulation.processes) process.sockets.clear()
+    const sockets = new Map(this.#orphans)
+    for (const process of this.#simulation.processes) {
+      for (const socket of process.sockets) sockets.set(socket, process)
+      process.sockets.clear()
+    }
+    // Each hears of it as itself: what its code does about it is not taken for somebody else's.
+    for (const [socket, process] of sockets) this.#simulation.enter(process, () => socket.forget())
     this.#orphans.clear()
     this.#listeners.clear()
   }

@@ -257,11 +257,11 @@ export class Simulation implements RunningSimulation {
   async close(): Promise<void> {
     this.#ended = true
     for (const close of this.#closers.splice(0)) close()
-    this.network.forgetAll()
     for (const process of this.processes) {
       process.onEnd = () => undefined
       process.end ??= { how: 'left', why: 'the run is over' }
     }
+    this.network.forgetAll()
     this.#due.clear()
     this.#held.clear()
     // What the end of its connections still makes its programs do is done before the next run begins.
