@@ -118,6 +118,8 @@ describe('connecting', () => {
     await using client = socketOf(stream, { socketTimes: { backOffMs: 60_000, backOffMaxMs: 60_000 } })
     await client.socket.connect().catch(() => null)
     await until(() => expect(stream.connections).toHaveLength(2))
+    // Both have ended: the pause that follows counts from the second.
+    await until(() => expect(stream.connections.every(({ readyState }) => readyState === WebSocket.CLOSED)).toBe(true))
     await until(() => expect(client.socket.state).toBe('disconnected'))
     await vi.advanceTimersByTimeAsync(59_000)
     expect([stream.connections.length, stream.approvals]).toEqual([2, 2])
