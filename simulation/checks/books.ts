@@ -3,7 +3,7 @@ import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { isFed } from './broker-socket.ts'
 import { isExcused } from './excuses.ts'
-import { BOOK_MS, LISTED_MS } from './latency.ts'
+import { BOOK_MS, LISTED_MS, listMs } from './latency.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
 import { Violation } from './violation.ts'
 
@@ -59,7 +59,8 @@ export class Books {
     if (person === undefined) return
     const noticed = isFed(this.#stage, person, fact.code)
     simulation.after(RECENT_MS, null, () => {
-      const late = noticed && isFed(this.#stage, person, fact.code) ? QUEUE_MS : QUEUE_MS + UNNOTICED_MS
+      const queue = Math.max(QUEUE_MS, listMs(this.#stage.sim.orders(fact.account).length))
+      const late = noticed && isFed(this.#stage, person, fact.code) ? queue : queue + UNNOTICED_MS
       simulation.after(late, null, () => this.#guarded(() => this.#checkBooked(person, fact, count, from)))
     })
   }
@@ -82,8 +83,9 @@ export class Books {
     const rows = this.#rows.orders(person.userId)
     const live = new Map(rows.flatMap((row) => (row.live && row.odno !== null ? [[row.odno, row]] : [])))
     const unsettled = new Set(rows.filter((row) => row.live && row.odno === null).map(({ code }) => code))
+    const queue = Math.max(QUEUE_MS, listMs(sim.orders(person.account).length))
     const isRecent = (odno: string): boolean =>
-      simulation.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + QUEUE_MS + UNNOTICED_MS
+      simulation.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + queue + UNNOTICED_MS
     const there = new Set<string>()
     for (const { odno, code, side, change } of sim.liveOrders(person.account)) {
       there.add(odno)

@@ -119,9 +119,7 @@ export class Questions {
   /** At the end an order without a verdict may only be one whose lateness is not over, and its card must say so. */
   async checkEnd(): Promise<void> {
     for (const person of this.#people) {
-      const unknown = this.#rows
-        .orders(person.userId)
-        .filter(({ status }) => status === 'unknown')
+      const unknown = this.#rows.orders(person.userId).filter(({ status }) => status === 'unknown')
       for (const { id, code } of unknown) {
         const card = await person.stock(code)
         if (card?.reasons.some((reason) => reason.code === 'orderUnknown') === true) continue

@@ -10,8 +10,8 @@ beforeEach(() => {
   simulation = new Simulation(1, 0)
   setSimulation(simulation)
 })
-afterEach(() => {
-  simulation.close()
+afterEach(async () => {
+  await simulation.close()
   setSimulation(null)
 })
 

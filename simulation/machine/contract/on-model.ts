@@ -24,7 +24,7 @@ for (const [name, scenario] of Object.entries(SCENARIOS)) {
   }
   simulation.at(0, test, () => void play().catch((error: unknown) => simulation.fail(error)))
   await simulation.run(60_000, () => done)
-  simulation.close()
+  await simulation.close()
   setSimulation(null)
 }
 process.stdout.write(JSON.stringify(seen), () => process.exit(0))
