@@ -12,10 +12,10 @@ const onPostgres = [
   'packages/identity/src/users/sessions.test.ts',
   'packages/{database,engine,server}/test/**/*.test.ts',
 ]
-/** These are about the embedded engine, a folder, or a process of its own. */
+/** These are about the embedded engine, a folder, a process of its own, or what is decided before any table is asked. */
 const embeddedOnly = [
   'packages/database/test/database*.test.ts',
-  'packages/server/test/{client,copy}.test.ts',
+  'packages/server/test/{client,copy,edge,localhost}.test.ts',
   'apps/digger/test/{database-private,start,restart}.test.ts',
   'trials/{agreement,replay}/*.test.ts',
 ]
