@@ -40,7 +40,7 @@ export class Books {
     const { simulation } = this.#stage
     const look = (): void => {
       if (this.#isWell(simulation.now) && this.#rows.readable)
-        for (const person of this.#people) this.#guarded(() => this.#compare(person))
+        for (const person of this.#people) this.#stage.simulation.check(() => this.#compare(person))
       simulation.after(LOOK_MS, null, look)
     }
     simulation.after(LOOK_MS, null, look)
@@ -61,7 +61,9 @@ export class Books {
     simulation.after(RECENT_MS, null, () => {
       const queue = Math.max(QUEUE_MS, listMs(this.#stage.sim.orders(fact.account).length))
       const late = noticed && isFed(this.#stage, person, fact.code) ? queue : queue + UNNOTICED_MS
-      simulation.after(late, null, () => this.#guarded(() => this.#checkBooked(person, fact, count, from)))
+      simulation.after(late, null, () =>
+        this.#stage.simulation.check(() => this.#checkBooked(person, fact, count, from)),
+      )
     })
   }
 
@@ -104,14 +106,6 @@ export class Books {
   #isWell(from: number): boolean {
     const { plan, simulation } = this.#stage
     return !isExcused(plan, 'late', from, simulation.now, RECOVERY_MS)
-  }
-
-  #guarded(check: () => void): void {
-    try {
-      check()
-    } catch (error) {
-      this.#stage.simulation.fail(error)
-    }
   }
 }
 

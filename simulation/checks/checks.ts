@@ -45,7 +45,7 @@ export class Checks {
     const stage = this.#stage
     const { simulation } = stage
     tapOrders(stage, (order) => {
-      this.#guarded(() => this.safety.sent(order))
+      simulation.check(() => this.safety.sent(order))
       stage.orderWritten.come(order)
     })
     simulation.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
@@ -57,14 +57,14 @@ export class Checks {
       })
       stage.sim.broker.ledger.onFact((fact) => {
         this.#facts.push(fact)
-        this.#guarded(() => this.safety.happened(fact))
+        simulation.check(() => this.safety.happened(fact))
         this.books.happened(fact)
       })
     })
     this.#answers.begin()
     this.books.begin()
     const queues = (): void => {
-      this.#guarded(() => this.life.noteQueues())
+      simulation.check(() => this.life.noteQueues())
       simulation.after(QUEUES_EVERY_MS, null, queues)
     }
     simulation.at(queuesFrom, null, queues)
@@ -74,13 +74,5 @@ export class Checks {
   async end(): Promise<void> {
     await this.questions.checkEnd()
     await this.push.checkEnd()
-  }
-
-  #guarded(check: () => void): void {
-    try {
-      check()
-    } catch (error) {
-      this.#stage.simulation.fail(error)
-    }
   }
 }

@@ -195,7 +195,7 @@ export class Simulation implements RunningSimulation {
 
   /** False when the run has come to its end. */
   #step(until: number, done: () => boolean): boolean {
-    if (this.steps > 0) this.#check()
+    if (this.steps > 0) this.check(this.afterStep)
     if (this.#failure !== null || done()) return false
     const item = this.#next(until)
     if (item === null) {
@@ -216,9 +216,10 @@ export class Simulation implements RunningSimulation {
     return true
   }
 
-  #check(): void {
+  /** What a check throws ends the run. */
+  check(run: () => void): void {
     try {
-      this.afterStep()
+      run()
     } catch (error) {
       this.fail(error)
     }

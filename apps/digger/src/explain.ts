@@ -1,12 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isDay, kstDay, type Fact, type Order } from '@digger/core'
-import { type Db, OperatorError, openDatabase, ownVersion } from '@digger/database'
+import { type Db, OperatorError, ownVersion } from '@digger/database'
 import { bookBefore, decisionOf, factsAfter, incidentOf } from '@digger/engine'
 import { findUserByEmail, listUsers } from '@digger/identity'
-import { readConfig } from '@digger/server'
 import { explain, type Explanation } from './explanation.ts'
+import { endWithMessage, printReport } from './report.ts'
 
 const USAGE = `쓰는 법: npm run explain -- --order 번호 [--user 이메일|ID] [--incident 새파일]
   --order 번호      그 주문을 왜 냈는지. 번호는 Digger의 것
@@ -132,25 +131,7 @@ function numberOf(text: string | undefined): number | undefined {
 
 async function main(): Promise<void> {
   const question = questionOf(process.argv.slice(2))
-  const config = readConfig(process.env)
-  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'database'))) {
-    throw new OperatorError(`DATA_DIR=${config.DATA_DIR}에 데이터베이스가 없습니다.`)
-  }
-  const place = { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false, lockWaitMs: 0 }
-  const database = await openDatabase(place)
-  try {
-    const { ok, lines } = await answer(database.db, question)
-    process.stdout.write(`${lines.join('\n')}\n`)
-    if (!ok) process.exitCode = 1
-  } finally {
-    await database.close()
-  }
+  await printReport((db) => answer(db, question))
 }
 
-if (import.meta.main) {
-  main().catch((error: unknown) => {
-    const known = error instanceof OperatorError
-    process.stderr.write(`${known ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
-}
+if (import.meta.main) main().catch(endWithMessage)
