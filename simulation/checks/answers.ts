@@ -24,7 +24,7 @@ export class Answers {
   readonly #people: readonly Person[]
   readonly #word: Word
   readonly #trades: TradesAsked
-  #calm = false
+  #calmSince = Infinity
 
   constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, facts: readonly Fact[]) {
     this.#stage = stage
@@ -55,9 +55,9 @@ export class Answers {
     simulation.after(LOOK_MS, null, look)
   }
 
-  /** From now on everything is well. */
+  /** From now on everything is well. What was asked before may still wait for what a fault left behind. */
   calm(): void {
-    this.#calm = true
+    this.#calmSince = this.#stage.simulation.now
   }
 
   #answered(person: Person, one: Asked): void {
@@ -65,7 +65,7 @@ export class Answers {
     const { status, text } = one.answer ?? { status: 0, text: '' }
     const took = Math.round(simulation.now - one.at)
     const what = `${person.email}: ${one.method} ${one.path} after ${took} ms: ${status} ${text.slice(0, 200)}`
-    if (this.#calm && (took > CALM_ANSWER_MS || status !== 200)) throw new Violation('people are answered', what)
+    if (one.at >= this.#calmSince && (took > CALM_ANSWER_MS || status !== 200)) throw new Violation('people are answered', what)
     if (took > ANSWER_MS && !isExcused(plan, 'noAnswer', one.at, simulation.now, RECOVERY_MS))
       throw new Violation('people are answered', what)
     if (status >= 400 && INSIDE.test(text)) throw new Violation('answers tell nothing of the inside', what)
