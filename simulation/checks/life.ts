@@ -17,6 +17,8 @@ const PROBES = 4
 /** So many events may wait in mailboxes and queues of two people with twelve stocks each. */
 const MAX_QUEUE = 120
 
+const SOCKET_PATH = '/api/user/socket'
+
 export interface LifeFigures {
   readonly armedMs: number
   readonly dueMs: readonly number[]
@@ -82,6 +84,10 @@ export class Life {
     const calls: { path: string; body: object }[] = [
       { path: '/api/user/stop', body: { level: 'user', stop: 'active' } },
     ]
+    const socket = person.asked.findLast(({ path }) => path === SOCKET_PATH)
+    // Whoever took the live line down and did not get it up again.
+    if (socket !== undefined && (socket.method === 'DELETE' || socket.answer?.status !== 200))
+      calls.push({ path: SOCKET_PATH, body: {} })
     for (const stock of await person.stocks()) {
       if (stock.stop !== 'active')
         calls.push({ path: '/api/user/stop', body: { level: 'stock', code: stock.code, stop: 'active' } })
