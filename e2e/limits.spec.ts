@@ -66,6 +66,17 @@ test(
   },
 )
 
+test('who meets a server that the watcher halted reads why', { tag: '@fixture' }, async ({ page, enter }) => {
+  const serverReason =
+    '감시 프로그램이 멈췄습니다: 멈춘 뒤에 주문이 나갔습니다. 관리자가 확인한 뒤 다시 시작할 수 있습니다.'
+  const json: Reply<'stop'> = { server: 'halt', serverReason, user: 'active', stocks: [], reached: [] }
+  await page.route('**/api/user/stop', (route) => route.fulfill({ json }))
+  await enter('user', '/user/balance')
+  const banner = page.getByRole('status').filter({ hasText: '서버 전체 모두 멈춤.' })
+  await expect(banner).toContainText(serverReason)
+  await expect(banner).toBeInViewport({ ratio: 1 })
+})
+
 /** Credentials that the pretend broker knows and no other test uses. */
 const { appKey, appSecret, accountNumber, htsId } = demoCredentials(6)
 const PERSON = { email: 'limits@example.com', password: 'digger-limits' }

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const ROOT = new URL('../../../', import.meta.url).pathname
 /** Sources whose texts people read: not tests, and not the packages of the broker's own words. */
-const SOURCES = 'packages/!(kis|kis-sim)/src/**/!(*.test).{ts,tsx}'
+const SOURCES = '{apps,packages}/!(kis|kis-sim)/src/**/!(*.test).{ts,tsx}'
 
 /** Stocks that many people hold: their names are in this font from the first paint on, others once their syllables are loaded. */
 const FREQUENT_NAMES = '삼성전자 하이닉스 현대차 기아 네이버 카카오 셀트리온 포스코 한화 두산 신한 하나금융지주'
