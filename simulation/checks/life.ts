@@ -11,6 +11,8 @@ import { Violation } from './violation.ts'
 const ARM_MS = 60_000
 /** From a price at the next buy, or at a target, to the order at the exchange, ms. */
 const DUE_MS = 30_000
+/** A buy that the limit of orders in a minute holds back goes out this much later at most, ms. */
+const ORDER_LIMIT_MS = 60_000
 const LOOK_MS = 500
 /** Stocks of each person that are brought to a price, half of them to the next buy. */
 const PROBES = 4
@@ -127,13 +129,15 @@ export class Life {
       fact.account === person.account
     const lastSeen: { card: Stock | null } = { card: null }
     let full = false
+    let within = DUE_MS
     const ms = await this.#until(
-      DUE_MS,
+      () => within,
       async () => {
         if (this.#facts.slice(from).some(isIt) || this.#buys(person, code)) return true
         lastSeen.card = await person.stock(code)
         full = lastSeen.card?.reasons.some((reason) => FULL.has(reason.code)) === true
         if (full) return true
+        if (lastSeen.card?.reasons.some((reason) => reason.code === 'ordersPerMinute')) within = DUE_MS + ORDER_LIMIT_MS
         // What is traded meanwhile moves the next buy, and the market moves on by itself.
         if (lastSeen.card?.nextBuyPrice) this.#setPrice(code, lastSeen.card.nextBuyPrice)
         return false
@@ -175,7 +179,7 @@ export class Life {
   }
 
   async #until(
-    ms: number,
+    within: number | (() => number),
     holds: () => boolean | Promise<boolean>,
     promise: string,
     why: () => string | Promise<string>,
@@ -184,6 +188,7 @@ export class Life {
     const since = simulation.now
     for (;;) {
       if (await holds()) return simulation.now - since
+      const ms = typeof within === 'number' ? within : within()
       if (simulation.now - since > ms) throw new Violation(promise, `not within ${ms / 1_000} s: ${await why()}`)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
