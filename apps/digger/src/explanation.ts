@@ -79,7 +79,7 @@ function eventText({ event }: StepInput): string {
     case 'cash':
       return `살 수 있는 금액 ${grouped(event.amount)}원을 증권사가 알려 왔습니다(${time(event.askedAt)}에 물음).`
     case 'snapshot':
-      return `증권사의 주문 목록${event.snapshot.balance === null ? '' : '과 잔고'}을 읽었습니다(${event.snapshot.executions.length}건, ${time(event.snapshot.askedAt)}에 물음).`
+      return `증권사의 주문 ${event.snapshot.balance === null ? '목록을' : '목록과 잔고를'} 읽었습니다(${event.snapshot.executions.length}건, ${time(event.snapshot.askedAt)}에 물음).`
     case 'command':
       return `사람이 요청했습니다: ${event.command.kind}`
     case 'restarted':
