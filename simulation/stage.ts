@@ -119,9 +119,10 @@ export class Stage {
 
   /** A statement was carried out: which orders are committed by it, and when. */
   #committed(seen: StatementSeen): void {
-    const { text, values, code } = seen
+    const { text, values, code, tags } = seen
     if (code !== null && code === this.database.faults.writes) this.writeRefused.come(seen)
-    if (code !== null || !text.includes('orders_part')) return
+    const isDone = code === null && tags.length > 0
+    if (!isDone || !text.includes('orders_part')) return
     const rows = z.array(z.object({ user_id: z.string(), id: z.number() })).parse(JSON.parse(String(values[5] ?? '[]')))
     for (const { user_id: userId, id } of rows) {
       const key = `${userId}/${id}`
