@@ -18,6 +18,8 @@ export const LINE_FAULTS = {
   databaseLate: {
     weight: 1,
     lasts: [5_000, 60_000],
+    // A lease that cannot be renewed in its time is lost: until it is back nothing is saved, and whoever asks is told so.
+    excuses: ['late', 'internal'],
     strike: (stage, draw) => late(stage, 'database', 50 + draw * 2_500),
   },
   inParts: {

@@ -2,7 +2,8 @@ import { Refused } from '@digger/contract'
 import { outlook, type Book, type ServerLimits, type StockOutlook, type Stop } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
-import { commandFor, needsBroker } from './account/command-input.ts'
+import { carryOut } from './account/carry-out.ts'
+import { needsBroker } from './account/command-input.ts'
 import type { Accounts, BrokerQueries, Command, CommandDone, LastPrice, SocketStatus } from './accounts.ts'
 import { Activity } from './activity.ts'
 import { Health } from './health.ts'
@@ -114,11 +115,7 @@ export class Engine implements Accounts {
       this.kis(userId)
       await account.ready
     }
-    const whole = await commandFor(command, account.effects, account.mailbox.book)
-    const before = account.mailbox.book
-    const answer = await account.mailbox.ask(whole)
-    await account.outcomes.settled(before, account.mailbox.book, command, answer)
-    return { differences: answer.differences }
+    return carryOut(account, command, this.#options.clock)
   }
 
   async unlock(userId: string, credentials: KisCredentials): Promise<void> {

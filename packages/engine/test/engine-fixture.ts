@@ -50,6 +50,8 @@ export class BrokerFixture {
   /** What an order waits for before the broker's receipt comes. */
   receipt: Promise<void> = Promise.resolve()
   listFails = false
+  /** What a list waits for before it comes. */
+  list: Promise<void> = Promise.resolve()
   readonly rest: KisRest
 
   constructor(clock: TestClock) {
@@ -62,6 +64,7 @@ export class BrokerFixture {
         return { odno: String(this.sent.length).padStart(10, '0'), orgno: '06010', orderedAt: NOW }
       },
       executions: async () => {
+        await this.list
         if (this.listFails) throw new Error('no list')
         return this.sent.map((order, index) => this.#row(order, index))
       },

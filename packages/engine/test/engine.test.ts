@@ -1,5 +1,6 @@
+import { OutcomeUnknown } from '@digger/contract'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CODE, CREDENTIALS, EngineFixture, newUserId, turn } from './engine-fixture.ts'
 
 let database: TestDatabase
@@ -83,6 +84,33 @@ test('a check that the broker fails to answer is refused as such, and the accoun
   await expect(check).rejects.toMatchObject({ code: 'BROKER_UNREACHABLE' })
   broker.listFails = false
   expect(await fixture.engine.ask(fixture.userId, { kind: 'checkBalance', code: null })).toEqual({ differences: [] })
+})
+
+test('a check that the broker answers late is refused in time, and nothing comes of it', async () => {
+  const broker = await fixture.unlock()
+  const line = Promise.withResolvers<void>()
+  broker.list = line.promise
+  const check = fixture.engine.ask(fixture.userId, { kind: 'fixBalance', code: null })
+  const before = fixture.engine.book(fixture.userId)
+  await turn()
+  fixture.clock.advance(35_000)
+  await expect(check).rejects.toThrow(/응답이 늦어/)
+  line.resolve()
+  await fixture.idle()
+  expect(fixture.engine.book(fixture.userId)).toBe(before)
+})
+
+test('what is not decided in time goes on, and is said to be open', async () => {
+  const line = Promise.withResolvers<void>()
+  const query = vi.spyOn(fixture.database.pool, 'query').mockReturnValueOnce(line.promise)
+  const stop = fixture.engine.ask(fixture.userId, { kind: 'setStop', level: 'user', code: null, stop: 'halt' })
+  await turn()
+  fixture.clock.advance(35_000)
+  await expect(stop).rejects.toBeInstanceOf(OutcomeUnknown)
+  line.resolve()
+  await fixture.idle()
+  query.mockRestore()
+  expect(fixture.engine.book(fixture.userId).stop).toBe('halt')
 })
 
 test('a stop of the server holds in the turn in which it is set, and over a restart', async () => {

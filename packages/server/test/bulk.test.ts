@@ -174,6 +174,25 @@ test('a sale whose order may have gone is not called refused, on the screen or i
   expect(audit.json()).toMatchObject([{ action: '일괄 매도', detail: `결과 불명: ${message}` }])
 })
 
+test('a sale of everything that one stock holds up is answered in time, and names what is left', async () => {
+  const { accounts, clock } = fixture
+  const ask = accounts.ask.bind(accounts)
+  const begun = Promise.withResolvers<void>()
+  accounts.ask = async (userId, command) => {
+    if (userId !== at(0)) return ask(userId, command)
+    begun.resolve()
+    return new Promise(() => undefined)
+  }
+  const running = run('order/sell')
+  await begun.promise
+  clock.advance(35_000)
+  const lines = await running.finally(() => (accounts.ask = ask))
+  const { message, ok } = lines.find(({ userId }) => userId === at(0)) ?? {}
+  expect(ok).toBe(false)
+  expect(message).toMatch(/^0종목을 목표가에 걸었고, 1종목은 결과를 확인하고 있습니다\. \S+: 아직 처리가/)
+  expect(message).toMatch(/1종목은 다 걸지 못했습니다\. \S+: 시간이 모자라 아직 걸지 않았습니다\. 다시 눌러 주세요\.$/)
+})
+
 test('the administrator’s screen counts along to the end', async () => {
   const leave = new AbortController()
   const stream = await fetch(`${base}/api/user/events`, { headers: { cookie: admin.cookie }, signal: leave.signal })

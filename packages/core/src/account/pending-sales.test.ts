@@ -71,6 +71,16 @@ test('an older order without a verdict is waited for, never sold around', () => 
   expect(desk.live).toEqual(['2 sell 2 @ 0 of 1 intended'])
 })
 
+test('one whose outcome cannot be known within the wait is not waited for: the person learns it at once', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer()
+  // The process before this one may have stopped for long: its order may still come.
+  desk.do({ kind: 'restarted', lateMs: 900_000 }).do({ kind: 'authorised', authorised: true }).wait(20_000).read([])
+  expect(desk.live).toEqual(['1 sell 2 @ 70900 of 1 unknown'])
+  desk.quote(70_000).ask(market)
+  expect(desk.results).toEqual([{ ok: false, code: 'BUSY', text: expect.stringContaining('결과를') }])
+  expect([desk.account.view.orders.pendingSales, desk.cancels]).toEqual([[], []])
+})
+
 test.each<[string, AccountCommand, string]>([
   ['price 0', sellAt(0, 1), 'INVALID'],
   ['no whole price', sellAt(70_000.5, 1), 'INVALID'],

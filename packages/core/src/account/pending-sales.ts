@@ -3,11 +3,12 @@ import { refused, type Refusal } from './command-result.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { gate, GATE } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
+import { LISTING_LAG_MS } from './order-status.ts'
 import { askCancel, place, type Placed } from './ordering.ts'
 import { PENDING_SALE_MS } from './rearm.ts'
 import { byTarget, lotsOfOrders, priceOf, saleOf, sizesOf } from './sale-orders.ts'
 import type { CommandResult } from './step-types.ts'
-import type { HeldLot, OrderStatus, Reason, Stock } from './types.ts'
+import type { HeldLot, Order, OrderStatus, Reason, Stock } from './types.ts'
 import type { PendingSale } from './view.ts'
 
 /** More orders than this at once would only wait for each other. */
@@ -111,11 +112,25 @@ function settle(builder: StepBuilder, pending: PendingSale): CommandResult | nul
   if (inTheWay.size === 0) return sell(builder, stock, lots, pending)
   if (isLate(builder, pending))
     return unfinished(builder, pending, 'BUSY', '앞선 주문이 아직 취소되지 않았습니다. 잠시 뒤 다시 해 주세요.')
+  if ([...inTheWay].some((order) => outlastsWait(builder, order, pending)))
+    return unfinished(builder, pending, 'BUSY', UNSETTLED)
   for (const order of inTheWay) askCancel(builder, order.id)
   return null
 }
 
 const isLate = (builder: StepBuilder, pending: PendingSale): boolean => builder.ctx.now >= pending.until
+
+const UNSETTLED = '앞선 주문의 결과를 증권사 기록에서 확인하는 중이라 팔 수 없습니다. 확인이 끝난 뒤 다시 해 주세요.'
+
+/**
+ * Whether waiting is of no use: the lists had time to show an order without a verdict and did not, and that it is absent is
+ * believed only after the wait. After a takeover that is a quarter of an hour.
+ */
+const outlastsWait = (
+  { ctx }: StepBuilder,
+  { status, updatedAt, absentFrom }: Order,
+  { until }: PendingSale,
+): boolean => status === 'unknown' && ctx.now - updatedAt >= LISTING_LAG_MS && (absentFrom ?? 0) > until
 
 /** An order of the sale that did not go, or that a person takes back, ends what is left of it. Null: none did. */
 function whyTurnedBack({ book, view }: StepBuilder, { orderIds }: PendingSale): string | null {

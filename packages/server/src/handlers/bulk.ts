@@ -2,7 +2,7 @@ import { OutcomeUnknown, Refused } from '@digger/contract'
 import type { Book, Stock } from '@digger/core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { UserRow } from '@digger/database'
-import type { Accounts } from '@digger/engine'
+import { AnswerLimit } from '@digger/engine'
 import { listUsers } from '@digger/identity'
 import { beginLine, failureDetail, lineAtEnd } from '../http/audit-line.ts'
 import type { Given, Handlers } from '../http/handler.ts'
@@ -43,7 +43,7 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
         return '취소했습니다.'
       },
     }),
-    bulkSell: bulk({ name: '매도', work: (userId) => sellEverything(accounts, userId) }),
+    bulkSell: bulk({ name: '매도', work: (userId) => sellEverything(services, userId) }),
     bulkCheck: bulk({
       name: '잔고 비교',
       work: async (userId) => {
@@ -63,20 +63,37 @@ export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls> {
   }
 }
 
-/** Rests every open lot at its target. Stocks that cannot be sold, or not whole, keep none of the others from it. */
-async function sellEverything(accounts: Accounts, userId: string): Promise<string> {
+/**
+ * Rests every open lot at its target. Stocks that cannot be sold, or not whole, keep none of the others from it. When time is
+ * up the administrator learns which are left: what went on unseen could not be stopped by cancelling.
+ */
+async function sellEverything({ accounts, wall }: Services, userId: string): Promise<string> {
   const held = heldStocks(accounts.book(userId))
   const refused: Failure[] = []
   const unknown: Failure[] = []
-  // One after the other: the orders of all at once would be more than may wait to be sent.
-  for (const { issue, name } of held) {
-    await accounts
-      .ask(userId, { kind: 'sellStock', code: issue.code })
-      .catch((error: unknown) =>
-        (error instanceof OutcomeUnknown ? unknown : refused).push({ name, problem: problemOrThrow(error) }),
-      )
+  const limit = new AnswerLimit(wall)
+  try {
+    // One after the other: the orders of all at once would be more than may wait to be sent.
+    for (const { issue, name } of held) {
+      if (limit.isOver) refused.push({ name, problem: NOT_BEGUN })
+      else
+        await limit
+          .outcome(accounts.ask(userId, { kind: 'sellStock', code: issue.code }))
+          .catch((error: unknown) =>
+            (error instanceof OutcomeUnknown ? unknown : refused).push({ name, problem: problemOrThrow(error) }),
+          )
+    }
+  } finally {
+    limit.end()
   }
-  const rests = held.length - refused.length - unknown.length
+  return sentenceOf(held.length, refused, unknown)
+}
+
+const NOT_BEGUN: Problem = { code: 'BUSY', message: '시간이 모자라 아직 걸지 않았습니다. 다시 눌러 주세요.' }
+
+/** Throws it unless every sale rests. */
+function sentenceOf(held: number, refused: readonly Failure[], unknown: readonly Failure[]): string {
+  const rests = held - refused.length - unknown.length
   const [first] = refused
   if (unknown.length > 0) {
     const others = first === undefined ? '' : ` ${refused.length}종목은 다 걸지 못했습니다. ${reasonsOf(refused)}`

@@ -1,6 +1,6 @@
 import { OutcomeUnknown } from '@digger/contract'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '@digger/database'
+import { type Db, isNotConnected } from '@digger/database'
 import { type AuditEntry, beginAudit, endAudit, writeAudit } from '@digger/identity'
 import { OutcomeUnknownError } from '@digger/kis'
 import { problemOf } from './problem.ts'
@@ -41,6 +41,6 @@ export function failureDetail(error: unknown): string {
   const problem = problemOf(error)
   // What nobody foresaw may come after the action was done.
   if (problem === null) return '결과 불명: 서버 오류'
-  const isUnknown = error instanceof OutcomeUnknown || error instanceof OutcomeUnknownError
+  const isUnknown = error instanceof OutcomeUnknown || error instanceof OutcomeUnknownError || isNotConnected(error)
   return `${isUnknown ? '결과 불명' : '거절'}: ${problem.message}`
 }

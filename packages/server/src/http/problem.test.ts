@@ -33,6 +33,13 @@ describe('a failure of the broker', () => {
   })
 })
 
+test('a database that cannot be reached is no fault inside: its reply says to look and to try again', () => {
+  expect(problemOf(new Error('Connection terminated due to connection timeout'))).toEqual({
+    code: 'BUSY',
+    message: expect.stringMatching(/^데이터베이스에 연결하지 못했습니다\. .* 다시 해 주세요\.$/),
+  })
+})
+
 const withStatus = (statusCode: number) => Object.assign(new Error('FST_ERR'), { statusCode })
 
 describe('an error of the framework', () => {

@@ -1,3 +1,4 @@
+import { isNotConnected } from '@digger/database'
 import { type ErrorCode, STATUS_OF, Refused } from '@digger/contract'
 import { KisError, NotOfferedError, ProtocolError, RefusedError, ThrottledError, TokenError } from '@digger/kis'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,10 +9,15 @@ export interface Problem {
   readonly message: string
 }
 
+/** An earlier statement of the same call may have been done, so the person looks first. */
+const NO_DATABASE =
+  '데이터베이스에 연결하지 못했습니다. 잠시 뒤 화면을 새로 고쳐 되어 있는지 보고, 아니면 다시 해 주세요.'
+
 /** Every failure of a call becomes `{ code, message }`. Null for what nobody foresaw: its text is of the inside and only logged. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Refused) return { code: error.code, message: error.message }
   if (error instanceof KisError) return brokerProblem(error)
+  if (isNotConnected(error)) return { code: 'BUSY', message: NO_DATABASE }
   if (isClientError(error)) return { code: 'INVALID', message: '요청을 읽을 수 없습니다. 본문과 주소를 확인해 주세요.' }
   return null
 }
