@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { cpuSeconds } from './cpu-seconds.ts'
 import { Violation } from './checks/violation.ts'
 import { DatabaseModel } from './database/model.ts'
 import { real } from './machine/real.ts'
 import { makeTemplate } from './make-template.ts'
 import type { Options } from './options.ts'
+import { addLooks, type LookCounts } from './results.ts'
 import { commandOf, partOf } from './part.ts'
 import { makePlan } from './plan.ts'
 import type { Plan } from './planned.ts'
@@ -13,13 +15,14 @@ import { Shrinking } from './shrink.ts'
 /** So much of a failed run's story is printed. */
 const LAST_LINES = 40
 
-type Wanted = Pick<Options, 'part' | 'story' | 'twice' | 'shrink'>
+type Wanted = Pick<Options, 'part' | 'story' | 'twice' | 'shrink' | 'shrinkCpuSeconds'>
 
 /** Seeds run one after the other, and told. */
 export class Campaign {
   readonly runs: Outcome[] = []
   readonly failed: { readonly seed: number; readonly message: string }[] = []
   simulatedMs = 0
+  looks: LookCounts = {}
   readonly #wanted: Wanted
   readonly #database: DatabaseModel
   readonly #print: (line: string) => void
@@ -49,6 +52,7 @@ export class Campaign {
     const ms = Math.round(real.performanceNow() - from)
     this.runs.push(outcome)
     this.simulatedMs += outcome.simulatedMs
+    this.looks = addLooks([this.looks, outcome.looks])
     if (this.#wanted.story) for (const line of outcome.story) this.#print(line)
     const { failure, steps, orders, fills, queuePeak, story } = outcome
     this.#print(
@@ -74,16 +78,27 @@ export class Campaign {
 
   /** Prints the smallest part that breaks the same promise, and its story's end. */
   async #shrink(seed: number, { failure, simulatedMs }: Outcome): Promise<void> {
-    const run = async (plan: Plan) => {
-      const outcome = await this.#simulate(plan)
-      return { promise: outcome.failure?.promise ?? null, at: outcome.simulatedMs }
-    }
     const found = { promise: failure?.promise ?? null, at: simulatedMs }
-    const shrinking = new Shrinking(makePlan(seed), this.#wanted.part, found, run, this.#print)
+    const from = cpuSeconds()
+    const spent = (): number => cpuSeconds() - from
+    const shrinking = new Shrinking(makePlan(seed), this.#wanted.part, found, {
+      run: async (plan) => {
+        const outcome = await this.#simulate(plan)
+        return { promise: outcome.failure?.promise ?? null, at: outcome.simulatedMs }
+      },
+      mayGoOn: () => spent() < this.#wanted.shrinkCpuSeconds,
+      tried: (fails, part) => {
+        this.#print(`run ${shrinking.runs}, ${spent().toFixed(0)} CPU s: ${fails ? 'fails too' : 'does not fail so'}`)
+        if (fails) this.#print(`  smaller: ${commandOf(seed, part)}`)
+      },
+    })
     const part = await shrinking.smallest()
+    const shrunkAfter = spent()
     const { story } = await this.#simulate(partOf(makePlan(seed), part))
     for (const line of story.slice(-LAST_LINES)) this.#print(`  ${line}`)
-    this.#print(`The smallest part, after ${shrinking.runs} runs: ${commandOf(seed, part)}`)
+    const isDone = shrunkAfter < this.#wanted.shrinkCpuSeconds
+    const what = isDone ? 'The smallest part' : 'The time is over; the smallest part so far'
+    this.#print(`${what}, after ${shrinking.runs} runs: ${commandOf(seed, part)}`)
   }
 }
 

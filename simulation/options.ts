@@ -9,10 +9,11 @@ export const USAGE = `npm run simulate -- --whole
   --story                prints the story of every seed
   --twice                runs each seed once more: the second run must be the same
   --shrink               looks for the smallest part of a failing plan that breaks the same promise
+  --shrink-minutes M     so long at most, CPU minutes (20); the smallest part so far is told
   --faults, --presses, --stocks 0,3|none; --calm-at MS --end-at MS    only this part of a plan
-  --results FILE         adds what came of the seeds to FILE; several processes may
-  --resume               goes on after the seeds of this version of the program that FILE has from --first on
-  --sum FILE             adds up what FILE has
+  --results FILE         adds what came of the seeds to FILE; several processes may, each takes seeds of its own
+  --resume               leaves out seeds that FILE has of this version of the program; without it they are refused
+  --sum FILE             adds up what FILE has of the newest version; 1 when that shows a failure, or too little
   --kinds                every kind of fault and press, and in how many plans of the seeds it is
 `
 
@@ -24,6 +25,7 @@ export interface Options {
   readonly story: boolean
   readonly twice: boolean
   readonly shrink: boolean
+  readonly shrinkCpuSeconds: number
   readonly part: Part
   readonly results: string | null
   readonly resume: boolean
@@ -52,6 +54,7 @@ const KNOWN = {
   story: yes,
   twice: yes,
   shrink: yes,
+  'shrink-minutes': text,
   kinds: yes,
   results: text,
   resume: yes,
@@ -77,6 +80,7 @@ function read(args: readonly string[]): Options {
     story: story || seed !== undefined,
     twice,
     shrink,
+    shrinkCpuSeconds: numberOf(values['shrink-minutes'], 20) * 60,
     kinds,
     resume,
     part: {

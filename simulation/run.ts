@@ -2,6 +2,7 @@ import { setSimulation, Simulation } from './machine/simulation.ts'
 import { Checks } from './checks/checks.ts'
 import type { LifeFigures } from './checks/life.ts'
 import { checkBooks } from './checks/end.ts'
+import type { LookCount } from './checks/looks.ts'
 import { Violation } from './checks/violation.ts'
 import type { DatabaseModel } from './database/model.ts'
 import { FAULT_BY_NAME } from './faults/all.ts'
@@ -22,6 +23,7 @@ export interface Outcome {
   readonly fills: number
   readonly queuePeak: number
   readonly life: LifeFigures | null
+  readonly looks: Readonly<Record<string, LookCount>>
   /** Kinds of faults that struck, and of what people pressed, once for each time. */
   readonly struck: readonly string[]
   readonly pressed: readonly string[]
@@ -49,14 +51,9 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
   act(stage, plan.calmAt, async () => void (result.life = await life.check()))
   let failure: Violation | null = null
   try {
-    await simulation.run(plan.endAt)
-    stopMarket(stage)
-    await simulation.run(plan.endAt + STILL_MS)
-    act(stage, simulation.now, () => checkBooks(stage, people).then(() => checks.end()))
-    await simulation.run(plan.endAt + STILL_MS + 60_000)
-    const [crash] = stage.crashes
-    if (crash !== undefined) throw new Violation('no process dies of an error', crash)
+    await runToEnd(stage, people, checks)
     if (result.life === null) throw new Violation('life is checked', 'the check did not come to its end')
+    stage.looks.assertEachLooked()
   } catch (error) {
     failure =
       error instanceof Violation
@@ -80,8 +77,25 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
     fills,
     queuePeak: life.queuePeak,
     life: result.life,
+    looks: stage.looks.counts,
     ...happened,
   }
+}
+
+/** The market of the plan, and then what only shows when nothing trades any more. */
+async function runToEnd(stage: Stage, people: readonly Person[], checks: Checks): Promise<void> {
+  const { simulation, plan } = stage
+  await simulation.run(plan.endAt)
+  stopMarket(stage)
+  await simulation.run(plan.endAt + STILL_MS)
+  act(stage, simulation.now, async () => {
+    await checkBooks(stage, people)
+    await checks.end()
+    stage.looks.count('the end', true)
+  })
+  await simulation.run(plan.endAt + STILL_MS + 60_000)
+  const [crash] = stage.crashes
+  if (crash !== undefined) throw new Violation('no process dies of an error', crash)
 }
 
 /** What people's browsers do at an instant; what they find broken ends the run. */

@@ -41,14 +41,12 @@ const PLAN: Plan = {
 const has = (list: readonly { readonly draw: number }[], place: number, of: number): boolean =>
   list.some(({ draw }) => draw === place / of)
 
-async function smallestPart(run: (plan: Plan) => Fate) {
-  const shrinking = new Shrinking(
-    PLAN,
-    WHOLE,
-    run(PLAN),
-    (plan) => Promise.resolve(run(plan)),
-    () => undefined,
-  )
+async function smallestPart(run: (plan: Plan) => Fate, maxRuns = Number.POSITIVE_INFINITY) {
+  const shrinking = new Shrinking(PLAN, WHOLE, run(PLAN), {
+    run: (plan) => Promise.resolve(run(plan)),
+    mayGoOn: () => shrinking.runs < maxRuns,
+    tried: () => undefined,
+  })
   return { part: await shrinking.smallest(), runs: shrinking.runs }
 }
 
@@ -71,6 +69,18 @@ test('a failure under faults keeps one fault, two presses, one stock, and ends w
   })
   expect(part).toEqual({ faults: [3], presses: [4, 21], stocks: [4], calmAt: null, endAt: 6.5 * MINUTE })
   expect(runs).toBeLessThan(60)
+})
+
+test('when the time is over the smallest part so far still fails', async () => {
+  const run = (plan: Plan): Fate => ({
+    promise: has(plan.faults, 3, 7) && has(plan.presses, 4, 30) ? 'no double order' : null,
+    at: 6.5 * MINUTE,
+  })
+  const { part, runs } = await smallestPart(run, 8)
+  expect(runs).toBe(8)
+  expect(part).toMatchObject({ stocks: null, endAt: 6.5 * MINUTE })
+  expect(part.faults?.length).toBeLessThan(7)
+  expect(run(partOf(PLAN, part)).promise).toBe('no double order')
 })
 
 test('another promise is another failure', async () => {

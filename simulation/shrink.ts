@@ -9,6 +9,15 @@ export interface Fate {
   readonly at: number
 }
 
+/** Who runs parts of a plan, and hears of each. */
+export interface Trial {
+  run(plan: Plan): Promise<Fate>
+  /** False: no more runs. */
+  mayGoOn(): boolean
+  /** After each run; `part` is the smallest so far. */
+  tried(fails: boolean, part: Part): void
+}
+
 type Lists = 'faults' | 'presses' | 'stocks'
 /** After the last fault and press that is kept, ms. */
 const REST_MS = 1_000
@@ -19,28 +28,20 @@ const SAVED_MS = 90_000
 export class Shrinking {
   readonly #plan: Plan
   readonly #promise: string
-  readonly #run: (plan: Plan) => Promise<Fate>
-  readonly #report: (line: string) => void
+  readonly #trial: Trial
   #part: Part
   #failedAt: number
   runs = 0
 
-  constructor(
-    plan: Plan,
-    part: Part,
-    failed: Fate,
-    run: (plan: Plan) => Promise<Fate>,
-    report: (line: string) => void,
-  ) {
+  constructor(plan: Plan, part: Part, failed: Fate, trial: Trial) {
     this.#plan = plan
     this.#part = part
     this.#promise = failed.promise ?? ''
     this.#failedAt = failed.at
-    this.#run = run
-    this.#report = report
+    this.#trial = trial
   }
 
-  /** Time first and last: what ends early is run quickly. */
+  /** Time first and last: what ends early is run quickly. When no more runs are allowed: the smallest part so far. */
   async smallest(): Promise<Part> {
     await this.#endEarly()
     await this.#leaveOut('faults', this.#plan.faults.length)
@@ -53,16 +54,14 @@ export class Shrinking {
 
   async #leaveOut(name: Lists, count: number): Promise<void> {
     const all = this.#part[name] ?? Array.from({ length: count }, (_, place) => place)
-    const kept = await smallestOf(all, (places) => this.#stillFails({ ...this.#part, [name]: places }))
-    this.#part = { ...this.#part, [name]: kept }
-    this.#report(`${name}: ${kept.length} of ${all.length} are needed (${this.runs} runs)`)
+    await smallestOf(all, (places) => this.#stillFails({ ...this.#part, [name]: places }))
   }
 
   /** The run ends in the instant it fails. */
   async #endEarly(): Promise<void> {
     const endAt = Math.ceil(this.#failedAt)
     if (endAt >= (this.#part.endAt ?? this.#plan.endAt)) return
-    if (await this.#stillFails({ ...this.#part, endAt })) this.#report(`the end: after ${endAt} ms`)
+    await this.#stillFails({ ...this.#part, endAt })
   }
 
   /** What fails in calm is tried with an earlier calm: as early as it can be, then halfway, and so on. */
@@ -72,17 +71,20 @@ export class Shrinking {
     const last = Math.max(SAVED_MS, ...faults.map(({ at, forMs }) => at + forMs), ...presses.map(({ at }) => at))
     const endAt = this.#part.endAt ?? this.#plan.endAt
     for (let by = calmAt - last - REST_MS; by > REST_MS; by = Math.floor(by / 2))
-      if (await this.#stillFails({ ...this.#part, calmAt: calmAt - by, endAt: endAt - by }))
-        return this.#report(`calm: after ${calmAt - by} ms`)
+      if (await this.#stillFails({ ...this.#part, calmAt: calmAt - by, endAt: endAt - by })) return
   }
 
   async #stillFails(part: Part): Promise<boolean> {
+    if (!this.#trial.mayGoOn()) return false
     this.runs += 1
-    const { promise, at } = await this.#run(partOf(this.#plan, part))
-    if (promise !== this.#promise) return false
-    this.#part = part
-    this.#failedAt = at
-    return true
+    const { promise, at } = await this.#trial.run(partOf(this.#plan, part))
+    const fails = promise === this.#promise
+    if (fails) {
+      this.#part = part
+      this.#failedAt = at
+    }
+    this.#trial.tried(fails, this.#part)
+    return fails
   }
 }
 

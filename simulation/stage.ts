@@ -7,6 +7,7 @@ import type { Process } from './machine/process.ts'
 import type { NetworkSocket } from './machine/network.ts'
 import type { Simulation } from './machine/simulation.ts'
 import { logOf } from './log.ts'
+import { Looks } from './checks/looks.ts'
 import { Moment } from './moment.ts'
 import type { Plan } from './planned.ts'
 import { ACCOUNTS, MASTER_KEY_FILE } from './template.ts'
@@ -45,6 +46,8 @@ export class Stage {
   readonly crashes: string[] = []
   /** A server writes an order's last byte; the line can still be cut before it. */
   readonly orderWritten = new Moment<SentOrder>()
+  /** What the checks really looked at. */
+  readonly looks = new Looks()
   /** The database has refused to write. */
   readonly writeRefused = new Moment<StatementSeen>()
   #sim: Sim | null = null

@@ -27,8 +27,6 @@ export class Books {
   readonly #filled = new Map<string, number>()
   /** When something last happened to an order, by account and number; ms since the start. */
   readonly #touched = new Map<string, number>()
-  looks = 0
-  bookings = 0
 
   constructor(stage: Stage, people: readonly Person[], rows: CommittedRows) {
     this.#stage = stage
@@ -39,7 +37,8 @@ export class Books {
   begin(): void {
     const { simulation } = this.#stage
     const look = (): void => {
-      if (this.#isWell(simulation.now) && this.#rows.readable)
+      const canLook = this.#isWell(simulation.now) && this.#rows.readable
+      if (this.#stage.looks.count('list and book', canLook))
         for (const person of this.#people) this.#stage.simulation.check(() => this.#compare(person))
       simulation.after(LOOK_MS, null, look)
     }
@@ -68,8 +67,7 @@ export class Books {
   }
 
   #checkBooked(person: Person, { day, odno, code, side }: Filled, count: number, from: number): void {
-    if (!this.#isWell(from) || !this.#rows.readable) return
-    this.bookings += 1
+    if (!this.#stage.looks.count('fills and book', this.#isWell(from) && this.#rows.readable)) return
     const booked = this.#rows.filledCount(person.userId, day, odno)
     if (booked !== null && booked >= count) return
     throw new Violation(
@@ -80,7 +78,6 @@ export class Books {
 
   #compare(person: Person): void {
     if (person.userId === '') return
-    this.looks += 1
     const { simulation, sim } = this.#stage
     const rows = this.#rows.orders(person.userId)
     const live = new Map(rows.flatMap((row) => (row.live && row.odno !== null ? [[row.odno, row]] : [])))

@@ -197,7 +197,7 @@ export class Life {
   /** To be called now and again for the whole run. */
   noteQueues(): void {
     const vitals = this.#stage.vitals()
-    if (vitals === null) return
+    if (!this.#stage.looks.count('queues', vitals !== null) || vitals === null) return
     const { mailbox, brokerQueue } = vitals
     const troubles = vitals.troubles.map(({ code }) => code).join(', ')
     if (troubles !== this.#troubled) this.#stage.story.add(`the server's troubles: ${troubles || 'none'}`)

@@ -29,7 +29,6 @@ export class Push {
   readonly #people: readonly Person[]
   readonly #followed = new Map<string, number>()
   #calm = false
-  followed = 0
 
   constructor(stage: Stage, people: readonly Person[]) {
     this.#stage = stage
@@ -53,8 +52,8 @@ export class Push {
     const streams = watching.map((person) => ({ person, live: person.live, since: person.live?.openSince }))
     simulation.after(PUSH_MS, null, () => {
       for (const { person, live, since } of streams) {
-        if (live?.openSince !== since || !isFed(this.#stage, person, code)) continue
-        this.followed += 1
+        const isStillFed = live?.openSince === since && isFed(this.#stage, person, code)
+        if (!this.#stage.looks.count('pushed prices', isStillFed)) continue
         if ((live?.prices.get(code)?.at ?? -1) < at)
           simulation.fail(
             new Violation('prices are pushed', `${person.email}: ${code} traded ${PUSH_MS} ms ago, and no price came`),
@@ -67,6 +66,7 @@ export class Push {
     for (const person of this.#people) {
       for (const [code, pushed] of person.live?.cards ?? []) {
         const asked = await person.stock(code)
+        this.#stage.looks.count('pushed cards', asked !== null)
         const wrong = LASTING.filter((field) => asked !== null && asked[field] !== pushed[field])
         if (wrong.length > 0)
           throw new Violation(

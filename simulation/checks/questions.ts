@@ -42,7 +42,6 @@ export class Questions {
   readonly #rows: CommittedRows
   /** Since when each trouble stands, ms since the start. */
   readonly #troubles = new Map<string, number>()
-  looks = 0
 
   constructor(stage: Stage, people: readonly Person[], rows: CommittedRows) {
     this.#stage = stage
@@ -68,8 +67,7 @@ export class Questions {
     this.#lookForTroubles()
     for (const person of this.#people) {
       const waiting = this.#of(person)
-      if (waiting === null) continue
-      this.looks += 1
+      if (!this.#stage.looks.count('open questions', waiting !== null) || waiting === null) continue
       const [old] = this.#old(waiting)
       if (old !== undefined) throw new Violation('questions are answered', `${person.email}: ${old}`)
     }

@@ -36,6 +36,7 @@ export class Safety {
 
   /** The last byte of an order was just written. */
   sent(sent: SentOrder): void {
+    this.#stage.looks.count('orders on the wire', true)
     const person = this.#personOf(sent.account)
     const stop = this.#rows.stopOf(person.userId, sent.code)
     const what = `${sent.process.name} sends ${sent.side} ${sent.count} of ${sent.code} at ${sent.price}`
@@ -61,7 +62,7 @@ export class Safety {
 
   #checkAge(person: Person, row: CommittedOrder, what: string): void {
     const committed = this.#stage.committedAt(person.userId, row.id)
-    if (committed === null) return
+    if (!this.#stage.looks.count('age of orders', committed !== null) || committed === null) return
     const age = this.#stage.simulation.now - committed
     if (age > MAX_AGE_MS) throw new Violation('no order leaves late', `${what}, ${Math.round(age)} ms after its commit`)
   }
@@ -74,7 +75,7 @@ export class Safety {
     }
     if (row.origin !== 'auto') return
     const settings = this.#rows.setting(person.userId, row.code)
-    if (settings === null) return
+    if (!this.#stage.looks.count('lots and limits', settings !== null) || settings === null) return
     const { maxBuyPrice, maxBuyAmount } = settings
     if (row.price > (maxBuyPrice ?? 0)) throw new Violation('limits hold', `${what}, above ${maxBuyPrice}`)
     this.#limits.checkTrigger(person, row, what)
@@ -91,6 +92,7 @@ export class Safety {
 
   #accepted(order: AcceptedOrder): void {
     this.orders += 1
+    this.#stage.looks.count('orders at the exchange', true)
     const person = this.#personOf(order.account)
     const what = `${order.side} ${order.count} of ${order.code} at ${order.price} (number ${order.odno}) of ${person.email}`
     this.#stage.story.add(`the broker takes ${what}`)

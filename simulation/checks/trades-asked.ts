@@ -37,7 +37,12 @@ export class TradesAsked {
   asks(person: Person, one: Asked): void {
     if (one.method !== 'POST' || person.userId === '') return
     const [cancel, odno, code] = CANCEL.exec(one.path) ?? []
-    if ((cancel === undefined && !SALE.test(one.path)) || !this.#rows.readable) return
+    const isSale = SALE.test(one.path)
+    if (cancel === undefined && !isSale) return
+    if (!this.#rows.readable) {
+      this.#stage.looks.count(isSale ? 'sales asked for' : 'cancels asked for', false)
+      return
+    }
     const orders = this.#rows.orders(person.userId)
     const live = orders.filter(
       (row) =>
@@ -52,12 +57,16 @@ export class TradesAsked {
 
   answered(person: Person, one: Asked): void {
     const before = this.#before.get(one)
-    if (before === undefined || !this.#rows.readable) return
+    if (before === undefined) return
     const { status, text } = one.answer ?? { status: 0, text: '' }
     const code = SALE.exec(one.path)?.[1]
     if (code === undefined) return status === 200 ? this.#awaitCancel(person, one, before) : undefined
-    if (status === 200) this.#sold(person, one, code, before)
-    if (status >= 400 && status < 500) this.#notSold(person, one, code, text)
+    const { looks } = this.#stage
+    const { readable } = this.#rows
+    if (status === 200 && looks.count('sales asked for', readable)) this.#sold(person, one, code, before)
+    if (status < 400 || status >= 500) return
+    if (looks.count('refused sales', readable && !this.#mayBeTaken(one, code, text)))
+      this.#notSold(person, one, code, text)
   }
 
   /** An order of a person's came of it; one that never reached the exchange says why. Resting at its target it may be already. */
@@ -69,17 +78,21 @@ export class TradesAsked {
     throw new Violation('ok means done', `${person.email}: ${one.path} was answered with ok, and no order came of it`)
   }
 
-  /** The exchange has nothing of it, unless the words say that a part was taken, or another request asked for the same. */
-  #notSold(person: Person, one: Asked, code: string, text: string): void {
+  /** The words say that a part was taken, or another request asked for the same. */
+  #mayBeTaken(one: Asked, code: string, text: string): boolean {
     const { simulation } = this.#stage
-    if (text.includes('접수되었') || text.includes('확인하고 있습니다')) return
-    const others = this.#people
+    if (text.includes('접수되었') || text.includes('확인하고 있습니다')) return true
+    return this.#people
       .flatMap(({ asked }) => asked)
       .some(
         (other) =>
           other !== one && mayBeSaleOf(other, code) && (other.answeredAt ?? simulation.now) >= one.at - RECOVERY_MS,
       )
-    if (others) return
+  }
+
+  /** The exchange has nothing of it. */
+  #notSold(person: Person, one: Asked, code: string, text: string): void {
+    const { simulation } = this.#stage
     const reached = this.#facts.find(
       (fact) =>
         fact.kind === 'accepted' &&
@@ -99,8 +112,8 @@ export class TradesAsked {
   }
 
   #awaitCancel(person: Person, one: Asked, { live }: Before): void {
-    const { simulation, plan } = this.#stage
-    if (live.length === 0) return
+    const { simulation, plan, looks } = this.#stage
+    if (!looks.count('cancels asked for', live.length > 0)) return
     simulation.after(CANCELLED_MS, null, () => {
       const late = isExcused(plan, 'late', one.at, simulation.now, RECOVERY_MS)
       const again = plan.calmAt + RECOVERY_MS + CANCELLED_MS - simulation.now

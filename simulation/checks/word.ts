@@ -44,15 +44,17 @@ export class Word {
       given.open.delete(one)
       given.confirmed = { value: setting.value, at: this.#stage.simulation.now }
       if (this.#rows.readable) this.#compare(person, setting.subject, given, one.at)
+      else this.#stage.looks.count('words and rows', false)
     } else if (status >= 400 && status < 500) {
       given.open.delete(one)
-      if (this.#rows.readable && this.#before.has(one)) this.#compareRefused(person, setting, given, one)
+      if (this.#stage.looks.count('refused settings', this.#rows.readable && this.#before.has(one)))
+        this.#compareRefused(person, setting, given, one)
     }
   }
 
   /** Every subject that was confirmed; to be called now and again. */
   look(person: Person): void {
-    if (!this.#rows.readable) return
+    if (!this.#rows.readable) return void this.#stage.looks.count('words and rows', false)
     for (const [key, given] of this.#given) {
       const [index, subject = ''] = key.split('/', 2)
       if (Number(index) === person.index && given.confirmed !== null)
@@ -61,6 +63,7 @@ export class Word {
   }
 
   #compare(person: Person, subject: string, given: Given, since: number): void {
+    this.#stage.looks.count('words and rows', true)
     const found = this.#found(person, subject, given.code)
     const confirmed = given.confirmed?.value ?? ''
     if (found === confirmed || (found !== null && this.#possible(given, since).has(found))) return

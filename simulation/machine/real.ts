@@ -8,4 +8,5 @@ export const real = {
   dateNow: Date.now,
   performanceNow: performance.now.bind(performance),
   random: Math.random,
+  pid: process.pid,
 }
