@@ -52,7 +52,7 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
     await simulation.run(plan.endAt)
     stopMarket(stage)
     await simulation.run(plan.endAt + STILL_MS)
-    act(stage, simulation.now, () => checkBooks(stage, people).then(() => checks.end()))
+    act(stage, simulation.now, () => checkBooks(stage, people, checks.strays).then(() => checks.end()))
     await simulation.run(plan.endAt + STILL_MS + 60_000)
     const [crash] = stage.crashes
     if (crash !== undefined) throw new Violation('no process dies of an error', crash)
