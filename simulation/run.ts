@@ -89,7 +89,7 @@ async function runToEnd(stage: Stage, people: readonly Person[], checks: Checks)
   stopMarket(stage)
   await simulation.run(plan.endAt + STILL_MS)
   act(stage, simulation.now, async () => {
-    await checkBooks(stage, people)
+    await checkBooks(stage, people, checks.strays)
     await checks.end()
     stage.looks.count('the end', true)
   })

@@ -5,6 +5,7 @@ import { isFed } from './broker-socket.ts'
 import { isExcused } from './excuses.ts'
 import { BOOK_MS, LISTED_MS, listMs } from './latency.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
+import { isPhantom, type Strays } from './strays.ts'
 import { Violation } from './violation.ts'
 
 type Filled = Extract<Fact, { kind: 'filled' }>
@@ -24,14 +25,16 @@ export class Books {
   readonly #stage: Stage
   readonly #people: readonly Person[]
   readonly #rows: CommittedRows
+  readonly #strays: Strays
   readonly #filled = new Map<string, number>()
   /** When something last happened to an order, by account and number; ms since the start. */
   readonly #touched = new Map<string, number>()
 
-  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows) {
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, strays: Strays) {
     this.#stage = stage
     this.#people = people
     this.#rows = rows
+    this.#strays = strays
   }
 
   begin(): void {
@@ -67,6 +70,7 @@ export class Books {
   }
 
   #checkBooked(person: Person, { day, odno, code, side }: Filled, count: number, from: number): void {
+    if (this.#strays.isStray(person, odno)) return
     if (!this.#stage.looks.count('fills and book', this.#isWell(from) && this.#rows.readable)) return
     const booked = this.#rows.filledCount(person.userId, day, odno)
     if (booked !== null && booked >= count) return
@@ -89,9 +93,12 @@ export class Books {
     for (const { odno, code, side, change } of sim.liveOrders(person.account)) {
       there.add(odno)
       if (change !== null || live.has(odno) || isRecent(odno) || unsettled.has(code)) continue
+      if (this.#strays.isStray(person, odno)) continue
       throw this.#differ(person, `the ${side} ${odno} of ${code} is live, not in the book`)
     }
-    const gone = [...live.values()].find(({ odno }) => !there.has(odno ?? '') && !isRecent(odno ?? ''))
+    const gone = [...live.values()].find(
+      ({ odno }) => !there.has(odno ?? '') && !isRecent(odno ?? '') && !isPhantom(odno),
+    )
     if (gone !== undefined) throw this.#differ(person, goneText(gone))
   }
 

@@ -7,8 +7,10 @@ import { Books } from './books.ts'
 import { Life } from './life.ts'
 import { Push } from './push.ts'
 import { Questions } from './questions.ts'
+import { Noticed } from './noticed.ts'
 import { CommittedRows } from './rows.ts'
 import { Safety } from './safety.ts'
+import { Strays } from './strays.ts'
 
 const QUEUES_EVERY_MS = 5_000
 /** The pretend broker stands by then, ms. */
@@ -21,6 +23,7 @@ export class Checks {
   readonly life: Life
   readonly questions: Questions
   readonly push: Push
+  readonly strays: Strays
   readonly #stage: Stage
   readonly #answers: Answers
   readonly #facts: Fact[] = []
@@ -28,10 +31,11 @@ export class Checks {
   constructor(stage: Stage, people: readonly Person[]) {
     const rows = new CommittedRows(stage)
     this.#stage = stage
-    this.safety = new Safety(stage, people, rows)
-    this.books = new Books(stage, people, rows)
+    this.strays = new Strays(stage, rows)
+    this.safety = new Safety(stage, people, rows, this.strays)
+    this.books = new Books(stage, people, rows, this.strays)
     this.#answers = new Answers(stage, people, rows, this.#facts)
-    this.life = new Life(stage, people, rows, this.#facts)
+    this.life = new Life(stage, people, rows, this.#facts, new Noticed(stage, people, rows, this.strays))
     this.questions = new Questions(stage, people, rows)
     this.push = new Push(stage, people)
     this.life.onCalm = () => {

@@ -1,11 +1,13 @@
 import { disagreements } from '@digger/trials/agreement'
 import { readBook, readTruth } from '@digger/trials/agreement/book'
-import type { Db } from '@digger/database'
+import type { Db, OrderRow } from '@digger/database'
+import type { SimOrder } from '@digger/kis-sim'
 import { z } from 'zod'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { verifyAccount } from '../product.ts'
 import { ACCOUNTS } from '../template.ts'
+import { isPhantom, type Strays } from './strays.ts'
 import { Violation } from './violation.ts'
 
 const CASH = 100_000_000
@@ -14,16 +16,16 @@ const LOOKS = 3
 const LOOK_INTERVAL_MS = 8_000
 
 /** At the end of a run the book is what the exchange has, to the share and the won, and the journal makes it again. */
-export async function checkBooks(stage: Stage, people: readonly Person[]): Promise<void> {
+export async function checkBooks(stage: Stage, people: readonly Person[], strays: Strays): Promise<void> {
   const server = stage.running(stage.active)?.server
   if (server === null || server === undefined) throw new Violation('a server runs', 'none at the end')
   const { db } = server.database
   for (const person of people) {
-    const cash = ACCOUNTS[person.index]?.cash ?? CASH
-    let differences = await differencesOf(stage, db, person, cash)
-    for (let look = 1; differences.length > 0 && look < LOOKS; look++) {
+    const look = () => differencesOf(stage, db, person, strays)
+    let differences = await look()
+    for (let looks = 1; differences.length > 0 && looks < LOOKS; looks++) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_INTERVAL_MS))
-      differences = await differencesOf(stage, db, person, cash)
+      differences = await look()
     }
     if (differences.length > 0)
       throw new Violation('book and broker agree', `${person.email}: ${differences.join('; ')}`)
@@ -36,10 +38,32 @@ export async function checkBooks(stage: Stage, people: readonly Person[]): Promi
     throw new Violation('well at the end', troubles.map(({ code, text }) => `${code}: ${text}`).join('; '))
 }
 
-async function differencesOf(stage: Stage, db: Db, person: Person, cash: number): Promise<string[]> {
+async function differencesOf(stage: Stage, db: Db, person: Person, strays: Strays): Promise<string[]> {
   const waiting = new Set(stillWaiting(stage, person))
-  const found = disagreements(await readBook(db, person.userId), readTruth(stage.sim, person.account, cash))
+  const book = await readBook(db, person.userId)
+  const foreign = strays.of(person)
+  const orders = [...book.orders.map(withoutPhantom), ...foreign.map((order) => rowOf(order, book.orders))]
+  const truth = readTruth(stage.sim, person.account, ACCOUNTS[person.index]?.cash ?? CASH)
+  const found = disagreements({ ...book, orders }, truth, new Set(foreign.map(({ code }) => code)))
   return found.filter((difference) => !waiting.has(difference))
+}
+
+/** The broker gave a number and had no such order: it may stand in a row that ended and booked nothing. */
+const withoutPhantom = (row: OrderRow): OrderRow => (isPhantom(row.odno) ? { ...row, odno: null } : row)
+
+/** What the exchange did with an order that is none of the book's: its cash counts, its shares a person has set right. */
+function rowOf({ odno, code, side, filledCount, filledAmount }: SimOrder, rows: readonly OrderRow[]): OrderRow {
+  const like = rows.find((row) => row.code === code && row.side === side)
+  if (like === undefined) throw new Error(`the network made ${odno} of no ${side} of ${code}`)
+  return {
+    ...like,
+    id: -Number(odno),
+    odno,
+    status: 'cancelled',
+    live: false,
+    filled_count: filledCount,
+    filled_amount: filledAmount,
+  }
 }
 
 /** After a take-over from a frozen server an order without a reply is looked for until no kernel can deliver it any more. */

@@ -4,6 +4,7 @@ import { setNear } from '../faults/market.ts'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { BOOK_MS, LISTED_MS, listMs } from './latency.ts'
+import type { Noticed } from './noticed.ts'
 import type { CommittedRows } from './rows.ts'
 import { Violation } from './violation.ts'
 
@@ -33,16 +34,18 @@ export class Life {
   readonly #people: readonly Person[]
   readonly #facts: readonly Fact[]
   readonly #rows: CommittedRows
+  readonly #noticed: Noticed
   /** Called when every account may trade again. */
   onCalm: () => void = () => undefined
   queuePeak = 0
   #troubled = ''
 
-  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, facts: readonly Fact[]) {
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, facts: readonly Fact[], noticed: Noticed) {
     this.#stage = stage
     this.#people = people
     this.#facts = facts
     this.#rows = rows
+    this.#noticed = noticed
   }
 
   /** Runs in people's browsers: what they see is what counts. Rejects with a `Violation`. */
@@ -57,6 +60,7 @@ export class Life {
       () => this.#troubles(),
     )
     story.add(`all accounts are armed after ${Math.round(simulation.now - since)} ms`)
+    for (const person of this.#people) await this.#noticed.check(person)
     this.onCalm()
     for (const person of this.#people) await this.#goOn(person)
     const dueMs: number[] = []

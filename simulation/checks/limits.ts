@@ -1,6 +1,7 @@
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
+import type { Strays } from './strays.ts'
 import { Violation } from './violation.ts'
 
 /** An order may be on its way for so long, so that more may arrive in a minute than were made in one, ms. */
@@ -11,11 +12,13 @@ const MINUTE_MS = 60_000
 export class Limits {
   readonly #stage: Stage
   readonly #rows: CommittedRows
+  readonly #strays: Strays
   readonly #arrivals = new Map<string, number[]>()
 
-  constructor(stage: Stage, rows: CommittedRows) {
+  constructor(stage: Stage, rows: CommittedRows, strays: Strays) {
     this.#stage = stage
     this.#rows = rows
+    this.#strays = strays
   }
 
   /** An automatic buy is about to leave: never above the price its reference and the person's percentage give. */
@@ -50,6 +53,7 @@ export class Limits {
     let won = 0
     for (const order of this.#stage.sim.orders(person.account)) {
       if (order.side !== 'buy' || order.day !== day || order.change !== null) continue
+      if (this.#strays.isStray(person, order.odno)) continue
       won += order.filledAmount + order.remaining * order.reservedPrice
     }
     return won

@@ -5,6 +5,7 @@ import type { SentOrder } from '../wiretap.ts'
 import { Limits } from './limits.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
 import { StandingOrders } from './standing.ts'
+import { isGivenUp, type Strays } from './strays.ts'
 import { Violation } from './violation.ts'
 
 type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
@@ -19,6 +20,7 @@ export class Safety {
   readonly #stage: Stage
   readonly #people: readonly Person[]
   readonly #rows: CommittedRows
+  readonly #strays: Strays
   readonly #standing: StandingOrders
   readonly #limits: Limits
   /** Orders the exchange took, by what they look like. */
@@ -26,12 +28,13 @@ export class Safety {
   orders = 0
   fills = 0
 
-  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows) {
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, strays: Strays) {
     this.#stage = stage
     this.#people = people
     this.#rows = rows
-    this.#standing = new StandingOrders(rows)
-    this.#limits = new Limits(stage, rows)
+    this.#strays = strays
+    this.#standing = new StandingOrders(rows, strays)
+    this.#limits = new Limits(stage, rows, strays)
   }
 
   /** The last byte of an order was just written. */
@@ -95,8 +98,10 @@ export class Safety {
     this.#stage.looks.count('orders at the exchange', true)
     const person = this.#personOf(order.account)
     const what = `${order.side} ${order.count} of ${order.code} at ${order.price} (number ${order.odno}) of ${person.email}`
-    this.#stage.story.add(`the broker takes ${what}`)
     const rows = this.#rows.orders(person.userId).filter((row) => isOf(row, order))
+    const stray = this.#strays.note(order, rows)
+    this.#stage.story.add(`the broker takes ${what}${stray === null ? '' : `, ${stray}`}`)
+    if (stray !== null) return
     const listed = rows.map(({ id, status, odno }) => `${id} ${status} ${odno ?? ''}`).join(', ') || 'none'
     const like = `${order.account} ${order.code} ${order.side} ${order.count} ${order.price}`
     const taken = (this.#taken.get(like) ?? 0) + 1
@@ -115,9 +120,6 @@ export class Safety {
     return person
   }
 }
-
-/** It ended without ever having had a number at the broker. */
-const isGivenUp = ({ live, odno }: CommittedOrder): boolean => !live && odno === null
 
 const isOf = (row: CommittedOrder, order: { code: string; side: string; count: number; price: number }): boolean =>
   row.code === order.code &&

@@ -1,6 +1,7 @@
 import type { Fact } from '@digger/kis-sim'
 import type { Person } from '../people/person.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
+import type { Strays } from './strays.ts'
 import { Violation } from './violation.ts'
 
 type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
@@ -15,11 +16,13 @@ interface Standing {
 /** What stands at the exchange together: never two buys of a stock, never two sales of one lot. */
 export class StandingOrders {
   readonly #rows: CommittedRows
+  readonly #strays: Strays
   readonly #standing = new Map<string, Standing>()
   readonly #named = new Set<string>()
 
-  constructor(rows: CommittedRows) {
+  constructor(rows: CommittedRows, strays: Strays) {
     this.#rows = rows
+    this.#strays = strays
   }
 
   /** `rows`: those that look like the order. Returns the one it came of. */
@@ -32,6 +35,7 @@ export class StandingOrders {
     for (const [number, other] of this.#standing) {
       if (other.order.account !== order.account || other.order.code !== order.code || other.order.side !== order.side)
         continue
+      if (this.#strays.isStray(person, other.order.odno)) continue
       if (order.side === 'buy' || this.#rows.lotsShared(person.userId, row.id, other.row))
         throw new Violation('no double order', `${what} stands beside ${number}`)
     }

@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts'
 import { LINE_FAULTS } from './line.ts'
 import { MARKET_FAULTS } from './market.ts'
 import { PROCESS_FAULTS } from './process.ts'
+import { REQUEST_FAULTS } from './requests.ts'
 import { WORST_FAULTS } from './worst.ts'
 
 /** Everything that goes wrong in a run. A new kind is a new entry in one of these. */
@@ -12,6 +13,7 @@ export const FAULTS = {
   ...DATABASE_FAULTS,
   ...LINE_FAULTS,
   ...BROKER_FAULTS,
+  ...REQUEST_FAULTS,
   ...MARKET_FAULTS,
   ...WORST_FAULTS,
 } as const satisfies Readonly<Record<string, Fault>>
@@ -27,6 +29,7 @@ export const OTHERS: readonly FaultName[] = namesOf({
   ...DATABASE_FAULTS,
   ...LINE_FAULTS,
   ...BROKER_FAULTS,
+  ...REQUEST_FAULTS,
   ...MARKET_FAULTS,
 })
 

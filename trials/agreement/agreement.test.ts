@@ -168,6 +168,14 @@ test.each<[string, Partial<Book>, Partial<Truth>, RegExp]>([
   expect(disagreements({ ...book, ...inBook }, { ...truth, ...atBroker }).join('\n')).toMatch(expected)
 })
 
+test('lots of a stock that a person has set right cost what the broker says, its cash still agrees to the won', () => {
+  const average = { ...lot(1, 4), buy_amount: 279_999 }
+  const corrected = { ...book, trades: [average, sold] }
+  expect(disagreements(corrected, truth, new Set([CODE]))).toEqual([])
+  expect(disagreements(corrected, truth, new Set(['000660']))).toHaveLength(1)
+  expect(disagreements(corrected, { ...truth, cashAfter: truth.cashAfter - 1 }, new Set([CODE]))).toHaveLength(1)
+})
+
 test('two buys of a stock at the same time are found, one after the other are not', () => {
   const second = orderRow(3, 'buy', 1, 69_000)
   expect(duplicateOrders([accepted(buy), filled(buy), accepted(second)], [buy, second], [])).toEqual([])

@@ -24,13 +24,15 @@ const keyOf = (day: string, odno: string | null): string => `${day}/${odno}`
 
 /**
  * Holds one user's book against the broker: every order and every fill once, the same shares, and cash to the won.
- * Returns one line per difference. Corrections by hand (lots no order bought) are differences here.
+ * Returns one line per difference. Corrections by hand (lots no order bought) are differences here, but for the stocks
+ * `corrected`: their lots carry the broker's average instead of what their orders cost.
  */
-export function disagreements(book: Book, truth: Truth): string[] {
+export function disagreements(book: Book, truth: Truth, corrected: ReadonlySet<string> = new Set()): string[] {
   return [
     ...orderProblems(book, truth),
     ...fillProblems(book, truth),
     ...shareProblems(book, truth),
+    ...lotProblems(book, corrected),
     ...cashProblems(book, truth),
   ]
 }
@@ -84,19 +86,26 @@ function shareProblems({ trades }: Book, { holdings }: Truth): string[] {
   })
 }
 
-/** The amounts of all lots and orders agree with each other and with the broker's cash, in won. */
-function cashProblems(book: Book, { cashBefore, cashAfter }: Truth): string[] {
-  const { bought, sold, cost } = orderMoney(book)
-  const lots = lotMoney(book)
+/** The amounts of all lots and orders agree with each other, in won. */
+function lotProblems(book: Book, corrected: ReadonlySet<string>): string[] {
+  const orders = book.orders.filter(({ code }) => !corrected.has(code))
+  const trades = book.trades.filter(({ code }) => !corrected.has(code))
+  const { bought, sold, cost } = orderMoney({ ...book, orders })
+  const lots = lotMoney({ ...book, trades })
   const problems: string[] = []
   if (lots.bought !== bought) problems.push(`lots were bought for ${lots.bought}, orders say ${bought}`)
   if (lots.sold !== sold) problems.push(`lots were sold for ${lots.sold}, orders say ${sold}`)
-  const expected = cashBefore - bought + sold - cost
-  if (expected !== cashAfter) problems.push(`cash: book ${expected}, broker ${cashAfter}`)
   // The broker cuts fee and tax to a won per order, the book per lot: the lots may lie below by three won a trade.
   const slack = lots.parts * 3
   if (lots.cost > cost || lots.cost < cost - slack) problems.push(`costs: lots ${lots.cost}, orders ${cost}`)
   return problems
+}
+
+/** What all orders cost and brought is what the broker's cash changed by, in won. */
+function cashProblems(book: Book, { cashBefore, cashAfter }: Truth): string[] {
+  const { bought, sold, cost } = orderMoney(book)
+  const expected = cashBefore - bought + sold - cost
+  return expected === cashAfter ? [] : [`cash: book ${expected}, broker ${cashAfter}`]
 }
 
 export interface Money {

@@ -1,6 +1,6 @@
 export { demoAccounts, demoCredentials } from './broker/credentials.ts'
 export type { Candle } from './exchange/replay.ts'
-export type { Fault, FaultKind, Faults } from './faults/faults.ts'
+export { FIRST_PHANTOM_NUMBER, type Fault, type FaultKind, type Faults } from './faults/faults.ts'
 export type { SimOrder } from './ledger/account.ts'
 export type { Fact } from './ledger/facts.ts'
 export type { SimOptions } from './broker/options.ts'

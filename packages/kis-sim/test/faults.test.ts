@@ -86,6 +86,18 @@ describe('a call', () => {
     expect(sim.orders(ME.accountNumber).map(({ odno }) => odno)).toEqual([output[0]?.['ODNO'], '0000000002'])
   })
 
+  test('whoever listens to facts learns which orders no client sent by itself', async () => {
+    const made: (string | null)[] = []
+    sim.broker.ledger.onFact(({ kind }) => kind === 'accepted' && made.push(sim.faults.carrying))
+    strikeOnce({ kind: 'doubleRequest' })
+    await client.order(ORDER)
+    strikeOnce({ kind: 'lateRequest', ms: 1_000 })
+    await client.order(ORDER).catch(() => null)
+    await sim.clock.advance(1_000)
+    await client.order(ORDER)
+    expect(made).toEqual([null, 'doubleRequest', 'lateRequest', null])
+  })
+
   test('answered as accepted, and there is no such order', async () => {
     sim.faults.add({ kind: 'phantom', times: 2 })
     const replies = [await client.order(ORDER), await client.order(ORDER)]

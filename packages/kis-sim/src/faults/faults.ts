@@ -51,6 +51,9 @@ type LedgerFault =
   | { readonly kind: 'listingLag'; readonly ms: number }
   | { readonly kind: 'balanceLag'; readonly ms: number }
 
+/** Numbers of orders that were acknowledged and never exist (`phantom`) begin here, far above those of real orders. */
+export const FIRST_PHANTOM_NUMBER = 9_000_000_000
+
 export type FaultKind = (CallFault | NoticeFault | SocketFault | LedgerFault)['kind']
 
 /** Which calls a fault strikes, and how often. Without `times` it goes on until cleared. */
@@ -93,9 +96,24 @@ export class Faults {
   readonly #counts = new Map<FaultKind, number>()
   readonly #dice: Dice
   #lastId = 0
+  #carrying: 'lateRequest' | 'doubleRequest' | null = null
 
   constructor(seed: number) {
     this.#dice = new Dice(seed, 'faults')
+  }
+
+  /** Which fault carries out the call under way, late or once more; null: a client's own. For whoever listens to facts. */
+  get carrying(): 'lateRequest' | 'doubleRequest' | null {
+    return this.#carrying
+  }
+
+  carryOut(kind: 'lateRequest' | 'doubleRequest', call: () => unknown): void {
+    this.#carrying = kind
+    try {
+      call()
+    } finally {
+      this.#carrying = null
+    }
   }
 
   /** Returns the number to clear it by. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import { GATEWAY } from '@digger/kis'
-import type { CallFault } from '../faults/faults.ts'
+import { FIRST_PHANTOM_NUMBER, type CallFault } from '../faults/faults.ts'
 import type { Broker } from '../broker/broker.ts'
 import { authAccount, authReply } from './auth.ts'
 import type { Reply, Call } from './call.ts'
@@ -21,7 +21,6 @@ interface NoticeHold {
 /** Node's default drops idle connections after 5 s, in the middle of a client's next request. */
 const KEEP_ALIVE_MS = 75_000
 const MAX_BODY_BYTES = 1_000_000
-const FIRST_PHANTOM_NUMBER = 9_000_000_000
 
 const isOrder = ({ name }: Call): boolean => name === 'orderBuy' || name === 'orderSell' || name === 'orderRevise'
 
@@ -123,17 +122,18 @@ export class RestServer {
     order: Call | null = null,
   ): Pick<PlannedReply, 'reply' | 'wait' | 'lose'> {
     const well = { wait: 0, lose: null }
+    const { clock, faults } = this.#broker
     switch (fault?.kind) {
       case undefined:
         return { ...well, reply: carryOut() }
       case 'loseRequest':
         return { ...well, reply: gatewayReply('EGW00301'), lose: fault.how ?? 'reset' }
       case 'lateRequest':
-        this.#broker.clock.after(fault.ms * this.#broker.timeScale(), () => void carryOut())
+        clock.after(fault.ms * this.#broker.timeScale(), () => faults.carryOut('lateRequest', carryOut))
         return { ...well, reply: gatewayReply('EGW00301'), lose: fault.how ?? 'reset' }
       case 'doubleRequest': {
         const reply = carryOut()
-        carryOut()
+        faults.carryOut('doubleRequest', carryOut)
         return { ...well, reply }
       }
       case 'phantom':

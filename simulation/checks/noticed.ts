@@ -1,0 +1,103 @@
+import type { Stock } from '@digger/contract'
+import type { SimOrder } from '@digger/kis-sim'
+import type { Person } from '../people/person.ts'
+import type { Stage } from '../stage.ts'
+import type { CommittedRows } from './rows.ts'
+import { isPhantom, type Strays } from './strays.ts'
+import { Violation } from './violation.ts'
+
+/** An order must be listed within 40 s of its commit (unlisted.ts); then come two readings, 15 s apart at most, ms. */
+const NOTICED_MS = 80_000
+const LOOK_MS = 2_000
+/** The balance is asked ten seconds after a strange fill, and shares are set right at the second look, ms. */
+const PRESS_INTERVAL_MS = 16_000
+const PRESSES = 6
+
+/** In calm people read of every stray on its card, and do what the words say. */
+export class Noticed {
+  readonly #stage: Stage
+  readonly #rows: CommittedRows
+  readonly #strays: Strays
+  /** An administrator. */
+  readonly #admin: Person | undefined
+
+  constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, strays: Strays) {
+    this.#stage = stage
+    this.#rows = rows
+    this.#strays = strays
+    this.#admin = people[0]
+  }
+
+  async check(person: Person): Promise<void> {
+    const { simulation } = this.#stage
+    const since = simulation.now
+    for (;;) {
+      const unnoticed = await this.#unnoticed(person)
+      if (unnoticed.length === 0) break
+      if (simulation.now - since > NOTICED_MS)
+        throw new Violation(
+          'strays are noticed',
+          `${person.email}: not within ${NOTICED_MS} ms: ${unnoticed.join('; ')}`,
+        )
+      await this.#wait(LOOK_MS)
+    }
+    const strays = this.#strays.of(person)
+    for (const order of strays) if (order.remaining > 0) this.#cancelByPhone(order)
+    const codes = new Set([...strays.map(({ code }) => code), ...this.#phantoms(person).map(({ code }) => code)])
+    for (const code of codes) await this.#setRight(person, code)
+  }
+
+  async #unnoticed(person: Person): Promise<string[]> {
+    const found: string[] = []
+    const look = async (code: string, what: string, isSaid: (card: Stock) => boolean): Promise<void> => {
+      const card = await person.stock(code)
+      if (card === null || card.blocked !== null || isSaid(card)) return
+      found.push(`${what} of ${code}; its card: ${card.reasons.map((reason) => reason.code).join(', ')}`)
+    }
+    for (const { odno, code, side, remaining, filledCount } of this.#strays.of(person)) {
+      const what = `the ${side} ${odno}`
+      if (filledCount > 0) await look(code, `${what}, filled,`, (card) => card.remainCount === this.#held(person, code))
+      else if (remaining > 0) await look(code, what, (card) => says(card, 'stranger'))
+    }
+    for (const { odno, code, side } of this.#phantoms(person))
+      await look(code, `the ${side} ${odno}, which is nowhere,`, (card) => says(card, 'unlisted'))
+    return found
+  }
+
+  #phantoms({ userId }: Person) {
+    return this.#rows.orders(userId).filter(({ live, odno }) => live && isPhantom(odno))
+  }
+
+  #held({ account }: Person, code: string): number {
+    return this.#stage.sim.holdings(account).find((one) => one.code === code)?.count ?? 0
+  }
+
+  /** In the broker's own app. */
+  #cancelByPhone({ account, code, side, division, trigger, venue, routed, odno, remaining }: SimOrder): void {
+    const { sim, simulation, brokerProcess, story } = this.#stage
+    story.add(`the ${side} ${odno} of ${code} is cancelled by phone`)
+    simulation.enter(brokerProcess, () => {
+      const { ledger, exchange, clock } = sim.broker
+      const what = { account, code, side, division, trigger, venue, routed, count: remaining, price: 0 }
+      exchange.send(ledger.accept(clock.now(), { ...what, original: odno, change: 'cancel', reservedPrice: 0 }))
+    })
+  }
+
+  /** As often as the answer asks for another look. */
+  async #setRight({ userId, email }: Person, code: string): Promise<void> {
+    for (let press = 0; press < PRESSES; press++) {
+      const path = `/api/${userId}/stock/${code}`
+      await this.#admin?.ask('POST', `${path}/order/apply`)
+      const answer = await this.#admin?.ask('POST', `${path}/fix-balance`)
+      if (answer?.status === 200) return
+      await this.#wait(PRESS_INTERVAL_MS)
+    }
+    throw new Violation('what is said can be done', `${email}: the shares of ${code} cannot be set right`)
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms))
+  }
+}
+
+const says = (card: Stock, word: string): boolean => card.reasons.some(({ code }) => code === word)
