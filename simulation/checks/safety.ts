@@ -48,7 +48,7 @@ export class Safety {
         'only one server trades',
         `${what}, while ${owner.process.name} (${owner.process.pid}) has the database`,
       )
-    const rows = this.#rows.orders(person.userId).filter((row) => isOf(row, sent))
+    const rows = this.#rows.ordersOf(person.userId, sent.code).filter((row) => isOf(row, sent))
     const row = rows.findLast(({ status }) => status === 'intended')
     if (row === undefined)
       throw new Violation(
@@ -94,7 +94,7 @@ export class Safety {
     const person = this.#personOf(order.account)
     const what = `${order.side} ${order.count} of ${order.code} at ${order.price} (number ${order.odno}) of ${person.email}`
     this.#stage.story.add(`the broker takes ${what}`)
-    const rows = this.#rows.orders(person.userId).filter((row) => isOf(row, order))
+    const rows = this.#rows.ordersOf(person.userId, order.code).filter((row) => isOf(row, order))
     const listed = rows.map(({ id, status, odno }) => `${id} ${status} ${odno ?? ''}`).join(', ') || 'none'
     const like = `${order.account} ${order.code} ${order.side} ${order.count} ${order.price}`
     const taken = (this.#taken.get(like) ?? 0) + 1
