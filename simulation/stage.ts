@@ -1,7 +1,6 @@
 import type { Sim, SimOptions } from '@digger/kis-sim'
 import type { Vitals } from '@digger/engine'
 import type { DiggerServer } from '@digger/server'
-import { z } from 'zod'
 import type { DatabaseModel, StatementSeen } from './database/model.ts'
 import type { Process } from './machine/process.ts'
 import type { NetworkSocket } from './machine/network.ts'
@@ -27,6 +26,7 @@ export interface RunningServer {
 export const PORTS = { broker: 18_443, database: 5_432, A: 8_081, B: 8_082 } as const
 /** Whoever supervises a server starts it again after this, ms. */
 const RESTART_MS = 3_000
+const HEARTBEAT = /^update "engine_holder" set "seen_at"/
 
 /** The programs of a run: the pretend broker, the database, one server or two, and the people's browsers. */
 export class Stage {
@@ -53,6 +53,7 @@ export class Stage {
   #sim: Sim | null = null
   #owner: { process: Process; since: number } | null = null
   readonly #commits = new Map<string, number>()
+  #heartbeats = 0
   readonly #clients = new Map<number, Process>()
 
   constructor(simulation: Simulation, plan: Plan, story: Story, database: DatabaseModel) {
@@ -125,12 +126,18 @@ export class Stage {
     const { text, values, code, tags } = seen
     if (code !== null && code === this.database.faults.writes) this.writeRefused.come(seen)
     const isDone = code === null && tags.length > 0
+    if (isDone && HEARTBEAT.test(text)) this.#heartbeats += 1
     if (!isDone || !text.includes('orders_part')) return
-    const rows = z.array(z.object({ user_id: z.string(), id: z.number() })).parse(JSON.parse(String(values[5] ?? '[]')))
+    const rows: readonly { user_id: string; id: number }[] = JSON.parse(String(values[5] ?? '[]'))
     for (const { user_id: userId, id } of rows) {
       const key = `${userId}/${id}`
       if (!this.#commits.has(key)) this.#commits.set(key, this.simulation.now)
     }
+  }
+
+  /** Grows with every commit after which something else may be read than before it; the servers' heartbeats are in no check. */
+  get changes(): number {
+    return this.database.counts.commits - this.#heartbeats
   }
 
   /** Which process has the database's lock, and since when, ms; null: nobody of this run. */

@@ -52,7 +52,7 @@ export class Safety {
         'only one server trades',
         `${what}, while ${owner.process.name} (${owner.process.pid}) has the database`,
       )
-    const rows = this.#rows.orders(person.userId).filter((row) => isOf(row, sent))
+    const rows = this.#rows.ordersOf(person.userId, sent.code).filter((row) => isOf(row, sent))
     const row = rows.findLast(({ status }) => status === 'intended')
     if (row === undefined)
       throw new Violation(
@@ -98,7 +98,7 @@ export class Safety {
     this.#stage.looks.count('orders at the exchange', true)
     const person = this.#personOf(order.account)
     const what = `${order.side} ${order.count} of ${order.code} at ${order.price} (number ${order.odno}) of ${person.email}`
-    const rows = this.#rows.orders(person.userId).filter((row) => isOf(row, order))
+    const rows = this.#rows.ordersOf(person.userId, order.code).filter((row) => isOf(row, order))
     const stray = this.#strays.note(order, rows)
     this.#stage.story.add(`the broker takes ${what}${stray === null ? '' : `, ${stray}`}`)
     if (stray !== null) return

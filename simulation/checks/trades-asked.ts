@@ -71,7 +71,7 @@ export class TradesAsked {
 
   /** An order of a person's came of it; one that never reached the exchange says why. Resting at its target it may be already. */
   #sold(person: Person, one: Asked, code: string, { order }: Before): void {
-    const sales = this.#rows.orders(person.userId).filter((row) => row.code === code && row.side === 'sell')
+    const sales = this.#rows.ordersOf(person.userId, code).filter((row) => row.side === 'sell')
     const came = sales.some((row) => row.id > order && row.origin === 'person' && (row.odno !== null || !row.live))
     const atTarget = one.path.endsWith('/sell')
     if (came || (atTarget && sales.some(({ odno, live }) => odno !== null || live))) return

@@ -118,6 +118,8 @@ const statusOf = (body: Buffer): Status => {
 /** Of an error as a whole message. */
 export const sqlstateOf = (refusal: Buffer): string => errorFields(refusal.subarray(HEAD_BYTES)).get('C') ?? ''
 
+export const messageOf = (refusal: Buffer): string => errorFields(refusal.subarray(HEAD_BYTES)).get('M') ?? ''
+
 export function errorFields(body: Buffer): Map<string, string> {
   const fields = body.toString('utf8').split('\0')
   return new Map(fields.map((field) => [field.slice(0, 1), field.slice(1)]))

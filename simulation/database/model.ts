@@ -1,3 +1,4 @@
+import { messageOf } from './backend.ts'
 import { Connection, type ClientStream } from './connection.ts'
 import { SqlEngine } from './engine.ts'
 import type { Faults, Strikes } from './faults.ts'
@@ -24,16 +25,18 @@ export class DatabaseModel {
   readonly #engine: SqlEngine
   readonly #server: DatabaseServer
 
-  private constructor(engine: SqlEngine, version: string) {
+  private constructor(engine: SqlEngine) {
     this.#engine = engine
-    this.#server = new DatabaseServer(engine, version)
+    this.#server = new DatabaseServer(engine)
   }
 
   /** Takes some seconds of real time: once for a process, before its time is taken over. */
   static async create(): Promise<DatabaseModel> {
     const engine = await SqlEngine.create()
-    const [row] = read(engine, 'show server_version', [])
-    return new DatabaseModel(engine, String(row?.['server_version']))
+    const model = new DatabaseModel(engine)
+    const [row] = model.query('show server_version')
+    model.#server.version = String(row?.['server_version'])
+    return model
   }
 
   get faults(): Faults {
@@ -88,7 +91,9 @@ export class DatabaseModel {
    * product's writes an account's own tables. Throws while a transaction has failed.
    */
   query(sql: string, values: readonly (string | number | boolean | null)[] = []): Row[] {
-    return read(this.#engine, sql, values)
+    const prepared = this.#server.shared.prepare(sql, Buffer.from(`${sql}\0\0\0`))
+    if ('refused' in prepared) throw new Error(messageOf(prepared.refused))
+    return read(this.#engine, prepared.name, values)
   }
 
   /** Ends sessions with 57P01, as `pg_terminate_backend` does. Returns how many. */

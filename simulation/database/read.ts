@@ -10,16 +10,19 @@ const JSON_TYPES = new Set([114, 3_802])
 /** int8, int2, int4, oid, float4, float8, numeric. */
 const NUMBERS = new Set([20, 21, 23, 26, 700, 701, 1_700])
 
-/** Asks the engine beside all sessions. */
-export function read(engine: SqlEngine, sql: string, values: readonly (string | number | boolean | null)[]): Row[] {
+/** Asks the engine beside all sessions. `statement` is the name of a prepared one. */
+export function read(
+  engine: SqlEngine,
+  statement: string,
+  values: readonly (string | number | boolean | null)[],
+): Row[] {
   const bound = values.map((value) => (value === null ? null : Buffer.from(String(value))))
   const answer = engine.run(
     Buffer.concat([
-      frontend('P', '', sql, 0),
       frontend(
         'B',
         '',
-        '',
+        statement,
         0,
         bound.length,
         ...bound.flatMap((value) => (value === null ? [Buffer.alloc(4, 255)] : [lengthOf(value), value])),

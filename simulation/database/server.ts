@@ -47,18 +47,13 @@ export class DatabaseServer {
   strikes: Strikes = noStrikes()
   counts = { statements: 0, commits: 0 }
   onStatement: ((seen: StatementSeen) => void) | null = null
-  readonly #version: string
+  /** Of the engine, as `show server_version` answers it. */
+  version = ''
   #lastPid = FIRST_PID
 
-  constructor(engine: SqlEngine, version: string) {
+  constructor(engine: SqlEngine) {
     this.engine = engine
-    this.#version = version
     this.shared = new SharedStatements(engine)
-  }
-
-  /** Of the engine, as `show server_version` answers it. */
-  get version(): string {
-    return this.#version
   }
 
   nextPid(): number {
