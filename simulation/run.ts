@@ -94,8 +94,6 @@ async function runToEnd(stage: Stage, people: readonly Person[], checks: Checks)
     stage.looks.count('the end', true)
   })
   await simulation.run(plan.endAt + STILL_MS + 60_000)
-  const [crash] = stage.crashes
-  if (crash !== undefined) throw new Violation('no process dies of an error', crash)
 }
 
 /** What people's browsers do at an instant; what they find broken ends the run. */

@@ -12,6 +12,7 @@ import type { Plan } from './planned.ts'
 import { ACCOUNTS, MASTER_KEY_FILE } from './template.ts'
 import type { Story } from './story.ts'
 import type { SentOrder } from './sent-order.ts'
+import { Violation } from './checks/violation.ts'
 import { createServer, listings, readConfig, startSim } from './product.ts'
 
 export type ServerName = 'A' | 'B'
@@ -42,8 +43,6 @@ export class Stage {
   active: ServerName = 'A'
   /** Servers that nobody starts again at the moment. */
   readonly unsupervised = new Set<ServerName>()
-  /** What killed a server that nobody meant to kill. */
-  readonly crashes: string[] = []
   /** A server writes an order's last byte; the line can still be cut before it. */
   readonly orderWritten = new Moment<SentOrder>()
   /** What the checks really looked at. */
@@ -202,6 +201,6 @@ export class Stage {
 
   #crashed(process: Process, error: unknown): void {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.crashes.push(`${process.name} died: ${why}`)
+    this.simulation.fail(new Violation('no process dies of an error', `${process.name} died: ${why}`))
   }
 }

@@ -14,6 +14,8 @@ interface FileNode {
 }
 
 interface OpenFile {
+  /** Null once it is closed. */
+  fd: number | null
   readonly node: FileNode | undefined
   readonly shared: { flags: number; position: number }
 }
@@ -61,7 +63,7 @@ export class EngineImage {
   readonly #stack: number
   readonly #nodes: readonly KeptNode[]
   readonly #streams: Files['streams']
-  readonly #positions: readonly { shared: OpenFile['shared']; flags: number; position: number }[]
+  readonly #opened: readonly { file: OpenFile; fd: number | null; flags: number; position: number }[]
   readonly #names: Files['nameTable']
   readonly #nextInode: number
 
@@ -74,9 +76,7 @@ export class EngineImage {
     this.#stack = module.stackSave()
     this.#nodes = nodesOf(files).map(keep)
     this.#streams = [...files.streams]
-    this.#positions = files.streams.flatMap((stream) =>
-      stream?.shared ? [{ shared: stream.shared, flags: stream.shared.flags, position: stream.shared.position }] : [],
-    )
+    this.#opened = files.streams.flatMap((file) => (file?.shared ? [{ file, fd: file.fd, ...stateOf(file) }] : []))
     this.#names = [...files.nameTable]
     this.#nextInode = files.nextInode
   }
@@ -89,7 +89,10 @@ export class EngineImage {
     this.#module.stackRestore(this.#stack)
     for (const node of this.#nodes) putBack(node)
     files.streams = [...this.#streams]
-    for (const { shared, flags, position } of this.#positions) Object.assign(shared, { flags, position })
+    for (const { file, fd, flags, position } of this.#opened) {
+      file.fd = fd
+      Object.assign(file.shared, { flags, position })
+    }
     files.nameTable = [...this.#names]
     files.nextInode = this.#nextInode
   }
@@ -112,6 +115,8 @@ export class EngineImage {
     return found
   }
 }
+
+const stateOf = ({ shared: { flags, position } }: OpenFile) => ({ flags, position })
 
 function sameBytes(node: FileNode, kept: KeptNode['kept']): boolean {
   if (!isFile(kept) || !isBytes(node.contents) || kept.usedBytes !== node.usedBytes) return false
