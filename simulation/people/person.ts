@@ -49,6 +49,8 @@ export class Person {
   readonly #stage: Stage
   readonly #pools = new Map<string, Dispatcher>()
   #cookie = ''
+  /** While a browser logs in its page asks nothing else: what left with the old cookie would find its session ended. */
+  #loggingIn: Promise<Answer> | null = null
 
   constructor(stage: Stage, index: number) {
     this.#stage = stage
@@ -59,6 +61,11 @@ export class Person {
   }
 
   async ask(method: 'GET' | 'POST' | 'DELETE', path: string, body: object | null = null): Promise<Answer> {
+    if (this.#loggingIn !== null) await this.#loggingIn
+    return this.#ask(method, path, body)
+  }
+
+  async #ask(method: 'GET' | 'POST' | 'DELETE', path: string, body: object | null): Promise<Answer> {
     const { simulation, active: server } = this.#stage
     const one: Asked = {
       person: this.index,
@@ -143,7 +150,10 @@ export class Person {
 
   /** Resolves to whether the person is in. */
   async logIn(): Promise<boolean> {
-    const { status, text } = await this.ask('POST', '/api/login', { email: this.email, password: PASSWORD })
+    const loggingIn = this.ask('POST', '/api/login', { email: this.email, password: PASSWORD })
+    this.#loggingIn = loggingIn
+    const { status, text } = await loggingIn
+    if (this.#loggingIn === loggingIn) this.#loggingIn = null
     if (status !== 200) return false
     const answer: { userId: string } = JSON.parse(text)
     this.userId = answer.userId

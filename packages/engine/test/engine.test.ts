@@ -102,7 +102,8 @@ test('a check that the broker answers late is refused in time, and nothing comes
 
 test('what is not decided in time goes on, and is said to be open', async () => {
   const line = Promise.withResolvers<void>()
-  const query = vi.spyOn(fixture.database.pool, 'query').mockReturnValueOnce(line.promise)
+  const answerLate = (): unknown => line.promise
+  const query = vi.spyOn(fixture.database.pool, 'query').mockImplementationOnce(answerLate)
   const stop = fixture.engine.ask(fixture.userId, { kind: 'setStop', level: 'user', code: null, stop: 'halt' })
   await turn()
   fixture.clock.advance(35_000)

@@ -5,6 +5,10 @@ import { AnswerLimit } from './answer-limit.ts'
 import { commandFor } from './command-input.ts'
 import type { ConnectedAccount } from './connected-account.ts'
 
+const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', 'setSubscribed', 'setStop', 'setLimits'])
+
+export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)
+
 /** From what a person asked of one account to the answer, which comes within a bounded time. */
 export async function carryOut(account: ConnectedAccount, command: Command, clock: Clock): Promise<CommandDone> {
   const limit = new AnswerLimit(clock)

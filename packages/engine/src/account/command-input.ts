@@ -4,10 +4,6 @@ import { type Command } from '../accounts.ts'
 import { messageOf } from '../broker/message.ts'
 import type { EffectRunner } from './effect-runner.ts'
 
-const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', 'setSubscribed', 'setStop', 'setLimits'])
-
-export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)
-
 /** Adds what the account must know from the broker before it can decide: its lists, or the shares cash can buy. */
 export async function commandFor(command: Command, effects: EffectRunner | null, book: Book): Promise<AccountCommand> {
   switch (command.kind) {
