@@ -122,12 +122,12 @@ export class Stage {
 
   /** A statement was carried out: which orders are committed by it, and when. */
   #committed(seen: StatementSeen): void {
-    const { text, values, code, tags } = seen
+    const { text, code, tags } = seen
     if (code !== null && code === this.database.faults.writes) this.writeRefused.come(seen)
     const isDone = code === null && tags.length > 0
     if (isDone && HEARTBEAT.test(text)) this.#heartbeats += 1
     if (!isDone || !text.includes('orders_part')) return
-    const rows: readonly { user_id: string; id: number }[] = JSON.parse(String(values[5] ?? '[]'))
+    const rows: readonly { user_id: string; id: number }[] = JSON.parse(String(seen.values[5] ?? '[]'))
     for (const { user_id: userId, id } of rows) {
       const key = `${userId}/${id}`
       if (!this.#commits.has(key)) this.#commits.set(key, this.simulation.now)

@@ -2,6 +2,7 @@ import { FieldReader } from './frontend.ts'
 
 const HEAD_BYTES = 5
 const TEXT_FORMAT = 0
+const [COMMAND_COMPLETE, ERROR, READY_FOR_QUERY] = Buffer.from('CEZ')
 
 /** A message as the database writes it. Texts end with a zero byte, numbers are 16 bits. */
 export function backend(type: string, ...fields: readonly (string | Uint8Array)[]): Buffer {
@@ -95,10 +96,13 @@ export function outcomeOf(answer: Buffer): Outcome {
   const tags: string[] = []
   let code: string | null = null
   let status: Status | null = null
-  for (const { type, body } of messagesOf(answer)) {
-    if (type === 'C') tags.push(body.toString('utf8', 0, body.length - 1))
-    if (type === 'E') code ??= codeOf(body)
-    if (type === 'Z') status = statusOf(body)
+  // Most of an answer is rows, which say nothing about it: only the other messages are taken out.
+  for (let at = 0, end = 0; at + HEAD_BYTES <= answer.length; at = end) {
+    end = at + 1 + answer.readUInt32BE(at + 1)
+    const type = answer[at]
+    if (type === COMMAND_COMPLETE) tags.push(answer.toString('utf8', at + HEAD_BYTES, end - 1))
+    if (type === ERROR) code ??= codeOf(answer.subarray(at + HEAD_BYTES, end))
+    if (type === READY_FOR_QUERY) status = statusOf(answer.subarray(at + HEAD_BYTES, end))
   }
   if (status === null) throw new Error('the engine of the database model gave no answer')
   return { tags, code, status }

@@ -256,7 +256,18 @@ export class Session implements OpenSession {
     counts.statements += 1
     const { pid, applicationName } = this
     const { tags = [], code = null, answered = true } = seen
-    onStatement?.({ pid, applicationName, text: statement.text, values: request.values(), tags, code, answered })
+    onStatement?.({
+      pid,
+      applicationName,
+      text: statement.text,
+      // An account's writes bind thousands of characters, and hardly anybody looks.
+      get values() {
+        return request.values()
+      },
+      tags,
+      code,
+      answered,
+    })
   }
 
   #startWaiting(): void {

@@ -13,12 +13,22 @@ export const kstTime = (at: number): string => new Date(at + OFFSET_MS).toISOStr
 
 /** Instant of a KST day and time of day; NaN for what no calendar and no clock shows (30 February, 24:00). */
 export function kstInstant(day: string, time: string): number {
-  if (!/^\d{8}$/.test(day) || !/^\d{6}$/.test(time)) return Number.NaN
-  const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(4, 6)), Number(day.slice(6, 8))]
+  if (!/^\d{6}$/.test(time)) return Number.NaN
   const [hour, minute, second] = [Number(time.slice(0, 2)), Number(time.slice(2, 4)), Number(time.slice(4, 6))]
-  const at = Date.UTC(year, month - 1, date, hour, minute, second) - OFFSET_MS
-  // Date.UTC carries what is too large over into the next month, day or hour.
-  return kstDay(at) === day && kstTime(at) === time ? at : Number.NaN
+  if (hour > 23 || minute > 59 || second > 59) return Number.NaN
+  // A list is hundreds of instants of the same few days.
+  if (lastDay.day !== day) lastDay = { day, midnight: midnightOf(day) }
+  return lastDay.midnight + ((hour * 60 + minute) * 60 + second) * 1_000
+}
+
+/** The last day computed, cached. */
+let lastDay = { day: '', midnight: Number.NaN }
+
+function midnightOf(day: string): number {
+  if (!/^\d{8}$/.test(day)) return Number.NaN
+  const at = Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6, 8))) - OFFSET_MS
+  // Date.UTC carries what is too large over into the next month.
+  return kstDay(at) === day ? at : Number.NaN
 }
 
 export const dayBefore = (day: string): string => kstDay(kstInstant(day, '000000') - DAY_MS)

@@ -54,7 +54,10 @@ export function kstIso(ms: number): string {
 const two = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
 /** `HHMMSS` as the broker writes it. */
-export const kstTime = (ms: number): string => new Date(ms + OFFSET_MS).toISOString().slice(11, 19).replaceAll(':', '')
+export function kstTime(ms: number): string {
+  const seconds = kstClock(ms)
+  return `${two(Math.floor(seconds / 3600))}${two(Math.floor(seconds / 60) % 60)}${two(seconds % 60)}`
+}
 
 export const addDays = (day: string, n: number): string => dayOfMidnight(midnightUtc(day) + n * DAY_MS)
 

@@ -18,6 +18,11 @@ test('keys are lower-cased at every depth and texts lose their padding', () => {
   expect(reply).toMatchObject({ ok: true, message: '주문 전송 완료', body: { output: [{ excg_id_dvsn_cd: 'KRX' }] } })
 })
 
+test.each(['__proto__', '__PROTO__'])('what %s holds is taken for no field', (name) => {
+  const { body } = readReply(response(200, `{"rt_cd":"0","${name}":{"output":[]}}`)) ?? {}
+  expect(body?.['output']).toBeUndefined()
+})
+
 describe('what an error says, by code before status', () => {
   test.each([
     ['token invalid', 500, code('EGW00121'), 'token'],

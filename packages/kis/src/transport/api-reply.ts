@@ -48,7 +48,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function lowerKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lowerKeys)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowerKeys(inner)]))
+  const lowered: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) {
+    const name = key.toLowerCase()
+    // It would not become a field.
+    if (name !== '__proto__') lowered[name] = lowerKeys(inner)
+  }
+  return lowered
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
