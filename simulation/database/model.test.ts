@@ -120,3 +120,14 @@ test('the engine is put back to the last bit', async () => {
   await model.reset()
   expect(model.differences()).toEqual([])
 })
+
+test('a log that a run filled is written anew in the next', async () => {
+  const write = async (): Promise<void> => {
+    const client = await pgClient(model)
+    await client.query(`insert into note (text) select repeat('x', 1000) from generate_series(1, 40000)`)
+    await client.end()
+  }
+  await write()
+  await model.reset()
+  await write()
+})
