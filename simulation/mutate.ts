@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { CHECKED, type Checked } from './checked.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { MutatedCopy } from './mutated-copy.ts'
 import { runSimulation } from './run-simulation.ts'
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     unchanged: { type: 'string', default: '3' },
     /** Simulations at the same time. */
     processes: { type: 'string', default: '2' },
+    /** Instead: breaks each promise of `checked.ts`, and looks whether its check notices. */
+    checks: { type: 'boolean', default: false },
   },
 })
 
@@ -109,4 +112,53 @@ async function main(): Promise<number> {
   }
 }
 
-process.exitCode = await main()
+/** Runs of some minutes without faults: what is changed shows by itself. */
+const runOf = (calmAt: number): readonly string[] => [
+  '--faults',
+  'none',
+  '--calm-at',
+  String(calmAt),
+  '--end-at',
+  String(calmAt + 140_000),
+]
+const SHORT = runOf(120_000)
+const PRESSED = runOf(600_000)
+const SEEDS_OF_A_CHECK = 5
+
+/** The first seed that breaks the very promise; a seed that breaks another one is passed over. */
+async function notice(
+  changed: MutatedCopy,
+  { promise, isPressed }: Checked,
+): Promise<{ isFound: boolean; what: string }> {
+  const others: string[] = []
+  for (let seed = 1; seed <= SEEDS_OF_A_CHECK; seed++) {
+    const run = await runSimulation(changed, seed, SEEDS_OF_A_CHECK + 1 - seed, isPressed ? PRESSED : SHORT)
+    if (run.kind === 'broken') return { isFound: false, what: `THE RUN BROKE: ${run.message}` }
+    if (run.kind === 'passed') break
+    seed = run.seed
+    if (promiseOf(run.message) === promise) return { isFound: true, what: `seed ${seed}: ${run.message}` }
+    others.push(`seed ${seed}: ${run.message}`)
+  }
+  return { isFound: false, what: `NOT FOUND${others.length === 0 ? '' : ` but ${others.join(' / ')}`}` }
+}
+
+async function mainOfChecks(): Promise<number> {
+  const changed = new MutatedCopy(ROOT)
+  try {
+    const unchanged = await runSimulation(changed, 1, Number(values.unchanged), SHORT)
+    if (unchanged.kind !== 'passed') print(`The simulation fails without any change: ${unchanged.message}`)
+    if (unchanged.kind !== 'passed') return 2
+    let missed = 0
+    for (const checked of CHECKED.filter(({ promise }) => promise.includes(values.only))) {
+      const { isFound, what } = await changed.with(checked.edits, () => notice(changed, checked))
+      if (!isFound) missed += 1
+      print(`${checked.promise} ← ${checked.breaks} ${what.slice(0, 300)}`)
+    }
+    print(missed === 0 ? 'every check fails when its promise is broken' : `MISSED: ${missed}`)
+    return missed === 0 ? 0 : 1
+  } finally {
+    changed.remove()
+  }
+}
+
+process.exitCode = await (values.checks ? mainOfChecks() : main())

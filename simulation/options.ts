@@ -66,10 +66,14 @@ const KNOWN = {
   'end-at': text,
 } as const
 
+const PARTS = ['faults', 'presses', 'stocks', 'calm-at', 'end-at'] as const
+
 function read(args: readonly string[]): Options {
   const { values } = parseArgs({ args: [...args], options: KNOWN })
   const { seed, story, twice, shrink, kinds, resume } = values
   if (resume && values.results === undefined) throw new Error('--resume needs --results FILE')
+  if (values.results !== undefined && PARTS.some((name) => values[name] !== undefined))
+    throw new Error('a part of a plan shows nothing of its seed: no --results')
   const hours = numberOf(values['cpu-hours'], Number.POSITIVE_INFINITY)
   const seeds = numberOf(values.seeds, Number.isFinite(hours) ? Number.POSITIVE_INFINITY : 10)
   return {

@@ -20,7 +20,7 @@ const Range = z.object({
   /** How often each kind struck. */
   faults: z.record(z.string(), z.number()),
   presses: z.record(z.string(), z.number()),
-  /** Of each check (checks/looks.ts). */
+  /** Of each check (looks.ts). */
   looks: z.record(z.string(), LookCount).default({}),
   peaks: z.object({ queue: z.number(), armedMs: z.number(), dueMs: z.number() }),
 })

@@ -15,9 +15,10 @@ export function runSimulation(
   { folder }: MutatedCopy,
   first: number,
   count: number,
+  more: readonly string[] = [],
 ): Promise<RunResult & { readonly cpuSeconds: number }> {
   const { promise, resolve } = Promise.withResolvers<RunResult & { readonly cpuSeconds: number }>()
-  const args = ['simulation/main.ts', '--first', String(first), '--seeds', String(count), '--until-failure']
+  const args = ['simulation/main.ts', '--first', String(first), '--seeds', String(count), '--until-failure', ...more]
   const child = spawn(process.execPath, args, { cwd: folder, timeout: TIMEOUT_MS })
   const out: Buffer[] = []
   const complaints: Buffer[] = []

@@ -117,4 +117,5 @@ test('an option nobody knows is answered with all there are', () => {
   expect(() => optionsOf(['--sede', '1'])).toThrow(/--sede[^]*--first N/)
   expect(() => optionsOf(['--seed', 'one'])).toThrow('"one" is no number')
   expect(() => optionsOf(['--resume'])).toThrow('--results')
+  expect(() => optionsOf(['--results', 'a', '--faults', 'none'])).toThrow('a part of a plan shows nothing')
 })

@@ -33,7 +33,7 @@ const Waiting = z.object({
     orders: z.object({ pendingSales: z.array(z.object({ until: z.number(), code: z.string() })) }),
   }),
 })
-type Waiting = z.output<typeof Waiting>
+export type Waiting = z.output<typeof Waiting>
 
 /** In calm no question is open beyond its own validity. */
 export class Questions {
@@ -68,7 +68,7 @@ export class Questions {
     for (const person of this.#people) {
       const waiting = this.#of(person)
       if (!this.#stage.looks.count('open questions', waiting !== null) || waiting === null) continue
-      const [old] = this.#old(waiting)
+      const [old] = openTooLong(waiting, this.#stage.simulation.epoch + this.#stage.simulation.now)
       if (old !== undefined) throw new Violation('questions are answered', `${person.email}: ${old}`)
     }
   }
@@ -84,24 +84,6 @@ export class Questions {
       if (simulation.now - since > TROUBLE_MS)
         throw new Violation('troubles end', `${code} for ${TROUBLE_MS / 1_000} s: ${text}`)
     }
-  }
-
-  #old({ book, view: { readSchedule, cash, orders } }: Waiting): string[] {
-    const now = this.#stage.simulation.epoch + this.#stage.simulation.now
-    const old: string[] = []
-    const note = (what: string, at: number, ms: number): void => {
-      const age = now - at
-      if (age > ms + CLOCK_MS) old.push(`${what} for ${Math.round(age)} ms`)
-    }
-    if (cash.askedAt !== null) note('a question about cash is out', cash.askedAt, CASH_MS)
-    if (readSchedule.running) note('a reading of the lists is out', readSchedule.startedAt, READING_MS)
-    for (const { code, until } of orders.pendingSales) note(`a sale of ${code} waits after its time`, until, PENDING_MS)
-    for (const [id, { status, updatedAt, code, absentFrom }] of book.orders) {
-      if (status === 'cancelling') note(`order ${id} of ${code} is being cancelled`, updatedAt, CANCEL_MS)
-      if (status === 'unknown')
-        note(`order ${id} of ${code} is unknown`, Math.max(updatedAt, absentFrom ?? 0), SETTLE_MS)
-    }
-    return old
   }
 
   #of({ userId }: Person): Waiting | null {
@@ -128,4 +110,21 @@ export class Questions {
       }
     }
   }
+}
+
+/** What is open for longer than it may be; `now` in ms since the epoch. */
+export function openTooLong({ book, view: { readSchedule, cash, orders } }: Waiting, now: number): string[] {
+  const old: string[] = []
+  const note = (what: string, at: number, ms: number): void => {
+    const age = now - at
+    if (age > ms + CLOCK_MS) old.push(`${what} for ${Math.round(age)} ms`)
+  }
+  if (cash.askedAt !== null) note('a question about cash is out', cash.askedAt, CASH_MS)
+  if (readSchedule.running) note('a reading of the lists is out', readSchedule.startedAt, READING_MS)
+  for (const { code, until } of orders.pendingSales) note(`a sale of ${code} waits after its time`, until, PENDING_MS)
+  for (const [id, { status, updatedAt, code, absentFrom }] of book.orders) {
+    if (status === 'cancelling') note(`order ${id} of ${code} is being cancelled`, updatedAt, CANCEL_MS)
+    if (status === 'unknown') note(`order ${id} of ${code} is unknown`, Math.max(updatedAt, absentFrom ?? 0), SETTLE_MS)
+  }
+  return old
 }

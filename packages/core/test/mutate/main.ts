@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     unchanged: { type: 'string' },
     processes: { type: 'string' },
+    checks: { type: 'boolean' },
   },
 })
 
