@@ -9,6 +9,8 @@ import { Violation } from './violation.ts'
 /** An order must be listed within 40 s of its commit (unlisted.ts); then come two readings, 15 s apart at most, ms. */
 const NOTICED_MS = 80_000
 const LOOK_MS = 2_000
+/** A new order is listed within 5.3 s, and the list is read every 15 s, ms. */
+const READ_MS = 25_000
 /** The balance is asked ten seconds after a strange fill, and shares are set right at the second look, ms. */
 const PRESS_INTERVAL_MS = 16_000
 const PRESSES = 6
@@ -41,9 +43,8 @@ export class Noticed {
         )
       await this.#wait(LOOK_MS)
     }
-    const strays = this.#strays.of(person)
-    for (const order of strays) if (order.remaining > 0) this.#cancelByPhone(order)
-    const codes = new Set([...strays.map(({ code }) => code), ...this.#phantoms(person).map(({ code }) => code)])
+    for (const order of this.#strays.of(person)) if (order.remaining > 0) this.#cancelByPhone(order)
+    const codes = new Set([...this.#strays.codesOf(person), ...this.#phantoms(person).map(({ code }) => code)])
     for (const code of codes) await this.#setRight(person, code)
   }
 
@@ -51,16 +52,16 @@ export class Noticed {
     const found: string[] = []
     const look = async (code: string, what: string, isSaid: (card: Stock) => boolean): Promise<void> => {
       const card = await person.stock(code)
-      if (card === null || card.blocked !== null || isSaid(card)) return
-      found.push(`${what} of ${code}; its card: ${card.reasons.map((reason) => reason.code).join(', ')}`)
+      if (card !== null && isSaid(card)) return
+      found.push(`${what} of ${code}; its card: ${card?.reasons.map((reason) => reason.code).join(', ')}`)
     }
-    for (const { odno, code, side, remaining, filledCount } of this.#strays.of(person)) {
+    for (const { odno, code, side, remaining, filledCount, at } of this.#strays.of(person)) {
       const what = `the ${side} ${odno}`
-      if (filledCount > 0) await look(code, `${what}, filled,`, (card) => card.remainCount === this.#held(person, code))
-      else if (remaining > 0) await look(code, what, (card) => says(card, 'stranger'))
+      if (filledCount > 0) await look(code, `${what}, filled,`, (card) => this.#isStopped(card, person, at))
+      else if (remaining > 0) await look(code, what, (card) => says(card, 'stranger', odno))
     }
     for (const { odno, code, side } of this.#phantoms(person))
-      await look(code, `the ${side} ${odno}, which is nowhere,`, (card) => says(card, 'unlisted'))
+      await look(code, `the ${side} ${odno}, which is nowhere,`, (card) => says(card, 'unlisted', odno ?? ''))
     return found
   }
 
@@ -68,8 +69,11 @@ export class Noticed {
     return this.#rows.orders(userId).filter(({ live, odno }) => live && isPhantom(odno))
   }
 
-  #held({ account }: Person, code: string): number {
-    return this.#stage.sim.holdings(account).find((one) => one.code === code)?.count ?? 0
+  /** An older stray may have stopped the stock: this one is known by the time its fill is listed and read. */
+  #isStopped({ code, blocked, remainCount }: Stock, { account }: Person, at: number): boolean {
+    const { simulation, sim } = this.#stage
+    if (simulation.epoch + simulation.now - at < READ_MS) return false
+    return blocked !== null || remainCount === (sim.holdings(account).find((one) => one.code === code)?.count ?? 0)
   }
 
   /** In the broker's own app. */
@@ -83,16 +87,20 @@ export class Noticed {
     })
   }
 
-  /** As often as the answer asks for another look. */
-  async #setRight({ userId, email }: Person, code: string): Promise<void> {
-    for (let press = 0; press < PRESSES; press++) {
-      const path = `/api/${userId}/stock/${code}`
-      await this.#admin?.ask('POST', `${path}/order/apply`)
-      const answer = await this.#admin?.ask('POST', `${path}/fix-balance`)
-      if (answer?.status === 200) return
+  /** What its card asks for, until it asks for nothing. */
+  async #setRight(person: Person, code: string): Promise<void> {
+    const press = (what: string) => this.#admin?.ask('POST', `/api/${person.userId}/stock/${code}/${what}`)
+    for (let presses = 0; presses < PRESSES; presses++) {
+      const card = await person.stock(code)
+      if (card === null) continue
+      const block = this.#rows.blockOf(person.userId, code)
+      const isMismatch = block === 'mismatch'
+      if (says(card, 'unlisted', '') || (block !== null && !isMismatch)) await press('order/apply')
+      else if (!isMismatch) return
+      if (!isMismatch || (await press('fix-balance'))?.status === 200) continue
       await this.#wait(PRESS_INTERVAL_MS)
     }
-    throw new Violation('what is said can be done', `${email}: the shares of ${code} cannot be set right`)
+    throw new Violation('what is said can be done', `${person.email}: ${code} cannot be set right`)
   }
 
   #wait(ms: number): Promise<void> {
@@ -100,4 +108,6 @@ export class Noticed {
   }
 }
 
-const says = (card: Stock, word: string): boolean => card.reasons.some(({ code }) => code === word)
+/** `odno`: the number that the sentence names. */
+const says = ({ reasons }: Stock, word: string, odno: string): boolean =>
+  reasons.some(({ code, text }) => code === word && text.includes(odno))
