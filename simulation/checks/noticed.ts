@@ -13,7 +13,7 @@ const LOOK_MS = 2_000
 const READ_MS = 25_000
 /** The balance is asked ten seconds after a strange fill, and shares are set right at the second look, ms. */
 const PRESS_INTERVAL_MS = 16_000
-const PRESSES = 6
+const ROUNDS = 6
 
 /** In calm people read of every stray on its card, and do what the words say. */
 export class Noticed {
@@ -45,7 +45,11 @@ export class Noticed {
     }
     for (const order of this.#strays.of(person)) if (order.remaining > 0) this.#cancelByPhone(order)
     const codes = new Set([...this.#strays.codesOf(person), ...this.#phantoms(person).map(({ code }) => code)])
-    for (const code of codes) await this.#setRight(person, code)
+    for (let rounds = 0; (await this.#press(person, codes)) > 0; rounds++) {
+      if (rounds === ROUNDS)
+        throw new Violation('what is said can be done', `${person.email}: ${[...codes].join(', ')} cannot be set right`)
+      await this.#wait(PRESS_INTERVAL_MS)
+    }
   }
 
   async #unnoticed(person: Person): Promise<string[]> {
@@ -87,20 +91,20 @@ export class Noticed {
     })
   }
 
-  /** What its card asks for, until it asks for nothing. */
-  async #setRight(person: Person, code: string): Promise<void> {
-    const press = (what: string) => this.#admin?.ask('POST', `/api/${person.userId}/stock/${code}/${what}`)
-    for (let presses = 0; presses < PRESSES; presses++) {
+  /** What the cards ask for. Returns how many asked for something: what came of it is seen at the next look. */
+  async #press(person: Person, codes: Iterable<string>): Promise<number> {
+    let pressed = 0
+    for (const code of codes) {
       const card = await person.stock(code)
-      if (card === null) continue
       const block = this.#rows.blockOf(person.userId, code)
       const isMismatch = block === 'mismatch'
-      if (says(card, 'unlisted', '') || (block !== null && !isMismatch)) await press('order/apply')
-      else if (!isMismatch) return
-      if (!isMismatch || (await press('fix-balance'))?.status === 200) continue
-      await this.#wait(PRESS_INTERVAL_MS)
+      const isUnlisted = card !== null && says(card, 'unlisted', '')
+      if (block === null && !isUnlisted) continue
+      pressed += 1
+      const path = `/api/${person.userId}/stock/${code}`
+      await this.#admin?.ask('POST', isMismatch && !isUnlisted ? `${path}/fix-balance` : `${path}/order/apply`)
     }
-    throw new Violation('what is said can be done', `${person.email}: ${code} cannot be set right`)
+    return pressed
   }
 
   #wait(ms: number): Promise<void> {
