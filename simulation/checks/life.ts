@@ -212,7 +212,7 @@ export class Life {
   }
 }
 
-/** The settings and the account let nothing more be bought of a stock. */
+/** Settings, account and limits let no more be bought of a stock now; in calm the orders of many stocks leave in one minute. */
 const FULL = new Set<string>([
   'capReached',
   'unitTooSmall',
@@ -220,6 +220,7 @@ const FULL = new Set<string>([
   'dailyBuyAmount',
   'positionAmount',
   'orderAmount',
+  'ordersPerMinute',
 ])
 
 const canBuy = (stock: Stock): boolean =>

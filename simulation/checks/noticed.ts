@@ -9,9 +9,11 @@ import { Violation } from './violation.ts'
 /** An order must be listed within 40 s of its commit (unlisted.ts); then come two readings, 15 s apart at most, ms. */
 const NOTICED_MS = 80_000
 const LOOK_MS = 2_000
+/** A new order is listed within 5.3 s, and the list is read every 15 s, ms. */
+const READ_MS = 25_000
 /** The balance is asked ten seconds after a strange fill, and shares are set right at the second look, ms. */
 const PRESS_INTERVAL_MS = 16_000
-const PRESSES = 6
+const ROUNDS = 6
 
 /** In calm people read of every stray on its card, and do what the words say. */
 export class Noticed {
@@ -41,26 +43,29 @@ export class Noticed {
         )
       await this.#wait(LOOK_MS)
     }
-    const strays = this.#strays.of(person)
-    for (const order of strays) if (order.remaining > 0) this.#cancelByPhone(order)
-    const codes = new Set([...strays.map(({ code }) => code), ...this.#phantoms(person).map(({ code }) => code)])
-    for (const code of codes) await this.#setRight(person, code)
+    for (const order of this.#strays.of(person)) if (order.remaining > 0) this.#cancelByPhone(order)
+    const codes = new Set([...this.#strays.codesOf(person), ...this.#phantoms(person).map(({ code }) => code)])
+    for (let rounds = 0; (await this.#press(person, codes)) > 0; rounds++) {
+      if (rounds === ROUNDS)
+        throw new Violation('what is said can be done', `${person.email}: ${[...codes].join(', ')} cannot be set right`)
+      await this.#wait(PRESS_INTERVAL_MS)
+    }
   }
 
   async #unnoticed(person: Person): Promise<string[]> {
     const found: string[] = []
     const look = async (code: string, what: string, isSaid: (card: Stock) => boolean): Promise<void> => {
       const card = await person.stock(code)
-      if (card === null || card.blocked !== null || isSaid(card)) return
-      found.push(`${what} of ${code}; its card: ${card.reasons.map((reason) => reason.code).join(', ')}`)
+      if (card !== null && isSaid(card)) return
+      found.push(`${what} of ${code}; its card: ${card?.reasons.map((reason) => reason.code).join(', ')}`)
     }
-    for (const { odno, code, side, remaining, filledCount } of this.#strays.of(person)) {
+    for (const { odno, code, side, remaining, filledCount, at } of this.#strays.of(person)) {
       const what = `the ${side} ${odno}`
-      if (filledCount > 0) await look(code, `${what}, filled,`, (card) => card.remainCount === this.#held(person, code))
-      else if (remaining > 0) await look(code, what, (card) => says(card, 'stranger'))
+      if (filledCount > 0) await look(code, `${what}, filled,`, (card) => this.#isStopped(card, person, at))
+      else if (remaining > 0) await look(code, what, (card) => says(card, 'stranger', odno))
     }
     for (const { odno, code, side } of this.#phantoms(person))
-      await look(code, `the ${side} ${odno}, which is nowhere,`, (card) => says(card, 'unlisted'))
+      await look(code, `the ${side} ${odno}, which is nowhere,`, (card) => says(card, 'unlisted', odno ?? ''))
     return found
   }
 
@@ -68,8 +73,11 @@ export class Noticed {
     return this.#rows.orders(userId).filter(({ live, odno }) => live && isPhantom(odno))
   }
 
-  #held({ account }: Person, code: string): number {
-    return this.#stage.sim.holdings(account).find((one) => one.code === code)?.count ?? 0
+  /** An older stray may have stopped the stock: this one is known by the time its fill is listed and read. */
+  #isStopped({ code, blocked, remainCount }: Stock, { account }: Person, at: number): boolean {
+    const { simulation, sim } = this.#stage
+    if (simulation.epoch + simulation.now - at < READ_MS) return false
+    return blocked !== null || remainCount === (sim.holdings(account).find((one) => one.code === code)?.count ?? 0)
   }
 
   /** In the broker's own app. */
@@ -83,16 +91,20 @@ export class Noticed {
     })
   }
 
-  /** As often as the answer asks for another look. */
-  async #setRight({ userId, email }: Person, code: string): Promise<void> {
-    for (let press = 0; press < PRESSES; press++) {
-      const path = `/api/${userId}/stock/${code}`
-      await this.#admin?.ask('POST', `${path}/order/apply`)
-      const answer = await this.#admin?.ask('POST', `${path}/fix-balance`)
-      if (answer?.status === 200) return
-      await this.#wait(PRESS_INTERVAL_MS)
+  /** What the cards ask for. Returns how many asked for something: what came of it is seen at the next look. */
+  async #press(person: Person, codes: Iterable<string>): Promise<number> {
+    let pressed = 0
+    for (const code of codes) {
+      const card = await person.stock(code)
+      const block = this.#rows.blockOf(person.userId, code)
+      const isMismatch = block === 'mismatch'
+      const isUnlisted = card !== null && says(card, 'unlisted', '')
+      if (block === null && !isUnlisted) continue
+      pressed += 1
+      const path = `/api/${person.userId}/stock/${code}`
+      await this.#admin?.ask('POST', isMismatch && !isUnlisted ? `${path}/fix-balance` : `${path}/order/apply`)
     }
-    throw new Violation('what is said can be done', `${email}: the shares of ${code} cannot be set right`)
+    return pressed
   }
 
   #wait(ms: number): Promise<void> {
@@ -100,4 +112,6 @@ export class Noticed {
   }
 }
 
-const says = (card: Stock, word: string): boolean => card.reasons.some(({ code }) => code === word)
+/** `odno`: the number that the sentence names. */
+const says = ({ reasons }: Stock, word: string, odno: string): boolean =>
+  reasons.some(({ code, text }) => code === word && text.includes(odno))

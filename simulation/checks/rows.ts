@@ -109,6 +109,15 @@ export class CommittedRows {
     return this.#accountStop.ask(this.#stage, userId)[0]?.stop ?? null
   }
 
+  /** Why a stock stands still until a person has looked; null: it does not. */
+  blockOf(userId: string, code: string): string | null {
+    const found = this.#stage.database.query(
+      `select blocked->>'code' as block from stock where user_id = $1 and code = $2`,
+      [userId, code],
+    )
+    return z.array(z.object({ block: z.string().nullable() })).parse(found)[0]?.block ?? null
+  }
+
   settings(userId: string, code: string): object | null {
     return this.#stock(userId, code)?.settings ?? null
   }

@@ -57,6 +57,14 @@ export class Strays {
     return twin === undefined || named.has(twin) || this.#seconds.has(key)
   }
 
+  /** Stocks of which an order ever was one, by account: what the server made of it since may wait for a person. */
+  codesOf({ account }: Of): string[] {
+    const met = this.#stage.sim
+      .orders(account)
+      .filter((order) => this.#seconds.has(keyOf(order)) || this.#late.has(keyOf(order)))
+    return met.map(({ code }) => code)
+  }
+
   /** All orders of an account that are none of the book's. */
   of(person: Of): SimOrder[] {
     return this.#stage.sim.orders(person.account).filter(({ odno }) => this.isStray(person, odno))

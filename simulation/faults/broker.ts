@@ -1,35 +1,41 @@
 import type { Fault as SimFault } from '@digger/kis-sim'
 import type { Stage } from '../stage.ts'
 import { choose, NOTHING_TO_END, type Fault } from './fault.ts'
+import { fall } from './market.ts'
 
 const ORDERS = ['orderBuy', 'orderSell', 'orderRevise'] as const
 const LISTS = ['executions', 'balance', 'buyable'] as const
 const HOW = ['reset', 'hang'] as const
 
-/** What the broker does, on orders, lists, notices and its socket. */
+/**
+ * What the broker does, on orders, lists, notices and its socket. What it does to orders and their fills begins with a fall:
+ * else most of these would meet no order.
+ */
 export const BROKER_FAULTS = {
   orderReplyLost: {
     weight: 4,
     lasts: [2_000, 30_000],
-    strike: (stage, draw) => onOrders(stage, { kind: 'loseReply', how: choose(HOW, draw), probability: 0.5 }),
+    strike: (stage, draw) =>
+      onOrdersInFall(stage, draw, { kind: 'loseReply', how: choose(HOW, draw), probability: 0.5 }),
   },
   orderRequestLost: {
     weight: 3,
     lasts: [2_000, 30_000],
-    strike: (stage, draw) => onOrders(stage, { kind: 'loseRequest', how: choose(HOW, draw), probability: 0.5 }),
+    strike: (stage, draw) =>
+      onOrdersInFall(stage, draw, { kind: 'loseRequest', how: choose(HOW, draw), probability: 0.5 }),
   },
   /** Accepted, and answered with a code that no list names. */
   orderOddCode: {
     weight: 4,
     lasts: [5_000, 30_000],
-    strike: (stage) =>
-      onOrders(stage, { kind: 'code', code: 'ZZZZ0001', status: 200, carriedOut: true, probability: 0.4 }),
+    strike: (stage, draw) =>
+      onOrdersInFall(stage, draw, { kind: 'code', code: 'ZZZZ0001', status: 200, carriedOut: true, probability: 0.4 }),
   },
   orderGatewayCode: {
     weight: 2,
     lasts: [5_000, 30_000],
     strike: (stage, draw) =>
-      onOrders(stage, {
+      onOrdersInFall(stage, draw, {
         kind: 'code',
         code: choose(['EGW00302', 'EGW00301', 'EGW00201'], draw),
         carriedOut: draw < 0.4,
@@ -40,7 +46,7 @@ export const BROKER_FAULTS = {
     weight: 2,
     lasts: [5_000, 30_000],
     strike: (stage, draw) =>
-      onOrders(stage, {
+      onOrdersInFall(stage, draw, {
         kind: 'broken',
         body: choose(['empty', 'html', 'blank'], draw),
         carriedOut: (draw * 10) % 1 < 0.5,
@@ -51,12 +57,15 @@ export const BROKER_FAULTS = {
     weight: 4,
     lasts: [10_000, 60_000],
     strike: (stage, draw) =>
-      onOrders(stage, { kind: 'delay', ms: Math.round(1_000 + draw * 14_000), probability: 0.7 }),
+      onOrdersInFall(stage, draw, { kind: 'delay', ms: Math.round(1_000 + draw * 14_000), probability: 0.7 }),
   },
   rejectedLater: {
     weight: 1,
     lasts: [2_000, 20_000],
-    strike: (stage) => add(stage, { kind: 'rejectLater', probability: 0.5 }),
+    strike(stage, draw) {
+      fall(stage, draw)
+      return add(stage, { kind: 'rejectLater', probability: 0.5 })
+    },
   },
   listsFail: {
     weight: 2,
@@ -81,12 +90,18 @@ export const BROKER_FAULTS = {
   listedLate: {
     weight: 2,
     lasts: [10_000, 60_000],
-    strike: (stage, draw) => add(stage, { kind: 'listingLag', ms: Math.round(draw * 8_000), probability: 0.5 }),
+    strike(stage, draw) {
+      fall(stage, draw)
+      return add(stage, { kind: 'listingLag', ms: Math.round(draw * 8_000), probability: 0.5 })
+    },
   },
   balanceLate: {
     weight: 1,
     lasts: [10_000, 60_000],
-    strike: (stage, draw) => add(stage, { kind: 'balanceLag', ms: Math.round(draw * 20_000), probability: 0.5 }),
+    strike(stage, draw) {
+      fall(stage, draw)
+      return add(stage, { kind: 'balanceLag', ms: Math.round(draw * 20_000), probability: 0.5 })
+    },
   },
   noticesLost: {
     weight: 2,
@@ -147,3 +162,8 @@ export const all = (ends: readonly (() => void)[]) => (): void => ends.forEach((
 /** Cancels and new orders alike. */
 export const onOrders = (stage: Stage, fault: SimFault): (() => void) =>
   all(ORDERS.map((endpoint) => add(stage, { ...fault, endpoint })))
+
+function onOrdersInFall(stage: Stage, draw: number, fault: SimFault): () => void {
+  fall(stage, draw)
+  return onOrders(stage, fault)
+}

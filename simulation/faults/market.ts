@@ -29,6 +29,9 @@ export function move(stage: Stage, percent: number, codes: readonly string[] = a
   return NOTHING_TO_END
 }
 
+/** Most stocks come to their next buy. */
+export const fall = (stage: Stage, draw: number): unknown => move(stage, -0.5 - draw * 2)
+
 export const allCodes = (stage: Stage): readonly string[] => [
   ...new Set(stage.plan.accounts.flatMap(({ stocks }) => stocks.map(({ code }) => code))),
 ]

@@ -1,7 +1,6 @@
-import type { Stage } from '../stage.ts'
 import { onOrders } from './broker.ts'
 import { choose, type Fault } from './fault.ts'
-import { move } from './market.ts'
+import { fall } from './market.ts'
 
 const HOW = ['reset', 'hang'] as const
 /** How often an order's request meets it, while it lasts. */
@@ -46,5 +45,3 @@ export const REQUEST_FAULTS = {
     },
   },
 } as const satisfies Readonly<Record<string, Fault>>
-
-const fall = (stage: Stage, draw: number): unknown => move(stage, -0.5 - draw * 2)

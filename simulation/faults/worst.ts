@@ -3,7 +3,7 @@ import type { Process } from '../machine/process.ts'
 import type { Stage } from '../stage.ts'
 import { all, onOrders } from './broker.ts'
 import type { Fault } from './fault.ts'
-import { move } from './market.ts'
+import { fall } from './market.ts'
 import { takeOver } from './process.ts'
 
 /** So many sales wait, the one that is being written counted. A buy would be too old after a pause. */
@@ -93,8 +93,6 @@ export const WORST_FAULTS = {
     },
   },
 } as const satisfies Readonly<Record<string, Fault>>
-
-const fall = (stage: Stage, draw: number): unknown => move(stage, -0.5 - draw * 2)
 
 const slowOrders = (stage: Stage, ms: number): (() => void) =>
   onOrders(stage, { kind: 'delay', ms: Math.round(ms), probability: 1 })
