@@ -1,12 +1,12 @@
 import type { BrokerSnapshot } from '@digger/core'
-import type { KisExecution, KisRest } from '@digger/kis'
+import type { KisExecution, KisExecutions, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf } from '../broker/message.ts'
 import type { OutsideEvent, WantedLists } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
 
-/** Rounds of executions–balance–executions before the holdings are left for the next reading. */
-const STEADY_ROUNDS = 3
+/** While fills go on no reading brings the holdings; a person who asked for them waits for so many. */
+const CHECK_READINGS = 4
 
 /**
  * Reads the broker's lists of one account, one reading at a time. An account that was read again from the tables does not
@@ -22,6 +22,8 @@ export class BrokerLists {
   #lastReading: Promise<unknown> | null = null
   /** What the reading that waits for its turn has to bring. */
   #wanted: WantedLists | null = null
+  /** The list of orders that was read last, and for which days. */
+  #last: { readonly from: string; readonly to: string; readonly executions: KisExecutions } | null = null
   #readAt = performance.now()
   #count = 0
 
@@ -55,12 +57,18 @@ export class BrokerLists {
     })
   }
 
-  /** For people, with the holdings; those who ask while such a reading is under way share it: each takes seconds of the ledger. */
+  /** For people, with the holdings; those who ask while such readings are under way share them: each takes seconds of the ledger. */
   check(from: string, to: string): Promise<BrokerSnapshot> {
-    this.#checking ??= this.#inTurn(() => this.#read({ from, to, compare: true })).finally(
-      () => (this.#checking = null),
-    )
+    this.#checking ??= this.#readWithHoldings({ from, to, compare: true }).finally(() => (this.#checking = null))
     return this.#checking
+  }
+
+  /** Each reading waits for a turn of its own, so that what happens meanwhile is booked. */
+  async #readWithHoldings(wanted: WantedLists): Promise<BrokerSnapshot> {
+    for (let more = CHECK_READINGS - 1; ; more -= 1) {
+      const snapshot = await this.#inTurn(() => this.#read(wanted))
+      if (snapshot.balance !== null || more === 0) return snapshot
+    }
   }
 
   #inTurn<T>(read: () => Promise<T>): Promise<T> {
@@ -90,25 +98,22 @@ export class BrokerLists {
   }
 
   /**
-   * The broker's list of orders, and with `compare` its holdings too: taken between two equal lists, so that no fill
-   * slipped in between. Without such a quiet moment the holdings are left out.
+   * The broker's list of orders, once. With `compare` its holdings too, where that list equals the one read before them:
+   * no fill slipped in between. Otherwise they are left for the next reading, and what was filled is booked meanwhile.
    */
   async #readLists({ from, to, compare }: WantedLists): Promise<BrokerSnapshot> {
-    const before = this.#clock.now()
-    let executions = await this.#rest.executions({ from, to })
-    // From when it left: what it waited for its turn makes it no older.
-    let askedAt = executions.leftAt ?? before
-    if (!compare) return { askedAt, from, to, executions, balance: null }
-    for (let round = 0; round < STEADY_ROUNDS; round += 1) {
-      const { holdings, depositAmount } = await this.#rest.balance()
-      const after = await this.#rest.executions({ from, to })
-      if (sameFills(executions, after)) {
-        return { askedAt, from, to, executions: after, balance: { holdings, depositAmount } }
-      }
-      askedAt = after.leftAt ?? askedAt
-      executions = after
+    const before = this.#last
+    const isSameDays = before !== null && before.from === from && before.to === to
+    const balance = compare && isSameDays ? await this.#rest.balance() : null
+    const asked = this.#clock.now()
+    const executions = await this.#rest.executions({ from, to })
+    this.#last = { from, to, executions }
+    if (balance === null || before === null || !sameFills(before.executions, executions)) {
+      // From when it left: what it waited for its turn makes it no older.
+      return { askedAt: executions.leftAt ?? asked, from, to, executions, balance: null }
     }
-    return { askedAt, from, to, executions, balance: null }
+    const { holdings, depositAmount, leftAt } = balance
+    return { askedAt: leftAt, from, to, executions, balance: { holdings, depositAmount } }
   }
 }
 
