@@ -1,5 +1,5 @@
 import type { BrokerSnapshot } from '@digger/core'
-import type { KisExecution, KisExecutions, KisRest } from '@digger/kis'
+import type { KisExecutions, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf } from '../broker/message.ts'
 import type { OutsideEvent, WantedLists } from './effects.ts'
@@ -7,6 +7,12 @@ import { FailureReport } from './failure-report.ts'
 
 /** While fills go on no reading brings the holdings; a person who asked for them waits for so many. */
 const CHECK_READINGS = 4
+
+interface ReadList {
+  readonly from: string
+  readonly to: string
+  readonly executions: KisExecutions
+}
 
 /**
  * Reads the broker's lists of one account, one reading at a time. An account that was read again from the tables does not
@@ -22,8 +28,8 @@ export class BrokerLists {
   #lastReading: Promise<unknown> | null = null
   /** What the reading that waits for its turn has to bring. */
   #wanted: WantedLists | null = null
-  /** The list of orders that was read last, and for which days. */
-  #last: { readonly from: string; readonly to: string; readonly executions: KisExecutions } | null = null
+  /** The list of orders that was read last. */
+  #last: ReadList | null = null
   #readAt = performance.now()
   #count = 0
 
@@ -102,18 +108,18 @@ export class BrokerLists {
    * no fill slipped in between. Otherwise they are left for the next reading, and what was filled is booked meanwhile.
    */
   async #readLists({ from, to, compare }: WantedLists): Promise<BrokerSnapshot> {
-    const before = this.#last
-    const isSameDays = before !== null && before.from === from && before.to === to
-    const balance = compare && isSameDays ? await this.#rest.balance() : null
-    const asked = this.#clock.now()
+    const last = this.#last
+    const balanceAt = this.#clock.now()
+    const balance = compare && last?.to === to ? await this.#rest.balance() : null
+    const before = this.#clock.now()
     const executions = await this.#rest.executions({ from, to })
     this.#last = { from, to, executions }
-    if (balance === null || before === null || !sameFills(before.executions, executions)) {
+    if (balance === null || last === null || !sameFills(last, { from, executions })) {
       // From when it left: what it waited for its turn makes it no older.
-      return { askedAt: executions.leftAt ?? asked, from, to, executions, balance: null }
+      return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }
     }
-    const { holdings, depositAmount, leftAt } = balance
-    return { askedAt: leftAt, from, to, executions, balance: { holdings, depositAmount } }
+    const { holdings, depositAmount } = balance
+    return { askedAt: balanceAt, from, to, executions, balance: { holdings, depositAmount } }
   }
 }
 
@@ -125,5 +131,10 @@ const both = (one: WantedLists, other: WantedLists): WantedLists => ({
   compare: one.compare || other.compare,
 })
 
-const sameFills = (a: readonly KisExecution[], b: readonly KisExecution[]): boolean =>
-  a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
+/** In the days that both lists show: people's checks look further back than the account. */
+function sameFills(one: Omit<ReadList, 'to'>, other: Omit<ReadList, 'to'>): boolean {
+  const from = one.from > other.from ? one.from : other.from
+  const a = one.executions.filter(({ day }) => day >= from)
+  const b = other.executions.filter(({ day }) => day >= from)
+  return a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
+}
