@@ -50,7 +50,9 @@ export function onSnapshot(builder: StepBuilder, { balance }: BrokerSnapshot): v
   const { now } = builder.ctx
   const goesOn = balance === null && isCompareDue(builder.view, now)
   const notBefore = goesOn ? now : now + MIN_READ_INTERVAL_MS
-  builder.patchView({ readSchedule: { running: false, failures: 0, failure: null, lastAt: now, notBefore } })
+  // What kept the holdings away is not over with the list alone.
+  const failure = goesOn ? builder.view.readSchedule.failure : null
+  builder.patchView({ readSchedule: { running: false, failures: 0, failure, lastAt: now, notBefore } })
 }
 
 /** `failure`: the cause in words for people. */

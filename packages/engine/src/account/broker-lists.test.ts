@@ -152,6 +152,19 @@ test.each<[string, readonly (readonly KisExecution[])[]]>([
   expect(asked.filter((one) => one === 'holdings')).toHaveLength(3)
 })
 
+test('while the holdings are refused every second reading is a list, and the cause is reported once', async () => {
+  const problems: unknown[] = []
+  const rest = fakeKis({
+    executions: async () => Object.assign([], { leftAt: ASKED_AT }),
+    balance: () => Promise.reject(new Error('EGW00215')),
+  })
+  const reader = new BrokerLists(rest, new TestClock(ASKED_AT), (error) => problems.push(error))
+  const kinds: unknown[] = []
+  for (let n = 0; n < 6; n += 1) kinds.push((await reader.readInTurn(compare))?.kind)
+  expect(kinds).toEqual(['snapshot', 'snapshotFailed', 'snapshot', 'snapshotFailed', 'snapshot', 'snapshotFailed'])
+  expect(problems).toHaveLength(1)
+})
+
 test('whoever checks while fills go on is told so after four readings', async () => {
   const { reader, asked } = listsOf(filled(0), filled(1), filled(2), filled(3), filled(4))
   const { askedAt, executions, balance } = await reader.check(TODAY, TODAY)

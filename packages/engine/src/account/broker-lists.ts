@@ -99,7 +99,8 @@ export class BrokerLists {
     const snapshot = await this.#readLists(wanted)
     this.#readAt = performance.now()
     this.#count += 1
-    this.#failures.succeeded()
+    // Of a comparison that has just begun the other half may fail for the same cause as before.
+    if (!wanted.compare || snapshot.balance !== null) this.#failures.succeeded()
     return snapshot
   }
 
@@ -109,6 +110,8 @@ export class BrokerLists {
    */
   async #readLists({ from, to, compare }: WantedLists): Promise<BrokerSnapshot> {
     const last = this.#last
+    // A question for the holdings that fails lets the next reading begin with the list, so that fills are booked meanwhile.
+    this.#last = null
     const balanceAt = this.#clock.now()
     const balance = compare && last?.to === to ? await this.#rest.balance() : null
     const before = this.#clock.now()
