@@ -15,8 +15,6 @@ const LOOK_MS = 30_000
 const RECOVERY_MS = 60_000
 /** Without notices, for the socket is away, the list is read this often while orders are open, ms. */
 const UNNOTICED_MS = 15_000
-/** Orders go first at the broker, so that a reading may wait as long as any call may (BOUNDS.queue of vitals.ts), ms. */
-const QUEUE_MS = 20_000
 /** What the exchange did this lately need not be in the book yet, ms. */
 const RECENT_MS = LISTED_MS + BOOK_MS
 
@@ -61,8 +59,8 @@ export class Books {
     if (person === undefined) return
     const noticed = isFed(this.#stage, person, fact.code)
     simulation.after(RECENT_MS, null, () => {
-      const queue = Math.max(QUEUE_MS, listMs(this.#stage.sim.orders(fact.account).length))
-      const late = noticed && isFed(this.#stage, person, fact.code) ? queue : queue + UNNOTICED_MS
+      const lists = listMs(this.#stage.sim.orders(fact.account).length)
+      const late = noticed && isFed(this.#stage, person, fact.code) ? lists : lists + UNNOTICED_MS
       simulation.after(late, null, () =>
         this.#stage.simulation.check(() => this.#checkBooked(person, fact, count, from)),
       )
@@ -86,9 +84,9 @@ export class Books {
     const rows = this.#rows.orders(person.userId)
     const live = new Map(rows.flatMap((row) => (row.live && row.odno !== null ? [[row.odno, row]] : [])))
     const unsettled = new Set(rows.filter((row) => row.live && row.odno === null).map(({ code }) => code))
-    const queue = Math.max(QUEUE_MS, listMs(sim.orders(person.account).length))
+    const lists = listMs(sim.orders(person.account).length)
     const isRecent = (odno: string): boolean =>
-      simulation.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + queue + UNNOTICED_MS
+      simulation.now - (this.#touched.get(`${person.account}/${odno}`) ?? 0) < RECENT_MS + lists + UNNOTICED_MS
     const there = new Set<string>()
     for (const { odno, code, side, change } of sim.liveOrders(person.account)) {
       there.add(odno)

@@ -4,16 +4,13 @@ export const BOOK_MS = 6_000
 const ROWS_PER_CALL = 100
 const CALL_INTERVAL_MS = 1_050
 
-/** A comparing reading asks for the balance between two equal lists, in three rounds at most (broker-lists.ts). */
-const ROUNDS = 3
-
 /**
- * How long the reading under way and the one after it may take on a day with so many orders, ms. A fill during the first
- * is booked by the second: on a busy day that is more than the broker's list itself costs.
+ * How long the reading under way and the one after it may take on a day with so many orders, ms: each is one list, with the
+ * balance before it (broker-lists.ts). A fill during the first is booked by the second.
  */
 export function listMs(orders: number): number {
   const pages = Math.floor(orders / ROWS_PER_CALL) + 1
-  return 2 * ((1 + ROUNDS) * pages + ROUNDS) * CALL_INTERVAL_MS
+  return 2 * (1 + pages) * CALL_INTERVAL_MS
 }
 
 /** The broker shows a new order, and a fill in the balance, this late at most (MEASURED_LATENCY), ms. */

@@ -238,3 +238,9 @@ function lotOf(desk: Desk) {
   if (lot === undefined) throw new Error('no lot')
   return lot
 }
+
+test('the cause that keeps the holdings away stays until they come', () => {
+  const desk = new Desk().do({ kind: 'linked' }).do({ kind: 'snapshotFailed', text: 'EGW00215' }).read([], null)
+  expect(desk.account.view.readSchedule.failure).toBe('EGW00215')
+  expect(desk.read([], []).account.view.readSchedule.failure).toBeNull()
+})

@@ -1,7 +1,7 @@
 import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './order-status.ts'
-import type { Effect } from './step-types.ts'
+import type { BrokerSnapshot, Effect } from './step-types.ts'
 import type { Order } from './types.ts'
 import type { View } from './view.ts'
 
@@ -45,11 +45,14 @@ function isCompareDue(view: View, now: number): boolean {
 /** Readings follow each other no faster than this, ms: the broker's ledger takes about one query a second per account. */
 const MIN_READ_INTERVAL_MS = 1_000
 
-export function onSnapshot(builder: StepBuilder): void {
+/** Where the holdings are due and did not come with the list, the reading goes on for them at once. */
+export function onSnapshot(builder: StepBuilder, { balance }: BrokerSnapshot): void {
   const { now } = builder.ctx
-  builder.patchView({
-    readSchedule: { running: false, failures: 0, failure: null, lastAt: now, notBefore: now + MIN_READ_INTERVAL_MS },
-  })
+  const goesOn = balance === null && isCompareDue(builder.view, now)
+  const notBefore = goesOn ? now : now + MIN_READ_INTERVAL_MS
+  // What kept the holdings away is not over with the list alone.
+  const failure = goesOn ? builder.view.readSchedule.failure : null
+  builder.patchView({ readSchedule: { running: false, failures: 0, failure, lastAt: now, notBefore } })
 }
 
 /** `failure`: the cause in words for people. */

@@ -170,8 +170,15 @@ test('failing readings come ever slower, up to half a minute, and a success star
   expect(desk.account.view.readSchedule.notBefore - desk.now).toBe(2_000)
 })
 
-test('readings without a balance follow each other no faster than one a second', () => {
+test('where the holdings are due and did not come, the reading goes on for them at once', () => {
   const desk = new Desk().do({ kind: 'linked' }).read([], null)
+  expect(desk.effects).toEqual([{ kind: 'readLists', from: '20261116', to: '20261116', compare: true }])
+  expect(desk.read([], []).reads).toBe(0)
+})
+
+test('other readings without a balance follow each other no faster than one a second', () => {
+  const desk = new Desk().read([], []).do({ kind: 'notice', odno: '7', filledCount: 1 })
+  desk.wait(1_000).timer().read([], null).do({ kind: 'notice', odno: '7', filledCount: 1 })
   expect(desk.reads).toBe(0)
   desk.wait(999).timer()
   expect(desk.reads).toBe(0)

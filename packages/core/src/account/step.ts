@@ -75,7 +75,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'snapshot':
       // Asked before the clock was set back, so its age is unknown. The broker did not fail.
       if (event.snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })
-      onSnapshot(builder)
+      onSnapshot(builder, event.snapshot)
       applyExecutions(builder, event.snapshot)
       return compare(builder, event.snapshot)
     case 'snapshotFailed':

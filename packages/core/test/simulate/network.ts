@@ -28,6 +28,13 @@ export class Network {
   readonly #faults: Faults
   readonly #broker: Broker
   readonly #shell: Sender
+  /** The list that was read last, by which life of the sender. */
+  #last: {
+    readonly life: number
+    readonly from: string
+    readonly to: string
+    readonly executions: readonly Execution[]
+  } | null = null
 
   constructor(simulation: { agenda: Agenda; random: Random; faults: Faults }, broker: Broker, shell: Sender) {
     this.#agenda = simulation.agenda
@@ -114,7 +121,7 @@ export class Network {
     })
   }
 
-  /** Lists around the balance must agree, or the balance is left out. */
+  /** The list, and before it the balance where a comparison is due and a list was read before; both must agree. */
   read(from: string, to: string, compare: boolean, then: (event: AccountEvent) => void): void {
     if (this.#faults.strikes('readingNeverReturns')) return
     if (this.#shell.outage !== 'none' || this.#faults.strikes('readingFailed')) {
@@ -122,21 +129,23 @@ export class Network {
         then({ kind: 'snapshotFailed', text: 'HTTP 500' }),
       )
     }
+    const { life } = this.#shell
+    const last = this.#last
+    const before = last?.life === life && last.from === from && last.to === to ? last.executions : null
     const askedAt = this.#shell.now
-    const deliver = (executions: readonly Execution[], balance: BrokerBalance | null) =>
-      this.#whileAlive(this.#hop(), () =>
-        then({ kind: 'snapshot', snapshot: { askedAt, from, to, executions, balance } }),
-      )
-    this.#whileAlive(this.#hop(), () => {
-      const executions = this.#broker.list(from, to)
-      if (!compare) return deliver(executions, null)
-      this.#whileAlive(2 * this.#hop(), () => {
-        const balance = this.#broker.balance()
-        this.#whileAlive(2 * this.#hop(), () => {
-          const after = this.#broker.list(from, to)
-          deliver(after, sameFills(executions, after) ? balance : null)
-        })
+    const list = (balance: BrokerBalance | null): void =>
+      this.#whileAlive(this.#hop(), () => {
+        const executions = this.#broker.list(from, to)
+        this.#last = { life, from, to, executions }
+        const agreed = before !== null && sameFills(before, executions) ? balance : null
+        this.#whileAlive(this.#hop(), () =>
+          then({ kind: 'snapshot', snapshot: { askedAt, from, to, executions, balance: agreed } }),
+        )
       })
+    if (!compare || before === null) return list(null)
+    this.#whileAlive(this.#hop(), () => {
+      const balance = this.#broker.balance()
+      this.#whileAlive(this.#hop(), () => list(balance))
     })
   }
 

@@ -7,6 +7,8 @@ import { execution, fakeKis } from '../../test/fake-kis.ts'
 import { BrokerLists } from './broker-lists.ts'
 
 const TODAY = '20261122'
+/** When the lists are asked for where a test moves no clock, epoch ms. */
+const ASKED_AT = 1_000
 /** Lists that come when the test says so, what was asked for them and what came of it. */
 class Bench {
   readonly posted: AccountEvent[] = []
@@ -42,6 +44,10 @@ class Bench {
   /** Answers the oldest list that was asked for and lets what follows happen. */
   async answer(fails = false): Promise<void> {
     this.lists.shift()?.answer(fails)
+    await this.settle()
+  }
+
+  async settle(): Promise<void> {
     await new Promise(setImmediate)
   }
 }
@@ -56,7 +62,6 @@ test('readings asked for while one is under way become one, of all days and with
   await bench.answer()
   expect(bench.posted).toMatchObject([{ kind: 'snapshot', snapshot: { balance: null } }])
   expect(bench.lists.map(({ from }) => from)).toEqual(['20261120'])
-  await bench.answer()
   await bench.answer()
   expect([bench.balances, bench.lists.length]).toEqual([1, 0])
   expect(bench.posted).toHaveLength(2)
@@ -92,45 +97,129 @@ function listsOf(...rounds: readonly (readonly KisExecution[])[]): { reader: Bro
       return usual.balance()
     },
   })
-  return { reader: new BrokerLists(rest, new TestClock(1_000), () => undefined), asked }
+  return { reader: new BrokerLists(rest, new TestClock(ASKED_AT), () => undefined), asked }
 }
 const compare = { from: TODAY, to: TODAY, compare: true }
-async function snapshotOf(reader: BrokerLists): Promise<BrokerSnapshot> {
-  const event = await reader.readInTurn(compare)
+async function snapshotOf(reader: BrokerLists, wanted = compare): Promise<BrokerSnapshot> {
+  const event = await reader.readInTurn(wanted)
   if (event?.kind !== 'snapshot') throw new Error('no snapshot')
   return { ...event.snapshot, executions: [...event.snapshot.executions] }
 }
-const filled = (filledCount: number): KisExecution[] => [execution({ filledCount })]
+const filled = (filledCount: number): KisExecution[] => [execution({ day: TODAY, filledCount })]
 
-test('holdings count only between two equal lists, and the reading is as old as the first of them', async () => {
+test('a comparison hands its first list over before it asks for the holdings', async () => {
   const { reader, asked } = listsOf(filled(1))
-  const event = await reader.readInTurn(compare)
-  expect(event).toMatchObject({ snapshot: { askedAt: 1, balance: { depositAmount: 2_000_000 } } })
+  expect(await snapshotOf(reader)).toMatchObject({ askedAt: 1, executions: filled(1), balance: null })
+  expect(asked).toEqual(['list'])
+})
+
+test('holdings count only between two equal lists, and the reading is no younger than the holdings', async () => {
+  const { reader, asked } = listsOf(filled(1))
+  await snapshotOf(reader, { ...compare, compare: false })
+  expect(await snapshotOf(reader)).toMatchObject({ askedAt: ASKED_AT, balance: { depositAmount: 2_000_000 } })
   expect(asked).toEqual(['list', 'holdings', 'list'])
 })
 
-test('a fill that slips in between makes it ask again, from the later list on', async () => {
+test('a fill that slips in between is handed over at once, and the next reading asks from that list on', async () => {
   const { reader, asked } = listsOf(filled(1), filled(2))
+  await snapshotOf(reader)
+  expect(await snapshotOf(reader)).toMatchObject({ askedAt: 3, executions: filled(2), balance: null })
   const { askedAt, executions, balance } = await snapshotOf(reader)
-  expect([askedAt, executions, balance?.depositAmount]).toEqual([3, filled(2), 2_000_000])
+  expect([askedAt, executions, balance?.depositAmount]).toEqual([ASKED_AT, filled(2), 2_000_000])
   expect(asked).toEqual(['list', 'holdings', 'list', 'holdings', 'list'])
+})
+
+test.each<[string, string, number]>([
+  ['up to the day before', '20261121', 0],
+  ['of a day more', TODAY, 1],
+])('after a list %s a comparison asks for the holdings if both show today', async (_name, to, holdings) => {
+  const { reader, asked } = listsOf([execution({ day: '20261121' }), ...filled(1)], filled(1))
+  await snapshotOf(reader, { from: '20261121', to, compare: false })
+  expect((await snapshotOf(reader)).balance !== null).toBe(holdings === 1)
+  expect(asked.filter((one) => one === 'holdings')).toHaveLength(holdings)
 })
 
 test.each<[string, readonly (readonly KisExecution[])[]]>([
   ['fills go on', [filled(0), filled(1), filled(2), filled(3)]],
-  ['orders come and go', [filled(1), [], filled(1), [...filled(1), execution({ odno: '2' })]]],
-])('while %s the holdings are left for the next reading, and the newest list still counts', async (_name, rounds) => {
+  ['orders come and go', [filled(1), [], filled(1), [...filled(1), execution({ day: TODAY, odno: '2' })]]],
+])('while %s the holdings are left for the next reading, and each list counts at once', async (_name, rounds) => {
   const { reader, asked } = listsOf(...rounds)
-  const { askedAt, executions, balance } = await snapshotOf(reader)
-  expect([askedAt, executions, balance]).toEqual([7, rounds.at(-1), null])
+  for (const [n, round] of rounds.entries()) {
+    const { askedAt, executions, balance } = await snapshotOf(reader)
+    expect([askedAt, executions, balance]).toEqual([2 * n + 1, round, null])
+    expect(reader.count).toBe(n + 1)
+  }
   expect(asked.filter((one) => one === 'holdings')).toHaveLength(3)
-  expect(reader.count).toBe(1)
+})
+
+test('while the holdings are refused every second reading is a list, and the cause is reported once', async () => {
+  const problems: unknown[] = []
+  const rest = fakeKis({
+    executions: async () => Object.assign([], { leftAt: ASKED_AT }),
+    balance: () => Promise.reject(new Error('EGW00215')),
+  })
+  const reader = new BrokerLists(rest, new TestClock(ASKED_AT), (error) => problems.push(error))
+  const kinds: unknown[] = []
+  for (let n = 0; n < 6; n += 1) kinds.push((await reader.readInTurn(compare))?.kind)
+  expect(kinds).toEqual(['snapshot', 'snapshotFailed', 'snapshot', 'snapshotFailed', 'snapshot', 'snapshotFailed'])
+  expect(problems).toHaveLength(1)
+})
+
+test('whoever checks while fills go on is told so after four readings', async () => {
+  const { reader, asked } = listsOf(filled(0), filled(1), filled(2), filled(3), filled(4))
+  const { askedAt, executions, balance } = await reader.check(TODAY, TODAY)
+  expect([askedAt, [...executions], balance]).toEqual([7, filled(3), null])
+  expect(asked.filter((one) => one === 'holdings')).toHaveLength(3)
+})
+
+/** One ledger query a second, a hundred rows each, and a fill of the last order at `fillAt`; times in ms since the start. */
+function busyDay(fillAt: number, orders = 300): { reader: BrokerLists; now: () => number } {
+  const clock = new TestClock(0)
+  const usual = fakeKis()
+  const calls = (count: number): void => {
+    clock.advance(count * 1_050)
+  }
+  const rest = fakeKis({
+    executions: async () => {
+      const leftAt = clock.now()
+      const filledCount = leftAt >= fillAt ? 1 : 0
+      calls(Math.floor(orders / 100) + 1)
+      const rows = Array.from({ length: orders }, (_, n) => execution({ day: TODAY, odno: String(n), filledCount: 0 }))
+      return Object.assign([...rows, execution({ day: TODAY, odno: 'last', filledCount })], { leftAt })
+    },
+    balance: async () => {
+      calls(1)
+      return usual.balance()
+    },
+  })
+  return { reader: new BrokerLists(rest, clock, () => undefined), now: () => clock.now() }
+}
+
+test.each([0, 1, 4_200, 4_201, 5_250])(
+  'with 300 orders a fill after %d ms is handed over within the reading under way and the one after it',
+  async (fillAt) => {
+    const { reader, now } = busyDay(fillAt)
+    let seen = false
+    while (!seen) {
+      const { executions } = await snapshotOf(reader)
+      seen = executions.at(-1)?.filledCount === 1
+    }
+    expect(now() - fillAt).toBeLessThanOrEqual(2 * 5 * 1_050)
+  },
+)
+
+test('with 300 orders the fills of a comparison are handed over every five seconds, not after nineteen', async () => {
+  const { reader, now } = busyDay(Number.POSITIVE_INFINITY)
+  await snapshotOf(reader)
+  expect(now()).toBe(4 * 1_050)
+  expect(await snapshotOf(reader)).toMatchObject({ balance: { depositAmount: 2_000_000 } })
+  expect(now()).toBe(9 * 1_050)
 })
 
 test('a list made by hand counts from before it was asked for', async () => {
   const rest = fakeKis({ executions: async () => [] })
-  const reader = new BrokerLists(rest, new TestClock(1_000), () => undefined)
-  expect(await reader.readInTurn({ ...compare, compare: false })).toMatchObject({ snapshot: { askedAt: 1_000 } })
+  const reader = new BrokerLists(rest, new TestClock(ASKED_AT), () => undefined)
+  expect(await reader.readInTurn({ ...compare, compare: false })).toMatchObject({ snapshot: { askedAt: ASKED_AT } })
 })
 
 test('people who check at the same time share one reading; whoever comes later gets a new one', async () => {
@@ -142,29 +231,30 @@ test('people who check at the same time share one reading; whoever comes later g
   await bench.answer()
   expect(await first).toBe(await second)
   const third = bench.reader.check(TODAY, TODAY)
+  await bench.settle()
   expect(bench.lists).toHaveLength(1)
-  await bench.answer()
   await bench.answer()
   expect(await third).not.toBe(await first)
   expect(bench.balances).toBe(2)
 })
 
-test('a check waits for the reading under way, and the readings asked for meanwhile wait for the check', async () => {
+test('a check waits for the reading under way, and what the account asks for meanwhile comes between two of its own', async () => {
   const bench = new Bench()
   bench.read(TODAY)
-  const checked = bench.reader.check('20261115', TODAY)
+  const checked = bench.reader.check('20261119', TODAY)
   bench.read('20261121')
   bench.read('20261119', true)
   expect(bench.lists.map(({ from }) => from)).toEqual([TODAY])
   await bench.answer()
-  expect([bench.posted.length, bench.lists.map(({ from }) => from)]).toEqual([1, ['20261115']])
+  expect([bench.posted.length, bench.lists.map(({ from }) => from)]).toEqual([1, ['20261119']])
   await bench.answer()
-  await bench.answer()
-  expect(await checked).toMatchObject({ from: '20261115', balance: { depositAmount: 2_000_000 } })
-  expect(bench.lists.map(({ from }) => from)).toEqual(['20261119'])
-  await bench.answer()
+  expect(bench.posted).toHaveLength(1)
   await bench.answer()
   expect(bench.posted).toHaveLength(2)
+  expect(bench.posted[1]).toMatchObject({ snapshot: { from: '20261119', balance: { depositAmount: 2_000_000 } } })
+  await bench.answer()
+  expect(await checked).toMatchObject({ from: '20261119', balance: { depositAmount: 2_000_000 } })
+  expect([bench.posted.length, bench.lists.length]).toEqual([2, 0])
 })
 
 test('a check that fails fails for all who share it, and stands in nobody’s way', async () => {

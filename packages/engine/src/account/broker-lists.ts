@@ -1,12 +1,18 @@
 import type { BrokerSnapshot } from '@digger/core'
-import type { KisExecution, KisRest } from '@digger/kis'
+import type { KisExecutions, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf } from '../broker/message.ts'
 import type { OutsideEvent, WantedLists } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
 
-/** Rounds of executions–balance–executions before the holdings are left for the next reading. */
-const STEADY_ROUNDS = 3
+/** While fills go on no reading brings the holdings; a person who asked for them waits for so many. */
+const CHECK_READINGS = 4
+
+interface ReadList {
+  readonly from: string
+  readonly to: string
+  readonly executions: KisExecutions
+}
 
 /**
  * Reads the broker's lists of one account, one reading at a time. An account that was read again from the tables does not
@@ -22,6 +28,8 @@ export class BrokerLists {
   #lastReading: Promise<unknown> | null = null
   /** What the reading that waits for its turn has to bring. */
   #wanted: WantedLists | null = null
+  /** The list of orders that was read last. */
+  #last: ReadList | null = null
   #readAt = performance.now()
   #count = 0
 
@@ -55,12 +63,18 @@ export class BrokerLists {
     })
   }
 
-  /** For people, with the holdings; those who ask while such a reading is under way share it: each takes seconds of the ledger. */
+  /** For people, with the holdings; those who ask while such readings are under way share them: each takes seconds of the ledger. */
   check(from: string, to: string): Promise<BrokerSnapshot> {
-    this.#checking ??= this.#inTurn(() => this.#read({ from, to, compare: true })).finally(
-      () => (this.#checking = null),
-    )
+    this.#checking ??= this.#readWithHoldings({ from, to, compare: true }).finally(() => (this.#checking = null))
     return this.#checking
+  }
+
+  /** Each reading waits for a turn of its own, so that what happens meanwhile is booked. */
+  async #readWithHoldings(wanted: WantedLists): Promise<BrokerSnapshot> {
+    for (let more = CHECK_READINGS - 1; ; more -= 1) {
+      const snapshot = await this.#inTurn(() => this.#read(wanted))
+      if (snapshot.balance !== null || more === 0) return snapshot
+    }
   }
 
   #inTurn<T>(read: () => Promise<T>): Promise<T> {
@@ -85,30 +99,30 @@ export class BrokerLists {
     const snapshot = await this.#readLists(wanted)
     this.#readAt = performance.now()
     this.#count += 1
-    this.#failures.succeeded()
+    // Of a comparison that has just begun the other half may fail for the same cause as before.
+    if (!wanted.compare || snapshot.balance !== null) this.#failures.succeeded()
     return snapshot
   }
 
   /**
-   * The broker's list of orders, and with `compare` its holdings too: taken between two equal lists, so that no fill
-   * slipped in between. Without such a quiet moment the holdings are left out.
+   * The broker's list of orders, once. With `compare` its holdings too, where that list equals the one read before them:
+   * no fill slipped in between. Otherwise they are left for the next reading, and what was filled is booked meanwhile.
    */
   async #readLists({ from, to, compare }: WantedLists): Promise<BrokerSnapshot> {
+    const last = this.#last
+    // A question for the holdings that fails lets the next reading begin with the list, so that fills are booked meanwhile.
+    this.#last = null
+    const balanceAt = this.#clock.now()
+    const balance = compare && last?.to === to ? await this.#rest.balance() : null
     const before = this.#clock.now()
-    let executions = await this.#rest.executions({ from, to })
-    // From when it left: what it waited for its turn makes it no older.
-    let askedAt = executions.leftAt ?? before
-    if (!compare) return { askedAt, from, to, executions, balance: null }
-    for (let round = 0; round < STEADY_ROUNDS; round += 1) {
-      const { holdings, depositAmount } = await this.#rest.balance()
-      const after = await this.#rest.executions({ from, to })
-      if (sameFills(executions, after)) {
-        return { askedAt, from, to, executions: after, balance: { holdings, depositAmount } }
-      }
-      askedAt = after.leftAt ?? askedAt
-      executions = after
+    const executions = await this.#rest.executions({ from, to })
+    this.#last = { from, to, executions }
+    if (balance === null || last === null || !sameFills(last, { from, executions })) {
+      // From when it left: what it waited for its turn makes it no older.
+      return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }
     }
-    return { askedAt, from, to, executions, balance: null }
+    const { holdings, depositAmount } = balance
+    return { askedAt: balanceAt, from, to, executions, balance: { holdings, depositAmount } }
   }
 }
 
@@ -120,5 +134,10 @@ const both = (one: WantedLists, other: WantedLists): WantedLists => ({
   compare: one.compare || other.compare,
 })
 
-const sameFills = (a: readonly KisExecution[], b: readonly KisExecution[]): boolean =>
-  a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
+/** In the days that both lists show: people's checks look further back than the account. */
+function sameFills(one: Omit<ReadList, 'to'>, other: Omit<ReadList, 'to'>): boolean {
+  const from = one.from > other.from ? one.from : other.from
+  const a = one.executions.filter(({ day }) => day >= from)
+  const b = other.executions.filter(({ day }) => day >= from)
+  return a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
+}
