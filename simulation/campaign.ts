@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cpuSeconds } from './cpu-seconds.ts'
-import { Violation } from './checks/violation.ts'
+import { Violation } from './violation.ts'
 import { DatabaseModel } from './database/model.ts'
 import { real } from './machine/real.ts'
 import { makeTemplate } from './make-template.ts'

@@ -3,7 +3,7 @@ import { Checks } from './checks/checks.ts'
 import type { LifeFigures } from './checks/life.ts'
 import { checkBooks } from './checks/end.ts'
 import type { LookCount } from './looks.ts'
-import { Violation } from './checks/violation.ts'
+import { Violation } from './violation.ts'
 import type { DatabaseModel } from './database/model.ts'
 import { FAULT_BY_NAME } from './faults/all.ts'
 import { allCodes } from './faults/market.ts'
@@ -39,6 +39,10 @@ export async function simulate(plan: Plan, database: DatabaseModel): Promise<Out
   await database.reset()
   const simulation = new Simulation(plan.seed, Date.parse(plan.start))
   setSimulation(simulation)
+  simulation.onCrash = (process, error) => {
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    simulation.fail(new Violation('no process dies of an error', `${process.name} died: ${why}`))
+  }
   const story = new Story(simulation)
   const stage = new Stage(simulation, plan, story, database)
   const people = plan.accounts.map((_, index) => new Person(stage, index))

@@ -12,7 +12,6 @@ import type { Plan } from './planned.ts'
 import { ACCOUNTS, MASTER_KEY_FILE } from './template.ts'
 import type { Story } from './story.ts'
 import type { SentOrder } from './sent-order.ts'
-import { Violation } from './checks/violation.ts'
 import { createServer, listings, readConfig, startSim } from './product.ts'
 
 export type ServerName = 'A' | 'B'
@@ -63,7 +62,6 @@ export class Stage {
     this.databaseProcess = simulation.start('database')
     this.brokerProcess = simulation.start('broker')
     this.people = simulation.start('people')
-    simulation.onCrash = (process, error) => this.#crashed(process, error)
     simulation.afterStep = () => this.noteOwner()
     database.onStatement = (seen) => this.#committed(seen)
   }
@@ -197,10 +195,5 @@ export class Stage {
 
   #leave(process: Process, why: string): void {
     this.simulation.end(process, { how: 'left', why })
-  }
-
-  #crashed(process: Process, error: unknown): void {
-    const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.simulation.fail(new Violation('no process dies of an error', `${process.name} died: ${why}`))
   }
 }

@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts'
 import { isExcused } from './excuses.ts'
 import type { CommittedRows } from './rows.ts'
 import { TradesAsked } from './trades-asked.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 import { Word } from './word.ts'
 
 /** Everybody is answered within this, whatever the database and the broker do; in calm within the second, ms. */
@@ -65,7 +65,8 @@ export class Answers {
     const { status, text } = one.answer ?? { status: 0, text: '' }
     const took = Math.round(simulation.now - one.at)
     const what = `${person.email}: ${one.method} ${one.path} after ${took} ms: ${status} ${text.slice(0, 200)}`
-    if (one.at >= this.#calmSince && (took > CALM_ANSWER_MS || status !== 200)) throw new Violation('people are answered', what)
+    if (one.at >= this.#calmSince && (took > CALM_ANSWER_MS || status !== 200))
+      throw new Violation('people are answered', what)
     if (took > ANSWER_MS && !isExcused(plan, 'noAnswer', one.at, simulation.now, RECOVERY_MS))
       throw new Violation('people are answered', what)
     if (status >= 400 && INSIDE.test(text)) throw new Violation('answers tell nothing of the inside', what)

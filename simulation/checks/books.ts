@@ -6,7 +6,7 @@ import { isExcused } from './excuses.ts'
 import { BOOK_MS, LISTED_MS, listMs } from './latency.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
 import { isPhantom, type Strays } from './strays.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 type Filled = Extract<Fact, { kind: 'filled' }>
 

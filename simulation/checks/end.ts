@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts'
 import { verifyAccount } from '../product.ts'
 import { ACCOUNTS } from '../template.ts'
 import { isPhantom, type Strays } from './strays.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 const CASH = 100_000_000
 /** What is under way in the instant of a look is done at the next; so many looks, so far apart, ms. */

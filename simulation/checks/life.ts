@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts'
 import { BOOK_MS, LISTED_MS, listMs } from './latency.ts'
 import type { Noticed } from './noticed.ts'
 import type { CommittedRows } from './rows.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 /** After the last fault every account may trade again within this, ms. */
 const ARM_MS = 60_000

@@ -2,7 +2,7 @@ import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
 import type { Strays } from './strays.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 /** An order may be on its way for so long, so that more may arrive in a minute than were made in one, ms. */
 const ON_ITS_WAY_MS = 20_000

@@ -4,7 +4,7 @@ import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import type { CommittedRows } from './rows.ts'
 import { isPhantom, type Strays } from './strays.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 /** An order must be listed within 40 s of its commit (unlisted.ts); then come two readings, 15 s apart at most, ms. */
 const NOTICED_MS = 80_000

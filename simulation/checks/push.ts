@@ -2,7 +2,7 @@ import type { Stock } from '@digger/contract'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { isFed } from './broker-socket.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 /** From a trade to the page of whoever watches the stock, ms. */
 const PUSH_MS = 2_000

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import type { CommittedRows } from './rows.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 const LOOK_MS = 5_000
 /** The account asks again after this, so none is older (buying-power.ts, schedule.ts), ms; a reading waits for its turn, too. */

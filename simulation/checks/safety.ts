@@ -6,7 +6,7 @@ import { Limits } from './limits.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
 import { StandingOrders } from './standing.ts'
 import { isGivenUp, type Strays } from './strays.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
 

@@ -2,7 +2,7 @@ import type { Fact } from '@digger/kis-sim'
 import type { Person } from '../people/person.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
 import type { Strays } from './strays.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
 

@@ -3,7 +3,7 @@ import type { Asked, Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { isExcused } from './excuses.ts'
 import type { CommittedRows } from './rows.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 interface Before {
   /** The newest order of the account. */

@@ -2,7 +2,7 @@ import type { Asked, Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import type { CommittedRows } from './rows.ts'
 import { settingOf, settingsText, type Setting } from './subjects.ts'
-import { Violation } from './violation.ts'
+import { Violation } from '../violation.ts'
 
 /** What a subject was confirmed to be, and what it may have become since. */
 interface Given {

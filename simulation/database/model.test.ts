@@ -122,12 +122,15 @@ test('the engine is put back to the last bit', async () => {
 })
 
 test('a log that a run filled is written anew in the next', async () => {
-  const write = async (): Promise<void> => {
+  const write = async (): Promise<unknown> => {
     const client = await pgClient(model)
-    await client.query(`insert into note (text) select repeat('x', 1000) from generate_series(1, 40000)`)
+    const { rowCount } = await client.query(
+      `insert into note (text) select repeat('x', 1000) from generate_series(1, 40000)`,
+    )
     await client.end()
+    return rowCount
   }
-  await write()
+  expect(await write()).toBe(40_000)
   await model.reset()
-  await write()
+  expect(await write()).toBe(40_000)
 })
