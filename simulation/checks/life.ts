@@ -220,7 +220,6 @@ const FULL = new Set<string>([
   'dailyBuyAmount',
   'positionAmount',
   'orderAmount',
-  'ordersPerMinute',
 ])
 
 const canBuy = (stock: Stock): boolean =>
