@@ -92,31 +92,6 @@ const refusedOnce = (bench: Bench, events: number): void => {
   for (let n = 0; n < events; n += 1) bench.mailbox.post({ kind: 'timer' })
 }
 
-// Side by side: each waits, ever longer, for its disk.
-test.concurrent.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as const))(
-  'after %d refused commits and %d failed readings the account may trade again, and no event of the meantime is lost',
-  async (failing, unreadable) => {
-    const bench = await buying()
-    Object.assign(bench, { failing, unreadable })
-    refusedOnce(bench, 12)
-    await bench.mailbox.idle()
-    const { account } = bench.mailbox
-    expect([account.view.connection.authorised, bench.order(1).status, bench.order(1).odno]).toEqual([
-      true,
-      'open',
-      '0000000001',
-    ])
-    const compare = bench.effects.findLast((effect) => effect.kind === 'readLists')
-    expect(compare).toMatchObject({ compare: true })
-    const snapshot = { askedAt: bench.now, from: '20261116', to: '20261116', executions: [] }
-    bench.mailbox.post({ kind: 'snapshot', snapshot: { ...snapshot, balance: { holdings: [], depositAmount: 0 } } })
-    await bench.mailbox.idle()
-    expect(bench.mailbox.account.view.connection.armed).toBe(true)
-    expect([bench.mailbox.failingMs, bench.mailbox.stuckMs]).toEqual([0, 0])
-  },
-  60_000,
-)
-
 test('while commits fail the mailbox reports since when', async () => {
   const bench = await buying()
   bench.failing = 1_000
