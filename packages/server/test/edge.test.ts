@@ -133,24 +133,31 @@ describe('requests of an address are limited', () => {
 describe('the names people may use', () => {
   const PUBLIC = { ...CONFIG, PUBLIC_URL: ['https://digger.example.com'] }
 
-  test.each([
-    ['localhost:8081', 200],
-    ['127.0.0.1', 200],
-    ['[::1]:8081', 200],
-    ['192.168.0.7:8081', 200],
-    ['digger.example.com', 200],
-    ['DIGGER.example.com:443', 200],
-    ['evil.example', 403],
-    ['digger.example.com.evil.example', 403],
-    ['localhost.evil.example', 403],
-    ['evil.example:8081', 403],
-    ['127.0.0.1@evil.example', 403],
-  ])('Host %s: %i, for pages, calls and figures alike', async (host, status) => {
+  test('for pages, calls and figures alike', async () => {
     const base = await start({ config: PUBLIC })
+    const ours = [
+      'localhost:8081',
+      '127.0.0.1',
+      '[::1]:8081',
+      '192.168.0.7:8081',
+      'digger.example.com',
+      'DIGGER.example.com:443',
+    ]
+    const others = [
+      'evil.example',
+      'digger.example.com.evil.example',
+      'localhost.evil.example',
+      'evil.example:8081',
+      '127.0.0.1@evil.example',
+    ]
+    const paths = ['/health', '/api/nothing', '/metrics']
     // Side by side: each refusal is held for two seconds.
-    const replies = await Promise.all(['/health', '/api/nothing', '/metrics'].map((path) => ask(base + path, { host })))
-    const refused = replies.map((reply) => reply.status === 403 && reply.text.includes('PUBLIC_URL'))
-    expect(refused).toEqual(replies.map(() => status === 403))
+    const refusedOf = async (host: string) => {
+      const replies = await Promise.all(paths.map((path) => ask(base + path, { host })))
+      return replies.map((reply) => reply.status === 403 && reply.text.includes('PUBLIC_URL'))
+    }
+    expect(await Promise.all(ours.map(refusedOf))).toEqual(ours.map(() => [false, false, false]))
+    expect(await Promise.all(others.map(refusedOf))).toEqual(others.map(() => [true, true, true]))
   })
 
   test('a cached reply is not sent to a page of another name', async () => {
