@@ -60,6 +60,9 @@ export class Life {
       () => this.#troubles(),
     )
     story.add(`all accounts are armed after ${Math.round(simulation.now - since)} ms`)
+    // Whoever left and could not come back comes back now.
+    for (const person of this.#people)
+      if (!(await person.logIn())) throw new Violation('people are answered', `${person.email} cannot log in`)
     for (const person of this.#people) await this.#noticed.check(person)
     this.onCalm()
     for (const person of this.#people) await this.#goOn(person)
@@ -85,8 +88,6 @@ export class Life {
 
   /** People end every stop they made, and switch on what they switched off. */
   async #goOn(person: Person): Promise<void> {
-    // Whoever left and could not come back comes back now.
-    if (!(await person.logIn())) throw new Violation('people are answered', `${person.email} cannot log in`)
     const calls: { path: string; body: object }[] = [
       { path: '/api/user/stop', body: { level: 'user', stop: 'active' } },
     ]
