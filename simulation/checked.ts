@@ -89,13 +89,9 @@ export const CHECKED: readonly Checked[] = [
   },
   {
     promise: 'book and list agree',
-    breaks: 'An order that the list shows at rest counts as over.',
-    edits: [
-      ledger(
-        "return row.cancelled || row.remainingCount <= 0 ? 'cancelled' : null",
-        "return order.side === 'sell' ? 'cancelled' : null",
-      ),
-    ],
+    breaks: 'An order that the list shows as cancelled stays open.',
+    isPressed: true,
+    edits: [ledger("return row.cancelled || row.remainingCount <= 0 ? 'cancelled' : null", 'return null')],
   },
   {
     promise: 'people are answered',
