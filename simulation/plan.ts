@@ -116,5 +116,8 @@ function pressesOf(dice: Dice, calmAt: number, faults: readonly FaultPlan[]): Pr
       const press = { name: dice.pick(RUSH), at: at + dice.whole(-1_000, 4_000), person: n % PEOPLE }
       presses.push({ ...press, stock: dice.whole(0, STOCKS - 1), draw: dice.unit() })
     }
+  for (const { at } of faults.filter(({ name }) => name === 'takeoverWithOrdersOut'))
+    for (let person = 0; person < PEOPLE; person++)
+      if (dice.chance(0.5)) presses.push({ name: 'haltNewServer', at, person, stock: 0, draw: 0 })
   return presses.toSorted((one, other) => one.at - other.at)
 }
