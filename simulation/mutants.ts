@@ -180,8 +180,9 @@ export const MUTANTS: readonly Mutant[] = [
       55 s (paper), with the second server armed to start at once and halt pressed there within that time. Or without a
       pause: the database ends the sessions of the first server and lets it in again only later, while its orders wait
       for the slow line. An order leaves against a durable halt.`,
-    masks: `The age of the commit (longer pauses), the holder's row (ends a server three seconds after it reaches the database
-      again), the sequence of the account (its commits). On the embedded database the lease cannot be lost.`,
+    masks: `The age of the commit (longer pauses), the holder's row (a server that wakes and reaches the database at once looks
+      before its next order, which lets an overdue list pass first), the sequence of the account (its commits). An automatic
+      buy is too old by then: the next order must be a sale. On the embedded database the lease cannot be lost.`,
     edits: WITHOUT_LEASE,
   },
   {

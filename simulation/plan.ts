@@ -5,23 +5,26 @@ import type { FaultPlan, Plan, PressPlan, StockPlan } from './planned.ts'
 import { listings } from './product.ts'
 
 const MINUTE = 60_000
-/** Runs that cross an edge between two sessions, with time to trade before and after it. 23 November 2026 is a Monday. */
+/** Runs that cross an edge between two sessions; `opens`: when the day's market is open, minutes. 23 November 2026 is a Monday. */
 const STARTS = [
-  { start: '2026-11-23T08:48:30+09:00', calm: 26, end: 35 },
-  { start: '2026-11-23T08:57:00+09:00', calm: 26, end: 35 },
-  { start: '2026-11-23T14:46:00+09:00', calm: 25, end: 36 },
+  { start: '2026-11-23T08:48:30+09:00', opens: 11.5, calm: 26, end: 35 },
+  { start: '2026-11-23T08:57:00+09:00', opens: 3, calm: 26, end: 35 },
+  { start: '2026-11-23T14:46:00+09:00', opens: 0, calm: 25, end: 36 },
 ] as const
 const STOCKS = 12
 const PEOPLE = 2
 /** People have saved their settings by then. */
 const FIRST_FAULT_MS = 90_000
+/** Most faults come no earlier before the market opens: before that there are few orders they could meet, ms. */
+const BEFORE_OPENING_MS = 2 * MINUTE
+const NEAR_OR_AFTER_OPENING = 0.8
 
 export function makePlan(seed: number): Plan {
   const dice = new Dice(seed, 'plan')
-  const { start, calm, end } = dice.pick(STARTS)
+  const { start, opens, calm, end } = dice.pick(STARTS)
   const calmAt = calm * MINUTE
   const accounts = Array.from({ length: PEOPLE }, (_, person) => ({ stocks: stocksOf(seed, person) }))
-  const faults = faultsOf(new Dice(seed, 'faults'), calmAt)
+  const faults = faultsOf(new Dice(seed, 'faults'), opens * MINUTE, calmAt)
   return {
     seed,
     start,
@@ -55,18 +58,29 @@ function stocksOf(seed: number, person: number): StockPlan[] {
   })
 }
 
-function faultsOf(dice: Dice, calmAt: number): FaultPlan[] {
-  const one = (name: FaultName, isLast = false): FaultPlan => {
+function faultsOf(dice: Dice, opensAt: number, calmAt: number): FaultPlan[] {
+  const one = (name: FaultName, earliest: number): FaultPlan => {
     const [from, to] = FAULTS[name].lasts
     const forMs = Math.round(dice.between(from, to))
     const latest = calmAt - forMs
-    const at = Math.round(isLast ? latest : dice.between(FIRST_FAULT_MS, latest))
-    return { name, at, forMs, draw: dice.unit() }
+    return { name, at: Math.round(dice.between(Math.min(earliest, latest), latest)), forMs, draw: dice.unit() }
   }
-  const faults = Array.from({ length: dice.whole(4, 6) }, () => one(dice.pick(OTHERS)))
+  const nearOpening = Math.max(FIRST_FAULT_MS, opensAt - BEFORE_OPENING_MS)
+  const faults = Array.from({ length: dice.whole(4, 6) }, () =>
+    one(dice.pick(OTHERS), dice.chance(NEAR_OR_AFTER_OPENING) ? nearOpening : FIRST_FAULT_MS),
+  )
+  const [first, last] = twoOf(dice, WORST)
+  // Without orders, the worst moment never comes.
+  faults.push(one(first, Math.max(FIRST_FAULT_MS, opensAt)))
   // Nothing comes after the last one, and hides what it left: a restart mends much.
-  faults.push(one(dice.pick(WORST)), one(dice.pick(WORST), true))
-  return faults.toSorted((first, second) => first.at - second.at)
+  faults.push(one(last, Number.POSITIVE_INFINITY))
+  return faults.toSorted((one, other) => one.at - other.at)
+}
+
+/** Two different ones. */
+function twoOf(dice: Dice, names: readonly FaultName[]): [FaultName, FaultName] {
+  const first = dice.pick(names)
+  return [first, dice.pick(names.filter((name) => name !== first))]
 }
 
 /** Many presses at once: orders wait behind each other, and stops come while they do. */
@@ -102,5 +116,8 @@ function pressesOf(dice: Dice, calmAt: number, faults: readonly FaultPlan[]): Pr
       const press = { name: dice.pick(RUSH), at: at + dice.whole(-1_000, 4_000), person: n % PEOPLE }
       presses.push({ ...press, stock: dice.whole(0, STOCKS - 1), draw: dice.unit() })
     }
+  for (const { at } of faults.filter(({ name }) => name === 'takeoverWithOrdersOut'))
+    for (let person = 0; person < PEOPLE; person++)
+      if (dice.chance(0.5)) presses.push({ name: 'haltNewServer', at, person, stock: 0, draw: 0 })
   return presses.toSorted((one, other) => one.at - other.at)
 }

@@ -6,8 +6,8 @@ import type { Fault } from './fault.ts'
 import { fall } from './market.ts'
 import { takeOver } from './process.ts'
 
-/** So many sales wait, the one that is being written counted. A buy would be too old after a pause. */
-const SALES = 2
+/** For so long at most a server that stood still does not reach the database: it cannot look who has it now, ms. */
+const AWAY_MS = 8_000
 /** A cut lasts longer than this: the kernel tries again 25.4 s after a write, and then 51 s after it, ms. */
 const PAST_EARLY_TRY_MS = 26_500
 
@@ -39,7 +39,7 @@ export const WORST_FAULTS = {
       )
     },
   },
-  /** Another server takes over from one that stands still with orders waiting behind one: for less than their age limit, or for long. */
+  /** Another server takes over from one that stands still with a sale waiting behind an order: for less than its age limit, or for long. */
   takeoverWithOrdersOut: {
     weight: 2,
     lasts: [60_000, 75_000],
@@ -48,11 +48,17 @@ export const WORST_FAULTS = {
       const ends = [slowOrders(stage, 2_000)]
       fall(stage, draw)
       const strike = (): void => {
+        const line = stage.simulation.network.line(`server ${stage.active}`, stage.databaseProcess.name)
+        const isBack = (): void => void (line.cut = false)
+        stage.story.add('a sale waits behind this order')
+        line.cut = true
         const wake = takeOver(stage)
-        stage.simulation.after(draw < 0.5 ? 4_500 + draw * 10_000 : 11_000 + draw * 30_000, null, wake)
-        ends.push(wake)
+        const pausedMs = draw < 0.7 ? 4_500 + draw * 3_000 : 11_000 + draw * 30_000
+        stage.simulation.after(pausedMs, null, wake)
+        stage.simulation.after(pausedMs + ((draw * 10) % 1) * AWAY_MS, null, isBack)
+        ends.push(wake, isBack)
       }
-      ends.push(whenSalesWait(stage, strike))
+      ends.push(whenSaleIsNext(stage, strike))
       return all(ends)
     },
   },
@@ -97,26 +103,32 @@ export const WORST_FAULTS = {
 const slowOrders = (stage: Stage, ms: number): (() => void) =>
   onOrders(stage, { kind: 'delay', ms: Math.round(ms), probability: 1 })
 
-/** The step in which an order is written while sales of the same account wait behind it. */
-function whenSalesWait(stage: Stage, run: () => void): () => void {
+/**
+ * The step in which an order is written and the next of its account is a sale. Of those that wait, only the next one can
+ * leave in the turn in which a server that stood still runs again, and an automatic buy would be too old by then.
+ */
+function whenSaleIsNext(stage: Stage, run: () => void): () => void {
   const ends: (() => void)[] = []
-  const look = (): void => {
-    if (salesWaiting(stage) >= SALES) run()
-    else ends.push(stage.orderWritten.once(look))
-  }
+  // What fails here is no failure of the server that writes.
+  const look = (): void =>
+    stage.simulation.check(() => {
+      if (isSaleNext(stage)) run()
+      else ends.push(stage.orderWritten.once(look))
+    })
   ends.push(stage.orderWritten.once(look))
   return all(ends)
 }
 
-/** Sales that are committed and not sent, of the account that has most of them. */
-function salesWaiting(stage: Stage): number {
-  if (stage.database.inTransaction) return 0
+/** Whether, of an account's orders that are committed and have no reply, the second one is a sale. */
+function isSaleNext(stage: Stage): boolean {
+  if (stage.database.inTransaction) return false
   const found = stage.database.query(
-    `select count(*)::int as count from account_order where status = 'intended' and side = 'sell' and live
-     group by user_id order by 1 desc limit 1`,
+    `select string_agg(side, ',' order by id) as sides from account_order where status = 'intended' and live group by user_id`,
   )
-  const [most] = z.array(z.object({ count: z.number() })).parse(found)
-  return most?.count ?? 0
+  return z
+    .array(z.object({ sides: z.string() }))
+    .parse(found)
+    .some(({ sides }) => sides.split(',')[1] === 'sell')
 }
 
 /** Cuts the line to the broker in the step in which an order is written to it. */

@@ -60,6 +60,11 @@ export class Person {
     this.codes = stage.plan.accounts[index]?.stocks.map(({ code }) => code) ?? []
   }
 
+  /** Whom the browser is sent to at the moment. */
+  get server(): string {
+    return this.#stage.active
+  }
+
   async ask(method: 'GET' | 'POST' | 'DELETE', path: string, body: object | null = null): Promise<Answer> {
     if (this.#loggingIn !== null) await this.#loggingIn
     return this.#ask(method, path, body)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from './person.ts'
 
 /** One kind of thing people do. */
@@ -28,6 +29,9 @@ const PAGES = [
   'user',
 ] as const
 const WON_PER_UNIT = 10_000
+/** A person waits for 20 seconds. */
+const NEW_SERVER_TRIES = 80
+const NEW_SERVER_TRY_MS = 250
 
 /** Everything people do in a run. A new kind is a new entry. */
 export const PRESSES = {
@@ -38,6 +42,17 @@ export const PRESSES = {
   },
   goOnWithStock: { weight: 2, act: (person, code) => setStop(person, 'stock', 'active', code) },
   haltAll: { weight: 2, act: (person, _, draw) => setStop(person, 'user', draw < 0.7 ? 'halt' : 'reduce') },
+  /** Whoever is sent to another server stops everything there as soon as it answers. */
+  haltNewServer: {
+    weight: 1,
+    act: async (person) => {
+      const { server } = person
+      for (let tries = 0; tries < NEW_SERVER_TRIES; tries++) {
+        if (person.server !== server && (await setStop(person, 'user', 'halt')).status === 200) return
+        await delay(NEW_SERVER_TRY_MS)
+      }
+    },
+  },
   goOn: { weight: 3, act: (person) => setStop(person, 'user', 'active') },
   sellAtPrice: {
     weight: 2,
