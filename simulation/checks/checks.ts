@@ -12,6 +12,8 @@ import { CommittedRows } from './rows.ts'
 import { Safety } from './safety.ts'
 import { Strays } from './strays.ts'
 
+/** What a line that was cut has kept is sent again so long after it is back, at most: the kernel's pauses double up to 51 s, ms. */
+const LINES_FLOW_MS = 60_000
 const QUEUES_EVERY_MS = 5_000
 /** The pretend broker stands by then, ms. */
 const BROKER_STANDS_MS = 500
@@ -39,7 +41,7 @@ export class Checks {
     this.questions = new Questions(stage, people, rows)
     this.push = new Push(stage, people)
     this.life.onCalm = () => {
-      this.push.begin()
+      stage.simulation.after(LINES_FLOW_MS, null, () => this.push.begin())
       this.#answers.calm()
       this.questions.begin()
     }
