@@ -3,6 +3,7 @@ import type { Fact, SimOrder } from '@digger/kis-sim'
 import { setNear } from '../faults/market.ts'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
+import { isConnected } from './broker-socket.ts'
 import { BOOK_MS, LISTED_MS, listMs } from './latency.ts'
 import type { Noticed } from './noticed.ts'
 import type { CommittedRows } from './rows.ts'
@@ -10,6 +11,8 @@ import { Violation } from '../violation.ts'
 
 /** After the last fault every account may trade again within this, ms. */
 const ARM_MS = 60_000
+/** Every account has its socket again within this: the pauses of a broker that was away for two minutes grow to 96 s, ms. */
+const SOCKET_MS = 120_000
 /** From a price at the next buy, or at a target, to the order at the exchange, ms. */
 const DUE_MS = 30_000
 /** A buy that the limit of orders in a minute holds back goes out this much later at most, ms. */
@@ -66,6 +69,13 @@ export class Life {
     for (const person of this.#people) await this.#noticed.check(person)
     this.onCalm()
     for (const person of this.#people) await this.#goOn(person)
+    for (const person of this.#people)
+      await this.#until(
+        SOCKET_MS,
+        () => isConnected(this.#stage, person),
+        'prices come again in time',
+        () => `the socket of ${person.email} is not up`,
+      )
     const dueMs: number[] = []
     for (const person of this.#people) dueMs.push(...(await this.#probe(person)))
     if (dueMs.length === 0) throw new Violation('something was due', 'no stock could be brought to a price')
