@@ -85,9 +85,10 @@ function verdict({ failed, simulatedMs, looks }: Told, seeds: number, isUntilFai
   return one === undefined ? 0 : 1
 }
 
-process.exit(
-  await main().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    return 2
-  }),
-)
+const code = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  return 2
+})
+// A reader that is slower than the run gets the end, too: what still waits for a pipe would be lost.
+await new Promise((resolve) => process.stdout.write('', resolve))
+process.exit(code)
