@@ -223,7 +223,7 @@ export class Life {
   }
 }
 
-/** Settings, account and limits let no more be bought of a stock now; in calm the orders of many stocks leave in one minute. */
+/** The settings and the account let nothing more be bought of a stock. */
 const FULL = new Set<string>([
   'capReached',
   'unitTooSmall',

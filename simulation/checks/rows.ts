@@ -40,7 +40,7 @@ const OwnLimits = z.object({
   ordersPerMinute: z.number().optional(),
 })
 
-const StockRow = z.object({ code: z.string(), stop: Stop, settings: z.looseObject({}) })
+const StockRow = z.object({ code: z.string(), stop: Stop, block: z.string().nullable(), settings: z.looseObject({}) })
 type StockRow = z.output<typeof StockRow>
 
 const Stops = z.array(z.object({ stop: Stop }))
@@ -67,7 +67,7 @@ export class CommittedRows {
   readonly #stops = new CommittedQuery(STOPS, Stops)
   readonly #accountStop = new CommittedQuery('select stop from account where user_id = $1', Stops)
   readonly #stocks = new CommittedQuery(
-    'select code, stop, settings from stock where user_id = $1',
+    `select code, stop, blocked->>'code' as block, settings from stock where user_id = $1`,
     z.array(StockRow).transform((rows) => new Map(rows.map((row) => [row.code, row]))),
   )
   readonly #lotsTwice = new CommittedQuery(LOTS_TWICE, z.tuple([z.object({ twice: z.number() })]))
@@ -111,11 +111,7 @@ export class CommittedRows {
 
   /** Why a stock stands still until a person has looked; null: it does not. */
   blockOf(userId: string, code: string): string | null {
-    const found = this.#stage.database.query(
-      `select blocked->>'code' as block from stock where user_id = $1 and code = $2`,
-      [userId, code],
-    )
-    return z.array(z.object({ block: z.string().nullable() })).parse(found)[0]?.block ?? null
+    return this.#stock(userId, code)?.block ?? null
   }
 
   settings(userId: string, code: string): object | null {
