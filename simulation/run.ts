@@ -33,6 +33,8 @@ export interface Outcome {
 const PEOPLE_COME_MS = 4_000
 /** Without a trade for so long, every fill is listed and booked, ms. */
 const STILL_MS = 20_000
+/** The last look at the books takes a minute at most, or longer when people still have something to set right. */
+const LAST_LOOK_MINUTES = 4
 
 /** Runs one plan from its beginning to its end, or to the first broken promise. */
 export async function simulate(plan: Plan, database: DatabaseModel): Promise<Outcome> {
@@ -93,12 +95,15 @@ async function runToEnd(stage: Stage, people: readonly Person[], checks: Checks)
   await simulation.run(plan.endAt)
   stopMarket(stage)
   await simulation.run(plan.endAt + STILL_MS)
+  const lastLook = { isOver: false }
   act(stage, simulation.now, async () => {
-    await checkBooks(stage, people, checks.strays)
+    await checkBooks(stage, people, checks)
     await checks.end()
     stage.looks.count('the end', true)
+    lastLook.isOver = true
   })
-  await simulation.run(plan.endAt + STILL_MS + 60_000)
+  for (let minute = 1; !lastLook.isOver && minute <= LAST_LOOK_MINUTES; minute++)
+    await simulation.run(plan.endAt + STILL_MS + minute * 60_000)
 }
 
 /** What people's browsers do at an instant; what they find broken ends the run. */

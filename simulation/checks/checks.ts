@@ -26,6 +26,7 @@ export class Checks {
   readonly questions: Questions
   readonly push: Push
   readonly strays: Strays
+  readonly noticed: Noticed
   readonly #stage: Stage
   readonly #answers: Answers
   readonly #facts: Fact[] = []
@@ -37,7 +38,8 @@ export class Checks {
     this.safety = new Safety(stage, people, rows, this.strays)
     this.books = new Books(stage, people, rows, this.strays)
     this.#answers = new Answers(stage, people, rows, this.#facts)
-    this.life = new Life(stage, people, rows, this.#facts, new Noticed(stage, people, rows, this.strays))
+    this.noticed = new Noticed(stage, people, rows, this.strays)
+    this.life = new Life(stage, people, rows, this.#facts, this.noticed)
     this.questions = new Questions(stage, people, rows)
     this.push = new Push(stage, people)
     this.life.onCalm = () => {

@@ -7,6 +7,7 @@ import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { verifyAccount } from '../product.ts'
 import { ACCOUNTS } from '../template.ts'
+import type { Noticed } from './noticed.ts'
 import { isPhantom, type Strays } from './strays.ts'
 import { Violation } from '../violation.ts'
 
@@ -16,12 +17,20 @@ const LOOKS = 3
 const LOOK_INTERVAL_MS = 8_000
 
 /** At the end of a run the book is what the exchange has, to the share and the won, and the journal makes it again. */
-export async function checkBooks(stage: Stage, people: readonly Person[], strays: Strays): Promise<void> {
+export async function checkBooks(
+  stage: Stage,
+  people: readonly Person[],
+  { strays, noticed }: { strays: Strays; noticed: Noticed },
+): Promise<void> {
   const server = stage.running(stage.active)?.server
   if (server === null || server === undefined) throw new Violation('a server runs', 'none at the end')
   const { db } = server.database
   for (const person of people) {
-    const look = () => differencesOf(stage, db, person, strays)
+    const unsettled = [...(await noticed.checkEnd(person))]
+    const look = async () =>
+      (await differencesOf(stage, db, person, strays)).filter(
+        (difference) => !unsettled.some((code) => difference.startsWith(`${code}: `)),
+      )
     let differences = await look()
     for (let looks = 1; differences.length > 0 && looks < LOOKS; looks++) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_INTERVAL_MS))

@@ -85,8 +85,10 @@ export class Life {
   #armed(): boolean {
     const vitals = this.#stage.vitals()
     if (vitals === null) return false
-    const { opened, armed } = vitals
-    return opened === this.#people.length && armed === opened
+    const { opened, armed, troubles } = vitals
+    // Armed accounts send nothing while their server cannot show that it owns the database.
+    const owns = !troubles.some(({ code }) => code === 'lease' || code === 'write')
+    return opened === this.#people.length && armed === opened && owns
   }
 
   #troubles(): string {

@@ -15,6 +15,9 @@ const READ_MS = 25_000
 const PRESS_INTERVAL_MS = 16_000
 const ROUNDS = 6
 
+/** An order without a verdict waits for its lateness, and then for two readings, ms. */
+const SETTLE_MS = 60_000
+
 /** In calm people read of every stray on its card, and do what the words say. */
 export class Noticed {
   readonly #stage: Stage
@@ -22,6 +25,8 @@ export class Noticed {
   readonly #strays: Strays
   /** An administrator. */
   readonly #admin: Person | undefined
+  /** What cannot be set right yet, by user: an order without a verdict is in the way. */
+  readonly #waiting = new Map<string, Set<string>>()
 
   constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, strays: Strays) {
     this.#stage = stage
@@ -44,12 +49,24 @@ export class Noticed {
       await this.#wait(LOOK_MS)
     }
     for (const order of this.#strays.of(person)) if (order.remaining > 0) this.#cancelByPhone(order)
-    const codes = new Set([...this.#strays.codesOf(person), ...this.#phantoms(person).map(({ code }) => code)])
-    for (let rounds = 0; (await this.#press(person, codes)) > 0; rounds++) {
+    await this.#setRight(person, [...this.#strays.codesOf(person), ...this.#phantoms(person).map(({ code }) => code)])
+  }
+
+  /** At the end people set right what could not be set right before. Returns the stocks that still must wait. */
+  async checkEnd(person: Person): Promise<ReadonlySet<string>> {
+    const left = this.#waiting.get(person.userId) ?? new Set()
+    if (left.size > 0) await this.#setRight(person, left)
+    return this.#waiting.get(person.userId) ?? new Set()
+  }
+
+  async #setRight(person: Person, codes: Iterable<string>): Promise<void> {
+    const waiting = new Set<string>()
+    for (let rounds = 0; (await this.#press(person, new Set(codes), waiting)) > 0; rounds++) {
       if (rounds === ROUNDS)
         throw new Violation('what is said can be done', `${person.email}: ${[...codes].join(', ')} cannot be set right`)
       await this.#wait(PRESS_INTERVAL_MS)
     }
+    this.#waiting.set(person.userId, waiting)
   }
 
   async #unnoticed(person: Person): Promise<string[]> {
@@ -92,19 +109,34 @@ export class Noticed {
   }
 
   /** What the cards ask for. Returns how many asked for something: what came of it is seen at the next look. */
-  async #press(person: Person, codes: Iterable<string>): Promise<number> {
+  async #press(person: Person, codes: ReadonlySet<string>, waiting: Set<string>): Promise<number> {
     let pressed = 0
+    waiting.clear()
     for (const code of codes) {
       const card = await person.stock(code)
       const block = this.#rows.blockOf(person.userId, code)
-      const isMismatch = block === 'mismatch'
       const isUnlisted = card !== null && says(card, 'unlisted', '')
       if (block === null && !isUnlisted) continue
+      const isMismatch = block === 'mismatch' && !isUnlisted
+      if (isMismatch && card !== null && this.#waitsForOrder(person, card)) {
+        waiting.add(code)
+        continue
+      }
       pressed += 1
       const path = `/api/${person.userId}/stock/${code}`
-      await this.#admin?.ask('POST', isMismatch && !isUnlisted ? `${path}/fix-balance` : `${path}/order/apply`)
+      await this.#admin?.ask('POST', isMismatch ? `${path}/fix-balance` : `${path}/order/apply`)
     }
     return pressed
+  }
+
+  /** The card says that an order has no verdict yet, and it cannot have one before its lateness is over: people wait. */
+  #waitsForOrder({ userId }: Person, card: Stock): boolean {
+    if (!says(card, 'orderUnknown', '')) return false
+    const { simulation } = this.#stage
+    const since = simulation.epoch + simulation.now - SETTLE_MS
+    return this.#rows
+      .orders(userId)
+      .some(({ code, status, absent_from }) => code === card.code && status === 'unknown' && (absent_from ?? 0) > since)
   }
 
   #wait(ms: number): Promise<void> {

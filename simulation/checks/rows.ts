@@ -20,10 +20,11 @@ const OrderRow = z.object({
   filled_count: z.coerce.number(),
   reserved_price: z.coerce.number(),
   created_at: z.coerce.number(),
+  absent_from: z.coerce.number().nullable(),
 })
 export type CommittedOrder = z.output<typeof OrderRow>
 
-const ORDERS = `select id, code, side, origin, type, price, count, status, live, day, odno, filled_count, reserved_price, created_at
+const ORDERS = `select id, code, side, origin, type, price, count, status, live, day, odno, filled_count, reserved_price, created_at, absent_from
   from account_order where user_id = $1`
 
 const Bounds = z.object({
