@@ -103,7 +103,7 @@ export class Life {
     const calls: { path: string; body: object }[] = [
       { path: '/api/user/stop', body: { level: 'user', stop: 'active' } },
     ]
-    const socket = person.asked.findLast(({ path }) => path === SOCKET_PATH)
+    const socket = person.asked.findLast(({ path, method }) => path === SOCKET_PATH && method !== 'GET')
     // Whoever took the live line down and did not get it up again.
     if (socket !== undefined && (socket.method === 'DELETE' || socket.answer?.status !== 200))
       calls.push({ path: SOCKET_PATH, body: {} })

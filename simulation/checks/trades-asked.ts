@@ -13,6 +13,8 @@ interface Before {
 }
 
 const SALE = /^\/api\/user\/stock\/(\w{6})\/(?:trade\/\d+\/)?sell(?:\/(?:price|current-price|market-price))?(?:\?|$)/
+/** A sale of many orders that went out in part says of how many. */
+const IN_PART = /매도 주문 \d+건 가운데 (\d+)건을 냈고/
 const CANCEL = /^\/api\/user\/balance\/cancel(?:\/([\w-]+))?(?:\?code=(\w{6}))?$/
 /** An order that a person cancelled is asked again until it is over: in calm by then, ms. */
 const CANCELLED_MS = 30_000
@@ -90,10 +92,10 @@ export class TradesAsked {
       )
   }
 
-  /** The exchange has nothing of it. */
+  /** The exchange has nothing of it, or no more than the words say. */
   #notSold(person: Person, one: Asked, code: string, text: string): void {
     const { simulation } = this.#stage
-    const reached = this.#facts.find(
+    const reached = this.#facts.filter(
       (fact) =>
         fact.kind === 'accepted' &&
         fact.account === person.account &&
@@ -103,8 +105,12 @@ export class TradesAsked {
         fact.at - simulation.epoch >= one.at &&
         this.#isPersons(person, fact.order.odno),
     )
-    if (reached !== undefined)
-      throw new Violation('refused means not done', `${person.email}: ${one.path} has an order, answered was ${text}`)
+    const said = Number(IN_PART.exec(text)?.[1] ?? 0)
+    if (reached.length > said)
+      throw new Violation(
+        'refused means not done',
+        `${person.email}: ${one.path} has ${reached.length} orders, answered was ${text}`,
+      )
   }
 
   #isPersons(person: Person, odno: string): boolean {

@@ -1,4 +1,4 @@
-export { AnswerLimit } from './account/answer-limit.ts'
+export { AnswerLimit, inTime } from './account/answer-limit.ts'
 export type { Accounts, BrokerQueries, Command, CommandDone, LastPrice, SocketStatus } from './accounts.ts'
 export { Connector, type Broker, type BrokerTokens } from './broker/connector.ts'
 export { SteadyClock } from './broker/steady-clock.ts'

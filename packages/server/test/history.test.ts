@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, remainCount } from '@digger/core'
 import { UnreachableError } from '@digger/kis'
-import { execution, fakeKis } from '@digger/engine/testing'
+import { execution, fakeKis, SETTINGS } from '@digger/engine/testing'
 import { TokenStore } from '@digger/identity'
 import { DayClose } from '../src/history/dayClose.ts'
 import { BrokerBalances } from '../src/history/money.ts'
@@ -24,6 +24,24 @@ beforeEach(async () => {
   fixture.giveStock(owner.userId)
 })
 afterEach(() => fixture[Symbol.asyncDispose]())
+
+test.each([
+  ['GET', '/api/user/kis/balance', undefined],
+  ['GET', '/api/user/stock/005930/candle?unit=day', undefined],
+  ['POST', '/api/user/stock/000660', SETTINGS],
+  ['POST', '/api/OWNER/kis/ordered?code=005930&fromDate=20261101&toDate=20261120', undefined],
+] as const)('%s %s: a broker that keeps silent does not keep a person waiting', async (method, path, payload) => {
+  const { cookie } = await fixture.addPerson('boss', true)
+  // What the log-in read of the balance is old by then.
+  fixture.clock.advance(10_000)
+  const asked = Promise.withResolvers<void>()
+  const silent = () => (asked.resolve(), new Promise<never>(() => undefined))
+  fixture.accounts.kisOf = () => fakeKis({ balance: silent, dayCandles: silent, stockInfo: silent, executions: silent })
+  const answer = fixture.call(method, path.replace('OWNER', owner.userId), { cookie, ...(payload ? { payload } : {}) })
+  await asked.promise
+  fixture.clock.advance(35_000)
+  expect(problemIn(await answer)).toBe('BROKER_UNREACHABLE')
+})
 
 const get = async <T>(url: string): Promise<T> => (await fixture.call('GET', url, { cookie: owner.cookie })).json<T>()
 

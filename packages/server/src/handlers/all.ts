@@ -1,3 +1,4 @@
+import { inTime } from '@digger/engine'
 import { Candles } from '../history/candles.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
@@ -22,6 +23,6 @@ export function allHandlers(services: Services): Handlers {
     ...liveHandlers(services),
     ...adminHandlers(services),
     ...bulkHandlers(services),
-    candles: ({ userId, params, query }) => candles.read(userId, params.code, query),
+    candles: ({ userId, params, query }) => inTime(services.wall, candles.read(userId, params.code, query)),
   }
 }

@@ -1,4 +1,5 @@
 import { isLive, kstDay } from '@digger/core'
+import { inTime } from '@digger/engine'
 import { lastImportedDay, orderedRows } from '../history/ordered.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
@@ -59,8 +60,8 @@ function liveOrders({ accounts }: Services, { userId, query }: Given<'orders'> |
 }
 
 /** Side effects: the broker is called where its last reading is old, and today's money entry written. */
-async function readBalance({ accounts, balances }: Services, userId: string) {
-  const { holdings, depositAmount } = await balances.read(userId)
+async function readBalance({ accounts, balances, wall }: Services, userId: string) {
+  const { holdings, depositAmount } = await inTime(wall, balances.read(userId))
   return {
     availableAmount: depositAmount,
     list: holdings.map(({ code, name, price, count, sellableCount, gainAmount, gainRatio }) => ({
@@ -77,11 +78,11 @@ async function readBalance({ accounts, balances }: Services, userId: string) {
 
 /** `fromLastOrder`: from the day of the last imported order of the code on, whatever the range says. */
 async function importOrdered(services: Services, { userId, query, note }: Given<'importOrdered'>) {
-  const { accounts, database, clock, imports } = services
+  const { accounts, database, clock, wall, imports } = services
   const { code } = query
   const last = query.fromLastOrder ? await lastImportedDay(database.db, userId, code) : null
   const { from, to } = last ? { from: last, to: kstDay(clock.now()) } : todayOrRange(query, clock.now())
-  const executions = await accounts.kis(userId).executions({ from, to, code })
+  const executions = await inTime(wall, accounts.kis(userId).executions({ from, to, code }))
   const counts = await imports.take(userId, executions)
   note(`${from}–${to}, 새로 ${counts.imported}건`)
   return counts

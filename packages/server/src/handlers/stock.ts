@@ -1,6 +1,6 @@
 import { Refused } from '@digger/contract'
 import { type Book, type Settings, type Stock, kstIso } from '@digger/core'
-import type { Accounts } from '@digger/engine'
+import { inTime, type Accounts } from '@digger/engine'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { stockView } from '../views/stockView.ts'
@@ -109,11 +109,11 @@ export function stockOf(book: Book, code: string): Stock {
 }
 
 /** Settings only; whatever else the client sends along is not looked at. */
-async function updateStock({ accounts }: Services, { userId, params, body, note }: Given<'updateStock'>) {
+async function updateStock({ accounts, wall }: Services, { userId, params, body, note }: Given<'updateStock'>) {
   const { code } = params
   const before = accounts.book(userId).stocks.get(code)
   const { version = null, ...settings } = body
-  const listing = before ? null : await findListing(accounts, userId, code)
+  const listing = before ? null : await inTime(wall, findListing(accounts, userId, code))
   await accounts.ask(userId, { kind: 'updateStock', code, version, settings, listing })
   note(before ? changes(before.settings, settings) : '추가')
   const after = accounts.book(userId).stocks.get(code)
