@@ -12,6 +12,7 @@ import type { Plan } from './planned.ts'
 import { ACCOUNTS, MASTER_KEY_FILE } from './template.ts'
 import type { Story } from './story.ts'
 import type { SentOrder } from './sent-order.ts'
+import { Violation } from './violation.ts'
 import { createServer, listings, readConfig, startSim } from './product.ts'
 
 export type ServerName = 'A' | 'B'
@@ -190,7 +191,13 @@ export class Stage {
     await server.listen()
     one.server = server
     this.story.add(`server ${one.name} answers`)
-    void server.database.failed.then((error) => this.#leave(one.process, `the database is lost: ${error.message}`))
+    void server.database.failed.then((error) => {
+      const why = `the database is lost: ${error.message}`
+      // No fault takes the database away for as long as a server waits for it: only another server may have it.
+      if (!this.servers.some(({ process }) => process.alive && process !== one.process))
+        this.simulation.fail(new Violation('a server stays', `server ${one.name} has no rival, and left: ${why}`))
+      this.#leave(one.process, why)
+    })
   }
 
   #leave(process: Process, why: string): void {

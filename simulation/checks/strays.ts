@@ -42,7 +42,8 @@ export class Strays {
     const like = `${order.account} ${order.code} ${order.side} ${order.count} ${order.price}`
     const isAdopted = (key: string): boolean => rows.some(({ odno }) => key === `${order.account}/${odno}`)
     const before = [...this.#late].filter(([key, other]) => other === like && !isAdopted(key))
-    if (rows.filter(isGivenUp).length <= before.length) return null
+    const now = this.#stage.simulation.epoch + this.#stage.simulation.now
+    if (rows.filter((row) => isOverdue(row, now)).length <= before.length) return null
     this.#late.set(keyOf(order), like)
     return 'too late'
   }
@@ -76,5 +77,10 @@ export const isPhantom = (odno: string | null): boolean => odno !== null && Numb
 
 /** It ended without ever having had a number at the broker. */
 export const isGivenUp = ({ live, odno }: CommittedOrder): boolean => !live && odno === null
+
+/** Given up, or to be: the time is over within which it would have come to the broker. */
+const isOverdue = (row: CommittedOrder, now: number): boolean =>
+  isGivenUp(row) ||
+  (row.status === 'unknown' && row.odno === null && row.absent_from !== null && row.absent_from <= now)
 
 const keyOf = ({ account, odno }: AcceptedOrder): string => `${account}/${odno}`

@@ -31,10 +31,13 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
   const failed = Promise.withResolvers<Error>()
   const lease = new RenewedLease()
   let released = false
-  let holder = await connect(url, where, CLAIM_TIMEOUT_MS, lease)
+  /** Null while the lock is claimed again. */
+  let holder: Client | null = await connect(url, where, CLAIM_TIMEOUT_MS, lease)
   const lost = (client: Client): void => {
-    // Called twice: for the question that failed, and for the end of the connection.
+    // Called twice: for the question that failed, and for the end of the connection. Two claims would compete, and the
+    // one that comes second would give up the lock that the first one has.
     if (client !== holder || released) return
+    holder = null
     lease.lose()
     takeAgain().catch((error: unknown) =>
       failed.resolve(error instanceof Error ? error : new DatabaseError(String(error))),
@@ -60,7 +63,7 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
     async release() {
       released = true
       lease.lose()
-      await holder.end()
+      await holder?.end()
     },
   }
 }

@@ -1,6 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { takeEngineLock } from '../src/engine-lock.ts'
 import { openPostgres } from '../src/postgres.ts'
 import { findPostgres } from './find-postgres.mjs'
 import { type PostgresServer, startPostgres } from './postgres.ts'
@@ -32,6 +34,8 @@ async function forwarderTo(url: URL) {
     connections: () => lines.length,
     /** The lines there are; new ones pass everything. */
     fallSilent: () => lines.flat().forEach((end) => end.unpipe().pause()),
+    /** Both sides of the lines there are find out that they are gone. */
+    cut: () => lines.flat().forEach((end) => end.destroy()),
   }
 }
 
@@ -69,6 +73,20 @@ describe.skipIf(bin === null)('a line that falls silent (skipped where no Postgr
     client.release()
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     expect(pool.totalCount).toBe(1)
+  })
+
+  test('the claim on the database is made again once, and not by two who exclude each other', async () => {
+    const forwarder = await forwarderTo(new URL(await server.newDatabase()))
+    const lock = await takeEngineLock(forwarder.url, 'here')
+    onTestFinished(() => lock.release())
+    forwarder.fallSilent()
+    await expect.poll(() => lock.lease.held(), { timeout: 10_000 }).toBe(false)
+    forwarder.cut()
+    const before = forwarder.connections()
+    await expect.poll(() => lock.lease.held(), { timeout: 10_000 }).toBe(true)
+    // Whoever does not get the lock connects anew every half second.
+    await delay(1_500)
+    expect(forwarder.connections() - before).toBeLessThanOrEqual(1)
   })
 
   test('a statement that works for longer than the silence is not waited for, and one that answers is', async () => {
