@@ -172,6 +172,16 @@ test('whoever checks while fills go on is told so after four readings', async ()
   expect(asked.filter((one) => one === 'holdings')).toHaveLength(3)
 })
 
+test('whoever checks one stock need not wait for the fills of another, nor shares what was read for it', async () => {
+  const { reader, asked } = listsOf(filled(0), filled(1), filled(2), filled(3), filled(4), filled(5))
+  const [quiet, lively] = await Promise.all([
+    reader.check(TODAY, TODAY, '000660'),
+    reader.check(TODAY, TODAY, '005930'),
+  ])
+  expect([quiet.balance?.depositAmount, lively.balance]).toEqual([2_000_000, null])
+  expect(asked.filter((one) => one === 'list')).toHaveLength(2 + 4)
+})
+
 /** One ledger query a second, a hundred rows each, and a fill of the last order at `fillAt`; times in ms since the start. */
 function busyDay(fillAt: number, orders = 300): { reader: BrokerLists; now: () => number } {
   const clock = new TestClock(0)

@@ -1,5 +1,5 @@
 import type { BrokerSnapshot } from '@digger/core'
-import type { KisExecutions, KisRest } from '@digger/kis'
+import type { KisExecution, KisExecutions, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf } from '../broker/message.ts'
 import type { OutsideEvent, WantedLists } from './effects.ts'
@@ -23,7 +23,8 @@ export class BrokerLists {
   readonly #rest: KisRest
   readonly #clock: Clock
   readonly #failures: FailureReport
-  #checking: Promise<BrokerSnapshot> | null = null
+  /** Checks under way, by the stock they are for. */
+  readonly #checking = new Map<string | null, Promise<BrokerSnapshot>>()
   /** Ends when the last reading that was begun or waits has ended; null when there is none. */
   #lastReading: Promise<unknown> | null = null
   /** What the reading that waits for its turn has to bring. */
@@ -63,16 +64,23 @@ export class BrokerLists {
     })
   }
 
-  /** For people, with the holdings; those who ask while such readings are under way share them: each takes seconds of the ledger. */
-  check(from: string, to: string): Promise<BrokerSnapshot> {
-    this.#checking ??= this.#readWithHoldings({ from, to, compare: true }).finally(() => (this.#checking = null))
-    return this.#checking
+  /**
+   * For people, with the holdings; those who ask the same while such readings are under way share them: each takes seconds of
+   * the ledger. With a `code` the holdings count when none of its fills slipped in: the account itself leaves every other stock
+   * with a fill just now for its next comparison (compare.ts), and a lively account need not stand still for one stock.
+   */
+  check(from: string, to: string, code: string | null = null): Promise<BrokerSnapshot> {
+    const underWay = this.#checking.get(code)
+    if (underWay !== undefined) return underWay
+    const check = this.#readWithHoldings({ from, to, compare: true }, code).finally(() => this.#checking.delete(code))
+    this.#checking.set(code, check)
+    return check
   }
 
   /** Each reading waits for a turn of its own, so that what happens meanwhile is booked. */
-  async #readWithHoldings(wanted: WantedLists): Promise<BrokerSnapshot> {
+  async #readWithHoldings(wanted: WantedLists, code: string | null): Promise<BrokerSnapshot> {
     for (let more = CHECK_READINGS - 1; ; more -= 1) {
-      const snapshot = await this.#inTurn(() => this.#read(wanted))
+      const snapshot = await this.#inTurn(() => this.#read(wanted, code))
       if (snapshot.balance !== null || more === 0) return snapshot
     }
   }
@@ -95,8 +103,8 @@ export class BrokerLists {
     }
   }
 
-  async #read(wanted: WantedLists): Promise<BrokerSnapshot> {
-    const snapshot = await this.#readLists(wanted)
+  async #read(wanted: WantedLists, code: string | null = null): Promise<BrokerSnapshot> {
+    const snapshot = await this.#readLists(wanted, code)
     this.#readAt = performance.now()
     this.#count += 1
     // Of a comparison that has just begun the other half may fail for the same cause as before.
@@ -108,7 +116,7 @@ export class BrokerLists {
    * The broker's list of orders, once. With `compare` its holdings too, where that list equals the one read before them:
    * no fill slipped in between. Otherwise they are left for the next reading, and what was filled is booked meanwhile.
    */
-  async #readLists({ from, to, compare }: WantedLists): Promise<BrokerSnapshot> {
+  async #readLists({ from, to, compare }: WantedLists, code: string | null): Promise<BrokerSnapshot> {
     const last = this.#last
     // A question for the holdings that fails lets the next reading begin with the list, so that fills are booked meanwhile.
     this.#last = null
@@ -117,7 +125,7 @@ export class BrokerLists {
     const before = this.#clock.now()
     const executions = await this.#rest.executions({ from, to })
     this.#last = { from, to, executions }
-    if (balance === null || last === null || !sameFills(last, { from, executions })) {
+    if (balance === null || last === null || !sameFills(last, { from, executions }, code)) {
       // From when it left: what it waited for its turn makes it no older.
       return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }
     }
@@ -134,10 +142,14 @@ const both = (one: WantedLists, other: WantedLists): WantedLists => ({
   compare: one.compare || other.compare,
 })
 
-/** In the days that both lists show: people's checks look further back than the account. */
-function sameFills(one: Omit<ReadList, 'to'>, other: Omit<ReadList, 'to'>): boolean {
+/**
+ * In the days that both lists show: people's checks look further back than the account. `code`: the stock that counts, null
+ * for all.
+ */
+function sameFills(one: Omit<ReadList, 'to'>, other: Omit<ReadList, 'to'>, code: string | null): boolean {
   const from = one.from > other.from ? one.from : other.from
-  const a = one.executions.filter(({ day }) => day >= from)
-  const b = other.executions.filter(({ day }) => day >= from)
+  const counts = (row: KisExecution): boolean => row.day >= from && (code === null || row.code === code)
+  const a = one.executions.filter(counts)
+  const b = other.executions.filter(counts)
   return a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
 }

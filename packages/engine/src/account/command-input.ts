@@ -9,7 +9,7 @@ export async function commandFor(command: Command, effects: EffectRunner | null,
   switch (command.kind) {
     case 'checkBalance':
     case 'fixBalance':
-      return { ...command, snapshot: await completeSnapshot(effects, daysOf(book)) }
+      return { ...command, snapshot: await completeSnapshot(effects, daysOf(book), command.code) }
     case 'marketBuy': {
       if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
       try {
@@ -30,11 +30,12 @@ const daysOf = (book: Book): { from: string; to: string } => ({ from: addDays(bo
 async function completeSnapshot(
   effects: EffectRunner | null,
   { from, to }: { from: string; to: string },
+  code: string | null,
 ): Promise<BrokerSnapshot> {
   if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')
   let snapshot: BrokerSnapshot
   try {
-    snapshot = await effects.lists.check(from, to)
+    snapshot = await effects.lists.check(from, to, code)
   } catch (error) {
     throw new Refused('BROKER_UNREACHABLE', `증권사 기록을 끝까지 읽지 못했습니다: ${messageOf(error)}`)
   }
