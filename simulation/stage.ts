@@ -191,13 +191,14 @@ export class Stage {
     await server.listen()
     one.server = server
     this.story.add(`server ${one.name} answers`)
-    void server.database.failed.then((error) => {
-      const why = `the database is lost: ${error.message}`
-      // No fault takes the database away for as long as a server waits for it: only another server may have it.
-      if (!this.servers.some(({ process }) => process.alive && process !== one.process))
-        this.simulation.fail(new Violation('a server stays', `server ${one.name} has no rival, and left: ${why}`))
-      this.#leave(one.process, why)
-    })
+    void server.database.failed.then((error) => this.#databaseLost(one, `the database is lost: ${error.message}`))
+  }
+
+  /** No fault takes the database away for as long as a server waits for it: only another server may have it. */
+  #databaseLost({ name, process }: RunningServer, why: string): void {
+    if (!this.servers.some((other) => other.process.alive && other.process !== process))
+      this.simulation.fail(new Violation('a server stays', `server ${name} has no rival, and left: ${why}`))
+    this.#leave(process, why)
   }
 
   #leave(process: Process, why: string): void {
