@@ -12,7 +12,6 @@ import type { Plan } from './planned.ts'
 import { ACCOUNTS, MASTER_KEY_FILE } from './template.ts'
 import type { Story } from './story.ts'
 import type { SentOrder } from './sent-order.ts'
-import { Violation } from './violation.ts'
 import { createServer, listings, readConfig, startSim } from './product.ts'
 
 export type ServerName = 'A' | 'B'
@@ -42,6 +41,8 @@ export class Stage {
   /** Which server people's browsers are sent to. */
   active: ServerName = 'A'
   /** Servers that nobody starts again at the moment. */
+  /** Called when a server gives the database up. */
+  onDatabaseLost: (server: RunningServer, why: string) => void = () => undefined
   readonly unsupervised = new Set<ServerName>()
   /** A server writes an order's last byte; the line can still be cut before it. */
   readonly orderWritten = new Moment<SentOrder>()
@@ -194,11 +195,9 @@ export class Stage {
     void server.database.failed.then((error) => this.#databaseLost(one, `the database is lost: ${error.message}`))
   }
 
-  /** No fault takes the database away for as long as a server waits for it: only another server may have it. */
-  #databaseLost({ name, process }: RunningServer, why: string): void {
-    if (!this.servers.some((other) => other.process.alive && other.process !== process))
-      this.simulation.fail(new Violation('a server stays', `server ${name} has no rival, and left: ${why}`))
-    this.#leave(process, why)
+  #databaseLost(one: RunningServer, why: string): void {
+    this.onDatabaseLost(one, why)
+    this.#leave(one.process, why)
   }
 
   #leave(process: Process, why: string): void {

@@ -1,6 +1,7 @@
 import type { Fact } from '@digger/kis-sim'
 import type { Person } from '../people/person.ts'
-import type { Stage } from '../stage.ts'
+import type { RunningServer, Stage } from '../stage.ts'
+import { Violation } from '../violation.ts'
 import { tapOrders } from '../wiretap.ts'
 import { Answers } from './answers.ts'
 import { Books } from './books.ts'
@@ -56,6 +57,7 @@ export class Checks {
       simulation.check(() => this.safety.sent(order))
       stage.orderWritten.come(order)
     })
+    stage.onDatabaseLost = (server, why) => this.#lookForRival(server, why)
     simulation.at(BROKER_STANDS_MS, stage.brokerProcess, () => {
       stage.sim.broker.exchange.listen({
         // The server watches the exchange's own tape, not Nextrade's.
@@ -76,6 +78,13 @@ export class Checks {
       simulation.after(QUEUES_EVERY_MS, null, queues)
     }
     simulation.at(queuesFrom, null, queues)
+  }
+
+  /** No fault takes the database away for as long as a server waits for it: only another server may have it. */
+  #lookForRival({ name, process }: RunningServer, why: string): void {
+    const { servers, simulation } = this.#stage
+    if (servers.some((other) => other.process.alive && other.process !== process)) return
+    simulation.fail(new Violation('a server stays', `server ${name} has no rival, and left: ${why}`))
   }
 
   /** When nothing trades any more. */

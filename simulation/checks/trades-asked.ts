@@ -105,8 +105,8 @@ export class TradesAsked {
         fact.at - simulation.epoch >= one.at &&
         this.#isPersons(person, fact.order.odno),
     )
-    const said = Number(IN_PART.exec(text)?.[1] ?? 0)
-    if (reached.length > said)
+    const placed = Number(IN_PART.exec(text)?.[1] ?? 0)
+    if (reached.length > placed)
       throw new Violation(
         'refused means not done',
         `${person.email}: ${one.path} has ${reached.length} orders, answered was ${text}`,
