@@ -40,9 +40,9 @@ export class Stage {
   readonly servers: RunningServer[] = []
   /** Which server people's browsers are sent to. */
   active: ServerName = 'A'
-  /** Servers that nobody starts again at the moment. */
   /** Called when a server gives the database up. */
   onDatabaseLost: (server: RunningServer, why: string) => void = () => undefined
+  /** Servers that nobody starts again at the moment. */
   readonly unsupervised = new Set<ServerName>()
   /** A server writes an order's last byte; the line can still be cut before it. */
   readonly orderWritten = new Moment<SentOrder>()
