@@ -17,6 +17,8 @@ const SOCKET_MS = 120_000
 const DUE_MS = 30_000
 /** A buy that the limit of orders in a minute holds back goes out this much later at most, ms. */
 const ORDER_LIMIT_MS = 60_000
+/** An order that a fault left without a verdict keeps the next one of its stock waiting for so long (questions.ts), ms. */
+const VERDICT_MS = 60_000
 const LOOK_MS = 500
 /** Stocks of each person that are brought to a price, half of them to the next buy. */
 const PROBES = 4
@@ -154,7 +156,9 @@ export class Life {
         lastSeen.card = await person.stock(code)
         full = lastSeen.card?.reasons.some((reason) => FULL.has(reason.code)) === true
         if (full) return true
-        if (lastSeen.card?.reasons.some((reason) => reason.code === 'ordersPerMinute')) within = DUE_MS + ORDER_LIMIT_MS
+        const says = (word: string): boolean => lastSeen.card?.reasons.some((reason) => reason.code === word) === true
+        if (says('ordersPerMinute')) within = DUE_MS + ORDER_LIMIT_MS
+        if (says('orderUnknown')) within = DUE_MS + VERDICT_MS
         // What is traded meanwhile moves the next buy, and the market moves on by itself.
         if (lastSeen.card?.nextBuyPrice) this.#setPrice(code, lastSeen.card.nextBuyPrice)
         return false

@@ -33,10 +33,11 @@ export class Limits {
   /** The exchange took an order. */
   accepted(person: Person, row: CommittedOrder, what: string): void {
     const { orderAmount, dailyBuyAmount, ordersPerMinute } = this.#rows.limits(person.userId)
-    const { now } = this.#stage.simulation
+    const { now, epoch } = this.#stage.simulation
     const since = now - MINUTE_MS + ON_ITS_WAY_MS
     const arrivals = (this.#arrivals.get(person.account) ?? []).filter((at) => at > since)
-    arrivals.push(now)
+    // What a line kept for longer belongs to the minute it was made in; how old an order may be is a check of its own.
+    if (epoch + now - row.created_at < ON_ITS_WAY_MS) arrivals.push(now)
     this.#arrivals.set(person.account, arrivals)
     if (ordersPerMinute !== undefined && arrivals.length > ordersPerMinute)
       throw new Violation('limits hold', `${what}: number ${arrivals.length} in ${(now - since) / 1_000} s`)

@@ -116,6 +116,19 @@ test('the row of an order whose reply is on its way is no stranger', () => {
   expect([desk.account.view.orders.strangers.size, desk.account.view.stocks.strangerFillsSince.size]).toEqual([0, 0])
 })
 
+test.each([
+  ['of a minute before', 59_000, false],
+  ['without a time', null, false],
+  ['of longer before', 61_000, true],
+])('beside an order without a verdict a row like it %s is a stranger: %s, %s', (_name, ms, isStrange) => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000)
+  const orderedAt = ms === null ? null : desk.now - ms
+  desk.do({ kind: 'unknown', orderId: 1, text: '답이 없습니다.' })
+  desk.wait(1_000).read([desk.row(1, { odno: '0000000900', orderedAt })])
+  expect(codes(desk).includes('stranger')).toBe(isStrange)
+  expect(desk.order(1).status).toBe('unknown')
+})
+
 test('somebody else’s resting order is on the card', () => {
   const desk = bought()
   desk.read([strange(desk, { filledCount: 0, remainingCount: 2 })])

@@ -1,6 +1,7 @@
 import type { StepBuilder } from './step-builder.ts'
 import { orderKey } from './end-order.ts'
 import { isLive } from './order-status.ts'
+import { isTooEarly } from './unknown.ts'
 import type { Execution, Order } from './types.ts'
 import type { Stranger, View } from './view.ts'
 
@@ -23,8 +24,9 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     // The book forgets its own ended orders of earlier days, which would look strange.
     if (row.day !== book.day) continue
     const key = orderKey(row.day, row.odno)
+    if (!book.stocks.has(row.code) || ours.has(key)) continue
     // The row of an order that has no number yet: whoever settles that one decides.
-    if (!book.stocks.has(row.code) || ours.has(key) || nameless.some((order) => matchesRow(order, row))) continue
+    if (nameless.some((order) => mayBeRow(order, row, view.orders.clockUncertain))) continue
     const { code, odno, side, filledCount, remainingCount, cancelled } = row
     if (filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)) grown.add(code)
     strangers.set(key, { code, odno, side, filledCount, remainingCount: cancelled ? 0 : remainingCount })
@@ -52,8 +54,13 @@ function blockForStrangers(builder: StepBuilder, code: string): void {
   builder.block(code, 'mismatch', text, difference < 0)
 }
 
-const matchesRow = (order: Order, row: Execution): boolean =>
-  order.code === row.code && order.side === row.side && order.count === row.count && order.price === row.price
+/** `clockUncertain`: orders made while the clock was wrong. What was at the broker before an order was made is not that order. */
+const mayBeRow = (order: Order, row: Execution, clockUncertain: ReadonlySet<number>): boolean =>
+  order.code === row.code &&
+  order.side === row.side &&
+  order.count === row.count &&
+  order.price === row.price &&
+  !isTooEarly(order, row.orderedAt, clockUncertain.has(order.id))
 
 /** Somebody else's orders of a stock that still rest at the broker. */
 export const restingStrangers = (strangers: ReadonlyMap<string, Stranger>, code: string): Stranger[] =>

@@ -94,13 +94,14 @@ function mayMatch(order: Order, row: Execution, clockUncertain: boolean): boolea
     row.count === order.count &&
     row.price === order.price &&
     row.day === order.day &&
-    (row.orderedAt === null || mayHaveArrived(order, row.orderedAt, clockUncertain))
+    !isTooEarly(order, row.orderedAt, clockUncertain) &&
+    (row.orderedAt === null || row.orderedAt <= latestArrival(order))
   )
 }
 
-/** `clockUncertain`: the clock was wrong when the order was made, so that no time is too early. */
-const mayHaveArrived = (order: Order, at: number, clockUncertain: boolean): boolean =>
-  (clockUncertain || at >= order.createdAt - CLOCK_SKEW_MS) && at <= latestArrival(order)
+/** `clockUncertain`: the clock was wrong when the order was made, so that no time is too early. Nor is a row without one. */
+export const isTooEarly = ({ createdAt }: Order, at: number | null, clockUncertain: boolean): boolean =>
+  at !== null && !clockUncertain && at < createdAt - CLOCK_SKEW_MS
 
 /**
  * The broker's time of an order is when it arrived, and bytes in a dead connection may arrive long after it was given up.

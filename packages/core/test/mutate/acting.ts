@@ -263,7 +263,16 @@ export const ACTING: readonly Guard[] = [
   strangers('earlier days are not those of the book', 'if (row.day !== book.day) continue', ''),
   strangers('a deleted stock is no suspect', '.filter(([code]) => book.stocks.has(code))', ''),
   strangers('a fill of a stranger is suspect', 'fillsSince.set(code, askedAt)', 'void askedAt'),
-  strangers('an order without a number is no stranger', ' || nameless.some((order) => matchesRow(order, row))', ''),
+  strangers(
+    'an order without a number is no stranger',
+    '    if (nameless.some((order) => mayBeRow(order, row, view.orders.clockUncertain))) continue\n',
+    '',
+  ),
+  strangers(
+    'what was there before an order is not that order',
+    '!isTooEarly(order, row.orderedAt, clockUncertain.has(order.id))',
+    'clockUncertain.size >= 0',
+  ),
   strangers(
     'only what came since explains',
     ' - (stocks.agreedStrangers.get(code) ?? 0) === difference',
