@@ -32,4 +32,6 @@ test.each<[string, (at: number) => Waiting, number]>([
 ])('%s: noticed when it is older than it may be, not before', (what, waiting, ms) => {
   expect(openTooLong(waiting(NOW - ms), NOW)).toEqual([])
   expect(openTooLong(waiting(NOW - ms - 1), NOW)).toEqual([`${what} for ${ms + 1} ms`])
+  expect(openTooLong(waiting(0), NOW, NOW - ms)).toEqual([])
+  expect(openTooLong(waiting(0), NOW, NOW - ms - 1)).toEqual([`${what} for ${ms + 1} ms`])
 })

@@ -43,6 +43,9 @@ export class Questions {
   /** Since when each trouble stands, ms since the start. */
   readonly #troubles = new Map<string, number>()
 
+  /** Ms since the start. */
+  #wellSince = 0
+
   constructor(stage: Stage, people: readonly Person[], rows: CommittedRows) {
     this.#stage = stage
     this.#people = people
@@ -52,6 +55,7 @@ export class Questions {
   /** From now on everything is well. */
   begin(): void {
     const { simulation } = this.#stage
+    this.#wellSince = simulation.now
     const look = (): void => {
       try {
         this.#look()
@@ -68,7 +72,8 @@ export class Questions {
     for (const person of this.#people) {
       const waiting = this.#of(person)
       if (!this.#stage.looks.count('open questions', waiting !== null) || waiting === null) continue
-      const [old] = openTooLong(waiting, this.#stage.simulation.epoch + this.#stage.simulation.now)
+      const { epoch, now } = this.#stage.simulation
+      const [old] = openTooLong(waiting, epoch + now, epoch + this.#wellSince)
       if (old !== undefined) throw new Violation('questions are answered', `${person.email}: ${old}`)
     }
   }
@@ -112,11 +117,15 @@ export class Questions {
   }
 }
 
-/** What is open for longer than it may be; `now` in ms since the epoch. */
-export function openTooLong({ book, view: { readSchedule, cash, orders } }: Waiting, now: number): string[] {
+/** What is open for longer than it may be; `now`, and `wellSince`, before which faults may have kept it open, in ms since the epoch. */
+export function openTooLong(
+  { book, view: { readSchedule, cash, orders } }: Waiting,
+  now: number,
+  wellSince = Number.NEGATIVE_INFINITY,
+): string[] {
   const old: string[] = []
   const note = (what: string, at: number, ms: number): void => {
-    const age = now - at
+    const age = now - Math.max(at, wellSince)
     if (age > ms + CLOCK_MS) old.push(`${what} for ${Math.round(age)} ms`)
   }
   if (cash.askedAt !== null) note('a question about cash is out', cash.askedAt, CASH_MS)
