@@ -13,5 +13,8 @@ export function listMs(orders: number): number {
   return 2 * (1 + pages) * CALL_INTERVAL_MS
 }
 
+/** An order without a verdict waits for its lateness, and then for two readings, ms. */
+export const SETTLE_MS = 60_000
+
 /** The broker shows a new order, and a fill in the balance, this late at most (MEASURED_LATENCY), ms. */
 export const LISTED_MS = 5_300

@@ -4,7 +4,7 @@ import { setNear } from '../faults/market.ts'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { isConnected } from './broker-socket.ts'
-import { BOOK_MS, LISTED_MS, listMs } from './latency.ts'
+import { BOOK_MS, LISTED_MS, listMs, SETTLE_MS } from './latency.ts'
 import type { Noticed } from './noticed.ts'
 import type { CommittedRows } from './rows.ts'
 import { Violation } from '../violation.ts'
@@ -17,8 +17,6 @@ const SOCKET_MS = 120_000
 const DUE_MS = 30_000
 /** A buy that the limit of orders in a minute holds back goes out this much later at most, ms. */
 const ORDER_LIMIT_MS = 60_000
-/** An order that a fault left without a verdict keeps the next one of its stock waiting for so long (questions.ts), ms. */
-const VERDICT_MS = 60_000
 const LOOK_MS = 500
 /** Stocks of each person that are brought to a price, half of them to the next buy. */
 const PROBES = 4
@@ -158,7 +156,8 @@ export class Life {
         if (full) return true
         const says = (word: string): boolean => lastSeen.card?.reasons.some((reason) => reason.code === word) === true
         if (says('ordersPerMinute')) within = DUE_MS + ORDER_LIMIT_MS
-        if (says('orderUnknown')) within = DUE_MS + VERDICT_MS
+        // One that a fault left without a verdict keeps the next one of its stock waiting.
+        if (says('orderUnknown')) within = DUE_MS + SETTLE_MS
         // What is traded meanwhile moves the next buy, and the market moves on by itself.
         if (lastSeen.card?.nextBuyPrice) this.#setPrice(code, lastSeen.card.nextBuyPrice)
         return false

@@ -2,6 +2,7 @@ import type { Stock } from '@digger/contract'
 import type { SimOrder } from '@digger/kis-sim'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
+import { SETTLE_MS } from './latency.ts'
 import type { CommittedRows } from './rows.ts'
 import { isPhantom, type Strays } from './strays.ts'
 import { Violation } from '../violation.ts'
@@ -14,9 +15,6 @@ const READ_MS = 25_000
 /** The balance is asked ten seconds after a strange fill, and shares are set right at the second look, ms. */
 const PRESS_INTERVAL_MS = 16_000
 const ROUNDS = 6
-
-/** An order without a verdict waits for its lateness, and then for two readings, ms. */
-const SETTLE_MS = 60_000
 
 /** In calm people read of every stray on its card, and do what the words say. */
 export class Noticed {
@@ -59,9 +57,10 @@ export class Noticed {
     return this.#waiting.get(person.userId) ?? new Set()
   }
 
-  async #setRight(person: Person, codes: Iterable<string>): Promise<void> {
+  async #setRight(person: Person, found: Iterable<string>): Promise<void> {
+    const codes = new Set(found)
     const waiting = new Set<string>()
-    for (let rounds = 0; (await this.#press(person, new Set(codes), waiting)) > 0; rounds++) {
+    for (let rounds = 0; (await this.#press(person, codes, waiting)) > 0; rounds++) {
       if (rounds === ROUNDS)
         throw new Violation('what is said can be done', `${person.email}: ${[...codes].join(', ')} cannot be set right`)
       await this.#wait(PRESS_INTERVAL_MS)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
+import { SETTLE_MS } from './latency.ts'
 import type { CommittedRows } from './rows.ts'
 import { Violation } from '../violation.ts'
 
@@ -12,8 +13,6 @@ const READING_MS = 60_000
 const CANCEL_MS = 60_000
 /** A sale is refused when its time is over; the account looks at it once a second, ms. */
 const PENDING_MS = 3_000
-/** An order without a verdict waits for its lateness, and then for two readings, ms. */
-const SETTLE_MS = 60_000
 /** The server's own words of what is wrong must not stay for longer, ms. */
 const TROUBLE_MS = 60_000
 /** The market's clock of a server and that of the simulation may differ by so much, ms. */

@@ -1,7 +1,7 @@
 import type { StepBuilder } from './step-builder.ts'
 import { orderKey } from './end-order.ts'
 import { isLive } from './order-status.ts'
-import { isTooEarly } from './unknown.ts'
+import { isLike } from './unknown.ts'
 import type { Execution, Order } from './types.ts'
 import type { Stranger, View } from './view.ts'
 
@@ -26,7 +26,7 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     const key = orderKey(row.day, row.odno)
     if (!book.stocks.has(row.code) || ours.has(key)) continue
     // The row of an order that has no number yet: whoever settles that one decides.
-    if (nameless.some((order) => mayBeRow(order, row, view.orders.clockUncertain))) continue
+    if (nameless.some((order) => isLike(order, row, view.orders.clockUncertain.has(order.id)))) continue
     const { code, odno, side, filledCount, remainingCount, cancelled } = row
     if (filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)) grown.add(code)
     strangers.set(key, { code, odno, side, filledCount, remainingCount: cancelled ? 0 : remainingCount })
@@ -53,14 +53,6 @@ function blockForStrangers(builder: StepBuilder, code: string): void {
   const text = `${name}: 장부에 없는 ${what} 주문이 ${Math.abs(difference)}주 체결되어 매수를 멈췄습니다. 증권사 잔고와 맞춰 보는 중입니다.`
   builder.block(code, 'mismatch', text, difference < 0)
 }
-
-/** `clockUncertain`: orders made while the clock was wrong. What was at the broker before an order was made is not that order. */
-const mayBeRow = (order: Order, row: Execution, clockUncertain: ReadonlySet<number>): boolean =>
-  order.code === row.code &&
-  order.side === row.side &&
-  order.count === row.count &&
-  order.price === row.price &&
-  !isTooEarly(order, row.orderedAt, clockUncertain.has(order.id))
 
 /** Somebody else's orders of a stock that still rest at the broker. */
 export const restingStrangers = (strangers: ReadonlyMap<string, Stranger>, code: string): Stranger[] =>

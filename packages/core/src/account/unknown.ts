@@ -87,21 +87,24 @@ const isTwinOf = (order: Order, other: Order): boolean =>
  * A row without a time may be any order of its day: excluding it would call an order absent that is there, and make it a
  * second time.
  */
-function mayMatch(order: Order, row: Execution, clockUncertain: boolean): boolean {
+const mayMatch = (order: Order, row: Execution, clockUncertain: boolean): boolean =>
+  row.day === order.day &&
+  isLike(order, row, clockUncertain) &&
+  (row.orderedAt === null || row.orderedAt <= latestArrival(order))
+
+/**
+ * The row shows the same as the order, and not from before that was made. `clockUncertain`: the clock was wrong then, so that
+ * no time is too early. Nor is a row without one.
+ */
+export function isLike(order: Order, row: Execution, clockUncertain: boolean): boolean {
   return (
     row.code === order.code &&
     row.side === order.side &&
     row.count === order.count &&
     row.price === order.price &&
-    row.day === order.day &&
-    !isTooEarly(order, row.orderedAt, clockUncertain) &&
-    (row.orderedAt === null || row.orderedAt <= latestArrival(order))
+    (row.orderedAt === null || clockUncertain || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS)
   )
 }
-
-/** `clockUncertain`: the clock was wrong when the order was made, so that no time is too early. Nor is a row without one. */
-export const isTooEarly = ({ createdAt }: Order, at: number | null, clockUncertain: boolean): boolean =>
-  at !== null && !clockUncertain && at < createdAt - CLOCK_SKEW_MS
 
 /**
  * The broker's time of an order is when it arrived, and bytes in a dead connection may arrive long after it was given up.

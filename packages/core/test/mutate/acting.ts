@@ -265,13 +265,13 @@ export const ACTING: readonly Guard[] = [
   strangers('a fill of a stranger is suspect', 'fillsSince.set(code, askedAt)', 'void askedAt'),
   strangers(
     'an order without a number is no stranger',
-    '    if (nameless.some((order) => mayBeRow(order, row, view.orders.clockUncertain))) continue\n',
+    '    if (nameless.some((order) => isLike(order, row, view.orders.clockUncertain.has(order.id)))) continue\n',
     '',
   ),
   strangers(
     'what was there before an order is not that order',
-    '!isTooEarly(order, row.orderedAt, clockUncertain.has(order.id))',
-    'clockUncertain.size >= 0',
+    'isLike(order, row, view.orders.clockUncertain.has(order.id))',
+    'isLike(order, row, true)',
   ),
   strangers(
     'only what came since explains',
