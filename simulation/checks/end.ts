@@ -7,13 +7,13 @@ import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { verifyAccount } from '../product.ts'
 import { ACCOUNTS } from '../template.ts'
+import { lookAgain } from './look-again.ts'
 import type { Noticed } from './noticed.ts'
 import { isPhantom, type Strays } from './strays.ts'
 import { Violation } from '../violation.ts'
 
 const CASH = 100_000_000
-/** What is under way in the instant of a look is done at the next; so many looks, so far apart, ms. */
-const LOOKS = 3
+/** Between two looks at the books, ms. */
 const LOOK_INTERVAL_MS = 8_000
 
 /** At the end of a run the book is what the exchange has, to the share and the won, and the journal makes it again. */
@@ -27,15 +27,11 @@ export async function checkBooks(
   const { db } = server.database
   for (const person of people) {
     const unsettled = [...(await noticed.checkEnd(person))]
-    const look = async () =>
+    const differences = await lookAgain(LOOK_INTERVAL_MS, async () =>
       (await differencesOf(stage, db, person, strays)).filter(
         (difference) => !unsettled.some((code) => difference.startsWith(`${code}: `)),
-      )
-    let differences = await look()
-    for (let looks = 1; differences.length > 0 && looks < LOOKS; looks++) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_INTERVAL_MS))
-      differences = await look()
-    }
+      ),
+    )
     if (differences.length > 0)
       throw new Violation('book and broker agree', `${person.email}: ${differences.join('; ')}`)
     const journal = await verifyAccount(db, person.userId)

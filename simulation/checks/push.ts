@@ -2,6 +2,7 @@ import type { Stock } from '@digger/contract'
 import type { Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { isFed } from './broker-socket.ts'
+import { lookAgain } from './look-again.ts'
 import { Violation } from '../violation.ts'
 
 /** From a trade to the page of whoever watches the stock, ms. */
@@ -64,16 +65,21 @@ export class Push {
 
   async checkEnd(): Promise<void> {
     for (const person of this.#people) {
-      for (const [code, pushed] of person.live?.cards ?? []) {
-        const asked = await person.stock(code)
-        this.#stage.looks.count('pushed cards', asked !== null)
-        const wrong = LASTING.filter((field) => asked !== null && asked[field] !== pushed[field])
+      for (const code of person.live?.cards.keys() ?? []) {
+        // A card leaves ten times a second at most: what changes as it is asked for is pushed a moment later.
+        const wrong = await lookAgain(PUSH_MS, () => this.#differences(person, code))
         if (wrong.length > 0)
-          throw new Violation(
-            'what is pushed is so',
-            `${person.email}: ${code}: ${wrong.map((field) => `${field} ${pushed[field]}, asked ${asked?.[field]}`).join('; ')}`,
-          )
+          throw new Violation('what is pushed is so', `${person.email}: ${code}: ${wrong.join('; ')}`)
       }
     }
+  }
+
+  async #differences(person: Person, code: string): Promise<readonly string[]> {
+    const asked = await person.stock(code)
+    const pushed = person.live?.cards.get(code)
+    if (!this.#stage.looks.count('pushed cards', asked !== null && pushed !== undefined)) return []
+    return LASTING.filter((field) => asked?.[field] !== pushed?.[field]).map(
+      (field) => `${field} ${pushed?.[field]}, asked ${asked?.[field]}`,
+    )
   }
 }
