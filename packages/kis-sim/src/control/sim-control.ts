@@ -63,7 +63,7 @@ export interface Sim {
   outsideTrade(account: string, trade: { code: string; side: Side; count: number; price: number }): SimOrder
   readonly traffic: Traffic
   framesSent(appKey: string): number
-  /** Registrations of an app key now, as `TR_ID key`. */
+  /** Registrations of an app key that are served now, as `TR_ID key`: a frozen socket serves none. */
   registered(appKey: string): readonly string[]
   /** Ends, or freezes, the sockets of an app key (all without one). */
   sockets(what: 'cut' | 'close' | 'freeze', appKey?: string): void

@@ -105,7 +105,8 @@ export class Hub {
 
   /** What an app key has registered. */
   registered(appKey: string): string[] {
-    return this.sessions(appKey).flatMap((session) => [...session.registrations.keys()])
+    const served = this.sessions(appKey).filter((session) => !session.isFrozen)
+    return served.flatMap((session) => [...session.registrations.keys()])
   }
 
   dropAll(): void {

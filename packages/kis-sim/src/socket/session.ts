@@ -62,6 +62,10 @@ export class Session {
     this.#socket.close(1000)
   }
 
+  get isFrozen(): boolean {
+    return this.#frozen
+  }
+
   /** Leaves the connection open, sends nothing more and answers nothing, not even a protocol ping. */
   freeze(): void {
     this.#frozen = true
