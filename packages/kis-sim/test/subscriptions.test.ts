@@ -84,6 +84,14 @@ test.each<[string, Record<string, string>, string]>([
   expect(sim.registered(ME.appKey)).toEqual([])
 })
 
+test('a frozen socket serves nothing that it registered', async () => {
+  const socket = await client.socket()
+  await socket.register('H0STCNT0', CODE)
+  expect(sim.registered(ME.appKey)).toEqual([`H0STCNT0 ${CODE}`])
+  sim.sockets('freeze', ME.appKey)
+  expect(sim.registered(ME.appKey)).toEqual([])
+})
+
 test('nothing comes after an unregistration, and other registrations go on', async () => {
   const socket = await client.socket()
   await socket.register('H0STCNT0', CODE)
