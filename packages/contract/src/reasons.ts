@@ -11,6 +11,7 @@ export const ReasonCode = z.enum([
   'armed',
   'reconciled',
   'pause',
+  'refusedNow',
   'heldBack',
   'size',
   'grid',

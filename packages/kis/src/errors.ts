@@ -1,3 +1,5 @@
+import { causeOf, type RefusalCause } from './wire/refusals.ts'
+
 /**
  * What a failed call means for the order it carried: `refused` and `notSent` are certain, no order exists;
  * `unknown` means it may exist, and only the ledger decides.
@@ -71,4 +73,12 @@ export class ProtocolError extends KisError {
 /** For the caller of `order` and `cancel`. Anything that is not ours may have happened after the order left. */
 export function outcomeOf(error: unknown): OrderOutcome {
   return error instanceof KisError ? error.outcome : 'unknown'
+}
+
+/** Why an order was refused, for the caller of `order`. Only of an error whose outcome is `refused`. */
+export function refusalCause(error: unknown): RefusalCause {
+  if (error instanceof ThrottledError) return 'call'
+  // Asked again tomorrow the environment still does not have it.
+  if (error instanceof NotOfferedError || !(error instanceof KisError)) return 'order'
+  return causeOf(error.code, error.message)
 }

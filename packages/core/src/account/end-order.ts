@@ -2,13 +2,12 @@ import { won } from '../ladder/text.ts'
 import { referenceAfterBuy } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { isLive } from './order-status.ts'
+import type { RefusalCause } from './refusal-cause.ts'
+import { waitAfter } from './refusals.ts'
 import type { Book, Order, OrderEnd } from './types.ts'
 
 /** Rejects in a row after which a stock stops by itself (design 4). */
-const MAX_REJECTS = 3
-
-/** Automatic orders of a stock wait this long after one did not go through, ms: the cause rarely ends at once. */
-const PAUSE_MS = 5_000
+export const MAX_REJECTS = 3
 
 /** Broker numbers are unique per day only. */
 export const orderKey = (day: string, odno: string): string => `${day} ${odno}`
@@ -19,18 +18,22 @@ export function ownerOf(book: Book, day: string, odno: string): Order | undefine
   return undefined
 }
 
-export function endOrder(builder: StepBuilder, order: Order, end: OrderEnd, note: string | null): void {
+/** `cause`: of a reject. */
+export function endOrder(
+  builder: StepBuilder,
+  order: Order,
+  end: OrderEnd,
+  note: string | null,
+  cause: RefusalCause = 'order',
+): void {
   const move = end === 'rejected' ? 'reject' : end === 'notPlaced' ? 'giveUp' : 'end'
   if (!builder.assertMove(order, move)) return
-  builder.record({ kind: 'orderEnded', orderId: order.id, end, note })
+  builder.record({ kind: 'orderEnded', orderId: order.id, end, note, ...(end === 'rejected' && { cause }) })
   if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)
-  if (end === 'rejected' || end === 'notPlaced') {
-    builder.patchView({
-      stocks: { pausedUntil: new Map(builder.view.stocks.pausedUntil).set(order.code, builder.ctx.now + PAUSE_MS) },
-    })
-  }
-  const stock = builder.stock(order.code)
-  if (end === 'rejected' && stock !== undefined && stock.rejects >= MAX_REJECTS) {
+  if (end === 'rejected') waitAfter(builder, order, cause)
+  if (end === 'notPlaced') waitAfter(builder, order, 'notPlaced')
+  const rejects = builder.stock(order.code)?.rejects ?? 0
+  if (end === 'rejected' && cause === 'order' && rejects >= MAX_REJECTS) {
     builder.block(order.code, 'rejects', `주문이 세 번 이어서 거절되어 멈췄습니다: ${note ?? '이유 없음'}`)
   }
 }

@@ -4,6 +4,7 @@ import type { Fact } from './facts.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { evolveLimits } from './limits/evolve.ts'
 import { noLimitState } from './limits/types.ts'
+import type { RefusalCause } from './refusal-cause.ts'
 import type { Book, ClosedTrade, HeldLot, Order, Stock, Stop } from './types.ts'
 
 export const emptyBook = (day: string): Book => ({
@@ -97,7 +98,7 @@ function evolveOrder(book: Book, fact: OrderFact): Book {
   if (order === undefined) return book
   const next = { ...order, ...orderChange(fact), updatedAt: fact.at }
   const after = { ...book, orders: new Map(book.orders).set(order.id, next) }
-  if (fact.kind === 'orderEnded') return countRejects(finalizeBuyLot(after, next), next)
+  if (fact.kind === 'orderEnded') return countRejects(finalizeBuyLot(after, next), next, fact.cause)
   return fact.kind === 'orderFilled' ? countRejects(after, next) : after
 }
 
@@ -129,13 +130,22 @@ function finalizeBuyLot(book: Book, order: Order): Book {
 
 /**
  * Rejects in a row, per stock; a fill or another end starts anew. An acceptance does not: the exchange may still reject,
- * and an order accepted and rejected again and again would never stop.
+ * and an order accepted and rejected again and again would never stop. Only what lies in the order itself counts, and
+ * once for orders that were out together: three lots refused in one second are one event.
  */
-function countRejects(book: Book, order: Order): Book {
+function countRejects(book: Book, order: Order, cause?: RefusalCause): Book {
   const stock = book.stocks.get(order.code)
   if (stock === undefined || order.status === 'notPlaced') return book
+  if (cause !== undefined && (cause !== 'order' || isCounted(book, order))) return book
   const rejects = order.status === 'rejected' ? stock.rejects + 1 : 0
   return rejects === stock.rejects ? book : putStock(book, { ...stock, rejects })
+}
+
+/** Another reject of the stock has come since the order was made. */
+function isCounted({ orders }: Book, { id, code, createdAt }: Order): boolean {
+  for (const one of orders.values())
+    if (one.id !== id && one.code === code && one.status === 'rejected' && one.updatedAt >= createdAt) return true
+  return false
 }
 
 function evolveStock(book: Book, fact: StockFact): Book {
@@ -166,7 +176,7 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
     case 'stockLimitReached':
       return { stop: reduced(stock.stop) }
     case 'stockBlocked':
-      return { blocked: fact.blocked, rejects: fact.blocked === null ? 0 : stock.rejects }
+      return { blocked: fact.blocked, rejects: fact.blocked === null ? (fact.rejects ?? 0) : stock.rejects }
     case 'stockChecked':
       return { checkedAt: fact.at }
     case 'subscribed':

@@ -1,4 +1,5 @@
 import type { LimitChange, PendingLimit, StoppingLimit } from './limits/types.ts'
+import type { RefusalCause } from './refusal-cause.ts'
 import type { Blocked, ClosedTrade, HeldLot, Issue, Order, OrderEnd, Settings, Stop } from './types.ts'
 
 /**
@@ -27,7 +28,13 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'issueChanged'; readonly code: string; readonly name: string; readonly issue: Issue }
   | { readonly kind: 'stockRemoved'; readonly code: string }
   | { readonly kind: 'stockStopped'; readonly code: string; readonly stop: Stop }
-  | { readonly kind: 'stockBlocked'; readonly code: string; readonly blocked: Blocked | null }
+  /** `rejects`: what the count of rejects goes on from when a stop is lifted; absent: 0. */
+  | {
+      readonly kind: 'stockBlocked'
+      readonly code: string
+      readonly blocked: Blocked | null
+      readonly rejects?: number
+    }
   | { readonly kind: 'stockChecked'; readonly code: string }
   | { readonly kind: 'subscribed'; readonly code: string; readonly subscribed: boolean }
   | { readonly kind: 'referenceMoved'; readonly code: string; readonly price: number | null; readonly why: string }
@@ -41,7 +48,14 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'cancelRefused'; readonly orderId: number; readonly note: string }
   /** Totals so far, as the broker reports them. */
   | { readonly kind: 'orderFilled'; readonly orderId: number; readonly count: number; readonly amount: number }
-  | { readonly kind: 'orderEnded'; readonly orderId: number; readonly end: OrderEnd; readonly note: string | null }
+  /** `cause`: of a reject. Facts written before 24 November 2026 lack it, and each of those counted against the stock. */
+  | {
+      readonly kind: 'orderEnded'
+      readonly orderId: number
+      readonly end: OrderEnd
+      readonly note: string | null
+      readonly cause?: RefusalCause
+    }
   /** The lot as it is now; a growing buy repeats it with more. */
   | { readonly kind: 'lotBought'; readonly code: string; readonly lot: HeldLot }
   /** `count` shares of the lot become a lot of their own. */

@@ -1,7 +1,7 @@
 import { onGrid } from '../krx/tick.ts'
 import { remainAmount, remainCount } from '../ladder/buy.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
-import { route, type Route } from '../krx/route.ts'
+import type { Route } from '../krx/route.ts'
 import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
   refuseAfterLoss,
@@ -14,8 +14,11 @@ import {
   targetOf,
 } from './limits/refuse.ts'
 import { liveBuyAmount } from './limits/use.ts'
+import { isOurs, waitText } from './refusals.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { Book, Order, Reason, Stop } from './types.ts'
+import { routeOf } from './venues.ts'
+import type { Wait } from './view.ts'
 
 export type { Proposal } from './step-types.ts'
 
@@ -71,7 +74,8 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
       origin === 'person' || account.view.connection.armed ? null : unarmedText(account),
   },
   { name: 'reconciled', refuse: refuseMismatch },
-  { name: 'pause', refuse: refusePaused },
+  { name: 'pause', refuse: (input) => refuseWaiting(input, isOurs) },
+  { name: 'refusedNow', refuse: (input) => refuseWaiting(input, (wait) => !isOurs(wait)) },
   {
     name: 'heldBack',
     refuse: ({ account, stock, side, origin }) =>
@@ -146,7 +150,7 @@ export function gate(account: Account, ctx: Context, proposal: Proposal, checks 
 
 function inputOf(account: Account, ctx: Context, proposal: Proposal): GateInput {
   const { issue } = proposal.stock
-  const where = route(issue, ctx.now, ctx.timetable, ctx.env)
+  const where = routeOf(account.view, ctx, issue)
   return { ...proposal, account, ctx, route: where, live: liveOrders(account.book, issue.code) }
 }
 
@@ -192,9 +196,8 @@ function refuseMismatch({ account, stock, side, origin }: GateInput): string | n
   return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
 }
 
-function refusePaused({ account, ctx, stock, origin }: GateInput): string | null {
-  const until = account.view.stocks.pausedUntil.get(stock.issue.code) ?? 0
-  return origin === 'auto' && ctx.now < until ? '방금 나가지 못한 주문이 있어 잠시 쉽니다.' : null
+function refuseWaiting({ account, ctx, stock, origin }: GateInput, matches: (wait: Wait) => boolean): string | null {
+  return origin === 'person' ? null : waitText(account.view, stock.issue.code, ctx.now, matches)
 }
 
 function refuseOffGrid({ type, price, stock }: GateInput): string | null {

@@ -1,5 +1,4 @@
 import { floorToTick } from '../krx/tick.ts'
-import { route } from '../krx/route.ts'
 import { won } from '../ladder/text.ts'
 import { refused, type CommandOf } from './command-result.ts'
 import { isAgeKnown, sharesLeft } from './buying-power.ts'
@@ -7,6 +6,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { place } from './ordering.ts'
 import type { CommandResult, Quote } from './step-types.ts'
 import type { OrderType, Stock } from './types.ts'
+import { routeOf } from './venues.ts'
 
 /** Without the day's limits a market order may cost this much of the last price at worst (±30 %, one tick for rounding). */
 const WORST_CASE = 1.31
@@ -57,6 +57,6 @@ function priced(
     const price = floorToTick(maxBuyPrice, stock.issue.kind)
     return { type: 'limit', price, reservedPrice: price }
   }
-  const where = route(stock.issue, builder.ctx.now, builder.ctx.timetable, builder.ctx.env)
+  const where = routeOf(builder.view, builder.ctx, stock.issue)
   return { type: where?.marketOrders === false ? 'best' : 'market', price: 0, reservedPrice: upper }
 }

@@ -3,6 +3,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { endOrder, ownerOf } from './end-order.ts'
 import { isLive } from './order-status.ts'
 import { loseOrder } from './ordering.ts'
+import type { RefusalCause } from './refusal-cause.ts'
 import type { AccountEvent } from './step-types.ts'
 import type { Order } from './types.ts'
 
@@ -20,7 +21,7 @@ export function onReply(builder: StepBuilder, event: Reply): void {
     case 'accepted':
       return onAccepted(builder, order, event.odno, event.orgno)
     case 'refused':
-      return onNotTaken(builder, order, 'rejected', event.text)
+      return onNotTaken(builder, order, 'rejected', event.text, event.cause)
     case 'notSent':
       return onNotTaken(builder, order, 'notPlaced', event.text)
     case 'unknown':
@@ -53,13 +54,19 @@ function onAccepted(builder: StepBuilder, order: Order, odno: string, orgno: str
 }
 
 /** Only an order without a number can turn out never to have been placed; for any other the verdict contradicts the list. */
-function onNotTaken(builder: StepBuilder, order: Order, end: 'rejected' | 'notPlaced', text: string): void {
+function onNotTaken(
+  builder: StepBuilder,
+  order: Order,
+  end: 'rejected' | 'notPlaced',
+  text: string,
+  cause?: RefusalCause,
+): void {
   if (!isLive(order.status)) return
   if (order.odno !== null) {
     builder.block(order.code, 'ambiguous', `증권사 목록에 있는 주문 ${order.id}이 거절됐다고 해서 멈췄습니다: ${text}`)
     return
   }
-  endOrder(builder, order, end, text)
+  endOrder(builder, order, end, text, cause)
 }
 
 /** "Nothing to cancel" is a normal race with a fill; a lost reply may have cancelled it. The list decides. */

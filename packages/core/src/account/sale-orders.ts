@@ -1,10 +1,10 @@
 import { ceilToTick } from '../krx/tick.ts'
-import { route } from '../krx/route.ts'
 import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { remainCount } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { Proposal } from './step-types.ts'
 import type { HeldLot, OrderType, Stock } from './types.ts'
+import { routeOf } from './venues.ts'
 import type { PendingSale } from './view.ts'
 
 export const saleOf = (stock: Stock, lots: readonly HeldLot[], type: OrderType, price: number): Proposal => ({
@@ -61,7 +61,7 @@ const targetOfAll = (stock: Stock, lots: readonly HeldLot[]): number => {
 
 /** Market where the venue takes it, else the opposite best price, else the last price. */
 function marketPriceOf(builder: StepBuilder, stock: Stock): SalePrice {
-  const where = route(stock.issue, builder.ctx.now, builder.ctx.timetable, builder.ctx.env)
+  const where = routeOf(builder.view, builder.ctx, stock.issue)
   if (where === null || where.marketOrders) return { type: 'market', price: 0 }
   if (where.bestOrders) return { type: 'best', price: 0 }
   return { type: 'limit', price: ceilToTick(builder.ctx.quote(stock.issue.code)?.price ?? 0, stock.issue.kind) }

@@ -1,6 +1,7 @@
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
+import type { RefusalCause } from './refusal-cause.ts'
 import type {
   BrokerBalance,
   Difference,
@@ -133,7 +134,8 @@ export type AccountEvent =
   | { readonly kind: 'cash'; readonly amount: number; readonly askedAt: number }
   | { readonly kind: 'cashFailed'; readonly text: string }
   | { readonly kind: 'accepted'; readonly orderId: number; readonly odno: string; readonly orgno: string }
-  | { readonly kind: 'refused'; readonly orderId: number; readonly text: string }
+  /** Inputs stored before 24 November 2026 have no cause: then the order's own. */
+  | { readonly kind: 'refused'; readonly orderId: number; readonly text: string; readonly cause?: RefusalCause }
   | { readonly kind: 'unknown'; readonly orderId: number; readonly text: string }
   | { readonly kind: 'notSent'; readonly orderId: number; readonly text: string }
   | { readonly kind: 'cancelDone'; readonly orderId: number }

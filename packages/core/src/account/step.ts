@@ -1,4 +1,3 @@
-import { kstDay } from '../krx/kst.ts'
 import { considerBuy, considerBuys, recallBuys } from './buying.ts'
 import { onCash, onCashFailed } from './buying-power.ts'
 import { handleCommand } from './commands.ts'
@@ -8,6 +7,7 @@ import { applyExecutions } from './ledger.ts'
 import { giveUpWaiting, loseOrder, settleUnwanted } from './ordering.ts'
 import { askCancelsAgain, disarm, forgetTimes } from './rearm.ts'
 import { watchLimits } from './limits/watch.ts'
+import { openDay } from './new-day.ts'
 import { onReply } from './replies.ts'
 import { askForLists, onSnapshot, onSnapshotFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
@@ -40,14 +40,6 @@ function isQuiet(account: Account, code: string, ctx: Context): boolean {
   if (next == null) return true
   const quote = ctx.quote(code)
   return quote === undefined || (quote.price - next) * 100 > next
-}
-
-/** Days only go forward: a clock set back must not open a past day again. */
-function openDay(builder: StepBuilder): void {
-  const today = kstDay(builder.ctx.now)
-  if (today <= builder.book.day) return
-  builder.record({ kind: 'dayOpened', day: today })
-  builder.patchView({ stocks: { heldBuys: new Set(), agreedStrangers: new Map() } })
 }
 
 function react(builder: StepBuilder, event: AccountEvent): void {

@@ -53,7 +53,8 @@ export function viewOf({ connection, readSchedule, cash = {}, orders = {}, stock
     },
     stocks: {
       suspectedMismatches: new Map(stocks.suspectedMismatches),
-      pausedUntil: new Map(stocks.pausedUntil),
+      waits: new Map(stocks.waits),
+      notOnNxt: new Set(stocks.notOnNxt),
       heldBuys: new Set(stocks.heldBuys),
       dueSince: new Map(stocks.dueSince),
       strangerFillsSince: new Map(stocks.strangerFillsSince),

@@ -1,3 +1,4 @@
+import type { RefusalCause } from './refusal-cause.ts'
 import type { Book, Side } from './types.ts'
 
 /** What is known only in this process and may be forgotten at any moment. */
@@ -81,8 +82,10 @@ export interface StocksView {
     string,
     { readonly broker: number; readonly book: number; readonly at: number }
   >
-  /** After a refusal automatic orders of a stock wait until here. */
-  readonly pausedUntil: ReadonlyMap<string, number>
+  /** Automatic orders of a stock wait after one did not go through. */
+  readonly waits: ReadonlyMap<string, Wait>
+  /** Stocks whose orders NXT refused today: they go to KRX. */
+  readonly notOnNxt: ReadonlySet<string>
   /** Stocks whose automatic buy a person cancelled: no other until 주문 적용, new settings or the next day. */
   readonly heldBuys: ReadonlySet<string>
   /** Orders that price and settings ask for and that something of ours holds back, since when: `buy 005930`, `sell 005930`. */
@@ -91,6 +94,15 @@ export interface StocksView {
   readonly strangerFillsSince: ReadonlyMap<string, number>
   /** Shares that somebody else's orders had brought in (sold: negative) when book and broker last agreed. */
   readonly agreedStrangers: ReadonlyMap<string, number>
+}
+
+/** Automatic orders of a stock wait from `at` until `until`, for the `tries`-th time in a row. */
+export interface Wait {
+  /** `notPlaced`: the order never left, or never came to be. */
+  readonly cause: RefusalCause | 'notPlaced'
+  readonly at: number
+  readonly until: number
+  readonly tries: number
 }
 
 /** An order of the broker's list that is not ours. */
@@ -149,7 +161,8 @@ export const emptyView: View = {
   },
   stocks: {
     suspectedMismatches: new Map(),
-    pausedUntil: new Map(),
+    waits: new Map(),
+    notOnNxt: new Set(),
     heldBuys: new Set(),
     dueSince: new Map(),
     strangerFillsSince: new Map(),

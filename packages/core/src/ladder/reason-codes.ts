@@ -12,6 +12,7 @@ export const REASON_CODES = [
   'armed',
   'reconciled',
   'pause',
+  'refusedNow',
   'heldBack',
   'size',
   'grid',

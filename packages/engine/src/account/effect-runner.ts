@@ -1,5 +1,5 @@
 import type { Order } from '@digger/core'
-import { outcomeOf } from '@digger/kis'
+import { outcomeOf, refusalCause } from '@digger/kis'
 import { bootNow, type Clock } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
 import { isForPeople, messageOf } from '../broker/message.ts'
@@ -40,7 +40,8 @@ export class EffectRunner implements Effects {
       const { odno, orgno } = await this.broker.rest.order(order, lastLook)
       return { kind: 'accepted', orderId, odno, orgno }
     } catch (error) {
-      return { kind: outcomeOf(error), orderId, text: this.#messageOf(error) }
+      const [kind, text] = [outcomeOf(error), this.#messageOf(error)]
+      return kind === 'refused' ? { kind, orderId, text, cause: refusalCause(error) } : { kind, orderId, text }
     }
   }
 

@@ -1,0 +1,22 @@
+import { kstDay } from '../krx/kst.ts'
+import { isTradingDay } from '../krx/session.ts'
+import { MAX_REJECTS } from './end-order.ts'
+import type { StepBuilder } from './step-builder.ts'
+
+/** Days only go forward: a clock set back must not open a past day again. What held for a day only is over. */
+export function openDay(builder: StepBuilder): void {
+  const today = kstDay(builder.ctx.now)
+  if (today <= builder.book.day) return
+  builder.record({ kind: 'dayOpened', day: today })
+  builder.patchView({
+    stocks: { heldBuys: new Set(), agreedStrangers: new Map(), waits: new Map(), notOnNxt: new Set() },
+  })
+  if (isTradingDay(today, builder.ctx.timetable)) liftStops(builder)
+}
+
+/** A stock that stopped for its rejects gets one try a trading day: one more of them stops it again. */
+function liftStops(builder: StepBuilder): void {
+  for (const [code, { blocked }] of builder.book.stocks)
+    if (blocked?.code === 'rejects')
+      builder.record({ kind: 'stockBlocked', code, blocked: null, rejects: MAX_REJECTS - 1 })
+}

@@ -1,0 +1,73 @@
+import { kstTime } from '../krx/kst.ts'
+import { dayEnds } from '../krx/session.ts'
+import type { StepBuilder } from './step-builder.ts'
+import type { Order } from './types.ts'
+import type { View, Wait } from './view.ts'
+
+/** How long automatic orders of a stock wait after one did not go through, ms: at first, and at most when it goes on. */
+const WAITS: Record<Wait['cause'], readonly [first: number, longest: number]> = {
+  notPlaced: [5_000, 5_000],
+  order: [5_000, 5_000],
+  call: [5_000, 60_000],
+  // The refused venue is not asked again today; the next one may be at once.
+  venue: [5_000, 30 * 60_000],
+  halted: [60_000, 5 * 60_000],
+  // Public bots wait five minutes inside the broker's hours; its clock is at most seconds from ours.
+  hour: [60_000, 5 * 60_000],
+  priceLimit: [60_000, 10 * 60_000],
+  day: [30 * 60_000, 30 * 60_000],
+}
+
+/** A refusal this long after the end of a wait begins a new series, ms. */
+const SERIES_MS = 10 * 60_000
+
+/** Automatic orders of the stock wait: a little after our own faults, longer the longer the moment is against them. */
+export function waitAfter(builder: StepBuilder, order: Order, cause: Wait['cause']): void {
+  const { now } = builder.ctx
+  const before = builder.view.stocks.waits.get(order.code)
+  // Orders that left together are refused together: that is one answer.
+  if (before !== undefined && before.cause === cause && order.createdAt <= before.at) return
+  const goesOn = before !== undefined && before.cause === cause && now < before.until + SERIES_MS
+  const tries = goesOn ? before.tries + 1 : 1
+  const [first, longest] = WAITS[cause]
+  const until = Math.max(
+    now + Math.min(first * 2 ** (tries - 1), longest),
+    endOfAfterMarket(builder, order, cause),
+    // A cause that passes sooner must not shorten the wait for another.
+    before?.until ?? 0,
+  )
+  builder.patchView({
+    stocks: { waits: new Map(builder.view.stocks.waits).set(order.code, { cause, at: now, until, tries }) },
+  })
+  if (cause === 'venue' && order.venue !== 'KRX')
+    builder.patchView({ stocks: { notOnNxt: new Set(builder.view.stocks.notOnNxt).add(order.code) } })
+}
+
+/** Which issues the KRX after-market leaves out is not published in full: what it refused is not offered there again today. */
+function endOfAfterMarket({ ctx }: StepBuilder, { session, day }: Order, cause: Wait['cause']): number {
+  if (session !== 'after' || cause === 'call' || cause === 'notPlaced') return 0
+  return dayEnds(day, ctx.timetable).all
+}
+
+const TEXTS: Record<Wait['cause'], string> = {
+  notPlaced: '방금 나가지 못한 주문이 있어 잠시 쉽니다.',
+  order: '방금 나가지 못한 주문이 있어 잠시 쉽니다.',
+  call: '증권사가 호출을 받지 않아 잠시 쉽니다.',
+  venue: '증권사가 이 거래소에서는 받지 않는다고 했습니다.',
+  halted: '증권사가 지금 거래가 정지된 종목이라고 했습니다.',
+  hour: '증권사가 지금은 주문을 받는 시간이 아니라고 했습니다.',
+  priceLimit: '증권사가 오늘의 상한가·하한가를 벗어난 가격이라고 했습니다.',
+  day: '증권사가 오늘은 영업일이 아니라고 했습니다.',
+}
+
+/** Why the stock waits after a refusal, for people; null when it does not. */
+export function waitText({ stocks }: View, code: string, now: number, matches: (wait: Wait) => boolean): string | null {
+  const wait = stocks.waits.get(code)
+  if (wait === undefined || now >= wait.until || !matches(wait)) return null
+  if (isOurs(wait)) return TEXTS[wait.cause]
+  const [, hours, minutes] = /^(..)(..)/.exec(kstTime(wait.until + 59_999)) ?? []
+  return `${TEXTS[wait.cause]} ${hours}:${minutes}에 다시 냅니다.`
+}
+
+/** Waits of seconds for reasons of ours, as against those that the market ends. */
+export const isOurs = ({ cause }: Wait): boolean => cause === 'notPlaced' || cause === 'order' || cause === 'call'

@@ -1,0 +1,41 @@
+/**
+ * What a refused order was refused for, as far as the broker's words tell. All but `order` are facts about the moment, and
+ * say nothing against the order: the hour, the day, the venue, a halt, the day's price limits, the call itself (its rate,
+ * its token).
+ */
+export type RefusalCause = 'hour' | 'day' | 'venue' | 'halted' | 'priceLimit' | 'call' | 'order'
+
+/**
+ * The broker publishes no list, and its codes are shared by many reasons (APBK0918: closed market, funds, holdings), so the
+ * words come first. The first row that fits counts. Words and codes as public projects and logs report them.
+ */
+const CAUSES: readonly (readonly [RefusalCause, RegExp])[] = [
+  ['day', /영업일|휴장일|휴장입니다|거래일이 아/],
+  // "매매거래정지 종목", VI, circuit breaker: nothing trades, or only by single price.
+  ['halted', /거래\s?정지|매매\s?정지|정지\s?종목|임시\s?정지|서킷|변동성\s?완화|VI\s?발동/i],
+  ['priceLimit', /상\s?\/?\s?하한가|상한가|하한가|가격\s?제한폭/],
+  // "[애프터마켓]지정가 및 … 주문만 가능합니다", "시장가호가불가": the kind of order is not taken at this hour.
+  [
+    'hour',
+    /장\s?운영\s?시간|장\s?시작\s?전|장\s?개시\s?전|장\s?종료|장\s?마감|주문\s?(가능\s?)?시간|접수\s?시간|주문만 가능|시장가\s?호가\s?불가/,
+  ],
+  ['venue', /NXT|넥스트레이드|대체거래소|거래소\s?구분|애프터\s?마켓|프리\s?마켓|SOR/i],
+]
+
+/** Codes that mean one thing only, for messages that say something else or nothing. */
+const BY_CODE: ReadonlyMap<string, RefusalCause> = new Map([
+  ['KIOK0320', 'hour'],
+  ['40570000', 'hour'],
+  ['40580000', 'hour'],
+  ['40100000', 'day'],
+  ['40910001', 'day'],
+])
+
+/** Codes of the gateway: it looked at the call, and no order system saw the order. */
+const GATEWAY_CODE = /^(EGW|IGW)/
+
+export function causeOf(code: string | null, message: string): RefusalCause {
+  if (code !== null && GATEWAY_CODE.test(code)) return 'call'
+  const byWords = CAUSES.find(([, words]) => words.test(message))?.[0]
+  return byWords ?? BY_CODE.get(code ?? '') ?? 'order'
+}
