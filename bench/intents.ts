@@ -43,6 +43,7 @@ const intent = (id: number): Order => ({
   why: '현재가 69,300원이 다음 매수가 69,300원 이하입니다. 2주를 삽니다.',
   note: null,
   absentFrom: null,
+  cancelAsked: false,
 })
 
 function decide(account: BenchAccount, ...facts: readonly Fact[]) {

@@ -195,4 +195,5 @@ const order = (id: number, code: string): Order => ({
   why: 'test',
   note: null,
   absentFrom: null,
+  cancelAsked: false,
 })

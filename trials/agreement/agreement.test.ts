@@ -35,6 +35,7 @@ const orderRow = (id: number, side: 'buy' | 'sell', count: number, price: number
   why: '',
   note: null,
   absent_from: null,
+  cancel_asked: false,
 })
 
 const order = ({ day, odno, code, side, price, count }: OrderRow): AcceptedOrder => ({

@@ -138,7 +138,7 @@ test('whose order it is must be said where several have one of its number', asyn
   expect((await ask({ order: 1 })).ok).toBe(true)
   await loadOrCreate({ db, pool }, other.id, market.sim.clock.now())
   await pool.query(
-    'insert into account_order select $1, id, code, side, origin, type, price, count, venue, session, status, live, day, odno, orgno, filled_count, filled_amount, reserved_price, created_at, updated_at, why, note, absent_from from account_order where id = 1',
+    'insert into account_order select $1, id, code, side, origin, type, price, count, venue, session, status, live, day, odno, orgno, filled_count, filled_amount, reserved_price, created_at, updated_at, why, note, absent_from, cancel_asked from account_order where id = 1',
     [other.id],
   )
   await expect(ask({ order: 1 })).rejects.toThrow('--user other@example.com, --user trader@example.com')

@@ -84,6 +84,7 @@ export interface OrderRow {
   why: string
   note: string | null
   absent_from: number | null
+  cancel_asked: boolean
 }
 
 export interface OrderLotRow {

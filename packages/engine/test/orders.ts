@@ -24,5 +24,6 @@ export const orderOf = (change: Partial<Order> = {}): Order => ({
   why: '',
   note: null,
   absentFrom: null,
+  cancelAsked: false,
   ...change,
 })

@@ -1,4 +1,4 @@
-import { causeOf, type RefusalCause } from './wire/refusals.ts'
+import { causeOf, saysNothingLeft, type RefusalCause } from './wire/refusals.ts'
 
 /**
  * What a failed call means for the order it carried: `refused` and `notSent` are certain, no order exists;
@@ -82,3 +82,7 @@ export function refusalCause(error: unknown): RefusalCause {
   if (error instanceof NotOfferedError || !(error instanceof KisError)) return 'order'
   return causeOf(error.code, error.message)
 }
+
+/** For the caller of `cancel`: the broker knows nothing of the order any more that could be cancelled. */
+export const isNothingLeft = (error: unknown): boolean =>
+  error instanceof RefusedError && saysNothingLeft(error.code, error.message)

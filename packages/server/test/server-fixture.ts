@@ -152,6 +152,7 @@ export class ServerFixture {
           why: '목표가',
           note: null,
           absentFrom: null,
+          cancelAsked: false,
         },
       },
       { at, kind: 'orderAccepted', orderId: 1, odno: '0000004321', orgno: '06010' },

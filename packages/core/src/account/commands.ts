@@ -3,6 +3,7 @@ import { done, noStock, refused, type CommandOf } from './command-result.ts'
 import { marketBuy } from './market-buy.ts'
 import { checkBalance } from './check-balance.ts'
 import { endOrder } from './end-order.ts'
+import { holdBack } from './hold-back.ts'
 import { isLive } from './order-status.ts'
 import { setLimits } from './limits/watch.ts'
 import { askCancel } from './ordering.ts'
@@ -152,12 +153,7 @@ function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): 
     builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(order.id) } })
     if (!askCancel(builder, order.id) && order.status === 'open' && !builder.view.connection.authorised) unsent = true
     // Else the next price would buy again what a person just took back.
-    if (order.side === 'buy' && order.origin === 'auto')
-      builder.patchView({ stocks: { heldBuys: new Set(builder.view.stocks.heldBuys).add(order.code) } })
-    if (order.side === 'sell' && order.origin === 'auto') {
-      const lotIds = order.lots.map((lot) => lot.lotId)
-      builder.record({ kind: 'lotsHeldBack', code: order.code, lotIds, heldBack: true })
-    }
+    holdBack(builder, order)
   }
   return unsent ? cannotSend : done
 }

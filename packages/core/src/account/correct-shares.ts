@@ -1,9 +1,9 @@
 import { remainCount } from '../ladder/buy.ts'
 import { perShareDown, perShareUp } from '../ladder/per-share.ts'
+import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
 import { orderKey } from './end-order.ts'
-import { recordSale } from './ledger.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Stock } from './types.ts'
 
@@ -76,7 +76,7 @@ function closeLots(
     const lot = builder.stock(stock.issue.code)?.lots.find((one) => one.id === lotId)
     if (lot === undefined || open === 0) continue
     const count = Math.min(open, lot.count)
-    recordSale(builder, stock, lot, count, price === null ? null : price * count)
+    recordSale(builder, stock, lot, count, price === null ? null : price * count, builder.ctx.now)
     open -= count
   }
 }

@@ -63,8 +63,9 @@ function evolveBook(book: Book, fact: Fact): Book {
       return { ...book, stocks }
     }
     case 'orderIntended': {
-      // Orders written before 22 November 2026 lack `absentFrom`.
-      const order = { ...fact.order, absentFrom: fact.order.absentFrom ?? null }
+      // Orders written before 22 November 2026 lack `absentFrom`, before the 24th `cancelAsked`.
+      const { absentFrom = null, cancelAsked = false } = fact.order
+      const order = { ...fact.order, absentFrom, cancelAsked }
       const orders = new Map(book.orders).set(order.id, order)
       const nextLotId = Math.max(book.nextLotId, ...fact.order.lots.map((lot) => lot.lotId + 1))
       return { ...book, orders, nextLotId, nextOrderId: Math.max(book.nextOrderId, fact.order.id + 1) }
@@ -110,7 +111,7 @@ function orderChange(fact: OrderFact): Partial<Order> {
     case 'orderLost':
       return { status: 'unknown', note: fact.note, absentFrom: fact.absentFrom ?? fact.at + LISTING_LAG_MS }
     case 'cancelAsked':
-      return { status: 'cancelling' }
+      return { status: 'cancelling', cancelAsked: true }
     case 'cancelRefused':
       return { status: 'open', note: fact.note }
     case 'orderFilled':

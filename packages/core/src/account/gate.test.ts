@@ -48,6 +48,7 @@ const order = (desk: Desk, over: Partial<Order>): void => {
     why: '',
     note: null,
     absentFrom: null,
+    cancelAsked: false,
   }
   const full: Order = { ...base, ...times, ...none, id: 90, session: 'regular', status: 'open', ...over }
   desk.putFacts({ kind: 'orderIntended', order: full, at: desk.now })
@@ -287,8 +288,8 @@ test('after an order that did not go through, automatic ones wait five seconds, 
 })
 
 test('every check of the gate refuses in some case above', () => {
-  // These have tests of their own (held-buys.test.ts, limits/refuse.test.ts).
-  const own = ['pause', 'heldBack', 'personOrderAmount', 'sellCollar', 'lossAmount', 'positionAmount']
+  // These have tests of their own (held-buys.test.ts, refusals.test.ts, limits/refuse.test.ts).
+  const own = ['pause', 'refusedNow', 'heldBack', 'personOrderAmount', 'sellCollar', 'lossAmount', 'positionAmount']
   const refused = new Set([...CASES.map(([, check]) => check), ...own])
   expect(GATE.map((check) => check.name).filter((name) => !refused.has(name))).toEqual([])
 })

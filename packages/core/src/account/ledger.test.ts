@@ -62,7 +62,8 @@ test('a cancel row of the broker is no order', () => {
 })
 
 test('a late fill after the cancel makes a lot of its own and never lifts the reference', () => {
-  const desk = bought({ buyUnitPrice: 300_000 })
+  const desk = bought({ buyUnitPrice: 300_000 }).wait(30_000).timer()
+  expect(desk.cancels).toEqual([1])
   desk.read([desk.row(1, { filledCount: 1, remainingCount: 0, cancelled: true })])
   desk.wait(6_000).buyAt(69_300)
   desk.accept(2).wait(2_000).fill(2)
@@ -251,4 +252,30 @@ test('notices: the list is asked until it has caught up, and not for ever', () =
   desk.wait(2_000).do({ kind: 'notice', odno: '0000009999', filledCount: 5 })
   desk.wait(20_000).read([])
   expect([desk.account.view.orders.noticedFills.size, desk.account.view.readSchedule.dueAt]).toEqual([0, null])
+})
+
+test('what filled on an earlier day is booked to that day', () => {
+  const desk = resting({}, [1, 2, 70_000])
+  desk.now = kstInstant('20261117', 90_000)
+  desk.fill(1)
+  const sold = desk.facts.find((fact) => fact.kind === 'lotSold')
+  expect(sold?.kind === 'lotSold' && sold.trade).toMatchObject({
+    day: '20261116',
+    soldAt: kstInstant('20261116', 200_000),
+  })
+  expect(desk.account.book.gainToday).toBe(0)
+
+  const buyer = bought()
+  buyer.now = kstInstant('20261117', 90_000)
+  buyer.fill(1)
+  expect(buyer.stock.lots[0]?.boughtAt).toBe(kstInstant('20261116', 200_000))
+})
+
+test('of a session without an end it is the last moment of its day', () => {
+  const desk = new Desk({ autoSell: false })
+  desk.hours = 'always'
+  desk.buyAt(70_000).accept(1)
+  desk.now = kstInstant('20261117', 100)
+  desk.fill(1)
+  expect(desk.stock.lots[0]?.boughtAt).toBe(kstInstant('20261117') - 1)
 })

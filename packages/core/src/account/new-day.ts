@@ -9,6 +9,7 @@ export function openDay(builder: StepBuilder): void {
   if (today <= builder.book.day) return
   builder.record({ kind: 'dayOpened', day: today })
   builder.patchView({
+    orders: { refusedByNotice: new Set(), nothingLeft: new Map() },
     stocks: { heldBuys: new Set(), agreedStrangers: new Map(), waits: new Map(), notOnNxt: new Set() },
   })
   if (isTradingDay(today, builder.ctx.timetable)) liftStops(builder)

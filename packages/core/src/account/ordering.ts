@@ -43,6 +43,7 @@ export function place(builder: StepBuilder, proposal: Proposal, why: string): Pl
       why,
       note: null,
       absentFrom: null,
+      cancelAsked: false,
     },
   })
   builder.effect({ kind: 'send', orderId: id })

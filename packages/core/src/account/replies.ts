@@ -1,3 +1,4 @@
+import { dayEnds } from '../krx/session.ts'
 import { noteAcceptedBuy } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { endOrder, ownerOf } from './end-order.ts'
@@ -31,7 +32,7 @@ export function onReply(builder: StepBuilder, event: Reply): void {
       // The receipt does not carry the final count: only the list does.
       return builder.readBy(now)
     case 'cancelFailed':
-      return onCancelFailed(builder, order, event.text)
+      return onCancelFailed(builder, order, event)
   }
 }
 
@@ -70,13 +71,28 @@ function onNotTaken(
 }
 
 /** "Nothing to cancel" is a normal race with a fill; a lost reply may have cancelled it. The list decides. */
-function onCancelFailed(builder: StepBuilder, order: Order, text: string): void {
+function onCancelFailed(
+  builder: StepBuilder,
+  order: Order,
+  { text, nothingLeft }: Extract<Reply, { kind: 'cancelFailed' }>,
+): void {
   const { now } = builder.ctx
   if (order.status === 'cancelling') {
     builder.patchView({
       orders: { cancelAfter: new Map(builder.view.orders.cancelAfter).set(order.id, now + CANCEL_AGAIN_MS) },
     })
     builder.record({ kind: 'cancelRefused', orderId: order.id, note: text })
+    if (nothingLeft === true) noteNothingLeft(builder, order)
   }
   builder.readBy(now)
+}
+
+/**
+ * With a fill the list shows it within its lag. Past the close a SOR order that went to KRX is over although its remainder
+ * may still be listed; no list says so, and only then the broker's word ends it.
+ */
+function noteNothingLeft(builder: StepBuilder, { id, day }: Order): void {
+  const { now, timetable } = builder.ctx
+  if (now < dayEnds(day, timetable).regular || builder.view.orders.nothingLeft.has(id)) return
+  builder.patchView({ orders: { nothingLeft: new Map(builder.view.orders.nothingLeft).set(id, now) } })
 }

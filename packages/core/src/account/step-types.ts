@@ -127,7 +127,8 @@ export type AccountEvent =
   | { readonly kind: 'linked' }
   /** Our clock was set, forward or back. */
   | { readonly kind: 'clockMoved' }
-  | { readonly kind: 'notice'; readonly odno: string; readonly filledCount: number }
+  /** `refused`: the exchange turned the order down. Absent: it did not. */
+  | { readonly kind: 'notice'; readonly odno: string; readonly filledCount: number; readonly refused?: boolean }
   | { readonly kind: 'snapshot'; readonly snapshot: BrokerSnapshot }
   | { readonly kind: 'snapshotFailed'; readonly text: string }
   /** Won that may be spent without credit; `askedAt`: when the question left. */
@@ -139,7 +140,13 @@ export type AccountEvent =
   | { readonly kind: 'unknown'; readonly orderId: number; readonly text: string }
   | { readonly kind: 'notSent'; readonly orderId: number; readonly text: string }
   | { readonly kind: 'cancelDone'; readonly orderId: number }
-  | { readonly kind: 'cancelFailed'; readonly orderId: number; readonly text: string }
+  /** `nothingLeft`: the broker says that nothing of it can be cancelled any more. Absent: it does not. */
+  | {
+      readonly kind: 'cancelFailed'
+      readonly orderId: number
+      readonly text: string
+      readonly nothingLeft?: boolean
+    }
   | { readonly kind: 'issue'; readonly code: string; readonly name: string; readonly issue: Issue }
   | { readonly kind: 'command'; readonly ticket: number; readonly command: AccountCommand }
 

@@ -2,6 +2,7 @@ import { considerBuy, considerBuys, recallBuys } from './buying.ts'
 import { onCash, onCashFailed } from './buying-power.ts'
 import { handleCommand } from './commands.ts'
 import { compare } from './compare.ts'
+import { holdBackAgain } from './hold-back.ts'
 import { StepBuilder } from './step-builder.ts'
 import { applyExecutions } from './ledger.ts'
 import { giveUpWaiting, loseOrder, settleUnwanted } from './ordering.ts'
@@ -15,6 +16,8 @@ import type { Account, AccountEvent, Context, Step } from './step-types.ts'
 import { settlePendingSales } from './pending-sales.ts'
 
 const none: readonly never[] = []
+
+type EventOf<K extends AccountEvent['kind']> = Extract<AccountEvent, { kind: K }>
 
 /**
  * One event, one decision. Pure: the same account, event and context give the same facts and effects. The facts must
@@ -63,7 +66,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'clockMoved':
       return forgetTimes(builder)
     case 'notice':
-      return onNotice(builder, event.odno, event.filledCount)
+      return onNotice(builder, event)
     case 'snapshot':
       // Asked before the clock was set back, so its age is unknown. The broker did not fail.
       if (event.snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })
@@ -91,16 +94,23 @@ function react(builder: StepBuilder, event: AccountEvent): void {
   }
 }
 
-function onNotice(builder: StepBuilder, odno: string, filledCount: number): void {
+function onNotice(builder: StepBuilder, { odno, filledCount, refused }: EventOf<'notice'>): void {
   const noticedFills = new Map(builder.view.orders.noticedFills).set(
     odno,
     (builder.view.orders.noticedFills.get(odno) ?? 0) + filledCount,
   )
-  builder.patchView({ orders: { noticedFills, noticedAt: builder.ctx.now } })
+  const { refusedByNotice } = builder.view.orders
+  builder.patchView({
+    orders: {
+      noticedFills,
+      noticedAt: builder.ctx.now,
+      refusedByNotice: refused === true ? new Set(refusedByNotice).add(odno) : refusedByNotice,
+    },
+  })
   builder.readBy(builder.ctx.now)
 }
 
-function onIssue(builder: StepBuilder, { code, name, issue }: Extract<AccountEvent, { kind: 'issue' }>): void {
+function onIssue(builder: StepBuilder, { code, name, issue }: EventOf<'issue'>): void {
   const stock = builder.stock(code)
   if (stock === undefined) return
   const { kind, market, nxt } = stock.issue
@@ -113,6 +123,7 @@ function onRestart(builder: StepBuilder, lateMs: number): void {
     if (status === 'intended') loseOrder(builder, id, '주문을 보내던 중에 다시 시작했습니다.', lateMs)
   }
   askCancelsAgain(builder, '취소하던 중에 다시 시작했습니다.')
+  holdBackAgain(builder)
 }
 
 function onTimer(builder: StepBuilder): void {

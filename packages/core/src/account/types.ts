@@ -53,6 +53,8 @@ export interface Order {
    * the order is settled. Null: its reply was never lost.
    */
   readonly absentFrom: number | null
+  /** Digger asked the broker to cancel it, for whatever reason. */
+  readonly cancelAsked: boolean
 }
 
 /** A row of the broker's list of orders and fills (daily-ccld), normalised. Counts are totals so far. */

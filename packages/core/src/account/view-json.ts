@@ -49,6 +49,8 @@ export function viewOf({ connection, readSchedule, cash = {}, orders = {}, stock
       missingSince: new Map(orders.missingSince),
       unlisted: new Map(orders.unlisted),
       noticedFills: new Map(orders.noticedFills),
+      refusedByNotice: new Set(orders.refusedByNotice),
+      nothingLeft: new Map(orders.nothingLeft),
       strangers: new Map(orders.strangers),
     },
     stocks: {

@@ -68,6 +68,10 @@ export interface OrdersView {
   readonly unlisted: ReadonlyMap<number, { readonly first: number; readonly again: boolean }>
   /** Shares filled according to notices, per broker number: the ledger must catch up with them. */
   readonly noticedFills: ReadonlyMap<string, number>
+  /** Broker numbers of orders that a notice called refused by the exchange. */
+  readonly refusedByNotice: ReadonlySet<string>
+  /** When the broker refused to cancel an order because nothing of it is left. */
+  readonly nothingLeft: ReadonlyMap<number, number>
   readonly noticedAt: number
   /** Orders of the broker's list that are not ours, as last seen, by day and number. */
   readonly strangers: ReadonlyMap<string, Stranger>
@@ -155,6 +159,8 @@ export const emptyView: View = {
     missingSince: new Map(),
     unlisted: new Map(),
     noticedFills: new Map(),
+    refusedByNotice: new Set(),
+    nothingLeft: new Map(),
     noticedAt: 0,
     strangers: new Map(),
     pendingSales: [],

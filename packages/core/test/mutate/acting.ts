@@ -18,6 +18,7 @@ const balance = inFile('account/check-balance')
 const step = inFile('account/step')
 const builder = inFile('account/step-builder')
 const rearm = inFile('account/rearm')
+const ledger = inFile('account/ledger')
 
 /** What is done, asked and waited for. */
 export const ACTING: readonly Guard[] = [
@@ -171,17 +172,9 @@ export const ACTING: readonly Guard[] = [
   sales('what is still being bought rests nowhere', 'if (bought.length === 0 && stock.lots.length > 0)', 'if (!stock)'),
   sales('rests when the broker has it', 'orderIds: orderIdsOf(builder, stock)', 'orderIds: []'),
   sales('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
-  commands(
-    'a cancelled sale is held back',
-    "if (order.side === 'sell' && order.origin === 'auto') {",
-    'if (order.count < 0) {',
-  ),
-  commands(
-    "a person's cancel holds buys back",
-    "if (order.side === 'buy' && order.origin === 'auto')",
-    'if (order.id < 0)',
-  ),
-  commands('our own buys only', "if (order.side === 'buy' && order.origin === 'auto')", "if (order.side === 'buy')"),
+  commands('what a person cancels is held back', '    holdBack(builder, order)\n', ''),
+  ledger('what somebody else cancels is held back', '    if (ended.byOther) holdBack(builder, now)\n', ''),
+  step('and stays so', '  holdBackAgain(builder)\n', ''),
   commands('held buys are releaseLots', 'if (!builder.view.stocks.heldBuys.has(code)) return', 'return'),
   commands(
     'a difference is not waved through',
@@ -190,9 +183,8 @@ export const ACTING: readonly Guard[] = [
   ),
   commands('compared before going on', '  disarm(builder)\n', ''),
 
-  step('days go forward', 'if (today <= builder.book.day) return', 'if (today === builder.book.day) return'),
-  step('a new day frees buys', 'stocks: { heldBuys: new Set(), ', 'stocks: { '),
-  step('what was agreed on is of its day', ', agreedStrangers: new Map() }', ' }'),
+  replies('nothing left after the close only', 'now < dayEnds(day, timetable).regular || ', ''),
+  replies('nothing left to cancel', 'if (nothingLeft === true) noteNothingLeft(builder, order)', ''),
   step('a clock that was set', 'return forgetTimes(builder)', 'return undefined'),
   step(
     'readings from the future',

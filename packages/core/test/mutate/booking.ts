@@ -2,6 +2,8 @@ import { inFile, type Guard } from './guard.ts'
 
 const orderStatus = inFile('account/order-status')
 const ledger = inFile('account/ledger')
+const fill = inFile('account/book-fill')
+const rowEnd = inFile('account/row-end')
 const unknown = inFile('account/unknown')
 const ending = inFile('account/end-order')
 const evolve = inFile('account/evolve')
@@ -21,22 +23,50 @@ export const BOOKING: readonly Guard[] = [
 
   ledger('cancel rows are no orders', 'row.originalOdno === null', 'true'),
   ledger('only more than before is booked', 'row.filledCount > order.filledCount &&', 'row.filledCount > 0 &&'),
-  ledger('no more than ordered is booked', 'row.filledCount > order.count || ', ''),
-  ledger('the money never shrinks', ' || row.filledAmount < order.filledAmount', ''),
-  ledger('only legal fills are booked', "  if (!builder.assertMove(order, 'fill')) return false\n", ''),
-  ledger(
+  fill('no more than ordered is booked', 'row.filledCount > order.count || ', ''),
+  fill('the money never shrinks', ' || row.filledAmount < order.filledAmount', ''),
+  fill('only legal fills are booked', "  if (!builder.assertMove(order, 'fill')) return false\n", ''),
+  fill(
     'only the new shares are booked',
     'const count = row.filledCount - order.filledCount',
     'const count = row.filledCount',
   ),
-  ledger(
+  fill(
     'only the new money is booked',
     'const amount = row.filledAmount - order.filledAmount',
     'const amount = row.filledAmount',
   ),
-  ledger('rejects end as rejects', 'row.rejectedCount > 0 && row.filledCount === 0', 'false'),
-  ledger('cancelled before remainder', 'row.cancelled || row.remainingCount <= 0', 'row.remainingCount <= 0'),
-  ledger('no remainder ends', 'row.cancelled || row.remainingCount <= 0', 'row.cancelled'),
+  fill(
+    'what filled earlier is of its day',
+    '  if (kstDay(ctx.now) <= day) return ctx.now\n',
+    "  if (day > '') return ctx.now\n",
+  ),
+  fill(
+    'and within that day',
+    'Math.min(dayEnds(day, ctx.timetable).all, kstMidnight(day) + DAY_MS - 1)',
+    'dayEnds(day, ctx.timetable).all',
+  ),
+
+  rowEnd(
+    'rejects end as rejects',
+    'row.rejectedCount > 0 &&\n  row.filledCount === 0 &&\n',
+    'row.rejectedCount < 0 &&\n',
+  ),
+  rowEnd('only soon after the order', 'askedAt < order.createdAt + REJECTED_WITHIN_MS || ', 'true || '),
+  rowEnd('or by a notice', " || view.refusedByNotice.has(order.odno ?? '')", ''),
+  rowEnd('cancelled before remainder', '  row.cancelled ||\n', ''),
+  rowEnd('no remainder ends', '  row.remainingCount <= 0 ||\n', ''),
+  rowEnd('our own cancel', "if (order.cancelAsked) return { end: 'cancelled', note: null, byOther: false }\n", ''),
+  rowEnd('a cancellation of somebody else', 'if (evidence.hasCancelRow) return CANCELLED_ELSEWHERE\n', ''),
+  rowEnd('after the close it expired', 'if (mayHaveExpired(order, evidence)) return', 'if (order.id < 0) return'),
+  rowEnd(
+    'each venue has its close',
+    "venue === 'NXT' || session === 'after' ? ends.all : ends.regular",
+    'ends.regular',
+  ),
+  rowEnd('what was made after the close did not', ' && createdAt < end', ''),
+  rowEnd('nothing left, and the list had its time', ' + LISTING_LAG_MS\n', '\n'),
+
   ledger('the session ends orders', 'if (isExpired(builder, now, askedAt)) return', 'if (askedAt < 0) return'),
   ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(builder, order, snapshot)', ''),
   ledger(
@@ -49,18 +79,18 @@ export const BOOKING: readonly Guard[] = [
     "now.status === 'cancelling' && askedAt >=",
     "now.status === 'cancelling' && askedAt < 0 &&",
   ),
-  ledger(
+  fill(
     'late fills get a lot of their own',
     'late ? undefined : held, late ? builder.book.nextLotId : reserved',
     'held, reserved',
   ),
-  ledger('a growing lot is not sold', 'buyOrderId: isLive(order.status) ? order.id : null', 'buyOrderId: null'),
-  ledger(
+  fill('a growing lot is not sold', 'buyOrderId: isLive(order.status) ? order.id : null', 'buyOrderId: null'),
+  fill(
     'shares nobody booked stop the stock',
     '  if (open > 0) {\n    builder.block',
     '  if (open < 0) {\n    builder.block',
   ),
-  ledger(
+  fill(
     'the last lot takes the rest of the money',
     'shares === open ? money : shareOf(money, shares, open)',
     'shareOf(amount, shares, count)',
@@ -131,12 +161,10 @@ export const BOOKING: readonly Guard[] = [
   ),
   unknown('found cash is news', '  noteAcceptedBuy(builder, order)\n', ''),
 
-  ending('three rejects stop the stock', 'stock.rejects >= MAX_REJECTS', 'stock.rejects > 99'),
-  ending(
-    'refused orders pause the stock',
-    "if (end === 'rejected' || end === 'notPlaced') {",
-    "if (end === 'filled') {",
-  ),
+  ending('three rejects stop the stock', 'rejects >= MAX_REJECTS', 'rejects > 99'),
+  ending('only for what lies in the order', " && cause === 'order' && rejects", ' && rejects'),
+  ending('refused orders pause the stock', "if (end === 'rejected') waitAfter(builder, order, cause)\n", ''),
+  ending('what did not leave, too', "if (end === 'notPlaced') waitAfter(builder, order, 'notPlaced')\n", ''),
   ending(
     'the reference follows a buy',
     "if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)",
@@ -149,6 +177,10 @@ export const BOOKING: readonly Guard[] = [
   ),
   ending('one number, one order', 'order.odno === odno && order.day === day', 'order.id < 0'),
 
+  evolve('other causes do not count', "cause !== 'order' || isCounted", 'isCounted'),
+  evolve('one event counts once', "(cause !== 'order' || isCounted(book, order))", "cause !== 'order'"),
+  evolve('later orders count anew', ' && one.updatedAt >= createdAt', ''),
+  evolve('a lifted stop has one try', '(fact.rejects ?? 0)', '0'),
   evolve(
     'a fill ends the row of rejects',
     "return fact.kind === 'orderFilled' ? countRejects(after, next) : after",

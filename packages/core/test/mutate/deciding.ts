@@ -9,6 +9,7 @@ const CHECKS = [
   'armed',
   'reconciled',
   'pause',
+  'refusedNow',
   'heldBack',
   'size',
   'grid',

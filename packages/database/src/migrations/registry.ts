@@ -11,6 +11,7 @@ import { retiredMasters } from './0205-retired-masters.ts'
 import { auditOutcome } from './0206-audit-outcome.ts'
 import { decision } from './0207-decision.ts'
 import { watcher } from './0208-watcher.ts'
+import { cancelAsked } from './0209-cancel-asked.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0206-audit-outcome', auditOutcome],
   ['0207-decision', decision],
   ['0208-watcher', watcher],
+  ['0209-cancel-asked', cancelAsked],
 ]

@@ -86,7 +86,9 @@ export class AccountSocket implements KisSocketObserver {
     const { conditions, mailbox } = this.#parts
     this.#orderedAt = conditions.clock.now()
     const filledCount = notice.kind === 'filled' ? notice.count : 0
-    mailbox.post({ kind: 'notice', odno: notice.odno, filledCount })
+    // A refused change leaves its order as it was.
+    const refused = notice.kind === 'rejected' && notice.originalOdno === null
+    mailbox.post({ kind: 'notice', odno: notice.odno, filledCount, refused })
   }
 
   stateChanged(state: SocketState, why: string, socket: KisSocket): void {

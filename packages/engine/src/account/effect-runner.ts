@@ -1,5 +1,5 @@
 import type { Order } from '@digger/core'
-import { outcomeOf, refusalCause } from '@digger/kis'
+import { isNothingLeft, outcomeOf, refusalCause } from '@digger/kis'
 import { bootNow, type Clock } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
 import { isForPeople, messageOf } from '../broker/message.ts'
@@ -52,7 +52,7 @@ export class EffectRunner implements Effects {
       await this.broker.rest.cancel({ odno, orgno: orgno ?? '', type, session, venue })
       return { kind: 'cancelDone', orderId: id }
     } catch (error) {
-      return { kind: 'cancelFailed', orderId: id, text: this.#messageOf(error) }
+      return { kind: 'cancelFailed', orderId: id, text: this.#messageOf(error), nothingLeft: isNothingLeft(error) }
     }
   }
 

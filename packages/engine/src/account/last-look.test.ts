@@ -27,6 +27,7 @@ const order: Order = {
   why: '',
   note: null,
   absentFrom: null,
+  cancelAsked: false,
 }
 
 interface Case {

@@ -212,4 +212,5 @@ const orderOf = (row: OrderRow, lots: readonly OrderLotRow[]): Order => ({
   why: row.why,
   note: row.note,
   absentFrom: row.absent_from,
+  cancelAsked: row.cancel_asked,
 })

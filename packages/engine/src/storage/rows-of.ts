@@ -185,6 +185,7 @@ export const orderRow = (userId: string, order: Order): OrderRow => ({
   why: order.why,
   note: order.note,
   absent_from: order.absentFrom,
+  cancel_asked: order.cancelAsked,
 })
 
 export const orderLotRows = (userId: string, order: Order): OrderLotRow[] =>

@@ -69,6 +69,7 @@ const order = (id: number, change: Partial<Order> = {}): Order => ({
   why: 'test',
   note: null,
   absentFrom: null,
+  cancelAsked: false,
   ...change,
 })
 const intend = (one: Order): Fact => ({ kind: 'orderIntended', at: NOW, order: one })

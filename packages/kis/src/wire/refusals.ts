@@ -34,6 +34,10 @@ const BY_CODE: ReadonlyMap<string, RefusalCause> = new Map([
 /** Codes of the gateway: it looked at the call, and no order system saw the order. */
 const GATEWAY_CODE = /^(EGW|IGW)/
 
+/** A cancel that came too late: "정정/취소할 수량이 없습니다", "원주문번호가 존재하지 않습니다". */
+export const saysNothingLeft = (code: string | null, message: string): boolean =>
+  code === '40330000' || /취소\s?(가능|할)\s?수량|원주문/.test(message)
+
 export function causeOf(code: string | null, message: string): RefusalCause {
   if (code !== null && GATEWAY_CODE.test(code)) return 'call'
   const byWords = CAUSES.find(([, words]) => words.test(message))?.[0]

@@ -47,6 +47,7 @@ const orderOf = ({ side, count, price }: Deal, id: number, at: number): Order =>
   why: '',
   note: null,
   absentFrom: null,
+  cancelAsked: false,
 })
 
 /** The book after a deal; a sale takes the shares of the lot before it. */

@@ -76,6 +76,7 @@ const intended = (id: number, side: 'buy' | 'sell', lotIds: readonly number[]): 
     why: '',
     note: null,
     absentFrom: null,
+    cancelAsked: false,
   }
   return { at: NOW, kind: 'orderIntended', order }
 }

@@ -168,6 +168,7 @@ function liveBuy(desk: Desk): void {
       why: '',
       note: null,
       absentFrom: null,
+      cancelAsked: false,
     },
   })
 }

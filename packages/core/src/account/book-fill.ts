@@ -1,0 +1,140 @@
+import { costs } from '../krx/cost.ts'
+import { DAY_MS, kstDay, kstMidnight } from '../krx/kst.ts'
+import { dayEnds } from '../krx/session.ts'
+import { perShareDown, perShareUp } from '../ladder/per-share.ts'
+import { referenceAfterSale } from '../ladder/sell.ts'
+import type { StepBuilder } from './step-builder.ts'
+import { moveReferenceAfterBuy } from './end-order.ts'
+import { costShare, shareOf } from './evolve.ts'
+import { isLive } from './order-status.ts'
+import type { ClosedTrade, Execution, HeldLot, Order, Stock } from './types.ts'
+
+/** Books what a row has filled beyond what is booked. False: it contradicts the order, and the stock stops. */
+export function bookFill(builder: StepBuilder, order: Order, row: Execution): boolean {
+  const stock = builder.stock(order.code)
+  if (stock === undefined || row.filledCount > order.count || row.filledAmount < order.filledAmount) {
+    builder.block(order.code, 'ambiguous', `증권사의 체결 수량이 주문 ${order.id}와 맞지 않아 멈췄습니다.`)
+    return false
+  }
+  if (!builder.assertMove(order, 'fill')) return false
+  const count = row.filledCount - order.filledCount
+  const amount = row.filledAmount - order.filledAmount
+  builder.record({ kind: 'orderFilled', orderId: order.id, count: row.filledCount, amount: row.filledAmount })
+  if (order.side === 'buy') {
+    bookBuy(builder, stock, order, count, amount)
+    const now = builder.book.orders.get(order.id)
+    // `endOrder` moves the reference, from which the next buy is counted (`lastBuyPrice`). It has run already when a fill
+    // overtook the cancel.
+    if (now !== undefined && !isLive(now.status)) moveReferenceAfterBuy(builder, now)
+    return true
+  }
+  return bookSale(builder, stock, order, count, amount)
+}
+
+function bookBuy(builder: StepBuilder, stock: Stock, order: Order, count: number, amount: number): void {
+  const reserved = order.lots[0]?.lotId ?? builder.book.nextLotId
+  const held = stock.lots.find((lot) => lot.id === reserved)
+  // A late fill makes a lot of its own: the lot of the earlier ones may be on sale or sold by now.
+  const late = order.filledCount > 0 && (held === undefined || held.buyOrderId === null)
+  return recordBuy(builder, order, late ? undefined : held, late ? builder.book.nextLotId : reserved, count, amount)
+}
+
+/**
+ * A day order can only have filled on its day: one found later filled by the end of that day's trading. The list has no time
+ * of a fill.
+ */
+function filledAt({ ctx }: StepBuilder, { day }: Order): number {
+  if (kstDay(ctx.now) <= day) return ctx.now
+  return Math.min(dayEnds(day, ctx.timetable).all, kstMidnight(day) + DAY_MS - 1)
+}
+
+function recordBuy(
+  builder: StepBuilder,
+  order: Order,
+  held: HeldLot | undefined,
+  id: number,
+  count: number,
+  amount: number,
+): void {
+  const shares = (held?.count ?? 0) + count
+  const buyAmount = (held?.buyAmount ?? 0) + amount
+  const lot: HeldLot = {
+    id,
+    count: shares,
+    buyAmount,
+    buyPrice: perShareUp(buyAmount, shares),
+    boughtAt: held?.boughtAt ?? filledAt(builder, order),
+    buyOrderId: isLive(order.status) ? order.id : null,
+    heldBack: held?.heldBack ?? false,
+  }
+  builder.record({ kind: 'lotBought', code: order.code, lot })
+}
+
+/** Sells book the lots of the order in its listed order; a part-sold lot splits, its sold part closes. */
+function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: number, amount: number): boolean {
+  let open = count
+  let money = amount
+  for (const { lotId } of order.lots) {
+    const lot = builder.stock(order.code)?.lots.find((one) => one.id === lotId)
+    if (lot === undefined || open === 0) continue
+    const shares = Math.min(open, lot.count)
+    const sellAmount = shares === open ? money : shareOf(money, shares, open)
+    recordSale(builder, stock, lot, shares, sellAmount, filledAt(builder, order))
+    open -= shares
+    money -= sellAmount
+  }
+  if (open > 0) {
+    builder.block(
+      order.code,
+      'ambiguous',
+      `주문 ${order.id}이 장부에 없는 ${open}주를 팔았습니다. 증권사 잔고를 확인해 주세요.`,
+    )
+    return false
+  }
+  const now = builder.stock(order.code)
+  if (now?.settings.recoverLastBuyPrice === true) {
+    const price = referenceAfterSale(now.lots, now.settings, perShareDown(amount, count))
+    builder.record({ kind: 'referenceMoved', code: order.code, price, why: '매도 뒤 기준가 되돌림' })
+  }
+  return true
+}
+
+/** `sellAmount`: won; null when no execution is known. `soldAt`: epoch ms. */
+export function recordSale(
+  builder: StepBuilder,
+  stock: Stock,
+  lot: HeldLot,
+  count: number,
+  sellAmount: number | null,
+  soldAt: number,
+): void {
+  const buyAmount = costShare(lot, count)
+  const day = kstDay(soldAt)
+  const trade: ClosedTrade = {
+    id: count === lot.count ? lot.id : builder.book.nextLotId,
+    code: stock.issue.code,
+    count,
+    buyPrice: lot.buyPrice,
+    buyAmount,
+    boughtAt: lot.boughtAt,
+    sellPrice: sellAmount === null ? null : perShareDown(sellAmount, count),
+    sellAmount,
+    soldAt,
+    day,
+    ...tradeCosts(stock, buyAmount, kstDay(lot.boughtAt), sellAmount, day),
+  }
+  builder.record({ kind: 'lotSold', lotId: lot.id, trade })
+}
+
+function tradeCosts(
+  stock: Stock,
+  buyAmount: number,
+  buyDay: string,
+  sellAmount: number | null,
+  sellDay: string,
+): { fee: number; tax: number } {
+  const { market, kind } = stock.issue
+  const buy = costs({ side: 'buy', amount: buyAmount, market, kind, day: buyDay })
+  const sell = costs({ side: 'sell', amount: sellAmount ?? 0, market, kind, day: sellDay })
+  return { fee: buy.fee + sell.fee, tax: buy.tax + sell.tax }
+}

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { CODE, Desk, ISSUE } from '../../test/desk.ts'
+import { kstInstant } from '../krx/kst.ts'
+import { outlook } from './outlook.ts'
+import type { RefusalCause } from './refusal-cause.ts'
+
+const REFUSED = '거절되었습니다.'
+
+/** Three lots of one stock on the real host. Each sells alone at its target. */
+function threeLots(time: number): Desk {
+  const desk = new Desk({ autoBuy: false })
+  desk.env = 'real'
+  desk.now = kstInstant('20261116', time)
+  return desk.hold([1, 2, 70_000], [2, 2, 69_300], [3, 2, 68_600]).quote(69_000)
+}
+
+/** Refuses whatever the last step sent. */
+function refuse(desk: Desk, cause: RefusalCause): number {
+  const { sent } = desk
+  for (const orderId of sent) desk.do({ kind: 'refused', orderId, text: REFUSED, cause })
+  return sent.length
+}
+
+const sentAfter = (desk: Desk, ms: number): number => desk.wait(ms).timer().sent.length
+
+test('three lots refused in the second the session opens: the stock goes on a minute later', () => {
+  const desk = threeLots(82_000)
+  desk.timer()
+  expect(refuse(desk, 'hour')).toBe(3)
+  expect([desk.stock.blocked, desk.stock.rejects]).toEqual([null, 0])
+  expect(sentAfter(desk, 59_999)).toBe(0)
+  expect(sentAfter(desk, 1)).toBe(3)
+  desk.accept(4, 5, 6)
+  expect(desk.live).toHaveLength(3)
+})
+
+test('refused again and again at the same hour: the wait doubles up to five minutes and never stops the stock', () => {
+  const desk = threeLots(90_000)
+  desk.timer()
+  for (const minutes of [1, 2, 4, 5, 5, 5]) {
+    expect(refuse(desk, 'hour')).toBe(3)
+    expect(sentAfter(desk, minutes * 60_000 - 1)).toBe(0)
+    expect(sentAfter(desk, 1)).toBe(3)
+  }
+  expect(desk.stock.blocked).toBe(null)
+})
+
+test('what the after-market refused is offered there no more that day, and in the morning again', () => {
+  const desk = threeLots(160_001)
+  desk.timer()
+  expect(desk.order(1).session).toBe('after')
+  refuse(desk, 'order')
+  for (const minutes of [1, 10, 60, 120]) expect(sentAfter(desk, minutes * 60_000)).toBe(0)
+  desk.now = kstInstant('20261117', 82_001)
+  expect(desk.timer().sent).toHaveLength(3)
+})
+
+describe('what is no fault of the order never counts', () => {
+  test.each(['hour', 'day', 'venue', 'halted', 'priceLimit', 'call'] as const)('%s', (cause) => {
+    const desk = threeLots(90_100)
+    let waves = 0
+    for (let minute = 0; minute < 180; minute++) if (refuse(desk.wait(60_000).timer(), cause) > 0) waves += 1
+    expect([desk.stock.blocked, desk.stock.rejects]).toEqual([null, 0])
+    expect(waves).toBeGreaterThanOrEqual(6)
+    expect(waves).toBeLessThanOrEqual(cause === 'call' || cause === 'venue' ? 180 : 45)
+  })
+})
+
+test('what lies in the order counts once for orders that were out together', () => {
+  const desk = threeLots(90_100)
+  for (const wave of [1, 2]) {
+    desk.wait(5_000).timer()
+    expect(refuse(desk, 'order')).toBe(3)
+    expect([desk.stock.rejects, desk.stock.blocked]).toEqual([wave, null])
+  }
+  desk.wait(5_000).timer()
+  refuse(desk, 'order')
+  expect(desk.stock.blocked).toMatchObject({ code: 'rejects', text: expect.stringContaining(REFUSED) })
+})
+
+test('a stop for rejects is lifted for one try a trading day', () => {
+  const desk = threeLots(90_100)
+  for (let wave = 1; wave <= 3; wave++) refuse(desk.wait(5_000).timer(), 'order')
+  expect(desk.stock.blocked?.code).toBe('rejects')
+  desk.now = kstInstant('20261117', 82_005)
+  expect(desk.timer().sent).toHaveLength(3)
+  refuse(desk, 'order')
+  expect(desk.stock.blocked?.code).toBe('rejects')
+  for (const minutes of [1, 60, 300]) expect(sentAfter(desk, minutes * 60_000)).toBe(0)
+})
+
+test('a refusal for another cause leaves the words of the stop', () => {
+  const desk = threeLots(90_100)
+  for (let wave = 1; wave <= 3; wave++) refuse(desk.wait(5_000).timer(), 'order')
+  desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
+  expect(refuse(desk, 'hour')).toBe(1)
+  expect(desk.facts.map(({ kind }) => kind)).toEqual(['orderEnded'])
+})
+
+test.each(['ambiguous', 'mismatch'] as const)('a stop because of %s stays over night', (code) => {
+  const desk = threeLots(90_100)
+  desk.putFacts({ kind: 'stockBlocked', code: CODE, blocked: { code, short: false, text: '', at: 0 }, at: desk.now })
+  desk.now = kstInstant('20261117', 1)
+  expect(desk.timer().stock.blocked?.code).toBe(code)
+})
+
+test('on a day without trading it stays', () => {
+  const desk = threeLots(90_100)
+  desk.putFacts({
+    kind: 'stockBlocked',
+    code: CODE,
+    blocked: { code: 'rejects', short: false, text: '', at: desk.now },
+    at: desk.now,
+  })
+  desk.now = kstInstant('20261121', 100_000)
+  expect(desk.timer().stock.blocked?.code).toBe('rejects')
+  desk.now = kstInstant('20261123', 1)
+  expect(desk.timer().stock.blocked).toBe(null)
+})
+
+test('an acceptance between does not lift the third reject, a fill does', () => {
+  const desk = threeLots(90_100)
+  for (let wave = 1; wave <= 2; wave++) refuse(desk.wait(5_000).timer(), 'order')
+  desk.wait(5_000).timer()
+  const [first] = desk.sent
+  desk
+    .accept(first ?? 0)
+    .wait(2_000)
+    .fill(first ?? 0)
+  expect(desk.stock.rejects).toBe(0)
+})
+
+test('what NXT refuses goes to KRX for the rest of the day', () => {
+  const desk = threeLots(90_100)
+  desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })
+  desk.timer()
+  expect(desk.order(1).venue).toBe('SOR')
+  refuse(desk, 'venue')
+  expect(sentAfter(desk, 5_000)).toBe(3)
+  expect(desk.order(4).venue).toBe('KRX')
+  desk.now = kstInstant('20261117', 90_100)
+  desk.read([]).timer()
+  expect(desk.account.view.stocks.notOnNxt.size).toBe(0)
+})
+
+test('the card says what the broker said and when the next try is', () => {
+  const desk = threeLots(90_000)
+  desk.timer()
+  refuse(desk, 'hour')
+  const texts = outlook(desk.account, desk.ctx, CODE).reasons.map(({ code, text }) => `${code}: ${text}`)
+  expect(texts).toContain('refusedNow: 증권사가 지금은 주문을 받는 시간이 아니라고 했습니다. 09:01에 다시 냅니다.')
+})
+
+test('people do not wait', () => {
+  const desk = threeLots(90_000)
+  desk.timer()
+  refuse(desk, 'hour')
+  desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
+  expect(desk.sent).toHaveLength(1)
+})
+
+test('facts from before causes were known count as they did', () => {
+  const desk = threeLots(90_100)
+  desk.timer()
+  for (const orderId of desk.sent)
+    desk.putFacts({ kind: 'orderEnded', orderId, end: 'rejected', note: null, at: desk.now })
+  expect(desk.stock.rejects).toBe(3)
+})
