@@ -93,7 +93,8 @@ test('a refusal for another cause leaves the words of the stop', () => {
   const desk = threeLots(90_100)
   for (let wave = 1; wave <= 3; wave++) refuse(desk.wait(5_000).timer(), 'order')
   desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
-  expect(refuse(desk, 'hour')).toBe(1)
+  const [sale] = desk.sent
+  desk.do({ kind: 'refused', orderId: sale ?? 0, text: '장운영시간이 아닙니다.', cause: 'hour' })
   expect(desk.facts.map(({ kind }) => kind)).toEqual(['orderEnded'])
 })
 
