@@ -60,6 +60,8 @@ const simOrder = (row: OrderRow): SimOrder => ({
   filledCount: row.count,
   filledAmount: row.filled_amount,
   cancelledCount: 0,
+  expiredCount: 0,
+  expiredAt: null,
   rejectedCount: 0,
   remaining: 0,
   fee: 0,

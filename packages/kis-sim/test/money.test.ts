@@ -219,7 +219,7 @@ test('no won and no share is ever lost or made, whatever is traded', async () =>
     expect(cash).toBeGreaterThanOrEqual(0)
     expect(sim.holdings(ME.accountNumber).find((h) => h.code === CODE)?.count ?? 0).toBe(shares)
     const whole = sim.orders(ME.accountNumber).filter((o) => o.change === null)
-    expect(whole.map((o) => o.filledCount + o.cancelledCount + o.rejectedCount + o.remaining)).toEqual(
+    expect(whole.map((o) => o.filledCount + o.cancelledCount + o.rejectedCount + o.expiredCount + o.remaining)).toEqual(
       whole.map((o) => o.count),
     )
     for (const o of sim.liveOrders(ME.accountNumber)) await client.change(o.odno)

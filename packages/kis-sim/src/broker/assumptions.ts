@@ -21,6 +21,14 @@ export interface BrokerAssumptions {
   readonly keyInUse: 'refuse' | 'displace'
   /** Whether a notice reports that a day order expired. */
   readonly expiryNotice: boolean
+  /**
+   * How daily-ccld shows a day order that expired. `rejected`: `rjct_qty` = ordered, seen on a real account (mgh3326/auto_trader,
+   * 2026-06-10, all 15 unfilled orders of two days); `nothing`: `rmn_qty` 0 and no word, as cancelled orders were seen;
+   * `remaining`: as if it still rested.
+   */
+  readonly expiredShownAs: 'rejected' | 'cancelled' | 'nothing' | 'remaining'
+  /** From when on: the end of its session, the end of the day's last one (20:00), or a batch at midnight. Nobody knows. */
+  readonly expiredShownFrom: 'end' | 'evening' | 'midnight'
   /** A cancellation that names another venue than its order's. */
   readonly cancelOnOtherVenue: 'refuse' | 'accept'
   /** Where daily-ccld shows the cancelled count: the order's row, the cancellation's, or both. */
@@ -47,6 +55,8 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   socketReleaseMs: 0,
   keyInUse: 'refuse',
   expiryNotice: false,
+  expiredShownAs: 'rejected',
+  expiredShownFrom: 'evening',
   cancelOnOtherVenue: 'refuse',
   cancelledShownOn: 'original',
   queryNumbers: 'zeros',

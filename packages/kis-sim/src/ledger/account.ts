@@ -8,6 +8,9 @@ export interface SimOrder extends AcceptedOrder {
   filledAmount: number
   cancelledCount: number
   rejectedCount: number
+  expiredCount: number
+  /** When it expired, epoch ms; null: it did not. */
+  expiredAt: number | null
   /** Shares that may still trade under this number. */
   remaining: number
   fee: number
@@ -105,6 +108,8 @@ export class Account {
       filledAmount: 0,
       cancelledCount: 0,
       rejectedCount: 0,
+      expiredCount: 0,
+      expiredAt: null,
       // A modification takes its shares over when the exchange confirms it; a cancellation never trades.
       remaining: accepted.change === null ? accepted.count : 0,
       fee: 0,
@@ -131,7 +136,7 @@ export class Account {
     this.showAt(shownAt, () => this.shown.fill(fact))
   }
 
-  reduce({ day, odno, count, why, by }: ReducedFact): void {
+  reduce({ at, day, odno, count, why, by }: ReducedFact): void {
     const order = this.order(day, odno)
     if (!order) return
     const change = by === null ? undefined : this.order(day, by)
@@ -141,7 +146,11 @@ export class Account {
       order.rejectedCount += count
       order.settled = true
     }
-    if (why !== 'rejected') order.cancelledCount += count
+    if (why === 'expired') {
+      order.expiredCount += count
+      order.expiredAt = at
+    }
+    if (why !== 'rejected' && why !== 'expired') order.cancelledCount += count
     order.remaining = Math.max(0, order.remaining - count)
     if (order.remaining === 0) this.live.delete(order)
     if (why === 'modified' && change) {

@@ -1,4 +1,4 @@
-import { kstDay, kstTime, monthRange } from '@digger/core'
+import { DAY_MS, kstDay, kstMidnight, kstTime, monthRange } from '@digger/core'
 import { FILLED_CODE, PAGE_ROWS, SIDE_CODE } from '@digger/kis'
 import { DIVISIONS } from '../exchange/divisions.ts'
 import type { SimOrder } from '../ledger/account.ts'
@@ -50,6 +50,7 @@ function row(call: Call, order: SimOrder): Record<string, string> {
   const none = assumptions.noOriginal === 'zeros' ? NO_ORDER : ''
   const { filledCount, filledAmount } = order
   const cancelled = shownAsCancelled(call, order)
+  const expired = shownExpiry(call, order)
   return {
     ord_dt: order.day,
     ord_gno_brno: BRANCH[call.account.env],
@@ -65,15 +66,15 @@ function row(call: Call, order: SimOrder): Record<string, string> {
     ord_tmd: kstTime(order.at),
     tot_ccld_qty: whole(filledCount),
     avg_prvs: filledCount === 0 ? '0' : whole(filledAmount / filledCount),
-    cncl_yn: order.change === null && order.cancelledCount > 0 ? 'Y' : 'N',
+    cncl_yn: order.change === null && order.cancelledCount + expired.cancelled > 0 ? 'Y' : 'N',
     tot_ccld_amt: whole(filledAmount),
     loan_dt: '',
     ordr_empno: 'OpnAPI',
     ord_dvsn_cd: order.division,
-    cnc_cfrm_qty: whole(cancelled),
-    cncl_cfrm_qty: whole(cancelled),
-    rmn_qty: whole(order.remaining),
-    rjct_qty: whole(order.rejectedCount),
+    cnc_cfrm_qty: whole(cancelled + expired.cancelled),
+    cncl_cfrm_qty: whole(cancelled + expired.cancelled),
+    rmn_qty: whole(order.remaining + expired.remaining),
+    rjct_qty: whole(order.rejectedCount + expired.rejected),
     ccld_cndt_name: { day: '없음', ioc: 'IOC', fok: 'FOK' }[DIVISIONS.get(order.division)?.timeInForce ?? 'day'],
     inqr_ip_addr: '127.0.0.1',
     cpbc_ordp_ord_rcit_dvsn_cd: '',
@@ -96,6 +97,20 @@ function shownAsCancelled(call: Call, order: SimOrder): number {
   if (order.change === 'cancel') return where === 'original' ? 0 : order.count
   return where === 'change' ? 0 : order.cancelledCount
 }
+
+/** In which columns the expired shares stand. */
+function shownExpiry({ broker }: Call, { day, expiredCount, expiredAt }: SimOrder) {
+  const none = { rejected: 0, cancelled: 0, remaining: 0 }
+  if (expiredAt === null) return none
+  const { expiredShownAs, expiredShownFrom } = broker.assumptions
+  const midnight = kstMidnight(day) + DAY_MS
+  const from = { end: expiredAt, evening: Math.max(expiredAt, midnight - EVENING_MS), midnight }[expiredShownFrom]
+  if (broker.clock.now() < from || expiredShownAs === 'remaining') return { ...none, remaining: expiredCount }
+  return expiredShownAs === 'nothing' ? none : { ...none, [expiredShownAs]: expiredCount }
+}
+
+/** The last session of the day ends this long before midnight, ms. */
+const EVENING_MS = 4 * 3_600_000
 
 function sideName({ side, change }: SimOrder): string {
   const suffix = change === null ? '' : change === 'modify' ? '정정' : '취소'
