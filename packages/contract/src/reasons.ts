@@ -7,6 +7,7 @@ export const ReasonCode = z.enum([
   'stop',
   'session',
   'halted',
+  'frozen',
   'fresh',
   'armed',
   'reconciled',

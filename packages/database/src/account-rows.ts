@@ -1,5 +1,7 @@
 import type {
+  BaseMove,
   Blocked,
+  ExpectedShares,
   Fact,
   IssueKind,
   LimitState,
@@ -52,6 +54,9 @@ export interface StockRow {
   settings: Settings
   stop: Stop
   blocked: Blocked | null
+  frozen: BaseMove | null
+  settled_on: string | null
+  expected: ExpectedShares | null
   price_subscribed: boolean
   acc_gain_amount: number
   rejects: number

@@ -1,5 +1,6 @@
 import { planBuy } from '../ladder/buy.ts'
 import { askCash, knownCash, sharesFor } from './buying-power.ts'
+import { isFrozen } from './frozen.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { liveOrders } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
@@ -103,8 +104,10 @@ export function recallBuys(builder: StepBuilder, code?: string): void {
   for (const order of builder.book.orders.values()) {
     if (order.side !== 'buy' || order.origin !== 'auto' || order.status !== 'open') continue
     if (code !== undefined && order.code !== code) continue
-    const next = builder.stock(order.code)?.nextBuyPrice ?? null
-    const unwanted = next === null || (order.filledCount === 0 && order.price > next)
+    const stock = builder.stock(order.code)
+    const next = stock?.nextBuyPrice ?? null
+    const frozen = stock !== undefined && isFrozen(stock, builder.ctx)
+    const unwanted = next === null || frozen || (order.filledCount === 0 && order.price > next)
     if (unwanted || builder.ctx.now - order.createdAt >= BUY_TIMEOUT_MS) askCancel(builder, order.id)
   }
 }

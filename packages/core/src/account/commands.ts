@@ -2,6 +2,7 @@ import { settingsProblems } from '../ladder/problems.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
 import { marketBuy } from './market-buy.ts'
 import { checkBalance } from './check-balance.ts'
+import { keepPrices, settleBaseMove } from './corporate-action.ts'
 import { endOrder } from './end-order.ts'
 import { holdBack } from './hold-back.ts'
 import { isLive } from './order-status.ts'
@@ -61,6 +62,10 @@ function handleStockCommand(
       return applyOrder(builder, stock)
     case 'marketBuy':
       return marketBuy(builder, stock, command)
+    case 'adjustStock':
+      return settleBaseMove(builder, command, stock)
+    case 'keepStock':
+      return keepPrices(builder, command, stock)
     default:
       return handleSaleCommand(builder, ticket, stock, command)
   }
@@ -81,7 +86,14 @@ function updateStock(
   if (problem !== undefined) return refused('INVALID', `${problem.field}: ${problem.text}`)
   if (stock === undefined) {
     if (listing === null) return noStock(code)
-    builder.record({ kind: 'stockAdded', code, name: listing.name, issue: listing.issue, settings })
+    builder.record({
+      kind: 'stockAdded',
+      code,
+      name: listing.name,
+      issue: listing.issue,
+      settings,
+      settledOn: builder.book.day,
+    })
     return done
   }
   if (version !== null && version !== stock.version) {

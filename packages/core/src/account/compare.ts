@@ -110,8 +110,12 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
   return confirmed
 }
 
-const mismatchText = (stock: Stock, book: number, broker: number): string =>
-  `${stock.name}: 장부 ${book}주, 증권사 ${broker}주로 서로 달라 매수를 멈췄습니다. 잔고 확인 뒤 맞춰 주세요.`
+function mismatchText({ name, expected }: Stock, book: number, broker: number): string {
+  const counts = `${name}: 장부 ${book}주, 증권사 ${broker}주로 서로 달라 매수를 멈췄습니다.`
+  if (expected === null || broker <= book || broker - book > expected.count)
+    return `${counts} 잔고 확인 뒤 맞춰 주세요.`
+  return `${counts} 권리락 때 받기로 한 주식이 들어온 것으로 보입니다. 잔고를 맞추면 그 값으로 장부에 넣습니다.`
+}
 
 /** What a person sees after a check: shares that differ, and live orders one side does not know. */
 export function differences(builder: StepBuilder, snapshot: BrokerSnapshot, code: string | null): Difference[] {

@@ -4,6 +4,7 @@ import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
 import { orderKey } from './end-order.ts'
+import { shareOf } from './evolve.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Stock } from './types.ts'
 
@@ -18,6 +19,8 @@ export function correctShares(
   confirmed: boolean,
 ): string | null {
   const { code } = stock.issue
+  if (stock.frozen !== null)
+    return '기준가가 바뀐 종목입니다. 먼저 거래 화면에서 가격을 조정하거나 그대로 두도록 정해 주세요.'
   const live = liveOrders(builder.book, code)
   if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
     return '결과를 모르는 주문이 있어 맞출 수 없습니다. 잠시 뒤 다시 해 주세요.'
@@ -34,7 +37,8 @@ export function correctShares(
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {
     if (!(holding.averagePrice > 0)) return '평균 매수가를 알 수 없습니다. 증권사 앱에서 확인해 주세요.'
-    addLot(builder, stock, gap, holding.averagePrice)
+    const came = receiveExpected(builder, stock, gap)
+    if (gap > came) addLot(builder, stock, gap - came, holding.averagePrice * (gap - came), holding.averagePrice)
   }
   if (gap < 0) {
     const free = stock.lots.filter((lot) => orderOfLot(live, lot.id) === undefined)
@@ -47,16 +51,29 @@ export function correctShares(
   return null
 }
 
-function addLot(builder: StepBuilder, stock: Stock, count: number, averagePrice: number): void {
+/** New shares of a corporate action cost what was kept for them. Returns how many of `gap` they are. */
+function receiveExpected(builder: StepBuilder, stock: Stock, gap: number): number {
+  const { expected } = stock
+  if (expected === null) return 0
+  const count = Math.min(gap, expected.count)
+  const amount = shareOf(expected.amount, count, expected.count)
+  addLot(builder, stock, count, amount, amount / count)
+  const left = { count: expected.count - count, amount: expected.amount - amount }
+  builder.record({ kind: 'sharesExpected', code: stock.issue.code, expected: left.count === 0 ? null : left })
+  return count
+}
+
+/** `amount`, `price`: won, of all shares and of one. */
+function addLot(builder: StepBuilder, stock: Stock, count: number, amount: number, price: number): void {
   builder.record({
     kind: 'lotBought',
     code: stock.issue.code,
     lot: {
       id: builder.book.nextLotId,
       count,
-      buyPrice: perShareUp(averagePrice, 1),
+      buyPrice: perShareUp(price, 1),
       // The broker's average has four decimals, so the product misses the whole won paid by a fraction, up or down.
-      buyAmount: Math.round(averagePrice * count),
+      buyAmount: Math.round(amount),
       boughtAt: builder.ctx.now,
       buyOrderId: null,
       heldBack: false,

@@ -178,6 +178,16 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
       return { stop: reduced(stock.stop) }
     case 'stockBlocked':
       return { blocked: fact.blocked, rejects: fact.blocked === null ? (fact.rejects ?? 0) : stock.rejects }
+    case 'stockFrozen':
+      return { frozen: fact.move }
+    case 'stockThawed':
+      return { frozen: null, settledOn: fact.settledOn }
+    case 'stockAdjusted': {
+      const { settings, lots, expected, move } = fact
+      return { settings, lots, expected, frozen: null, settledOn: move.day, version: stock.version + 1 }
+    }
+    case 'sharesExpected':
+      return { expected: fact.expected }
     case 'stockChecked':
       return { checkedAt: fact.at }
     case 'subscribed':
@@ -228,6 +238,9 @@ function newStock(fact: Extract<Fact, { kind: 'stockAdded' }>): Stock {
     settings: fact.settings,
     stop: 'active',
     blocked: null,
+    frozen: null,
+    settledOn: fact.settledOn ?? null,
+    expected: null,
     priceSubscribed: true,
     lots: [],
     nextBuyPrice: null,

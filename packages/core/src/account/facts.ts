@@ -1,6 +1,17 @@
 import type { LimitChange, PendingLimit, StoppingLimit } from './limits/types.ts'
 import type { RefusalCause } from './refusal-cause.ts'
-import type { Blocked, ClosedTrade, HeldLot, Issue, Order, OrderEnd, Settings, Stop } from './types.ts'
+import type {
+  BaseMove,
+  Blocked,
+  ClosedTrade,
+  ExpectedShares,
+  HeldLot,
+  Issue,
+  Order,
+  OrderEnd,
+  Settings,
+  Stop,
+} from './types.ts'
 
 /**
  * Everything that ever changed an account, as plain data. The journal is a list of these; `evolve` is their meaning.
@@ -23,6 +34,8 @@ export type Fact = { readonly at: number } & (
       readonly name: string
       readonly issue: Issue
       readonly settings: Settings
+      /** Its prices are of this KST day. Facts written before 24 November 2026 do not say. */
+      readonly settledOn?: string
     }
   | { readonly kind: 'settingsSaved'; readonly code: string; readonly settings: Settings }
   | { readonly kind: 'issueChanged'; readonly code: string; readonly name: string; readonly issue: Issue }
@@ -35,6 +48,20 @@ export type Fact = { readonly at: number } & (
       readonly blocked: Blocked | null
       readonly rejects?: number
     }
+  | { readonly kind: 'stockFrozen'; readonly code: string; readonly move: BaseMove }
+  /** Nothing was adjusted; `settledOn`: as the stock has it from now on. */
+  | { readonly kind: 'stockThawed'; readonly code: string; readonly settledOn: string | null }
+  /** Settings and open lots as they are from now on. */
+  | {
+      readonly kind: 'stockAdjusted'
+      readonly code: string
+      readonly move: BaseMove
+      readonly settings: Settings
+      readonly lots: readonly HeldLot[]
+      readonly expected: ExpectedShares | null
+    }
+  /** (Some of) the expected shares came, or are expected no more. */
+  | { readonly kind: 'sharesExpected'; readonly code: string; readonly expected: ExpectedShares | null }
   | { readonly kind: 'stockChecked'; readonly code: string }
   | { readonly kind: 'subscribed'; readonly code: string; readonly subscribed: boolean }
   | { readonly kind: 'referenceMoved'; readonly code: string; readonly price: number | null; readonly why: string }

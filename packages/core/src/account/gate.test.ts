@@ -62,6 +62,7 @@ type Case = [
   settings?: object,
 ]
 const nothing = (): void => {}
+const MOVED = { day: '20261116', close: 140_000, base: 70_000 }
 const PART = { status: 'cancelled', filledCount: 1, filledAmount: 70_000 } as const
 const LIVE_BUY = { side: 'buy', count: 2, reservedPrice: 70_000 } as const
 
@@ -84,6 +85,14 @@ const CASES: Case[] = [
   ['at night', 'session', (desk) => (desk.now = kstInstant('20261116', 210_000)), sell],
   ['a second before the close', null, (desk) => (desk.now = kstInstant('20261116', 152_959)), sell],
   ['at the close', 'session', (desk) => (desk.now = kstInstant('20261116', 153_000)), sell],
+  ['base price moved: buy', 'frozen', (desk) => desk.quote(70_000, { moved: MOVED }), buy],
+  ['base price moved: sell', 'frozen', (desk) => desk.quote(70_000, { moved: MOVED }), sell],
+  [
+    'base price moved: a person',
+    null,
+    (desk) => desk.quote(70_000, { moved: MOVED }),
+    (desk) => sell(desk, { origin: 'person' }),
+  ],
   ['halted issue', 'halted', (desk) => desk.quote(70_000, { halted: true }), sell],
   ['never a price: buy', 'fresh', (desk) => desk.quotes.clear(), buy],
   ['never a price: sell', null, (desk) => desk.quotes.clear(), sell],

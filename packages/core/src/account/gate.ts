@@ -2,6 +2,7 @@ import { onGrid } from '../krx/tick.ts'
 import { remainAmount, remainCount } from '../ladder/buy.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import type { Route } from '../krx/route.ts'
+import { frozenText } from './frozen.ts'
 import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
   refuseAfterLoss,
@@ -66,6 +67,11 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
       ctx.quote(stock.issue.code)?.halted === true
         ? '거래가 정지된 종목입니다. 정지가 풀린 뒤에 주문할 수 있습니다.'
         : null,
+  },
+  {
+    name: 'frozen',
+    refuse: ({ ctx, stock, origin }) =>
+      origin === 'person' ? null : frozenText(stock, ctx.quote(stock.issue.code)?.moved),
   },
   { name: 'fresh', refuse: refuseStalePrice },
   {

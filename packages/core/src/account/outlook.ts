@@ -2,6 +2,7 @@ import { kstTime } from '../krx/kst.ts'
 import { averageTarget, lotTarget } from '../ladder/sell.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { judgeBuy } from './buying.ts'
+import { frozenText } from './frozen.ts'
 import { liveOrders } from './step-builder.ts'
 import { withDelay } from './delayed-orders.ts'
 import { isLive, type LiveStatus } from './order-status.ts'
@@ -83,6 +84,8 @@ function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: read
 
 function buyReasons(account: Account, ctx: Context, stock: Stock): readonly Reason[] {
   const quote = ctx.quote(stock.issue.code)
+  const frozen = frozenText(stock, quote?.moved)
+  if (frozen !== null) return [{ side: 'buy', ok: false, code: 'frozen', text: frozen }]
   if (quote === undefined && stock.settings.autoBuy) {
     return [{ side: 'buy', ok: false, code: 'noPrice', text: '아직 체결가를 받지 못했습니다.' }]
   }

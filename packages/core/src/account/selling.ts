@@ -1,6 +1,7 @@
 import { remainCount } from '../ladder/buy.ts'
 import { grouped, no, won } from '../ladder/text.ts'
 import { planSells } from '../ladder/sell.ts'
+import { frozenText } from './frozen.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
 import { gate } from './gate.ts'
@@ -43,6 +44,8 @@ export function wantedSells(account: Account, ctx: Context, stock: Stock, isEdit
     why === null ? [] : no('sell', why, `${grouped(remainCount(left))}주는 ${EXCLUDED_TEXT[why]}`),
   )
   const resting = live.filter((order) => order.side === 'sell' && order.origin === 'auto')
+  const frozen = frozenText(stock, ctx.quote(stock.issue.code)?.moved)
+  if (frozen !== null) return { missing: [], wrong: resting, reasons: [no('sell', 'frozen', frozen)] }
   const wrong = resting.filter((order) => !plan.orders.some((wanted) => isSame(order, wanted, stock, isEdited)))
   const missing = plan.orders.filter((wanted) =>
     wanted.lots.every(({ lotId }) => orderOfLot(resting, lotId) === undefined),

@@ -3,6 +3,7 @@ import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import type {
+  BaseMove,
   BrokerBalance,
   Difference,
   Execution,
@@ -30,6 +31,8 @@ export interface Quote {
   readonly halted: boolean
   /** Null until the day's limits were read. */
   readonly band: PriceBand | null
+  /** How the day's base price lies to the last regular close; absent: not known yet. */
+  readonly moved?: BaseMove | null
 }
 
 /** Everything outside the account that a decision may look at. Time is an argument. */
@@ -101,6 +104,10 @@ export type AccountCommand =
   /** As `checkBalance`, and corrects the book. */
   | { readonly kind: 'fixBalance'; readonly code: string | null; readonly snapshot: BrokerSnapshot }
   | { readonly kind: 'setStop'; readonly level: 'user' | 'stock'; readonly code: string | null; readonly stop: Stop }
+  /** Prices and lots follow the move of the base price that the person saw: of `day`. */
+  | { readonly kind: 'adjustStock'; readonly code: string; readonly day: string; readonly snapshot: BrokerSnapshot }
+  /** They stay as they are. */
+  | { readonly kind: 'keepStock'; readonly code: string; readonly day: string }
   /** Tightens at once, loosens from the opening of the next day. */
   | { readonly kind: 'setLimits'; readonly change: LimitChange }
 

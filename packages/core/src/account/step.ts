@@ -2,6 +2,7 @@ import { considerBuy, considerBuys, recallBuys } from './buying.ts'
 import { onCash, onCashFailed } from './buying-power.ts'
 import { handleCommand } from './commands.ts'
 import { compare } from './compare.ts'
+import { noticeBaseMove } from './corporate-action.ts'
 import { holdBackAgain } from './hold-back.ts'
 import { StepBuilder } from './step-builder.ts'
 import { applyExecutions } from './ledger.ts'
@@ -49,6 +50,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
   const { now } = builder.ctx
   switch (event.kind) {
     case 'price':
+      noticeBaseMove(builder, event.code)
       return considerBuy(builder, event.code)
     case 'timer':
       return onTimer(builder)
@@ -129,7 +131,10 @@ function onRestart(builder: StepBuilder, lateMs: number): void {
 function onTimer(builder: StepBuilder): void {
   giveUpWaiting(builder)
   recallBuys(builder)
-  for (const code of builder.book.stocks.keys()) settleSells(builder, code)
+  for (const code of builder.book.stocks.keys()) {
+    noticeBaseMove(builder, code)
+    settleSells(builder, code)
+  }
   considerBuys(builder)
 }
 

@@ -105,6 +105,11 @@ export interface Stock {
   readonly stop: Stop
   /** Why Digger itself stopped buying here (book ≠ broker, three rejects, ambiguous order); null when it did not. */
   readonly blocked: Blocked | null
+  /** Its base price moved: nothing automatic until a person settles it. */
+  readonly frozen: BaseMove | null
+  /** KST day of the newest move that a person has settled. */
+  readonly settledOn: string | null
+  readonly expected: ExpectedShares | null
   readonly priceSubscribed: boolean
   /** Open lots, by number. */
   readonly lots: readonly HeldLot[]
@@ -118,6 +123,19 @@ export interface Stock {
   readonly version: number
   readonly updatedAt: number
   readonly checkedAt: number | null
+}
+
+/** The base price of a day is not the last regular close before it: shares were split, merged, or new ones given. Won. */
+export interface BaseMove {
+  readonly day: string
+  readonly close: number
+  readonly base: number
+}
+
+/** New shares of a corporate action that are not in the account yet, and what they cost. */
+export interface ExpectedShares {
+  readonly count: number
+  readonly amount: number
 }
 
 export interface Blocked {

@@ -8,6 +8,7 @@ export const REASON_CODES = [
   'stop',
   'session',
   'halted',
+  'frozen',
   'fresh',
   'armed',
   'reconciled',

@@ -60,7 +60,7 @@ export const ACTING: readonly Guard[] = [
   buying('thirty seconds of patience', ' || builder.ctx.now - order.createdAt >= BUY_TIMEOUT_MS', ''),
   buying(
     'unwanted buys are recalled',
-    'const unwanted = next === null || (order.filledCount === 0 && order.price > next)',
+    'const unwanted = next === null || frozen || (order.filledCount === 0 && order.price > next)',
     'const unwanted = next === null && false',
   ),
   buying("people's buys are left alone", "order.origin !== 'auto' || ", ''),
@@ -209,8 +209,8 @@ export const ACTING: readonly Guard[] = [
   ),
   step(
     'due buys go out by the clock',
-    'settleSells(builder, code)\n  considerBuys(builder)\n',
-    'settleSells(builder, code)\n',
+    'settleSells(builder, code)\n  }\n  considerBuys(builder)\n',
+    'settleSells(builder, code)\n  }\n',
   ),
   step(
     'an answer about cash serves every stock',

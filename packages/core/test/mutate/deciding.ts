@@ -5,6 +5,7 @@ const CHECKS = [
   'stop',
   'session',
   'halted',
+  'frozen',
   'fresh',
   'armed',
   'reconciled',

@@ -4,6 +4,12 @@ const holdBack = inFile('account/hold-back')
 const newDay = inFile('account/new-day')
 const refusals = inFile('account/refusals')
 const venues = inFile('account/venues')
+const frozen = inFile('account/frozen')
+const action = inFile('account/corporate-action')
+const adjustment = inFile('account/adjustment')
+const selling = inFile('account/selling')
+const buying = inFile('account/buying')
+const correct = inFile('account/correct-shares')
 
 /** What waits after a refusal, what is held back for a day, and what a new day lets go. */
 export const HOLDING: readonly Guard[] = [
@@ -29,4 +35,32 @@ export const HOLDING: readonly Guard[] = [
   refusals('a venue that refused', "if (cause === 'venue' && order.venue !== 'KRX')", 'if (order.id < 0)'),
   refusals('until the wait is over', 'now >= wait.until', 'now > 0'),
   venues('is not asked again today', 'stocks.notOnNxt.has(issue.code) ? ', "issue.code === '' ? "),
+
+  action('the base is looked at', "builder.record({ kind: 'stockFrozen'", "void ({ kind: 'stockFrozen'"),
+  action('it may turn out to be the close', 'stock.frozen?.day === builder.book.day', 'stock.frozen?.day === null'),
+  action('of today only', 'stock.frozen?.day === builder.book.day', 'stock.frozen !== null'),
+  action('once', 'isKnown(stock.frozen?.day) || ', ''),
+  action('what is settled is settled', 'isKnown(stock.settledOn) || ', ''),
+  action('only where there are prices', ' || !hasPrices(stock)', ''),
+  action('two moves are one', 'stock.frozen === null ? moved : joined(stock.frozen, moved)', 'moved'),
+  action('what the person saw', 'if (stock.frozen?.day !== day) return NOT_FROZEN\n', ''),
+  action(
+    'not while orders are out',
+    'if (liveOrders(builder.book, stock.issue.code).length === 0) return null',
+    'if (stock) return null',
+  ),
+  frozen('from the price that shows it', 'frozen ?? (moved', 'frozen ?? (null'),
+  frozen('not again when settled', "(settledOn ?? '') < moved.day", 'true'),
+  selling(
+    'nothing rests in a frozen stock',
+    'if (frozen !== null) return { missing: [], wrong: resting',
+    "if (frozen === '') return { missing: [], wrong: resting",
+  ),
+  buying('no buy rests in one', 'next === null || frozen || ', 'next === null || '),
+  adjustment('shares that are there', 'if (isNewCount(move, booked, held, lots.length))', 'if (held < 0)'),
+  adjustment('only in the ratio of the move', 'held !== booked && held > 0 && ', 'held !== booked || '),
+  adjustment('the cost of those to come is kept', 'coming > 0 ?', 'coming < 0 ?'),
+  adjustment('a ceiling never rises', 'Math.max(1, floorToTick(', 'Math.max(1, ceilToTick('),
+  correct('not while the stock is frozen', 'if (stock.frozen !== null)', "if (stock.issue.code === '')"),
+  correct('expected shares cost what was kept', 'const came = receiveExpected(builder, stock, gap)', 'const came = 0'),
 ]

@@ -5,7 +5,14 @@ import { AnswerLimit } from './answer-limit.ts'
 import { commandFor } from './command-input.ts'
 import type { ConnectedAccount } from './connected-account.ts'
 
-const WITHOUT_BROKER = new Set<Command['kind']>(['updateStock', 'deleteStock', 'setSubscribed', 'setStop', 'setLimits'])
+const WITHOUT_BROKER = new Set<Command['kind']>([
+  'updateStock',
+  'deleteStock',
+  'setSubscribed',
+  'setStop',
+  'setLimits',
+  'keepStock',
+])
 
 export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)
 

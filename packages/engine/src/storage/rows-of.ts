@@ -61,6 +61,14 @@ function decisionRows(userId: string, seq: number, facts: readonly Fact[], input
   return [{ user_id: userId, seq: seq + 1, facts: facts.length, at: first.at, input }]
 }
 
+/** Facts that change open lots without naming each. */
+const CHANGES_ALL_LOTS: ReadonlySet<Fact['kind']> = new Set([
+  'lotsHeldBack',
+  'settingsSaved',
+  'dayOpened',
+  'stockAdjusted',
+])
+
 function touchedBy(facts: readonly Fact[], book: Book) {
   const stocks = new Set<string>()
   const orders = new Set<number>()
@@ -85,7 +93,7 @@ function touchedBy(facts: readonly Fact[], book: Book) {
     for (const { lotId } of order.lots) lots.add(lotId)
   }
   for (const fact of facts) {
-    if (fact.kind !== 'lotsHeldBack' && fact.kind !== 'settingsSaved' && fact.kind !== 'dayOpened') continue
+    if (!CHANGES_ALL_LOTS.has(fact.kind)) continue
     for (const code of stocks) for (const lot of book.stocks.get(code)?.lots ?? []) lots.add(lot.id)
   }
   return { stocks, orders, lots }
@@ -101,6 +109,9 @@ export const stockRow = (userId: string, stock: Stock): StockRow => ({
   settings: stock.settings,
   stop: stock.stop,
   blocked: stock.blocked,
+  frozen: stock.frozen,
+  settled_on: stock.settledOn,
+  expected: stock.expected,
   price_subscribed: stock.priceSubscribed,
   acc_gain_amount: stock.accGainAmount,
   rejects: stock.rejects,

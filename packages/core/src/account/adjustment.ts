@@ -1,0 +1,73 @@
+import { ceilToTick, floorToTick } from '../krx/tick.ts'
+import type { IssueKind } from '../krx/types.ts'
+import { remainCount } from '../ladder/buy.ts'
+import { perShareUp } from '../ladder/per-share.ts'
+import type { Settings } from '../ladder/types.ts'
+import { shareOf } from './evolve.ts'
+import type { BaseMove, ExpectedShares, HeldLot, Stock } from './types.ts'
+
+/** What a stock becomes when its prices follow a move of the base price. */
+export interface Adjustment {
+  readonly settings: Settings
+  readonly lots: readonly HeldLot[]
+  /** Shares that may be credited later, and what they cost; null: the broker has them already, or none come. */
+  readonly expected: ExpectedShares | null
+}
+
+/**
+ * Prices × base ÷ close. Where the broker already shows the new number of shares (a split, a merger), the lots share it and
+ * cost what they cost. Where it still shows the old one (bonus shares come weeks later), a lot keeps its shares and the part
+ * of its cost that belongs to them; the rest waits for the new ones. `held`: shares at the broker.
+ */
+export function adjustmentOf({ issue, settings, lots, expected }: Stock, move: BaseMove, held: number): Adjustment {
+  const booked = remainCount(lots)
+  const adjusted = settingsFor(settings, move, issue.kind)
+  if (booked === 0) return { settings: adjusted, lots, expected }
+  if (isNewCount(move, booked, held, lots.length))
+    return { settings: adjusted, lots: spread(lots, booked, held), expected }
+  const cheaper = lots.map((lot) => scaled(lot, move))
+  const left = lots.reduce((sum, lot, at) => sum + lot.buyAmount - (cheaper[at]?.buyAmount ?? 0), 0)
+  const coming = Math.floor((booked * move.close) / move.base) - booked
+  return {
+    settings: adjusted,
+    lots: cheaper,
+    expected:
+      coming > 0 ? { count: (expected?.count ?? 0) + coming, amount: (expected?.amount ?? 0) + left } : expected,
+  }
+}
+
+/** Ceilings down and floors up to the grid: never looser than the person set them. */
+function settingsFor(settings: Settings, move: BaseMove, kind: IssueKind): Settings {
+  const { lastBuyPrice, maxBuyPrice, minSellPrice } = settings
+  const down = (price: number): number => Math.max(1, floorToTick(times(price, move), kind))
+  return {
+    ...settings,
+    lastBuyPrice: lastBuyPrice === null ? null : Math.max(1, Math.floor(times(lastBuyPrice, move))),
+    maxBuyPrice: maxBuyPrice ? down(maxBuyPrice) : maxBuyPrice,
+    minSellPrice: minSellPrice ? ceilToTick(times(minSellPrice, move), kind) : minSellPrice,
+  }
+}
+
+const times = (price: number, { base, close }: BaseMove): number => (price * base) / close
+
+/** Fractions of each lot are paid out in cash, so a few shares may be missing; none may be more. */
+const isNewCount = ({ base, close }: BaseMove, booked: number, held: number, lots: number): boolean =>
+  held !== booked && held > 0 && Math.abs(held - (booked * close) / base) <= Math.max(lots, (held * 2) / 100)
+
+/** The new shares over the lots by their old counts, the largest remainders first; a lot that gets none costs nothing any more. */
+function spread(lots: readonly HeldLot[], booked: number, held: number): HeldLot[] {
+  const exact = lots.map((lot) => (lot.count * held) / booked)
+  const counts = exact.map(Math.floor)
+  const byRemainder = exact.map((value, at) => ({ at, rest: value % 1 })).sort((a, b) => b.rest - a.rest || a.at - b.at)
+  const missing = held - counts.reduce((sum, count) => sum + count, 0)
+  for (const { at } of byRemainder.slice(0, missing)) counts[at] = (counts[at] ?? 0) + 1
+  return lots.flatMap((lot, at) => {
+    const count = counts[at] ?? 0
+    return count === 0 ? [] : [{ ...lot, count, buyPrice: perShareUp(lot.buyAmount, count) }]
+  })
+}
+
+function scaled(lot: HeldLot, { base, close }: BaseMove): HeldLot {
+  const buyAmount = shareOf(lot.buyAmount, base, close)
+  return { ...lot, buyAmount, buyPrice: perShareUp(buyAmount, lot.count) }
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { CODE, DAY, Desk } from '../../test/desk.ts'
+import { kstInstant } from '../krx/kst.ts'
+import { dailyLimits } from '../krx/limit.ts'
+import { outlook } from './outlook.ts'
+import type { BaseMove } from './types.ts'
+
+const MOVED: BaseMove = { day: DAY, close: 70_000, base: 35_000 }
+const HALF = { moved: MOVED, band: dailyLimits(35_000, 'stock', 'KOSPI') }
+const THREE = [
+  [1, 2, 70_000],
+  [2, 2, 69_300],
+  [3, 2, 68_600],
+] as const
+
+/** Three lots on the morning of a 1:1 bonus issue. */
+function morning(settings = {}): Desk {
+  const desk = new Desk({ lastBuyPrice: 68_600, ...settings })
+  return desk.hold([...THREE[0]], [...THREE[1]], [...THREE[2]])
+}
+
+const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map(({ code }) => code)
+const adjust = (desk: Desk, held = 6) =>
+  desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, snapshot: desk.snapshot([], [[held, 69_300]]) })
+
+test('on an ex-rights day the ladder buys nothing and sells nothing, all day long', () => {
+  const desk = morning()
+  for (let price = 35_000; price > 24_500; price -= 350) {
+    desk.wait(6_000).price(price, HALF)
+    desk.cash(1_000).timer()
+    expect(desk.sent).toEqual([])
+  }
+  expect(desk.stock.frozen).toEqual(MOVED)
+  expect(codes(desk)).toEqual(['frozen', 'frozen'])
+})
+
+test('the price that shows the move is refused already', () => {
+  const desk = morning({ autoSell: false }).cash(1_000)
+  desk.price(35_000, HALF)
+  expect([desk.sent, desk.stock.frozen]).toEqual([[], MOVED])
+})
+
+test('what rests automatically is taken back, what a person sells goes on', () => {
+  const desk = morning({ autoBuy: false }).quote(69_000).timer()
+  desk.accept(...desk.sent).wait(2_000)
+  desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
+  desk.quote(35_000, HALF).timer()
+  expect(desk.cancels).toHaveLength(2)
+  const rows = [1, 2, 3].map((id) => desk.row(id, { remainingCount: 0, cancelled: true }))
+  desk.wait(2_000).read(rows)
+  expect(desk.sent).toHaveLength(1)
+  expect(desk.order(4)).toMatchObject({ origin: 'person', status: 'intended' })
+})
+
+describe('a person settles it', () => {
+  test('by adjusting: settings and lots follow in one fact, and the ladder goes on from there', () => {
+    const desk = morning({ maxBuyPrice: 75_000 }).quote(35_000, HALF).timer()
+    expect(adjust(desk)).toMatchObject({ ok: true })
+    expect(desk.facts.map(({ kind }) => kind)).toContain('stockAdjusted')
+    expect(desk.lots).toEqual(['1: 2 @ 35000', '2: 2 @ 34650', '3: 2 @ 34300'])
+    expect(desk.stock).toMatchObject({ frozen: null, settledOn: DAY, expected: { count: 6, amount: 207_900 } })
+    expect(desk.stock.settings).toMatchObject({ lastBuyPrice: 34_300, maxBuyPrice: 37_500 })
+    expect(desk.live).toEqual([
+      '1 sell 2 @ 34750 of 3 intended',
+      '2 sell 2 @ 35100 of 2 intended',
+      '3 sell 2 @ 35450 of 1 intended',
+    ])
+    expect(desk.wait(1_000).timer().stock.frozen).toBe(null)
+  })
+
+  test('by keeping: everything stays and goes on', () => {
+    const desk = morning({ autoSell: false }).quote(35_000, HALF).timer()
+    expect(desk.ask({ kind: 'keepStock', code: CODE, day: DAY })).toMatchObject({ ok: true })
+    expect(desk.stock).toMatchObject({ frozen: null, settledOn: DAY, settings: { lastBuyPrice: 68_600 } })
+    expect(desk.wait(1_000).timer().stock.frozen).toBe(null)
+    desk.wait(10_000).quote(35_000, HALF).cash(1_000)
+    expect(desk.sent).toHaveLength(1)
+  })
+
+  test('only what they saw, and not while orders are out', () => {
+    const desk = morning().quote(69_000).timer()
+    desk.accept(...desk.sent)
+    desk.wait(2_000).quote(35_000, HALF).timer()
+    const rows = [1, 2, 3].map((id) => desk.row(id))
+    const snapshot = desk.snapshot(rows, [[6, 69_300]])
+    expect(desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, snapshot })).toMatchObject({
+      ok: false,
+      code: 'CONFLICT',
+    })
+    expect(desk.ask({ kind: 'keepStock', code: CODE, day: '20261113' })).toMatchObject({ ok: false, code: 'CONFLICT' })
+    expect(desk.stock.frozen).toEqual(MOVED)
+  })
+
+  test('not without the broker’s shares', () => {
+    const desk = morning().quote(35_000, HALF).timer()
+    const snapshot = desk.snapshot([], null)
+    expect(desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, snapshot })).toMatchObject({ ok: false, code: 'BUSY' })
+  })
+})
+
+test('the new shares come weeks later: the difference is named, and they enter the book at what was kept for them', () => {
+  const desk = morning({ autoBuy: false, autoSell: false }).quote(35_000, HALF).timer()
+  adjust(desk)
+  desk.now = kstInstant('20261224', 100_000)
+  desk.read([], [[12, 34_650]]).wait(12_000)
+  desk.read([], [[12, 34_650]])
+  expect(desk.stock.blocked).toMatchObject({
+    code: 'mismatch',
+    text: expect.stringContaining('권리락 때 받기로 한 주식'),
+  })
+  desk.wait(12_000).ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot([], [[12, 34_650]]) })
+  expect(desk.lots).toEqual(['1: 2 @ 35000', '2: 2 @ 34650', '3: 2 @ 34300', '4: 6 @ 34650'])
+  expect([desk.stock.blocked, desk.stock.expected]).toEqual([null, null])
+  expect(desk.stock.lots.reduce((sum, lot) => sum + lot.buyAmount, 0)).toBe(415_800)
+})
+
+test('a split whose shares are there: the difference ends with the adjustment, and fix-balance waits for it', () => {
+  const desk = morning({ autoBuy: false, autoSell: false })
+  const split = { moved: { day: DAY, close: 70_000, base: 14_000 } }
+  desk.quote(14_000, split).timer()
+  desk.read([], [[30, 13_860]]).wait(12_000)
+  desk.read([], [[30, 13_860]])
+  expect(desk.stock.blocked?.code).toBe('mismatch')
+  const snapshot = () => desk.snapshot([], [[30, 13_860]])
+  expect(desk.wait(12_000).ask({ kind: 'fixBalance', code: CODE, snapshot: snapshot() })).toMatchObject({ ok: false })
+  expect(desk.lots).toEqual(['1: 2 @ 70000', '2: 2 @ 69300', '3: 2 @ 68600'])
+  desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, snapshot: snapshot() })
+  expect(desk.lots).toEqual(['1: 10 @ 14000', '2: 10 @ 13860', '3: 10 @ 13720'])
+  expect(desk.stock.blocked).toBe(null)
+})
+
+test('a merger: lots that were less than a new share are closed without a sale', () => {
+  const desk = new Desk({ autoBuy: false, autoSell: false }).hold([1, 12, 14_000], [2, 1, 14_000])
+  desk.quote(70_000, { moved: { day: DAY, close: 14_000, base: 70_000 } }).timer()
+  expect(adjust(desk, 2)).toMatchObject({ ok: true })
+  expect(desk.lots).toEqual(['1: 2 @ 84000'])
+  expect(desk.facts.find((fact) => fact.kind === 'lotSold')).toMatchObject({ lotId: 2, trade: { sellAmount: null } })
+})
+
+describe('the base price is the judge', () => {
+  test('a base that turns out to be the close thaws the stock', () => {
+    const desk = morning().quote(35_000, HALF).timer()
+    desk.wait(1_000).quote(70_000, { moved: null }).timer()
+    expect(desk.stock).toMatchObject({ frozen: null, settledOn: null })
+  })
+
+  test('but not the next day: what nobody settled stays frozen', () => {
+    const desk = morning().quote(35_000, HALF).timer()
+    desk.now = kstInstant('20261117', 90_100)
+    expect(desk.quote(35_000, { moved: null }).timer().stock.frozen).toEqual(MOVED)
+  })
+
+  test('a second move before the first is settled joins it', () => {
+    const desk = morning().quote(35_000, HALF).timer()
+    desk.now = kstInstant('20261117', 90_100)
+    desk.quote(18_000, { moved: { day: '20261117', close: 36_000, base: 18_000 } }).timer()
+    expect(desk.stock.frozen).toEqual({ day: '20261117', close: 72_000, base: 18_000 })
+  })
+
+  test('unknown freezes nothing', () => {
+    const desk = morning().quote(69_000).timer()
+    expect([desk.stock.frozen, desk.live.length]).toEqual([null, 3])
+  })
+
+  test('a stock added that day has the prices of that day', () => {
+    const desk = new Desk()
+    const listing = {
+      issue: { code: '000660', kind: 'stock', market: 'KOSPI', nxt: false },
+      name: 'SK하이닉스',
+    } as const
+    const settings = { ...desk.stock.settings, maxBuyPrice: 40_000 }
+    desk.ask({ kind: 'updateStock', code: '000660', version: null, settings, listing })
+    desk.quotes.set('000660', { price: 35_000, at: desk.now, live: true, halted: false, band: null, moved: MOVED })
+    desk.timer()
+    expect(desk.account.book.stocks.get('000660')?.frozen).toBe(null)
+  })
+
+  test('a stock without any price is not frozen', () => {
+    const desk = new Desk({ lastBuyPrice: null, maxBuyPrice: null, minSellPrice: null, autoBuy: false })
+    expect(desk.quote(35_000, HALF).timer().stock.frozen).toBe(null)
+  })
+})
