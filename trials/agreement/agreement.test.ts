@@ -99,6 +99,7 @@ const lot = (id: number, count: number): TradeRow => ({
   bought_at: 1,
   buy_order_id: null,
   held_back: false,
+  taken_over: false,
   closed: false,
   sell_price: null,
   sell_amount: null,

@@ -55,6 +55,7 @@ export const ReasonCode = z.enum([
   'buying',
   'asked',
   'byHand',
+  'takenOver',
   // What the account waits for, and what book and broker do not agree on.
   'noPrice',
   'askingCash',

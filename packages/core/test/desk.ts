@@ -248,6 +248,7 @@ export const heldLot = (id: number, count: number, buyPrice: number): HeldLot =>
   boughtAt: id,
   buyOrderId: null,
   heldBack: false,
+  takenOver: false,
 })
 
 export const balanceOf = (held: readonly [count: number, averagePrice: number][]): BrokerBalance => ({

@@ -54,6 +54,7 @@ export interface StockRow {
   settings: Settings
   stop: Stop
   blocked: Blocked | null
+  kept: number
   frozen: BaseMove | null
   settled_on: string | null
   expected: ExpectedShares | null

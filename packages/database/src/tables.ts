@@ -164,6 +164,7 @@ export interface TradeRow {
   bought_at: number
   buy_order_id: number | null
   held_back: boolean
+  taken_over: boolean
   sell_price: number | null
   sell_amount: number | null
   sold_at: number | null

@@ -130,7 +130,16 @@ describe.each(CALLS)('%s of twenty-five', (call) => {
 test('one stock that cannot be sold keeps none of the others from it, and is named with its reason', async () => {
   const { accounts, clock } = fixture
   const issue = { code: '000660', kind: 'stock', market: 'KOSPI', nxt: true } as const
-  const lot = { id: 3, count: 1, buyPrice: 800_000, buyAmount: 800_000, boughtAt: 0, buyOrderId: null, heldBack: false }
+  const lot = {
+    id: 3,
+    count: 1,
+    buyPrice: 800_000,
+    buyAmount: 800_000,
+    boughtAt: 0,
+    buyOrderId: null,
+    heldBack: false,
+    takenOver: false,
+  }
   accounts.happen(
     at(0),
     { at: clock.now(), kind: 'stockAdded', code: '000660', name: 'SK하이닉스', issue, settings: SETTINGS },

@@ -125,7 +125,16 @@ test('past trades and gain follow the book, and names follow an import', async (
   await fixture.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
   await insert(1, '000660')
   expect(await gain()).toMatchObject([{ gain: { gainAmount: 2_000 }, stockGainList: [{ name: '000660' }] }])
-  const bought = { id: 9, count: 1, buyPrice: 1, buyAmount: 1, boughtAt: 1, buyOrderId: null, heldBack: false }
+  const bought = {
+    id: 9,
+    count: 1,
+    buyPrice: 1,
+    buyAmount: 1,
+    boughtAt: 1,
+    buyOrderId: null,
+    heldBack: false,
+    takenOver: false,
+  }
   await insert(2, '000660')
   fixture.accounts.happen(owner.userId, { at: 1, kind: 'lotBought', code: '005930', lot: bought })
   expect(await gain()).toMatchObject([{ gain: { gainAmount: 4_000 } }])

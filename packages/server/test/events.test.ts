@@ -53,7 +53,16 @@ test('a fill brings its lot, as the list shows it', async () => {
   const stream = await open(owner.cookie)
   await stream.until('retry: 2000')
   const at = fixture.clock.now()
-  const lot = { id: 3, count: 1, buyPrice: 70_400, buyAmount: 70_400, boughtAt: at, buyOrderId: null, heldBack: false }
+  const lot = {
+    id: 3,
+    count: 1,
+    buyPrice: 70_400,
+    buyAmount: 70_400,
+    boughtAt: at,
+    buyOrderId: null,
+    heldBack: false,
+    takenOver: false,
+  }
   fixture.accounts.happen(owner.userId, { at, kind: 'lotBought', code: '005930', lot })
   // The stock goes out at once, the lot with the next bundle.
   fixture.clock.advance(100)

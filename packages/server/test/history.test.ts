@@ -76,6 +76,7 @@ async function soldRow({ id, code, sell, day }: Sold): Promise<void> {
       bought_at: at - 1_000 * id,
       buy_order_id: null,
       held_back: false,
+      taken_over: false,
       closed: true,
       sell_price: sell,
       sell_amount: sell === null ? null : sell * 2,

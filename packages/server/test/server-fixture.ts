@@ -119,6 +119,7 @@ export class ServerFixture {
       boughtAt: at - id,
       buyOrderId: null,
       heldBack: false,
+      takenOver: false,
     })
     this.accounts.happen(
       userId,

@@ -66,6 +66,7 @@ function recordBuy(
     boughtAt: held?.boughtAt ?? filledAt(builder, order),
     buyOrderId: isLive(order.status) ? order.id : null,
     heldBack: held?.heldBack ?? false,
+    takenOver: held?.takenOver ?? false,
   }
   builder.record({ kind: 'lotBought', code: order.code, lot })
 }

@@ -8,6 +8,7 @@ import { holdBack } from './hold-back.ts'
 import { isLive } from './order-status.ts'
 import { setLimits } from './limits/watch.ts'
 import { askCancel } from './ordering.ts'
+import { keepShares, releaseLots } from './own-shares.ts'
 import { dropPendingSales } from './pending-sales.ts'
 import { disarm } from './rearm.ts'
 import { handleSaleCommand } from './sale-commands.ts'
@@ -62,6 +63,10 @@ function handleStockCommand(
       return applyOrder(builder, stock)
     case 'marketBuy':
       return marketBuy(builder, stock, command)
+    case 'keepShares':
+      return keepShares(builder, command, stock)
+    case 'releaseLots':
+      return releaseLots(builder, command, stock)
     case 'adjustStock':
       return settleBaseMove(builder, command, stock)
     case 'keepStock':

@@ -11,8 +11,9 @@ const FILL_LAG_MS = 10_000
 /** A difference is believed when a reading at least this much later shows it again, ms: twice the lag of list or balance. */
 const CONFIRM_MISMATCH_MS = 10_000
 
-const brokerCount = (balance: BrokerBalance, code: string): number =>
-  balance.holdings.find((holding) => holding.code === code)?.count ?? 0
+/** Shares at the broker that belong to the book: without those the person keeps. Below 0 where even of these some are missing. */
+export const brokerCount = (balance: BrokerBalance, { issue, kept }: Stock): number =>
+  (balance.holdings.find(({ code }) => code === issue.code)?.count ?? 0) - kept
 
 /**
  * Holds the book against the broker's holdings. A difference is first suspected (no buys), the second reading
@@ -26,7 +27,7 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
   for (const stock of builder.book.stocks.values()) {
     const { code } = stock.issue
     const book = remainCount(stock.lots)
-    const broker = brokerCount(balance, code)
+    const broker = brokerCount(balance, stock)
     if (isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)) {
       complete = false
       continue
@@ -102,7 +103,7 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
   for (const stock of builder.book.stocks.values()) {
     const { code } = stock.issue
     const before = builder.view.stocks.suspectedMismatches.get(code)
-    const same = before?.book === remainCount(stock.lots) && before.broker === brokerCount(balance, code)
+    const same = before?.book === remainCount(stock.lots) && before.broker === brokerCount(balance, stock)
     // A block set from the list alone is no evidence about the balance.
     const isBlocked = stock.blocked?.code === 'mismatch' && !builder.view.stocks.strangerFillsSince.has(code)
     if (isBlocked || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS)) confirmed.add(code)
@@ -110,8 +111,9 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
   return confirmed
 }
 
-function mismatchText({ name, expected }: Stock, book: number, broker: number): string {
-  const counts = `${name}: 장부 ${book}주, 증권사 ${broker}주로 서로 달라 매수를 멈췄습니다.`
+function mismatchText({ name, expected, kept }: Stock, book: number, broker: number): string {
+  const own = kept === 0 ? `${broker}주` : `${broker + kept}주(직접 관리하는 ${kept}주를 빼면 ${broker}주)`
+  const counts = `${name}: 장부 ${book}주, 증권사 ${own}로 서로 달라 매수를 멈췄습니다.`
   if (expected === null || broker <= book || broker - book > expected.count)
     return `${counts} 잔고 확인 뒤 맞춰 주세요.`
   return `${counts} 권리락 때 받기로 한 주식이 들어온 것으로 보입니다. 잔고를 맞추면 그 값으로 장부에 넣습니다.`
@@ -126,7 +128,7 @@ export function differences(builder: StepBuilder, snapshot: BrokerSnapshot, code
 function shareDifference(stock: Stock, { balance }: BrokerSnapshot): Difference[] {
   if (balance === null) return []
   const book = remainCount(stock.lots)
-  const broker = brokerCount(balance, stock.issue.code)
+  const broker = brokerCount(balance, stock)
   if (book === broker) return []
   return [{ code: stock.issue.code, what: 'shares', book, broker, text: mismatchText(stock, book, broker) }]
 }

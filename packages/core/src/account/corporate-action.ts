@@ -1,7 +1,7 @@
 import { remainCount } from '../ladder/buy.ts'
 import { adjustmentOf } from './adjustment.ts'
 import { done, refused, type CommandOf } from './command-result.ts'
-import { noteAgreement } from './compare.ts'
+import { brokerCount, noteAgreement } from './compare.ts'
 import { recordSale } from './book-fill.ts'
 import { applyExecutions } from './ledger.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
@@ -49,7 +49,7 @@ export function settleBaseMove(
   if (snapshot.balance === null) return refused('BUSY', '증권사 잔고를 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const before = builder.stock(code) ?? stock
   if (before.frozen === null) return NOT_FROZEN
-  const held = snapshot.balance.holdings.find((one) => one.code === code)?.count ?? 0
+  const held = brokerCount(snapshot.balance, before)
   const { settings, lots, expected } = adjustmentOf(before, before.frozen, held)
   // A lot that was worth less than one new share was paid out in cash.
   for (const lot of before.lots)

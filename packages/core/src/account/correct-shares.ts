@@ -32,14 +32,15 @@ export function correctShares(
   }
   const holding = snapshot.balance?.holdings.find((one) => one.code === code)
   const book = remainCount(stock.lots)
-  const gap = (holding?.count ?? 0) - book
+  const gap = (holding?.count ?? 0) - stock.kept - book
   // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {
     if (!(holding.averagePrice > 0)) return '평균 매수가를 알 수 없습니다. 증권사 앱에서 확인해 주세요.'
     const came = receiveExpected(builder, stock, gap)
-    if (gap > came) addLot(builder, stock, gap - came, holding.averagePrice * (gap - came), holding.averagePrice)
+    if (gap > came) addLot(builder, stock, gap - came, holding.averagePrice * (gap - came), true)
   }
+  if (-gap > book) return '증권사 잔고가 직접 관리하는 수량보다 적습니다. 그 수량을 먼저 고쳐 주세요.'
   if (gap < 0) {
     const free = stock.lots.filter((lot) => orderOfLot(live, lot.id) === undefined)
     const closable = remainCount(free)
@@ -57,26 +58,27 @@ function receiveExpected(builder: StepBuilder, stock: Stock, gap: number): numbe
   if (expected === null) return 0
   const count = Math.min(gap, expected.count)
   const amount = shareOf(expected.amount, count, expected.count)
-  addLot(builder, stock, count, amount, amount / count)
+  addLot(builder, stock, count, amount, false)
   const left = { count: expected.count - count, amount: expected.amount - amount }
   builder.record({ kind: 'sharesExpected', code: stock.issue.code, expected: left.count === 0 ? null : left })
   return count
 }
 
-/** `amount`, `price`: won, of all shares and of one. */
-function addLot(builder: StepBuilder, stock: Stock, count: number, amount: number, price: number): void {
+/** `amount`: won, of all shares. `takenOver`: nobody bought them here, so nobody has agreed to their sale. */
+function addLot(builder: StepBuilder, stock: Stock, count: number, amount: number, takenOver: boolean): void {
   builder.record({
     kind: 'lotBought',
     code: stock.issue.code,
     lot: {
       id: builder.book.nextLotId,
       count,
-      buyPrice: perShareUp(price, 1),
+      buyPrice: perShareUp(amount, count),
       // The broker's average has four decimals, so the product misses the whole won paid by a fraction, up or down.
       buyAmount: Math.round(amount),
       boughtAt: builder.ctx.now,
       buyOrderId: null,
       heldBack: false,
+      takenOver,
     },
   })
 }

@@ -178,6 +178,12 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
       return { stop: reduced(stock.stop) }
     case 'stockBlocked':
       return { blocked: fact.blocked, rejects: fact.blocked === null ? (fact.rejects ?? 0) : stock.rejects }
+    case 'sharesKept':
+      return { kept: fact.count }
+    case 'lotsReleased':
+      return {
+        lots: stock.lots.map((lot) => (fact.lotIds.includes(lot.id) ? { ...lot, takenOver: false } : lot)),
+      }
     case 'stockFrozen':
       return { frozen: fact.move }
     case 'stockThawed':
@@ -195,7 +201,8 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
     case 'referenceMoved':
       return { settings: { ...stock.settings, lastBuyPrice: fact.price }, version: stock.version + 1 }
     case 'lotBought':
-      return { lots: putLot(stock.lots, fact.lot) }
+      // Lots written before 24 November 2026 lack `takenOver`.
+      return { lots: putLot(stock.lots, { ...fact.lot, takenOver: fact.lot.takenOver ?? false }) }
     case 'lotsHeldBack':
       return {
         lots: stock.lots.map((lot) => (fact.lotIds.includes(lot.id) ? { ...lot, heldBack: fact.heldBack } : lot)),
@@ -238,6 +245,7 @@ function newStock(fact: Extract<Fact, { kind: 'stockAdded' }>): Stock {
     settings: fact.settings,
     stop: 'active',
     blocked: null,
+    kept: 0,
     frozen: null,
     settledOn: fact.settledOn ?? null,
     expected: null,

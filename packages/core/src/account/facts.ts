@@ -48,6 +48,9 @@ export type Fact = { readonly at: number } & (
       readonly blocked: Blocked | null
       readonly rejects?: number
     }
+  | { readonly kind: 'sharesKept'; readonly code: string; readonly count: number }
+  /** The person agreed that these lots are sold automatically. */
+  | { readonly kind: 'lotsReleased'; readonly code: string; readonly lotIds: readonly number[] }
   | { readonly kind: 'stockFrozen'; readonly code: string; readonly move: BaseMove }
   /** Nothing was adjusted; `settledOn`: as the stock has it from now on. */
   | { readonly kind: 'stockThawed'; readonly code: string; readonly settledOn: string | null }

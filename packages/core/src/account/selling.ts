@@ -14,6 +14,7 @@ const EXCLUDED_TEXT = {
   buying: '매수 주문이 끝난 뒤 매도를 겁니다.',
   asked: '요청하신 매도를 처리하고 있습니다.',
   byHand: '직접 낸 매도 주문에 들어 있습니다.',
+  takenOver: '잔고를 맞추며 장부에 들어온 주식이라 팔지 않습니다. 거래 화면에서 자동 매도에 넣으면 팝니다.',
   heldBack:
     '자동 매도를 사람이 취소했습니다. 설정을 저장하거나 관리자가 ‘주문 적용’을 누르거나 다음 날이 되면 다시 겁니다.',
 }
@@ -22,6 +23,7 @@ function whyExcluded(account: Account, lot: HeldLot, live: readonly Order[]): ke
   if (lot.buyOrderId !== null) return 'buying'
   if (account.view.orders.pendingSales.some((pending) => pending.lotIds.includes(lot.id))) return 'asked'
   if (orderOfLot(live, lot.id)?.origin === 'person') return 'byHand'
+  if (lot.takenOver) return 'takenOver'
   return lot.heldBack ? 'heldBack' : null
 }
 

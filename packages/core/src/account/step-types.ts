@@ -104,6 +104,10 @@ export type AccountCommand =
   /** As `checkBalance`, and corrects the book. */
   | { readonly kind: 'fixBalance'; readonly code: string | null; readonly snapshot: BrokerSnapshot }
   | { readonly kind: 'setStop'; readonly level: 'user' | 'stock'; readonly code: string | null; readonly stop: Stop }
+  /** Shares of the stock at the broker that stay out of the book. */
+  | { readonly kind: 'keepShares'; readonly code: string; readonly count: number }
+  /** Lots that a correction took over may be sold automatically from now on. */
+  | { readonly kind: 'releaseLots'; readonly code: string; readonly lotIds: readonly number[] }
   /** Prices and lots follow the move of the base price that the person saw: of `day`. */
   | { readonly kind: 'adjustStock'; readonly code: string; readonly day: string; readonly snapshot: BrokerSnapshot }
   /** They stay as they are. */

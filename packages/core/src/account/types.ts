@@ -105,6 +105,8 @@ export interface Stock {
   readonly stop: Stop
   /** Why Digger itself stopped buying here (book ≠ broker, three rejects, ambiguous order); null when it did not. */
   readonly blocked: Blocked | null
+  /** Shares at the broker that are the person's own: in no lot, and never sold by Digger. */
+  readonly kept: number
   /** Its base price moved: nothing automatic until a person settles it. */
   readonly frozen: BaseMove | null
   /** KST day of the newest move that a person has settled. */
@@ -176,6 +178,8 @@ export interface HeldLot extends Lot {
   readonly buyOrderId: number | null
   /** A person cancelled its automatic sale: it waits for 주문 적용, new settings, or the next day. */
   readonly heldBack: boolean
+  /** It came into the book by a correction: nobody has agreed to sell it automatically yet. */
+  readonly takenOver: boolean
 }
 
 /** A trade that is over: (part of) a lot and its sale. */

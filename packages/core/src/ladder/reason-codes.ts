@@ -56,6 +56,7 @@ export const REASON_CODES = [
   'buying',
   'asked',
   'byHand',
+  'takenOver',
   // What the account waits for, and what book and broker do not agree on.
   'noPrice',
   'askingCash',

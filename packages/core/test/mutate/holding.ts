@@ -9,6 +9,8 @@ const action = inFile('account/corporate-action')
 const adjustment = inFile('account/adjustment')
 const selling = inFile('account/selling')
 const buying = inFile('account/buying')
+const own = inFile('account/own-shares')
+const compare = inFile('account/compare')
 const correct = inFile('account/correct-shares')
 
 /** What waits after a refusal, what is held back for a day, and what a new day lets go. */
@@ -63,4 +65,13 @@ export const HOLDING: readonly Guard[] = [
   adjustment('a ceiling never rises', 'Math.max(1, floorToTick(', 'Math.max(1, ceilToTick('),
   correct('not while the stock is frozen', 'if (stock.frozen !== null)', "if (stock.issue.code === '')"),
   correct('expected shares cost what was kept', 'const came = receiveExpected(builder, stock, gap)', 'const came = 0'),
+
+  own('compared anew', '  disarm(builder)\n', ''),
+  own('a number of shares', 'Number.isInteger(count) && count >= 0', 'count >= 0'),
+  own('lots that are there', 'if (lots.length !== lotIds.length)', 'if (lots.length > lotIds.length)'),
+  compare('kept shares are not in the book', ' - kept\n', '\n'),
+  correct('nor are they taken over', '- stock.kept - book', '- book'),
+  correct('the book does not make up for them', 'if (-gap > book)', 'if (-gap > Infinity)'),
+  correct('what is taken over waits', 'averagePrice * (gap - came), true)', 'averagePrice * (gap - came), false)'),
+  selling('until the person agrees', "  if (lot.takenOver) return 'takenOver'\n", ''),
 ]

@@ -48,7 +48,9 @@ export class Person {
 
   /** Something is wrong on the screen: the person follows the advice. */
   repair(): void {
-    for (const { issue, blocked } of this.#shell.account.book.stocks.values()) {
+    for (const { issue, blocked, lots } of this.#shell.account.book.stocks.values()) {
+      const taken = lots.filter((lot) => lot.takenOver).map((lot) => lot.id)
+      if (taken.length > 0) this.ask({ kind: 'releaseLots', code: issue.code, lotIds: taken })
       if (blocked === null) continue
       if (blocked.code === 'mismatch') this.#shell.askWithSnapshot('fixBalance', issue.code)
       else this.ask({ kind: 'applyOrder', code: issue.code })

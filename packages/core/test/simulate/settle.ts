@@ -45,6 +45,7 @@ export function heal(simulation: Simulation): number {
   simulation.playSeconds(30)
   for (const code of broker.stocks.keys())
     if (shell.account.book.stocks.has(code)) person.ask({ kind: 'applyOrder', code })
+  person.repair()
   simulation.playSeconds(60)
   const fellAt = fallToNextBuys(simulation)
   simulation.playSeconds(130)

@@ -13,6 +13,7 @@ import { decision } from './0207-decision.ts'
 import { watcher } from './0208-watcher.ts'
 import { cancelAsked } from './0209-cancel-asked.ts'
 import { baseMoves } from './0210-base-moves.ts'
+import { ownShares } from './0211-own-shares.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0208-watcher', watcher],
   ['0209-cancel-asked', cancelAsked],
   ['0210-base-moves', baseMoves],
+  ['0211-own-shares', ownShares],
 ]

@@ -12,6 +12,8 @@ const WITHOUT_BROKER = new Set<Command['kind']>([
   'setStop',
   'setLimits',
   'keepStock',
+  'keepShares',
+  'releaseLots',
 ])
 
 export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)

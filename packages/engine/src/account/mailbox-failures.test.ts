@@ -12,7 +12,16 @@ const unsubscribe = { kind: 'setSubscribed', code: CODE, subscribed: false } as 
 const bought: Fact = {
   kind: 'lotBought',
   code: CODE,
-  lot: { id: 1, count: 2, buyPrice: 70_000, buyAmount: 140_000, boughtAt: NOW, buyOrderId: null, heldBack: false },
+  lot: {
+    id: 1,
+    count: 2,
+    buyPrice: 70_000,
+    buyAmount: 140_000,
+    boughtAt: NOW,
+    buyOrderId: null,
+    heldBack: false,
+    takenOver: false,
+  },
   at: NOW,
 }
 const sale: Order = orderOf({ side: 'sell', origin: 'auto', price: 70_900, day: DAY, createdAt: NOW, updatedAt: NOW })

@@ -168,7 +168,16 @@ test('the socket is asked for what has something at stake, what may be bought ne
   const stock = (n: number) => fixture.book.stocks.get(codeOf(n))
   const [a, b, c, d] = [stock(1), stock(2), stock(3), stock(4)]
   if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('four stocks')
-  const lot = { id: 1, count: 1, buyPrice: 1, buyAmount: 1, boughtAt: 0, buyOrderId: null, heldBack: false }
+  const lot = {
+    id: 1,
+    count: 1,
+    buyPrice: 1,
+    buyAmount: 1,
+    boughtAt: 0,
+    buyOrderId: null,
+    heldBack: false,
+    takenOver: false,
+  }
   const stocks = [
     { ...a, nextBuyPrice: null, priceSubscribed: true },
     { ...b, nextBuyPrice: null, priceSubscribed: false },

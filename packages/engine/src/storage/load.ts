@@ -168,6 +168,7 @@ const lotOf = (row: TradeRow): HeldLot => ({
   boughtAt: row.bought_at,
   buyOrderId: row.buy_order_id,
   heldBack: row.held_back,
+  takenOver: row.taken_over,
 })
 
 function stockOf(row: StockRow, lots: readonly HeldLot[]): Stock {
@@ -178,6 +179,7 @@ function stockOf(row: StockRow, lots: readonly HeldLot[]): Stock {
     settings: row.settings,
     stop: row.stop,
     blocked: row.blocked,
+    kept: row.kept,
     frozen: row.frozen,
     settledOn: row.settled_on,
     expected: row.expected,

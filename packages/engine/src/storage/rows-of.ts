@@ -64,6 +64,7 @@ function decisionRows(userId: string, seq: number, facts: readonly Fact[], input
 /** Facts that change open lots without naming each. */
 const CHANGES_ALL_LOTS: ReadonlySet<Fact['kind']> = new Set([
   'lotsHeldBack',
+  'lotsReleased',
   'settingsSaved',
   'dayOpened',
   'stockAdjusted',
@@ -109,6 +110,7 @@ export const stockRow = (userId: string, stock: Stock): StockRow => ({
   settings: stock.settings,
   stop: stock.stop,
   blocked: stock.blocked,
+  kept: stock.kept,
   frozen: stock.frozen,
   settled_on: stock.settledOn,
   expected: stock.expected,
@@ -144,6 +146,7 @@ export const openRow = (userId: string, code: string, lot: HeldLot): TradeRow =>
   bought_at: lot.boughtAt,
   buy_order_id: lot.buyOrderId,
   held_back: lot.heldBack,
+  taken_over: lot.takenOver,
   closed: false,
   sell_price: null,
   sell_amount: null,
@@ -163,6 +166,7 @@ export const closedRow = (userId: string, trade: ClosedTrade): TradeRow => ({
   bought_at: trade.boughtAt,
   buy_order_id: null,
   held_back: false,
+  taken_over: false,
   closed: true,
   sell_price: trade.sellPrice,
   sell_amount: trade.sellAmount,

@@ -81,6 +81,7 @@ const lot = (id: number, count: number) => ({
   boughtAt: NOW,
   buyOrderId: null,
   heldBack: false,
+  takenOver: false,
 })
 
 async function write(facts: readonly Fact[]): Promise<void> {

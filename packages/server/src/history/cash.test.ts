@@ -55,7 +55,16 @@ function booked(book: Book, deal: Deal, id: number, at: number): Book {
   const { side, count, price } = deal
   const amount = count * price
   const order = orderOf(deal, id, at)
-  const lot = { id, count, buyPrice: price, buyAmount: amount, boughtAt: at, buyOrderId: null, heldBack: false }
+  const lot = {
+    id,
+    count,
+    buyPrice: price,
+    buyAmount: amount,
+    boughtAt: at,
+    buyOrderId: null,
+    heldBack: false,
+    takenOver: false,
+  }
   const sold = book.stocks.get('005930')?.lots[0]
   const filled = evolve(evolve(book, { kind: 'orderIntended', at, order }), {
     kind: 'orderFilled',

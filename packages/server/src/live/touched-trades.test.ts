@@ -29,6 +29,7 @@ const lot = (id: number, change: Partial<HeldLot> = {}): HeldLot => ({
   boughtAt: NOW,
   buyOrderId: null,
   heldBack: false,
+  takenOver: false,
   ...change,
 })
 const bought = (held: HeldLot): Fact => ({ at: NOW, kind: 'lotBought', code: CODE, lot: held })
