@@ -38,11 +38,14 @@ export function endOrder(
   }
 }
 
-/** A fill that comes after the order's end must not lift the reference above what was bought since. */
+/**
+ * A fill that comes after the order's end must not lift the reference above what was bought since. Nor does a buy by hand:
+ * who buys at 70,000 beside a ladder that stands at 62,000 does not ask it to buy at 69,300 again.
+ */
 export function moveReferenceAfterBuy(builder: StepBuilder, order: Order): void {
   const price = referenceAfterBuy(order.filledAmount, order.filledCount)
   const reference = builder.stock(order.code)?.settings.lastBuyPrice ?? null
   const late = !isLive(order.status)
-  if (late && reference !== null && reference <= price) return
+  if ((late || order.origin === 'person') && reference !== null && reference <= price) return
   builder.record({ kind: 'referenceMoved', code: order.code, price, why: `매수 체결 평균 ${won(price)}` })
 }

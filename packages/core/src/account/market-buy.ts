@@ -11,6 +11,9 @@ import { routeOf } from './venues.ts'
 /** Without the day's limits a market order may cost this much of the last price at worst (±30 %, one tick for rounding). */
 const WORST_CASE = 1.31
 
+/** A last trade older than this is no price to size an order by that may fill at any price, ms. */
+const OLD_PRICE_MS = 60_000
+
 /** A person buys now for an amount. Every limit of the stock's settings binds here too, at the worst price it may fill. */
 export function marketBuy(
   builder: StepBuilder,
@@ -39,11 +42,16 @@ export function marketBuy(
   const placed = place(
     builder,
     { stock, side: 'buy', origin: 'person', count, lotIds: [], ...order },
-    '사람이 낸 시장가 매수입니다.',
+    isOld(builder, quote)
+      ? '마지막 체결가가 1분 넘게 지난 값이라, 그 값에 지정가로 낸 매수입니다.'
+      : '사람이 낸 시장가 매수입니다.',
   )
   if (!placed.ok) return refused(placed.reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', placed.reason.text)
   return { ok: true, orderIds: [placed.orderId], differences: [] }
 }
+
+/** A price that was only read has no age. */
+const isOld = ({ ctx }: StepBuilder, { at }: Quote): boolean => Math.abs(ctx.now - at) > OLD_PRICE_MS
 
 /** A market order may fill up to the day's upper limit; a lower maxBuyPrice makes it a limit order at that price. */
 function priced(
@@ -55,6 +63,11 @@ function priced(
   const { maxBuyPrice } = stock.settings
   if (maxBuyPrice && maxBuyPrice < upper) {
     const price = floorToTick(maxBuyPrice, stock.issue.kind)
+    return { type: 'limit', price, reservedPrice: price }
+  }
+  // Sized by a price of long ago, an order without a price could cost far more than the amount.
+  if (isOld(builder, quote)) {
+    const price = floorToTick(quote.price, stock.issue.kind)
     return { type: 'limit', price, reservedPrice: price }
   }
   const where = routeOf(builder.view, builder.ctx, stock.issue)

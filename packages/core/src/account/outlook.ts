@@ -98,5 +98,6 @@ function sellReasons(account: Account, ctx: Context, stock: Stock): readonly Rea
   const { missing, reasons } = wantedSells(account, ctx, stock)
   const refusals = missing.flatMap((plan) => sellRefusal(account, ctx, stock, plan) ?? [])
   const [first] = refusals
-  return first === undefined ? reasons : [...reasons, first]
+  // What does not go out does not rest, whatever the plan says.
+  return first === undefined ? reasons : [first, ...reasons.filter(({ code }) => code !== 'resting')]
 }

@@ -167,3 +167,12 @@ test('facts from before causes were known count as they did', () => {
     desk.putFacts({ kind: 'orderEnded', orderId, end: 'rejected', note: null, at: desk.now })
   expect(desk.stock.rejects).toBe(3)
 })
+
+test('what was refused is not said to rest', () => {
+  const desk = threeLots(90_000)
+  desk.timer()
+  refuse(desk, 'hour')
+  const codes = outlook(desk.account, desk.ctx, CODE).reasons.flatMap(({ side, code }) => (side === 'sell' ? code : []))
+  expect(codes[0]).toBe('refusedNow')
+  expect(codes).not.toContain('resting')
+})

@@ -170,11 +170,7 @@ export const BOOKING: readonly Guard[] = [
     "if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)",
     '',
   ),
-  ending(
-    'a late fill does not lift the reference',
-    '  if (late && reference !== null && reference <= price) return\n',
-    '',
-  ),
+  ending('a late fill does not lift the reference', "(late || order.origin === 'person')", "order.origin === 'person'"),
   ending('one number, one order', 'order.odno === odno && order.day === day', 'order.id < 0'),
 
   evolve('other causes do not count', "cause !== 'order' || isCounted", 'isCounted'),

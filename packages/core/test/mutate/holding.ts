@@ -9,6 +9,8 @@ const action = inFile('account/corporate-action')
 const adjustment = inFile('account/adjustment')
 const selling = inFile('account/selling')
 const buying = inFile('account/buying')
+const ending = inFile('account/end-order')
+const marketBuy = inFile('account/market-buy')
 const own = inFile('account/own-shares')
 const compare = inFile('account/compare')
 const correct = inFile('account/correct-shares')
@@ -74,4 +76,7 @@ export const HOLDING: readonly Guard[] = [
   correct('the book does not make up for them', 'if (-gap > book)', 'if (-gap > Infinity)'),
   correct('what is taken over waits', 'averagePrice * (gap - came), true)', 'averagePrice * (gap - came), false)'),
   selling('until the person agrees', "  if (lot.takenOver) return 'takenOver'\n", ''),
+
+  ending('a buy by hand lifts no ladder', " || order.origin === 'person') && reference", ') && reference'),
+  marketBuy('an old price is a limit', '  if (isOld(builder, quote)) {', '  if (quote.price < 0) {'),
 ]
