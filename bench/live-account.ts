@@ -39,7 +39,7 @@ export class LiveAccount {
   #quote: Quote | undefined
   readonly #context: Omit<Context, 'now'> = {
     env: 'real',
-    timetable: { hours: 'always', closed: new Set(), shiftMinutes: new Map() },
+    timetable: { hours: 'always', closed: new Set(), special: new Map() },
     limits: NO_ACCOUNT_LIMITS,
     serverStop: 'active',
     quote: () => this.#quote,

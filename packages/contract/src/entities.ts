@@ -130,7 +130,8 @@ export const Me = User.extend({
     hours: z.enum(['always', 'krx']),
     /** Closed weekdays. */
     closed: z.array(day),
-    late: z.array(z.object({ day, minutes: z.int() })),
+    /** Days with hours of their own, in seconds of the day; `preMarketAt` null: NXT has no pre-market. */
+    special: z.array(z.object({ day, opensAt: z.int(), closesAt: z.int(), preMarketAt: z.int().nullable() })),
   }),
 })
 

@@ -11,6 +11,7 @@ import {
   type CommandResult,
   type BrokerBalance,
   type Context,
+  type DayHours,
   type Effect,
   type Execution,
   type Fact,
@@ -44,6 +45,7 @@ export class Desk {
   serverStop: Stop = 'active'
   env: Context['env'] = 'paper'
   hours: 'krx' | 'always' = 'krx'
+  special: ReadonlyMap<string, DayHours> = new Map()
   readonly quotes = new Map<string, Quote>()
   readonly journal: Fact[] = []
   /** What the last step made. */
@@ -69,7 +71,7 @@ export class Desk {
 
   get ctx(): Context {
     const { now, env, limits, serverStop, quotes, hours } = this
-    const timetable = { hours, closed: new Set<string>(), shiftMinutes: new Map<string, number>() }
+    const timetable = { hours, closed: new Set<string>(), special: this.special }
     return { now, env, limits, serverStop, timetable, quote: (code) => quotes.get(code) }
   }
 

@@ -122,7 +122,7 @@ export class Bench {
     return {
       now: this.now,
       env: 'real',
-      timetable: { hours: 'always', closed: new Set(), shiftMinutes: new Map() },
+      timetable: { hours: 'always', closed: new Set(), special: new Map() },
       limits: NO_ACCOUNT_LIMITS,
       serverStop: this.serverStop,
       quote: () => this.quote,

@@ -23,8 +23,8 @@ export function buildBroker(options: SimOptions): { broker: Broker; start: () =>
   const saved = options.stateDir === undefined ? null : loadPrices(options.stateDir)
   const firstDay = saved?.firstDay ?? kstDay(clock.now())
   const candles = candlesOf(options)
-  const { timetable, replay } = calendarOf(options, candles, firstDay)
-  const broker = assemble(options, { clock, firstDay, timetable, listings: listingsOf(options, candles) })
+  const { hours, replay } = calendarOf(options, candles, firstDay)
+  const broker = assemble(options, { clock, firstDay, hours, listings: listingsOf(options, candles) })
   const { exchange, ledger } = broker
   const walk = options.walk ?? (clock.moving ? {} : 'off')
   const driver = new Driver(exchange, walk === 'off' ? null : walk, replay)
@@ -40,11 +40,11 @@ export function buildBroker(options: SimOptions): { broker: Broker; start: () =>
   return { broker, start }
 }
 
-interface Market extends Pick<Broker, 'clock' | 'firstDay' | 'timetable'> {
+interface Market extends Pick<Broker, 'clock' | 'firstDay' | 'hours'> {
   readonly listings: Exchange['options']['listings']
 }
 
-function assemble(options: SimOptions, { clock, firstDay, timetable, listings }: Market): Broker {
+function assemble(options: SimOptions, { clock, firstDay, hours, listings }: Market): Broker {
   const seed = options.seed ?? DEFAULT_SEED
   const faults = new Faults(seed)
   const dice = new Dice(seed, 'delays')
@@ -54,12 +54,12 @@ function assemble(options: SimOptions, { clock, firstDay, timetable, listings }:
   const ledger = new Ledger({
     balanceLag: (account) => (dice.within(latency.balance) + faults.lag('balanceLag', account)) * timeScale(),
     stateDir: options.stateDir ?? null,
-    settles: (day) => settlementDay(day, timetable),
+    settles: (day) => settlementDay(day, hours),
   })
   const exchange = new Exchange({
     clock,
     ledger,
-    timetable,
+    hours,
     seed,
     listings,
     levelWon: options.levelWon ?? DEFAULT_LEVEL_WON,
@@ -75,7 +75,7 @@ function assemble(options: SimOptions, { clock, firstDay, timetable, listings }:
     ledger,
     faults,
     latency,
-    timetable,
+    hours,
     dice,
     assumptions,
     limits: options.limits ?? 'enforced',

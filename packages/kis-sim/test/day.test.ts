@@ -97,8 +97,7 @@ describe('what each venue takes, to the second', () => {
     ['19:59:59', AFTER],
     ['20:00:00', ''],
   ])('on a day that begins an hour later, at %s: KRX %s', async (time, krx) => {
-    const calendar = { shiftMinutes: { '20261119': 60 } }
-    expect(await taken(await open(time, '2026-11-19', { calendar }), 'KRX')).toBe(krx)
+    expect(await taken(await open(time, '2026-11-19'), 'KRX')).toBe(krx)
   })
 })
 
@@ -135,7 +134,7 @@ describe('off-hours orders at a known price', () => {
   })
 
   test('on a day that begins later they trade later', async () => {
-    const client = await open('16:35:00', '2026-11-19', { calendar: { shiftMinutes: { '20261119': 60 } } })
+    const client = await open('16:35:00', '2026-11-19', {})
     await client.order({ count: 2, division: '06' })
     expect(fills()).toEqual([])
     await sim.clock.advance(5 * MINUTE)

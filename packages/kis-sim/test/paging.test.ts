@@ -192,9 +192,9 @@ const shut = (reply: Reply): string[] =>
 
 test('holidays page by page from any day, weekends and closed days marked', async () => {
   await sim.close()
-  await open({ hours: 'krx', calendar: { closed: ['20261225', '20261231'] } })
+  await open({ hours: 'krx', calendar: { closed: ['20261222'] } })
   const first = await client.call('holidays', { BASS_DT: '20261215', CTX_AREA_FK: '', CTX_AREA_NK: '' })
-  expect(shut(first)).toEqual(['1219', '1220', '1225', '1226', '1227', '1231', '0102', '0103'])
+  expect(shut(first)).toEqual(['1219', '1220', '1222', '1225', '1226', '1227', '1231', '0101', '0102', '0103'])
   expect(first.output[0]).toMatchObject({ bass_dt: '20261215', wday_dvsn_cd: '03', opnd_yn: 'Y' })
   const more = { BASS_DT: '20261215', CTX_AREA_NK: String(first['ctx_area_nk']) }
   const second = await client.call('holidays', more, { tr_cont: 'N' })

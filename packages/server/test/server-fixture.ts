@@ -111,22 +111,12 @@ export class ServerFixture {
   giveStock(userId: string, code = '005930'): void {
     const at = this.clock.now()
     const issue = { code, kind: 'stock', market: 'KOSPI', nxt: true } as const
-    const lot = (id: number, buyPrice: number) => ({
-      id,
-      count: 2,
-      buyPrice,
-      buyAmount: buyPrice * 2,
-      boughtAt: at - id,
-      buyOrderId: null,
-      heldBack: false,
-      takenOver: false,
-    })
     this.accounts.happen(
       userId,
       { at, kind: 'stockAdded', code, name: '삼성전자', issue, settings: SETTINGS },
       { at, kind: 'subscribed', code, subscribed: true },
-      { at, kind: 'lotBought', code, lot: lot(1, 70_000) },
-      { at, kind: 'lotBought', code, lot: lot(2, 69_300) },
+      { at, kind: 'lotBought', code, lot: lotOf(1, 70_000, at) },
+      { at, kind: 'lotBought', code, lot: lotOf(2, 69_300, at) },
       {
         at,
         kind: 'orderIntended',
@@ -169,3 +159,15 @@ export class ServerFixture {
 
 export const cookieOf = (reply: LightMyRequestResponse): string =>
   reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+/** Two shares, free to be sold. */
+const lotOf = (id: number, buyPrice: number, at: number) => ({
+  id,
+  count: 2,
+  buyPrice,
+  buyAmount: buyPrice * 2,
+  boughtAt: at - id,
+  buyOrderId: null,
+  heldBack: false,
+  takenOver: false,
+})

@@ -1,5 +1,6 @@
 import { planBuy } from '../ladder/buy.ts'
 import { askCash, knownCash, sharesFor } from './buying-power.ts'
+import { noticeBaseMove } from './corporate-action.ts'
 import { isFrozen } from './frozen.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { liveOrders } from './step-builder.ts'
@@ -65,6 +66,7 @@ const proposalOf = (stock: Stock, plan: Extract<BuyPlan, { kind: 'buy' }>): Prop
 
 /** Runs on each price, each second and each answer about cash; ends in nothing, a question about cash, or an order. */
 export function considerBuy(builder: StepBuilder, code: string): void {
+  noticeBaseMove(builder, code)
   const stock = builder.stock(code)
   const quote = builder.ctx.quote(code)
   if (stock === undefined || stock.nextBuyPrice === null || quote === undefined) return

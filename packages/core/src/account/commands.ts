@@ -1,21 +1,17 @@
+import { applyOrder, releaseHeldBuys } from './apply-order.ts'
 import { settingsProblems } from '../ladder/problems.ts'
+import { cancelOne, cancelOrders } from './cancel-commands.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
 import { marketBuy } from './market-buy.ts'
 import { checkBalance } from './check-balance.ts'
 import { keepPrices, settleBaseMove } from './corporate-action.ts'
-import { endOrder } from './end-order.ts'
-import { holdBack } from './hold-back.ts'
-import { isLive } from './order-status.ts'
 import { setLimits } from './limits/watch.ts'
-import { askCancel } from './ordering.ts'
 import { keepShares, releaseLots } from './own-shares.ts'
 import { dropPendingSales } from './pending-sales.ts'
-import { disarm } from './rearm.ts'
 import { handleSaleCommand } from './sale-commands.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { AccountCommand, CommandResult } from './step-types.ts'
-import type { Order, Stock } from './types.ts'
-import { isUnlisted } from './unlisted.ts'
+import type { Stock } from './types.ts'
 
 /** What a person asked. Null: the result comes later, when older orders are out of the way. */
 export function handleCommand(builder: StepBuilder, ticket: number, command: AccountCommand): CommandResult | null {
@@ -76,12 +72,6 @@ function handleStockCommand(
   }
 }
 
-/** Nothing is "done" that nobody could send. */
-const cannotSend = refused(
-  'CONFLICT',
-  '지금은 증권사와 이어져 있지 않아 취소를 보내지 못했습니다. 이어지는 대로 취소합니다.',
-)
-
 function updateStock(
   builder: StepBuilder,
   { code, version, settings, listing }: CommandOf<'updateStock'>,
@@ -130,59 +120,4 @@ function setStop(builder: StepBuilder, { level, code, stop }: CommandOf<'setStop
   if (stop === 'active' && stock.blocked?.code === 'rejects')
     builder.record({ kind: 'stockBlocked', code, blocked: null })
   return done
-}
-
-/** Makes the broker match the settings, now: the planner does the work once everything that held it back is cleared. */
-function applyOrder(builder: StepBuilder, stock: Stock): CommandResult {
-  const { code } = stock.issue
-  const heldBack = stock.lots.filter((lot) => lot.heldBack).map((lot) => lot.id)
-  if (heldBack.length > 0) builder.record({ kind: 'lotsHeldBack', code, lotIds: heldBack, heldBack: false })
-  releaseHeldBuys(builder, code)
-  // A person looked: what the broker does not list is over; should it fill after all, the fill is still booked.
-  for (const order of liveOrders(builder.book, code)) {
-    if (isUnlisted(builder.view, order.id))
-      endOrder(builder, order, 'cancelled', '증권사 목록에 없어 사람이 끝난 것으로 보았습니다.')
-  }
-  if (stock.blocked === null || stock.blocked.code === 'mismatch') return done
-  // A person looked. An order without a verdict is still not given up: of several equal ones the likeliest is taken as ours.
-  const lost = liveOrders(builder.book, code).filter((order) => order.status === 'unknown')
-  if (lost.length > 0)
-    builder.patchView({
-      orders: {
-        operatorConfirmed: new Set([...builder.view.orders.operatorConfirmed, ...lost.map((order) => order.id)]),
-      },
-    })
-  builder.record({ kind: 'stockBlocked', code, blocked: null })
-  disarm(builder)
-  return done
-}
-
-function releaseHeldBuys(builder: StepBuilder, code: string): void {
-  if (!builder.view.stocks.heldBuys.has(code)) return
-  builder.patchView({ stocks: { heldBuys: new Set([...builder.view.stocks.heldBuys].filter((one) => one !== code)) } })
-}
-
-/** Orders that cannot be cancelled yet (no verdict, no connection) are cancelled as soon as they can be. */
-function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): CommandResult {
-  let unsent = false
-  for (const order of builder.book.orders.values()) {
-    if (!isLive(order.status) || !wanted(order)) continue
-    builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(order.id) } })
-    if (!askCancel(builder, order.id) && order.status === 'open' && !builder.view.connection.authorised) unsent = true
-    // Else the next price would buy again what a person just took back.
-    holdBack(builder, order)
-  }
-  return unsent ? cannotSend : done
-}
-
-/** An order without a broker number is cancelled, too: it does not leave any more, or as soon as its number is known. */
-function cancelOne(builder: StepBuilder, asked: CommandOf<'cancelOrder'>): CommandResult {
-  const isAsked = (one: Order): boolean =>
-    'id' in asked ? one.id === asked.id : one.odno === asked.odno && one.day === builder.book.day
-  const order = [...builder.book.orders.values()].find(isAsked)
-  if (order === undefined)
-    return refused('NOT_FOUND', '그런 미체결 주문이 없습니다. 이미 체결되었거나 취소되었는지 확인해 주세요.')
-  if (order.status === 'cancelling') return done
-  if (!isLive(order.status)) return refused('CONFLICT', '이미 끝난 주문입니다. 주문 목록을 새로 고쳐 주세요.')
-  return cancelOrders(builder, (one) => one.id === order.id)
 }

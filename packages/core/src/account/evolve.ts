@@ -64,8 +64,8 @@ function evolveBook(book: Book, fact: Fact): Book {
     }
     case 'orderIntended': {
       // Orders written before 22 November 2026 lack `absentFrom`, before the 24th `cancelAsked`.
-      const { absentFrom = null, cancelAsked = false } = fact.order
-      const order = { ...fact.order, absentFrom, cancelAsked }
+      const { absentFrom, cancelAsked } = fact.order
+      const order = { ...fact.order, absentFrom: absentFrom ?? null, cancelAsked: cancelAsked ?? false }
       const orders = new Map(book.orders).set(order.id, order)
       const nextLotId = Math.max(book.nextLotId, ...fact.order.lots.map((lot) => lot.lotId + 1))
       return { ...book, orders, nextLotId, nextOrderId: Math.max(book.nextOrderId, fact.order.id + 1) }

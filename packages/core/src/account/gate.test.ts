@@ -48,9 +48,17 @@ const order = (desk: Desk, over: Partial<Order>): void => {
     why: '',
     note: null,
     absentFrom: null,
-    cancelAsked: false,
   }
-  const full: Order = { ...base, ...times, ...none, id: 90, session: 'regular', status: 'open', ...over }
+  const full: Order = {
+    ...base,
+    ...times,
+    ...none,
+    cancelAsked: false,
+    id: 90,
+    session: 'regular',
+    status: 'open',
+    ...over,
+  }
   desk.putFacts({ kind: 'orderIntended', order: full, at: desk.now })
 }
 
@@ -62,7 +70,6 @@ type Case = [
   settings?: object,
 ]
 const nothing = (): void => {}
-const MOVED = { day: '20261116', close: 140_000, base: 70_000 }
 const PART = { status: 'cancelled', filledCount: 1, filledAmount: 70_000 } as const
 const LIVE_BUY = { side: 'buy', count: 2, reservedPrice: 70_000 } as const
 
@@ -85,14 +92,6 @@ const CASES: Case[] = [
   ['at night', 'session', (desk) => (desk.now = kstInstant('20261116', 210_000)), sell],
   ['a second before the close', null, (desk) => (desk.now = kstInstant('20261116', 152_959)), sell],
   ['at the close', 'session', (desk) => (desk.now = kstInstant('20261116', 153_000)), sell],
-  ['base price moved: buy', 'frozen', (desk) => desk.quote(70_000, { moved: MOVED }), buy],
-  ['base price moved: sell', 'frozen', (desk) => desk.quote(70_000, { moved: MOVED }), sell],
-  [
-    'base price moved: a person',
-    null,
-    (desk) => desk.quote(70_000, { moved: MOVED }),
-    (desk) => sell(desk, { origin: 'person' }),
-  ],
   ['halted issue', 'halted', (desk) => desk.quote(70_000, { halted: true }), sell],
   ['never a price: buy', 'fresh', (desk) => desk.quotes.clear(), buy],
   ['never a price: sell', null, (desk) => desk.quotes.clear(), sell],
@@ -279,27 +278,10 @@ test.each(CASES)('%s → %s', (_name, check, set, propose, settings) => {
   expect(gateResult.ok || gateResult.reason.text.length > 5).toBe(true)
 })
 
-test('after an order that did not go through, automatic ones wait five seconds, people do not', () => {
-  const desk = open()
-  desk.cash(100)
-  desk.buyAt(70_000)
-  desk.do({ kind: 'refused', orderId: 1, text: '거절' })
-  const code = (proposal: Proposal) => {
-    const gateResult = gate(desk.account, desk.ctx, proposal)
-    return gateResult.ok ? null : gateResult.reason.code
-  }
-  expect(code(sell(desk))).toBe('pause')
-  expect(code(sell(desk, { origin: 'person' }))).toBe(null)
-  desk.wait(4_999).quote(70_000)
-  expect(code(buy(desk))).toBe('pause')
-  desk.wait(1).quote(70_000)
-  expect(code(buy(desk))).toBe(null)
-})
-
 test('every check of the gate refuses in some case above', () => {
-  // These have tests of their own (held-buys.test.ts, refusals.test.ts, limits/refuse.test.ts).
-  const own = ['pause', 'refusedNow', 'heldBack', 'personOrderAmount', 'sellCollar', 'lossAmount', 'positionAmount']
-  const refused = new Set([...CASES.map(([, check]) => check), ...own])
+  // These have tests of their own (corporate-action.test.ts, held-buys.test.ts, refusals.test.ts, limits/refuse.test.ts).
+  const own = 'frozen pause refusedNow heldBack personOrderAmount sellCollar lossAmount positionAmount'.split(' ')
+  const refused = new Set<string | null>([...CASES.map(([, check]) => check), ...own])
   expect(GATE.map((check) => check.name).filter((name) => !refused.has(name))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { weekday } from '../krx/kst.ts'
-import type { Timetable } from '../krx/session.ts'
+import type { DayHours, Timetable } from '../krx/session.ts'
 import { step } from './step.ts'
 import type { Account, AccountEvent, Context, Quote, Step } from './step-types.ts'
 import type { Book } from './types.ts'
@@ -26,7 +26,9 @@ export interface StoredInput {
   readonly context: Omit<Context, 'timetable' | 'quote' | 'atGate'> & {
     readonly hours: Timetable['hours']
     readonly closed: readonly string[]
-    readonly shiftMinutes: readonly (readonly [day: string, minutes: number])[]
+    readonly special?: readonly (readonly [day: string, hours: DayHours])[]
+    /** In place of `special` before 24 November 2026: days of which everything but the evening's end came later. */
+    readonly shiftMinutes?: readonly (readonly [day: string, minutes: number])[]
     readonly quotes: readonly (readonly [code: string, quote: Quote])[]
   }
   readonly view: PlainView
@@ -56,8 +58,8 @@ export function inputText(
   quotes: ReadonlyMap<string, Quote>,
   loaded: number,
 ): string {
-  const { hours, closed, shiftMinutes } = neededOf(timetable, book)
-  const context = { now, env, limits, serverStop, hours, closed, shiftMinutes, quotes: [...quotes] }
+  const { hours, closed, special } = neededOf(timetable, book)
+  const context = { now, env, limits, serverStop, hours, closed, special, quotes: [...quotes] }
   return JSON.stringify({ form: FORM, loaded, event, context, view: differing(view) })
 }
 
@@ -65,32 +67,38 @@ export function inputText(
  * Days from the oldest order of the book on: no decision asks for an earlier one. A list that a server gathered over months
  * would be most of what is stored. Weekends are closed without an entry.
  */
-function neededOf({ hours, closed, shiftMinutes }: Timetable, book: Book) {
+function neededOf({ hours, closed, special }: Timetable, book: Book) {
   let from = book.day
   for (const { day } of book.orders.values()) if (day < from) from = day
   const isNeeded = (day: string): boolean => day >= from
   return {
     hours,
     closed: [...closed].filter((day) => isNeeded(day) && weekday(day) % 6 !== 0),
-    shiftMinutes: [...shiftMinutes].filter(([day]) => isNeeded(day)),
+    special: [...special].filter(([day]) => isNeeded(day)),
   }
 }
 
 /** Throws for a form this program does not know. */
 export function inputOf({ form, loaded, event, context, view }: StoredInput): StepInput {
   if (form !== FORM) throw new RangeError(`inputs of form ${form} are not known`)
-  const { hours, closed, shiftMinutes, quotes, ...rest } = context
+  const { hours, closed, special, shiftMinutes = [], quotes, ...rest } = context
   const known = new Map(quotes)
   return {
     loaded,
     event,
     context: {
       ...rest,
-      timetable: { hours, closed: new Set(closed), shiftMinutes: new Map(shiftMinutes) },
+      timetable: { hours, closed: new Set(closed), special: new Map(special ?? shiftMinutes.map(shifted)) },
       quote: (code) => known.get(code),
     },
     view: viewOf(view),
   }
+}
+
+/** As an earlier version took a late day: NXT's pre-market, too, came later. */
+const shifted = ([day, minutes]: readonly [day: string, minutes: number]): readonly [string, DayHours] => {
+  const by = minutes * 60
+  return [day, { opensAt: 9 * 3_600 + by, closesAt: 15.5 * 3_600 + by, preMarketAt: 8 * 3_600 + by }]
 }
 
 /** The same decision once more, on the book before it. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CODE, Desk, ISSUE } from '../../test/desk.ts'
-import { kstInstant } from '../krx/kst.ts'
+import { knownTimetable } from '../krx/calendar.ts'
+import { kstInstant, kstIso, kstMidnight } from '../krx/kst.ts'
 import { outlook } from './outlook.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 
@@ -64,6 +65,15 @@ describe('what is no fault of the order never counts', () => {
     expect(waves).toBeGreaterThanOrEqual(6)
     expect(waves).toBeLessThanOrEqual(cause === 'call' || cause === 'venue' ? 180 : 45)
   })
+})
+
+test.each(['refused', 'notSent'] as const)('after an order that was %s automatic ones wait five seconds', (kind) => {
+  const desk = threeLots(90_100)
+  desk.timer()
+  for (const orderId of desk.sent) desk.do({ kind, orderId, text: REFUSED })
+  expect(outlook(desk.account, desk.ctx, CODE).reasons.map(({ code }) => code)).toContain('pause')
+  expect(sentAfter(desk, 4_999)).toBe(0)
+  expect(sentAfter(desk, 1)).toBe(3)
 })
 
 test('what lies in the order counts once for orders that were out together', () => {
@@ -175,4 +185,34 @@ test('what was refused is not said to rest', () => {
   const codes = outlook(desk.account, desk.ctx, CODE).reasons.flatMap(({ side, code }) => (side === 'sell' ? code : []))
   expect(codes[0]).toBe('refusedNow')
   expect(codes).not.toContain('resting')
+})
+
+/** When the first order of three lots leaves, and to which venue, looked at once a minute. */
+function firstOrderAt(day: string, nxt: boolean): string | null {
+  const desk = threeLots(90_000)
+  desk.special = knownTimetable('krx').special
+  desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt }, at: desk.now })
+  for (let minute = 7 * 60; minute < 20 * 60; minute++) {
+    desk.now = kstMidnight(day) + minute * 60_000 + 6_000
+    desk.quote(69_000).read([]).timer()
+    const [id] = desk.sent
+    if (id !== undefined) return `${kstIso(desk.now).slice(11, 16)} ${desk.order(id).venue}`
+  }
+  return null
+}
+
+describe('no automatic order leaves before its session', () => {
+  test.each([
+    ['a normal day', '20261118', '08:20 KRX'],
+    ['the exam day', '20261119', '09:20 KRX'],
+    ['the first session of 2027', '20270104', '09:20 KRX'],
+    ['the exam day of 2027', '20271118', '09:20 KRX'],
+  ])('%s, an issue of KRX only', (_name, day, expected) => expect(firstOrderAt(day, false)).toBe(expected))
+
+  test.each([
+    ['the exam day', '20261119', '09:20 SOR'],
+    ['the first session of 2027', '20270104', '09:20 SOR'],
+  ])('%s, an issue of both: nothing to a pre-market that is not held', (_name, day, expected) =>
+    expect(firstOrderAt(day, true)).toBe(expected),
+  )
 })

@@ -1,6 +1,7 @@
 import { remainCount } from '../ladder/buy.ts'
 import { grouped, no, won } from '../ladder/text.ts'
 import { planSells } from '../ladder/sell.ts'
+import { noticeBaseMove } from './corporate-action.ts'
 import { frozenText } from './frozen.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
@@ -72,6 +73,7 @@ function isSame(order: Order, wanted: SellPlan, stock: Stock, isEdited: boolean)
 
 /** Cancels what is wrong; places what is missing once nothing wrong rests (the two modes never rest at once). */
 export function settleSells(builder: StepBuilder, code: string, isEdited = false): void {
+  noticeBaseMove(builder, code)
   const stock = builder.stock(code)
   if (stock === undefined) return
   if (stock.lots.length === 0) return noteDue(builder, `sell ${code}`, false)

@@ -1,20 +1,18 @@
 import { considerBuy, considerBuys, recallBuys } from './buying.ts'
 import { onCash, onCashFailed } from './buying-power.ts'
 import { handleCommand } from './commands.ts'
-import { compare } from './compare.ts'
-import { noticeBaseMove } from './corporate-action.ts'
-import { holdBackAgain } from './hold-back.ts'
 import { StepBuilder } from './step-builder.ts'
-import { applyExecutions } from './ledger.ts'
-import { giveUpWaiting, loseOrder, settleUnwanted } from './ordering.ts'
-import { askCancelsAgain, disarm, forgetTimes } from './rearm.ts'
+import { giveUpWaiting, settleUnwanted } from './ordering.ts'
+import { disarm, forgetTimes } from './rearm.ts'
 import { watchLimits } from './limits/watch.ts'
 import { openDay } from './new-day.ts'
 import { onReply } from './replies.ts'
-import { askForLists, onSnapshot, onSnapshotFailed } from './schedule.ts'
+import { askForLists, onSnapshotFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
 import type { Account, AccountEvent, Context, Step } from './step-types.ts'
 import { settlePendingSales } from './pending-sales.ts'
+import { onRestart } from './restart.ts'
+import { takeSnapshot } from './take-snapshot.ts'
 
 const none: readonly never[] = []
 
@@ -50,7 +48,6 @@ function react(builder: StepBuilder, event: AccountEvent): void {
   const { now } = builder.ctx
   switch (event.kind) {
     case 'price':
-      noticeBaseMove(builder, event.code)
       return considerBuy(builder, event.code)
     case 'timer':
       return onTimer(builder)
@@ -70,11 +67,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'notice':
       return onNotice(builder, event)
     case 'snapshot':
-      // Asked before the clock was set back, so its age is unknown. The broker did not fail.
-      if (event.snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })
-      onSnapshot(builder, event.snapshot)
-      applyExecutions(builder, event.snapshot)
-      return compare(builder, event.snapshot)
+      return takeSnapshot(builder, event.snapshot)
     case 'snapshotFailed':
       return onSnapshotFailed(builder, event.text)
     case 'cash':
@@ -120,21 +113,10 @@ function onIssue(builder: StepBuilder, { code, name, issue }: EventOf<'issue'>):
   builder.record({ kind: 'issueChanged', code, name, issue })
 }
 
-function onRestart(builder: StepBuilder, lateMs: number): void {
-  for (const { id, status } of builder.book.orders.values()) {
-    if (status === 'intended') loseOrder(builder, id, '주문을 보내던 중에 다시 시작했습니다.', lateMs)
-  }
-  askCancelsAgain(builder, '취소하던 중에 다시 시작했습니다.')
-  holdBackAgain(builder)
-}
-
 function onTimer(builder: StepBuilder): void {
   giveUpWaiting(builder)
   recallBuys(builder)
-  for (const code of builder.book.stocks.keys()) {
-    noticeBaseMove(builder, code)
-    settleSells(builder, code)
-  }
+  for (const code of builder.book.stocks.keys()) settleSells(builder, code)
   considerBuys(builder)
 }
 

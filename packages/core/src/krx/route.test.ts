@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Issue } from './types.ts'
 import { kstInstant } from './kst.ts'
 import { expired, route } from './route.ts'
+import { knownTimetable } from './calendar.ts'
 import { phaseAt, type Timetable } from './session.ts'
 
 const DAY = '20260914'
 const EXAM = '20261119'
-const krx: Timetable = { hours: 'krx', closed: new Set(), shiftMinutes: new Map([[EXAM, 60]]) }
+const krx = knownTimetable('krx')
 const always: Timetable = { ...krx, hours: 'always' }
 const at = (time: number, day = DAY) => kstInstant(day, time)
 

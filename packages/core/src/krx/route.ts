@@ -57,7 +57,7 @@ const CLOSING_OVERRUN_MS = 5 * 60_000
 /**
  * Whether a day order of KST day `day` has *certainly* ended by timetable; no notice reports it. KRX regular orders end with
  * the closing auction and do not move to the after-market; NXT, SOR and after-market orders live until 20:00 at most.
- * On a day that starts late the sources do not say whether 20:00 moves too, so the later time counts.
+ * On a day that closes late the sources do not say whether 20:00 moves too, so the later time counts.
  */
 export function expired(
   venue: Venue,
@@ -69,5 +69,5 @@ export function expired(
   const ends = dayEnds(day, timetable)
   if (timetable.hours === 'always' || kstDay(now) > day) return now >= ends.all
   if (venue === 'KRX' && session === 'regular') return now >= ends.regular + CLOSING_OVERRUN_MS
-  return now >= ends.all + (timetable.shiftMinutes.get(day) ?? 0) * 60_000
+  return now >= ends.surely
 }

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, kstDay, kstInstant } from './kst.ts'
-import { isTradingDay, nextChange, phaseAt, type Timetable } from './session.ts'
+import { COVERED_UNTIL, isCovered, knownTimetable } from './calendar.ts'
+import { dayBegins, dayEnds, isTradingDay, nextChange, phaseAt, tradingDayBefore, type Timetable } from './session.ts'
 
 const EXAM = '20261119'
-const krx: Timetable = { hours: 'krx', closed: new Set(['20260924', '20260925']), shiftMinutes: new Map([[EXAM, 60]]) }
+const krx = knownTimetable('krx')
 const always: Timetable = { ...krx, hours: 'always' }
 const MONDAY = '20260914'
 const at = (time: number, day = MONDAY) => kstInstant(day, time)
@@ -87,7 +88,7 @@ describe('what a phase takes', () => {
   })
 })
 
-describe('on the day of the college entrance exam everything but the evening end moves', () => {
+describe('on the day of the college entrance exam open and close move, the evening end stays, and NXT has no pre-market', () => {
   test.each([
     ['KRX', 91_959, 'closed'],
     ['KRX', 92_000, 'openingAuction'],
@@ -97,12 +98,93 @@ describe('on the day of the college entrance exam everything but the evening end
     ['KRX', 163_000, 'postClose'],
     ['KRX', 170_000, 'afterMarket'],
     ['KRX', 200_000, 'closed'],
-    ['NXT', 85_959, 'closed'],
-    ['NXT', 90_000, 'preMarket'],
+    ['NXT', 80_000, 'closed'],
+    ['NXT', 90_000, 'closed'],
+    ['NXT', 100_029, 'closed'],
     ['NXT', 100_030, 'regular'],
+    ['NXT', 162_000, 'pause'],
+    ['NXT', 163_000, 'afterAuction'],
     ['NXT', 164_000, 'afterMarket'],
     ['NXT', 200_000, 'closed'],
   ] as const)('%s at %i: %s', (venue, time, name) => expect(nameAt(venue, time, EXAM)).toBe(name))
+})
+
+describe('the first session of a year opens an hour late and closes as ever, NXT has no pre-market', () => {
+  test.each([
+    ['KRX', 82_000, 'closed'],
+    ['KRX', 91_959, 'closed'],
+    ['KRX', 92_000, 'openingAuction'],
+    ['KRX', 100_000, 'regular'],
+    ['KRX', 152_000, 'closingAuction'],
+    ['KRX', 153_000, 'postClose'],
+    ['KRX', 160_000, 'afterMarket'],
+    ['KRX', 200_000, 'closed'],
+    ['NXT', 80_000, 'closed'],
+    ['NXT', 100_029, 'closed'],
+    ['NXT', 100_030, 'regular'],
+    ['NXT', 152_000, 'pause'],
+    ['NXT', 154_000, 'afterMarket'],
+    ['NXT', 200_000, 'closed'],
+  ] as const)('%s at %i: %s', (venue, time, name) => expect(nameAt(venue, time, '20270104')).toBe(name))
+})
+
+/** Hours of the day. */
+const clockOf = (ms: number | null, day: string) => (ms === null ? null : (ms - at(0, day)) / 3_600_000)
+
+describe('the instants of a day', () => {
+  test.each([
+    ['normal', MONDAY, [9, 8 + 50 / 60, 15.5, 20, 20, 8]],
+    ['first session', '20270104', [10, null, 15.5, 20, 20, 9 + 20 / 60]],
+    ['exam', EXAM, [10, null, 16.5, 20, 21, 9 + 20 / 60]],
+  ] as const)('%s', (_name, day, expected) => {
+    const { opens, preMarket, regular, all, surely } = dayEnds(day, krx)
+    const found = [opens, preMarket, regular, all, surely, dayBegins(day, krx)].map((ms) => clockOf(ms, day))
+    expect(found).toEqual(expected)
+  })
+
+  test('a closed day does not begin', () => expect(dayBegins('20261225', krx)).toBe(null))
+  test('before a long weekend comes its last trading day', () => {
+    expect(tradingDayBefore('20260928', krx)).toBe('20260923')
+    expect(tradingDayBefore('20270104', krx)).toBe('20261230')
+    expect(tradingDayBefore('20270104', always)).toBe('20270103')
+  })
+})
+
+describe('the calendar', () => {
+  test.each([
+    ['20260501', false],
+    ['20260717', false],
+    ['20250717', true],
+    ['20260928', true],
+    ['20261230', true],
+    ['20261231', false],
+    ['20270104', true],
+    ['20270210', true],
+    ['20270503', false],
+    ['20270607', true],
+    ['20270719', false],
+    ['20270917', true],
+    ['20271230', true],
+  ])('%s is a trading day: %s', (day, is) => expect(isTradingDay(day, krx)).toBe(is))
+
+  test.each([
+    [2025, 242],
+    [2026, 244],
+    [2027, 245],
+  ])('%i has %i sessions, as the exchange counts them', (year, sessions) => {
+    let count = 0
+    for (let day = `${year}0101`; day <= `${year}1231`; day = addDays(day, 1)) if (isTradingDay(day, krx)) count += 1
+    expect(count).toBe(sessions)
+  })
+
+  test('says how far it reaches', () => {
+    expect(['20241231', '20250101', '20271231', '20280101'].map(isCovered)).toEqual([false, true, true, false])
+  })
+
+  test('knows next year from November on: add its days to krx/calendar.ts and to the pretend KIS', () => {
+    const [year, month] = [Number(kstDay(Date.now()).slice(0, 4)), Number(kstDay(Date.now()).slice(4, 6))]
+    expect(Number(COVERED_UNTIL.slice(0, 4))).toBeGreaterThanOrEqual(month >= 11 ? year + 1 : year)
+  })
 })
 
 describe('days without trading', () => {
@@ -129,7 +211,7 @@ describe('what changes next', () => {
     ['over the weekend', at(200_000, '20260918'), at(80_000, '20260921')],
     ['on Saturday: Monday', at(100_000, '20260919'), at(80_000, '20260921')],
     ['over holidays and the weekend behind them', at(200_000, '20260923'), at(80_000, '20260928')],
-    ['to the exam day', at(200_000, '20261118'), at(90_000, EXAM)],
+    ['to the exam day', at(200_000, '20261118'), at(92_000, EXAM)],
     ['on the exam day 20:00 stays', at(170_000, EXAM), at(200_000, EXAM)],
   ])('%s', (_name, now, next) => expect(nextChange(now, krx)).toBe(next))
 

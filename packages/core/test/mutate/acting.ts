@@ -13,6 +13,10 @@ const selling = inFile('account/selling')
 const pendingSales = inFile('account/pending-sales')
 const saleOrders = inFile('account/sale-orders')
 const commands = inFile('account/commands')
+const cancels = inFile('account/cancel-commands')
+const restart = inFile('account/restart')
+const snapshot = inFile('account/take-snapshot')
+const apply = inFile('account/apply-order')
 const sales = inFile('account/sale-commands')
 const balance = inFile('account/check-balance')
 const step = inFile('account/step')
@@ -172,23 +176,23 @@ export const ACTING: readonly Guard[] = [
   sales('what is still being bought rests nowhere', 'if (bought.length === 0 && stock.lots.length > 0)', 'if (!stock)'),
   sales('rests when the broker has it', 'orderIds: orderIdsOf(builder, stock)', 'orderIds: []'),
   sales('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
-  commands('what a person cancels is held back', '    holdBack(builder, order)\n', ''),
+  cancels('what a person cancels is held back', '    holdBack(builder, order)\n', ''),
   ledger('what somebody else cancels is held back', '    if (ended.byOther) holdBack(builder, now)\n', ''),
-  step('and stays so', '  holdBackAgain(builder)\n', ''),
-  commands('held buys are releaseLots', 'if (!builder.view.stocks.heldBuys.has(code)) return', 'return'),
-  commands(
+  restart('and stays so', '  holdBackAgain(builder)\n', ''),
+  apply('held buys are releaseLots', 'if (!builder.view.stocks.heldBuys.has(code)) return', 'return'),
+  apply(
     'a difference is not waved through',
     "if (stock.blocked === null || stock.blocked.code === 'mismatch') return done",
     'if (stock.blocked === null) return done',
   ),
-  commands('compared before going on', '  disarm(builder)\n', ''),
+  apply('compared before going on', '  disarm(builder)\n', ''),
 
   replies('nothing left after the close only', 'now < dayEnds(day, timetable).regular || ', ''),
   replies('nothing left to cancel', 'if (nothingLeft === true) noteNothingLeft(builder, order)', ''),
   step('a clock that was set', 'return forgetTimes(builder)', 'return undefined'),
-  step(
+  snapshot(
     'readings from the future',
-    'if (event.snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })',
+    'if (snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })',
     '',
   ),
   step('calls that never report', '  giveUpWaiting(builder)\n', ''),
@@ -202,22 +206,22 @@ export const ACTING: readonly Guard[] = [
     'notBefore: now },\n      })\n      return disarm(builder)',
     'notBefore: now },\n      })\n      return undefined',
   ),
-  step(
+  restart(
     'after a restart nothing is certain',
     "if (status === 'intended') loseOrder",
     "if (status === 'filled') loseOrder",
   ),
   step(
     'due buys go out by the clock',
-    'settleSells(builder, code)\n  }\n  considerBuys(builder)\n',
-    'settleSells(builder, code)\n  }\n',
+    'settleSells(builder, code)\n  considerBuys(builder)\n',
+    'settleSells(builder, code)\n',
   ),
   step(
     'an answer about cash serves every stock',
     ') considerBuys(builder)\n      return',
     ') void builder\n      return',
   ),
-  step('cancels survive a restart', "  askCancelsAgain(builder, '취소하던 중에 다시 시작했습니다.')\n", ''),
+  restart('cancels survive a restart', "  askCancelsAgain(builder, '취소하던 중에 다시 시작했습니다.')\n", ''),
 
   rearm('a set clock disarms', "바뀌었습니다.')\n  disarm(builder)", "바뀌었습니다.')"),
   rearm('the lag begins again', "if (status === 'unknown')", "if (status === 'filled')"),
@@ -279,7 +283,7 @@ export const ACTING: readonly Guard[] = [
   schedule('comparisons keep apart', 'now - view.readSchedule.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
   unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
   unlisted('missing twice', 'askedAt - first >= MIN_ABSENCE_INTERVAL_MS', 'first > 0'),
-  commands('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),
+  cancels('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),
 
   builder('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
   builder('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),

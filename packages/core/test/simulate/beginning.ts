@@ -81,7 +81,7 @@ export function newAccountBegins(random: Random, branch: (salt: number) => Rando
   const outside = random.chance(0.4)
   const bounded = withPosition(random.chance(0.5) ? ALL_LIMITS : NO_LIMITS, branch(0x2545f491))
   const limits = withFewOrders(bounded, branch(0x6c8e9cf5))
-  const timetable = { hours: 'krx', closed: new Set<string>(), shiftMinutes: new Map<string, number>() } as const
+  const timetable = { hours: 'krx', closed: new Set<string>(), special: new Map() } as const
   const positionAmount = limits.defaults?.positionAmount ?? null
   return {
     now: kstInstant(FIRST_DAY, 75_000),

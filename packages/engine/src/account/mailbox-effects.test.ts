@@ -127,7 +127,7 @@ const limits = { orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null,
 const context = (): Context => ({
   now: NOW,
   env: 'real',
-  timetable: { hours: 'always', closed: new Set(), shiftMinutes: new Map() },
+  timetable: { hours: 'always', closed: new Set(), special: new Map() },
   limits,
   serverStop: 'active',
   quote: () => ({ price: 69_300, at: NOW, live: true, halted: false, band: null }),

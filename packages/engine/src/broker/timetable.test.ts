@@ -1,9 +1,12 @@
-import { kstInstant } from '@digger/core'
+import { isTradingDay, knownTimetable, kstInstant } from '@digger/core'
 import { NotOfferedError, type KisHoliday } from '@digger/kis'
 import { expect, test } from 'vitest'
 import { fakeKis } from '../../test/fake-kis.ts'
-import { Timetables } from './timetable.ts'
+import { Timetables, type DayCorrection } from './timetable.ts'
 
+const SHIPPED = knownTimetable('krx')
+/** Closed days beyond those that are shipped. */
+const added = ({ current }: Timetables): string[] => [...current.closed].filter((day) => !SHIPPED.closed.has(day))
 const at = (day: string): number => kstInstant(day, '080000')
 
 /** A broker whose holiday list the test gives; an error is thrown. */
@@ -23,42 +26,42 @@ function brokerWith(...answers: (readonly KisHoliday[] | Error)[]) {
 test('closed days come from the broker, once a day of Korea, and those known stay known', async () => {
   const { rest, asked } = brokerWith(
     [
-      { day: '20261224', open: true },
-      { day: '20261225', open: false },
+      { day: '20261223', open: true },
+      { day: '20261224', open: false },
     ],
-    [{ day: '20261231', open: false }],
+    [{ day: '20261229', open: false }],
   )
   const timetables = new Timetables('krx')
   const before = timetables.current
   await timetables.refresh(rest, at('20261223'))
   await timetables.refresh(rest, at('20261223') + 3_600_000)
   expect(asked).toEqual(['20261223'])
-  expect([...timetables.current.closed]).toEqual(['20261225'])
+  expect(added(timetables)).toEqual(['20261224'])
   expect(timetables.current).not.toBe(before)
   // Eleven in the evening in Greenwich is the next morning in Korea.
   await timetables.refresh(rest, Date.UTC(2026, 11, 23, 23))
-  expect([asked.at(-1), [...timetables.current.closed]]).toEqual(['20261224', ['20261225', '20261231']])
+  expect([asked.at(-1), added(timetables)]).toEqual(['20261224', ['20261224', '20261229']])
 })
 
 const MINUTE_MS = 60_000
 
 test('without an answer what is known stays, and the same key asks again ten minutes later', async () => {
-  const { rest, asked } = brokerWith([{ day: '20261225', open: false }], new Error('no list'), [
-    { day: '20261231', open: false },
+  const { rest, asked } = brokerWith([{ day: '20261224', open: false }], new Error('no list'), [
+    { day: '20261229', open: false },
   ])
   const timetables = new Timetables('krx')
   await timetables.refresh(rest, at('20261222'))
   await expect(timetables.refresh(rest, at('20261223'))).rejects.toThrow('no list')
   await timetables.refresh(rest, at('20261223') + 10 * MINUTE_MS - 1)
-  expect([asked.length, [...timetables.current.closed]]).toEqual([2, ['20261225']])
+  expect([asked.length, added(timetables)]).toEqual([2, ['20261224']])
   await timetables.refresh(rest, at('20261223') + 10 * MINUTE_MS)
   await timetables.refresh(rest, at('20261223') + 30 * MINUTE_MS)
-  expect([asked.length, [...timetables.current.closed]]).toEqual([3, ['20261225', '20261231']])
+  expect([asked.length, added(timetables)]).toEqual([3, ['20261224', '20261229']])
 })
 
 test('a key that gets no answer keeps no other from asking, one at a time', async () => {
   const dead = brokerWith(new Error('a dead key'))
-  const good = brokerWith([{ day: '20261225', open: false }])
+  const good = brokerWith([{ day: '20261224', open: false }])
   const timetables = new Timetables('krx')
   const failing = timetables.refresh(dead.rest, at('20261222'))
   await timetables.refresh(good.rest, at('20261222'))
@@ -66,7 +69,7 @@ test('a key that gets no answer keeps no other from asking, one at a time', asyn
   expect([dead.asked.length, good.asked.length]).toEqual([1, 0])
   await timetables.refresh(dead.rest, at('20261222') + 1_000)
   await timetables.refresh(good.rest, at('20261222') + 1_000)
-  expect([dead.asked.length, [...timetables.current.closed]]).toEqual([1, ['20261225']])
+  expect([dead.asked.length, added(timetables)]).toEqual([1, ['20261224']])
 })
 
 test('a host that has no such list is asked once a day', async () => {
@@ -94,10 +97,46 @@ test('two who ask at once ask the broker once', async () => {
   expect(asked).toHaveLength(1)
 })
 
+test('the broker opens a day that is shipped as closed, and closes it again with newer words', async () => {
+  const { rest } = brokerWith([{ day: '20261225', open: true }], [{ day: '20261225', open: false }])
+  const timetables = new Timetables('krx')
+  await timetables.refresh(rest, at('20261221'))
+  expect(isTradingDay('20261225', timetables.current)).toBe(true)
+  await timetables.refresh(rest, at('20261222'))
+  expect(isTradingDay('20261225', timetables.current)).toBe(false)
+})
+
+test('on paper, which has no list, the shipped days hold', async () => {
+  const { rest } = brokerWith(new NotOfferedError('not on paper'))
+  const timetables = new Timetables('krx')
+  await expect(timetables.refresh(rest, at('20261224'))).rejects.toThrow('not on paper')
+  expect(['20261225', '20261231'].map((day) => isTradingDay(day, timetables.current))).toEqual([false, false])
+})
+
+test('what the operator says holds against both, and what is taken back no longer', async () => {
+  const { rest } = brokerWith([{ day: '20261223', open: false }])
+  const timetables = new Timetables('krx')
+  const late = { opensAt: 34_200, closesAt: 55_800, preMarketAt: null }
+  timetables.correct(
+    new Map<string, DayCorrection>([
+      ['20261222', 'closed'],
+      ['20261223', late],
+      ['20270104', 'normal'],
+    ]),
+  )
+  await timetables.refresh(rest, at('20261221'))
+  const { current } = timetables
+  expect([isTradingDay('20261222', current), isTradingDay('20261223', current)]).toEqual([false, true])
+  expect([current.special.get('20261223'), current.special.get('20270104')]).toEqual([late, undefined])
+  timetables.correct(new Map())
+  expect(isTradingDay('20261223', timetables.current)).toBe(false)
+  expect(timetables.current.special.get('20270104')?.opensAt).toBe(36_000)
+})
+
 test('an exchange that is always open asks nobody; days of late opening are known without asking', async () => {
   const { rest, asked } = brokerWith()
   const timetables = new Timetables('always')
   await timetables.refresh(rest, at('20261222'))
   expect([asked, timetables.current.hours]).toEqual([[], 'always'])
-  expect(new Timetables('krx').current.shiftMinutes.get('20261119')).toBe(60)
+  expect(new Timetables('krx').current.special.get('20261119')?.opensAt).toBe(36_000)
 })

@@ -55,7 +55,7 @@ async function read(): Promise<void> {
 
 /** Decides and commits as a mailbox does. `kept`: with what the decision looked at. */
 async function decide(event: AccountEvent, now: number, kept = true): Promise<readonly Fact[]> {
-  const timetable = { hours: 'krx', closed: new Set(['20260101']), shiftMinutes: new Map([['20251113', 60]]) } as const
+  const timetable = { hours: 'krx', closed: new Set(['20260101']), special: new Map() } as const
   const market: Context = {
     now,
     env: 'real',
@@ -134,5 +134,5 @@ test('words that jsonb refuses keep no order from being written', async () => {
 test('what is written beside the facts is what the decision needs, and no more', async () => {
   await stop('halt', TUESDAY + 5_000)
   const one = await decisionOf(database.db, USER, seq)
-  expect(one?.input?.context).toMatchObject({ closed: [], shiftMinutes: [], quotes: [] })
+  expect(one?.input?.context).toMatchObject({ closed: [], special: [], quotes: [] })
 })

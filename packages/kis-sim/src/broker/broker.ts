@@ -1,4 +1,4 @@
-import type { Timetable } from '@digger/core'
+import type { MarketHours } from '../exchange/market-hours.ts'
 import type { SimClock } from '../runtime/clock.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -25,7 +25,7 @@ export interface Broker {
   readonly faults: Faults
   readonly assumptions: BrokerAssumptions
   readonly latency: Latency
-  readonly timetable: Timetable
+  readonly hours: MarketHours
   readonly dice: Dice
   readonly limits: 'enforced' | 'off'
   /** Market ms per ms of the broker's own delays and limits. */

@@ -1,5 +1,6 @@
-import { addDays, isTradingDay, type Market, type Timetable } from '@digger/core'
+import { addDays, type Market } from '@digger/core'
 import type { Replay } from '../exchange/driver.ts'
+import { MarketHours } from '../exchange/market-hours.ts'
 import { replayCalendar } from '../exchange/replay-calendar.ts'
 import { readCandles } from '../exchange/replay-file.ts'
 import type { Candle } from '../exchange/replay.ts'
@@ -33,25 +34,24 @@ export function calendarOf(
   options: SimOptions,
   candles: readonly Candle[],
   firstDay: string,
-): { timetable: Timetable; replay: Replay | null } {
-  const { closed = [], shiftMinutes = {} } = options.calendar ?? {}
-  const plain: Timetable = {
-    hours: options.hours ?? 'krx',
-    closed: new Set(closed),
-    shiftMinutes: new Map(Object.entries(shiftMinutes)),
+): { hours: MarketHours; replay: Replay | null } {
+  const { closed = [], kinds = {} } = options.calendar ?? {}
+  const plain = { hours: options.hours ?? 'krx', closed, kinds }
+  const hours = new MarketHours(plain)
+  if (candles.length === 0) return { hours, replay: null }
+  const calendar = replayCalendar(candles, firstDay, hours)
+  return {
+    hours: new MarketHours({ ...plain, closed: [...closed, ...calendar.closed] }),
+    replay: { candles, calendar, steps: options.replay?.steps ?? DEFAULT_STEPS },
   }
-  if (candles.length === 0) return { timetable: plain, replay: null }
-  const calendar = replayCalendar(candles, firstDay, plain)
-  const timetable = { ...plain, closed: new Set([...closed, ...calendar.closed]) }
-  return { timetable, replay: { candles, calendar, steps: options.replay?.steps ?? DEFAULT_STEPS } }
 }
 
 /** The day the money of a trade moves: two business days after it. */
-export function settlementDay(day: string, timetable: Timetable): string {
+export function settlementDay(day: string, hours: MarketHours): string {
   let due = day
   for (let n = 0; n < 2; n++) {
     do due = addDays(due, 1)
-    while (!isTradingDay(due, timetable))
+    while (!hours.isOpenDay(due))
   }
   return due
 }

@@ -3,6 +3,7 @@ import type { Candle } from '../exchange/replay.ts'
 import type { WalkOptions } from '../exchange/walk.ts'
 import type { SimAccount } from '../ledger/facts.ts'
 import type { Latency, BrokerAssumptions } from './assumptions.ts'
+import type { MarketCalendar } from '../exchange/market-hours.ts'
 import type { Listing } from '../exchange/universe.ts'
 
 interface ReplayOptions {
@@ -65,8 +66,8 @@ export interface SimOptions {
   readonly walk?: Partial<WalkOptions> | 'off'
   /** Won the market itself offers at each price level. Default 100 million. */
   readonly levelWon?: number
-  /** Weekdays without trading, and days that begin later (minutes). */
-  readonly calendar?: { readonly closed?: readonly string[]; readonly shiftMinutes?: Readonly<Record<string, number>> }
+  /** Weekdays without trading and days with hours of their own, beside those the exchange is known to have. */
+  readonly calendar?: Pick<MarketCalendar, 'closed' | 'kinds'>
   /** Changes to what is assumed of the broker, its calls per second among them. */
   readonly assumptions?: Partial<BrokerAssumptions>
 }

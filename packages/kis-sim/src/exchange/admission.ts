@@ -1,4 +1,4 @@
-import { kstClock, kstDay, onGrid, phaseAt, type Side, type Venue } from '@digger/core'
+import { kstClock, kstDay, onGrid, type Side, type Venue } from '@digger/core'
 import { ORD_DVSN } from '@digger/kis'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { Account } from '../ledger/account.ts'
@@ -111,9 +111,8 @@ function phaseRefusal(
 
 /** Off-hours orders before the open are accepted from 08:30 to 08:40. */
 function inPreOpen(exchange: Exchange): boolean {
-  const { timetable } = exchange.options
-  const seconds = kstClock(exchange.now) - (timetable.shiftMinutes.get(kstDay(exchange.now)) ?? 0) * 60
-  const open = phaseAt('KRX', exchange.now, timetable).name === 'openingAuction'
+  const seconds = kstClock(exchange.now) - exchange.options.hours.delayMs(kstDay(exchange.now), 'open') / 1_000
+  const open = exchange.phase('KRX').name === 'openingAuction'
   return open && seconds >= 8 * 3_600 + 1_800 && seconds < 8 * 3_600 + 2_400
 }
 

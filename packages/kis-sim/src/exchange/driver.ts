@@ -1,4 +1,4 @@
-import { DAY_MS, kstDay, kstInstant, kstMidnight, nextChange } from '@digger/core'
+import { DAY_MS, kstDay, kstInstant, kstMidnight } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { Exchange } from './exchange.ts'
 import type { VenueName } from './listener.ts'
@@ -94,14 +94,13 @@ export class Driver {
   }
 
   #schedule(issue: SimIssue, dayPath: DayPath): void {
-    const { clock, timetable } = this.#exchange.options
+    const { clock, hours } = this.#exchange.options
     const now = clock.now()
     this.#replays.set(issue, dayPath)
     const day = kstDay(now)
-    const always = timetable.hours === 'always'
-    const shift = (timetable.shiftMinutes.get(day) ?? 0) * 60_000
-    const opens = always ? kstMidnight(day) : kstInstant(day, '090000') + shift
-    const ends = always ? kstMidnight(day) + DAY_MS : kstInstant(day, '152000') + shift
+    const { always } = hours
+    const opens = always ? kstMidnight(day) : kstInstant(day, '090000') + hours.delayMs(day, 'open')
+    const ends = always ? kstMidnight(day) + DAY_MS : kstInstant(day, '152000') + hours.delayMs(day, 'close')
     const auctions = !always
     const from = Math.max(opens, now)
     // The auctions print the first and the last price, unless the day was joined too late for the first.
@@ -129,7 +128,7 @@ export class Driver {
   #walkOn(issue: SimIssue): void {
     const walk = this.#walk
     if (!walk) return
-    const { clock, seed, timetable } = this.#exchange.options
+    const { clock, seed, hours } = this.#exchange.options
     const key = streamKey(seed, issue.listing.code, 'pace')
     const step = (): void => {
       const venue = this.#venue(issue, unit(key, issue.step * 2))
@@ -137,7 +136,7 @@ export class Driver {
       // While nothing trades, nothing is to be done before the exchange changes its phase.
       const asleep = !venue && !issue.halted && issue.interruptedUntil === null
       const pause = (1_000 / walk.ticksPerSecond) * (0.5 + unit(key, issue.step * 2 + 1))
-      clock.after(asleep ? nextChange(clock.now(), timetable) - clock.now() : pause, step)
+      clock.after(asleep ? hours.nextChange(clock.now()) - clock.now() : pause, step)
     }
     clock.after((1_000 / walk.ticksPerSecond) * unit(key, issue.step * 2 + 1), step)
   }

@@ -1,4 +1,4 @@
-import { isTradingDay, kstDay, kstInstant, phaseAt, type Phase, type Timetable } from '@digger/core'
+import { kstDay, kstInstant } from '@digger/core'
 import { ORD_DVSN } from '@digger/kis'
 import type { SimClock } from '../runtime/clock.ts'
 import type { SimOrder } from '../ledger/account.ts'
@@ -6,6 +6,7 @@ import type { Reduction } from '../ledger/facts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Listing } from './universe.ts'
 import { DIVISIONS, type Division } from './divisions.ts'
+import type { MarketHours, MarketPhase } from './market-hours.ts'
 import { SimIssue } from './issue.ts'
 import type { MarketListener, VenueName } from './listener.ts'
 import { matchesFor, touchedBy } from './matching.ts'
@@ -14,7 +15,7 @@ import type { Print } from './tape.ts'
 interface ExchangeOptions {
   readonly clock: SimClock
   readonly ledger: Ledger
-  readonly timetable: Timetable
+  readonly hours: MarketHours
   readonly listings: readonly Listing[]
   readonly seed: number
   /** Won the market offers at each price level. */
@@ -62,14 +63,14 @@ export class Exchange {
     return issue
   }
 
-  phase(venue: VenueName): Phase {
-    return phaseAt(venue, this.now, this.options.timetable)
+  phase(venue: VenueName): MarketPhase {
+    return this.options.hours.phaseAt(venue, this.now)
   }
 
   /** What an issue can do on a venue now. NXT lists some; ETFs have no KRX after-market; an interruption only collects. */
-  phaseOf(issue: SimIssue, venue: VenueName): Phase {
+  phaseOf(issue: SimIssue, venue: VenueName): MarketPhase {
     const phase = this.phase(venue)
-    const closed = { ...phase, name: 'closed', matching: 'closed', orderable: false } as const
+    const closed = { name: 'closed', matching: 'closed' } as const
     if (venue === 'NXT' && !issue.listing.nxt) return closed
     if (venue === 'KRX' && phase.name === 'afterMarket' && issue.listing.kind === 'etf') return closed
     return issue.interruptedUntil !== null && phase.matching === 'continuous'
@@ -82,7 +83,7 @@ export class Exchange {
   }
 
   isOpenDay(): boolean {
-    return isTradingDay(kstDay(this.now), this.options.timetable)
+    return this.options.hours.isOpenDay(kstDay(this.now))
   }
 
   /** Trades of the market itself: they go on the tape, then reach the orders that wait. */
@@ -212,8 +213,9 @@ export class Exchange {
   #placeFixed(issue: SimIssue, order: SimOrder): void {
     const price = order.division === ORD_DVSN.preOpen ? issue.base : issue.tapes.KRX.last
     const today = kstDay(this.now)
-    const shiftMs = (this.options.timetable.shiftMinutes.get(today) ?? 0) * 60_000
-    const from = kstInstant(today, order.division === ORD_DVSN.preOpen ? '083000' : '154000') + shiftMs
+    const [time, edge] =
+      order.division === ORD_DVSN.preOpen ? (['083000', 'open'] as const) : (['154000', 'close'] as const)
+    const from = kstInstant(today, time) + this.options.hours.delayMs(today, edge)
     const trade = (): void => {
       if (order.remaining > 0) this.#fill(issue, order, price, order.remaining)
     }

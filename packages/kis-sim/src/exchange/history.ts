@@ -1,6 +1,7 @@
-import { addDays, floorToTick, weekday } from '@digger/core'
+import { addDays, floorToTick } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { DayBar, SimIssue } from './issue.ts'
+import { MarketHours } from './market-hours.ts'
 
 /** Days of history before the market began: about a year. */
 const DAYS = 260
@@ -8,10 +9,12 @@ const DAYS = 260
 /** Everyday moves of the days before the market began: up to this share of the price. */
 const MOVE = 0.04
 
+const REAL_DAYS = new MarketHours({ hours: 'krx' })
+
 const invented = new WeakMap<SimIssue, readonly DayBar[]>()
 
 /** Days before `firstDay`, oldest first, made up from the seed so that the last one closes at the first base price. */
-function before(issue: SimIssue, firstDay: string, seed: number): readonly DayBar[] {
+function before(issue: SimIssue, firstDay: string, seed: number, hours: MarketHours): readonly DayBar[] {
   const known = invented.get(issue)
   if (known) return known
   const { code, base, kind } = issue.listing
@@ -22,7 +25,7 @@ function before(issue: SimIssue, firstDay: string, seed: number): readonly DayBa
   let day = firstDay
   for (let n = 0; n < DAYS; n++) {
     do day = addDays(day, -1)
-    while (weekday(day) % 6 === 0)
+    while (isClosed(day, hours))
     const draw = (i: number): number => unit(key, n * 8 + i)
     const open = grid(close * (1 + MOVE * (draw(0) - 0.5)))
     const high = Math.max(open, close, grid(Math.max(open, close) * (1 + (MOVE / 3) * draw(1))))
@@ -36,10 +39,13 @@ function before(issue: SimIssue, firstDay: string, seed: number): readonly DayBa
   return result
 }
 
+/** Weekends and holidays had no trade, also where the pretend market itself never closes. */
+const isClosed = (day: string, hours: MarketHours): boolean => !(hours.always ? REAL_DAYS : hours).isOpenDay(day)
+
 /** Every finished day, oldest first, and today so far when it traded. */
-export function dayBars(issue: SimIssue, today: string, firstDay: string, seed: number): DayBar[] {
+export function dayBars(issue: SimIssue, today: string, firstDay: string, seed: number, hours: MarketHours): DayBar[] {
   const { UN, KRX } = issue.tapes
-  const bars = [...before(issue, firstDay, seed), ...issue.history]
+  const bars = [...before(issue, firstDay, seed, hours), ...issue.history]
   if (UN.volume > 0) {
     const { open, high, low, volume, amount } = UN
     bars.push({ day: today, open, high, low, close: KRX.last, volume, amount })

@@ -1,4 +1,4 @@
-import { isTradingDay, kstDay, kstMidnight, DAY_MS, nextChange, type PhaseName } from '@digger/core'
+import { kstDay, kstMidnight, DAY_MS, type PhaseName } from '@digger/core'
 import { GOOD_TILL_PRE_MARKET } from './divisions.ts'
 import type { Exchange } from './exchange.ts'
 import type { VenueName } from './listener.ts'
@@ -30,18 +30,18 @@ export class Sessions {
   }
 
   start(): void {
-    const { ledger, timetable } = this.#exchange.options
+    const { ledger, hours } = this.#exchange.options
     const today = kstDay(this.#exchange.now)
     const known = ledger.day
-    if (known !== today && (known === '' || isTradingDay(today, timetable))) this.#beginDay(today, known !== '')
+    if (known !== today && (known === '' || hours.isOpenDay(today))) this.#beginDay(today, known !== '')
     this.#wait()
   }
 
   #wait(): void {
-    const { clock, timetable } = this.#exchange.options
+    const { clock, hours } = this.#exchange.options
     const now = clock.now()
     const midnight = kstMidnight(kstDay(now)) + DAY_MS
-    clock.after(Math.min(midnight, nextChange(now, timetable)) - now, () => {
+    clock.after(Math.min(midnight, hours.nextChange(now)) - now, () => {
       this.#turn()
       this.#wait()
     })

@@ -1,4 +1,4 @@
-import { addDays, isTradingDay, kstDay } from '@digger/core'
+import { addDays, kstDay } from '@digger/core'
 import { PAGE_ROWS } from '@digger/kis'
 import type { TapeVenue } from '../exchange/issue.ts'
 import type { Holdings, Position } from '../ledger/holdings.ts'
@@ -133,7 +133,7 @@ function summary(call: Call, holdings: Holdings, venue: TapeVenue): Record<strin
 
 function tradingDayAfter(broker: Broker): string {
   let day = addDays(kstDay(broker.clock.now()), 1)
-  while (!isTradingDay(day, broker.timetable)) day = addDays(day, 1)
+  while (!broker.hours.isOpenDay(day)) day = addDays(day, 1)
   return day
 }
 

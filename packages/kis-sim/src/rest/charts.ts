@@ -9,7 +9,7 @@ import { change, decimals, whole } from './numbers.ts'
 import { issueOf, listedShares, tapeVenue } from './price.ts'
 
 const barsOf = (call: Call, issue: SimIssue): DayBar[] =>
-  dayBars(issue, kstDay(call.broker.clock.now()), call.broker.firstDay, call.broker.seed)
+  dayBars(issue, kstDay(call.broker.clock.now()), call.broker.firstDay, call.broker.seed, call.broker.hours)
 
 /** Bars of a day, week, month or year; W, M and Y carry the last day of their period. */
 function grouped(bars: readonly DayBar[], period: string): DayBar[] {

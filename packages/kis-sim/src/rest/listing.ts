@@ -1,4 +1,4 @@
-import { addDays, isDay, isTradingDay, kstTime, weekday } from '@digger/core'
+import { addDays, isDay, kstTime, weekday } from '@digger/core'
 import type { SimIssue } from '../exchange/issue.ts'
 import { isin } from '../exchange/universe.ts'
 import { badInput, field, quotation, success, type Reply, type Call } from './call.ts'
@@ -98,15 +98,14 @@ export function holidays(call: Call): Reply {
   if (!isDay(from)) return badInput('OPSQ2001', 'ERROR : INPUT FIELD NOT FOUND [BASS_DT]')
   const output = Array.from({ length: HOLIDAY_ROWS }, (_, i) => {
     const day = addDays(from, i)
-    const open = isTradingDay(day, { ...call.broker.timetable, hours: 'krx' }) ? 'Y' : 'N'
-    const always = call.broker.timetable.hours === 'always' ? 'Y' : open
+    const open = call.broker.hours.isOpenDay(day) ? 'Y' : 'N'
     return {
       bass_dt: day,
       wday_dvsn_cd: String(weekday(day) + 1).padStart(2, '0'),
-      bzdy_yn: always,
-      tr_day_yn: always,
-      opnd_yn: always,
-      sttl_day_yn: always,
+      bzdy_yn: open,
+      tr_day_yn: open,
+      opnd_yn: open,
+      sttl_day_yn: open,
     }
   })
   const context = { ctx_area_fk: from.padEnd(20), ctx_area_nk: addDays(from, HOLIDAY_ROWS).padEnd(20) }

@@ -157,8 +157,8 @@ async function me({ database, keys, config, timetable }: Services, userId: strin
 }
 
 function marketOf(timetable: Timetable | undefined): Reply<'me'>['market'] {
-  const { hours = 'always', closed = [], shiftMinutes = [] } = timetable ?? {}
-  return { hours, closed: [...closed], late: Array.from(shiftMinutes, ([day, minutes]) => ({ day, minutes })) }
+  const { hours = 'always', closed = [], special = [] } = timetable ?? {}
+  return { hours, closed: [...closed], special: Array.from(special, ([day, times]) => ({ day, ...times })) }
 }
 
 /** Every session ends: whoever knew the old password is out, and no device is known but the one that changed it. */

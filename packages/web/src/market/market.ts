@@ -2,7 +2,7 @@ import type { Reply } from '@digger/contract'
 import { phaseAt, type Timetable } from '@digger/core'
 
 /** Before the server's reply no hours are known: an old price is then only called late. */
-const UNKNOWN: Timetable = { hours: 'always', closed: new Set(), shiftMinutes: new Map() }
+const UNKNOWN: Timetable = { hours: 'always', closed: new Set(), special: new Map() }
 let current = UNKNOWN
 
 /** One for the whole page: cards look at it by the second and need no redraw when it comes. */
@@ -18,10 +18,10 @@ export function setStreaming(isStreamingNow: boolean): void {
 }
 export const isStreaming = (): boolean => streaming
 
-export const timetableOf = ({ hours, closed, late }: Reply<'me'>['market']): Timetable => ({
+export const timetableOf = ({ hours, closed, special }: Reply<'me'>['market']): Timetable => ({
   hours,
   closed: new Set(closed),
-  shiftMinutes: new Map(late.map(({ day, minutes }) => [day, minutes])),
+  special: new Map(special.map(({ day, ...hours }) => [day, hours])),
 })
 
 /** What keeps prices from moving at an instant: nothing, an auction that gathers orders, or closed exchanges. */

@@ -7,7 +7,11 @@ import { mainReason, titleOf } from './reasons.ts'
 import { linkUserOf, stockMenu } from './stockMenu.ts'
 
 const watched = { price: 1, priceAt: null, nxt: true, priceSubscribed: true }
-const krx = timetableOf({ hours: 'krx', closed: ['20261123'], late: [{ day: '20261119', minutes: 60 }] })
+const krx = timetableOf({
+  hours: 'krx',
+  closed: ['20261123'],
+  special: [{ day: '20261119', opensAt: 36_000, closesAt: 59_400, preMarketAt: null }],
+})
 const stock = {
   ...newStock('u1', '005930'),
   name: '삼성전자',

@@ -1,0 +1,38 @@
+import { done, refused, type CommandOf } from './command-result.ts'
+import { holdBack } from './hold-back.ts'
+import { isLive } from './order-status.ts'
+import { askCancel } from './ordering.ts'
+import type { StepBuilder } from './step-builder.ts'
+import type { CommandResult } from './step-types.ts'
+import type { Order } from './types.ts'
+
+/** Nothing is "done" that nobody could send. */
+const cannotSend = refused(
+  'CONFLICT',
+  '지금은 증권사와 이어져 있지 않아 취소를 보내지 못했습니다. 이어지는 대로 취소합니다.',
+)
+
+/** Orders that cannot be cancelled yet (no verdict, no connection) are cancelled as soon as they can be. */
+export function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): CommandResult {
+  let unsent = false
+  for (const order of builder.book.orders.values()) {
+    if (!isLive(order.status) || !wanted(order)) continue
+    builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(order.id) } })
+    if (!askCancel(builder, order.id) && order.status === 'open' && !builder.view.connection.authorised) unsent = true
+    // Else the next price would buy again what a person just took back.
+    holdBack(builder, order)
+  }
+  return unsent ? cannotSend : done
+}
+
+/** An order without a broker number is cancelled, too: it does not leave any more, or as soon as its number is known. */
+export function cancelOne(builder: StepBuilder, asked: CommandOf<'cancelOrder'>): CommandResult {
+  const isAsked = (one: Order): boolean =>
+    'id' in asked ? one.id === asked.id : one.odno === asked.odno && one.day === builder.book.day
+  const order = [...builder.book.orders.values()].find(isAsked)
+  if (order === undefined)
+    return refused('NOT_FOUND', '그런 미체결 주문이 없습니다. 이미 체결되었거나 취소되었는지 확인해 주세요.')
+  if (order.status === 'cancelling') return done
+  if (!isLive(order.status)) return refused('CONFLICT', '이미 끝난 주문입니다. 주문 목록을 새로 고쳐 주세요.')
+  return cancelOrders(builder, (one) => one.id === order.id)
+}
