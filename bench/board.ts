@@ -31,7 +31,7 @@ function boardWith(users: number): Watched {
     board.setTrigger({ wake: () => void woken.push(`user${user}`) }, CODE, wake)
   }
   // The first trade of a feed only re-bases.
-  board.tickReceived({ code: CODE, price: QUIET, halted: false, trade: true })
+  board.tickReceived({ code: CODE, price: QUIET, halted: false, base: 0, trade: true })
   return { board, woken, wakePrices }
 }
 
@@ -42,7 +42,7 @@ const naive = ({ wakePrices }: Watched, price: number): string[] =>
 function same(watched: Watched): void {
   for (const price of [QUIET, QUIET - 100, 65_432, 60_000, 50_001]) {
     watched.woken.length = 0
-    watched.board.tickReceived({ code: CODE, price, halted: false, trade: true })
+    watched.board.tickReceived({ code: CODE, price, halted: false, base: 0, trade: true })
     deepStrictEqual(watched.woken.toSorted(), naive(watched, price).toSorted())
   }
   watched.woken.length = 0
@@ -53,7 +53,7 @@ same(one)
 same(many)
 let loud = 0
 /** As a decoded tick comes: one object. */
-const seen = { code: CODE, price: QUIET, halted: false, trade: true }
+const seen = { code: CODE, price: QUIET, halted: false, base: 0, trade: true }
 const ticks =
   ({ board }: Watched) =>
   () => {

@@ -31,6 +31,7 @@ export interface Tables {
   account: AccountRow
   journal: JournalRow
   decision: DecisionRow
+  closing_price: { code: string; day: string; close: number; base: number }
   stock: StockRow
   trade: TradeRow
   account_order: OrderRow

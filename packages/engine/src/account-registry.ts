@@ -64,6 +64,11 @@ export class AccountRegistry {
     return this.#shared.committer.waiting
   }
 
+  /** Whether closing prices are being written, or wait for it. */
+  get writesClosings(): boolean {
+    return this.#shared.conditions.closings.busy
+  }
+
   startTimer(ms: number): void {
     this.#stopTimer = every(this.#shared.conditions.clock, ms, () => this.tick())
   }
@@ -77,7 +82,8 @@ export class AccountRegistry {
   /** What time alone brings about: called by the timer, and by whoever moves time by hand. */
   tick(): void {
     const { conditions, problem } = this.#shared
-    const { timetables, clock } = conditions
+    const { timetables, clock, closings } = conditions
+    closings.write().catch((error: unknown) => problem(null, error))
     for (const account of this.#accounts.values()) {
       account.tick()
       if (account.effects === null) continue

@@ -20,7 +20,7 @@ export class Activity {
 
   /** Whether an event waits, a call is out or a commit is under way. */
   get busy(): boolean {
-    if (this.#accounts.waitingCommits > 0) return true
+    if (this.#accounts.waitingCommits > 0 || this.#accounts.writesClosings) return true
     for (const account of this.#accounts.all()) if (account.busy) return true
     return false
   }

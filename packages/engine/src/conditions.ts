@@ -1,6 +1,8 @@
 import { phaseAt, type Context, type ServerLimits, type Stop } from '@digger/core'
 import type { MarketClock } from './broker/steady-clock.ts'
 import type { Timetables } from './broker/timetable.ts'
+import type { ClosingPrices } from './prices/closing-prices.ts'
+import type { KnownIssues } from './prices/issue-feed.ts'
 import type { Prices } from './prices/prices.ts'
 
 export interface ConditionsParts {
@@ -10,6 +12,7 @@ export interface ConditionsParts {
   readonly limits: ServerLimits
   readonly timetables: Timetables
   readonly prices: Prices
+  readonly closings: ClosingPrices
 }
 
 /** What holds for every account of this server at this moment. */
@@ -19,15 +22,19 @@ export class TradingConditions {
   readonly limits: ServerLimits
   readonly timetables: Timetables
   readonly prices: Prices
+  readonly closings: ClosingPrices
+  /** What the broker said of stocks today. */
+  readonly issues: KnownIssues = new Map()
   /** Set by the engine alone; in force in the turn in which it is set. */
   serverStop: Stop = 'active'
 
-  constructor({ clock, env, limits, timetables, prices }: ConditionsParts) {
+  constructor({ clock, env, limits, timetables, prices, closings }: ConditionsParts) {
     this.clock = clock
     this.env = env
     this.limits = limits
     this.timetables = timetables
     this.prices = prices
+    this.closings = closings
   }
 
   /** Whether any exchange trades now. */

@@ -11,7 +11,7 @@ import { TradingConditions, type ConditionsParts } from './conditions.ts'
 import { Observers, type AccountsObserver } from './observer.ts'
 import { OtherProcesses } from './other-processes.ts'
 import { PriceVersions } from './prices/price-versions.ts'
-import { Prices } from './prices/prices.ts'
+import { marketPrices } from './prices/market-prices.ts'
 import type { Tables } from './storage/load.ts'
 
 /** Gives a user's account its broker. */
@@ -19,7 +19,7 @@ export interface BrokerSource {
   connect(userId: string, credentials: KisCredentials): Broker
 }
 
-export interface EngineOptions extends Omit<ConditionsParts, 'prices'> {
+export interface EngineOptions extends Omit<ConditionsParts, 'prices' | 'closings'> {
   readonly tables: Tables
   readonly connector: BrokerSource
   readonly problem: (userId: string | null, error: unknown) => void
@@ -43,9 +43,10 @@ export class Engine implements Accounts {
   constructor(options: EngineOptions) {
     const { tables, clock, problem } = options
     this.#observers = new Observers(problem)
-    const prices = new Prices(this.#observers, clock)
+    const market = marketPrices(this.#observers, tables.db, options)
+    const { prices } = market
     this.#options = options
-    this.#conditions = new TradingConditions({ ...options, prices })
+    this.#conditions = new TradingConditions({ ...options, ...market })
     this.#accounts = new AccountRegistry({
       tables,
       conditions: this.#conditions,
@@ -63,6 +64,7 @@ export class Engine implements Accounts {
   async start(): Promise<void> {
     const { tables, timerMs = DEFAULT_TIMER_MS } = this.#options
     await this.#others.stop.load()
+    await this.#conditions.closings.load()
     const users = await tables.db.selectFrom('users').select('id').execute()
     for (const { id } of users) await this.open(id)
     this.#accounts.startTimer(timerMs)

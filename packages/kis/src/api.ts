@@ -203,7 +203,8 @@ export interface KisRest {
   /** Null when the broker knows no price for the code (price 0). */
   quote(code: string): Promise<KisQuote | null>
   orderBook(code: string): Promise<KisBook>
-  dayCandles(code: string, from: string, to: string): Promise<readonly KisCandle[]>
+  /** `original`: prices as they were traded; default: adjusted for splits and rights since. */
+  dayCandles(code: string, from: string, to: string, prices?: 'adjusted' | 'original'): Promise<readonly KisCandle[]>
   /** Today's minute bars at or before `time` (HHMMSS), at most 30, oldest first. */
   minuteCandles(code: string, time: string): Promise<readonly KisCandle[]>
   /** Null for an unknown code. On paper (no such call) the name comes from the chart call and `nxt` is false. */

@@ -32,7 +32,7 @@ export interface Quote {
   /** Null until the day's limits were read. */
   readonly band: PriceBand | null
   /** How the day's base price lies to the last regular close; absent: not known yet. */
-  readonly moved?: BaseMove | null
+  readonly moved?: BaseMove | null | undefined
 }
 
 /** Everything outside the account that a decision may look at. Time is an argument. */

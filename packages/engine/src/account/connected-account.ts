@@ -1,12 +1,11 @@
-import type { Fact } from '@digger/core'
 import type { Lease } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountChanged, AccountsObserver, Observers } from '../observer.ts'
 import { BuyTriggers } from '../prices/buy-triggers.ts'
-import { PriceFeed } from '../prices/price-feed.ts'
 import type { Committer } from '../storage/committer.ts'
 import type { AccountReader, Loaded } from '../storage/load.ts'
+import { AccountFeeds } from './account-feeds.ts'
 import { AccountSocket } from './account-socket.ts'
 import { EffectRunner } from './effect-runner.ts'
 import { AccountMailbox } from './mailbox.ts'
@@ -42,7 +41,7 @@ export class ConnectedAccount implements AccountsObserver {
     withoutPrices: new Since(),
   }
   #effects: EffectRunner | null = null
-  #feed: PriceFeed | null = null
+  #feeds: AccountFeeds | null = null
   #ready = Promise.resolve()
   #attaching = false
 
@@ -64,20 +63,20 @@ export class ConnectedAccount implements AccountsObserver {
   }
 
   get busy(): boolean {
-    return this.#attaching || this.mailbox.active || (this.#feed?.busy ?? false)
+    return this.#attaching || this.mailbox.active || (this.#feeds?.busy ?? false)
   }
 
   /** Takes the broker and starts to trade: the account reconciles first and arms itself. */
   attach(broker: Broker): void {
     const { mailbox } = this
     const { conditions, lease } = this.#shared
-    const { clock, prices } = conditions
-    const effects = new EffectRunner(broker, { mailbox, conditions, lease }, clock, (error) => this.#report(error))
+    const problem = (error: unknown): void => this.#report(error)
+    const effects = new EffectRunner(broker, { mailbox, conditions, lease }, conditions.clock, problem)
     this.#effects = effects
     this.mailbox.attach(effects)
-    this.#feed = new PriceFeed({ ...broker, clock, prices, problem: (error) => this.#report(error) })
+    this.#feeds = new AccountFeeds(broker, conditions, mailbox, problem)
     this.socket.attach(broker.socket)
-    this.#feed.arrange(this.mailbox.book)
+    this.#feeds.arrange(this.mailbox.book)
     this.#ready = this.#authorise(effects)
   }
 
@@ -107,7 +106,7 @@ export class ConnectedAccount implements AccountsObserver {
     this.#effects = null
     this.#attaching = false
     this.mailbox.attach()
-    this.#feed = null
+    this.#feeds = null
     if (effects === null) return
     effects.authorised = false
     this.mailbox.post({ kind: 'authorised', authorised: false })
@@ -126,7 +125,7 @@ export class ConnectedAccount implements AccountsObserver {
     // Without the socket there are no prices; nobody misses them while nothing is traded.
     this.#since.withoutPrices.note(this.socket.isMissing && this.#shared.conditions.isTraded())
     this.mailbox.post({ kind: 'timer' })
-    this.#feed?.tick(account.book)
+    this.#feeds?.tick(account.book)
   }
 
   /** An account that has its broker and does not know it would stand still in silence, whatever the cause. */
@@ -141,9 +140,9 @@ export class ConnectedAccount implements AccountsObserver {
     this.mailbox.post({ kind: 'authorised', authorised: true })
   }
 
-  accountChanged({ before, after, facts }: AccountChanged): void {
+  accountChanged({ after, facts }: AccountChanged): void {
     this.#triggers.follow(after)
-    if (before.stocks.size !== after.stocks.size || facts.some(changesFeed)) this.#feed?.arrange(after)
+    this.#feeds?.follow(facts, after)
     this.outcomes.follow(after)
   }
 
@@ -162,6 +161,3 @@ export class ConnectedAccount implements AccountsObserver {
     this.#shared.problem(this.userId, error)
   }
 }
-
-const changesFeed = (fact: Fact): boolean =>
-  fact.kind === 'subscribed' || fact.kind === 'settingsSaved' || fact.kind === 'lotBought' || fact.kind === 'lotSold'

@@ -81,7 +81,17 @@ const SEND_FAILURES: [string, Error, string, string][] = [
 ]
 test.each(SEND_FAILURES)('sending: %s', async (_name, error, kind, text) => {
   const runner = runnerWith({ order: failing(error) })
-  expect(await runner.send(orderOf())).toEqual({ kind, orderId: 1, text })
+  const event = await runner.send(orderOf())
+  expect(event).toMatchObject({ kind, orderId: 1, text })
+  expect('cause' in event).toBe(kind === 'refused')
+})
+
+test.each([
+  [new RefusedError('장운영시간이 아닙니다.', 'APBK0918'), 'hour'],
+  [new RefusedError('주문가능금액을 초과했습니다.', 'APBK0918'), 'order'],
+  [new ThrottledError('초당 거래건수 초과', 'EGW00201'), 'call'],
+])('a refusal says its cause: %s', async (error, cause) => {
+  expect(await runnerWith({ order: failing(error) }).send(orderOf())).toMatchObject({ kind: 'refused', cause })
 })
 
 test('the last look is taken when the client asks for it, of this order and with the time of its commit', async () => {
@@ -126,7 +136,13 @@ test('a cancel names the order as the broker knows it; one without a number is n
 test.each(SEND_FAILURES)('cancelling: %s, reported only as a failure', async (_name, error, _kind, text) => {
   const runner = runnerWith({ cancel: failing(error) })
   const event = await runner.cancel(orderOf({ odno: '1' }))
-  expect(event).toEqual({ kind: 'cancelFailed', orderId: 1, text })
+  expect(event).toEqual({ kind: 'cancelFailed', orderId: 1, text, nothingLeft: false })
+})
+
+test('a cancel that finds nothing says so', async () => {
+  const error = new RefusedError('정정/취소할 수량이 없습니다.', 'APBK0918')
+  const event = await runnerWith({ cancel: failing(error) }).cancel(orderOf({ odno: '1' }))
+  expect(event).toMatchObject({ kind: 'cancelFailed', nothingLeft: true })
 })
 
 test('cash is the smaller of what may be ordered for and what is there, and counts from when the question left', async () => {

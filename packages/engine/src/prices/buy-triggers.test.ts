@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SETTINGS } from '../../test/settings.ts'
 import { BuyTriggers } from './buy-triggers.ts'
+import { openedWith } from '../../test/opened.ts'
 import { Prices } from './prices.ts'
 import { PriceVersions } from './price-versions.ts'
 
@@ -11,7 +12,7 @@ const AT = 1_800_000_000_000
 const CODES = ['000660', '005930', '035720'] as const
 
 const trade = (prices: Prices, code: string, price: number): void =>
-  prices.tickReceived({ code, price, halted: false, trade: true })
+  prices.tickReceived({ code, price, halted: false, base: 0, trade: true })
 
 /** A book with these stocks, each with the price its next buy waits for. */
 function bookOf(next: ReadonlyMap<string, number | null>): Book {
@@ -75,7 +76,7 @@ test('a version of prices changes with the prices of the account’s own stocks 
   trade(prices, '005930', 1)
   const second = versions.of('a', book)
   expect(second).toBeGreaterThan(first)
-  prices.opened('005930', { lower: 1, upper: 2 }, 1, false)
+  prices.opened('005930', openedWith({ band: { lower: 1, upper: 2 }, price: 1, halted: false }))
   expect(versions.of('a', book)).toBeGreaterThan(second)
   // Another account asks in between, and the account's book gains a stock.
   expect(versions.of('b', bookOf(new Map([['000660', null]])))).toBe(1)

@@ -1,10 +1,12 @@
-import { emptyBook, evolve, type Book } from '@digger/core'
+import { emptyBook, evolve, knownTimetable, kstInstant, kstIso, type Book } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
-import type { KisQuote } from '@digger/kis'
-import { beforeEach, expect, test } from 'vitest'
+import type { KisQuote, KisRest } from '@digger/kis'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fakeKis } from '../../test/fake-kis.ts'
 import { FakeSocket } from '../../test/fake-socket.ts'
 import { SETTINGS } from '../../test/settings.ts'
+import { judgeBy } from './base-move.ts'
+import type { ClosingPrice } from './closing-prices.ts'
 import { PriceFeed } from './price-feed.ts'
 import { Prices } from './prices.ts'
 
@@ -27,7 +29,18 @@ class FeedFixture {
   readonly answers = new Map<string, KisQuote | Error | null>()
   /** Set: nothing is answered before it resolves. */
   hold: Promise<void> | null = null
-  readonly prices = new Prices({ priceChanged: () => undefined }, this.clock)
+  readonly charts: string[] = []
+  readonly closes = new Map<string, ClosingPrice>()
+  readonly closings = {
+    of: (code: string) => this.closes.get(code),
+    note: (code: string, closing: ClosingPrice) => void this.closes.set(code, closing),
+  }
+  readonly timetables = { current: knownTimetable('always') }
+  readonly prices = new Prices(
+    { priceChanged: () => undefined },
+    this.clock,
+    judgeBy(this.closings, this.timetables, this.clock),
+  )
   readonly feed: PriceFeed
   #out = 0
   book: Book = emptyBook('20261120')
@@ -38,9 +51,14 @@ class FeedFixture {
       const issue = { code, kind: 'stock', market: 'KOSPI', nxt: false } as const
       this.book = evolve(this.book, { kind: 'stockAdded', code, name: code, issue, settings: SETTINGS, at: 0 })
     }
-    const rest = fakeKis({ quote: (code) => this.#answer(code) })
+    const dayCandles: KisRest['dayCandles'] = async (code, from, _to, which) => {
+      this.charts.push(`${code} ${from} ${which}`)
+      return []
+    }
+    const rest = fakeKis({ quote: (code) => this.#answer(code), dayCandles })
     const problem = (error: unknown): void => void this.problems.push(error)
-    this.feed = new PriceFeed({ rest, socket: this.socket, clock: this.clock, prices: this.prices, problem })
+    const { socket, clock, prices, closings, timetables } = this
+    this.feed = new PriceFeed({ rest, socket, clock, prices, closings, timetables, problem })
   }
 
   async #answer(code: string): Promise<KisQuote | null> {
@@ -186,4 +204,93 @@ test('the socket is asked for what has something at stake, what may be bought ne
   ]
   fixture.feed.arrange({ ...fixture.book, stocks: new Map(stocks.map((one) => [one.issue.code, one])) })
   expect(fixture.socket.wanted).toEqual([[codeOf(4), codeOf(3), codeOf(1)]])
+})
+
+const FRIDAY = '20261120'
+const MONDAY = '20261123'
+const CODE = codeOf(1)
+
+/** One stock whose market keeps KRX's hours. */
+function opening(day: string, time: number): FeedFixture {
+  const one = new FeedFixture(1)
+  one.timetables.current = knownTimetable('krx')
+  one.clock.advance(kstInstant(day, time) - one.clock.now())
+  return one
+}
+/** When the stock was asked for until an instant, HH:MM. */
+async function askedUntil(one: FeedFixture, day: string, time: number): Promise<string[]> {
+  const times: string[] = []
+  while (one.clock.now() < kstInstant(day, time)) {
+    const at = kstIso(one.clock.now()).slice(11, 16)
+    if ((await one.seconds(1)).length > 0) times.push(at)
+    one.clock.advance(59_000)
+  }
+  return times
+}
+
+describe('a trading day', () => {
+  test('limits are read a minute before the first session and before KRX opens, the close before the after-market', async () => {
+    const one = opening(FRIDAY, 0)
+    expect(await askedUntil(one, FRIDAY, 235_900)).toEqual(['00:00', '07:59', '08:59', '15:31'])
+    expect(one.closes.get(CODE)).toEqual({ day: FRIDAY, close: 70_000, base: 70_000 })
+  })
+
+  test('at night nothing is believed of limits, in the morning they are there', async () => {
+    const one = opening(FRIDAY, 30_000)
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)).toMatchObject({ price: 70_000, band: null })
+    one.clock.advance(kstInstant(FRIDAY, 75_901) - one.clock.now())
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)?.band).toEqual({ lower: 49_000, upper: 91_000 })
+  })
+
+  test('a server that starts in the evening reads once, and no close: the after-market has moved it', async () => {
+    const one = opening(FRIDAY, 170_000)
+    expect(await askedUntil(one, FRIDAY, 235_900)).toEqual(['17:00'])
+    expect(one.closes.size).toBe(0)
+  })
+
+  test('limits that are still those of the day before are asked for again until they change', async () => {
+    const one = opening(MONDAY, 75_901)
+    one.closes.set(CODE, { day: FRIDAY, close: 72_000, base: 90_000 })
+    one.answers.set(CODE, quote(CODE, { base: 90_000, upper: 117_000, lower: 63_000 }))
+    expect(await askedUntil(one, MONDAY, 80_300)).toEqual(['07:59', '08:00', '08:01', '08:02'])
+    expect(one.prices.quote(CODE)).toMatchObject({ band: null, moved: undefined })
+    one.answers.set(CODE, quote(CODE, { base: 72_000, upper: 93_600, lower: 50_400 }))
+    await askedUntil(one, MONDAY, 80_500)
+    expect(one.prices.quote(CODE)).toMatchObject({ band: { lower: 50_400, upper: 93_600 }, moved: null })
+  })
+
+  test('a base that is not the close is a move, one tick beside it is none', async () => {
+    const one = opening(MONDAY, 85_901)
+    one.closes.set(CODE, { day: FRIDAY, close: 140_000, base: 139_000 })
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)?.moved).toEqual({ day: MONDAY, close: 140_000, base: 70_000 })
+    one.closes.set(CODE, { day: FRIDAY, close: 70_100, base: 139_000 })
+    one.feed.readAgain(CODE)
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)?.moved).toBe(null)
+    expect(one.charts).toEqual([])
+  })
+
+  test('without the close of the day before the chart is asked for the traded prices', async () => {
+    const one = opening(MONDAY, 85_901)
+    one.closes.set(CODE, { day: '20261119', close: 70_000, base: 70_000 })
+    await one.seconds(2)
+    expect(one.charts).toEqual([`${CODE} ${FRIDAY} original`])
+  })
+
+  test('a trade with another base has the limits read again', async () => {
+    const one = opening(MONDAY, 85_901)
+    await one.seconds(2)
+    one.prices.tickReceived({ code: CODE, price: 35_000, halted: false, base: 35_000, trade: true })
+    expect(await one.seconds(3)).toEqual([CODE])
+  })
+})
+
+test('a question that goes on failing is asked at growing intervals, up to a minute', async () => {
+  fixture = new FeedFixture(1)
+  fixture.answers.set(codeOf(1), new Error('no quote'))
+  expect((await fixture.seconds(63)).length).toBe(6)
+  expect((await fixture.seconds(240)).length).toBe(4)
 })

@@ -1,6 +1,7 @@
 import { TestClock } from '@digger/database/testing'
 import * as fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openedWith } from '../../test/opened.ts'
 import { Prices, type PriceWaiter } from './prices.ts'
 
 const CODE = '005930'
@@ -13,7 +14,7 @@ let woken: string[]
 /** A trade, each a second after the one before. */
 function trade(price: number): void {
   clock.advance(1_000)
-  prices.tickReceived({ code: CODE, price, halted: false, trade: true })
+  prices.tickReceived({ code: CODE, price, halted: false, base: 0, trade: true })
 }
 const waiter = (name: string): PriceWaiter => ({ wake: (code) => void woken.push(`${name} ${code}`) })
 
@@ -47,7 +48,7 @@ test('the first trade only re-bases, the second wakes; after a gap it is so agai
 
 test('the reading of the limits sets them, gives a first price and wakes nobody', () => {
   prices.setTrigger(waiter('a'), CODE, 70_000)
-  prices.opened(CODE, BAND, 69_000, true)
+  prices.opened(CODE, openedWith({ band: BAND, price: 69_000, halted: true }))
   expect(prices.quote(CODE)).toMatchObject({ price: 69_000, at: 0, live: false, halted: true, band: BAND })
   expect(prices.last(CODE)).toEqual({ price: 69_000, at: clock.now() })
   trade(69_100)
@@ -56,7 +57,7 @@ test('the reading of the limits sets them, gives a first price and wakes nobody'
   const at = clock.now()
   clock.advance(1_000)
   // A trade that was seen is truer than a reading, which may be older on its way.
-  prices.opened(CODE, { lower: 1, upper: 2 }, 1, false)
+  prices.opened(CODE, openedWith({ band: { lower: 1, upper: 2 }, price: 1, halted: false }))
   expect(prices.quote(CODE)).toMatchObject({
     price: 69_200,
     at,
@@ -71,14 +72,14 @@ test('people see a trade with its own time, however often the limits are read af
   trade(69_000)
   const at = clock.now()
   clock.advance(60_000)
-  prices.opened(CODE, BAND, 69_500, false)
+  prices.opened(CODE, openedWith({ band: BAND, price: 69_500, halted: false }))
   expect(prices.last(CODE)).toEqual({ price: 69_000, at })
 })
 
 test('without a trade the last reading counts, with its own time', () => {
-  prices.opened(CODE, BAND, 69_000, false)
+  prices.opened(CODE, openedWith({ band: BAND, price: 69_000, halted: false }))
   clock.advance(60_000)
-  prices.opened(CODE, BAND, 69_500, false)
+  prices.opened(CODE, openedWith({ band: BAND, price: 69_500, halted: false }))
   expect(prices.last(CODE)).toEqual({ price: 69_500, at: clock.now() })
 })
 
@@ -86,7 +87,7 @@ test('an expected price of an auction is no trade: it changes nothing and wakes 
   prices.setTrigger(waiter('a'), CODE, 70_000)
   for (const price of [71_000, 71_000]) trade(price)
   const before = { ...prices.quote(CODE) }
-  prices.tickReceived({ code: CODE, price: 60_000, halted: true, trade: false })
+  prices.tickReceived({ code: CODE, price: 60_000, halted: true, base: 0, trade: false })
   expect([prices.quote(CODE), prices.changes, seen.length, woken]).toEqual([before, 2, 2, []])
 })
 
@@ -164,8 +165,9 @@ test('whatever was set, traded and interrupted: exactly those are woken who wait
         model.run(one)
         if (one.kind === 'set') subject.setTrigger(waiters[one.who] ?? waiter('?'), one.code, one.wakePrice)
         if (one.kind === 'gap') subject.gap(one.codes)
-        if (one.kind === 'opened') subject.opened(one.code, BAND, one.price, false)
-        if (one.kind === 'trade') subject.tickReceived({ code: one.code, price: one.price, halted: false, trade: true })
+        if (one.kind === 'opened') subject.opened(one.code, openedWith({ band: BAND, price: one.price, halted: false }))
+        if (one.kind === 'trade')
+          subject.tickReceived({ code: one.code, price: one.price, halted: false, base: 0, trade: true })
         const expected = live ? model.concerned(one.code, one.price) : []
         expect(new Set(calls)).toEqual(new Set(expected.map(([who]) => who)))
         expect(calls).toHaveLength(expected.length)
@@ -181,4 +183,46 @@ test('whatever was set, traded and interrupted: exactly those are woken who wait
       expect(subject.changesOf(model.changes.keys())).toBe(sum)
     }),
   )
+})
+
+describe('the day’s base', () => {
+  const MOVE = { day: '20261120', close: 140_000, base: 70_000 }
+  /** Judges by a close of 140,000. */
+  const judge = (_code: string, base: number) => (base === 140_000 ? null : { ...MOVE, base })
+
+  test('is judged when it is read, and by each trade that has another', () => {
+    prices = new Prices({ priceChanged: () => undefined }, clock, judge)
+    prices.opened(CODE, openedWith({ base: 140_000, price: 140_000 }))
+    expect(prices.quote(CODE)?.moved).toBe(null)
+    prices.tickReceived({ code: CODE, price: 71_000, halted: false, base: 70_000, trade: true })
+    expect(prices.quote(CODE)).toMatchObject({ moved: MOVE, band: null })
+    expect([prices.takeRebased(CODE), prices.takeRebased(CODE)]).toEqual([true, false])
+  })
+
+  test('the trade that shows it is judged before anybody is woken by it', () => {
+    prices = new Prices({ priceChanged: () => undefined }, clock, judge)
+    const found: unknown[] = []
+    prices.setTrigger({ wake: () => void found.push(prices.quote(CODE)?.moved) }, CODE, 90_000)
+    for (const base of [140_000, 70_000])
+      prices.tickReceived({ code: CODE, price: 71_000, halted: false, base, trade: true })
+    expect(found).toEqual([MOVE])
+  })
+
+  test('a chart tells where no close was seen, and only of what no evening moves', () => {
+    prices.opened(CODE, openedWith({ base: 70_000, chart: 140_000 }))
+    expect(prices.quote(CODE)?.moved).toEqual(MOVE)
+    prices.opened(CODE, openedWith({ base: 70_000, chart: 73_000 }))
+    expect(prices.quote(CODE)?.moved).toBe(undefined)
+    prices.opened(CODE, openedWith({ base: 70_000, chart: 70_100 }))
+    expect(prices.quote(CODE)?.moved).toBe(null)
+  })
+
+  test('holds for its day', () => {
+    prices.beginDay('20261120')
+    prices.opened(CODE, openedWith())
+    prices.beginDay('20261120')
+    expect(prices.quote(CODE)?.band).not.toBe(null)
+    prices.beginDay('20261123')
+    expect(prices.quote(CODE)).toMatchObject({ band: null, price: 70_000 })
+  })
 })

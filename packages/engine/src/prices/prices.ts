@@ -1,8 +1,9 @@
-import type { PriceBand, Quote } from '@digger/core'
+import type { BaseMove, PriceBand, Quote } from '@digger/core'
 import type { Clock } from '@digger/database'
 import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
+import { chartMoveOf, type BaseJudge } from './base-move.ts'
 
 interface Entry {
   price: number
@@ -11,11 +12,24 @@ interface Entry {
   readAt: number
   live: boolean
   halted: boolean
+  /** Of the day; null: not read yet. */
   band: PriceBand | null
+  base: number | null
+  moved: BaseMove | null | undefined
   /** How often anything above was set anew. */
   changes: number
   /** The feed had a gap: the next trade only re-bases. */
   rebase: boolean
+}
+
+/** What the broker said of a stock on a day. `chart`: what its chart closed with the trading day before; null: not asked. */
+export interface Opened {
+  readonly day: string
+  readonly band: PriceBand
+  readonly base: number
+  readonly price: number
+  readonly halted: boolean
+  readonly chart: number | null
 }
 
 /** Whoever waits for a price: the mailbox of an account. */
@@ -39,10 +53,19 @@ export class Prices implements KisSocketObserver {
   readonly #triggers = new Map<string, Trigger[]>()
   readonly #observer: Pick<Required<AccountsObserver>, 'priceChanged'>
   readonly #clock: Clock
+  readonly #judge: BaseJudge
+  /** Stocks whose trades have another base than was read. */
+  readonly #rebased = new Set<string>()
+  #day = ''
 
-  constructor(observer: Pick<Required<AccountsObserver>, 'priceChanged'>, clock: Clock) {
+  constructor(
+    observer: Pick<Required<AccountsObserver>, 'priceChanged'>,
+    clock: Clock,
+    judge: BaseJudge = () => undefined,
+  ) {
     this.#observer = observer
     this.#clock = clock
+    this.#judge = judge
   }
 
   quote(code: string): Quote | undefined {
@@ -58,9 +81,10 @@ export class Prices implements KisSocketObserver {
   }
 
   /** A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. */
-  tickReceived({ code, price, halted, trade }: Pick<Tick, 'code' | 'price' | 'halted' | 'trade'>): void {
+  tickReceived({ code, price, halted, trade, base }: Pick<Tick, 'code' | 'price' | 'halted' | 'trade' | 'base'>): void {
     if (!trade) return
     const entry = this.#entry(code)
+    if (base !== entry.base && base > 0) this.#rebase(code, entry, base)
     entry.price = price
     entry.at = this.#clock.now()
     entry.halted = halted
@@ -75,11 +99,48 @@ export class Prices implements KisSocketObserver {
     this.#observer.priceChanged(code)
   }
 
+  /** A trade knows the day's base: what was read before it is of another day, or of none. */
+  #rebase(code: string, entry: Entry, base: number): void {
+    if (entry.base !== null) {
+      entry.band = null
+      this.#rebased.add(code)
+    }
+    entry.base = base
+    entry.moved = this.#judge(code, base)
+  }
+
+  /** Whether the limits must be read again because a trade had another base; asked once. */
+  takeRebased(code: string): boolean {
+    return this.#rebased.delete(code)
+  }
+
+  /** What was read of any stock on an earlier KST day holds no more. */
+  beginDay(day: string): void {
+    if (day === this.#day) return
+    this.#day = day
+    for (const entry of this.#entries.values()) {
+      entry.band = null
+      entry.base = null
+      entry.moved = undefined
+      this.#changed(entry)
+    }
+  }
+
   /** The day's limits, read from the broker; also a price where no trade was seen. It never triggers a buy. */
-  opened(code: string, band: PriceBand, price: number, halted: boolean): void {
+  opened(code: string, { day, band, base, price, halted, chart }: Opened): void {
+    const entry = this.#entry(code)
+    entry.band = band
+    entry.base = base
+    // What was seen of the close counts before what a chart says.
+    const seen = this.#judge(code, base)
+    entry.moved = seen === undefined && chart !== null ? chartMoveOf(day, base, chart) : seen
+    this.wasRead(code, price, halted)
+  }
+
+  /** A price where no trade was seen, outside the hours of its limits. */
+  wasRead(code: string, price: number, halted: boolean): void {
     const entry = this.#entry(code)
     entry.readAt = this.#clock.now()
-    entry.band = band
     entry.halted = halted
     if (entry.at === 0) entry.price = price
     this.#changed(entry)
@@ -125,7 +186,8 @@ export class Prices implements KisSocketObserver {
   #entry(code: string): Entry {
     let entry = this.#entries.get(code)
     if (entry === undefined) {
-      entry = { price: 0, at: 0, readAt: 0, live: false, halted: false, band: null, changes: 0, rebase: true }
+      const unread = { band: null, base: null, moved: undefined }
+      entry = { price: 0, at: 0, readAt: 0, live: false, halted: false, ...unread, changes: 0, rebase: true }
       this.#entries.set(code, entry)
     }
     return entry

@@ -23,7 +23,13 @@ const ReplyBody = z.object({
 const MAX_WINDOWS = 60
 
 /** One window: at most 100 bars, counted back from `to`. The chart calls are the only ones that carry a stock's name on paper. */
-export async function readDayChart(kis: RestContext, code: string, from: string, to: string) {
+export async function readDayChart(
+  kis: RestContext,
+  code: string,
+  from: string,
+  to: string,
+  prices: 'adjusted' | 'original' = 'adjusted',
+) {
   const params = {
     FID_COND_MRKT_DIV_CODE: 'J',
     FID_INPUT_ISCD: code,
@@ -31,7 +37,7 @@ export async function readDayChart(kis: RestContext, code: string, from: string,
     FID_INPUT_DATE_2: to,
     FID_PERIOD_DIV_CODE: 'D',
     // 0 = adjusted for splits and rights here; its sibling inquire-daily-price means the opposite.
-    FID_ORG_ADJ_PRC: '0',
+    FID_ORG_ADJ_PRC: prices === 'adjusted' ? '0' : '1',
   }
   return parse(ReplyBody, await kis.calls.query('dayChart', params, { priority: 'quote' }), 'day chart')
 }
@@ -42,12 +48,13 @@ export async function getDayCandles(
   code: string,
   from: string,
   to: string,
+  prices?: 'adjusted' | 'original',
 ): Promise<readonly KisCandle[]> {
   const candles: KisCandle[] = []
   let end = to
   for (let window = 0; end >= from; window += 1) {
     if (window === MAX_WINDOWS) throw new ProtocolError(`day chart of ${code}: more than ${MAX_WINDOWS} windows`)
-    const { output2 } = await readDayChart(kis, code, from, end)
+    const { output2 } = await readDayChart(kis, code, from, end, prices)
     // Rows may be empty objects when the window holds fewer bars.
     const dated = output2.filter((row) => row.stck_bsop_date >= from && row.stck_bsop_date <= end)
     const oldest = dated.reduce((day, row) => (row.stck_bsop_date < day ? row.stck_bsop_date : day), '99999999')

@@ -1,0 +1,65 @@
+import type { Book, Fact } from '@digger/core'
+import type { Broker } from '../broker/connector.ts'
+import type { TradingConditions } from '../conditions.ts'
+import { IssueFeed } from '../prices/issue-feed.ts'
+import { PriceFeed } from '../prices/price-feed.ts'
+import type { AccountMailbox } from './mailbox.ts'
+
+/** What one account's broker tells of its stocks, beside orders: prices, limits, and what each stock is. */
+export class AccountFeeds {
+  readonly #prices: PriceFeed
+  readonly #issues: IssueFeed
+
+  constructor(
+    { rest, socket }: Broker,
+    { clock, prices, closings, timetables, issues }: TradingConditions,
+    mailbox: Pick<AccountMailbox, 'post'>,
+    problem: (error: unknown) => void,
+  ) {
+    this.#prices = new PriceFeed({ rest, socket, clock, prices, closings, timetables, problem })
+    this.#issues = new IssueFeed({
+      rest,
+      clock,
+      known: issues,
+      timetable: () => timetables.current,
+      found: ({ code, name, kind, market, nxt }) =>
+        mailbox.post({ kind: 'issue', code, name, issue: { code, kind, market, nxt } }),
+      problem,
+    })
+  }
+
+  get busy(): boolean {
+    return this.#prices.busy || this.#issues.busy
+  }
+
+  arrange(book: Book): void {
+    this.#prices.arrange(book)
+  }
+
+  /** About once a second. */
+  tick(book: Book): void {
+    this.#prices.tick(book)
+    this.#issues.tick(book)
+  }
+
+  /** After a durable change: an order refused for its limits or a halt says that they are others than we know. */
+  follow(facts: readonly Fact[], book: Book): void {
+    for (const fact of facts) {
+      if (fact.kind !== 'orderEnded' || (fact.cause !== 'priceLimit' && fact.cause !== 'halted')) continue
+      const code = book.orders.get(fact.orderId)?.code
+      if (code !== undefined) this.#prices.readAgain(code)
+    }
+    if (facts.some(changesFeed)) this.arrange(book)
+  }
+}
+
+const CHANGES_FEED: ReadonlySet<Fact['kind']> = new Set([
+  'stockAdded',
+  'stockRemoved',
+  'subscribed',
+  'settingsSaved',
+  'stockAdjusted',
+  'lotBought',
+  'lotSold',
+])
+const changesFeed = ({ kind }: Fact): boolean => CHANGES_FEED.has(kind)
