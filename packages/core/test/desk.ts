@@ -3,6 +3,7 @@ import {
   emptyBook,
   evolve,
   kstInstant,
+  KRX_ONLY,
   newAccount,
   step,
   type Account,
@@ -23,6 +24,7 @@ import {
   type Settings,
   type Stock,
   type Stop,
+  type VenueChoices,
 } from '../src/index.ts'
 import { EXAMPLE } from './settings.ts'
 
@@ -120,6 +122,11 @@ export class Desk {
     this.journal.push(...facts)
     this.account = { ...this.account, book: facts.reduce(evolve, this.account.book) }
     return this
+  }
+
+  /** What the account's owner lets it use beside KRX's regular session. */
+  choose(use: Partial<VenueChoices>): this {
+    return this.putFacts({ kind: 'venuesChosen', venues: { ...KRX_ONLY, ...use }, at: this.now })
   }
 
   hold(...lots: [id: number, count: number, buyPrice: number][]): this {

@@ -11,6 +11,7 @@ import type {
   Settings,
   Stop,
   Venue,
+  VenueChoices,
 } from '@digger/core'
 
 /** Where an account stands: its stop and limits, its KST day, and the numbers it gives next. */
@@ -23,6 +24,7 @@ export interface AccountRow {
   /** Number of the newest journal row. */
   seq: number
   limits: LimitState
+  venues: VenueChoices
 }
 
 export interface JournalRow {
@@ -76,7 +78,7 @@ export interface OrderRow {
   price: number
   count: number
   venue: Venue
-  session: 'regular' | 'after'
+  session: 'pre' | 'regular' | 'after'
   status: OrderStatus
   live: boolean
   day: string

@@ -19,7 +19,7 @@ export interface NewOrder {
   readonly side: KisSide
   readonly type: 'limit' | 'market' | 'best'
   /** `after`: the KRX after-market, whose orders have codes of their own (41, 44). */
-  readonly session: 'regular' | 'after'
+  readonly session: 'pre' | 'regular' | 'after'
   /** 0 for market and best. */
   readonly price: number
   readonly count: number

@@ -20,6 +20,9 @@ export function handleCommand(builder: StepBuilder, ticket: number, command: Acc
       return updateStock(builder, command)
     case 'setStop':
       return setStop(builder, command)
+    case 'setVenues':
+      builder.record({ kind: 'venuesChosen', venues: command.venues })
+      return done
     case 'setLimits': {
       const problem = setLimits(builder, command.change)
       return problem === null ? done : refused('INVALID', problem)
@@ -45,7 +48,16 @@ function handleStockCommand(
   stock: Stock,
   command: Exclude<
     AccountCommand,
-    CommandOf<'updateStock' | 'setStop' | 'setLimits' | 'cancelOrders' | 'cancelOrder' | 'checkBalance' | 'fixBalance'>
+    CommandOf<
+      | 'updateStock'
+      | 'setStop'
+      | 'setVenues'
+      | 'setLimits'
+      | 'cancelOrders'
+      | 'cancelOrder'
+      | 'checkBalance'
+      | 'fixBalance'
+    >
   >,
 ): CommandResult | null {
   const { code } = stock.issue

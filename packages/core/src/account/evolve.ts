@@ -1,3 +1,4 @@
+import { KRX_ONLY } from '../krx/route.ts'
 import { nextBuyPrice } from '../ladder/buy.ts'
 import { grossGain, realisedNetGain } from '../ladder/gain.ts'
 import type { Fact } from './facts.ts'
@@ -11,6 +12,7 @@ export const emptyBook = (day: string): Book => ({
   stocks: new Map(),
   orders: new Map(),
   stop: 'active',
+  venues: KRX_ONLY,
   limits: noLimitState,
   gainToday: 0,
   day,
@@ -50,6 +52,8 @@ function evolveBook(book: Book, fact: Fact): Book {
     }
     case 'userStopped':
       return { ...book, stop: fact.stop }
+    case 'venuesChosen':
+      return { ...book, venues: fact.venues }
     case 'limitReached':
       return { ...book, stop: reduced(book.stop) }
     case 'limitsSet':
@@ -87,7 +91,7 @@ type OrderFact = Extract<Fact, { orderId: number }>
 type StockFact = Exclude<
   Fact,
   | OrderFact
-  | { kind: 'dayOpened' | 'userStopped' | 'stockAdded' | 'stockRemoved' | 'orderIntended' }
+  | { kind: 'dayOpened' | 'userStopped' | 'venuesChosen' | 'stockAdded' | 'stockRemoved' | 'orderIntended' }
   | { kind: 'limitsSet' | 'limitReached' | 'unknownCounted' }
 >
 

@@ -1,3 +1,4 @@
+import type { VenueChoices } from '../krx/route.ts'
 import type { LimitChange, PendingLimit, StoppingLimit } from './limits/types.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import type {
@@ -20,6 +21,7 @@ import type {
 export type Fact = { readonly at: number } & (
   | { readonly kind: 'dayOpened'; readonly day: string }
   | { readonly kind: 'userStopped'; readonly stop: Stop }
+  | { readonly kind: 'venuesChosen'; readonly venues: VenueChoices }
   /** All the user's limits as they are now, and the loosenings that wait. */
   | { readonly kind: 'limitsSet'; readonly own: LimitChange; readonly pending: readonly PendingLimit[] }
   /** The account stops buying by itself. */

@@ -259,7 +259,7 @@ function block(desk: Desk, code: 'mismatch' | 'rejects' | 'ambiguous', short = f
 const limit = (desk: Desk, limits: object): void => void (desk.limits = { ...desk.limits, ...limits })
 
 function afterMarket(desk: Desk): void {
-  desk.env = 'real'
+  desk.choose({ afterMarket: true }).env = 'real'
   desk.now = kstInstant('20261116', 170_000)
 }
 

@@ -156,7 +156,7 @@ export function gate(account: Account, ctx: Context, proposal: Proposal, checks 
 
 function inputOf(account: Account, ctx: Context, proposal: Proposal): GateInput {
   const { issue } = proposal.stock
-  const where = routeOf(account.view, ctx, issue)
+  const where = routeOf(account, ctx, issue)
   return { ...proposal, account, ctx, route: where, live: liveOrders(account.book, issue.code) }
 }
 

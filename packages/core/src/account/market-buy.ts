@@ -70,6 +70,6 @@ function priced(
     const price = floorToTick(quote.price, stock.issue.kind)
     return { type: 'limit', price, reservedPrice: price }
   }
-  const where = routeOf(builder.view, builder.ctx, stock.issue)
+  const where = routeOf(builder, builder.ctx, stock.issue)
   return { type: where?.marketOrders === false ? 'best' : 'market', price: 0, reservedPrice: upper }
 }

@@ -254,7 +254,7 @@ test('market becomes best where no market orders are taken', () => {
   const desk = new Desk({ autoBuy: false, autoSell: false }).hold([1, 2, 70_000])
   desk.env = 'real'
   desk.now = kstInstant('20261116', 170_000)
-  desk.quote(70_000).timer()
+  desk.choose({ afterMarket: true }).quote(70_000).timer()
   desk.ask(market)
   expect(desk.order(1)).toMatchObject({ type: 'best', price: 0, session: 'after' })
 })

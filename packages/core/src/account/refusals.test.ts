@@ -25,7 +25,7 @@ function refuse(desk: Desk, cause: RefusalCause): number {
 const sentAfter = (desk: Desk, ms: number): number => desk.wait(ms).timer().sent.length
 
 test('three lots refused in the second the session opens: the stock goes on a minute later', () => {
-  const desk = threeLots(82_000)
+  const desk = threeLots(82_005)
   desk.timer()
   expect(refuse(desk, 'hour')).toBe(3)
   expect([desk.stock.blocked, desk.stock.rejects]).toEqual([null, 0])
@@ -47,12 +47,12 @@ test('refused again and again at the same hour: the wait doubles up to five minu
 })
 
 test('what the after-market refused is offered there no more that day, and in the morning again', () => {
-  const desk = threeLots(160_001)
+  const desk = threeLots(160_005).choose({ afterMarket: true })
   desk.timer()
   expect(desk.order(1).session).toBe('after')
   refuse(desk, 'order')
   for (const minutes of [1, 10, 60, 120]) expect(sentAfter(desk, minutes * 60_000)).toBe(0)
-  desk.now = kstInstant('20261117', 82_001)
+  desk.now = kstInstant('20261117', 82_005)
   expect(desk.timer().sent).toHaveLength(3)
 })
 
@@ -144,7 +144,7 @@ test('an acceptance between does not lift the third reject, a fill does', () => 
 test('what NXT refuses goes to KRX for the rest of the day', () => {
   const desk = threeLots(90_100)
   desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })
-  desk.timer()
+  desk.choose({ sor: true }).timer()
   expect(desk.order(1).venue).toBe('SOR')
   refuse(desk, 'venue')
   expect(sentAfter(desk, 5_000)).toBe(3)
@@ -191,6 +191,7 @@ test('what was refused is not said to rest', () => {
 function firstOrderAt(day: string, nxt: boolean): string | null {
   const desk = threeLots(90_000)
   desk.special = knownTimetable('krx').special
+  desk.choose({ sor: true, preMarket: true })
   desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt }, at: desk.now })
   for (let minute = 7 * 60; minute < 20 * 60; minute++) {
     desk.now = kstMidnight(day) + minute * 60_000 + 6_000

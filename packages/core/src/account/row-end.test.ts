@@ -52,6 +52,11 @@ const CASES: readonly (readonly [name: string, of: Case, expected: string])[] = 
   ['the same a second before', { read: 152_959, shown: REJECTED }, 'cancelled elsewhere'],
   ['SOR: it may have gone to KRX', { venue: 'SOR', read: 153_100, shown: REJECTED }, 'expired'],
   ['NXT trades until eight', { venue: 'NXT', made: 160_000, read: 190_000, shown: REJECTED }, 'cancelled elsewhere'],
+  [
+    'NXT’s pre-market is over at 08:50',
+    { venue: 'NXT', session: 'pre', made: 80_500, read: 85_100, shown: REJECTED },
+    'expired',
+  ],
   ['also what was made in the morning', { venue: 'NXT', read: 190_000, shown: REJECTED }, 'cancelled elsewhere'],
   ['and is over then', { venue: 'NXT', made: 160_000, read: 200_000, shown: REJECTED }, 'expired'],
   [
@@ -205,7 +210,7 @@ describe('a cancel that nobody here asked for', () => {
 })
 
 test('a SOR order that went to KRX gives way to a person’s evening sale', () => {
-  const desk = resting()
+  const desk = resting().choose({ sor: true, afterMarket: true })
   desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })
   const order = desk.order(1)
   desk.putFacts({ kind: 'orderIntended', order: { ...order, venue: 'SOR' }, at: desk.now })

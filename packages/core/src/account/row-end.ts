@@ -61,7 +61,8 @@ const isOver = (order: Order, row: Execution, { askedAt, view }: Evidence): bool
  */
 function mayHaveExpired({ day, venue, session, createdAt }: Order, { askedAt, timetable }: Evidence): boolean {
   const ends = dayEnds(day, timetable)
-  const end = venue === 'NXT' || session === 'after' ? ends.all : ends.regular
+  const end =
+    session === 'pre' ? (ends.preMarket ?? ends.all) : venue === 'NXT' || session === 'after' ? ends.all : ends.regular
   return askedAt >= ends.all || (askedAt >= end && createdAt < end)
 }
 

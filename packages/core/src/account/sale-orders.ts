@@ -61,7 +61,7 @@ const targetOfAll = (stock: Stock, lots: readonly HeldLot[]): number => {
 
 /** Market where the venue takes it, else the opposite best price, else the last price. */
 function marketPriceOf(builder: StepBuilder, stock: Stock): SalePrice {
-  const where = routeOf(builder.view, builder.ctx, stock.issue)
+  const where = routeOf(builder, builder.ctx, stock.issue)
   if (where === null || where.marketOrders) return { type: 'market', price: 0 }
   if (where.bestOrders) return { type: 'best', price: 0 }
   return { type: 'limit', price: ceilToTick(builder.ctx.quote(stock.issue.code)?.price ?? 0, stock.issue.kind) }

@@ -1,3 +1,4 @@
+import type { VenueChoices } from '../krx/route.ts'
 import type { Timetable } from '../krx/session.ts'
 import type { Fact } from './facts.ts'
 import type { LimitChange } from './limits/types.ts'
@@ -112,6 +113,7 @@ export type AccountCommand =
   | { readonly kind: 'adjustStock'; readonly code: string; readonly day: string; readonly snapshot: BrokerSnapshot }
   /** They stay as they are. */
   | { readonly kind: 'keepStock'; readonly code: string; readonly day: string }
+  | { readonly kind: 'setVenues'; readonly venues: VenueChoices }
   /** Tightens at once, loosens from the opening of the next day. */
   | { readonly kind: 'setLimits'; readonly change: LimitChange }
 

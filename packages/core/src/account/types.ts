@@ -1,4 +1,5 @@
 import type { LimitChange, LimitState } from './limits/types.ts'
+import type { Route, VenueChoices } from '../krx/route.ts'
 import type { Issue, PriceBand, Side, Venue } from '../krx/types.ts'
 import type { BuyPlan, Lot, Reason, SellPlan, Settings } from '../ladder/types.ts'
 
@@ -28,8 +29,8 @@ export interface Order {
   readonly price: number
   readonly count: number
   readonly venue: Venue
-  /** Session the order was made for: plain, or the KRX after-market with codes of its own. */
-  readonly session: 'regular' | 'after'
+  /** Session the order was made for: plain, or one with codes of its own. */
+  readonly session: Route['session']
   /** Sells: whose shares, in the order they are booked. Buys: the number reserved for the lot they will make. */
   readonly lots: readonly { readonly lotId: number; readonly count: number }[]
   readonly status: OrderStatus
@@ -208,6 +209,7 @@ export interface Book {
   /** Live orders, and ended ones of `day` (for the limits and for matching the broker's list). */
   readonly orders: ReadonlyMap<number, Order>
   readonly stop: Stop
+  readonly venues: VenueChoices
   readonly limits: LimitState
   /** Won that sales of `day` realised after costs. */
   readonly gainToday: number

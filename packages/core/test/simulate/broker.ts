@@ -1,18 +1,10 @@
-import type { Book, BrokerBalance, Execution, Issue, Order, PriceBand, Side, Venue } from '../../src/index.ts'
-import {
-  dailyLimits,
-  isLive,
-  kstDay,
-  remainAmount,
-  remainCount,
-  route,
-  tickSize,
-  type Timetable,
-} from '../../src/index.ts'
+import type { Book, BrokerBalance, Execution, Issue, Order, PriceBand, Route, Side, Venue } from '../../src/index.ts'
+import { dailyLimits, isLive, kstDay, remainAmount, remainCount, tickSize, type Timetable } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
 import type { Faults } from './faults.ts'
 import { crosses, fillPrice } from './matching.ts'
 import type { Random } from './random.ts'
+import { routesOf } from './routes.ts'
 
 /** A request as it reaches the broker. `label` is the sender's own number: the truth of the model, never sent to Digger. */
 export interface Request {
@@ -36,6 +28,7 @@ export interface BrokerOrder extends Request {
   open: boolean
   cancelled: boolean
   rejected: boolean
+  expired: boolean
   /** What lists show, newest last. */
   readonly shown: { readonly from: number; readonly row: Execution }[]
 }
@@ -70,6 +63,8 @@ export class Broker {
   readonly #timetable: Timetable
   readonly #env: 'real' | 'paper'
   #lastOdno = 0
+  /** How the list shows what expired: nobody knows for sure. */
+  readonly #expiredShownAs: 'rejected' | 'cancelled' | 'nothing' | 'remaining'
 
   constructor(
     simulation: { agenda: Agenda; random: Random; faults: Faults; timetable: Timetable; env: 'real' | 'paper' },
@@ -83,6 +78,7 @@ export class Broker {
     this.#env = simulation.env
     this.stocks = new Map(stocks.map((stock) => [stock.issue.code, stock]))
     this.cash = cash
+    this.#expiredShownAs = simulation.random.pick(['rejected', 'cancelled', 'nothing', 'remaining'] as const)
     this.#shownBalances.push({ from: 0, balance: { holdings: [], depositAmount: cash } })
   }
 
@@ -112,6 +108,7 @@ export class Broker {
         open: isLive(order.status) && order.day === kstDay(this.#agenda.now),
         cancelled: order.status === 'cancelled',
         rejected: order.status === 'rejected',
+        expired: false,
         shown: [],
       }
       this.orders.push(taken)
@@ -142,6 +139,7 @@ export class Broker {
       open: true,
       cancelled: false,
       rejected: false,
+      expired: false,
       shown: [],
     }
     this.orders.push(order)
@@ -167,10 +165,12 @@ export class Broker {
   }
 
   /** Day orders end with their session, and no notice is sent. A SOR order ends with the venue it went to. */
-  expire(session: 'regular' | 'all'): void {
+  expire(session: 'pre' | 'regular' | 'all'): void {
     for (const order of this.#live) {
+      if (session === 'pre' && order.session !== 'pre') continue
       if (session === 'regular' && (order.session === 'after' || order.venue === 'NXT')) continue
       if (session === 'regular' && order.venue === 'SOR' && this.#random.chance(0.5)) continue
+      order.expired = true
       this.#end(order)
     }
   }
@@ -182,7 +182,7 @@ export class Broker {
   /** Live orders meet the price as it is now. */
   match(code: string): void {
     const stock = this.stocks.get(code)
-    if (stock === undefined || stock.halted || this.#venueOf(stock) === null) return
+    if (stock === undefined || stock.halted || this.#routesOf(stock).length === 0) return
     for (const order of this.#live) {
       if (order.code !== code || !crosses(order, stock.price)) continue
       const rest = order.count - order.filledCount
@@ -211,14 +211,14 @@ export class Broker {
     this.cash += amount
   }
 
-  #venueOf(stock: Listed) {
-    return route(stock.issue, this.#agenda.now, this.#timetable, this.#env)
+  /** Where an order of the stock may go now, whatever its owner chose. */
+  #routesOf(stock: Listed) {
+    return routesOf(stock.issue, this.#agenda.now, this.#timetable, this.#env)
   }
 
   #refusal(request: Request, stock: Listed): string | null {
-    const where = this.#venueOf(stock)
-    if (where === null || where.venue !== request.venue || where.session !== request.session)
-      return '장 운영 시간이 아닙니다.'
+    const isTaken = ({ venue, session }: Route) => venue === request.venue && session === request.session
+    if (!this.#routesOf(stock).some(isTaken)) return '장 운영 시간이 아닙니다.'
     if (stock.halted) return '거래 정지 종목입니다.'
     if (request.type === 'limit' && request.price % tickSize(request.price, stock.issue.kind) !== 0)
       return '호가 단위 오류입니다.'
@@ -279,9 +279,9 @@ export class Broker {
       orderedAt: order.orderedAt,
       filledCount: order.filledCount,
       filledAmount: order.filledAmount,
-      remainingCount: order.open ? rest : 0,
-      rejectedCount: order.rejected ? rest : 0,
-      cancelled: order.cancelled,
+      remainingCount: order.open || (order.expired && this.#expiredShownAs === 'remaining') ? rest : 0,
+      rejectedCount: order.rejected || (order.expired && this.#expiredShownAs === 'rejected') ? rest : 0,
+      cancelled: order.cancelled || (order.expired && this.#expiredShownAs === 'cancelled'),
     }
     // A later state is never shown before an earlier one.
     order.shown.push({ from: Math.max(this.#agenda.now + lag, order.shown.at(-1)?.from ?? 0), row })

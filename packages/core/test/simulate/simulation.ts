@@ -1,4 +1,4 @@
-import { addDays, isTradingDay, kstDay, kstInstant, route, tickSize, type Timetable } from '../../src/index.ts'
+import { addDays, isTradingDay, kstDay, kstInstant, tickSize, type Timetable } from '../../src/index.ts'
 import { Agenda } from './agenda.ts'
 import { LISTINGS, newAccountBegins, type Beginning } from './beginning.ts'
 import { Broker, type Listed } from './broker.ts'
@@ -8,6 +8,7 @@ import { moneyOf, type Money } from './money.ts'
 import { Monitor } from './monitor.ts'
 import { Person } from './person.ts'
 import { Random } from './random.ts'
+import { routesOf, VENUE_CHOICES } from './routes.ts'
 import { Shell } from './shell.ts'
 
 /** The broker's clock and ours, before a difference is noticed and corrected, ms. */
@@ -57,6 +58,7 @@ export class Simulation {
     this.broker.onFill = (order, count) => this.#sendNotice(order.odno, count)
     if (rest.account === null) {
       this.shell.boot()
+      this.person.ask({ kind: 'setVenues', venues: random.pick(VENUE_CHOICES) })
       for (const one of listed) this.person.addStock(one)
     } else goOn(this, rest.account)
     this.begun = moneyOf(this)
@@ -65,6 +67,7 @@ export class Simulation {
   /** The rest of the day in which an incident ended. */
   playRest(): void {
     const { agenda, day } = this
+    agenda.at(kstInstant(day, 85_000), () => this.broker.expire('pre'))
     agenda.at(kstInstant(day, 153_000), () => this.broker.expire('regular'))
     agenda.at(kstInstant(day, 200_000), () => this.broker.expire('all'))
     this.playSeconds(240)
@@ -77,6 +80,7 @@ export class Simulation {
     const { random, agenda } = this
     const { day } = this
     this.broker.newDay()
+    agenda.at(kstInstant(day, 85_000), () => this.broker.expire('pre'))
     agenda.at(kstInstant(day, 153_000), () => this.broker.expire('regular'))
     agenda.at(kstInstant(day, 200_000), () => this.broker.expire('all'))
     this.#quietUntil(kstInstant(day, 85_950))
@@ -124,7 +128,7 @@ export class Simulation {
 
   /** The next trade of a stock, most often a tick or two away. */
   #trade(stock: Listed): void {
-    if (stock.halted || route(stock.issue, this.agenda.now, this.timetable, this.env) === null) return
+    if (stock.halted || routesOf(stock.issue, this.agenda.now, this.timetable, this.env).length === 0) return
     if (this.lively && this.random.chance(0.7)) {
       const ticks = this.faults.strikes('priceGap') ? this.random.int(-40, 40) : this.random.int(-4, 4)
       const tick = tickSize(stock.price, stock.issue.kind)
@@ -218,8 +222,8 @@ export class Simulation {
   #outsideTrade(): void {
     const { random, broker } = this
     const stock = random.pick([...broker.stocks.values()])
-    const where = route(stock.issue, this.agenda.now, this.timetable, this.env)
-    if (where === null) return
+    const [where] = routesOf(stock.issue, this.agenda.now, this.timetable, this.env)
+    if (where === undefined) return
     const { venue, session } = where
     const twin = this.faults.strikes('outsideTwin')
       ? broker.orders.findLast((order) => order.label !== null)

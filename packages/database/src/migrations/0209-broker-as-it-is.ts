@@ -7,6 +7,7 @@ export const brokerAsItIs: Migration = {
     await cancelsOfOurs(db)
     await baseMoves(db)
     await ownShares(db)
+    await venues(db)
   },
 }
 
@@ -50,4 +51,12 @@ async function ownShares(db: Connection): Promise<void> {
   await sql`alter table stock alter column kept drop default`.execute(db)
   await sql`alter table trade add column taken_over boolean not null default false`.execute(db)
   await sql`alter table trade alter column taken_over drop default`.execute(db)
+}
+
+/** Sessions and venues an account may use beside KRX's regular session: none before its owner chose it. */
+async function venues(db: Connection): Promise<void> {
+  await sql`
+    alter table account add column venues jsonb not null
+    default '{"sor": false, "preMarket": false, "afterMarket": false}'`.execute(db)
+  await sql`alter table account alter column venues drop default`.execute(db)
 }

@@ -11,6 +11,7 @@ const WITHOUT_BROKER = new Set<Command['kind']>([
   'setSubscribed',
   'setStop',
   'setLimits',
+  'setVenues',
   'keepStock',
   'keepShares',
   'releaseLots',

@@ -79,6 +79,7 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
     orders: new Map(orders.map((row) => [row.id, orderOf(row, orderLots.get(row.id) ?? [])])),
     stop: account.stop,
     limits: account.limits,
+    venues: account.venues,
     gainToday: await gainOn(db, userId, account.day),
     day: account.day,
     nextOrderId: account.next_order_id,

@@ -37,6 +37,7 @@ export function changesOf(
       next_lot_id: book.nextLotId,
       seq: seq + facts.length,
       limits: book.limits,
+      venues: book.venues,
     },
     journal: facts.map((fact, index) => ({ user_id: userId, seq: seq + 1 + index, at: fact.at, fact })),
     decisions: decisionRows(userId, seq, facts, input),

@@ -39,8 +39,8 @@ export async function sendCancel(kis: RestContext, order: CancelOrder, guard?: W
     ...kis.account,
     KRX_FWDG_ORD_ORGNO: order.orgno,
     ORGN_ODNO: padOdno(order.odno),
-    // "00" cancels every regular order; an after-market order keeps its own code.
-    ORD_DVSN: isAfterMarket(order) ? orderType(order) : ORD_DVSN.limit,
+    // "00" cancels every regular order; one with a code of its own keeps it.
+    ORD_DVSN: codesOf(order) === 'regular' ? ORD_DVSN.limit : orderType(order),
     RVSE_CNCL_DVSN_CD: REVISE_CODE.cancel,
     ORD_QTY: '0',
     ORD_UNPR: '0',
@@ -52,16 +52,26 @@ export async function sendCancel(kis: RestContext, order: CancelOrder, guard?: W
 
 const isPositive = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 
-/** The KRX after-market has codes of its own; an evening order on NXT is a plain one. */
-const isAfterMarket = ({ session, venue }: Pick<NewOrder, 'session' | 'venue'>): boolean =>
-  session === 'after' && venue !== 'NXT'
+/** NXT's pre-market and KRX's after-market have codes of their own; an evening order on NXT is a plain one. */
+function codesOf({ session, venue }: Pick<NewOrder, 'session' | 'venue'>): 'pre' | 'regular' | 'after' {
+  if (session === 'pre') return 'pre'
+  return session === 'after' && venue !== 'NXT' ? 'after' : 'regular'
+}
+
+const NO_MARKET_ORDERS = {
+  pre: '프리마켓에는 시장가 주문이 없습니다.',
+  after: '애프터마켓에는 시장가 주문이 없습니다.',
+}
 
 function orderType(order: Pick<NewOrder, 'type' | 'session' | 'venue'>): string {
-  if (order.type === 'market' && order.venue === 'NXT') {
-    throw new NotSentError('넥스트레이드에는 시장가 주문이 없습니다.')
+  const codes = codesOf(order)
+  if (codes === 'regular') {
+    if (order.type === 'market' && order.venue === 'NXT')
+      throw new NotSentError('넥스트레이드에는 시장가 주문이 없습니다.')
+    return ORD_DVSN[order.type]
   }
-  if (!isAfterMarket(order)) return ORD_DVSN[order.type]
-  if (order.type === 'market') throw new NotSentError('애프터마켓에는 시장가 주문이 없습니다.')
+  if (order.type === 'market') throw new NotSentError(NO_MARKET_ORDERS[codes])
+  if (codes === 'pre') return order.type === 'limit' ? ORD_DVSN.preLimit : ORD_DVSN.preBest
   return order.type === 'limit' ? ORD_DVSN.afterLimit : ORD_DVSN.afterBest
 }
 
