@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { kstInstant } from '@digger/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { demoCredentials, type Sim, type SimOptions } from '../src/index.ts'
 import { at, RawClient, stillSim, type RawSocket, type Row } from './client.ts'
@@ -173,64 +172,6 @@ describe('cancelOnOtherVenue', () => {
     expect((await client.change(odno, { venue: named })).rt_cd).toBe(rt)
     expect(sim.liveOrders(ME.accountNumber)).toHaveLength(Number(rt))
   })
-})
-
-test.each([
-  ['original', ['6', '0']],
-  ['change', ['0', '6']],
-  ['both', ['6', '6']],
-] as const)('cancelledShownOn %s', async (cancelledShownOn, expected) => {
-  const client = await open({ cancelledShownOn })
-  const odno = await odnoOf(client.order({ count: 10, price: 69_900 }))
-  sim.setPrice(CODE, 69_900, { count: 4, aggressor: 'sell' })
-  await client.change(odno)
-  const rows = (await client.executions()).output1
-  expect(rows.map((row) => row['cncl_cfrm_qty'])).toEqual(expected)
-  expect(rows.map((row) => row['cnc_cfrm_qty'])).toEqual(expected)
-  expect(rows.map((row) => [row['tot_ccld_qty'], row['rmn_qty']])).toEqual([
-    ['4', '0'],
-    ['0', '0'],
-  ])
-})
-
-describe('expiredShownAs and expiredShownFrom', () => {
-  /** Counts rejected, cancelled and remaining of an order of ten that filled four, at 15:31, 20:01 and after midnight. */
-  const EVENING = { end: 0, evening: 1, midnight: 2 } as const
-  test.each(['rejected', 'cancelled', 'nothing', 'remaining'] as const)('%s', async (expiredShownAs) => {
-    for (const expiredShownFrom of ['end', 'evening', 'midnight'] as const) {
-      const client = await open({ expiredShownAs, expiredShownFrom }, { hours: 'krx' })
-      await client.order({ count: 10, price: 69_900 })
-      sim.setPrice(CODE, 69_900, { count: 4, aggressor: 'sell' })
-      const seen = []
-      for (const when of ['20261120 153100', '20261120 200100', '20261121 000100'] as const) {
-        const [day = '', time = ''] = when.split(' ')
-        await sim.clock.advance(kstInstant(day, time) - sim.clock.now())
-        const [row] = (await client.executions({ INQR_STRT_DT: '20261120', INQR_END_DT: day })).output1
-        seen.push([row?.['rjct_qty'], row?.['cncl_cfrm_qty'], row?.['rmn_qty'], row?.['cncl_yn']].join(' '))
-        expect(row?.['tot_ccld_qty']).toBe('4')
-      }
-      const resting = '0 0 6 N'
-      const shown = { rejected: '6 0 0 N', cancelled: '0 6 0 Y', nothing: '0 0 0 N', remaining: resting }[
-        expiredShownAs
-      ]
-      expect(seen).toEqual([0, 1, 2].map((look) => (look >= EVENING[expiredShownFrom] ? shown : resting)))
-      await sim.close()
-    }
-  })
-})
-
-test.each([
-  ['zeros', 'zeros', ['0000000001', '0000000000', '0000000002', '0000000001']],
-  ['zeros', 'empty', ['0000000001', '', '0000000002', '0000000001']],
-  ['spaces', 'zeros', ['         1', '0000000000', '         2', '         1']],
-  ['spaces', 'empty', ['         1', '', '         2', '         1']],
-] as const)('queryNumbers %s, noOriginal %s', async (queryNumbers, noOriginal, expected) => {
-  const client = await open({ queryNumbers, noOriginal })
-  await client.change(await odnoOf(client.order({ count: 10, price: 69_900 })))
-  expect((await client.executions()).output1.flatMap((row) => [row['odno'], row['orgn_odno']])).toEqual(expected)
-  // The receipt and the filter do not change with it.
-  expect(await odnoOf(client.order({ count: 1, price: 69_900 }))).toBe('0000000003')
-  expect((await client.executions({ ODNO: '0000000003' })).output1).toHaveLength(1)
 })
 
 describe('oldIdsReachNxt', () => {

@@ -26,6 +26,8 @@ export interface KisOptions {
   readonly timeouts?: Partial<Timeouts>
   readonly tokenTimes?: Partial<TokenTimes>
   readonly socketTimes?: Partial<SocketTimes>
+  /** Whether the exchange trades on a KST day. Default: on every one. */
+  readonly isOpenDay?: (day: string) => boolean
   /** Which channel carries a stock's ticks. The unified one brings nothing for stocks that NXT does not trade. */
   readonly channelOf?: (code: string) => Channel
   /** Called with the broker's own time, by its replies and on the socket: a whole second, epoch ms. */
@@ -56,7 +58,7 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const calls = new Calls({ env, credentials, http, limiter, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
   const rest = createRest(
-    { env, calls, account, now, oddities: new Oddities(onProblem) },
+    { env, calls, account, now, oddities: new Oddities(onProblem), isOpenDay: options.isOpenDay ?? (() => true) },
     {
       queue: () => limiter.figures(),
       close: async () => {

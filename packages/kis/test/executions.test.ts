@@ -95,6 +95,41 @@ describe('orders and fills', () => {
     ])
   })
 
+  describe('a broker that refuses ranges of days (KIER2570)', () => {
+    const refusal: Reply = { status: 200, body: { rt_cd: '7', msg_cd: 'KIER2570', msg1: '조회일자를 확인하십시오.' } }
+    /** Refuses ranges, and days without trading. */
+    const refusing = ({ INQR_STRT_DT: from = '', INQR_END_DT: to = '' }: Record<string, string>): Reply => {
+      return from === to && from !== '20261114' && from !== '20261115'
+        ? page([{ ...ORDER_ROW, ord_dt: from }], 'D')
+        : refusal
+    }
+
+    test('is asked day by day, and not for days without trading', async () => {
+      const { value, seen } = await asking(
+        ({ query }) => refusing(query),
+        (rest) => rest.executions({ from: '20261112', to: '20261116' }),
+        'real',
+        { isOpenDay: (day) => day !== '20261114' && day !== '20261115' },
+      )
+      expect(value?.map(({ day }) => day)).toEqual(['20261112', '20261113', '20261116'])
+      expect(seen).toHaveLength(4)
+    })
+
+    test('a single day of trading that is refused is a failure, one without trading is empty', async () => {
+      const found = [true, false].map((isOpen) =>
+        asking(
+          () => refusal,
+          (rest) => rest.executions(today),
+          'real',
+          { isOpenDay: () => isOpen },
+        ),
+      )
+      const [open, closed] = await Promise.all(found)
+      expect(open?.error).toMatchObject({ code: 'KIER2570' })
+      expect(closed?.value).toEqual([])
+    })
+  })
+
   test('nothing to show is an empty list', async () => {
     const empty: Reply = { cont: 'D', body: { ...ok({ output1: [], output2: {} }), msg_cd: 'KIOK0560' } }
     expect(

@@ -91,6 +91,64 @@ describe('paging', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('a short page that comes twice is one: nothing can be missing behind it', async () => {
+    const rows = [ORDER_ROW, { ...ORDER_ROW, odno: '2' }]
+    const { value, seen } = await asking(
+      (_seen, nth) => page(rows, nth === 1 ? 'F' : 'E', { ctx_area_nk100: `n${nth}` }),
+      (rest) => rest.executions(today),
+    )
+    expect(value?.map(({ odno }) => odno)).toEqual(['0000000002', '0000012345'])
+    expect(seen).toHaveLength(2)
+  })
+
+  test('rows listed twice over pages count once, as they were listed last', async () => {
+    const grown = { ...ORDER_ROW, tot_ccld_qty: '5', tot_ccld_amt: '350000', rmn_qty: '5', cncl_yn: 'N' }
+    const { value } = await asking(
+      (_seen, nth) =>
+        nth === 1
+          ? page([ORDER_ROW, { ...ORDER_ROW, odno: '2' }], 'F', { ctx_area_nk100: 'n1' })
+          : page([{ ...ORDER_ROW, odno: '2' }, grown, { ...ORDER_ROW, odno: '3' }], 'E'),
+      (rest) => rest.executions(today),
+    )
+    expect(value?.map(({ odno, filledCount }) => `${Number(odno)}: ${filledCount}`)).toEqual([
+      '2: 4',
+      '3: 4',
+      '12345: 5',
+    ])
+  })
+
+  test('rows of one number on two days, or of two branches, are two orders', async () => {
+    const rows = [ORDER_ROW, { ...ORDER_ROW, ord_dt: '20261113' }, { ...ORDER_ROW, ord_gno_brno: '91252' }]
+    const { value } = await asking(
+      () => page(rows, 'D'),
+      (rest) => rest.executions(today),
+    )
+    expect(value).toHaveLength(3)
+  })
+
+  const changed = { status: 200, body: { rt_cd: '1', msg_cd: 'SYDB0050', msg1: '조회이후에 자료가 변경되었습니다.' } }
+
+  test('a list that changed while it was read is read again from its beginning', async () => {
+    const { value, seen } = await asking(
+      (_seen, nth) =>
+        nth === 2
+          ? changed
+          : page([{ ...ORDER_ROW, odno: String(nth) }], nth === 3 ? 'D' : 'F', { ctx_area_nk100: `n${nth}` }),
+      (rest) => rest.executions(today),
+    )
+    expect(value?.map(({ odno }) => odno)).toEqual(['0000000003'])
+    expect(seen.map(({ headers }) => headers['tr_cont'])).toEqual(['', 'N', ''])
+  })
+
+  test('one that changes for ever is an error, never a part of it', async () => {
+    const { error, seen } = await asking(
+      (_seen, nth) => (nth % 2 === 0 ? changed : page([ORDER_ROW], 'F', { ctx_area_nk100: `n${nth}` })),
+      (rest) => rest.executions(today),
+    )
+    expect(error).toMatchObject({ code: 'SYDB0050' })
+    expect(seen).toHaveLength(8)
+  })
+
   test('a cursor that comes back later is a circle too', async () => {
     const { error, seen } = await asking(
       (_seen, nth) => page([{ ...ORDER_ROW, odno: String(nth) }], 'M', { ctx_area_nk100: nth % 2 === 0 ? 'a' : 'b' }),

@@ -279,21 +279,3 @@ test('of a session without an end it is the last moment of its day', () => {
   desk.fill(1)
   expect(desk.stock.lots[0]?.boughtAt).toBe(kstInstant('20261117') - 1)
 })
-
-test.each([
-  [62_000, 62_000],
-  [null, 70_000],
-  [75_000, 70_000],
-])('a buy by hand at 70,000 beside a reference of %s leaves it at %s: it never lifts the ladder', (before, after) => {
-  const desk = new Desk({ autoSell: false, autoBuy: false, lastBuyPrice: before, maxBuyPrice: null }).quote(70_000)
-  desk.ask({ kind: 'marketBuy', code: CODE, amount: 140_000, cash: 10_000_000, askedAt: desk.now })
-  desk.accept(1).wait(2_000).fill(1, 140_000)
-  expect(desk.stock.settings.lastBuyPrice).toBe(after)
-})
-
-test('a buy by hand sized by an old price goes out at that price, so that it never costs more than the amount', () => {
-  const desk = new Desk({ autoBuy: false, maxBuyPrice: null }).quote(70_050, { at: kstInstant('20261116', 90_000) })
-  const buy = () => desk.ask({ kind: 'marketBuy', code: CODE, amount: 1_000_000, cash: 10_000_000, askedAt: desk.now })
-  buy()
-  expect(desk.order(1)).toMatchObject({ type: 'limit', price: 70_000, count: 14 })
-})

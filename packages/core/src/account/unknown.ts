@@ -81,7 +81,7 @@ const isTwinOf = (order: Order, other: Order): boolean =>
   other.code === order.code &&
   other.side === order.side &&
   other.count === order.count &&
-  other.price === order.price
+  (other.price === order.price || order.type !== 'limit' || other.type !== 'limit')
 
 /**
  * A row without a time may be any order of its day: excluding it would call an order absent that is there, and make it a
@@ -101,10 +101,13 @@ export function isLike(order: Order, row: Execution, clockUncertain: boolean): b
     row.code === order.code &&
     row.side === order.side &&
     row.count === order.count &&
-    row.price === order.price &&
+    isPriceOf(order, row) &&
     (row.orderedAt === null || clockUncertain || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS)
   )
 }
+
+/** An order without a price is listed with none, or with the price it got. */
+const isPriceOf = ({ type, price }: Order, row: Execution): boolean => type !== 'limit' || row.price === price
 
 /**
  * The broker's time of an order is when it arrived, and bytes in a dead connection may arrive long after it was given up.

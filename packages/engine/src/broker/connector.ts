@@ -31,6 +31,8 @@ export interface BrokerPlace {
   /** Only where time is moved by hand or runs faster than ours; else the broker's own limits hold. */
   readonly limits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
+  /** Default: every day is one. */
+  readonly isOpenDay?: (day: string) => boolean
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
@@ -81,7 +83,7 @@ export class Connector {
     credentials: KisCredentials,
     tokens: { load(id: string): Promise<StoredToken | null>; save(id: string, token: StoredToken): Promise<void> },
   ): Broker {
-    const { env, restUrl, wsUrl, clock, limits = {}, socketTimes = {}, problem } = this.#place
+    const { env, restUrl, wsUrl, clock, limits = {}, socketTimes = {}, isOpenDay = () => true, problem } = this.#place
     return createKis({
       env,
       restUrl,
@@ -90,6 +92,7 @@ export class Connector {
       tokens,
       limits,
       socketTimes,
+      isOpenDay,
       now: () => clock.now(),
       onTime: (at) => clock.adjust?.(at),
       onProblem: (error) => problem(userId, error),

@@ -22,6 +22,18 @@ export interface BrokerAssumptions {
   /** Whether a notice reports that a day order expired. */
   readonly expiryNotice: boolean
   /**
+   * What daily-ccld answers to a range of days. `refused`: KIER2570, seen in two public projects, which then asked for single
+   * days; `refusedOverHolidays`: only where the range begins or ends on a day without trading (in one of them it ended on one).
+   * A third project's range over a month was answered.
+   */
+  readonly dayRanges: 'answered' | 'refused' | 'refusedOverHolidays'
+  /** SYDB0050 instead of a further page where the list has changed since the first (open-trading-api issue 42 and others). */
+  readonly changedListBreaks: boolean
+  /** Each row of daily-ccld stands on two pages: one project saw 32 rows of 16 orders. */
+  readonly rowsTwice: boolean
+  /** `ord_unpr` of a filled order without a price of its own: none, or the price it got. */
+  readonly unpricedShownAt: 'zero' | 'paidPrice'
+  /**
    * How daily-ccld shows a day order that expired. `rejected`: `rjct_qty` = ordered, seen on a real account (mgh3326/auto_trader,
    * 2026-06-10, all 15 unfilled orders of two days); `nothing`: `rmn_qty` 0 and no word, as cancelled orders were seen;
    * `remaining`: as if it still rested.
@@ -55,6 +67,10 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   socketReleaseMs: 0,
   keyInUse: 'refuse',
   expiryNotice: false,
+  dayRanges: 'answered',
+  changedListBreaks: false,
+  rowsTwice: false,
+  unpricedShownAt: 'zero',
   expiredShownAs: 'rejected',
   expiredShownFrom: 'evening',
   cancelOnOtherVenue: 'refuse',

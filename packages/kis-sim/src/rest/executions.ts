@@ -1,4 +1,4 @@
-import { DAY_MS, kstDay, kstMidnight, kstTime, monthRange } from '@digger/core'
+import { DAY_MS, isDay, kstDay, kstMidnight, kstTime, monthRange } from '@digger/core'
 import { FILLED_CODE, PAGE_ROWS, SIDE_CODE } from '@digger/kis'
 import { DIVISIONS } from '../exchange/divisions.ts'
 import type { SimOrder } from '../ledger/account.ts'
@@ -12,16 +12,58 @@ const NO_ORDER = '0000000000'
 /** daily-ccld: one row per order, and rows of their own for modifications and cancellations. */
 export function executions(call: Call): Reply {
   const { broker, account } = call
+  if (refusesDays(call)) return BAD_DAYS
   const now = broker.clock.now()
   const matches = filter(call)
   const rows = account.orders.filter((order) => broker.visibility.visible(order, now) && matches(order))
   const sorting: Sorting = field(call, 'INQR_DVSN') === '01' ? 'ascending' : 'descending'
   if (sorting === 'descending') rows.reverse()
+  if (hasChanged(call, rows)) return LIST_CHANGED
   const size = PAGE_ROWS.executions[account.env]
-  const page = pageOf(call, rows, { size, sorting, key: (order) => `${order.day}${order.odno}` })
-  const payload = { ...page.context, output1: page.rows.map((order) => row(call, order)), output2: totals(rows) }
+  const copies = broker.assumptions.rowsTwice ? [0, 1] : [0]
+  const listed = copies.flatMap((copy) => rows.map((order) => ({ order, copy })))
+  // The second time begins on a page of its own, however few the rows are.
+  const rowsOnPage = copies.length > 1 ? Math.max(1, Math.min(size, rows.length)) : size
+  const page = pageOf(call, listed, { size: rowsOnPage, sorting, key: (one) => keyOf(one, sorting) })
+  const payload = {
+    ...page.context,
+    ctx_area_fk100: `${page.context.ctx_area_fk100.trimEnd()}${stateOf(rows)}^`.padEnd(CONTEXT_WIDTH),
+    output1: page.rows.map(({ order }) => row(call, order)),
+    output2: totals(rows),
+  }
   return ledgerReply(call, payload, { empty: rows.length === 0, more: page.more })
 }
+
+const CONTEXT_WIDTH = 100
+
+const keyOf = ({ order, copy }: { order: SimOrder; copy: number }, sorting: Sorting): string =>
+  `${sorting === 'ascending' ? copy : 9 - copy}${order.day}${order.odno}`
+
+const refusal = (rtCd: string, code: string, text: string): Reply => ({
+  status: 200,
+  body: { rt_cd: rtCd, msg_cd: code, msg1: text.padEnd(80) },
+})
+const BAD_DAYS = refusal('7', 'KIER2570', '조회일자를 확인하십시오.')
+const LIST_CHANGED = refusal('1', 'SYDB0050', '조회이후에 자료가 변경되었습니다.(다시 조회하십시오)')
+
+function refusesDays({ broker, params }: Call): boolean {
+  const { dayRanges } = broker.assumptions
+  const [from, to] = [field({ params }, 'INQR_STRT_DT'), field({ params }, 'INQR_END_DT')]
+  if (dayRanges === 'answered') return false
+  const isClosed = [from, to].some((day) => isDay(day) && !broker.hours.isOpenDay(day))
+  return isClosed || (dayRanges === 'refused' && from < to)
+}
+
+/** What the list shows so far: it goes out with the first page and comes back with the question for the next. */
+const stateOf = (rows: readonly SimOrder[]): string =>
+  [rows.length, ...[...rows].map((order) => order.filledCount * 31 + order.remaining)]
+    .reduce((sum, n) => (sum * 31 + n) % 1_000_003)
+    .toString(36)
+
+const hasChanged = (call: Call, rows: readonly SimOrder[]): boolean =>
+  call.broker.assumptions.changedListBreaks &&
+  call.next &&
+  !field(call, 'CTX_AREA_FK100').endsWith(`^${stateOf(rows)}^`)
 
 function filter(call: Call): (order: SimOrder) => boolean {
   const [from, to] = [field(call, 'INQR_STRT_DT'), field(call, 'INQR_END_DT')]
@@ -62,7 +104,7 @@ function row(call: Call, order: SimOrder): Record<string, string> {
     pdno: order.code,
     prdt_name: exchange.issue(order.code).listing.name,
     ord_qty: whole(order.count),
-    ord_unpr: whole(order.price),
+    ord_unpr: whole(shownPrice(call, order)),
     ord_tmd: kstTime(order.at),
     tot_ccld_qty: whole(filledCount),
     avg_prvs: filledCount === 0 ? '0' : whole(filledAmount / filledCount),
@@ -90,6 +132,11 @@ function row(call: Call, order: SimOrder): Record<string, string> {
     stpm_cndt_pric: whole(order.trigger),
     stpm_efct_occr_dtmd: '',
   }
+}
+
+function shownPrice({ broker }: Call, { price, filledCount, filledAmount }: SimOrder): number {
+  if (price > 0 || filledCount === 0 || broker.assumptions.unpricedShownAt === 'zero') return price
+  return Math.round(filledAmount / filledCount)
 }
 
 function shownAsCancelled(call: Call, order: SimOrder): number {

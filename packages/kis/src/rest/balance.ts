@@ -36,6 +36,8 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     query: { priority: 'ledger', kind: 'balance' },
     rowsOf: (reply) => parse(Rows, reply, 'balance').output1,
     fullPage: PAGE_ROWS.balance[kis.env],
+    // One row per issue.
+    keyOf: (row) => row.pdno,
   })
   const { output2 } = parse(Sums, last, 'balance')
   return {

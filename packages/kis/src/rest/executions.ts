@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { KisExecution, KisExecutions } from '../api.ts'
 import { dayBefore, kstDay, kstInstant, monthStart } from '../kst.ts'
+import { KisError } from '../errors.ts'
 import { readPages } from '../transport/pages.ts'
 import { FILLED_CODE, SIDE_CODE } from '../wire/codes.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
@@ -69,7 +70,37 @@ export function splitAtThreeMonths({ from, to }: { from: string; to: string }, t
   return parts
 }
 
+/** "조회일자를 확인하십시오": seen on ranges of days in two public projects, which then asked for single days. */
+const BAD_DAYS = 'KIER2570'
+
+const isBadDays = (error: unknown): boolean => error instanceof KisError && error.code === BAD_DAYS
+
+/** The range at once; day by day where the broker refuses it, of which a day without trading has nothing to list. */
 async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery) {
+  try {
+    return await readDays(kis, part, query)
+  } catch (error) {
+    if (!isBadDays(error) || (part.from === part.to && kis.isOpenDay(part.from))) throw error
+  }
+  const rows: KisExecution[] = []
+  let leftAt: number | undefined
+  for (const day of daysOf(part)) {
+    if (!kis.isOpenDay(day)) continue
+    const read = await readDays(kis, { ...part, from: day, to: day }, query)
+    rows.push(...read.rows)
+    leftAt ??= read.leftAt
+  }
+  return { rows, leftAt: leftAt ?? kis.now() }
+}
+
+/** From the first to the last. */
+function daysOf({ from, to }: Part): readonly string[] {
+  const days: string[] = []
+  for (let day = to; day >= from; day = dayBefore(day)) days.push(day)
+  return days.toReversed()
+}
+
+async function readDays(kis: RestContext, part: Part, query: ExecutionsQuery) {
   const params = {
     ...kis.account,
     INQR_STRT_DT: part.from,
@@ -90,6 +121,7 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery) {
     query: { priority: 'ledger', kind: 'list' },
     rowsOf: (reply) => parse(ReplyBody, reply, 'orders and fills').output1,
     fullPage: PAGE_ROWS.executions[kis.env],
+    keyOf: (row) => [row.ord_dt, row.ord_gno_brno, row.odno].join(' '),
   })
   return { rows: rows.map((row) => toExecution(kis, row)), leftAt }
 }
