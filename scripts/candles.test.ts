@@ -50,11 +50,12 @@ describe('one day after a close of 10,000 won (limits 7,000 and 13,000)', () => 
   })
 })
 
+const whys = (candles: readonly DayCandle[], unbound?: readonly string[]) =>
+  checkCandles(candles, new Set(unbound)).outside.map((day) => day.why)
+
 describe('liquidation trading that began before the candles', () => {
   const later = [candle('20260109', [400, 600, 200, 300]), candle('20260112', [300, 500, 300, 450])]
   const earlier = [start, halted, candle('20260106', [500, 900, 300, 400])]
-  const whys = (candles: readonly DayCandle[], unbound?: readonly string[]) =>
-    checkCandles(candles, new Set(unbound)).outside.map((day) => day.why)
 
   test('is not to be seen in them', () => {
     expect(whys(later)).toEqual(['unexplained'])

@@ -51,9 +51,10 @@ async function main(): Promise<void> {
 
 type Plan = Pick<Parameters<typeof replay>[0], 'settings' | 'seed' | 'steps' | 'cash'>
 
+const onDay = (day: string, ticks: number): void => void process.stderr.write(`  ${day}  ${ticks} prices\n`)
+
 /** Whether book, broker and journal agreed at the end of a part. */
 async function run({ candles }: Choice, plan: Plan): Promise<boolean> {
-  const onDay = (day: string, ticks: number): void => void process.stderr.write(`  ${day}  ${ticks} prices\n`)
   const result = await replay({ ...plan, candles, onDay })
   print(report(result))
   return result.problems.length === 0

@@ -130,7 +130,15 @@ describe('shares of other countries', () => {
   const pages = { ctx_area_fk200: ' '.repeat(200), ctx_area_nk200: ' '.repeat(200) }
 
   test.each<[string, string, object]>([
-    ['inquire-present-balance', 'CTRP6504R', { output1: [], output2: [], output3: { tot_asst_amt: '0' } }],
+    [
+      'inquire-present-balance',
+      'CTRP6504R',
+      {
+        output1: [],
+        output2: [{ crcy_cd: 'USD', frcr_dncl_amt_2: '0.000000', frst_bltn_exrt: '1384.60000000' }],
+        output3: { tot_asst_amt: '0' },
+      },
+    ],
     ['inquire-balance', 'TTTS3012R', { ...pages, output1: [], output2: { tot_pftrt: '0.00' } }],
     ['inquire-nccs', 'TTTS3018R', { ...pages, output: [] }],
     ['inquire-ccnl', 'TTTS3035R', { ...pages, output: [] }],

@@ -10,6 +10,15 @@ const NO_ASSETS = empty(
   tot_asst_amt:0 buy_mgn_amt:0 mgna_tota:0 frcr_use_psbl_amt:0 ustl_sll_amt_smtl:0 ustl_buy_amt_smtl:0
   tot_frcr_cblc_smtl:0 tot_loan_amt:0`,
 )
+/**
+ * An account without foreign money shows a row of dollars all the same, with the day's rate (the balance printed in the
+ * README of Soju06/python-kis: USD, amount 0, rate 1384.6). The rate is that one.
+ */
+const NO_DOLLARS = empty(
+  `crcy_cd:USD crcy_cd_name: frcr_buy_amt_smtl:0.000000 frcr_sll_amt_smtl:0.000000 frcr_dncl_amt_2:0.000000
+  frst_bltn_exrt:1384.60000000 frcr_buy_mgn_amt:0.000000 frcr_etc_mgna:0.000000 frcr_drwg_psbl_amt_1:0.000000
+  frcr_evlu_amt2:0.000000 acpl_cstd_crcy_yn:N nxdy_frcr_drwg_psbl_amt:0.000000`,
+)
 const NO_BALANCE = empty(
   `frcr_pchs_amt1:0 ovrs_rlzt_pfls_amt:0 ovrs_tot_pfls:0 rlzt_erng_rt:0.00 tot_evlu_pfls_amt:0 tot_pftrt:0.00
   frcr_buy_amt_smtl1:0 ovrs_rlzt_pfls_amt2:0 frcr_buy_amt_smtl2:0`,
@@ -24,7 +33,7 @@ const NO_PRICE = empty('rsym: zdiv: base: pvol: last: sign: diff: rate: tvol: ta
 const nothing = (call: Call, payload: object): Reply => ledgerReply(call, payload, { empty: true })
 
 export const overseasAssets = (call: Call): Reply =>
-  nothing(call, { output1: [], output2: [], output3: { ...NO_ASSETS } })
+  nothing(call, { output1: [], output2: [{ ...NO_DOLLARS, crcy_cd_name: '미국 달러' }], output3: NO_ASSETS })
 
 export const overseasBalance = (call: Call): Reply => nothing(call, { ...NO_PAGES, output1: [], output2: NO_BALANCE })
 
