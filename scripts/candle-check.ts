@@ -18,7 +18,7 @@ export interface DayCandle {
 /**
  * Why a day lies outside the limits of the previous close, as far as the candles themselves show.
  * resumed: nothing traded the day before, so the exchange set a base of its own (merger, split, liquidation) ·
- * unbound: after such a day it keeps leaving its limits, as liquidation trading may · rebased: it opens far outside and
+ * unbound: after such a day, which may lie before the candles, it keeps leaving its limits, as liquidation trading may · rebased: it opens far outside and
  * stays within the limits of some other base (rights day, split) · unexplained: our rule is wrong, or the data are.
  */
 export type Why = 'resumed' | 'unbound' | 'rebased' | 'unexplained'
@@ -63,13 +63,29 @@ function marketOf(text: string): Market {
   throw new Error(`unknown market: ${text}`)
 }
 
-/** Holds the tick and limit rules against candles that really happened, in order of date. */
-export function checkCandles(candles: readonly DayCandle[]): CandleReport {
+/** Several records as one, in order of date; of a day that is in two of them the first counts. */
+export function joined(records: readonly (readonly DayCandle[])[]): DayCandle[] {
+  const known = new Map<string, DayCandle>()
+  for (const candle of records.flat()) {
+    const key = `${candle.date} ${candle.code}`
+    if (!known.has(key)) known.set(key, candle)
+  }
+  return [...known.values()].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+/**
+ * Holds the tick and limit rules against candles that really happened, in order of date. `unboundBefore` names the codes
+ * known to have been in liquidation trading when the candles begin, which the candles themselves cannot show.
+ */
+export function checkCandles(
+  candles: readonly DayCandle[],
+  unboundBefore: ReadonlySet<string> = new Set(),
+): CandleReport {
   const offGrid: { candle: DayCandle; price: number }[] = []
   const outside: OutsideDay[] = []
   const listings: DayCandle[] = []
   const before = new Map<string, DayCandle>()
-  const unbound = new Set<string>()
+  const unbound = new Set(unboundBefore)
   let [values, judgedDays, touchedLimit] = [0, 0, 0]
 
   for (const candle of candles) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { checkCandles, readCandles, type DayCandle } from './candle-check.ts'
+import { checkCandles, joined, readCandles, type DayCandle } from './candle-check.ts'
 
 const candle = (date: string, prices: [number, number, number, number], change: Partial<DayCandle> = {}): DayCandle => {
   const [open, high, low, close] = prices
@@ -47,6 +47,32 @@ describe('one day after a close of 10,000 won (limits 7,000 and 13,000)', () => 
       report.listings.length && `${report.listings.length} listed`,
     ]
     expect(seen || counts.filter(Boolean).join(' ')).toBe(expected)
+  })
+})
+
+const whys = (candles: readonly DayCandle[], unbound?: readonly string[]) =>
+  checkCandles(candles, new Set(unbound)).outside.map((day) => day.why)
+
+describe('liquidation trading that began before the candles', () => {
+  const later = [candle('20260109', [400, 600, 200, 300]), candle('20260112', [300, 500, 300, 450])]
+  const earlier = [start, halted, candle('20260106', [500, 900, 300, 400])]
+
+  test('is not to be seen in them', () => {
+    expect(whys(later)).toEqual(['unexplained'])
+  })
+
+  test('is said by name, of this code alone', () => {
+    expect(whys(later, ['000001'])).toEqual(['unbound'])
+    expect(whys(later, ['000002'])).toEqual(['unexplained'])
+  })
+
+  test('is seen in an earlier file, in whichever order they are given', () => {
+    expect(whys(joined([earlier, later]))).toEqual(['resumed', 'unbound', 'unbound'])
+    expect(whys(joined([later, earlier]))).toEqual(['resumed', 'unbound', 'unbound'])
+  })
+
+  test('a day that is in both files is judged once', () => {
+    expect(joined([[...earlier, ...later], later])).toEqual([...earlier, ...later])
   })
 })
 

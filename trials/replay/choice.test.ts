@@ -1,6 +1,6 @@
 import type { Candle } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
-import { choose } from './choice.ts'
+import { choose, chooseAll } from './choice.ts'
 
 const candle = (day: string, code: string, volume: number): Candle => ({
   day,
@@ -42,4 +42,13 @@ test('at most forty stocks are chosen, and no more may be asked for', () => {
 
 test('a code asked for that did not trade on the chosen days is refused by name', () => {
   expect(() => choose(record, 1, ['000010', '000030'])).toThrow('no candles of 000030 on these 1 days')
+})
+
+test('all codes are taken in parts of forty, the busiest first, with those that stood still', () => {
+  const many = Array.from({ length: 95 }, (_, n) => candle('20260108', String(n), n))
+  const parts = chooseAll([...many, candle('20260109', 'later', 900)], 1)
+  expect(parts.map(({ codes }) => codes.length)).toEqual([40, 40, 15])
+  expect(parts[0]?.codes.slice(0, 2)).toEqual(['94', '93'])
+  expect(parts[2]?.codes.at(-1)).toBe('0')
+  expect(parts.flatMap(({ candles }) => candles)).toHaveLength(95)
 })

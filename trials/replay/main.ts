@@ -1,13 +1,13 @@
-/** `npm run replay -- FILE.csv[.gz] [--codes a,b] [--days N] [--seed N] [--steps N] [--settings buy=-2,…]` */
+/** `npm run replay -- FILE.csv[.gz] [--codes a,b|all] [--days N] [--seed N] [--steps N] [--settings buy=-2,…]` */
 import { parseArgs } from 'node:util'
 import { readCandles } from '@digger/kis-sim'
-import { choose } from './choice.ts'
+import { choose, chooseAll, type Choice } from './choice.ts'
 import { replay } from './replay.ts'
 import { report } from './report.ts'
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts'
 
 const CASH_WON = 10_000_000_000
-const USAGE = `usage: npm run replay -- FILE.csv[.gz] [--codes 005930,000660] [--days N] [--seed N] [--steps N] [--settings ${Object.entries(
+const USAGE = `usage: npm run replay -- FILE.csv[.gz] [--codes 005930,000660 | --codes all] [--days N] [--seed N] [--steps N] [--settings ${Object.entries(
   DEFAULT_SETTINGS,
 )
   .map(([name, value]) => `${name}=${value === false ? 'no' : value}`)
@@ -30,22 +30,34 @@ async function main(): Promise<void> {
   if (file === undefined) throw new Error(USAGE)
   const settings = readSettings(values.settings)
   const maxDays = values.days === undefined ? Infinity : count('--days', values.days)
-  const { codes, days, candles } = choose(readCandles(file, null), maxDays, values.codes?.split(',') ?? null)
-  print(`${file}: ${codes.length} stocks, ${days.length} days, seed ${values.seed}`)
+  const record = readCandles(file, null)
+  const parts =
+    values.codes === 'all' ? chooseAll(record, maxDays) : [choose(record, maxDays, values.codes?.split(',') ?? null)]
+  const plan = { settings, seed: count('--seed', values.seed), steps: count('--steps', values.steps), cash: CASH_WON }
   print(
     `every stock: first buy at once, then ${settings.buy} % below the last one; sell ${settings.average ? 'all at the average' : 'each'} +${settings.sell} %; ` +
       `${settings.unit} won a buy, at most ${settings.cap} won, never above ${settings.ceiling} % of its first price\n`,
   )
-  const result = await replay({
-    candles,
-    settings,
-    seed: count('--seed', values.seed),
-    steps: count('--steps', values.steps),
-    cash: CASH_WON,
-    onDay: (day, ticks) => process.stderr.write(`  ${day}  ${ticks} prices\n`),
-  })
+  let differing = 0
+  for (const [n, part] of parts.entries()) {
+    print(
+      `${file}: part ${n + 1} of ${parts.length}, ${part.codes.length} stocks, ${part.days.length} days, seed ${plan.seed}`,
+    )
+    if (!(await run(part, plan))) differing += 1
+  }
+  if (parts.length > 1) print(`\n${parts.length} parts, ${differing} with differences`)
+  if (differing > 0) process.exitCode = 1
+}
+
+type Plan = Pick<Parameters<typeof replay>[0], 'settings' | 'seed' | 'steps' | 'cash'>
+
+const onDay = (day: string, ticks: number): void => void process.stderr.write(`  ${day}  ${ticks} prices\n`)
+
+/** Whether book, broker and journal agreed at the end of a part. */
+async function run({ candles }: Choice, plan: Plan): Promise<boolean> {
+  const result = await replay({ ...plan, candles, onDay })
   print(report(result))
-  if (result.problems.length > 0) process.exitCode = 1
+  return result.problems.length === 0
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)

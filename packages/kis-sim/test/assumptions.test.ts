@@ -31,7 +31,8 @@ describe('callsPerSecond', () => {
     const client = await RawClient.login(sim, ME, env)
     const allowed = env === 'real' ? real : paper
     const codes = []
-    for (let n = 0; n <= allowed; n++) codes.push((await client.call('price', { FID_INPUT_ISCD: CODE })).msg_cd)
+    for (let n = 0; n <= allowed; n++)
+      codes.push((await client.call('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: CODE })).msg_cd)
     expect(codes).toEqual([...Array.from({ length: allowed }, () => 'MCA00000'), 'EGW00201'])
   })
 })
@@ -67,7 +68,7 @@ test.each([
   const older = await open({ olderTokenDies })
   await sim.clock.advance(6 * 60 * MINUTE)
   await RawClient.login(sim)
-  expect((await older.call('price', { FID_INPUT_ISCD: CODE })).msg_cd).toBe(code)
+  expect((await older.call('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: CODE })).msg_cd).toBe(code)
 })
 
 const pings = (socket: RawSocket): string[] => socket.received.filter((text) => text.includes('PINGPONG'))

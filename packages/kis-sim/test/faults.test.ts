@@ -119,9 +119,9 @@ describe('a call', () => {
       answered = true
       return r
     })
-    while (placed() === 0) await client.call('price', { FID_INPUT_ISCD: CODE })
+    while (placed() === 0) await client.call('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: CODE })
     await sim.clock.advance(4_999)
-    await client.call('price', { FID_INPUT_ISCD: CODE })
+    await client.call('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: CODE })
     expect(answered).toBe(false)
     await sim.clock.advance(1)
     expect((await reply).rt_cd).toBe('0')
@@ -141,7 +141,8 @@ describe('a call', () => {
     const run = async (): Promise<string> => {
       sim.faults.add({ kind: 'code', code: 'EGW00201', probability: 0.3 })
       let marks = ''
-      for (let n = 0; n < 200; n++) marks += (await client.call('price', { FID_INPUT_ISCD: CODE })).rt_cd
+      for (let n = 0; n < 200; n++)
+        marks += (await client.call('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: CODE })).rt_cd
       return marks
     }
     const first = await run()
@@ -259,7 +260,7 @@ describe('sockets', () => {
     socket.ws.on('pong', () => (ponged = true))
     socket.ws.ping()
     sim.setPrice(CODE, 70_100)
-    await client.call('price', { FID_INPUT_ISCD: CODE })
+    await client.call('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: CODE })
     expect([socket.ws.readyState, socket.received.length, ponged]).toEqual([socket.ws.OPEN, 1, false])
   })
 })

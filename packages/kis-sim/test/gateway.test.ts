@@ -87,6 +87,19 @@ describe('limits', () => {
     expect((await client.call('price', CODE)).rt_cd).toBe('0')
   })
 
+  test('a call too many is refused as measured: its code stands there twice', async () => {
+    const client = await RawClient.login(sim, PAPER, 'paper')
+    await client.call('price', CODE)
+    const { status, rt_cd, msg_cd, msg1, message } = await client.call('price', CODE)
+    expect({ status, rt_cd, msg_cd, msg1, message }).toEqual({
+      status: 500,
+      rt_cd: '1',
+      msg_cd: 'EGW00201',
+      msg1: '초당 거래건수를 초과하였습니다.',
+      message: 'EGW00201',
+    })
+  })
+
   test('a new customer has three calls a second', async () => {
     await sim.close()
     sim = await stillSim({ limits: 'enforced', assumptions: { callsPerSecond: { real: 3, paper: 1 } } })
@@ -147,6 +160,29 @@ describe('the wrong door', () => {
   })
 })
 
+describe('the market a quotation is about', () => {
+  test.each<[string, Row, string]>([
+    ['KRX', { FID_COND_MRKT_DIV_CODE: 'J' }, 'MCA00000'],
+    ['NXT', { FID_COND_MRKT_DIV_CODE: 'NX' }, 'MCA00000'],
+    ['both', { FID_COND_MRKT_DIV_CODE: 'UN' }, 'MCA00000'],
+    ['in a lower-case name', { fid_cond_mrkt_div_code: 'J' }, 'MCA00000'],
+    ['unknown', { FID_COND_MRKT_DIV_CODE: 'ZZ' }, 'OPSQ2001'],
+    ['a name of this language', { FID_COND_MRKT_DIV_CODE: 'constructor' }, 'OPSQ2001'],
+    ['empty', { FID_COND_MRKT_DIV_CODE: '' }, 'OPSQ2001'],
+    ['missing', {}, 'OPSQ2001'],
+  ])('%s', async (_name, market, code) => {
+    const client = await RawClient.login(sim)
+    for (const name of ['price', 'orderBook', 'dayChart', 'minuteChart'] as const)
+      expect([name, (await client.call(name, { FID_INPUT_ISCD: '005930', ...market })).msg_cd]).toEqual([name, code])
+  })
+
+  test('warrants may be asked for, but none is listed', async () => {
+    const client = await RawClient.login(sim)
+    const { rt_cd, output } = await client.call('price', { ...CODE, FID_COND_MRKT_DIV_CODE: 'W' })
+    expect([rt_cd, output[0]?.['stck_prpr']]).toEqual(['0', '0'])
+  })
+})
+
 test('a port in use is refused', async () => {
   await expect(startSim({ port: sim.port })).rejects.toThrow('EADDRINUSE')
 })
@@ -201,6 +237,20 @@ describe('the control port', () => {
   test('is closed to web pages', async () => {
     expect((await control('POST', '/sim/restart', {}, { origin: 'https://example.com' })).status).toBe(403)
   })
+})
+
+test.each([
+  ['GET', '/uapi/domestic-stock/v1/quotations/inquire-member'],
+  ['POST', '/uapi/domestic-stock/v1/trading/order-credit'],
+  ['POST', '/uapi/domestic-stock/v1/quotations/inquire-price'],
+  ['GET', '/oauth2/tokenP'],
+  ['GET', '/nothing'],
+])('%s %s is not imitated, and the answer says so', async (method, path) => {
+  const reply = await fetch(`${sim.url}${path}`, { method })
+  expect([reply.status, await reply.json()]).toEqual([
+    404,
+    { rt_cd: '1', msg_cd: 'EGW00203', msg1: `pretend KIS does not imitate ${method} ${path}` },
+  ])
 })
 
 test('nonsense is answered, not died of', async () => {

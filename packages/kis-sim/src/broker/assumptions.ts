@@ -55,6 +55,21 @@ export interface BrokerAssumptions {
   readonly sorAfterMarket: boolean
   /** Whether the notice channel covers accounts of the same HTS ID under other keys, too. */
   readonly noticeCoversOtherKeys: boolean
+  /**
+   * A path with a doubled slash (`//uapi/…`). Chart calls of mojito are built so and have been in use since 2022
+   * (sharebook-kr/mojito, mojito/koreainvestment.py: `path = "/uapi…"`, `f"{base_url}/{path}"`), so it is likely taken.
+   */
+  readonly doubledSlash: 'taken' | 'notFound'
+  /**
+   * Today's minutes asked for at or before 000000. python-kis asks so for the latest ones (Soju06/python-kis,
+   * pykis/api/stock/day_chart.py, `domestic_day_chart` without an end).
+   */
+  readonly minutesAtMidnight: 'latest' | 'none'
+  /**
+   * The balance by issue (INQR_DVSN 02). The broker's notice of 2026-02-10 says it is refused from that day's open on, and
+   * that 01 is to be asked (quoted in Soju06/python-kis, pull request 82; refusals seen there in issue 81).
+   */
+  readonly balanceByIssue: 'answered' | 'refused'
 }
 
 export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
@@ -80,6 +95,9 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   oldIdsReachNxt: false,
   sorAfterMarket: true,
   noticeCoversOtherKeys: false,
+  doubledSlash: 'taken',
+  minutesAtMidnight: 'latest',
+  balanceByIssue: 'answered',
 }
 
 /** Ms ranges, drawn anew each time; taken from measurements of the broker. */

@@ -3,8 +3,8 @@ import { streamKey, unit } from '../runtime/random.ts'
 import type { DayBar, SimIssue } from './issue.ts'
 import { MarketHours } from './market-hours.ts'
 
-/** Days of history before the market began: about a year. */
-const DAYS = 260
+/** Weekdays of history before the market began: three years. */
+const DAYS = 3 * 261
 
 /** Everyday moves of the days before the market began: up to this share of the price. */
 const MOVE = 0.04

@@ -78,5 +78,7 @@ describe('the path of a day', () => {
 test.each([
   ['the close before', candle(10_000, 10_100, 9_900, 10_000), 9_950, 9_950],
   ['the open when there is none', candle(10_005, 10_100, 9_900, 10_000), null, 10_000],
+  ['the close carried over a day without a trade', candle(0, 0, 0, 347, 0), null, 347],
+  ['that of the day before, where both stood still', candle(0, 0, 0, 347, 0), 347, 347],
   ['the open after a split', candle(2_000, 2_100, 1_900, 2_000), 10_000, 2_000],
 ])('the base price is %s', (_name, day, before, expected) => expect(baseOf(day, before, 'stock')).toBe(expected))

@@ -50,8 +50,12 @@ function gridBetween(from: number, to: number, kind: IssueKind): number[] {
   return prices
 }
 
-/** Base price of a day: the close before it, unless the day's prices say the base was adjusted (rights, splits). */
+/**
+ * Base price of a day: the close before it, unless the day's prices say the base was adjusted (rights, splits). A day
+ * without a trade has no prices; its close is the one carried over.
+ */
 export function baseOf(candle: Candle, before: number | null, kind: IssueKind): number {
+  if (candle.volume === 0) return before ?? floorToTick(candle.close, kind)
   const plausible = before !== null && candle.high <= before * 1.301 && candle.low >= before * 0.699
   return plausible ? before : floorToTick(candle.open, kind)
 }

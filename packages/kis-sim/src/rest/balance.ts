@@ -3,7 +3,7 @@ import { PAGE_ROWS } from '@digger/kis'
 import type { TapeVenue } from '../exchange/issue.ts'
 import type { Holdings, Position } from '../ledger/holdings.ts'
 import type { Broker } from '../broker/broker.ts'
-import { field, ledgerReply, type Reply, type Call } from './call.ts'
+import { badField, field, ledgerReply, type Reply, type Call } from './call.ts'
 import { decimals, percent, whole } from './numbers.ts'
 import { pageOf } from './paging.ts'
 
@@ -21,7 +21,13 @@ function shownHoldings(call: Call): Holdings {
   return call.account.shown
 }
 
-export const balance = (call: Call): Reply => balanceWith(call, {})
+/** INQR_DVSN of inquire-balance: one row an issue; 01 is one row a loan date, the same for shares bought with cash. */
+const BY_ISSUE = '02'
+
+export const balance = (call: Call): Reply =>
+  field(call, 'INQR_DVSN') === BY_ISSUE && call.broker.assumptions.balanceByIssue === 'refused'
+    ? badField('INQR_DVSN')
+    : balanceWith(call, {})
 
 /** The reply with `more` fields in its summary. */
 function balanceWith(call: Call, more: Readonly<Record<string, string>>): Reply {

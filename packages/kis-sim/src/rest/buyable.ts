@@ -55,21 +55,3 @@ export function sellable(call: Call): Reply {
   }
   return ledgerReply(call, { output }, { empty: count === 0 })
 }
-
-/** intgr-margin: deposits that orders may use; won only here. */
-export function margin(call: Call): Reply {
-  const cash = whole(call.account.orderable())
-  const output = {
-    acmga_rt: '100',
-    acmga_pct100_aptm_rson: '',
-    stck_cash_objt_amt: whole(call.account.truth.cash()),
-    stck_sbst_objt_amt: '0',
-    stck_evlu_objt_amt: '0',
-    stck_ruse_psbl_objt_amt: '0',
-    stck_cash_use_amt: whole(call.account.reserved()),
-    stck_cash_ord_psbl_amt: cash,
-    stck_itgr_cash100_ord_psbl_amt: cash,
-    stck_cash100_max_ord_psbl_amt: cash,
-  }
-  return ledgerReply(call, { output })
-}

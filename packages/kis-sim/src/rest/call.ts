@@ -2,10 +2,12 @@ import { ENDPOINTS, type Endpoint, type EndpointName } from '@digger/kis'
 import type { Refusal } from '../exchange/refusals.ts'
 import type { Account } from '../ledger/account.ts'
 import type { Broker } from '../broker/broker.ts'
+import { OVERSEAS } from './overseas-calls.ts'
 
-/** The client's table and one call it does not use. */
+/** The client's table, one call it does not use, and those of other countries. */
 export const CALLS = {
   ...ENDPOINTS,
+  ...OVERSEAS,
   margin: {
     method: 'GET',
     path: '/uapi/domestic-stock/v1/trading/intgr-margin',
@@ -16,7 +18,7 @@ export const CALLS = {
   },
 } as const satisfies Record<string, Endpoint>
 
-export type CallName = EndpointName | 'margin'
+export type CallName = EndpointName | 'margin' | keyof typeof OVERSEAS
 
 const isCall = (name: string): name is CallName => name in CALLS
 export const CALL_NAMES: readonly CallName[] = Object.keys(CALLS).filter(isCall)
@@ -26,7 +28,7 @@ export interface Call {
   readonly broker: Broker
   readonly account: Account
   readonly name: CallName
-  /** Query or body by lower-case name: both cases are in use. */
+  /** Query or body by lower-case name: of a query both cases are in use. */
   readonly params: ReadonlyMap<string, string>
   /** Header tr_cont was N: the client asks for the next page. */
   readonly next: boolean
@@ -80,5 +82,7 @@ export const badInput = (code: string, text: string): Reply => ({
   status: 200,
   body: { rt_cd: '2', msg_cd: code, msg1: padded(text) },
 })
+
+export const badField = (name: string): Reply => badInput('OPSQ2001', `ERROR : INPUT INVALID_CHECK_${name}`)
 
 export const missingField = (name: string): Reply => badInput('OPSQ2001', `ERROR : INPUT FIELD NOT FOUND [${name}]`)

@@ -1,15 +1,11 @@
-import { kstDay, kstTime, weekday } from '@digger/core'
+import { kstDay, weekday } from '@digger/core'
 import { PAGE_ROWS } from '@digger/kis'
-import { dayBars } from '../exchange/history.ts'
 import type { DayBar, SimIssue } from '../exchange/issue.ts'
-import { dayPath } from '../exchange/replay.ts'
-import type { MinuteBar } from '../exchange/tape.ts'
+import { barsOf } from './bars.ts'
 import { field, quotation, type Reply, type Call } from './call.ts'
-import { change, decimals, whole } from './numbers.ts'
-import { issueOf, listedShares, tapeVenue } from './price.ts'
-
-const barsOf = (call: Call, issue: SimIssue): DayBar[] =>
-  dayBars(issue, kstDay(call.broker.clock.now()), call.broker.firstDay, call.broker.seed, call.broker.hours)
+import { change, whole } from './numbers.ts'
+import { listedShares } from './price.ts'
+import { issueOf, tapeVenue } from './market.ts'
 
 /** Bars of a day, week, month or year; W, M and Y carry the last day of their period. */
 function grouped(bars: readonly DayBar[], period: string): DayBar[] {
@@ -68,7 +64,7 @@ export function dayChart(call: Call): Reply {
   return quotation({ output1: chartHead(call, issue), output2 })
 }
 
-function chartHead(call: Call, issue: SimIssue): Record<string, string> {
+export function chartHead(call: Call, issue: SimIssue): Record<string, string> {
   const tape = issue.tapes[tapeVenue(call)]
   const before = barsOf(call, issue).findLast((bar) => bar.day < kstDay(call.broker.clock.now()))
   const shares = listedShares(issue)
@@ -124,78 +120,4 @@ export function dailyPrice(call: Call): Reply {
     acml_prtt_rate: '0.00',
   }))
   return quotation({ output })
-}
-
-/** Today's minutes at or before an hour, newest first. */
-export function minuteChart(call: Call): Reply {
-  const issue = issueOf(call)
-  if (!issue) return quotation({ output1: { hts_kor_isnm: '', stck_prpr: '0' }, output2: [] })
-  const minutes = issue.tapes[tapeVenue(call)].minutes
-  return minuteRows(call, issue, minutes, kstDay(call.broker.clock.now()), PAGE_ROWS.minuteChart)
-}
-
-/** Minutes of an earlier day, derived from its day bar; of a day without trading, those of the one before. */
-export function minuteChartPast(call: Call): Reply {
-  const issue = issueOf(call)
-  const today = kstDay(call.broker.clock.now())
-  const day = field(call, 'FID_INPUT_DATE_1')
-  if (!issue) return quotation({ output1: { hts_kor_isnm: '', stck_prpr: '0' }, output2: [] })
-  if (day >= today) return minuteRows(call, issue, issue.tapes[tapeVenue(call)].minutes, today, 120)
-  const bar = barsOf(call, issue).findLast((b) => b.day <= day)
-  return bar
-    ? minuteRows(call, issue, minutesOfDay(call, issue, bar), bar.day, 120)
-    : quotation({ output1: chartHead(call, issue), output2: [] })
-}
-
-const REGULAR_MINUTES = 380
-
-function minutesOfDay(call: Call, issue: SimIssue, bar: DayBar): MinuteBar[] {
-  const { code, name, market, kind } = issue.listing
-  const path = dayPath({ ...bar, code, name, market }, kind, REGULAR_MINUTES, call.broker.seed)
-  return Array.from({ length: REGULAR_MINUTES }, (_, i) => {
-    const at = (n: number): number =>
-      path[Math.min(path.length - 1, Math.floor((n * path.length) / REGULAR_MINUTES))] ?? bar.close
-    const [open, close] = [at(i), i === REGULAR_MINUTES - 1 ? bar.close : at(i + 1)]
-    const minute = 9 * 60 + i
-    return {
-      time: `${String(Math.floor(minute / 60)).padStart(2, '0')}${String(minute % 60).padStart(2, '0')}00`,
-      open,
-      high: Math.max(open, close),
-      low: Math.min(open, close),
-      close,
-      count: Math.floor(bar.volume / REGULAR_MINUTES),
-      dayAmount: Math.floor((bar.amount * (i + 1)) / REGULAR_MINUTES),
-    }
-  })
-}
-
-function minuteRows(call: Call, issue: SimIssue, minutes: readonly MinuteBar[], day: string, rows: number): Reply {
-  const until = field(call, 'FID_INPUT_HOUR_1') || kstTime(call.broker.clock.now())
-  const { stck_prpr, prdy_vrss, prdy_vrss_sign, prdy_ctrt, stck_prdy_clpr, acml_vol, acml_tr_pbmn, hts_kor_isnm } =
-    chartHead(call, issue)
-  const output2 = minutes
-    .filter((bar) => bar.time <= until)
-    .slice(-rows)
-    .toReversed()
-    .map((bar) => ({
-      stck_bsop_date: day,
-      stck_cntg_hour: bar.time,
-      stck_prpr: whole(bar.close),
-      stck_oprc: whole(bar.open),
-      stck_hgpr: whole(bar.high),
-      stck_lwpr: whole(bar.low),
-      cntg_vol: whole(bar.count),
-      acml_tr_pbmn: decimals(bar.dayAmount, 0),
-    }))
-  const output1 = {
-    prdy_vrss,
-    prdy_vrss_sign,
-    prdy_ctrt,
-    stck_prdy_clpr,
-    acml_vol,
-    acml_tr_pbmn,
-    hts_kor_isnm,
-    stck_prpr,
-  }
-  return quotation({ output1, output2 })
 }

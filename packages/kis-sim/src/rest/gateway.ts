@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { GATEWAY } from '@digger/kis'
 import type { Account } from '../ledger/account.ts'
 import type { Broker } from '../broker/broker.ts'
-import { badInput, CALL_NAMES, CALLS, type Reply, type Call, type CallName } from './call.ts'
+import { badInput, CALL_NAMES, CALLS, missingField, type Reply, type Call, type CallName } from './call.ts'
+import { wrongMarket } from './market.ts'
 import type { Keys } from './keys.ts'
 
 /** A request as it came in. */
@@ -51,7 +52,19 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 export const gatewayReply = (code: string, status = 500): Reply => ({
   status,
-  body: { rt_cd: '1', msg_cd: code, msg1: TEXTS[code] ?? '오류가 발생했습니다.' },
+  body: {
+    rt_cd: '1',
+    msg1: TEXTS[code] ?? '오류가 발생했습니다.',
+    msg_cd: code,
+    // Measured on the broker: this refusal alone names its code twice.
+    ...(code === GATEWAY.callsPerSecond && { message: code }),
+  },
+})
+
+/** Status and code are the broker's for a path it cannot route; the text tells a gap of this program from a trouble of KIS. */
+export const notImitated = ({ method, path }: Pick<Request, 'method' | 'path'>): Reply => ({
+  status: 404,
+  body: { rt_cd: '1', msg_cd: GATEWAY.opsRouting, msg1: `pretend KIS does not imitate ${method} ${path}` },
 })
 
 /** Calls that read or write the account's ledger. */
@@ -84,7 +97,7 @@ export class Gateway {
     const onPath = CALL_NAMES.filter(
       (name) => CALLS[name].path === request.path && CALLS[name].method === request.method,
     )
-    if (onPath.length === 0) return gatewayReply(GATEWAY.opsRouting, 404)
+    if (onPath.length === 0) return notImitated(request)
     const account = this.#authorised(request)
     if ('status' in account) return account
     if (request.method === 'POST') {
@@ -105,7 +118,7 @@ export class Gateway {
     const call: Call = { broker: this.#broker, account, name, params, next: request.headers['tr_cont'] === 'N', old }
     const busy = this.#ledgerBusy(call)
     this.traffic[busy === null ? 'admitted' : 'ledgerBusy'] += 1
-    return busy ?? wrongAccount(call) ?? call
+    return busy ?? wrongAccount(call) ?? wrongMarket(call) ?? call
   }
 
   #authorised({ headers }: Request): Account | Reply {
@@ -168,19 +181,23 @@ function paramsOf({ method, query, body }: Request): ReadonlyMap<string, string>
   try {
     const parsed: unknown = JSON.parse(body)
     if (typeof parsed !== 'object' || parsed === null) throw new TypeError('no object')
-    // Only text is a value here: a bare number does not reach the order system.
-    const texts = Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    // Only text is a value here: a bare number does not reach the order system. Nor does a name that is not in capitals
+    // (the broker's samples: "POST API의 경우 BODY값의 key값들을 대문자로 작성하셔야 합니다").
+    const texts = Object.entries(parsed).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] === entry[0].toUpperCase(),
+    )
     return new Map(texts.map(([name, value]) => [name.toLowerCase(), value]))
   } catch {
     return badInput('OPSQ9997', 'ERROR : INVALID JSON')
   }
 }
 
-const QUOTATIONS = '/uapi/domestic-stock/v1/quotations/'
+const QUOTATIONS = '/v1/quotations/'
 
 function wrongAccount({ account, params, name }: Call): Reply | null {
   const { path, method } = CALLS[name]
-  if (path.startsWith(QUOTATIONS)) return null
+  if (path.includes(QUOTATIONS)) return null
+  if (method === 'POST' && !params.has('cano')) return missingField('CANO')
   if (`${params.get('cano') ?? ''}${params.get('acnt_prdt_cd') ?? ''}` === account.number) return null
   return method === 'POST'
     ? badInput('IGW00002', '인증 시점의 계좌번호와 요청 계좌번호가 일치하지 않습니다.')

@@ -1,10 +1,13 @@
 import { accountBalance, balance, balanceRealised } from './balance.ts'
-import { buyable, margin, sellable } from './buyable.ts'
+import { buyable, sellable } from './buyable.ts'
 import type { CallName, Handler } from './call.ts'
-import { dailyPrice, dayChart, minuteChart, minuteChartPast } from './charts.ts'
+import { dailyPrice, dayChart } from './charts.ts'
 import { executions, openOrders } from './executions.ts'
 import { holidays, productInfo, stockInfo, viStatus } from './listing.ts'
+import { minuteChart, minuteChartPast } from './minute-charts.ts'
 import { orderCash, orderRevise } from './orders.ts'
+import { margin } from './margin.ts'
+import { overseasAssets, overseasBalance, overseasList, overseasPrice, overseasProfit } from './overseas.ts'
 import { lastTrades, orderBook, price, price2 } from './price.ts'
 import { periodProfit, periodTradeProfit } from './profit.ts'
 
@@ -35,4 +38,10 @@ export const HANDLERS: Record<CallName, Handler> = {
   stockInfo,
   productInfo,
   holidays,
+  overseasAssets,
+  overseasBalance,
+  overseasOpenOrders: overseasList,
+  overseasExecutions: overseasList,
+  overseasProfit,
+  overseasPrice,
 }

@@ -2,7 +2,9 @@ import { addDays, isDay, kstTime, weekday } from '@digger/core'
 import type { SimIssue } from '../exchange/issue.ts'
 import { isin } from '../exchange/universe.ts'
 import { badInput, field, quotation, success, type Reply, type Call } from './call.ts'
+import { EMPTY_PRODUCT, EMPTY_STOCK } from './listing-fields.ts'
 import { whole } from './numbers.ts'
+import { listedShares } from './price.ts'
 
 const notFound: Reply = { status: 200, body: { rt_cd: '7', msg_cd: 'KIOK0560', msg1: '조회할 내용이 없습니다' } }
 
@@ -16,23 +18,19 @@ export function stockInfo(call: Call): Reply {
   if (!issue) return notFound
   const { code, name, market, kind, nxt } = issue.listing
   const output = {
+    ...EMPTY_STOCK,
     pdno: longCode(code),
     prdt_type_cd: '300',
     mket_id_cd: market === 'KOSDAQ' ? 'KSQ' : market === 'KONEX' ? 'KNX' : 'STK',
     scty_grp_id_cd: kind === 'etf' ? 'EF' : 'ST',
     excg_dvsn_cd: market === 'KOSDAQ' ? '03' : '02',
     setl_mmdd: '1231',
-    lstg_stqt: '0',
-    lstg_abol_dt: '',
-    papr: '0',
+    lstg_stqt: whole(listedShares(issue)),
     prdt_name: name,
     prdt_name120: name,
     prdt_abrv_name: name,
     std_pdno: isin(code),
-    prdt_eng_name: '',
-    prdt_eng_abrv_name: '',
     tr_stop_yn: issue.halted ? 'Y' : 'N',
-    admn_item_yn: 'N',
     thdt_clpr: whole(issue.tapes.KRX.last),
     bfdy_clpr: whole(issue.base),
     clpr_chng_dt: call.broker.ledger.day,
@@ -49,18 +47,14 @@ export function productInfo(call: Call): Reply {
   if (!issue) return notFound
   const { code, name } = issue.listing
   const output = {
+    ...EMPTY_PRODUCT,
     pdno: longCode(code),
     prdt_type_cd: field(call, 'PRDT_TYPE_CD') || '300',
     prdt_name: name,
     prdt_name120: name,
     prdt_abrv_name: name,
-    prdt_eng_name: '',
-    prdt_eng_name120: '',
-    prdt_eng_abrv_name: '',
     std_pdno: isin(code),
     shtn_pdno: code,
-    prdt_sale_stat_cd: '',
-    prdt_risk_grad_cd: '',
   }
   return success('KIOK0530', '조회되었습니다', { output })
 }

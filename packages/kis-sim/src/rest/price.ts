@@ -1,18 +1,11 @@
 import { kstTime, tickSize } from '@digger/core'
-import { LEVELS, type Level, type SimIssue, type TapeVenue } from '../exchange/issue.ts'
+import { LEVELS, type Level, type SimIssue } from '../exchange/issue.ts'
 import type { Tape } from '../exchange/tape.ts'
 import { field, quotation, type Reply, type Call } from './call.ts'
-import { EMPTY_PRICE } from './price-fields.ts'
+import { highsAndLows } from './highs-and-lows.ts'
+import { issueOf, tapeVenue } from './market.ts'
+import { EMPTY_PRICE, EMPTY_PRICE_2 } from './price-fields.ts'
 import { change, changeSign, decimals, percent, whole } from './numbers.ts'
-
-/** FID_COND_MRKT_DIV_CODE: J KRX, NX NXT, UN both. */
-export function tapeVenue(call: Call): TapeVenue {
-  const market = field(call, 'FID_COND_MRKT_DIV_CODE')
-  return market === 'NX' ? 'NXT' : market === 'UN' ? 'UN' : 'KRX'
-}
-
-export const issueOf = (call: Call): SimIssue | undefined =>
-  call.broker.exchange.issues.get(field(call, 'FID_INPUT_ISCD'))
 
 const vwap = (tape: Tape): string => decimals(tape.volume === 0 ? 0 : tape.amount / tape.volume, 2)
 
@@ -29,6 +22,7 @@ export function price(call: Call): Reply {
   return quotation({
     output: {
       ...EMPTY_PRICE,
+      ...highsAndLows(call, issue, last),
       iscd_stat_cls_code: issue.halted ? '58' : '55',
       marg_rate: '20.00',
       rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
@@ -64,20 +58,29 @@ export const listedShares = (issue: SimIssue): number => Math.round(1e13 / issue
 export function price2(call: Call): Reply {
   const issue = issueOf(call)
   const tape = issue?.tapes.KRX
-  if (!issue || !tape) return quotation({ output: { rprs_mrkt_kor_name: '', stck_prpr: '0', trht_yn: 'N' } })
+  if (!issue || !tape) return quotation({ output: EMPTY_PRICE_2 })
   const { base, last, open, high, low, volume, amount } = tape
+  const traded = volume > 0
+  const ofBase = (price: number): string => decimals(traded ? percent(price - base, base) : 0, 2)
   return quotation({
     output: {
+      ...EMPTY_PRICE_2,
       rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
-      new_hgpr_lwpr_cls_code: '',
+      bstp_kor_isnm: issue.listing.kind === 'etf' ? 'ETF' : '제조',
       mxpr_llam_cls_code: { '1': '1', '4': '2' }[changeSign(last, base, issue.limits)] ?? '',
       crdt_able_yn: 'Y',
       stck_mxpr: whole(issue.limits.upper),
-      elw_pblc_yn: 'N',
-      prdy_clpr_vrss_oprc_rate: decimals(percent(open - base, base), 2),
+      prdy_clpr_vrss_oprc_rate: ofBase(open),
+      prdy_clpr_vrss_hgpr_rate: ofBase(high),
+      prdy_clpr_vrss_lwpr_rate: ofBase(low),
       crdt_rate: '20.00',
       marg_rate: '20.00',
-      lwpr_vrss_prpr: whole(last - low),
+      oprc_vrss_prpr: whole(traded ? last - open : 0),
+      oprc_vrss_prpr_sign: traded ? changeSign(last, open) : '3',
+      hgpr_vrss_prpr: whole(traded ? last - high : 0),
+      hgpr_vrss_prpr_sign: traded ? changeSign(last, high) : '3',
+      lwpr_vrss_prpr: whole(traded ? last - low : 0),
+      lwpr_vrss_prpr_sign: traded ? changeSign(last, low) : '3',
       stck_prpr: whole(last),
       ...change(last, base, issue.limits),
       stck_llam: whole(issue.limits.lower),
@@ -89,20 +92,9 @@ export function price2(call: Call): Reply {
       acml_vol: whole(volume),
       acml_tr_pbmn: whole(amount),
       prdy_vol: whole(tape.volumeBefore),
+      prdy_vrss_vol_rate: decimals(percent(volume, tape.volumeBefore), 2),
       trht_yn: issue.halted ? 'Y' : 'N',
-      sltr_yn: 'N',
-      mang_issu_yn: 'N',
-      mrkt_warn_cls_code: '00',
       vi_cls_code: interrupted(issue),
-      short_over_yn: 'N',
-      short_over_cls_code: '0',
-      ssts_hot_yn: 'N',
-      stange_runup_yn: 'N',
-      low_current_yn: 'N',
-      oprc_rang_cont_yn: 'N',
-      vlnt_fin_cls_code: '',
-      divi_app_cls_code: '',
-      bstp_cls_code: '',
     },
   })
 }

@@ -5,7 +5,7 @@ import { FIRST_PHANTOM_NUMBER, type CallFault } from '../faults/faults.ts'
 import type { Broker } from '../broker/broker.ts'
 import { authAccount, authReply } from './auth.ts'
 import type { Reply, Call } from './call.ts'
-import { Gateway, gatewayReply, type Request, type Traffic } from './gateway.ts'
+import { Gateway, gatewayReply, notImitated, type Request, type Traffic } from './gateway.ts'
 import { HANDLERS } from './handlers.ts'
 import { receipt } from './orders.ts'
 import type { Keys } from './keys.ts'
@@ -65,13 +65,14 @@ export class RestServer {
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     // Leaving a body half read takes the socket from its request, so it is taken down here.
     const { socket } = incoming
-    const request = await read(incoming)
-    if (!request) {
+    const asSent = await read(incoming)
+    if (!asSent) {
       socket.destroy()
       return
     }
+    const request = this.#broker.assumptions.doubledSlash === 'taken' ? withSingleSlashes(asSent) : asSent
     if (request.path === '/sim' || request.path.startsWith('/sim/')) {
-      write(response, (await this.#control(request)) ?? gatewayReply('EGW00203', 404), '')
+      write(response, (await this.#control(request)) ?? notImitated(request), '')
       return
     }
     const planned = this.#auth(request) ?? (await this.#admitted(request))
@@ -89,7 +90,7 @@ export class RestServer {
     if (!request.path.startsWith('/oauth2/') && request.path !== '/uapi/hashkey') return null
     const account = authAccount(this.#keys, request)
     const fault = this.#broker.faults.call(account?.number ?? null, name)
-    const carryOut = (): Reply => authReply(this.#keys, request) ?? gatewayReply('EGW00203', 404)
+    const carryOut = (): Reply => authReply(this.#keys, request) ?? notImitated(request)
     return { ...this.#applyFault(fault, carryOut), trId: '', after: () => undefined }
   }
 
@@ -169,6 +170,8 @@ export class RestServer {
     return { odno, at: this.#broker.clock.now() }
   }
 }
+
+const withSingleSlashes = (request: Request): Request => ({ ...request, path: request.path.replaceAll(/\/{2,}/g, '/') })
 
 const BROKEN_BODIES = {
   empty: { rt_cd: '1', msg_cd: '', msg1: '' },

@@ -1,0 +1,37 @@
+import type { SimIssue, TapeVenue } from '../exchange/issue.ts'
+import { badField, field, missingField, type Call, type CallName, type Reply } from './call.ts'
+
+const NAME = 'FID_COND_MRKT_DIV_CODE'
+
+const VENUES: ReadonlyMap<string, TapeVenue> = new Map([
+  ['J', 'KRX'],
+  ['NX', 'NXT'],
+  ['UN', 'UN'],
+])
+/** The broker's division of warrants: right to ask for, but none is listed here. */
+const WARRANTS = 'W'
+
+/** Calls about one issue in one market. */
+const OF_A_MARKET: ReadonlySet<CallName> = new Set([
+  'price',
+  'price2',
+  'orderBook',
+  'lastTrades',
+  'dailyPrice',
+  'dayChart',
+  'minuteChart',
+  'minuteChartPast',
+])
+
+export const tapeVenue = (call: Call): TapeVenue => VENUES.get(field(call, NAME)) ?? 'KRX'
+
+export const issueOf = (call: Call): SimIssue | undefined =>
+  field(call, NAME) === WARRANTS ? undefined : call.broker.exchange.issues.get(field(call, 'FID_INPUT_ISCD'))
+
+/** The broker's own list of codes gives OPSQ2001 the text INVALID_CHECK_MRKT_DIV_CODE. */
+export function wrongMarket(call: Call): Reply | null {
+  if (!OF_A_MARKET.has(call.name)) return null
+  const market = field(call, NAME)
+  if (market === '') return missingField(NAME)
+  return market === WARRANTS || VENUES.has(market) ? null : badField('MRKT_DIV_CODE')
+}
