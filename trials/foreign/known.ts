@@ -50,6 +50,13 @@ export const KNOWN: readonly Known[] = [
     why: 'not on paper, as the client says itself before it asks',
   },
   {
+    client: PYTHON,
+    call: /account\.balance|stock\.(buy|sell|quantity)|order\./,
+    shows: /INVALID_CHECK_INQR_DVSN/,
+    verdict: 'own fault',
+    why: 'asks for the balance by issue, which the broker refuses since 2026-02-10',
+  },
+  {
     client: MOJITO,
     call: /paper fetch_open_order/,
     shows: /EGW02006/,

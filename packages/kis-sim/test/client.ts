@@ -145,7 +145,7 @@ export class RawClient {
   balance(more: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Reply> {
     return this.call(
       'balance',
-      { AFHR_FLPR_YN: 'N', INQR_DVSN: '02', CTX_AREA_FK100: '', CTX_AREA_NK100: '', ...more },
+      { AFHR_FLPR_YN: 'N', INQR_DVSN: '01', CTX_AREA_FK100: '', CTX_AREA_NK100: '', ...more },
       headers,
     )
   }

@@ -222,6 +222,7 @@ describe('the balance by issue', () => {
   })
 
   test('is answered otherwise', async () => {
+    await restart({ assumptions: { balanceByIssue: 'answered' } })
     expect((await client.balance({ INQR_DVSN: '02' })).rt_cd).toBe('0')
   })
 })

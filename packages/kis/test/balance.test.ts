@@ -46,7 +46,7 @@ describe('balance', () => {
       stockValueAmount: 282_000,
       leftAt: NOW,
     })
-    expect(seen[0]?.query).toMatchObject({ INQR_DVSN: '02', AFHR_FLPR_YN: 'N', CANO: '12345678', ACNT_PRDT_CD: '01' })
+    expect(seen[0]?.query).toMatchObject({ INQR_DVSN: '01', AFHR_FLPR_YN: 'N', CANO: '12345678', ACNT_PRDT_CD: '01' })
   })
 
   test('sold-out positions waiting for settlement are left out', async () => {

@@ -97,7 +97,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   noticeCoversOtherKeys: false,
   doubledSlash: 'taken',
   minutesAtMidnight: 'latest',
-  balanceByIssue: 'answered',
+  balanceByIssue: 'refused',
 }
 
 /** Ms ranges, drawn anew each time; taken from measurements of the broker. */

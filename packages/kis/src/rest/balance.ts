@@ -25,8 +25,9 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     // Valued at the KRX close; positions are valued from quotes anyway.
     AFHR_FLPR_YN: 'N',
     OFL_YN: '',
-    // One row per issue, not per loan date.
-    INQR_DVSN: '02',
+    // One row per loan date. By issue (02) is refused since 2026-02-10 (the broker's notice of that day, quoted in
+    // Soju06/python-kis pull request 82; refusals in its issue 81).
+    INQR_DVSN: '01',
     UNPR_DVSN: '01',
     FUND_STTL_ICLD_YN: 'N',
     FNCG_AMT_AUTO_RDPT_YN: 'N',
@@ -42,10 +43,35 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
   const { output2 } = parse(Sums, last, 'balance')
   return {
     // Sold-out positions stay listed with 0 shares until they settle (D+2).
-    holdings: rows.filter((row) => row.hldg_qty !== 0).map(toHolding),
+    holdings: byIssue(rows.filter((row) => row.hldg_qty !== 0)),
     depositAmount: output2.prvs_rcdl_excc_amt,
     stockValueAmount: output2.scts_evlu_amt,
     leftAt,
+  }
+}
+
+/** Shares bought with cash and on credit are rows of their own; here they are one holding, as the broker used to add them up. */
+function byIssue(rows: readonly z.output<typeof Row>[]): KisHolding[] {
+  const holdings = new Map<string, KisHolding>()
+  for (const holding of rows.map(toHolding)) {
+    const other = holdings.get(holding.code)
+    holdings.set(holding.code, other ? together(other, holding) : holding)
+  }
+  return [...holdings.values()]
+}
+
+function together(a: KisHolding, b: KisHolding): KisHolding {
+  const count = a.count + b.count
+  const buyAmount = a.buyAmount + b.buyAmount
+  const gainAmount = a.gainAmount + b.gainAmount
+  return {
+    ...a,
+    count,
+    sellableCount: a.sellableCount + b.sellableCount,
+    averagePrice: (a.averagePrice * a.count + b.averagePrice * b.count) / count,
+    buyAmount,
+    gainAmount,
+    gainRatio: buyAmount === 0 ? 0 : (gainAmount / buyAmount) * 100,
   }
 }
 
