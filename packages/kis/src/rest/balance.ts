@@ -8,6 +8,7 @@ import { decimalOrZero, parse, single, stockCode, text, whole, wholeOrZero } fro
 const Row = z.object({
   pdno: stockCode,
   prdt_name: text,
+  loan_dt: text,
   hldg_qty: whole,
   ord_psbl_qty: whole,
   pchs_avg_pric: decimalOrZero,
@@ -37,8 +38,7 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     query: { priority: 'ledger', kind: 'balance' },
     rowsOf: (reply) => parse(Rows, reply, 'balance').output1,
     fullPage: PAGE_ROWS.balance[kis.env],
-    // One row per issue.
-    keyOf: (row) => row.pdno,
+    keyOf: (row) => `${row.pdno} ${row.loan_dt}`,
   })
   const { output2 } = parse(Sums, last, 'balance')
   return {
