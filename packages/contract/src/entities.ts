@@ -255,6 +255,17 @@ export const Limit = z.object({
   pending: z.object({ value: z.int().nullable(), from: day }).nullable(),
 })
 export type Limit = z.infer<typeof Limit>
+/** Sessions and venues that an account uses beside KRX's regular session. */
+export const Venues = z.strictObject({
+  /** In KRX's hours: smart order routing. */
+  sor: z.boolean(),
+  /** NXT's pre-market, with orders that end at 08:50. */
+  preMarket: z.boolean(),
+  /** The evening on NXT or in KRX's after-market. */
+  afterMarket: z.boolean(),
+})
+export type Venues = z.infer<typeof Venues>
+
 export const Limits = z.object({ limits: z.array(Limit) })
 export const AuditEntry = z.object({ at: instant, by: z.string(), action: z.string(), detail: z.string() })
 export const BulkResult = z.object({ userId, email: z.string(), ok: z.boolean(), message: z.string() })

@@ -62,6 +62,8 @@ export const paths = {
   setStop: ['POST', '/api/{userId}/stop'],
   limits: ['GET', '/api/{userId}/limits'],
   setLimits: ['POST', '/api/{userId}/limits'],
+  venues: ['GET', '/api/{userId}/venues'],
+  setVenues: ['POST', '/api/{userId}/venues'],
   audit: ['GET', '/api/{userId}/audit'],
 
   adminUsers: ['GET', `${admin}/user`],

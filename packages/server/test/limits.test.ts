@@ -88,3 +88,13 @@ test('lots, loss and circles are counted; a loss stops on the timer', async () =
   expect(limit('repeatCount')).toMatchObject({ used: 1 })
   await expectVerified()
 }, 60_000)
+
+test('venues that the owner chose hold over a restart and reach every screen', async () => {
+  const venues = { sor: true, preMarket: false, afterMarket: true }
+  expect(market.engine.book(market.userId).venues).toEqual({ sor: false, preMarket: false, afterMarket: false })
+  await market.engine.ask(market.userId, { kind: 'setVenues', venues })
+  expect(events).toContainEqual({ kind: 'limits' })
+  await market.restart()
+  expect(market.engine.book(market.userId).venues).toEqual(venues)
+  await expectVerified()
+}, 60_000)

@@ -52,6 +52,8 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   events: {},
   stop: {},
   limits: {},
+  venues: {},
+  setVenues: { body: { sor: true, preMarket: false, afterMarket: true } },
   setLimits: { body: { positionAmount: '100,000,000' } },
   setStop: { body: { level: 'stock', code: '005930', stop: 'reduce' } },
   audit: { query: { limit: '10', before: '2026-11-21T00:00:00+09:00' } },

@@ -38,6 +38,14 @@ export const liveCalls = {
     body: LimitChange,
     reply: e.Limits,
   },
+  venues: { summary: '쓰는 거래소와 시간', access: 'owner', params: ofUser, reply: e.Venues },
+  setVenues: {
+    summary: '쓰는 거래소와 시간 바꾸기(다음 주문부터)',
+    access: 'owner',
+    params: ofUser,
+    body: e.Venues,
+    reply: e.Venues,
+  },
   audit: {
     summary: '감사 기록',
     access: 'owner',

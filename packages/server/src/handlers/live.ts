@@ -16,6 +16,8 @@ type LiveCalls =
   | 'setStop'
   | 'limits'
   | 'setLimits'
+  | 'venues'
+  | 'setVenues'
   | 'audit'
 
 export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
@@ -38,6 +40,8 @@ export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
     setStop: (given) => setStop(services, given),
     limits: ({ userId }) => limits(services, userId),
     setLimits: (given) => setLimits(services, given),
+    venues: ({ userId }) => accounts.book(userId).venues,
+    setVenues: (given) => setVenues(services, given),
     async audit({ userId, query }) {
       const before = query.before === undefined ? null : Date.parse(query.before)
       const rows = await readAudit(database.db, userId, { before, limit: query.limit, now: clock.now() })
@@ -77,6 +81,12 @@ async function setLimits(services: Services, { userId, body, note }: Given<'setL
   }
   await services.accounts.ask(userId, { kind: 'setLimits', change })
   return limits(services, userId)
+}
+
+async function setVenues({ accounts }: Services, { userId, body, note }: Given<'setVenues'>) {
+  note(`sor ${body.sor} preMarket ${body.preMarket} afterMarket ${body.afterMarket}`)
+  await accounts.ask(userId, { kind: 'setVenues', venues: body })
+  return accounts.book(userId).venues
 }
 
 async function setStop(services: Services, { userId, caller, body, note }: Given<'setStop'>) {

@@ -33,7 +33,8 @@ const isOrderFact = (fact: Fact): boolean => 'orderId' in fact || fact.kind === 
 const isStopFact = ({ kind }: Fact): boolean =>
   kind === 'userStopped' || kind === 'stockStopped' || kind === 'limitReached' || kind === 'stockLimitReached'
 
-const isLimitFact = ({ kind }: Fact): boolean => kind === 'limitsSet' || kind === 'dayOpened' || kind === 'limitReached'
+const LIMIT_FACTS: ReadonlySet<Fact['kind']> = new Set(['limitsSet', 'venuesChosen', 'dayOpened', 'limitReached'])
+const isLimitFact = ({ kind }: Fact): boolean => LIMIT_FACTS.has(kind)
 
 function codeOf(fact: Fact, change: Change): string | null {
   if ('code' in fact) return fact.code

@@ -46,7 +46,7 @@ export function applyEvent(client: QueryClient, userId: string, event: LiveEvent
       refetch('orders', 'ordered', 'brokerBalance', 'limits')
       break
     case 'limits':
-      refetch('limits')
+      refetch('limits', 'venues')
       break
     case 'deposit':
       refetch('balance', 'money')

@@ -12,6 +12,7 @@ import { usePathUser } from '../../url/user.ts'
 import { LimitRow } from './LimitRow.tsx'
 import css from './LimitsPage.module.css'
 import { LIMIT_GROUPS } from './limitTexts.ts'
+import { VenuesPanel } from './VenuesPanel.tsx'
 
 /** Losses follow prices, which cause no event of limits, ms. */
 const REFETCH_INTERVAL_MS = 5_000
@@ -39,6 +40,7 @@ export function LimitsPage() {
           </>
         )}
       </QueryView>
+      <VenuesPanel />
     </Page>
   )
 }
