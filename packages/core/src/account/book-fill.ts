@@ -7,7 +7,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { moveReferenceAfterBuy } from './end-order.ts'
 import { costShare, shareOf } from './evolve.ts'
 import { isLive } from './order-status.ts'
-import type { ClosedTrade, Execution, HeldLot, Order, Stock } from './types.ts'
+import type { ClosedTrade, Execution, HeldLot, Order, Side, Stock } from './types.ts'
 
 /** Books what a row has filled beyond what is booked. False: it contradicts the order, and the stock stops. */
 export function bookFill(builder: StepBuilder, order: Order, row: Execution): boolean {
@@ -75,14 +75,16 @@ function recordBuy(
 function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: number, amount: number): boolean {
   let open = count
   let money = amount
+  let soldBefore = order.filledAmount
   for (const { lotId } of order.lots) {
     const lot = builder.stock(order.code)?.lots.find((one) => one.id === lotId)
     if (lot === undefined || open === 0) continue
     const shares = Math.min(open, lot.count)
     const sellAmount = shares === open ? money : shareOf(money, shares, open)
-    recordSale(builder, stock, lot, shares, sellAmount, filledAt(builder, order))
+    recordSale(builder, stock, lot, shares, { sellAmount, soldBefore, soldAt: filledAt(builder, order) })
     open -= shares
     money -= sellAmount
+    soldBefore += sellAmount
   }
   if (open > 0) {
     builder.block(
@@ -100,17 +102,25 @@ function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: numbe
   return true
 }
 
-/** `sellAmount`: won; null when no execution is known. `soldAt`: epoch ms. */
+export interface Sale {
+  /** Won; null when no execution is known. */
+  readonly sellAmount: number | null
+  /** Won that the order had brought before: the broker cuts fee and tax of a whole order, not of each lot in it. */
+  readonly soldBefore: number
+  readonly soldAt: number
+}
+
 export function recordSale(
   builder: StepBuilder,
   stock: Stock,
   lot: HeldLot,
   count: number,
-  sellAmount: number | null,
-  soldAt: number,
+  { sellAmount, soldBefore, soldAt }: Sale,
 ): void {
   const buyAmount = costShare(lot, count)
   const day = kstDay(soldAt)
+  const bought = costsBetween(stock, 'buy', lot.buyAmount - buyAmount, lot.buyAmount, kstDay(lot.boughtAt))
+  const sold = costsBetween(stock, 'sell', soldBefore, soldBefore + (sellAmount ?? 0), day)
   const trade: ClosedTrade = {
     id: count === lot.count ? lot.id : builder.book.nextLotId,
     code: stock.issue.code,
@@ -122,20 +132,15 @@ export function recordSale(
     sellAmount,
     soldAt,
     day,
-    ...tradeCosts(stock, buyAmount, kstDay(lot.boughtAt), sellAmount, day),
+    fee: bought.fee + sold.fee,
+    tax: bought.tax + sold.tax,
   }
   builder.record({ kind: 'lotSold', lotId: lot.id, trade })
 }
 
-function tradeCosts(
-  stock: Stock,
-  buyAmount: number,
-  buyDay: string,
-  sellAmount: number | null,
-  sellDay: string,
-): { fee: number; tax: number } {
-  const { market, kind } = stock.issue
-  const buy = costs({ side: 'buy', amount: buyAmount, market, kind, day: buyDay })
-  const sell = costs({ side: 'sell', amount: sellAmount ?? 0, market, kind, day: sellDay })
-  return { fee: buy.fee + sell.fee, tax: buy.tax + sell.tax }
+/** What a deal that grows from one amount to another adds to its costs, won: the parts of a deal cost what the whole does. */
+function costsBetween({ issue: { market, kind } }: Stock, side: Side, from: number, to: number, day: string) {
+  const before = costs({ side, amount: from, market, kind, day })
+  const after = costs({ side, amount: to, market, kind, day })
+  return { fee: after.fee - before.fee, tax: after.tax - before.tax }
 }

@@ -53,7 +53,8 @@ export function settleBaseMove(
   const { settings, lots, expected } = adjustmentOf(before, before.frozen, held)
   // A lot that was worth less than one new share was paid out in cash.
   for (const lot of before.lots)
-    if (!lots.some(({ id }) => id === lot.id)) recordSale(builder, before, lot, lot.count, null, builder.ctx.now)
+    if (!lots.some(({ id }) => id === lot.id))
+      recordSale(builder, before, lot, lot.count, { sellAmount: null, soldBefore: 0, soldAt: builder.ctx.now })
   builder.record({ kind: 'stockAdjusted', code, move: before.frozen, settings, lots, expected })
   const now = builder.stock(code)
   if (now !== undefined && remainCount(now.lots) === held) noteAgreement(builder, now)

@@ -95,7 +95,8 @@ function closeLots(
     const lot = builder.stock(stock.issue.code)?.lots.find((one) => one.id === lotId)
     if (lot === undefined || open === 0) continue
     const count = Math.min(open, lot.count)
-    recordSale(builder, stock, lot, count, price === null ? null : price * count, builder.ctx.now)
+    const sellAmount = price === null ? null : price * count
+    recordSale(builder, stock, lot, count, { sellAmount, soldBefore: 0, soldAt: builder.ctx.now })
     open -= count
   }
 }

@@ -138,10 +138,11 @@ test('a sale over several lots books them in order, splits the last, and shares 
   expect(desk.lots).toEqual(['1: 1 @ 70000'])
   // The order still covers what is left of its lots, so it stays.
   expect(desk.live).toEqual(['1 sell 6 @ 70200 of 3+2+1 open'])
+  // The broker takes 52 won of fee and 702 of tax for these 351,001 won; of the last lot's 21 won at its purchase half stays.
   expect(trades.map((t) => [t.fee, t.tax])).toEqual([
     [20 + 21, 280],
-    [20 + 21, 280],
-    [10 + 10, 140],
+    [20 + 21, 281],
+    [11 + 10, 141],
   ])
 })
 

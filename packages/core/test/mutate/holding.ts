@@ -11,6 +11,7 @@ const selling = inFile('account/selling')
 const buying = inFile('account/buying')
 const ending = inFile('account/end-order')
 const marketBuy = inFile('account/market-buy')
+const fill = inFile('account/book-fill')
 const own = inFile('account/own-shares')
 const compare = inFile('account/compare')
 const correct = inFile('account/correct-shares')
@@ -79,4 +80,11 @@ export const HOLDING: readonly Guard[] = [
 
   ending('a buy by hand lifts no ladder', " || order.origin === 'person') && reference", ') && reference'),
   marketBuy('an old price is a limit', '  if (isOld(builder, quote)) {', '  if (quote.price < 0) {'),
+
+  fill(
+    'the costs of an order are cut once',
+    "costsBetween(stock, 'sell', soldBefore, soldBefore + (sellAmount ?? 0), day)",
+    "costsBetween(stock, 'sell', 0, sellAmount ?? 0, day)",
+  ),
+  fill('and of a purchase, too', 'lot.buyAmount - buyAmount, lot.buyAmount, kst', '0, buyAmount, kst'),
 ]
