@@ -7,6 +7,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { endOrder, moveReferenceAfterBuy, orderKey } from './end-order.ts'
 import { costShare, shareOf } from './evolve.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
+import { SEND_TIMEOUT_MS } from './ordering.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import { noteStrangers } from './strangers.ts'
 import { isAbsent, settleUnknown } from './unknown.ts'
@@ -46,7 +47,9 @@ function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: n
   const end = endOf(now, row)
   if (end !== null) return endOrder(builder, now, end, end === 'rejected' ? '증권사 또는 거래소가 거절했습니다.' : null)
   if (isExpired(builder, now, askedAt)) return endOrder(builder, now, 'expired', '장이 끝나 소멸했습니다.')
-  if (now.status === 'cancelling' && askedAt >= now.updatedAt + CANCEL_TIMEOUT_MS) {
+  // One that still waits in our own queue would only be asked twice. A call that never reports holds nothing for ever.
+  const isOut = builder.view.orders.cancelsOut.has(now.id) && askedAt < now.updatedAt + SEND_TIMEOUT_MS
+  if (now.status === 'cancelling' && !isOut && askedAt >= now.updatedAt + CANCEL_TIMEOUT_MS) {
     builder.record({ kind: 'cancelRefused', orderId: now.id, note: '취소가 아직 되지 않아 다시 시도합니다.' })
   }
 }

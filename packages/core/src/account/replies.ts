@@ -27,9 +27,11 @@ export function onReply(builder: StepBuilder, event: Reply): void {
       if (order.status === 'intended') loseOrder(builder, order.id, event.text)
       return builder.readBy(now)
     case 'cancelDone':
+      noteCancelAnswered(builder, order)
       // The receipt does not carry the final count: only the list does.
       return builder.readBy(now)
     case 'cancelFailed':
+      noteCancelAnswered(builder, order)
       return onCancelFailed(builder, order, event.text)
   }
 }
@@ -72,4 +74,10 @@ function onCancelFailed(builder: StepBuilder, order: Order, text: string): void 
     builder.record({ kind: 'cancelRefused', orderId: order.id, note: text })
   }
   builder.readBy(now)
+}
+
+function noteCancelAnswered(builder: StepBuilder, { id }: Order): void {
+  const { cancelsOut } = builder.view.orders
+  if (cancelsOut.has(id))
+    builder.patchView({ orders: { cancelsOut: new Set([...cancelsOut].filter((one) => one !== id)) } })
 }
