@@ -169,6 +169,7 @@ export class Stage {
     this.story.add(`server ${name} starts as ${process.pid}`)
     process.onEnd = ({ how, why }) => {
       this.story.add(`server ${name} (${process.pid}) ${how}: ${why}`)
+      this.#sendBack(name)
       this.simulation.after(RESTART_MS, null, () => {
         if (!this.unsupervised.has(name) && this.running(name) === undefined) this.startServer(name)
       })
@@ -176,6 +177,17 @@ export class Stage {
     this.simulation.at(this.simulation.now, process, () => {
       this.#run(one).catch((error: unknown) => this.#leave(process, String(error)))
     })
+  }
+
+  /** People go to the server that has the database: where another one could not take it over they go back to the first. */
+  #sendBack(name: ServerName): void {
+    const other = name === 'A' ? 'B' : 'A'
+    const first = this.running(other)
+    if (name !== this.active || first === undefined || this.#owner?.process !== first.process) return
+    this.active = other
+    this.unsupervised.delete(other)
+    this.unsupervised.add(name)
+    this.story.add(`people go back to server ${other}`)
   }
 
   /** As the product's own start file does it, with a broker that runs by itself. */

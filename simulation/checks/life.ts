@@ -1,7 +1,7 @@
 import type { Stock } from '@digger/contract'
 import type { Fact, SimOrder } from '@digger/kis-sim'
 import { setNear } from '../faults/market.ts'
-import type { Person } from '../people/person.ts'
+import type { Answer, Person } from '../people/person.ts'
 import type { Stage } from '../stage.ts'
 import { isConnected } from './broker-socket.ts'
 import { BOOK_MS, LISTED_MS, listMs, SETTLE_MS } from './latency.ts'
@@ -24,6 +24,8 @@ const PROBES = 4
 const MAX_QUEUE = 120
 
 const SOCKET_PATH = '/api/user/socket'
+/** Who is told to press again later does so after this, ms. */
+const PRESS_AGAIN_MS = 5_000
 
 export interface LifeFigures {
   readonly armedMs: number
@@ -117,9 +119,20 @@ export class Life {
       })
     }
     for (const { path, body } of calls) {
-      const { status, text } = await person.ask('POST', path, body)
+      const { status, text } = path === SOCKET_PATH ? await this.#connect(person) : await person.ask('POST', path, body)
       if (status !== 200)
         throw new Violation('people are answered', `POST ${path} in calm: ${status} ${text.slice(0, 200)}`)
+    }
+  }
+
+  /** The broker holds on to a line that is gone for a while, and says so; a person presses again. */
+  async #connect(person: Person): Promise<Answer> {
+    const { simulation } = this.#stage
+    const since = simulation.now
+    for (;;) {
+      const answer = await person.ask('POST', SOCKET_PATH, {})
+      if (answer.status !== 502 || simulation.now - since > SOCKET_MS) return answer
+      await new Promise((resolve) => setTimeout(resolve, PRESS_AGAIN_MS))
     }
   }
 

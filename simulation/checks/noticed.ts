@@ -90,10 +90,13 @@ export class Noticed {
   }
 
   /** An older stray may have stopped the stock: this one is known by the time its fill is listed and read. */
-  #isStopped({ code, blocked, remainCount }: Stock, { account }: Person, at: number): boolean {
+  #isStopped(card: Stock, { account }: Person, at: number): boolean {
+    const { code, blocked, remainCount } = card
     const { simulation, sim } = this.#stage
     if (simulation.epoch + simulation.now - at < READ_MS) return false
-    return blocked !== null || remainCount === (sim.holdings(account).find((one) => one.code === code)?.count ?? 0)
+    // Where an order without a verdict keeps shares from being compared, the card says so and nothing is bought.
+    if (blocked !== null || isUnbooked(card)) return true
+    return remainCount === (sim.holdings(account).find((one) => one.code === code)?.count ?? 0)
   }
 
   /** In the broker's own app. */
@@ -115,7 +118,11 @@ export class Noticed {
       const card = await person.stock(code)
       const block = this.#rows.blockOf(person.userId, code)
       const isUnlisted = card !== null && says(card, 'unlisted', '')
-      if (block === null && !isUnlisted) continue
+      if (block === null && !isUnlisted) {
+        // Not compared yet: the order without a verdict is in the way.
+        if (card !== null && isUnbooked(card) && this.#waitsForOrder(person, card)) waiting.add(code)
+        continue
+      }
       const isMismatch = block === 'mismatch' && !isUnlisted
       if (isMismatch && card !== null && this.#waitsForOrder(person, card)) {
         waiting.add(code)
@@ -142,6 +149,9 @@ export class Noticed {
     return new Promise((resolve) => setTimeout(resolve, ms))
   }
 }
+
+/** The card says that an order which is not in the book has filled. */
+const isUnbooked = (card: Stock): boolean => says(card, 'reconciled', '장부에 없는 주문')
 
 /** `odno`: the number that the sentence names. */
 const says = ({ reasons }: Stock, word: string, odno: string): boolean =>

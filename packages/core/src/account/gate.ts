@@ -189,10 +189,13 @@ function refuseStalePrice({ ctx, stock, side, origin }: GateInput): string | nul
   return age > ctx.limits.freshMs ? '마지막 체결가가 오래되어 사지 않습니다.' : null
 }
 
+/** Said while shares that somebody else traded cannot be compared yet. */
+export const UNBOOKED_FILL = '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
+
 function refuseMismatch({ account, stock, side, origin }: GateInput): string | null {
   const { blocked } = stock
   if (side === 'buy' && origin === 'auto' && account.view.stocks.strangerFillsSince.has(stock.issue.code))
-    return blocked?.text ?? '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
+    return blocked?.text ?? UNBOOKED_FILL
   const suspected = account.view.stocks.suspectedMismatches.get(stock.issue.code)
   const suspectedText = suspected === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
   if (side === 'buy') return blocked === null ? suspectedText : blocked.text

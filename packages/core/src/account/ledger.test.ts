@@ -280,3 +280,28 @@ test('of a session without an end it is the last moment of its day', () => {
   desk.fill(1)
   expect(desk.stock.lots[0]?.boughtAt).toBe(kstInstant('20261117') - 1)
 })
+
+test('a cancel that still waits in our own queue is not asked again', () => {
+  const desk = bought()
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  expect(desk.cancels).toEqual([1])
+  // Calls go out one after the other: thirty cancels before a slow broker take longer than the listing lag.
+  for (let looks = 0; looks < 4; looks++) {
+    desk.wait(21_000).read([desk.row(1)])
+    expect([desk.order(1).status, desk.cancels]).toEqual(['cancelling', []])
+  }
+  desk
+    .do({ kind: 'cancelDone', orderId: 1 })
+    .wait(1_000)
+    .read([desk.row(1)])
+  expect(desk.cancels).toEqual([1])
+})
+
+test('a cancel of which nothing is ever heard is asked again after two minutes', () => {
+  const desk = bought()
+  desk.ask({ kind: 'cancelOrders', code: CODE })
+  desk.wait(119_999).read([desk.row(1)])
+  expect(desk.cancels).toEqual([])
+  desk.wait(1).read([desk.row(1)])
+  expect(desk.cancels).toEqual([1])
+})

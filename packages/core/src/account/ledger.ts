@@ -5,6 +5,7 @@ import { endOrder, orderKey } from './end-order.ts'
 import { holdBack } from './hold-back.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { endOfRow } from './row-end.ts'
+import { SEND_TIMEOUT_MS } from './ordering.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import { noteStrangers } from './strangers.ts'
 import { isAbsent, settleUnknown } from './unknown.ts'
@@ -53,7 +54,9 @@ function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: n
     return endOrder(builder, now, ended.end, ended.note)
   }
   if (isExpired(builder, now, askedAt)) return endOrder(builder, now, 'expired', '장이 끝나 소멸했습니다.')
-  if (now.status === 'cancelling' && askedAt >= now.updatedAt + CANCEL_TIMEOUT_MS) {
+  // One that still waits in our own queue would only be asked twice. A call that never reports holds nothing for ever.
+  const isOut = builder.view.orders.cancelsOut.has(now.id) && askedAt < now.updatedAt + SEND_TIMEOUT_MS
+  if (now.status === 'cancelling' && !isOut && askedAt >= now.updatedAt + CANCEL_TIMEOUT_MS) {
     builder.record({ kind: 'cancelRefused', orderId: now.id, note: '취소가 아직 되지 않아 다시 시도합니다.' })
   }
 }

@@ -54,7 +54,7 @@ export function place(builder: StepBuilder, proposal: Proposal, why: string): Pl
  * The client's own time-outs end long before this, ms: both tries of a call, after a full queue at paper speed. Only a
  * call that was forgotten is older.
  */
-const SEND_TIMEOUT_MS = 120_000
+export const SEND_TIMEOUT_MS = 120_000
 
 /**
  * No verdict came: the list decides. `lateMs`: how long it may still reach the broker and be listed; the listing lag when
@@ -80,6 +80,7 @@ export function askCancel(builder: StepBuilder, orderId: number): boolean {
   if (builder.ctx.now < (builder.view.orders.cancelAfter.get(orderId) ?? 0)) return false
   builder.record({ kind: 'cancelAsked', orderId })
   builder.effect({ kind: 'cancel', orderId })
+  builder.patchView({ orders: { cancelsOut: new Set(builder.view.orders.cancelsOut).add(orderId) } })
   return true
 }
 

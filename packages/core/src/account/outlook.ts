@@ -5,6 +5,7 @@ import { judgeBuy } from './buying.ts'
 import { frozenText } from './frozen.ts'
 import { liveOrders } from './step-builder.ts'
 import { withDelay } from './delayed-orders.ts'
+import { UNBOOKED_FILL } from './gate.ts'
 import { isLive, type LiveStatus } from './order-status.ts'
 import { sellRefusal, wantedSells } from './selling.ts'
 import type { Account, Context } from './step-types.ts'
@@ -29,7 +30,7 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
     reasons: [
       ...liveReasons(live, ctx.now),
       ...brokerReasons(account, stock, live),
-      ...buyReasons(account, ctx, stock),
+      ...buyReasons(account, ctx, stock).filter(({ text }) => text !== UNBOOKED_FILL),
       ...sellReasons(account, ctx, stock),
     ].map((reason) => withDelay(reason, account.view.stocks.dueSince.get(`${reason.side} ${code}`), ctx.now)),
   }
@@ -67,7 +68,8 @@ function unknownText({ note, why, absentFrom }: Order, now: number): string {
 }
 
 /** Orders that only one side knows of. */
-function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: readonly Order[]): Reason[] {
+function brokerReasons({ view }: Account, stock: Stock, live: readonly Order[]): Reason[] {
+  const { code } = stock.issue
   const unlisted = live.flatMap(({ id, side, odno }): Reason[] => {
     if (!isUnlisted(view, id)) return []
     const text = `증권사가 받았다고 한 주문 ${odno}이 증권사 목록에 없습니다. 증권사 앱에서 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 누르면 끝난 것으로 적습니다.`
@@ -79,7 +81,10 @@ function brokerReasons({ view }: Account, { issue: { code } }: Stock, live: read
     code: 'stranger',
     text: `장부에 없는 미체결 주문 ${odno}(${remainingCount}주)이 증권사에 있습니다. 직접 낸 주문이 아니면 증권사 앱에서 확인해 주세요.`,
   }))
-  return [...unlisted, ...strange]
+  // Also while nothing would be bought: nobody else says that book and broker differ until they were compared.
+  const isUnbooked = stock.blocked === null && view.stocks.strangerFillsSince.has(code)
+  const unbooked: Reason[] = isUnbooked ? [{ side: 'buy', ok: false, code: 'reconciled', text: UNBOOKED_FILL }] : []
+  return [...unlisted, ...strange, ...unbooked]
 }
 
 function buyReasons(account: Account, ctx: Context, stock: Stock): readonly Reason[] {

@@ -29,9 +29,11 @@ export function onReply(builder: StepBuilder, event: Reply): void {
       if (order.status === 'intended') loseOrder(builder, order.id, event.text)
       return builder.readBy(now)
     case 'cancelDone':
+      noteCancelAnswered(builder, order)
       // The receipt does not carry the final count: only the list does.
       return builder.readBy(now)
     case 'cancelFailed':
+      noteCancelAnswered(builder, order)
       return onCancelFailed(builder, order, event)
   }
 }
@@ -85,6 +87,12 @@ function onCancelFailed(
     if (nothingLeft === true) noteNothingLeft(builder, order)
   }
   builder.readBy(now)
+}
+
+function noteCancelAnswered(builder: StepBuilder, { id }: Order): void {
+  const { cancelsOut } = builder.view.orders
+  if (cancelsOut.has(id))
+    builder.patchView({ orders: { cancelsOut: new Set([...cancelsOut].filter((one) => one !== id)) } })
 }
 
 /**

@@ -275,3 +275,13 @@ test('holdings that do not fit the strange fill are not corrected at the first l
   expect(answer).toMatchObject({ ok: false, code: 'CONFLICT' })
   expect(desk.lots).toEqual(['1: 2 @ 70000'])
 })
+
+test('a fill that nobody here ordered is on the card until it was compared, also where nothing would be bought', () => {
+  const desk = new Desk({ lastBuyPrice: 70_000 }).hold([1, 2, 70_000]).quote(70_000).timer()
+  desk.lose(1).do({ kind: 'linked' })
+  const strange = desk.row(1, { odno: '0000000777', side: 'buy', price: 69_000, filledCount: 2, remainingCount: 0 })
+  desk.wait(2_000).read([strange], [[4, 69_500]])
+  expect(desk.stock.blocked).toBe(null)
+  const unbooked = outlook(desk.account, desk.ctx, CODE).reasons.filter(({ code }) => code === 'reconciled')
+  expect(unbooked.map(({ text }) => text)).toEqual(['장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'])
+})

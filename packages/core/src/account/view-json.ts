@@ -43,6 +43,7 @@ export function viewOf({ connection, readSchedule, cash = {}, orders = {}, stock
       ...emptyView.orders,
       ...orders,
       unwanted: new Set(orders.unwanted),
+      cancelsOut: new Set(orders.cancelsOut),
       cancelAfter: new Map(orders.cancelAfter),
       operatorConfirmed: new Set(orders.operatorConfirmed),
       clockUncertain: new Set(orders.clockUncertain),

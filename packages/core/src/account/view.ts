@@ -56,6 +56,8 @@ export interface CashView {
 export interface OrdersView {
   /** Orders a person wants gone: cancelling is asked again until they are over. */
   readonly unwanted: ReadonlySet<number>
+  /** Orders whose cancel has no answer yet: it may still wait for its turn in our own queue. */
+  readonly cancelsOut: ReadonlySet<number>
   /** After a failed cancel the next waits until here, per order. */
   readonly cancelAfter: ReadonlyMap<number, number>
   /** Unknown orders for which a person let us take the likeliest of several equal orders at the broker. */
@@ -153,6 +155,7 @@ export const emptyView: View = {
   cash: { answer: null, askedAt: null, notBefore: 0, failure: null, acceptedAt: new Map() },
   orders: {
     unwanted: new Set(),
+    cancelsOut: new Set(),
     cancelAfter: new Map(),
     operatorConfirmed: new Set(),
     clockUncertain: new Set(),

@@ -76,9 +76,11 @@ export const BOOKING: readonly Guard[] = [
   ),
   ledger(
     'cancels are asked again',
-    "now.status === 'cancelling' && askedAt >=",
-    "now.status === 'cancelling' && askedAt < 0 &&",
+    "now.status === 'cancelling' && !isOut && askedAt >=",
+    "now.status === 'cancelling' && !isOut && askedAt < 0 &&",
   ),
+  ledger('what waits in our own queue is not asked again', ' && !isOut', ''),
+  ledger('but not for ever', ' && askedAt < now.updatedAt + SEND_TIMEOUT_MS', ''),
   fill(
     'late fills get a lot of their own',
     'late ? undefined : held, late ? builder.book.nextLotId : reserved',
