@@ -56,6 +56,12 @@ export const STATUS_OF = {
 
 export const Stop = z.enum(['active', 'reduce', 'halt'])
 
+/** The base price of a day that is not the last regular close before it: shares were split, merged, or new ones given. Won. */
+export const BaseMove = z.object({ day, close: won, base: won })
+export type BaseMove = z.infer<typeof BaseMove>
+/** New shares of a corporate action that are not in the account yet, and what they cost. */
+export const ExpectedShares = z.object({ count: shares, amount: won })
+
 export const Stock = z.object({
   userId,
   code: z.string(),
@@ -92,10 +98,37 @@ export const Stock = z.object({
   stop: Stop,
   /** Why Digger itself holds buying here; null when it does not. */
   blocked: z.string().nullable(),
+  /** Its base price moved: nothing automatic until a person settles it (`adjustStock`). */
+  frozen: BaseMove.nullable(),
+  /** Shares at the broker that its person keeps out of the book: never sold by Digger. */
+  kept: shares,
+  expected: ExpectedShares.nullable(),
   checkedAt: instant.nullable(),
   updatedAt: instant,
 })
 export type Stock = z.infer<typeof Stock>
+
+const changed = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
+/** What prices and lots of a frozen stock would become, by the broker's holding of now or a few seconds ago. */
+export const Adjustment = z.object({
+  move: BaseMove,
+  maxBuyPrice: changed(won.nullable()),
+  lastBuyPrice: changed(won.nullable()),
+  minSellPrice: changed(won.nullable()),
+  /** `buyPrice.after` is null where no share is left: less than one new share was paid out in cash. */
+  lots: z.array(
+    z.object({
+      id: z.int(),
+      buyDateTime: instant,
+      count: changed(shares),
+      buyPrice: z.object({ before: won, after: won.nullable() }),
+    }),
+  ),
+  /** Shares at the broker without those kept; below 0 where even of these some are missing. */
+  held: z.int(),
+  expected: ExpectedShares.nullable(),
+})
+export type Adjustment = z.infer<typeof Adjustment>
 
 export const Trade = z.object({
   id: z.int(),
@@ -111,6 +144,8 @@ export const Trade = z.object({
   netGainAmount: won.nullable(),
   /** Its buy order is still at work: it may grow, and cannot be sold yet. */
   buying: z.boolean(),
+  /** It came into the book by a correction: not sold automatically until its person agrees (`releaseTrades`). */
+  takenOver: z.boolean(),
   /** Resting sell of this trade. */
   sellOrderId: z.int().nullable(),
   targetPrice: won.nullable(),
