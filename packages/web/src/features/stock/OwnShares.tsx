@@ -35,7 +35,7 @@ export function OwnShares({ stock }: { stock: Stock }) {
     await ask.alert('done', '저장했습니다. 증권사 잔고와 다시 비교한 뒤 자동 매매를 이어 갑니다.')
   }
   return (
-    <Panel label="직접 관리하는 주식">
+    <Panel label="직접 관리">
       <h2>내가 직접 관리하는 주식</h2>
       <SubmitForm action="수량 정하기" check={check} onSubmit={save}>
         <Field
