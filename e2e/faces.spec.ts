@@ -8,6 +8,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   balance: /\/api\/user\/balance\?/,
   stock: /\/api\/user\/stock\?/,
   trade: /\/api\/user\/stock\/005930\?/,
+  'trade-frozen': /\/api\/user\/stock\/105560\/adjust$/,
   settings: /\/api\/user\/stock\/005930\?/,
   gain: /\/api\/user\/balance\/gain\?/,
   money: /\/api\/user\/money\?/,

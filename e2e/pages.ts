@@ -36,9 +36,13 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
 ]
 
 /** The same where replies are made up. Their days never move on: a page of this month shows the month that has some. */
-export const MADE_UP_PAGES: typeof PAGES = PAGES.map((page) =>
-  ['gain', 'money'].includes(page.name) ? { ...page, path: `${page.path}?fromDate=20261101&toDate=20261130` } : page,
-)
+export const MADE_UP_PAGES: typeof PAGES = [
+  ...PAGES.map((page) =>
+    ['gain', 'money'].includes(page.name) ? { ...page, path: `${page.path}?fromDate=20261101&toDate=20261130` } : page,
+  ),
+  // Its base price moved, and a correction brought one of its trades: no real market shows that on demand.
+  { name: 'trade-frozen', who: 'user', path: '/user/stock/105560/trade', shows: '보유 합계' },
+]
 
 /** What pages say to somebody who owns nothing, */
 export const NOTHING_OWNED: readonly [path: string, says: string][] = [

@@ -161,6 +161,26 @@ test('an amount to buy at market is in units of 10,000 won, from one to 100,000'
   expect(['0', '-1', '100,001', '1.5', '', null, '삼십'].map(bought)).toEqual(Array.from({ length: 7 }))
 })
 
+const kept = (count: unknown) => calls.keepShares.body.safeParse({ count }).data?.count
+test('shares that a person keeps are whole, none or more, and no empty field', () => {
+  expect(['0', '1,000', 7, '1,000,000,000'].map(kept)).toEqual([0, 1_000, 7, 1_000_000_000])
+  expect(['-1', '1.5', '', null, '열', '1,000,000,001'].map(kept)).toEqual(Array.from({ length: 6 }))
+})
+
+test('a move of the base price is settled in one of two ways, for the day that was seen', () => {
+  const { body } = calls.adjustStock
+  expect(body.parse({ day: '20261120', how: 'keep' })).toEqual({ day: '20261120', how: 'keep' })
+  for (const wrong of [{ how: 'keep' }, { day: '20261120' }, { day: '20260231', how: 'adjust' }])
+    expect(body.safeParse(wrong).success).toBe(false)
+})
+
+const firstIds = (length: number) => Array.from({ length }, (_, index) => index + 1)
+const released = (tradeIds: unknown) => calls.releaseTrades.body.safeParse({ tradeIds }).success
+test('trades are released by their numbers: one at least, a thousand at most', () => {
+  expect([[1], [3, 4], firstIds(1_000)].map(released)).toEqual([true, true, true])
+  expect([[], [0], ['1'], 1, null, firstIds(1_001)].map(released)).toEqual(Array.from({ length: 6 }, () => false))
+})
+
 const limitOf = (limit: unknown) => calls.audit.query.safeParse({ limit }).data?.limit
 test('an audit log is read in pages of 1 to 200', () => {
   expect([undefined, '1', '200'].map(limitOf)).toEqual([50, 1, 200])

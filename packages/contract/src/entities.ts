@@ -56,6 +56,12 @@ export const STATUS_OF = {
 
 export const Stop = z.enum(['active', 'reduce', 'halt'])
 
+/** The base price of a day that is not the last regular close before it: shares were split, merged, or new ones given. Won. */
+export const BaseMove = z.object({ day, close: won, base: won })
+export type BaseMove = z.infer<typeof BaseMove>
+/** New shares of a corporate action that are not in the account yet, and what they cost. */
+export const ExpectedShares = z.object({ count: shares, amount: won })
+
 export const Stock = z.object({
   userId,
   code: z.string(),
@@ -92,10 +98,37 @@ export const Stock = z.object({
   stop: Stop,
   /** Why Digger itself holds buying here; null when it does not. */
   blocked: z.string().nullable(),
+  /** Its base price moved: nothing automatic until a person settles it (`adjustStock`). */
+  frozen: BaseMove.nullable(),
+  /** Shares at the broker that its person keeps out of the book: never sold by Digger. */
+  kept: shares,
+  expected: ExpectedShares.nullable(),
   checkedAt: instant.nullable(),
   updatedAt: instant,
 })
 export type Stock = z.infer<typeof Stock>
+
+const changed = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
+/** What prices and lots of a frozen stock would become, by the broker's holding of now or a few seconds ago. */
+export const Adjustment = z.object({
+  move: BaseMove,
+  maxBuyPrice: changed(won.nullable()),
+  lastBuyPrice: changed(won.nullable()),
+  minSellPrice: changed(won.nullable()),
+  /** `buyPrice.after` is null where no share is left: less than one new share was paid out in cash. */
+  lots: z.array(
+    z.object({
+      id: z.int(),
+      buyDateTime: instant,
+      count: changed(shares),
+      buyPrice: z.object({ before: won, after: won.nullable() }),
+    }),
+  ),
+  /** Shares at the broker without those kept; below 0 where even of these some are missing. */
+  held: z.int(),
+  expected: ExpectedShares.nullable(),
+})
+export type Adjustment = z.infer<typeof Adjustment>
 
 export const Trade = z.object({
   id: z.int(),
@@ -111,6 +144,8 @@ export const Trade = z.object({
   netGainAmount: won.nullable(),
   /** Its buy order is still at work: it may grow, and cannot be sold yet. */
   buying: z.boolean(),
+  /** It came into the book by a correction: not sold automatically until its person agrees (`releaseTrades`). */
+  takenOver: z.boolean(),
   /** Resting sell of this trade. */
   sellOrderId: z.int().nullable(),
   targetPrice: won.nullable(),
@@ -270,20 +305,3 @@ export const Limits = z.object({ limits: z.array(Limit) })
 export const AuditEntry = z.object({ at: instant, by: z.string(), action: z.string(), detail: z.string() })
 export const BulkResult = z.object({ userId, email: z.string(), ok: z.boolean(), message: z.string() })
 export const BulkResults = z.object({ results: z.array(BulkResult) })
-
-/** A message of `…/events` (SSE, `event:` = kind, `data:` = the rest as JSON). Prices come bundled, ten times a second at most. */
-export type LiveEvent =
-  | { kind: 'prices'; prices: { code: string; price: number; at: string }[] }
-  | { kind: 'stocks'; stocks: Stock[] }
-  /** The stock was deleted. One that is added again later comes in `stocks` and starts at version 1. */
-  | { kind: 'removed'; code: string }
-  /** The trades that a change touched, as `trades` of a stock gives them. Null: read the list anew. */
-  | { kind: 'trades'; code: string; trades: Trade[] | null }
-  | { kind: 'orders' }
-  /** Money came or went at the broker without a trade. */
-  | { kind: 'deposit' }
-  | { kind: 'socket'; connected: boolean }
-  | { kind: 'stop'; stops: z.infer<typeof Stops> }
-  /** A limit changed: the user's, or by the opening of a day. */
-  | { kind: 'limits' }
-  | { kind: 'progress'; task: string; done: number; total: number }

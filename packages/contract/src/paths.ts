@@ -34,6 +34,10 @@ export const paths = {
   sellStockAtMarket: ['POST', '/api/{userId}/stock/{code}/sell/market-price'],
   checkBalance: ['POST', '/api/{userId}/stock/{code}/check-balance'],
   fixBalance: ['POST', '/api/{userId}/stock/{code}/fix-balance'],
+  keepShares: ['PUT', '/api/{userId}/stock/{code}/kept'],
+  releaseTrades: ['POST', '/api/{userId}/stock/{code}/release'],
+  adjustment: ['GET', '/api/{userId}/stock/{code}/adjust'],
+  adjustStock: ['POST', '/api/{userId}/stock/{code}/adjust'],
   applyOrder: ['POST', '/api/{userId}/stock/{code}/order/apply'],
   marketBuy: ['POST', '/api/{userId}/stock/{code}/order/buy'],
 

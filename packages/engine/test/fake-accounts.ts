@@ -99,6 +99,12 @@ export class FakeAccounts implements Accounts {
     if (command.kind === 'setSubscribed') {
       this.happen(userId, { at, kind: 'subscribed', code: command.code, subscribed: command.subscribed })
     }
+    if (command.kind === 'keepShares')
+      this.happen(userId, { at, kind: 'sharesKept', code: command.code, count: command.count })
+    if (command.kind === 'releaseLots')
+      this.happen(userId, { at, kind: 'lotsReleased', code: command.code, lotIds: command.lotIds })
+    if (command.kind === 'keepStock')
+      this.happen(userId, { at, kind: 'stockThawed', code: command.code, settledOn: command.day })
     if (command.kind === 'setStop') {
       const { code, stop } = command
       this.happen(userId, code === null ? { at, kind: 'userStopped', stop } : { at, kind: 'stockStopped', code, stop })

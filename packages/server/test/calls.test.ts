@@ -25,6 +25,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 /** Some calls end a session, remove a stock or a key: every case starts whole. */
 beforeEach(async () => {
   fixture.giveStock(owner.userId)
+  fixture.freezeStock(owner.userId)
   for (const person of [owner, other, admin]) {
     if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await fixture.logIn(person.email) })
     if (!fixture.accounts.unlocked(person.userId)) await fixture.vault.openByPassword(person.userId, PASSWORD)

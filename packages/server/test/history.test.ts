@@ -161,9 +161,9 @@ describe('executed orders', () => {
     await fixture.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])
     await fixture.database.pool.query(
       `insert into account_order (user_id, id, code, side, origin, type, price, count, venue, session, status, live, day,
-         odno, orgno, filled_count, filled_amount, reserved_price, created_at, updated_at, why)
+         odno, orgno, filled_count, filled_amount, reserved_price, created_at, updated_at, why, cancel_asked)
        values ($1, 7, '005930', 'buy', 'auto', 'limit', 70000, 2, 'SOR', 'regular', 'filled', false, '20261120',
-         '0000001111', '06010', 2, 140000, 0, $2, $2, '')`,
+         '0000001111', '06010', 2, 140000, 0, $2, $2, '', false)`,
       [owner.userId, fixture.clock.now()],
     )
     expect(await get<object[]>('/api/user/kis/ordered')).toMatchObject([{ qty: 2, price: 70_000, code: '005930' }])

@@ -59,6 +59,26 @@ test('whoever only follows the events has the list that is read: bought, on sale
   expect(byId(followed().values())).toEqual(byId(await listed()))
 }, 60_000)
 
+test('shares that a correction brought are published as taken over, wait, and are sold once released', async () => {
+  const { sim, account, engine, userId } = market
+  await engine.ask(userId, { kind: 'keepShares', code: CODE, count: 10 })
+  sim.setHolding(account, CODE, 16, 154_000)
+  await market.price(158_000)
+  const fix = () => market.ask({ kind: 'fixBalance', code: CODE })
+  await expect(fix()).rejects.toMatchObject({ code: 'CONFLICT' })
+  await market.wait(20_000)
+  await fix()
+  await market.wait(3_000)
+  expect(byId(followed().values())).toMatchObject([{ buyCount: 6, takenOver: true, sellOrderId: null }])
+  expect(byId(followed().values())).toEqual(byId(await listed()))
+  const [trade] = await listed()
+  await market.ask({ kind: 'releaseLots', code: CODE, lotIds: [trade?.id ?? 0] })
+  await market.price(158_000)
+  await market.wait(5_000)
+  expect(byId(followed().values())).toMatchObject([{ buyCount: 6, takenOver: false, sellDateTime: expect.any(String) }])
+  expect(sim.holdings(account)).toMatchObject([{ count: 10 }])
+}, 60_000)
+
 test('a stock that is deleted is published as removed, and one that is added again as a stock', async () => {
   await market.engine.ask(market.userId, { kind: 'deleteStock', code: CODE })
   expect(events.at(-1)).toEqual({ kind: 'removed', code: CODE })

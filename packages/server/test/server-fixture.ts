@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Order } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { type TestDatabase, TestClock, testDatabase } from '@digger/database/testing'
 import { FakeAccounts, SETTINGS } from '@digger/engine/testing'
@@ -117,38 +118,16 @@ export class ServerFixture {
       { at, kind: 'subscribed', code, subscribed: true },
       { at, kind: 'lotBought', code, lot: lotOf(1, 70_000, at) },
       { at, kind: 'lotBought', code, lot: lotOf(2, 69_300, at) },
-      {
-        at,
-        kind: 'orderIntended',
-        order: {
-          id: 1,
-          code,
-          side: 'sell',
-          origin: 'auto',
-          type: 'limit',
-          price: 70_200,
-          count: 2,
-          venue: 'KRX',
-          session: 'regular',
-          lots: [{ lotId: 2, count: 2 }],
-          status: 'intended',
-          day: '20261120',
-          odno: null,
-          orgno: null,
-          filledCount: 0,
-          filledAmount: 0,
-          reservedPrice: 0,
-          createdAt: at,
-          updatedAt: at,
-          why: '목표가',
-          note: null,
-          absentFrom: null,
-          cancelAsked: false,
-        },
-      },
+      { at, kind: 'orderIntended', order: saleOf(code, at) },
       { at, kind: 'orderAccepted', orderId: 1, odno: '0000004321', orgno: '06010' },
     )
     this.accounts.prices.set(code, { price: 70_500, at })
+  }
+
+  /** Bonus shares, one for each: the base price of the day is half the last close. */
+  freezeStock(userId: string, code = '005930'): void {
+    const move = { day: '20261120', close: 70_000, base: 35_000 }
+    this.accounts.happen(userId, { at: this.clock.now(), kind: 'stockFrozen', code, move })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -156,6 +135,33 @@ export class ServerFixture {
     await this.database[Symbol.asyncDispose]()
   }
 }
+
+/** The sale of the second lot, on its way. */
+const saleOf = (code: string, at: number): Order => ({
+  id: 1,
+  code,
+  side: 'sell',
+  origin: 'auto',
+  type: 'limit',
+  price: 70_200,
+  count: 2,
+  venue: 'KRX',
+  session: 'regular',
+  lots: [{ lotId: 2, count: 2 }],
+  status: 'intended',
+  day: '20261120',
+  odno: null,
+  orgno: null,
+  filledCount: 0,
+  filledAmount: 0,
+  reservedPrice: 0,
+  createdAt: at,
+  updatedAt: at,
+  why: '목표가',
+  note: null,
+  absentFrom: null,
+  cancelAsked: false,
+})
 
 export const cookieOf = (reply: LightMyRequestResponse): string =>
   reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

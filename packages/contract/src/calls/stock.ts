@@ -20,6 +20,20 @@ export const StockUpdate = z.object({
   autoSellWithAvgPrice: z.boolean(),
 })
 
+/** Far above every holding. */
+const MAX_SHARES = 1_000_000_000
+const keptCount = typed(
+  z
+    .int('주 단위의 정수로 넣어 주세요.')
+    .min(0, '0 이상으로 넣어 주세요.')
+    .max(MAX_SHARES, '너무 많은 수량입니다. 1,000,000,000주 이하로 넣어 주세요.'),
+)
+const MAX_TRADE_IDS = 1_000
+const tradeIds = z
+  .array(z.int().min(1))
+  .min(1, '매매를 하나 이상 골라 주세요.')
+  .max(MAX_TRADE_IDS, '한 번에 1,000건까지 됩니다. 나누어 넣어 주세요.')
+
 export const stockCalls = {
   stocks: { summary: '종목 목록', access: 'owner', params: ofUser, query: stockListQuery, reply: z.array(e.Stock) },
   stock: {
@@ -72,6 +86,35 @@ export const stockCalls = {
     needsKey: true,
   },
   fixBalance: { summary: '장부를 증권사 잔고에 맞춤', access: 'admin', params: ofStock, reply: empty, needsKey: true },
+  keepShares: {
+    summary: '직접 관리하는 수량 저장',
+    access: 'owner',
+    params: ofStock,
+    body: z.object({ count: keptCount }),
+    reply: e.Stock,
+  },
+  releaseTrades: {
+    summary: '잔고를 맞추며 들어온 매매를 자동 매도에 넣기',
+    access: 'owner',
+    params: ofStock,
+    body: z.object({ tradeIds }),
+    reply: empty,
+  },
+  adjustment: {
+    summary: '바뀐 기준가에 맞춘 가격과 수량 미리 보기',
+    access: 'owner',
+    params: ofStock,
+    reply: e.Adjustment,
+    needsKey: true,
+  },
+  adjustStock: {
+    summary: '바뀐 기준가에 맞춰 조정하거나 그대로 두기',
+    access: 'owner',
+    params: ofStock,
+    /** `day`: of the move that the person saw. Only `adjust` needs the broker. */
+    body: z.object({ day: e.day, how: z.enum(['adjust', 'keep']) }),
+    reply: e.Stock,
+  },
   applyOrder: {
     summary: '주문 적용: 설정대로 주문 다시 걸기',
     access: 'admin',

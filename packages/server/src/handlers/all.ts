@@ -5,8 +5,10 @@ import type { Services } from '../services.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { bulkHandlers } from './bulk.ts'
+import { corporateActionHandlers } from './corporate-action.ts'
 import { liveHandlers } from './live.ts'
 import { orderHandlers } from './order.ts'
+import { ownSharesHandlers } from './own-shares.ts'
 import { sessionHandlers } from './session.ts'
 import { stockHandlers } from './stock.ts'
 import { tradeHandlers } from './trade.ts'
@@ -18,6 +20,8 @@ export function allHandlers(services: Services): Handlers {
     ...sessionHandlers(services),
     ...stockHandlers(services),
     ...tradeHandlers(services),
+    ...ownSharesHandlers(services),
+    ...corporateActionHandlers(services),
     ...accountHandlers(services),
     ...orderHandlers(services),
     ...liveHandlers(services),

@@ -1,9 +1,10 @@
 import { Refused } from '@digger/contract'
-import { type Book, type Settings, type Stock, kstIso } from '@digger/core'
+import { type Settings, kstIso } from '@digger/core'
 import { inTime, type Accounts } from '@digger/engine'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { stockView } from '../views/stockView.ts'
+import { stockOf } from './stock-of.ts'
 
 type StockCalls =
   | 'stocks'
@@ -99,13 +100,6 @@ function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls
       return {}
     },
   }
-}
-
-export function stockOf(book: Book, code: string): Stock {
-  const stock = book.stocks.get(code)
-  if (!stock)
-    throw new Refused('NOT_FOUND', `${code}은(는) 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)
-  return stock
 }
 
 /** Settings only; whatever else the client sends along is not looked at. */

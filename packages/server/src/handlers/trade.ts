@@ -2,7 +2,7 @@ import type { Handlers } from '../http/handler.ts'
 import { closedTrades } from '../history/trades.ts'
 import type { Services } from '../services.ts'
 import { openTrade, tradeOfRow } from '../views/tradeView.ts'
-import { stockOf } from './stock.ts'
+import { stockOf } from './stock-of.ts'
 
 type TradeCalls = 'trades' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
 

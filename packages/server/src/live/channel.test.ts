@@ -19,6 +19,7 @@ const trade = (id: number, change: Partial<Trade> = {}): Trade => ({
   gainRatio: null,
   netGainAmount: null,
   buying: false,
+  takenOver: false,
   sellOrderId: null,
   targetPrice: null,
   ...change,
@@ -45,6 +46,9 @@ const stock = (version: number): Stock => ({
   reasons: [],
   stop: 'active',
   blocked: null,
+  frozen: null,
+  kept: 0,
+  expected: null,
   checkedAt: null,
   updatedAt: AT,
 })

@@ -95,7 +95,7 @@ function touched(earlier: readonly Fact[], facts: readonly Fact[], price: number
   const before = earlier.reduce(evolve, emptyBook(DAY))
   return touchedTrades({ before, after: facts.reduce(evolve, before), facts }, CODE, price, NOW)
 }
-const open = { sellDateTime: null, sellPrice: null, buying: false, sellOrderId: null }
+const open = { sellDateTime: null, sellPrice: null, buying: false, takenOver: false, sellOrderId: null }
 
 test('a bought lot comes with its target, and its gain at the last price', () => {
   expect(touched([added(), bought(lot(1))], [bought(lot(2))])).toEqual([
@@ -127,6 +127,7 @@ test('a lot sold whole is a past trade', () => {
       gainRatio: 10,
       netGainAmount: 3_930,
       buying: false,
+      takenOver: false,
       sellOrderId: null,
       targetPrice: null,
     },
@@ -152,6 +153,34 @@ test('both parts of a lot that was split', () => {
 test('lots that a person held back', () => {
   const held: Fact = { at: NOW, kind: 'lotsHeldBack', code: CODE, lotIds: [2], heldBack: true }
   expect(touched([added(), bought(lot(1)), bought(lot(2))], [held])).toMatchObject([{ id: 2 }])
+})
+
+test('lots taken over that a person lets be sold', () => {
+  const released: Fact = { at: NOW, kind: 'lotsReleased', code: CODE, lotIds: [2] }
+  const taken = bought(lot(2, { takenOver: true }))
+  expect(touched([added()], [taken])).toMatchObject([{ id: 2, takenOver: true }])
+  expect(touched([added(), bought(lot(1)), taken], [released])).toMatchObject([{ id: 2, takenOver: false }])
+})
+
+const adjusted = (lots: readonly HeldLot[]): Fact => ({
+  at: NOW,
+  kind: 'stockAdjusted',
+  code: CODE,
+  move: { day: DAY, close: 10_000, base: 2_000 },
+  settings,
+  lots,
+  expected: null,
+})
+test('every lot whose count and price follow a move of the base price', () => {
+  const after = [lot(1, { count: 20, buyPrice: 2_000 }), lot(2, { count: 20, buyPrice: 2_000 })]
+  expect(touched([added(), bought(lot(1)), bought(lot(2))], [adjusted(after)])).toMatchObject([
+    { id: 1, buyCount: 20, buyPrice: 2_000, targetPrice: 2_200 },
+    { id: 2, buyCount: 20, buyPrice: 2_000 },
+  ])
+})
+test('where one of them was paid out in cash, the list is read anew', () => {
+  const paidOut = sold(2, { sellPrice: null, sellAmount: null })
+  expect(touched([added(), bought(lot(1)), bought(lot(2))], [paidOut, adjusted([lot(1)])])).toBeNull()
 })
 
 const held = [added(), bought(lot(1)), bought(lot(2))]

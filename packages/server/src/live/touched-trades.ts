@@ -44,7 +44,8 @@ function lotsOf(fact: Fact, change: Change): readonly number[] {
   if (fact.kind === 'lotBought') return [fact.lot.id]
   if (fact.kind === 'lotSold') return [fact.lotId, fact.trade.id]
   if (fact.kind === 'lotSplit') return [fact.lotId, fact.newLotId]
-  if (fact.kind === 'lotsHeldBack') return fact.lotIds
+  if (fact.kind === 'lotsHeldBack' || fact.kind === 'lotsReleased') return fact.lotIds
+  if (fact.kind === 'stockAdjusted') return fact.lots.map(({ id }) => id)
   return orderOf(fact, change)?.lots.map(({ lotId }) => lotId) ?? []
 }
 

@@ -39,6 +39,9 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     reasons: [...reasons],
     stop: stock.stop,
     blocked: stock.blocked?.text ?? null,
+    frozen: stock.frozen,
+    kept: stock.kept,
+    expected: stock.expected,
     checkedAt: stock.checkedAt === null ? null : kstIso(stock.checkedAt),
     updatedAt: kstIso(stock.updatedAt),
   }

@@ -36,6 +36,7 @@ export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number 
     netGainAmount:
       price === null ? null : netGain({ ...roundTrip, sellAmount: price * lot.count, sellDay: kstDay(now) }),
     buying: lot.buyOrderId !== null,
+    takenOver: lot.takenOver,
     sellOrderId: restingSell(book, lot.id),
     targetPrice: target,
   }
@@ -58,6 +59,7 @@ export function closedTrade(trade: PastTrade): Trade {
     gainRatio: gain === null ? null : gainRatio(gain, count * buyPrice),
     netGainAmount: realisedNetGain(trade),
     buying: false,
+    takenOver: false,
     sellOrderId: null,
     targetPrice: null,
   }

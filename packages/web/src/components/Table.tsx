@@ -4,8 +4,12 @@ import css from './Table.module.css'
 interface Props {
   caption: string
   head: readonly string[]
+  /** The first cell of a row is its name. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
+
+/** A table whose cells may have two lines. */
+export const Table = (props: Props) => <Rows {...props} wrap />
 
 /** The numbers of a chart, for screen readers and readers. Its rows are rendered when it is opened, because they follow prices. */
 export function NumbersTable({ caption, head, rows }: Props) {
@@ -13,28 +17,34 @@ export function NumbersTable({ caption, head, rows }: Props) {
   return (
     <details className={css['details']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{caption} 표로 보기</summary>
-      <table className={css['table']}>
-        <caption className="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
+      <Rows caption={caption} head={head} rows={open ? rows : []} wrap={false} />
+    </details>
+  )
+}
+
+function Rows({ caption, head, rows, wrap }: Props & { wrap: boolean }) {
+  return (
+    <table className={css['table']} data-wrap={wrap}>
+      <caption className="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [first, ...rest] }) => (
+          <tr key={key}>
+            <th scope="row">{first}</th>
+            {rest.map((cell, index) => (
+              <td key={head[index + 1]}>{cell}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {(open ? rows : []).map(({ key, cells: [first, ...rest] }) => (
-            <tr key={key}>
-              <th scope="row">{first}</th>
-              {rest.map((cell, index) => (
-                <td key={head[index + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+        ))}
+      </tbody>
+    </table>
   )
 }

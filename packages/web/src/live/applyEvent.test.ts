@@ -37,6 +37,9 @@ const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   reasons: [],
   stop: 'active',
   blocked: null,
+  frozen: null,
+  kept: 0,
+  expected: null,
   checkedAt: null,
   updatedAt: '2026-11-21T10:00:00+09:00',
   ...change,
@@ -129,6 +132,7 @@ test.each([
   ['a lot', { kind: 'trades', code: '005930', trades: [] }, 'gain'],
   ['orders', { kind: 'orders' }, 'orders'],
   ['money', { kind: 'deposit' }, 'balance'],
+  ['a frozen stock', { kind: 'stocks', stocks: [stock('005930')] }, 'adjustment'],
   ['a sold stock', { kind: 'stocks', stocks: [stock('005930', { remainCount: 0 })] }, 'balance'],
 ] satisfies [string, LiveEvent, ReadKey[0]][])(
   'an event about %s marks what shows them as out of date',

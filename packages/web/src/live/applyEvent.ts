@@ -31,7 +31,7 @@ export function applyEvent(client: QueryClient, userId: string, event: LiveEvent
       break
     }
     case 'stocks':
-      putStocks(client, userId, event.stocks)
+      applyStocks(client, userId, event.stocks)
       break
     case 'removed':
       removeStock(client, userId, event.code)
@@ -65,6 +65,15 @@ export function applyEvent(client: QueryClient, userId: string, event: LiveEvent
     case 'progress':
       break
   }
+}
+
+/** What an adjustment would make of a stock follows from its lots and settings: it is the server's to say. */
+function applyStocks(client: QueryClient, userId: string, stocks: readonly Stock[]): void {
+  putStocks(client, userId, stocks)
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [name, params] }) =>
+      name === 'adjustment' && params['userId'] === userId && stocks.some(({ code }) => code === params['code']),
+  })
 }
 
 /** The gain at a simulated price is the server's to say. */

@@ -16,6 +16,7 @@ const trade = (id: number, change: Partial<Trade> = {}): Trade => ({
   gainRatio: null,
   netGainAmount: null,
   buying: false,
+  takenOver: false,
   sellOrderId: null,
   targetPrice: null,
   ...change,

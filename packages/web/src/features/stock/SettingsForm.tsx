@@ -6,7 +6,8 @@ import { ask } from '../../ask/ask.ts'
 import { Button } from '../../components/Button.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { usePathUser } from '../../url/user.ts'
-import { draftOf } from './draft.ts'
+import { draftOf, type Draft } from './draft.ts'
+import { OwnShares } from './OwnShares.tsx'
 import { Preview } from './Preview.tsx'
 import { saveStock } from './saveStock.ts'
 import { SettingsFields } from './SettingsFields.tsx'
@@ -35,7 +36,6 @@ export function SettingsForm({ live }: { live: Stock }) {
   const [draft, setDraft] = useState(() => draftOf(stock))
   const [busy, setBusy] = useState(false)
   const client = useQueryClient()
-  const userId = usePathUser()
   const takeOver = (next: Stock) => {
     setStock(next)
     setDraft(draftOf(next))
@@ -68,15 +68,24 @@ export function SettingsForm({ live }: { live: Stock }) {
           </Button>
         </form>
       </Panel>
-      <div className={css['side']}>
-        <Preview stock={live} draft={draft} />
-        <Panel label="멈춤">
-          <h2>멈춤</h2>
-          <p className={css['note']}>이 종목만 멈추거나 다시 시작합니다.</p>
-          <StockStop stock={live} />
-        </Panel>
-        <Link href={`/${userId}/stock/${stock.code}/trade`}>매매 화면으로</Link>
-      </div>
+      <Side stock={live} draft={draft} />
+    </div>
+  )
+}
+
+/** What the draft would do, and what is not part of it: changed apart, at once. */
+function Side({ stock, draft }: { stock: Stock; draft: Draft }) {
+  const userId = usePathUser()
+  return (
+    <div className={css['side']}>
+      <Preview stock={stock} draft={draft} />
+      <OwnShares stock={stock} />
+      <Panel label="멈춤">
+        <h2>멈춤</h2>
+        <p className={css['note']}>이 종목만 멈추거나 다시 시작합니다.</p>
+        <StockStop stock={stock} />
+      </Panel>
+      <Link href={`/${userId}/stock/${stock.code}/trade`}>매매 화면으로</Link>
     </div>
   )
 }

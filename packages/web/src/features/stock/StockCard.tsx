@@ -5,6 +5,7 @@ import { Card, CardButton } from '../../components/Card.tsx'
 import { Signed } from '../../components/Signed.tsx'
 import { gainOf, gainRatioOf } from '../../format/gain.ts'
 import { number, won } from '../../format/won.ts'
+import { FrozenBadge } from './FrozenBadge.tsx'
 import { PriceAge } from './PriceAge.tsx'
 import { mainReason } from './reasons.ts'
 import css from './StockCard.module.css'
@@ -42,6 +43,7 @@ export const StockCard = memo(function StockCard({ stock, withSavedGain, showDet
           <Signed value={gainRatioOf(stock)} unit="percent" mark />
         </strong>
       </header>
+      {onOpen && stock.frozen && <FrozenBadge stock={stock} />}
       <Figures stock={stock} withSavedGain={withSavedGain} />
       {showDetail && <Detail stock={stock} />}
       <Why stock={stock} />
@@ -67,6 +69,8 @@ function Figures({ stock, withSavedGain }: { stock: Stock; withSavedGain: boolea
         <Figure name="보유 금액">{won(stock.remainAmount)}</Figure>
         <Figure name="평균 단가">{won(averagePriceOf(stock))}</Figure>
         {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTargetOf(stock, stock))}</Figure>}
+        {stock.kept > 0 && <Figure name="직접 관리">{number(stock.kept)}주</Figure>}
+        {stock.expected && <Figure name="받을 주식">{number(stock.expected.count)}주</Figure>}
         {withSavedGain && (
           <Figure name="누적 손익">
             <Signed value={stock.accGainAmount} />

@@ -144,6 +144,9 @@ export const newStock = (userId: string, code: string): Stock => ({
   reasons: [],
   stop: 'active',
   blocked: null,
+  frozen: null,
+  kept: 0,
+  expected: null,
   checkedAt: null,
   updatedAt: '',
 })

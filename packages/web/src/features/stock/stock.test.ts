@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { timetableOf } from '../../market/market.ts'
 import { bodyOf, changesOf, clashes, draftOf, newStock, resetLadder, settingsOf } from './draft.ts'
+import { wrongShares } from './OwnShares.tsx'
 import { ageOf } from './PriceAge.tsx'
 import { comingBuys } from './Preview.tsx'
 import { mainReason, titleOf } from './reasons.ts'
@@ -139,4 +140,9 @@ describe('the card', () => {
     const old = { ...watched, nxt, priceAt: `2026-${date}T09:00:00+09:00` }
     expect(ageOf(old, Date.parse(now), krx, true)).toBe(says)
   })
+})
+
+test('shares that a person keeps are a whole number, and 0 is typed', () => {
+  expect(['0', '12', ' 1,000 '].map(wrongShares)).toEqual([null, null, null])
+  for (const text of ['', '-1', '1.5', '열', '1주']) expect(wrongShares(text)).toContain('0 이상의 정수')
 })

@@ -4,6 +4,7 @@ import { Card, CardButton } from '../../../components/Card.tsx'
 import { Signed } from '../../../components/Signed.tsx'
 import { stamp } from '../../../format/time.ts'
 import { number, won } from '../../../format/won.ts'
+import { ReleaseLine } from './TakenOver.tsx'
 import css from './TradeBox.module.css'
 import { figuresOf, isOpen } from './trades.ts'
 
@@ -11,10 +12,11 @@ interface Props {
   trade: Trade
   price: number | null
   onOpen: (trade: Trade) => void
+  onRelease: (ids: readonly number[]) => void
 }
 
 /** One trade: bought, and sold or not yet. */
-export const TradeBox = memo(function TradeBox({ trade, price, onOpen }: Props) {
+export const TradeBox = memo(function TradeBox({ trade, price, onOpen, onRelease }: Props) {
   const { buyCount, buyPrice, buyDateTime, sellDateTime, sellPrice, targetPrice, netGainAmount } = trade
   const { gain, gainRatio } = figuresOf(trade, price)
   const open = isOpen(trade)
@@ -41,6 +43,7 @@ export const TradeBox = memo(function TradeBox({ trade, price, onOpen }: Props) 
           목표 {won(targetPrice)} {trade.buying ? '· 매수 중' : trade.sellOrderId !== null && '· 매도 주문 중'}
         </p>
       )}
+      {trade.takenOver && <ReleaseLine onRelease={() => onRelease([trade.id])} />}
       {!open && netGainAmount !== null && (
         <p className={css['note']}>
           비용 뺀 손익 <Signed value={netGainAmount} />

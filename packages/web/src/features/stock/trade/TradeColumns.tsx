@@ -8,6 +8,7 @@ import { usePathUser } from '../../../url/user.ts'
 import { StockCard } from '../StockCard.tsx'
 import { StockStop } from '../StockStop.tsx'
 import { Chart } from './Chart.tsx'
+import { FrozenPanel } from './FrozenPanel.tsx'
 import { Reasons } from './Reasons.tsx'
 import css from './TradePage.module.css'
 import { NoTrades, Trades } from './Trades.tsx'
@@ -25,6 +26,7 @@ export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
   return (
     <div className={css['columns']}>
       <div>
+        {stock.frozen && <FrozenPanel stock={stock} move={stock.frozen} />}
         <StockCard stock={stock} withSavedGain={view.withSavedGain} showDetail />
         <div className={css['tools']}>
           <Link href={`/${userId}/stock/${stock.code}/settings`}>설정과 다음 주문</Link>

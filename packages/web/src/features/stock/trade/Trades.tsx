@@ -4,6 +4,8 @@ import { ask } from '../../../ask/ask.ts'
 import { Empty } from '../../../components/QueryView.tsx'
 import { usePathUser } from '../../../url/user.ts'
 import { tradeMenu } from './tradeActions.ts'
+import { releaseTrades } from './releaseTrades.ts'
+import { TakenOverNote } from './TakenOver.tsx'
 import { TradeBox } from './TradeBox.tsx'
 import css from './TradePage.module.css'
 
@@ -12,13 +14,15 @@ export function Trades({ trades, stock }: { trades: readonly Trade[]; stock: Sto
   const userId = usePathUser()
   const { code } = stock
   const open = useCallback((trade: Trade) => void ask.sheet('매매', tradeMenu({ userId, code }, trade)), [userId, code])
+  const release = useCallback((ids: readonly number[]) => void releaseTrades({ userId, code }, ids), [userId, code])
   return (
     <section aria-label="매매 목록">
       <h2 className={css['heading']}>매매 {trades.length}건</h2>
+      <TakenOverNote trades={trades} onRelease={release} />
       <ul className={css['trades']}>
         {trades.map((trade) => (
           <li key={trade.id}>
-            <TradeBox trade={trade} price={stock.price} onOpen={open} />
+            <TradeBox trade={trade} price={stock.price} onOpen={open} onRelease={release} />
           </li>
         ))}
       </ul>

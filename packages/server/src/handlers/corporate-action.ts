@@ -1,0 +1,40 @@
+import { Refused } from '@digger/contract'
+import type { BaseMove } from '@digger/core'
+import { inTime } from '@digger/engine'
+import type { Handlers } from '../http/handler.ts'
+import type { Services } from '../services.ts'
+import { adjustmentView } from '../views/adjustmentView.ts'
+import { stockView } from '../views/stockView.ts'
+import { stockOf } from './stock-of.ts'
+
+type CorporateActionCalls = 'adjustment' | 'adjustStock'
+
+/** What becomes of a stock that is frozen because its base price moved. */
+export function corporateActionHandlers(services: Services): Pick<Handlers, CorporateActionCalls> {
+  const { accounts, balances, keys, wall } = services
+  const known = (userId: string, code: string) => stockOf(accounts.book(userId), code)
+  return {
+    /** Side effects: the broker is called where its last reading is old, and today's money entry written. */
+    async adjustment({ userId, params: { code } }) {
+      moveOf(known(userId, code).frozen)
+      const { holdings } = await inTime(wall, balances.read(userId))
+      // A reading takes a while: meanwhile somebody may have settled it, or sold.
+      const stock = known(userId, code)
+      const count = holdings.find((holding) => holding.code === code)?.count ?? 0
+      return adjustmentView(stock, moveOf(stock.frozen), count - stock.kept)
+    },
+    async adjustStock({ userId, params: { code }, body: { day, how }, note }) {
+      const { frozen } = known(userId, code)
+      const move = frozen === null ? '' : ` (기준가 ${frozen.close}→${frozen.base})`
+      note(`${day} ${how === 'adjust' ? '조정' : '그대로 두기'}${move}`)
+      if (how === 'adjust') await keys.need(userId)
+      await accounts.ask(userId, { kind: how === 'adjust' ? 'adjustStock' : 'keepStock', code, day })
+      return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
+    },
+  }
+}
+
+function moveOf(frozen: BaseMove | null): BaseMove {
+  if (frozen === null) throw new Refused('CONFLICT', '조정할 것이 없습니다. 화면을 새로 고쳐 주세요.')
+  return frozen
+}
