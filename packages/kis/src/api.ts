@@ -61,10 +61,38 @@ export interface KisExecution {
   readonly cancelled: boolean
 }
 
-/** Oldest first. */
+/** A row of the list of orders that could not be read, with what of it could; null is what could not. */
+export interface KisUnreadableRow {
+  readonly day: string | null
+  readonly odno: string | null
+  /** Of the order that the row modifies or cancels; null also on an order of its own. */
+  readonly originalOdno: string | null
+  readonly code: string | null
+  /** The field and its trouble, for engineers. */
+  readonly what: string
+}
+
+/** Oldest first, each order once. */
 export interface KisExecutions extends ReadonlyArray<KisExecution> {
   /** When the question for the first page left, epoch ms by the client's clock; absent in lists made by hand. */
   readonly leftAt?: number
+  /**
+   * Rows that are missing among these: whoever concludes anything from an order's absence looks here first
+   * (docs/decisions/033). Absent: none.
+   */
+  readonly unreadable?: readonly KisUnreadableRow[]
+}
+
+export interface ExecutionsQuery {
+  readonly from: string
+  readonly to: string
+  readonly code?: string
+  readonly unfilledOnly?: boolean
+  /**
+   * Days of which the broker must have a list, where it refuses the whole range: these, the first and the last are asked one
+   * by one, and a refusal of one of these is a failure. Default: the client's own.
+   */
+  readonly isOpenDay?: (day: string) => boolean
 }
 
 export interface KisHolding {
@@ -79,8 +107,17 @@ export interface KisHolding {
   readonly gainRatio: number
 }
 
+/** A holding that could not be read, as one with a fraction of a share; `code` null: nor could that. */
+export interface KisUnreadableHolding {
+  readonly code: string | null
+  /** The field and its trouble, for engineers. */
+  readonly what: string
+}
+
 export interface KisBalance {
   readonly holdings: readonly KisHolding[]
+  /** Missing among the holdings: whoever takes what is absent for none looks here first (docs/decisions/033). Absent: none. */
+  readonly unreadable?: readonly KisUnreadableHolding[]
   /** D+2 settlement cash (`prvs_rcdl_excc_amt`). */
   readonly depositAmount: number
   /** Securities at the broker's valuation. */
@@ -193,7 +230,7 @@ export interface KisRest {
   /** Cancels the whole remainder. A refusal ("nothing to cancel") is a normal race. */
   cancel(order: CancelOrder, guard?: WriteGuard): Promise<Receipt>
   /** Orders and fills of the days from..to on every venue, all pages, oldest first. */
-  executions(query: { from: string; to: string; code?: string; unfilledOnly?: boolean }): Promise<KisExecutions>
+  executions(query: ExecutionsQuery): Promise<KisExecutions>
   openOrders(): Promise<readonly KisExecution[]>
   balance(): Promise<KisBalance>
   /** `withinMs`: throws `NotSentError` when the question has waited this long for its turn; it then never left. */

@@ -1,4 +1,5 @@
 import type { KisCredentials, KisEnv, KisRest, KisSocket } from './api.ts'
+import { isWeekday } from './kst.ts'
 import { splitAccount } from './rest/context.ts'
 import { Oddities } from './rest/oddities.ts'
 import { createRest } from './rest/rest.ts'
@@ -26,6 +27,8 @@ export interface KisOptions {
   readonly timeouts?: Partial<Timeouts>
   readonly tokenTimes?: Partial<TokenTimes>
   readonly socketTimes?: Partial<SocketTimes>
+  /** Whether the exchange opens on a KST day, as far as is known. Default: Monday to Friday. */
+  readonly isOpenDay?: (day: string) => boolean
   /** Which channel carries a stock's ticks. The unified one brings nothing for stocks that NXT does not trade. */
   readonly channelOf?: (code: string) => Channel
   /** Called with the broker's own time, by its replies and on the socket: a whole second, epoch ms. */
@@ -56,7 +59,7 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const calls = new Calls({ env, credentials, http, limiter, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
   const rest = createRest(
-    { env, calls, account, now, oddities: new Oddities(onProblem) },
+    { env, calls, account, now, isOpenDay: options.isOpenDay ?? isWeekday, oddities: new Oddities(onProblem) },
     {
       queue: () => limiter.figures(),
       close: async () => {

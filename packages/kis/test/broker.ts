@@ -147,11 +147,12 @@ export async function asking<T>(
   answer: (seen: Seen, nth: number) => Reply,
   ask: (rest: KisRest) => Promise<T>,
   env: KisEnv = 'real',
+  options: Partial<KisOptions> = {},
 ) {
   await using broker = await startBroker((seen, nth) =>
     seen.path.startsWith('/oauth2/') ? undefined : answer(seen, nth),
   )
-  const { rest } = clientOf(broker.url, { env })
+  const { rest } = clientOf(broker.url, { env, ...options })
   const result = await ask(rest).then(
     (value) => ({ value, error: null }),
     (error: unknown) => ({ value: null, error }),

@@ -91,6 +91,34 @@ describe('paging', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('a row that cannot be read counts for the length of its page', async () => {
+    const { error } = await asking(
+      () => page([...full.slice(1), { ...ORDER_ROW, ord_qty: 'x' }]),
+      (rest) => rest.executions(today),
+    )
+    expect(error).toBeInstanceOf(ProtocolError)
+  })
+
+  test('a last page with room left that repeats the one before hides none: sixteen orders came as 32 rows', async () => {
+    const sixteen = full.slice(0, 16)
+    const { value, seen } = await asking(
+      (_seen, nth) => page(sixteen, nth === 1 ? 'F' : 'E', { ctx_area_nk100: `n${nth}` }),
+      (rest) => rest.executions(today),
+    )
+    expect(value?.map(({ odno }) => Number(odno))).toEqual(sixteen.map(({ odno }) => Number(odno)))
+    expect(seen).toHaveLength(2)
+  })
+
+  test('holdings repeated on a second page are held once', async () => {
+    const row = { pdno: '005930', prdt_name: '', hldg_qty: '4', ord_psbl_qty: '4' }
+    const reply = { output1: [row], output2: [{ prvs_rcdl_excc_amt: '1' }] }
+    const { value } = await asking(
+      (_seen, nth) => ({ cont: nth === 1 ? 'F' : 'E', body: ok({ ...reply, ctx_area_nk100: `n${nth}` }) }),
+      (rest) => rest.balance(),
+    )
+    expect(value?.holdings).toHaveLength(1)
+  })
+
   test('a cursor that comes back later is a circle too', async () => {
     const { error, seen } = await asking(
       (_seen, nth) => page([{ ...ORDER_ROW, odno: String(nth) }], 'M', { ctx_area_nk100: nth % 2 === 0 ? 'a' : 'b' }),
@@ -136,7 +164,7 @@ describe('paging', () => {
   test.each<[string, Reply]>([
     ['refused', { body: bad('OPSQ2001', 'ERROR INVALID') }],
     ['without its list', { cont: 'D', body: ok({ output2: {} }) }],
-    ['with a row that cannot be read', page([{ ...ORDER_ROW, ord_qty: 'x' }], 'D')],
+    ['with a row that is none', { cont: 'D', body: ok({ output1: [['x']], output2: {} }) }],
     ['full, without a header', page(full.map((row) => ({ ...row, ord_gno_brno: '2' })))],
   ])('a second page %s: no list at all', async (_name, second) => {
     const { value, error } = await asking(

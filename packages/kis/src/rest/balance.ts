@@ -1,9 +1,21 @@
 import { z } from 'zod'
-import type { KisBalance, KisHolding } from '../api.ts'
+import type { KisBalance, KisHolding, KisUnreadableHolding } from '../api.ts'
 import { readPages } from '../transport/pages.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
-import { decimalOrZero, parse, single, stockCode, text, whole, wholeOrZero } from './fields.ts'
+import {
+  decimalOrZero,
+  parse,
+  rawRow,
+  readField,
+  readRow,
+  single,
+  stockCode,
+  text,
+  whole,
+  wholeOrZero,
+  type RawRow,
+} from './fields.ts'
 
 const Row = z.object({
   pdno: stockCode,
@@ -16,7 +28,7 @@ const Row = z.object({
   evlu_pfls_amt: wholeOrZero,
   evlu_pfls_rt: decimalOrZero,
 })
-const Rows = z.object({ output1: z.array(Row) })
+const Rows = z.object({ output1: z.array(rawRow) })
 const Sums = z.object({ output2: single(z.object({ prvs_rcdl_excc_amt: whole, scts_evlu_amt: wholeOrZero })) })
 
 export async function getBalance(kis: RestContext): Promise<KisBalance> {
@@ -39,12 +51,34 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
   })
   const { output2 } = parse(Sums, last, 'balance')
   return {
-    // Sold-out positions stay listed with 0 shares until they settle (D+2).
-    holdings: rows.filter((row) => row.hldg_qty !== 0).map(toHolding),
+    ...readHoldings(kis, rows),
     depositAmount: output2.prvs_rcdl_excc_amt,
     stockValueAmount: output2.scts_evlu_amt,
     leftAt,
   }
+}
+
+/** What cannot be read stands beside the holdings: a fraction of a share that a person has of one stock must not hide all others. */
+function readHoldings(
+  kis: RestContext,
+  raws: readonly RawRow[],
+): Required<Pick<KisBalance, 'holdings' | 'unreadable'>> {
+  const holdings: KisHolding[] = []
+  const unreadable: KisUnreadableHolding[] = []
+  for (const raw of raws) {
+    // Sold-out positions stay listed with 0 shares until they settle (D+2).
+    if (readField(whole, raw['hldg_qty']) === 0) continue
+    const read = readRow(Row, raw)
+    if ('row' in read) holdings.push(toHolding(read.row))
+    else unreadable.push(unreadableHolding(kis, raw, read.what))
+  }
+  return { holdings, unreadable }
+}
+
+function unreadableHolding(kis: RestContext, raw: RawRow, what: string): KisUnreadableHolding {
+  const code = readField(stockCode, raw['pdno'])
+  kis.oddities.report(`balance: stock ${code ?? 'without a code'} cannot be read: ${what}`)
+  return { code, what }
 }
 
 const toHolding = (row: z.output<typeof Row>): KisHolding => ({
