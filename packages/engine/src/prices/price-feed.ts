@@ -2,6 +2,7 @@ import { kstDay, type Book, type Stock } from '@digger/core'
 import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import type { Prices } from './prices.ts'
+import { QuestionWaits } from './question-waits.ts'
 
 /** Quotes asked by REST at once; the queue of the key keeps orders in front of them. */
 const MAX_QUESTIONS = 3
@@ -30,6 +31,7 @@ export class PriceFeed {
   readonly #withoutLimits = new Set<string>()
   readonly #volumes = new Map<string, number>()
   readonly #asking = new Set<string>()
+  readonly #waits: QuestionWaits
   #turn = 0
 
   constructor({ rest, socket, clock, prices, problem }: PriceFeedParts) {
@@ -38,6 +40,7 @@ export class PriceFeed {
     this.#clock = clock
     this.#prices = prices
     this.#problem = problem
+    this.#waits = new QuestionWaits(clock)
   }
 
   get busy(): boolean {
@@ -67,7 +70,7 @@ export class PriceFeed {
     for (const code of this.#withoutLimits) {
       if (this.#asking.size >= MAX_QUESTIONS - 1) return
       if (!missing.includes(code)) this.#withoutLimits.delete(code)
-      else if (!this.#asking.has(code)) this.#askLimits(code, today)
+      else if (!this.#asking.has(code) && !this.#waits.isWaiting(code)) this.#askLimits(code, today)
     }
   }
 
@@ -86,7 +89,9 @@ export class PriceFeed {
 
   /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */
   #poll(wanted: readonly string[]): void {
-    const unwatched = wanted.filter((code) => !this.#socket.watched.has(code) && !this.#asking.has(code))
+    const unwatched = wanted.filter(
+      (code) => !this.#socket.watched.has(code) && !this.#asking.has(code) && !this.#waits.isWaiting(code),
+    )
     const code = unwatched[this.#turn++ % Math.max(1, unwatched.length)]
     if (code === undefined) return
     this.#ask(code, (quote) => {
@@ -98,13 +103,22 @@ export class PriceFeed {
     })
   }
 
+  #answered(code: string, quote: KisQuote | null, use: (quote: KisQuote) => void): void {
+    if (quote === null) return this.#waits.failed(code)
+    this.#waits.answered(code)
+    return use(quote)
+  }
+
   #ask(code: string, use: (quote: KisQuote) => void): void {
     if (this.#asking.has(code)) return
     this.#asking.add(code)
     this.#rest
       .quote(code)
-      .then((quote) => quote !== null && use(quote))
-      .catch((error: unknown) => this.#problem(error))
+      .then((quote) => this.#answered(code, quote, use))
+      .catch((error: unknown) => {
+        this.#waits.failed(code)
+        this.#problem(error)
+      })
       .finally(() => this.#asking.delete(code))
   }
 }
