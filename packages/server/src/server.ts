@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { ACCOUNT_LIMITS, type ServerLimits } from '@digger/core'
+import { ACCOUNT_LIMITS, isTradingDay, type ServerLimits } from '@digger/core'
 import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type Database, every, openDatabase } from '@digger/database'
@@ -58,15 +58,16 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const vault = new Vault({ db: database.db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
   const tokens = new TokenStore(database.db, vault, clock)
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
+  const timetables = new Timetables(parts.hours)
   const connector = new Connector({
     ...parts.broker,
+    isOpenDay: (day) => isTradingDay(day, timetables.current),
     clock,
     tokens,
     problem,
     ...(parts.rateLimits === undefined ? {} : { limits: parts.rateLimits }),
     ...(parts.socketTimes === undefined ? {} : { socketTimes: parts.socketTimes }),
   })
-  const timetables = new Timetables(parts.hours)
   const engine = new Engine({
     tables: database,
     clock,
