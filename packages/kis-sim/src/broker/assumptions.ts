@@ -35,6 +35,24 @@ export interface BrokerAssumptions {
   readonly sorAfterMarket: boolean
   /** Whether the notice channel covers accounts of the same HTS ID under other keys, too. */
   readonly noticeCoversOtherKeys: boolean
+  /**
+   * Which days daily-ccld lists together, else KIER2570. `refused`: an open day on its own, and nothing more.
+   * `refusedOverHolidays`: what neither begins nor ends on a closed day. Two public projects were refused from the order's day
+   * to today, one of them with a holiday as last day, and were answered for the exact day (2026); a third one read a month.
+   */
+  readonly dayRanges: 'answered' | 'refused' | 'refusedOverHolidays'
+  /**
+   * A list of orders that is not the same any more when its next page is asked for ends in SYDB0050. Several public projects
+   * met it while they paged through lists of orders, most of them of overseas orders; all of them ask again.
+   */
+  readonly changedListBreaks: boolean
+  /** daily-ccld lists every order twice over its pages. One public project, real account: 32 rows, 16 orders. */
+  readonly rowsTwice: boolean
+  /**
+   * What daily-ccld shows as the price (`ord_unpr`) of an order that was sent without one, once it has fills. A filled market
+   * order on paper was measured at 0 (2026-08-05); of best orders nobody has told.
+   */
+  readonly unpricedShownAt: 'zero' | 'paidPrice'
 }
 
 export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
@@ -54,6 +72,10 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   oldIdsReachNxt: false,
   sorAfterMarket: true,
   noticeCoversOtherKeys: false,
+  dayRanges: 'refusedOverHolidays',
+  changedListBreaks: true,
+  rowsTwice: false,
+  unpricedShownAt: 'zero',
 }
 
 /** Ms ranges, drawn anew each time; taken from measurements of the broker. */

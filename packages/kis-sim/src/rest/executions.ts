@@ -2,23 +2,29 @@ import { kstDay, kstTime, monthRange } from '@digger/core'
 import { FILLED_CODE, PAGE_ROWS, SIDE_CODE } from '@digger/kis'
 import { DIVISIONS } from '../exchange/divisions.ts'
 import type { SimOrder } from '../ledger/account.ts'
+import { refusedDays } from './day-ranges.ts'
 import { field, ledgerReply, type Reply, type Call } from './call.ts'
 import { decimals, whole } from './numbers.ts'
 import { BRANCH } from './orders.ts'
-import { pageOf, type Sorting } from './paging.ts'
+import { orderPage } from './order-pages.ts'
+import type { Sorting } from './paging.ts'
 
 const NO_ORDER = '0000000000'
 
 /** daily-ccld: one row per order, and rows of their own for modifications and cancellations. */
 export function executions(call: Call): Reply {
   const { broker, account } = call
+  const refused = refusedDays(call)
+  if (refused) return refused
   const now = broker.clock.now()
   const matches = filter(call)
   const rows = account.orders.filter((order) => broker.visibility.visible(order, now) && matches(order))
   const sorting: Sorting = field(call, 'INQR_DVSN') === '01' ? 'ascending' : 'descending'
   if (sorting === 'descending') rows.reverse()
   const size = PAGE_ROWS.executions[account.env]
-  const page = pageOf(call, rows, { size, sorting, key: (order) => `${order.day}${order.odno}` })
+  const key = (order: SimOrder): string => `${order.day}${order.odno}`
+  const page = orderPage(call, rows, { size, sorting, key, twice: broker.assumptions.rowsTwice })
+  if ('status' in page) return page
   const payload = { ...page.context, output1: page.rows.map((order) => row(call, order)), output2: totals(rows) }
   return ledgerReply(call, payload, { empty: rows.length === 0, more: page.more })
 }
@@ -61,7 +67,7 @@ function row(call: Call, order: SimOrder): Record<string, string> {
     pdno: order.code,
     prdt_name: exchange.issue(order.code).listing.name,
     ord_qty: whole(order.count),
-    ord_unpr: whole(order.price),
+    ord_unpr: whole(shownPrice(call, order)),
     ord_tmd: kstTime(order.at),
     tot_ccld_qty: whole(filledCount),
     avg_prvs: filledCount === 0 ? '0' : whole(filledAmount / filledCount),
@@ -89,6 +95,11 @@ function row(call: Call, order: SimOrder): Record<string, string> {
     stpm_cndt_pric: whole(order.trigger),
     stpm_efct_occr_dtmd: '',
   }
+}
+
+function shownPrice(call: Call, { price, change, filledCount, filledAmount }: SimOrder): number {
+  const isUnpriced = price === 0 && change === null && filledCount > 0
+  return isUnpriced && call.broker.assumptions.unpricedShownAt === 'paidPrice' ? filledAmount / filledCount : price
 }
 
 function shownAsCancelled(call: Call, order: SimOrder): number {
@@ -136,7 +147,8 @@ export function openOrders(call: Call): Reply {
     .filter((order) => side === undefined || order.side === side)
     .sort((a, b) => Number(a.odno) - Number(b.odno))
   const size = PAGE_ROWS.openOrders[call.account.env]
-  const page = pageOf(call, rows, { size, sorting: 'ascending', key: (order) => order.odno })
+  const page = orderPage(call, rows, { size, sorting: 'ascending', key: (order) => order.odno, twice: false })
+  if ('status' in page) return page
   const output = page.rows.map((order) => {
     const all = row(call, order)
     const shared = SHARED_FIELDS.map((name) => [name, all[name]])
