@@ -1,3 +1,5 @@
+import type { ExecutionsQuery, KisUnreadableHolding, KisUnreadableRow } from './api-lists.ts'
+
 /**
  * What the KIS client offers, in our own terms: the broker's field names stop inside this package.
  * Money is whole won, counts are whole shares, instants are epoch milliseconds, days are KST `YYYYMMDD`.
@@ -61,17 +63,6 @@ export interface KisExecution {
   readonly cancelled: boolean
 }
 
-/** A row of the list of orders that could not be read, with what of it could; null is what could not. */
-export interface KisUnreadableRow {
-  readonly day: string | null
-  readonly odno: string | null
-  /** Of the order that the row modifies or cancels; null also on an order of its own. */
-  readonly originalOdno: string | null
-  readonly code: string | null
-  /** The field and its trouble, for engineers. */
-  readonly what: string
-}
-
 /** Oldest first, each order once. */
 export interface KisExecutions extends ReadonlyArray<KisExecution> {
   /** When the question for the first page left, epoch ms by the client's clock; absent in lists made by hand. */
@@ -81,18 +72,6 @@ export interface KisExecutions extends ReadonlyArray<KisExecution> {
    * (docs/decisions/033). Absent: none.
    */
   readonly unreadable?: readonly KisUnreadableRow[]
-}
-
-export interface ExecutionsQuery {
-  readonly from: string
-  readonly to: string
-  readonly code?: string
-  readonly unfilledOnly?: boolean
-  /**
-   * Days of which the broker must have a list, where it refuses the whole range: these, the first and the last are asked one
-   * by one, and a refusal of one of these is a failure. Default: the client's own.
-   */
-  readonly isOpenDay?: (day: string) => boolean
 }
 
 export interface KisHolding {
@@ -105,13 +84,6 @@ export interface KisHolding {
   readonly price: number
   readonly gainAmount: number
   readonly gainRatio: number
-}
-
-/** A holding that could not be read, as one with a fraction of a share; `code` null: nor could that. */
-export interface KisUnreadableHolding {
-  readonly code: string | null
-  /** The field and its trouble, for engineers. */
-  readonly what: string
 }
 
 export interface KisBalance {

@@ -1,26 +1,19 @@
-import { emptyBook, evolve, type AccountEvent, type BrokerSnapshot, type Order, type Timetable } from '@digger/core'
+import { emptyBook, type AccountEvent, type BrokerSnapshot } from '@digger/core'
 import { expect, test } from 'vitest'
 import { realClock, type Clock } from '@digger/database'
 import { TestClock } from '@digger/database/testing'
-import type { ExecutionsQuery, KisExecution, KisRest, KisUnreadableHolding, KisUnreadableRow } from '@digger/kis'
+import type { KisExecution, KisRest } from '@digger/kis'
 import { execution, fakeKis } from '../../test/fake-kis.ts'
-import { orderOf } from '../../test/orders.ts'
-import { SETTINGS } from '../../test/settings.ts'
+import { Timetables } from '../broker/timetable.ts'
 import { BrokerLists } from './broker-lists.ts'
 
 const TODAY = '20261122'
 /** When the lists are asked for where a test moves no clock, epoch ms. */
 const ASKED_AT = 1_000
-/** For an account with this book. */
-function readerOf(
-  rest: KisRest,
-  clock: Clock,
-  book = emptyBook(TODAY),
-  problem: (error: unknown) => void = () => undefined,
-) {
-  const timetable: Timetable = { hours: 'krx', closed: new Set(['20261118']), shiftMinutes: new Map() }
-  return new BrokerLists(rest, clock, { book: () => book, timetable: () => timetable }, problem)
-}
+/** For an account without orders or stocks. */
+const reader = { book: () => emptyBook(TODAY), timetable: () => new Timetables('krx').current }
+const readerOf = (rest: KisRest, clock: Clock, problem: (error: unknown) => void = () => undefined): BrokerLists =>
+  new BrokerLists(rest, clock, reader, problem)
 
 /** Lists that come when the test says so, what was asked for them and what came of it. */
 class Bench {
@@ -171,7 +164,7 @@ test('while the holdings are refused every second reading is a list, and the cau
     executions: async () => Object.assign([], { leftAt: ASKED_AT }),
     balance: () => Promise.reject(new Error('EGW00215')),
   })
-  const reader = readerOf(rest, new TestClock(ASKED_AT), emptyBook(TODAY), (error) => problems.push(error))
+  const reader = readerOf(rest, new TestClock(ASKED_AT), (error) => problems.push(error))
   const kinds: unknown[] = []
   for (let n = 0; n < 6; n += 1) kinds.push((await reader.readInTurn(compare))?.kind)
   expect(kinds).toEqual(['snapshot', 'snapshotFailed', 'snapshot', 'snapshotFailed', 'snapshot', 'snapshotFailed'])
@@ -302,65 +295,4 @@ test('the age of the lists begins anew with each that came to its end, not with 
   bench.read(TODAY)
   await bench.answer()
   expect(bench.reader.age).toBeLessThan(before)
-})
-
-/** A reading of a list and of holdings with rows that could not be read. */
-function oddLists(order: Partial<Order>, unreadable: { rows?: KisUnreadableRow[]; holdings?: KisUnreadableHolding[] }) {
-  const usual = fakeKis()
-  const asked: ExecutionsQuery[] = []
-  const rest = fakeKis({
-    executions: async (query) => {
-      asked.push(query)
-      return Object.assign([], { leftAt: 1, unreadable: unreadable.rows ?? [] })
-    },
-    balance: async () => ({ ...(await usual.balance()), unreadable: unreadable.holdings ?? [] }),
-  })
-  const issue = { code: '005930', kind: 'stock', market: 'KOSPI', nxt: false } as const
-  const added = { kind: 'stockAdded', code: '005930', name: '삼성전자', issue, settings: SETTINGS, at: 0 } as const
-  const book = { ...evolve(emptyBook(TODAY), added), orders: new Map([[1, orderOf({ day: TODAY, ...order })]]) }
-  return { reader: readerOf(rest, new TestClock(ASKED_AT), book), asked }
-}
-const odd = { day: TODAY, odno: '0000000321', originalOdno: null, code: '005930', what: 'ord_qty is not whole: 0.5' }
-
-test('a row of somebody else that cannot be read keeps nothing from being booked', async () => {
-  const { reader } = oddLists({ status: 'open', odno: '0000000007' }, { rows: [odd] })
-  expect((await reader.readInTurn(compare))?.kind).toBe('snapshot')
-})
-
-test('a row of our own that cannot be read ends the reading, with its number for people', async () => {
-  const { reader } = oddLists({ status: 'open', odno: odd.odno }, { rows: [odd] })
-  expect(await reader.readInTurn(compare)).toEqual({
-    kind: 'snapshotFailed',
-    text: `증권사 목록에서 주문 ${odd.odno}의 내용을 읽지 못했습니다. 증권사 앱에서 확인해 주세요.`,
-  })
-  await expect(reader.check(TODAY, TODAY)).rejects.toThrow(odd.odno)
-})
-
-test.each([
-  ['000660', 'snapshot'],
-  ['005930', 'snapshotFailed'],
-])('of holdings that cannot be read, %s: %s', async (code, kind) => {
-  const { reader } = oddLists({}, { holdings: [{ code, what: 'hldg_qty is not whole: 1.5' }] })
-  await reader.readInTurn(compare)
-  expect((await reader.readInTurn(compare))?.kind).toBe(kind)
-})
-
-test('where the broker refuses the range the account needs today and the days of its orders, people every open day', async () => {
-  const { reader, asked } = oddLists({ status: 'open', day: '20261118' }, {})
-  const week = ['20261117', '20261118', '20261119', '20261120', '20261121', TODAY]
-  const wanted = { from: '20261117', to: '20261120' }
-  await reader.readInTurn({ ...wanted, compare: false })
-  // 18 November is a closed day of this calendar, and yet the order is of that day.
-  expect(week.filter((day) => asked[0]?.isOpenDay?.(day))).toEqual(['20261118', '20261120'])
-  await reader.check(wanted.from, wanted.to)
-  expect(week.filter((day) => asked[1]?.isOpenDay?.(day))).toEqual(['20261117', '20261118', '20261119', '20261120'])
-})
-
-test('today counts as closed where the calendar closes it, unless there is an order of it', async () => {
-  const days = async (day: string): Promise<boolean | undefined> => {
-    const { reader, asked } = oddLists({ status: 'open', day }, {})
-    await reader.readInTurn({ from: '20261117', to: TODAY, compare: false })
-    return asked[0]?.isOpenDay?.(TODAY)
-  }
-  expect([await days('20261117'), await days(TODAY)]).toEqual([false, true])
 })

@@ -62,6 +62,6 @@ test.each<[string, string | null, string | null]>([
   ['the book does not have', '000660', null],
 ])('a holding that cannot be read, of a stock %s', (_name, code, named) => {
   const why = whyHoldingsMatter(bookWith(), [{ code, what: 'hldg_qty is not whole: 1.5' }])
-  if (named === null) expect(why).toBeNull()
-  else expect(why).toContain(named)
+  const expected = `증권사 잔고에서 ${named}의 수량을 읽지 못했습니다. 소수점 주식이 있는지 증권사 앱에서 확인해 주세요.`
+  expect(why).toBe(named === null ? null : expected)
 })

@@ -22,12 +22,13 @@ export function executions(call: Call): Reply {
   const sorting: Sorting = field(call, 'INQR_DVSN') === '01' ? 'ascending' : 'descending'
   if (sorting === 'descending') rows.reverse()
   const size = PAGE_ROWS.executions[account.env]
-  const key = (order: SimOrder): string => `${order.day}${order.odno}`
-  const page = orderPage(call, rows, { size, sorting, key, twice: broker.assumptions.rowsTwice })
+  const page = orderPage(call, rows, { size, sorting, key: keyOf, twice: broker.assumptions.rowsTwice })
   if ('status' in page) return page
   const payload = { ...page.context, output1: page.rows.map((order) => row(call, order)), output2: totals(rows) }
   return ledgerReply(call, payload, { empty: rows.length === 0, more: page.more })
 }
+
+const keyOf = ({ day, odno }: SimOrder): string => `${day}${odno}`
 
 function filter(call: Call): (order: SimOrder) => boolean {
   const [from, to] = [field(call, 'INQR_STRT_DT'), field(call, 'INQR_END_DT')]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { KisBalance, KisHolding, KisUnreadableHolding } from '../api.ts'
+import type { KisBalance, KisHolding } from '../api.ts'
+import type { KisUnreadableHolding } from '../api-lists.ts'
 import { readPages } from '../transport/pages.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { KisExecution, KisUnreadableRow } from '../api.ts'
+import type { KisExecution } from '../api.ts'
+import type { KisUnreadableRow } from '../api-lists.ts'
 import { kstInstant } from '../kst.ts'
 import { SIDE_CODE } from '../wire/codes.ts'
 import type { RestContext } from './context.ts'

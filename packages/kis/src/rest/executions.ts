@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ExecutionsQuery, KisExecution, KisExecutions, KisUnreadableRow } from '../api.ts'
+import type { KisExecution, KisExecutions } from '../api.ts'
+import type { ExecutionsQuery, KisUnreadableRow } from '../api-lists.ts'
 import { DaysRefusedError } from '../errors.ts'
 import { dayAfter, dayBefore, kstDay, kstInstant, monthStart } from '../kst.ts'
 import { readPages } from '../transport/pages.ts'
