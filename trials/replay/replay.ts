@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kstInstant } from '@digger/core'
 import { UNLIMITED } from '@digger/kis'
-import { demoCredentials, startSim, type Candle, type Sim, Lockstep, OneByOne } from '@digger/kis-sim'
+import { demoCredentials, startSim, type Candle, type Sim, type SimOptions, Lockstep, OneByOne } from '@digger/kis-sim'
 import { verifyAccount } from '@digger/engine'
 import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
 import { type WorkDone, problemsOfIdleRun, workDone, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
@@ -22,6 +22,13 @@ export interface ReplayPlan {
   readonly steps: number
   /** Cash in the account before the first day, won. */
   readonly cash: number
+  /** What is assumed of the broker. Default: what is likeliest. */
+  readonly assumptions?: SimOptions['assumptions']
+  /**
+   * From this time on (HHMMSS) the broker refuses its list of orders until the next morning, on every day but the last: what
+   * came of the day's orders is found in a list of several days.
+   */
+  readonly listsFailFrom?: string
   readonly onDay?: (day: string, ticks: number) => void
   /** Opens a line of its own between server and broker. Default: none. */
   readonly line?: (brokerUrl: string) => Promise<Line>
@@ -69,7 +76,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
     limits: 'off',
     latency: 'none',
     accounts: [{ credentials: demoCredentials(0), cash: plan.cash }],
-    assumptions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+    assumptions: { pingPongMs: [NEVER_MS, NEVER_MS], ...plan.assumptions },
     pace: calls,
   })
   const line = await plan.line?.(sim.url)
@@ -98,6 +105,18 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   }
 }
 
+/** The broker's text when its ledger is closed for the night's batch. */
+const LISTS_CLOSED = {
+  kind: 'refuse',
+  endpoint: 'executions',
+  code: 'APBK9999',
+  text: '원장 마감 작업 중입니다.',
+} as const
+
+function failLists(sim: Sim, at: number): void {
+  sim.clock.after(at - sim.clock.now(), () => void sim.faults.add(LISTS_CLOSED))
+}
+
 const codesOf = (candles: readonly Candle[]): string[] => [...new Set(candles.map((candle) => candle.code))].sort()
 
 interface Running {
@@ -121,7 +140,9 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   sim.broker.exchange.listen({ printed: () => void (ticks += 1) })
   const before = performance.now()
   for (const day of days) {
+    if (plan.listsFailFrom !== undefined && day !== days.at(-1)) failLists(sim, kstInstant(day, plan.listsFailFrom))
     await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes }, day)
+    sim.faults.clear()
     plan.onDay?.(day, ticks)
   }
   const ms = performance.now() - before

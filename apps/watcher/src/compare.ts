@@ -44,7 +44,7 @@ export function compare(look: Look, day: string, graces: Graces): Disagreement[]
 
 /** A row that the journal has by its number. */
 function claimed(row: ListedOrder, order: IntendedOrder, { before }: Look): Disagreement[] {
-  if (!isAlike(row, order)) return [of('other', row, row.odno, `장부에는 ${describe(order, row.odno)}`)]
+  if (!isRowOf(row, order)) return [of('other', row, row.odno, `장부에는 ${describe(order, row.odno)}`)]
   // Booked before the list was asked for, so the list must have it, too.
   const booked = before.orders.get(order.id)?.filled ?? 0
   if (booked > row.filled) return [of('overbooked', row, `${row.odno} ${booked}`, `장부에는 ${booked}주 체결`)]
@@ -66,7 +66,7 @@ function unclaimed(row: ListedOrder, look: Look, { own, claims, graces }: OwnOrd
   // Before the stock was in the book its orders were nobody's business here.
   if (addedAt === undefined || row.at < addedAt - graces.clockMs) return []
   const nameless = own.filter(
-    (order) => order.odno === null && isAlike(row, order) && order.at <= row.at + graces.clockMs,
+    (order) => order.odno === null && isRowOf(row, order) && order.at <= row.at + graces.clockMs,
   )
   const twins = list.orders.filter((one) => isAlike(row, one) && Math.abs(one.at - row.at) <= DOUBLE_WITHIN_MS)
   const ofNobody = twins.filter(({ odno }) => !claims.has(odno))
@@ -91,6 +91,10 @@ function sharesOfNobody(code: string, rows: readonly ListedOrder[], claims: OwnO
 }
 
 type Traits = Pick<ListedOrder, 'code' | 'side' | 'count' | 'price'>
+
+/** An order that was sent without a price may be listed at 0, or at the price it got. */
+const isRowOf = (row: ListedOrder, order: IntendedOrder): boolean =>
+  isAlike(row, order.type === 'limit' ? order : { ...order, price: row.price })
 
 const isAlike = (a: Traits, b: Traits): boolean =>
   a.code === b.code && a.side === b.side && a.count === b.count && a.price === b.price

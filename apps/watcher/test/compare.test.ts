@@ -63,6 +63,8 @@ const kindsOf = ({ facts = [], meanwhile = [], rows = [], at = T + 600_000, serv
 }
 
 const ONE = [intended(1), accepted(1, '0000000011')]
+const unpriced = (type: string): JournalFact => intended(1, T, { type, price: 0 })
+const MARKET = [unpriced('market'), accepted(1, '0000000011')]
 const [S, M] = [1_000, 60_000]
 
 describe('list and journal', () => {
@@ -71,6 +73,11 @@ describe('list and journal', () => {
     ['agree on an order', { facts: ONE, rows: [row('11')] }, []],
     ['agree on a part fill', { facts: [...ONE, filled(1, 4)], rows: [row('11', { filled: 4 })] }, []],
     ['an order whose reply is under way', { facts: [intended(1)], rows: [row('11')] }, ['unsettled']],
+    ['a market order listed without a price', { facts: MARKET, rows: [row('11', { price: 0 })] }, []],
+    ['a market order listed at what it got', { facts: MARKET, rows: [row('11', { price: 70_300 })] }, []],
+    ['a market order of another count', { facts: MARKET, rows: [row('11', { price: 0, count: 9 })] }, ['other']],
+    ['a best order whose reply is under way', { facts: [unpriced('best')], rows: [row('11')] }, ['unsettled']],
+    ['a limit order listed at another price', { facts: ONE, rows: [row('11', { price: 70_300 })] }, ['other']],
     ['an order that came between list and journal', { meanwhile: ONE, rows: [] }, []],
     ['an order accepted just now', { facts: ONE, at: T + 59 * S }, []],
     ['an order accepted a minute ago and not listed', { facts: ONE, at: T + M }, ['unlisted']],

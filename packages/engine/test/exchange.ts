@@ -1,12 +1,14 @@
 import { ACCOUNT_LIMITS, kstInstant, type Settings } from '@digger/core'
 import { UNLIMITED, type KisCredentials, type RateLimits } from '@digger/kis'
-import { demoCredentials, startSim, type Sim, Lockstep } from '@digger/kis-sim'
+import { demoCredentials, startSim, type Sim, type SimOptions, Lockstep } from '@digger/kis-sim'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { Connector } from '../src/broker/connector.ts'
 import { Engine } from '../src/engine.ts'
 import type { Command, CommandDone } from '../src/accounts.ts'
 import { Timetables } from '../src/broker/timetable.ts'
 import { SETTINGS } from './settings.ts'
+
+type Assumptions = NonNullable<SimOptions['assumptions']>
 
 export const CODE = '005930'
 const NEVER_MS = 365 * 86_400_000
@@ -40,7 +42,7 @@ export class Exchange {
   }
 
   /** `limits`: how fast orders may follow each other, in real ms. */
-  static async open(limits: Partial<RateLimits> = {}): Promise<Exchange> {
+  static async open(limits: Partial<RateLimits> = {}, assumptions: Assumptions = {}): Promise<Exchange> {
     const sim = await startSim({
       port: 0,
       hours: 'always',
@@ -48,7 +50,7 @@ export class Exchange {
       walk: 'off',
       limits: 'off',
       latency: 'none',
-      assumptions: { pingPongMs: [NEVER_MS, NEVER_MS] },
+      assumptions: { pingPongMs: [NEVER_MS, NEVER_MS], ...assumptions },
     })
     const database = await testDatabase()
     const exchange = new Exchange(sim, database, { ...UNLIMITED, ...limits })
@@ -93,9 +95,10 @@ export class Exchange {
     await this.wait(1_000)
   }
 
-  /** Makes a new engine on the same database, as after a crash; the old one no longer reaches anything. */
-  async restart(): Promise<void> {
+  /** Makes a new engine on the same database, as after a crash; the old one no longer reaches anything. `afterMs`: much later. */
+  async restart(afterMs = 0): Promise<void> {
     await this.#engine.stop()
+    await this.sim.clock.advance(afterMs)
     this.#engine = this.#newEngine()
     this.#lockstep = this.#newLockstep()
     await this.start()

@@ -281,7 +281,11 @@ describe('the trading day', () => {
     await client.renew()
     const { output } = await client.order({ count: 1, price: 70_000 })
     expect(output[0]?.['ODNO']).toBe('0000000001')
-    expect((await client.executions()).output1.map((row) => row['ord_dt'])).toEqual(['20261120', '20261123'])
+    expect(
+      (await client.executions({ INQR_STRT_DT: '20261120', INQR_END_DT: '20261123' })).output1.map(
+        (row) => row['ord_dt'],
+      ),
+    ).toEqual(['20261120', '20261123'])
   })
 
   test('an interruption collects orders, then trades them at one price', async () => {

@@ -1,3 +1,5 @@
+import type { ExecutionsQuery, KisUnreadableHolding, KisUnreadableRow } from './api-lists.ts'
+
 /**
  * What the KIS client offers, in our own terms: the broker's field names stop inside this package.
  * Money is whole won, counts are whole shares, instants are epoch milliseconds, days are KST `YYYYMMDD`.
@@ -61,10 +63,15 @@ export interface KisExecution {
   readonly cancelled: boolean
 }
 
-/** Oldest first. */
+/** Oldest first, each order once. */
 export interface KisExecutions extends ReadonlyArray<KisExecution> {
   /** When the question for the first page left, epoch ms by the client's clock; absent in lists made by hand. */
   readonly leftAt?: number
+  /**
+   * Rows that are missing among these: whoever concludes anything from an order's absence looks here first
+   * (docs/decisions/033). Absent: none.
+   */
+  readonly unreadable?: readonly KisUnreadableRow[]
 }
 
 export interface KisHolding {
@@ -81,6 +88,8 @@ export interface KisHolding {
 
 export interface KisBalance {
   readonly holdings: readonly KisHolding[]
+  /** Missing among the holdings: whoever takes what is absent for none looks here first (docs/decisions/033). Absent: none. */
+  readonly unreadable?: readonly KisUnreadableHolding[]
   /** D+2 settlement cash (`prvs_rcdl_excc_amt`). */
   readonly depositAmount: number
   /** Securities at the broker's valuation. */
@@ -193,7 +202,7 @@ export interface KisRest {
   /** Cancels the whole remainder. A refusal ("nothing to cancel") is a normal race. */
   cancel(order: CancelOrder, guard?: WriteGuard): Promise<Receipt>
   /** Orders and fills of the days from..to on every venue, all pages, oldest first. */
-  executions(query: { from: string; to: string; code?: string; unfilledOnly?: boolean }): Promise<KisExecutions>
+  executions(query: ExecutionsQuery): Promise<KisExecutions>
   openOrders(): Promise<readonly KisExecution[]>
   balance(): Promise<KisBalance>
   /** `withinMs`: throws `NotSentError` when the question has waited this long for its turn; it then never left. */

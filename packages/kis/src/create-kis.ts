@@ -1,4 +1,5 @@
 import type { KisCredentials, KisEnv, KisRest, KisSocket } from './api.ts'
+import { isWeekday } from './kst.ts'
 import { splitAccount } from './rest/context.ts'
 import { Oddities } from './rest/oddities.ts'
 import { createRest } from './rest/rest.ts'
@@ -26,7 +27,7 @@ export interface KisOptions {
   readonly timeouts?: Partial<Timeouts>
   readonly tokenTimes?: Partial<TokenTimes>
   readonly socketTimes?: Partial<SocketTimes>
-  /** Whether the exchange trades on a KST day. Default: on every one. */
+  /** Whether the exchange opens on a KST day, as far as is known. Default: Monday to Friday. */
   readonly isOpenDay?: (day: string) => boolean
   /** Which channel carries a stock's ticks. The unified one brings nothing for stocks that NXT does not trade. */
   readonly channelOf?: (code: string) => Channel
@@ -58,7 +59,7 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const calls = new Calls({ env, credentials, http, limiter, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
   const rest = createRest(
-    { env, calls, account, now, oddities: new Oddities(onProblem), isOpenDay: options.isOpenDay ?? (() => true) },
+    { env, calls, account, now, isOpenDay: options.isOpenDay ?? isWeekday, oddities: new Oddities(onProblem) },
     {
       queue: () => limiter.figures(),
       close: async () => {

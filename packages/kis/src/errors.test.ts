@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  DaysRefusedError,
   KisError,
+  ListChangedError,
   NoDataError,
   NotOfferedError,
   NotSentError,
@@ -17,6 +19,8 @@ import {
 test.each<[new (message: string, code?: string | null, cause?: unknown) => KisError, string]>([
   [RefusedError, 'refused'],
   [NoDataError, 'refused'],
+  [DaysRefusedError, 'refused'],
+  [ListChangedError, 'refused'],
   [ThrottledError, 'refused'],
   [NotOfferedError, 'refused'],
   [NotSentError, 'notSent'],

@@ -28,6 +28,16 @@ export class NoDataError extends RefusedError {
   override readonly name = 'NoDataError'
 }
 
+/** The broker lists these days not together, or not this one (KIER2570). */
+export class DaysRefusedError extends RefusedError {
+  override readonly name = 'DaysRefusedError'
+}
+
+/** The list changed while its pages were read (SYDB0050): only from its first page on can it be read whole. */
+export class ListChangedError extends RefusedError {
+  override readonly name = 'ListChangedError'
+}
+
 /** An order left and no verdict came back. Never send it again; read the ledger. */
 export class OutcomeUnknownError extends KisError {
   override readonly name = 'OutcomeUnknownError'

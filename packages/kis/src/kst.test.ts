@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayBefore, kstDay, kstInstant, kstTime, monthStart } from './kst.ts'
+import { dayAfter, dayBefore, isWeekday, kstDay, kstInstant, kstTime, monthStart } from './kst.ts'
 import { originalOdno, padOdno } from './odno.ts'
 import { splitAtThreeMonths } from './rest/executions.ts'
 
@@ -28,6 +28,15 @@ test.each([
   ['20280301', '20280229'],
   ['20260101', '20251231'],
 ])('the day before %s is %s', (day, before) => expect(dayBefore(day)).toBe(before))
+
+test.each(['20260228', '20280228', '20251231', '20261120'])('the day after %s is followed back to it', (day) =>
+  expect(dayBefore(dayAfter(day))).toBe(day),
+)
+
+test('Monday to Friday', () => {
+  const week = ['20261116', '20261117', '20261118', '20261119', '20261120', '20261121', '20261122']
+  expect(week.map(isWeekday)).toEqual([true, true, true, true, true, false, false])
+})
 
 test.each([
   ['20240425', '20240101'],

@@ -33,6 +33,11 @@ function midnightOf(day: string): number {
 
 export const dayBefore = (day: string): string => kstDay(kstInstant(day, '000000') - DAY_MS)
 
+export const dayAfter = (day: string): string => kstDay(kstInstant(day, '000000') + DAY_MS)
+
+/** Monday to Friday. */
+export const isWeekday = (day: string): boolean => new Date(kstInstant(day, '000000') + OFFSET_MS).getUTCDay() % 6 !== 0
+
 /** First day of the month `months` before the month of `day`. */
 export function monthStart(day: string, months: number): string {
   const at = Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1 - months, 1)

@@ -42,6 +42,7 @@ describe('balance', () => {
           gainRatio: 0.86,
         },
       ],
+      unreadable: [],
       depositAmount: 9_720_361,
       stockValueAmount: 282_000,
       leftAt: NOW,
@@ -69,7 +70,7 @@ describe('balance', () => {
   test.each<[string, Reply]>([
     ['no list', { body: ok({ output2: SUMS }) }],
     ['no sums', { body: ok({ output1: [] }) }],
-    ['a holding without a count', balance([{ ...HOLDING, hldg_qty: '' }])],
+    ['a row that is none', { body: ok({ output1: ['005930'], output2: SUMS }) }],
   ])('%s is an error, never a flat account', async (_name, reply) => {
     expect(
       (
@@ -79,6 +80,40 @@ describe('balance', () => {
         )
       ).error,
     ).toBeInstanceOf(ProtocolError)
+  })
+
+  test.each<[string, object, object]>([
+    ['no count', { hldg_qty: '' }, { code: '000660', what: 'hldg_qty is blank' }],
+    ['a fraction of a share', { hldg_qty: '1.5' }, { code: '000660', what: 'hldg_qty is not whole: 1.5' }],
+    ['no code', { pdno: ' ' }, { code: null, what: 'pdno is blank' }],
+    ['an odd price', { prpr: 'n/a' }, { code: '000660', what: 'prpr is not a number: n/a' }],
+  ])('a holding with %s is named beside the others, which stay', async (_name, change, named) => {
+    const { value } = await asking(
+      () => balance([{ ...HOLDING, pdno: '000660', ...change }, HOLDING]),
+      (rest) => rest.balance(),
+    )
+    expect(value).toMatchObject({ holdings: [{ code: '005930', count: 4 }], unreadable: [named] })
+  })
+
+  test('of a position that was sold nothing else needs to be readable', async () => {
+    const { value } = await asking(
+      () => balance([{ pdno: '000660', hldg_qty: '0' }, HOLDING]),
+      (rest) => rest.balance(),
+    )
+    expect(value).toMatchObject({ holdings: [{ code: '005930' }], unreadable: [] })
+  })
+
+  test.each([
+    ['the stock itself', { hldg_qty: '1.5' }, true],
+    ['a row without a code', { pdno: '' }, true],
+    ['another stock', { pdno: '000660', hldg_qty: '1.5' }, false],
+  ])('sellable on paper where %s cannot be read', async (_name, change, fails) => {
+    const { value, error } = await asking(
+      () => balance([{ ...HOLDING, ...change }, ...(fails ? [] : [HOLDING])]),
+      (rest) => rest.sellable('005930'),
+      'paper',
+    )
+    expect([value, error instanceof ProtocolError]).toEqual(fails ? [null, true] : [4, false])
   })
 
   test('sellable on paper is the balance’s figure, 0 for what is not held', async () => {

@@ -167,13 +167,44 @@ describe('orders and fills', () => {
     expect(value?.[0]).toMatchObject({ orderedAt: null, filledCount: 4 })
   })
 
+  const named = { day: '20261116', odno: '0000012345', originalOdno: null, code: '005930' }
+  test.each<[string, object, object]>([
+    ['no remaining count', { rmn_qty: ' ' }, { ...named, what: 'rmn_qty is blank' }],
+    ['no number', { odno: '' }, { ...named, odno: null, what: 'odno is blank' }],
+    ['no calendar day', { ord_dt: '20261131' }, { ...named, day: null, what: 'ord_dt is no day' }],
+    ['a blank day', { ord_dt: ' ' }, { ...named, day: null, what: 'ord_dt is blank' }],
+    ['an unknown side', { sll_buy_dvsn_cd: '09' }, { ...named, what: expect.stringContaining('sll_buy_dvsn_cd') }],
+    ['a fraction of a share', { ord_qty: '0.5' }, { ...named, what: 'ord_qty is not whole: 0.5' }],
+    ['no code', { pdno: '' }, { ...named, code: null, what: 'pdno is blank' }],
+    [
+      'an odd amount, and an order that it changes',
+      { tot_ccld_amt: 'x', orgn_odno: '0000000007' },
+      { ...named, originalOdno: '0000000007', what: 'tot_ccld_amt is not a number: x' },
+    ],
+  ])('a row with %s is named beside the others, and reported once', async (_name, change, expected) => {
+    const problems: Error[] = []
+    const rows = [{ ...ORDER_ROW, ...change }, CANCEL_ROW]
+    await using broker = await startBroker(({ path }) => (path.startsWith('/oauth2/') ? undefined : page(rows, 'D')))
+    const { rest } = clientOf(broker.url, { onProblem: (error) => void problems.push(error) })
+    await rest.executions(today)
+    const list = await rest.executions(today)
+    await rest.close()
+    expect([list.map(({ odno }) => odno), list.unreadable]).toEqual([['0000012399'], [expected]])
+    expect(problems).toEqual([expect.any(ProtocolError)])
+    expect(problems[0]?.message).toContain('cannot be read')
+  })
+
+  test('where every row can be read there is none that cannot', async () => {
+    const { value } = await asking(
+      () => page([ORDER_ROW], 'D'),
+      (rest) => rest.executions(today),
+    )
+    expect(value?.unreadable).toEqual([])
+  })
+
   test.each<[string, Reply]>([
     ['no list in the answer', { body: ok({ output2: {} }) }],
-    ['a row without its remaining count', page([{ ...ORDER_ROW, rmn_qty: ' ' }], 'D')],
-    ['a row without a number', page([{ ...ORDER_ROW, odno: '' }], 'D')],
-    ['a row of no calendar day', page([{ ...ORDER_ROW, ord_dt: '20261131' }], 'D')],
-    ['a row of a blank day', page([{ ...ORDER_ROW, ord_dt: ' ' }], 'D')],
-    ['a row of an unknown side', page([{ ...ORDER_ROW, sll_buy_dvsn_cd: '09' }], 'D')],
+    ['a row that is none', { cont: 'D', body: ok({ output1: ['0000012345'] }) }],
   ])('%s is an error, never an empty list', async (_name, reply) => {
     const { error } = await asking(
       () => reply,
@@ -208,5 +239,14 @@ describe('open orders', () => {
     )
     expect(value?.map(({ odno }) => odno)).toEqual(['0000012345'])
     expect(seen[0]?.query).toMatchObject({ CCLD_DVSN: '02', INQR_STRT_DT: '20261116' })
+  })
+
+  test('paper: a row that cannot be read is an error, for it may be open', async () => {
+    const { error } = await asking(
+      () => page([ORDER_ROW, { ...ORDER_ROW, odno: '8', rmn_qty: '' }], 'D'),
+      (rest) => rest.openOrders(),
+      'paper',
+    )
+    expect(error).toBeInstanceOf(ProtocolError)
   })
 })

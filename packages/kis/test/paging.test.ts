@@ -91,62 +91,32 @@ describe('paging', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('a short page that comes twice is one: nothing can be missing behind it', async () => {
-    const rows = [ORDER_ROW, { ...ORDER_ROW, odno: '2' }]
-    const { value, seen } = await asking(
-      (_seen, nth) => page(rows, nth === 1 ? 'F' : 'E', { ctx_area_nk100: `n${nth}` }),
+  test('a row that cannot be read counts for the length of its page', async () => {
+    const { error } = await asking(
+      () => page([...full.slice(1), { ...ORDER_ROW, ord_qty: 'x' }]),
       (rest) => rest.executions(today),
     )
-    expect(value?.map(({ odno }) => odno)).toEqual(['0000000002', '0000012345'])
+    expect(error).toBeInstanceOf(ProtocolError)
+  })
+
+  test('a last page with room left that repeats the one before hides none: sixteen orders came as 32 rows', async () => {
+    const sixteen = full.slice(0, 16)
+    const { value, seen } = await asking(
+      (_seen, nth) => page(sixteen, nth === 1 ? 'F' : 'E', { ctx_area_nk100: `n${nth}` }),
+      (rest) => rest.executions(today),
+    )
+    expect(value?.map(({ odno }) => Number(odno))).toEqual(sixteen.map(({ odno }) => Number(odno)))
     expect(seen).toHaveLength(2)
   })
 
-  test('rows listed twice over pages count once, as they were listed last', async () => {
-    const grown = { ...ORDER_ROW, tot_ccld_qty: '5', tot_ccld_amt: '350000', rmn_qty: '5', cncl_yn: 'N' }
+  test('holdings repeated on a second page are held once', async () => {
+    const row = { pdno: '005930', prdt_name: '', hldg_qty: '4', ord_psbl_qty: '4' }
+    const reply = { output1: [row], output2: [{ prvs_rcdl_excc_amt: '1' }] }
     const { value } = await asking(
-      (_seen, nth) =>
-        nth === 1
-          ? page([ORDER_ROW, { ...ORDER_ROW, odno: '2' }], 'F', { ctx_area_nk100: 'n1' })
-          : page([{ ...ORDER_ROW, odno: '2' }, grown, { ...ORDER_ROW, odno: '3' }], 'E'),
-      (rest) => rest.executions(today),
+      (_seen, nth) => ({ cont: nth === 1 ? 'F' : 'E', body: ok({ ...reply, ctx_area_nk100: `n${nth}` }) }),
+      (rest) => rest.balance(),
     )
-    expect(value?.map(({ odno, filledCount }) => `${Number(odno)}: ${filledCount}`)).toEqual([
-      '2: 4',
-      '3: 4',
-      '12345: 5',
-    ])
-  })
-
-  test('rows of one number on two days, or of two branches, are two orders', async () => {
-    const rows = [ORDER_ROW, { ...ORDER_ROW, ord_dt: '20261113' }, { ...ORDER_ROW, ord_gno_brno: '91252' }]
-    const { value } = await asking(
-      () => page(rows, 'D'),
-      (rest) => rest.executions(today),
-    )
-    expect(value).toHaveLength(3)
-  })
-
-  const changed = { status: 200, body: { rt_cd: '1', msg_cd: 'SYDB0050', msg1: '조회이후에 자료가 변경되었습니다.' } }
-
-  test('a list that changed while it was read is read again from its beginning', async () => {
-    const { value, seen } = await asking(
-      (_seen, nth) =>
-        nth === 2
-          ? changed
-          : page([{ ...ORDER_ROW, odno: String(nth) }], nth === 3 ? 'D' : 'F', { ctx_area_nk100: `n${nth}` }),
-      (rest) => rest.executions(today),
-    )
-    expect(value?.map(({ odno }) => odno)).toEqual(['0000000003'])
-    expect(seen.map(({ headers }) => headers['tr_cont'])).toEqual(['', 'N', ''])
-  })
-
-  test('one that changes for ever is an error, never a part of it', async () => {
-    const { error, seen } = await asking(
-      (_seen, nth) => (nth % 2 === 0 ? changed : page([ORDER_ROW], 'F', { ctx_area_nk100: `n${nth}` })),
-      (rest) => rest.executions(today),
-    )
-    expect(error).toMatchObject({ code: 'SYDB0050' })
-    expect(seen).toHaveLength(8)
+    expect(value?.holdings).toHaveLength(1)
   })
 
   test('a cursor that comes back later is a circle too', async () => {
@@ -194,7 +164,7 @@ describe('paging', () => {
   test.each<[string, Reply]>([
     ['refused', { body: bad('OPSQ2001', 'ERROR INVALID') }],
     ['without its list', { cont: 'D', body: ok({ output2: {} }) }],
-    ['with a row that cannot be read', page([{ ...ORDER_ROW, ord_qty: 'x' }], 'D')],
+    ['with a row that is none', { cont: 'D', body: ok({ output1: [['x']], output2: {} }) }],
     ['full, without a header', page(full.map((row) => ({ ...row, ord_gno_brno: '2' })))],
   ])('a second page %s: no list at all', async (_name, second) => {
     const { value, error } = await asking(

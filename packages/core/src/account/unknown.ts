@@ -39,6 +39,8 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], s
   // The row of an equal order whose reply is still on its way would be taken for this one.
   if (twins.some((twin) => twin.status === 'intended')) return
   if (order.status !== 'unknown' && twins.some((twin) => twin.status === 'unknown')) return
+  // One with a price fits fewer rows, so it chooses first.
+  if (hasNoPrice(order) && twins.some((twin) => twin.status === 'unknown' && !hasNoPrice(twin))) return
   const candidates = strangers.filter((row) => mayMatch(order, row, builder.view.orders.clockUncertain.has(order.id)))
   const [found] = candidates
   if (found === undefined) {
@@ -81,7 +83,10 @@ const isTwinOf = (order: Order, other: Order): boolean =>
   other.code === order.code &&
   other.side === order.side &&
   other.count === order.count &&
-  (other.price === order.price || order.type !== 'limit' || other.type !== 'limit')
+  (hasNoPrice(other) || hasNoPrice(order) || other.price === order.price)
+
+/** The broker's list may show such an order without a price, or at the one it got: its row can be any of its kind. */
+const hasNoPrice = ({ type }: Order): boolean => type !== 'limit'
 
 /**
  * A row without a time may be any order of its day: excluding it would call an order absent that is there, and make it a
@@ -101,13 +106,10 @@ export function isLike(order: Order, row: Execution, clockUncertain: boolean): b
     row.code === order.code &&
     row.side === order.side &&
     row.count === order.count &&
-    isPriceOf(order, row) &&
+    (hasNoPrice(order) || row.price === order.price) &&
     (row.orderedAt === null || clockUncertain || row.orderedAt >= order.createdAt - CLOCK_SKEW_MS)
   )
 }
-
-/** An order without a price is listed with none, or with the price it got. */
-const isPriceOf = ({ type, price }: Order, row: Execution): boolean => type !== 'limit' || row.price === price
 
 /**
  * The broker's time of an order is when it arrived, and bytes in a dead connection may arrive long after it was given up.

@@ -1,14 +1,20 @@
-import type { AccountEvent, BrokerSnapshot } from '@digger/core'
+import { emptyBook, type AccountEvent, type BrokerSnapshot } from '@digger/core'
 import { expect, test } from 'vitest'
-import { realClock } from '@digger/database'
+import { realClock, type Clock } from '@digger/database'
 import { TestClock } from '@digger/database/testing'
-import type { KisExecution } from '@digger/kis'
+import type { KisExecution, KisRest } from '@digger/kis'
 import { execution, fakeKis } from '../../test/fake-kis.ts'
+import { Timetables } from '../broker/timetable.ts'
 import { BrokerLists } from './broker-lists.ts'
 
 const TODAY = '20261122'
 /** When the lists are asked for where a test moves no clock, epoch ms. */
 const ASKED_AT = 1_000
+/** For an account without orders or stocks. */
+const reader = { book: () => emptyBook(TODAY), timetable: () => new Timetables('krx').current }
+const readerOf = (rest: KisRest, clock: Clock, problem: (error: unknown) => void = () => undefined): BrokerLists =>
+  new BrokerLists(rest, clock, reader, problem)
+
 /** Lists that come when the test says so, what was asked for them and what came of it. */
 class Bench {
   readonly posted: AccountEvent[] = []
@@ -32,7 +38,7 @@ class Bench {
         return usual.balance()
       },
     })
-    this.reader = new BrokerLists(rest, realClock, () => undefined)
+    this.reader = readerOf(rest, realClock)
   }
 
   read(from: string, compare = false): void {
@@ -97,7 +103,7 @@ function listsOf(...rounds: readonly (readonly KisExecution[])[]): { reader: Bro
       return usual.balance()
     },
   })
-  return { reader: new BrokerLists(rest, new TestClock(ASKED_AT), () => undefined), asked }
+  return { reader: readerOf(rest, new TestClock(ASKED_AT)), asked }
 }
 const compare = { from: TODAY, to: TODAY, compare: true }
 async function snapshotOf(reader: BrokerLists, wanted = compare): Promise<BrokerSnapshot> {
@@ -158,7 +164,7 @@ test('while the holdings are refused every second reading is a list, and the cau
     executions: async () => Object.assign([], { leftAt: ASKED_AT }),
     balance: () => Promise.reject(new Error('EGW00215')),
   })
-  const reader = new BrokerLists(rest, new TestClock(ASKED_AT), (error) => problems.push(error))
+  const reader = readerOf(rest, new TestClock(ASKED_AT), (error) => problems.push(error))
   const kinds: unknown[] = []
   for (let n = 0; n < 6; n += 1) kinds.push((await reader.readInTurn(compare))?.kind)
   expect(kinds).toEqual(['snapshot', 'snapshotFailed', 'snapshot', 'snapshotFailed', 'snapshot', 'snapshotFailed'])
@@ -202,7 +208,7 @@ function busyDay(fillAt: number, orders = 300): { reader: BrokerLists; now: () =
       return usual.balance()
     },
   })
-  return { reader: new BrokerLists(rest, clock, () => undefined), now: () => clock.now() }
+  return { reader: readerOf(rest, clock), now: () => clock.now() }
 }
 
 test.each([0, 1, 4_200, 4_201, 5_250])(
@@ -228,7 +234,7 @@ test('with 300 orders the fills of a comparison are handed over every five secon
 
 test('a list made by hand counts from before it was asked for', async () => {
   const rest = fakeKis({ executions: async () => [] })
-  const reader = new BrokerLists(rest, new TestClock(ASKED_AT), () => undefined)
+  const reader = readerOf(rest, new TestClock(ASKED_AT))
   expect(await reader.readInTurn({ ...compare, compare: false })).toMatchObject({ snapshot: { askedAt: ASKED_AT } })
 })
 

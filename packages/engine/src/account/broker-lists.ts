@@ -1,12 +1,21 @@
-import type { BrokerSnapshot } from '@digger/core'
+import type { Book, BrokerSnapshot, Timetable } from '@digger/core'
 import type { KisExecution, KisExecutions, KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
-import { messageOf } from '../broker/message.ts'
+import { messageOf, UnreadableRowError } from '../broker/message.ts'
 import type { OutsideEvent, WantedLists } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
+import { accountDays, peoplesDays, type ListedDays } from './listed-days.ts'
+import { whyHoldingsMatter, whyRowsMatter } from './unreadable-rows.ts'
 
 /** While fills go on no reading brings the holdings; a person who asked for them waits for so many. */
 const CHECK_READINGS = 4
+
+/** What a reading has to know beside the lists, asked anew each time. */
+export interface ListReader {
+  /** The account they are read for. */
+  book(): Book
+  timetable(): Timetable
+}
 
 interface ReadList {
   readonly from: string
@@ -22,6 +31,7 @@ interface ReadList {
 export class BrokerLists {
   readonly #rest: KisRest
   readonly #clock: Clock
+  readonly #reader: ListReader
   readonly #failures: FailureReport
   /** Checks under way, by the stock they are for. */
   readonly #checking = new Map<string | null, Promise<BrokerSnapshot>>()
@@ -34,9 +44,10 @@ export class BrokerLists {
   #readAt = performance.now()
   #count = 0
 
-  constructor(rest: KisRest, clock: Clock, problem: (error: unknown) => void) {
+  constructor(rest: KisRest, clock: Clock, reader: ListReader, problem: (error: unknown) => void) {
     this.#rest = rest
     this.#clock = clock
+    this.#reader = reader
     this.#failures = new FailureReport(problem)
   }
 
@@ -80,7 +91,9 @@ export class BrokerLists {
   /** Each reading waits for a turn of its own, so that what happens meanwhile is booked. */
   async #readWithHoldings(wanted: WantedLists, code: string | null): Promise<BrokerSnapshot> {
     for (let more = CHECK_READINGS - 1; ; more -= 1) {
-      const snapshot = await this.#inTurn(() => this.#read(wanted, code))
+      const snapshot = await this.#inTurn(() =>
+        this.#read(wanted, peoplesDays(this.#reader.book(), this.#reader.timetable()), code),
+      )
       if (snapshot.balance !== null || more === 0) return snapshot
     }
   }
@@ -96,15 +109,16 @@ export class BrokerLists {
 
   async #eventOf(wanted: WantedLists): Promise<OutsideEvent> {
     try {
-      return { kind: 'snapshot', snapshot: await this.#read(wanted) }
+      const days = accountDays(this.#reader.book(), wanted.to, this.#reader.timetable())
+      return { kind: 'snapshot', snapshot: await this.#read(wanted, days) }
     } catch (error) {
       this.#failures.failed(error)
       return { kind: 'snapshotFailed', text: messageOf(error) }
     }
   }
 
-  async #read(wanted: WantedLists, code: string | null = null): Promise<BrokerSnapshot> {
-    const snapshot = await this.#readLists(wanted, code)
+  async #read(wanted: WantedLists, days: ListedDays, code: string | null = null): Promise<BrokerSnapshot> {
+    const snapshot = await this.#readLists(wanted, days, code)
     this.#readAt = performance.now()
     this.#count += 1
     // Of a comparison that has just begun the other half may fail for the same cause as before.
@@ -116,22 +130,33 @@ export class BrokerLists {
    * The broker's list of orders, once. With `compare` its holdings too, where that list equals the one read before them:
    * no fill slipped in between. Otherwise they are left for the next reading, and what was filled is booked meanwhile.
    */
-  async #readLists({ from, to, compare }: WantedLists, code: string | null): Promise<BrokerSnapshot> {
+  async #readLists(
+    { from, to, compare }: WantedLists,
+    isOpenDay: ListedDays,
+    code: string | null,
+  ): Promise<BrokerSnapshot> {
     const last = this.#last
     // A question for the holdings that fails lets the next reading begin with the list, so that fills are booked meanwhile.
     this.#last = null
     const balanceAt = this.#clock.now()
     const balance = compare && last?.to === to ? await this.#rest.balance() : null
     const before = this.#clock.now()
-    const executions = await this.#rest.executions({ from, to })
+    const executions = await this.#rest.executions({ from, to, isOpenDay })
+    // By the book of now: an order may have got its number while the list was read.
+    refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []))
     this.#last = { from, to, executions }
     if (balance === null || last === null || !sameFills(last, { from, executions }, code)) {
       // From when it left: what it waited for its turn makes it no older.
       return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }
     }
-    const { holdings, depositAmount } = balance
+    const { holdings, depositAmount, unreadable = [] } = balance
+    refuse(whyHoldingsMatter(this.#reader.book(), unreadable))
     return { askedAt: balanceAt, from, to, executions, balance: { holdings, depositAmount } }
   }
+}
+
+function refuse(why: string | null): void {
+  if (why !== null) throw new UnreadableRowError(why)
 }
 
 const nothing = (): void => undefined

@@ -16,9 +16,9 @@ import { expect, test } from 'vitest'
 import { fakeKis } from '../../test/fake-kis.ts'
 import { FakeSocket } from '../../test/fake-socket.ts'
 import { orderOf } from '../../test/orders.ts'
+import { Timetables } from '../broker/timetable.ts'
 import { NO_BROKER } from './effects.ts'
 import { EffectRunner } from './effect-runner.ts'
-import type { LastLookParts } from './last-look.ts'
 
 const receipt = { odno: '0000000007', orgno: '06010', orderedAt: 0 }
 
@@ -29,13 +29,14 @@ const clock = new TestClock()
 const UNWANTED = 2
 
 /** An account with two orders on their way; the person wants the second cancelled. */
-function partsOf(pendingStop: () => Stop): LastLookParts {
+function partsOf(pendingStop: () => Stop) {
   const orders = new Map([1, UNWANTED].map((id) => [id, orderOf({ id })]))
   const { book, view } = newAccount({ ...emptyBook('20261120'), orders })
   const account = { book, view: { ...view, orders: { ...view.orders, unwanted: new Set([UNWANTED]) } } }
+  const conditions = { env: 'real', clock, serverStop: 'active', timetables: new Timetables('always') } as const
   return {
     mailbox: { account, pendingStop },
-    conditions: { env: 'real', clock, serverStop: 'active' },
+    conditions,
     lease: KERNEL_LEASE,
   }
 }

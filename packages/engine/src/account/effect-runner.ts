@@ -1,6 +1,7 @@
 import type { Order } from '@digger/core'
 import { isNothingLeft, outcomeOf, refusalCause } from '@digger/kis'
 import { bootNow, type Clock } from '@digger/database'
+import type { TradingConditions } from '../conditions.ts'
 import type { Broker } from '../broker/connector.ts'
 import { isForPeople, messageOf } from '../broker/message.ts'
 import { BrokerLists } from './broker-lists.ts'
@@ -8,11 +9,15 @@ import type { Effects, OutsideEvent, WantedLists } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
 import { LastLook, type LastLookParts } from './last-look.ts'
 
+interface EffectParts extends LastLookParts {
+  readonly conditions: LastLookParts['conditions'] & Pick<TradingConditions, 'timetables'>
+}
+
 /** Runs effects on the wire of one account's broker. */
 export class EffectRunner implements Effects {
   readonly broker: Broker
   readonly lists: BrokerLists
-  readonly #lastLookParts: LastLookParts
+  readonly #parts: EffectParts
   readonly #problem: (error: unknown) => void
   readonly #cashFailures: FailureReport
   authorised = false
@@ -20,10 +25,12 @@ export class EffectRunner implements Effects {
   cashQuestions = 0
 
   /** `problem` gets what only an engineer understands. */
-  constructor(broker: Broker, lastLookParts: LastLookParts, clock: Clock, problem: (error: unknown) => void) {
+  constructor(broker: Broker, parts: EffectParts, clock: Clock, problem: (error: unknown) => void) {
     this.broker = broker
-    this.lists = new BrokerLists(broker.rest, clock, problem)
-    this.#lastLookParts = lastLookParts
+    const { mailbox, conditions } = parts
+    const reader = { book: () => mailbox.account.book, timetable: () => conditions.timetables.current }
+    this.lists = new BrokerLists(broker.rest, clock, reader, problem)
+    this.#parts = parts
     this.#problem = problem
     this.#cashFailures = new FailureReport(problem)
   }
@@ -35,7 +42,7 @@ export class EffectRunner implements Effects {
 
   async send(order: Order): Promise<OutsideEvent> {
     const orderId = order.id
-    const lastLook = new LastLook(this.#lastLookParts, order, bootNow())
+    const lastLook = new LastLook(this.#parts, order, bootNow())
     try {
       const { odno, orgno } = await this.broker.rest.order(order, lastLook)
       return { kind: 'accepted', orderId, odno, orgno }

@@ -28,11 +28,11 @@ export interface BrokerPlace {
   readonly wsUrl: string
   readonly clock: MarketClock
   readonly tokens: BrokerTokens
+  /** Whether the exchange opens on a KST day, as far as is known. Default: Monday to Friday. */
+  readonly isOpenDay?: (day: string) => boolean
   /** Only where time is moved by hand or runs faster than ours; else the broker's own limits hold. */
   readonly limits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
-  /** Default: every day is one. */
-  readonly isOpenDay?: (day: string) => boolean
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
@@ -83,7 +83,7 @@ export class Connector {
     credentials: KisCredentials,
     tokens: { load(id: string): Promise<StoredToken | null>; save(id: string, token: StoredToken): Promise<void> },
   ): Broker {
-    const { env, restUrl, wsUrl, clock, limits = {}, socketTimes = {}, isOpenDay = () => true, problem } = this.#place
+    const { env, restUrl, wsUrl, clock, limits = {}, socketTimes = {}, isOpenDay, problem } = this.#place
     return createKis({
       env,
       restUrl,
@@ -92,7 +92,7 @@ export class Connector {
       tokens,
       limits,
       socketTimes,
-      isOpenDay,
+      ...(isOpenDay === undefined ? {} : { isOpenDay }),
       now: () => clock.now(),
       onTime: (at) => clock.adjust?.(at),
       onProblem: (error) => problem(userId, error),

@@ -182,6 +182,42 @@ test.each<[string, null | Error]>([
   expect(fixture.prices.quote(codeOf(6))?.price).toBe(70_000)
 })
 
+test.each<[string, null | Error]>([
+  ['the broker knows no price of', null],
+  ['the broker fails to answer for', new Error('no quote')],
+])('a stock that %s is asked for ever less often, at least twice a minute', async (_name, answer) => {
+  fixture = new FeedFixture(2)
+  fixture.socket.state = 'connected'
+  fixture.socket.watched.add(codeOf(2))
+  fixture.answers.set(codeOf(1), answer)
+  const perMinute: number[] = []
+  for (let n = 0; n < 5; n += 1) perMinute.push((await fixture.seconds(60)).filter((code) => code === codeOf(1)).length)
+  // After 1, 2, 4, 8, 16 and then 30 seconds: instead of 60 a minute.
+  expect(perMinute).toEqual([6, 2, 2, 2, 2])
+  fixture.answers.delete(codeOf(1))
+  await fixture.seconds(31)
+  expect(fixture.prices.quote(codeOf(1))?.price).toBe(70_000)
+})
+
+test('an answer ends the waits: the next failure begins anew', async () => {
+  fixture = new FeedFixture(1)
+  fixture.socket.state = 'connected'
+  fixture.answers.set(codeOf(1), null)
+  await fixture.seconds(60)
+  fixture.answers.delete(codeOf(1))
+  await fixture.seconds(40)
+  fixture.answers.set(codeOf(1), null)
+  expect(await fixture.seconds(6)).toHaveLength(3)
+})
+
+test('a clock that is set back keeps no stock waiting for the hours in between', async () => {
+  fixture = new FeedFixture(1)
+  fixture.answers.set(codeOf(1), null)
+  await fixture.seconds(10)
+  fixture.clock.advance(-3 * 3_600_000)
+  expect((await fixture.seconds(1)).length).toBe(1)
+})
+
 test('the socket is asked for what has something at stake, what may be bought next first', () => {
   const stock = (n: number) => fixture.book.stocks.get(codeOf(n))
   const [a, b, c, d] = [stock(1), stock(2), stock(3), stock(4)]
@@ -286,11 +322,4 @@ describe('a trading day', () => {
     one.prices.tickReceived({ code: CODE, price: 35_000, halted: false, base: 35_000, trade: true })
     expect(await one.seconds(3)).toEqual([CODE])
   })
-})
-
-test('a question that goes on failing is asked at growing intervals, up to a minute', async () => {
-  fixture = new FeedFixture(1)
-  fixture.answers.set(codeOf(1), new Error('no quote'))
-  expect((await fixture.seconds(63)).length).toBe(6)
-  expect((await fixture.seconds(240)).length).toBe(4)
 })

@@ -108,16 +108,17 @@ export class PriceFeed {
   /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */
   #poll(wanted: readonly string[]): void {
     const { rest, socket, prices } = this.#parts
-    const unwatched = wanted.filter((code) => !socket.watched.has(code) && !this.#questions.isOut(code))
+    const unwatched = wanted.filter((code) => !socket.watched.has(code) && !this.#questions.isHeld(code))
     const code = unwatched[this.#turn++ % Math.max(1, unwatched.length)]
     if (code === undefined) return
     this.#questions.askOne(code, async () => {
       const quote = await rest.quote(code)
-      if (quote === null) return
+      if (quote === null) return false
       const before = this.#volumes.get(code)
       this.#volumes.set(code, quote.volume)
       const { price, halted, base } = quote
       if (before !== undefined && quote.volume > before) prices.tickReceived({ code, price, halted, base, trade: true })
+      return true
     })
   }
 }

@@ -22,18 +22,6 @@ export interface BrokerAssumptions {
   /** Whether a notice reports that a day order expired. */
   readonly expiryNotice: boolean
   /**
-   * What daily-ccld answers to a range of days. `refused`: KIER2570, seen in two public projects, which then asked for single
-   * days; `refusedOverHolidays`: only where the range begins or ends on a day without trading (in one of them it ended on one).
-   * A third project's range over a month was answered.
-   */
-  readonly dayRanges: 'answered' | 'refused' | 'refusedOverHolidays'
-  /** SYDB0050 instead of a further page where the list has changed since the first (open-trading-api issue 42 and others). */
-  readonly changedListBreaks: boolean
-  /** Each row of daily-ccld stands on two pages: one project saw 32 rows of 16 orders. */
-  readonly rowsTwice: boolean
-  /** `ord_unpr` of a filled order without a price of its own: none, or the price it got. */
-  readonly unpricedShownAt: 'zero' | 'paidPrice'
-  /**
    * How daily-ccld shows a day order that expired. `rejected`: `rjct_qty` = ordered, seen on a real account (mgh3326/auto_trader,
    * 2026-06-10, all 15 unfilled orders of two days); `nothing`: `rmn_qty` 0 and no word, as cancelled orders were seen;
    * `remaining`: as if it still rested.
@@ -70,6 +58,24 @@ export interface BrokerAssumptions {
    * that 01 is to be asked (quoted in Soju06/python-kis, pull request 82; refusals seen there in issue 81).
    */
   readonly balanceByIssue: 'answered' | 'refused'
+  /**
+   * Which days daily-ccld lists together, else KIER2570. `refused`: an open day on its own, and nothing more.
+   * `refusedOverHolidays`: what neither begins nor ends on a closed day. Two public projects were refused from the order's day
+   * to today, one of them with a holiday as last day, and were answered for the exact day (2026); a third one read a month.
+   */
+  readonly dayRanges: 'answered' | 'refused' | 'refusedOverHolidays'
+  /**
+   * A list of orders that is not the same any more when its next page is asked for ends in SYDB0050. Several public projects
+   * met it while they paged through lists of orders, most of them of overseas orders; all of them ask again.
+   */
+  readonly changedListBreaks: boolean
+  /** daily-ccld lists every order twice over its pages. One public project, real account: 32 rows, 16 orders. */
+  readonly rowsTwice: boolean
+  /**
+   * What daily-ccld shows as the price (`ord_unpr`) of an order that was sent without one, once it has fills. A filled market
+   * order on paper was measured at 0 (2026-08-05); of best orders nobody has told.
+   */
+  readonly unpricedShownAt: 'zero' | 'paidPrice'
 }
 
 export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
@@ -82,10 +88,6 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   socketReleaseMs: 0,
   keyInUse: 'refuse',
   expiryNotice: false,
-  dayRanges: 'answered',
-  changedListBreaks: false,
-  rowsTwice: false,
-  unpricedShownAt: 'zero',
   expiredShownAs: 'rejected',
   expiredShownFrom: 'evening',
   cancelOnOtherVenue: 'refuse',
@@ -98,6 +100,10 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   doubledSlash: 'taken',
   minutesAtMidnight: 'latest',
   balanceByIssue: 'refused',
+  dayRanges: 'refusedOverHolidays',
+  changedListBreaks: true,
+  rowsTwice: false,
+  unpricedShownAt: 'zero',
 }
 
 /** Ms ranges, drawn anew each time; taken from measurements of the broker. */

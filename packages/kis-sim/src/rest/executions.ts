@@ -1,69 +1,34 @@
-import { DAY_MS, isDay, kstDay, kstMidnight, kstTime, monthRange } from '@digger/core'
+import { DAY_MS, kstDay, kstMidnight, kstTime, monthRange } from '@digger/core'
 import { FILLED_CODE, PAGE_ROWS, SIDE_CODE } from '@digger/kis'
 import { DIVISIONS } from '../exchange/divisions.ts'
 import type { SimOrder } from '../ledger/account.ts'
+import { refusedDays } from './day-ranges.ts'
 import { field, ledgerReply, type Reply, type Call } from './call.ts'
 import { decimals, whole } from './numbers.ts'
 import { BRANCH } from './orders.ts'
-import { pageOf, type Sorting } from './paging.ts'
+import { orderPage } from './order-pages.ts'
+import type { Sorting } from './paging.ts'
 
 const NO_ORDER = '0000000000'
 
 /** daily-ccld: one row per order, and rows of their own for modifications and cancellations. */
 export function executions(call: Call): Reply {
   const { broker, account } = call
-  if (refusesDays(call)) return BAD_DAYS
+  const refused = refusedDays(call)
+  if (refused) return refused
   const now = broker.clock.now()
   const matches = filter(call)
   const rows = account.orders.filter((order) => broker.visibility.visible(order, now) && matches(order))
   const sorting: Sorting = field(call, 'INQR_DVSN') === '01' ? 'ascending' : 'descending'
   if (sorting === 'descending') rows.reverse()
-  if (hasChanged(call, rows)) return LIST_CHANGED
   const size = PAGE_ROWS.executions[account.env]
-  const copies = broker.assumptions.rowsTwice ? [0, 1] : [0]
-  const listed = copies.flatMap((copy) => rows.map((order) => ({ order, copy })))
-  // The second time begins on a page of its own, however few the rows are.
-  const rowsOnPage = copies.length > 1 ? Math.max(1, Math.min(size, rows.length)) : size
-  const page = pageOf(call, listed, { size: rowsOnPage, sorting, key: (one) => keyOf(one, sorting) })
-  const payload = {
-    ...page.context,
-    ctx_area_fk100: `${page.context.ctx_area_fk100.trimEnd()}${stateOf(rows)}^`.padEnd(CONTEXT_WIDTH),
-    output1: page.rows.map(({ order }) => row(call, order)),
-    output2: totals(rows),
-  }
+  const page = orderPage(call, rows, { size, sorting, key: keyOf, twice: broker.assumptions.rowsTwice })
+  if ('status' in page) return page
+  const payload = { ...page.context, output1: page.rows.map((order) => row(call, order)), output2: totals(rows) }
   return ledgerReply(call, payload, { empty: rows.length === 0, more: page.more })
 }
 
-const CONTEXT_WIDTH = 100
-
-const keyOf = ({ order, copy }: { order: SimOrder; copy: number }, sorting: Sorting): string =>
-  `${sorting === 'ascending' ? copy : 9 - copy}${order.day}${order.odno}`
-
-const refusal = (rtCd: string, code: string, text: string): Reply => ({
-  status: 200,
-  body: { rt_cd: rtCd, msg_cd: code, msg1: text.padEnd(80) },
-})
-const BAD_DAYS = refusal('7', 'KIER2570', '조회일자를 확인하십시오.')
-const LIST_CHANGED = refusal('1', 'SYDB0050', '조회이후에 자료가 변경되었습니다.(다시 조회하십시오)')
-
-function refusesDays({ broker, params }: Call): boolean {
-  const { dayRanges } = broker.assumptions
-  const [from, to] = [field({ params }, 'INQR_STRT_DT'), field({ params }, 'INQR_END_DT')]
-  if (dayRanges === 'answered') return false
-  const isClosed = [from, to].some((day) => isDay(day) && !broker.hours.isOpenDay(day))
-  return isClosed || (dayRanges === 'refused' && from < to)
-}
-
-/** What the list shows so far: it goes out with the first page and comes back with the question for the next. */
-const stateOf = (rows: readonly SimOrder[]): string =>
-  [rows.length, ...[...rows].map((order) => order.filledCount * 31 + order.remaining)]
-    .reduce((sum, n) => (sum * 31 + n) % 1_000_003)
-    .toString(36)
-
-const hasChanged = (call: Call, rows: readonly SimOrder[]): boolean =>
-  call.broker.assumptions.changedListBreaks &&
-  call.next &&
-  !field(call, 'CTX_AREA_FK100').endsWith(`^${stateOf(rows)}^`)
+const keyOf = ({ day, odno }: SimOrder): string => `${day}${odno}`
 
 function filter(call: Call): (order: SimOrder) => boolean {
   const [from, to] = [field(call, 'INQR_STRT_DT'), field(call, 'INQR_END_DT')]
@@ -134,9 +99,9 @@ function row(call: Call, order: SimOrder): Record<string, string> {
   }
 }
 
-function shownPrice({ broker }: Call, { price, filledCount, filledAmount }: SimOrder): number {
-  if (price > 0 || filledCount === 0 || broker.assumptions.unpricedShownAt === 'zero') return price
-  return Math.round(filledAmount / filledCount)
+function shownPrice(call: Call, { price, change, filledCount, filledAmount }: SimOrder): number {
+  const isUnpriced = price === 0 && change === null && filledCount > 0
+  return isUnpriced && call.broker.assumptions.unpricedShownAt === 'paidPrice' ? filledAmount / filledCount : price
 }
 
 function shownAsCancelled(call: Call, order: SimOrder): number {
@@ -198,7 +163,8 @@ export function openOrders(call: Call): Reply {
     .filter((order) => side === undefined || order.side === side)
     .sort((a, b) => Number(a.odno) - Number(b.odno))
   const size = PAGE_ROWS.openOrders[call.account.env]
-  const page = pageOf(call, rows, { size, sorting: 'ascending', key: (order) => order.odno })
+  const page = orderPage(call, rows, { size, sorting: 'ascending', key: (order) => order.odno, twice: false })
+  if ('status' in page) return page
   const output = page.rows.map((order) => {
     const all = row(call, order)
     const shared = SHARED_FIELDS.map((name) => [name, all[name]])

@@ -1,9 +1,9 @@
 import { field, type Call } from './call.ts'
 
 /** Width of the context fields; the client sends them back as they came. */
-const WIDTH = 100
+export const CONTEXT_WIDTH = 100
 
-interface Page<Row> {
+export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly more: boolean
   readonly context: { readonly ctx_area_fk100: string; readonly ctx_area_nk100: string }
@@ -12,7 +12,7 @@ interface Page<Row> {
 /** How a list is sorted by its keys. */
 export type Sorting = 'ascending' | 'descending'
 
-interface Keyed<Row> {
+export interface Keyed<Row> {
   readonly size: number
   readonly key: (row: Row) => string
   readonly sorting: Sorting
@@ -34,8 +34,8 @@ export function pageOf<Row>(call: Call, rows: readonly Row[], { size, key, sorti
     rows: page,
     more,
     context: {
-      ctx_area_fk100: `${call.account.number.slice(0, 8)}^${call.account.number.slice(8)}^`.padEnd(WIDTH),
-      ctx_area_nk100: (more && last !== undefined ? key(last) : '').padEnd(WIDTH),
+      ctx_area_fk100: `${call.account.number.slice(0, 8)}^${call.account.number.slice(8)}^`.padEnd(CONTEXT_WIDTH),
+      ctx_area_nk100: (more && last !== undefined ? key(last) : '').padEnd(CONTEXT_WIDTH),
     },
   }
 }

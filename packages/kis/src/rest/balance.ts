@@ -1,9 +1,22 @@
 import { z } from 'zod'
 import type { KisBalance, KisHolding } from '../api.ts'
+import type { KisUnreadableHolding } from '../api-lists.ts'
 import { readPages } from '../transport/pages.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
-import { decimalOrZero, parse, single, stockCode, text, whole, wholeOrZero } from './fields.ts'
+import {
+  decimalOrZero,
+  parse,
+  rawRow,
+  readField,
+  readRow,
+  single,
+  stockCode,
+  text,
+  whole,
+  wholeOrZero,
+  type RawRow,
+} from './fields.ts'
 
 const Row = z.object({
   pdno: stockCode,
@@ -17,7 +30,7 @@ const Row = z.object({
   evlu_pfls_amt: wholeOrZero,
   evlu_pfls_rt: decimalOrZero,
 })
-const Rows = z.object({ output1: z.array(Row) })
+const Rows = z.object({ output1: z.array(rawRow) })
 const Sums = z.object({ output2: single(z.object({ prvs_rcdl_excc_amt: whole, scts_evlu_amt: wholeOrZero })) })
 
 export async function getBalance(kis: RestContext): Promise<KisBalance> {
@@ -38,12 +51,10 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
     query: { priority: 'ledger', kind: 'balance' },
     rowsOf: (reply) => parse(Rows, reply, 'balance').output1,
     fullPage: PAGE_ROWS.balance[kis.env],
-    keyOf: (row) => `${row.pdno} ${row.loan_dt}`,
   })
   const { output2 } = parse(Sums, last, 'balance')
   return {
-    // Sold-out positions stay listed with 0 shares until they settle (D+2).
-    holdings: byIssue(rows.filter((row) => row.hldg_qty !== 0)),
+    ...readHoldings(kis, rows),
     depositAmount: output2.prvs_rcdl_excc_amt,
     stockValueAmount: output2.scts_evlu_amt,
     leftAt,
@@ -51,9 +62,9 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
 }
 
 /** Shares bought with cash and on credit are rows of their own; here they are one holding, as the broker used to add them up. */
-function byIssue(rows: readonly z.output<typeof Row>[]): KisHolding[] {
+function byIssue(rows: Iterable<KisHolding>): KisHolding[] {
   const holdings = new Map<string, KisHolding>()
-  for (const holding of rows.map(toHolding)) {
+  for (const holding of rows) {
     const other = holdings.get(holding.code)
     holdings.set(holding.code, other ? together(other, holding) : holding)
   }
@@ -73,6 +84,30 @@ function together(a: KisHolding, b: KisHolding): KisHolding {
     gainAmount,
     gainRatio: buyAmount === 0 ? 0 : (gainAmount / buyAmount) * 100,
   }
+}
+
+/** What cannot be read stands beside the holdings: a fraction of a share that a person has of one stock must not hide all others. */
+function readHoldings(
+  kis: RestContext,
+  raws: readonly RawRow[],
+): Required<Pick<KisBalance, 'holdings' | 'unreadable'>> {
+  // A list that moves while it is read may show a row on two pages: it is held once.
+  const holdings = new Map<string, KisHolding>()
+  const unreadable: KisUnreadableHolding[] = []
+  for (const raw of raws) {
+    // Sold-out positions stay listed with 0 shares until they settle (D+2).
+    if (readField(whole, raw['hldg_qty']) === 0) continue
+    const read = readRow(Row, raw)
+    if ('row' in read) holdings.set(`${read.row.pdno} ${read.row.loan_dt}`, toHolding(read.row))
+    else unreadable.push(unreadableHolding(kis, raw, read.what))
+  }
+  return { holdings: byIssue(holdings.values()), unreadable }
+}
+
+function unreadableHolding(kis: RestContext, raw: RawRow, what: string): KisUnreadableHolding {
+  const code = readField(stockCode, raw['pdno'])
+  kis.oddities.report(`balance: stock ${code ?? 'without a code'} cannot be read: ${what}`)
+  return { code, what }
 }
 
 const toHolding = (row: z.output<typeof Row>): KisHolding => ({

@@ -9,7 +9,7 @@ export interface RestContext {
   /** CANO and ACNT_PRDT_CD. */
   readonly account: { readonly CANO: string; readonly ACNT_PRDT_CD: string }
   readonly now: () => number
-  /** Whether the exchange trades on a KST day, as far as the caller knows. */
+  /** Whether there are orders on a day, as far as the caller knows. */
   readonly isOpenDay: (day: string) => boolean
   readonly oddities: Pick<Oddities, 'report'>
 }

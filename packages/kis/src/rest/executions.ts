@@ -1,55 +1,37 @@
 import { z } from 'zod'
 import type { KisExecution, KisExecutions } from '../api.ts'
-import { dayBefore, kstDay, kstInstant, monthStart } from '../kst.ts'
-import { KisError } from '../errors.ts'
+import type { ExecutionsQuery, KisUnreadableRow } from '../api-lists.ts'
+import { DaysRefusedError } from '../errors.ts'
+import { dayAfter, dayBefore, kstDay, kstInstant, monthStart } from '../kst.ts'
 import { readPages } from '../transport/pages.ts'
-import { FILLED_CODE, SIDE_CODE } from '../wire/codes.ts'
+import { FILLED_CODE } from '../wire/codes.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
-import { calendarDay, odno, originalNumber, parse, stockCode, text, venue, whole, wholeOrZero } from './fields.ts'
+import { readExecutionRows } from './execution-rows.ts'
+import { parse, rawRow, type RawRow } from './fields.ts'
 
-const Row = z.object({
-  // With the number it names the order: a row without a day can be booked on none.
-  ord_dt: calendarDay.refine((day) => day !== '', 'is blank'),
-  ord_tmd: text,
-  ord_gno_brno: text,
-  odno,
-  orgn_odno: originalNumber,
-  pdno: stockCode,
-  prdt_name: text,
-  sll_buy_dvsn_cd: z.enum([SIDE_CODE.sell, SIDE_CODE.buy]),
-  ord_qty: whole,
-  ord_unpr: wholeOrZero,
-  tot_ccld_qty: whole,
-  tot_ccld_amt: wholeOrZero,
-  rmn_qty: whole,
-  rjct_qty: wholeOrZero,
-  cncl_yn: text,
-  excg_id_dvsn_cd: venue,
-})
-const ReplyBody = z.object({ output1: z.array(Row) })
+const ReplyBody = z.object({ output1: z.array(rawRow) })
 
-interface ExecutionsQuery {
-  readonly from: string
-  readonly to: string
-  readonly code?: string
-  readonly unfilledOnly?: boolean
-}
+/** A longer range that the broker refuses stays refused: a month of single questions takes the ledger half a minute. */
+const MAX_SINGLE_DAYS = 31
 
 /** Orders and fills of every venue, oldest first. */
 export async function getExecutions(kis: RestContext, query: ExecutionsQuery): Promise<KisExecutions> {
-  const parts = splitAtThreeMonths(query, kstDay(kis.now()))
-  const found: KisExecution[] = []
-  let leftAt: number | undefined
-  for (const part of parts) {
-    const read = await readPart(kis, part, query)
-    found.push(...read.rows)
-    leftAt ??= read.leftAt
+  const raws: RawRow[] = []
+  let leftAt = kis.now()
+  for (const [index, part] of splitAtThreeMonths(query, kstDay(leftAt)).entries()) {
+    const read = await readDays(kis, part, query)
+    raws.push(...read.rows)
+    if (index === 0) leftAt = read.leftAt
   }
-  found.sort((a, b) => sortTime(a) - sortTime(b) || (a.odno < b.odno ? -1 : 1))
-  // Not enumerable: the list stays a list of executions to whoever copies or compares it.
-  return Object.defineProperty(found, 'leftAt', { value: leftAt ?? kis.now() })
+  const { rows, unreadable } = readExecutionRows(kis, raws)
+  const found = rows.toSorted((a, b) => sortTime(a) - sortTime(b) || (a.odno < b.odno ? -1 : 1))
+  return listOf(found, leftAt, unreadable)
 }
+
+/** Not enumerable: the list stays a list of executions to whoever copies or compares it. */
+const listOf = (found: KisExecution[], leftAt: number, unreadable: readonly KisUnreadableRow[]): KisExecutions =>
+  Object.defineProperties(found, { leftAt: { value: leftAt }, unreadable: { value: unreadable } })
 
 const sortTime = ({ orderedAt, day }: KisExecution): number => orderedAt ?? kstInstant(day, '000000')
 
@@ -70,37 +52,54 @@ export function splitAtThreeMonths({ from, to }: { from: string; to: string }, t
   return parts
 }
 
-/** "조회일자를 확인하십시오": seen on ranges of days in two public projects, which then asked for single days. */
-const BAD_DAYS = 'KIER2570'
+interface ReadPart {
+  readonly rows: readonly RawRow[]
+  readonly leftAt: number
+}
 
-const isBadDays = (error: unknown): boolean => error instanceof KisError && error.code === BAD_DAYS
-
-/** The range at once; day by day where the broker refuses it, of which a day without trading has nothing to list. */
-async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery) {
+/** At once; where the broker refuses to list the days together, one by one. */
+async function readDays(kis: RestContext, part: Part, query: ExecutionsQuery): Promise<ReadPart> {
+  if (part.from === part.to) return readDay(kis, part, query)
   try {
-    return await readDays(kis, part, query)
+    return await readPart(kis, part, query)
   } catch (error) {
-    if (!isBadDays(error) || (part.from === part.to && kis.isOpenDay(part.from))) throw error
+    if (!(error instanceof DaysRefusedError)) throw error
+    const days = daysToAsk(part, query.isOpenDay ?? kis.isOpenDay)
+    if (days.length > MAX_SINGLE_DAYS) throw error
+    const rows: RawRow[] = []
+    let leftAt: number | null = null
+    for (const day of days) {
+      const read = await readDay(kis, { ...part, from: day, to: day }, query)
+      rows.push(...read.rows)
+      leftAt ??= read.leftAt
+    }
+    return { rows, leftAt: leftAt ?? kis.now() }
   }
-  const rows: KisExecution[] = []
-  let leftAt: number | undefined
-  for (const day of daysOf(part)) {
-    if (!kis.isOpenDay(day)) continue
-    const read = await readDays(kis, { ...part, from: day, to: day }, query)
-    rows.push(...read.rows)
-    leftAt ??= read.leftAt
-  }
-  return { rows, leftAt: leftAt ?? kis.now() }
 }
 
-/** From the first to the last. */
-function daysOf({ from, to }: Part): readonly string[] {
+/**
+ * The first and the last day whatever the calendar says, for it may be wrong: the caller named them because an order of his
+ * may be there.
+ */
+function daysToAsk({ from, to }: Part, isOpenDay: (day: string) => boolean): string[] {
   const days: string[] = []
-  for (let day = to; day >= from; day = dayBefore(day)) days.push(day)
-  return days.toReversed()
+  for (let day = from; day <= to; day = dayAfter(day)) if (day === from || day === to || isOpenDay(day)) days.push(day)
+  return days
 }
 
-async function readDays(kis: RestContext, part: Part, query: ExecutionsQuery) {
+/** A day that is refused on its own has no orders if the exchange was closed; of an open one nothing is known then. */
+async function readDay(kis: RestContext, part: Part, query: ExecutionsQuery): Promise<ReadPart> {
+  const leftAt = kis.now()
+  try {
+    return await readPart(kis, part, query)
+  } catch (error) {
+    const isOpenDay = query.isOpenDay ?? kis.isOpenDay
+    if (!(error instanceof DaysRefusedError) || isOpenDay(part.from)) throw error
+    return { rows: [], leftAt }
+  }
+}
+
+async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery): Promise<ReadPart> {
   const params = {
     ...kis.account,
     INQR_STRT_DT: part.from,
@@ -117,44 +116,9 @@ async function readDays(kis: RestContext, part: Part, query: ExecutionsQuery) {
     // The default shows KRX orders only and hides what rests on NXT.
     EXCG_ID_DVSN_CD: kis.env === 'paper' ? 'KRX' : 'ALL',
   }
-  const { rows, leftAt } = await readPages(kis.calls, part.name, params, {
+  return readPages(kis.calls, part.name, params, {
     query: { priority: 'ledger', kind: 'list' },
     rowsOf: (reply) => parse(ReplyBody, reply, 'orders and fills').output1,
     fullPage: PAGE_ROWS.executions[kis.env],
-    keyOf: (row) => [row.ord_dt, row.ord_gno_brno, row.odno].join(' '),
   })
-  return { rows: rows.map((row) => toExecution(kis, row)), leftAt }
-}
-
-/** Null, and reported, when it is no time of the day: fills are booked by day and number, so none has to wait for it. */
-function orderedAtOf(kis: RestContext, { ord_dt, ord_tmd, odno: number }: z.output<typeof Row>): number | null {
-  if (ord_tmd === '') return null
-  const at = kstInstant(ord_dt, ord_tmd.padStart(6, '0'))
-  if (!Number.isNaN(at)) return at
-  kis.oddities.report(`orders and fills: order ${number} of ${ord_dt} at ${ord_tmd.slice(0, 20)}, no time of the day`)
-  return null
-}
-
-function toExecution(kis: RestContext, row: z.output<typeof Row>): KisExecution {
-  // A cancelled paper order was seen still listed with a remainder, so cncl_yn goes before the count.
-  const remaining = row.cncl_yn === 'Y' ? 0 : Math.max(0, row.rmn_qty - row.rjct_qty)
-  return {
-    day: row.ord_dt,
-    odno: row.odno,
-    orgno: row.ord_gno_brno,
-    originalOdno: row.orgn_odno,
-    code: row.pdno,
-    name: row.prdt_name,
-    side: row.sll_buy_dvsn_cd === SIDE_CODE.buy ? 'buy' : 'sell',
-    venue: row.excg_id_dvsn_cd,
-    count: row.ord_qty,
-    price: row.ord_unpr,
-    orderedAt: orderedAtOf(kis, row),
-    filledCount: row.tot_ccld_qty,
-    filledAmount: row.tot_ccld_amt,
-    remainingCount: remaining,
-    rejectedCount: row.rjct_qty,
-    // Nothing left, and neither filled nor rejected: the rest was cancelled, modified away or expired.
-    cancelled: remaining === 0 && row.tot_ccld_qty + row.rjct_qty < row.ord_qty,
-  }
 }

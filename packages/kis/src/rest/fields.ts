@@ -54,6 +54,27 @@ export const venue = text.transform((value): KisVenue => (value === 'NXT' || val
 export const single = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (Array.isArray(value) ? value[0] : value), schema)
 
+/** A row as it came; what of it can be read is told row by row (`readRow`). */
+export const rawRow = z.record(z.string(), z.unknown())
+export type RawRow = z.output<typeof rawRow>
+
+/** The row, or why it cannot be read. */
+export function readRow<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: RawRow,
+): { readonly row: z.output<Schema> } | { readonly what: string } {
+  const result = schema.safeParse(raw)
+  if (result.success) return { row: result.data }
+  const issue = result.error.issues[0]
+  return { what: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}` }
+}
+
+/** One field of a row that cannot be read as a whole; null when it cannot be read either, or is not there. */
+export function readField<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> | null {
+  const result = schema.safeParse(value)
+  return result.success ? result.data : null
+}
+
 /** Parses at the edge: what does not fit throws, so a missing list is never an empty one. */
 export function parse<Schema extends z.ZodType>(schema: Schema, reply: ApiReply, what: string): z.output<Schema> {
   const result = schema.safeParse(reply.body)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { KisExecution } from '../api.ts'
+import { ProtocolError } from '../errors.ts'
 import { kstDay, kstInstant } from '../kst.ts'
 import { readPages } from '../transport/pages.ts'
 import { SIDE_CODE } from '../wire/codes.ts'
@@ -30,6 +31,8 @@ export async function getOpenOrders(kis: RestContext): Promise<readonly KisExecu
   const today = kstDay(kis.now())
   if (kis.env === 'paper') {
     const rows = await getExecutions(kis, { from: today, to: today, unfilledOnly: true })
+    const odd = rows.unreadable?.[0]
+    if (odd !== undefined) throw new ProtocolError(`open orders: ${odd.what}`)
     return rows.filter((row) => row.remainingCount > 0)
   }
   const params = { ...kis.account, INQR_DVSN_1: '0', INQR_DVSN_2: '0' }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { getBalance } from './balance.ts'
+import { ProtocolError } from '../errors.ts'
 import type { RestContext } from './context.ts'
 import { parse, single, whole } from './fields.ts'
 
@@ -10,7 +11,9 @@ const ReplyBody = z.union([z.object({ output: Fields }), z.object({ output1: Fie
 /** Shares not locked in open sells. Paper has no such call; its balance carries the same figure. */
 export async function getSellable(kis: RestContext, code: string): Promise<number> {
   if (kis.env === 'paper') {
-    const { holdings } = await getBalance(kis)
+    const { holdings, unreadable = [] } = await getBalance(kis)
+    const odd = unreadable.find((one) => one.code === null || one.code === code)
+    if (odd !== undefined) throw new ProtocolError(`balance: ${odd.what}`)
     return holdings.find((holding) => holding.code === code)?.sellableCount ?? 0
   }
   const reply = await kis.calls.query('sellable', { ...kis.account, PDNO: code }, { priority: 'ledger' })

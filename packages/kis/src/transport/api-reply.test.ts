@@ -57,6 +57,10 @@ describe('what an error says, by code before status', () => {
     ['account of another key', 200, code('IGW00002'), 'refused'],
     ['paper key on the real host', 500, code('EGW02004'), 'refused'],
     ['no data', 200, { rt_cd: '7', msg_cd: 'KIOK0560', msg1: '조회할 내용이 없습니다' }, 'noData'],
+    ['days it does not list', 200, { rt_cd: '7', msg_cd: 'KIER2570', msg1: '조회일자를 확인하십시오' }, 'daysRefused'],
+    ['days it does not list, with the status of an error', 500, code('KIER2570'), 'daysRefused'],
+    ['a list that changed', 200, code('SYDB0050', '조회이후에 자료가 변경되었습니다'), 'listChanged'],
+    ['a list that changed, at 500', 500, code('SYDB0050'), 'listChanged'],
     ['empty, but fine', 200, { rt_cd: '0', msg_cd: 'KIOK0560', msg1: '' }, 'ok'],
   ])('%s', (_name, status, body, expected) => expect(failure(status, body)).toBe(expected))
 

@@ -1,4 +1,11 @@
-import { CREDENTIAL_CODES, GATEWAY, NO_VERDICT_CODES, NOT_OFFERED_CODES, TOKEN_CODES } from '../wire/codes.ts'
+import {
+  CREDENTIAL_CODES,
+  GATEWAY,
+  LIST_REFUSAL,
+  NO_VERDICT_CODES,
+  NOT_OFFERED_CODES,
+  TOKEN_CODES,
+} from '../wire/codes.ts'
 import { orderVerdict } from '../wire/verdicts.ts'
 import type { HttpResponse } from './http.ts'
 
@@ -18,7 +25,8 @@ export interface TimedReply extends ApiReply {
   readonly leftAt: number
 }
 
-type Failure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVerdict' | 'noData' | 'refused'
+type OrderFailure = 'token' | 'throttled' | 'ledgerBusy' | 'notOffered' | 'noVerdict' | 'refused'
+type Failure = OrderFailure | 'noData' | 'daysRefused' | 'listChanged'
 
 /** Null when the body is not the broker's envelope (maintenance pages, cut or empty bodies). */
 export function readReply(response: HttpResponse): ApiReply | null {
@@ -70,6 +78,8 @@ const DELAYED = /타임\s?아웃|time-?\s?out|서비스.{0,6}지연/i
 /** What a failed query means. The code speaks before the status: the same error comes with 200 and with 500. */
 export function failureOf(reply: ApiReply): Failure {
   const { code, status, message, rtCd } = reply
+  if (code === LIST_REFUSAL.days) return 'daysRefused'
+  if (code === LIST_REFUSAL.changed) return 'listChanged'
   if (rtCd === '7') return 'noData'
   if (TOKEN_CODES.includes(code)) return 'token'
   if (code === GATEWAY.callsPerSecond) return 'throttled'
@@ -81,7 +91,7 @@ export function failureOf(reply: ApiReply): Failure {
 }
 
 /** What a failed order means. Whatever is not listed is no verdict: the order may exist. */
-export function orderFailureOf({ code, message }: ApiReply): Failure {
+export function orderFailureOf({ code, message }: ApiReply): OrderFailure {
   if (TOKEN_CODES.includes(code)) return 'token'
   if (code === GATEWAY.callsPerSecond) return 'throttled'
   if (code === GATEWAY.ledgerBusy) return 'ledgerBusy'

@@ -1,6 +1,8 @@
 import type { KisCredentials, KisEnv, Priority, WriteGuard } from '../api.ts'
 import {
+  DaysRefusedError,
   KisError,
+  ListChangedError,
   NoDataError,
   NotOfferedError,
   NotSentError,
@@ -194,6 +196,10 @@ export class Calls {
         return noVerdict(isOrder, message || '증권사가 결과를 알려주지 않았습니다.', code || null)
       case 'noData':
         return { error: new NoDataError(message || code, code), remedy: 'none' }
+      case 'daysRefused':
+        return { error: new DaysRefusedError(message || code, code), remedy: 'none' }
+      case 'listChanged':
+        return { error: new ListChangedError(message || code, code), remedy: 'none' }
       case 'refused':
         return { error: new RefusedError(message || code, code), remedy: 'none' }
     }

@@ -38,6 +38,17 @@ export const GATEWAY = {
   badAccount: 'OPSQ2000',
 } as const
 
+/** Refusals of the account's lists that say how to ask instead. */
+export const LIST_REFUSAL = {
+  /**
+   * "조회일자를 확인하십시오", with rt_cd "7": two public projects got it from daily-ccld (TTTC8001R) for order day to today, one
+   * of them with a holiday as last day; both asked for the exact day instead and were answered. A third one read a month.
+   */
+  days: 'KIER2570',
+  /** "조회이후에 자료가 변경되었습니다": several public projects, between two pages of order lists; all of them begin again. */
+  changed: 'SYDB0050',
+} as const
+
 /** The call was refused because of the token: nothing behind the gateway saw it. */
 export const TOKEN_CODES: readonly string[] = [GATEWAY.tokenInvalid, GATEWAY.tokenNotFound, GATEWAY.tokenExpired]
 
