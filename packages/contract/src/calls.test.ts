@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { calls, paths, type Call, type CallName } from './calls.ts'
-import { ErrorCode, LimitName, Problem, STATUS_OF } from './entities.ts'
+import { ErrorCode, Problem, STATUS_OF } from './entities.ts'
+import { LimitName } from './limits.ts'
 import { ADMIN_SEGMENT, HINT_COOKIES } from './paths.ts'
 import { Refused } from './refused.ts'
 

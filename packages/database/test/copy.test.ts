@@ -31,7 +31,7 @@ async function dumped(): Promise<{ path: string; text: string }> {
   await pool.query(`insert into journal select $1, seq, 1, $2 from generate_series(1, 1200) seq`, [USER, FACT])
   await pool.query(
     `insert into account_order values ($1, 1, '005930', 'buy', 'auto', 'limit', 1, 1, 'KRX', 'regular', 'open', true,
-     '20261120', null, null, 0, 0, 0, 1, 1, 'why', null)`,
+     '20261120', null, null, 0, 0, 0, 1, 1, 'why', null, null, false)`,
     [USER],
   )
   await pool.query(`insert into order_lot values ($1, 1, 0, 1, 1, true)`, [USER])

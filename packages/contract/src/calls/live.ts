@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
+import { Limits, Venues, type LimitName } from '../limits.ts'
 import type { Call } from './call.ts'
 import { empty, ofUser, typed } from './inputs.ts'
 
@@ -15,7 +16,7 @@ const LimitChange = z.strictObject({
   personOrderAmount: limit,
   sellCollarPercent: limit,
   unknownPerHour: limit,
-} satisfies Record<e.LimitName, typeof limit>)
+} satisfies Record<LimitName, typeof limit>)
 
 export const liveCalls = {
   socket: { summary: '소켓 상태', access: 'owner', params: ofUser, reply: e.SocketInfo },
@@ -30,21 +31,21 @@ export const liveCalls = {
     body: z.object({ level: z.enum(['stock', 'user', 'server']), code: e.stockCode.optional(), stop: e.Stop }),
     reply: e.Stops,
   },
-  limits: { summary: '계좌 한도', access: 'owner', params: ofUser, reply: e.Limits },
+  limits: { summary: '계좌 한도', access: 'owner', params: ofUser, reply: Limits },
   setLimits: {
     summary: '계좌 한도 바꾸기(조이면 바로, 늘리면 다음 날부터)',
     access: 'owner',
     params: ofUser,
     body: LimitChange,
-    reply: e.Limits,
+    reply: Limits,
   },
-  venues: { summary: '쓰는 거래소와 시간', access: 'owner', params: ofUser, reply: e.Venues },
+  venues: { summary: '쓰는 거래소와 시간', access: 'owner', params: ofUser, reply: Venues },
   setVenues: {
     summary: '쓰는 거래소와 시간 바꾸기(다음 주문부터)',
     access: 'owner',
     params: ofUser,
-    body: e.Venues,
-    reply: e.Venues,
+    body: Venues,
+    reply: Venues,
   },
   audit: {
     summary: '감사 기록',

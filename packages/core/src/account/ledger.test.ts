@@ -225,19 +225,6 @@ test('lists of other days say nothing of an order whose session is over', () => 
   expect(desk.order(1).status).toBe('open')
 })
 
-test('a cancel the broker took but never did is asked again', () => {
-  const desk = resting({}, [1, 2, 70_000])
-  desk.settings({ sellPercent: 2 })
-  expect(desk.cancels).toEqual([1])
-  desk
-    .do({ kind: 'cancelDone', orderId: 1 })
-    .wait(19_999)
-    .read([desk.row(1)])
-  expect([desk.order(1).status, desk.cancels]).toEqual(['cancelling', []])
-  desk.wait(1_000).read([desk.row(1)])
-  expect(desk.cancels).toEqual([1])
-})
-
 test('notices: the list is asked until it has caught up, and not for ever', () => {
   const desk = bought()
   desk.do({ kind: 'notice', odno: '0000000001', filledCount: 2 })
@@ -279,29 +266,4 @@ test('of a session without an end it is the last moment of its day', () => {
   desk.now = kstInstant('20261117', 100)
   desk.fill(1)
   expect(desk.stock.lots[0]?.boughtAt).toBe(kstInstant('20261117') - 1)
-})
-
-test('a cancel that still waits in our own queue is not asked again', () => {
-  const desk = bought()
-  desk.ask({ kind: 'cancelOrders', code: CODE })
-  expect(desk.cancels).toEqual([1])
-  // Calls go out one after the other: thirty cancels before a slow broker take longer than the listing lag.
-  for (let looks = 0; looks < 4; looks++) {
-    desk.wait(21_000).read([desk.row(1)])
-    expect([desk.order(1).status, desk.cancels]).toEqual(['cancelling', []])
-  }
-  desk
-    .do({ kind: 'cancelDone', orderId: 1 })
-    .wait(1_000)
-    .read([desk.row(1)])
-  expect(desk.cancels).toEqual([1])
-})
-
-test('a cancel of which nothing is ever heard is asked again after two minutes', () => {
-  const desk = bought()
-  desk.ask({ kind: 'cancelOrders', code: CODE })
-  desk.wait(119_999).read([desk.row(1)])
-  expect(desk.cancels).toEqual([])
-  desk.wait(1).read([desk.row(1)])
-  expect(desk.cancels).toEqual([1])
 })

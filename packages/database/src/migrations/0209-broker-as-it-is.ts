@@ -58,5 +58,4 @@ async function venues(db: Connection): Promise<void> {
   await sql`
     alter table account add column venues jsonb not null
     default '{"sor": false, "preMarket": false, "afterMarket": false}'`.execute(db)
-  await sql`alter table account alter column venues drop default`.execute(db)
 }

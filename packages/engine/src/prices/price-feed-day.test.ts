@@ -1,0 +1,85 @@
+import { knownTimetable, kstInstant, kstIso } from '@digger/core'
+import { describe, expect, test } from 'vitest'
+import { codeOf, FeedFixture, quote } from '../../test/feed-fixture.ts'
+
+const FRIDAY = '20261120'
+const MONDAY = '20261123'
+const CODE = codeOf(1)
+
+/** One stock whose market keeps KRX's hours. */
+function opening(day: string, time: number): FeedFixture {
+  const one = new FeedFixture(1)
+  one.timetables.current = knownTimetable('krx')
+  one.clock.advance(kstInstant(day, time) - one.clock.now())
+  return one
+}
+/** When the stock was asked for until an instant, HH:MM. */
+async function askedUntil(one: FeedFixture, day: string, time: number): Promise<string[]> {
+  const times: string[] = []
+  while (one.clock.now() < kstInstant(day, time)) {
+    const at = kstIso(one.clock.now()).slice(11, 16)
+    if ((await one.seconds(1)).length > 0) times.push(at)
+    one.clock.advance(59_000)
+  }
+  return times
+}
+
+describe('a trading day', () => {
+  test('limits are read a minute before the first session and before KRX opens, the close before the after-market', async () => {
+    const one = opening(FRIDAY, 0)
+    expect(await askedUntil(one, FRIDAY, 235_900)).toEqual(['00:00', '07:59', '08:59', '15:31'])
+    expect(one.closes.get(CODE)).toEqual({ day: FRIDAY, close: 70_000, base: 70_000 })
+  })
+
+  test('at night nothing is believed of limits, in the morning they are there', async () => {
+    const one = opening(FRIDAY, 30_000)
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)).toMatchObject({ price: 70_000, band: null })
+    one.clock.advance(kstInstant(FRIDAY, 75_901) - one.clock.now())
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)?.band).toEqual({ lower: 49_000, upper: 91_000 })
+  })
+
+  test('a server that starts in the evening reads once, and no close: the after-market has moved it', async () => {
+    const one = opening(FRIDAY, 170_000)
+    expect(await askedUntil(one, FRIDAY, 235_900)).toEqual(['17:00'])
+    expect(one.closes.size).toBe(0)
+  })
+
+  test('limits that are still those of the day before are asked for again until they change', async () => {
+    const one = opening(MONDAY, 75_901)
+    one.closes.set(CODE, { day: FRIDAY, close: 72_000, base: 90_000 })
+    one.answers.set(CODE, quote(CODE, { base: 90_000, upper: 117_000, lower: 63_000 }))
+    expect(await askedUntil(one, MONDAY, 80_300)).toEqual(['07:59', '08:00', '08:01', '08:02'])
+    expect(one.prices.quote(CODE)).toMatchObject({ band: null, moved: undefined })
+    one.answers.set(CODE, quote(CODE, { base: 72_000, upper: 93_600, lower: 50_400 }))
+    await askedUntil(one, MONDAY, 80_500)
+    expect(one.prices.quote(CODE)).toMatchObject({ band: { lower: 50_400, upper: 93_600 }, moved: null })
+  })
+
+  test('a base that is not the close is a move, one tick beside it is none', async () => {
+    const one = opening(MONDAY, 85_901)
+    one.closes.set(CODE, { day: FRIDAY, close: 140_000, base: 139_000 })
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)?.moved).toEqual({ day: MONDAY, close: 140_000, base: 70_000 })
+    one.closes.set(CODE, { day: FRIDAY, close: 70_100, base: 139_000 })
+    one.feed.readAgain(CODE)
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)?.moved).toBe(null)
+    expect(one.charts).toEqual([])
+  })
+
+  test('without the close of the day before the chart is asked for the traded prices', async () => {
+    const one = opening(MONDAY, 85_901)
+    one.closes.set(CODE, { day: '20261119', close: 70_000, base: 70_000 })
+    await one.seconds(2)
+    expect(one.charts).toEqual([`${CODE} ${FRIDAY} original`])
+  })
+
+  test('a trade with another base has the limits read again', async () => {
+    const one = opening(MONDAY, 85_901)
+    await one.seconds(2)
+    one.prices.tickReceived({ code: CODE, price: 35_000, halted: false, base: 35_000, trade: true })
+    expect(await one.seconds(3)).toEqual([CODE])
+  })
+})

@@ -1,0 +1,84 @@
+import { emptyBook, evolve, knownTimetable, type Book } from '@digger/core'
+import { TestClock } from '@digger/database/testing'
+import type { KisQuote, KisRest } from '@digger/kis'
+import { judgeBy } from '../src/prices/base-move.ts'
+import type { ClosingPrice } from '../src/prices/closing-prices.ts'
+import { PriceFeed } from '../src/prices/price-feed.ts'
+import { Prices } from '../src/prices/prices.ts'
+import { fakeKis } from './fake-kis.ts'
+import { FakeSocket } from './fake-socket.ts'
+import { SETTINGS } from './settings.ts'
+
+export const codeOf = (n: number): string => String(n).padStart(6, '0')
+export const quote = (code: string, change: Partial<KisQuote> = {}): KisQuote => {
+  const day = { base: 70_000, open: 70_000, high: 70_000, low: 70_000, upper: 91_000, lower: 49_000 }
+  return { code, price: 70_000, ...day, volume: 0, halted: false, ...change }
+}
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A feed whose broker answers when and what the test says. */
+export class FeedFixture {
+  readonly clock = new TestClock()
+  readonly socket = new FakeSocket()
+  readonly problems: unknown[] = []
+  /** Codes asked for, oldest first, and the most that were asked at once. */
+  asked: string[] = []
+  most = 0
+  /** Per code: what the broker answers; an error is thrown, `null` is an unknown code. */
+  readonly answers = new Map<string, KisQuote | Error | null>()
+  /** Set: nothing is answered before it resolves. */
+  hold: Promise<void> | null = null
+  readonly charts: string[] = []
+  readonly closes = new Map<string, ClosingPrice>()
+  readonly closings = {
+    of: (code: string) => this.closes.get(code),
+    note: (code: string, closing: ClosingPrice) => void this.closes.set(code, closing),
+  }
+  readonly timetables = { current: knownTimetable('always') }
+  readonly prices = new Prices(
+    { priceChanged: () => undefined },
+    this.clock,
+    judgeBy(this.closings, this.timetables, this.clock),
+  )
+  readonly feed: PriceFeed
+  #out = 0
+  book: Book = emptyBook('20261120')
+
+  constructor(stocks: number) {
+    for (let n = 1; n <= stocks; n += 1) {
+      const code = codeOf(n)
+      const issue = { code, kind: 'stock', market: 'KOSPI', nxt: false } as const
+      this.book = evolve(this.book, { kind: 'stockAdded', code, name: code, issue, settings: SETTINGS, at: 0 })
+    }
+    const dayCandles: KisRest['dayCandles'] = async (code, from, _to, which) => {
+      this.charts.push(`${code} ${from} ${which}`)
+      return []
+    }
+    const rest = fakeKis({ quote: (code) => this.#answer(code), dayCandles })
+    const problem = (error: unknown): void => void this.problems.push(error)
+    const { socket, clock, prices, closings, timetables } = this
+    this.feed = new PriceFeed({ rest, socket, clock, prices, closings, timetables, problem })
+  }
+
+  async #answer(code: string): Promise<KisQuote | null> {
+    this.asked.push(code)
+    this.#out += 1
+    this.most = Math.max(this.most, this.#out)
+    await this.hold
+    this.#out -= 1
+    const answer = this.answers.get(code)
+    if (answer instanceof Error) throw answer
+    return answer === undefined ? quote(code) : answer
+  }
+
+  /** Codes asked for in these many seconds. */
+  async seconds(count: number): Promise<string[]> {
+    this.asked = []
+    for (let n = 0; n < count; n += 1) {
+      this.feed.tick(this.book)
+      this.clock.advance(1_000)
+      await turn()
+    }
+    return this.asked
+  }
+}
