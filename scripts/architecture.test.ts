@@ -111,6 +111,16 @@ describe('each rule can fail', () => {
       ],
       'imports Venue of core',
     ],
+    [
+      'the sim open by our hours',
+      rules.simKnowsTheMarketOnly,
+      [
+        krx,
+        { path: 'packages/core/src/krx/session.ts', text: 'export function phaseAt(' },
+        { path: 'packages/kis-sim/src/a.ts', text: "import { phaseAt, tickSize } from '@digger/core'" },
+      ],
+      'imports phaseAt of core',
+    ],
     ['a clock', rules.corePurity, file('packages/core/src/a.ts', 'const now = Date.now()'), 'Date.now'],
     ['today', rules.corePurity, file('packages/core/src/a.ts', 'const now = new Date( )'), 'new Date'],
     ['waiting', rules.corePurity, file('packages/core/src/a.ts', 'export async function f() {}'), 'async'],

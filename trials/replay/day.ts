@@ -1,4 +1,4 @@
-import { kstInstant } from '@digger/core'
+import { dayEnds, knownTimetable } from '@digger/core'
 import type { Sim, Lockstep } from '@digger/kis-sim'
 
 export interface ReplayRun {
@@ -18,10 +18,16 @@ const QUOTES_PER_TICK = 3
 /** After a fill was read the list may not be read again for a second. */
 const READ_AGAIN_MS = 1_100
 
+const MINUTE_MS = 60_000
+
+const KRX = knownTimetable('krx')
+/** Ten minutes after the close, which some days have later. */
+const endOf = (day: string): number => dayEnds(day, KRX).regular + 10 * MINUTE_MS
+
 /** One recorded day, from before the opening auction until every order of the day has ended. */
 export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
   const { sim, lockstep, account } = run
-  const end = kstInstant(day, '154000')
+  const end = endOf(day)
   let due = false
   const tickAt = (at: number): void => {
     sim.clock.after(at - sim.clock.now(), () => {
@@ -49,9 +55,10 @@ export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
 
 /** The morning's questions about limits, then timer events until the day's orders are over. */
 function* timesOf(day: string, codes: number): Generator<number> {
-  const morning = kstInstant(day, '084000')
+  const { opens } = dayEnds(day, KRX)
+  const morning = opens - 20 * MINUTE_MS
   for (let n = 0; n <= codes / QUOTES_PER_TICK + 2; n += 1) yield morning + n * 2_000
-  for (let at = kstInstant(day, '090000'); at <= kstInstant(day, '154000'); at += TIMER_MS) yield at
+  for (let at = opens; at <= endOf(day); at += TIMER_MS) yield at
 }
 
 /**

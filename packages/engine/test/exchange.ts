@@ -8,7 +8,12 @@ import type { Command, CommandDone } from '../src/accounts.ts'
 import { Timetables } from '../src/broker/timetable.ts'
 import { SETTINGS } from './settings.ts'
 
-type Assumptions = NonNullable<SimOptions['assumptions']>
+/** How the pretend exchange differs from one that is always open and answers as it likes. */
+interface Place {
+  readonly assumptions?: NonNullable<SimOptions['assumptions']>
+  /** Epoch ms; with it the exchange keeps KRX's and NXT's hours. */
+  readonly start?: number
+}
 
 export const CODE = '005930'
 const NEVER_MS = 365 * 86_400_000
@@ -30,30 +35,33 @@ export class Exchange {
   readonly credentials: KisCredentials = demoCredentials(0)
   readonly problems: unknown[] = []
   readonly #limits: RateLimits
+  readonly #hours: 'always' | 'krx'
   #engine: Engine
   #lockstep: Lockstep
 
-  private constructor(sim: Sim, database: TestDatabase, limits: RateLimits) {
+  private constructor(sim: Sim, database: TestDatabase, limits: RateLimits, hours: 'always' | 'krx') {
     this.sim = sim
     this.#limits = limits
+    this.#hours = hours
     this.database = database
     this.#engine = this.#newEngine()
     this.#lockstep = this.#newLockstep()
   }
 
   /** `limits`: how fast orders may follow each other, in real ms. */
-  static async open(limits: Partial<RateLimits> = {}, assumptions: Assumptions = {}): Promise<Exchange> {
+  static async open(limits: Partial<RateLimits> = {}, { assumptions, start }: Place = {}): Promise<Exchange> {
+    const hours = start === undefined ? 'always' : 'krx'
     const sim = await startSim({
       port: 0,
-      hours: 'always',
-      clock: { mode: 'manual', start: START },
+      hours,
+      clock: { mode: 'manual', start: start ?? START },
       walk: 'off',
       limits: 'off',
       latency: 'none',
       assumptions: { pingPongMs: [NEVER_MS, NEVER_MS], ...assumptions },
     })
     const database = await testDatabase()
-    const exchange = new Exchange(sim, database, { ...UNLIMITED, ...limits })
+    const exchange = new Exchange(sim, database, { ...UNLIMITED, ...limits }, hours)
     await database.db
       .insertInto('users')
       .values({
@@ -179,7 +187,7 @@ export class Exchange {
       clock: this.sim.clock,
       env: 'real',
       limits: ACCOUNT_LIMITS.sim,
-      timetables: new Timetables('always'),
+      timetables: new Timetables(this.#hours),
       connector,
       problem: (_userId, error) => this.problems.push(error),
       timerMs: NEVER_MS,

@@ -34,7 +34,7 @@ test.each([
 ])(
   'a sale left over from a day before, started %s at a broker that lists no days together: armed, and sold again',
   async (_name, days) => {
-    market = await Exchange.open({}, { dayRanges: 'refused' })
+    market = await Exchange.open({}, { assumptions: { dayRanges: 'refused' } })
     await holding()
     await market.restart(days * DAY)
     await market.wait(20_000)
@@ -51,7 +51,7 @@ test.each([
 )
 
 test.each(['checkBalance', 'fixBalance'] as const)('%s, over a week that is not listed together', async (kind) => {
-  market = await Exchange.open({}, { dayRanges: 'refused' })
+  market = await Exchange.open({}, { assumptions: { dayRanges: 'refused' } })
   await holding()
   // A fill of just now may not be in the holdings yet, and nothing is corrected before it must be.
   await market.wait(15_000)
@@ -65,7 +65,7 @@ test.each([
 ] as const)(
   'a market sale whose reply is lost, listed at %s, each order twice: %s',
   async (unpricedShownAt, rowsTwice) => {
-    market = await Exchange.open({}, { unpricedShownAt, rowsTwice })
+    market = await Exchange.open({}, { assumptions: { unpricedShownAt, rowsTwice } })
     await holding()
     await market.ask({ kind: 'cancelOrders', code: CODE })
     market.sim.faults.add({ kind: 'loseReply', endpoint: 'orderSell', times: 1 })

@@ -74,3 +74,25 @@ describe('the pretend exchange’s own days', () => {
     expect(new MarketHours({ hours: 'krx', closed }).nextChange(kstMidnight('20280101'))).toBeGreaterThan(0)
   })
 })
+
+describe('what sources disagree about', () => {
+  const at = (day: string, hh: number, mm: number) => kstMidnight(day) + (hh * 60 + mm) * MINUTE
+
+  test('the opening auction may collect ten minutes later', () => {
+    const hours = new MarketHours({ hours: 'krx', openingAuctionFrom: '08:30' })
+    expect(hours.phaseAt('KRX', at('20261120', 8, 29)).name).toBe('closed')
+    expect(hours.phaseAt('KRX', at('20261120', 8, 30)).name).toBe('openingAuction')
+    expect(hours.phaseAt('KRX', at('20261119', 9, 30)).name).toBe('openingAuction')
+  })
+
+  test('the evening of a day that begins late may end an hour later', () => {
+    const hours = new MarketHours({ hours: 'krx', lateDayEnds: '21:00' })
+    for (const [day, name] of [
+      ['20261119', 'afterMarket'],
+      ['20270104', 'afterMarket'],
+      ['20261120', 'closed'],
+    ] as const)
+      for (const venue of VENUES) expect(hours.phaseAt(venue, at(day, 20, 30)).name).toBe(name)
+    expect(hours.phaseAt('KRX', at('20261119', 21, 0)).name).toBe('closed')
+  })
+})

@@ -25,7 +25,7 @@ function refuse(desk: Desk, cause: RefusalCause): number {
 const sentAfter = (desk: Desk, ms: number): number => desk.wait(ms).timer().sent.length
 
 test('three lots refused in the second the session opens: the stock goes on a minute later', () => {
-  const desk = threeLots(82_005)
+  const desk = threeLots(83_005)
   desk.timer()
   expect(refuse(desk, 'hour')).toBe(3)
   expect([desk.stock.blocked, desk.stock.rejects]).toEqual([null, 0])
@@ -52,7 +52,7 @@ test('what the after-market refused is offered there no more that day, and in th
   expect(desk.order(1).session).toBe('after')
   refuse(desk, 'order')
   for (const minutes of [1, 10, 60, 120]) expect(sentAfter(desk, minutes * 60_000)).toBe(0)
-  desk.now = kstInstant('20261117', 82_005)
+  desk.now = kstInstant('20261117', 83_005)
   expect(desk.timer().sent).toHaveLength(3)
 })
 
@@ -92,7 +92,7 @@ test('a stop for rejects is lifted for one try a trading day', () => {
   const desk = threeLots(90_100)
   for (let wave = 1; wave <= 3; wave++) refuse(desk.wait(5_000).timer(), 'order')
   expect(desk.stock.blocked?.code).toBe('rejects')
-  desk.now = kstInstant('20261117', 82_005)
+  desk.now = kstInstant('20261117', 83_005)
   expect(desk.timer().sent).toHaveLength(3)
   refuse(desk, 'order')
   expect(desk.stock.blocked?.code).toBe('rejects')
@@ -204,15 +204,15 @@ function firstOrderAt(day: string, nxt: boolean): string | null {
 
 describe('no automatic order leaves before its session', () => {
   test.each([
-    ['a normal day', '20261118', '08:20 KRX'],
-    ['the exam day', '20261119', '09:20 KRX'],
-    ['the first session of 2027', '20270104', '09:20 KRX'],
-    ['the exam day of 2027', '20271118', '09:20 KRX'],
+    ['a normal day', '20261118', '08:30 KRX'],
+    ['the exam day', '20261119', '09:30 KRX'],
+    ['the first session of 2027', '20270104', '09:30 KRX'],
+    ['the exam day of 2027', '20271118', '09:30 KRX'],
   ])('%s, an issue of KRX only', (_name, day, expected) => expect(firstOrderAt(day, false)).toBe(expected))
 
   test.each([
-    ['the exam day', '20261119', '09:20 SOR'],
-    ['the first session of 2027', '20270104', '09:20 SOR'],
+    ['the exam day', '20261119', '09:30 SOR'],
+    ['the first session of 2027', '20270104', '09:30 SOR'],
   ])('%s, an issue of both: nothing to a pre-market that is not held', (_name, day, expected) =>
     expect(firstOrderAt(day, true)).toBe(expected),
   )

@@ -146,7 +146,7 @@ describe.each([
         desk.now = kstInstant(today, evening)
         desk.read(rows(desk, shown))
       }
-      desk.now = kstInstant(next, 82_100)
+      desk.now = kstInstant(next, 83_100)
       desk.read(rows(desk, shown)).timer()
       // A quote of the new day.
       desk.quote(69_000).wait(1_000).timer()

@@ -38,8 +38,8 @@ describe('where a new order goes on a real account whose owner chose everything'
     // time      NXT-tradable stock   KRX-only stock      ETF
     [80_004, 'closed', 'closed', 'closed'],
     [80_005, 'NXT pre -b', 'closed', 'closed'],
-    [82_004, 'NXT pre -b', 'closed', 'closed'],
-    [82_005, 'NXT pre -b', 'KRX regular m-|', 'KRX regular m-|'],
+    [83_004, 'NXT pre -b', 'closed', 'closed'],
+    [83_005, 'NXT pre -b', 'KRX regular m-|', 'KRX regular m-|'],
     [84_959, 'NXT pre -b', 'KRX regular m-|', 'KRX regular m-|'],
     [85_000, 'SOR regular m-|', 'KRX regular m-|', 'KRX regular m-|'],
     [90_000, 'SOR regular mb', 'KRX regular mb', 'KRX regular mb'],
@@ -72,7 +72,7 @@ const only = (issue: Issue, time: number, use: Partial<VenueChoices>): string =>
 describe('what the owner has not chosen', () => {
   test.each([
     [80_500, 'closed'],
-    [82_005, 'KRX regular m-|'],
+    [83_005, 'KRX regular m-|'],
     [90_000, 'KRX regular mb'],
     [154_500, 'closed'],
     [170_000, 'closed'],

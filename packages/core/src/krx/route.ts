@@ -38,6 +38,12 @@ export interface Route {
 const OPENING_MARGIN_MS = 5_000
 
 /**
+ * The opening auction certainly collects this long before the open, ms. KIS's notice says from 08:20 since 2026-09-14, other texts of
+ * that week 08:30: orders of one auction meet one price, so that waiting costs little.
+ */
+const COLLECTS_MS = 30 * 60_000
+
+/**
  * KRX's regular session from its opening auction on: SOR where the owner chose it and NXT trades the issue too, KRX otherwise.
  * Before it NXT's pre-market and after it the evening, each where the owner chose it. Null: nothing can be sent now.
  * Two moments are left out although a source may allow them, because waiting costs minutes: NXT 15:30–15:40 (order types
@@ -59,6 +65,7 @@ export function route(
 
   const nxt = issue.nxt ? takenAt('NXT', now, timetable) : null
   if (nxt?.name === 'preMarket' && use.preMarket) return to('NXT', 'pre', nxt, ends.preMarket ?? ends.regular)
+  if (krx.name === 'openingAuction' && now < ends.opens - COLLECTS_MS + OPENING_MARGIN_MS) return null
   if (krx.orderable && krx.name !== 'afterMarket') {
     if (nxt === null || !use.sor) return to('KRX', 'regular', krx, ends.regular)
     // A SOR order dies with the venue it went to, which only the broker's list shows: the later end is the sure one.
@@ -97,7 +104,7 @@ const CLOSING_OVERRUN_MS = 5 * 60_000
 /**
  * Whether a day order of KST day `day` has *certainly* ended by timetable; no notice reports it. KRX regular orders end with
  * the closing auction and do not move to the after-market; NXT, SOR and after-market orders live until 20:00 at most.
- * On a day that closes late the sources do not say whether 20:00 moves too, so the later time counts.
+ * On a day that opens or closes late the sources do not say whether 20:00 moves too, so the later time counts.
  */
 export function expired(
   venue: Venue,

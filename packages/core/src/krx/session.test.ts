@@ -134,7 +134,7 @@ const clockOf = (ms: number | null, day: string) => (ms === null ? null : (ms - 
 describe('the instants of a day', () => {
   test.each([
     ['normal', MONDAY, [9, 8 + 50 / 60, 15.5, 20, 20, 8]],
-    ['first session', '20270104', [10, null, 15.5, 20, 20, 9 + 20 / 60]],
+    ['first session', '20270104', [10, null, 15.5, 20, 21, 9 + 20 / 60]],
     ['exam', EXAM, [10, null, 16.5, 20, 21, 9 + 20 / 60]],
   ] as const)('%s', (_name, day, expected) => {
     const { opens, preMarket, regular, all, surely } = dayEnds(day, krx)

@@ -180,7 +180,7 @@ export interface DayEnds {
   readonly regular: number
   /** All trading ends. */
   readonly all: number
-  /** All trading has ended for sure: whether 20:00 moves on a day that closes later no source says. */
+  /** All trading has ended for sure: whether 20:00 moves on a day that opens or closes later no source says. */
   readonly surely: number
 }
 
@@ -197,7 +197,7 @@ export function dayEnds(day: string, timetable: Timetable): DayEnds {
     preMarket: preMarketAt === null ? null : at(preMarketAt + 50 * MINUTES),
     regular: at(closesAt),
     all: at(DAY_END),
-    surely: at(DAY_END + Math.max(0, closesAt - NORMAL.closesAt)),
+    surely: at(DAY_END + Math.max(0, opensAt - NORMAL.opensAt, closesAt - NORMAL.closesAt)),
   }
 }
 

@@ -1,8 +1,10 @@
+import type { HourAssumptions } from '../exchange/market-hours.ts'
+
 /**
  * What nobody outside the broker knows for sure. Each assumption can be changed, so that a client can be tried against
  * every reading; the defaults are the likeliest ones.
  */
-export interface BrokerAssumptions {
+export interface BrokerAssumptions extends HourAssumptions {
   /** REST calls per second of one app key. */
   readonly callsPerSecond: { readonly real: number; readonly paper: number }
   /** Ledger queries (balance, daily-ccld, psbl-*) per second of one account; 0: not limited (EGW00215). */
@@ -96,6 +98,8 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   noOriginal: 'zeros',
   oldIdsReachNxt: false,
   sorAfterMarket: true,
+  openingAuctionFrom: '08:20',
+  lateDayEnds: '20:00',
   noticeCoversOtherKeys: false,
   doubledSlash: 'taken',
   minutesAtMidnight: 'latest',

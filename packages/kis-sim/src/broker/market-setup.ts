@@ -36,7 +36,7 @@ export function calendarOf(
   firstDay: string,
 ): { hours: MarketHours; replay: Replay | null } {
   const { closed = [], kinds = {} } = options.calendar ?? {}
-  const plain = { hours: options.hours ?? 'krx', closed, kinds }
+  const plain = { hours: options.hours ?? 'krx', closed, kinds, ...options.assumptions }
   const hours = new MarketHours(plain)
   if (candles.length === 0) return { hours, replay: null }
   const calendar = replayCalendar(candles, firstDay, hours)

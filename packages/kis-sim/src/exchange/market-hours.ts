@@ -1,14 +1,17 @@
-import { addDays, DAY_MS, kstDay, kstMidnight, kstMsOfDay, weekday, type PhaseName } from '@digger/core'
+import { addDays, DAY_MS, kstDay, kstMidnight, kstMsOfDay, weekday } from '@digger/core'
 import type { VenueName } from './listener.ts'
 import { CLOSED_DAYS, DAY_KINDS, type DayKind } from './market-days.ts'
+
+/** Typed by itself, as all hours here are: a client's mistake must not be this exchange's too. */
+export type PhaseName = keyof typeof MATCHING
 
 /** What an exchange does at an instant. */
 export interface MarketPhase {
   readonly name: PhaseName
-  readonly matching: 'continuous' | 'auction' | 'closed'
+  readonly matching: (typeof MATCHING)[PhaseName]
 }
 
-const MATCHING: Record<PhaseName, MarketPhase['matching']> = {
+const MATCHING = {
   closed: 'closed',
   preMarket: 'continuous',
   openingAuction: 'auction',
@@ -18,7 +21,7 @@ const MATCHING: Record<PhaseName, MarketPhase['matching']> = {
   pause: 'closed',
   afterAuction: 'auction',
   afterMarket: 'continuous',
-}
+} as const
 
 /** When each phase begins, and the end of the last one, by kind of day: as the exchanges announce it, written out. */
 const DAYS: Record<VenueName, Record<DayKind, string>> = {
@@ -78,15 +81,26 @@ const ROWS = Object.fromEntries(
   ]),
 )
 
+/** Later by so many minutes: one phase of a day. */
+const later = (rows: readonly Row[], phase: PhaseName, minutes: number): readonly Row[] =>
+  rows.map((row) => (row.phase.name === phase ? { ...row, from: row.from + minutes * 60_000 } : row))
+
 /** As KRX was before its after-market. */
 const withoutAfterMarket = (rows: readonly Row[]): readonly Row[] =>
-  rows.flatMap((row): Row[] => {
-    if (row.phase.name === 'openingAuction') return [{ ...row, from: row.from + 600_000 }]
+  later(rows, 'openingAuction', 10).flatMap((row): Row[] => {
     if (row.phase.name === 'afterMarket') return [{ ...row, phase: CLOSED }]
     return row.phase.name === 'closed' ? [] : [row]
   })
 
-export interface MarketCalendar {
+/** What sources disagree about, or do not say. */
+export interface HourAssumptions {
+  /** When KRX begins to collect orders on a normal day: the broker's notice for 2026-09-14, or other texts of that week. */
+  readonly openingAuctionFrom: '08:20' | '08:30'
+  /** When the evening ends on a day that begins late. Announcements up to 2026 leave 20:00 alone; of 2026-11-19 none was found. */
+  readonly lateDayEnds: '20:00' | '21:00'
+}
+
+export interface MarketCalendar extends Partial<HourAssumptions> {
   /** `always`: one endless session, for demonstrations and tests. */
   readonly hours: 'always' | 'krx'
   /** Weekdays without trading beside the known ones. */
@@ -99,8 +113,12 @@ export class MarketHours {
   readonly always: boolean
   readonly #closed: ReadonlySet<string>
   readonly #kinds: ReadonlyMap<string, DayKind>
+  readonly #collectsAt: HourAssumptions['openingAuctionFrom']
+  readonly #lateDayEnds: HourAssumptions['lateDayEnds']
 
-  constructor({ hours, closed = [], kinds = {} }: MarketCalendar) {
+  constructor({ hours, closed = [], kinds = {}, openingAuctionFrom = '08:20', lateDayEnds = '20:00' }: MarketCalendar) {
+    this.#collectsAt = openingAuctionFrom
+    this.#lateDayEnds = lateDayEnds
     this.always = hours === 'always'
     this.#closed = new Set([...CLOSED_DAYS, ...closed])
     this.#kinds = new Map([...DAY_KINDS, ...Object.entries(kinds)])
@@ -140,8 +158,13 @@ export class MarketHours {
 
   #rows(venue: VenueName, day: string): readonly Row[] {
     if (!this.isOpenDay(day) || (venue === 'NXT' && day < NXT_SINCE)) return []
-    const rows = ROWS[venue]?.[this.#kindOf(day)] ?? []
-    return venue === 'KRX' && day < AFTER_MARKET_SINCE ? withoutAfterMarket(rows) : rows
+    const kind = this.#kindOf(day)
+    const usual = ROWS[venue]?.[kind] ?? []
+    const isLate = DELAY[kind][0] === 60
+    const rows = isLate && this.#lateDayEnds === '21:00' ? later(usual, 'closed', 60) : usual
+    if (venue === 'NXT') return rows
+    if (day < AFTER_MARKET_SINCE) return withoutAfterMarket(rows)
+    return this.#collectsAt === '08:30' ? later(rows, 'openingAuction', 10) : rows
   }
 
   #edges(day: string): readonly number[] {
