@@ -6,6 +6,8 @@ export interface ReplayRun {
   readonly lockstep: Lockstep
   readonly account: string
   readonly codes: readonly string[]
+  /** Looks at the account ten minutes after the open, when all that the open brought has been answered. */
+  readonly look?: (day: string) => void
 }
 
 /**
@@ -19,6 +21,7 @@ const QUOTES_PER_TICK = 3
 const READ_AGAIN_MS = 1_100
 
 const MINUTE_MS = 60_000
+const LOOK_AFTER_MS = 10 * MINUTE_MS
 
 const KRX = knownTimetable('krx')
 /** Ten minutes after the close, which some days have later. */
@@ -37,12 +40,17 @@ export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
   for (const at of timesOf(day, run.codes.length)) tickAt(at)
   let seen = sim.trueEvents(account).length
   let again = 0
+  let looked = false
   while (sim.clock.now() < end) {
     await sim.clock.step()
     if (due) await lockstep.tick()
     else if (!(await lockstep.follow())) continue
     due = false
     await fillWaitingBuys(run)
+    if (!looked && sim.clock.now() >= dayEnds(day, KRX).opens + LOOK_AFTER_MS) {
+      looked = true
+      run.look?.(day)
+    }
     const events = sim.trueEvents(account)
     const filled = events.slice(seen).some((event) => event.kind === 'filled')
     seen = events.length

@@ -11,6 +11,7 @@ import { disagreements, type Book } from '../agreement/agreement.ts'
 import { bookedLate } from '../agreement/booked-late.ts'
 import { readBook, readTruth } from '../agreement/book.ts'
 import { tradeDay } from './day.ts'
+import { missingSells, stoppedStocks } from './life.ts'
 import { ladderOf, type ReplaySettings } from './settings.ts'
 
 export interface ReplayPlan {
@@ -29,6 +30,10 @@ export interface ReplayPlan {
    * came of the day's orders is found in a list of several days.
    */
   readonly listsFailFrom?: string
+  /** Default: on every day but the last. */
+  readonly listsFailOn?: readonly string[]
+  /** Times of the evening (HHMMSS) at which the server looks, too. Default: it sleeps from ten past the close to the morning. */
+  readonly evenings?: readonly string[]
   readonly onDay?: (day: string, ticks: number) => void
   /** Opens a line of its own between server and broker. Default: none. */
   readonly line?: (brokerUrl: string) => Promise<Line>
@@ -50,6 +55,10 @@ export interface ReplayResult {
   /** Empty when book, broker and journal agree and the server logged no warning. */
   readonly problems: readonly string[]
   readonly work: WorkDone
+  /** Stocks that stand still at the end, with the reason: `code: reason`. */
+  readonly stopped: readonly string[]
+  /** Shares that no resting order would sell ten minutes after an open, though their target lay inside the day's limits. */
+  readonly missing: readonly string[]
 }
 
 /** A fill is booked within five seconds and the second between two readings, in the market's time, ms. */
@@ -137,11 +146,19 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   }
   await lockstep.watching([codes.length])
   let ticks = 0
+  const missing: string[] = []
+  const look = (day: string): void =>
+    void missing.push(...missingSells(sim, credentials.accountNumber, server.engine.book(user.userId), day))
   sim.broker.exchange.listen({ printed: () => void (ticks += 1) })
   const before = performance.now()
   for (const day of days) {
-    if (plan.listsFailFrom !== undefined && day !== days.at(-1)) failLists(sim, kstInstant(day, plan.listsFailFrom))
-    await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes }, day)
+    const isFailing = plan.listsFailOn?.includes(day) ?? day !== days.at(-1)
+    if (plan.listsFailFrom !== undefined && isFailing) failLists(sim, kstInstant(day, plan.listsFailFrom))
+    await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes, look }, day)
+    for (const time of plan.evenings ?? []) {
+      await lockstep.advanceTo(kstInstant(day, time))
+      await lockstep.tick()
+    }
     sim.faults.clear()
     plan.onDay?.(day, ticks)
   }
@@ -157,5 +174,6 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
     ...problemsOfIdleRun(sim, server.engine, 1),
   ]
   const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
-  return { book, names, days: days.length, ticks, ms, problems, work: workDone(sim) }
+  const stopped = stoppedStocks(server.engine.book(user.userId))
+  return { book, names, days: days.length, ticks, ms, problems, work: workDone(sim), stopped, missing }
 }

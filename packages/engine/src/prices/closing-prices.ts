@@ -37,9 +37,9 @@ export class ClosingPrices {
     this.#unwritten.set(code, closing)
   }
 
-  /** Whether something is being written, or waits for it. */
+  /** Whether something is being written. What waits for the next second is not under way. */
   get busy(): boolean {
-    return this.#writing || this.#unwritten.size > 0
+    return this.#writing
   }
 
   /** About once a second. What cannot be written is kept for the next time; throws why. */
