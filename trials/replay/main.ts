@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readCandles } from '@digger/kis-sim'
 import { choose, chooseAll, type Choice } from './choice.ts'
 import { replay } from './replay.ts'
-import { report } from './report.ts'
+import { faultsOf, report } from './report.ts'
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts'
 
 const CASH_WON = 10_000_000_000
@@ -53,11 +53,11 @@ type Plan = Pick<Parameters<typeof replay>[0], 'settings' | 'seed' | 'steps' | '
 
 const onDay = (day: string, ticks: number): void => void process.stderr.write(`  ${day}  ${ticks} prices\n`)
 
-/** Whether book, broker and journal agreed at the end of a part. */
+/** Whether book, broker and journal agreed at the end of a part, and every stock traded on. */
 async function run({ candles }: Choice, plan: Plan): Promise<boolean> {
   const result = await replay({ ...plan, candles, onDay })
   print(report(result))
-  return result.problems.length === 0
+  return faultsOf(result).length === 0
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -30,7 +30,16 @@ export function tradeHash({ trades, orders }: Book): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-export function report({ book, names, days, ticks, ms, problems, work }: ReplayResult): string {
+/** What was wrong with a run: book and broker, and what should have traded and did not. */
+export const faultsOf = ({ problems, stopped, missing }: ReplayResult): string[] => [
+  ...problems,
+  ...stopped.map((text) => `stands still at the end: ${text}`),
+  ...missing.map((text) => `no order rests ten minutes after the open: ${text}`),
+]
+
+export function report(result: ReplayResult): string {
+  const { book, names, days, ticks, ms, work } = result
+  const faults = faultsOf(result)
   const codes = [...book.issues.keys()].sort()
   const rows = codes.map((code) => ({ code, ...lineOf(book, code, names.get(code) ?? code) }))
   const { bought, sold, cost } = orderMoney(book)
@@ -45,9 +54,9 @@ export function report({ book, names, days, ticks, ms, problems, work }: ReplayR
     `${ticks} prices in ${(ms / 1000).toFixed(1)} s: ${Math.round((ticks / ms) * 1000)}/s`,
     workLine(work),
     `trades ${tradeHash(book)}`,
-    problems.length === 0
-      ? 'book, broker and journal agree: every order and fill once, shares, cash to the won'
-      : `${problems.length} differences:\n${problems.map((text) => `  ${text}`).join('\n')}`,
+    faults.length === 0
+      ? 'book, broker and journal agree: every order and fill once, shares, cash to the won; every stock trades on'
+      : `${faults.length} differences:\n${faults.map((text) => `  ${text}`).join('\n')}`,
   ].join('\n')
 }
 
