@@ -60,8 +60,11 @@ export interface Answer {
 /** The broker as one would like it: the first answer to every question that a replay can ask. */
 export const PLEASANT: Answer = { name: 'all pleasant', assumptions: chosen((answers) => answers[0]) }
 
-/** The last answer to every question at once. */
-export const UNPLEASANT: Answer = { name: 'all unpleasant', assumptions: chosen((answers) => answers.at(-1)) }
+/** Brokers that give the second answer to every question, the third, and so on; the last one where there are fewer. */
+export const TOGETHER: readonly Answer[] = range(
+  1,
+  Math.max(...askable().map(([, { answers }]) => answers.length)),
+).map((n) => ({ name: `every answer number ${n + 1}`, assumptions: chosen((answers) => answers[n] ?? answers.at(-1)) }))
 
 /** One unpleasant answer after the other, everything else pleasant. */
 export const ANSWERS: readonly Answer[] = askable().flatMap(([name, { answers }]) =>
@@ -70,6 +73,10 @@ export const ANSWERS: readonly Answer[] = askable().flatMap(([name, { answers }]
     assumptions: { ...PLEASANT.assumptions, [name]: answer },
   })),
 )
+
+function range(from: number, end: number): number[] {
+  return Array.from({ length: end - from }, (_, n) => from + n)
+}
 
 function askable(): [string, Question<unknown>][] {
   return Object.entries<Question<unknown>>(QUESTIONS).filter(([, { changes }]) => changes !== 'line')

@@ -33,6 +33,7 @@ export const PLAN: ReplayPlan = {
   settings: { ...DEFAULT_SETTINGS, buy: -1, sell: 1, unit: 300_000, cap: 6_000_000 },
   seed: 11,
   steps: 30,
+  onNxt: ['300002'],
   cash: 1_000_000_000,
   listsFailFrom: '152500',
   listsFailOn: ['20260108', '20260109'],

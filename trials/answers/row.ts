@@ -1,5 +1,5 @@
 import { replay, type ReplayPlan } from '../replay/replay.ts'
-import { tradeHash } from '../replay/report.ts'
+import { fillHash } from '../replay/report.ts'
 import type { Answer } from './answers.ts'
 
 /** What became of the same days under one answer. */
@@ -20,7 +20,7 @@ export async function rowOf({ name, assumptions }: Answer, plan: ReplayPlan): Pr
   return {
     name,
     trades: book.orders.filter((order) => order.filled_count > 0).length,
-    hash: tradeHash(book),
+    hash: fillHash(book),
     stopped,
     missing,
     problems: problems.filter((text) => !OF_THE_NIGHT.test(text)),

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { kstInstant } from '@digger/core'
 import { UNLIMITED } from '@digger/kis'
-import { demoCredentials, startSim, type Candle, type Sim, type SimOptions, Lockstep, OneByOne } from '@digger/kis-sim'
+import {
+  demoCredentials,
+  startSim,
+  type Candle,
+  type Listing,
+  type Sim,
+  type SimOptions,
+  Lockstep,
+  OneByOne,
+} from '@digger/kis-sim'
 import { verifyAccount } from '@digger/engine'
 import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
 import { type WorkDone, problemsOfIdleRun, workDone, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
@@ -25,6 +34,8 @@ export interface ReplayPlan {
   readonly cash: number
   /** What is assumed of the broker. Default: what is likeliest. */
   readonly assumptions?: SimOptions['assumptions']
+  /** Stocks that NXT trades, too; with any the owner uses every session. Default: none. */
+  readonly onNxt?: readonly string[]
   /**
    * From this time on (HHMMSS) the broker refuses its list of orders until the next morning, on every day but the last: what
    * came of the day's orders is found in a list of several days.
@@ -78,8 +89,8 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
     seed: plan.seed,
     hours: 'krx',
     clock: { mode: 'manual', start: kstInstant(days[0] ?? '', '080000') },
-    // The record has one price per stock: it is traded on KRX, so nothing here is listed on NXT.
-    universe: [],
+    // The record has one price per stock: both exchanges trade it at that.
+    universe: listingsOnNxt(plan),
     replay: { candles: plan.candles, codes: codesOf(plan.candles), steps: plan.steps },
     walk: 'off',
     limits: 'off',
@@ -126,6 +137,15 @@ function failLists(sim: Sim, at: number): void {
   sim.clock.after(at - sim.clock.now(), () => void sim.faults.add(LISTS_CLOSED))
 }
 
+/** Every other stock of the record is listed on KRX only. */
+function listingsOnNxt({ candles, onNxt = [] }: ReplayPlan): Listing[] {
+  return onNxt.map((code) => {
+    const first = candles.find((candle) => candle.code === code)
+    const { name = code, open = 0 } = first ?? {}
+    return { code, name, market: 'KOSPI', kind: 'stock', nxt: true, base: open }
+  })
+}
+
 const codesOf = (candles: readonly Candle[]): string[] => [...new Set(candles.map((candle) => candle.code))].sort()
 
 interface Running {
@@ -139,6 +159,8 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   const codes = codesOf(plan.candles)
   const credentials = demoCredentials(0)
   const user = await signUp(server, { email: 'replay@example.com', password: 'digger-replay', credentials })
+  if (plan.onNxt !== undefined)
+    await user.call('POST', '/api/user/venues', { sor: true, preMarket: true, afterMarket: true })
   const lockstep = new Lockstep(sim, server.engine.activity, [user], calls)
   for (const code of codes) {
     const payload = ladderOf(plan.settings, sim.price(code))

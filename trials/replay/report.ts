@@ -30,6 +30,28 @@ export function tradeHash({ trades, orders }: Book): string {
   return hash.digest('hex').slice(0, 16)
 }
 
+/**
+ * The same for what was bought and sold alone: an order that ended without a fill, and the numbers of those after it, are left
+ * out. Where nobody tells before the evening that an order to both exchanges is over, none is made for the evening.
+ */
+export function fillHash({ trades, orders }: Book): string {
+  const filled = orders.filter((order) => order.filled_count > 0)
+  const lines = [
+    ...trades.map(({ user_id: _, buy_order_id: __, ...rest }) =>
+      Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+    ...filled.map(({ code, side, price, filled_count, filled_amount, day }) => [
+      code,
+      side,
+      price,
+      filled_count,
+      filled_amount,
+      day,
+    ]),
+  ]
+  return createHash('sha256').update(JSON.stringify(lines)).digest('hex').slice(0, 16)
+}
+
 /** What was wrong with a run: book and broker, and what should have traded and did not. */
 export const faultsOf = ({ problems, stopped, missing }: ReplayResult): string[] => [
   ...problems,

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ANSWERS, PLEASANT, QUESTIONS, TOGETHER } from './answers.ts'
+import { PLAN } from './market.ts'
+import { faultsOf, rowOf, tableOf, type Row } from './row.ts'
+
+// Each answer to each question in some run; one question after the other takes minutes and is `npm run answers`.
+describe('the same days, whatever the broker answers', () => {
+  let pleasant: Row
+  let rows: readonly Row[] = []
+  beforeAll(async () => {
+    pleasant = await rowOf(PLEASANT, PLAN)
+    rows = await Promise.all(TOGETHER.map((answer) => rowOf(answer, PLAN)))
+  }, 300_000)
+
+  test('with pleasant answers everything trades', () => {
+    expect(faultsOf(pleasant, pleasant)).toEqual([])
+    expect(pleasant.trades).toBeGreaterThan(50)
+  })
+
+  test('with every other answer the same, to the won', () => {
+    expect(rows.flatMap((row) => faultsOf(row, pleasant))).toEqual([])
+  })
+
+  test('every answer is in one of the runs', () => {
+    for (const [name, { changes, answers }] of Object.entries(QUESTIONS)) {
+      if (changes === 'line') continue
+      const tried = [PLEASANT, ...TOGETHER].map(
+        ({ assumptions }) => Object.entries(assumptions).find(([key]) => key === name)?.[1],
+      )
+      expect([name, ...answers.filter((answer) => !tried.includes(answer))]).toEqual([name])
+    }
+    expect(ANSWERS.length).toBeGreaterThan(20)
+  })
+})
+
+const good: Row = { name: 'one', trades: 7, hash: 'aa', stopped: [], missing: [], problems: [] }
+
+test.each<[string, Partial<Row>, string]>([
+  ['a difference of the books', { problems: ['cash differs'] }, 'cash differs'],
+  ['a stock that stands still', { stopped: ['005930: 증권사가 거절'] }, 'stopped: 005930: 증권사가 거절'],
+  [
+    'a sell that does not rest',
+    { missing: ['20260108 005930: 3 of 9 shares'] },
+    'no order rests: 20260108 005930: 3 of 9 shares',
+  ],
+  ['other trades', { hash: 'bb', trades: 5 }, '5 trades, 7 under pleasant answers'],
+])('%s is a fault, and in the table', (_name, change, fault) => {
+  const row = { ...good, ...change }
+  expect(faultsOf(row, good)).toEqual([fault])
+  expect(tableOf([good, row], good)).toContain(fault)
+})
