@@ -1,6 +1,7 @@
+import { kstMidnight } from '../krx/kst.ts'
 import { ceilToTick, floorToTick } from '../krx/tick.ts'
 import type { IssueKind } from '../krx/types.ts'
-import { remainCount } from '../ladder/buy.ts'
+import { referenceAfterBuy, remainCount } from '../ladder/buy.ts'
 import { perShareUp } from '../ladder/per-share.ts'
 import type { Settings } from '../ladder/types.ts'
 import { shareOf } from './evolve.ts'
@@ -17,32 +18,42 @@ export interface Adjustment {
 /**
  * Prices × base ÷ close. Where the broker already shows the new number of shares (a split, a merger), the lots share it and
  * cost what they cost. Where it still shows the old one (bonus shares come weeks later), a lot keeps its shares and the part
- * of its cost that belongs to them; the rest waits for the new ones. `held`: shares at the broker.
+ * of its cost that belongs to them; the rest waits for the new ones. What a person bought on the day itself is of the new
+ * share, and so is a reference that this purchase set. `held`: shares at the broker.
  */
 export function adjustmentOf({ issue, settings, lots, expected }: Stock, move: BaseMove, held: number): Adjustment {
-  const booked = remainCount(lots)
-  const adjusted = settingsFor(settings, move, issue.kind)
+  const recent = lots.filter((lot) => lot.boughtAt >= kstMidnight(move.day))
+  const old = lots.filter((lot) => !recent.includes(lot))
+  const booked = remainCount(old)
+  const adjusted = settingsFor(settings, move, { kind: issue.kind, recent })
   if (booked === 0) return { settings: adjusted, lots, expected }
-  if (isNewCount(move, booked, held, lots.length))
-    return { settings: adjusted, lots: spread(lots, booked, held), expected }
-  const cheaper = lots.map((lot) => scaled(lot, move))
-  const left = lots.reduce((sum, lot, at) => sum + lot.buyAmount - (cheaper[at]?.buyAmount ?? 0), 0)
+  const heldOfOld = held - remainCount(recent)
+  if (isNewCount(move, booked, heldOfOld, old.length))
+    return { settings: adjusted, lots: [...spread(old, booked, heldOfOld), ...recent], expected }
+  const cheaper = old.map((lot) => scaled(lot, move))
+  const left = old.reduce((sum, lot, at) => sum + lot.buyAmount - (cheaper[at]?.buyAmount ?? 0), 0)
   const coming = Math.floor((booked * move.close) / move.base) - booked
   return {
     settings: adjusted,
-    lots: cheaper,
+    lots: [...cheaper, ...recent],
     expected:
       coming > 0 ? { count: (expected?.count ?? 0) + coming, amount: (expected?.amount ?? 0) + left } : expected,
   }
 }
 
 /** Ceilings down and floors up to the grid: never looser than the person set them. */
-function settingsFor(settings: Settings, move: BaseMove, kind: IssueKind): Settings {
+function settingsFor(
+  settings: Settings,
+  move: BaseMove,
+  { kind, recent }: { readonly kind: IssueKind; readonly recent: readonly HeldLot[] },
+): Settings {
   const { lastBuyPrice, maxBuyPrice, minSellPrice } = settings
+  const isReferenceNew = recent.some(({ buyAmount, count }) => referenceAfterBuy(buyAmount, count) === lastBuyPrice)
   const down = (price: number): number => Math.max(1, floorToTick(times(price, move), kind))
   return {
     ...settings,
-    lastBuyPrice: lastBuyPrice === null ? null : Math.max(1, Math.floor(times(lastBuyPrice, move))),
+    lastBuyPrice:
+      lastBuyPrice === null || isReferenceNew ? lastBuyPrice : Math.max(1, Math.floor(times(lastBuyPrice, move))),
     maxBuyPrice: maxBuyPrice ? down(maxBuyPrice) : maxBuyPrice,
     minSellPrice: minSellPrice ? ceilToTick(times(minSellPrice, move), kind) : minSellPrice,
   }

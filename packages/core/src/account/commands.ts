@@ -1,3 +1,4 @@
+import { dayEnds } from '../krx/session.ts'
 import { applyOrder, releaseHeldBuys } from './apply-order.ts'
 import { settingsProblems } from '../ladder/problems.ts'
 import { cancelOne, cancelOrders } from './cancel-commands.ts'
@@ -93,13 +94,16 @@ function updateStock(
   if (problem !== undefined) return refused('INVALID', `${problem.field}: ${problem.text}`)
   if (stock === undefined) {
     if (listing === null) return noStock(code)
+    const { now, timetable } = builder.ctx
+    const isOpen = now >= dayEnds(builder.book.day, timetable).opens
     builder.record({
       kind: 'stockAdded',
       code,
       name: listing.name,
       issue: listing.issue,
       settings,
-      settledOn: builder.book.day,
+      // Before the open nobody can have seen whether the base has moved: its prices may be of the share of yesterday.
+      ...(isOpen ? { settledOn: builder.book.day } : {}),
     })
     return done
   }

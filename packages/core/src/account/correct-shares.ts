@@ -6,7 +6,7 @@ import { noteAgreement, isUnsettled } from './compare.ts'
 import { orderKey } from './end-order.ts'
 import { shareOf } from './evolve.ts'
 import type { BrokerSnapshot } from './step-types.ts'
-import type { Execution, Stock } from './types.ts'
+import type { Execution, Holding, Stock } from './types.ts'
 
 /**
  * Appends corrections until the book of one stock has the broker's shares: surplus becomes a lot at the broker's
@@ -36,9 +36,12 @@ export function correctShares(
   // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {
-    if (!(holding.averagePrice > 0)) return '평균 매수가를 알 수 없습니다. 증권사 앱에서 확인해 주세요.'
-    const came = receiveExpected(builder, stock, gap)
-    if (gap > came) addLot(builder, stock, gap - came, holding.averagePrice * (gap - came), true)
+    // What new shares of a corporate action cost the book knows itself.
+    const more = gap - Math.min(gap, stock.expected?.count ?? 0)
+    const price = priceOf(builder, holding)
+    if (more > 0 && price === null) return '평균 매수가도 현재가도 알 수 없습니다. 장이 열린 뒤 다시 해 주세요.'
+    receiveExpected(builder, stock, gap - more)
+    if (more > 0) addLot(builder, stock, more, (price ?? 0) * more, true)
   }
   if (-gap > book) return '증권사 잔고가 직접 관리하는 수량보다 적습니다. 그 수량을 먼저 고쳐 주세요.'
   if (gap < 0) {
@@ -52,16 +55,22 @@ export function correctShares(
   return null
 }
 
-/** New shares of a corporate action cost what was kept for them. Returns how many of `gap` they are. */
-function receiveExpected(builder: StepBuilder, stock: Stock, gap: number): number {
+/**
+ * What shares cost that nobody bought here, won: the broker's average. Gifts, and new shares whose old ones are all sold, it may
+ * show at nothing: then the price of now, at which the gain begins.
+ */
+function priceOf({ ctx }: StepBuilder, { code, averagePrice }: Holding): number | null {
+  return averagePrice > 0 ? averagePrice : (ctx.quote(code)?.price ?? null)
+}
+
+/** New shares of a corporate action cost what was kept for them. */
+function receiveExpected(builder: StepBuilder, stock: Stock, count: number): void {
   const { expected } = stock
-  if (expected === null) return 0
-  const count = Math.min(gap, expected.count)
+  if (expected === null || count === 0) return
   const amount = shareOf(expected.amount, count, expected.count)
   addLot(builder, stock, count, amount, false)
   const left = { count: expected.count - count, amount: expected.amount - amount }
   builder.record({ kind: 'sharesExpected', code: stock.issue.code, expected: left.count === 0 ? null : left })
-  return count
 }
 
 /** `amount`: won, of all shares. `takenOver`: nobody bought them here, so nobody has agreed to their sale. */

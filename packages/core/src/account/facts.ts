@@ -36,7 +36,7 @@ export type Fact = { readonly at: number } & (
       readonly name: string
       readonly issue: Issue
       readonly settings: Settings
-      /** Its prices are of this KST day. Facts written before 24 November 2026 do not say. */
+      /** Its prices were given on this KST day, after the open. Facts written before 24 November 2026 do not say. */
       readonly settledOn?: string
     }
   | { readonly kind: 'settingsSaved'; readonly code: string; readonly settings: Settings }

@@ -75,7 +75,7 @@ export function newAccountBegins(random: Random, branch: (salt: number) => Rando
     if (one === undefined) return []
     const { code, kind, price, nxt } = one
     const band = dailyLimits(price, kind, 'KOSPI')
-    return [{ issue: { code, kind, market: 'KOSPI', nxt }, name: code, price, band, halted: false }]
+    return [{ issue: { code, kind, market: 'KOSPI', nxt }, name: code, price, band, halted: false, factor: 1 }]
   })
   const cash = random.int(5, 60) * 100_000
   const outside = random.chance(0.4)
@@ -131,5 +131,12 @@ const addReserved = (sum: number, { side, count, filledCount, reservedPrice, sta
 function listedOf({ issue, name, lots, settings }: Stock, quote: Quote | undefined): Listed {
   const known = lots.length === 0 ? settings.maxBuyPrice : Math.floor(remainAmount(lots) / remainCount(lots))
   const price = quote?.price ?? known ?? 10_000
-  return { issue, name, price, band: quote?.band ?? dailyLimits(price, issue.kind, issue.market), halted: false }
+  return {
+    issue,
+    name,
+    price,
+    band: quote?.band ?? dailyLimits(price, issue.kind, issue.market),
+    halted: false,
+    factor: 1,
+  }
 }

@@ -1,6 +1,27 @@
-import type { Book, BrokerBalance, Execution, Issue, Order, PriceBand, Route, Side, Venue } from '../../src/index.ts'
-import { dailyLimits, isLive, kstDay, remainAmount, remainCount, tickSize, type Timetable } from '../../src/index.ts'
+import type {
+  BaseMove,
+  Book,
+  BrokerBalance,
+  Execution,
+  Issue,
+  Order,
+  PriceBand,
+  Route,
+  Side,
+  Venue,
+} from '../../src/index.ts'
+import {
+  dailyLimits,
+  floorToTick,
+  isLive,
+  kstDay,
+  remainAmount,
+  remainCount,
+  tickSize,
+  type Timetable,
+} from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
+import { CorporateActions } from './corporate-actions.ts'
 import type { Faults } from './faults.ts'
 import { crosses, fillPrice } from './matching.ts'
 import type { Random } from './random.ts'
@@ -29,6 +50,8 @@ export interface BrokerOrder extends Request {
   cancelled: boolean
   rejected: boolean
   expired: boolean
+  /** Its owner cancelled it in the broker's own app. */
+  byPhone: boolean
   /** What lists show, newest last. */
   readonly shown: { readonly from: number; readonly row: Execution }[]
 }
@@ -39,6 +62,10 @@ export interface Listed {
   price: number
   band: PriceBand
   halted: boolean
+  /** What the base price of today says; absent: nobody knows. */
+  moved?: BaseMove | null
+  /** New shares for each old one, over all days: where the model's price moves around follows it. */
+  factor: number
 }
 
 export type Verdict = { readonly ok: true; readonly odno: string } | { readonly ok: false; readonly text: string }
@@ -55,6 +82,8 @@ export class Broker {
   cash: number
   onTaken: (order: BrokerOrder) => void = () => {}
   onFill: (order: BrokerOrder, count: number) => void = () => {}
+  /** Shares that no order brought. */
+  onShares: (code: string, count: number) => void = () => {}
   readonly #live = new Set<BrokerOrder>()
   readonly #shownBalances: { readonly from: number; readonly balance: BrokerBalance }[] = []
   readonly #agenda: Agenda
@@ -63,6 +92,7 @@ export class Broker {
   readonly #timetable: Timetable
   readonly #env: 'real' | 'paper'
   #lastOdno = 0
+  readonly #actions: CorporateActions
   /** How the list shows what expired: nobody knows for sure. */
   readonly #expiredShownAs: 'rejected' | 'cancelled' | 'nothing' | 'remaining'
 
@@ -72,6 +102,7 @@ export class Broker {
     cash: number,
   ) {
     this.#agenda = simulation.agenda
+    this.#actions = new CorporateActions(simulation)
     this.#random = simulation.random
     this.#faults = simulation.faults
     this.#timetable = simulation.timetable
@@ -109,6 +140,7 @@ export class Broker {
         cancelled: order.status === 'cancelled',
         rejected: order.status === 'rejected',
         expired: false,
+        byPhone: false,
         shown: [],
       }
       this.orders.push(taken)
@@ -140,6 +172,7 @@ export class Broker {
       cancelled: false,
       rejected: false,
       expired: false,
+      byPhone: false,
       shown: [],
     }
     this.orders.push(order)
@@ -175,8 +208,22 @@ export class Broker {
     }
   }
 
+  /** The base of every stock, and shares that come with it. */
   newDay(): void {
-    for (const stock of this.stocks.values()) stock.band = dailyLimits(stock.price, stock.issue.kind)
+    this.#actions.newDay(this.stocks.values(), this.held, (code, count) => {
+      this.held.set(code, (this.held.get(code) ?? 0) + count)
+      this.onShares(code, count)
+    })
+    this.#showBalance()
+  }
+
+  /** The owner cancels one of the program's orders in the broker's app. */
+  cancelByPhone(): void {
+    const ours = this.live.filter((order) => order.label !== null)
+    if (ours.length === 0 || !this.#faults.strikes('cancelledByPhone')) return
+    const order = this.#random.pick(ours)
+    order.byPhone = true
+    this.cancel(order.odno)
   }
 
   /** Live orders meet the price as it is now. */

@@ -37,9 +37,11 @@ export class Monitor implements Watcher {
   facts = 0
   readonly #sent = new Set<number>()
   readonly #answered = new Set<number>()
-  /** Shares held from fills before this run, per code. */
+  /** Shares held from fills before this run, and from splits and bonus issues, per code. */
   readonly #unseen = new Map<string, number>()
   readonly #takenBack = new TakenBack()
+  /** Stocks with prices of before a split or an ex-rights day, and nobody has settled it. */
+  readonly #moved = new Set<string>()
   readonly #byLabel = new Map<number, BrokerOrder>()
   #last: Book | null = null
   readonly #agenda: Agenda
@@ -50,6 +52,7 @@ export class Monitor implements Watcher {
     this.#broker = broker
     this.trace = trace ? [] : null
     broker.onTaken = (order) => this.#onTaken(order)
+    broker.onShares = (code, count) => void this.#unseen.set(code, (this.#unseen.get(code) ?? 0) + count)
   }
 
   log(text: () => string): void {
@@ -112,6 +115,11 @@ export class Monitor implements Watcher {
     this.#last = book
   }
 
+  /** The morning of a day: which stocks of the book have prices of another share now. */
+  beginDay({ stocks }: Book): void {
+    for (const [code, { moved }] of this.#broker.stocks) if (moved != null && stocks.has(code)) this.#moved.add(code)
+  }
+
   orderOf(label: number): BrokerOrder | undefined {
     return this.#byLabel.get(label)
   }
@@ -121,6 +129,7 @@ export class Monitor implements Watcher {
       case 'stockAdded':
         this.stops.set(fact.code, 'active')
         this.settings.set(fact.code, fact.settings)
+        this.#moved.delete(fact.code)
         return
       case 'settingsSaved':
         this.settings.set(fact.code, fact.settings)
@@ -131,6 +140,11 @@ export class Monitor implements Watcher {
       case 'limitReached':
         if (this.userStop === 'active') this.userStop = 'reduce'
         return
+      case 'stockAdjusted':
+        this.settings.set(fact.code, fact.settings)
+        return void this.#moved.delete(fact.code)
+      case 'stockThawed':
+        return void this.#moved.delete(fact.code)
       case 'stockStopped':
         this.stops.set(fact.code, fact.stop)
         return
@@ -141,7 +155,7 @@ export class Monitor implements Watcher {
       case 'orderFilled':
         return this.#onBooked(fact)
       case 'orderEnded':
-        return this.#onEnded(fact.orderId, fact.end)
+        return this.#onEnded(fact.orderId, fact.end, after)
       default:
         return
     }
@@ -155,6 +169,10 @@ export class Monitor implements Watcher {
       throw new Violation('I8 intent', `no stock for order ${order.id}`)
     if (order.side === 'buy' && order.origin === 'auto' && this.#takenBack.has(order.code))
       throw new Violation('I10 taken back', `order ${order.id} buys again what a person took back`)
+    if (order.side === 'sell' && order.origin === 'auto' && this.#takenBack.hasLot(order))
+      throw new Violation('I10 taken back', `order ${order.id} sells again what a person took back`)
+    if (order.origin === 'auto' && this.#moved.has(order.code))
+      throw new Violation('I11 base', `order ${order.id} is made by prices of before`)
     const intent: Intent = {
       order,
       settings,
@@ -241,7 +259,7 @@ export class Monitor implements Watcher {
       throw new Violation('I6 fills', `order ${orderId} found as a number that is none`)
     if (found.label === orderId) return
     const hasNumber = found.label !== null && this.#last?.orders.get(found.label)?.odno != null
-    if (hasNumber || found.count !== order.count || found.price !== order.price || found.side !== order.side) {
+    if (hasNumber || found.count !== order.count || isOther(found.price, order.price) || found.side !== order.side) {
       throw new Violation('I1 double', `order ${orderId} took the number of another order`)
     }
     this.swaps += 1
@@ -260,8 +278,11 @@ export class Monitor implements Watcher {
       throw new Violation('I6 fills', `order ${fact.orderId}: booked ${fact.count} shares that were not filled so`)
   }
 
-  #onEnded(orderId: number, end: string): void {
+  #onEnded(orderId: number, end: string, after: Book): void {
     const truth = this.#byLabel.get(orderId)
+    const order = after.orders.get(orderId)
+    if (truth?.byPhone === true && end === 'cancelled' && order?.cancelAsked === false)
+      this.#takenBack.endedByPhone(order)
     if (truth?.open === true)
       throw new Violation('I1 double', `order ${orderId} counts as ${end} but lives at the broker`)
     if (end === 'notPlaced' && truth !== undefined)
@@ -287,6 +308,9 @@ export class Monitor implements Watcher {
     }
   }
 }
+
+/** The list may show what was sent without a price at the one it got: any row of its kind may be its. */
+const isOther = (found: number, ours: number): boolean => ours !== 0 && found !== 0 && found !== ours
 
 function take(taken: Set<string>, place: string): void {
   if (taken.has(place)) throw new Violation('I1 double', `two orders for ${place} in the book`)

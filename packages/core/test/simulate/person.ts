@@ -48,9 +48,13 @@ export class Person {
 
   /** Something is wrong on the screen: the person follows the advice. */
   repair(): void {
-    for (const { issue, blocked, lots } of this.#shell.account.book.stocks.values()) {
+    for (const { issue, blocked, frozen, lots } of this.#shell.account.book.stocks.values()) {
       const taken = lots.filter((lot) => lot.takenOver).map((lot) => lot.id)
       if (taken.length > 0) this.ask({ kind: 'releaseLots', code: issue.code, lotIds: taken })
+      if (frozen !== null) {
+        this.#shell.askWithSnapshot('adjustStock', issue.code, frozen.day)
+        continue
+      }
       if (blocked === null) continue
       if (blocked.code === 'mismatch') this.#shell.askWithSnapshot('fixBalance', issue.code)
       else this.ask({ kind: 'applyOrder', code: issue.code })

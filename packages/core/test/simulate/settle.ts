@@ -13,7 +13,7 @@ import type { Simulation } from './simulation.ts'
 export function heal(simulation: Simulation): number {
   const { faults, shell, broker, person, agenda } = simulation
   faults.on = false
-  simulation.broker.newDay()
+  simulation.beginDay()
   agenda.runUntil(kstInstant(simulation.day, 85_900))
   // Whoever is down comes up; the longest night ends here.
   agenda.runUntil(kstInstant(simulation.day, 100_000))

@@ -35,6 +35,8 @@ export interface Watcher {
 
 /** What an earlier life sent may arrive, and be listed, for so long: far longer than this network delivers anything, ms. */
 const INHERITED_MS = 40_000
+/** A price that was read is no trade: far too old to buy by, ms. */
+const STALE_MS = 3_600_000
 
 /** What runs an account in this simulation, as a server would: mailbox, journal, effects, and its sudden ends. */
 export class Shell {
@@ -98,6 +100,7 @@ export class Shell {
     this.account = newAccount(this.#rebuilt())
     this.up = true
     this.frozen = false
+    this.readLimits()
     this.#watcher.restarted(this.account)
     this.post({ kind: 'restarted', lateMs: INHERITED_MS })
     this.later(this.#random.int(50, 3_000), () => this.post({ kind: 'authorised', authorised: true }))
@@ -145,12 +148,19 @@ export class Shell {
     this.post({ kind: 'clockMoved' })
   }
 
+  /** Limits and base of the day, as a server reads them before the first session and when it comes up. */
+  readLimits(): void {
+    if (!this.up) return
+    for (const [code, { price, halted, band, moved }] of this.#broker.stocks)
+      this.quotes.set(code, { price, at: this.now - STALE_MS, live: false, halted, band, moved })
+  }
+
   /** A trade as the socket reports it. */
   onPrice(code: string): void {
     const stock = this.#broker.stocks.get(code)
     if (!this.up || !this.linked || this.frozen || stock === undefined) return
-    const { price, halted, band } = stock
-    this.quotes.set(code, { price, at: this.now, live: !this.#gap.has(code), halted, band })
+    const { price, halted, band, moved } = stock
+    this.quotes.set(code, { price, at: this.now, live: !this.#gap.has(code), halted, band, moved })
     this.#gap.delete(code)
     this.post({ kind: 'price', code })
   }
@@ -166,10 +176,15 @@ export class Shell {
   }
 
   /** Reads the broker first, as checking and fixing the balance do. */
-  askWithSnapshot(kind: 'checkBalance' | 'fixBalance', code: string | null): void {
+  askWithSnapshot(kind: 'checkBalance' | 'fixBalance', code: string | null): void
+  askWithSnapshot(kind: 'adjustStock', code: string, day: string): void
+  askWithSnapshot(kind: 'checkBalance' | 'fixBalance' | 'adjustStock', code: string | null, day = ''): void {
     const today = kstDay(this.#agenda.now)
     this.#network.read(today, today, true, (event) => {
-      if (event.kind === 'snapshot') this.ask({ kind, code, snapshot: event.snapshot })
+      if (event.kind !== 'snapshot') return
+      const { snapshot } = event
+      if (kind !== 'adjustStock') this.ask({ kind, code, snapshot })
+      else if (code !== null) this.ask({ kind, code, day, snapshot })
     })
   }
 

@@ -79,7 +79,7 @@ export class Simulation {
   playDay(): void {
     const { random, agenda } = this
     const { day } = this
-    this.broker.newDay()
+    this.beginDay()
     agenda.at(kstInstant(day, 85_000), () => this.broker.expire('pre'))
     agenda.at(kstInstant(day, 153_000), () => this.broker.expire('regular'))
     agenda.at(kstInstant(day, 200_000), () => this.broker.expire('all'))
@@ -94,6 +94,13 @@ export class Simulation {
     if (this.faults.strikes('crashOverNight')) this.shell.crash('over night', 16 * 3_600_000)
     this.#quietUntil(kstInstant(day, 200_300))
     this.nextDay()
+  }
+
+  /** The morning's base and limits, and what the server reads of them. */
+  beginDay(): void {
+    this.broker.newDay()
+    this.monitor.beginDay(this.shell.account.book)
+    this.shell.readLimits()
   }
 
   nextDay(): void {
@@ -111,8 +118,9 @@ export class Simulation {
       for (const stock of this.broker.stocks.values()) this.#trade(stock)
       if (!this.lively) continue
       this.#disturb()
-      const blocked = [...this.shell.account.book.stocks.values()].some((stock) => stock.blocked !== null)
-      if (blocked && this.random.chance(0.08)) this.person.repair()
+      const { stocks } = this.shell.account.book
+      const stands = [...stocks.values()].some(({ blocked, frozen }) => blocked !== null || frozen !== null)
+      if (stands && this.random.chance(0.08)) this.person.repair()
       if (this.random.chance(0.025)) this.person.act()
     }
   }
@@ -132,7 +140,8 @@ export class Simulation {
     if (this.lively && this.random.chance(0.7)) {
       const ticks = this.faults.strikes('priceGap') ? this.random.int(-40, 40) : this.random.int(-4, 4)
       const tick = tickSize(stock.price, stock.issue.kind)
-      const home = LISTINGS.find((one) => one.code === stock.issue.code)?.price ?? stock.price
+      const listed = LISTINGS.find((one) => one.code === stock.issue.code)?.price
+      const home = listed === undefined ? stock.price : listed / stock.factor
       const pull = this.random.chance(0.15) ? Math.sign(home - stock.price) * 3 : 0
       const moved = Math.round(stock.price / tick) * tick + (ticks + pull) * tick
       stock.price = Math.min(stock.band.upper, Math.max(stock.band.lower, moved))
@@ -188,6 +197,7 @@ export class Simulation {
       })
     }
     if (faults.strikes('halt')) this.#halt(random.pick([...this.broker.stocks.values()]))
+    this.broker.cancelByPhone()
     if (this.monitor.outside && faults.strikes('outsideTrade')) this.#outsideTrade()
   }
 
