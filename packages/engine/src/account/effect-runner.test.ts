@@ -34,7 +34,7 @@ function partsOf(pendingStop: () => Stop): LastLookParts {
   const { book, view } = newAccount({ ...emptyBook('20261120'), orders })
   const account = { book, view: { ...view, orders: { ...view.orders, unwanted: new Set([UNWANTED]) } } }
   return {
-    mailbox: { account, pendingStop },
+    mailbox: { account, inDoubt: null, pendingStop },
     conditions: { env: 'real', clock, serverStop: 'active' },
     lease: KERNEL_LEASE,
   }
