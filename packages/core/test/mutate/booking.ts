@@ -94,7 +94,8 @@ export const BOOKING: readonly Guard[] = [
     'false',
   ),
   unknown('a person can decide', ' && !builder.view.orders.operatorConfirmed.has(order.id)', ''),
-  unknown('a row is taken once', '  strangers.splice(strangers.indexOf(found), 1)\n', ''),
+  unknown('a row is taken once', '  strangers.splice(strangers.indexOf(row), 1)\n', ''),
+  unknown('also by one given up', '    return take(strangers, found)\n', '    return undefined\n'),
   unknown(
     'the stock stops when one comes back',
     "builder.block(order.code, 'ambiguous', text)\n  const rivals",
