@@ -17,6 +17,12 @@ export function isFed(stage: Stage, person: Person, code: string): boolean {
 export const isConnected = (stage: Stage, person: Person): boolean =>
   statusOf(stage, person)?.connected === true && servedOf(stage, person).length > 0
 
+/** Whether the broker refuses a line of the account because it still has another one, perhaps of a process that is gone. */
+export function isLineHeld({ sim }: Stage, { index }: Person): boolean {
+  const account = ACCOUNTS[index]
+  return account !== undefined && sim.isKeyHeld(account.credentials.appKey)
+}
+
 const servedOf = ({ sim }: Stage, { index }: Person): readonly string[] => {
   const account = ACCOUNTS[index]
   return account === undefined ? [] : sim.registered(account.credentials.appKey)

@@ -24,10 +24,12 @@ describe('the same days, whatever the broker answers', () => {
   test('every answer is in one of the runs', () => {
     for (const [name, { changes, answers }] of Object.entries(QUESTIONS)) {
       if (changes === 'line') continue
-      const tried = [PLEASANT, ...TOGETHER].map(
-        ({ assumptions }) => Object.entries(assumptions).find(([key]) => key === name)?.[1],
+      const tried = new Set(
+        [PLEASANT, ...TOGETHER].map(
+          ({ assumptions }) => Object.entries(assumptions).find(([key]) => key === name)?.[1],
+        ),
       )
-      expect([name, ...answers.filter((answer) => !tried.includes(answer))]).toEqual([name])
+      expect([name, ...answers.filter((answer) => !tried.has(answer))]).toEqual([name])
     }
     expect(ANSWERS.length).toBeGreaterThan(20)
   })

@@ -37,8 +37,10 @@ export function tradeHash({ trades, orders }: Book): string {
 export function fillHash({ trades, orders }: Book): string {
   const filled = orders.filter((order) => order.filled_count > 0)
   const lines = [
-    ...trades.map(({ user_id: _, buy_order_id: __, ...rest }) =>
-      Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ...trades.map((trade) =>
+      Object.entries(trade)
+        .filter(([name]) => name !== 'user_id' && name !== 'buy_order_id')
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
     ...filled.map(({ code, side, price, filled_count, filled_amount, day }) => [
       code,

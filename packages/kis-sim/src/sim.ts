@@ -79,6 +79,7 @@ function simOver(broker: Broker, keys: Keys, hub: Hub, { port, close, rest }: Ru
     ...accountControl(broker),
     framesSent: (appKey) => hub.framesSent(appKey),
     registered: (appKey) => hub.registered(appKey),
+    isKeyHeld: (appKey) => hub.isHeld(appKey),
     sockets: (what, appKey) => {
       for (const session of hub.sessions(appKey)) session[what]()
     },

@@ -84,12 +84,15 @@ test.each<[string, Record<string, string>, string]>([
   expect(sim.registered(ME.appKey)).toEqual([])
 })
 
-test('a frozen socket serves nothing that it registered', async () => {
+test('a frozen socket serves nothing that it registered, and keeps its key', async () => {
   const socket = await client.socket()
+  expect(sim.isKeyHeld(ME.appKey)).toBe(false)
   await socket.register('H0STCNT0', CODE)
-  expect(sim.registered(ME.appKey)).toEqual([`H0STCNT0 ${CODE}`])
+  expect([sim.registered(ME.appKey), sim.isKeyHeld(ME.appKey)]).toEqual([[`H0STCNT0 ${CODE}`], true])
   sim.sockets('freeze', ME.appKey)
-  expect(sim.registered(ME.appKey)).toEqual([])
+  expect([sim.registered(ME.appKey), sim.isKeyHeld(ME.appKey)]).toEqual([[], true])
+  sim.sockets('cut', ME.appKey)
+  await expect.poll(() => sim.isKeyHeld(ME.appKey)).toBe(false)
 })
 
 test('nothing comes after an unregistration, and other registrations go on', async () => {

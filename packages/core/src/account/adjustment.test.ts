@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { heldLot, ISSUE } from '../../test/desk.ts'
 import { EXAMPLE } from '../../test/settings.ts'
+import { kstInstant } from '../krx/kst.ts'
 import { onGrid } from '../krx/tick.ts'
 import { remainAmount, remainCount } from '../ladder/buy.ts'
 import { adjustmentOf } from './adjustment.ts'
@@ -39,6 +40,19 @@ describe('what a move of the base price does to a stock', () => {
     expect(lotsOf({ lots })).toEqual(['1: 2 @ 35000', '2: 2 @ 34650', '3: 2 @ 34300'])
     expect(expected).toEqual({ count: 6, amount: 207_900 })
     expect(remainAmount(lots)).toBe(207_900)
+  })
+
+  test('what a person bought on the day itself is of the new share, and so is the reference it set', () => {
+    const stock = stockWith([[2, 70_000]], { ...PRICES, lastBuyPrice: 34_900 })
+    const bought = { ...heldLot(2, 3, 34_900), boughtAt: kstInstant('20261116', 93_000) }
+    const both = { ...stock, lots: [...stock.lots, bought] }
+    const bonus = adjustmentOf(both, move(70_000, 35_000), 5)
+    expect(lotsOf(bonus)).toEqual(['1: 2 @ 35000', '2: 3 @ 34900'])
+    expect([bonus.settings.lastBuyPrice, bonus.settings.maxBuyPrice]).toEqual([34_900, 37_500])
+    expect(bonus.expected).toEqual({ count: 2, amount: 70_000 })
+    const split = adjustmentOf(both, move(70_000, 35_000), 7)
+    expect(lotsOf(split)).toEqual(['1: 4 @ 35000', '2: 3 @ 34900'])
+    expect(split.expected).toBe(null)
   })
 
   test('1:5 split, shares there: five times the shares at a fifth of the price and the same cost', () => {

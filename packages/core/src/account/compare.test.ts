@@ -145,8 +145,16 @@ test("surplus becomes a lot at the broker's average, and the block goes", () => 
   expect([desk.stock.blocked, desk.account.view.stocks.suspectedMismatches.size]).toEqual([null, 0])
 })
 
-test('surplus without an average price cannot be booked', () => {
+test('surplus that the broker shows at no price is booked at the price of now', () => {
   const desk = confirmed(holding(), [[5, 0]])
+  expect(codeOf(fix(desk, [[5, 0]]))).toBe('ok')
+  expect(desk.lots).toEqual(['1: 5 @ 70000'])
+  expect(desk.stock.lots[0]?.takenOver).toBe(true)
+})
+
+test('and not at all while no price is known', () => {
+  const desk = confirmed(holding(), [[5, 0]])
+  desk.quotes.clear()
   expect(codeOf(fix(desk, [[5, 0]]))).toBe('CONFLICT')
   expect(desk.lots).toEqual([])
 })

@@ -26,12 +26,16 @@ export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], 
     .sort((a, b) => (a.orderedAt ?? LAST) - (b.orderedAt ?? LAST))
   // An order given up or refused is looked for all day: should it show up after all, its shares must not be lost.
   for (const status of ['unknown', 'notPlaced', 'rejected'] as const) {
-    for (const { id } of builder.book.orders.values()) {
+    for (const { id } of pricedFirst(builder.book.orders.values())) {
       const order = builder.book.orders.get(id)
       if (order?.status === status && order.odno === null) settleOne(builder, order, strangers, snapshot)
     }
   }
 }
+
+/** One without a price may be any row of its kind, so it chooses last. */
+const pricedFirst = (orders: Iterable<Order>): Order[] =>
+  [...orders].sort((a, b) => Number(hasNoPrice(a)) - Number(hasNoPrice(b)))
 
 function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], snapshot: BrokerSnapshot): void {
   if (order.status === 'unknown' && !mayBeListed(order, snapshot)) return
@@ -47,14 +51,22 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], s
     if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return
     return endOrder(builder, order, 'notPlaced', '증권사 기록에 없어 나가지 않은 주문으로 봅니다.')
   }
-  if (order.status !== 'unknown') return readoptOrder(builder, order, found)
+  if (order.status !== 'unknown') {
+    readoptOrder(builder, order, found)
+    // Whether it is taken now or once a newer order is gone: no other may have it.
+    return take(strangers, found)
+  }
   const alike = twins.filter((twin) => twin.status === 'unknown').length + 1
   if (candidates.length > alike && !builder.view.orders.operatorConfirmed.has(order.id)) {
     const text = `결과를 모르는 주문 ${order.id}과 같은 주문이 증권사에 ${candidates.length}건 있습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
     return builder.block(order.code, 'ambiguous', text)
   }
   adoptListedOrder(builder, order, found)
-  strangers.splice(strangers.indexOf(found), 1)
+  take(strangers, found)
+}
+
+function take(strangers: Execution[], row: Execution): void {
+  strangers.splice(strangers.indexOf(row), 1)
 }
 
 function adoptListedOrder(builder: StepBuilder, order: Order, row: Execution): void {

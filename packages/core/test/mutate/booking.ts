@@ -124,7 +124,8 @@ export const BOOKING: readonly Guard[] = [
     'false',
   ),
   unknown('a person can decide', ' && !builder.view.orders.operatorConfirmed.has(order.id)', ''),
-  unknown('a row is taken once', '  strangers.splice(strangers.indexOf(found), 1)\n', ''),
+  unknown('a row is taken once', '  strangers.splice(strangers.indexOf(row), 1)\n', ''),
+  unknown('also by one given up', '    return take(strangers, found)\n', '    return undefined\n'),
   unknown(
     'the stock stops when one comes back',
     "builder.block(order.code, 'ambiguous', text)\n  const rivals",
@@ -262,7 +263,7 @@ export const BOOKING: readonly Guard[] = [
     'if (gap !== 0 && !confirmed) return',
     'if (gap !== 0 && snapshot.askedAt < 0) return',
   ),
-  correct('no lot without a price', 'if (!(holding.averagePrice > 0)) return', 'if (holding.averagePrice < 0) return'),
+  correct('no lot without a price', 'if (more > 0 && price === null) return', 'if (more < 0) return'),
   correct('not the shares on sale', 'orderOfLot(live, lot.id) === undefined', 'true'),
   correct('newest lots first', 'b.boughtAt - a.boughtAt || b.id - a.id', 'a.boughtAt - b.boughtAt || a.id - b.id'),
   correct('our own sales give no price', ' && !ours.has(orderKey(row.day, row.odno))', ''),

@@ -10,12 +10,8 @@ const broken = inDatabase('embedded/broken')
 
 /** The engine's own guards: the last look before the wire, the commit before the effect, the clock, the disk. */
 export const SENDING: readonly Guard[] = [
-  look('halt at the last moment', "if (stop === 'halt') return", 'if (order.id < 0) return'),
-  look(
-    'no buys at the last moment',
-    "if (stop === 'reduce' && order.side === 'buy') return",
-    'if (order.id < 0) return',
-  ),
+  look('halt at the last moment', "if (stop === 'halt') return", 'if (id < 0) return'),
+  look('no buys at the last moment', "if (stop === 'reduce' && side === 'buy') return", 'if (id < 0) return'),
   look('the lease', 'if (!lease.held()) return', 'if (order.id < 0) return'),
   look('the age of an order', 'if (bootNow() - this.#committedAt > MAX_ORDER_AGE_MS[env])', 'if (order.id < 0)'),
   look(
@@ -30,8 +26,15 @@ export const SENDING: readonly Guard[] = [
     'pending.code === code',
   ),
   pending('stops of a stock hold there only', "pending.level === 'user' || pending.code === code", 'true'),
-  look('what a person cancelled', 'if (view.orders.unwanted.has(order.id)) return', 'if (order.id < 0) return'),
-  look('what was given up as lost', "status === 'intended' ? null", "status !== 'filled' ? null"),
+  look('what a person cancelled', 'if (view.orders.unwanted.has(id)) return', 'if (id < 0) return'),
+  look('what was given up as lost', "?.status === 'intended')", "?.status !== 'filled')"),
+  look('what is being decided', '[book, mailbox.inDoubt]', '[book]'),
+  mailbox('a commit is in doubt until its answer', '    this.#inDoubt = account.book\n', ''),
+  mailbox(
+    'and no longer',
+    '      this.#account = next.account\n      this.#inDoubt = null\n',
+    '      this.#account = next.account\n',
+  ),
   mailbox('durable before it is sent', 'await this.#parts.committer.commit(', 'void this.#parts.committer.commit('),
   mailbox('a failed commit is not believed', '    this.#stale = true\n', ''),
   failures('a failed commit is not tried at once', 'RETRY_MS * 2 ** this.#count', '0 * this.#count'),

@@ -14,7 +14,7 @@ import {
   type Stock,
   type Timetable,
 } from '../../src/index.ts'
-import type { Listed } from './broker.ts'
+import type { Listed } from './broker-types.ts'
 import type { Random } from './random.ts'
 
 /** Where a run begins. */

@@ -1,74 +1,12 @@
-import type {
-  BaseMove,
-  Book,
-  BrokerBalance,
-  Execution,
-  Issue,
-  Order,
-  PriceBand,
-  Route,
-  Side,
-  Venue,
-} from '../../src/index.ts'
-import {
-  dailyLimits,
-  floorToTick,
-  isLive,
-  kstDay,
-  remainAmount,
-  remainCount,
-  tickSize,
-  type Timetable,
-} from '../../src/index.ts'
+import type { Book, BrokerBalance, Execution, Route } from '../../src/index.ts'
+import { isLive, kstDay, remainAmount, remainCount, tickSize, type Timetable } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
+import type { BrokerOrder, Listed, Request, Verdict } from './broker-types.ts'
 import { CorporateActions } from './corporate-actions.ts'
 import type { Faults } from './faults.ts'
 import { crosses, fillPrice } from './matching.ts'
 import type { Random } from './random.ts'
 import { routesOf } from './routes.ts'
-
-/** A request as it reaches the broker. `label` is the sender's own number: the truth of the model, never sent to Digger. */
-export interface Request {
-  readonly label: number | null
-  readonly code: string
-  readonly side: Side
-  readonly type: Order['type']
-  readonly price: number
-  readonly count: number
-  readonly venue: Venue
-  readonly session: Order['session']
-}
-
-export interface BrokerOrder extends Request {
-  label: number | null
-  readonly odno: string
-  readonly day: string
-  readonly orderedAt: number
-  filledCount: number
-  filledAmount: number
-  open: boolean
-  cancelled: boolean
-  rejected: boolean
-  expired: boolean
-  /** Its owner cancelled it in the broker's own app. */
-  byPhone: boolean
-  /** What lists show, newest last. */
-  readonly shown: { readonly from: number; readonly row: Execution }[]
-}
-
-export interface Listed {
-  readonly issue: Issue
-  readonly name: string
-  price: number
-  band: PriceBand
-  halted: boolean
-  /** What the base price of today says; absent: nobody knows. */
-  moved?: BaseMove | null
-  /** New shares for each old one, over all days: where the model's price moves around follows it. */
-  factor: number
-}
-
-export type Verdict = { readonly ok: true; readonly odno: string } | { readonly ok: false; readonly text: string }
 
 /** A new order or a fill may be missing from a list or from the balance at most this long, ms (measured: up to 5.3 s). */
 const LAG_MS = 5_300
@@ -93,7 +31,8 @@ export class Broker {
   readonly #env: 'real' | 'paper'
   #lastOdno = 0
   readonly #actions: CorporateActions
-  /** How the list shows what expired: nobody knows for sure. */
+  /** Whether the list shows what was sent without a price at the one it got, and how what expired: nobody knows for sure. */
+  readonly #showsPaidPrice: boolean
   readonly #expiredShownAs: 'rejected' | 'cancelled' | 'nothing' | 'remaining'
 
   constructor(
@@ -109,6 +48,7 @@ export class Broker {
     this.#env = simulation.env
     this.stocks = new Map(stocks.map((stock) => [stock.issue.code, stock]))
     this.cash = cash
+    this.#showsPaidPrice = simulation.random.chance(0.5)
     this.#expiredShownAs = simulation.random.pick(['rejected', 'cancelled', 'nothing', 'remaining'] as const)
     this.#shownBalances.push({ from: 0, balance: { holdings: [], depositAmount: cash } })
   }
@@ -322,7 +262,7 @@ export class Broker {
       side: order.side,
       venue: order.venue,
       count: order.count,
-      price: order.price,
+      price: this.#shownPrice(order),
       orderedAt: order.orderedAt,
       filledCount: order.filledCount,
       filledAmount: order.filledAmount,
@@ -332,6 +272,10 @@ export class Broker {
     }
     // A later state is never shown before an earlier one.
     order.shown.push({ from: Math.max(this.#agenda.now + lag, order.shown.at(-1)?.from ?? 0), row })
+  }
+
+  #shownPrice({ price, filledCount, filledAmount }: BrokerOrder): number {
+    return price === 0 && filledCount > 0 && this.#showsPaidPrice ? Math.round(filledAmount / filledCount) : price
   }
 
   #showBalance(): void {

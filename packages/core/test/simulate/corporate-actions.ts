@@ -1,6 +1,6 @@
 import { dailyLimits, floorToTick, kstDay } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
-import type { Listed } from './broker.ts'
+import type { Listed } from './broker-types.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
 

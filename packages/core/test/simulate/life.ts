@@ -1,5 +1,5 @@
 import { outlook, type ReasonCode } from '../../src/index.ts'
-import { Violation } from './monitor.ts'
+import { Violation } from './violation.ts'
 import type { Simulation } from './simulation.ts'
 
 /** In peace a call is answered within a second; one that is out for longer will never be, ms. */

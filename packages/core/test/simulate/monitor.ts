@@ -1,21 +1,13 @@
 import { remainCount } from '../../src/index.ts'
 import type { Account, AccountEvent, CommandResult, Book, Fact, Order, Settings, Stop } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
-import type { Broker, BrokerOrder } from './broker.ts'
+import type { Broker } from './broker.ts'
+import type { BrokerOrder } from './broker-types.ts'
 import type { Watcher } from './shell.ts'
 import { checkIntent, type Intent } from './intent.ts'
+import { checkTables } from './tables.ts'
 import { TakenBack } from './taken-back.ts'
-
-/** A broken promise, by name. */
-export class Violation extends Error {
-  override readonly name = 'Violation'
-  readonly promise: string
-
-  constructor(promise: string, text: string) {
-    super(`${promise}: ${text}`)
-    this.promise = promise
-  }
-}
+import { Violation } from './violation.ts'
 
 /**
  * Watches one account against the broker's own truth. What it believes of settings, stops and orders it gathers from
@@ -69,7 +61,7 @@ export class Monitor implements Watcher {
       this.log(() => `  fact ${JSON.stringify(fact)}`)
       this.#learn(fact, after)
     }
-    if (facts.some((fact) => 'orderId' in fact || fact.kind === 'orderIntended')) this.#checkTables(after)
+    if (facts.some((fact) => 'orderId' in fact || fact.kind === 'orderIntended')) checkTables(after)
     this.#last = after
   }
 
@@ -288,34 +280,10 @@ export class Monitor implements Watcher {
     if (end === 'notPlaced' && truth !== undefined)
       throw new Violation('I1 double', `order ${orderId} was placed, yet given up`)
   }
-
-  /** What the database would refuse. */
-  #checkTables(book: Book): void {
-    const numbers = new Set<string>()
-    const places = new Set<string>()
-    for (const order of book.orders.values()) {
-      if (order.odno !== null) take(numbers, `${order.day} ${order.odno}`)
-      if (
-        order.status !== 'intended' &&
-        order.status !== 'unknown' &&
-        order.status !== 'open' &&
-        order.status !== 'cancelling'
-      ) {
-        continue
-      }
-      if (order.side === 'buy') take(places, `buy ${order.code}`)
-      else for (const { lotId } of order.lots) take(places, `lot ${lotId}`)
-    }
-  }
 }
 
 /** The list may show what was sent without a price at the one it got: any row of its kind may be its. */
 const isOther = (found: number, ours: number): boolean => ours !== 0 && found !== 0 && found !== ours
-
-function take(taken: Set<string>, place: string): void {
-  if (taken.has(place)) throw new Violation('I1 double', `two orders for ${place} in the book`)
-  taken.add(place)
-}
 
 export const pictureOf = (book: Book): string =>
   JSON.stringify({ ...book, stocks: [...book.stocks], orders: [...book.orders] })

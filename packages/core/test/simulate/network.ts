@@ -1,6 +1,7 @@
 import type { Account, AccountEvent, BrokerBalance, Execution } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
-import type { Broker, Verdict } from './broker.ts'
+import type { Broker } from './broker.ts'
+import type { Verdict } from './broker-types.ts'
 import type { Faults } from './faults.ts'
 import type { Random } from './random.ts'
 

@@ -1,6 +1,7 @@
 import type { AccountCommand, Settings, Stock } from '../../src/index.ts'
 import { tickSize } from '../../src/index.ts'
-import type { Broker, Listed } from './broker.ts'
+import type { Broker } from './broker.ts'
+import type { Listed } from './broker-types.ts'
 import type { Random } from './random.ts'
 import type { Shell } from './shell.ts'
 

@@ -1,6 +1,6 @@
 import type { Beginning } from './beginning.ts'
 import type { Fault } from './faults.ts'
-import { Violation } from './monitor.ts'
+import { Violation } from './violation.ts'
 import { checkSettled, heal } from './settle.ts'
 import type { Random } from './random.ts'
 import { Simulation } from './simulation.ts'

@@ -2,7 +2,7 @@ import { isLive } from '../../src/index.ts'
 import { kstInstant } from '../../src/index.ts'
 import { checkLife, fallToNextBuys } from './life.ts'
 import { moneyOf } from './money.ts'
-import { Violation } from './monitor.ts'
+import { Violation } from './violation.ts'
 import { pictureOf } from './monitor.ts'
 import type { Simulation } from './simulation.ts'
 

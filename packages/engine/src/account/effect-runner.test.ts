@@ -35,7 +35,7 @@ function partsOf(pendingStop: () => Stop) {
   const account = { book, view: { ...view, orders: { ...view.orders, unwanted: new Set([UNWANTED]) } } }
   const conditions = { env: 'real', clock, serverStop: 'active', timetables: new Timetables('always') } as const
   return {
-    mailbox: { account, pendingStop },
+    mailbox: { account, inDoubt: null, pendingStop },
     conditions,
     lease: KERNEL_LEASE,
   }

@@ -1,4 +1,4 @@
-import { emptyBook, newAccount, type Account, type Order, type Stop } from '@digger/core'
+import { emptyBook, newAccount, type Book, type Order, type Stop } from '@digger/core'
 import { bootNow, KERNEL_LEASE, NO_LEASE, realClock } from '@digger/database'
 import { expect, test } from 'vitest'
 import { LastLook } from './last-look.ts'
@@ -38,6 +38,8 @@ interface Case {
   readonly marketMs?: number
   readonly bootMs?: number
   readonly pending?: Stop
+  /** What a commit makes of the order, and of the stop, while nobody knows whether it stands. */
+  readonly inDoubt?: { readonly status?: Order['status']; readonly stop?: Stop }
 }
 
 const LEAVES = /^leaves$/
@@ -56,16 +58,21 @@ test.each<[string, Case, RegExp]>([
   ['on paper a minute', { env: 'paper', order: { side: 'sell' }, bootMs: 59_000 }, LEAVES],
   ['and no more', { env: 'paper', order: { side: 'sell' }, bootMs: 60_500 }, OLD],
   ['what was decided otherwise meanwhile stays', { order: { status: 'unknown' } }, /기다리다 만/],
+  ['what is being decided otherwise stays, too', { inDoubt: { status: 'unknown' } }, /기다리다 만/],
+  ['what is being decided of others is no matter', { inDoubt: {} }, LEAVES],
+  ['a stop of Digger’s own that is being written holds', { inDoubt: { stop: 'reduce' } }, /매수가 멈췄/],
   ['a stop that is not yet durable holds', { pending: 'halt' }, /모든 주문이 멈췄/],
   ['one that only ends buying holds a buy', { pending: 'reduce' }, /매수가 멈췄/],
   ['and lets a sale leave', { pending: 'reduce', order: { side: 'sell' } }, LEAVES],
 ])('%s', (_name, given, expected) => {
   const one: Order = { ...order, ...given.order }
-  const account: Account = newAccount({ ...emptyBook('20270115'), orders: new Map([[1, one]]) })
+  const book: Book = { ...emptyBook('20270115'), orders: new Map([[1, one]]) }
+  const { status = one.status, stop = 'active' } = given.inDoubt ?? {}
+  const inDoubt = given.inDoubt === undefined ? null : { ...book, stop, orders: new Map([[1, { ...one, status }]]) }
   const clock = { ...realClock, now: () => NOW + (given.marketMs ?? 0) }
   const look = new LastLook(
     {
-      mailbox: { account, pendingStop: () => given.pending ?? 'active' },
+      mailbox: { account: newAccount(book), inDoubt, pendingStop: () => given.pending ?? 'active' },
       conditions: { env: given.env ?? 'real', clock, serverStop: 'active' },
       lease: given.lease ?? KERNEL_LEASE,
     },

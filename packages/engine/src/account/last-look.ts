@@ -14,7 +14,7 @@ const MAX_ORDER_AGE_MS = { real: 10_000, paper: 60_000 } as const
 
 /** What the last look at every order of one account asks. */
 export interface LastLookParts {
-  readonly mailbox: Pick<AccountMailbox, 'account' | 'pendingStop'>
+  readonly mailbox: Pick<AccountMailbox, 'account' | 'inDoubt' | 'pendingStop'>
   readonly conditions: Pick<TradingConditions, 'env' | 'clock' | 'serverStop'>
   /** The right to trade these accounts. */
   readonly lease: Lease
@@ -47,15 +47,20 @@ export class LastLook implements WriteGuard {
     return late ? '차례를 기다리는 사이 가격이 낡아 보내지 않았습니다.' : null
   }
 
-  #refuseByAccount(order: Order): string | null {
+  #refuseByAccount({ id, code, side }: Order): string | null {
     const { mailbox, conditions } = this.#parts
     const { book, view } = mailbox.account
-    const durable = effectiveStop(conditions.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
-    const stop = effectiveStop(durable, mailbox.pendingStop(order.code), 'active')
+    // Either may be what the tables hold, and whoever starts from them goes by that.
+    const books = mailbox.inDoubt === null ? [book] : [book, mailbox.inDoubt]
+    const stop = books.reduce(
+      (strictest, { stop: ofUser, stocks }) => effectiveStop(strictest, ofUser, stocks.get(code)?.stop ?? 'active'),
+      effectiveStop(conditions.serverStop, mailbox.pendingStop(code), 'active'),
+    )
     if (stop === 'halt') return '보내기 직전에 모든 주문이 멈췄습니다.'
-    if (stop === 'reduce' && order.side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
-    if (view.orders.unwanted.has(order.id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
+    if (stop === 'reduce' && side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
+    if (view.orders.unwanted.has(id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
     // A call given up as lost must not leave after all: the list is being searched for it already.
-    return book.orders.get(order.id)?.status === 'intended' ? null : '이미 끝났거나 기다리다 만 주문입니다.'
+    const isIntended = books.every(({ orders }) => orders.get(id)?.status === 'intended')
+    return isIntended ? null : '이미 끝났거나 기다리다 만 주문입니다.'
   }
 }

@@ -148,6 +148,21 @@ test('an order on the wire while its account is read again is not absent before 
   expect(bench.order(1)).toMatchObject({ status: 'unknown', absentFrom: bench.now + 40_000 })
 })
 
+test('an order that was given up does not leave, also while nobody knows whether that was written', async () => {
+  const bench = await buying()
+  bench.why = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+  bench.failing = 1
+  await bench.mailbox.ask(unsubscribe).catch(() => undefined)
+  expect(bench.refusal()).toBe(null)
+  // The account is read again, and the commit that gives the order up gets no answer either.
+  bench.failing = 1
+  bench.mailbox.post({ kind: 'timer' })
+  await expect.poll(() => bench.failing).toBe(0)
+  expect([bench.order(1).status, bench.refusal()]).toEqual(['intended', '이미 끝났거나 기다리다 만 주문입니다.'])
+  await bench.mailbox.idle()
+  expect([bench.order(1).status, bench.mailbox.inDoubt]).toEqual(['unknown', null])
+})
+
 test('once the account could be read again commits fail no longer, though it has nothing to write', async () => {
   const bench = new Bench()
   await bench.mailbox.idle()

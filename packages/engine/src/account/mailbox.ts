@@ -1,22 +1,8 @@
 import { Refused } from '@digger/contract'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  accountReadAgain,
-  inputText,
-  newAccount,
-  recording,
-  step,
-  type Account,
-  type AccountCommand,
-  type AccountEvent,
-  type CommandResult,
-  type Book,
-  type Fact,
-  type Order,
-  type Recording,
-  type Step,
-  type Stop,
-} from '@digger/core'
+import { accountReadAgain, inputText, newAccount, recording, step } from '@digger/core'
+import type { Account, AccountCommand, AccountEvent, Book, CommandResult, Fact, Order } from '@digger/core'
+import type { Recording, Step, Stop } from '@digger/core'
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountsObserver } from '../observer.ts'
 import type { PriceWaiter } from '../prices/prices.ts'
@@ -59,6 +45,7 @@ export class AccountMailbox implements PriceWaiter {
   readonly #commands = new PendingCommands()
   #busy = false
   #stale = false
+  #inDoubt: Book | null = null
   readonly #failures = new CommitFailures()
   /** How many events of a kind could not be decided since the last one that could. */
   readonly #undecided = new Map<AccountEvent['kind'], number>()
@@ -81,6 +68,11 @@ export class AccountMailbox implements PriceWaiter {
 
   get account(): Account {
     return this.#account
+  }
+
+  /** What the tables may hold instead of `book`: a commit is under way, or its answer was lost. */
+  get inDoubt(): Book | null {
+    return this.#inDoubt
   }
 
   /** Events that wait or are in hand. */
@@ -174,6 +166,7 @@ export class AccountMailbox implements PriceWaiter {
         continue
       }
       this.#account = next.account
+      this.#inDoubt = null
       this.#undecided.delete(event.kind)
       this.#failures.taken(event, next.facts.length > 0)
       if (event.kind === 'command') this.#commands.durable(event.ticket)
@@ -219,6 +212,7 @@ export class AccountMailbox implements PriceWaiter {
   /** Beside the facts goes what they were decided with, so that the decision can be run again. */
   async #commit({ facts, account }: Step, event: AccountEvent, { context, quotes }: Recording): Promise<void> {
     if (facts.length === 0) return
+    this.#inDoubt = account.book
     const input = inputText(this.#account, event, context, quotes, this.#loaded)
     await this.#parts.committer.commit(changesOf(this.userId, this.#seq, facts, account.book, input))
     this.#seq += facts.length
@@ -270,6 +264,7 @@ export class AccountMailbox implements PriceWaiter {
       const before = this.#account
       const loaded = await this.#parts.reader.reload(this.userId, this.#seq)
       this.#account = accountReadAgain(before, loaded.book)
+      this.#inDoubt = null
       this.#seq = loaded.seq
       this.#loaded = loaded.seq
       this.#stale = false

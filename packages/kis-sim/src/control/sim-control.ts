@@ -65,6 +65,8 @@ export interface Sim {
   framesSent(appKey: string): number
   /** Registrations of an app key that are served now, as `TR_ID key`: a frozen socket serves none. */
   registered(appKey: string): readonly string[]
+  /** Whether a line has the app key, served or frozen, so that the broker refuses another one. */
+  isKeyHeld(appKey: string): boolean
   /** Ends, or freezes, the sockets of an app key (all without one). */
   sockets(what: 'cut' | 'close' | 'freeze', appKey?: string): void
   expireTokens(appKey?: string): void

@@ -103,7 +103,12 @@ export class Hub {
     return this.sessions(appKey).reduce((sum, session) => sum + session.framesSent, before)
   }
 
-  /** What an app key has registered. */
+  /** Whether another line of the app key would be refused: one has it, served or frozen, or is not released yet. */
+  isHeld(appKey: string): boolean {
+    return this.#holders.has(appKey)
+  }
+
+  /** What an app key has registered and is served now. */
   registered(appKey: string): string[] {
     const served = this.sessions(appKey).filter((session) => !session.isFrozen)
     return served.flatMap((session) => [...session.registrations.keys()])
