@@ -36,7 +36,14 @@ test.each<[string, RegExp, (view: View) => Partial<View>]>([
     /reading never comes back/,
     ({ readSchedule }) => ({ readSchedule: { ...readSchedule, running: true, startedAt: long() } }),
   ],
-  ['a question that is out', /never answered/, ({ cash }) => ({ cash: { ...cash, askedAt: long() } })],
+  [
+    'a question that is out',
+    /never answered/,
+    ({ cash, stocks }) => ({
+      cash: { ...cash, askedAt: long() },
+      stocks: { ...stocks, dueSince: new Map([['buy 005930', simulation.shell.now]]) },
+    }),
+  ],
   ['an order a person wants gone', /wants gone/, ({ orders }) => ({ orders: { ...orders, unwanted: new Set([1]) } })],
   [
     'fills that are not booked',

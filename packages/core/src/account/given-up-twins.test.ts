@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Desk, odnoOf } from '../../test/desk.ts'
+import { DAY, Desk, odnoOf } from '../../test/desk.ts'
+import { kstInstant } from '../krx/kst.ts'
 
 const PAST_LAG = 20_000
 
@@ -37,4 +38,13 @@ test('a market sale that was given up may be any row of its kind, so the one wit
   expect([desk.order(1).status, desk.order(2).status]).toEqual(['notPlaced', 'notPlaced'])
   desk.wait(2_000).read([desk.row(2, { orderedAt: desk.now })])
   expect([desk.order(1).odno, desk.order(2).odno]).toEqual([null, odnoOf(2)])
+})
+
+test('what somebody orders after the session of one that was given up is another order', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).timer()
+  desk.lose(1).wait(PAST_LAG).read([]).wait(3_000).read([])
+  const row = desk.row(1)
+  desk.now = kstInstant(DAY, 161_000)
+  desk.read([{ ...row, orderedAt: desk.now }])
+  expect([desk.order(1).status, desk.order(1).odno, desk.stock.blocked]).toEqual(['notPlaced', null, null])
 })

@@ -1,3 +1,5 @@
+import { expired } from '../krx/route.ts'
+import type { Timetable } from '../krx/session.ts'
 import { noteAcceptedBuy } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { endOrder, orderKey } from './end-order.ts'
@@ -45,7 +47,9 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], s
   if (order.status !== 'unknown' && twins.some((twin) => twin.status === 'unknown')) return
   // One with a price fits fewer rows, so it chooses first.
   if (hasNoPrice(order) && twins.some((twin) => twin.status === 'unknown' && !hasNoPrice(twin))) return
-  const candidates = strangers.filter((row) => mayMatch(order, row, builder.view.orders.clockUncertain.has(order.id)))
+  const { view, ctx } = builder
+  const known = { clockUncertain: view.orders.clockUncertain.has(order.id), timetable: ctx.timetable }
+  const candidates = strangers.filter((row) => mayMatch(order, row, known))
   const [found] = candidates
   if (found === undefined) {
     if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return
@@ -100,14 +104,24 @@ const isTwinOf = (order: Order, other: Order): boolean =>
 /** The broker's list may show such an order without a price, or at the one it got: its row can be any of its kind. */
 const hasNoPrice = ({ type }: Order): boolean => type !== 'limit'
 
+interface Known {
+  readonly clockUncertain: boolean
+  readonly timetable: Timetable
+}
+
 /**
  * A row without a time may be any order of its day: excluding it would call an order absent that is there, and make it a
  * second time.
  */
-const mayMatch = (order: Order, row: Execution, clockUncertain: boolean): boolean =>
+const mayMatch = (order: Order, row: Execution, { clockUncertain, timetable }: Known): boolean =>
   row.day === order.day &&
   isLike(order, row, clockUncertain) &&
-  (row.orderedAt === null || row.orderedAt <= latestArrival(order))
+  (row.orderedAt === null ||
+    (row.orderedAt <= latestArrival(order) && !isOfLaterSession(order, row.orderedAt, timetable)))
+
+/** What the broker takes once the order's own session is over is another order: it would refuse ours. */
+const isOfLaterSession = ({ venue, session, day }: Order, orderedAt: number, timetable: Timetable): boolean =>
+  expired(venue, session, day, orderedAt, timetable)
 
 /**
  * The row shows the same as the order, and not from before that was made. `clockUncertain`: the clock was wrong then, so that

@@ -40,12 +40,17 @@ export class CorporateActions {
   }
 
   /** Shares after for each one before. */
-  #factorOf({ issue: { code }, price }: Listed, held: number, add: (code: string, count: number) => void): number {
-    if (price < MIN_WON) return 1
+  #factorOf(
+    { issue: { code }, price, factor }: Listed,
+    held: number,
+    add: (code: string, count: number) => void,
+  ): number {
+    // One action a stock: nobody splits shares before those of the last bonus issue are there.
+    if (price < MIN_WON || factor > 1) return 1
     if (this.#faults.strikes('split')) {
-      const factor = this.#random.pick([2, 5])
-      add(code, held * (factor - 1))
-      return factor
+      const times = this.#random.pick([2, 5])
+      add(code, held * (times - 1))
+      return times
     }
     if (!this.#faults.strikes('bonusIssue')) return 1
     this.#coming.set(code, held)

@@ -55,7 +55,9 @@ function checkNothingWaits({ shell }: Simulation): void {
   const { readSchedule, cash, orders, stocks } = shell.account.view
   const isOut = (since: number | null): boolean => since !== null && shell.now - since > ANSWERED_MS
   if (readSchedule.running && isOut(readSchedule.startedAt)) throw new Violation('life', 'a reading never comes back')
-  if (isOut(cash.askedAt)) throw new Violation('life', 'a question about cash is never answered')
+  // It is asked anew when something needs the answer.
+  if (isOut(cash.askedAt) && stocks.dueSince.size > 0)
+    throw new Violation('life', 'a question about cash is never answered')
   if (orders.pendingSales.length > 0) throw new Violation('life', "a person's sale waits for ever")
   if (orders.unwanted.size > 0) throw new Violation('life', 'an order that a person wants gone is still there')
   if (orders.noticedFills.size > 0 && shell.now - orders.noticedAt > DUE_MS)

@@ -26,6 +26,8 @@ export class Monitor implements Watcher {
   readonly trace: string[] | null
   outside = false
   swaps = 0
+  /** Shares came in at a price that no purchase has: taken over, or of a stock that was deleted while they were to come. */
+  isPriceless = false
   facts = 0
   readonly #sent = new Set<number>()
   readonly #answered = new Set<number>()
@@ -58,6 +60,8 @@ export class Monitor implements Watcher {
     }
     for (const fact of facts) {
       this.facts += 1
+      if (fact.kind === 'stockRemoved' && before.stocks.get(fact.code)?.expected != null) this.isPriceless = true
+      if (fact.kind === 'lotBought' && fact.lot.takenOver === true) this.isPriceless = true
       this.log(() => `  fact ${JSON.stringify(fact)}`)
       this.#learn(fact, after)
     }

@@ -65,7 +65,7 @@ export function checkSettled(simulation: Simulation, fellAt: number): number {
   checkShares(simulation)
   checkOrders(simulation)
   checkRest(simulation)
-  if (!monitor.outside && monitor.swaps === 0) checkMoney(simulation)
+  if (!monitor.outside && monitor.swaps === 0 && !monitor.isPriceless) checkMoney(simulation)
   const orders = checkLife(simulation, fellAt)
   const before = pictureOf(shell.account.book)
   shell.crash('end', 0)
