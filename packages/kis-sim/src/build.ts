@@ -7,6 +7,7 @@ import { DEFAULT_ASSUMPTIONS, MEASURED_LATENCY, NO_LATENCY, type Latency } from 
 import { expireOldOrders, restoreOrders } from './broker/restore.ts'
 import { Driver } from './exchange/driver.ts'
 import { Exchange } from './exchange/exchange.ts'
+import { Happenings } from './exchange/happenings.ts'
 import { loadPrices, restorePrices, savePricesRegularly } from './exchange/price-store.ts'
 import { Sessions } from './exchange/sessions.ts'
 import { Faults } from './faults/faults.ts'
@@ -32,6 +33,7 @@ export function buildBroker(options: SimOptions): { broker: Broker; start: () =>
     if (saved) restorePrices(exchange, saved)
     for (const account of options.accounts ?? demoAccounts(10)) ledger.open(clock.now(), account)
     expireOldOrders(broker)
+    broker.happenings.start()
     new Sessions(exchange, driver.auctionPrice, driver.baseOf).start()
     restoreOrders(broker)
     driver.start()
@@ -63,7 +65,7 @@ function assemble(options: SimOptions, { clock, firstDay, hours, listings }: Mar
     seed,
     listings,
     levelWon: options.levelWon ?? DEFAULT_LEVEL_WON,
-    sorAfterMarket: assumptions.sorAfterMarket,
+    assumptions,
     delay: () => dice.within(latency.exchange) * timeScale(),
     rejects: (order) => order.change === null && faults.rejectsLater(order.account),
   })
@@ -72,6 +74,7 @@ function assemble(options: SimOptions, { clock, firstDay, hours, listings }: Mar
     seed,
     firstDay,
     exchange,
+    happenings: new Happenings(exchange, options.happenings ?? [], options.stateDir ?? null),
     ledger,
     faults,
     latency,

@@ -5,6 +5,8 @@ import { MarketHours } from '../src/exchange/market-hours.ts'
 const VENUES = ['KRX', 'NXT'] as const
 const MINUTE = 60_000
 
+const at = (day: string, hh: number, mm: number) => kstMidnight(day) + (hh * 60 + mm) * MINUTE
+
 /** Every day from the first to the last, KST. */
 function* days(from: string, to: string): Generator<string> {
   for (let day = from; day <= to; day = addDays(day, 1)) yield day
@@ -54,7 +56,6 @@ describe('the pretend exchange’s own days', () => {
       kinds: { '20261124': 'halfHour', '20261119': 'normal' },
     })
     expect(hours.isOpenDay('20261123')).toBe(false)
-    const at = (day: string, hh: number, mm: number) => kstMidnight(day) + (hh * 60 + mm) * MINUTE
     expect(hours.phaseAt('KRX', at('20261124', 9, 0)).name).toBe('openingAuction')
     expect(hours.phaseAt('KRX', at('20261124', 9, 30)).name).toBe('regular')
     expect(hours.phaseAt('NXT', at('20261124', 8, 10)).name).toBe('preMarket')
@@ -76,8 +77,6 @@ describe('the pretend exchange’s own days', () => {
 })
 
 describe('what sources disagree about', () => {
-  const at = (day: string, hh: number, mm: number) => kstMidnight(day) + (hh * 60 + mm) * MINUTE
-
   test('the opening auction may collect ten minutes later', () => {
     const hours = new MarketHours({ hours: 'krx', openingAuctionFrom: '08:30' })
     expect(hours.phaseAt('KRX', at('20261120', 8, 29)).name).toBe('closed')

@@ -1,10 +1,11 @@
+import type { MarketAssumptions } from '../exchange/market-assumptions.ts'
 import type { HourAssumptions } from '../exchange/market-hours.ts'
 
 /**
  * What nobody outside the broker knows for sure. Each assumption can be changed, so that a client can be tried against
  * every reading; the defaults are the likeliest ones.
  */
-export interface BrokerAssumptions extends HourAssumptions {
+export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions {
   /** REST calls per second of one app key. */
   readonly callsPerSecond: { readonly real: number; readonly paper: number }
   /** Ledger queries (balance, daily-ccld, psbl-*) per second of one account; 0: not limited (EGW00215). */
@@ -41,8 +42,6 @@ export interface BrokerAssumptions extends HourAssumptions {
   readonly noOriginal: 'zeros' | 'empty'
   /** Old transaction ids reach NXT and SOR orders when they change them. */
   readonly oldIdsReachNxt: boolean
-  /** SOR orders are taken in the KRX after-market. */
-  readonly sorAfterMarket: boolean
   /** Whether the notice channel covers accounts of the same HTS ID under other keys, too. */
   readonly noticeCoversOtherKeys: boolean
   /**
@@ -98,6 +97,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   noOriginal: 'zeros',
   oldIdsReachNxt: false,
   sorAfterMarket: true,
+  nxtStopRefusedAs: 'untradable',
   openingAuctionFrom: '08:20',
   lateDayEnds: '20:00',
   noticeCoversOtherKeys: false,

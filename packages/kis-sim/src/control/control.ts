@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NewFault } from './fault-schema.ts'
+import { HappeningSchema } from '../exchange/happening-schema.ts'
 import type { Reply } from '../rest/call.ts'
 import type { Control } from '../rest/server.ts'
 import type { Sim } from './sim-control.ts'
@@ -139,6 +140,8 @@ function marketRoutes(sim: Sim): [string, Route][] {
         sim.interrupt(code, ms)
       },
     ],
+    ['GET /sim/happenings', () => sim.broker.happenings.list],
+    ['POST /sim/happenings', (input) => sim.happen(HappeningSchema.parse(input))],
     [
       'POST /sim/time',
       async (input) => {

@@ -3,6 +3,7 @@ import type { SimClock } from '../runtime/clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import type { Fact, SimAccount } from '../ledger/facts.ts'
+import type { Happening } from '../exchange/happening.ts'
 import type { Traffic } from '../rest/gateway.ts'
 import type { Broker } from '../broker/broker.ts'
 
@@ -50,6 +51,8 @@ export interface Sim {
   setHalted(code: string, halted: boolean): void
   /** A volatility interruption of `ms` (default two minutes). */
   interrupt(code: string, ms?: number): void
+  /** Something more befalls the market at its moment; what of it has begun happens now. Survives a restart. */
+  happen(happening: Happening): void
   addAccount(account: SimAccount): void
   setCash(account: string, won: number): void
   setHolding(account: string, code: string, count: number, averagePrice: number): void

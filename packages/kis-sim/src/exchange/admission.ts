@@ -78,8 +78,14 @@ function venueRefusal(
   if (account.env === 'paper' && venue !== 'KRX') return REFUSALS.noVenue
   if (venue === 'SOR' && NOT_ON_SOR.includes(division)) return REFUSALS.noVenue
   const afterMarket = ACCEPTED_DIVISIONS.KRX['afterMarket']?.includes(division) ?? false
-  if (venue === 'SOR' && afterMarket && !exchange.options.sorAfterMarket) return REFUSALS.noVenue
-  return routed === 'NXT' && !issue.listing.nxt ? REFUSALS.notOnNxt : null
+  if (venue === 'SOR' && afterMarket && !exchange.options.assumptions.sorAfterMarket) return REFUSALS.noVenue
+  return routed === 'NXT' ? nxtRefusal(exchange, issue) : null
+}
+
+function nxtRefusal({ options }: Exchange, { status }: SimIssue): Refusal | null {
+  if (!status.onNxt) return REFUSALS.notOnNxt
+  if (!status.stoppedOnNxt) return null
+  return options.assumptions.nxtStopRefusedAs === 'halted' ? REFUSALS.haltedOnNxt : REFUSALS.notOnNxt
 }
 
 function phaseRefusal(

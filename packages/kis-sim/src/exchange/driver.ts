@@ -24,6 +24,9 @@ interface DayPath {
 /** What the market itself brings to an auction of the walk, won. */
 const AUCTION_WON = 500_000_000
 
+/** Why an issue is halted: its record has no trade that day. */
+const RECORDED = 'recorded'
+
 /** Moves the prices: by a recorded day where there is one, by a random walk otherwise. */
 export class Driver {
   readonly #exchange: Exchange
@@ -76,7 +79,7 @@ export class Driver {
     const now = clock.now()
     const today = kstDay(now)
     if (this.#replay?.calendar.recorded(today) === 'over') {
-      issue.halted = false
+      issue.status.halts.delete(RECORDED)
       this.#replays.delete(issue)
       this.#walkOn(issue)
       return
@@ -86,7 +89,8 @@ export class Driver {
       ? dayPath(candle, issue.listing.kind, this.#replay?.steps ?? 0, this.#exchange.options.seed)
       : []
     // A day recorded without a trade is a day on which the stock was halted.
-    issue.halted = path.length === 0
+    if (path.length === 0) issue.status.halts.add(RECORDED)
+    else issue.status.halts.delete(RECORDED)
     if (candle && path.length > 0)
       this.#schedule(issue, { path, count: Math.max(1, Math.floor(candle.volume / path.length)) })
     else this.#replays.delete(issue)

@@ -5,11 +5,12 @@ import type { SimOrder } from '../ledger/account.ts'
 import type { Reduction } from '../ledger/facts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Listing } from './universe.ts'
-import { DIVISIONS, type Division } from './divisions.ts'
 import type { MarketHours, MarketPhase } from './market-hours.ts'
 import { SimIssue } from './issue.ts'
+import type { MarketAssumptions } from './market-assumptions.ts'
 import type { MarketListener, VenueName } from './listener.ts'
 import { matchesFor, touchedBy } from './matching.ts'
+import { divisionOf, limitOf } from './order-limit.ts'
 import type { Print } from './tape.ts'
 
 interface ExchangeOptions {
@@ -22,16 +23,9 @@ interface ExchangeOptions {
   readonly levelWon: number
   /** Ms between the broker's acceptance and the exchange. */
   readonly delay: () => number
-  /** SOR orders are taken in the KRX after-market. */
-  readonly sorAfterMarket: boolean
+  readonly assumptions: MarketAssumptions
   /** The exchange turns down an order the broker took. */
   readonly rejects: (order: SimOrder) => boolean
-}
-
-function divisionOf(order: SimOrder): Division {
-  const division = DIVISIONS.get(order.division)
-  if (!division) throw new Error(`no order division ${order.division}`)
-  return division
 }
 
 /** Matches orders with each other and with the market, on two venues that share one price. */
@@ -71,7 +65,7 @@ export class Exchange {
   phaseOf(issue: SimIssue, venue: VenueName): MarketPhase {
     const phase = this.phase(venue)
     const closed = { name: 'closed', matching: 'closed' } as const
-    if (venue === 'NXT' && !issue.listing.nxt) return closed
+    if (venue === 'NXT' && (!issue.status.onNxt || issue.status.stoppedOnNxt)) return closed
     if (venue === 'KRX' && phase.name === 'afterMarket' && issue.listing.kind === 'etf') return closed
     return issue.interruptedUntil !== null && phase.matching === 'continuous'
       ? { ...phase, matching: 'auction' }
@@ -158,13 +152,21 @@ export class Exchange {
 
   /** Takes orders out of the market that their session ended. */
   expire(venue: VenueName, ends: (order: SimOrder) => boolean): void {
-    for (const issue of this.issues.values()) {
-      const stops = [...(this.#stops.get(issue.listing.code) ?? [])].filter((order) => order.routed === venue)
-      for (const order of [...issue.books[venue].all(), ...stops]) {
-        if (!ends(order)) continue
-        this.#withdraw(issue, order)
-        this.#reduce(order, order.remaining, 'expired')
-      }
+    for (const issue of this.issues.values()) this.withdraw(issue, venue, 'expired', ends)
+  }
+
+  /** The same for one issue, by the exchange's own decision. */
+  withdraw(
+    issue: SimIssue,
+    venue: VenueName,
+    why: 'expired' | 'cancelled',
+    which?: (order: SimOrder) => boolean,
+  ): void {
+    const stops = [...(this.#stops.get(issue.listing.code) ?? [])].filter((order) => order.routed === venue)
+    for (const order of [...issue.books[venue].all(), ...stops]) {
+      if (which && !which(order)) continue
+      this.#withdraw(issue, order)
+      this.#reduce(order, order.remaining, why)
     }
   }
 
@@ -178,7 +180,7 @@ export class Exchange {
       this.#placeFixed(issue, order)
       return
     }
-    const limit = this.#limit(issue, order, division)
+    const limit = limitOf(issue, order, division)
     if (!this.trading(issue, order.routed)) {
       // It was accepted while its stock traded; an auction, an interruption or a halt came first.
       if (division.timeInForce === 'day') issue.books[order.routed].add(order, limit)
@@ -221,27 +223,6 @@ export class Exchange {
     }
     if (from <= this.now) trade()
     else this.options.clock.after(from - this.now, trade)
-  }
-
-  /** Worst price the order may trade at. */
-  #limit(issue: SimIssue, { side, routed, price }: SimOrder, { pricing }: Division): number {
-    const { lower, upper } = issue.limits
-    switch (pricing) {
-      case 'limit':
-      case 'stop':
-        return price
-      case 'best':
-        return issue.levels(side, routed)[0]?.price ?? (side === 'buy' ? issue.ask : issue.bid)
-      case 'top':
-        return (
-          issue.levels(side === 'buy' ? 'sell' : 'buy', routed)[0]?.price ?? (side === 'buy' ? issue.bid : issue.ask)
-        )
-      case 'middle':
-        return Math.floor((issue.bid + issue.ask) / 2)
-      case 'market':
-      case 'fixed':
-        return side === 'buy' ? upper : lower
-    }
   }
 
   #change(issue: SimIssue, change: SimOrder): void {
@@ -293,7 +274,7 @@ export class Exchange {
   }
 
   /** State changes people can watch on the market-operation channel. */
-  operation(issue: SimIssue, code: string): void {
-    this.#notify((l) => l.operation?.(issue, code))
+  operation(issue: SimIssue, code: string, only?: VenueName): void {
+    this.#notify((l) => l.operation?.(issue, code, only))
   }
 }

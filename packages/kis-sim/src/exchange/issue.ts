@@ -1,5 +1,6 @@
 import { dailyLimits, tickAbove, tickBelow, type PriceBand, type Side } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
+import { IssueStatus } from './issue-status.ts'
 import type { Listing } from './universe.ts'
 import { RestingBook } from './resting-book.ts'
 import { Tape } from './tape.ts'
@@ -27,6 +28,7 @@ export const LEVELS = 10
 /** One listed issue: today's prices, the market's own quotes around them, and the client orders waiting in between. */
 export class SimIssue {
   readonly listing: Listing
+  readonly status: IssueStatus
   readonly tapes: Record<TapeVenue, Tape>
   readonly books: Record<'KRX' | 'NXT', RestingBook> = { KRX: new RestingBook(), NXT: new RestingBook() }
   /** Days before today, oldest first. */
@@ -35,7 +37,6 @@ export class SimIssue {
   /** Best quotes of the market itself. */
   bid: number
   ask: number
-  halted = false
   /** A volatility interruption: until when orders only collect. Null: none. */
   interruptedUntil: number | null = null
   /** Steps its price walk has made; the walk goes on from here. */
@@ -48,6 +49,7 @@ export class SimIssue {
 
   constructor(listing: Listing, seed: number, levelWon: number) {
     this.listing = listing
+    this.status = new IssueStatus(listing)
     this.#depthKey = streamKey(seed, listing.code, 'depth')
     this.#levelWon = levelWon
     const { base } = listing
@@ -55,6 +57,10 @@ export class SimIssue {
     this.limits = dailyLimits(base, listing.kind)
     this.ask = base
     this.bid = tickBelow(base, listing.kind)
+  }
+
+  get halted(): boolean {
+    return this.status.halted
   }
 
   get base(): number {

@@ -14,6 +14,6 @@ export interface MarketListener {
   quoted?(issue: SimIssue, venue: VenueName): void
   /** The exchange has an order, or a change to one. */
   arrived?(order: SimOrder): void
-  /** MKOP_CLS_CODE of a change of state. */
-  operation?(issue: SimIssue, code: string): void
+  /** MKOP_CLS_CODE of a change of state, on one venue or on both. */
+  operation?(issue: SimIssue, code: string, only?: VenueName): void
 }

@@ -16,7 +16,8 @@ const listed = (call: Call): SimIssue | undefined => call.broker.exchange.issues
 export function stockInfo(call: Call): Reply {
   const issue = listed(call)
   if (!issue) return notFound
-  const { code, name, market, kind, nxt } = issue.listing
+  const { code, name, market, kind } = issue.listing
+  const { onNxt, stoppedOnNxt, halted } = issue.status
   const output = {
     ...EMPTY_STOCK,
     pdno: longCode(code),
@@ -30,14 +31,14 @@ export function stockInfo(call: Call): Reply {
     prdt_name120: name,
     prdt_abrv_name: name,
     std_pdno: isin(code),
-    tr_stop_yn: issue.halted ? 'Y' : 'N',
+    tr_stop_yn: halted ? 'Y' : 'N',
     thdt_clpr: whole(issue.tapes.KRX.last),
     bfdy_clpr: whole(issue.base),
     clpr_chng_dt: call.broker.ledger.day,
     kospi200_item_yn: market === 'KOSPI' && kind === 'stock' ? 'Y' : 'N',
     stck_kind_cd: kind === 'etf' ? '' : '101',
-    cptt_trad_tr_psbl_yn: nxt ? 'Y' : 'N',
-    nxt_tr_stop_yn: nxt && issue.halted ? 'Y' : 'N',
+    cptt_trad_tr_psbl_yn: onNxt ? 'Y' : 'N',
+    nxt_tr_stop_yn: onNxt && (halted || stoppedOnNxt) ? 'Y' : 'N',
   }
   return success('KIOK0530', '조회되었습니다', { output })
 }

@@ -68,8 +68,8 @@ export class Feed implements MarketListener {
     this.#levels = null
   }
 
-  operation(issue: SimIssue, code: string): void {
-    const halted = issue.halted ? 'Y' : 'N'
+  operation(issue: SimIssue, code: string, only?: VenueName): void {
+    const halted = issue.halted || (only === 'NXT' && issue.status.stoppedOnNxt) ? 'Y' : 'N'
     const interrupted = issue.interruptedUntil === null ? 'N' : 'Y'
     const record = [
       issue.listing.code,
@@ -84,7 +84,7 @@ export class Feed implements MarketListener {
       'N',
       '1',
     ].join('^')
-    for (const trId of Object.values(CHANNELS.operation))
+    for (const trId of only === undefined ? Object.values(CHANNELS.operation) : [CHANNELS.operation[only]])
       this.#hub.publish(trId, issue.listing.code, frame('0', trId, 1, record))
   }
 
@@ -105,4 +105,4 @@ export class Feed implements MarketListener {
 
 /** The unified channel is silent for issues NXT does not list. */
 const channelsOf = (issue: SimIssue, venue: VenueName): readonly TapeVenue[] =>
-  issue.listing.nxt ? [venue, 'UN'] : [venue]
+  issue.status.onNxt ? [venue, 'UN'] : [venue]

@@ -1,0 +1,11 @@
+/**
+ * What befalls the pretend market at a moment that is given beforehand. Instants are epoch ms; days are KST `YYYYMMDD`,
+ * and begin at midnight.
+ */
+export type Happening =
+  /** NXT's list is without the issue, or has it, from a day on: it changes every quarter, and in between (press, 2025). */
+  | { readonly kind: 'nxtDropped' | 'nxtAdded'; readonly code: string; readonly day: string }
+  /** NXT alone stops an issue for a while, as for its share of the volume (15 % rule, press 2025-08 to 11). */
+  | { readonly kind: 'nxtSuspended'; readonly code: string; readonly from: number; readonly until: number }
+
+export type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>
