@@ -98,6 +98,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   oldIdsReachNxt: false,
   sorAfterMarket: true,
   nxtStopRefusedAs: 'untradable',
+  baseShownFrom: '08:00',
   openingAuctionFrom: '08:20',
   lateDayEnds: '20:00',
   noticeCoversOtherKeys: false,

@@ -48,5 +48,6 @@ function setPrice({ exchange, clock }: Broker, issue: SimIssue, price: number, h
 function setBase(issue: SimIssue, base: number): void {
   for (const tape of Object.values(issue.tapes)) tape.beginDay(base)
   issue.limits = dailyLimits(base, issue.listing.kind)
+  issue.yesterday = null
   issue.quoteAround(base, 'buy')
 }

@@ -22,6 +22,13 @@ export interface Level {
   readonly count: number
 }
 
+/** What quotes show of a day that is over. */
+export interface ShownDay {
+  readonly base: number
+  readonly limits: PriceBand
+  readonly last: Readonly<Record<TapeVenue, number>>
+}
+
 /** Levels the broker shows. */
 export const LEVELS = 10
 
@@ -34,6 +41,8 @@ export class SimIssue {
   /** Days before today, oldest first. */
   history: DayBar[] = []
   limits: PriceBand
+  /** The day before, as long as quotes still show it; null: they show today. The exchange judges by today all the time. */
+  yesterday: ShownDay | null = null
   /** Best quotes of the market itself. */
   bid: number
   ask: number
@@ -69,6 +78,19 @@ export class SimIssue {
 
   get last(): number {
     return this.tapes.UN.last
+  }
+
+  get shownBase(): number {
+    return this.yesterday?.base ?? this.base
+  }
+
+  get shownLimits(): PriceBand {
+    return this.yesterday?.limits ?? this.limits
+  }
+
+  shownLast(venue: TapeVenue): number {
+    const { volume, last } = this.tapes[venue]
+    return volume > 0 ? last : (this.yesterday?.last[venue] ?? last)
   }
 
   /** The market now quotes around a price: a buyer's trade happened at the ask, a seller's at the bid. */
@@ -122,8 +144,11 @@ export class SimIssue {
     return sorted.slice(0, LEVELS).map(([at, count]) => ({ price: at, count }))
   }
 
-  beginDay(day: string, base: number): void {
-    const { KRX, UN } = this.tapes
+  /** `isShown`: quotes show the new day at once. */
+  beginDay(day: string, base: number, isShown: boolean): void {
+    const { KRX, NXT, UN } = this.tapes
+    const last = { KRX: KRX.last, NXT: NXT.last, UN: UN.last }
+    this.yesterday = isShown ? null : { base: this.base, limits: this.limits, last }
     if (UN.volume > 0) {
       const { open, high, low, volume, amount } = UN
       this.history.push({ day, open, high, low, close: KRX.volume > 0 ? KRX.last : UN.last, volume, amount })

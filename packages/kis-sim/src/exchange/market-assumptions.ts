@@ -1,5 +1,11 @@
 /** What nobody outside knows for sure of how the exchanges and the broker's way to them treat an issue. */
 export interface MarketAssumptions {
+  /**
+   * When quotes begin to show the base, the limits and the close that count today; until then they show those of the day
+   * before. Nobody has published it: no later than NXT's first trade would be useful, and notes of the public say that the
+   * price of the day before is shown until the morning. The exchange judges orders by the new limits from midnight on.
+   */
+  readonly baseShownFrom: '00:00' | '08:00' | '08:30'
   /** SOR orders are taken in the KRX after-market. */
   readonly sorAfterMarket: boolean
   /**

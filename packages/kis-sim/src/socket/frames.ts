@@ -26,14 +26,14 @@ const sum = (levels: readonly Level[]): number => levels.reduce((total, { count 
 /** A tick record, in the order of the client's TICK_FIELDS. */
 export function tickRecord(context: TickContext, version: Wire['version']): string {
   const { issue, tape, print, day, asks, bids } = context
-  const { base } = tape
+  const base = issue.shownBase
   const { price } = print
   const expected = context.hourClass !== '0'
   const values: (string | number)[] = [
     issue.listing.code,
     kstTime(print.at),
     price,
-    changeSign(price, base, issue.limits),
+    changeSign(price, base, issue.shownLimits),
     price - base,
     decimals(percent(price - base, base), 2),
     decimals(tape.volume === 0 ? 0 : tape.amount / tape.volume, 2),
@@ -109,7 +109,7 @@ export function bookRecord(
     sum(bids),
   ]
   // Off-hours totals, then the expected price: none while trading goes on, with a change of minus the base.
-  values.push(0, 0, 0, 0, 0, -tape.base, '5', '-100.00', tape.volume, 0, 0, 0, 0, '')
+  values.push(0, 0, 0, 0, 0, -issue.shownBase, '5', '-100.00', tape.volume, 0, 0, 0, 0, '')
   const tail = venue === 'KRX' ? [middle, 0, 0, '2'] : [middle, 0, 0, middle, 0, 0, ...(venue === 'UN' ? ['1'] : [])]
   values.push(...tail)
   if (version === 'legacy') values.length = BOOK_FIELDS_OLD_COUNT[venue]
