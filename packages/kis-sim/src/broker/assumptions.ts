@@ -97,6 +97,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   noOriginal: 'zeros',
   oldIdsReachNxt: false,
   sorAfterMarket: true,
+  afterMarketRefusedAs: 'hours',
   nxtStopRefusedAs: 'untradable',
   baseShownFrom: '08:00',
   openingAuctionFrom: '08:20',

@@ -109,11 +109,18 @@ function phaseRefusal(
     return REFUSALS.auctionOnly
   }
   if (ACCEPTED_DIVISIONS[routed][phase.name]?.includes(division)) return null
+  if (isBarredFromAfterMarket(exchange, issue, routed)) {
+    const { afterMarketRefusedAs } = exchange.options.assumptions
+    return afterMarketRefusedAs === 'hours' ? REFUSALS.closed : REFUSALS.notInAfterMarket
+  }
   if (routed === 'KRX' && phase.name === 'afterMarket') return REFUSALS.afterMarketOnly
   if (routed === 'KRX' && phase.name === 'closingAuction') return REFUSALS.auctionOnly
   if (routed === 'NXT' && division === '01' && phase.name !== 'closed') return REFUSALS.noMarketOrder
   return ACCEPTED_DIVISIONS[routed][phase.name] ? REFUSALS.badDivision : REFUSALS.closed
 }
+
+const isBarredFromAfterMarket = (exchange: Exchange, { status }: SimIssue, routed: VenueName): boolean =>
+  routed === 'KRX' && !status.inAfterMarket && exchange.phase('KRX').name === 'afterMarket'
 
 /** Off-hours orders before the open are accepted from 08:30 to 08:40. */
 function inPreOpen(exchange: Exchange): boolean {

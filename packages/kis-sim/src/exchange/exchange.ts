@@ -61,12 +61,12 @@ export class Exchange {
     return this.options.hours.phaseAt(venue, this.now)
   }
 
-  /** What an issue can do on a venue now. NXT lists some; ETFs have no KRX after-market; an interruption only collects. */
+  /** What an issue can do on a venue now. NXT lists some, KRX's after-market others; an interruption only collects. */
   phaseOf(issue: SimIssue, venue: VenueName): MarketPhase {
     const phase = this.phase(venue)
     const closed = { name: 'closed', matching: 'closed' } as const
     if (venue === 'NXT' && (!issue.status.onNxt || issue.status.stoppedOnNxt)) return closed
-    if (venue === 'KRX' && phase.name === 'afterMarket' && issue.listing.kind === 'etf') return closed
+    if (venue === 'KRX' && phase.name === 'afterMarket' && !issue.status.inAfterMarket) return closed
     return issue.interruptedUntil !== null && phase.matching === 'continuous'
       ? { ...phase, matching: 'auction' }
       : phase

@@ -11,4 +11,10 @@ const span = { from: instant, until: instant }
 export const HappeningSchema: z.ZodType<Happening> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['nxtDropped', 'nxtAdded']), code, day }),
   z.strictObject({ kind: z.literal('nxtSuspended'), code, ...span }),
+  z.strictObject({
+    kind: z.literal('warned'),
+    code,
+    day,
+    as: z.enum(['warning', 'risk', 'administrative']).nullable(),
+  }),
 ])

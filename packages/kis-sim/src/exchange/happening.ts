@@ -1,3 +1,5 @@
+import type { Warning } from './universe.ts'
+
 /**
  * What befalls the pretend market at a moment that is given beforehand. Instants are epoch ms; days are KST `YYYYMMDD`,
  * and begin at midnight.
@@ -7,5 +9,7 @@ export type Happening =
   | { readonly kind: 'nxtDropped' | 'nxtAdded'; readonly code: string; readonly day: string }
   /** NXT alone stops an issue for a while, as for its share of the volume (15 % rule, press 2025-08 to 11). */
   | { readonly kind: 'nxtSuspended'; readonly code: string; readonly from: number; readonly until: number }
+  /** An issue is designated from a day on; `as` null: the designation ends. */
+  | { readonly kind: 'warned'; readonly code: string; readonly day: string; readonly as: Warning | null }
 
 export type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>

@@ -1,31 +1,53 @@
-import type { Listing } from './universe.ts'
+import type { Listing, Warning } from './universe.ts'
 
 /** Whoever says that an issue stands still: a happening, the record of a day, a hand. Several may say so at a time. */
 type Cause = object | string
 
+/** ISCD_STAT_CLS_CODE, from the broker's table of codes. */
+const CODES = { usual: '55', halted: '58', administrative: '51', risk: '52', warning: '53' } as const
+
 /** What an issue may do today, as far as it is not a matter of the hour. */
 export class IssueStatus {
+  readonly #listing: Listing
   /** NXT has it in its list of today. */
   inNxtList: boolean
   /** Trading on NXT is stopped; KRX goes on. */
   readonly nxtStops = new Set<Cause>()
   /** Trading is stopped everywhere. */
   readonly halts = new Set<Cause>()
+  warning: Warning | null
 
-  constructor({ nxt }: Listing) {
-    this.inNxtList = nxt
+  constructor(listing: Listing) {
+    this.#listing = listing
+    this.inNxtList = listing.nxt
+    this.warning = listing.warned ?? null
   }
 
   get halted(): boolean {
     return this.halts.size > 0
   }
 
-  /** NXT lists it, and may have stopped it. */
+  /** NXT lists it, and may have stopped it. It drops issues under administration (NXT's own rules). */
   get onNxt(): boolean {
-    return this.inNxtList
+    return this.inNxtList && this.warning !== 'administrative'
   }
 
+  /** NXT stops an issue under an investment warning as long as that lasts (NXT's own rules). */
   get stoppedOnNxt(): boolean {
-    return this.nxtStops.size > 0
+    return this.nxtStops.size > 0 || this.warning !== null
+  }
+
+  /**
+   * KRX's after-market has the issues of its two big boards, without ETFs and ETNs, and without those under a warning or
+   * administration: the exchange's notice of September 2026; 2,459 of about 2,760 issues on 2026-09-09.
+   */
+  get inAfterMarket(): boolean {
+    const { kind, market } = this.#listing
+    return kind !== 'etf' && market !== 'KONEX' && this.warning === null
+  }
+
+  /** As the broker's fields show it in one code. */
+  get code(): string {
+    return CODES[this.halted ? 'halted' : (this.warning ?? 'usual')]
   }
 }

@@ -9,6 +9,11 @@ export interface MarketAssumptions {
   /** SOR orders are taken in the KRX after-market. */
   readonly sorAfterMarket: boolean
   /**
+   * What an order is refused with whose issue is not in KRX's after-market. No text has been published: the hour, or the
+   * issue.
+   */
+  readonly afterMarketRefusedAs: 'hours' | 'issue'
+  /**
    * What an order to NXT is refused with while NXT has stopped its issue. No text has been published: the one for an issue
    * NXT does not list, or one that speaks of a halt, which a client may take for a halt everywhere.
    */

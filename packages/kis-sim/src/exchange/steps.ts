@@ -19,12 +19,19 @@ export function stepsOf(exchange: Exchange, happening: Happening): Step[] {
       return [nxtList(exchange, happening)]
     case 'nxtSuspended':
       return nxtSuspended(exchange, happening)
+    case 'warned':
+      return [warned(exchange, happening)]
   }
 }
 
 function nxtList(exchange: Exchange, { kind, code, day }: HappeningOf<'nxtDropped' | 'nxtAdded'>): Step {
   const { status } = exchange.issue(code)
   return { at: kstMidnight(day), run: () => void (status.inNxtList = kind === 'nxtAdded') }
+}
+
+function warned(exchange: Exchange, { code, day, as }: HappeningOf<'warned'>): Step {
+  const { status } = exchange.issue(code)
+  return { at: kstMidnight(day), run: () => void (status.warning = as) }
 }
 
 /** What rests on NXT is cancelled by the exchange; no notice of it is known, so none is sent. */

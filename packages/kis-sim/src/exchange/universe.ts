@@ -1,10 +1,14 @@
 import type { Issue } from '@digger/core'
 
+/** Designated as: investment warning, investment risk, under administration (투자경고, 투자위험, 관리종목). */
+export type Warning = 'warning' | 'risk' | 'administrative'
+
 /** One issue the pretend exchange lists. */
 export interface Listing extends Issue {
   readonly name: string
   /** Base price of the first day, won. */
   readonly base: number
+  readonly warned?: Warning
 }
 
 /**

@@ -31,6 +31,7 @@ export function stockInfo(call: Call): Reply {
     prdt_name120: name,
     prdt_abrv_name: name,
     std_pdno: isin(code),
+    admn_item_yn: issue.status.warning === 'administrative' ? 'Y' : 'N',
     tr_stop_yn: halted ? 'Y' : 'N',
     thdt_clpr: whole(issue.shownLast('KRX')),
     bfdy_clpr: whole(issue.shownBase),

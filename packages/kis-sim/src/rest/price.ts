@@ -11,6 +11,9 @@ const vwap = (tape: Tape): string => decimals(tape.volume === 0 ? 0 : tape.amoun
 
 const interrupted = (issue: SimIssue): string => (issue.interruptedUntil === null ? 'N' : 'Y')
 
+/** MRKT_WARN_CLS_CODE: 02 investment warning, 03 investment risk; administration is no market warning. */
+const MARKET_WARNING = { none: '00', warning: '02', risk: '03', administrative: '00' } as const
+
 /** inquire-price succeeds for an unknown code, with zeros. */
 export function price(call: Call): Reply {
   const issue = issueOf(call)
@@ -19,16 +22,17 @@ export function price(call: Call): Reply {
   const [base, last] = [issue.shownBase, issue.shownLast(tapeVenue(call))]
   const { lower, upper } = issue.shownLimits
   const shares = listedShares(issue)
+  const { warning } = issue.status
   return quotation({
     output: {
       ...EMPTY_PRICE,
       ...highsAndLows(call, issue, last),
-      iscd_stat_cls_code: issue.halted ? '58' : '55',
+      iscd_stat_cls_code: issue.status.code,
       marg_rate: '20.00',
       rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
       bstp_kor_isnm: issue.listing.kind === 'etf' ? 'ETF' : '제조',
       temp_stop_yn: issue.halted ? 'Y' : 'N',
-      crdt_able_yn: 'Y',
+      crdt_able_yn: warning === null ? 'Y' : 'N',
       ssts_yn: 'Y',
       stck_prpr: whole(last),
       ...change(last, base, issue.shownLimits),
@@ -48,6 +52,8 @@ export function price(call: Call): Reply {
       hts_avls: whole((shares * last) / 1e8),
       stck_shrn_iscd: issue.listing.code,
       vi_cls_code: interrupted(issue),
+      mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
+      mang_issu_cls_code: warning === 'administrative' ? 'Y' : 'N',
     },
   })
 }
@@ -60,6 +66,7 @@ export function price2(call: Call): Reply {
   const tape = issue?.tapes.KRX
   if (!issue || !tape) return quotation({ output: EMPTY_PRICE_2 })
   const { open, high, low, volume, amount } = tape
+  const { warning } = issue.status
   const [base, last, limits] = [issue.shownBase, issue.shownLast('KRX'), issue.shownLimits]
   const traded = volume > 0
   const ofBase = (price: number): string => decimals(traded ? percent(price - base, base) : 0, 2)
@@ -69,7 +76,9 @@ export function price2(call: Call): Reply {
       rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
       bstp_kor_isnm: issue.listing.kind === 'etf' ? 'ETF' : '제조',
       mxpr_llam_cls_code: { '1': '1', '4': '2' }[changeSign(last, base, limits)] ?? '',
-      crdt_able_yn: 'Y',
+      crdt_able_yn: warning === null ? 'Y' : 'N',
+      mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
+      mang_issu_yn: warning === 'administrative' ? 'Y' : 'N',
       stck_mxpr: whole(limits.upper),
       prdy_clpr_vrss_oprc_rate: ofBase(open),
       prdy_clpr_vrss_hgpr_rate: ofBase(high),

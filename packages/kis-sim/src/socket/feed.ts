@@ -71,19 +71,9 @@ export class Feed implements MarketListener {
   operation(issue: SimIssue, code: string, only?: VenueName): void {
     const halted = issue.halted || (only === 'NXT' && issue.status.stoppedOnNxt) ? 'Y' : 'N'
     const interrupted = issue.interruptedUntil === null ? 'N' : 'Y'
-    const record = [
-      issue.listing.code,
-      halted,
-      '',
-      code,
-      '',
-      '',
-      '',
-      issue.halted ? '58' : '55',
-      interrupted,
-      'N',
-      '1',
-    ].join('^')
+    const record = [issue.listing.code, halted, '', code, '', '', '', issue.status.code, interrupted, 'N', '1'].join(
+      '^',
+    )
     for (const trId of only === undefined ? Object.values(CHANNELS.operation) : [CHANNELS.operation[only]])
       this.#hub.publish(trId, issue.listing.code, frame('0', trId, 1, record))
   }
