@@ -98,6 +98,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   oldIdsReachNxt: false,
   sorAfterMarket: true,
   afterMarketRefusedAs: 'hours',
+  overheatedElsewhere: 'barred',
   nxtStopRefusedAs: 'untradable',
   baseShownFrom: '08:00',
   openingAuctionFrom: '08:20',

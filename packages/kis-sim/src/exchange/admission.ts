@@ -28,10 +28,10 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
   if (!issue) return { refusal: REFUSALS.unknownIssue }
   if (!division) return { refusal: REFUSALS.badDivision }
   if (!Number.isSafeInteger(request.count) || request.count <= 0) return { refusal: REFUSALS.badCount }
-  if (issue.halted) return { refusal: REFUSALS.halted }
 
   const routed = routeOf(exchange, issue, request)
   const refusal =
+    standstill(issue) ??
     closedDay(exchange) ??
     venueRefusal(exchange, account, issue, request, routed) ??
     phaseRefusal(exchange, account, issue, request.division, routed) ??
@@ -50,6 +50,10 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
 /** Won per share that a live buy reserves. */
 export const reserved = (issue: SimIssue, { pricing }: Division, price: number): number =>
   pricing === 'limit' || pricing === 'stop' ? price : issue.limits.upper
+
+/** Neither new orders nor modifications are taken; cancellations are. */
+export const standstill = ({ status }: SimIssue): Refusal | null =>
+  status.halted ? REFUSALS.halted : status.breakers.size > 0 ? REFUSALS.circuitBreaker : null
 
 export function pricingRefusal(issue: SimIssue, divisionCode: string, price: number): Refusal | null {
   const division = DIVISIONS.get(divisionCode)

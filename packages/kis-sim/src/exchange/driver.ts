@@ -124,9 +124,11 @@ export class Driver {
 
   #print(issue: SimIssue, { path, count }: DayPath, n: number): void {
     const price = path[n]
-    if (price === undefined || !this.#exchange.trading(issue, 'KRX')) return
+    if (price === undefined) return
     const aggressor = price >= (path[n - 1] ?? issue.base) ? 'buy' : 'sell'
-    this.#exchange.market(issue, 'KRX', [{ price, count, aggressor, at: this.#exchange.now }])
+    const print = { price, count, aggressor, at: this.#exchange.now } as const
+    if (this.#exchange.trading(issue, 'KRX')) this.#exchange.market(issue, 'KRX', [print])
+    else if (this.#collectsAllDay(issue)) this.#exchange.indicate(issue, 'KRX', print)
   }
 
   #walkOn(issue: SimIssue): void {
@@ -137,12 +139,23 @@ export class Driver {
     const step = (): void => {
       const venue = this.#venue(issue, unit(key, issue.step * 2))
       if (venue) this.#exchange.market(issue, venue, walkStep(issue, seed, walk, clock.now()))
+      else if (this.#collectsAllDay(issue)) {
+        for (const print of walkStep(issue, seed, walk, clock.now())) this.#exchange.indicate(issue, 'KRX', print)
+      }
       // While nothing trades, nothing is to be done before the exchange changes its phase.
-      const asleep = !venue && !issue.halted && issue.interruptedUntil === null
+      const asleep = !venue && !issue.status.isHindered && issue.interruptedUntil === null
       const pause = (1_000 / walk.ticksPerSecond) * (0.5 + unit(key, issue.step * 2 + 1))
       clock.after(asleep ? hours.nextChange(clock.now()) - clock.now() : pause, step)
     }
     clock.after((1_000 / walk.ticksPerSecond) * unit(key, issue.step * 2 + 1), step)
+  }
+
+  /** The market's price moves on between the auctions of a single-price issue. */
+  #collectsAllDay(issue: SimIssue): boolean {
+    const phase = this.#exchange.phaseOf(issue, 'KRX')
+    return (
+      issue.status.overheated && !issue.status.standsStill && phase.matching === 'auction' && phase.name === 'regular'
+    )
   }
 
   /** A quarter of the trades happen on NXT while both are open. */

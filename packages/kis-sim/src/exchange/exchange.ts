@@ -67,13 +67,12 @@ export class Exchange {
     const closed = { name: 'closed', matching: 'closed' } as const
     if (venue === 'NXT' && (!issue.status.onNxt || issue.status.stoppedOnNxt)) return closed
     if (venue === 'KRX' && phase.name === 'afterMarket' && !issue.status.inAfterMarket) return closed
-    return issue.interruptedUntil !== null && phase.matching === 'continuous'
-      ? { ...phase, matching: 'auction' }
-      : phase
+    const collects = phase.matching === 'continuous' && issue.collectsOn(venue, phase.name)
+    return collects ? { ...phase, matching: 'auction' } : phase
   }
 
   trading(issue: SimIssue, venue: VenueName): boolean {
-    return !issue.halted && this.phaseOf(issue, venue).matching === 'continuous'
+    return !issue.status.standsStill && this.phaseOf(issue, venue).matching === 'continuous'
   }
 
   isOpenDay(): boolean {
@@ -99,6 +98,7 @@ export class Exchange {
   /** A price nobody traded at: the quotes move, and listeners see the price an auction would give. */
   indicate(issue: SimIssue, venue: VenueName, print: Print): void {
     issue.quoteAround(print.price, print.aggressor)
+    issue.expected = { price: print.price, count: print.count }
     this.#notify((l) => l.printed?.(issue, venue, print, true))
     this.#notify((l) => l.settled?.(issue, venue))
     this.#notify((l) => l.quoted?.(issue, venue))
@@ -114,6 +114,7 @@ export class Exchange {
     })
     const count = marketCount + taking.reduce((sum, order) => sum + order.remaining, 0)
     issue.quoteAround(price, 'buy')
+    issue.expected = null
     if (count > 0) this.#print(issue, venue, { price, count, aggressor: 'buy', at: this.now })
     this.#notify((l) => l.settled?.(issue, venue))
     for (const order of taking) this.#fill(issue, order, price, order.remaining)

@@ -17,4 +17,11 @@ export const HappeningSchema: z.ZodType<Happening> = z.discriminatedUnion('kind'
     day,
     as: z.enum(['warning', 'risk', 'administrative']).nullable(),
   }),
+  z.strictObject({ kind: z.literal('halted'), code, ...span }),
+  z.strictObject({
+    kind: z.literal('circuitBreaker'),
+    at: instant,
+    market: z.enum(['KOSPI', 'KOSDAQ']).exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal('singlePrice'), code, from: day, until: day }),
 ])

@@ -11,5 +11,11 @@ export type Happening =
   | { readonly kind: 'nxtSuspended'; readonly code: string; readonly from: number; readonly until: number }
   /** An issue is designated from a day on; `as` null: the designation ends. */
   | { readonly kind: 'warned'; readonly code: string; readonly day: string; readonly as: Warning | null }
+  /** Trading in an issue is halted, on both venues; during a session ten minutes of collecting follow, and one price. */
+  | { readonly kind: 'halted'; readonly code: string; readonly from: number; readonly until: number }
+  /** A fall of the index stops all issues of its market, or of both; see `stops.ts`. */
+  | { readonly kind: 'circuitBreaker'; readonly at: number; readonly market?: 'KOSPI' | 'KOSDAQ' }
+  /** 단기과열: one price every half hour, from a day to another; usually three sessions. */
+  | { readonly kind: 'singlePrice'; readonly code: string; readonly from: string; readonly until: string }
 
 export type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>

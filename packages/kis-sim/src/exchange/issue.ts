@@ -1,6 +1,7 @@
 import { dailyLimits, tickAbove, tickBelow, type PriceBand, type Side } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
 import { IssueStatus } from './issue-status.ts'
+import type { PhaseName } from './market-hours.ts'
 import type { Listing } from './universe.ts'
 import { RestingBook } from './resting-book.ts'
 import { Tape } from './tape.ts'
@@ -48,6 +49,8 @@ export class SimIssue {
   ask: number
   /** A volatility interruption: until when orders only collect. Null: none. */
   interruptedUntil: number | null = null
+  /** The price an auction would give now, and the market's shares in it. Null: the last price, and none. */
+  expected: { readonly price: number; readonly count: number } | null = null
   /** Steps its price walk has made; the walk goes on from here. */
   step = 0
   readonly #depthKey: number
@@ -78,6 +81,13 @@ export class SimIssue {
 
   get last(): number {
     return this.tapes.UN.last
+  }
+
+  /** Where trading is continuous by the hour, orders only collect all the same. */
+  collectsOn(venue: 'KRX' | 'NXT', phase: PhaseName): boolean {
+    const { reopenings, overheated } = this.status
+    const bySinglePrice = overheated && venue === 'KRX' && phase === 'regular'
+    return this.interruptedUntil !== null || reopenings.size > 0 || bySinglePrice
   }
 
   get shownBase(): number {
@@ -156,5 +166,6 @@ export class SimIssue {
     for (const tape of Object.values(this.tapes)) tape.beginDay(base)
     this.limits = dailyLimits(base, this.listing.kind)
     this.interruptedUntil = null
+    this.expected = null
   }
 }

@@ -14,6 +14,11 @@ export interface MarketAssumptions {
    */
   readonly afterMarketRefusedAs: 'hours' | 'issue'
   /**
+   * An issue under 단기과열 trades every half hour on KRX. Whether NXT and KRX's after-market take it meanwhile is in no
+   * text found; NXT stops other designated issues.
+   */
+  readonly overheatedElsewhere: 'barred' | 'traded'
+  /**
    * What an order to NXT is refused with while NXT has stopped its issue. No text has been published: the one for an issue
    * NXT does not list, or one that speaks of a halt, which a client may take for a halt everywhere.
    */

@@ -75,7 +75,7 @@ export class Sessions {
   #crossAll(venue: VenueName, which: 'open' | 'close'): void {
     const exchange = this.#exchange
     for (const issue of exchange.issues.values()) {
-      if (issue.halted || (venue === 'NXT' && !issue.status.onNxt)) continue
+      if (issue.status.standsStill || (venue === 'NXT' && !issue.status.onNxt)) continue
       const { price, count } = this.#auctionPrice(issue, which)
       exchange.cross(issue, venue, price, count, which === 'close')
     }

@@ -2,14 +2,9 @@ import { kstMidnight } from '@digger/core'
 import type { Exchange } from './exchange.ts'
 import type { Happening, HappeningOf } from './happening.ts'
 import { STOPPED, RESUMED } from './interruption.ts'
-
-/** One change a happening makes. */
-export interface Step {
-  /** Epoch ms. */
-  readonly at: number
-  /** `live`: it happens now, so orders and listeners feel it; else it is the past of a market that has just started. */
-  run(live: boolean): void
-}
+import { singlePrice } from './single-price.ts'
+import type { Step } from './step.ts'
+import { circuitBreaker, halted } from './stops.ts'
 
 /** The changes of a happening in the order of time. Throws when it cannot happen here. */
 export function stepsOf(exchange: Exchange, happening: Happening): Step[] {
@@ -21,6 +16,12 @@ export function stepsOf(exchange: Exchange, happening: Happening): Step[] {
       return nxtSuspended(exchange, happening)
     case 'warned':
       return [warned(exchange, happening)]
+    case 'halted':
+      return halted(exchange, happening)
+    case 'circuitBreaker':
+      return circuitBreaker(exchange, happening)
+    case 'singlePrice':
+      return singlePrice(exchange, happening)
   }
 }
 

@@ -54,6 +54,7 @@ export function price(call: Call): Reply {
       vi_cls_code: interrupted(issue),
       mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
       mang_issu_cls_code: warning === 'administrative' ? 'Y' : 'N',
+      short_over_yn: issue.status.overheated ? 'Y' : 'N',
     },
   })
 }
@@ -79,6 +80,8 @@ export function price2(call: Call): Reply {
       crdt_able_yn: warning === null ? 'Y' : 'N',
       mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
       mang_issu_yn: warning === 'administrative' ? 'Y' : 'N',
+      short_over_yn: issue.status.overheated ? 'Y' : 'N',
+      short_over_cls_code: issue.status.overheated ? '2' : '0',
       stck_mxpr: whole(limits.upper),
       prdy_clpr_vrss_oprc_rate: ofBase(open),
       prdy_clpr_vrss_hgpr_rate: ofBase(high),

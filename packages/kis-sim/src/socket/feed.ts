@@ -32,8 +32,8 @@ export class Feed implements MarketListener {
     for (const channel of channelsOf(issue, venue)) {
       if (!this.#hub.listeners(CHANNELS.tick[channel], issue.listing.code)) continue
       const phase = this.#broker.exchange.phaseOf(issue, venue).name
-      const inInterruption = issue.interruptedUntil !== null
-      const hourClass = !expected ? '0' : inInterruption ? 'C' : phase === 'openingAuction' ? 'B' : 'A'
+      const collects = issue.collectsOn(venue, phase)
+      const hourClass = !expected ? '0' : collects ? 'C' : phase === 'openingAuction' ? 'B' : 'A'
       const context: TickContext = {
         ...this.#levelsOf(issue, venue),
         issue,
@@ -62,7 +62,8 @@ export class Feed implements MarketListener {
     for (const channel of channelsOf(issue, venue)) {
       const book = CHANNELS.book[channel]
       if (!this.#hub.listeners(book, code)) continue
-      const quotes = { ...this.#levelsOf(issue, venue), at: this.#broker.clock.now() }
+      const collects = issue.collectsOn(venue, this.#broker.exchange.phaseOf(issue, venue).name)
+      const quotes = { ...this.#levelsOf(issue, venue), at: this.#broker.clock.now(), collects }
       this.#hub.publish(book, code, frame('0', book, 1, bookRecord(issue, channel, quotes, this.#broker.wire.version)))
     }
     this.#levels = null

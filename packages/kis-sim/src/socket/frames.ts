@@ -88,11 +88,19 @@ const dayExtremes = (tape: Tape, price: number): (string | number)[] =>
 const ten = (levels: readonly Level[], of: 'price' | 'count'): number[] =>
   Array.from({ length: LEVELS }, (_, i) => levels[i]?.[of] ?? 0)
 
+export interface BookContext {
+  readonly asks: readonly Level[]
+  readonly bids: readonly Level[]
+  readonly at: number
+  /** Orders only collect, during a session. */
+  readonly collects: boolean
+}
+
 /** A book record: 63, 65 or 66 fields, fewer before 2026-09-14. */
 export function bookRecord(
   issue: SimIssue,
   venue: TapeVenue,
-  { asks, bids, at }: { asks: readonly Level[]; bids: readonly Level[]; at: number },
+  { asks, bids, at, collects }: BookContext,
   version: Wire['version'],
 ): string {
   const tape = issue.tapes[venue]
@@ -100,7 +108,7 @@ export function bookRecord(
   const values: (string | number)[] = [
     issue.listing.code,
     kstTime(at),
-    issue.interruptedUntil === null ? '0' : 'C',
+    collects ? 'C' : '0',
     ...ten(asks, 'price'),
     ...ten(bids, 'price'),
     ...ten(asks, 'count'),
