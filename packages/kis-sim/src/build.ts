@@ -4,6 +4,7 @@ import { demoAccounts } from './broker/credentials.ts'
 import { calendarOf, candlesOf, listingsOf, settlementDay } from './broker/market-setup.ts'
 import type { SimOptions } from './broker/options.ts'
 import { DEFAULT_ASSUMPTIONS, MEASURED_LATENCY, NO_LATENCY, type Latency } from './broker/assumptions.ts'
+import { Owners } from './broker/owners.ts'
 import { expireOldOrders, restoreOrders } from './broker/restore.ts'
 import { Driver } from './exchange/driver.ts'
 import { Exchange } from './exchange/exchange.ts'
@@ -37,6 +38,7 @@ export function buildBroker(options: SimOptions): { broker: Broker; start: () =>
     new Sessions(exchange, driver.auctionPrice, driver.baseOf).start()
     restoreOrders(broker)
     driver.start()
+    if (broker.assumptions.phone === 'ordinary') new Owners(broker).start()
     if (options.stateDir !== undefined) savePricesRegularly(options.stateDir, exchange, firstDay, clock)
   }
   return { broker, start }

@@ -23,6 +23,7 @@ async function open(time: string, more: SimOptions = {}): Promise<RawClient> {
   return RawClient.login(sim)
 }
 const goTo = (time: string): Promise<void> => sim.clock.advance(at(time) - sim.clock.now())
+const volumeOf = (code: string): number => sim.broker.exchange.issue(code).tapes.KRX.volume
 const fills = (): string[] =>
   sim
     .trueEvents(ME.accountNumber)
@@ -180,13 +181,12 @@ describe('a circuit breaker', () => {
 
   test('a walking market stands still with it, and walks on', async () => {
     await open('11:10:00', { happenings: [breaker], walk: {} })
-    const volume = (): number => sim.broker.exchange.issue(CODE).tapes.KRX.volume
     await goTo('11:16:00')
-    const before = volume()
+    const before = volumeOf(CODE)
     await goTo('11:45:59')
-    expect(volume()).toBe(before)
+    expect(volumeOf(CODE)).toBe(before)
     await goTo('11:50:00')
-    expect(volume()).toBeGreaterThan(before)
+    expect(volumeOf(CODE)).toBeGreaterThan(before)
   })
 })
 

@@ -77,6 +77,11 @@ export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions {
    * order on paper was measured at 0 (2026-08-05); of best orders nobody has told.
    */
   readonly unpricedShownAt: 'zero' | 'paidPrice'
+  /**
+   * What the accounts' owners do in the broker's own app. `ordinary`: on two days of three they buy or sell, cancel what
+   * rests (a program's order, too), or place something that rests. People who let a program trade still have a phone.
+   */
+  readonly phone: 'silent' | 'ordinary'
 }
 
 export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
@@ -111,6 +116,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   changedListBreaks: true,
   rowsTwice: false,
   unpricedShownAt: 'zero',
+  phone: 'silent',
 }
 
 /** Ms ranges, drawn anew each time; taken from measurements of the broker. */

@@ -45,6 +45,18 @@ const Outside = z.object({
   price: Whole,
 })
 
+const Phone = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('order'),
+    account: Account,
+    code: Code,
+    side: SideName,
+    count: z.number().int().positive(),
+    price: Whole,
+  }),
+  z.object({ kind: z.literal('cancel'), account: Account, odno: z.string() }),
+])
+
 type Route = (input: unknown, query: ReadonlyMap<string, string>) => unknown
 
 /** `/sim/…`: the controls of `Sim` for other processes. Loopback only, and closed to pages in a browser. */
@@ -179,6 +191,13 @@ function accountRoutes(sim: Sim): [string, Route][] {
       (input) => {
         const { account, ...trade } = Outside.parse(input)
         return sim.outsideTrade(account, trade)
+      },
+    ],
+    [
+      'POST /sim/phone',
+      (input) => {
+        const { account, ...act } = Phone.parse(input)
+        return sim.byPhone(account, act)
       },
     ],
   ]

@@ -43,6 +43,8 @@ export interface AcceptedOrder {
   readonly change: Change | null
   /** Won per share that a live buy reserves: the limit, or the day's upper limit when it has none. */
   readonly reservedPrice: number
+  /** The account's owner gave it in the broker's own app. */
+  readonly byPhone?: true
   readonly at: number
 }
 
