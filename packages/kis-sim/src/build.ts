@@ -10,6 +10,7 @@ import { Driver } from './exchange/driver.ts'
 import { Exchange } from './exchange/exchange.ts'
 import { Happenings } from './exchange/happenings.ts'
 import { loadPrices, restorePrices, savePricesRegularly } from './exchange/price-store.ts'
+import { SecondVenue } from './exchange/second-venue.ts'
 import { Sessions } from './exchange/sessions.ts'
 import { Faults } from './faults/faults.ts'
 import { Ledger } from './ledger/ledger.ts'
@@ -71,6 +72,7 @@ function assemble(options: SimOptions, { clock, firstDay, hours, listings }: Mar
     delay: () => dice.within(latency.exchange) * timeScale(),
     rejects: (order) => order.change === null && faults.rejectsLater(order.account),
   })
+  if (assumptions.venuePrices === 'own') exchange.listen(new SecondVenue(exchange))
   return {
     clock,
     seed,

@@ -104,6 +104,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   sorAfterMarket: true,
   afterMarketRefusedAs: 'hours',
   overheatedElsewhere: 'barred',
+  venuePrices: 'shared',
   nxtStopRefusedAs: 'untradable',
   baseShownFrom: '08:00',
   openingAuctionFrom: '08:20',

@@ -61,13 +61,28 @@ export function pricingRefusal(issue: SimIssue, divisionCode: string, price: num
 }
 
 /** The broker sends a SOR order to KRX while it trades; a good third of those NXT can take go there instead. */
-function routeOf(exchange: Exchange, issue: SimIssue, { venue, division, code, count }: OrderRequest): VenueName {
+function routeOf(exchange: Exchange, issue: SimIssue, request: OrderRequest): VenueName {
+  const { venue, division, code, count } = request
   if (venue !== 'SOR') return venue
   const nxt = exchange.phaseOf(issue, 'NXT')
   const onNxt = ACCEPTED_DIVISIONS.NXT[nxt.name]?.includes(division) ?? false
   const onKrx = ACCEPTED_DIVISIONS.KRX[exchange.phaseOf(issue, 'KRX').name]?.includes(division) ?? false
   if (!onNxt || !onKrx || nxt.matching !== 'continuous') return onNxt && !onKrx ? 'NXT' : 'KRX'
+  const better = betterVenue(issue, request)
+  if (better) return better
   return unit(streamKey(code, count), Math.floor(exchange.now / 1_000)) < 0.35 ? 'NXT' : 'KRX'
+}
+
+/** Where an order that can trade at once gets the better price; null: nowhere, or they are the same. */
+function betterVenue(issue: SimIssue, { side, price, division }: OrderRequest): VenueName | null {
+  if (!issue.hasOwnPrices) return null
+  const worst = side === 'buy' ? Infinity : 0
+  const limit = DIVISIONS.get(division)?.pricing === 'limit' ? price : side === 'buy' ? Infinity : 0
+  const [krx, nxt] = (['KRX', 'NXT'] as const).map((venue) => issue.levels(side, venue)[0]?.price ?? worst)
+  if (krx === undefined || nxt === undefined || krx === nxt) return null
+  const best = side === 'buy' ? Math.min(krx, nxt) : Math.max(krx, nxt)
+  const reached = side === 'buy' ? best <= limit : best >= limit
+  return reached ? (best === nxt ? 'NXT' : 'KRX') : null
 }
 
 const closedDay = (exchange: Exchange): Refusal | null => (exchange.isOpenDay() ? null : REFUSALS.notBusinessDay)

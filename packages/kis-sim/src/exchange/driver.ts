@@ -58,7 +58,9 @@ export class Driver {
     const day = this.#replays.get(issue)
     const price = which === 'open' ? day?.path[0] : day?.path.at(-1)
     if (day && price !== undefined) return { price, count: day.count }
-    return { price: issue.ask, count: this.#walk ? Math.floor(AUCTION_WON / issue.ask) : 0 }
+    // KRX opens where NXT has traded in the morning.
+    const quotes = which === 'open' && issue.tapes.NXT.volume > 0 ? issue.quotes.NXT : issue.quotes.KRX
+    return { price: quotes.ask, count: this.#walk ? Math.floor(AUCTION_WON / quotes.ask) : 0 }
   }
 
   readonly baseOf = (issue: SimIssue, day: string): number => {
@@ -138,9 +140,10 @@ export class Driver {
     const key = streamKey(seed, issue.listing.code, 'pace')
     const step = (): void => {
       const venue = this.#venue(issue, unit(key, issue.step * 2))
-      if (venue) this.#exchange.market(issue, venue, walkStep(issue, seed, walk, clock.now()))
+      if (venue) this.#exchange.market(issue, venue, walkStep(issue, venue, seed, walk, clock.now()))
       else if (this.#collectsAllDay(issue)) {
-        for (const print of walkStep(issue, seed, walk, clock.now())) this.#exchange.indicate(issue, 'KRX', print)
+        for (const print of walkStep(issue, 'KRX', seed, walk, clock.now()))
+          this.#exchange.indicate(issue, 'KRX', print)
       }
       // While nothing trades, nothing is to be done before the exchange changes its phase.
       const asleep = !venue && !issue.status.isHindered && issue.interruptedUntil === null
@@ -158,11 +161,11 @@ export class Driver {
     )
   }
 
-  /** A quarter of the trades happen on NXT while both are open. */
+  /** A quarter of the trades happen on NXT while both are open; with prices of its own it follows by itself. */
   #venue(issue: SimIssue, draw: number): VenueName | null {
     const krx = this.#exchange.trading(issue, 'KRX')
     const nxt = this.#exchange.trading(issue, 'NXT')
-    if (krx && nxt) return draw < 0.25 ? 'NXT' : 'KRX'
+    if (krx && nxt) return draw < 0.25 && !issue.hasOwnPrices ? 'NXT' : 'KRX'
     return krx ? 'KRX' : nxt ? 'NXT' : null
   }
 }

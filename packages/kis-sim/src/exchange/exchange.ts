@@ -28,7 +28,7 @@ interface ExchangeOptions {
   readonly rejects: (order: SimOrder) => boolean
 }
 
-/** Matches orders with each other and with the market, on two venues that share one price. */
+/** Matches orders with each other and with the market, on two venues. */
 export class Exchange {
   readonly issues: ReadonlyMap<string, SimIssue>
   readonly options: ExchangeOptions
@@ -39,7 +39,10 @@ export class Exchange {
   constructor(options: ExchangeOptions) {
     this.options = options
     this.issues = new Map(
-      options.listings.map((listing) => [listing.code, new SimIssue(listing, options.seed, options.levelWon)]),
+      options.listings.map((listing) => [
+        listing.code,
+        new SimIssue(listing, { ...options, venuePrices: options.assumptions.venuePrices }),
+      ]),
     )
   }
 
@@ -82,7 +85,7 @@ export class Exchange {
   /** Trades of the market itself: they go on the tape, then reach the orders that wait. */
   market(issue: SimIssue, venue: VenueName, prints: readonly Print[]): void {
     for (const print of prints) {
-      issue.quoteAround(print.price, print.aggressor)
+      issue.quotes[venue].around(print.price, print.aggressor)
       this.#print(issue, venue, print)
     }
     this.#notify((l) => l.settled?.(issue, venue))
@@ -95,9 +98,15 @@ export class Exchange {
     this.#notify((l) => l.quoted?.(issue, venue))
   }
 
+  /** The market's quotes move, and nobody trades. */
+  requote(issue: SimIssue, venue: VenueName, price: number): void {
+    issue.quotes[venue].around(price, 'buy')
+    this.#notify((l) => l.quoted?.(issue, venue))
+  }
+
   /** A price nobody traded at: the quotes move, and listeners see the price an auction would give. */
   indicate(issue: SimIssue, venue: VenueName, print: Print): void {
-    issue.quoteAround(print.price, print.aggressor)
+    issue.quotes[venue].around(print.price, print.aggressor)
     issue.expected = { price: print.price, count: print.count }
     this.#notify((l) => l.printed?.(issue, venue, print, true))
     this.#notify((l) => l.settled?.(issue, venue))
@@ -113,7 +122,7 @@ export class Exchange {
       return order.side === 'buy' ? limit >= price : limit <= price
     })
     const count = marketCount + taking.reduce((sum, order) => sum + order.remaining, 0)
-    issue.quoteAround(price, 'buy')
+    issue.quotes[venue].around(price, 'buy')
     issue.expected = null
     if (count > 0) this.#print(issue, venue, { price, count, aggressor: 'buy', at: this.now })
     this.#notify((l) => l.settled?.(issue, venue))
@@ -198,7 +207,7 @@ export class Exchange {
       return
     }
     for (const { price, count, against } of matches) {
-      if (against === null) issue.take(price, count)
+      if (against === null) issue.quotes[order.routed].take(price, count)
       this.#print(issue, order.routed, { price, count, aggressor: order.side, at: this.now })
     }
     if (matches.length > 0) this.#notify((l) => l.settled?.(issue, order.routed))

@@ -1,6 +1,12 @@
 /** What nobody outside knows for sure of how the exchanges and the broker's way to them treat an issue. */
 export interface MarketAssumptions {
   /**
+   * Whether KRX and NXT have prices of their own: NXT then runs some seconds and up to two ticks beside KRX, with a fifth of
+   * its depth, and at times with none. They have in truth; a record of days holds one price only, and a price set by hand
+   * means both, so `shared` is the default.
+   */
+  readonly venuePrices: 'shared' | 'own'
+  /**
    * When quotes begin to show the base, the limits and the close that count today; until then they show those of the day
    * before. Nobody has published it: no later than NXT's first trade would be useful, and notes of the public say that the
    * price of the day before is shown until the morning. The exchange judges orders by the new limits from midnight on.

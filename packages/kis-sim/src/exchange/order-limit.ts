@@ -11,16 +11,20 @@ export function divisionOf(order: SimOrder): Division {
 /** Worst price an order may trade at when it arrives. */
 export function limitOf(issue: SimIssue, { side, routed, price }: SimOrder, { pricing }: Division): number {
   const { lower, upper } = issue.limits
+  const quotes = issue.quotes[routed]
   switch (pricing) {
     case 'limit':
     case 'stop':
       return price
     case 'best':
-      return issue.levels(side, routed)[0]?.price ?? (side === 'buy' ? issue.ask : issue.bid)
+      return issue.levels(side, routed)[0]?.price ?? quotes.facing(side)
     case 'top':
-      return issue.levels(side === 'buy' ? 'sell' : 'buy', routed)[0]?.price ?? (side === 'buy' ? issue.bid : issue.ask)
+      return (
+        issue.levels(side === 'buy' ? 'sell' : 'buy', routed)[0]?.price ??
+        quotes.facing(side === 'buy' ? 'sell' : 'buy')
+      )
     case 'middle':
-      return Math.floor((issue.bid + issue.ask) / 2)
+      return Math.floor((quotes.bid + quotes.ask) / 2)
     case 'market':
     case 'fixed':
       return side === 'buy' ? upper : lower

@@ -69,6 +69,7 @@ export function chartHead(call: Call, issue: SimIssue): Record<string, string> {
   const last = issue.shownLast(tapeVenue(call))
   const before = barsOf(call, issue).findLast((bar) => bar.day < kstDay(call.broker.clock.now()))
   const shares = listedShares(issue)
+  const quotes = issue.quotes[tapeVenue(call) === 'NXT' ? 'NXT' : 'KRX']
   return {
     ...change(last, issue.shownBase, issue.shownLimits),
     stck_prdy_clpr: whole(issue.shownBase),
@@ -86,8 +87,8 @@ export function chartHead(call: Call, issue: SimIssue): Record<string, string> {
     stck_prdy_oprc: whole(before?.open ?? 0),
     stck_prdy_hgpr: whole(before?.high ?? 0),
     stck_prdy_lwpr: whole(before?.low ?? 0),
-    askp: whole(issue.ask),
-    bidp: whole(issue.bid),
+    askp: whole(quotes.ask),
+    bidp: whole(quotes.bid),
     prdy_vrss_vol: whole(tape.volume - (before?.volume ?? 0)),
     vol_tnrt: '0.00',
     stck_fcam: '0',

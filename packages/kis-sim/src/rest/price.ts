@@ -1,5 +1,6 @@
-import { kstTime, tickSize } from '@digger/core'
-import { LEVELS, type Level, type SimIssue } from '../exchange/issue.ts'
+import { kstTime, tickSize, type Side } from '@digger/core'
+import type { SimIssue } from '../exchange/issue.ts'
+import { LEVELS, type Level } from '../exchange/quotes.ts'
 import type { Tape } from '../exchange/tape.ts'
 import { field, quotation, type Reply, type Call } from './call.ts'
 import { highsAndLows } from './highs-and-lows.ts'
@@ -126,7 +127,9 @@ const total = (levels: readonly Level[]): number => levels.reduce((sum, { count 
 export function orderBook(call: Call): Reply {
   const issue = issueOf(call)
   const venue = tapeVenue(call) === 'NXT' ? 'NXT' : 'KRX'
-  const [asks, bids] = issue ? [issue.levels('buy', venue), issue.levels('sell', venue)] : [[], []]
+  const shown = tapeVenue(call)
+  const levels = (facing: Side): Level[] => issue?.shownLevels(facing, shown, venue) ?? []
+  const [asks, bids] = [levels('buy'), levels('sell')]
   const tape = issue?.tapes[tapeVenue(call)]
   const base = issue?.shownBase ?? 0
   const output1 = {

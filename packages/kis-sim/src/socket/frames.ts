@@ -2,7 +2,8 @@ import { createCipheriv } from 'node:crypto'
 import { kstTime } from '@digger/core'
 import { BOOK_FIELDS_OLD_COUNT, NOTICE_VENUE, SIDE_CODE, TICK_FIELDS_OLD_COUNT } from '@digger/kis'
 import { DIVISIONS } from '../exchange/divisions.ts'
-import { LEVELS, type Level, type SimIssue, type TapeVenue } from '../exchange/issue.ts'
+import type { SimIssue, TapeVenue } from '../exchange/issue.ts'
+import { LEVELS, type Level } from '../exchange/quotes.ts'
 import type { Print, Tape } from '../exchange/tape.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import { changeSign, decimals, percent } from '../rest/numbers.ts'
@@ -19,6 +20,7 @@ export interface TickContext {
   readonly marketClass: string
   readonly asks: readonly Level[]
   readonly bids: readonly Level[]
+  readonly best: { readonly ask: number; readonly bid: number }
 }
 
 const sum = (levels: readonly Level[]): number => levels.reduce((total, { count }) => total + count, 0)
@@ -40,8 +42,8 @@ export function tickRecord(context: TickContext, version: Wire['version']): stri
     tape.open,
     tape.high,
     tape.low,
-    issue.ask,
-    issue.bid,
+    context.best.ask,
+    context.best.bid,
     print.count,
     tape.volume,
     tape.amount,
@@ -104,7 +106,8 @@ export function bookRecord(
   version: Wire['version'],
 ): string {
   const tape = issue.tapes[venue]
-  const middle = Math.floor((issue.bid + issue.ask) / 2)
+  const { bid, ask } = issue.quotes[venue === 'NXT' ? 'NXT' : 'KRX']
+  const middle = Math.floor((bid + ask) / 2)
   const values: (string | number)[] = [
     issue.listing.code,
     kstTime(at),
