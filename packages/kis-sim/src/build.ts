@@ -60,6 +60,7 @@ function assemble(options: SimOptions, { clock, firstDay, hours, listings }: Mar
     balanceLag: (account) => (dice.within(latency.balance) + faults.lag('balanceLag', account)) * timeScale(),
     stateDir: options.stateDir ?? null,
     settles: (day) => settlementDay(day, hours),
+    assumptions,
   })
   const exchange = new Exchange({
     clock,

@@ -1,11 +1,12 @@
 import type { MarketAssumptions } from '../exchange/market-assumptions.ts'
 import type { HourAssumptions } from '../exchange/market-hours.ts'
+import type { CostAssumptions } from '../ledger/costs.ts'
 
 /**
  * What nobody outside the broker knows for sure. Each assumption can be changed, so that a client can be tried against
- * every reading; the defaults are the likeliest ones.
+ * every reading; the defaults are the likeliest ones, unless it says otherwise.
  */
-export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions {
+export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, CostAssumptions {
   /** REST calls per second of one app key. */
   readonly callsPerSecond: { readonly real: number; readonly paper: number }
   /** Ledger queries (balance, daily-ccld, psbl-*) per second of one account; 0: not limited (EGW00215). */
@@ -118,6 +119,8 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   rowsTwice: false,
   unpricedShownAt: 'zero',
   phone: 'silent',
+  taxTruncation: 'together',
+  etfIncomeTax: 'none',
 }
 
 /** Ms ranges, drawn anew each time; taken from measurements of the broker. */

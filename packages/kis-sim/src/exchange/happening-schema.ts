@@ -24,4 +24,5 @@ export const HappeningSchema: z.ZodType<Happening> = z.discriminatedUnion('kind'
     market: z.enum(['KOSPI', 'KOSDAQ']).exactOptional(),
   }),
   z.strictObject({ kind: z.literal('singlePrice'), code, from: day, until: day }),
+  z.strictObject({ kind: z.literal('dividend'), code, exDay: day, payDay: day, won: z.number().positive() }),
 ])

@@ -17,5 +17,13 @@ export type Happening =
   | { readonly kind: 'circuitBreaker'; readonly at: number; readonly market?: 'KOSPI' | 'KOSDAQ' }
   /** 단기과열: one price every half hour, from a day to another; usually three sessions. */
   | { readonly kind: 'singlePrice'; readonly code: string; readonly from: string; readonly until: string }
+  /** Cash for those who hold the shares when `exDay` begins, `won` a share before tax, in the deposit on `payDay`. */
+  | {
+      readonly kind: 'dividend'
+      readonly code: string
+      readonly exDay: string
+      readonly payDay: string
+      readonly won: number
+    }
 
 export type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>

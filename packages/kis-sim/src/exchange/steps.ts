@@ -1,4 +1,5 @@
 import { kstMidnight } from '@digger/core'
+import { dividend } from './dividends.ts'
 import type { Exchange } from './exchange.ts'
 import type { Happening, HappeningOf } from './happening.ts'
 import { STOPPED, RESUMED } from './interruption.ts'
@@ -22,6 +23,8 @@ export function stepsOf(exchange: Exchange, happening: Happening): Step[] {
       return circuitBreaker(exchange, happening)
     case 'singlePrice':
       return singlePrice(exchange, happening)
+    case 'dividend':
+      return dividend(exchange, happening)
   }
 }
 

@@ -90,6 +90,19 @@ export type Fact =
       /** The modification or cancellation that did it. */
       readonly by: string | null
     }
+  | {
+      /** Cash of a dividend, in the deposit at once. */
+      readonly kind: 'dividend'
+      readonly at: number
+      readonly account: string
+      readonly code: string
+      readonly exDay: string
+      /** Shares held when the ex-day began. */
+      readonly count: number
+      /** Won after tax. */
+      readonly won: number
+      readonly tax: number
+    }
   /** A KST day began: what was due settles, counters of the day start over. */
   | { readonly kind: 'day'; readonly at: number; readonly day: string }
 
