@@ -263,6 +263,18 @@ describe('trading every half hour', () => {
   })
 })
 
+test('an interruption ends at the price that was expected last; without one at the last price', async () => {
+  const client = await open('10:00:00')
+  sim.interrupt(CODE, 2 * MINUTE)
+  await client.order({ count: 1, price: 165_000 })
+  sim.setPrice(CODE, 161_000)
+  await goTo('10:02:00')
+  sim.interrupt(CODE, 2 * MINUTE)
+  await client.order({ count: 2, price: 165_000 })
+  await goTo('10:04:00')
+  expect(fills()).toEqual(['KRX buy 1@161000', 'KRX buy 2@161000'])
+})
+
 test('the same over HTTP, for another process', async () => {
   await open('10:00:00')
   const post = (body: object) => fetch(`${sim.url}/sim/happenings`, { method: 'POST', body: JSON.stringify(body) })

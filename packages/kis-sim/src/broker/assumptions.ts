@@ -123,6 +123,14 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   etfIncomeTax: 'none',
 }
 
+/**
+ * A customer of less than three days: 3 calls per second on the real host, since 2026-04-03. The broker's notice to new
+ * customers of 2026-03-20, as third parties quote it.
+ */
+export const NEW_CUSTOMER = {
+  callsPerSecond: { ...DEFAULT_ASSUMPTIONS.callsPerSecond, real: 3 },
+} as const satisfies Partial<BrokerAssumptions>
+
 /** Ms ranges, drawn anew each time; taken from measurements of the broker. */
 export interface Latency {
   /** Order call: from request to reply. */

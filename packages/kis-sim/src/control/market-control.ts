@@ -49,5 +49,6 @@ function setBase(issue: SimIssue, base: number): void {
   for (const tape of Object.values(issue.tapes)) tape.beginDay(base)
   issue.limits = dailyLimits(base, issue.listing.kind)
   issue.yesterday = null
+  issue.expected = null
   for (const quotes of [issue.quotes.KRX, issue.quotes.NXT]) quotes.around(base, 'buy')
 }

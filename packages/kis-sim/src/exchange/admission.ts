@@ -5,7 +5,7 @@ import type { Account } from '../ledger/account.ts'
 import type { AcceptedOrder } from '../ledger/facts.ts'
 import { DIVISIONS, NOT_ON_SOR, PAPER_DIVISIONS, ACCEPTED_DIVISIONS, type Division } from './divisions.ts'
 import type { Exchange } from './exchange.ts'
-import type { VenueName } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import type { SimIssue } from './issue.ts'
 import { REFUSALS, type Refusal } from './refusals.ts'
 

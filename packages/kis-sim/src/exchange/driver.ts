@@ -1,7 +1,7 @@
 import { DAY_MS, kstDay, kstInstant, kstMidnight } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { Exchange } from './exchange.ts'
-import type { VenueName } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import type { SimIssue } from './issue.ts'
 import { baseOf, dayPath, type Candle } from './replay.ts'
 import type { ReplayCalendar } from './replay-calendar.ts'

@@ -8,7 +8,8 @@ import type { Listing } from './universe.ts'
 import type { MarketHours, MarketPhase } from './market-hours.ts'
 import { SimIssue } from './issue.ts'
 import type { MarketAssumptions } from './market-assumptions.ts'
-import type { MarketListener, VenueName } from './listener.ts'
+import type { MarketListener } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import { matchesFor, touchedBy } from './matching.ts'
 import { divisionOf, limitOf } from './order-limit.ts'
 import type { Print } from './tape.ts'
@@ -84,6 +85,7 @@ export class Exchange {
 
   /** Trades of the market itself: they go on the tape, then reach the orders that wait. */
   market(issue: SimIssue, venue: VenueName, prints: readonly Print[]): void {
+    issue.expected = null
     for (const print of prints) {
       issue.quotes[venue].around(print.price, print.aggressor)
       this.#print(issue, venue, print)

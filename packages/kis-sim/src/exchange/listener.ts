@@ -1,8 +1,7 @@
 import type { SimOrder } from '../ledger/account.ts'
 import type { SimIssue } from './issue.ts'
 import type { Print } from './tape.ts'
-
-export type VenueName = 'KRX' | 'NXT'
+import type { VenueName } from './venue.ts'
 
 /** An observer of the market. */
 export interface MarketListener {

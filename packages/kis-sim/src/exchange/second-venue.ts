@@ -1,7 +1,8 @@
 import { kstTime, tickAbove, tickBelow } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { Exchange } from './exchange.ts'
-import type { MarketListener, VenueName } from './listener.ts'
+import type { MarketListener } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import type { SimIssue } from './issue.ts'
 import type { Print } from './tape.ts'
 

@@ -1,7 +1,7 @@
 import { kstDay, kstMidnight, DAY_MS } from '@digger/core'
 import { GOOD_TILL_PRE_MARKET } from './divisions.ts'
 import type { Exchange } from './exchange.ts'
-import type { VenueName } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import type { PhaseName } from './market-hours.ts'
 import type { SimIssue } from './issue.ts'
 

@@ -1,7 +1,7 @@
 import { tickAbove, tickBelow, tickSize } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { SimIssue } from './issue.ts'
-import type { VenueName } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import type { Print } from './tape.ts'
 
 export interface WalkOptions {

@@ -1,6 +1,7 @@
 import { kstDay } from '@digger/core'
 import { CHANNELS } from '@digger/kis'
-import type { MarketListener, VenueName } from '../exchange/listener.ts'
+import type { MarketListener } from '../exchange/listener.ts'
+import type { VenueName } from '../exchange/venue.ts'
 import type { SimIssue, TapeVenue } from '../exchange/issue.ts'
 import type { Level } from '../exchange/quotes.ts'
 import type { Print } from '../exchange/tape.ts'
