@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { demoCredentials, type Sim, type SimOptions } from '../src/index.ts'
+import { demoCredentials, NEW_CUSTOMER, type Sim, type SimOptions } from '../src/index.ts'
 import { at, RawClient, stillSim, type RawSocket, type Row } from './client.ts'
 
 /** What nobody outside the broker knows, each with every answer the simulator can give. */
@@ -35,6 +35,16 @@ describe('callsPerSecond', () => {
       codes.push((await client.call('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: CODE })).msg_cd)
     expect(codes).toEqual([...Array.from({ length: allowed }, () => 'MCA00000'), 'EGW00201'])
   })
+})
+
+test('a new customer has three calls a second on the real host, as many as others on paper', async () => {
+  sim = await stillSim({ limits: 'enforced', assumptions: NEW_CUSTOMER })
+  const client = await RawClient.login(sim, ME)
+  const codes = []
+  for (let n = 0; n < 5; n++)
+    codes.push((await client.call('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: CODE })).msg_cd)
+  expect(codes).toEqual(['MCA00000', 'MCA00000', 'MCA00000', 'EGW00201', 'EGW00201'])
+  expect(NEW_CUSTOMER.callsPerSecond.paper).toBe(1)
 })
 
 test.each([

@@ -1,10 +1,12 @@
+import type { MarketAssumptions } from '../exchange/market-assumptions.ts'
 import type { HourAssumptions } from '../exchange/market-hours.ts'
+import type { CostAssumptions } from '../ledger/costs.ts'
 
 /**
  * What nobody outside the broker knows for sure. Each assumption can be changed, so that a client can be tried against
- * every reading; the defaults are the likeliest ones.
+ * every reading; the defaults are the likeliest ones, unless it says otherwise.
  */
-export interface BrokerAssumptions extends HourAssumptions {
+export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, CostAssumptions {
   /** REST calls per second of one app key. */
   readonly callsPerSecond: { readonly real: number; readonly paper: number }
   /** Ledger queries (balance, daily-ccld, psbl-*) per second of one account; 0: not limited (EGW00215). */
@@ -41,8 +43,6 @@ export interface BrokerAssumptions extends HourAssumptions {
   readonly noOriginal: 'zeros' | 'empty'
   /** Old transaction ids reach NXT and SOR orders when they change them. */
   readonly oldIdsReachNxt: boolean
-  /** SOR orders are taken in the KRX after-market. */
-  readonly sorAfterMarket: boolean
   /** Whether the notice channel covers accounts of the same HTS ID under other keys, too. */
   readonly noticeCoversOtherKeys: boolean
   /**
@@ -78,6 +78,11 @@ export interface BrokerAssumptions extends HourAssumptions {
    * order on paper was measured at 0 (2026-08-05); of best orders nobody has told.
    */
   readonly unpricedShownAt: 'zero' | 'paidPrice'
+  /**
+   * What the accounts' owners do in the broker's own app. `ordinary`: on two days of three they buy or sell, cancel what
+   * rests (a program's order, too), or place something that rests. People who let a program trade still have a phone.
+   */
+  readonly phone: 'silent' | 'ordinary'
 }
 
 export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
@@ -98,6 +103,11 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   noOriginal: 'zeros',
   oldIdsReachNxt: false,
   sorAfterMarket: true,
+  afterMarketRefusedAs: 'hours',
+  overheatedElsewhere: 'barred',
+  venuePrices: 'shared',
+  nxtStopRefusedAs: 'untradable',
+  baseShownFrom: '08:00',
   openingAuctionFrom: '08:20',
   lateDayEnds: '20:00',
   noticeCoversOtherKeys: false,
@@ -108,7 +118,18 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   changedListBreaks: true,
   rowsTwice: false,
   unpricedShownAt: 'zero',
+  phone: 'silent',
+  taxTruncation: 'together',
+  etfIncomeTax: 'none',
 }
+
+/**
+ * A customer of less than three days: 3 calls per second on the real host, since 2026-04-03. The broker's notice to new
+ * customers of 2026-03-20, as third parties quote it.
+ */
+export const NEW_CUSTOMER = {
+  callsPerSecond: { ...DEFAULT_ASSUMPTIONS.callsPerSecond, real: 3 },
+} as const satisfies Partial<BrokerAssumptions>
 
 /** Ms ranges, drawn anew each time; taken from measurements of the broker. */
 export interface Latency {

@@ -1,6 +1,7 @@
 import type { MarketHours } from '../exchange/market-hours.ts'
 import type { SimClock } from '../runtime/clock.ts'
 import type { Exchange } from '../exchange/exchange.ts'
+import type { Happenings } from '../exchange/happenings.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -21,6 +22,7 @@ export interface Broker {
   /** KST day on which the market began; what lies before is made up. */
   readonly firstDay: string
   readonly exchange: Exchange
+  readonly happenings: Happenings
   readonly ledger: Ledger
   readonly faults: Faults
   readonly assumptions: BrokerAssumptions

@@ -3,6 +3,7 @@ import type { Candle } from '../exchange/replay.ts'
 import type { WalkOptions } from '../exchange/walk.ts'
 import type { SimAccount } from '../ledger/facts.ts'
 import type { Latency, BrokerAssumptions } from './assumptions.ts'
+import type { Happening } from '../exchange/happening.ts'
 import type { MarketCalendar } from '../exchange/market-hours.ts'
 import type { Listing } from '../exchange/universe.ts'
 
@@ -68,6 +69,8 @@ export interface SimOptions {
   readonly levelWon?: number
   /** Weekdays without trading and days with hours of their own, beside those the exchange is known to have. */
   readonly calendar?: Pick<MarketCalendar, 'closed' | 'kinds'>
+  /** What befalls the market, each at its moment: issues leave NXT, are halted, pay dividends, … */
+  readonly happenings?: readonly Happening[]
   /** Changes to what is assumed of the broker, its calls per second among them. */
   readonly assumptions?: Partial<BrokerAssumptions>
 }

@@ -18,16 +18,16 @@ export function restoreOrders({ ledger, exchange, clock }: Broker): void {
     for (const order of account.orders) {
       const unsettled = order.change !== null && !order.settled && order.day === ledger.day
       if (order.remaining === 0 && !unsettled) continue
-      const phase = exchange.phaseOf(exchange.issue(order.code), order.routed).name
+      const issue = exchange.issue(order.code)
+      const phase = exchange.phaseOf(issue, order.routed).name
       const over = phase === 'closed' || (phase === 'postClose' && order.division !== ORD_DVSN.postClose)
-      if (!over) exchange.restore(order)
-      else
-        ledger.reduce(
-          clock.now(),
-          order,
-          Math.max(order.remaining, unsettled ? order.count : 0),
-          unsettled ? 'rejected' : 'expired',
-        )
+      if (!over) {
+        exchange.restore(order)
+        continue
+      }
+      const stopped = order.routed === 'NXT' && issue.status.stoppedOnNxt
+      const why = unsettled ? 'rejected' : stopped ? 'cancelled' : 'expired'
+      ledger.reduce(clock.now(), order, Math.max(order.remaining, unsettled ? order.count : 0), why)
     }
   }
 }

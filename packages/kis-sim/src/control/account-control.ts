@@ -1,5 +1,6 @@
 import type { Side } from '@digger/core'
 import type { Broker } from '../broker/broker.ts'
+import { byPhone } from '../broker/phone.ts'
 import type { Account, SimOrder } from '../ledger/account.ts'
 import type { Sim, SimHolding } from './sim-control.ts'
 
@@ -14,6 +15,7 @@ type AccountControl = Pick<
   | 'cash'
   | 'trueEvents'
   | 'outsideTrade'
+  | 'byPhone'
 >
 
 /** The true state of accounts, and changes to it that bypass the wire. */
@@ -34,6 +36,11 @@ export function accountControl(broker: Broker): AccountControl {
     },
     trueEvents: (number) => account(number).facts,
     outsideTrade: (number, trade) => outsideTrade(broker, number, trade),
+    byPhone: (number, act) => {
+      const order = byPhone(broker, account(number), act)
+      if ('real' in order) throw new Error(order.real.join(' '))
+      return order
+    },
   }
 }
 

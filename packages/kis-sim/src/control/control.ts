@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NewFault } from './fault-schema.ts'
+import { HappeningSchema } from '../exchange/happening-schema.ts'
 import type { Reply } from '../rest/call.ts'
 import type { Control } from '../rest/server.ts'
 import type { Sim } from './sim-control.ts'
@@ -43,6 +44,18 @@ const Outside = z.object({
   count: z.number().int().positive(),
   price: Whole,
 })
+
+const Phone = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('order'),
+    account: Account,
+    code: Code,
+    side: SideName,
+    count: z.number().int().positive(),
+    price: Whole,
+  }),
+  z.object({ kind: z.literal('cancel'), account: Account, odno: z.string() }),
+])
 
 type Route = (input: unknown, query: ReadonlyMap<string, string>) => unknown
 
@@ -139,6 +152,8 @@ function marketRoutes(sim: Sim): [string, Route][] {
         sim.interrupt(code, ms)
       },
     ],
+    ['GET /sim/happenings', () => sim.broker.happenings.list],
+    ['POST /sim/happenings', (input) => sim.happen(HappeningSchema.parse(input))],
     [
       'POST /sim/time',
       async (input) => {
@@ -176,6 +191,13 @@ function accountRoutes(sim: Sim): [string, Route][] {
       (input) => {
         const { account, ...trade } = Outside.parse(input)
         return sim.outsideTrade(account, trade)
+      },
+    ],
+    [
+      'POST /sim/phone',
+      (input) => {
+        const { account, ...act } = Phone.parse(input)
+        return sim.byPhone(account, act)
       },
     ],
   ]

@@ -7,8 +7,9 @@ import type { SetPrice, Sim } from './sim-control.ts'
 /** Shares on the tape of a set price, where the caller names none. */
 const DEFAULT_COUNT = 10
 const DEFAULT_INTERRUPTION_MS = 120_000
+const BY_HAND = 'by hand'
 
-type MarketControl = Pick<Sim, 'price' | 'setPrice' | 'setBase' | 'setHalted' | 'interrupt'>
+type MarketControl = Pick<Sim, 'price' | 'setPrice' | 'setBase' | 'setHalted' | 'interrupt' | 'happen'>
 
 /** Prices and states of issues, moved by hand. */
 export function marketControl(broker: Broker): MarketControl {
@@ -19,10 +20,12 @@ export function marketControl(broker: Broker): MarketControl {
     setBase: (code, base) => setBase(exchange.issue(code), base),
     setHalted: (code, halted) => {
       const issue = exchange.issue(code)
-      issue.halted = halted
+      if (halted) issue.status.halts.add(BY_HAND)
+      else issue.status.halts.delete(BY_HAND)
       exchange.operation(issue, halted ? STOPPED : RESUMED)
     },
     interrupt: (code, ms = DEFAULT_INTERRUPTION_MS) => interrupt(exchange, exchange.issue(code), ms),
+    happen: (happening) => broker.happenings.add(happening),
   }
 }
 
@@ -36,7 +39,7 @@ function setPrice({ exchange, clock }: Broker, issue: SimIssue, price: number, h
   const { count, aggressor = 'buy', venue } = how
   const print = { price, count: count ?? DEFAULT_COUNT, reach: count ?? Infinity, aggressor, at: clock.now() }
   for (const each of venue ? [venue] : (['KRX', 'NXT'] as const)) {
-    if (each === 'NXT' && !issue.listing.nxt) continue
+    if (each === 'NXT' && !issue.status.onNxt) continue
     if (exchange.trading(issue, each)) exchange.market(issue, each, [print])
     else exchange.indicate(issue, each, print)
   }
@@ -45,5 +48,7 @@ function setPrice({ exchange, clock }: Broker, issue: SimIssue, price: number, h
 function setBase(issue: SimIssue, base: number): void {
   for (const tape of Object.values(issue.tapes)) tape.beginDay(base)
   issue.limits = dailyLimits(base, issue.listing.kind)
-  issue.quoteAround(base, 'buy')
+  issue.yesterday = null
+  issue.expected = null
+  for (const quotes of [issue.quotes.KRX, issue.quotes.NXT]) quotes.around(base, 'buy')
 }

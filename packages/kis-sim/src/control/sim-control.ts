@@ -3,8 +3,10 @@ import type { SimClock } from '../runtime/clock.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import type { Fact, SimAccount } from '../ledger/facts.ts'
+import type { Happening } from '../exchange/happening.ts'
 import type { Traffic } from '../rest/gateway.ts'
 import type { Broker } from '../broker/broker.ts'
+import type { PhoneAct } from '../broker/phone.ts'
 
 export interface SetPrice {
   /** Shares of the trade; the default reaches every waiting order at that price. */
@@ -50,6 +52,8 @@ export interface Sim {
   setHalted(code: string, halted: boolean): void
   /** A volatility interruption of `ms` (default two minutes). */
   interrupt(code: string, ms?: number): void
+  /** Something more befalls the market at its moment; what of it has begun happens now. Survives a restart. */
+  happen(happening: Happening): void
   addAccount(account: SimAccount): void
   setCash(account: string, won: number): void
   setHolding(account: string, code: string, count: number, averagePrice: number): void
@@ -61,6 +65,8 @@ export interface Sim {
   trueEvents(account: string): readonly Fact[]
   /** A trade of another program on the same account: it just happens, at `price`. */
   outsideTrade(account: string, trade: { code: string; side: Side; count: number; price: number }): SimOrder
+  /** The account's owner gives an order, or cancels one, in the broker's app. Throws what the broker refuses it with. */
+  byPhone(account: string, act: PhoneAct): SimOrder
   readonly traffic: Traffic
   framesSent(appKey: string): number
   /** Registrations of an app key that are served now, as `TR_ID key`: a frozen socket serves none. */

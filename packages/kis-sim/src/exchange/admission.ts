@@ -5,7 +5,7 @@ import type { Account } from '../ledger/account.ts'
 import type { AcceptedOrder } from '../ledger/facts.ts'
 import { DIVISIONS, NOT_ON_SOR, PAPER_DIVISIONS, ACCEPTED_DIVISIONS, type Division } from './divisions.ts'
 import type { Exchange } from './exchange.ts'
-import type { VenueName } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import type { SimIssue } from './issue.ts'
 import { REFUSALS, type Refusal } from './refusals.ts'
 
@@ -28,10 +28,10 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
   if (!issue) return { refusal: REFUSALS.unknownIssue }
   if (!division) return { refusal: REFUSALS.badDivision }
   if (!Number.isSafeInteger(request.count) || request.count <= 0) return { refusal: REFUSALS.badCount }
-  if (issue.halted) return { refusal: REFUSALS.halted }
 
   const routed = routeOf(exchange, issue, request)
   const refusal =
+    standstill(issue) ??
     closedDay(exchange) ??
     venueRefusal(exchange, account, issue, request, routed) ??
     phaseRefusal(exchange, account, issue, request.division, routed) ??
@@ -51,19 +51,38 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
 export const reserved = (issue: SimIssue, { pricing }: Division, price: number): number =>
   pricing === 'limit' || pricing === 'stop' ? price : issue.limits.upper
 
+/** Neither new orders nor modifications are taken; cancellations are. */
+export const standstill = ({ status }: SimIssue): Refusal | null =>
+  status.halted ? REFUSALS.halted : status.breakers.size > 0 ? REFUSALS.circuitBreaker : null
+
 export function pricingRefusal(issue: SimIssue, divisionCode: string, price: number): Refusal | null {
   const division = DIVISIONS.get(divisionCode)
   return division ? priceRefusal(issue, division, { price }) : REFUSALS.badDivision
 }
 
 /** The broker sends a SOR order to KRX while it trades; a good third of those NXT can take go there instead. */
-function routeOf(exchange: Exchange, issue: SimIssue, { venue, division, code, count }: OrderRequest): VenueName {
+function routeOf(exchange: Exchange, issue: SimIssue, request: OrderRequest): VenueName {
+  const { venue, division, code, count } = request
   if (venue !== 'SOR') return venue
   const nxt = exchange.phaseOf(issue, 'NXT')
   const onNxt = ACCEPTED_DIVISIONS.NXT[nxt.name]?.includes(division) ?? false
   const onKrx = ACCEPTED_DIVISIONS.KRX[exchange.phaseOf(issue, 'KRX').name]?.includes(division) ?? false
   if (!onNxt || !onKrx || nxt.matching !== 'continuous') return onNxt && !onKrx ? 'NXT' : 'KRX'
+  const better = betterVenue(issue, request)
+  if (better) return better
   return unit(streamKey(code, count), Math.floor(exchange.now / 1_000)) < 0.35 ? 'NXT' : 'KRX'
+}
+
+/** Where an order that can trade at once gets the better price; null: nowhere, or they are the same. */
+function betterVenue(issue: SimIssue, { side, price, division }: OrderRequest): VenueName | null {
+  if (!issue.hasOwnPrices) return null
+  const worst = side === 'buy' ? Infinity : 0
+  const limit = DIVISIONS.get(division)?.pricing === 'limit' ? price : side === 'buy' ? Infinity : 0
+  const [krx, nxt] = (['KRX', 'NXT'] as const).map((venue) => issue.levels(side, venue)[0]?.price ?? worst)
+  if (krx === undefined || nxt === undefined || krx === nxt) return null
+  const best = side === 'buy' ? Math.min(krx, nxt) : Math.max(krx, nxt)
+  const reached = side === 'buy' ? best <= limit : best >= limit
+  return reached ? (best === nxt ? 'NXT' : 'KRX') : null
 }
 
 const closedDay = (exchange: Exchange): Refusal | null => (exchange.isOpenDay() ? null : REFUSALS.notBusinessDay)
@@ -78,8 +97,14 @@ function venueRefusal(
   if (account.env === 'paper' && venue !== 'KRX') return REFUSALS.noVenue
   if (venue === 'SOR' && NOT_ON_SOR.includes(division)) return REFUSALS.noVenue
   const afterMarket = ACCEPTED_DIVISIONS.KRX['afterMarket']?.includes(division) ?? false
-  if (venue === 'SOR' && afterMarket && !exchange.options.sorAfterMarket) return REFUSALS.noVenue
-  return routed === 'NXT' && !issue.listing.nxt ? REFUSALS.notOnNxt : null
+  if (venue === 'SOR' && afterMarket && !exchange.options.assumptions.sorAfterMarket) return REFUSALS.noVenue
+  return routed === 'NXT' ? nxtRefusal(exchange, issue) : null
+}
+
+function nxtRefusal({ options }: Exchange, { status }: SimIssue): Refusal | null {
+  if (!status.onNxt) return REFUSALS.notOnNxt
+  if (!status.stoppedOnNxt) return null
+  return options.assumptions.nxtStopRefusedAs === 'halted' ? REFUSALS.haltedOnNxt : REFUSALS.notOnNxt
 }
 
 function phaseRefusal(
@@ -103,11 +128,18 @@ function phaseRefusal(
     return REFUSALS.auctionOnly
   }
   if (ACCEPTED_DIVISIONS[routed][phase.name]?.includes(division)) return null
+  if (isBarredFromAfterMarket(exchange, issue, routed)) {
+    const { afterMarketRefusedAs } = exchange.options.assumptions
+    return afterMarketRefusedAs === 'hours' ? REFUSALS.closed : REFUSALS.notInAfterMarket
+  }
   if (routed === 'KRX' && phase.name === 'afterMarket') return REFUSALS.afterMarketOnly
   if (routed === 'KRX' && phase.name === 'closingAuction') return REFUSALS.auctionOnly
   if (routed === 'NXT' && division === '01' && phase.name !== 'closed') return REFUSALS.noMarketOrder
   return ACCEPTED_DIVISIONS[routed][phase.name] ? REFUSALS.badDivision : REFUSALS.closed
 }
+
+const isBarredFromAfterMarket = (exchange: Exchange, { status }: SimIssue, routed: VenueName): boolean =>
+  routed === 'KRX' && !status.inAfterMarket && exchange.phase('KRX').name === 'afterMarket'
 
 /** Off-hours orders before the open are accepted from 08:30 to 08:40. */
 function inPreOpen(exchange: Exchange): boolean {

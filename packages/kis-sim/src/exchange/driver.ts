@@ -1,7 +1,7 @@
 import { DAY_MS, kstDay, kstInstant, kstMidnight } from '@digger/core'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { Exchange } from './exchange.ts'
-import type { VenueName } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import type { SimIssue } from './issue.ts'
 import { baseOf, dayPath, type Candle } from './replay.ts'
 import type { ReplayCalendar } from './replay-calendar.ts'
@@ -23,6 +23,9 @@ interface DayPath {
 
 /** What the market itself brings to an auction of the walk, won. */
 const AUCTION_WON = 500_000_000
+
+/** Why an issue is halted: its record has no trade that day. */
+const RECORDED = 'recorded'
 
 /** Moves the prices: by a recorded day where there is one, by a random walk otherwise. */
 export class Driver {
@@ -55,7 +58,9 @@ export class Driver {
     const day = this.#replays.get(issue)
     const price = which === 'open' ? day?.path[0] : day?.path.at(-1)
     if (day && price !== undefined) return { price, count: day.count }
-    return { price: issue.ask, count: this.#walk ? Math.floor(AUCTION_WON / issue.ask) : 0 }
+    // KRX opens where NXT has traded in the morning.
+    const quotes = which === 'open' && issue.tapes.NXT.volume > 0 ? issue.quotes.NXT : issue.quotes.KRX
+    return { price: quotes.ask, count: this.#walk ? Math.floor(AUCTION_WON / quotes.ask) : 0 }
   }
 
   readonly baseOf = (issue: SimIssue, day: string): number => {
@@ -76,7 +81,7 @@ export class Driver {
     const now = clock.now()
     const today = kstDay(now)
     if (this.#replay?.calendar.recorded(today) === 'over') {
-      issue.halted = false
+      issue.status.halts.delete(RECORDED)
       this.#replays.delete(issue)
       this.#walkOn(issue)
       return
@@ -86,7 +91,8 @@ export class Driver {
       ? dayPath(candle, issue.listing.kind, this.#replay?.steps ?? 0, this.#exchange.options.seed)
       : []
     // A day recorded without a trade is a day on which the stock was halted.
-    issue.halted = path.length === 0
+    if (path.length === 0) issue.status.halts.add(RECORDED)
+    else issue.status.halts.delete(RECORDED)
     if (candle && path.length > 0)
       this.#schedule(issue, { path, count: Math.max(1, Math.floor(candle.volume / path.length)) })
     else this.#replays.delete(issue)
@@ -120,9 +126,11 @@ export class Driver {
 
   #print(issue: SimIssue, { path, count }: DayPath, n: number): void {
     const price = path[n]
-    if (price === undefined || !this.#exchange.trading(issue, 'KRX')) return
+    if (price === undefined) return
     const aggressor = price >= (path[n - 1] ?? issue.base) ? 'buy' : 'sell'
-    this.#exchange.market(issue, 'KRX', [{ price, count, aggressor, at: this.#exchange.now }])
+    const print = { price, count, aggressor, at: this.#exchange.now } as const
+    if (this.#exchange.trading(issue, 'KRX')) this.#exchange.market(issue, 'KRX', [print])
+    else if (this.#collectsAllDay(issue)) this.#exchange.indicate(issue, 'KRX', print)
   }
 
   #walkOn(issue: SimIssue): void {
@@ -132,20 +140,32 @@ export class Driver {
     const key = streamKey(seed, issue.listing.code, 'pace')
     const step = (): void => {
       const venue = this.#venue(issue, unit(key, issue.step * 2))
-      if (venue) this.#exchange.market(issue, venue, walkStep(issue, seed, walk, clock.now()))
+      if (venue) this.#exchange.market(issue, venue, walkStep(issue, venue, seed, walk, clock.now()))
+      else if (this.#collectsAllDay(issue)) {
+        for (const print of walkStep(issue, 'KRX', seed, walk, clock.now()))
+          this.#exchange.indicate(issue, 'KRX', print)
+      }
       // While nothing trades, nothing is to be done before the exchange changes its phase.
-      const asleep = !venue && !issue.halted && issue.interruptedUntil === null
+      const asleep = !venue && !issue.status.isHindered && issue.interruptedUntil === null
       const pause = (1_000 / walk.ticksPerSecond) * (0.5 + unit(key, issue.step * 2 + 1))
       clock.after(asleep ? hours.nextChange(clock.now()) - clock.now() : pause, step)
     }
     clock.after((1_000 / walk.ticksPerSecond) * unit(key, issue.step * 2 + 1), step)
   }
 
-  /** A quarter of the trades happen on NXT while both are open. */
+  /** The market's price moves on between the auctions of a single-price issue. */
+  #collectsAllDay(issue: SimIssue): boolean {
+    const phase = this.#exchange.phaseOf(issue, 'KRX')
+    return (
+      issue.status.overheated && !issue.status.standsStill && phase.matching === 'auction' && phase.name === 'regular'
+    )
+  }
+
+  /** A quarter of the trades happen on NXT while both are open; with prices of its own it follows by itself. */
   #venue(issue: SimIssue, draw: number): VenueName | null {
     const krx = this.#exchange.trading(issue, 'KRX')
     const nxt = this.#exchange.trading(issue, 'NXT')
-    if (krx && nxt) return draw < 0.25 ? 'NXT' : 'KRX'
+    if (krx && nxt) return draw < 0.25 && !issue.hasOwnPrices ? 'NXT' : 'KRX'
     return krx ? 'KRX' : nxt ? 'NXT' : null
   }
 }

@@ -5,11 +5,13 @@ import type { SimOrder } from '../ledger/account.ts'
 import type { Reduction } from '../ledger/facts.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Listing } from './universe.ts'
-import { DIVISIONS, type Division } from './divisions.ts'
 import type { MarketHours, MarketPhase } from './market-hours.ts'
 import { SimIssue } from './issue.ts'
-import type { MarketListener, VenueName } from './listener.ts'
+import type { MarketAssumptions } from './market-assumptions.ts'
+import type { MarketListener } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import { matchesFor, touchedBy } from './matching.ts'
+import { divisionOf, limitOf } from './order-limit.ts'
 import type { Print } from './tape.ts'
 
 interface ExchangeOptions {
@@ -22,19 +24,12 @@ interface ExchangeOptions {
   readonly levelWon: number
   /** Ms between the broker's acceptance and the exchange. */
   readonly delay: () => number
-  /** SOR orders are taken in the KRX after-market. */
-  readonly sorAfterMarket: boolean
+  readonly assumptions: MarketAssumptions
   /** The exchange turns down an order the broker took. */
   readonly rejects: (order: SimOrder) => boolean
 }
 
-function divisionOf(order: SimOrder): Division {
-  const division = DIVISIONS.get(order.division)
-  if (!division) throw new Error(`no order division ${order.division}`)
-  return division
-}
-
-/** Matches orders with each other and with the market, on two venues that share one price. */
+/** Matches orders with each other and with the market, on two venues. */
 export class Exchange {
   readonly issues: ReadonlyMap<string, SimIssue>
   readonly options: ExchangeOptions
@@ -45,7 +40,10 @@ export class Exchange {
   constructor(options: ExchangeOptions) {
     this.options = options
     this.issues = new Map(
-      options.listings.map((listing) => [listing.code, new SimIssue(listing, options.seed, options.levelWon)]),
+      options.listings.map((listing) => [
+        listing.code,
+        new SimIssue(listing, { ...options, venuePrices: options.assumptions.venuePrices }),
+      ]),
     )
   }
 
@@ -67,19 +65,18 @@ export class Exchange {
     return this.options.hours.phaseAt(venue, this.now)
   }
 
-  /** What an issue can do on a venue now. NXT lists some; ETFs have no KRX after-market; an interruption only collects. */
+  /** What an issue can do on a venue now. NXT lists some, KRX's after-market others; an interruption only collects. */
   phaseOf(issue: SimIssue, venue: VenueName): MarketPhase {
     const phase = this.phase(venue)
     const closed = { name: 'closed', matching: 'closed' } as const
-    if (venue === 'NXT' && !issue.listing.nxt) return closed
-    if (venue === 'KRX' && phase.name === 'afterMarket' && issue.listing.kind === 'etf') return closed
-    return issue.interruptedUntil !== null && phase.matching === 'continuous'
-      ? { ...phase, matching: 'auction' }
-      : phase
+    if (venue === 'NXT' && (!issue.status.onNxt || issue.status.stoppedOnNxt)) return closed
+    if (venue === 'KRX' && phase.name === 'afterMarket' && !issue.status.inAfterMarket) return closed
+    const collects = phase.matching === 'continuous' && issue.collectsOn(venue, phase.name)
+    return collects ? { ...phase, matching: 'auction' } : phase
   }
 
   trading(issue: SimIssue, venue: VenueName): boolean {
-    return !issue.halted && this.phaseOf(issue, venue).matching === 'continuous'
+    return !issue.status.standsStill && this.phaseOf(issue, venue).matching === 'continuous'
   }
 
   isOpenDay(): boolean {
@@ -88,8 +85,9 @@ export class Exchange {
 
   /** Trades of the market itself: they go on the tape, then reach the orders that wait. */
   market(issue: SimIssue, venue: VenueName, prints: readonly Print[]): void {
+    issue.expected = null
     for (const print of prints) {
-      issue.quoteAround(print.price, print.aggressor)
+      issue.quotes[venue].around(print.price, print.aggressor)
       this.#print(issue, venue, print)
     }
     this.#notify((l) => l.settled?.(issue, venue))
@@ -102,9 +100,16 @@ export class Exchange {
     this.#notify((l) => l.quoted?.(issue, venue))
   }
 
+  /** The market's quotes move, and nobody trades. */
+  requote(issue: SimIssue, venue: VenueName, price: number): void {
+    issue.quotes[venue].around(price, 'buy')
+    this.#notify((l) => l.quoted?.(issue, venue))
+  }
+
   /** A price nobody traded at: the quotes move, and listeners see the price an auction would give. */
   indicate(issue: SimIssue, venue: VenueName, print: Print): void {
-    issue.quoteAround(print.price, print.aggressor)
+    issue.quotes[venue].around(print.price, print.aggressor)
+    issue.expected = { price: print.price, count: print.count }
     this.#notify((l) => l.printed?.(issue, venue, print, true))
     this.#notify((l) => l.settled?.(issue, venue))
     this.#notify((l) => l.quoted?.(issue, venue))
@@ -119,7 +124,8 @@ export class Exchange {
       return order.side === 'buy' ? limit >= price : limit <= price
     })
     const count = marketCount + taking.reduce((sum, order) => sum + order.remaining, 0)
-    issue.quoteAround(price, 'buy')
+    issue.quotes[venue].around(price, 'buy')
+    issue.expected = null
     if (count > 0) this.#print(issue, venue, { price, count, aggressor: 'buy', at: this.now })
     this.#notify((l) => l.settled?.(issue, venue))
     for (const order of taking) this.#fill(issue, order, price, order.remaining)
@@ -158,13 +164,21 @@ export class Exchange {
 
   /** Takes orders out of the market that their session ended. */
   expire(venue: VenueName, ends: (order: SimOrder) => boolean): void {
-    for (const issue of this.issues.values()) {
-      const stops = [...(this.#stops.get(issue.listing.code) ?? [])].filter((order) => order.routed === venue)
-      for (const order of [...issue.books[venue].all(), ...stops]) {
-        if (!ends(order)) continue
-        this.#withdraw(issue, order)
-        this.#reduce(order, order.remaining, 'expired')
-      }
+    for (const issue of this.issues.values()) this.withdraw(issue, venue, 'expired', ends)
+  }
+
+  /** The same for one issue, by the exchange's own decision. */
+  withdraw(
+    issue: SimIssue,
+    venue: VenueName,
+    why: 'expired' | 'cancelled',
+    which?: (order: SimOrder) => boolean,
+  ): void {
+    const stops = [...(this.#stops.get(issue.listing.code) ?? [])].filter((order) => order.routed === venue)
+    for (const order of [...issue.books[venue].all(), ...stops]) {
+      if (which && !which(order)) continue
+      this.#withdraw(issue, order)
+      this.#reduce(order, order.remaining, why)
     }
   }
 
@@ -178,7 +192,7 @@ export class Exchange {
       this.#placeFixed(issue, order)
       return
     }
-    const limit = this.#limit(issue, order, division)
+    const limit = limitOf(issue, order, division)
     if (!this.trading(issue, order.routed)) {
       // It was accepted while its stock traded; an auction, an interruption or a halt came first.
       if (division.timeInForce === 'day') issue.books[order.routed].add(order, limit)
@@ -195,7 +209,7 @@ export class Exchange {
       return
     }
     for (const { price, count, against } of matches) {
-      if (against === null) issue.take(price, count)
+      if (against === null) issue.quotes[order.routed].take(price, count)
       this.#print(issue, order.routed, { price, count, aggressor: order.side, at: this.now })
     }
     if (matches.length > 0) this.#notify((l) => l.settled?.(issue, order.routed))
@@ -221,27 +235,6 @@ export class Exchange {
     }
     if (from <= this.now) trade()
     else this.options.clock.after(from - this.now, trade)
-  }
-
-  /** Worst price the order may trade at. */
-  #limit(issue: SimIssue, { side, routed, price }: SimOrder, { pricing }: Division): number {
-    const { lower, upper } = issue.limits
-    switch (pricing) {
-      case 'limit':
-      case 'stop':
-        return price
-      case 'best':
-        return issue.levels(side, routed)[0]?.price ?? (side === 'buy' ? issue.ask : issue.bid)
-      case 'top':
-        return (
-          issue.levels(side === 'buy' ? 'sell' : 'buy', routed)[0]?.price ?? (side === 'buy' ? issue.bid : issue.ask)
-        )
-      case 'middle':
-        return Math.floor((issue.bid + issue.ask) / 2)
-      case 'market':
-      case 'fixed':
-        return side === 'buy' ? upper : lower
-    }
   }
 
   #change(issue: SimIssue, change: SimOrder): void {
@@ -293,7 +286,7 @@ export class Exchange {
   }
 
   /** State changes people can watch on the market-operation channel. */
-  operation(issue: SimIssue, code: string): void {
-    this.#notify((l) => l.operation?.(issue, code))
+  operation(issue: SimIssue, code: string, only?: VenueName): void {
+    this.#notify((l) => l.operation?.(issue, code, only))
   }
 }

@@ -13,8 +13,14 @@ export function interrupt(exchange: Exchange, issue: SimIssue, ms: number): void
     if (issue.interruptedUntil === null) return
     issue.interruptedUntil = null
     exchange.operation(issue, RESUMED)
-    for (const venue of ['KRX', 'NXT'] as const) {
-      if (exchange.trading(issue, venue)) exchange.cross(issue, venue, issue.last, 0)
-    }
+    crossCollected(exchange, issue)
   })
+}
+
+/** Trading goes on where nothing else is in its way: at one price for all that collected. */
+export function crossCollected(exchange: Exchange, issue: SimIssue): void {
+  const { price, count } = issue.expected ?? { price: issue.last, count: 0 }
+  for (const venue of ['KRX', 'NXT'] as const) {
+    if (exchange.trading(issue, venue)) exchange.cross(issue, venue, price, count)
+  }
 }

@@ -1,8 +1,7 @@
 import type { SimOrder } from '../ledger/account.ts'
 import type { SimIssue } from './issue.ts'
 import type { Print } from './tape.ts'
-
-export type VenueName = 'KRX' | 'NXT'
+import type { VenueName } from './venue.ts'
 
 /** An observer of the market. */
 export interface MarketListener {
@@ -14,6 +13,6 @@ export interface MarketListener {
   quoted?(issue: SimIssue, venue: VenueName): void
   /** The exchange has an order, or a change to one. */
   arrived?(order: SimOrder): void
-  /** MKOP_CLS_CODE of a change of state. */
-  operation?(issue: SimIssue, code: string): void
+  /** MKOP_CLS_CODE of a change of state, on one venue or on both. */
+  operation?(issue: SimIssue, code: string, only?: VenueName): void
 }

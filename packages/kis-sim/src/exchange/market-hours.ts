@@ -1,5 +1,5 @@
 import { addDays, DAY_MS, kstDay, kstMidnight, kstMsOfDay, weekday } from '@digger/core'
-import type { VenueName } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import { CLOSED_DAYS, DAY_KINDS, type DayKind } from './market-days.ts'
 
 /** Typed by itself, as all hours here are: a client's mistake must not be this exchange's too. */

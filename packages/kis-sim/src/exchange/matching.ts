@@ -24,19 +24,20 @@ export function matchesFor(issue: SimIssue, venue: 'KRX' | 'NXT', side: Side, li
   const matches: Match[] = []
   let left = count
   let next = 0
-  let level = side === 'buy' ? issue.ask : issue.bid
+  const quotes = issue.quotes[venue]
+  let level = quotes.facing(side)
   while (left > 0) {
     const client = waiting[next]
     const clientPrice = client ? book.limit(client) : null
     const first = client && clientPrice !== null && !worse(clientPrice, level)
     const price = first ? clientPrice : level
     if (worse(price, limit) || price < issue.limits.lower || price > issue.limits.upper) break
-    const offered = first ? client.remaining : issue.marketCount(level)
+    const offered = first ? client.remaining : quotes.countAt(level)
     const taken = Math.min(left, offered)
     if (taken > 0) matches.push({ price, count: taken, against: first ? client : null })
     left -= taken
     if (first) next++
-    else level = issue.beyond(level, side)
+    else level = quotes.beyond(level, side)
   }
   return matches
 }

@@ -1,7 +1,7 @@
 import { kstDay, kstMidnight, DAY_MS } from '@digger/core'
 import { GOOD_TILL_PRE_MARKET } from './divisions.ts'
 import type { Exchange } from './exchange.ts'
-import type { VenueName } from './listener.ts'
+import type { VenueName } from './venue.ts'
 import type { PhaseName } from './market-hours.ts'
 import type { SimIssue } from './issue.ts'
 
@@ -35,6 +35,7 @@ export class Sessions {
     const today = kstDay(this.#exchange.now)
     const known = ledger.day
     if (known !== today && (known === '' || hours.isOpenDay(today))) this.#beginDay(today, known !== '')
+    this.#showTodayInTheMorning()
     this.#wait()
   }
 
@@ -55,7 +56,9 @@ export class Sessions {
     this.#phases = this.#phasesNow()
     if (before.KRX !== this.#phases.KRX) this.#leave('KRX', before.KRX, this.#phases.KRX)
     if (before.NXT !== this.#phases.NXT) this.#leave('NXT', before.NXT, this.#phases.NXT)
-    if (today !== ledger.day && this.#exchange.isOpenDay()) this.#beginDay(today, true)
+    if (today === ledger.day || !this.#exchange.isOpenDay()) return
+    this.#beginDay(today, true)
+    this.#showTodayInTheMorning()
   }
 
   #leave(venue: VenueName, from: PhaseName, to: PhaseName): void {
@@ -72,7 +75,7 @@ export class Sessions {
   #crossAll(venue: VenueName, which: 'open' | 'close'): void {
     const exchange = this.#exchange
     for (const issue of exchange.issues.values()) {
-      if (issue.halted || (venue === 'NXT' && !issue.listing.nxt)) continue
+      if (issue.status.standsStill || (venue === 'NXT' && !issue.status.onNxt)) continue
       const { price, count } = this.#auctionPrice(issue, which)
       exchange.cross(issue, venue, price, count, which === 'close')
     }
@@ -88,8 +91,28 @@ export class Sessions {
     ledger.beginDay(exchange.now, day)
     for (const issue of exchange.issues.values()) {
       const base = this.#baseOf(issue, day)
-      if (rolled || base !== issue.base) issue.beginDay(before, base)
+      if (rolled || base !== issue.base) issue.beginDay(before, base, !rolled || this.#isMorning())
     }
+  }
+
+  /** Until when quotes show the day before: the same day's instant, epoch ms; midnight where nothing ever closes. */
+  get #morning(): number {
+    const { hours, assumptions } = this.#exchange.options
+    const [hh = 0, mm = 0] = hours.always ? [] : assumptions.baseShownFrom.split(':').map(Number)
+    return kstMidnight(kstDay(this.#exchange.now)) + (hh * 60 + mm) * 60_000
+  }
+
+  #isMorning(): boolean {
+    return this.#exchange.now >= this.#morning
+  }
+
+  #showTodayInTheMorning(): void {
+    const exchange = this.#exchange
+    const show = (): void => {
+      for (const issue of exchange.issues.values()) issue.yesterday = null
+    }
+    if (this.#isMorning()) show()
+    else exchange.options.clock.after(this.#morning - exchange.now, show)
   }
 
   #phasesNow(): Record<VenueName, PhaseName> {

@@ -1,10 +1,14 @@
-import type { Issue } from '@digger/core'
+import type { TaxedIssue } from '../ledger/costs.ts'
+
+/** Designated as: investment warning, investment risk, under administration (투자경고, 투자위험, 관리종목). */
+export type Warning = 'warning' | 'risk' | 'administrative'
 
 /** One issue the pretend exchange lists. */
-export interface Listing extends Issue {
+export interface Listing extends TaxedIssue {
   readonly name: string
   /** Base price of the first day, won. */
   readonly base: number
+  readonly warned?: Warning
 }
 
 /**
@@ -72,12 +76,15 @@ const ETFS = [
   ['069500', 'KODEX 200', 75_000],
   ['102110', 'TIGER 200', 75_200],
   ['229200', 'KODEX 코스닥150', 18_500],
+] as const
+
+const FOREIGN_ETFS = [
   ['360750', 'TIGER 미국S&P500', 25_000],
   ['133690', 'TIGER 미국나스닥100', 168_000],
 ] as const
 
 type Rows = readonly (readonly [code: string, name: string, base: number])[]
-const list = (rows: Rows, rest: Pick<Listing, 'kind' | 'market' | 'nxt'>): Listing[] =>
+const list = (rows: Rows, rest: Pick<Listing, 'kind' | 'market' | 'nxt' | 'incomeTaxed'>): Listing[] =>
   rows.map(([code, name, base]) => ({ code, name, base, ...rest }))
 
 export const UNIVERSE: readonly Listing[] = [
@@ -85,6 +92,7 @@ export const UNIVERSE: readonly Listing[] = [
   ...list(KOSDAQ, { kind: 'stock', market: 'KOSDAQ', nxt: true }),
   ...list(KRX_ONLY, { kind: 'stock', market: 'KOSPI', nxt: false }),
   ...list(ETFS, { kind: 'etf', market: 'KOSPI', nxt: false }),
+  ...list(FOREIGN_ETFS, { kind: 'etf', market: 'KOSPI', nxt: false, incomeTaxed: true }),
 ]
 
 /** Standard code: country, type of paper, the short code, and the check digit of ISO 6166. */

@@ -52,6 +52,8 @@ export class Account {
   readonly live = new Set<SimOrder>()
   readonly results = new Map<string, DayResult>()
   readonly facts: Fact[] = []
+  /** Won that was paid for the shares each order has sold. */
+  readonly #soldCosts = new Map<SimOrder, number>()
   /** Modifications the exchange has not carried out or turned down yet. */
   readonly #modifications = new Set<SimOrder>()
   readonly #byNumber = new Map<string, SimOrder>()
@@ -65,6 +67,10 @@ export class Account {
     this.truth = new Holdings(cash)
     this.shown = new Holdings(cash)
     for (const { code, count, averagePrice } of spec.holdings ?? []) this.setHolding(code, count, averagePrice)
+  }
+
+  soldCost(order: SimOrder): number {
+    return this.#soldCosts.get(order) ?? 0
   }
 
   order(day: string, odno: string): SimOrder | undefined {
@@ -132,6 +138,7 @@ export class Account {
     order.tax += fact.tax
     if (order.remaining === 0) this.live.delete(order)
     const soldCost = this.truth.fill(fact)
+    if (fact.side === 'sell') this.#soldCosts.set(order, this.soldCost(order) + soldCost)
     this.#book(fact, soldCost)
     this.showAt(shownAt, () => this.shown.fill(fact))
   }
@@ -162,6 +169,10 @@ export class Account {
   setHolding(code: string, count: number, averagePrice: number): void {
     this.truth.set(code, count, averagePrice)
     this.shown.set(code, count, averagePrice)
+  }
+
+  payIn(won: number): void {
+    for (const holdings of [this.truth, this.shown]) holdings.deposit += won
   }
 
   setCash(won: number): void {

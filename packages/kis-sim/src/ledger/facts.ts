@@ -43,6 +43,8 @@ export interface AcceptedOrder {
   readonly change: Change | null
   /** Won per share that a live buy reserves: the limit, or the day's upper limit when it has none. */
   readonly reservedPrice: number
+  /** The account's owner gave it in the broker's own app. */
+  readonly byPhone?: true
   readonly at: number
 }
 
@@ -87,6 +89,19 @@ export type Fact =
       readonly why: Reduction
       /** The modification or cancellation that did it. */
       readonly by: string | null
+    }
+  | {
+      /** Cash of a dividend, in the deposit at once. */
+      readonly kind: 'dividend'
+      readonly at: number
+      readonly account: string
+      readonly code: string
+      readonly exDay: string
+      /** Shares held when the ex-day began. */
+      readonly count: number
+      /** Won after tax. */
+      readonly won: number
+      readonly tax: number
     }
   /** A KST day began: what was due settles, counters of the day start over. */
   | { readonly kind: 'day'; readonly at: number; readonly day: string }

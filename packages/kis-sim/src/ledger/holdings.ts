@@ -51,6 +51,12 @@ export class Holdings {
     return this.positions.get(code)?.count ?? 0
   }
 
+  /** Won paid for so many of the shares held, on the average. */
+  costOf(code: string, count: number): number {
+    const { count: held = 0, cost = 0 } = this.positions.get(code) ?? {}
+    return held > 0 ? (cost * count) / held : 0
+  }
+
   set(code: string, count: number, averagePrice: number): void {
     const position = this.#position(code)
     position.count = count
@@ -71,7 +77,7 @@ export class Holdings {
       this.#due(settles, -amount - fee - tax)
       return 0
     }
-    const cost = position.count > 0 ? (position.cost * count) / position.count : 0
+    const cost = this.costOf(code, count)
     position.count -= count
     position.cost = position.count === 0 ? 0 : position.cost - cost
     position.keepUntil = settles

@@ -1,6 +1,6 @@
-import { costs, type Issue } from '@digger/core'
 import { StateLog } from '../runtime/state-log.ts'
 import { Account, type SimOrder } from './account.ts'
+import { costsOf, incomeTax, type CostAssumptions, type TaxedIssue } from './costs.ts'
 import type { AcceptedOrder, Fact, Reduction, SimAccount } from './facts.ts'
 
 interface LedgerOptions {
@@ -9,6 +9,7 @@ interface LedgerOptions {
   /** KST day the money of a trade of `day` moves. */
   readonly settles: (day: string) => string
   readonly stateDir: string | null
+  readonly assumptions: CostAssumptions
 }
 
 /** All accounts, as the sum of the facts. A fact is on file before any listener receives it. */
@@ -51,8 +52,8 @@ export class Ledger {
     return accepted
   }
 
-  fill(at: number, order: SimOrder, issue: Issue, price: number, count: number): void {
-    const { fee, tax } = this.#costs(order, issue, order.filledAmount + price * count)
+  fill(at: number, order: SimOrder, issue: TaxedIssue, price: number, count: number): void {
+    const { fee, tax } = this.#costs(order, issue, price, count)
     this.#record({
       kind: 'filled',
       at,
@@ -79,6 +80,16 @@ export class Ledger {
     this.#record({ kind: 'set', at, account, ...change })
   }
 
+  payDividend(
+    at: number,
+    { number }: Account,
+    paid: { code: string; exDay: string; count: number; gross: number },
+  ): void {
+    const { gross, ...rest } = paid
+    const tax = incomeTax(gross, this.#options.assumptions)
+    this.#record({ kind: 'dividend', at, account: number, ...rest, won: gross - tax, tax })
+  }
+
   beginDay(at: number, day: string): void {
     this.#record({ kind: 'day', at, day })
   }
@@ -88,12 +99,17 @@ export class Ledger {
   }
 
   /** Fee and tax of a whole order so far: cut to a won once per order and day, not once per fill. */
-  #costs(order: SimOrder, issue: Issue, amount: number): { fee: number; tax: number } {
+  #costs(order: SimOrder, issue: TaxedIssue, price: number, count: number): { fee: number; tax: number } {
     const account = this.account(order.account)
-    const usual = costs({ side: order.side, amount, market: issue.market, kind: issue.kind, day: order.day })
-    return account.spec.brokeragePercent === undefined
-      ? usual
-      : { fee: Math.floor(amount * account.brokerage), tax: usual.tax }
+    const deal = {
+      side: order.side,
+      amount: order.filledAmount + price * count,
+      soldCost: order.side === 'sell' ? account.soldCost(order) + account.truth.costOf(order.code, count) : 0,
+      issue,
+      day: order.day,
+      brokerage: account.spec.brokeragePercent === undefined ? null : account.brokerage,
+    }
+    return costsOf(deal, this.#options.assumptions)
   }
 
   #record(fact: Fact): void {
@@ -119,6 +135,9 @@ export class Ledger {
       case 'set':
         if (fact.cash !== undefined) account.setCash(fact.cash)
         if (fact.holding) account.setHolding(fact.holding.code, fact.holding.count, fact.holding.averagePrice)
+        return
+      case 'dividend':
+        account.payIn(fact.won)
         return
       case 'accepted':
         this.#lastNumber = Number(fact.order.odno)

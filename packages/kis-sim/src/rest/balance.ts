@@ -11,7 +11,7 @@ import { pageOf } from './paging.ts'
 const PRICED_BY: Readonly<Record<string, TapeVenue>> = { N: 'KRX', X: 'NXT', Y: 'UN' }
 
 export const priceOf = (broker: Broker, code: string, venue: TapeVenue): number =>
-  broker.exchange.issues.get(code)?.tapes[venue].last ?? 0
+  broker.exchange.issues.get(code)?.shownLast(venue) ?? 0
 
 const nameOf = (broker: Broker, code: string): string => broker.exchange.issues.get(code)?.listing.name ?? code
 
@@ -65,7 +65,7 @@ function row(call: Call, position: Position, price: number): Record<string, stri
   const { count, cost, today, before, code } = position
   const value = price * count
   const gain = value - Math.round(cost)
-  const base = call.broker.exchange.issues.get(code)?.base ?? price
+  const base = call.broker.exchange.issues.get(code)?.shownBase ?? price
   return {
     pdno: code,
     prdt_name: nameOf(call.broker, code),

@@ -66,33 +66,35 @@ export function dayChart(call: Call): Reply {
 
 export function chartHead(call: Call, issue: SimIssue): Record<string, string> {
   const tape = issue.tapes[tapeVenue(call)]
+  const last = issue.shownLast(tapeVenue(call))
   const before = barsOf(call, issue).findLast((bar) => bar.day < kstDay(call.broker.clock.now()))
   const shares = listedShares(issue)
+  const quotes = issue.quotes[tapeVenue(call) === 'NXT' ? 'NXT' : 'KRX']
   return {
-    ...change(tape.last, tape.base, issue.limits),
-    stck_prdy_clpr: whole(tape.base),
+    ...change(last, issue.shownBase, issue.shownLimits),
+    stck_prdy_clpr: whole(issue.shownBase),
     acml_vol: whole(tape.volume),
     acml_tr_pbmn: whole(tape.amount),
     hts_kor_isnm: issue.listing.name,
-    stck_prpr: whole(tape.last),
+    stck_prpr: whole(last),
     stck_shrn_iscd: issue.listing.code,
     prdy_vol: whole(before?.volume ?? 0),
-    stck_mxpr: whole(issue.limits.upper),
-    stck_llam: whole(issue.limits.lower),
+    stck_mxpr: whole(issue.shownLimits.upper),
+    stck_llam: whole(issue.shownLimits.lower),
     stck_oprc: whole(tape.open),
     stck_hgpr: whole(tape.high),
     stck_lwpr: whole(tape.low),
     stck_prdy_oprc: whole(before?.open ?? 0),
     stck_prdy_hgpr: whole(before?.high ?? 0),
     stck_prdy_lwpr: whole(before?.low ?? 0),
-    askp: whole(issue.ask),
-    bidp: whole(issue.bid),
+    askp: whole(quotes.ask),
+    bidp: whole(quotes.bid),
     prdy_vrss_vol: whole(tape.volume - (before?.volume ?? 0)),
     vol_tnrt: '0.00',
     stck_fcam: '0',
     lstn_stcn: whole(shares),
     cpfn: '0',
-    hts_avls: whole((shares * tape.last) / 1e8),
+    hts_avls: whole((shares * last) / 1e8),
     per: '0.00',
     eps: '0.00',
     pbr: '0.00',

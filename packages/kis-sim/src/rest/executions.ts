@@ -76,7 +76,8 @@ function row(call: Call, order: SimOrder): Record<string, string> {
     cncl_yn: order.change === null && order.cancelledCount + expired.cancelled > 0 ? 'Y' : 'N',
     tot_ccld_amt: whole(filledAmount),
     loan_dt: '',
-    ordr_empno: 'OpnAPI',
+    // Seen on orders of programs alone; what stands there of others is not known.
+    ordr_empno: order.byPhone ? '' : 'OpnAPI',
     ord_dvsn_cd: order.division,
     cnc_cfrm_qty: whole(cancelled + expired.cancelled),
     cncl_cfrm_qty: whole(cancelled + expired.cancelled),

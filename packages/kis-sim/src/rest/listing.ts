@@ -16,7 +16,8 @@ const listed = (call: Call): SimIssue | undefined => call.broker.exchange.issues
 export function stockInfo(call: Call): Reply {
   const issue = listed(call)
   if (!issue) return notFound
-  const { code, name, market, kind, nxt } = issue.listing
+  const { code, name, market, kind } = issue.listing
+  const { onNxt, stoppedOnNxt, halted } = issue.status
   const output = {
     ...EMPTY_STOCK,
     pdno: longCode(code),
@@ -30,14 +31,15 @@ export function stockInfo(call: Call): Reply {
     prdt_name120: name,
     prdt_abrv_name: name,
     std_pdno: isin(code),
-    tr_stop_yn: issue.halted ? 'Y' : 'N',
-    thdt_clpr: whole(issue.tapes.KRX.last),
-    bfdy_clpr: whole(issue.base),
+    admn_item_yn: issue.status.warning === 'administrative' ? 'Y' : 'N',
+    tr_stop_yn: halted ? 'Y' : 'N',
+    thdt_clpr: whole(issue.shownLast('KRX')),
+    bfdy_clpr: whole(issue.shownBase),
     clpr_chng_dt: call.broker.ledger.day,
     kospi200_item_yn: market === 'KOSPI' && kind === 'stock' ? 'Y' : 'N',
     stck_kind_cd: kind === 'etf' ? '' : '101',
-    cptt_trad_tr_psbl_yn: nxt ? 'Y' : 'N',
-    nxt_tr_stop_yn: nxt && issue.halted ? 'Y' : 'N',
+    cptt_trad_tr_psbl_yn: onNxt ? 'Y' : 'N',
+    nxt_tr_stop_yn: onNxt && (halted || stoppedOnNxt) ? 'Y' : 'N',
   }
   return success('KIOK0530', '조회되었습니다', { output })
 }
@@ -74,7 +76,7 @@ export function viStatus(call: Call): Reply {
     vi_cncl_hour: kstTime(issue.interruptedUntil ?? 0),
     vi_kind_code: '1',
     vi_prc: whole(issue.last),
-    vi_stnd_prc: whole(issue.base),
+    vi_stnd_prc: whole(issue.shownBase),
     vi_dprt: '0.00',
     vi_dmc_stnd_prc: '0',
     vi_dmc_dprt: '0.00',

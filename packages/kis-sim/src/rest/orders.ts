@@ -1,6 +1,6 @@
 import { kstTime, type Venue } from '@digger/core'
 import { REVISE_CODE } from '@digger/kis'
-import { admit, pricingRefusal, reserved } from '../exchange/admission.ts'
+import { admit, pricingRefusal, reserved, standstill } from '../exchange/admission.ts'
 import { DIVISIONS } from '../exchange/divisions.ts'
 import { REFUSALS } from '../exchange/refusals.ts'
 import type { SimOrder } from '../ledger/account.ts'
@@ -75,7 +75,7 @@ function modify(call: Call, original: SimOrder, count: number): Reply {
   const issue = call.broker.exchange.issue(original.code)
   const division = field(call, 'ORD_DVSN') || original.division
   const price = Number(field(call, 'ORD_UNPR') || 0)
-  const refusal = issue.halted ? REFUSALS.halted : pricingRefusal(issue, division, price)
+  const refusal = standstill(issue) ?? pricingRefusal(issue, division, price)
   const kind = DIVISIONS.get(division)
   if (refusal || !kind) return refused(call, refusal ?? REFUSALS.badDivision)
   const reservedPrice = reserved(issue, kind, price)

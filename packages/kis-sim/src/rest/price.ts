@@ -1,5 +1,6 @@
-import { kstTime, tickSize } from '@digger/core'
-import { LEVELS, type Level, type SimIssue } from '../exchange/issue.ts'
+import { kstTime, tickSize, type Side } from '@digger/core'
+import type { SimIssue } from '../exchange/issue.ts'
+import { LEVELS, type Level } from '../exchange/quotes.ts'
 import type { Tape } from '../exchange/tape.ts'
 import { field, quotation, type Reply, type Call } from './call.ts'
 import { highsAndLows } from './highs-and-lows.ts'
@@ -11,27 +12,31 @@ const vwap = (tape: Tape): string => decimals(tape.volume === 0 ? 0 : tape.amoun
 
 const interrupted = (issue: SimIssue): string => (issue.interruptedUntil === null ? 'N' : 'Y')
 
+/** MRKT_WARN_CLS_CODE: 02 investment warning, 03 investment risk; administration is no market warning. */
+const MARKET_WARNING = { none: '00', warning: '02', risk: '03', administrative: '00' } as const
+
 /** inquire-price succeeds for an unknown code, with zeros. */
 export function price(call: Call): Reply {
   const issue = issueOf(call)
   if (!issue) return quotation({ output: { ...EMPTY_PRICE, stck_shrn_iscd: field(call, 'FID_INPUT_ISCD') } })
   const tape = issue.tapes[tapeVenue(call)]
-  const { base, last } = tape
-  const { lower, upper } = issue.limits
+  const [base, last] = [issue.shownBase, issue.shownLast(tapeVenue(call))]
+  const { lower, upper } = issue.shownLimits
   const shares = listedShares(issue)
+  const { warning } = issue.status
   return quotation({
     output: {
       ...EMPTY_PRICE,
       ...highsAndLows(call, issue, last),
-      iscd_stat_cls_code: issue.halted ? '58' : '55',
+      iscd_stat_cls_code: issue.status.code,
       marg_rate: '20.00',
       rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
       bstp_kor_isnm: issue.listing.kind === 'etf' ? 'ETF' : '제조',
       temp_stop_yn: issue.halted ? 'Y' : 'N',
-      crdt_able_yn: 'Y',
+      crdt_able_yn: warning === null ? 'Y' : 'N',
       ssts_yn: 'Y',
       stck_prpr: whole(last),
-      ...change(last, base, issue.limits),
+      ...change(last, base, issue.shownLimits),
       acml_tr_pbmn: whole(tape.amount),
       acml_vol: whole(tape.volume),
       prdy_vrss_vol_rate: decimals(percent(tape.volume, tape.volumeBefore), 2),
@@ -48,6 +53,9 @@ export function price(call: Call): Reply {
       hts_avls: whole((shares * last) / 1e8),
       stck_shrn_iscd: issue.listing.code,
       vi_cls_code: interrupted(issue),
+      mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
+      mang_issu_cls_code: warning === 'administrative' ? 'Y' : 'N',
+      short_over_yn: issue.status.overheated ? 'Y' : 'N',
     },
   })
 }
@@ -59,7 +67,9 @@ export function price2(call: Call): Reply {
   const issue = issueOf(call)
   const tape = issue?.tapes.KRX
   if (!issue || !tape) return quotation({ output: EMPTY_PRICE_2 })
-  const { base, last, open, high, low, volume, amount } = tape
+  const { open, high, low, volume, amount } = tape
+  const { warning } = issue.status
+  const [base, last, limits] = [issue.shownBase, issue.shownLast('KRX'), issue.shownLimits]
   const traded = volume > 0
   const ofBase = (price: number): string => decimals(traded ? percent(price - base, base) : 0, 2)
   return quotation({
@@ -67,9 +77,13 @@ export function price2(call: Call): Reply {
       ...EMPTY_PRICE_2,
       rprs_mrkt_kor_name: issue.listing.market === 'KOSDAQ' ? 'KOSDAQ' : 'KOSPI200',
       bstp_kor_isnm: issue.listing.kind === 'etf' ? 'ETF' : '제조',
-      mxpr_llam_cls_code: { '1': '1', '4': '2' }[changeSign(last, base, issue.limits)] ?? '',
-      crdt_able_yn: 'Y',
-      stck_mxpr: whole(issue.limits.upper),
+      mxpr_llam_cls_code: { '1': '1', '4': '2' }[changeSign(last, base, limits)] ?? '',
+      crdt_able_yn: warning === null ? 'Y' : 'N',
+      mrkt_warn_cls_code: MARKET_WARNING[warning ?? 'none'],
+      mang_issu_yn: warning === 'administrative' ? 'Y' : 'N',
+      short_over_yn: issue.status.overheated ? 'Y' : 'N',
+      short_over_cls_code: issue.status.overheated ? '2' : '0',
+      stck_mxpr: whole(limits.upper),
       prdy_clpr_vrss_oprc_rate: ofBase(open),
       prdy_clpr_vrss_hgpr_rate: ofBase(high),
       prdy_clpr_vrss_lwpr_rate: ofBase(low),
@@ -82,8 +96,8 @@ export function price2(call: Call): Reply {
       lwpr_vrss_prpr: whole(traded ? last - low : 0),
       lwpr_vrss_prpr_sign: traded ? changeSign(last, low) : '3',
       stck_prpr: whole(last),
-      ...change(last, base, issue.limits),
-      stck_llam: whole(issue.limits.lower),
+      ...change(last, base, limits),
+      stck_llam: whole(limits.lower),
       stck_sdpr: whole(base),
       stck_prdy_clpr: whole(base),
       stck_oprc: whole(open),
@@ -113,9 +127,11 @@ const total = (levels: readonly Level[]): number => levels.reduce((sum, { count 
 export function orderBook(call: Call): Reply {
   const issue = issueOf(call)
   const venue = tapeVenue(call) === 'NXT' ? 'NXT' : 'KRX'
-  const [asks, bids] = issue ? [issue.levels('buy', venue), issue.levels('sell', venue)] : [[], []]
+  const shown = tapeVenue(call)
+  const levels = (facing: Side): Level[] => issue?.shownLevels(facing, shown, venue) ?? []
+  const [asks, bids] = [levels('buy'), levels('sell')]
   const tape = issue?.tapes[tapeVenue(call)]
-  const base = issue?.base ?? 0
+  const base = issue?.shownBase ?? 0
   const output1 = {
     aspr_acpt_hour: kstTime(call.broker.clock.now()),
     ...side('ask', asks),
@@ -133,7 +149,7 @@ export function orderBook(call: Call): Reply {
   }
   const output2 = {
     antc_mkop_cls_code: '112',
-    stck_prpr: whole(tape?.last ?? 0),
+    stck_prpr: whole(issue?.shownLast(tapeVenue(call)) ?? 0),
     stck_oprc: whole(tape?.open ?? 0),
     stck_hgpr: whole(tape?.high ?? 0),
     stck_lwpr: whole(tape?.low ?? 0),
@@ -151,11 +167,12 @@ export function orderBook(call: Call): Reply {
 
 /** The last trades, newest first. */
 export function lastTrades(call: Call): Reply {
-  const tape = issueOf(call)?.tapes[tapeVenue(call)]
+  const issue = issueOf(call)
+  const tape = issue?.tapes[tapeVenue(call)]
   const output = (tape?.recent ?? []).toReversed().map((print) => ({
     stck_cntg_hour: kstTime(print.at),
     stck_prpr: whole(print.price),
-    ...change(print.price, tape?.base ?? 0),
+    ...change(print.price, issue?.shownBase ?? 0),
     cntg_vol: whole(print.count),
     tday_rltv: decimals(percent(tape?.buyVolume ?? 0, tape?.sellVolume ?? 0), 2),
   }))

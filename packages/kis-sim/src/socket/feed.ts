@@ -1,7 +1,9 @@
 import { kstDay } from '@digger/core'
 import { CHANNELS } from '@digger/kis'
-import type { MarketListener, VenueName } from '../exchange/listener.ts'
-import type { Level, SimIssue, TapeVenue } from '../exchange/issue.ts'
+import type { MarketListener } from '../exchange/listener.ts'
+import type { VenueName } from '../exchange/venue.ts'
+import type { SimIssue, TapeVenue } from '../exchange/issue.ts'
+import type { Level } from '../exchange/quotes.ts'
 import type { Print } from '../exchange/tape.ts'
 import type { Broker } from '../broker/broker.ts'
 import { bookRecord, frame, tickRecord, type TickContext } from './frames.ts'
@@ -15,13 +17,18 @@ const MARKET_CLASS: Readonly<Record<string, string>> = {
   afterMarket: '3',
 }
 
+interface Levels {
+  readonly asks: readonly Level[]
+  readonly bids: readonly Level[]
+}
+
 /** Publishes what the market does as frames, to the sessions registered for them. */
 export class Feed implements MarketListener {
   readonly #broker: Broker
   readonly #hub: Hub
   /** Records of the trades since the last `settled`, by channel. */
   readonly #records: Record<TapeVenue, string[]> = { KRX: [], NXT: [], UN: [] }
-  #levels: { asks: readonly Level[]; bids: readonly Level[] } | null = null
+  #levels: Partial<Record<TapeVenue, Levels>> = {}
 
   constructor(broker: Broker, hub: Hub) {
     this.#broker = broker
@@ -32,10 +39,11 @@ export class Feed implements MarketListener {
     for (const channel of channelsOf(issue, venue)) {
       if (!this.#hub.listeners(CHANNELS.tick[channel], issue.listing.code)) continue
       const phase = this.#broker.exchange.phaseOf(issue, venue).name
-      const inInterruption = issue.interruptedUntil !== null
-      const hourClass = !expected ? '0' : inInterruption ? 'C' : phase === 'openingAuction' ? 'B' : 'A'
+      const collects = issue.collectsOn(venue, phase)
+      const hourClass = !expected ? '0' : collects ? 'C' : phase === 'openingAuction' ? 'B' : 'A'
       const context: TickContext = {
-        ...this.#levelsOf(issue, venue),
+        ...this.#levelsOf(issue, venue, channel),
+        best: this.#best(issue, venue, channel),
         issue,
         print,
         hourClass,
@@ -54,7 +62,7 @@ export class Feed implements MarketListener {
       if (records.length > 0) this.#publishTicks(CHANNELS.tick[channel], code, records)
       records.length = 0
     }
-    this.#levels = null
+    this.#levels = {}
   }
 
   quoted(issue: SimIssue, venue: VenueName): void {
@@ -62,29 +70,20 @@ export class Feed implements MarketListener {
     for (const channel of channelsOf(issue, venue)) {
       const book = CHANNELS.book[channel]
       if (!this.#hub.listeners(book, code)) continue
-      const quotes = { ...this.#levelsOf(issue, venue), at: this.#broker.clock.now() }
+      const collects = issue.collectsOn(venue, this.#broker.exchange.phaseOf(issue, venue).name)
+      const quotes = { ...this.#levelsOf(issue, venue, channel), at: this.#broker.clock.now(), collects }
       this.#hub.publish(book, code, frame('0', book, 1, bookRecord(issue, channel, quotes, this.#broker.wire.version)))
     }
-    this.#levels = null
+    this.#levels = {}
   }
 
-  operation(issue: SimIssue, code: string): void {
-    const halted = issue.halted ? 'Y' : 'N'
+  operation(issue: SimIssue, code: string, only?: VenueName): void {
+    const halted = issue.halted || (only === 'NXT' && issue.status.stoppedOnNxt) ? 'Y' : 'N'
     const interrupted = issue.interruptedUntil === null ? 'N' : 'Y'
-    const record = [
-      issue.listing.code,
-      halted,
-      '',
-      code,
-      '',
-      '',
-      '',
-      issue.halted ? '58' : '55',
-      interrupted,
-      'N',
-      '1',
-    ].join('^')
-    for (const trId of Object.values(CHANNELS.operation))
+    const record = [issue.listing.code, halted, '', code, '', '', '', issue.status.code, interrupted, 'N', '1'].join(
+      '^',
+    )
+    for (const trId of only === undefined ? Object.values(CHANNELS.operation) : [CHANNELS.operation[only]])
       this.#hub.publish(trId, issue.listing.code, frame('0', trId, 1, record))
   }
 
@@ -97,12 +96,24 @@ export class Feed implements MarketListener {
     for (const record of records) this.#hub.publish(trId, code, frame('0', trId, 1, record))
   }
 
-  #levelsOf(issue: SimIssue, venue: VenueName): { asks: readonly Level[]; bids: readonly Level[] } {
-    this.#levels ??= { asks: issue.levels('buy', venue), bids: issue.levels('sell', venue) }
-    return this.#levels
+  /** Where the venues share one price, the unified market shows that of the trade's venue. */
+  #levelsOf(issue: SimIssue, venue: VenueName, channel: TapeVenue): Levels {
+    const shown = issue.hasOwnPrices ? channel : 'KRX'
+    const levels = this.#levels[shown] ?? {
+      asks: issue.shownLevels('buy', channel, venue),
+      bids: issue.shownLevels('sell', channel, venue),
+    }
+    this.#levels[shown] = levels
+    return levels
+  }
+
+  #best(issue: SimIssue, venue: VenueName, channel: TapeVenue): { ask: number; bid: number } {
+    if (!issue.hasOwnPrices) return issue.quotes.KRX
+    const { asks, bids } = this.#levelsOf(issue, venue, channel)
+    return { ask: asks[0]?.price ?? 0, bid: bids[0]?.price ?? 0 }
   }
 }
 
 /** The unified channel is silent for issues NXT does not list. */
 const channelsOf = (issue: SimIssue, venue: VenueName): readonly TapeVenue[] =>
-  issue.listing.nxt ? [venue, 'UN'] : [venue]
+  issue.status.onNxt ? [venue, 'UN'] : [venue]

@@ -2,7 +2,8 @@ import { createCipheriv } from 'node:crypto'
 import { kstTime } from '@digger/core'
 import { BOOK_FIELDS_OLD_COUNT, NOTICE_VENUE, SIDE_CODE, TICK_FIELDS_OLD_COUNT } from '@digger/kis'
 import { DIVISIONS } from '../exchange/divisions.ts'
-import { LEVELS, type Level, type SimIssue, type TapeVenue } from '../exchange/issue.ts'
+import type { SimIssue, TapeVenue } from '../exchange/issue.ts'
+import { LEVELS, type Level } from '../exchange/quotes.ts'
 import type { Print, Tape } from '../exchange/tape.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import { changeSign, decimals, percent } from '../rest/numbers.ts'
@@ -19,6 +20,7 @@ export interface TickContext {
   readonly marketClass: string
   readonly asks: readonly Level[]
   readonly bids: readonly Level[]
+  readonly best: { readonly ask: number; readonly bid: number }
 }
 
 const sum = (levels: readonly Level[]): number => levels.reduce((total, { count }) => total + count, 0)
@@ -26,22 +28,22 @@ const sum = (levels: readonly Level[]): number => levels.reduce((total, { count 
 /** A tick record, in the order of the client's TICK_FIELDS. */
 export function tickRecord(context: TickContext, version: Wire['version']): string {
   const { issue, tape, print, day, asks, bids } = context
-  const { base } = tape
+  const base = issue.shownBase
   const { price } = print
   const expected = context.hourClass !== '0'
   const values: (string | number)[] = [
     issue.listing.code,
     kstTime(print.at),
     price,
-    changeSign(price, base, issue.limits),
+    changeSign(price, base, issue.shownLimits),
     price - base,
     decimals(percent(price - base, base), 2),
     decimals(tape.volume === 0 ? 0 : tape.amount / tape.volume, 2),
     tape.open,
     tape.high,
     tape.low,
-    issue.ask,
-    issue.bid,
+    context.best.ask,
+    context.best.bid,
     print.count,
     tape.volume,
     tape.amount,
@@ -88,19 +90,28 @@ const dayExtremes = (tape: Tape, price: number): (string | number)[] =>
 const ten = (levels: readonly Level[], of: 'price' | 'count'): number[] =>
   Array.from({ length: LEVELS }, (_, i) => levels[i]?.[of] ?? 0)
 
+export interface BookContext {
+  readonly asks: readonly Level[]
+  readonly bids: readonly Level[]
+  readonly at: number
+  /** Orders only collect, during a session. */
+  readonly collects: boolean
+}
+
 /** A book record: 63, 65 or 66 fields, fewer before 2026-09-14. */
 export function bookRecord(
   issue: SimIssue,
   venue: TapeVenue,
-  { asks, bids, at }: { asks: readonly Level[]; bids: readonly Level[]; at: number },
+  { asks, bids, at, collects }: BookContext,
   version: Wire['version'],
 ): string {
   const tape = issue.tapes[venue]
-  const middle = Math.floor((issue.bid + issue.ask) / 2)
+  const { bid, ask } = issue.quotes[venue === 'NXT' ? 'NXT' : 'KRX']
+  const middle = Math.floor((bid + ask) / 2)
   const values: (string | number)[] = [
     issue.listing.code,
     kstTime(at),
-    issue.interruptedUntil === null ? '0' : 'C',
+    collects ? 'C' : '0',
     ...ten(asks, 'price'),
     ...ten(bids, 'price'),
     ...ten(asks, 'count'),
@@ -109,7 +120,7 @@ export function bookRecord(
     sum(bids),
   ]
   // Off-hours totals, then the expected price: none while trading goes on, with a change of minus the base.
-  values.push(0, 0, 0, 0, 0, -tape.base, '5', '-100.00', tape.volume, 0, 0, 0, 0, '')
+  values.push(0, 0, 0, 0, 0, -issue.shownBase, '5', '-100.00', tape.volume, 0, 0, 0, 0, '')
   const tail = venue === 'KRX' ? [middle, 0, 0, '2'] : [middle, 0, 0, middle, 0, 0, ...(venue === 'UN' ? ['1'] : [])]
   values.push(...tail)
   if (version === 'legacy') values.length = BOOK_FIELDS_OLD_COUNT[venue]

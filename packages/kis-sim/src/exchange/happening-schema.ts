@@ -1,0 +1,28 @@
+import { isDay } from '@digger/core'
+import { z } from 'zod'
+import type { Happening } from './happening.ts'
+
+const code = z.string().min(1)
+const instant = z.number().int().nonnegative()
+const day = z.string().refine(isDay, 'a day as YYYYMMDD')
+const span = { from: instant, until: instant }
+
+/** A happening as it is ordered from another process, or was stored. */
+export const HappeningSchema: z.ZodType<Happening> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['nxtDropped', 'nxtAdded']), code, day }),
+  z.strictObject({ kind: z.literal('nxtSuspended'), code, ...span }),
+  z.strictObject({
+    kind: z.literal('warned'),
+    code,
+    day,
+    as: z.enum(['warning', 'risk', 'administrative']).nullable(),
+  }),
+  z.strictObject({ kind: z.literal('halted'), code, ...span }),
+  z.strictObject({
+    kind: z.literal('circuitBreaker'),
+    at: instant,
+    market: z.enum(['KOSPI', 'KOSDAQ']).exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal('singlePrice'), code, from: day, until: day }),
+  z.strictObject({ kind: z.literal('dividend'), code, exDay: day, payDay: day, won: z.number().positive() }),
+])

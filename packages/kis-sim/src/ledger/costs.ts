@@ -1,0 +1,75 @@
+import type { Issue, Market, Side } from '@digger/core'
+
+/** What nobody outside knows for sure of how the broker counts costs. */
+export interface CostAssumptions {
+  /**
+   * Where a sale carries two taxes (KOSPI: transaction tax and rural tax; an ETF's income: income tax and local tax), each is
+   * cut to a whole won, or their sum. The broker is said to cut each, which no statement seen here proves; `together` is the
+   * default as long as clients count so, since a won of difference hides every other one.
+   */
+  readonly taxTruncation: 'each' | 'together'
+  /**
+   * Whether the broker withholds the income tax of ETFs that owe it: 15.4 % of what was earned. The law says so; `none` is
+   * the default as long as clients do not count it.
+   */
+  readonly etfIncomeTax: 'withheld' | 'none'
+}
+
+/** An issue, and whether what it earns is income: ETFs of foreign shares, bonds, commodities, leveraged and inverse ones. */
+export interface TaxedIssue extends Issue {
+  readonly incomeTaxed?: boolean
+}
+
+interface Deal {
+  readonly side: Side
+  /** Won: price × count. */
+  readonly amount: number
+  /** Won paid for the shares sold. */
+  readonly soldCost: number
+  readonly issue: TaxedIssue
+  /** KST day of the order. */
+  readonly day: string
+  /** The account's own rate as a share of the deal; null: the usual one. */
+  readonly brokerage: number | null
+}
+
+/** Rates per 100,000 won. */
+const BASE = 100_000
+const USUAL_BROKERAGE = 15
+/** Income tax, and a tenth of it for the municipality: 15.4 % together. */
+const INCOME_TAXES: readonly number[] = [14_000, 1_400]
+
+/** Taxes on the amount of a sale, newest first: the transaction tax and, on KOSPI, the rural special tax beside it (press). */
+const SELL_TAXES: readonly { readonly since: string; readonly rates: Record<Market, readonly number[]> }[] = [
+  { since: '20260101', rates: { KOSPI: [50, 150], KOSDAQ: [200], KONEX: [100] } },
+  { since: '20250101', rates: { KOSPI: [0, 150], KOSDAQ: [150], KONEX: [100] } },
+  { since: '20240101', rates: { KOSPI: [30, 150], KOSDAQ: [180], KONEX: [100] } },
+  { since: '00000000', rates: { KOSPI: [50, 150], KOSDAQ: [200], KONEX: [100] } },
+]
+
+/** Brokerage and taxes of an order so far, in whole won. */
+export function costsOf(deal: Deal, assumptions: CostAssumptions): { readonly fee: number; readonly tax: number } {
+  const { amount, brokerage } = deal
+  const fee = brokerage === null ? Math.floor((amount * USUAL_BROKERAGE) / BASE) : Math.floor(amount * brokerage)
+  return { fee, tax: taxOf(deal, assumptions) }
+}
+
+function taxOf({ side, amount, soldCost, issue, day }: Deal, assumptions: CostAssumptions): number {
+  if (side === 'buy') return 0
+  if (issue.kind !== 'etf') {
+    return truncated(amount, SELL_TAXES.find(({ since }) => since <= day)?.rates[issue.market] ?? [], assumptions)
+  }
+  if (issue.incomeTaxed !== true || assumptions.etfIncomeTax === 'none') return 0
+  return incomeTax(amount - soldCost, assumptions)
+}
+
+/** Of what was earned; a loss is not given back. */
+export const incomeTax = (won: number, assumptions: CostAssumptions): number =>
+  truncated(Math.max(0, won), INCOME_TAXES, assumptions)
+
+const sum = (parts: readonly number[]): number => parts.reduce((total, one) => total + one, 0)
+
+function truncated(won: number, rates: readonly number[], { taxTruncation }: CostAssumptions): number {
+  const part = (rate: number): number => Math.floor((won * rate) / BASE)
+  return taxTruncation === 'each' ? sum(rates.map(part)) : part(sum(rates))
+}
