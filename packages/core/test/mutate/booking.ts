@@ -149,7 +149,7 @@ export const BOOKING: readonly Guard[] = [
   unknown('rows not older', 'row.orderedAt >= order.createdAt - CLOCK_SKEW_MS', 'true'),
   unknown('orders of a wrong clock', 'clockUncertain || ', ''),
   unknown('rows not newer', 'row.orderedAt <= latestArrival(order)', 'true'),
-  unknown('rows without a time', '(row.orderedAt === null || (row', '(row.orderedAt !== null && (row'),
+  unknown('rows without a time', '(row.orderedAt === null ||\n    (row', '(row.orderedAt !== null &&\n    (row'),
   unknown('rows of a later session', ' && !isOfLaterSession(order, row.orderedAt, timetable)', ''),
   unknown('rows without a time are not too early', '(row.orderedAt === null || clockUncertain', '(clockUncertain'),
   unknown('rows without a time come last', 'Number.MAX_SAFE_INTEGER', '0'),

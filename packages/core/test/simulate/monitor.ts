@@ -61,7 +61,7 @@ export class Monitor implements Watcher {
     for (const fact of facts) {
       this.facts += 1
       if (fact.kind === 'stockRemoved' && before.stocks.get(fact.code)?.expected != null) this.isPriceless = true
-      if (fact.kind === 'lotBought' && fact.lot.takenOver === true) this.isPriceless = true
+      if (fact.kind === 'lotBought' && fact.lot.takenOver) this.isPriceless = true
       this.log(() => `  fact ${JSON.stringify(fact)}`)
       this.#learn(fact, after)
     }
