@@ -1,13 +1,15 @@
-import type { SimOptions } from '@digger/kis-sim'
+import type { Happening, SimOptions } from '@digger/kis-sim'
+import { HAPPENINGS } from './happenings.ts'
 
 type Assumptions = Required<NonNullable<SimOptions['assumptions']>>
 
 /**
  * What another answer may change. `telling`: only how the broker tells what happened, so the trades stay the same to the won.
+ * `market`: what happens at the exchanges; then every difference has to lie in a stock that it befell.
  * `line`: the line between client and broker; time stands still while they talk here, so these are tried where it does not.
  */
 interface Question<Answer> {
-  readonly changes: 'telling' | 'line'
+  readonly changes: 'telling' | 'market' | 'line'
   /** The answer one would like, first; then every other one. */
   readonly answers: readonly [Answer, ...Answer[]]
   /** Where a `line` question is tried. */
@@ -37,7 +39,16 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
   minutesAtMidnight: { changes: 'telling', answers: ['latest', 'none'] },
   olderTokenDies: { changes: 'telling', answers: [false, true] },
   tokenPauseMs: { changes: 'telling', answers: [1_000, 60_000] },
+  baseShownFrom: { changes: 'telling', answers: ['00:00', '08:00', '08:30'] },
+  afterMarketRefusedAs: { changes: 'telling', answers: ['hours', 'issue'] },
+  nxtStopRefusedAs: { changes: 'telling', answers: ['untradable', 'halted'] },
+  overheatedElsewhere: { changes: 'telling', answers: ['barred', 'traded'] },
+  venuePrices: { changes: 'market', answers: ['shared', 'own'] },
+  phone: { changes: 'market', answers: ['silent', 'ordinary'] },
   keyInUse: { changes: 'telling', answers: ['displace', 'refuse'] },
+  // Our book does not know these two yet (what it calls net is before the tax on gains): cash would differ by a won and more.
+  taxTruncation: { changes: 'line', answers: ['together', 'each'], triedIn: 'packages/kis-sim/test/costs.test.ts' },
+  etfIncomeTax: { changes: 'line', answers: ['none', 'withheld'], triedIn: 'packages/kis-sim/test/costs.test.ts' },
   callsPerSecond: {
     changes: 'line',
     answers: [
@@ -55,33 +66,52 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
 export interface Answer {
   readonly name: string
   readonly assumptions: Partial<Assumptions>
+  readonly happenings?: readonly Happening[]
+  /** Whether the trades must be those of the pleasant answers. */
+  readonly changes: 'telling' | 'market'
 }
 
 /** The broker as one would like it: the first answer to every question that a replay can ask. */
-export const PLEASANT: Answer = { name: 'all pleasant', assumptions: chosen((answers) => answers[0]) }
+export const PLEASANT: Answer = {
+  name: 'all pleasant',
+  changes: 'telling',
+  assumptions: { ...chosen('telling', 0), ...chosen('market', 0) },
+}
 
-/** Brokers that give the second answer to every question, the third, and so on; the last one where there are fewer. */
-export const TOGETHER: readonly Answer[] = range(
-  1,
-  Math.max(...askable().map(([, { answers }]) => answers.length)),
-).map((n) => ({ name: `every answer number ${n + 1}`, assumptions: chosen((answers) => answers[n] ?? answers.at(-1)) }))
+/** Brokers that tell everything in the second way, the third, and so on; the last one where there are fewer. */
+export const TOGETHER: readonly Answer[] = Array.from({ length: mostAnswers() - 1 }, (_, n) => ({
+  name: `everything told in way ${n + 2}`,
+  changes: 'telling',
+  assumptions: { ...PLEASANT.assumptions, ...chosen('telling', n + 1) },
+}))
 
-/** One unpleasant answer after the other, everything else pleasant. */
-export const ANSWERS: readonly Answer[] = askable().flatMap(([name, { answers }]) =>
-  answers.slice(1).map((answer) => ({
-    name: `${name}: ${JSON.stringify(answer)}`,
-    assumptions: { ...PLEASANT.assumptions, [name]: answer },
-  })),
+/** One other answer after the other, everything else pleasant. */
+export const ANSWERS: readonly Answer[] = (['telling', 'market'] as const).flatMap((changes) =>
+  questions(changes).flatMap(([name, { answers }]) =>
+    answers.slice(1).map((answer) => ({
+      name: `${name}: ${JSON.stringify(answer)}`,
+      changes,
+      assumptions: { ...PLEASANT.assumptions, [name]: answer },
+    })),
+  ),
 )
 
-function range(from: number, end: number): number[] {
-  return Array.from({ length: end - from }, (_, n) => from + n)
+/** What befalls the market on one of the days, everything else pleasant. */
+export const BEFALLEN: readonly Answer[] = HAPPENINGS.map(([name, happenings]) => ({
+  name,
+  changes: 'market',
+  assumptions: PLEASANT.assumptions,
+  happenings,
+}))
+
+function questions(wanted: Question<unknown>['changes']): [string, Question<unknown>][] {
+  return Object.entries<Question<unknown>>(QUESTIONS).filter(([, { changes }]) => changes === wanted)
 }
 
-function askable(): [string, Question<unknown>][] {
-  return Object.entries<Question<unknown>>(QUESTIONS).filter(([, { changes }]) => changes !== 'line')
+function mostAnswers(): number {
+  return Math.max(...questions('telling').map(([, { answers }]) => answers.length))
 }
 
-function chosen(choose: (answers: readonly unknown[]) => unknown): Partial<Assumptions> {
-  return Object.fromEntries(askable().map(([name, { answers }]) => [name, choose(answers)]))
+function chosen(which: 'telling' | 'market', nth: number): Partial<Assumptions> {
+  return Object.fromEntries(questions(which).map(([name, { answers }]) => [name, answers[nth] ?? answers.at(-1)]))
 }

@@ -1,12 +1,12 @@
 /** `npm run answers`: the same days under every answer of the broker, as a table. Fails where an answer costs a trade. */
-import { ANSWERS, PLEASANT, TOGETHER } from './answers.ts'
+import { ANSWERS, BEFALLEN, PLEASANT, TOGETHER } from './answers.ts'
 import { PLAN } from './market.ts'
 import { faultsOf, rowOf, tableOf, type Row } from './row.ts'
 
 async function main(): Promise<void> {
   const pleasant = await rowOf(PLEASANT, PLAN)
   const rows: Row[] = [pleasant]
-  for (const answer of [...ANSWERS, ...TOGETHER]) {
+  for (const answer of [...ANSWERS, ...TOGETHER, ...BEFALLEN]) {
     process.stderr.write(`  ${answer.name}\n`)
     rows.push(await rowOf(answer, PLAN))
   }

@@ -10,9 +10,11 @@ const DAYS: readonly (readonly [day: string, prices: readonly [number, number, n
   ['20260112', [0.935, 1.01, 0.93, 1]],
   ['20260113', [1, 1.005, 0.97, 0.985]],
 ]
+export const KRX_CODE = '300001'
+export const NXT_CODE = '300002'
 const STOCKS = [
-  ['300001', 40_000],
-  ['300002', 8_200],
+  [KRX_CODE, 40_000],
+  [NXT_CODE, 8_200],
   ['300003', 152_000],
 ] as const
 
@@ -33,7 +35,7 @@ export const PLAN: ReplayPlan = {
   settings: { ...DEFAULT_SETTINGS, buy: -1, sell: 1, unit: 300_000, cap: 6_000_000 },
   seed: 11,
   steps: 30,
-  onNxt: ['300002'],
+  onNxt: [NXT_CODE],
   cash: 1_000_000_000,
   listsFailFrom: '152500',
   listsFailOn: ['20260108', '20260109'],

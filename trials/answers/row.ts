@@ -1,3 +1,4 @@
+import type { Happening } from '@digger/kis-sim'
 import { replay, type ReplayPlan } from '../replay/replay.ts'
 import { fillHash } from '../replay/report.ts'
 import type { Answer } from './answers.ts'
@@ -5,8 +6,12 @@ import type { Answer } from './answers.ts'
 /** What became of the same days under one answer. */
 export interface Row {
   readonly name: string
+  readonly changes: Answer['changes']
   readonly trades: number
-  readonly hash: string
+  /** What was bought and sold, per code. */
+  readonly fills: ReadonlyMap<string, string>
+  /** Codes that something befell, as the exchange knows it; null: all of them. */
+  readonly befallen: ReadonlySet<string> | null
   readonly stopped: readonly string[]
   readonly missing: readonly string[]
   readonly problems: readonly string[]
@@ -15,25 +20,43 @@ export interface Row {
 /** What the closed lists of two nights bring with them, under every answer. */
 const OF_THE_NIGHT = /마감 작업|^fill of \d{8}\/\d+ at \d+ booked/
 
-export async function rowOf({ name, assumptions }: Answer, plan: ReplayPlan): Promise<Row> {
-  const { book, stopped, missing, problems } = await replay({ ...plan, assumptions })
+export async function rowOf({ name, changes, assumptions, happenings = [] }: Answer, plan: ReplayPlan): Promise<Row> {
+  const { book, stopped, missing, problems } = await replay({ ...plan, assumptions, happenings })
+  const codes = [...book.issues.keys()]
+  const of = (code: string): string => {
+    const isOf = (row: { readonly code: string }): boolean => row.code === code
+    return fillHash({ ...book, orders: book.orders.filter(isOf), trades: book.trades.filter(isOf) })
+  }
+  // The owner and prices of two venues may touch any stock.
+  const isAnywhere = happenings.length === 0 || happenings.some(({ kind }) => kind === 'circuitBreaker')
   return {
     name,
+    changes,
     trades: book.orders.filter((order) => order.filled_count > 0).length,
-    hash: fillHash(book),
+    fills: new Map(codes.map((code) => [code, of(code)])),
+    befallen: isAnywhere ? null : new Set(happenings.flatMap(codeOf)),
     stopped,
     missing,
     problems: problems.filter((text) => !OF_THE_NIGHT.test(text)),
   }
 }
 
-/** Why a row is not as good as the pleasant one; empty: it is. */
+const codeOf = (happening: Happening): string[] => ('code' in happening ? [happening.code] : [])
+
+/** Codes of which other shares were bought or sold than under pleasant answers. */
+export const differing = (row: Row, pleasant: Row): string[] =>
+  [...pleasant.fills].flatMap(([code, hash]) => (row.fills.get(code) === hash ? [] : [code]))
+
+/** Why a row is not as good as the pleasant one; empty: it is, or the exchange itself explains it. */
 export function faultsOf(row: Row, pleasant: Row): string[] {
+  const isExplained = (code: string): boolean =>
+    row.changes === 'market' && (row.befallen === null || row.befallen.has(code))
+  const unexplained = differing(row, pleasant).filter((code) => !isExplained(code))
   return [
     ...row.problems,
     ...row.stopped.map((text) => `stopped: ${text}`),
     ...row.missing.map((text) => `no order rests: ${text}`),
-    ...(row.hash === pleasant.hash ? [] : [`${row.trades} trades, ${pleasant.trades} under pleasant answers`]),
+    ...unexplained.map((code) => `other trades of ${code}, and nothing befell it`),
   ]
 }
 
@@ -43,7 +66,7 @@ export function tableOf(rows: readonly Row[], pleasant: Row): string {
   const line = (name: string, ...cells: readonly (string | number)[]): string =>
     [name.padEnd(width), ...cells.map((cell) => String(cell).padStart(7))].join('  ')
   return [
-    line('answer', 'trades', 'stopped', 'missing', 'book', 'same'),
+    line('answer', 'trades', 'stopped', 'missing', 'book', 'differ'),
     ...rows.flatMap((row) => [
       line(
         row.name,
@@ -51,7 +74,7 @@ export function tableOf(rows: readonly Row[], pleasant: Row): string {
         row.stopped.length,
         row.missing.length,
         row.problems.length === 0 ? 'agrees' : 'differs',
-        row.hash === pleasant.hash ? 'yes' : 'NO',
+        differing(row, pleasant).length,
       ),
       ...faultsOf(row, pleasant).map((fault) => `    ${fault}`),
     ]),

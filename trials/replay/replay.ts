@@ -34,6 +34,8 @@ export interface ReplayPlan {
   readonly cash: number
   /** What is assumed of the broker. Default: what is likeliest. */
   readonly assumptions?: SimOptions['assumptions']
+  /** What befalls the market. Default: nothing. */
+  readonly happenings?: SimOptions['happenings']
   /** Stocks that NXT trades, too; with any the owner uses every session. Default: none. */
   readonly onNxt?: readonly string[]
   /**
@@ -97,6 +99,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
     latency: 'none',
     accounts: [{ credentials: demoCredentials(0), cash: plan.cash }],
     assumptions: { pingPongMs: [NEVER_MS, NEVER_MS], ...plan.assumptions },
+    ...(plan.happenings === undefined ? {} : { happenings: plan.happenings }),
     pace: calls,
   })
   const line = await plan.line?.(sim.url)

@@ -6,8 +6,6 @@ const VENUES = ['KRX', 'NXT'] as const
 const MINUTE = 60_000
 const at = (day: string, hh: number, mm: number): number => kstMidnight(day) + (hh * 60 + mm) * MINUTE
 
-const at = (day: string, hh: number, mm: number) => kstMidnight(day) + (hh * 60 + mm) * MINUTE
-
 /** Every day from the first to the last, KST. */
 function* days(from: string, to: string): Generator<string> {
   for (let day = from; day <= to; day = addDays(day, 1)) yield day

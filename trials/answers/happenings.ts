@@ -1,0 +1,25 @@
+import { kstInstant } from '@digger/core'
+import type { Happening } from '@digger/kis-sim'
+import { NXT_CODE, KRX_CODE } from './market.ts'
+
+const FRIDAY = '20260109'
+const at = (hhmmss: number): number => kstInstant(FRIDAY, hhmmss)
+
+/** Each by itself, on the Friday of the record. */
+export const HAPPENINGS: readonly (readonly [name: string, happenings: readonly Happening[]])[] = [
+  ['an issue leaves NXT', [{ kind: 'nxtDropped', code: NXT_CODE, day: FRIDAY }]],
+  ['NXT takes an issue in', [{ kind: 'nxtAdded', code: KRX_CODE, day: FRIDAY }]],
+  [
+    'NXT stops an issue from ten to two',
+    [{ kind: 'nxtSuspended', code: NXT_CODE, from: at(100_000), until: at(140_000) }],
+  ],
+  [
+    'an issue is halted from ten to eleven',
+    [{ kind: 'halted', code: KRX_CODE, from: at(100_000), until: at(110_000) }],
+  ],
+  ['an issue is halted all day', [{ kind: 'halted', code: KRX_CODE, from: at(70_000), until: at(235_900) }]],
+  ['a circuit breaker at half past ten', [{ kind: 'circuitBreaker', at: at(103_000) }]],
+  ['one price every half hour', [{ kind: 'singlePrice', code: KRX_CODE, from: FRIDAY, until: FRIDAY }]],
+  ['an issue is designated', [{ kind: 'warned', code: NXT_CODE, day: FRIDAY, as: 'warning' }]],
+  ['a dividend', [{ kind: 'dividend', code: KRX_CODE, exDay: FRIDAY, payDay: '20260112', won: 100 }]],
+]
