@@ -30,6 +30,9 @@ export function tradeHash({ trades, orders }: Book): string {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Columns that depend on what else the account did, or on whose it is. */
+const NUMBERS = new Set(['user_id', 'id', 'buy_order_id'])
+
 /**
  * The same for what was bought and sold alone: an order that ended without a fill, and the numbers of those after it, are left
  * out. Where nobody tells before the evening that an order to both exchanges is over, none is made for the evening.
@@ -39,7 +42,7 @@ export function fillHash({ trades, orders }: Book): string {
   const lines = [
     ...trades.map((trade) =>
       Object.entries(trade)
-        .filter(([name]) => name !== 'user_id' && name !== 'buy_order_id')
+        .filter(([name]) => !NUMBERS.has(name))
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
     ...filled.map(({ code, side, price, filled_count, filled_amount, day }) => [
