@@ -136,7 +136,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       ...WITHOUT_LEASE,
       WITHOUT_AGE,
-      holder('      return replaced.resolve(new', '      return void (new'),
+      holder('return replaced.resolve(new', 'return void (new'),
+      holder('      if (rowCount === 0) throw new TakenOverError()\n', ''),
       NOT_RECOGNISED,
     ],
   },

@@ -52,6 +52,8 @@ export class Stage {
   readonly writeRefused = new Moment<StatementSeen>()
   #sim: Sim | null = null
   #owner: { process: Process; since: number } | null = null
+  /** Every process that has had the lock, in the order in which it went over. */
+  readonly #owners: Process[] = []
   readonly #commits = new Map<string, number>()
   #heartbeats = 0
   readonly #clients = new Map<number, Process>()
@@ -118,6 +120,7 @@ export class Stage {
     const process = this.#clients.get(this.database.lockHolder?.pid ?? -1)
     if (process === this.#owner?.process) return
     this.#owner = process === undefined ? null : { process, since: this.simulation.now }
+    if (process !== undefined && process !== this.#owners.at(-1)) this.#owners.push(process)
   }
 
   /** A statement was carried out: which orders are committed by it, and when. */
@@ -142,6 +145,11 @@ export class Stage {
   /** Which process has the database's lock, and since when, ms; null: nobody of this run. */
   get owner(): { readonly process: Process; readonly since: number } | null {
     return this.#owner
+  }
+
+  /** Whether another process has had the lock since this one first had it; it may be gone. */
+  wasTakenOver(process: Process): boolean {
+    return this.#owners.slice(this.#owners.indexOf(process)).some((owner) => owner !== process)
   }
 
   /** Ms since the start of the run; null for a row that is older than this process of the check. */

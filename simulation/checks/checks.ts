@@ -80,10 +80,11 @@ export class Checks {
     simulation.at(queuesFrom, null, queues)
   }
 
-  /** No fault takes the database away for as long as a server waits for it: only another server may have it. */
+  /** No fault takes the database away for as long as a server waits for it: only another server may have it, or have had it. */
   #lookForRival({ name, process }: RunningServer, why: string): void {
     const { servers, simulation } = this.#stage
-    if (servers.some((other) => other.process.alive && other.process !== process)) return
+    const isRivalled = servers.some((other) => other.process.alive && other.process !== process)
+    if (isRivalled || this.#stage.wasTakenOver(process)) return
     simulation.fail(new Violation('a server stays', `server ${name} has no rival, and left: ${why}`))
   }
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { DatabaseError } from './errors.ts'
+import { DatabaseError, TakenOverError } from './errors.ts'
 import { RenewedLease, type Lease } from './lease.ts'
 
 /** Key of the advisory lock "this database has its one engine" (any number, ours). */
@@ -16,10 +16,17 @@ const ANSWER_TIMEOUT_MS = 3_000
 
 export const CONNECTION_NAME = `digger ${hostname()} ${process.pid}`
 
+/** Resolves when this process may go on with a lock that it had lost; throws TakenOverError when another had it meanwhile. */
+export type ReclaimCheck = (client: Client) => Promise<void>
+
+const UNCHECKED: ReclaimCheck = async () => undefined
+
 export interface EngineLock {
   readonly lease: Lease
   /** Resolves when the lock is lost for good. */
   readonly failed: Promise<Error>
+  /** What is asked, on the connection that has the lock again, before the lock counts. Default: nothing. */
+  beforeReclaim(check: ReclaimCheck): void
   release(): Promise<void>
 }
 
@@ -31,6 +38,7 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
   const failed = Promise.withResolvers<Error>()
   const lease = new RenewedLease()
   let released = false
+  let check = UNCHECKED
   /** Null while the lock is claimed again. */
   let holder: Client | null = await connect(url, where, CLAIM_TIMEOUT_MS, lease)
   const lost = (client: Client): void => {
@@ -44,7 +52,7 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
     )
   }
   const takeAgain = async (): Promise<void> => {
-    const client = await connect(url, where, RECLAIM_TIMEOUT_MS, lease)
+    const client = await connect(url, where, RECLAIM_TIMEOUT_MS, lease, check)
     if (released) await client.end()
     else hold(client)
   }
@@ -60,6 +68,9 @@ export async function takeEngineLock(url: string, where: string): Promise<Engine
   return {
     lease,
     failed: failed.promise,
+    beforeReclaim(asked) {
+      check = asked
+    },
     async release() {
       released = true
       lease.lose()
@@ -93,7 +104,13 @@ function startRenewing(client: Client, lease: RenewedLease, lost: () => void): (
 const KEEP_ALIVE =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000'
 
-async function connect(url: string, where: string, waitMs: number, lease: RenewedLease): Promise<Client> {
+async function connect(
+  url: string,
+  where: string,
+  waitMs: number,
+  lease: RenewedLease,
+  check?: ReclaimCheck,
+): Promise<Client> {
   const until = performance.now() + waitMs
   for (;;) {
     const client = new Client({
@@ -106,23 +123,25 @@ async function connect(url: string, where: string, waitMs: number, lease: Renewe
     client.on('error', () => undefined)
     try {
       await client.connect()
-      if (await tryLock(client, lease)) return client
+      if (await tryLock(client, lease, check)) return client
       if (performance.now() >= until) throw new DatabaseError(await refusal(client, where))
       await client.end()
     } catch (error) {
       await client.end().catch(() => undefined)
-      if (performance.now() >= until) throw error
+      if (error instanceof TakenOverError || performance.now() >= until) throw error
     }
     await delay(CLAIM_RETRY_INTERVAL_MS)
   }
 }
 
-async function tryLock(client: Client, lease: RenewedLease): Promise<boolean> {
+/** The lease begins once both are answered: a process that slept may have been followed by one that is gone again. */
+async function tryLock(client: Client, lease: RenewedLease, check?: ReclaimCheck): Promise<boolean> {
   let taken = false
   const ask = async (): Promise<void> => {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ENGINE_LOCK])
     taken = rows[0]?.taken === true
     if (!taken) throw new DatabaseError('the lock is taken')
+    await check?.(client)
   }
   await lease.renew(ask).catch((error: unknown) => {
     if (taken || !(error instanceof DatabaseError)) throw error

@@ -12,3 +12,11 @@ export class DatabaseError extends OperatorError {
 export class FolderInUseError extends DatabaseError {
   override readonly name = 'FolderInUseError'
 }
+
+/** Another process has written itself in as the one that trades: whatever this one knows is old. */
+export class TakenOverError extends DatabaseError {
+  override readonly name = 'TakenOverError'
+  constructor() {
+    super('다른 Digger가 이 데이터베이스를 이어받았습니다.')
+  }
+}

@@ -1,8 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import type { ClientBase } from 'pg'
 import { bootNow } from './boot-clock.ts'
 import { every, realClock } from './clock.ts'
-import { DatabaseError } from './errors.ts'
+import { TakenOverError } from './errors.ts'
 import type { Db } from './handle.ts'
 import type { EngineHolderRow } from './tables.ts'
 
@@ -22,6 +23,8 @@ export interface Holder {
   readonly inheritedMs: number
   /** Resolves when another process has written itself in. */
   readonly replaced: Promise<Error>
+  /** Throws TakenOverError when another process has written itself in; asked on a connection of the caller's. */
+  readonly assertStill: (client: ClientBase) => Promise<void>
   /** Ms since the database last took a write of ours, by boot time. */
   silentMs(): number
   stop(): void
@@ -42,8 +45,7 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
   let isWriting = false
   const renew = async (): Promise<void> => {
     const began = bootNow()
-    if (!(await isStillHolder(db, me)))
-      return replaced.resolve(new DatabaseError('다른 Digger가 이 데이터베이스를 이어받았습니다.'))
+    if (!(await isStillHolder(db, me))) return replaced.resolve(new TakenOverError())
     writtenAt = began
   }
   const stop = every(realClock, SEEN_INTERVAL_MS, () => {
@@ -57,6 +59,13 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
   return {
     inheritedMs: kind === 'embedded' ? DEAD_MS : inheritedFrom(before),
     replaced: replaced.promise,
+    async assertStill(client) {
+      const { rowCount } = await client.query(
+        'select 1 from engine_holder where pid = $1 and started = $2 and boot_id = $3',
+        [me.pid, me.started, me.boot_id],
+      )
+      if (rowCount === 0) throw new TakenOverError()
+    },
     silentMs: () => bootNow() - writtenAt,
     stop,
   }

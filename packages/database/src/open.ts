@@ -67,6 +67,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   try {
     await migrate(db)
     const holder = exclusive ? await takeOver(db, kind) : null
+    if (holder !== null) opened.beforeReclaim?.(holder.assertStill)
     return {
       db,
       pool,

@@ -36,6 +36,7 @@ export async function openPostgres(url: string, exclusive: boolean, silenceMs = 
       pool,
       lease: lock?.lease ?? NO_LEASE,
       failed: lock?.failed ?? new Promise<Error>(() => undefined),
+      beforeReclaim: (check) => lock?.beforeReclaim(check),
       async close() {
         await lock?.release()
         await pool.end()

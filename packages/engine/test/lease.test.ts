@@ -128,6 +128,34 @@ describe.skipIf(bin === null)('on PostgreSQL', () => {
     await expect.poll(() => database.silentMs(), { timeout: 15_000 }).toBeLessThan(4_000)
   })
 
+  test(
+    'another process traded meanwhile, and is gone: the lock is free, and counts no more',
+    { timeout: 30_000 },
+    async () => {
+      const fresh = await server.newDatabase()
+      const slept = await openDatabase({ dataDir: '', databaseUrl: fresh })
+      const next = new Client({ connectionString: fresh })
+      await next.connect()
+      await next.query(
+        `select pg_terminate_backend(pid) from pg_locks
+       where locktype = 'advisory' and objid = $1 and granted and database = (select oid from pg_database where datname = current_database())`,
+        [ENGINE_LOCK],
+      )
+      await next.query('select pg_advisory_lock($1)', [ENGINE_LOCK])
+      await expect.poll(() => slept.lease.held()).toBe(false)
+      await next.query(`update engine_holder set started = 'later', pid = 1`)
+      await next.end()
+      const seen = new Set<boolean>()
+      for (let n = 0; n < 40; n += 1) {
+        seen.add(slept.lease.held())
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      expect([...seen]).toEqual([false])
+      await expect(slept.failed).resolves.toMatchObject({ name: 'TakenOverError' })
+      await slept.close()
+    },
+  )
+
   test('another process that has written itself in ends this one', { timeout: 30_000 }, async () => {
     await database.pool.query(`update engine_holder set started = 'later', pid = 1`)
     await expect(database.failed).resolves.toMatchObject({ message: expect.stringMatching(/이어받았/) })

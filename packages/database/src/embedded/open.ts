@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { realClock } from '../clock.ts'
 import { surviveCuts } from '../cuts.ts'
+import type { ReclaimCheck } from '../engine-lock.ts'
 import { DatabaseError } from '../errors.ts'
 import { KERNEL_LEASE, type Lease } from '../lease.ts'
 import { types } from '../parsers.ts'
@@ -21,6 +22,8 @@ export interface OpenedPool {
   readonly pool: Pool
   readonly lease: Lease
   readonly failed: Promise<Error>
+  /** What is asked before a lock that was lost counts again, where a lock can be lost. */
+  beforeReclaim?(check: ReclaimCheck): void
   close(): Promise<void>
 }
 
