@@ -191,7 +191,10 @@ export const ExecutedOrder = z.object({
   exchangeCode: z.string(),
 })
 export type ExecutedOrder = z.infer<typeof ExecutedOrder>
-/** An open order. `orderId` is the broker's number; `local-` and our own while there is none. */
+/**
+ * An open order. `orderId` is the broker's number; `local-` and our own while there is none. `foreign`: made at the broker by
+ * somebody else, such as its owner with the broker's app; cancelled there, too.
+ */
 export const Order = z.object({
   orderId: z.string(),
   code: z.string(),
@@ -200,10 +203,12 @@ export const Order = z.object({
   qty: shares,
   filledQty: shares,
   price: won,
-  orderDateTime: instant,
+  /** Null where the broker's list has no time. */
+  orderDateTime: instant.nullable(),
   exchangeCode: z.string(),
   /** Placed by the settings (true) or by a person. */
   auto: z.boolean(),
+  foreign: z.boolean(),
 })
 export type Order = z.infer<typeof Order>
 

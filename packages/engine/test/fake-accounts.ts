@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { type Book, type Fact, type StockOutlook, emptyBook, evolve, kstDay } from '@digger/core'
+import { type Book, type Fact, type StockOutlook, type Stranger, emptyBook, evolve, kstDay } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import {
@@ -15,6 +15,8 @@ import { fakeKis } from './fake-kis.ts'
 import { NO_ACCOUNT_LIMITS } from './limits.ts'
 
 type Stop = ReturnType<Accounts['serverStop']>
+
+const NO_STRANGERS: readonly Stranger[] = []
 
 class Prices extends Map<string, LastPrice> {
   /** Grows with every price set. */
@@ -39,6 +41,7 @@ export class FakeAccounts implements Accounts {
   readonly #clock: Clock
   readonly #books = new Map<string, Book>()
   readonly #connected = new Set<string>()
+  readonly #strangers = new Map<string, readonly Stranger[]>()
   readonly observers = new Observers((_userId, error) => {
     throw error
   })
@@ -74,6 +77,16 @@ export class FakeAccounts implements Accounts {
     return this.#books.has(userId)
   }
 
+  /** Lets a reading show these orders of somebody else. */
+  showStrangers(userId: string, ...strangers: Stranger[]): void {
+    this.#strangers.set(userId, strangers)
+    this.observers.strangersChanged(userId)
+  }
+
+  strangers(userId: string): readonly Stranger[] {
+    return this.#strangers.get(userId) ?? NO_STRANGERS
+  }
+
   lastPrice(code: string): LastPrice | null {
     return this.prices.get(code) ?? null
   }
@@ -87,7 +100,8 @@ export class FakeAccounts implements Accounts {
   }
 
   cacheValidators(userId: string): readonly unknown[] {
-    return [this.book(userId), this.#serverStop, this.prices.changes, Math.floor(this.#clock.now() / 1_000)]
+    const strangers = this.strangers(userId)
+    return [this.book(userId), strangers, this.#serverStop, this.prices.changes, Math.floor(this.#clock.now() / 1_000)]
   }
 
   async ask(userId: string, command: Command): Promise<CommandDone> {

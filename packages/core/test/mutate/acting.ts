@@ -235,11 +235,7 @@ export const ACTING: readonly Guard[] = [
   rearm('and a doubt about time', 'new Set([...clockUncertain].filter((id) => book.orders.has(id)))', 'new Set()'),
   rearm('no sale after its no', 'const account = newAccount(book)', 'const account = { view }'),
 
-  strangers(
-    'only fills are suspect',
-    'filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)',
-    'filledCount >= 0',
-  ),
+  strangers('only fills are suspect', 'stranger.filledCount > (before?.filledCount ?? 0)', 'stranger.filledCount >= 0'),
   strangers(
     'the list alone blocks',
     'if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)',
@@ -273,6 +269,16 @@ export const ACTING: readonly Guard[] = [
     'only what came since explains',
     ' - (stocks.agreedStrangers.get(code) ?? 0) === difference',
     ' === difference + 0 * stocks.agreedStrangers.size',
+  ),
+  strangers('a changed order is no fill', ' && stranger.replaces === null\n', '\n'),
+  strangers('nor brings shares', ' && one.replaces === null', ''),
+  strangers('others’ stocks while they rest', 'if (isCounted || stranger.remainingCount > 0)', 'if (isCounted)'),
+  strangers('people see what rests', ' && remainingCount > 0)\n', ')\n'),
+  strangers('of today', 'day === book.day && ', ''),
+  cancels(
+    'a stranger’s order is named as such',
+    'if (order === undefined && isStranger(builder, asked))',
+    'if (order === undefined && false)',
   ),
   strangers('sales take off', "one.side === 'buy' ? one.filledCount : -one.filledCount", 'one.filledCount'),
   schedule(
