@@ -216,10 +216,10 @@ export const ACTING: readonly Guard[] = [
     'settleSells(builder, code)\n  considerBuys(builder)\n',
     'settleSells(builder, code)\n',
   ),
-  step(
+  buying(
     'an answer about cash serves every stock',
-    ') considerBuys(builder)\n      return',
-    ') void builder\n      return',
+    'answer.askedAt)) considerBuys(builder)',
+    'answer.askedAt)) void builder',
   ),
   restart('cancels survive a restart', "  askCancelsAgain(builder, '취소하던 중에 다시 시작했습니다.')\n", ''),
 

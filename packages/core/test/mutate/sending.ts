@@ -16,6 +16,7 @@ export const SENDING: readonly Guard[] = [
     "if (stop === 'reduce' && order.side === 'buy') return",
     'if (order.id < 0) return',
   ),
+  look('another server', 'if (book.otherServer.suspected !== null)', 'if (order.id < 0)'),
   look('the lease', 'if (!lease.held()) return', 'if (order.id < 0) return'),
   look('the age of an order', 'if (bootNow() - this.#committedAt > MAX_ORDER_AGE_MS[env])', 'if (order.id < 0)'),
   look(

@@ -40,6 +40,7 @@ export const FAULTS = {
   outsideTrade: 0.006,
   outsideTwin: 0.2,
   keyGone: 0.0008,
+  keyHeld: 0.0004,
   serverStopped: 0.0008,
   crashBeforeCommit: 0.004,
   crashBeforeEffects: 0.003,

@@ -46,8 +46,15 @@ export class Person {
     this.ask({ kind: 'updateStock', code: issue.code, version: null, settings, listing: { issue, name } })
   }
 
-  /** Something is wrong on the screen: the person follows the advice. */
+  /** Something is wrong on the screen. */
+  get isAsked(): boolean {
+    const { stocks, otherServer } = this.#shell.account.book
+    return otherServer.suspected !== null || [...stocks.values()].some((stock) => stock.blocked !== null)
+  }
+
+  /** The person follows the advice. */
   repair(): void {
+    if (this.#shell.account.book.otherServer.suspected !== null) this.ask({ kind: 'dismissOtherServer' })
     for (const { issue, blocked, lots } of this.#shell.account.book.stocks.values()) {
       const taken = lots.filter((lot) => lot.takenOver).map((lot) => lot.id)
       if (taken.length > 0) this.ask({ kind: 'releaseLots', code: issue.code, lotIds: taken })

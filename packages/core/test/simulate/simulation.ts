@@ -111,8 +111,7 @@ export class Simulation {
       for (const stock of this.broker.stocks.values()) this.#trade(stock)
       if (!this.lively) continue
       this.#disturb()
-      const blocked = [...this.shell.account.book.stocks.values()].some((stock) => stock.blocked !== null)
-      if (blocked && this.random.chance(0.08)) this.person.repair()
+      if (this.person.isAsked && this.random.chance(0.08)) this.person.repair()
       if (this.random.chance(0.025)) this.person.act()
     }
   }
@@ -187,6 +186,7 @@ export class Simulation {
         shell.serverStop = 'active'
       })
     }
+    if (faults.strikes('keyHeld')) shell.post({ kind: 'keyHeld' })
     if (faults.strikes('halt')) this.#halt(random.pick([...this.broker.stocks.values()]))
     if (this.monitor.outside && faults.strikes('outsideTrade')) this.#outsideTrade()
   }

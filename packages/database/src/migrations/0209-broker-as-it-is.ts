@@ -8,6 +8,7 @@ export const brokerAsItIs: Migration = {
     await baseMoves(db)
     await ownShares(db)
     await venues(db)
+    await otherServer(db)
   },
 }
 
@@ -58,4 +59,11 @@ async function venues(db: Connection): Promise<void> {
   await sql`
     alter table account add column venues jsonb not null
     default '{"sor": false, "preMarket": false, "afterMarket": false}'`.execute(db)
+}
+
+/** Signs that another server trades the account, too, and those its person knows of. As a journal without any has them. */
+async function otherServer(db: Connection): Promise<void> {
+  await sql`
+    alter table account add column other_server jsonb not null
+    default '{"suspected": null, "known": []}'`.execute(db)
 }
