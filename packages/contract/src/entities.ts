@@ -265,6 +265,8 @@ export const Stops = z.object({
   stocks: z.array(z.object({ code: z.string(), stop: Stop })),
   /** Why Digger itself stopped the buying. */
   reached: z.array(Reached),
+  /** Another server seems to trade the account: no order leaves before `dismissOtherServer`. Null: none does. */
+  otherServer: z.object({ text: z.string(), at: instant }).nullable(),
 })
 export const AuditEntry = z.object({ at: instant, by: z.string(), action: z.string(), detail: z.string() })
 export const BulkResult = z.object({ userId, email: z.string(), ok: z.boolean(), message: z.string() })

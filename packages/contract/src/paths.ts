@@ -64,6 +64,7 @@ export const paths = {
   events: ['GET', '/api/{userId}/events'],
   stop: ['GET', '/api/{userId}/stop'],
   setStop: ['POST', '/api/{userId}/stop'],
+  dismissOtherServer: ['POST', '/api/{userId}/other-server/dismiss'],
   limits: ['GET', '/api/{userId}/limits'],
   setLimits: ['POST', '/api/{userId}/limits'],
   venues: ['GET', '/api/{userId}/venues'],

@@ -55,6 +55,7 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   disconnectSocket: {},
   events: {},
   stop: {},
+  dismissOtherServer: {},
   limits: {},
   venues: {},
   setVenues: { body: { sor: true, preMarket: false, afterMarket: true } },

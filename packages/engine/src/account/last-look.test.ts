@@ -38,6 +38,7 @@ interface Case {
   readonly marketMs?: number
   readonly bootMs?: number
   readonly pending?: Stop
+  readonly otherServer?: boolean
 }
 
 const LEAVES = /^leaves$/
@@ -57,11 +58,18 @@ test.each<[string, Case, RegExp]>([
   ['and no more', { env: 'paper', order: { side: 'sell' }, bootMs: 60_500 }, OLD],
   ['what was decided otherwise meanwhile stays', { order: { status: 'unknown' } }, /기다리다 만/],
   ['a stop that is not yet durable holds', { pending: 'halt' }, /모든 주문이 멈췄/],
+  [
+    'another server that may trade the account holds a sale, too',
+    { otherServer: true, order: { side: 'sell' } },
+    /함께 거래/,
+  ],
   ['one that only ends buying holds a buy', { pending: 'reduce' }, /매수가 멈췄/],
   ['and lets a sale leave', { pending: 'reduce', order: { side: 'sell' } }, LEAVES],
 ])('%s', (_name, given, expected) => {
   const one: Order = { ...order, ...given.order }
-  const account: Account = newAccount({ ...emptyBook('20270115'), orders: new Map([[1, one]]) })
+  const suspected = given.otherServer === true ? { text: '', at: NOW, signs: ['key'] } : null
+  const book = { ...emptyBook('20270115'), otherServer: { suspected, known: [] } }
+  const account: Account = newAccount({ ...book, orders: new Map([[1, one]]) })
   const clock = { ...realClock, now: () => NOW + (given.marketMs ?? 0) }
   const look = new LastLook(
     {
