@@ -88,6 +88,9 @@ export const paths = {
   bulkSell: ['POST', `${admin}/order/sell`],
   bulkCheck: ['POST', `${admin}/balance/check`],
   bulkFix: ['POST', `${admin}/balance/fix`],
+  calendar: ['GET', `${admin}/calendar`],
+  setCalendarDay: ['PUT', `${admin}/calendar/{day}`],
+  deleteCalendarDay: ['DELETE', `${admin}/calendar/{day}`],
   adminLogout: ['POST', `${admin}/logout`],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string]>
 

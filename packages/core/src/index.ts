@@ -1,6 +1,7 @@
 export type * from './account/types.ts'
 export type { IssueKind, Market } from './krx/types.ts'
 export * from './krx/calendar.ts'
+export * from './krx/correction.ts'
 export * from './krx/cost.ts'
 export * from './krx/kst.ts'
 export * from './krx/limit.ts'

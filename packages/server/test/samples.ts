@@ -79,5 +79,8 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   bulkSell: {},
   bulkCheck: {},
   bulkFix: {},
+  calendar: {},
+  setCalendarDay: { params: { day: '20270104' }, body: { is: 'closed' } },
+  deleteCalendarDay: { params: { day: '20270104' } },
   adminLogout: {},
 }

@@ -9,6 +9,7 @@ export const brokerAsItIs: Migration = {
     await ownShares(db)
     await venues(db)
     await otherServer(db)
+    await calendar(db)
   },
 }
 
@@ -66,4 +67,15 @@ async function otherServer(db: Connection): Promise<void> {
   await sql`
     alter table account add column other_server jsonb not null
     default '{"suspected": null, "known": []}'`.execute(db)
+}
+
+/** Days of the exchange as an operator says they are: "closed", "normal", or hours in seconds of the day. */
+async function calendar(db: Connection): Promise<void> {
+  await sql`
+    create table calendar_day (
+      day text primary key check (day ~ '^[0-9]{8}$'),
+      correction jsonb not null,
+      at bigint not null,
+      by_email text not null
+    )`.execute(db)
 }
