@@ -26,7 +26,7 @@ export interface ServerParts {
   readonly hours: 'always' | 'krx'
   readonly log: FastifyBaseLogger
   readonly clock?: Clock
-  /** Where time is moved by hand or runs faster than ours. */
+  /** Where time is moved by hand or runs faster than ours: goes before what the environment says. */
   readonly rateLimits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
   readonly timerMs?: number
@@ -52,6 +52,9 @@ function brokerClock(log: FastifyBaseLogger): Clock {
   return clock
 }
 
+const spacingOf = ({ KIS_CALLS_PER_SECOND }: Config): Partial<RateLimits> =>
+  KIS_CALLS_PER_SECOND === undefined ? {} : { spacingMs: 1_000 / KIS_CALLS_PER_SECOND }
+
 interface TradingParts {
   readonly database: Database
   readonly clock: Clock
@@ -71,7 +74,7 @@ function tradingOf(
     tokens,
     problem,
     isOpenDay: (day) => isTradingDay(day, timetables.current),
-    ...(rateLimits === undefined ? {} : { limits: rateLimits }),
+    limits: { ...spacingOf(config), ...rateLimits },
     ...(socketTimes === undefined ? {} : { socketTimes }),
   })
   const engine = new Engine({
