@@ -54,8 +54,9 @@ test('how often the broker is called is left to the client, or given; paper take
   expect(readConfig({}).KIS_CALLS_PER_SECOND).toBe(undefined)
   expect(readConfig({ KIS_CALLS_PER_SECOND: '2.5' }).KIS_CALLS_PER_SECOND).toBe(2.5)
   expect(readConfig({ KIS_ENV: 'paper', KIS_CALLS_PER_SECOND: '1' }).KIS_CALLS_PER_SECOND).toBe(1)
-  const read = () => readConfig({ KIS_ENV: 'paper', KIS_CALLS_PER_SECOND: '2' })
-  expect(read).toThrow(/^KIS_CALLS_PER_SECOND=2 .*모의투자는 1까지/)
+  expect(() => readConfig({ KIS_ENV: 'paper', KIS_CALLS_PER_SECOND: '2' })).toThrow(
+    /^KIS_CALLS_PER_SECOND=2 .*모의투자는 1까지/,
+  )
 })
 
 test('real money needs a PostgreSQL server', () => {

@@ -4,9 +4,12 @@ const other = inFile('account/other-server')
 const state = inFile('account/other-server-state')
 const snapshot = inFile('account/take-snapshot')
 const step = inFile('account/step')
+const outlook = inFile('account/outlook')
 
-/** Whether another server trades the account: what counts as a sign, and that its person decides. */
+/** What is doubted, and that its person learns it: another server that may trade the account, a stock that stopped. */
 export const DOUBTING: readonly Guard[] = [
+  outlook('a stop is the first line', '      ...blocked,\n', ''),
+  outlook('and stands there once', ' && text !== blocked[0]?.text', ''),
   snapshot('every reading is looked through', '  noticeDoubles(builder)\n', ''),
   step('a key that is held', 'return noticeHeldKey(builder)', 'return undefined'),
   other('a sign stops once', '!isNoted(otherServer, signOf(stranger)) && ', ''),
