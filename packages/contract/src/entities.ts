@@ -140,7 +140,7 @@ export const Trade = z.object({
   /** Gross; of an open trade against the last (or simulated) price, null without one. */
   gainAmount: won.nullable(),
   gainRatio: z.number().nullable(),
-  /** After costs and tax of the trade's dates. */
+  /** After costs and tax of the trade's dates; before the income tax that gains of some ETFs carry. */
   netGainAmount: won.nullable(),
   /** Its buy order is still at work: it may grow, and cannot be sold yet. */
   buying: z.boolean(),
