@@ -214,7 +214,10 @@ export type Order = z.infer<typeof Order>
 
 export const Balance = z.object({ depositAmount: won.nullable(), stockBuyAmount: won, list: z.array(Stock) })
 export const BrokerBalance = z.object({
+  /** Cash after all that was traded has settled (D+2). Open buys are not taken off. */
   availableAmount: won,
+  /** What the broker last said may be ordered for without credit, open buys taken off, and when it was asked; null: not asked yet. */
+  orderable: z.object({ amount: won, at: instant }).nullable(),
   list: z.array(
     z.object({
       code: z.string(),

@@ -19,7 +19,7 @@ export { settingsWarnings, type Warning, type WarningCode } from './ladder/warni
 export * from './ladder/worst.ts'
 export type * from './account/facts.ts'
 export { adjustmentOf, type Adjustment } from './account/adjustment.ts'
-export { knownCash } from './account/buying-power.ts'
+export { knownCash, lastKnownCash } from './account/buying-power.ts'
 export { cashFlow, sameShares } from './account/cash.ts'
 export { asLoaded, emptyBook, evolve } from './account/evolve.ts'
 export { effectiveStop, gateChecks } from './account/gate.ts'

@@ -1,5 +1,6 @@
 import { Refused } from '@digger/contract'
 import {
+  lastKnownCash,
   outlook,
   strangersToday,
   type Book,
@@ -105,6 +106,10 @@ export class Engine implements Accounts {
 
   strangers(userId: string): readonly Stranger[] {
     return strangersToday(this.#accounts.get(userId).mailbox.account)
+  }
+
+  orderable(userId: string): { readonly amount: number; readonly at: number } | null {
+    return lastKnownCash(this.#accounts.get(userId).mailbox.account)
   }
 
   lastPrice(code: string): LastPrice | null {

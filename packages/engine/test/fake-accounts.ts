@@ -38,6 +38,8 @@ export class FakeAccounts implements Accounts {
   readonly commands: { userId: string; command: Command }[] = []
   readonly unlockedWith = new Map<string, KisCredentials>()
   readonly prices = new Prices()
+  /** What the broker last said may be ordered for. */
+  readonly cash = new Map<string, { readonly amount: number; readonly at: number }>()
   readonly #clock: Clock
   readonly #books = new Map<string, Book>()
   readonly #connected = new Set<string>()
@@ -85,6 +87,10 @@ export class FakeAccounts implements Accounts {
 
   strangers(userId: string): readonly Stranger[] {
     return this.#strangers.get(userId) ?? NO_STRANGERS
+  }
+
+  orderable(userId: string): { readonly amount: number; readonly at: number } | null {
+    return this.cash.get(userId) ?? null
   }
 
   lastPrice(code: string): LastPrice | null {

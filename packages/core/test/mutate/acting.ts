@@ -44,7 +44,7 @@ export const ACTING: readonly Guard[] = [
   schedule('from the day of the oldest order', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
 
   buying('no question before the comparison', ' && builder.view.connection.armed', ''),
-  power('old answers about cash', ' || ctx.now - answer.at > ANSWER_MS', ''),
+  power('old answers about cash', ' || ctx.now - known.at > ANSWER_MS', ''),
   power('answers from another time', 'if (!isAgeKnown(builder, askedAt)) {', 'if (askedAt < 0) {'),
   power('answers from before a buy', ' && (acceptedAt.get(order.id) ?? 0) <= askedAt', ''),
   power('buys on their way take cash', "order.status === 'intended' || ", ''),

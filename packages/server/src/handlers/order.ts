@@ -1,4 +1,4 @@
-import { isLive, kstDay } from '@digger/core'
+import { isLive, kstDay, kstIso } from '@digger/core'
 import { inTime } from '@digger/engine'
 import { lastImportedDay, orderedRows } from '../history/ordered.ts'
 import type { Given, Handlers } from '../http/handler.ts'
@@ -66,8 +66,10 @@ function liveOrders({ accounts }: Services, { userId, query }: Given<'orders'> |
 /** Side effects: the broker is called where its last reading is old, and today's money entry written. */
 async function readBalance({ accounts, balances, wall }: Services, userId: string) {
   const { holdings, depositAmount } = await inTime(wall, balances.read(userId))
+  const orderable = accounts.orderable(userId)
   return {
     availableAmount: depositAmount,
+    orderable: orderable && { amount: orderable.amount, at: kstIso(orderable.at) },
     list: holdings.map(({ code, name, price, count, sellableCount, gainAmount, gainRatio }) => ({
       code,
       name: accounts.book(userId).stocks.get(code)?.name ?? name,

@@ -1,6 +1,7 @@
 import type { Reply } from '@digger/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { BrokerHoldings } from './BrokerHoldings.tsx'
 import { OrderList } from './OrderList.tsx'
 
 type Order = Reply<'orders'>[number]
@@ -35,4 +36,15 @@ test('orders made elsewhere stand below our own, and say that they cannot be can
 
 test('without any the page says nothing of them', () => {
   expect(textOf([order(), order({ auto: false })])).not.toContain('증권사 앱')
+})
+
+const show = (orderable: Reply<'brokerBalance'>['orderable']) =>
+  renderToStaticMarkup(<BrokerHoldings balance={{ availableAmount: 2_000_000, orderable, list: [] }} />)
+
+test('the broker’s deposit says what it leaves out, and what is left for orders where the broker was asked', () => {
+  expect(show(null)).toContain('D+2 예수금')
+  expect(show(null)).toContain('증권사에 물은 뒤에 함께 보입니다')
+  const asked = show({ amount: 600_000, at: '2026-11-20T10:03:00.000+09:00' })
+  expect(asked).toContain('미체결 매수를 뺀 현금(26-11-20 10:03:00)')
+  expect(asked).toContain('600,000원')
 })
