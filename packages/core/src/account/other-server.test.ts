@@ -156,7 +156,10 @@ describe('while it is suspected', () => {
   test('nothing leaves, automatic or by a person, and the reason is the first that is read', () => {
     const desk = halted().quote(70_000)
     expect(desk.timer().sent).toEqual([])
-    expect(desk.ask({ kind: 'sellAtMarket', code: CODE })).toMatchObject({ ok: false, text: suspected(desk) })
+    expect(desk.ask({ kind: 'sellAtMarket', code: CODE })).toMatchObject({
+      code: 'STOPPED',
+      text: suspected(desk),
+    })
     expect(codes(desk)).toContain('otherServer')
     expect(desk.sent).toEqual([])
   })

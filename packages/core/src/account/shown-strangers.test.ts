@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { CODE, DAY, Desk } from '../../test/desk.ts'
-import { strangersToday } from './strangers.ts'
+import { isExplained, strangersToday } from './strangers.ts'
 import type { Execution } from './types.ts'
+import { viewOf, type PlainView } from './view-json.ts'
 
 const row = (over: Partial<Execution> = {}): Execution => ({
   day: DAY,
@@ -92,4 +93,14 @@ test('a person learns where to cancel one', () => {
   })
   expect(desk.ask({ kind: 'cancelOrder', odno: '0000000999' })).toMatchObject({ code: 'NOT_FOUND' })
   expect(desk.cancels).toEqual([])
+})
+
+test('an input that an earlier version stored, without what is known of them now, is decided as it was then', () => {
+  const { code, odno, side, filledCount, remainingCount } = row({ side: 'buy', filledCount: 3, remainingCount: 0 })
+  const stored: unknown = JSON.parse(
+    JSON.stringify({ orders: { strangers: [[`${DAY} ${odno}`, { code, odno, side, filledCount, remainingCount }]] } }),
+  )
+  // As it comes from the database: nobody has looked at it.
+  const view = viewOf(stored as PlainView)
+  expect([isExplained(view, CODE, 3), isExplained(view, CODE, 2)]).toEqual([true, false])
 })
