@@ -87,7 +87,7 @@ test(
         ? route.fulfill({ status: 409, json: { code: 'CONFLICT', message: '그 사이에 바뀌었습니다.' } })
         : route.continue(),
     )
-    const badge = page.getByRole('article').first().getByRole('switch', { name: '자동 매도' })
+    const badge = page.getByRole('article').first().getByRole('switch', { name: '자동 매수' })
     const before = await badge.getAttribute('aria-checked')
     await badge.click()
     await expect(page.getByRole('alertdialog')).toContainText('그 사이에 바뀌었습니다.')

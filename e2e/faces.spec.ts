@@ -18,6 +18,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   socket: /\/api\/user\/socket$/,
   limits: /\/api\/user\/limits$/,
   audit: /\/api\/user\/audit\?/,
+  calendar: /\/api\/admin\/\d+\/calendar$/,
 }
 /** The sentences of the specification that a page proves by being there. */
 const PAGE_SPEC: Readonly<Record<string, Sentences>> = {

@@ -142,6 +142,7 @@ test.describe('figures', { tag: '@fixture' }, () => {
       await enter('user', '/user/kis/balance')
       const main = page.getByRole('main')
       await expect(main).toContainText('주문 가능 금액12,345,678원')
+      await expect(main).toContainText(/미체결 매수를 뺀 현금\([^)]+\)10,945,678원/)
       const holding = main.getByRole('listitem').filter({ hasText: '000660' })
       await expect(holding).toContainText(/원 · 4 \/ 9주/)
       await expect(holding).toContainText(/[▲▼] [+-]\d+\.\d\d%/)

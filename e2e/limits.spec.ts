@@ -50,7 +50,14 @@ test(
       { limit: 'repeatCount', code: '005930', text: '삼성전자를 10분에 11번 샀다가 되팔았습니다.', at },
     ]
     const stocks = [{ code: '005930', stop: 'reduce' as const }]
-    const json: Reply<'stop'> = { server: 'active', serverReason: null, user: 'reduce', stocks, reached }
+    const json: Reply<'stop'> = {
+      server: 'active',
+      serverReason: null,
+      user: 'reduce',
+      stocks,
+      reached,
+      otherServer: null,
+    }
     await page.route('**/api/user/stop', (route) => route.fulfill({ json }))
     await enter('user', '/user/limits')
     await expect(page.getByText(`한도에 닿아 매수를 멈췄습니다: ${text}`)).toBeVisible()
@@ -69,7 +76,14 @@ test(
 test('who meets a server that the watcher halted reads why', { tag: '@fixture' }, async ({ page, enter }) => {
   const serverReason =
     '감시 프로그램이 멈췄습니다: 멈춘 뒤에 주문이 나갔습니다. 관리자가 확인한 뒤 다시 시작할 수 있습니다.'
-  const json: Reply<'stop'> = { server: 'halt', serverReason, user: 'active', stocks: [], reached: [] }
+  const json: Reply<'stop'> = {
+    server: 'halt',
+    serverReason,
+    user: 'active',
+    stocks: [],
+    reached: [],
+    otherServer: null,
+  }
   await page.route('**/api/user/stop', (route) => route.fulfill({ json }))
   await enter('user', '/user/balance')
   const banner = page.getByRole('status').filter({ hasText: '서버 전체 모두 멈춤.' })
@@ -179,3 +193,25 @@ test('venues are chosen one by one, and hold over a reload', async ({ page, ente
   await page.reload()
   await expect(sor).not.toBeChecked()
 })
+
+test(
+  'an account that another Digger may trade stops, says why, and goes on when its person has looked',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    const suspected = site.fixture?.state.stops.suspected
+    const text = '삼성전자 2주를 70,900원에 파는 주문 0000000900이 증권사에 있습니다.'
+    await enter('user', '/user/balance')
+    await settled(page)
+    suspected?.set('u1', { text, at: new Date().toISOString() })
+    await page.reload()
+    const banner = page.getByRole('status').filter({ hasText: '이 계좌 모두 멈춤.' })
+    await expect(banner).toContainText(text)
+    await expect(page.getByRole('button', { name: '모두 멈춤, 멈춤 바꾸기' })).toBeVisible()
+    await take(page, ['계속하기'])
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('다른 곳에도 Digger가 켜져 있으면 같은 주문이 두 번 나갑니다.')
+    await question.getByRole('button', { name: '계속하기' }).click()
+    await expect(banner).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '매매 중, 멈춤 바꾸기' })).toBeVisible()
+  },
+)

@@ -1,4 +1,4 @@
-import { covers, BROKER_MS, expect, settled, test } from './test.ts'
+import { covers, BROKER_MS, expect, settled, take, test } from './test.ts'
 
 test(
   'executed orders: merged or single, filtered or leading to the trades',
@@ -129,5 +129,32 @@ test(
     await enter('user', '/user/money?fromDate=20260101&toDate=20260131')
     await page.getByRole('button', { name: '이전 달' }).click()
     await expect(page).toHaveURL(/fromDate=20251201&toDate=20251231/)
+  },
+)
+
+test(
+  'an order made by phone stands apart, and says where it is cancelled',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    const state = site.fixture?.state
+    if (state === undefined) return
+    const byPhone = { code: '005930', name: '삼성전자', orderType: 'BUY', exchangeCode: 'SOR', auto: false } as const
+    const at = new Date().toISOString()
+    state.foreign = [
+      { ...byPhone, orderId: '0000000900', qty: 3, filledQty: 1, price: 69_000, orderDateTime: at, foreign: true },
+    ]
+    await enter('admin', '/u1/kis/order')
+    const foreign = page.getByRole('region', { name: '증권사 앱 등에서 낸 주문' })
+    await expect(foreign).toContainText('증권사 앱에서 취소해 주세요')
+    await expect(foreign.getByRole('listitem')).toContainText('69,000 × 3 = 207,000원')
+    await expect(foreign.getByRole('listitem')).toContainText('번호 0000000900 · 1/3주 체결')
+    await foreign.getByRole('button').click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(['이 종목만 보기', '모든 종목 보기'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '미체결 주문 메뉴' }).click()
+    await page.getByRole('button', { name: 'CANCEL ALL' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('증권사 앱 등에서 낸 주문 1건은 그대로 남습니다.')
+    await take(page, ['취소'])
+    state.foreign = []
   },
 )

@@ -244,3 +244,28 @@ test(
     await expect(lastBuyPrice).toHaveValue('96,000')
   },
 )
+
+test(
+  'who would sell at once learns how many before it is saved',
+  { tag: '@fixture' },
+  async ({ page, enter, site }) => {
+    const state = site.fixture?.state
+    const before = state?.stock('u1', '035720')
+    if (state === undefined || before === undefined) return
+    state.put('u1', { ...before, autoSell: false, price: 60_000 })
+    await enter('admin', '/u1/stock/035720/settings')
+    await settled(page)
+    await page.getByLabel('자동 매도 (SELL)').check()
+    const preview = page.getByRole('region', { name: '미리 보기' })
+    await expect(preview).toContainText(/지금 켜면 [\d,]+주가 바로 팔립니다\./)
+    await expect(preview).toContainText('다시 오르는 길에는 건너뛴 단계를 사지 않습니다.')
+    const saved: string[] = []
+    page.on('request', (one) => one.method() === 'POST' && saved.push(one.url()))
+    await page.getByRole('button', { name: '저장' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(/지금 켜면 [\d,]+주가 바로 팔립니다\./)
+    await question.getByRole('button', { name: '취소' }).click()
+    expect(saved).toEqual([])
+    state.put('u1', before)
+  },
+)

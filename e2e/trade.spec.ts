@@ -133,7 +133,7 @@ test.describe('an administrator', () => {
         const again = page.waitForResponse(/\/stock\/999990\?/, { timeout: 1_000 })
         site.fixture?.state.publish('a1', {
           kind: 'stop',
-          stops: { server: 'active', serverReason: null, user: 'active', stocks: [], reached: [] },
+          stops: { server: 'active', serverReason: null, user: 'active', stocks: [], reached: [], otherServer: null },
         })
         await again
       }).toPass()

@@ -75,8 +75,11 @@ export class UserClient {
 
   stock = (code: string): Promise<Stock> => this.json('GET', `/api/user/stock/${code}`)
   stocks = (): Promise<Stock[]> => this.json('GET', '/api/user/stock?showOnlyWatch=false')
-  /** Live orders only. */
-  orders = (): Promise<Order[]> => this.json('GET', '/api/user/kis/order')
+  /** Live orders of the book only. */
+  async orders(): Promise<Order[]> {
+    const orders = await this.json<Order[]>('GET', '/api/user/kis/order')
+    return orders.filter(({ foreign }) => !foreign)
+  }
   stops = (): Promise<{ stocks: { code: string; stop: string }[] }> => this.json('GET', '/api/user/stop')
 
   saveSettings = (code: string, update: SettingsUpdate): Promise<ApiReply> =>

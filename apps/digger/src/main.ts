@@ -1,19 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { atSpeed, DEFAULT_LIMITS, KIS_HOSTS } from '@digger/kis'
 import type { Sim } from '@digger/kis-sim'
-import {
-  type Config,
-  type DiggerServer,
-  configOrExit,
-  warningsOf,
-  createLogger,
-  createServer,
-  assertPorts,
-  folderError,
-  startErrorMessage,
-} from '@digger/server'
+import { type Config, type DiggerServer, configOrExit, warningsOf, createLogger, createServer } from '@digger/server'
 import { firstRun, wantsFirstRun } from './first-run.ts'
 import { assertReplay, lockMarket, loginLines, startMarket, withDemoKey } from './market.ts'
+import { assertPorts, folderError, startErrorMessage } from './start-error.ts'
 
 const ENVIRONMENTS = {
   sim: '모의 거래소(sim) — 진짜 돈이 아닙니다',

@@ -140,7 +140,7 @@ export const Trade = z.object({
   /** Gross; of an open trade against the last (or simulated) price, null without one. */
   gainAmount: won.nullable(),
   gainRatio: z.number().nullable(),
-  /** After costs and tax of the trade's dates. */
+  /** After costs and tax of the trade's dates; before the income tax that gains of some ETFs carry. */
   netGainAmount: won.nullable(),
   /** Its buy order is still at work: it may grow, and cannot be sold yet. */
   buying: z.boolean(),
@@ -191,7 +191,10 @@ export const ExecutedOrder = z.object({
   exchangeCode: z.string(),
 })
 export type ExecutedOrder = z.infer<typeof ExecutedOrder>
-/** An open order. `orderId` is the broker's number; `local-` and our own while there is none. */
+/**
+ * An open order. `orderId` is the broker's number; `local-` and our own while there is none. `foreign`: made at the broker by
+ * somebody else, such as its owner with the broker's app; cancelled there, too.
+ */
 export const Order = z.object({
   orderId: z.string(),
   code: z.string(),
@@ -200,16 +203,21 @@ export const Order = z.object({
   qty: shares,
   filledQty: shares,
   price: won,
-  orderDateTime: instant,
+  /** Null where the broker's list has no time. */
+  orderDateTime: instant.nullable(),
   exchangeCode: z.string(),
   /** Placed by the settings (true) or by a person. */
   auto: z.boolean(),
+  foreign: z.boolean(),
 })
 export type Order = z.infer<typeof Order>
 
 export const Balance = z.object({ depositAmount: won.nullable(), stockBuyAmount: won, list: z.array(Stock) })
 export const BrokerBalance = z.object({
+  /** Cash after all that was traded has settled (D+2). Open buys are not taken off. */
   availableAmount: won,
+  /** What the broker last said may be ordered for without credit, open buys taken off, and when it was asked; null: not asked yet. */
+  orderable: z.object({ amount: won, at: instant }).nullable(),
   list: z.array(
     z.object({
       code: z.string(),
@@ -260,6 +268,8 @@ export const Stops = z.object({
   stocks: z.array(z.object({ code: z.string(), stop: Stop })),
   /** Why Digger itself stopped the buying. */
   reached: z.array(Reached),
+  /** Another server seems to trade the account: no order leaves before `dismissOtherServer`. Null: none does. */
+  otherServer: z.object({ text: z.string(), at: instant }).nullable(),
 })
 export const AuditEntry = z.object({ at: instant, by: z.string(), action: z.string(), detail: z.string() })
 export const BulkResult = z.object({ userId, email: z.string(), ok: z.boolean(), message: z.string() })

@@ -1,6 +1,7 @@
 export * from './calls.ts'
 export * from './entities.ts'
 export * from './limits.ts'
+export * from './calendar.ts'
 export type { LiveEvent } from './live-event.ts'
 export { Reason, ReasonCode } from './reasons.ts'
 export { ADMIN_SEGMENT, HINT_COOKIES } from './paths.ts'

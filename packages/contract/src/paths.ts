@@ -64,6 +64,7 @@ export const paths = {
   events: ['GET', '/api/{userId}/events'],
   stop: ['GET', '/api/{userId}/stop'],
   setStop: ['POST', '/api/{userId}/stop'],
+  dismissOtherServer: ['POST', '/api/{userId}/other-server/dismiss'],
   limits: ['GET', '/api/{userId}/limits'],
   setLimits: ['POST', '/api/{userId}/limits'],
   venues: ['GET', '/api/{userId}/venues'],
@@ -87,6 +88,9 @@ export const paths = {
   bulkSell: ['POST', `${admin}/order/sell`],
   bulkCheck: ['POST', `${admin}/balance/check`],
   bulkFix: ['POST', `${admin}/balance/fix`],
+  calendar: ['GET', `${admin}/calendar`],
+  setCalendarDay: ['PUT', `${admin}/calendar/{day}`],
+  deleteCalendarDay: ['DELETE', `${admin}/calendar/{day}`],
   adminLogout: ['POST', `${admin}/logout`],
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string]>
 

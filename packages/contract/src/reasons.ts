@@ -5,6 +5,7 @@ export const ReasonCode = z.enum([
   // Checks of the gate, in its order.
   'authorised',
   'stop',
+  'otherServer',
   'session',
   'halted',
   'frozen',

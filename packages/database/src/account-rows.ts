@@ -8,6 +8,7 @@ import type {
   Market,
   OrderStatus,
   OrderType,
+  OtherServer,
   Settings,
   Stop,
   Venue,
@@ -25,6 +26,7 @@ export interface AccountRow {
   seq: number
   limits: LimitState
   venues: VenueChoices
+  other_server: OtherServer
 }
 
 export interface JournalRow {

@@ -1,5 +1,6 @@
 import type { AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
 import type { Generated } from 'kysely'
+import type { DayCorrection } from '@digger/core'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
 export interface Tables {
@@ -32,10 +33,19 @@ export interface Tables {
   journal: JournalRow
   decision: DecisionRow
   closing_price: { code: string; day: string; close: number; base: number }
+  /** Days of the exchange as an operator says they are. */
+  calendar_day: CalendarDayRow
   stock: StockRow
   trade: TradeRow
   account_order: OrderRow
   order_lot: OrderLotRow
+}
+
+export interface CalendarDayRow {
+  day: string
+  correction: DayCorrection
+  at: number
+  by_email: string
 }
 
 export interface UserRow {

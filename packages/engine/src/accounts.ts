@@ -1,4 +1,4 @@
-import type { AccountCommand, Book, Difference, ServerLimits, StockOutlook, Stop } from '@digger/core'
+import type { AccountCommand, Book, Difference, ServerLimits, StockOutlook, Stop, Stranger } from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import type { AccountsObserver } from './observer.ts'
 
@@ -40,6 +40,10 @@ export interface Accounts {
   book(userId: string): Book
   /** Whether the user's account is loaded. */
   has(userId: string): boolean
+  /** Orders that rest at the broker and are not ours, as its list last showed them; newest first. */
+  strangers(userId: string): readonly Stranger[]
+  /** What the broker last said may be ordered for, won, and when it was asked; null: nobody had to ask yet. */
+  orderable(userId: string): { readonly amount: number; readonly at: number } | null
   lastPrice(code: string): LastPrice | null
   /** Why the engine did or did not act on a stock, and the prices it waits for. */
   outlook(userId: string, code: string): StockOutlook

@@ -1,5 +1,14 @@
 import { Refused } from '@digger/contract'
-import { outlook, type Book, type ServerLimits, type StockOutlook, type Stop } from '@digger/core'
+import {
+  lastKnownCash,
+  outlook,
+  strangersToday,
+  type Book,
+  type ServerLimits,
+  type StockOutlook,
+  type Stop,
+  type Stranger,
+} from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
 import { carryOut, needsBroker } from './account/carry-out.ts'
@@ -93,6 +102,14 @@ export class Engine implements Accounts {
 
   has(userId: string): boolean {
     return this.#accounts.find(userId) !== undefined
+  }
+
+  strangers(userId: string): readonly Stranger[] {
+    return strangersToday(this.#accounts.get(userId).mailbox.account)
+  }
+
+  orderable(userId: string): { readonly amount: number; readonly at: number } | null {
+    return lastKnownCash(this.#accounts.get(userId).mailbox.account)
   }
 
   lastPrice(code: string): LastPrice | null {

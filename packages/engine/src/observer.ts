@@ -16,6 +16,8 @@ export interface AccountsObserver {
   priceChanged?(code: string): void
   socketChanged?(userId: string, connected: boolean): void
   serverStopChanged?(stop: Stop): void
+  /** A reading showed other orders at the broker that are not ours. */
+  strangersChanged?(userId: string): void
   /** The broker's balance was read together with its list, and what it brought is in the book. `deposit`: won. */
   balanceRead?(userId: string, deposit: number): void
 }
@@ -49,6 +51,10 @@ export class Observers implements Required<AccountsObserver> {
 
   serverStopChanged(stop: Stop): void {
     this.#each((observer) => observer.serverStopChanged?.(stop))
+  }
+
+  strangersChanged(userId: string): void {
+    this.#each((observer) => observer.strangersChanged?.(userId), userId)
   }
 
   balanceRead(userId: string, deposit: number): void {

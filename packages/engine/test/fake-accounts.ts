@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { type Book, type Fact, type StockOutlook, emptyBook, evolve, kstDay } from '@digger/core'
+import { type Book, type Fact, type StockOutlook, type Stranger, emptyBook, evolve, kstDay } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import {
@@ -15,6 +15,8 @@ import { fakeKis } from './fake-kis.ts'
 import { NO_ACCOUNT_LIMITS } from './limits.ts'
 
 type Stop = ReturnType<Accounts['serverStop']>
+
+const NO_STRANGERS: readonly Stranger[] = []
 
 class Prices extends Map<string, LastPrice> {
   /** Grows with every price set. */
@@ -36,9 +38,12 @@ export class FakeAccounts implements Accounts {
   readonly commands: { userId: string; command: Command }[] = []
   readonly unlockedWith = new Map<string, KisCredentials>()
   readonly prices = new Prices()
+  /** What the broker last said may be ordered for. */
+  readonly cash = new Map<string, { readonly amount: number; readonly at: number }>()
   readonly #clock: Clock
   readonly #books = new Map<string, Book>()
   readonly #connected = new Set<string>()
+  readonly #strangers = new Map<string, readonly Stranger[]>()
   readonly observers = new Observers((_userId, error) => {
     throw error
   })
@@ -74,6 +79,20 @@ export class FakeAccounts implements Accounts {
     return this.#books.has(userId)
   }
 
+  /** Lets a reading show these orders of somebody else. */
+  showStrangers(userId: string, ...strangers: Stranger[]): void {
+    this.#strangers.set(userId, strangers)
+    this.observers.strangersChanged(userId)
+  }
+
+  strangers(userId: string): readonly Stranger[] {
+    return this.#strangers.get(userId) ?? NO_STRANGERS
+  }
+
+  orderable(userId: string): { readonly amount: number; readonly at: number } | null {
+    return this.cash.get(userId) ?? null
+  }
+
   lastPrice(code: string): LastPrice | null {
     return this.prices.get(code) ?? null
   }
@@ -87,7 +106,8 @@ export class FakeAccounts implements Accounts {
   }
 
   cacheValidators(userId: string): readonly unknown[] {
-    return [this.book(userId), this.#serverStop, this.prices.changes, Math.floor(this.#clock.now() / 1_000)]
+    const strangers = this.strangers(userId)
+    return [this.book(userId), strangers, this.#serverStop, this.prices.changes, Math.floor(this.#clock.now() / 1_000)]
   }
 
   async ask(userId: string, command: Command): Promise<CommandDone> {
@@ -105,6 +125,7 @@ export class FakeAccounts implements Accounts {
       this.happen(userId, { at, kind: 'lotsReleased', code: command.code, lotIds: command.lotIds })
     if (command.kind === 'keepStock')
       this.happen(userId, { at, kind: 'stockThawed', code: command.code, settledOn: command.day })
+    if (command.kind === 'dismissOtherServer') this.happen(userId, { at, kind: 'otherServerDismissed', known: [] })
     if (command.kind === 'setStop') {
       const { code, stop } = command
       this.happen(userId, code === null ? { at, kind: 'userStopped', stop } : { at, kind: 'stockStopped', code, stop })

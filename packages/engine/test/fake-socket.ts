@@ -4,6 +4,7 @@ import type { KisSocket, KisSocketObserver, SocketState } from '@digger/kis'
 export class FakeSocket implements KisSocket {
   state: SocketState = 'disconnected'
   isWanted = false
+  heldElsewhere = false
   readonly watched = new Set<string>()
   readonly wanted: string[][] = []
   frames = 0

@@ -1,4 +1,12 @@
-export { type AuditEntry, beginAudit, endAudit, joinDetails, readAudit, writeAudit } from './users/audit.ts'
+export {
+  type AuditEntry,
+  beginAudit,
+  endAudit,
+  joinDetails,
+  readAudit,
+  writeAudit,
+  writeAuditForAll,
+} from './users/audit.ts'
 export { checkAgain, checkLogin, tooOften } from './users/check.ts'
 export { DEVICE_MAX_AGE_S, forgetDevices, KnownDevices } from './users/devices.ts'
 export { networkOf } from './users/network.ts'

@@ -277,6 +277,8 @@ export interface KisSocket {
   readonly state: SocketState
   /** Whether it should be connected: from `connect` until `close`. */
   readonly isWanted: boolean
+  /** The broker has said for longer than `releaseMs` that another connection holds the key: none of ours can be it any more. */
+  readonly heldElsewhere: boolean
   /** Codes that have a live registration now. */
   readonly watched: ReadonlySet<string>
   /** How many frames arrived so far, of any kind, over all connections. */

@@ -111,6 +111,7 @@ export const TIMES = {
   stableMs: 60_000,
   attemptsPerHour: 1_000,
   inUseWaitMs: 60,
+  releaseMs: 60_000,
   refusedWaitMs: 600_000,
 }
 

@@ -24,6 +24,7 @@ import {
   dropAdminKey,
   Vault,
 } from '@digger/identity'
+import { CALENDAR_USAGE, runCalendar } from './admin-calendar.ts'
 import { type Config, readConfig } from './config.ts'
 
 const USAGE = `쓰는 법: npm run admin -- 명령
@@ -34,7 +35,8 @@ const USAGE = `쓰는 법: npm run admin -- 명령
   make-master 새파일       새 마스터 키를 만든다(본인만 읽는 파일)
   rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)
   dump 새파일              기록을 모두 파일 하나에 옮겨 적는다(다른 PostgreSQL 판으로 옮길 때)
-  load 파일                dump로 만든 파일을 빈 데이터베이스에 옮겨 넣는다`
+  load 파일                dump로 만든 파일을 빈 데이터베이스에 옮겨 넣는다
+${CALENDAR_USAGE}`
 
 /** A password that was read out to somebody is to be replaced by their own soon. */
 const TEMPORARY_MS = 24 * 3_600_000
@@ -52,8 +54,10 @@ export interface AdminParts {
 }
 
 /** One command of the operator, done on the database itself. Returns what to print. */
-export async function runAdmin(parts: AdminParts, [command, subject]: readonly string[]): Promise<string> {
+export async function runAdmin(parts: AdminParts, [command, ...words]: readonly string[]): Promise<string> {
+  const [subject] = words
   if (command === 'list') return list(parts.db)
+  if (command === 'calendar') return runCalendar(parts, words)
   if (subject === undefined) throw new AdminError(USAGE)
   switch (command) {
     case 'grant':

@@ -3,8 +3,8 @@ import { ACCOUNT_LIMITS, type ServerLimits, isTradingDay } from '@digger/core'
 import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type Database, every, openDatabase } from '@digger/database'
-import { Connector, Engine, Timetables, SteadyClock } from '@digger/engine'
-import { readMasterKey, Passwords, TokenStore, Vault } from '@digger/identity'
+import { Connector, Engine, Timetables, TradingCalendar, SteadyClock } from '@digger/engine'
+import { readMasterKey, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { Config } from './config.ts'
 import { allHandlers } from './handlers/all.ts'
 import { DayClose } from './history/dayClose.ts'
@@ -17,6 +17,8 @@ const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Between two tries to open what did not open at the start. */
 const KEY_RETRY_MS = 60_000
+/** How soon the days of an operator's command hold here, ms. */
+const CALENDAR_LOOK_MS = 30_000
 
 export interface ServerParts {
   readonly config: Config
@@ -24,7 +26,7 @@ export interface ServerParts {
   readonly hours: 'always' | 'krx'
   readonly log: FastifyBaseLogger
   readonly clock?: Clock
-  /** Where time is moved by hand or runs faster than ours. */
+  /** Where time is moved by hand or runs faster than ours: goes before what the environment says. */
   readonly rateLimits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
   readonly timerMs?: number
@@ -50,6 +52,45 @@ function brokerClock(log: FastifyBaseLogger): Clock {
   return clock
 }
 
+const spacingOf = ({ KIS_CALLS_PER_SECOND }: Config): Partial<RateLimits> =>
+  KIS_CALLS_PER_SECOND === undefined ? {} : { spacingMs: 1_000 / KIS_CALLS_PER_SECOND }
+
+interface TradingParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly tokens: TokenStore
+  readonly problem: (userId: string | null, error: unknown) => void
+}
+
+/** What trades: the accounts with their brokers, and the exchange's days. */
+function tradingOf(
+  { broker, hours, rateLimits, socketTimes, timerMs, limits, config }: ServerParts,
+  { database, clock, tokens, problem }: TradingParts,
+) {
+  const timetables = new Timetables(hours)
+  const connector = new Connector({
+    ...broker,
+    clock,
+    tokens,
+    problem,
+    isOpenDay: (day) => isTradingDay(day, timetables.current),
+    limits: { ...spacingOf(config), ...rateLimits },
+    ...(socketTimes === undefined ? {} : { socketTimes }),
+  })
+  const engine = new Engine({
+    tables: database,
+    clock,
+    env: broker.env,
+    limits: limits ?? ACCOUNT_LIMITS[config.KIS_ENV],
+    timetables,
+    connector,
+    problem,
+    ...(timerMs === undefined ? {} : { timerMs }),
+  })
+  const calendar = new TradingCalendar({ db: database.db, clock, timetables, log: writeAuditForAll })
+  return { timetables, connector, engine, calendar }
+}
+
 /** Puts the whole server together: database, vault, accounts, HTTP. Nothing listens and nothing trades yet. */
 export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const { config, log, clock = brokerClock(log) } = parts
@@ -58,26 +99,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const vault = new Vault({ db: database.db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
   const tokens = new TokenStore(database.db, vault, clock)
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
-  const timetables = new Timetables(parts.hours)
-  const connector = new Connector({
-    ...parts.broker,
-    clock,
-    tokens,
-    problem,
-    isOpenDay: (day) => isTradingDay(day, timetables.current),
-    ...(parts.rateLimits === undefined ? {} : { limits: parts.rateLimits }),
-    ...(parts.socketTimes === undefined ? {} : { socketTimes: parts.socketTimes }),
-  })
-  const engine = new Engine({
-    tables: database,
-    clock,
-    env: parts.broker.env,
-    limits: parts.limits ?? ACCOUNT_LIMITS[config.KIS_ENV],
-    timetables,
-    connector,
-    problem,
-    ...(parts.timerMs === undefined ? {} : { timerMs: parts.timerMs }),
-  })
+  const { timetables, connector, engine, calendar } = tradingOf(parts, { database, clock, tokens, problem })
   const services = createServices({
     config,
     database,
@@ -90,15 +112,21 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     webDir: WEB_DIR,
     probe: () => ({ ...engine.health.vitals(), broker: engine.health.broker }),
     timetable: () => timetables.current,
+    calendar,
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
   })
   const app = buildApp(services, allHandlers(services))
   const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))
+  await calendar.look()
   await engine.start()
   await services.keys.restore(problem)
-  const stopTrying = every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem))
-  app.addHook('onClose', async () => stopTrying())
+  const ends = [
+    every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem)),
+    // A database that is away shows elsewhere.
+    every(services.wall, CALENDAR_LOOK_MS, () => void calendar.look().catch(() => undefined)),
+  ]
+  app.addHook('onClose', async () => ends.forEach((end) => end()))
   return startable({ app, engine, database, vault }, dayClose, config)
 }
 

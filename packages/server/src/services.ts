@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Timetable } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { type Clock, type Database, realClock } from '@digger/database'
-import type { Accounts, Vitals } from '@digger/engine'
+import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
 import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, KnownDevices } from '@digger/identity'
 import type { Config } from './config.ts'
 import { BrokerBalances } from './history/money.ts'
@@ -36,6 +36,8 @@ export interface AppParts {
   readonly probe?: () => Probe
   /** When the exchange is open; without it, always. */
   readonly timetable?: () => Timetable
+  /** Its days, as operators correct them. */
+  readonly calendar: TradingCalendar
   readonly logger?: FastifyBaseLogger
   /** How much anybody may ask; without it, as in production. */
   readonly requestLimits?: RequestLimits

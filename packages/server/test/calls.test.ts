@@ -26,6 +26,7 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 beforeEach(async () => {
   fixture.giveStock(owner.userId)
   fixture.freezeStock(owner.userId)
+  await fixture.services.calendar.correct('20270104', 'closed', admin.email)
   for (const person of [owner, other, admin]) {
     if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await fixture.logIn(person.email) })
     if (!fixture.accounts.unlocked(person.userId)) await fixture.vault.openByPassword(person.userId, PASSWORD)

@@ -250,7 +250,9 @@ describe('money', () => {
 
   test('the day is closed for everyone with a key: money entry and executed orders', async () => {
     const { database, vault, clock, passwords, accounts } = fixture
-    const parts = { database, vault, clock, passwords, accounts, tokens: new TokenStore(database.db, vault, clock) }
+    const { calendar } = fixture.services
+    const tokens = new TokenStore(database.db, vault, clock)
+    const parts = { database, vault, clock, passwords, accounts, calendar, tokens }
     const config = { KIS_ENV: 'sim', ALLOWED_ORIGINS: [], TRUST_PROXY: 'loopback' } as const
     const failures: unknown[] = []
     const services = createServices({

@@ -55,6 +55,7 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   disconnectSocket: {},
   events: {},
   stop: {},
+  dismissOtherServer: {},
   limits: {},
   venues: {},
   setVenues: { body: { sor: true, preMarket: false, afterMarket: true } },
@@ -78,5 +79,8 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   bulkSell: {},
   bulkCheck: {},
   bulkFix: {},
+  calendar: {},
+  setCalendarDay: { params: { day: '20270104' }, body: { is: 'closed' } },
+  deleteCalendarDay: { params: { day: '20270104' } },
   adminLogout: {},
 }

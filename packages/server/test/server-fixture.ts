@@ -2,8 +2,9 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { Order } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { type TestDatabase, TestClock, testDatabase } from '@digger/database/testing'
+import { Timetables, TradingCalendar } from '@digger/engine'
 import { FakeAccounts, SETTINGS } from '@digger/engine/testing'
-import { type MasterKey, createUser, setAdmin, Passwords, TokenStore, Vault } from '@digger/identity'
+import { type MasterKey, createUser, setAdmin, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import { allHandlers } from '../src/handlers/all.ts'
 import { buildApp } from '../src/http/app.ts'
 import { NO_LIMITS } from '../src/request-limits.ts'
@@ -36,6 +37,8 @@ export class ServerFixture {
   readonly database: TestDatabase
   readonly clock = new TestClock()
   readonly accounts = new FakeAccounts(this.clock)
+  /** The exchange's days, as administrators correct them. */
+  readonly timetables = new Timetables('krx')
   readonly log: string[] = []
   readonly passwords = new Passwords(CHEAP)
   readonly vault: Vault
@@ -67,6 +70,7 @@ export class ServerFixture {
       },
       logger: createLogger('info', { write: (line) => void this.log.push(line) }),
       requestLimits: NO_LIMITS,
+      calendar: new TradingCalendar({ db, clock, timetables: this.timetables, log: writeAuditForAll }),
       ...options.parts,
     })
     this.app = buildApp(this.services, allHandlers(this.services))

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { Calendar, DayCorrection } from '../calendar.ts'
 import * as e from '../entities.ts'
 import type { Call } from './call.ts'
 import { empty, ofUser, orderedQuery, orderQuery, stockListQuery, rangeQuery, login } from './inputs.ts'
+
+const ofDay = z.object({ day: e.day })
 
 export const adminCalls = {
   adminUsers: { summary: '모든 사용자', access: 'admin', reply: z.array(e.AdminUser) },
@@ -64,5 +67,14 @@ export const adminCalls = {
   bulkSell: { summary: '모든 사용자의 매도 걸기', access: 'admin', reply: e.BulkResults },
   bulkCheck: { summary: '모든 사용자의 잔고 비교', access: 'admin', reply: e.BulkResults },
   bulkFix: { summary: '모든 사용자의 장부 맞춤', access: 'admin', reply: e.BulkResults },
+  calendar: { summary: '거래일 달력: 보통과 다른 날', access: 'admin', reply: Calendar },
+  setCalendarDay: {
+    summary: '거래일 달력 고치기',
+    access: 'admin',
+    params: ofDay,
+    body: z.object({ is: DayCorrection }),
+    reply: Calendar,
+  },
+  deleteCalendarDay: { summary: '거래일 달력에서 고친 것 지우기', access: 'admin', params: ofDay, reply: Calendar },
   adminLogout: { summary: '관리자 로그아웃', access: 'admin', reply: empty },
 } as const satisfies Record<string, Call>

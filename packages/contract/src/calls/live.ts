@@ -31,6 +31,12 @@ export const liveCalls = {
     body: z.object({ level: z.enum(['stock', 'user', 'server']), code: e.stockCode.optional(), stop: e.Stop }),
     reply: e.Stops,
   },
+  dismissOtherServer: {
+    summary: '다른 Digger가 없는지 확인하고 계속하기',
+    access: 'owner',
+    params: ofUser,
+    reply: e.Stops,
+  },
   limits: { summary: '계좌 한도', access: 'owner', params: ofUser, reply: Limits },
   setLimits: {
     summary: '계좌 한도 바꾸기(조이면 바로, 늘리면 다음 날부터)',

@@ -78,6 +78,11 @@ describe('what a move of the base price does to a stock', () => {
     expect(expected).toBe(null)
   })
 
+  test('5:1 merger of a single share, and the broker shows none: prices follow, the comparison says the rest', () => {
+    const { lots, expected } = adjustmentOf(stockWith([[1, 1_000]]), move(14_000, 70_000), 0)
+    expect([lotsOf({ lots }), expected]).toEqual([['1: 1 @ 5000'], null])
+  })
+
   test('nothing held: settings only', () => {
     expect(adjustmentOf(stockWith([], PRICES), move(70_000, 35_000), 0)).toMatchObject({
       settings: { lastBuyPrice: 34_650 },
@@ -110,8 +115,10 @@ describe('what a move of the base price does to a stock', () => {
           const close = 70_000 * up
           const { settings, lots, expected } = adjustmentOf(stock, move(close, 70_000 * down), count)
           const amount = remainAmount(lots) + (expected?.amount ?? 0)
-          // Lots of less than one new share are paid out; a move without new shares takes its part of the cost with it.
-          const keepsCost = lots.length === stock.lots.length && (there ? count !== before.count : expected !== null)
+          // Lots of less than one new share are paid out; a move without new shares takes its part of the cost with it. A
+          // broker that shows none at all does not show the new number.
+          const showsNew = there && count > 0 && count !== before.count
+          const keepsCost = lots.length === stock.lots.length && (showsNew || expected !== null)
           expect(keepsCost ? amount : before.amount).toBe(before.amount)
           expect(remainCount(lots)).toBe(count === 0 && there ? before.count : count)
           for (const { count: one, buyAmount, buyPrice } of lots) {

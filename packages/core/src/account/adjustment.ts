@@ -4,7 +4,7 @@ import type { IssueKind } from '../krx/types.ts'
 import { referenceAfterBuy, remainCount } from '../ladder/buy.ts'
 import { perShareUp } from '../ladder/per-share.ts'
 import type { Settings } from '../ladder/types.ts'
-import { shareOf } from './evolve.ts'
+import { shareOf } from './cost-share.ts'
 import type { BaseMove, ExpectedShares, HeldLot, Stock } from './types.ts'
 
 /** What a stock becomes when its prices follow a move of the base price. */

@@ -5,7 +5,7 @@ import { perShareDown, perShareUp } from '../ladder/per-share.ts'
 import { referenceAfterSale } from '../ladder/sell.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { moveReferenceAfterBuy } from './end-order.ts'
-import { costShare, shareOf } from './evolve.ts'
+import { costShare, shareOf } from './cost-share.ts'
 import { isLive } from './order-status.ts'
 import type { ClosedTrade, Execution, HeldLot, Order, Side, Stock } from './types.ts'
 

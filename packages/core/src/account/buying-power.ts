@@ -21,10 +21,15 @@ const worstCost = (won: number): number => won * (1 + FEE_PERCENT / 100)
  * Won that buys may still take, or null while no answer is young enough. The broker's answer is one figure for the whole
  * account; buys it cannot know of yet are subtracted at their worst: those without a verdict, and those accepted since it was asked.
  */
-export function knownCash({ book, view }: Account, ctx: Context): number | null {
+export function knownCash(account: Account, ctx: Context): number | null {
+  const known = lastKnownCash(account)
+  return known === null || ctx.now - known.at > ANSWER_MS ? null : known.amount
+}
+
+/** The same from an answer of any age, with the time its question left: for people, who see how old it is. */
+export function lastKnownCash({ book, view }: Account): { readonly amount: number; readonly at: number } | null {
   const { answer, acceptedAt } = view.cash
-  if (answer === null || ctx.now - answer.at > ANSWER_MS) return null
-  return answer.amount - unseenBuys(book.orders.values(), acceptedAt, answer.at)
+  return answer && { amount: answer.amount - unseenBuys(book.orders.values(), acceptedAt, answer.at), at: answer.at }
 }
 
 function unseenBuys(orders: Iterable<Order>, acceptedAt: ReadonlyMap<number, number>, askedAt: number): number {

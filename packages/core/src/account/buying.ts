@@ -1,5 +1,5 @@
 import { planBuy } from '../ladder/buy.ts'
-import { askCash, knownCash, sharesFor } from './buying-power.ts'
+import { askCash, knownCash, onCash, onCashFailed, sharesFor } from './buying-power.ts'
 import { noticeBaseMove } from './corporate-action.ts'
 import { isFrozen } from './frozen.ts'
 import type { StepBuilder } from './step-builder.ts'
@@ -9,7 +9,7 @@ import { gate } from './gate.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { stopAtLimit } from './limits/watch.ts'
 import { askCancel, place } from './ordering.ts'
-import type { Account, Context, Proposal, Quote } from './step-types.ts'
+import type { Account, AccountEvent, Context, Proposal, Quote } from './step-types.ts'
 import type { BuyPlan, Reason, Stock } from './types.ts'
 
 /** Ask ahead when the price is this close above the next buy, percent: the answer is then ready at the trigger. */
@@ -92,6 +92,12 @@ export function considerBuys(builder: StepBuilder): void {
     if (near) considerBuy(builder, code)
     else noteDue(builder, `buy ${code}`, false)
   }
+}
+
+/** The broker's answer to the question about cash. */
+export function takeCash(builder: StepBuilder, answer: Extract<AccountEvent, { kind: 'cash' | 'cashFailed' }>): void {
+  if (answer.kind === 'cashFailed') return onCashFailed(builder, answer.text)
+  if (onCash(builder, answer.amount, answer.askedAt)) considerBuys(builder)
 }
 
 const isNear = (price: number, next: number): boolean => (price - next) * 100 <= next * ASK_AHEAD_PERCENT

@@ -1,4 +1,5 @@
 import { done, refused, type CommandOf } from './command-result.ts'
+import { orderKey } from './end-order.ts'
 import { holdBack } from './hold-back.ts'
 import { isLive } from './order-status.ts'
 import { askCancel } from './ordering.ts'
@@ -30,9 +31,14 @@ export function cancelOne(builder: StepBuilder, asked: CommandOf<'cancelOrder'>)
   const isAsked = (one: Order): boolean =>
     'id' in asked ? one.id === asked.id : one.odno === asked.odno && one.day === builder.book.day
   const order = [...builder.book.orders.values()].find(isAsked)
+  if (order === undefined && isStranger(builder, asked))
+    return refused('CONFLICT', '증권사 앱 등에서 낸 주문이라 여기서는 취소할 수 없습니다. 증권사 앱에서 취소해 주세요.')
   if (order === undefined)
     return refused('NOT_FOUND', '그런 미체결 주문이 없습니다. 이미 체결되었거나 취소되었는지 확인해 주세요.')
   if (order.status === 'cancelling') return done
   if (!isLive(order.status)) return refused('CONFLICT', '이미 끝난 주문입니다. 주문 목록을 새로 고쳐 주세요.')
   return cancelOrders(builder, (one) => one.id === order.id)
 }
+
+const isStranger = ({ book, view }: StepBuilder, asked: CommandOf<'cancelOrder'>): boolean =>
+  'odno' in asked && view.orders.strangers.has(orderKey(book.day, asked.odno))

@@ -8,6 +8,7 @@ import { checkBalance } from './check-balance.ts'
 import { keepPrices, settleBaseMove } from './corporate-action.ts'
 import { setLimits } from './limits/watch.ts'
 import { keepShares, releaseLots } from './own-shares.ts'
+import { dismissOtherServer } from './other-server.ts'
 import { dropPendingSales } from './pending-sales.ts'
 import { handleSaleCommand } from './sale-commands.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
@@ -24,6 +25,8 @@ export function handleCommand(builder: StepBuilder, ticket: number, command: Acc
     case 'setVenues':
       builder.record({ kind: 'venuesChosen', venues: command.venues })
       return done
+    case 'dismissOtherServer':
+      return dismissOtherServer(builder)
     case 'setLimits': {
       const problem = setLimits(builder, command.change)
       return problem === null ? done : refused('INVALID', problem)
@@ -53,6 +56,7 @@ function handleStockCommand(
       | 'updateStock'
       | 'setStop'
       | 'setVenues'
+      | 'dismissOtherServer'
       | 'setLimits'
       | 'cancelOrders'
       | 'cancelOrder'

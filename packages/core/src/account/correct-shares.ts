@@ -4,7 +4,7 @@ import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
 import { orderKey } from './end-order.ts'
-import { shareOf } from './evolve.ts'
+import { shareOf } from './cost-share.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Holding, Stock } from './types.ts'
 

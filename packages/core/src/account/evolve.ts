@@ -1,10 +1,12 @@
 import { KRX_ONLY } from '../krx/route.ts'
 import { nextBuyPrice } from '../ladder/buy.ts'
 import { grossGain, realisedNetGain } from '../ladder/gain.ts'
+import { costShare } from './cost-share.ts'
 import type { Fact } from './facts.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { evolveLimits } from './limits/evolve.ts'
 import { noLimitState } from './limits/types.ts'
+import { evolveOtherServer, NO_OTHER_SERVER } from './other-server-state.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import type { Book, ClosedTrade, HeldLot, Order, Stock, Stop } from './types.ts'
 
@@ -14,6 +16,7 @@ export const emptyBook = (day: string): Book => ({
   stop: 'active',
   venues: KRX_ONLY,
   limits: noLimitState,
+  otherServer: NO_OTHER_SERVER,
   gainToday: 0,
   day,
   nextOrderId: 1,
@@ -24,16 +27,6 @@ export const emptyBook = (day: string): Book => ({
 export const gainOf = ({ count, buyPrice, sellPrice }: ClosedTrade): number =>
   grossGain(count, buyPrice, sellPrice) ?? 0
 
-/** The part of a lot's cost that belongs to `count` of its shares, won, rounded down; the rest keeps the remainder. */
-export const costShare = (lot: { buyAmount: number; count: number }, count: number): number =>
-  shareOf(lot.buyAmount, count, lot.count)
-
-/** floor(amount × part / whole), split so that no product passes 2^53: amount × part may. */
-export function shareOf(amount: number, part: number, whole: number): number {
-  const rest = amount % whole
-  return ((amount - rest) / whole) * part + Math.floor((rest * part) / whole)
-}
-
 /** As `gainOf`, after the costs of both sides. */
 export const netGainOf = (trade: ClosedTrade): number => realisedNetGain(trade) ?? 0
 
@@ -41,7 +34,8 @@ export const netGainOf = (trade: ClosedTrade): number => realisedNetGain(trade) 
 export function evolve(book: Book, fact: Fact): Book {
   const next = evolveBook(book, fact)
   const limits = evolveLimits(next.limits, fact)
-  return limits === next.limits ? next : { ...next, limits }
+  const otherServer = evolveOtherServer(next.otherServer, fact)
+  return limits === next.limits && otherServer === next.otherServer ? next : { ...next, limits, otherServer }
 }
 
 function evolveBook(book: Book, fact: Fact): Book {
@@ -56,6 +50,8 @@ function evolveBook(book: Book, fact: Fact): Book {
       return { ...book, venues: fact.venues }
     case 'limitReached':
       return { ...book, stop: reduced(book.stop) }
+    case 'otherServerSuspected':
+    case 'otherServerDismissed':
     case 'limitsSet':
     case 'unknownCounted':
       return book
@@ -92,7 +88,7 @@ type StockFact = Exclude<
   Fact,
   | OrderFact
   | { kind: 'dayOpened' | 'userStopped' | 'venuesChosen' | 'stockAdded' | 'stockRemoved' | 'orderIntended' }
-  | { kind: 'limitsSet' | 'limitReached' | 'unknownCounted' }
+  | { kind: 'limitsSet' | 'limitReached' | 'unknownCounted' | 'otherServerSuspected' | 'otherServerDismissed' }
 >
 
 /** Stops the buying; a stricter stop stays. */

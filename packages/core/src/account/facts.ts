@@ -30,6 +30,10 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'stockLimitReached'; readonly code: string; readonly limit: 'repeatCount'; readonly text: string }
   /** When orders of the last hour lost their outcome, epoch ms. */
   | { readonly kind: 'unknownCounted'; readonly lostAt: readonly number[] }
+  /** All signs so far: the account stops until its person has decided. */
+  | { readonly kind: 'otherServerSuspected'; readonly signs: readonly string[]; readonly text: string }
+  /** The person let the account go on. `known`: signs that stop it no more on this day. */
+  | { readonly kind: 'otherServerDismissed'; readonly known: readonly string[] }
   | {
       readonly kind: 'stockAdded'
       readonly code: string

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CODE, Desk, ISSUE, heldLot } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
+import type { Fact } from './facts.ts'
 import { gate, GATE, type Proposal } from './gate.ts'
 import type { Order } from './types.ts'
 
@@ -70,6 +71,7 @@ type Case = [
   settings?: object,
 ]
 const nothing = (): void => {}
+const SUSPECTED: Fact = { kind: 'otherServerSuspected', signs: ['key'], text: '확인해 주세요.', at: 0 }
 const PART = { status: 'cancelled', filledCount: 1, filledAmount: 70_000 } as const
 const LIVE_BUY = { side: 'buy', count: 2, reservedPrice: 70_000 } as const
 
@@ -89,6 +91,8 @@ const CASES: Case[] = [
     (desk) => (desk.serverStop = 'halt'),
     (desk) => sell(desk, { origin: 'person' }),
   ],
+  ['another server may trade it', 'otherServer', (desk) => desk.putFacts(SUSPECTED), sell],
+  ['it may: a person', 'otherServer', (desk) => desk.putFacts(SUSPECTED), (desk) => sell(desk, { origin: 'person' })],
   ['at night', 'session', (desk) => (desk.now = kstInstant('20261116', 210_000)), sell],
   ['a second before the close', null, (desk) => (desk.now = kstInstant('20261116', 152_959)), sell],
   ['at the close', 'session', (desk) => (desk.now = kstInstant('20261116', 153_000)), sell],

@@ -56,6 +56,7 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
       account.view.connection.authorised ? null : '증권사 키가 없어 주문할 수 없습니다. 다시 로그인해 주세요.',
   },
   { name: 'stop', refuse: refuseStopped },
+  { name: 'otherServer', refuse: ({ account }) => account.book.otherServer.suspected?.text ?? null },
   {
     name: 'session',
     refuse: ({ route }) =>

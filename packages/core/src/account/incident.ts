@@ -1,6 +1,7 @@
 import { asLoaded, evolve } from './evolve.ts'
 import type { Fact } from './facts.ts'
 import { canonical, decideAgain, inputOf, type StoredInput } from './input.ts'
+import { NO_OTHER_SERVER } from './other-server-state.ts'
 import type { Book, Order, Stock } from './types.ts'
 import type { Account } from './view.ts'
 import { emptyView } from './view.ts'
@@ -44,6 +45,8 @@ export const plainBook = (book: Book): PlainBook => ({
 
 export const bookOf = (plain: PlainBook): Book => ({
   ...plain,
+  // Files written before 24 November 2026 lack it.
+  otherServer: plain.otherServer ?? NO_OTHER_SERVER,
   stocks: new Map(plain.stocks.map((stock) => [stock.issue.code, stock])),
   orders: new Map(plain.orders.map((order) => [order.id, order])),
 })

@@ -35,7 +35,7 @@ export function applyExecutions(builder: StepBuilder, snapshot: BrokerSnapshot):
       applyRow(builder, order, row, snapshot.askedAt, cancelled.has(orderKey(order.day, order.odno)))
     } else if (isLive(order.status)) applyAbsence(builder, order, snapshot)
   }
-  noteStrangers(builder, own, snapshot.askedAt)
+  noteStrangers(builder, snapshot.executions, snapshot.askedAt)
   forgetNoticedFills(builder, snapshot.askedAt)
 }
 

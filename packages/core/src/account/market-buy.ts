@@ -1,6 +1,6 @@
 import { floorToTick } from '../krx/tick.ts'
 import { won } from '../ladder/text.ts'
-import { refused, type CommandOf } from './command-result.ts'
+import { codeOf, refused, type CommandOf } from './command-result.ts'
 import { isAgeKnown, sharesLeft } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { place } from './ordering.ts'
@@ -46,7 +46,7 @@ export function marketBuy(
       ? '마지막 체결가가 1분 넘게 지난 값이라, 그 값에 지정가로 낸 매수입니다.'
       : '사람이 낸 시장가 매수입니다.',
   )
-  if (!placed.ok) return refused(placed.reason.code === 'stop' ? 'STOPPED' : 'CONFLICT', placed.reason.text)
+  if (!placed.ok) return refused(codeOf(placed.reason), placed.reason.text)
   return { ok: true, orderIds: [placed.orderId], differences: [] }
 }
 

@@ -24,17 +24,23 @@ export function outlook(account: Account, ctx: Context, code: string): StockOutl
   const stock = account.book.stocks.get(code)
   if (stock === undefined) return { nextBuyPrice: null, nextSellPrice: null, reasons: [] }
   const live = liveOrders(account.book, code)
+  const blocked = blockedReasons(stock)
   return {
     nextBuyPrice: stock.nextBuyPrice,
     nextSellPrice: nextSellPrice(stock, live),
     reasons: [
+      ...blocked,
       ...liveReasons(live, ctx.now),
       ...brokerReasons(account, stock, live),
-      ...buyReasons(account, ctx, stock).filter(({ text }) => text !== UNBOOKED_FILL),
+      ...buyReasons(account, ctx, stock).filter(({ text }) => text !== UNBOOKED_FILL && text !== blocked[0]?.text),
       ...sellReasons(account, ctx, stock),
     ].map((reason) => withDelay(reason, account.view.stocks.dueSince.get(`${reason.side} ${code}`), ctx.now)),
   }
 }
+
+/** The first line a person reads: a stock that Digger itself has stopped does nothing that its settings say. */
+const blockedReasons = ({ blocked }: Stock): Reason[] =>
+  blocked === null ? [] : [{ side: 'buy', ok: false, code: 'reconciled', text: blocked.text }]
 
 /** The lowest price something of this stock is (or would be) offered at. */
 function nextSellPrice(stock: Stock, live: readonly Order[]): number | null {

@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../ladder/reason-codes.ts'
-import { refused, type Refusal } from './command-result.ts'
+import { codeOf, refused, type Refusal } from './command-result.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { gate, GATE } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
@@ -74,8 +74,6 @@ function precheck(builder: StepBuilder, stock: Stock, pending: PendingSale): Com
   const tooMuch = personAmountText(builder.book, builder.ctx, worth)
   return tooMuch === null ? null : refused('CONFLICT', tooMuch)
 }
-
-const codeOf = ({ code }: Reason): Refusal['code'] => (code === 'stop' ? 'STOPPED' : 'CONFLICT')
 
 const refusedBy = (reason: Reason): CommandResult => refused(codeOf(reason), reason.text)
 

@@ -114,6 +114,8 @@ export type AccountCommand =
   /** They stay as they are. */
   | { readonly kind: 'keepStock'; readonly code: string; readonly day: string }
   | { readonly kind: 'setVenues'; readonly venues: VenueChoices }
+  /** The person has looked whether another server trades the account: it goes on. */
+  | { readonly kind: 'dismissOtherServer' }
   /** Tightens at once, loosens from the opening of the next day. */
   | { readonly kind: 'setLimits'; readonly change: LimitChange }
 
@@ -138,6 +140,8 @@ export type AccountEvent =
   | { readonly kind: 'authorised'; readonly authorised: boolean }
   /** The socket came (back): notices from before may have been missed. */
   | { readonly kind: 'linked' }
+  /** Another connection holds the account's key, for longer than one of ours can. */
+  | { readonly kind: 'keyHeld' }
   /** Our clock was set, forward or back. */
   | { readonly kind: 'clockMoved' }
   /** `refused`: the exchange turned the order down. Absent: it did not. */

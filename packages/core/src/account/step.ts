@@ -1,11 +1,11 @@
-import { considerBuy, considerBuys, recallBuys } from './buying.ts'
-import { onCash, onCashFailed } from './buying-power.ts'
+import { considerBuy, considerBuys, recallBuys, takeCash } from './buying.ts'
 import { handleCommand } from './commands.ts'
 import { StepBuilder } from './step-builder.ts'
 import { giveUpWaiting, settleUnwanted } from './ordering.ts'
 import { disarm, forgetTimes } from './rearm.ts'
 import { watchLimits } from './limits/watch.ts'
 import { openDay } from './new-day.ts'
+import { noticeHeldKey } from './other-server.ts'
 import { onReply } from './replies.ts'
 import { askForLists, onSnapshotFailed } from './schedule.ts'
 import { settleSells } from './selling.ts'
@@ -62,6 +62,8 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'linked':
       // Notices are not replayed: whatever happened meanwhile is in the list only.
       return disarm(builder)
+    case 'keyHeld':
+      return noticeHeldKey(builder)
     case 'clockMoved':
       return forgetTimes(builder)
     case 'notice':
@@ -71,10 +73,8 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'snapshotFailed':
       return onSnapshotFailed(builder, event.text)
     case 'cash':
-      if (onCash(builder, event.amount, event.askedAt)) considerBuys(builder)
-      return undefined
     case 'cashFailed':
-      return onCashFailed(builder, event.text)
+      return takeCash(builder, event)
     case 'issue':
       return onIssue(builder, event)
     case 'command': {

@@ -3,12 +3,13 @@ import { orderKey } from './end-order.ts'
 import { isLive } from './order-status.ts'
 import { isLike } from './unknown.ts'
 import type { Execution, Order } from './types.ts'
-import type { Stranger, View } from './view.ts'
+import type { Account, Stranger, View } from './view.ts'
 
 /**
  * Rows of the broker's list that are no order of ours: made on a phone, by another program, or ours delivered twice. A
  * fill of one that was not known makes its stock suspect: it is compared as soon as the balance can show it, and stands
- * still until then. `askedAt`: when the reading left.
+ * still until then. Of stocks that are not in the book only what rests is kept, for people to see. `askedAt`: when the
+ * reading left.
  */
 export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], askedAt: number): void {
   const { book, view } = builder
@@ -24,21 +25,40 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     // The book forgets its own ended orders of earlier days, which would look strange.
     if (row.day !== book.day) continue
     const key = orderKey(row.day, row.odno)
-    if (!book.stocks.has(row.code) || ours.has(key)) continue
+    if (ours.has(key)) continue
     // The row of an order that has no number yet: whoever settles that one decides.
     if (nameless.some((order) => isLike(order, row, view.orders.clockUncertain.has(order.id)))) continue
-    const { code, odno, side, filledCount, remainingCount, cancelled } = row
-    if (filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)) grown.add(code)
-    strangers.set(key, { code, odno, side, filledCount, remainingCount: cancelled ? 0 : remainingCount })
+    const { code } = row
+    const before = view.orders.strangers.get(key)
+    const stranger = strangerOf(row)
+    const isCounted = book.stocks.has(code) && stranger.replaces === null
+    if (isCounted && stranger.filledCount > (before?.filledCount ?? 0)) grown.add(code)
+    if (isCounted || stranger.remainingCount > 0) strangers.set(key, sameAs(before, stranger) ? before : stranger)
   }
   const known = view.stocks.strangerFillsSince
   const fillsSince = new Map([...known].filter(([code]) => book.stocks.has(code)))
   if (strangers.size === 0 && view.orders.strangers.size === 0 && fillsSince.size === known.size) return
   for (const code of grown) fillsSince.set(code, askedAt)
-  builder.patchView({ orders: { strangers }, stocks: { strangerFillsSince: fillsSince } })
+  // The very same map while nothing of it has changed: whoever shows it need not look again.
+  if (!sameStrangers(view.orders.strangers, strangers)) builder.patchView({ orders: { strangers } })
+  builder.patchView({ stocks: { strangerFillsSince: fillsSince } })
   // Before the first comparison nobody knows which of these the book has taken in already.
   if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)
 }
+
+const strangerOf = (row: Execution): Stranger => {
+  const { day, code, name, odno, side, venue, price, count, orderedAt, filledCount, originalOdno } = row
+  const remainingCount = row.cancelled ? 0 : row.remainingCount
+  const replaces = originalOdno
+  return { day, code, name, odno, side, venue, price, count, orderedAt, filledCount, remainingCount, replaces }
+}
+
+/** Only these change in an order at the broker. */
+const sameAs = (one: Stranger | undefined, other: Stranger): one is Stranger =>
+  one !== undefined && one.filledCount === other.filledCount && one.remainingCount === other.remainingCount
+
+const sameStrangers = (one: ReadonlyMap<string, Stranger>, other: ReadonlyMap<string, Stranger>): boolean =>
+  one.size === other.size && [...other].every(([key, stranger]) => one.get(key) === stranger)
 
 /** The list alone shows that the broker holds other shares than the book; the comparison gives the numbers, or lifts this block. */
 function blockForStrangers(builder: StepBuilder, code: string): void {
@@ -58,11 +78,17 @@ function blockForStrangers(builder: StepBuilder, code: string): void {
 export const restingStrangers = (strangers: ReadonlyMap<string, Stranger>, code: string): Stranger[] =>
   [...strangers.values()].filter((one) => one.code === code && one.remainingCount > 0)
 
+/** What a person sees of them: those of today, newest first. */
+export const strangersToday = ({ book, view }: Account): Stranger[] =>
+  [...view.orders.strangers.values()]
+    .filter(({ day, remainingCount }) => day === book.day && remainingCount > 0)
+    .sort((a, b) => (b.orderedAt ?? 0) - (a.orderedAt ?? 0))
+
 /** Shares of a stock that somebody else's orders brought in, those sold taken off. */
 const netStrangerShares = (strangers: ReadonlyMap<string, Stranger>, code: string): number => {
   let shares = 0
   for (const one of strangers.values()) {
-    if (one.code === code) shares += one.side === 'buy' ? one.filledCount : -one.filledCount
+    if (one.code === code && one.replaces === null) shares += one.side === 'buy' ? one.filledCount : -one.filledCount
   }
   return shares
 }

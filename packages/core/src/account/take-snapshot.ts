@@ -1,5 +1,6 @@
 import { compare } from './compare.ts'
 import { applyExecutions } from './ledger.ts'
+import { noticeDoubles } from './other-server.ts'
 import { onSnapshot } from './schedule.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { BrokerSnapshot } from './step-types.ts'
@@ -12,4 +13,5 @@ export function takeSnapshot(builder: StepBuilder, snapshot: BrokerSnapshot): vo
   onSnapshot(builder, snapshot)
   applyExecutions(builder, snapshot)
   compare(builder, snapshot)
+  noticeDoubles(builder)
 }

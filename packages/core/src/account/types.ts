@@ -203,6 +203,14 @@ export interface ClosedTrade {
   readonly tax: number
 }
 
+/** What says that another server trades this account, too. A sign is the day and number of an order, or that the key is held. */
+export interface OtherServer {
+  /** No order leaves until the person has decided; null: nothing is to be decided. */
+  readonly suspected: { readonly text: string; readonly at: number; readonly signs: readonly string[] } | null
+  /** Signs of the book's day that the person knows of. */
+  readonly known: readonly string[]
+}
+
 /** The durable truth of one account. Changes only by `evolve`. */
 export interface Book {
   readonly stocks: ReadonlyMap<string, Stock>
@@ -211,6 +219,7 @@ export interface Book {
   readonly stop: Stop
   readonly venues: VenueChoices
   readonly limits: LimitState
+  readonly otherServer: OtherServer
   /** Won that sales of `day` realised after costs. */
   readonly gainToday: number
   /** KST day this book is in. */

@@ -49,7 +49,7 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], s
   if (hasNoPrice(order) && twins.some((twin) => twin.status === 'unknown' && !hasNoPrice(twin))) return
   const { view, ctx } = builder
   const known = { clockUncertain: view.orders.clockUncertain.has(order.id), timetable: ctx.timetable }
-  const candidates = strangers.filter((row) => mayMatch(order, row, known))
+  const candidates = strangers.filter((row) => mayBeOurs(order, row, known))
   const [found] = candidates
   if (found === undefined) {
     if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return
@@ -104,6 +104,9 @@ const isTwinOf = (order: Order, other: Order): boolean =>
 /** The broker's list may show such an order without a price, or at the one it got: its row can be any of its kind. */
 const hasNoPrice = ({ type }: Order): boolean => type !== 'limit'
 
+/** What tells one order at the broker from another. */
+type Seen = Pick<Execution, 'day' | 'code' | 'side' | 'count' | 'price' | 'orderedAt'>
+
 interface Known {
   readonly clockUncertain: boolean
   readonly timetable: Timetable
@@ -113,7 +116,7 @@ interface Known {
  * A row without a time may be any order of its day: excluding it would call an order absent that is there, and make it a
  * second time.
  */
-const mayMatch = (order: Order, row: Execution, { clockUncertain, timetable }: Known): boolean =>
+export const mayBeOurs = (order: Order, row: Seen, { clockUncertain, timetable }: Known): boolean =>
   row.day === order.day &&
   isLike(order, row, clockUncertain) &&
   (row.orderedAt === null ||
@@ -127,7 +130,7 @@ const isOfLaterSession = ({ venue, session, day }: Order, orderedAt: number, tim
  * The row shows the same as the order, and not from before that was made. `clockUncertain`: the clock was wrong then, so that
  * no time is too early. Nor is a row without one.
  */
-export function isLike(order: Order, row: Execution, clockUncertain: boolean): boolean {
+export function isLike(order: Order, row: Seen, clockUncertain: boolean): boolean {
   return (
     row.code === order.code &&
     row.side === order.side &&

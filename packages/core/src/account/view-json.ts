@@ -52,7 +52,7 @@ export function viewOf({ connection, readSchedule, cash = {}, orders = {}, stock
       noticedFills: new Map(orders.noticedFills),
       refusedByNotice: new Set(orders.refusedByNotice),
       nothingLeft: new Map(orders.nothingLeft),
-      strangers: new Map(orders.strangers),
+      strangers: new Map(orders.strangers?.map(([key, one]) => [key, { ...one, replaces: one.replaces ?? null }])),
     },
     stocks: {
       suspectedMismatches: new Map(stocks.suspectedMismatches),

@@ -1,5 +1,5 @@
 import type { RefusalCause } from './refusal-cause.ts'
-import type { Book, Side } from './types.ts'
+import type { Book, Side, Venue } from './types.ts'
 
 /** What is known only in this process and may be forgotten at any moment. */
 export interface View {
@@ -113,11 +113,21 @@ export interface Wait {
 
 /** An order of the broker's list that is not ours. */
 export interface Stranger {
+  readonly day: string
   readonly code: string
+  /** Of the stock, as the broker writes it. */
+  readonly name: string
   readonly odno: string
   readonly side: Side
+  readonly venue: Venue
+  /** Won; the broker's list may show 0 for an order without a price. */
+  readonly price: number
+  readonly count: number
+  readonly orderedAt: number | null
   readonly filledCount: number
   readonly remainingCount: number
+  /** It stands in the place of another order that was changed: nobody says to which of the two a fill is counted. */
+  readonly replaces: string | null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { weekday } from './kst.ts'
 import type { DayHours, Timetable } from './session.ts'
 
 /*
@@ -47,3 +48,17 @@ export const knownTimetable = (of: Timetable['hours']): Timetable => ({
   closed: new Set(Object.entries(CLOSED).flatMap(([year, days]) => days.split(' ').map((day) => `${year}${day}`))),
   special: new Map(SPECIAL),
 })
+
+/** Closed weekdays of a year whose days are known: each since 2020 had 14 or more. A broker's list reaches months ahead at most. */
+const KNOWN_FROM = 10
+/** KST month from whose beginning on the days of the next year ought to be known: the exchange announces them in December. */
+const ASKED_FROM_MONTH = 11
+
+/** The year, this one or from November on the next, whose closed days nobody has given yet; null: all that is needed is known. */
+export function missingYear(today: string, { hours, closed }: Timetable): number | null {
+  if (hours === 'always') return null
+  const year = Number(today.slice(0, 4))
+  const years = Number(today.slice(4, 6)) >= ASKED_FROM_MONTH ? [year, year + 1] : [year]
+  const days = [...closed].filter((day) => weekday(day) % 6 !== 0)
+  return years.find((one) => days.filter((day) => day.startsWith(String(one))).length < KNOWN_FROM) ?? null
+}

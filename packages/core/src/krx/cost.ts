@@ -26,7 +26,11 @@ export interface Deal {
   readonly day: string
 }
 
-/** Brokerage and tax of one deal in won, each cut to a whole won as the broker does per order. */
+/**
+ * Brokerage and tax of one deal in won, each cut to a whole won as the broker does per order. Without income tax: on the gain of
+ * an ETF that holds anything but Korean shares the broker keeps 15.4 % (dividend income by law). Which ETFs those are its
+ * `search-stock-info` says in `etf_txtn_type_cd`, whose values no public document lists; so screens say that it is not in here.
+ */
 export function costs(deal: Deal): { readonly fee: number; readonly tax: number } {
   return { fee: part(deal.amount, BROKERAGE), tax: part(deal.amount, taxRate(deal)) }
 }

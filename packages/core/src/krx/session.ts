@@ -70,7 +70,7 @@ const row = (from: number, to: number, of: Phase): Row => ({ from, to, phase: of
 /** The day's last second of trading anywhere. A late start does not move it. */
 const DAY_END = clock(20, 0)
 
-const NORMAL: DayHours = { opensAt: clock(9, 0), closesAt: clock(15, 30), preMarketAt: clock(8, 0) }
+export const NORMAL_HOURS: DayHours = { opensAt: clock(9, 0), closesAt: clock(15, 30), preMarketAt: clock(8, 0) }
 
 const MINUTES = 60
 const OPENING = phase('openingAuction', 'auction', 'market')
@@ -130,7 +130,7 @@ export function phaseAt(venue: 'KRX' | 'NXT', now: number, timetable: Timetable)
   return rowsOf(venue, kstDay(now), timetable).find((r) => r.from <= seconds && seconds < r.to)?.phase ?? CLOSED
 }
 
-const hoursOf = (day: string, { special }: Timetable): DayHours => special.get(day) ?? NORMAL
+const hoursOf = (day: string, { special }: Timetable): DayHours => special.get(day) ?? NORMAL_HOURS
 
 /** The rows of the last day asked for, of each venue: every order of a day asks for the same ones. */
 const kept: Record<'KRX' | 'NXT', { table: Table | null; hours: DayHours | null; rows: readonly Row[] }> = {
@@ -197,7 +197,7 @@ export function dayEnds(day: string, timetable: Timetable): DayEnds {
     preMarket: preMarketAt === null ? null : at(preMarketAt + 50 * MINUTES),
     regular: at(closesAt),
     all: at(DAY_END),
-    surely: at(DAY_END + Math.max(0, opensAt - NORMAL.opensAt, closesAt - NORMAL.closesAt)),
+    surely: at(DAY_END + Math.max(0, opensAt - NORMAL_HOURS.opensAt, closesAt - NORMAL_HOURS.closesAt)),
   }
 }
 

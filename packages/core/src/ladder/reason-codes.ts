@@ -6,6 +6,7 @@ export const REASON_CODES = [
   // Checks of the gate, in its order.
   'authorised',
   'stop',
+  'otherServer',
   'session',
   'halted',
   'frozen',

@@ -44,7 +44,7 @@ export const ACTING: readonly Guard[] = [
   schedule('from the day of the oldest order', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
 
   buying('no question before the comparison', ' && builder.view.connection.armed', ''),
-  power('old answers about cash', ' || ctx.now - answer.at > ANSWER_MS', ''),
+  power('old answers about cash', ' || ctx.now - known.at > ANSWER_MS', ''),
   power('answers from another time', 'if (!isAgeKnown(builder, askedAt)) {', 'if (askedAt < 0) {'),
   power('answers from before a buy', ' && (acceptedAt.get(order.id) ?? 0) <= askedAt', ''),
   power('buys on their way take cash', "order.status === 'intended' || ", ''),
@@ -216,10 +216,10 @@ export const ACTING: readonly Guard[] = [
     'settleSells(builder, code)\n  considerBuys(builder)\n',
     'settleSells(builder, code)\n',
   ),
-  step(
+  buying(
     'an answer about cash serves every stock',
-    ') considerBuys(builder)\n      return',
-    ') void builder\n      return',
+    'answer.askedAt)) considerBuys(builder)',
+    'answer.askedAt)) void builder',
   ),
   restart('cancels survive a restart', "  askCancelsAgain(builder, '취소하던 중에 다시 시작했습니다.')\n", ''),
 
@@ -235,11 +235,7 @@ export const ACTING: readonly Guard[] = [
   rearm('and a doubt about time', 'new Set([...clockUncertain].filter((id) => book.orders.has(id)))', 'new Set()'),
   rearm('no sale after its no', 'const account = newAccount(book)', 'const account = { view }'),
 
-  strangers(
-    'only fills are suspect',
-    'filledCount > (view.orders.strangers.get(key)?.filledCount ?? 0)',
-    'filledCount >= 0',
-  ),
+  strangers('only fills are suspect', 'stranger.filledCount > (before?.filledCount ?? 0)', 'stranger.filledCount >= 0'),
   strangers(
     'the list alone blocks',
     'if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)',
@@ -273,6 +269,16 @@ export const ACTING: readonly Guard[] = [
     'only what came since explains',
     ' - (stocks.agreedStrangers.get(code) ?? 0) === difference',
     ' === difference + 0 * stocks.agreedStrangers.size',
+  ),
+  strangers('a changed order is no fill', ' && stranger.replaces === null\n', '\n'),
+  strangers('nor brings shares', ' && one.replaces === null', ''),
+  strangers('others’ stocks while they rest', 'if (isCounted || stranger.remainingCount > 0)', 'if (isCounted)'),
+  strangers('people see what rests', ' && remainingCount > 0)\n', ')\n'),
+  strangers('of today', 'day === book.day && ', ''),
+  cancels(
+    'a stranger’s order is named as such',
+    'if (order === undefined && isStranger(builder, asked))',
+    'if (order === undefined && false)',
   ),
   strangers('sales take off', "one.side === 'buy' ? one.filledCount : -one.filledCount", 'one.filledCount'),
   schedule(

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { ACTING } from './acting.ts'
 import { BOOKING } from './booking.ts'
 import { DECIDING } from './deciding.ts'
+import { DOUBTING } from './doubting.ts'
 import { HOLDING } from './holding.ts'
 import { LIMITING } from './limiting.ts'
 import type { Guard } from './guard.ts'
@@ -10,7 +11,15 @@ import { SENDING } from './sending.ts'
 
 const PACKAGES = resolve(import.meta.dirname, '../../..')
 
-export const GUARDS: readonly Guard[] = [...DECIDING, ...BOOKING, ...ACTING, ...HOLDING, ...LIMITING, ...SENDING]
+export const GUARDS: readonly Guard[] = [
+  ...DECIDING,
+  ...BOOKING,
+  ...ACTING,
+  ...HOLDING,
+  ...LIMITING,
+  ...DOUBTING,
+  ...SENDING,
+]
 
 /** A guard that moved or was rewritten must be followed by its mutant, or nobody looks whether it is missed. */
 export const isFoundOnce = ({ home, file, from }: Guard): boolean =>

@@ -3,6 +3,7 @@ import { inFile, type Guard } from './guard.ts'
 const CHECKS = [
   'authorised',
   'stop',
+  'otherServer',
   'session',
   'halted',
   'frozen',

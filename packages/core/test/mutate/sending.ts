@@ -12,6 +12,7 @@ const broken = inDatabase('embedded/broken')
 export const SENDING: readonly Guard[] = [
   look('halt at the last moment', "if (stop === 'halt') return", 'if (id < 0) return'),
   look('no buys at the last moment', "if (stop === 'reduce' && side === 'buy') return", 'if (id < 0) return'),
+  look('another server', 'if (books.some(({ otherServer }) => otherServer.suspected !== null))', 'if (id < 0)'),
   look('the lease', 'if (!lease.held()) return', 'if (order.id < 0) return'),
   look('the age of an order', 'if (bootNow() - this.#committedAt > MAX_ORDER_AGE_MS[env])', 'if (order.id < 0)'),
   look(

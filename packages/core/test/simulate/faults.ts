@@ -43,6 +43,7 @@ export const FAULTS = {
   split: 0.06,
   bonusIssue: 0.06,
   keyGone: 0.0008,
+  keyHeld: 0.0004,
   serverStopped: 0.0008,
   crashBeforeCommit: 0.004,
   crashBeforeEffects: 0.003,

@@ -6,6 +6,7 @@ import type { BrokerOrder } from './broker-types.ts'
 import type { Watcher } from './shell.ts'
 import { checkIntent, type Intent } from './intent.ts'
 import { checkTables } from './tables.ts'
+import { KnownStops } from './known-stops.ts'
 import { TakenBack } from './taken-back.ts'
 import { Violation } from './violation.ts'
 
@@ -15,8 +16,7 @@ import { Violation } from './violation.ts'
  */
 export class Monitor implements Watcher {
   readonly settings = new Map<string, Settings>()
-  readonly stops = new Map<string, Stop>()
-  userStop: Stop = 'active'
+  readonly #stops = new KnownStops()
   /** Most won in all stocks together; null: no limit. */
   positionAmount: number | null = null
   serverStop: () => Stop = () => 'active'
@@ -91,10 +91,9 @@ export class Monitor implements Watcher {
   inherit({ book, view }: Account): void {
     for (const [code, stock] of book.stocks) {
       this.settings.set(code, stock.settings)
-      this.stops.set(code, stock.stop)
       this.#unseen.set(code, remainCount(stock.lots))
     }
-    this.userStop = book.stop
+    this.#stops.inherit(book)
     this.#takenBack.inherit(view.stocks.heldBuys)
     for (const order of book.orders.values()) {
       const stock = book.stocks.get(order.code)
@@ -121,29 +120,19 @@ export class Monitor implements Watcher {
   }
 
   #learn(fact: Fact, after: Book): void {
+    this.#stops.learn(fact)
     switch (fact.kind) {
       case 'stockAdded':
-        this.stops.set(fact.code, 'active')
         this.settings.set(fact.code, fact.settings)
-        this.#moved.delete(fact.code)
-        return
+        return void this.#moved.delete(fact.code)
       case 'settingsSaved':
         this.settings.set(fact.code, fact.settings)
-        return
-      case 'userStopped':
-        this.userStop = fact.stop
-        return
-      case 'limitReached':
-        if (this.userStop === 'active') this.userStop = 'reduce'
         return
       case 'stockAdjusted':
         this.settings.set(fact.code, fact.settings)
         return void this.#moved.delete(fact.code)
       case 'stockThawed':
         return void this.#moved.delete(fact.code)
-      case 'stockStopped':
-        this.stops.set(fact.code, fact.stop)
-        return
       case 'orderIntended':
         return this.#onIntended(fact.order, after)
       case 'orderFound':
@@ -177,7 +166,7 @@ export class Monitor implements Watcher {
     this.intents.set(order.id, intent)
     const upper = this.#broker.stocks.get(order.code)?.band.upper ?? Infinity
     const broken = checkIntent(intent, {
-      stops: [this.serverStop(), this.userStop, this.stops.get(order.code) ?? 'active'],
+      stops: [this.serverStop(), ...this.#stops.of(order.code)],
       upper,
       otherCost: this.#costOf(order, after, order.code),
       elsewhere: [...after.stocks.keys()].reduce(

@@ -47,8 +47,16 @@ export class Person {
     this.ask({ kind: 'updateStock', code: issue.code, version: null, settings, listing: { issue, name } })
   }
 
-  /** Something is wrong on the screen: the person follows the advice. */
+  /** Something is wrong on the screen. */
+  get isAsked(): boolean {
+    const { stocks, otherServer } = this.#shell.account.book
+    const stands = [...stocks.values()].some(({ blocked, frozen }) => blocked !== null || frozen !== null)
+    return stands || otherServer.suspected !== null
+  }
+
+  /** The person follows the advice. */
   repair(): void {
+    if (this.#shell.account.book.otherServer.suspected !== null) this.ask({ kind: 'dismissOtherServer' })
     for (const { issue, blocked, frozen, lots } of this.#shell.account.book.stocks.values()) {
       const taken = lots.filter((lot) => lot.takenOver).map((lot) => lot.id)
       if (taken.length > 0) this.ask({ kind: 'releaseLots', code: issue.code, lotIds: taken })

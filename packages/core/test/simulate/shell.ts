@@ -212,7 +212,7 @@ export class Shell {
     if (order === undefined || order.status !== 'intended') return '이미 끝난 주문입니다.'
     if (this.account.view.orders.unwanted.has(orderId)) return '보내기 직전에 취소했습니다.'
     const stop = effectiveStop(this.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
-    if (stop === 'halt') return '보내기 직전에 멈췄습니다.'
+    if (stop === 'halt' || book.otherServer.suspected !== null) return '보내기 직전에 멈췄습니다.'
     return stop === 'reduce' && order.side === 'buy' ? '보내기 직전에 매수가 멈췄습니다.' : null
   }
 

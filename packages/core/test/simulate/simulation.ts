@@ -119,9 +119,7 @@ export class Simulation {
       for (const stock of this.broker.stocks.values()) this.#trade(stock)
       if (!this.lively) continue
       this.#disturb()
-      const { stocks } = this.shell.account.book
-      const stands = [...stocks.values()].some(({ blocked, frozen }) => blocked !== null || frozen !== null)
-      if (stands && this.random.chance(0.08)) this.person.repair()
+      if (this.person.isAsked && this.random.chance(0.08)) this.person.repair()
       if (this.random.chance(0.025)) this.person.act()
     }
   }
@@ -197,6 +195,7 @@ export class Simulation {
         shell.serverStop = 'active'
       })
     }
+    if (faults.strikes('keyHeld')) shell.post({ kind: 'keyHeld' })
     if (faults.strikes('halt')) this.#halt(random.pick([...this.broker.stocks.values()]))
     this.broker.cancelByPhone()
     if (this.monitor.outside && faults.strikes('outsideTrade')) this.#outsideTrade()

@@ -8,6 +8,8 @@ export const brokerAsItIs: Migration = {
     await baseMoves(db)
     await ownShares(db)
     await venues(db)
+    await otherServer(db)
+    await calendar(db)
   },
 }
 
@@ -58,4 +60,22 @@ async function venues(db: Connection): Promise<void> {
   await sql`
     alter table account add column venues jsonb not null
     default '{"sor": false, "preMarket": false, "afterMarket": false}'`.execute(db)
+}
+
+/** Signs that another server trades the account, too, and those its person knows of. As a journal without any has them. */
+async function otherServer(db: Connection): Promise<void> {
+  await sql`
+    alter table account add column other_server jsonb not null
+    default '{"suspected": null, "known": []}'`.execute(db)
+}
+
+/** Days of the exchange as an operator says they are: "closed", "normal", or hours in seconds of the day. */
+async function calendar(db: Connection): Promise<void> {
+  await sql`
+    create table calendar_day (
+      day text primary key check (day ~ '^[0-9]{8}$'),
+      correction jsonb not null,
+      at bigint not null,
+      by_email text not null
+    )`.execute(db)
 }

@@ -20,6 +20,8 @@ export class AccountSocket implements KisSocketObserver {
   #disconnectedAt: number | null = null
   #orderedAt: number | null = null
   #updatedAt: number | null = null
+  /** Whether another connection holds the key, as last seen. */
+  #held = false
   readonly #pricedAt = new Map<string, number>()
   /** Sockets that are being closed by us: no trouble to report. */
   readonly #closing = new Set<KisSocket>()
@@ -32,6 +34,13 @@ export class AccountSocket implements KisSocketObserver {
     this.#socket = socket
     socket.observe(this)
     socket.observe(this.#parts.conditions.prices)
+  }
+
+  /** About once a second. */
+  tick(): void {
+    const held = this.#socket?.heldElsewhere ?? false
+    if (held && !this.#held) this.#parts.mailbox.post({ kind: 'keyHeld' })
+    this.#held = held
   }
 
   /** It should be connected and is not, whatever the cause. */

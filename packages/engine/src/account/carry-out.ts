@@ -12,6 +12,7 @@ const WITHOUT_BROKER = new Set<Command['kind']>([
   'setStop',
   'setLimits',
   'setVenues',
+  'dismissOtherServer',
   'keepStock',
   'keepShares',
   'releaseLots',

@@ -117,6 +117,7 @@ export class ConnectedAccount implements AccountsObserver {
   /** About once a second. */
   tick(): void {
     this.#keepAuthorised()
+    this.socket.tick()
     const { account } = this.mailbox
     const opened = this.#effects !== null
     this.#since.unarmed.note(opened && !account.view.connection.armed)

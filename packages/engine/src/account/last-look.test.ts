@@ -40,6 +40,7 @@ interface Case {
   readonly pending?: Stop
   /** What a commit makes of the order, and of the stop, while nobody knows whether it stands. */
   readonly inDoubt?: { readonly status?: Order['status']; readonly stop?: Stop }
+  readonly otherServer?: boolean
 }
 
 const LEAVES = /^leaves$/
@@ -62,11 +63,18 @@ test.each<[string, Case, RegExp]>([
   ['what is being decided of others is no matter', { inDoubt: {} }, LEAVES],
   ['a stop of Digger’s own that is being written holds', { inDoubt: { stop: 'reduce' } }, /매수가 멈췄/],
   ['a stop that is not yet durable holds', { pending: 'halt' }, /모든 주문이 멈췄/],
+  [
+    'another server that may trade the account holds a sale, too',
+    { otherServer: true, order: { side: 'sell' } },
+    /함께 거래/,
+  ],
   ['one that only ends buying holds a buy', { pending: 'reduce' }, /매수가 멈췄/],
   ['and lets a sale leave', { pending: 'reduce', order: { side: 'sell' } }, LEAVES],
 ])('%s', (_name, given, expected) => {
   const one: Order = { ...order, ...given.order }
-  const book: Book = { ...emptyBook('20270115'), orders: new Map([[1, one]]) }
+  const suspected = given.otherServer === true ? { text: '', at: NOW, signs: ['key'] } : null
+  const otherServer = { suspected, known: [] }
+  const book: Book = { ...emptyBook('20270115'), otherServer, orders: new Map([[1, one]]) }
   const { status = one.status, stop = 'active' } = given.inDoubt ?? {}
   const inDoubt = given.inDoubt === undefined ? null : { ...book, stop, orders: new Map([[1, { ...one, status }]]) }
   const clock = { ...realClock, now: () => NOW + (given.marketMs ?? 0) }

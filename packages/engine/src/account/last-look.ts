@@ -56,6 +56,8 @@ export class LastLook implements WriteGuard {
       (strictest, { stop: ofUser, stocks }) => effectiveStop(strictest, ofUser, stocks.get(code)?.stop ?? 'active'),
       effectiveStop(conditions.serverStop, mailbox.pendingStop(code), 'active'),
     )
+    if (books.some(({ otherServer }) => otherServer.suspected !== null))
+      return '보내기 직전에 다른 곳에서 이 계좌를 함께 거래하는 것으로 보여 멈췄습니다.'
     if (stop === 'halt') return '보내기 직전에 모든 주문이 멈췄습니다.'
     if (stop === 'reduce' && side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
     if (view.orders.unwanted.has(id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'

@@ -3,27 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { accountReadAgain, inputText, newAccount, recording, step } from '@digger/core'
 import type { Account, AccountCommand, AccountEvent, Book, CommandResult, Fact, Order } from '@digger/core'
 import type { Recording, Step, Stop } from '@digger/core'
-import type { TradingConditions } from '../conditions.ts'
-import type { AccountsObserver } from '../observer.ts'
 import type { PriceWaiter } from '../prices/prices.ts'
-import type { Committer } from '../storage/committer.ts'
-import type { AccountReader, Loaded } from '../storage/load.ts'
+import type { Loaded } from '../storage/load.ts'
 import { changesOf } from '../storage/rows-of.ts'
 import { CommitFailures } from './commit-failures.ts'
 import { NO_BROKER, type Effects, type OutsideEvent } from './effects.ts'
+import type { MailboxParts } from './mailbox-parts.ts'
 import { PendingCommands } from './pending-commands.ts'
 import { EventQueue } from './event-queue.ts'
-
-export interface MailboxParts {
-  readonly committer: Pick<Committer, 'commit'>
-  readonly reader: Pick<AccountReader, 'reload'>
-  readonly conditions: Pick<TradingConditions, 'context'>
-  /** Called after every durable change. */
-  readonly observers: readonly Pick<AccountsObserver, 'accountChanged' | 'balanceRead'>[]
-  /** How long an order on its way when the process before us ended may still reach the broker, ms. */
-  readonly inheritedMs: number
-  readonly problem: (userId: string, error: unknown) => void
-}
 
 /** An order on the wire of this very process: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
 const OWN_LATE_MS = 40_000
@@ -147,7 +134,7 @@ export class AccountMailbox implements PriceWaiter {
         await this.#readAgain(event)
         continue
       }
-      const before = this.#account.book
+      const before = this.#account
       let next: Step
       let recorded: Recording
       try {
@@ -177,7 +164,7 @@ export class AccountMailbox implements PriceWaiter {
         else if (effect.kind === 'readLists') void this.#await(this.#effects.read(effect))
         else void this.#await(this.#effects.askCash(effect.code))
       }
-      if (next.facts.length > 0) this.#publish(before, next.facts)
+      this.#publish(before, next.facts)
     }
     this.#busy = false
     for (const resolve of this.#idle.splice(0)) resolve()
@@ -204,9 +191,14 @@ export class AccountMailbox implements PriceWaiter {
     for (const observer of this.#parts.observers) observer.balanceRead?.(this.userId, depositAmount)
   }
 
-  #publish(before: Book, facts: readonly Fact[]): void {
-    const change = { userId: this.userId, before, after: this.#account.book, facts }
-    for (const observer of this.#parts.observers) observer.accountChanged?.(change)
+  #publish(before: Account, facts: readonly Fact[]): void {
+    const { userId } = this
+    const { book, view } = this.#account
+    const strangersMoved = before.view.orders.strangers !== view.orders.strangers
+    for (const observer of this.#parts.observers) {
+      if (facts.length > 0) observer.accountChanged?.({ userId, before: before.book, after: book, facts })
+      if (strangersMoved) observer.strangersChanged?.(userId)
+    }
   }
 
   /** Beside the facts goes what they were decided with, so that the decision can be run again. */
@@ -269,7 +261,7 @@ export class AccountMailbox implements PriceWaiter {
       this.#loaded = loaded.seq
       this.#stale = false
       this.#commands.readAgain()
-      if (loaded.missed.length > 0) this.#publish(before.book, loaded.missed)
+      this.#publish(before, loaded.missed)
       this.#begin(event)
     } catch (error) {
       this.#parts.problem(this.userId, error)

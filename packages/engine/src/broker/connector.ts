@@ -30,7 +30,7 @@ export interface BrokerPlace {
   readonly tokens: BrokerTokens
   /** Whether the exchange opens on a KST day, as far as is known. Default: Monday to Friday. */
   readonly isOpenDay?: (day: string) => boolean
-  /** Only where time is moved by hand or runs faster than ours; else the broker's own limits hold. */
+  /** What differs from the client's own limits: where time is moved by hand, or the operator says how often to call. */
   readonly limits?: Partial<RateLimits>
   readonly socketTimes?: Partial<SocketTimes>
   readonly problem: (userId: string | null, error: unknown) => void

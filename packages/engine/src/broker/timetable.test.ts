@@ -1,8 +1,8 @@
-import { isTradingDay, knownTimetable, kstInstant } from '@digger/core'
+import { isTradingDay, knownTimetable, kstInstant, type DayCorrection } from '@digger/core'
 import { NotOfferedError, type KisHoliday } from '@digger/kis'
 import { expect, test } from 'vitest'
 import { fakeKis } from '../../test/fake-kis.ts'
-import { Timetables, type DayCorrection } from './timetable.ts'
+import { Timetables } from './timetable.ts'
 
 const SHIPPED = knownTimetable('krx')
 /** Closed days beyond those that are shipped. */
@@ -139,4 +139,54 @@ test('an exchange that is always open asks nobody; days of late opening are know
   await timetables.refresh(rest, at('20261222'))
   expect([asked, timetables.current.hours]).toEqual([[], 'always'])
   expect(new Timetables('krx').current.special.get('20261119')?.opensAt).toBe(36_000)
+})
+
+test('days that are not like any other are listed with who says so', async () => {
+  const { rest } = brokerWith([
+    { day: '20261223', open: false },
+    { day: '20261225', open: true },
+    // A weekend, and an ordinary day: nothing to tell.
+    { day: '20261226', open: false },
+    { day: '20261228', open: true },
+    { day: '20261231', open: false },
+  ])
+  const timetables = new Timetables('krx')
+  await timetables.refresh(rest, at('20261221'))
+  const late = { opensAt: 34_200, closesAt: 55_800, preMarketAt: null }
+  timetables.correct(
+    new Map<string, DayCorrection>([
+      ['20261222', late],
+      ['20261223', 'normal'],
+      ['20270104', 'closed'],
+      ['20270105', 'normal'],
+    ]),
+  )
+  const shipped = { opensAt: 36_000, closesAt: 55_800, preMarketAt: null }
+  expect(timetables.days('20261220', '20270105')).toEqual([
+    { day: '20261222', is: late, source: 'operator', otherwise: 'normal' },
+    { day: '20261223', is: 'normal', source: 'operator', otherwise: 'closed' },
+    { day: '20261225', is: 'normal', source: 'broker', otherwise: null },
+    { day: '20261231', is: 'closed', source: 'shipped', otherwise: null },
+    { day: '20270101', is: 'closed', source: 'shipped', otherwise: null },
+    { day: '20270104', is: 'closed', source: 'operator', otherwise: shipped },
+    { day: '20270105', is: 'normal', source: 'operator', otherwise: 'normal' },
+  ])
+})
+
+test('what is listed is what holds', async () => {
+  const { rest } = brokerWith([
+    { day: '20261223', open: false },
+    { day: '20261225', open: true },
+  ])
+  const timetables = new Timetables('krx')
+  await timetables.refresh(rest, at('20261221'))
+  timetables.correct(new Map([['20270104', 'closed']]))
+  for (const { day, is } of timetables.days('20260101', '20271231')) {
+    expect([day, isTradingDay(day, timetables.current)]).toEqual([day, is !== 'closed'])
+    const own = timetables.current.special.get(day)
+    expect([day, is === 'closed' || is === 'normal' ? undefined : own]).toEqual([
+      day,
+      is === 'closed' || is === 'normal' ? undefined : is,
+    ])
+  }
 })

@@ -1,11 +1,20 @@
-import { kstDay, knownTimetable, type DayHours, type Timetable } from '@digger/core'
+import { kstDay, knownTimetable, weekday, type DayCorrection, type Timetable } from '@digger/core'
 import { NotOfferedError, type KisRest } from '@digger/kis'
 
 /** After a question that failed the same key asks again this much later, ms: the broker wants about one a day. */
 const RETRY_MS = 600_000
 
-/** What an operator says of a KST day: it is closed, it has hours of its own, or it is like any other. */
-export type DayCorrection = 'closed' | 'normal' | DayHours
+/** Who says how a day is: the days that Digger brings, the broker's list, or an operator. Each goes before the one before it. */
+export type DaySource = 'shipped' | 'broker' | 'operator'
+
+/** A day that is not like any other, or that an operator has spoken of. */
+export interface KnownDay {
+  readonly day: string
+  readonly is: DayCorrection
+  readonly source: DaySource
+  /** How it would be without the operator; null: no operator has spoken of it. */
+  readonly otherwise: DayCorrection | null
+}
 
 /** When the exchange is open: the shipped days, corrected by the broker's list (about once a day), and by the operator last. */
 export class Timetables {
@@ -31,6 +40,35 @@ export class Timetables {
   correct(corrections: ReadonlyMap<string, DayCorrection>): void {
     this.#corrections = corrections
     this.#combine()
+  }
+
+  /** Weekdays from … to … (KST) that are not like any other, with who says so, in their order. */
+  days(from: string, to: string): KnownDay[] {
+    const days = new Set([
+      ...this.#known.closed,
+      ...this.#known.special.keys(),
+      ...this.#listed.keys(),
+      ...this.#corrections.keys(),
+    ])
+    return [...days]
+      .filter((day) => from <= day && day <= to && weekday(day) % 6 !== 0)
+      .sort()
+      .map((day) => this.#dayOf(day))
+      .filter(({ is, source }) => is !== 'normal' || source !== 'shipped')
+  }
+
+  #dayOf(day: string): KnownDay {
+    const without = this.#withoutOperator(day)
+    const correction = this.#corrections.get(day)
+    if (correction === undefined) return { day, ...without, otherwise: null }
+    return { day, is: correction, source: 'operator', otherwise: without.is }
+  }
+
+  #withoutOperator(day: string): { readonly is: DayCorrection; readonly source: DaySource } {
+    const { closed, special } = this.#known
+    const isOpen = !closed.has(day)
+    const listed = this.#listed.get(day) ?? isOpen
+    return { is: listed ? (special.get(day) ?? 'normal') : 'closed', source: listed === isOpen ? 'shipped' : 'broker' }
   }
 
   /**

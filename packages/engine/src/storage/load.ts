@@ -80,6 +80,7 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
     stop: account.stop,
     limits: account.limits,
     venues: account.venues,
+    otherServer: account.other_server,
     gainToday: await gainOn(db, userId, account.day),
     day: account.day,
     nextOrderId: account.next_order_id,

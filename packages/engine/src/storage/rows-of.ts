@@ -38,6 +38,7 @@ export function changesOf(
       seq: seq + facts.length,
       limits: book.limits,
       venues: book.venues,
+      other_server: book.otherServer,
     },
     journal: facts.map((fact, index) => ({ user_id: userId, seq: seq + 1 + index, at: fact.at, fact })),
     decisions: decisionRows(userId, seq, facts, input),

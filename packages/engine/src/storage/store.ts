@@ -70,7 +70,7 @@ function statement(parts: readonly Part[]): string {
       given as (select $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7::jsonb),
       a as (
         insert into account select * from jsonb_populate_recordset(null::account, $1::jsonb)
-        on conflict (user_id) do update set ${taking('day', 'stop', 'next_order_id', 'next_lot_id', 'seq', 'limits', 'venues')}
+        on conflict (user_id) do update set ${taking('day', 'stop', 'next_order_id', 'next_lot_id', 'seq', 'limits', 'venues', 'other_server')}
         -- Another writer of the same account would be behind or ahead: refuse instead of mixing two histories.
         -- Looked up, not counted in $2: counting for each account made a batch of 500 twice as slow.
         where account.seq = ($9::jsonb -> account.user_id)::bigint

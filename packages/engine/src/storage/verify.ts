@@ -47,12 +47,14 @@ async function replayJournal(db: Db, userId: string) {
   return { book, trades, facts }
 }
 
-const numbersOf = ({ day, stop, nextLotId, nextOrderId, limits, gainToday }: Book) => ({
+const numbersOf = ({ day, stop, nextLotId, nextOrderId, limits, venues, otherServer, gainToday }: Book) => ({
   day,
   stop,
   nextLotId,
   nextOrderId,
   limits,
+  venues,
+  otherServer,
   gainToday,
 })
 const stockRows = (userId: string, book: Book) =>

@@ -28,6 +28,16 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
   await db.insertInto('audit').values(entry).execute()
 }
 
+/** The same line in everybody's log: what concerns the whole server. */
+export async function writeAuditForAll(db: Db, entry: Omit<AuditEntry, 'user_id'>): Promise<void> {
+  const users = await db.selectFrom('users').select('id').execute()
+  if (users.length === 0) return
+  await db
+    .insertInto('audit')
+    .values(users.map(({ id }) => ({ ...entry, user_id: id })))
+    .execute()
+}
+
 /** Writes what is asked, before it is done. Returns the id for `endAudit`. */
 export async function beginAudit(db: Db, entry: AuditEntry): Promise<number> {
   const values = { ...entry, stage: 'asked' } as const

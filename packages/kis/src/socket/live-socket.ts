@@ -33,6 +33,8 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   #connection: Connection | null = null
   #timer: NodeJS.Timeout | null = null
   #upSince = 0
+  /** Since when the broker says that another connection holds the key; a line that fails otherwise meanwhile says nothing. */
+  #heldSince: number | null = null
   #framesBefore = 0
   /** Counts attempts, so that what comes late for an older one is ignored. */
   #generation = 0
@@ -51,6 +53,10 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
 
   get isWanted(): boolean {
     return this.#wanted
+  }
+
+  get heldElsewhere(): boolean {
+    return this.#heldSince !== null && performance.now() - this.#heldSince > this.#options.times.releaseMs
   }
 
   get frames(): number {
@@ -88,6 +94,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
 
   async close(): Promise<void> {
     this.#wanted = false
+    this.#heldSince = null
     this.#generation += 1
     this.#clearTimer()
     this.#rejectConnect(new UnreachableError('실시간 연결을 닫았습니다.'))
@@ -131,6 +138,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
 
   connectionUp(): void {
     this.#upSince = performance.now()
+    this.#heldSince = null
     this.#setState('connected', '실시간 연결이 되었습니다.')
     this.#pendingConnect?.resolve()
     this.#pendingConnect = null
@@ -168,6 +176,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   }
 
   #onEnd({ kind, why }: ConnectionEnd): void {
+    if (kind === 'inUse') this.#heldSince ??= performance.now()
     this.#dropConnection()
     this.#registrations.reset()
     // A key that was refused and is accepted again needs an approval of its own, too.

@@ -28,6 +28,7 @@ const notice: Notice = {
 const socket: KisSocket = {
   state: 'connected',
   isWanted: true,
+  heldElsewhere: false,
   watched: new Set(),
   frames: 0,
   unanswered: 0,

@@ -14,6 +14,8 @@ export interface SocketTimes {
   readonly attemptsPerHour: number
   /** How long to wait when another connection holds the app key (OPSP8996): often it is our own, which the broker has not let go yet. */
   readonly inUseWaitMs: number
+  /** For how long the broker may hold the key for a connection of ours that is gone. */
+  readonly releaseMs: number
   /** How long to wait after a wrong HTS ID or app key: somebody may set it right at the broker, where nothing tells us so. */
   readonly refusedWaitMs: number
 }
@@ -31,5 +33,7 @@ export const DEFAULT_SOCKET_TIMES: SocketTimes = {
   stableMs: 60_000,
   attemptsPerHour: 30,
   inUseWaitMs: 30_000,
+  // Those 100 s, and as much again for two tries that fall badly.
+  releaseMs: 200_000,
   refusedWaitMs: 600_000,
 }

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { bulkHandlers } from './bulk.ts'
+import { calendarHandlers } from './calendar.ts'
 import { corporateActionHandlers } from './corporate-action.ts'
 import { liveHandlers } from './live.ts'
 import { orderHandlers } from './order.ts'
@@ -27,6 +28,7 @@ export function allHandlers(services: Services): Handlers {
     ...liveHandlers(services),
     ...adminHandlers(services),
     ...bulkHandlers(services),
+    ...calendarHandlers(services),
     candles: ({ userId, params, query }) => inTime(services.wall, candles.read(userId, params.code, query)),
   }
 }

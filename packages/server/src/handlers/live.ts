@@ -14,6 +14,7 @@ type LiveCalls =
   | 'adminDisconnectSocket'
   | 'stop'
   | 'setStop'
+  | 'dismissOtherServer'
   | 'limits'
   | 'setLimits'
   | 'venues'
@@ -38,6 +39,11 @@ export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
     adminDisconnectSocket: disconnect,
     stop: ({ userId }) => stops(services, userId),
     setStop: (given) => setStop(services, given),
+    async dismissOtherServer({ userId, note }) {
+      note(accounts.book(userId).otherServer.suspected?.text ?? '물은 것이 없음')
+      await accounts.ask(userId, { kind: 'dismissOtherServer' })
+      return stops(services, userId)
+    },
     limits: ({ userId }) => limits(services, userId),
     setLimits: (given) => setLimits(services, given),
     venues: ({ userId }) => accounts.book(userId).venues,

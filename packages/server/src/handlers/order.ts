@@ -1,9 +1,9 @@
-import { isLive, kstDay } from '@digger/core'
+import { isLive, kstDay, kstIso } from '@digger/core'
 import { inTime } from '@digger/engine'
 import { lastImportedDay, orderedRows } from '../history/ordered.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { orderView, orderedView, ourNumber } from '../views/orderView.ts'
+import { orderView, orderedView, ourNumber, strangerView } from '../views/orderView.ts'
 import { todayOrRange } from './account.ts'
 
 type OrderCalls =
@@ -48,22 +48,28 @@ export function orderHandlers(services: Services): Pick<Handlers, OrderCalls> {
   }
 }
 
-/** Live orders, newest first. */
+/** Live orders, newest first; after them those at the broker that are not ours. */
 function liveOrders({ accounts }: Services, { userId, query }: Given<'orders'> | Given<'adminOrders'>) {
   const { orders, stocks } = accounts.book(userId)
-  return [...orders.values()]
+  const ours = [...orders.values()]
     .filter(({ status }) => isLive(status))
     .map((order) => orderView(order, stocks.get(order.code)?.name ?? order.code))
+    .toReversed()
+  const strangers = accounts
+    .strangers(userId)
+    .map((stranger) => strangerView(stranger, stocks.get(stranger.code)?.name ?? null))
+  return [...ours, ...strangers]
     .filter(({ code }) => !query.code || code === query.code)
     .filter(({ orderType }) => !query.orderType || orderType === query.orderType)
-    .toReversed()
 }
 
 /** Side effects: the broker is called where its last reading is old, and today's money entry written. */
 async function readBalance({ accounts, balances, wall }: Services, userId: string) {
   const { holdings, depositAmount } = await inTime(wall, balances.read(userId))
+  const orderable = accounts.orderable(userId)
   return {
     availableAmount: depositAmount,
+    orderable: orderable && { amount: orderable.amount, at: kstIso(orderable.at) },
     list: holdings.map(({ code, name, price, count, sellableCount, gainAmount, gainRatio }) => ({
       code,
       name: accounts.book(userId).stocks.get(code)?.name ?? name,

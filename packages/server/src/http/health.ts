@@ -23,6 +23,8 @@ export function bindHealth(app: FastifyInstance, services: Services): void {
       ...vitals,
       troubles,
       streams: services.live.streams,
+      // No failure of the server: its operator has to look the days up.
+      calendarMissing: services.calendar.missingYear,
     })
   })
 }

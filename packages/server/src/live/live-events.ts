@@ -30,8 +30,15 @@ export function liveEventsOf(accounts: Accounts, change: AccountChanged, now: nu
 
 const isOrderFact = (fact: Fact): boolean => 'orderId' in fact || fact.kind === 'orderIntended'
 
-const isStopFact = ({ kind }: Fact): boolean =>
-  kind === 'userStopped' || kind === 'stockStopped' || kind === 'limitReached' || kind === 'stockLimitReached'
+const STOP_FACTS: ReadonlySet<Fact['kind']> = new Set([
+  'userStopped',
+  'stockStopped',
+  'limitReached',
+  'stockLimitReached',
+  'otherServerSuspected',
+  'otherServerDismissed',
+])
+const isStopFact = ({ kind }: Fact): boolean => STOP_FACTS.has(kind)
 
 const LIMIT_FACTS: ReadonlySet<Fact['kind']> = new Set(['limitsSet', 'venuesChosen', 'dayOpened', 'limitReached'])
 const isLimitFact = ({ kind }: Fact): boolean => LIMIT_FACTS.has(kind)

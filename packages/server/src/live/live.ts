@@ -77,6 +77,10 @@ export class Live implements AccountsObserver {
     this.publish(userId, { kind: 'socket', connected })
   }
 
+  strangersChanged(userId: string): void {
+    this.publish(userId, { kind: 'orders' })
+  }
+
   serverStopChanged(stop: Stop): void {
     const why = this.#accounts.serverStopReason()
     for (const [userId, channel] of this.#channels) {

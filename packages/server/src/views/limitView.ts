@@ -11,12 +11,17 @@ import {
 } from '@digger/core'
 
 /** Who stopped what, and the limits that did it by themselves. */
-export const stopsView = ({ stop, stocks, limits }: Book, server: Stop, serverReason: string | null) => ({
+export const stopsView = (
+  { stop, stocks, limits, otherServer: { suspected } }: Book,
+  server: Stop,
+  serverReason: string | null,
+) => ({
   server,
   serverReason,
   user: stop,
   stocks: [...stocks.values()].map((stock) => ({ code: stock.issue.code, stop: stock.stop })),
   reached: limits.trips.map((one) => ({ ...one, at: kstIso(one.at) })),
+  otherServer: suspected === null ? null : { text: suspected.text, at: kstIso(suspected.at) },
 })
 
 interface Now {

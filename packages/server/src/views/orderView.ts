@@ -1,5 +1,5 @@
 import type { Order as OrderView, ExecutedOrder } from '@digger/contract'
-import { type Order, kstIso, perShareUp } from '@digger/core'
+import { type Order, type Stranger, kstIso, perShareUp } from '@digger/core'
 import type { OrderedRow } from '@digger/database'
 
 /** Before the broker gave a number (or when its reply was lost) an order has only ours. */
@@ -21,6 +21,22 @@ export const orderView = (order: Order, name: string): OrderView => ({
   orderDateTime: kstIso(order.createdAt),
   exchangeCode: order.venue,
   auto: order.origin === 'auto',
+  foreign: false,
+})
+
+/** An order at the broker that is not ours. `name`: null where Digger does not know the stock. */
+export const strangerView = (order: Stranger, name: string | null): OrderView => ({
+  orderId: order.odno,
+  code: order.code,
+  name: name ?? (order.name || order.code),
+  orderType: order.side === 'buy' ? 'BUY' : 'SELL',
+  qty: order.count,
+  filledQty: order.filledCount,
+  price: order.price,
+  orderDateTime: order.orderedAt === null ? null : kstIso(order.orderedAt),
+  exchangeCode: order.venue,
+  auto: false,
+  foreign: true,
 })
 
 /** The price is the average fill rounded up to a won: the amount is exact, the price is for reading. */

@@ -54,7 +54,10 @@ test('every kind of event of the contract arrives', () => {
     { kind: 'limits' },
     { kind: 'deposit' },
     { kind: 'socket', connected: true },
-    { kind: 'stop', stops: { server: 'active', serverReason: null, user: 'active', stocks: [], reached: [] } },
+    {
+      kind: 'stop',
+      stops: { server: 'active', serverReason: null, user: 'active', stocks: [], reached: [], otherServer: null },
+    },
     { kind: 'progress', task: '매도', done: 1, total: 3 },
   ]
   for (const { kind, ...data } of sent) FakeEventSource.newest.send(kind, data)

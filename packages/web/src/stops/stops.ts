@@ -12,6 +12,10 @@ export const STOP_MEANING: Record<StopState, string> = {
 
 const STRICTNESS: readonly StopState[] = ['active', 'reduce', 'halt']
 
+/** What holds the whole account, whoever stopped it. */
+export const strictestOf = ({ user, server, otherServer }: Stops): StopState =>
+  strictest(user, server, otherServer === null ? 'active' : 'halt')
+
 /** The strictest of several rules. */
 export const strictest = (...states: StopState[]): StopState =>
   STRICTNESS[Math.max(...states.map((state) => STRICTNESS.indexOf(state)))] ?? 'halt'

@@ -30,5 +30,14 @@ export function useStop() {
     if (stops && stop === 'active' && isStoppedAgain(stops, place))
       void ask.alert('아직 한도에 닿아 있어 다시 멈췄습니다.', '보유를 줄이거나 ‘한도’에서 늘리면 풀 수 있습니다.')
   }
-  return { stops: query.data ?? null, failed, setStop }
+  const dismissOtherServer = async () => {
+    const goesOn = await ask.confirm('다른 Digger가 없는지 확인하셨나요?', {
+      note: '계속하면 이 서버가 설정대로 다시 주문합니다. 다른 곳에도 Digger가 켜져 있으면 같은 주문이 두 번 나갑니다.',
+      yes: '계속하기',
+    })
+    if (!goesOn) return
+    const stops = await send('dismissOtherServer', { params: { userId } })
+    if (stops) client.setQueryData(read('stop', { params: { userId } }).queryKey, stops)
+  }
+  return { stops: query.data ?? null, failed, setStop, dismissOtherServer }
 }

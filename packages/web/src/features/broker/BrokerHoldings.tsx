@@ -2,20 +2,29 @@ import type { Reply } from '@digger/contract'
 import { Empty } from '../../components/QueryView.tsx'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
+import { stamp } from '../../format/time.ts'
 import { number, won } from '../../format/won.ts'
 import css from './Broker.module.css'
 
+const DEPOSIT = '주문 가능 금액은 D+2 예수금이라, 나가 있는 매수 주문이 아직 빠지지 않은 금액입니다.'
+/** A question of its own would take the broker's one ledger call a second from the lists. */
+const NOT_ASKED = '미체결 매수를 뺀 금액은 살 가격이 가까워져 증권사에 물은 뒤에 함께 보입니다.'
+
 /** The broker's own words about cash and shares, not Digger's book. */
-export function BrokerHoldings({ balance: { availableAmount, list } }: { balance: Reply<'brokerBalance'> }) {
+export function BrokerHoldings({ balance: { availableAmount, orderable, list } }: { balance: Reply<'brokerBalance'> }) {
   return (
     <>
       <Panel>
         <Facts
           facts={[
             ['주문 가능 금액', won(availableAmount)],
+            ...(orderable === null
+              ? []
+              : [[`미체결 매수를 뺀 현금(${stamp(orderable.at)})`, won(orderable.amount)] as const]),
             ['보유 종목', `${list.length}개`],
           ]}
         />
+        <p className={css['cash']}>{orderable === null ? `${DEPOSIT} ${NOT_ASKED}` : DEPOSIT}</p>
       </Panel>
       {list.length === 0 && <Empty title="증권사에 보유한 주식이 없습니다" />}
       <ul className={css['orders']}>

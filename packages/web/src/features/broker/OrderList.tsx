@@ -40,7 +40,32 @@ export function OrderFilters({ list, code, selected, onSelect }: FiltersProps) {
   )
 }
 
-export function OrderList({ list, onClick }: { list: readonly Order[]; onClick: (order: Order) => void }) {
+/** What stands at orders that Digger did not make. */
+export const FOREIGN = '증권사 앱 등에서 낸 주문'
+
+interface ListProps {
+  list: readonly Order[]
+  onClick: (order: Order) => void
+}
+
+/** Our own orders, and apart from them those that somebody made at the broker. */
+export function OrderList({ list, onClick }: ListProps) {
+  const foreign = list.filter((order) => order.foreign)
+  return (
+    <>
+      <Rows list={list.filter((order) => !order.foreign)} onClick={onClick} />
+      {foreign.length > 0 && (
+        <section className={css['foreign']} aria-label={FOREIGN}>
+          <h2>{FOREIGN}</h2>
+          <p>Digger가 낸 주문이 아니라서 여기서는 취소할 수 없습니다. 증권사 앱에서 취소해 주세요.</p>
+          <Rows list={foreign} onClick={onClick} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Rows({ list, onClick }: ListProps) {
   return (
     <ul className={css['orders']}>
       {list.map((order) => (
@@ -52,9 +77,9 @@ export function OrderList({ list, onClick }: { list: readonly Order[]; onClick: 
   )
 }
 
-const noteOf = ({ filledQty, qty, auto, orderId }: Order): string =>
+const noteOf = ({ filledQty, qty, auto, foreign, orderId }: Order): string =>
   [
-    `${auto ? '자동' : '직접'} 주문`,
+    foreign ? FOREIGN : `${auto ? '자동' : '직접'} 주문`,
     `번호 ${orderId}`,
     ...(filledQty > 0 ? [`${number(filledQty)}/${number(qty)}주 체결`] : []),
   ].join(' · ')

@@ -7,10 +7,11 @@ import { send } from '../../api/send.ts'
 import { ask, row } from '../../ask/ask.ts'
 import { Empty, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
+import { number } from '../../format/won.ts'
 import { useHome, useViewer } from '../../viewer/viewer.ts'
 import { useTexts } from '../../url/query.ts'
 import { usePathUser } from '../../url/user.ts'
-import { OrderFilters, OrderList } from './OrderList.tsx'
+import { FOREIGN, OrderFilters, OrderList } from './OrderList.tsx'
 
 type Order = Reply<'orders'>[number]
 type Side = '' | 'BUY' | 'SELL'
@@ -27,15 +28,19 @@ export function OrderPage() {
   const query = useQuery(read('orders', { params: { userId }, query: { code } }))
 
   const cancelAll = async () => {
-    const note = code === '' ? '모든 종목의 미체결 주문을 취소합니다.' : `${code} 종목의 미체결 주문을 취소합니다.`
+    const all = code === '' ? '모든 종목의 미체결 주문을 취소합니다.' : `${code} 종목의 미체결 주문을 취소합니다.`
+    const foreign = query.data?.filter((order) => order.foreign).length ?? 0
+    const rest = `${FOREIGN} ${number(foreign)}건은 그대로 남습니다. 증권사 앱에서 취소해 주세요.`
+    const note = foreign === 0 ? all : `${all} ${rest}`
     if (!(await ask.confirm('미체결 주문을 모두 취소할까요?', { note, yes: '모두 취소', danger: true }))) return
     await send('cancelOrders', { params: { userId }, query: { code } })
   }
   const cancel = (order: Order) => send('cancelOrder', { params: { userId, orderId: order.orderId }, body: order })
   const open = (order: Order) => {
     void ask.sheet(order.name, [
-      row('취소', () => cancel(order)),
-      row('매매', () => navigate(`/${userId}/stock/${order.code}/trade`)),
+      ...(order.foreign
+        ? []
+        : [row('취소', () => cancel(order)), row('매매', () => navigate(`/${userId}/stock/${order.code}/trade`))]),
       row('이 종목만 보기', () => setTexts({ code: order.code })),
       row('모든 종목 보기', () => setTexts({ code: '' })),
     ])

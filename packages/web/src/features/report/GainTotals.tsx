@@ -1,7 +1,9 @@
 import type { Reply } from '@digger/contract'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
+import { NET, NET_NOTE } from '../../format/net.ts'
 import { won } from '../../format/won.ts'
+import css from './GainTotals.module.css'
 import { totals } from './gains.ts'
 
 /** What all days of the range brought together. */
@@ -14,9 +16,10 @@ export function GainTotals({ days }: { days: Reply<'gain'> }) {
           ['매입금액', won(buyAmount)],
           ['수익률', <Signed key="ratio" value={gainRatio} unit="percent" mark />],
           ['손익', <Signed key="gain" value={gainAmount} mark />],
-          ['비용 뺀 손익', <Signed key="net" value={netGainAmount} />],
+          [NET, <Signed key="net" value={netGainAmount} />],
         ]}
       />
+      <p className={css['note']}>{NET_NOTE}</p>
     </Panel>
   )
 }

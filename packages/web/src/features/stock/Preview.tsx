@@ -5,6 +5,7 @@ import { number, won } from '../../format/won.ts'
 import { settingsOf, type Draft } from './draft.ts'
 import css from './Preview.module.css'
 import { averageTargetOf } from './target.ts'
+import { Warnings } from './Warnings.tsx'
 
 interface Planned {
   settings: Settings
@@ -34,6 +35,7 @@ export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
           {text}
         </p>
       ))}
+      {problems.length === 0 && <Warnings settings={settings} stock={stock} />}
       <Buys settings={settings} stock={stock} />
       <Sells settings={settings} stock={stock} />
     </Panel>
@@ -57,6 +59,11 @@ function Buys({ settings, stock }: Planned) {
           ))}
         </ol>
       )}
+      {waitingTexts(settings, stock).map((text) => (
+        <p key={text} className={css['note']}>
+          {text}
+        </p>
+      ))}
       <h3 className={css['name']}>계속 떨어지면 (최악의 경우)</h3>
       <p className={css['worst']}>
         {worst
@@ -88,6 +95,21 @@ function Sells({ settings, stock }: Planned) {
       )}
     </>
   )
+}
+
+/** What people expect otherwise: how far the ladder waits, and that steps a fall has skipped are not bought on the way up. */
+export function waitingTexts(settings: Settings, { kind, price }: Pick<Stock, 'kind' | 'price'>): string[] {
+  const next = nextBuyPrice(settings, kind)
+  if (!settings.autoBuy || next === null) return []
+  const { lastBuyPrice, recoverLastBuyPrice } = settings
+  const waits = lastBuyPrice !== null && (price === null || price > next)
+  const kept = ' 모두 판 뒤에도 기준가는 그대로라, 값이 오르면 마지막 매수가를 고치기 전에는 다시 사지 않습니다.'
+  return [
+    ...(waits
+      ? [`기준가 ${won(lastBuyPrice)} 아래 ${won(next)}까지 기다립니다.${recoverLastBuyPrice ? '' : kept}`]
+      : []),
+    '값이 한 번에 여러 단계를 내리면 그 자리에서 한 번만 삽니다. 다시 오르는 길에는 건너뛴 단계를 사지 않습니다.',
+  ]
 }
 
 /** The next steps of the ladder if every one of them is bought. */

@@ -5,18 +5,19 @@ import { asProblem } from '../../api/problem.ts'
 import { report, send } from '../../api/send.ts'
 import { invalidateStock, patchStock, putStocks } from '../../api/stockCache.ts'
 import { ask } from '../../ask/ask.ts'
+import { askBeforeSelling } from './askBeforeSelling.ts'
 import { bodyOf, changesOf, clashes, draftOf, TITLES, type Draft, type NumberName, type SwitchName } from './draft.ts'
 
 /** A stock that trades all the time changes all the time: a save is repeated at most this often. */
 const MAX_TRIES = 5
 
 /**
- * Saves what a person changed of the stock as they saw it. Where a trade moved other settings meanwhile those are kept and
+ * Saves what a person changed of the stock as they saw it, asked once more where that would sell at once. Where a trade moved other settings meanwhile those are kept and
  * it is saved again; where it moved the same one, the person decides. The saved stock, or null after the refusal was shown.
  */
 export async function saveStock(client: QueryClient, seen: Stock, draft: Partial<Draft>): Promise<Stock | null> {
   const changes = changesOf(seen, draft)
-  const saved = await saveOver(seen, changes, MAX_TRIES).catch((error: unknown) => {
+  const saved = await saveAsked(client, seen, changes).catch((error: unknown) => {
     report(error)
     return null
   })
@@ -25,6 +26,9 @@ export async function saveStock(client: QueryClient, seen: Stock, draft: Partial
   else invalidateStock(client, seen.code)
   return saved
 }
+
+const saveAsked = async (client: QueryClient, seen: Stock, changes: Partial<Draft>): Promise<Stock | null> =>
+  (await askBeforeSelling(client, seen, changes)) ? saveOver(seen, changes, MAX_TRIES) : null
 
 async function saveOver(base: Stock, changes: Partial<Draft>, tries: number): Promise<Stock | null> {
   const params = { userId: base.userId, code: base.code }

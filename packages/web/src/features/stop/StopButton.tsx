@@ -2,7 +2,7 @@ import { ask, type SheetItem } from '../../ask/ask.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { useViewer } from '../../viewer/viewer.ts'
 import css from './StopButton.module.css'
-import { STOP_LABELS, strictest, type StopState } from '../../stops/stops.ts'
+import { STOP_LABELS, strictestOf, type StopState } from '../../stops/stops.ts'
 import { useStop } from '../../stops/useStop.ts'
 
 const STATES: readonly StopState[] = ['active', 'reduce', 'halt']
@@ -12,7 +12,7 @@ export function StopButton() {
   const { admin } = useViewer()
   const { stops, failed, setStop } = useStop()
   const unknown = failed ? '상태 모름' : '멈춤'
-  const label = stops ? STOP_LABELS[strictest(stops.user, stops.server)] : unknown
+  const label = stops ? STOP_LABELS[strictestOf(stops)] : unknown
   const items = (level: 'user' | 'server', name: string): SheetItem[] =>
     STATES.map((stop) => ({
       name: `${name} · ${STOP_LABELS[stop]}${stops?.[level] === stop ? ' (지금)' : ''}`,

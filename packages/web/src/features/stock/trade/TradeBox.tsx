@@ -2,6 +2,7 @@ import type { Trade } from '@digger/contract'
 import { memo } from 'react'
 import { Card, CardButton } from '../../../components/Card.tsx'
 import { Signed } from '../../../components/Signed.tsx'
+import { NET, NET_OF_ETF } from '../../../format/net.ts'
 import { stamp } from '../../../format/time.ts'
 import { number, won } from '../../../format/won.ts'
 import { ReleaseLine } from './TakenOver.tsx'
@@ -11,12 +12,13 @@ import { figuresOf, isOpen } from './trades.ts'
 interface Props {
   trade: Trade
   price: number | null
+  isEtf: boolean
   onOpen: (trade: Trade) => void
   onRelease: (ids: readonly number[]) => void
 }
 
 /** One trade: bought, and sold or not yet. */
-export const TradeBox = memo(function TradeBox({ trade, price, onOpen, onRelease }: Props) {
+export const TradeBox = memo(function TradeBox({ trade, price, isEtf, onOpen, onRelease }: Props) {
   const { buyCount, buyPrice, buyDateTime, sellDateTime, sellPrice, targetPrice, netGainAmount } = trade
   const { gain, gainRatio } = figuresOf(trade, price)
   const open = isOpen(trade)
@@ -46,7 +48,7 @@ export const TradeBox = memo(function TradeBox({ trade, price, onOpen, onRelease
       {trade.takenOver && <ReleaseLine onRelease={() => onRelease([trade.id])} />}
       {!open && netGainAmount !== null && (
         <p className={css['note']}>
-          비용 뺀 손익 <Signed value={netGainAmount} />
+          {isEtf ? NET_OF_ETF : NET} <Signed value={netGainAmount} />
         </p>
       )}
     </Card>

@@ -22,7 +22,13 @@ export function Trades({ trades, stock }: { trades: readonly Trade[]; stock: Sto
       <ul className={css['trades']}>
         {trades.map((trade) => (
           <li key={trade.id}>
-            <TradeBox trade={trade} price={stock.price} onOpen={open} onRelease={release} />
+            <TradeBox
+              trade={trade}
+              price={stock.price}
+              isEtf={stock.kind === 'etf'}
+              onOpen={open}
+              onRelease={release}
+            />
           </li>
         ))}
       </ul>

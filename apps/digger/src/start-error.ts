@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { OperatorError } from '@digger/database'
-import type { Config } from './config.ts'
+import type { Config } from '@digger/server'
 
 /** Something outside keeps the server from starting; the message is one line for the person who runs it. */
 export class StartError extends OperatorError {

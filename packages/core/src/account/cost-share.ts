@@ -1,0 +1,9 @@
+/** The part of a lot's cost that belongs to `count` of its shares, won, rounded down; the rest keeps the remainder. */
+export const costShare = (lot: { buyAmount: number; count: number }, count: number): number =>
+  shareOf(lot.buyAmount, count, lot.count)
+
+/** floor(amount × part / whole), split so that no product passes 2^53: amount × part may. */
+export function shareOf(amount: number, part: number, whole: number): number {
+  const rest = amount % whole
+  return ((amount - rest) / whole) * part + Math.floor((rest * part) / whole)
+}

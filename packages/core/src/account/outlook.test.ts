@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { CODE, Desk } from '../../test/desk.ts'
+import { outlook } from './outlook.ts'
+import type { Blocked } from './types.ts'
+
+const shown = (desk: Desk) => outlook(desk.account, desk.ctx, CODE).reasons.map(({ side, code }) => `${side} ${code}`)
+
+const block = (desk: Desk, over: Partial<Blocked> = {}): Desk =>
+  desk.putFacts({
+    kind: 'stockBlocked',
+    code: CODE,
+    blocked: {
+      code: 'mismatch',
+      short: false,
+      text: '장부 6주, 증권사 4주로 달라 매수를 멈췄습니다.',
+      at: desk.now,
+      ...over,
+    },
+    at: desk.now,
+  })
+
+/** Three lots that rest at their targets, and a price at which nothing is bought. */
+const resting = (): Desk => {
+  const desk = new Desk({ lastBuyPrice: 68_600 }).hold([1, 2, 70_000], [2, 2, 69_300], [3, 2, 68_600])
+  desk.quote(69_000).timer()
+  return desk.accept(...desk.sent)
+}
+
+describe('the first line a person reads', () => {
+  test('of a stock that trades is what it waits for', () => {
+    expect(shown(resting())).toEqual(['buy aboveNextPrice', 'sell resting'])
+  })
+
+  test.each<[string, Partial<Blocked>]>([
+    ['the broker has more', {}],
+    ['the broker has fewer', { short: true }],
+    ['its orders were rejected', { code: 'rejects', text: '주문이 세 번 거절되어 멈췄습니다.' }],
+    ['an order is ambiguous', { code: 'ambiguous', text: '확인해 주세요.' }],
+  ])('of one that Digger has stopped is why, once: %s', (_, over) => {
+    const desk = block(resting(), over)
+    const { reasons } = outlook(desk.account, desk.ctx, CODE)
+    expect(reasons[0]).toMatchObject({ side: 'buy', ok: false, code: 'reconciled', text: desk.stock.blocked?.text })
+    expect(reasons.filter(({ side, text }) => side === 'buy' && text === desk.stock.blocked?.text)).toHaveLength(1)
+  })
+
+  test('the same where the price asks for a buy that the stop refuses', () => {
+    const desk = block(resting()).quote(67_900)
+    expect(shown(desk).filter((one) => one === 'buy reconciled')).toHaveLength(1)
+    expect(shown(desk)[0]).toBe('buy reconciled')
+  })
+
+  test('sales that a stop holds back are not said to rest', () => {
+    const desk = new Desk({ lastBuyPrice: 68_600 }).hold([1, 2, 70_000]).quote(69_000)
+    block(desk, { code: 'rejects', text: '주문이 세 번 거절되어 멈췄습니다.' })
+    expect(shown(desk)).toEqual(['buy reconciled', 'buy aboveNextPrice', 'sell reconciled'])
+  })
+})

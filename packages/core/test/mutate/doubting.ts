@@ -1,0 +1,48 @@
+import { inFile, type Guard } from './guard.ts'
+
+const other = inFile('account/other-server')
+const state = inFile('account/other-server-state')
+const snapshot = inFile('account/take-snapshot')
+const step = inFile('account/step')
+const outlook = inFile('account/outlook')
+
+/** What is doubted, and that its person learns it: another server that may trade the account, a stock that stopped. */
+export const DOUBTING: readonly Guard[] = [
+  outlook('a stop is the first line', '      ...blocked,\n', ''),
+  outlook('and stands there once', ' && text !== blocked[0]?.text', ''),
+  snapshot('every reading is looked through', '  noticeDoubles(builder)\n', ''),
+  step('a key that is held', 'return noticeHeldKey(builder)', 'return undefined'),
+  other('a sign stops once', '!isNoted(otherServer, signOf(stranger)) && ', ''),
+  other('so does the key', '  if (isNoted(builder.book.otherServer, HELD_KEY)) return\n', ''),
+  other('what is known is no sign', 'known.includes(sign) || ', ''),
+  other('what is asked is no news', ' || (suspected?.signs.includes(sign) ?? false)', ''),
+  other('earlier signs stay', '[...(before?.signs ?? []), ...signs]', '[...signs]'),
+  other('and the first words', 'text: before?.text ?? text', 'text'),
+  other('what was asked is known', ', ...suspected.signs, ', ', '),
+  other('what was known stays so', 'new Set([...known, ', 'new Set(['),
+  other('what rests by then is known', ', ...[...builder.view.orders.strangers.values()].map(signOf)]', ']'),
+  other('no question, no answer', '  if (suspected === null) return done\n', ''),
+  other('changed orders are a person’s', ' || stranger.replaces !== null', ''),
+  other('late orders of ours', '  if (isLateOrder(builder, stranger)) return false\n', ''),
+  other('what is over was not made now', '(rests && isWanted(', '(isWanted('),
+  other('side', 'one.side === other.side && ', ''),
+  other('price', 'one.price === other.price && ', ''),
+  other('count', ' && one.count === other.count', ''),
+  other('resting orders of ours', '  if (live.some(', '  if (live.length < 0 && live.some('),
+  other('of the rules, not of a person', "order.origin === 'auto' && isSameOffer", 'isSameOffer'),
+  other('sales that the rules ask for', '.missing.some(', '.missing.every('),
+  other('buys that they ask for', "plan.kind === 'buy' && isSameOffer", "plan.kind === 'hold' && isSameOffer"),
+  other('orders of the same moment', ' || isOfSameMoment(builder, stranger)', ''),
+  other('of the moment only', '<= SAME_MOMENT_MS', '>= 0'),
+  other('of the rules only', " || order.origin !== 'auto' || ", ' || '),
+  state(
+    'a suspicion outlives the day',
+    'return state.known.length === 0 ? state : { ...state, known: [] }',
+    'return NO_OTHER_SERVER',
+  ),
+  state(
+    'what is known does not',
+    "case 'dayOpened':\n      return state.known.length === 0 ? state : { ...state, known: [] }\n",
+    '',
+  ),
+]

@@ -1,0 +1,16 @@
+import type { TradingConditions } from '../conditions.ts'
+import type { AccountsObserver } from '../observer.ts'
+import type { Committer } from '../storage/committer.ts'
+import type { AccountReader } from '../storage/load.ts'
+
+/** What the mailbox of an account works with. */
+export interface MailboxParts {
+  readonly committer: Pick<Committer, 'commit'>
+  readonly reader: Pick<AccountReader, 'reload'>
+  readonly conditions: Pick<TradingConditions, 'context'>
+  /** Called after every durable change, and after a reading that showed other orders of somebody else. */
+  readonly observers: readonly Pick<AccountsObserver, 'accountChanged' | 'balanceRead' | 'strangersChanged'>[]
+  /** How long an order on its way when the process before us ended may still reach the broker, ms. */
+  readonly inheritedMs: number
+  readonly problem: (userId: string, error: unknown) => void
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Stream, TIMES, ack, nack, socketOf } from './stream.ts'
+
+/** Time goes on by itself, and can be moved ahead. */
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    shouldAdvanceTime: true,
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Waits for something that a socket will bring about. */
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+
+test('a key that stays in use longer than one of our own connections could hold it is held elsewhere', async () => {
+  await using stream = await new Stream().listen()
+  let held = true
+  stream.answer = (asked) => (held ? nack('OPSP8996', 'ALREADY IN USE appkey', {}, '9') : ack(asked))
+  await using client = socketOf(stream)
+  await expect(client.socket.connect()).rejects.toThrow('같은 앱키')
+  expect(client.socket.heldElsewhere).toBe(false)
+  await vi.advanceTimersByTimeAsync(TIMES.releaseMs - 5_000)
+  expect(client.socket.heldElsewhere).toBe(false)
+  await vi.advanceTimersByTimeAsync(5_001)
+  expect(client.socket.heldElsewhere).toBe(true)
+  // Let go of, it is ours again, and the next time counts anew.
+  held = false
+  await until(() => expect(client.socket.state).toBe('connected'))
+  expect(client.socket.heldElsewhere).toBe(false)
+})
+
+test('a line that is only lost holds nothing elsewhere, and nobody asks after it was closed', async () => {
+  await using stream = await new Stream().listen()
+  stream.answer = () => nack('OPSP0007', 'INTERNAL ERROR', {}, '1')
+  await using client = socketOf(stream)
+  await client.socket.connect().catch(() => null)
+  await vi.advanceTimersByTimeAsync(2 * TIMES.releaseMs)
+  expect(client.socket.heldElsewhere).toBe(false)
+  stream.answer = () => nack('OPSP8996', 'ALREADY IN USE appkey', {}, '9')
+  await until(() => expect(client.states.at(-1)?.[1]).toContain('같은 앱키'))
+  await client.socket.close()
+  await vi.advanceTimersByTimeAsync(2 * TIMES.releaseMs)
+  expect(client.socket.heldElsewhere).toBe(false)
+})

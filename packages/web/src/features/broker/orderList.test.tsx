@@ -1,0 +1,50 @@
+import type { Reply } from '@digger/contract'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { BrokerHoldings } from './BrokerHoldings.tsx'
+import { OrderList } from './OrderList.tsx'
+
+type Order = Reply<'orders'>[number]
+
+const order = (change: Partial<Order> = {}): Order => ({
+  orderId: '0000000100',
+  code: '005930',
+  name: '삼성전자',
+  orderType: 'BUY',
+  qty: 3,
+  filledQty: 0,
+  price: 70_000,
+  orderDateTime: '2026-11-20T10:00:00.000+09:00',
+  exchangeCode: 'KRX',
+  auto: true,
+  foreign: false,
+  ...change,
+})
+const byPhone = order({ orderId: '0000000900', auto: false, foreign: true, filledQty: 1, orderDateTime: null })
+
+const textOf = (list: readonly Order[]): string =>
+  renderToStaticMarkup(<OrderList list={list} onClick={() => undefined} />)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+test('orders made elsewhere stand below our own, and say that they cannot be cancelled here', () => {
+  const text = textOf([byPhone, order()])
+  expect(text).toMatch(/자동 주문 · 번호 0000000100 .*증권사 앱 등에서 낸 주문 Digger가 낸 주문이 아니라서/)
+  expect(text).toContain('증권사 앱에서 취소해 주세요.')
+  expect(text).toContain('증권사 앱 등에서 낸 주문 · 번호 0000000900 · 1/3주 체결')
+})
+
+test('without any the page says nothing of them', () => {
+  expect(textOf([order(), order({ auto: false })])).not.toContain('증권사 앱')
+})
+
+const show = (orderable: Reply<'brokerBalance'>['orderable']) =>
+  renderToStaticMarkup(<BrokerHoldings balance={{ availableAmount: 2_000_000, orderable, list: [] }} />)
+
+test('the broker’s deposit says what it leaves out, and what is left for orders where the broker was asked', () => {
+  expect(show(null)).toContain('D+2 예수금')
+  expect(show(null)).toContain('증권사에 물은 뒤에 함께 보입니다')
+  const asked = show({ amount: 600_000, at: '2026-11-20T10:03:00.000+09:00' })
+  expect(asked).toContain('미체결 매수를 뺀 현금(26-11-20 10:03:00)')
+  expect(asked).toContain('600,000원')
+})
