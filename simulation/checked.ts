@@ -19,6 +19,8 @@ const look = inFile('packages/engine/src/account/last-look.ts')
 const health = inFile('packages/engine/src/health.ts')
 const gate = inFile('packages/core/src/account/gate.ts')
 const ledger = inFile('packages/core/src/account/ledger.ts')
+const rowEnd = inFile('packages/core/src/account/row-end.ts')
+const booking = inFile('packages/core/src/account/book-fill.ts')
 const buying = inFile('packages/core/src/account/buying.ts')
 const selling = inFile('packages/core/src/account/selling.ts')
 const buy = inFile('packages/core/src/ladder/buy.ts')
@@ -91,7 +93,7 @@ export const CHECKED: readonly Checked[] = [
     promise: 'book and list agree',
     breaks: 'An order that the list shows as cancelled stays open.',
     isPressed: true,
-    edits: [ledger("return row.cancelled || row.remainingCount <= 0 ? 'cancelled' : null", 'return null')],
+    edits: [rowEnd('  row.cancelled ||\n  row.remainingCount <= 0 ||\n', '  order.id < 0 ||\n')],
   },
   {
     promise: 'people are answered',
@@ -194,7 +196,7 @@ export const CHECKED: readonly Checked[] = [
   {
     promise: 'book and broker agree',
     breaks: 'A fill is booked with one won too much.',
-    edits: [ledger('amount: row.filledAmount })', 'amount: row.filledAmount + 1 })')],
+    edits: [booking('amount: row.filledAmount })', 'amount: row.filledAmount + 1 })')],
   },
   {
     promise: 'no process dies of an error',

@@ -36,7 +36,6 @@ const limits = inFile('kis/src/transport/limits')
 const unknown = inFile('core/src/account/unknown')
 const power = inFile('core/src/account/buying-power')
 const buying = inFile('core/src/account/buying')
-const step = inFile('core/src/account/step')
 
 /** Nobody asks any more whether this process still owns the database. */
 const WITHOUT_LEASE: readonly Edit[] = [
@@ -54,13 +53,14 @@ const NOT_RECOGNISED = unknown('return absentFrom === null ? updatedAt : Number.
 /** Answers about cash by stock, void when a buy was accepted after they were wanted. */
 const ANSWERS_BY_STOCK: readonly Edit[] = [
   power(
-    `({ book, view }: Account, ctx: Context): number | null {
-  const { answer, acceptedAt } = view.cash
-  if (answer === null || ctx.now - answer.at > ANSWER_MS) return null`,
+    `(account: Account, ctx: Context): number | null {
+  const known = lastKnownCash(account)
+  return known === null || ctx.now - known.at > ANSWER_MS ? null : known.amount`,
     `({ book, view }: Account, ctx: Context, code: string): number | null {
   const { answers, movedAt = 0, acceptedAt } = view.cash
   const answer = answers?.get(code)
-  if (answer === undefined || ctx.now - answer.at > ANSWER_MS || answer.at < movedAt) return null`,
+  if (answer === undefined || ctx.now - answer.at > ANSWER_MS || answer.at < movedAt) return null
+  return answer.amount - unseenBuys(book.orders.values(), acceptedAt, answer.at)`,
   ),
   power(
     `|| ctx.now < view.cash.notBefore) return
@@ -86,11 +86,11 @@ const ANSWERS_BY_STOCK: readonly Edit[] = [
   ),
   power('{ cash: { acceptedAt: new Map(', '{ cash: { movedAt: builder.ctx.now, acceptedAt: new Map('),
   buying('knownCash(account, ctx)', 'knownCash(account, ctx, stock.issue.code)'),
-  step(
-    'if (onCash(builder, event.amount, event.askedAt)) considerBuys(builder)',
-    'if (onCash(builder, event.amount, event.askedAt, event.code)) considerBuy(builder, event.code)',
+  buying(
+    'if (onCash(builder, answer.amount, answer.askedAt)) considerBuys(builder)',
+    'if (onCash(builder, answer.amount, answer.askedAt, answer.code)) considerBuy(builder, answer.code)',
   ),
-  step('return onCashFailed(builder, event.text)', 'return onCashFailed(builder, event.text, event.code)'),
+  buying('return onCashFailed(builder, answer.text)', 'return onCashFailed(builder, answer.text, answer.code)'),
   runner("return { kind: 'cash', ...cash }", "return { kind: 'cash', code, ...cash }"),
   runner("return { kind: 'cashFailed', text:", "return { kind: 'cashFailed', code, text:"),
 ]

@@ -12,7 +12,7 @@ let fellAt: number
 
 /** A run that has come to rest. */
 beforeAll(() => {
-  simulation = new Simulation(2, false)
+  simulation = new Simulation(3, false)
   simulation.playDay()
   fellAt = heal(simulation)
   healed = simulation.shell.account

@@ -97,10 +97,9 @@ test('a person learns where to cancel one', () => {
 
 test('an input that an earlier version stored, without what is known of them now, is decided as it was then', () => {
   const { code, odno, side, filledCount, remainingCount } = row({ side: 'buy', filledCount: 3, remainingCount: 0 })
-  const stored: unknown = JSON.parse(
+  const stored: PlainView = JSON.parse(
     JSON.stringify({ orders: { strangers: [[`${DAY} ${odno}`, { code, odno, side, filledCount, remainingCount }]] } }),
   )
-  // As it comes from the database: nobody has looked at it.
-  const view = viewOf(stored as PlainView)
+  const view = viewOf(stored)
   expect([isExplained(view, CODE, 3), isExplained(view, CODE, 2)]).toEqual([true, false])
 })

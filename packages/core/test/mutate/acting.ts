@@ -12,7 +12,7 @@ const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
 const pendingSales = inFile('account/pending-sales')
 const saleOrders = inFile('account/sale-orders')
-const commands = inFile('account/commands')
+const stockList = inFile('account/stock-list')
 const cancels = inFile('account/cancel-commands')
 const restart = inFile('account/restart')
 const snapshot = inFile('account/take-snapshot')
@@ -145,18 +145,18 @@ export const ACTING: readonly Guard[] = [
   ),
   saleOrders('lots are split at borders', 'if (lot.count <= open) {', 'if (lot.count > 0) {'),
 
-  commands('old copies', 'version !== null && version !== stock.version', 'false'),
-  commands(
+  stockList('old copies', 'version !== null && version !== stock.version', 'false'),
+  stockList(
     'bad settings',
     "if (problem !== undefined) return refused('INVALID'",
     "if (problem !== undefined && code === '') return refused('INVALID'",
   ),
-  commands(
+  stockList(
     'no delete with lots',
     'if (stock.lots.length > 0) return refused',
     'if (stock.lots.length < 0) return refused',
   ),
-  commands(
+  stockList(
     'no delete with orders',
     'if (liveOrders(builder.book, stock.issue.code).length > 0) {',
     'if (stock.version < 0) {',

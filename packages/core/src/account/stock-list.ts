@@ -1,0 +1,47 @@
+import { dayEnds } from '../krx/session.ts'
+import { settingsProblems } from '../ladder/problems.ts'
+import { releaseHeldBuys } from './apply-order.ts'
+import { done, noStock, refused, type CommandOf } from './command-result.ts'
+import { liveOrders, type StepBuilder } from './step-builder.ts'
+import type { CommandResult } from './step-types.ts'
+import type { Stock } from './types.ts'
+
+/** Adds the stock, or saves its settings. */
+export function updateStock(
+  builder: StepBuilder,
+  { code, version, settings, listing }: CommandOf<'updateStock'>,
+): CommandResult {
+  const stock = builder.stock(code)
+  const [problem] = settingsProblems(settings)
+  if (problem !== undefined) return refused('INVALID', `${problem.field}: ${problem.text}`)
+  if (stock === undefined) {
+    if (listing === null) return noStock(code)
+    const { now, timetable } = builder.ctx
+    const isOpen = now >= dayEnds(builder.book.day, timetable).opens
+    builder.record({
+      kind: 'stockAdded',
+      code,
+      name: listing.name,
+      issue: listing.issue,
+      settings,
+      // Before the open nobody can have seen whether the base has moved: its prices may be of the share of yesterday.
+      ...(isOpen ? { settledOn: builder.book.day } : {}),
+    })
+    return done
+  }
+  if (version !== null && version !== stock.version) {
+    return refused('CONFLICT', '그사이 종목 설정이 바뀌었습니다. 새로 고친 뒤 다시 저장해 주세요.')
+  }
+  builder.record({ kind: 'settingsSaved', code, settings })
+  releaseHeldBuys(builder, code)
+  return done
+}
+
+export function deleteStock(builder: StepBuilder, stock: Stock): CommandResult {
+  if (stock.lots.length > 0) return refused('CONFLICT', '보유 중인 매매가 있어 지울 수 없습니다. 먼저 팔아 주세요.')
+  if (liveOrders(builder.book, stock.issue.code).length > 0) {
+    return refused('CONFLICT', '미체결 주문이 있어 지울 수 없습니다. 먼저 취소해 주세요.')
+  }
+  builder.record({ kind: 'stockRemoved', code: stock.issue.code })
+  return done
+}
