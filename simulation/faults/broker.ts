@@ -6,6 +6,8 @@ import { fall } from './market.ts'
 const ORDERS = ['orderBuy', 'orderSell', 'orderRevise'] as const
 const LISTS = ['executions', 'balance', 'buyable'] as const
 const HOW = ['reset', 'hang'] as const
+/** A token that is lost is replaced a minute after the last was issued (EGW00133), ms. */
+const TOKEN_PAUSE_MS = 60_000
 
 /**
  * What the broker does, on orders, lists, notices and its socket. What it does to orders and their fills begins with a fall:
@@ -128,14 +130,17 @@ export const BROKER_FAULTS = {
   tokensExpired: {
     weight: 2,
     lasts: [1_000, 1_000],
+    echoesMs: TOKEN_PAUSE_MS,
     strike(stage) {
       stage.sim.expireTokens()
       return NOTHING_TO_END
     },
   },
+  /** It forgets the tokens, too. */
   brokerRestart: {
     weight: 2,
     lasts: [1_000, 1_000],
+    echoesMs: TOKEN_PAUSE_MS,
     strike(stage) {
       stage.sim.restart()
       return NOTHING_TO_END

@@ -15,6 +15,8 @@ export interface Fault {
   readonly lasts: readonly [number, number]
   /** `late` alone when absent. */
   readonly excuses?: readonly Excuse[]
+  /** For how long after its end the broker's own rules may still hold everything up, ms; 0 when absent. */
+  readonly echoesMs?: number
   /** Begins it; what it returns ends it. `draw`: 0 ≤ x < 1, the fault's own. */
   strike(stage: Stage, draw: number, forMs: number): () => void
 }
