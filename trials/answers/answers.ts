@@ -40,6 +40,7 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
   olderTokenDies: { changes: 'telling', answers: [false, true] },
   tokenPauseMs: { changes: 'telling', answers: [1_000, 60_000] },
   baseShownFrom: { changes: 'telling', answers: ['00:00', '08:00', '08:30'] },
+  baseRounding: { changes: 'telling', answers: ['nearest', 'down', 'up'] },
   afterMarketRefusedAs: { changes: 'telling', answers: ['hours', 'issue'] },
   nxtStopRefusedAs: { changes: 'telling', answers: ['untradable', 'halted'] },
   overheatedElsewhere: { changes: 'telling', answers: ['barred', 'traded'] },

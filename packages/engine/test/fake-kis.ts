@@ -71,6 +71,7 @@ export const fakeKis = (change: Partial<KisRest> = {}): KisRest => ({
   ],
   stockInfo: async (code) => stockInfo(code),
   holidays: unused('holidays'),
+  announcements: unused('announcements'),
   periodProfit: unused('periodProfit'),
   queue: () => ({ order: IDLE, ledger: IDLE, quote: IDLE }),
   close: async () => undefined,

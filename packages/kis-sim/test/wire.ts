@@ -24,6 +24,14 @@ const quotation = (name: string, id: string, onPaper: boolean): WireCall => ({
   paper: onPaper ? id : null,
 })
 
+/** What the depository announces, on the real host only. */
+const ksd = (name: string, id: string): WireCall => ({
+  method: 'GET',
+  path: `/uapi/domestic-stock/v1/ksdinfo/${name}`,
+  real: id,
+  paper: null,
+})
+
 export const WIRE = {
   orderBuy: trading('POST', 'order-cash', 'TTTC0012U', 'VTTC0012U'),
   orderSell: trading('POST', 'order-cash', 'TTTC0011U', 'VTTC0011U'),
@@ -51,6 +59,10 @@ export const WIRE = {
   stockInfo: quotation('search-stock-info', 'CTPF1002R', false),
   productInfo: quotation('search-info', 'CTPF1604R', false),
   holidays: quotation('chk-holiday', 'CTCA0903R', false),
+  paidInCapital: ksd('paidin-capin', 'HHKDB669100C0'),
+  bonusIssues: ksd('bonus-issue', 'HHKDB669101C0'),
+  dividends: ksd('dividend', 'HHKDB669102C0'),
+  faceValueChanges: ksd('rev-split', 'HHKDB669105C0'),
 } as const satisfies Record<string, WireCall>
 
 export type WireName = keyof typeof WIRE

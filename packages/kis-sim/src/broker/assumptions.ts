@@ -108,6 +108,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   venuePrices: 'shared',
   nxtStopRefusedAs: 'untradable',
   baseShownFrom: '08:00',
+  baseRounding: 'nearest',
   openingAuctionFrom: '08:20',
   lateDayEnds: '20:00',
   noticeCoversOtherKeys: false,

@@ -1,5 +1,5 @@
 import { addDays, kstInstant } from '@digger/core'
-import { countBefore, isPaid } from '../ledger/dividends.ts'
+import { countBefore, isPaid } from '../ledger/entitled.ts'
 import type { Exchange } from './exchange.ts'
 import type { HappeningOf } from './happening.ts'
 import type { Step } from './step.ts'

@@ -3,6 +3,7 @@ import { streamKey, unit } from '../runtime/random.ts'
 import type { Exchange } from './exchange.ts'
 import type { VenueName } from './venue.ts'
 import type { SimIssue } from './issue.ts'
+import { baseAfter } from './corporate-action.ts'
 import { baseOf, dayPath, type Candle } from './replay.ts'
 import type { ReplayCalendar } from './replay-calendar.ts'
 import { DEFAULT_WALK, walkStep, type WalkOptions } from './walk.ts'
@@ -64,11 +65,15 @@ export class Driver {
   }
 
   readonly baseOf = (issue: SimIssue, day: string): number => {
+    const { kind } = issue.listing
+    const { baseRounding } = this.#exchange.options.assumptions
+    const action = issue.actions.find(({ exDay }) => exDay === day)
+    if (action) return baseAfter(action, issue.tapes.KRX.last, kind, baseRounding)
     const candle = this.#candle(issue, day)
     if (!candle) return issue.tapes.KRX.last
     const days = this.#replay?.calendar.days ?? []
     const before = this.#record.get(issue.listing.code)?.get(days[days.indexOf(candle.day) - 1] ?? '')
-    return baseOf(candle, before?.close ?? null, issue.listing.kind)
+    return baseOf(candle, before?.close ?? null, kind)
   }
 
   #candle(issue: SimIssue, day: string): Candle | undefined {

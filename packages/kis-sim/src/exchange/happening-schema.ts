@@ -24,5 +24,14 @@ export const HappeningSchema: z.ZodType<Happening> = z.discriminatedUnion('kind'
     market: z.enum(['KOSPI', 'KOSDAQ']).exactOptional(),
   }),
   z.strictObject({ kind: z.literal('singlePrice'), code, from: day, until: day }),
+  z.strictObject({
+    kind: z.literal('corporateAction'),
+    as: z.enum(['bonusIssue', 'rightsIssue', 'stockDividend', 'split']),
+    code,
+    exDay: day,
+    creditDay: day,
+    ratio: z.number().positive(),
+    paid: z.number().nonnegative(),
+  }),
   z.strictObject({ kind: z.literal('dividend'), code, exDay: day, payDay: day, won: z.number().positive() }),
 ])

@@ -25,5 +25,19 @@ export type Happening =
       readonly payDay: string
       readonly won: number
     }
+  /** The share itself becomes another one, and its base with it: a split, new shares for nothing or for money. */
+  | {
+      readonly kind: 'corporateAction'
+      readonly as: 'bonusIssue' | 'rightsIssue' | 'stockDividend' | 'split'
+      readonly code: string
+      /** The first day of the new share. Of a split: the day trading goes on, after a halt of some days. */
+      readonly exDay: string
+      /** When the new shares are in the accounts: of a split the ex-day. */
+      readonly creditDay: string
+      /** Shares after for each one before: 2 of a bonus issue 1:1, 5 of a split 1:5, 0.1 of ten that become one. */
+      readonly ratio: number
+      /** Won that a new share costs its holder: of a rights issue, else 0. */
+      readonly paid: number
+    }
 
 export type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>

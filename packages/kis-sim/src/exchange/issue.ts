@@ -1,5 +1,6 @@
 import { dailyLimits, type PriceBand, type Side } from '@digger/core'
 import { streamKey } from '../runtime/random.ts'
+import type { CorporateAction } from './corporate-action.ts'
 import { IssueStatus } from './issue-status.ts'
 import type { MarketAssumptions } from './market-assumptions.ts'
 import type { PhaseName } from './market-hours.ts'
@@ -43,6 +44,8 @@ export class SimIssue {
   readonly status: IssueStatus
   readonly tapes: Record<TapeVenue, Tape>
   readonly books: Record<'KRX' | 'NXT', RestingBook> = { KRX: new RestingBook(), NXT: new RestingBook() }
+  /** What made, or will make, another share of it, as far as anybody has decided. */
+  readonly actions: CorporateAction[] = []
   /** Days before today, oldest first. */
   history: DayBar[] = []
   limits: PriceBand
@@ -148,6 +151,8 @@ export class SimIssue {
       this.history.push({ day, open, high, low, close: KRX.volume > 0 ? KRX.last : UN.last, volume, amount })
     }
     for (const tape of Object.values(this.tapes)) tape.beginDay(base)
+    // Another share: its market begins around the new base.
+    if (base !== last.KRX) for (const quotes of new Set(Object.values(this.quotes))) quotes.around(base, 'buy')
     this.limits = dailyLimits(base, this.listing.kind)
     this.interruptedUntil = null
     this.expected = null

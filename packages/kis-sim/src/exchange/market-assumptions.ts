@@ -12,6 +12,8 @@ export interface MarketAssumptions {
    * price of the day before is shown until the morning. The exchange judges orders by the new limits from midnight on.
    */
   readonly baseShownFrom: '00:00' | '08:00' | '08:30'
+  /** How the base of an ex-rights day or a split comes on the grid. The base and its limits decide which orders are taken. */
+  readonly baseRounding: 'down' | 'nearest' | 'up'
   /** SOR orders are taken in the KRX after-market. */
   readonly sorAfterMarket: boolean
   /**

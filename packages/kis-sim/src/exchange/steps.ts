@@ -1,4 +1,5 @@
 import { kstMidnight } from '@digger/core'
+import { corporateAction } from './corporate-action.ts'
 import { dividend } from './dividends.ts'
 import type { Exchange } from './exchange.ts'
 import type { Happening, HappeningOf } from './happening.ts'
@@ -25,6 +26,8 @@ export function stepsOf(exchange: Exchange, happening: Happening): Step[] {
       return singlePrice(exchange, happening)
     case 'dividend':
       return dividend(exchange, happening)
+    case 'corporateAction':
+      return corporateAction(exchange, happening)
   }
 }
 

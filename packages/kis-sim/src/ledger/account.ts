@@ -171,6 +171,11 @@ export class Account {
     this.shown.set(code, count, averagePrice)
   }
 
+  credit({ code, count, cost, won }: Extract<Fact, { kind: 'credited' }>): void {
+    for (const holdings of [this.truth, this.shown]) holdings.credit(code, count, cost)
+    this.payIn(won)
+  }
+
   payIn(won: number): void {
     for (const holdings of [this.truth, this.shown]) holdings.deposit += won
   }

@@ -103,6 +103,19 @@ export type Fact =
       readonly won: number
       readonly tax: number
     }
+  | {
+      /** Shares that a corporate action brings, or takes: of a split, a bonus issue. */
+      readonly kind: 'credited'
+      readonly at: number
+      readonly account: string
+      readonly code: string
+      readonly exDay: string
+      readonly count: number
+      /** Won that the new shares cost their holder; the shares held share the sum. */
+      readonly cost: number
+      /** Won into the deposit, for parts of a share; less than 0 where the new ones are paid for. */
+      readonly won: number
+    }
   /** A KST day began: what was due settles, counters of the day start over. */
   | { readonly kind: 'day'; readonly at: number; readonly day: string }
 

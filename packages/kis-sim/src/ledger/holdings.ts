@@ -63,6 +63,13 @@ export class Holdings {
     position.cost = count * averagePrice
   }
 
+  /** Shares come or go, `cost` won are paid for them, and the rest costs what it cost. */
+  credit(code: string, count: number, cost: number): void {
+    const position = this.#position(code)
+    position.count += count
+    position.cost = position.count === 0 ? 0 : position.cost + cost
+  }
+
   /** Applies a fill and returns the cost of the shares sold (0 for a buy). */
   fill({ code, side, price, count, fee, tax, settles }: FilledFact): number {
     const position = this.#position(code)

@@ -90,6 +90,14 @@ export class Ledger {
     this.#record({ kind: 'dividend', at, account: number, ...rest, won: gross - tax, tax })
   }
 
+  creditShares(
+    at: number,
+    { number }: Account,
+    credited: Pick<Extract<Fact, { kind: 'credited' }>, 'code' | 'exDay' | 'count' | 'cost' | 'won'>,
+  ): void {
+    this.#record({ kind: 'credited', at, account: number, ...credited })
+  }
+
   beginDay(at: number, day: string): void {
     this.#record({ kind: 'day', at, day })
   }
@@ -138,6 +146,9 @@ export class Ledger {
         return
       case 'dividend':
         account.payIn(fact.won)
+        return
+      case 'credited':
+        account.credit(fact)
         return
       case 'accepted':
         this.#lastNumber = Number(fact.order.odno)

@@ -1,8 +1,15 @@
 import { kstDay } from '@digger/core'
+import { adjustedBars } from '../exchange/corporate-action.ts'
 import { dayBars } from '../exchange/history.ts'
 import type { DayBar, SimIssue } from '../exchange/issue.ts'
 import type { Call } from './call.ts'
 
-/** Every day of an issue up to now, oldest first. */
-export const barsOf = (call: Call, issue: SimIssue): DayBar[] =>
-  dayBars(issue, kstDay(call.broker.clock.now()), call.broker.firstDay, call.broker.seed, call.broker.hours)
+/** Every day of an issue up to now, oldest first, at the prices of its share of today. */
+export function barsOf(call: Call, issue: SimIssue): readonly DayBar[] {
+  const today = kstDay(call.broker.clock.now())
+  return adjustedBars(tradedBars(call, issue), issue, today)
+}
+
+/** The same at the prices of the day. */
+export const tradedBars = ({ broker }: Call, issue: SimIssue): readonly DayBar[] =>
+  dayBars(issue, kstDay(broker.clock.now()), broker.firstDay, broker.seed, broker.hours)

@@ -1,7 +1,7 @@
 import { kstDay, weekday } from '@digger/core'
 import { PAGE_ROWS } from '@digger/kis'
 import type { DayBar, SimIssue } from '../exchange/issue.ts'
-import { barsOf } from './bars.ts'
+import { barsOf, tradedBars } from './bars.ts'
 import { field, quotation, type Reply, type Call } from './call.ts'
 import { change, whole } from './numbers.ts'
 import { listedShares } from './price.ts'
@@ -41,7 +41,9 @@ export function dayChart(call: Call): Reply {
   const issue = issueOf(call)
   if (!issue) return quotation({ output1: { hts_kor_isnm: '', stck_prpr: '0' }, output2: [] })
   const [from, to] = [field(call, 'FID_INPUT_DATE_1'), field(call, 'FID_INPUT_DATE_2')]
-  const bars = grouped(barsOf(call, issue), field(call, 'FID_PERIOD_DIV_CODE'))
+  // 0: adjusted. The sibling below means the opposite.
+  const isTraded = field(call, 'FID_ORG_ADJ_PRC') === '1'
+  const bars = grouped(isTraded ? tradedBars(call, issue) : barsOf(call, issue), field(call, 'FID_PERIOD_DIV_CODE'))
   const shown = bars
     .map((bar, i) => ({ bar, before: bars[i - 1]?.close ?? bar.open }))
     .filter(({ bar }) => bar.day >= from && bar.day <= to)
@@ -105,7 +107,9 @@ export function chartHead(call: Call, issue: SimIssue): Record<string, string> {
 /** The last thirty periods, newest first. */
 export function dailyPrice(call: Call): Reply {
   const issue = issueOf(call)
-  const bars = issue ? grouped(barsOf(call, issue), field(call, 'FID_PERIOD_DIV_CODE')) : []
+  const isTraded = field(call, 'FID_ORG_ADJ_PRC') === '0'
+  const days = issue ? (isTraded ? tradedBars(call, issue) : barsOf(call, issue)) : []
+  const bars = grouped(days, field(call, 'FID_PERIOD_DIV_CODE'))
   const shown = bars.map((bar, i) => ({ bar, before: bars[i - 1]?.close ?? bar.open })).slice(-30)
   const output = shown.toReversed().map(({ bar, before }) => ({
     stck_bsop_date: bar.day,

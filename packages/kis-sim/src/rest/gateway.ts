@@ -192,11 +192,12 @@ function paramsOf({ method, query, body }: Request): ReadonlyMap<string, string>
   }
 }
 
-const QUOTATIONS = '/v1/quotations/'
+/** Calls of these folders name no account. */
+const WITHOUT_ACCOUNT = ['/v1/quotations/', '/v1/ksdinfo/']
 
 function wrongAccount({ account, params, name }: Call): Reply | null {
   const { path, method } = CALLS[name]
-  if (path.includes(QUOTATIONS)) return null
+  if (WITHOUT_ACCOUNT.some((folder) => path.includes(folder))) return null
   if (method === 'POST' && !params.has('cano')) return missingField('CANO')
   if (`${params.get('cano') ?? ''}${params.get('acnt_prdt_cd') ?? ''}` === account.number) return null
   return method === 'POST'

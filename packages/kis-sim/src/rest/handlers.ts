@@ -3,6 +3,7 @@ import { buyable, sellable } from './buyable.ts'
 import type { CallName, Handler } from './call.ts'
 import { dailyPrice, dayChart } from './charts.ts'
 import { executions, openOrders } from './executions.ts'
+import { bonusIssues, dividends, faceValueChanges, paidInCapital } from './ksd.ts'
 import { holidays, productInfo, stockInfo, viStatus } from './listing.ts'
 import { minuteChart, minuteChartPast } from './minute-charts.ts'
 import { orderCash, orderRevise } from './orders.ts'
@@ -38,6 +39,10 @@ export const HANDLERS: Record<CallName, Handler> = {
   stockInfo,
   productInfo,
   holidays,
+  paidInCapital,
+  bonusIssues,
+  dividends,
+  faceValueChanges,
   overseasAssets,
   overseasBalance,
   overseasOpenOrders: overseasList,

@@ -1,4 +1,5 @@
 import type { KisRest } from '../api.ts'
+import { getAnnouncements } from './announcements.ts'
 import { getBalance } from './balance.ts'
 import { getBuyable } from './buyable.ts'
 import type { RestContext } from './context.ts'
@@ -32,6 +33,7 @@ export const createRest = (kis: RestContext, { queue, close }: Pick<KisRest, 'qu
   minuteCandles: getMinuteCandles.bind(null, kis),
   stockInfo: getStockInfo.bind(null, kis),
   holidays: getHolidays.bind(null, kis),
+  announcements: getAnnouncements.bind(null, kis),
   periodProfit: getPeriodProfit.bind(null, kis),
   queue,
   close,

@@ -13,6 +13,8 @@ export interface Endpoint {
 const QUOTATIONS = '/uapi/domestic-stock/v1/quotations'
 const TRADING = '/uapi/domestic-stock/v1/trading'
 
+const KSD = '/uapi/domestic-stock/v1/ksdinfo'
+
 const order = (path: string, real: string, realOld: string): Endpoint => ({
   method: 'POST',
   path: `${TRADING}/${path}`,
@@ -45,6 +47,12 @@ const quotation = (path: string, id: string, more: Partial<Endpoint> = {}): Endp
   ...more,
 })
 
+/** What the depository (KSD) announces; the paper host does not know these. */
+const announced = (path: string, id: string): Endpoint => ({
+  ...quotation(path, id, realOnly),
+  path: `${KSD}/${path}`,
+})
+
 export const ENDPOINTS = {
   orderBuy: order('order-cash', 'TTTC0012U', 'TTTC0802U'),
   orderSell: order('order-cash', 'TTTC0011U', 'TTTC0801U'),
@@ -71,6 +79,10 @@ export const ENDPOINTS = {
   stockInfo: quotation('search-stock-info', 'CTPF1002R', realOnly),
   productInfo: quotation('search-info', 'CTPF1604R', realOnly),
   holidays: quotation('chk-holiday', 'CTCA0903R', realOnly),
+  paidInCapital: announced('paidin-capin', 'HHKDB669100C0'),
+  bonusIssues: announced('bonus-issue', 'HHKDB669101C0'),
+  dividends: announced('dividend', 'HHKDB669102C0'),
+  faceValueChanges: announced('rev-split', 'HHKDB669105C0'),
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS
