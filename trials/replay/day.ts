@@ -7,7 +7,7 @@ export interface ReplayRun {
   readonly account: string
   readonly codes: readonly string[]
   /** Looks at the account ten minutes after the open, when all that the open brought has been answered. */
-  readonly look?: (day: string) => void
+  readonly look?: (day: string) => Promise<void>
 }
 
 /**
@@ -49,7 +49,7 @@ export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
     await fillWaitingBuys(run)
     if (!looked && sim.clock.now() >= dayEnds(day, KRX).opens + LOOK_AFTER_MS) {
       looked = true
-      run.look?.(day)
+      await run.look?.(day)
     }
     const events = sim.trueEvents(account)
     const filled = events.slice(seen).some((event) => event.kind === 'filled')

@@ -12,13 +12,16 @@ export function stoppedStocks(book: Book): string[] {
 
 /**
  * What should rest at the exchange and does not: shares of lots whose target lies inside the day's limits, less the shares of
- * live sells as the exchange itself knows them. A stock that stands still is told elsewhere.
+ * live sells as the exchange itself knows them. A stock that stands still is told elsewhere, and one that the exchange has halted
+ * takes no order.
  */
 export function missingSells(sim: Sim, account: string, book: Book, day: string): string[] {
   const resting = sim.liveOrders(account).filter(({ side }) => side === 'sell')
   return [...book.stocks.values()].flatMap((stock) => {
     const { code } = stock.issue
-    const { lower, upper } = sim.broker.exchange.issue(code).limits
+    const { limits, status } = sim.broker.exchange.issue(code)
+    if (status.standsStill) return []
+    const { lower, upper } = limits
     const due = dueShares(stock, (target) => target >= lower && target <= upper)
     const there = resting.reduce((sum, order) => sum + (order.code === code ? order.remaining : 0), 0)
     return due > there ? [`${day} ${code}: ${due - there} of ${due} shares`] : []

@@ -4,10 +4,11 @@ import { readCandles } from '@digger/kis-sim'
 import { choose, chooseAll, type Choice } from './choice.ts'
 import { replay } from './replay.ts'
 import { faultsOf, report } from './report.ts'
+import { actionsOf, readNewShare, settleMoves, withNewShares } from './new-share.ts'
 import { DEFAULT_SETTINGS, readSettings } from './settings.ts'
 
 const CASH_WON = 10_000_000_000
-const USAGE = `usage: npm run replay -- FILE.csv[.gz] [--codes 005930,000660 | --codes all] [--days N] [--seed N] [--steps N] [--settings ${Object.entries(
+const USAGE = `usage: npm run replay -- FILE.csv[.gz] [--codes 005930,000660 | --codes all] [--days N] [--seed N] [--steps N] [--new-share CODE:DAY:RATIO[:CREDITDAY]] [--settings ${Object.entries(
   DEFAULT_SETTINGS,
 )
   .map(([name, value]) => `${name}=${value === false ? 'no' : value}`)
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
       seed: { type: 'string', default: '1' },
       steps: { type: 'string', default: '120' },
       settings: { type: 'string', default: '' },
+      'new-share': { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   })
@@ -33,7 +35,15 @@ async function main(): Promise<void> {
   const record = readCandles(file, null)
   const parts =
     values.codes === 'all' ? chooseAll(record, maxDays) : [choose(record, maxDays, values.codes?.split(',') ?? null)]
-  const plan = { settings, seed: count('--seed', values.seed), steps: count('--steps', values.steps), cash: CASH_WON }
+  const shares = values['new-share'].map(readNewShare)
+  const plan = {
+    settings,
+    seed: count('--seed', values.seed),
+    steps: count('--steps', values.steps),
+    cash: CASH_WON,
+    happenings: actionsOf(shares),
+    owner: settleMoves('adjust', (line) => print(`  its owner adjusts ${line}`)),
+  }
   print(
     `every stock: first buy at once, then ${settings.buy} % below the last one; sell ${settings.average ? 'all at the average' : 'each'} +${settings.sell} %; ` +
       `${settings.unit} won a buy, at most ${settings.cap} won, never above ${settings.ceiling} % of its first price\n`,
@@ -43,13 +53,13 @@ async function main(): Promise<void> {
     print(
       `${file}: part ${n + 1} of ${parts.length}, ${part.codes.length} stocks, ${part.days.length} days, seed ${plan.seed}`,
     )
-    if (!(await run(part, plan))) differing += 1
+    if (!(await run({ ...part, candles: withNewShares(part.candles, shares) }, plan))) differing += 1
   }
   if (parts.length > 1) print(`\n${parts.length} parts, ${differing} with differences`)
   if (differing > 0) process.exitCode = 1
 }
 
-type Plan = Pick<Parameters<typeof replay>[0], 'settings' | 'seed' | 'steps' | 'cash'>
+type Plan = Omit<Parameters<typeof replay>[0], 'candles'>
 
 const onDay = (day: string, ticks: number): void => void process.stderr.write(`  ${day}  ${ticks} prices\n`)
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kstInstant } from '@digger/core'
+import { kstInstant, type Book as AccountBook } from '@digger/core'
 import { UNLIMITED } from '@digger/kis'
 import {
   demoCredentials,
@@ -48,8 +48,19 @@ export interface ReplayPlan {
   /** Times of the evening (HHMMSS) at which the server looks, too. Default: it sleeps from ten past the close to the morning. */
   readonly evenings?: readonly string[]
   readonly onDay?: (day: string, ticks: number) => void
+  /** What the account's owner does ten minutes after each open. Default: nothing. */
+  readonly owner?: (desk: Desk, day: string) => Promise<void>
   /** Opens a line of its own between server and broker. Default: none. */
   readonly line?: (brokerUrl: string) => Promise<Line>
+}
+
+/** What an owner has before him. */
+export interface Desk {
+  readonly sim: Sim
+  readonly account: string
+  book(): AccountBook
+  /** One call of the product's; throws when it is refused. */
+  call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<unknown>
 }
 
 interface Line {
@@ -172,14 +183,23 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   await lockstep.watching([codes.length])
   let ticks = 0
   const missing: string[] = []
-  const look = (day: string): void =>
-    void missing.push(...missingSells(sim, credentials.accountNumber, server.engine.book(user.userId), day))
+  const account = credentials.accountNumber
+  const desk: Desk = {
+    sim,
+    account,
+    book: () => server.engine.book(user.userId),
+    call: (...asked) => lockstep.during(user.call(...asked)),
+  }
+  const look = async (day: string): Promise<void> => {
+    missing.push(...missingSells(sim, account, desk.book(), day))
+    await plan.owner?.(desk, day)
+  }
   sim.broker.exchange.listen({ printed: () => void (ticks += 1) })
   const before = performance.now()
   for (const day of days) {
     const isFailing = plan.listsFailOn?.includes(day) ?? day !== days.at(-1)
     if (plan.listsFailFrom !== undefined && isFailing) failLists(sim, kstInstant(day, plan.listsFailFrom))
-    await tradeDay({ sim, lockstep, account: credentials.accountNumber, codes, look }, day)
+    await tradeDay({ sim, lockstep, account, codes, look }, day)
     for (const time of plan.evenings ?? []) {
       await lockstep.advanceTo(kstInstant(day, time))
       await lockstep.tick()
@@ -191,7 +211,7 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
   const { db } = server.database
   const book = await readBook(db, user.userId)
   const { differences } = await verifyAccount(db, user.userId)
-  const truth = readTruth(sim, credentials.accountNumber, plan.cash)
+  const truth = readTruth(sim, account, plan.cash)
   const problems = [
     ...disagreements(book, truth),
     ...differences,

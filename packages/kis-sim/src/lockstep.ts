@@ -62,6 +62,15 @@ export class Lockstep {
     this.#touched = true
   }
 
+  /** Lets everything go its way until `work` is done: a call of a person that makes calls to the broker. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    let isDone = false
+    const done = (): void => void (isDone = true)
+    work.then(done, done)
+    while (!isDone) await this.settle()
+    return work
+  }
+
   /** After a move of the market: waits for the server if the move concerned anybody. Returns whether it did. */
   async follow(): Promise<boolean> {
     if (this.#touched) {

@@ -1,5 +1,6 @@
 import { remainCount } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
+import { receiveExpected } from './expected-shares.ts'
 import { isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
 import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers.ts'
@@ -85,6 +86,10 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
   const sure =
     (again && seen.at - before.at >= CONFIRM_MISMATCH_MS) || isExplained(builder.view, code, seen.broker - seen.book)
   if (sure) {
+    if (isExpected(builder, stock, seen)) {
+      receiveExpected(builder, stock, seen.broker - seen.book)
+      return noteAgreement(builder, builder.stock(code) ?? stock)
+    }
     clearStrangerFill(builder, code)
     builder.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
     if (builder.stock(code)?.blocked?.code === 'mismatch') forgetSuspectedMismatch(builder, code)
@@ -95,6 +100,16 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
       stocks: { suspectedMismatches: new Map(builder.view.stocks.suspectedMismatches).set(code, seen) },
     })
 }
+
+/**
+ * Exactly the shares that its person learned of when they adjusted the stock have come. Where somebody bought shares outside
+ * the book, or the stock is to be settled once more, a person looks at it.
+ */
+const isExpected = (
+  { view }: StepBuilder,
+  { expected, frozen, issue }: Stock,
+  { book, broker }: { readonly book: number; readonly broker: number },
+): boolean => frozen === null && broker - book === expected?.count && !isExplained(view, issue.code, broker - book)
 
 /** Stocks whose difference an earlier reading has shown already. */
 export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }: BrokerSnapshot): Set<string> {

@@ -98,20 +98,58 @@ describe('a person settles it', () => {
   })
 })
 
-test('the new shares come weeks later: the difference is named, and they enter the book at what was kept for them', () => {
-  const desk = morning({ autoBuy: false, autoSell: false }).quote(35_000, HALF).timer()
-  adjust(desk)
-  desk.now = kstInstant('20261224', 100_000)
-  desk.read([], [[12, 34_650]]).wait(12_000)
-  desk.read([], [[12, 34_650]])
-  expect(desk.stock.blocked).toMatchObject({
-    code: 'mismatch',
-    text: expect.stringContaining('권리락 때 받기로 한 주식'),
+describe('the new shares come weeks later', () => {
+  const LATER = kstInstant('20261224', 100_000)
+  const adjusted = (): Desk => {
+    const desk = morning({ autoBuy: false, autoSell: false }).quote(35_000, HALF).timer()
+    adjust(desk)
+    desk.now = LATER
+    return desk
+  }
+  const seenTwice = (desk: Desk, held: number, rows: Parameters<Desk['read']>[0] = []): Desk => {
+    desk.read(rows, [[held, 34_650]]).wait(12_000)
+    return desk.read(rows, [[held, 34_650]])
+  }
+  const WITH_THEM = ['1: 2 @ 35000', '2: 2 @ 34650', '3: 2 @ 34300', '4: 6 @ 34650']
+  const paid = (desk: Desk): number => desk.stock.lots.reduce((sum, lot) => sum + lot.buyAmount, 0)
+
+  test('all of them, seen twice: they enter the book at what was kept for them, and nothing stops', () => {
+    const desk = adjusted().read([], [[12, 34_650]])
+    expect(desk.lots).toHaveLength(3)
+    seenTwice(desk, 12)
+    expect(desk.lots).toEqual(WITH_THEM)
+    expect([desk.stock.blocked, desk.stock.expected, desk.stock.lots.at(-1)?.takenOver]).toEqual([null, null, false])
+    expect(paid(desk)).toBe(415_800)
   })
-  desk.wait(12_000).ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot([], [[12, 34_650]]) })
-  expect(desk.lots).toEqual(['1: 2 @ 35000', '2: 2 @ 34650', '3: 2 @ 34300', '4: 6 @ 34650'])
-  expect([desk.stock.blocked, desk.stock.expected]).toEqual([null, null])
-  expect(desk.stock.lots.reduce((sum, lot) => sum + lot.buyAmount, 0)).toBe(415_800)
+
+  test('other than were to come: the difference is named, and a person fixes it', () => {
+    const desk = seenTwice(adjusted(), 11)
+    expect(desk.stock.blocked).toMatchObject({
+      code: 'mismatch',
+      text: expect.stringContaining('권리락 때 받기로 한 주식'),
+    })
+    desk.wait(12_000).ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot([], [[11, 34_650]]) })
+    expect(desk.lots).toEqual([...WITH_THEM.slice(0, 3), '4: 5 @ 34650'])
+    expect([desk.stock.blocked, desk.stock.expected]).toEqual([null, { count: 1, amount: 34_650 }])
+    expect(paid(seenTwice(desk, 12))).toBe(415_800)
+  })
+
+  test('while the stock is to be settled once more, nothing enters', () => {
+    const desk = adjusted()
+    desk.quote(17_500, { moved: { day: '20261224', close: 35_000, base: 17_500 } }).timer()
+    seenTwice(desk, 12)
+    expect(desk.stock).toMatchObject({ frozen: { base: 17_500 }, expected: { count: 6 } })
+    expect(desk.lots).toHaveLength(3)
+  })
+
+  test('what somebody bought outside the book is not taken for them', () => {
+    const desk = adjusted()
+    const probe = new Desk({ autoSell: false }).buyAt(70_000)
+    const bought = probe.row(1, { count: 6, filledCount: 6, filledAmount: 210_000, remainingCount: 0, price: 35_000 })
+    seenTwice(desk, 12, [{ ...bought, day: '20261224', odno: '0000000900', orderedAt: LATER - 60_000 }])
+    expect(desk.stock).toMatchObject({ blocked: { code: 'mismatch' }, expected: { count: 6 } })
+    expect(desk.lots).toHaveLength(3)
+  })
 })
 
 test('a split whose shares are there: the difference ends with the adjustment, and fix-balance waits for it', () => {

@@ -1,10 +1,10 @@
 import { remainCount } from '../ladder/buy.ts'
-import { perShareDown, perShareUp } from '../ladder/per-share.ts'
+import { perShareDown } from '../ladder/per-share.ts'
 import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
+import { addLot, receiveExpected } from './expected-shares.ts'
 import { orderKey } from './end-order.ts'
-import { shareOf } from './cost-share.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Holding, Stock } from './types.ts'
 
@@ -61,35 +61,6 @@ export function correctShares(
  */
 function priceOf({ ctx }: StepBuilder, { code, averagePrice }: Holding): number | null {
   return averagePrice > 0 ? averagePrice : (ctx.quote(code)?.price ?? null)
-}
-
-/** New shares of a corporate action cost what was kept for them. */
-function receiveExpected(builder: StepBuilder, stock: Stock, count: number): void {
-  const { expected } = stock
-  if (expected === null || count === 0) return
-  const amount = shareOf(expected.amount, count, expected.count)
-  addLot(builder, stock, count, amount, false)
-  const left = { count: expected.count - count, amount: expected.amount - amount }
-  builder.record({ kind: 'sharesExpected', code: stock.issue.code, expected: left.count === 0 ? null : left })
-}
-
-/** `amount`: won, of all shares. `takenOver`: nobody bought them here, so nobody has agreed to their sale. */
-function addLot(builder: StepBuilder, stock: Stock, count: number, amount: number, takenOver: boolean): void {
-  builder.record({
-    kind: 'lotBought',
-    code: stock.issue.code,
-    lot: {
-      id: builder.book.nextLotId,
-      count,
-      buyPrice: perShareUp(amount, count),
-      // The broker's average has four decimals, so the product misses the whole won paid by a fraction, up or down.
-      buyAmount: Math.round(amount),
-      boughtAt: builder.ctx.now,
-      buyOrderId: null,
-      heldBack: false,
-      takenOver,
-    },
-  })
 }
 
 function closeLots(
