@@ -57,8 +57,18 @@ export const STATUS_OF = {
 export const Stop = z.enum(['active', 'reduce', 'halt'])
 
 /** The base price of a day that is not the last regular close before it: shares were split, merged, or new ones given. Won. */
-export const BaseMove = z.object({ day, close: won, base: won })
+export const BaseMove = z.object({ day, close: won, base: won, ratio: z.number().positive().exactOptional() })
 export type BaseMove = z.infer<typeof BaseMove>
+/** The next day on which the share becomes another one, as announced: `ratio` shares after for each one before. */
+export const AnnouncedAction = z.object({
+  kind: z.enum(['bonusIssue', 'rightsIssue', 'stockDividend', 'faceValue']),
+  day,
+  ratio: z.number().positive(),
+  /** Won that a new share costs its holder. */
+  paid: won,
+  creditDay: day.nullable(),
+})
+export type AnnouncedAction = z.infer<typeof AnnouncedAction>
 /** New shares of a corporate action that are not in the account yet, and what they cost. */
 export const ExpectedShares = z.object({ count: shares, amount: won })
 
@@ -103,6 +113,7 @@ export const Stock = z.object({
   /** Shares at the broker that its person keeps out of the book: never sold by Digger. */
   kept: shares,
   expected: ExpectedShares.nullable(),
+  announced: AnnouncedAction.nullable(),
   checkedAt: instant.nullable(),
   updatedAt: instant,
 })

@@ -1,4 +1,13 @@
-import type { AccountCommand, Book, Difference, ServerLimits, StockOutlook, Stop, Stranger } from '@digger/core'
+import type {
+  AccountCommand,
+  AnnouncedAction,
+  Book,
+  Difference,
+  ServerLimits,
+  StockOutlook,
+  Stop,
+  Stranger,
+} from '@digger/core'
 import type { KisCredentials, KisRest } from '@digger/kis'
 import type { AccountsObserver } from './observer.ts'
 
@@ -45,6 +54,8 @@ export interface Accounts {
   /** What the broker last said may be ordered for, won, and when it was asked; null: nobody had to ask yet. */
   orderable(userId: string): { readonly amount: number; readonly at: number } | null
   lastPrice(code: string): LastPrice | null
+  /** What the depository has announced next of a stock: today or later. */
+  announced(code: string): AnnouncedAction | null
   /** Why the engine did or did not act on a stock, and the prices it waits for. */
   outlook(userId: string, code: string): StockOutlook
   /**

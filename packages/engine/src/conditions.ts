@@ -1,6 +1,7 @@
 import { phaseAt, type Context, type ServerLimits, type Stop } from '@digger/core'
 import type { MarketClock } from './broker/steady-clock.ts'
 import type { Timetables } from './broker/timetable.ts'
+import type { Announcements } from './prices/announcements.ts'
 import type { ClosingPrices } from './prices/closing-prices.ts'
 import type { KnownIssues } from './prices/issue-feed.ts'
 import type { Prices } from './prices/prices.ts'
@@ -13,6 +14,7 @@ export interface ConditionsParts {
   readonly timetables: Timetables
   readonly prices: Prices
   readonly closings: ClosingPrices
+  readonly announcements: Announcements
 }
 
 /** What holds for every account of this server at this moment. */
@@ -23,18 +25,20 @@ export class TradingConditions {
   readonly timetables: Timetables
   readonly prices: Prices
   readonly closings: ClosingPrices
+  readonly announcements: Announcements
   /** What the broker said of stocks today. */
   readonly issues: KnownIssues = new Map()
   /** Set by the engine alone; in force in the turn in which it is set. */
   serverStop: Stop = 'active'
 
-  constructor({ clock, env, limits, timetables, prices, closings }: ConditionsParts) {
+  constructor({ clock, env, limits, timetables, prices, closings, announcements }: ConditionsParts) {
     this.clock = clock
     this.env = env
     this.limits = limits
     this.timetables = timetables
     this.prices = prices
     this.closings = closings
+    this.announcements = announcements
   }
 
   /** Whether any exchange trades now. */

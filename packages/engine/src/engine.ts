@@ -1,8 +1,10 @@
 import { Refused } from '@digger/contract'
 import {
+  kstDay,
   lastKnownCash,
   outlook,
   strangersToday,
+  type AnnouncedAction,
   type Book,
   type ServerLimits,
   type StockOutlook,
@@ -28,7 +30,7 @@ export interface BrokerSource {
   connect(userId: string, credentials: KisCredentials): Broker
 }
 
-export interface EngineOptions extends Omit<ConditionsParts, 'prices' | 'closings'> {
+export interface EngineOptions extends Omit<ConditionsParts, 'prices' | 'closings' | 'announcements'> {
   readonly tables: Tables
   readonly connector: BrokerSource
   readonly problem: (userId: string | null, error: unknown) => void
@@ -114,6 +116,11 @@ export class Engine implements Accounts {
 
   lastPrice(code: string): LastPrice | null {
     return this.#conditions.prices.last(code)
+  }
+
+  announced(code: string): AnnouncedAction | null {
+    const { announcements, clock } = this.#conditions
+    return announcements.next(code, kstDay(clock.now()))
   }
 
   outlook(userId: string, code: string): StockOutlook {

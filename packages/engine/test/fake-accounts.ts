@@ -1,5 +1,14 @@
 import { Refused } from '@digger/contract'
-import { type Book, type Fact, type StockOutlook, type Stranger, emptyBook, evolve, kstDay } from '@digger/core'
+import {
+  type AnnouncedAction,
+  type Book,
+  type Fact,
+  type StockOutlook,
+  type Stranger,
+  emptyBook,
+  evolve,
+  kstDay,
+} from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import {
@@ -38,6 +47,7 @@ export class FakeAccounts implements Accounts {
   readonly commands: { userId: string; command: Command }[] = []
   readonly unlockedWith = new Map<string, KisCredentials>()
   readonly prices = new Prices()
+  readonly announcedOf = new Map<string, AnnouncedAction>()
   /** What the broker last said may be ordered for. */
   readonly cash = new Map<string, { readonly amount: number; readonly at: number }>()
   readonly #clock: Clock
@@ -95,6 +105,10 @@ export class FakeAccounts implements Accounts {
 
   lastPrice(code: string): LastPrice | null {
     return this.prices.get(code) ?? null
+  }
+
+  announced(code: string): AnnouncedAction | null {
+    return this.announcedOf.get(code) ?? null
   }
 
   outlook(_userId: string, code: string): StockOutlook {

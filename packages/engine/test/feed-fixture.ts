@@ -2,6 +2,7 @@ import { emptyBook, evolve, knownTimetable, type Book } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
 import type { KisQuote, KisRest } from '@digger/kis'
 import { judgeBy } from '../src/prices/base-move.ts'
+import { Announcements } from '../src/prices/announcements.ts'
 import type { ClosingPrice } from '../src/prices/closing-prices.ts'
 import { PriceFeed } from '../src/prices/price-feed.ts'
 import { Prices } from '../src/prices/prices.ts'
@@ -34,11 +35,17 @@ export class FeedFixture {
     of: (code: string) => this.closes.get(code),
     note: (code: string, closing: ClosingPrice) => void this.closes.set(code, closing),
   }
+  readonly announcements = new Announcements()
   readonly timetables = { current: knownTimetable('always') }
   readonly prices = new Prices(
     { priceChanged: () => undefined },
     this.clock,
-    judgeBy(this.closings, this.timetables, this.clock),
+    judgeBy({
+      closings: this.closings,
+      announcements: this.announcements,
+      timetables: this.timetables,
+      clock: this.clock,
+    }),
   )
   readonly feed: PriceFeed
   #out = 0

@@ -55,6 +55,17 @@ describe('what a move of the base price does to a stock', () => {
     expect(split.expected).toBe(null)
   })
 
+  // 110,000 ÷ 1.1 is 100,000 won; from a base one tick lower 1,000 shares would become 1,101.
+  test('what was announced is more exact than two prices on the grid', () => {
+    const stock = stockWith([[1_000, 110_000]])
+    const seen = { ...move(110_000, 99_900), ratio: 1.1 }
+    expect(adjustmentOf(stock, seen, 1_000).expected).toEqual({ count: 100, amount: 10_000_000 })
+    expect(adjustmentOf(stock, move(110_000, 99_900), 1_000).expected).toMatchObject({ count: 101 })
+    expect(lotsOf(adjustmentOf(stock, seen, 1_100))).toEqual(['1: 1100 @ 100000'])
+    const three = { ...move(90_000, 30_000), ratio: 1 / 3 }
+    expect(lotsOf(adjustmentOf(stockWith([[300_000, 10_000]]), three, 100_000))).toEqual(['1: 100000 @ 30000'])
+  })
+
   test('1:5 split, shares there: five times the shares at a fifth of the price and the same cost', () => {
     const { settings, lots, expected } = adjustmentOf(stockWith(three, PRICES), move(70_000, 14_000), 30)
     expect(settings.lastBuyPrice).toBe(13_860)

@@ -21,7 +21,8 @@ export interface Adjustment {
  * of its cost that belongs to them; the rest waits for the new ones. What a person bought on the day itself is of the new
  * share, and so is a reference that this purchase set. `held`: shares at the broker.
  */
-export function adjustmentOf({ issue, settings, lots, expected }: Stock, move: BaseMove, held: number): Adjustment {
+export function adjustmentOf({ issue, settings, lots, expected }: Stock, seen: BaseMove, held: number): Adjustment {
+  const move = exactly(seen)
   const recent = lots.filter((lot) => lot.boughtAt >= kstMidnight(move.day))
   const old = lots.filter((lot) => !recent.includes(lot))
   const booked = remainCount(old)
@@ -40,6 +41,13 @@ export function adjustmentOf({ issue, settings, lots, expected }: Stock, move: B
       coming > 0 ? { count: (expected?.count ?? 0) + coming, amount: (expected?.amount ?? 0) + left } : expected,
   }
 }
+
+/** A multiple of every ratio of small numbers: what was announced stays exact in whole won and shares. */
+const UNIT = 2_520_000
+
+/** A base is rounded to the grid: a thousand shares that become 1,100 would be one short by it. */
+const exactly = (move: BaseMove): BaseMove =>
+  move.ratio === undefined ? move : { ...move, close: Math.round(move.ratio * UNIT), base: UNIT }
 
 /** Ceilings down and floors up to the grid: never looser than the person set them. */
 function settingsFor(

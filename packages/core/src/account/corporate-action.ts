@@ -31,10 +31,11 @@ const hasPrices = ({ lots, settings }: Stock): boolean =>
   lots.length > 0 || Boolean(settings.lastBuyPrice ?? settings.maxBuyPrice ?? settings.minSellPrice)
 
 /** Two moves that nobody has settled are one: the later day's base over both ratios. */
-const joined = (before: BaseMove, { day, close, base }: BaseMove): BaseMove => ({
+const joined = (before: BaseMove, { day, close, base, ratio }: BaseMove): BaseMove => ({
   day,
   close: Math.round((before.close / before.base) * close),
   base,
+  ...(before.ratio === undefined || ratio === undefined ? {} : { ratio: before.ratio * ratio }),
 })
 
 /** A person settles the move they saw: prices and lots follow it, or stay. */

@@ -133,6 +133,22 @@ export interface BaseMove {
   readonly day: string
   readonly close: number
   readonly base: number
+  /** Shares after for each one before, where that was announced and both prices agree with it: more exact than they are. */
+  readonly ratio?: number
+}
+
+/** A day on which the share becomes another one, as the depository has announced it. */
+export interface AnnouncedAction {
+  /** New shares for nothing, for money, as a dividend; another face value, by which shares are split or joined. */
+  readonly kind: 'bonusIssue' | 'rightsIssue' | 'stockDividend' | 'faceValue'
+  /** First KST day of the new share. */
+  readonly day: string
+  /** Shares after for each one before. */
+  readonly ratio: number
+  /** Won that a new share costs its holder; 0: nothing. */
+  readonly paid: number
+  /** When the new shares are in the accounts; null: not settled yet. */
+  readonly creditDay: string | null
 }
 
 /** New shares of a corporate action that are not in the account yet, and what they cost. */

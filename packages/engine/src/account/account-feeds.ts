@@ -1,6 +1,7 @@
 import type { Book, Fact } from '@digger/core'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
+import { AnnouncementFeed } from '../prices/announcement-feed.ts'
 import { IssueFeed } from '../prices/issue-feed.ts'
 import { PriceFeed } from '../prices/price-feed.ts'
 import type { AccountMailbox } from './mailbox.ts'
@@ -9,19 +10,22 @@ import type { AccountMailbox } from './mailbox.ts'
 export class AccountFeeds {
   readonly #prices: PriceFeed
   readonly #issues: IssueFeed
+  readonly #announcements: AnnouncementFeed
 
   constructor(
     { rest, socket }: Broker,
-    { clock, prices, closings, timetables, issues }: TradingConditions,
+    { clock, prices, closings, timetables, issues, announcements }: TradingConditions,
     mailbox: Pick<AccountMailbox, 'post'>,
     problem: (error: unknown) => void,
   ) {
     this.#prices = new PriceFeed({ rest, socket, clock, prices, closings, timetables, problem })
+    const timetable = () => timetables.current
+    this.#announcements = new AnnouncementFeed({ rest, clock, known: announcements, timetable, problem })
     this.#issues = new IssueFeed({
       rest,
       clock,
       known: issues,
-      timetable: () => timetables.current,
+      timetable,
       found: ({ code, name, kind, market, nxt }) =>
         mailbox.post({ kind: 'issue', code, name, issue: { code, kind, market, nxt } }),
       problem,
@@ -29,7 +33,7 @@ export class AccountFeeds {
   }
 
   get busy(): boolean {
-    return this.#prices.busy || this.#issues.busy
+    return this.#prices.busy || this.#issues.busy || this.#announcements.busy
   }
 
   arrange(book: Book): void {
@@ -40,6 +44,7 @@ export class AccountFeeds {
   tick(book: Book): void {
     this.#prices.tick(book)
     this.#issues.tick(book)
+    this.#announcements.tick(book)
   }
 
   /** After a durable change: an order refused for its limits or a halt says that they are others than we know. */

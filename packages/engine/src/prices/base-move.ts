@@ -1,6 +1,7 @@
-import { kstDay, tickSize, tradingDayBefore, type BaseMove } from '@digger/core'
+import { kstDay, tickSize, tradingDayBefore, type AnnouncedAction, type BaseMove } from '@digger/core'
 import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
+import type { Announcements } from './announcements.ts'
 import type { ClosingPrice, ClosingPrices } from './closing-prices.ts'
 
 /** One tick is no move: nobody promises that two of the broker's numbers are rounded alike. */
@@ -31,24 +32,42 @@ export const isOfDayBefore = (base: number, closing: ClosingPrice | undefined, d
 const EVENING_PERCENT = 10
 
 /** As `baseMoveOf`, by the chart alone. */
-export function chartMoveOf(day: string, base: number, close: number): BaseMove | null | undefined {
+function chartMoveOf(day: string, base: number, close: number): BaseMove | null | undefined {
   if (isSame(base, close)) return null
   return Math.abs(base - close) * 100 > close * EVENING_PERCENT ? { day, close, base } : undefined
 }
 
-/** How a base of today lies to the last regular close; undefined: that is not known. */
-export type BaseJudge = (code: string, base: number) => BaseMove | null | undefined
+/** How a base lies to the last regular close; undefined: that is not known. `chart`: what the chart closed with before `day`. */
+export type BaseJudge = (
+  code: string,
+  base: number,
+  chart?: { readonly day: string; readonly close: number },
+) => BaseMove | null | undefined
 
-/** Judges a base of now by the closes that were kept. */
-export function judgeBy(
-  closings: Pick<ClosingPrices, 'of'>,
-  timetables: Pick<Timetables, 'current'>,
-  clock: Pick<Clock, 'now'>,
-): BaseJudge {
-  return (code, base) => {
+export interface JudgeParts {
+  readonly closings: Pick<ClosingPrices, 'of'>
+  readonly announcements: Pick<Announcements, 'on'>
+  readonly timetables: Pick<Timetables, 'current'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Judges a base of now by the closes that were kept, else by the chart. What was announced only tells how many shares there are. */
+export function judgeBy({ closings, announcements, timetables, clock }: JudgeParts): BaseJudge {
+  return (code, base, chart) => {
     const day = kstDay(clock.now())
     const closing = closings.of(code)
     // Most often no close is known: then nothing is searched.
-    return closing && baseMoveOf(day, base, closing, tradingDayBefore(day, timetables.current))
+    const seen = closing && baseMoveOf(day, base, closing, tradingDayBefore(day, timetables.current))
+    const move = seen === undefined && chart !== undefined ? chartMoveOf(chart.day, base, chart.close) : seen
+    return move && withRatio(move, announcements.on(code, move.day))
   }
+}
+
+/** By the chart alone. */
+export const judgeByChart: BaseJudge = (_code, base, chart) => chart && chartMoveOf(chart.day, base, chart.close)
+
+/** New shares that are paid for move the price less than the count. */
+function withRatio(move: BaseMove, announced: AnnouncedAction | undefined): BaseMove {
+  if (announced === undefined || announced.paid > 0) return move
+  return isSame(move.close / announced.ratio, move.base) ? { ...move, ratio: announced.ratio } : move
 }

@@ -1,16 +1,26 @@
 import type { Clock, Db } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
 import type { AccountsObserver } from '../observer.ts'
+import { Announcements } from './announcements.ts'
 import { judgeBy } from './base-move.ts'
 import { ClosingPrices } from './closing-prices.ts'
 import { Prices } from './prices.ts'
+
+/** What is known of the market by all accounts. */
+interface Market {
+  readonly prices: Prices
+  readonly closings: ClosingPrices
+  readonly announcements: Announcements
+}
 
 /** Prices of now, judged by the closes that are kept. */
 export function marketPrices(
   observer: Pick<Required<AccountsObserver>, 'priceChanged'>,
   db: Db,
   { timetables, clock }: { readonly timetables: Timetables; readonly clock: Clock },
-): { readonly prices: Prices; readonly closings: ClosingPrices } {
+): Market {
   const closings = new ClosingPrices(db)
-  return { closings, prices: new Prices(observer, clock, judgeBy(closings, timetables, clock)) }
+  const announcements = new Announcements()
+  const judge = judgeBy({ closings, announcements, timetables, clock })
+  return { closings, announcements, prices: new Prices(observer, clock, judge) }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '@digger/database'
 import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
-import { chartMoveOf, type BaseJudge } from './base-move.ts'
+import { judgeByChart, type BaseJudge } from './base-move.ts'
 
 interface Entry {
   price: number
@@ -61,7 +61,7 @@ export class Prices implements KisSocketObserver {
   constructor(
     observer: Pick<Required<AccountsObserver>, 'priceChanged'>,
     clock: Clock,
-    judge: BaseJudge = () => undefined,
+    judge: BaseJudge = judgeByChart,
   ) {
     this.#observer = observer
     this.#clock = clock
@@ -131,9 +131,7 @@ export class Prices implements KisSocketObserver {
     const entry = this.#entry(code)
     entry.band = band
     entry.base = base
-    // What was seen of the close counts before what a chart says.
-    const seen = this.#judge(code, base)
-    entry.moved = seen === undefined && chart !== null ? chartMoveOf(day, base, chart) : seen
+    entry.moved = this.#judge(code, base, chart === null ? undefined : { day, close: chart })
     this.wasRead(code, price, halted)
   }
 

@@ -49,6 +49,7 @@ const stock = (version: number): Stock => ({
   frozen: null,
   kept: 0,
   expected: null,
+  announced: null,
   checkedAt: null,
   updatedAt: AT,
 })

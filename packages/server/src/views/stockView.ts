@@ -42,6 +42,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     frozen: stock.frozen,
     kept: stock.kept,
     expected: stock.expected,
+    announced: accounts.announced(issue.code),
     checkedAt: stock.checkedAt === null ? null : kstIso(stock.checkedAt),
     updatedAt: kstIso(stock.updatedAt),
   }
