@@ -1,8 +1,9 @@
 import { kstInstant } from '@digger/core'
 import type { Candle } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { actionsOf, settleMoves, withNewShares, type NewShare } from './new-share.ts'
-import { replay, type ReplayPlan, type ReplayResult } from './replay.ts'
+import { replay, type Desk, type ReplayPlan, type ReplayResult } from './replay.ts'
 import { faultsOf } from './report.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
@@ -53,6 +54,18 @@ function settling(how: 'adjust' | 'keep') {
   return { seen, owner: settleMoves(how, (line) => void seen.push(line)) }
 }
 
+const announcedOf = async (desk: Desk): Promise<unknown[]> => {
+  const stocks = z.array(z.object({ code: z.string(), announced: z.unknown() }))
+  const all = stocks.parse(await desk.call('GET', '/api/user/stock'))
+  return [BONUS_CODE, SPLIT_CODE, PLAIN_CODE].map((code) => all.find((stock) => stock.code === code)?.announced)
+}
+
+/** Won for what was bought of the bonus issue on its day. */
+const cost = ({ book }: ReplayResult): number =>
+  book.orders
+    .filter((order) => order.code === BONUS_CODE && order.side === 'buy' && order.day === EX_DAY)
+    .reduce((sum, order) => sum + order.filled_amount, 0)
+
 const filledOf = ({ book }: ReplayResult, code: string, day: string): number =>
   book.orders.filter((order) => order.code === code && order.day >= day && order.filled_count > 0).length
 
@@ -61,7 +74,20 @@ test(
   { timeout: 120_000 },
   async () => {
     const { seen, owner } = settling('adjust')
-    const result = await replay({ ...PLAN, owner })
+    const announced: unknown[] = []
+    const result = await replay({
+      ...PLAN,
+      owner: async (desk, day) => {
+        await owner(desk, day)
+        if (day === '20260112') announced.push(...(await announcedOf(desk)))
+      },
+    })
+    // Known the day before, each from its own list.
+    expect(announced).toEqual([
+      { kind: 'bonusIssue', day: EX_DAY, ratio: 2, paid: 0, creditDay: CREDIT_DAY },
+      { kind: 'faceValue', day: EX_DAY, ratio: 5, paid: 0, creditDay: EX_DAY },
+      null,
+    ])
     // Book, broker and journal, to the share and the won: also of the shares that came two days later.
     expect(faultsOf(result)).toEqual([])
     expect(seen).toEqual([
@@ -91,10 +117,6 @@ test('left as it is, the ladder buys all the way down a fall that was none', { t
     replay({ ...PLAN, owner: settling('adjust').owner }),
   ])
   expect(seen).toHaveLength(2)
-  const cost = ({ book }: ReplayResult): number =>
-    book.orders
-      .filter((order) => order.code === BONUS_CODE && order.side === 'buy' && order.day === EX_DAY)
-      .reduce((sum, order) => sum + order.filled_amount, 0)
   expect(cost(kept)).toBeGreaterThan(cost(adjusted) + 300_000)
 })
 

@@ -51,17 +51,18 @@ export function readNewShare(text: string): NewShare {
   return { code, day, ratio: Number(ratio), creditDay }
 }
 
-/** An owner who settles each frozen stock at once. `tell` gets what lay before them in that moment. */
-export function settleMoves(how: 'adjust' | 'keep', tell: (line: string) => void) {
-  return async ({ sim, account, book, call }: Desk, day: string): Promise<void> => {
-    for (const { issue, frozen } of book().stocks.values()) {
+/** An owner who settles each frozen stock at once. `report` gets what lay before them in that moment. */
+export function settleMoves(how: 'adjust' | 'keep', report: (line: string) => void) {
+  return async (desk: Desk, day: string): Promise<void> => {
+    const { sim, account } = desk
+    for (const { issue, frozen } of desk.book().stocks.values()) {
       if (frozen === null) continue
       const { code } = issue
       const isOf = (order: { readonly code: string }): boolean => order.code === code
       const live = sim.liveOrders(account).filter(isOf).length
       const made = sim.orders(account).filter((order) => isOf(order) && order.day === day).length
-      tell(`${day} ${code}: ${frozen.close} → ${frozen.base}, ${live} live orders, ${made} made`)
-      await call('POST', `/api/user/stock/${code}/adjust`, { day: frozen.day, how })
+      report(`${day} ${code}: ${frozen.close} → ${frozen.base}, ${live} live orders, ${made} made`)
+      await desk.call('POST', `/api/user/stock/${code}/adjust`, { day: frozen.day, how })
     }
   }
 }

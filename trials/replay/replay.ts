@@ -16,7 +16,7 @@ import {
 import { verifyAccount } from '@digger/engine'
 import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
 import { type WorkDone, problemsOfIdleRun, workDone, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
-import { disagreements, type Book } from '../agreement/agreement.ts'
+import { disagreements, type Book, type Truth } from '../agreement/agreement.ts'
 import { bookedLate } from '../agreement/booked-late.ts'
 import { readBook, readTruth } from '../agreement/book.ts'
 import { tradeDay } from './day.ts'
@@ -208,17 +208,17 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
     plan.onDay?.(day, ticks)
   }
   const ms = performance.now() - before
-  const { db } = server.database
-  const book = await readBook(db, user.userId)
-  const { differences } = await verifyAccount(db, user.userId)
-  const truth = readTruth(sim, account, plan.cash)
-  const problems = [
-    ...disagreements(book, truth),
-    ...differences,
-    ...(await bookedLate(db, user.userId, truth.events, MAX_BOOKING_MS)),
-    ...problemsOfIdleRun(sim, server.engine, 1),
-  ]
+  const stopped = stoppedStocks(desk.book())
   const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
-  const stopped = stoppedStocks(server.engine.book(user.userId))
-  return { book, names, days: days.length, ticks, ms, problems, work: workDone(sim), stopped, missing }
+  const found = await compared(server, user.userId, readTruth(sim, account, plan.cash))
+  const problems = [...found.problems, ...problemsOfIdleRun(sim, server.engine, 1)]
+  return { book: found.book, names, days: days.length, ticks, ms, problems, work: workDone(sim), stopped, missing }
+}
+
+/** The tables against the broker's truth, and against the journal. */
+async function compared({ database: { db } }: DiggerServer, userId: string, truth: Truth) {
+  const book = await readBook(db, userId)
+  const { differences } = await verifyAccount(db, userId)
+  const late = await bookedLate(db, userId, truth.events, MAX_BOOKING_MS)
+  return { book, problems: [...disagreements(book, truth), ...differences, ...late] }
 }

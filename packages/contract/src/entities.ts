@@ -57,13 +57,13 @@ export const STATUS_OF = {
 export const Stop = z.enum(['active', 'reduce', 'halt'])
 
 /** The base price of a day that is not the last regular close before it: shares were split, merged, or new ones given. Won. */
-export const BaseMove = z.object({ day, close: won, base: won, ratio: z.number().positive().exactOptional() })
+export const BaseMove = z.object({ day, close: won, base: won, ratio: z.number().exactOptional() })
 export type BaseMove = z.infer<typeof BaseMove>
 /** The next day on which the share becomes another one, as announced: `ratio` shares after for each one before. */
 export const AnnouncedAction = z.object({
   kind: z.enum(['bonusIssue', 'rightsIssue', 'stockDividend', 'faceValue']),
   day,
-  ratio: z.number().positive(),
+  ratio: z.number(),
   /** Won that a new share costs its holder. */
   paid: won,
   creditDay: day.nullable(),

@@ -64,10 +64,12 @@ export class Lockstep {
 
   /** Lets everything go its way until `work` is done: a call of a person that makes calls to the broker. */
   async during<T>(work: Promise<T>): Promise<T> {
-    let isDone = false
-    const done = (): void => void (isDone = true)
-    work.then(done, done)
-    while (!isDone) await this.settle()
+    const done = work.then(
+      () => true,
+      () => true,
+    )
+    do await this.settle()
+    while (!(await Promise.race([done, Promise.resolve(false)])))
     return work
   }
 

@@ -1,4 +1,5 @@
 export type * from './api.ts'
+export type * from './api-announcements.ts'
 export type * from './api-lists.ts'
 export { createKis } from './create-kis.ts'
 export type { KisOptions } from './create-kis.ts'

@@ -19,7 +19,7 @@ afterEach(() => fixture[Symbol.asyncDispose]())
 const STOCK = '/api/user/stock/005930'
 const get = (url: string, cookie = owner.cookie) => fixture.call('GET', url, { cookie })
 const preview = async () => (await get(`${STOCK}/adjust`)).json<Adjustment>()
-const settle = (how: unknown, { url = STOCK, cookie = owner.cookie, day = '20261120' } = {}) =>
+const settle = (how: unknown, { url = STOCK, cookie = owner.cookie, day = '20261123' } = {}) =>
   fixture.call('POST', `${url}/adjust`, { cookie, payload: { day, how } })
 const lastLine = async () => (await get('/api/user/audit')).json<{ detail: string }[]>()[0]
 
@@ -49,7 +49,7 @@ describe('the preview of an adjustment', () => {
   test('once the broker shows the new shares: the lots share them and cost what they cost', async () => {
     hold(8)
     expect(await preview()).toEqual({
-      move: { day: '20261120', close: 70_000, base: 35_000 },
+      move: { day: '20261123', close: 70_000, base: 35_000 },
       maxBuyPrice: { before: 75_000, after: 37_500 },
       lastBuyPrice: { before: 70_000, after: 35_000 },
       minSellPrice: { before: null, after: null },
@@ -96,7 +96,7 @@ describe('the preview of an adjustment', () => {
   })
 
   test('after a merger a lot may be left without a share: it was paid out', async () => {
-    freeze({ day: '20261120', close: 70_000, base: 280_000 })
+    freeze({ day: '20261123', close: 70_000, base: 280_000 })
     hold(1)
     expect(counts(await preview())).toEqual([
       [1, 1, 140_000],
@@ -131,7 +131,7 @@ describe('a frozen stock', () => {
   beforeEach(() => fixture.freezeStock(owner.userId))
 
   test('says so in lists, with the prices it is about', async () => {
-    const frozen = { day: '20261120', close: 70_000, base: 35_000 }
+    const frozen = { day: '20261123', close: 70_000, base: 35_000 }
     expect((await get(STOCK)).json()).toMatchObject({ frozen })
     expect((await get('/api/user/balance')).json()).toMatchObject({ list: [{ frozen }] })
   })
@@ -139,14 +139,14 @@ describe('a frozen stock', () => {
   test('stays as it is when its person says so, also without the key', async () => {
     await takeKey()
     expect((await settle('keep')).json()).toMatchObject({ frozen: null, maxBuyPrice: 75_000 })
-    expect(fixture.accounts.commands.at(-1)?.command).toEqual({ kind: 'keepStock', code: '005930', day: '20261120' })
-    expect((await lastLine())?.detail).toBe('005930 · 20261120 그대로 두기 (기준가 70000→35000)')
+    expect(fixture.accounts.commands.at(-1)?.command).toEqual({ kind: 'keepStock', code: '005930', day: '20261123' })
+    expect((await lastLine())?.detail).toBe('005930 · 20261123 그대로 두기 (기준가 70000→35000)')
   })
 
   test('is adjusted by the account itself; the log says to what', async () => {
     expect((await settle('adjust')).json()).toMatchObject({ code: '005930' })
-    expect(fixture.accounts.commands.at(-1)?.command).toEqual({ kind: 'adjustStock', code: '005930', day: '20261120' })
-    expect((await lastLine())?.detail).toBe('005930 · 20261120 조정 (기준가 70000→35000)')
+    expect(fixture.accounts.commands.at(-1)?.command).toEqual({ kind: 'adjustStock', code: '005930', day: '20261123' })
+    expect((await lastLine())?.detail).toBe('005930 · 20261123 조정 (기준가 70000→35000)')
   })
 
   test('is not adjusted without the key: the holding would be a guess', async () => {

@@ -33,7 +33,7 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   keepShares: { params: stock, body: { count: '1,000' } },
   releaseTrades: { params: stock, body: { tradeIds: [1, 2] } },
   adjustment: { params: stock },
-  adjustStock: { params: stock, body: { day: '20261120', how: 'keep' } },
+  adjustStock: { params: stock, body: { day: '20261123', how: 'keep' } },
   applyOrder: { params: stock },
   marketBuy: { params: stock, body: { amount: '100' } },
   trades: { params: stock, query: { withOldTrade: 'true', simulPrice: '71000' } },

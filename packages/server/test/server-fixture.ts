@@ -130,7 +130,7 @@ export class ServerFixture {
 
   /** Bonus shares, one for each: the base price of the day is half the last close. */
   freezeStock(userId: string, code = '005930'): void {
-    const move = { day: '20261120', close: 70_000, base: 35_000 }
+    const move = { day: '20261123', close: 70_000, base: 35_000 }
     this.accounts.happen(userId, { at: this.clock.now(), kind: 'stockFrozen', code, move })
   }
 

@@ -98,6 +98,12 @@ describe('a person settles it', () => {
   })
 })
 
+const seenTwice = (desk: Desk, held: number, rows: Parameters<Desk['read']>[0] = []): Desk => {
+  desk.read(rows, [[held, 34_650]]).wait(12_000)
+  return desk.read(rows, [[held, 34_650]])
+}
+const paid = (desk: Desk): number => desk.stock.lots.reduce((sum, lot) => sum + lot.buyAmount, 0)
+
 describe('the new shares come weeks later', () => {
   const LATER = kstInstant('20261224', 100_000)
   const adjusted = (): Desk => {
@@ -106,12 +112,7 @@ describe('the new shares come weeks later', () => {
     desk.now = LATER
     return desk
   }
-  const seenTwice = (desk: Desk, held: number, rows: Parameters<Desk['read']>[0] = []): Desk => {
-    desk.read(rows, [[held, 34_650]]).wait(12_000)
-    return desk.read(rows, [[held, 34_650]])
-  }
   const WITH_THEM = ['1: 2 @ 35000', '2: 2 @ 34650', '3: 2 @ 34300', '4: 6 @ 34650']
-  const paid = (desk: Desk): number => desk.stock.lots.reduce((sum, lot) => sum + lot.buyAmount, 0)
 
   test('all of them, seen twice: they enter the book at what was kept for them, and nothing stops', () => {
     const desk = adjusted().read([], [[12, 34_650]])

@@ -1,12 +1,10 @@
 import { ceilToTick, floorToTick, kstMidnight, tickSize, type IssueKind } from '@digger/core'
 import { countBefore, isCredited } from '../ledger/entitled.ts'
 import type { Exchange } from './exchange.ts'
-import type { HappeningOf } from './happening.ts'
+import type { CorporateAction } from './happening.ts'
 import type { DayBar, SimIssue } from './issue.ts'
 import type { MarketAssumptions } from './market-assumptions.ts'
 import type { Step } from './step.ts'
-
-export type CorporateAction = HappeningOf<'corporateAction'>
 
 /**
  * The base of the first day of another share. KRX divides what all shares and the money that comes in are worth by the new

@@ -40,4 +40,6 @@ export type Happening =
       readonly paid: number
     }
 
+export type CorporateAction = HappeningOf<'corporateAction'>
+
 export type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>

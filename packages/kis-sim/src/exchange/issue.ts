@@ -1,6 +1,6 @@
 import { dailyLimits, type PriceBand, type Side } from '@digger/core'
 import { streamKey } from '../runtime/random.ts'
-import type { CorporateAction } from './corporate-action.ts'
+import type { CorporateAction } from './happening.ts'
 import { IssueStatus } from './issue-status.ts'
 import type { MarketAssumptions } from './market-assumptions.ts'
 import type { PhaseName } from './market-hours.ts'

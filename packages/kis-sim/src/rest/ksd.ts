@@ -1,6 +1,5 @@
 import { addDays } from '@digger/core'
-import type { CorporateAction } from '../exchange/corporate-action.ts'
-import type { HappeningOf } from '../exchange/happening.ts'
+import type { CorporateAction, HappeningOf } from '../exchange/happening.ts'
 import type { MarketHours } from '../exchange/market-hours.ts'
 import { field, quotation, type Call, type Reply } from './call.ts'
 import { listedShares } from './price.ts'

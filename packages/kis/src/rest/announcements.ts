@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KisActionKind, KisAnnouncement, KisAnnouncements } from '../api.ts'
+import type { KisActionKind, KisAnnouncement, KisAnnouncements } from '../api-announcements.ts'
 import type { EndpointName } from '../wire/endpoints.ts'
 import type { Params } from '../transport/calls.ts'
 import { kstInstant } from '../kst.ts'

@@ -40,6 +40,7 @@ const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   frozen: null,
   kept: 0,
   expected: null,
+  announced: null,
   checkedAt: null,
   updatedAt: '2026-11-21T10:00:00+09:00',
   ...change,

@@ -3,8 +3,10 @@ import { memo, type ReactNode } from 'react'
 import { Badge, Tag } from '../../components/Badge.tsx'
 import { Card, CardButton } from '../../components/Card.tsx'
 import { Signed } from '../../components/Signed.tsx'
+import { showDay } from '../../format/day.ts'
 import { gainOf, gainRatioOf } from '../../format/gain.ts'
 import { number, won } from '../../format/won.ts'
+import { announcedName } from './announced.ts'
 import { FrozenBadge } from './FrozenBadge.tsx'
 import { PriceAge } from './PriceAge.tsx'
 import { mainReason } from './reasons.ts'
@@ -71,6 +73,9 @@ function Figures({ stock, withSavedGain }: { stock: Stock; withSavedGain: boolea
         {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTargetOf(stock, stock))}</Figure>}
         {stock.kept > 0 && <Figure name="직접 관리">{number(stock.kept)}주</Figure>}
         {stock.expected && <Figure name="받을 주식">{number(stock.expected.count)}주</Figure>}
+        {stock.announced && (
+          <Figure name="예정">{`${showDay(stock.announced.day)} ${announcedName(stock.announced)}`}</Figure>
+        )}
         {withSavedGain && (
           <Figure name="누적 손익">
             <Signed value={stock.accGainAmount} />

@@ -147,6 +147,7 @@ export const newStock = (userId: string, code: string): Stock => ({
   frozen: null,
   kept: 0,
   expected: null,
+  announced: null,
   checkedAt: null,
   updatedAt: '',
 })

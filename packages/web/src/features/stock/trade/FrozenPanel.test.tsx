@@ -1,4 +1,4 @@
-import type { Adjustment } from '@digger/contract'
+import type { Adjustment, AnnouncedAction } from '@digger/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -48,6 +48,15 @@ test('while the preview is read there is nothing to adjust to, but it may be lef
   expect(buttonIn(html, '그대로 두기')).not.toContain('disabled')
 })
 
+const bonus: AnnouncedAction = { kind: 'bonusIssue', day: move.day, ratio: 3, paid: 0, creditDay: null }
+
+test('what was announced for that day is named, and nothing of another day', () => {
+  const named = (day: string) =>
+    textOf(show(<FrozenPanel stock={{ ...stock, announced: { ...bonus, day } }} move={move} />))
+  expect(named(move.day)).toContain('2026-11-20 무상증자(1주당 새 주식 2주)')
+  expect(named('20261130')).not.toContain('무상증자(')
+})
+
 test('with it the panel shows old beside new, and what is still to come', () => {
   const html = show(<FrozenPanel stock={stock} move={move} />, adjustment)
   const text = textOf(html)
@@ -74,5 +83,6 @@ test('the card says what the person keeps and what is still to come, and nothing
   const text = textOf(cardOf({ kept: 1_000, expected: { count: 12, amount: 1 } }))
   expect(text).toContain('직접 관리 1,000주')
   expect(text).toContain('받을 주식 12주')
-  expect(textOf(cardOf({}))).not.toMatch(/직접 관리|받을 주식/)
+  expect(textOf(cardOf({ announced: bonus }))).toContain('예정 2026-11-20 무상증자')
+  expect(textOf(cardOf({}))).not.toMatch(/직접 관리|받을 주식|예정/)
 })

@@ -7,6 +7,7 @@ import { won } from '../../../format/won.ts'
 import { usePathUser } from '../../../url/user.ts'
 import { StockCard } from '../StockCard.tsx'
 import { StockStop } from '../StockStop.tsx'
+import { AnnouncedPanel } from './AnnouncedPanel.tsx'
 import { Chart } from './Chart.tsx'
 import { FrozenPanel } from './FrozenPanel.tsx'
 import { Reasons } from './Reasons.tsx'
@@ -27,6 +28,7 @@ export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
     <div className={css['columns']}>
       <div>
         {stock.frozen && <FrozenPanel stock={stock} move={stock.frozen} />}
+        {stock.announced && !stock.frozen && <AnnouncedPanel action={stock.announced} />}
         <StockCard stock={stock} withSavedGain={view.withSavedGain} showDetail />
         <div className={css['tools']}>
           <Link href={`/${userId}/stock/${stock.code}/settings`}>설정과 다음 주문</Link>

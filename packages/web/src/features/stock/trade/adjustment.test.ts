@@ -49,7 +49,7 @@ describe('what comes of it', () => {
     const bonus = { ...split, lots: [lot(1, 6, 6)], held: 6, expected: { count: 6, amount: 207_900 } }
     expect(outcomeTexts(bonus)).toEqual([
       '조정한 뒤 장부와 증권사가 6주로 같습니다.',
-      '새 주식 6주는 나중에 들어옵니다. 그 값 207,900원을 따로 적어 두었다가, 들어온 뒤 잔고를 맞출 때 장부에 넣습니다.',
+      '새 주식 6주는 나중에 들어옵니다. 그 값 207,900원을 따로 적어 두었다가, 들어오면 장부에 넣습니다.',
     ])
   })
 

@@ -37,7 +37,7 @@ export function outcomeTexts(adjustment: Adjustment): string[] {
     ...(expected === null
       ? []
       : [
-          `새 주식 ${number(expected.count)}주는 나중에 들어옵니다. 그 값 ${won(expected.amount)}을 따로 적어 두었다가, 들어온 뒤 잔고를 맞출 때 장부에 넣습니다.`,
+          `새 주식 ${number(expected.count)}주는 나중에 들어옵니다. 그 값 ${won(expected.amount)}을 따로 적어 두었다가, 들어오면 장부에 넣습니다.`,
         ]),
   ]
 }
