@@ -20,6 +20,8 @@ const SEEN: readonly (readonly [code: string, message: string, cause: RefusalCau
   ['APBK0918', '거래소구분을 확인하여 주십시오.', 'venue'],
   ['APBK0918', '매매거래정지 종목으로 주문이 불가합니다.', 'halted'],
   ['40910003', '모의투자 거래정지 종목입니다.(매매불가 종목)', 'halted'],
+  ['APBK0918', 'NXT 거래정지 종목으로 주문이 불가합니다.', 'venue'],
+  ['APBK0918', '넥스트레이드 매매거래정지 종목입니다.', 'venue'],
   ['APBK0918', '상/하한가를 벗어난 주문단가입니다.', 'priceLimit'],
   ['40270000', '모의투자 상/하한가 오류', 'priceLimit'],
   ['EGW00201', '초당 거래건수를 초과하였습니다.', 'call'],

@@ -11,6 +11,8 @@ export type RefusalCause = 'hour' | 'day' | 'venue' | 'halted' | 'priceLimit' | 
  */
 const CAUSES: readonly (readonly [RefusalCause, RegExp])[] = [
   ['day', /영업일|휴장일|휴장입니다|거래일이 아/],
+  // "NXT 거래정지 종목": one venue has stopped the issue (the 15 % rule, a warning), the other trades it.
+  ['venue', /(NXT|넥스트레이드|대체거래소)\s?(매매\s?)?(거래\s?)?정지/i],
   // "매매거래정지 종목", VI, circuit breaker: nothing trades, or only by single price.
   ['halted', /거래\s?정지|매매\s?정지|정지\s?종목|임시\s?정지|서킷|변동성\s?완화|VI\s?발동/i],
   ['priceLimit', /상\s?\/?\s?하한가|상한가|하한가|가격\s?제한폭/],
