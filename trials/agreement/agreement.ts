@@ -101,10 +101,11 @@ function lotProblems(book: Book, corrected: ReadonlySet<string>): string[] {
   return problems
 }
 
-/** What all orders cost and brought is what the broker's cash changed by, in won. */
-function cashProblems(book: Book, { cashBefore, cashAfter }: Truth): string[] {
+/** What all orders cost and brought, and what companies paid, is what the broker's cash changed by, in won. */
+function cashProblems(book: Book, { events, cashBefore, cashAfter }: Truth): string[] {
   const { bought, sold, cost } = orderMoney(book)
-  const expected = cashBefore - bought + sold - cost
+  const paid = events.reduce((sum, event) => sum + ('won' in event ? event.won : 0), 0)
+  const expected = cashBefore - bought + sold - cost + paid
   return expected === cashAfter ? [] : [`cash: book ${expected}, broker ${cashAfter}`]
 }
 

@@ -73,7 +73,9 @@ export class Driver {
     if (!candle) return issue.tapes.KRX.last
     const days = this.#replay?.calendar.days ?? []
     const before = this.#record.get(issue.listing.code)?.get(days[days.indexOf(candle.day) - 1] ?? '')
-    return baseOf(candle, before?.close ?? null, kind)
+    // Halted all day, by more than the record knows: the close is the one from before.
+    const close = before && issue.tapes.KRX.volume === 0 ? issue.tapes.KRX.last : before?.close
+    return baseOf(candle, close ?? null, kind)
   }
 
   #candle(issue: SimIssue, day: string): Candle | undefined {
