@@ -25,6 +25,8 @@ export class Noticed {
   readonly #admin: Person | undefined
   /** What cannot be set right yet, by user: an order without a verdict is in the way. */
   readonly #waiting = new Map<string, Set<string>>()
+  /** All stocks are halted: what is sent now is refused, and nobody lets it go on. */
+  #isMarketOver = false
 
   constructor(stage: Stage, people: readonly Person[], rows: CommittedRows, strays: Strays) {
     this.#stage = stage
@@ -53,6 +55,7 @@ export class Noticed {
   /** At the end people set right what could not be set right before. Returns the stocks that still must wait. */
   async checkEnd(person: Person): Promise<ReadonlySet<string>> {
     const left = this.#waiting.get(person.userId) ?? new Set()
+    this.#isMarketOver = true
     if (left.size > 0) await this.#setRight(person, left)
     return this.#waiting.get(person.userId) ?? new Set()
   }
@@ -118,13 +121,15 @@ export class Noticed {
       const card = await person.stock(code)
       const block = this.#rows.blockOf(person.userId, code)
       const isUnlisted = card !== null && says(card, 'unlisted', '')
+      if (block === 'rejects' && this.#isMarketOver) continue
       if (block === null && !isUnlisted) {
         // Not compared yet: the order without a verdict is in the way.
         if (card !== null && isUnbooked(card) && this.#waitsForOrder(person, card)) waiting.add(code)
         continue
       }
       const isMismatch = block === 'mismatch' && !isUnlisted
-      if (isMismatch && card !== null && this.#waitsForOrder(person, card)) {
+      const isToWait = isMismatch || card?.blocked?.includes('정해진 뒤에') === true
+      if (isToWait && card !== null && this.#waitsForOrder(person, card)) {
         waiting.add(code)
         continue
       }

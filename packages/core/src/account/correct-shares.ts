@@ -4,6 +4,7 @@ import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
 import { addLot, receiveExpected } from './expected-shares.ts'
+import { oversold } from './oversold.ts'
 import { orderKey } from './end-order.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Holding, Stock } from './types.ts'
@@ -81,14 +82,15 @@ function closeLots(
   }
 }
 
-/** Average price of sales of this stock that no order of ours made; null when the list shows none. */
+/** Average price of sales of this stock that are in no lot: no order of ours made them, or two made one; null when there are none. */
 function outsidePrice(builder: StepBuilder, code: string, snapshot: BrokerSnapshot): number | null {
   const ours = new Set([...builder.book.orders.values()].map((order) => orderKey(order.day, order.odno ?? '')))
   const sales = snapshot.executions.filter(
     (row: Execution) =>
       row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),
   )
-  const count = sales.reduce((sum, row) => sum + row.filledCount, 0)
-  const amount = sales.reduce((sum, row) => sum + row.filledAmount, 0)
+  const ownBeyond = oversold(builder.book, code)
+  const count = sales.reduce((sum, row) => sum + row.filledCount, ownBeyond.count)
+  const amount = sales.reduce((sum, row) => sum + row.filledAmount, ownBeyond.amount)
   return count === 0 ? null : perShareDown(amount, count)
 }

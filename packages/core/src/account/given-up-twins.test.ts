@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY, Desk, odnoOf } from '../../test/desk.ts'
+import { CODE, DAY, Desk, odnoOf } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
 
 const PAST_LAG = 20_000
@@ -47,4 +47,56 @@ test('what somebody orders after the session of one that was given up is another
   desk.now = kstInstant(DAY, 161_000)
   desk.read([{ ...row, orderedAt: desk.now }])
   expect([desk.order(1).status, desk.order(1).odno, desk.stock.blocked]).toEqual(['notPlaced', null, null])
+})
+
+// Seed 3566 of the whole server: lines kept two sells of one share for longer than they were waited for.
+test('two sells of one lot that were given up come after all: what the second brought is the price of the share it took', () => {
+  const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000], [2, 2, 71_000]).timer().accept(2)
+  const giveUp = (id: number): void => {
+    const others = [desk.row(2)]
+    desk.lose(id).wait(PAST_LAG).read(others).wait(3_000).read(others)
+    expect(desk.order(id).status).toBe('notPlaced')
+  }
+  giveUp(1)
+  desk.wait(6_000).timer().ask({ kind: 'setStop', level: 'user', code: null, stop: 'halt' })
+  giveUp(3)
+  expect(desk.order(3).lots).toEqual(desk.order(1).lots)
+  const sold = { filledCount: 2, filledAmount: 142_200, remainingCount: 0 }
+  const rows = [
+    desk.row(1, { ...sold, odno: '0000000901', orderedAt: desk.now }),
+    desk.row(3, { ...sold, odno: '0000000903', orderedAt: desk.now, filledAmount: 142_600 }),
+  ]
+  const all = [...rows, desk.row(2, { cancelled: true, remainingCount: 0 })]
+  desk.wait(2_000).read(all)
+  expect(desk.lots).toEqual(['2: 2 @ 71000'])
+  expect(desk.stock.blocked?.code).toBe('ambiguous')
+  desk.ask({ kind: 'applyOrder', code: CODE })
+  const fix = () => desk.ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot(all, []) })
+  for (let looks = 1; !(fix()?.ok ?? false); looks++) {
+    expect(looks).toBeLessThan(4)
+    desk.wait(15_000).read(all, [])
+  }
+  const closed = desk.facts.flatMap((fact) =>
+    fact.kind === 'lotSold' ? [[fact.trade.count, fact.trade.sellAmount]] : [],
+  )
+  expect([desk.lots, closed]).toEqual([[], [[2, 142_600]]])
+})
+
+// Seed 3536 of the whole server: the newer one was of a server that had ended, whose orders may arrive for a quarter of an
+// hour, and "apply orders" was answered with success and did nothing.
+test('while a newer buy has no verdict, nobody is asked for anything: it is taken back once that has one', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).lose(1).wait(PAST_LAG).read([]).wait(3_000).read([])
+  desk.wait(6_000).buyAt(69_900).lose(2).wait(2_000)
+  const row = desk.row(1, { filledCount: 2, remainingCount: 0 })
+  desk.read([row])
+  expect([desk.order(1).status, desk.order(2).status]).toEqual(['notPlaced', 'unknown'])
+  expect(desk.stock.blocked).toMatchObject({
+    code: 'ambiguous',
+    text: expect.stringMatching(/결과를 모르는 주문 2이 정해진 뒤에/),
+  })
+  desk.wait(PAST_LAG).read([row]).wait(3_000).read([row])
+  expect(desk.order(2).status).toBe('notPlaced')
+  desk.wait(3_000).read([row])
+  expect([desk.order(1).status, desk.lots]).toEqual(['filled', ['1: 2 @ 70000']])
+  expect(desk.stock.blocked?.text).toContain('‘주문 적용’')
 })

@@ -82,9 +82,15 @@ function adoptListedOrder(builder: StepBuilder, order: Order, row: Execution): v
 /** An order given up that is there after all stops its stock, and is ours again once no newer order stands in its place. */
 function readoptOrder(builder: StepBuilder, order: Order, row: Execution): void {
   const seen = order.status === 'rejected' ? '거절된' : '나가지 않은'
-  const text = `${seen} 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. 확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.`
-  builder.block(order.code, 'ambiguous', text)
   const rivals = [...builder.book.orders.values()].filter((one) => isLive(one.status) && isRivalOf(order, one))
+  // Nothing that a person does brings a verdict, so nothing is asked of them before.
+  const undecided = rivals.find(({ status }) => status === 'unknown' || status === 'intended')
+  const then =
+    undecided === undefined
+      ? '확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.'
+      : `아직 결과를 모르는 주문 ${undecided.id}이 정해진 뒤에 장부에 넣습니다. 그때까지 기다려 주세요.`
+  const text = `${seen} 것으로 본 주문 ${order.id}이 증권사에 나타나 멈췄습니다. ${then}`
+  builder.block(order.code, 'ambiguous', text)
   for (const rival of rivals) askCancel(builder, rival.id)
   if (rivals.length === 0) adoptListedOrder(builder, order, row)
 }

@@ -128,8 +128,8 @@ export const BOOKING: readonly Guard[] = [
   unknown('also by one given up', '    return take(strangers, found)\n', '    return undefined\n'),
   unknown(
     'the stock stops when one comes back',
-    "builder.block(order.code, 'ambiguous', text)\n  const rivals",
-    "builder.block('', 'ambiguous', text)\n  const rivals",
+    "builder.block(order.code, 'ambiguous', text)\n  for (const rival",
+    "builder.block('', 'ambiguous', text)\n  for (const rival",
   ),
   unknown('one that comes back waits for its place', 'if (rivals.length === 0) adopt', 'adopt'),
   unknown('newer orders make way', '  for (const rival of rivals) askCancel(builder, rival.id)\n', ''),
@@ -251,6 +251,7 @@ export const BOOKING: readonly Guard[] = [
     'if (askedAt > 0)',
   ),
 
+  correct('what two sells of one lot brought', 'sum + row.filledCount, ownBeyond.count)', 'sum + row.filledCount, 0)'),
   correct(
     'not while an order is open to doubt',
     "live.some((order) => order.status === 'unknown' || order.status === 'intended')",
