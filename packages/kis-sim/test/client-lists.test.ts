@@ -116,10 +116,11 @@ describe.each(ANSWERS)('%s', (_name, assumptions) => {
     const client = await open(assumptions, 'paper', (nth) => {
       if (nth === 2) sim.setPrice(CODE, 69_000, { count: 2, aggressor: 'sell' })
     })
-    for (let n = 0; n < 20; n++) await client.order({ count: 2, price: n === 19 ? 69_000 : 68_000 })
+    for (let n = 0; n < 20; n++) await client.order({ count: 2, price: n === 0 ? 69_000 : 68_000 })
     const rows = await clientOf('paper').executions({ from: '20261116', to: '20261116' })
     expect(rows).toHaveLength(20)
-    expect(rows.at(-1)?.filledCount).toBe(2)
+    // The newest come first: those that were on the first page are of before.
+    expect(rows[0]?.filledCount).toBe(2)
   })
 })
 

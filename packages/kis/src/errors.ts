@@ -1,3 +1,4 @@
+import type { KisExecutions } from './api.ts'
 import { causeOf, saysNothingLeft, type RefusalCause } from './wire/refusals.ts'
 
 /**
@@ -35,7 +36,18 @@ export class DaysRefusedError extends RefusedError {
 
 /** The list changed while its pages were read (SYDB0050): only from its first page on can it be read whole. */
 export class ListChangedError extends RefusedError {
-  override readonly name = 'ListChangedError'
+  override readonly name: string = 'ListChangedError'
+}
+
+/** The same, with what the last pages showed before: true of each order in them, and says nothing of any other. */
+export class PartialListError extends ListChangedError {
+  override readonly name = 'PartialListError'
+  readonly seen: KisExecutions
+
+  constructor(seen: KisExecutions, { message, code }: ListChangedError) {
+    super(message, code)
+    this.seen = seen
+  }
 }
 
 /** An order left and no verdict came back. Never send it again; read the ledger. */

@@ -30,7 +30,7 @@ describe('orders and fills', () => {
       cancelled: true,
     })
     expect(cancel).toMatchObject({ odno: '0000012399', originalOdno: '0000012345' })
-    expect(seen[0]?.query).toMatchObject({ EXCG_ID_DVSN_CD: 'ALL', INQR_DVSN: '01', CCLD_DVSN: '00', PDNO: '' })
+    expect(seen[0]?.query).toMatchObject({ EXCG_ID_DVSN_CD: 'ALL', INQR_DVSN: '00', CCLD_DVSN: '00', PDNO: '' })
   })
 
   test.each<[string, object, object]>([

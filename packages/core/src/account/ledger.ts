@@ -22,22 +22,39 @@ const CANCEL_TIMEOUT_MS = LISTING_LAG_MS
  * out of turn books nothing twice. The only place where shares enter or leave the book by trading.
  */
 export function applyExecutions(builder: StepBuilder, snapshot: BrokerSnapshot): void {
-  const own = snapshot.executions.filter((row) => row.originalOdno === null)
-  const cancelled = new Set(snapshot.executions.flatMap((row) => originalKey(row) ?? []))
-  settleUnknown(builder, own, snapshot)
-  const rows = new Map(own.map((row) => [orderKey(row.day, row.odno), row]))
-  for (const { id } of builder.book.orders.values()) {
+  settleUnknown(builder, snapshot.executions.filter(isNoChange), snapshot)
+  for (const { id } of applySeen(builder, snapshot)) {
     const order = builder.book.orders.get(id)
-    if (order?.odno == null) continue
-    const row = rows.get(orderKey(order.day, order.odno))
-    if (row !== undefined) {
-      forgetUnlisted(builder, order.id)
-      applyRow(builder, order, row, snapshot.askedAt, cancelled.has(orderKey(order.day, order.odno)))
-    } else if (isLive(order.status)) applyAbsence(builder, order, snapshot)
+    if (order !== undefined && isLive(order.status)) applyAbsence(builder, order, snapshot)
   }
   noteStrangers(builder, snapshot.executions, snapshot.askedAt)
   forgetNoticedFills(builder, snapshot.askedAt)
 }
+
+/** Books what rows show of our orders, and nothing else. Returns the orders with a number that none of them shows. */
+export function applySeen(
+  builder: StepBuilder,
+  { askedAt, executions }: Pick<BrokerSnapshot, 'askedAt' | 'executions'>,
+): Order[] {
+  const cancelled = new Set(executions.flatMap((row) => originalKey(row) ?? []))
+  const rows = new Map(executions.filter(isNoChange).map((row) => [orderKey(row.day, row.odno), row]))
+  const missing: Order[] = []
+  for (const { id } of builder.book.orders.values()) {
+    const order = builder.book.orders.get(id)
+    if (order?.odno == null) continue
+    const key = orderKey(order.day, order.odno)
+    const row = rows.get(key)
+    if (row === undefined) missing.push(order)
+    else {
+      forgetUnlisted(builder, order.id)
+      applyRow(builder, order, row, askedAt, cancelled.has(key))
+    }
+  }
+  return missing
+}
+
+/** An order of its own: it neither cancels nor modifies another. */
+const isNoChange = ({ originalOdno }: Execution): boolean => originalOdno === null
 
 /** The order that a row cancels or modifies. */
 const originalKey = ({ day, originalOdno }: Execution): string | null =>

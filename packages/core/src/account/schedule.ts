@@ -56,9 +56,10 @@ export function onSnapshot(builder: StepBuilder, { balance }: BrokerSnapshot): v
 }
 
 /** `failure`: the cause in words for people. */
-export function onSnapshotFailed(builder: StepBuilder, failure: string): void {
+/** `isPart`: the broker answers, and only did not come to the end. */
+export function onSnapshotFailed(builder: StepBuilder, failure: string, isPart: boolean): void {
   const { failures } = builder.view.readSchedule
-  const wait = Math.min(RETRY_READ_MS * 2 ** failures, RETRY_READ_MAX_MS)
+  const wait = isPart ? RETRY_READ_MS : Math.min(RETRY_READ_MS * 2 ** failures, RETRY_READ_MAX_MS)
   const notBefore = builder.ctx.now + wait
   builder.patchView({ readSchedule: { running: false, failures: failures + 1, failure, notBefore, dueAt: notBefore } })
 }

@@ -147,7 +147,12 @@ export type AccountEvent =
   /** `refused`: the exchange turned the order down. Absent: it did not. */
   | { readonly kind: 'notice'; readonly odno: string; readonly filledCount: number; readonly refused?: boolean }
   | { readonly kind: 'snapshot'; readonly snapshot: BrokerSnapshot }
-  | { readonly kind: 'snapshotFailed'; readonly text: string }
+  /** `seen`: orders that a list showed before it changed; of others it says nothing. */
+  | {
+      readonly kind: 'snapshotFailed'
+      readonly text: string
+      readonly seen?: Pick<BrokerSnapshot, 'askedAt' | 'executions'>
+    }
   /** Won that may be spent without credit; `askedAt`: when the question left. */
   | { readonly kind: 'cash'; readonly amount: number; readonly askedAt: number }
   | { readonly kind: 'cashFailed'; readonly text: string }

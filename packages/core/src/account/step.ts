@@ -7,12 +7,12 @@ import { watchLimits } from './limits/watch.ts'
 import { openDay } from './new-day.ts'
 import { noticeHeldKey } from './other-server.ts'
 import { onReply } from './replies.ts'
-import { askForLists, onSnapshotFailed } from './schedule.ts'
+import { askForLists } from './schedule.ts'
 import { settleSells } from './selling.ts'
 import type { Account, AccountEvent, Context, Step } from './step-types.ts'
 import { settlePendingSales } from './pending-sales.ts'
 import { onRestart } from './restart.ts'
-import { takeSnapshot } from './take-snapshot.ts'
+import { takeFailure, takeSnapshot } from './take-snapshot.ts'
 
 const none: readonly never[] = []
 
@@ -71,7 +71,7 @@ function react(builder: StepBuilder, event: AccountEvent): void {
     case 'snapshot':
       return takeSnapshot(builder, event.snapshot)
     case 'snapshotFailed':
-      return onSnapshotFailed(builder, event.text)
+      return takeFailure(builder, event)
     case 'cash':
     case 'cashFailed':
       return takeCash(builder, event)

@@ -1,9 +1,9 @@
 import { compare } from './compare.ts'
-import { applyExecutions } from './ledger.ts'
+import { applyExecutions, applySeen } from './ledger.ts'
 import { noticeDoubles } from './other-server.ts'
-import { onSnapshot } from './schedule.ts'
+import { onSnapshot, onSnapshotFailed } from './schedule.ts'
 import type { StepBuilder } from './step-builder.ts'
-import type { BrokerSnapshot } from './step-types.ts'
+import type { AccountEvent, BrokerSnapshot } from './step-types.ts'
 
 /** Books what the broker's lists show, and holds the book against the holdings where they came. */
 export function takeSnapshot(builder: StepBuilder, snapshot: BrokerSnapshot): void {
@@ -14,4 +14,13 @@ export function takeSnapshot(builder: StepBuilder, snapshot: BrokerSnapshot): vo
   applyExecutions(builder, snapshot)
   compare(builder, snapshot)
   noticeDoubles(builder)
+}
+
+/** A reading that failed. What it showed of our orders before is booked all the same: the whole list may go on changing. */
+export function takeFailure(
+  builder: StepBuilder,
+  { text, seen }: Extract<AccountEvent, { kind: 'snapshotFailed' }>,
+): void {
+  onSnapshotFailed(builder, text, seen !== undefined)
+  if (seen !== undefined && seen.askedAt <= builder.ctx.now) applySeen(builder, seen)
 }

@@ -21,7 +21,7 @@ export const BOOKING: readonly Guard[] = [
   orderStatus('intended orders are live', "status === 'intended' || ", ''),
   orderStatus('orders being cancelled are live', " || status === 'cancelling'", ''),
 
-  ledger('cancel rows are no orders', 'row.originalOdno === null', 'true'),
+  ledger('cancel rows are no orders', '=> originalOdno === null', '=> originalOdno !== undefined'),
   ledger('only more than before is booked', 'row.filledCount > order.filledCount &&', 'row.filledCount > 0 &&'),
   fill('no more than ordered is booked', 'row.filledCount > order.count || ', ''),
   fill('the money never shrinks', ' || row.filledAmount < order.filledAmount', ''),
@@ -68,7 +68,11 @@ export const BOOKING: readonly Guard[] = [
   rowEnd('nothing left, and the list had its time', ' + LISTING_LAG_MS\n', '\n'),
 
   ledger('the session ends orders', 'if (isExpired(builder, now, askedAt)) return', 'if (askedAt < 0) return'),
-  ledger('absent orders expire', 'else if (isLive(order.status)) applyAbsence(builder, order, snapshot)', ''),
+  ledger(
+    'absent orders expire',
+    'if (order !== undefined && isLive(order.status)) applyAbsence(builder, order, snapshot)',
+    '',
+  ),
   ledger(
     'absent only after the session',
     'if (!isExpired(builder, order, snapshot.askedAt)) return',

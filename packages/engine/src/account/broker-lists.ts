@@ -1,5 +1,5 @@
 import type { Book, BrokerSnapshot, Timetable } from '@digger/core'
-import type { KisExecution, KisExecutions, KisRest } from '@digger/kis'
+import { PartialListError, type KisExecution, type KisExecutions, type KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf, UnreadableRowError } from '../broker/message.ts'
 import type { OutsideEvent, WantedLists } from './effects.ts'
@@ -113,7 +113,10 @@ export class BrokerLists {
       return { kind: 'snapshot', snapshot: await this.#read(wanted, days) }
     } catch (error) {
       this.#failures.failed(error)
-      return { kind: 'snapshotFailed', text: messageOf(error) }
+      const failed = { kind: 'snapshotFailed', text: messageOf(error) } as const
+      if (!(error instanceof PartialListError)) return failed
+      const { seen } = error
+      return { ...failed, seen: { askedAt: seen.leftAt ?? this.#clock.now(), executions: seen } }
     }
   }
 

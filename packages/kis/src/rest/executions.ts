@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { KisExecution, KisExecutions } from '../api.ts'
 import type { ExecutionsQuery, KisUnreadableRow } from '../api-lists.ts'
-import { DaysRefusedError } from '../errors.ts'
+import { DaysRefusedError, PartialListError } from '../errors.ts'
 import { dayAfter, dayBefore, kstDay, kstInstant, monthStart } from '../kst.ts'
-import { readPages } from '../transport/pages.ts'
+import { BrokenWalk, readPages } from '../transport/pages.ts'
 import { FILLED_CODE } from '../wire/codes.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
@@ -15,15 +15,23 @@ const ReplyBody = z.object({ output1: z.array(rawRow) })
 /** A longer range that the broker refuses stays refused: a month of single questions takes the ledger half a minute. */
 const MAX_SINGLE_DAYS = 31
 
-/** Orders and fills of every venue, oldest first. */
+/** Orders and fills of every venue, oldest first. One that changed while it was read throws what it showed before. */
 export async function getExecutions(kis: RestContext, query: ExecutionsQuery): Promise<KisExecutions> {
   const raws: RawRow[] = []
   let leftAt = kis.now()
   for (const [index, part] of splitAtThreeMonths(query, kstDay(leftAt)).entries()) {
-    const read = await readDays(kis, part, query)
+    const read = await readDays(kis, part, query).catch((error: unknown) => {
+      throw error instanceof BrokenWalk
+        ? new PartialListError(executionsOf(kis, error.rows, error.leftAt), error)
+        : error
+    })
     raws.push(...read.rows)
     if (index === 0) leftAt = read.leftAt
   }
+  return executionsOf(kis, raws, leftAt)
+}
+
+function executionsOf(kis: RestContext, raws: readonly RawRow[], leftAt: number): KisExecutions {
   const { rows, unreadable } = readExecutionRows(kis, raws)
   const found = rows.toSorted((a, b) => sortTime(a) - sortTime(b) || (a.odno < b.odno ? -1 : 1))
   return listOf(found, leftAt, unreadable)
@@ -105,8 +113,9 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery): P
     INQR_STRT_DT: part.from,
     INQR_END_DT: part.to,
     SLL_BUY_DVSN_CD: '00',
-    // Oldest first: an order placed between two pages lands at the end instead of shifting rows across the page break.
-    INQR_DVSN: '01',
+    // Newest first: where the list changes while it is read, what was seen of it is what changes. An order placed between two
+    // pages shifts rows to the next page, which shows some twice and hides none.
+    INQR_DVSN: '00',
     PDNO: query.code ?? '',
     CCLD_DVSN: query.unfilledOnly === true ? FILLED_CODE.unfilled : FILLED_CODE.all,
     ORD_GNO_BRNO: '',

@@ -7,8 +7,8 @@ import type { Calls, Params, QueryOptions } from './calls.ts'
 /** Far above a busy day (15 rows a page on paper); reached only when the broker's cursor runs in circles. */
 const MAX_PAGES = 200
 
-/** A list that changes under every walk is for the caller to ask again later: he waits longer each time. */
-const MAX_WALKS = 4
+/** A list that changes under every walk is for the caller to ask again later; a long one takes seconds each time. */
+const MAX_WALKS = 2
 
 interface Paging<Row> {
   readonly query: QueryOptions
@@ -22,6 +22,18 @@ interface Pages<Row> {
   readonly last: ApiReply
   /** When the request of the first page left, epoch ms. */
   readonly leftAt: number
+}
+
+/** The pages of a walk up to the one that was another list's. */
+export class BrokenWalk<Row> extends ListChangedError {
+  readonly rows: readonly Row[]
+  readonly leftAt: number
+
+  constructor(rows: readonly Row[], leftAt: number, { message, code }: ListChangedError) {
+    super(message, code)
+    this.rows = rows
+    this.leftAt = leftAt
+  }
 }
 
 /**
@@ -56,10 +68,13 @@ async function walkPages<Row>(
   let previous = ''
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const pageParams = { ...params, CTX_AREA_FK100: cursor.fk, CTX_AREA_NK100: cursor.nk }
-    const reply: TimedReply = await calls.query(name, pageParams, {
-      ...paging.query,
-      cont: page === 1 ? '' : CONT_NEXT,
-    })
+    let reply: TimedReply
+    try {
+      reply = await calls.query(name, pageParams, { ...paging.query, cont: page === 1 ? '' : CONT_NEXT })
+    } catch (error) {
+      if (error instanceof ListChangedError && leftAt !== null) throw new BrokenWalk(rows, leftAt, error)
+      throw error
+    }
     leftAt ??= reply.leftAt
     const found = paging.rowsOf(reply)
     const content = JSON.stringify(found)
