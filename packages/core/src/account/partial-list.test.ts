@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { Desk } from '../../test/desk.ts'
 import type { Execution } from './types.ts'
 
-describe('a list that changed while it was read', () => {
-  const part = (desk: Desk, executions: readonly Execution[]): Desk =>
-    desk.do({ kind: 'snapshotFailed', text: '자료가 변경되었습니다.', seen: { askedAt: desk.now, executions } })
+const part = (desk: Desk, executions: readonly Execution[]): Desk =>
+  desk.do({ kind: 'snapshotFailed', text: '자료가 변경되었습니다.', seen: { askedAt: desk.now, executions } })
 
+describe('a list that changed while it was read', () => {
   test('what it showed of our orders is booked', () => {
     const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(2_000)
     part(desk, [desk.row(1, { filledCount: 2, remainingCount: 0 })])
@@ -36,4 +36,21 @@ describe('a list that changed while it was read', () => {
     desk.do({ kind: 'snapshotFailed', text: '', seen: { askedAt: desk.now + 1, executions } })
     expect(desk.lots).toEqual([])
   })
+})
+
+test('a reading is told which stocks have fills that only notices told of', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(20_000)
+  desk.read([desk.row(1)]).wait(5_000)
+  const asked: unknown[] = []
+  const note = (): void => void asked.push(...desk.effects.filter(({ kind }) => kind === 'readLists'))
+  desk.do({ kind: 'notice', odno: desk.order(1).odno ?? '', filledCount: 2 })
+  for (let seconds = 0; seconds < 5; seconds++, desk.wait(1_000).timer()) note()
+  expect(asked).toEqual([expect.objectContaining({ noticed: ['005930'] })])
+  desk
+    .read([desk.row(1, { filledCount: 2, remainingCount: 0 })])
+    .wait(20 * 60_000)
+    .timer()
+  note()
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).not.toHaveProperty('noticed')
 })

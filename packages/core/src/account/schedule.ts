@@ -30,7 +30,17 @@ export function askForLists(builder: StepBuilder): void {
   const asked = view.readSchedule.dueAt !== null && view.readSchedule.dueAt <= ctx.now
   if (!asked && !compareDue && ctx.now - view.readSchedule.lastAt < readEvery(book.orders.values())) return
   builder.patchView({ readSchedule: { running: true, startedAt: ctx.now, dueAt: null } })
-  builder.effect(readEffect(book.orders.values(), kstDay(ctx.now), compareDue))
+  const noticed = noticedCodes(book.orders.values(), view.orders.noticedFills)
+  const effect = readEffect(book.orders.values(), kstDay(ctx.now), compareDue)
+  builder.effect(noticed.length === 0 ? effect : { ...effect, noticed })
+}
+
+function noticedCodes(orders: Iterable<Order>, noticedFills: ReadonlyMap<string, number>): string[] {
+  const codes = new Set<string>()
+  if (noticedFills.size === 0) return []
+  for (const { odno, code, filledCount } of orders)
+    if (odno !== null && (noticedFills.get(odno) ?? 0) > filledCount) codes.add(code)
+  return [...codes]
 }
 
 function isCompareDue(view: View, now: number): boolean {
@@ -55,8 +65,7 @@ export function onSnapshot(builder: StepBuilder, { balance }: BrokerSnapshot): v
   builder.patchView({ readSchedule: { running: false, failures: 0, failure, lastAt: now, notBefore } })
 }
 
-/** `failure`: the cause in words for people. */
-/** `isPart`: the broker answers, and only did not come to the end. */
+/** `failure`: the cause in words for people. `isPart`: the broker answers, and only did not come to the end. */
 export function onSnapshotFailed(builder: StepBuilder, failure: string, isPart: boolean): void {
   const { failures } = builder.view.readSchedule
   const wait = isPart ? RETRY_READ_MS : Math.min(RETRY_READ_MS * 2 ** failures, RETRY_READ_MAX_MS)
@@ -74,7 +83,7 @@ function readEvery(orders: Iterable<Order>): number {
 }
 
 /** Reads from the day of the oldest live order: one left over from yesterday is in yesterday's list. */
-function readEffect(orders: Iterable<Order>, today: string, compare: boolean): Effect {
+function readEffect(orders: Iterable<Order>, today: string, compare: boolean): Extract<Effect, { kind: 'readLists' }> {
   let from = today
   for (const order of orders) if (isLive(order.status) && order.day < from) from = order.day
   return { kind: 'readLists', from, to: today, compare }

@@ -176,7 +176,14 @@ export type Effect =
   | { readonly kind: 'send'; readonly orderId: number }
   | { readonly kind: 'cancel'; readonly orderId: number }
   /** `compare`: holdings and cash too, with executions unchanged around them. */
-  | { readonly kind: 'readLists'; readonly from: string; readonly to: string; readonly compare: boolean }
+  /** `noticed`: stocks with fills that only notices have told of. */
+  | {
+      readonly kind: 'readLists'
+      readonly from: string
+      readonly to: string
+      readonly compare: boolean
+      readonly noticed?: readonly string[]
+    }
   /** One question for the whole account; the broker wants some stock named. */
   | { readonly kind: 'askCash'; readonly code: string }
   | { readonly kind: 'commandResult'; readonly ticket: number; readonly result: CommandResult }

@@ -1,4 +1,4 @@
-import type { Book, BrokerSnapshot, Timetable } from '@digger/core'
+import { isLive, type Book, type BrokerSnapshot, type Timetable } from '@digger/core'
 import { PartialListError, type KisExecution, type KisExecutions, type KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf, UnreadableRowError } from '../broker/message.ts'
@@ -9,6 +9,9 @@ import { whyHoldingsMatter, whyRowsMatter } from './unreadable-rows.ts'
 
 /** While fills go on no reading brings the holdings; a person who asked for them waits for so many. */
 const CHECK_READINGS = 4
+
+/** Stocks whose lists are read one by one after the list of all broke; each takes a second of the ledger. */
+const MAX_STOCKS = 4
 
 /** What a reading has to know beside the lists, asked anew each time. */
 export interface ListReader {
@@ -43,6 +46,8 @@ export class BrokerLists {
   #last: ReadList | null = null
   #readAt = performance.now()
   #count = 0
+  /** The stock whose list was read last by itself, after the list of all broke. */
+  #lastCode = ''
 
   constructor(rest: KisRest, clock: Clock, reader: ListReader, problem: (error: unknown) => void) {
     this.#rest = rest
@@ -116,8 +121,36 @@ export class BrokerLists {
       const failed = { kind: 'snapshotFailed', text: messageOf(error) } as const
       if (!(error instanceof PartialListError)) return failed
       const { seen } = error
-      return { ...failed, seen: { askedAt: seen.leftAt ?? this.#clock.now(), executions: seen } }
+      const executions = [...seen, ...(await this.#ofStocks(wanted, seen))]
+      return { ...failed, seen: { askedAt: seen.leftAt ?? this.#clock.now(), executions } }
     }
+  }
+
+  /**
+   * The list of one stock is short and cannot change between its pages: those of stocks with fills that were noticed, then
+   * of others with orders that the list did not show, a few each time.
+   */
+  async #ofStocks({ from, to, noticed = [] }: WantedLists, seen: readonly KisExecution[]): Promise<KisExecution[]> {
+    const book = this.#reader.book()
+    const shown = new Set(seen.map(({ odno }) => odno))
+    const others = new Set<string>()
+    for (const { code, odno, status } of book.orders.values())
+      if (odno !== null && isLive(status) && !shown.has(odno) && !noticed.includes(code)) others.add(code)
+    const inTurn = [...others].sort(
+      (a, b) => Number(a <= this.#lastCode) - Number(b <= this.#lastCode) || (a < b ? -1 : 1),
+    )
+    const found: KisExecution[] = []
+    const isOpenDay = accountDays(book, to, this.#reader.timetable())
+    for (const code of [...noticed, ...inTurn].slice(0, MAX_STOCKS)) {
+      if (!noticed.includes(code)) this.#lastCode = code
+      try {
+        found.push(...(await this.#rest.executions({ from, to, code, isOpenDay })))
+      } catch {
+        // What failed once more is not asked a third time: the next reading begins in two seconds.
+        break
+      }
+    }
+    return found
   }
 
   async #read(wanted: WantedLists, days: ListedDays, code: string | null = null): Promise<BrokerSnapshot> {
@@ -168,6 +201,7 @@ const both = (one: WantedLists, other: WantedLists): WantedLists => ({
   from: one.from < other.from ? one.from : other.from,
   to: one.to > other.to ? one.to : other.to,
   compare: one.compare || other.compare,
+  noticed: [...new Set([...(one.noticed ?? []), ...(other.noticed ?? [])])],
 })
 
 /**
