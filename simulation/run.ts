@@ -129,6 +129,7 @@ function schedule(stage: Stage, people: readonly Person[]): Pick<Outcome, 'struc
     act(stage, PEOPLE_COME_MS + person.index * 100, async () => {
       await person.logIn()
       person.watchLive()
+      await person.saveVenues()
       await person.saveSettings()
       await person.saveLimits()
     })

@@ -4,13 +4,19 @@ export const BOOK_MS = 6_000
 const ROWS_PER_CALL = 100
 const CALL_INTERVAL_MS = 1_050
 
+/** Of a list that changed while it was read twice, so many stocks are read by themselves; the next reading begins later, ms. */
+const STOCKS_AFTER_CHANGE = 4
+const RETRY_MS = 2_000
+
 /**
  * How long the reading under way and the one after it may take on a day with so many orders, ms: each is one list, with the
- * balance before it (broker-lists.ts). A fill during the first is booked by the second.
+ * balance before it (broker-lists.ts). A fill during the first is booked by the second. A list of several pages may have
+ * changed before its last one.
  */
 export function listMs(orders: number): number {
   const pages = Math.floor(orders / ROWS_PER_CALL) + 1
-  return 2 * (1 + pages) * CALL_INTERVAL_MS
+  const readings = 2 * (1 + pages) * CALL_INTERVAL_MS
+  return pages === 1 ? readings : readings + (2 * pages + STOCKS_AFTER_CHANGE) * CALL_INTERVAL_MS + RETRY_MS
 }
 
 /** An order without a verdict waits for its lateness, and then for two readings, ms. */

@@ -2,6 +2,7 @@ import type { Stock } from '@digger/contract'
 import type { Fact, SimOrder } from '@digger/kis-sim'
 import { setNear } from '../faults/market.ts'
 import type { Answer, Person } from '../people/person.ts'
+import { OTHER_SERVER } from '../people/presses.ts'
 import type { Stage } from '../stage.ts'
 import { isConnected } from './broker-socket.ts'
 import { BOOK_MS, LISTED_MS, listMs, SETTLE_MS } from './latency.ts'
@@ -104,6 +105,7 @@ export class Life {
   async #goOn(person: Person): Promise<void> {
     const calls: { path: string; body: object }[] = [
       { path: '/api/user/stop', body: { level: 'user', stop: 'active' } },
+      { path: OTHER_SERVER, body: {} },
     ]
     const socket = person.asked.findLast(({ path, method }) => path === SOCKET_PATH && method !== 'GET')
     // Whoever took the live line down and did not get it up again.

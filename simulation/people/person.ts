@@ -181,6 +181,11 @@ export class Person {
     }
   }
 
+  /** One person trades wherever it is possible, the other on KRX alone, as every account begins. */
+  async saveVenues(): Promise<void> {
+    if (this.index === 0) await this.ask('POST', '/api/user/venues', { sor: true, preMarket: true, afterMarket: true })
+  }
+
   /** Limits that a busy day comes near to. */
   async saveLimits(): Promise<void> {
     if (this.index !== 1) return

@@ -12,6 +12,8 @@ export interface Press {
 const setStop = (person: Person, level: string, stop: string, code?: string) =>
   person.ask('POST', '/api/user/stop', { level, stop, ...(code === undefined ? {} : { code }) })
 
+/** Says that nobody else trades the account. */
+export const OTHER_SERVER = '/api/user/other-server/dismiss'
 const ADMIN = '/api/admin/8017'
 /** Whoever may not is told so; person 0 is an administrator. */
 const BULK = ['order/cancel', 'order/sell', 'balance/check', 'balance/fix', 'login'] as const
@@ -54,6 +56,19 @@ export const PRESSES = {
     },
   },
   goOn: { weight: 3, act: (person) => setStop(person, 'user', 'active') },
+  /** They know of no other server: what looks like one is an order that the network delivered twice. */
+  goOnDespiteOther: { weight: 2, act: (person) => person.ask('POST', OTHER_SERVER) },
+  chooseVenues: {
+    weight: 1,
+    act: (person, _, draw) => {
+      const sor = draw < 0.7
+      return person.ask('POST', '/api/user/venues', {
+        sor,
+        preMarket: sor && draw < 0.4,
+        afterMarket: sor && draw < 0.5,
+      })
+    },
+  },
   sellAtPrice: {
     weight: 2,
     act: async (person, code, draw) => {
