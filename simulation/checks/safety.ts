@@ -47,13 +47,16 @@ export class Safety {
     if (stop === 'halt' || (stop === 'reduce' && sent.side === 'buy'))
       throw new Violation('nothing against a stop in force', `${what}, while ${stop}`)
     const owner = this.#stage.owner
-    if (owner !== null && owner.process !== sent.process && this.#stage.simulation.now - owner.since > LEASE_MS)
+    const isFollowed = owner !== null && owner.process !== sent.process
+    if (isFollowed && this.#stage.simulation.now - owner.since > LEASE_MS)
       throw new Violation(
         'only one server trades',
         `${what}, while ${owner.process.name} (${owner.process.pid}) has the database`,
       )
     const rows = this.#rows.ordersOf(person.userId, sent.code).filter((row) => isOf(row, sent))
-    const row = rows.findLast(({ status }) => status === 'intended')
+    // Who followed within the lease counts what may still leave as sent, and looks for it.
+    const mayLeave = isFollowed ? ['intended', 'unknown'] : ['intended']
+    const row = rows.findLast(({ status }) => mayLeave.includes(status))
     if (row === undefined)
       throw new Violation(
         'no order without a committed row',

@@ -4,10 +4,17 @@ import type { CommittedRows } from './rows.ts'
 import { settingOf, settingsText, type Setting } from './subjects.ts'
 import { Violation } from '../violation.ts'
 
+interface Confirmed {
+  readonly value: string
+  readonly at: number
+  /** What was confirmed while this was on its way: nobody knows which was carried out last. */
+  readonly rivals: readonly string[]
+}
+
 /** What a subject was confirmed to be, and what it may have become since. */
 interface Given {
   readonly code: string | null
-  confirmed: { readonly value: string; readonly at: number } | null
+  confirmed: Confirmed | null
   /** Requests on their way, or without a clear answer. */
   readonly open: Set<Asked>
 }
@@ -42,7 +49,9 @@ export class Word {
     const given = this.#of(person, setting)
     if (status === 200) {
       given.open.delete(one)
-      given.confirmed = { value: setting.value, at: this.#stage.simulation.now }
+      const { confirmed } = given
+      const rivals = confirmed !== null && confirmed.at >= one.at ? [confirmed.value, ...confirmed.rivals] : []
+      given.confirmed = { value: setting.value, at: this.#stage.simulation.now, rivals }
       if (this.#rows.readable) this.#compare(person, setting.subject, given, one.at)
       else this.#stage.looks.count('words and rows', false)
     } else if (status >= 400 && status < 500) {
@@ -65,14 +74,20 @@ export class Word {
   #compare(person: Person, subject: string, given: Given, since: number): void {
     this.#stage.looks.count('words and rows', true)
     const found = this.#found(person, subject, given.code)
-    const confirmed = given.confirmed?.value ?? ''
-    if (found === confirmed || (found !== null && this.#possible(given, since).has(found))) return
+    const { value: confirmed = '', rivals = [] } = given.confirmed ?? {}
+    if (found === confirmed) return
+    if (found !== null && (rivals.includes(found) || this.#possible(given, since).has(found))) return
     throw new Violation('ok means done', `${person.email}: ${subject} was answered as ${confirmed}, it is ${found}`)
   }
 
   #compareRefused(person: Person, { subject, value }: Setting, given: Given, one: Asked): void {
     const found = this.#found(person, subject, given.code)
-    const allowed = new Set([this.#before.get(one), given.confirmed?.value, ...this.#possible(given, one.at)])
+    const allowed = new Set([
+      this.#before.get(one),
+      given.confirmed?.value,
+      ...(given.confirmed?.rivals ?? []),
+      ...this.#possible(given, one.at),
+    ])
     if (found !== value || allowed.has(value)) return
     throw new Violation('refused means not done', `${person.email}: ${subject} is ${value} after ${one.answer?.text}`)
   }
