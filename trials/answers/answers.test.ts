@@ -35,20 +35,23 @@ describe('the same days, whatever the broker answers', () => {
   })
 })
 
+const fillsOf = (hash: string) => ({ exact: hash, timeless: hash.toLowerCase() })
 const good: Row = {
   name: 'one',
   changes: 'telling',
   trades: 7,
   fills: new Map([
-    ['005930', 'aa'],
-    ['000660', 'bb'],
+    ['005930', fillsOf('aa')],
+    ['000660', fillsOf('bb')],
   ]),
   befallen: new Set(),
   stopped: [],
   missing: [],
   problems: [],
 }
-const other = new Map([...good.fills, ['005930', 'cc']])
+const other = new Map([...good.fills, ['005930', fillsOf('cc')]])
+/** The same shares and prices, learned of at another time. */
+const later = new Map([...good.fills, ['005930', fillsOf('AA')]])
 
 test.each<[string, Partial<Row>, string]>([
   ['a difference of the books', { problems: ['cash differs'] }, 'cash differs'],
@@ -69,4 +72,9 @@ test.each<[string, Partial<Row>, string]>([
 test('what the exchange itself explains is no fault', () => {
   const row: Row = { ...good, fills: other, changes: 'market', befallen: new Set(['005930']) }
   expect(faultsOf(row, good)).toEqual([])
+})
+
+test('that something was learned later is a fault where only the telling differs, and none where the market does', () => {
+  expect(faultsOf({ ...good, fills: later }, good)).toEqual(['other trades of 005930, and nothing befell it'])
+  expect(faultsOf({ ...good, fills: later, changes: 'market' }, good)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Happening, SimOptions } from '@digger/kis-sim'
-import { HAPPENINGS } from './happenings.ts'
+import type { NewShare } from '../replay/new-share.ts'
+import { HAPPENINGS, NEW_SHARES } from './happenings.ts'
 
 type Assumptions = Required<NonNullable<SimOptions['assumptions']>>
 
@@ -68,6 +69,7 @@ export interface Answer {
   readonly name: string
   readonly assumptions: Partial<Assumptions>
   readonly happenings?: readonly Happening[]
+  readonly shares?: readonly NewShare[]
   /** Whether the trades must be those of the pleasant answers. */
   readonly changes: 'telling' | 'market'
 }
@@ -98,12 +100,10 @@ export const ANSWERS: readonly Answer[] = (['telling', 'market'] as const).flatM
 )
 
 /** What befalls the market on one of the days, everything else pleasant. */
-export const BEFALLEN: readonly Answer[] = HAPPENINGS.map(([name, happenings]) => ({
-  name,
-  changes: 'market',
-  assumptions: PLEASANT.assumptions,
-  happenings,
-}))
+export const BEFALLEN: readonly Answer[] = [
+  ...HAPPENINGS.map(([name, happenings]) => ({ name, happenings })),
+  ...NEW_SHARES.map(([name, share]) => ({ name, shares: [share] })),
+].map((one) => ({ ...one, changes: 'market', assumptions: PLEASANT.assumptions }))
 
 function questions(wanted: Question<unknown>['changes']): [string, Question<unknown>][] {
   return Object.entries<Question<unknown>>(QUESTIONS).filter(([, { changes }]) => changes === wanted)

@@ -1,5 +1,6 @@
 import { kstInstant } from '@digger/core'
 import type { Happening } from '@digger/kis-sim'
+import type { NewShare } from '../replay/new-share.ts'
 import { NXT_CODE, KRX_CODE } from './market.ts'
 
 const FRIDAY = '20260109'
@@ -22,4 +23,11 @@ export const HAPPENINGS: readonly (readonly [name: string, happenings: readonly 
   ['one price every half hour', [{ kind: 'singlePrice', code: KRX_CODE, from: FRIDAY, until: FRIDAY }]],
   ['an issue is designated', [{ kind: 'warned', code: NXT_CODE, day: FRIDAY, as: 'warning' }]],
   ['a dividend', [{ kind: 'dividend', code: KRX_CODE, exDay: FRIDAY, payDay: '20260112', won: 100 }]],
+]
+
+/** Each by itself, from the Friday on; their owner adjusts the stock that morning. */
+export const NEW_SHARES: readonly (readonly [name: string, share: NewShare])[] = [
+  ['one new share for each, on Tuesday', { code: KRX_CODE, day: FRIDAY, ratio: 2, creditDay: '20260113' }],
+  ['one share becomes five', { code: NXT_CODE, day: FRIDAY, ratio: 5, creditDay: FRIDAY }],
+  ['ten shares become one', { code: KRX_CODE, day: FRIDAY, ratio: 0.1, creditDay: FRIDAY }],
 ]

@@ -1,7 +1,14 @@
 import type { Happening } from '@digger/kis-sim'
+import { actionsOf, settleMoves, withNewShares } from '../replay/new-share.ts'
 import { replay, type ReplayPlan } from '../replay/replay.ts'
 import { fillHash } from '../replay/report.ts'
 import type { Answer } from './answers.ts'
+
+/** What was bought and sold of a stock, with and without the instants in which the book learned of it. */
+interface Fills {
+  readonly exact: string
+  readonly timeless: string
+}
 
 /** What became of the same days under one answer. */
 export interface Row {
@@ -9,7 +16,7 @@ export interface Row {
   readonly changes: Answer['changes']
   readonly trades: number
   /** What was bought and sold, per code. */
-  readonly fills: ReadonlyMap<string, string>
+  readonly fills: ReadonlyMap<string, Fills>
   /** Codes that something befell, as the exchange knows it; null: all of them. */
   readonly befallen: ReadonlySet<string> | null
   readonly stopped: readonly string[]
@@ -20,12 +27,17 @@ export interface Row {
 /** What the closed lists of two nights bring with them, under every answer. */
 const OF_THE_NIGHT = /마감 작업|^fill of \d{8}\/\d+ at \d+ booked/
 
-export async function rowOf({ name, changes, assumptions, happenings = [] }: Answer, plan: ReplayPlan): Promise<Row> {
-  const { book, stopped, missing, problems } = await replay({ ...plan, assumptions, happenings })
+export async function rowOf(answer: Answer, plan: ReplayPlan): Promise<Row> {
+  const { name, changes, assumptions, shares = [] } = answer
+  const happenings = [...(answer.happenings ?? []), ...actionsOf(shares)]
+  const candles = withNewShares(plan.candles, shares)
+  const owner = settleMoves('adjust', () => undefined)
+  const { book, stopped, missing, problems } = await replay({ ...plan, candles, assumptions, happenings, owner })
   const codes = [...book.issues.keys()]
-  const of = (code: string): string => {
+  const of = (code: string): Fills => {
     const isOf = (row: { readonly code: string }): boolean => row.code === code
-    return fillHash({ ...book, orders: book.orders.filter(isOf), trades: book.trades.filter(isOf) })
+    const own = { ...book, orders: book.orders.filter(isOf), trades: book.trades.filter(isOf) }
+    return { exact: fillHash(own), timeless: fillHash(own, false) }
   }
   // The owner and prices of two venues may touch any stock.
   const isAnywhere = happenings.length === 0 || happenings.some(({ kind }) => kind === 'circuitBreaker')
@@ -43,9 +55,11 @@ export async function rowOf({ name, changes, assumptions, happenings = [] }: Ans
 
 const codeOf = (happening: Happening): string[] => ('code' in happening ? [happening.code] : [])
 
-/** Codes of which other shares were bought or sold than under pleasant answers. */
-export const differing = (row: Row, pleasant: Row): string[] =>
-  [...pleasant.fills].flatMap(([code, hash]) => (row.fills.get(code) === hash ? [] : [code]))
+/** Codes of which other shares were bought or sold than under pleasant answers; where only the telling differs, also later or sooner. */
+export const differing = (row: Row, pleasant: Row): string[] => {
+  const how = row.changes === 'telling' ? 'exact' : 'timeless'
+  return [...pleasant.fills].flatMap(([code, fills]) => (row.fills.get(code)?.[how] === fills[how] ? [] : [code]))
+}
 
 /** Why a row is not as good as the pleasant one; empty: it is, or the exchange itself explains it. */
 export function faultsOf(row: Row, pleasant: Row): string[] {

@@ -32,17 +32,20 @@ export function tradeHash({ trades, orders }: Book): string {
 
 /** Columns that depend on what else the account did, or on whose it is. */
 const NUMBERS = new Set(['user_id', 'id', 'buy_order_id'])
+/** When the book learned of a fill: a reading for another stock may bring it a second sooner or later. */
+const TIMES = new Set(['bought_at', 'sold_at'])
 
 /**
  * The same for what was bought and sold alone: an order that ended without a fill, and the numbers of those after it, are left
  * out. Where nobody tells before the evening that an order to both exchanges is over, none is made for the evening.
  */
-export function fillHash({ trades, orders }: Book): string {
+export function fillHash({ trades, orders }: Book, withTimes = true): string {
+  const leftOut = withTimes ? NUMBERS : new Set([...NUMBERS, ...TIMES])
   const filled = orders.filter((order) => order.filled_count > 0)
   const lines = [
     ...trades.map((trade) =>
       Object.entries(trade)
-        .filter(([name]) => !NUMBERS.has(name))
+        .filter(([name]) => !leftOut.has(name))
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
     ...filled.map(({ code, side, price, filled_count, filled_amount, day }) => [
