@@ -182,11 +182,17 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     // A key that was refused and is accepted again needs an approval of its own, too.
     if (kind === 'badApproval' || kind === 'refused') this.#options.approval.forget()
     this.#setState('disconnected', why)
-    this.#rejectConnect(new UnreachableError(why))
-    // An observer may have called connect or close meanwhile.
-    if (!this.#wanted || this.#timer !== null) return
     const now = performance.now()
-    if (kind === 'badApproval') return this.#schedule(this.#backOff.delayForNewKey(now))
+    // An observer may have called connect or close meanwhile.
+    const goesOn = this.#wanted && this.#timer === null
+    if (kind === 'badApproval' && goesOn) {
+      const delay = this.#backOff.delayForNewKey(now)
+      // Whoever waits for the connection need not learn of a key that is replaced at once.
+      if (delay > 0) this.#rejectConnect(new UnreachableError(why))
+      return this.#schedule(delay)
+    }
+    this.#rejectConnect(new UnreachableError(why))
+    if (!goesOn || kind === 'badApproval') return
     const { inUseWaitMs, refusedWaitMs } = this.#options.times
     const shortest = { lost: 0, inUse: inUseWaitMs, refused: refusedWaitMs }
     this.#schedule(Math.max(this.#backOff.delay(now), shortest[kind]))
