@@ -13,12 +13,8 @@ export const keyId = (url: string, appKey: string): string =>
   `${new URL(url).host}:${createHash('sha256').update(appKey).digest('hex').slice(0, 32)}`
 
 async function post(http: Http, path: string, body: Record<string, string>): Promise<HttpResponse> {
-  return http.send({
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const headers = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' }
+  return http.send({ method: 'POST', path, headers, body: JSON.stringify(body) }, 'key')
 }
 
 /** One request to the token endpoint; when to ask is the keeper's business. */

@@ -128,13 +128,15 @@ class PendingRequest implements Dispatcher.DispatchHandler {
 }
 
 /**
- * Keep-alive connections to one host, three at most: one broker address takes no more than 28,000 from one of ours, and
+ * Keep-alive connections to one host, four at most: one broker address takes no more than 28,000 from one of ours, and
  * an account needs no more. Orders have one of their own, so that slow queries cannot take it; an order that is given up
- * takes its connection along by a reset, so that not even the kernel can deliver it later.
+ * takes its connection along by a reset, so that not even the kernel can deliver it later. So do requests for tokens and keys,
+ * one of which is taken in a minute: the broker counts it from when it comes.
  */
 export class Http {
   readonly #queries: Pool
   readonly #orders: Pool
+  readonly #keys: Pool
   readonly #timeouts: Timeouts
   readonly #onTime: (at: number) => void
   #unanswered = 0
@@ -156,6 +158,7 @@ export class Http {
     this.#queries = new Pool(origin, { ...options, connections: queryConnections })
     const connect = resettingConnector(timeouts.connectMs)
     this.#orders = new Pool(origin, { ...options, connections: 1, connect })
+    this.#keys = new Pool(origin, { ...options, connections: 1, connect })
     this.#timeouts = timeouts
     this.#onTime = onTime
   }
@@ -165,8 +168,8 @@ export class Http {
   }
 
   /** Rejects with `HttpFailure`, or with `NotSentError` when its guard held it back. */
-  send(request: HttpRequest, kind: 'query' | 'order' = 'query'): Promise<HttpResponse> {
-    const pool = kind === 'order' ? this.#orders : this.#queries
+  send(request: HttpRequest, kind: 'query' | 'order' | 'key' = 'query'): Promise<HttpResponse> {
+    const pool = { query: this.#queries, order: this.#orders, key: this.#keys }[kind]
     const { method, path, headers, body, guard } = request
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
     this.#unanswered += 1
@@ -187,7 +190,7 @@ export class Http {
   }
 
   async #closeAll(): Promise<void> {
-    const pools = [this.#queries, this.#orders]
+    const pools = [this.#queries, this.#orders, this.#keys]
     const cut = setTimeout(() => {
       for (const pool of pools) pool.destroy(new Error('closed')).catch(() => undefined)
     }, this.#timeouts.closeMs)

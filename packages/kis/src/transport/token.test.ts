@@ -7,11 +7,15 @@ const HOUR = 3_600_000
 const TIMES = { spacingMs: 60_000, backOffMs: 120_000, renewBeforeMs: HOUR / 2 }
 
 /** A token endpoint and a store, both in memory, and a clock that stands until moved. */
-function tokenFixture(answers: ('issue' | 'throttle' | 'fail')[] = []) {
+function tokenFixture(answers: ('issue' | 'throttle' | 'fail' | 'silence')[] = []) {
   const state = { now: 1_000_000, issued: 0, stored: null as StoredToken | null, problems: [] as Error[] }
   const issue = async (): Promise<IssueResult> => {
     state.issued += 1
     const answer = answers.shift() ?? 'issue'
+    if (answer === 'silence') {
+      state.now += 20_000
+      return { kind: 'failed', error: new TokenError('no answer') }
+    }
     if (answer === 'throttle') return { kind: 'throttled', message: '1분당 1회' }
     if (answer === 'fail') return { kind: 'failed', error: new TokenError('거절', 'EGW00103') }
     return { kind: 'issued', token: tokenOf(`t${state.issued}`, state.now) }
@@ -47,6 +51,19 @@ test('a restart uses the stored token', async () => {
   state.now += 5 * HOUR
   expect(await keeper().get()).toBe('t1')
   expect(state.issued).toBe(1)
+})
+
+// Seed 5000 of the whole server: the request reached the broker just before it was given up, the next one came within a minute
+// of that, and the pause after a refusal is two minutes.
+test('after a request without an answer the minute counts from when it was given up: it may have arrived as late', async () => {
+  const { state, keeper } = tokenFixture(['silence'])
+  const kept = keeper()
+  await expect(kept.get()).rejects.toThrow('no answer')
+  state.now += 59_000
+  await expect(kept.get()).rejects.toThrow('1초 뒤에')
+  expect(state.issued).toBe(1)
+  state.now += 1_000
+  expect(await kept.get()).toBe('t2')
 })
 
 test('near its end a token is renewed; while that fails it stays in use to the last moment', async () => {

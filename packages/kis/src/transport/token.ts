@@ -96,6 +96,8 @@ export class TokenManager {
       // Someone else was issued a token within this minute, perhaps another process of ours.
       return (await this.#adoptStored(bad)) ? this.#current() : this.#fallBack(bad, result.message)
     }
+    // It may have arrived as late as we gave it up, and the broker counts its minute from there.
+    this.#nextIssueAt = now() + times.spacingMs
     return this.#fallBack(bad, result.error.message, result.error)
   }
 
