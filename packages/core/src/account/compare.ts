@@ -1,7 +1,7 @@
 import { remainCount } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { receiveExpected } from './expected-shares.ts'
-import { isLive } from './order-status.ts'
+import { hasNoVerdict, isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
 import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
@@ -57,7 +57,7 @@ export function isUnsettled(builder: StepBuilder, code: string, askedAt: number)
 function isOursUnsettled(builder: StepBuilder, code: string, askedAt: number): boolean {
   for (const order of builder.book.orders.values()) {
     if (order.code !== code) continue
-    if (order.status === 'unknown' || order.status === 'intended') return true
+    if (hasNoVerdict(order.status)) return true
     if (order.filledCount > 0 && order.updatedAt > askedAt - FILL_LAG_MS) return true
     // A notice reported a fill that the list does not show yet.
     if (order.odno !== null && (builder.view.orders.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true

@@ -6,6 +6,8 @@ import { noteAgreement, isUnsettled } from './compare.ts'
 import { addLot, receiveExpected } from './expected-shares.ts'
 import { oversold } from './oversold.ts'
 import { orderKey } from './end-order.ts'
+import { hasNoVerdict } from './order-status.ts'
+import { recordSale } from './ledger.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Holding, Stock } from './types.ts'
 
@@ -23,7 +25,7 @@ export function correctShares(
   if (stock.frozen !== null)
     return '기준가가 바뀐 종목입니다. 먼저 거래 화면에서 가격을 조정하거나 그대로 두도록 정해 주세요.'
   const live = liveOrders(builder.book, code)
-  if (live.some((order) => order.status === 'unknown' || order.status === 'intended')) {
+  if (live.some((order) => hasNoVerdict(order.status))) {
     return '결과를 모르는 주문이 있어 맞출 수 없습니다. 잠시 뒤 다시 해 주세요.'
   }
   // The balance lags fills: what looks like a difference may be our own trade of a moment ago, what looks like none
@@ -82,7 +84,10 @@ function closeLots(
   }
 }
 
-/** Average price of sales of this stock that are in no lot: no order of ours made them, or two made one; null when there are none. */
+/**
+ * Average price of sales of this stock that are in no lot: no order of ours made them, or two of ours
+ * were made for one lot; null when there are none.
+ */
 function outsidePrice(builder: StepBuilder, code: string, snapshot: BrokerSnapshot): number | null {
   const ours = new Set([...builder.book.orders.values()].map((order) => orderKey(order.day, order.odno ?? '')))
   const sales = snapshot.executions.filter(

@@ -36,3 +36,6 @@ export type LiveStatus = Exclude<OrderStatus, OrderEnd>
 /** May still trade, or may exist without our knowing: blocks another order of its lot or side. */
 export const isLive = (status: OrderStatus): status is LiveStatus =>
   status === 'intended' || status === 'unknown' || status === 'open' || status === 'cancelling'
+
+/** Nobody knows yet whether the broker has it. */
+export const hasNoVerdict = (status: OrderStatus): boolean => status === 'unknown' || status === 'intended'

@@ -3,7 +3,7 @@ import { codeOf, refused, type Refusal } from './command-result.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { gate, GATE } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
-import { LISTING_LAG_MS } from './order-status.ts'
+import { hasNoVerdict, LISTING_LAG_MS } from './order-status.ts'
 import { askCancel, place, type Placed } from './ordering.ts'
 import { PENDING_SALE_MS } from './rearm.ts'
 import { byTarget, lotsOfOrders, priceOf, saleOf, sizesOf } from './sale-orders.ts'
@@ -138,7 +138,6 @@ function whyTurnedBack({ book, view }: StepBuilder, { orderIds }: PendingSale): 
 }
 
 const hasFailed = (status: OrderStatus): boolean => status === 'rejected' || status === 'notPlaced'
-const hasNoVerdict = (status: OrderStatus): boolean => status === 'intended' || status === 'unknown'
 
 /** The answer to a sale that ends before each of its orders was placed: never an ok, and with numbers once some were. */
 function unfinished({ book }: StepBuilder, pending: PendingSale, code: Refusal['code'], why: string): CommandResult {

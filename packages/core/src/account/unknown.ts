@@ -3,7 +3,7 @@ import type { Timetable } from '../krx/session.ts'
 import { noteAcceptedBuy } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { endOrder, orderKey } from './end-order.ts'
-import { isLive, LISTING_LAG_MS } from './order-status.ts'
+import { hasNoVerdict, isLive, LISTING_LAG_MS } from './order-status.ts'
 import { askCancel } from './ordering.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Order } from './types.ts'
@@ -84,7 +84,7 @@ function readoptOrder(builder: StepBuilder, order: Order, row: Execution): void 
   const seen = order.status === 'rejected' ? '거절된' : '나가지 않은'
   const rivals = [...builder.book.orders.values()].filter((one) => isLive(one.status) && isRivalOf(order, one))
   // Nothing that a person does brings a verdict, so nothing is asked of them before.
-  const undecided = rivals.find(({ status }) => status === 'unknown' || status === 'intended')
+  const undecided = rivals.find(({ status }) => hasNoVerdict(status))
   const then =
     undecided === undefined
       ? '확인한 뒤 관리자 메뉴의 ‘주문 적용’을 눌러 주세요.'

@@ -240,7 +240,7 @@ export const BOOKING: readonly Guard[] = [
     'if (order.filledCount > 0 && order.updatedAt > askedAt - FILL_LAG_MS) return true',
     '',
   ),
-  compare('orders without a verdict', "if (order.status === 'unknown' || order.status === 'intended') return true", ''),
+  compare('orders without a verdict', 'if (hasNoVerdict(order.status)) return true', ''),
   compare(
     'fills only notices reported',
     '(builder.view.orders.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true',
@@ -256,11 +256,7 @@ export const BOOKING: readonly Guard[] = [
   ),
 
   correct('what two sells of one lot brought', 'sum + row.filledCount, ownBeyond.count)', 'sum + row.filledCount, 0)'),
-  correct(
-    'not while an order is open to doubt',
-    "live.some((order) => order.status === 'unknown' || order.status === 'intended')",
-    'false',
-  ),
+  correct('not while an order is open to doubt', 'live.some((order) => hasNoVerdict(order.status))', 'false'),
   correct(
     'not right after a fill',
     'if (isUnsettled(builder, code, snapshot.askedAt)) {',
