@@ -1,12 +1,12 @@
 import type { AccountRegistry } from './account-registry.ts'
-import type { Prices } from './prices/prices.ts'
+import type { AllPrices } from './prices/all-prices.ts'
 
 /** What is under way in this server: for whoever waits for its end, and for whoever moves time by hand. */
 export class Activity {
   readonly #accounts: AccountRegistry
-  readonly #prices: Prices
+  readonly #prices: AllPrices
 
-  constructor(accounts: AccountRegistry, prices: Prices) {
+  constructor(accounts: AccountRegistry, prices: AllPrices) {
     this.#accounts = accounts
     this.#prices = prices
   }

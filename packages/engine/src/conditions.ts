@@ -1,10 +1,10 @@
-import { phaseAt, type Context, type ServerLimits, type Stop } from '@digger/core'
+import { phaseAt, pricesOf, type Account, type Context, type ServerLimits, type Stop } from '@digger/core'
 import type { MarketClock } from './broker/steady-clock.ts'
 import type { Timetables } from './broker/timetable.ts'
 import type { Announcements } from './prices/announcements.ts'
 import type { ClosingPrices } from './prices/closing-prices.ts'
 import type { KnownIssues } from './prices/issue-feed.ts'
-import type { Prices } from './prices/prices.ts'
+import type { AllPrices } from './prices/all-prices.ts'
 
 export interface ConditionsParts {
   readonly clock: MarketClock
@@ -12,7 +12,7 @@ export interface ConditionsParts {
   readonly env: 'real' | 'paper'
   readonly limits: ServerLimits
   readonly timetables: Timetables
-  readonly prices: Prices
+  readonly prices: AllPrices
   readonly closings: ClosingPrices
   readonly announcements: Announcements
 }
@@ -23,7 +23,7 @@ export class TradingConditions {
   readonly env: 'real' | 'paper'
   readonly limits: ServerLimits
   readonly timetables: Timetables
-  readonly prices: Prices
+  readonly prices: AllPrices
   readonly closings: ClosingPrices
   readonly announcements: Announcements
   /** What the broker said of stocks today. */
@@ -47,16 +47,10 @@ export class TradingConditions {
     return (['KRX', 'NXT'] as const).some((venue) => phaseAt(venue, now, this.timetables.current).matching !== 'closed')
   }
 
-  /** What an account decides by, now. */
-  context(): Context {
+  /** What the account decides by, now. */
+  context(account: Account): Context {
     const { clock, env, limits, timetables, prices, serverStop } = this
-    return {
-      now: clock.now(),
-      env,
-      timetable: timetables.current,
-      limits,
-      serverStop,
-      quote: (code) => prices.quote(code),
-    }
+    const moment = { now: clock.now(), env, timetable: timetables.current }
+    return { ...moment, limits, serverStop, quote: (code) => prices.of(pricesOf(account, moment, code)).quote(code) }
   }
 }

@@ -124,7 +124,8 @@ export class Engine implements Accounts {
   }
 
   outlook(userId: string, code: string): StockOutlook {
-    return outlook(this.#accounts.get(userId).mailbox.account, this.#conditions.context(), code)
+    const { account } = this.#accounts.get(userId).mailbox
+    return outlook(account, this.#conditions.context(account), code)
   }
 
   cacheValidators(userId: string): readonly unknown[] {

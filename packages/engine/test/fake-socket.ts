@@ -1,4 +1,4 @@
-import type { KisSocket, KisSocketObserver, SocketState } from '@digger/kis'
+import type { KisSocket, KisSocketObserver, MarketOf, SocketState } from '@digger/kis'
 
 /** A socket that does what the test says: connecting and closing wait for it where it wants to see them under way. */
 export class FakeSocket implements KisSocket {
@@ -7,6 +7,8 @@ export class FakeSocket implements KisSocket {
   heldElsewhere = false
   readonly watched = new Set<string>()
   readonly wanted: string[][] = []
+  /** Whose ticks were wanted last, stock by stock. */
+  markets: MarketOf[] = []
   frames = 0
   unanswered = 0
   connects = 0
@@ -27,8 +29,9 @@ export class FakeSocket implements KisSocket {
     this.turn('connected')
   }
 
-  watch(codes: readonly string[]): void {
+  watch(codes: readonly string[], marketOf: (code: string) => MarketOf = () => 'KRX'): void {
     this.wanted.push([...codes])
+    this.markets = codes.map(marketOf)
   }
 
   async close(): Promise<void> {

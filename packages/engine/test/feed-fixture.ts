@@ -1,10 +1,11 @@
-import { emptyBook, evolve, knownTimetable, type Book } from '@digger/core'
+import { emptyBook, evolve, knownTimetable, type Book, type PricedBy } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
-import type { KisQuote, KisRest } from '@digger/kis'
+import type { KisQuote, KisRest, MarketOf } from '@digger/kis'
 import { judgeBy } from '../src/prices/base-move.ts'
 import { Announcements } from '../src/prices/announcements.ts'
 import type { ClosingPrice } from '../src/prices/closing-prices.ts'
 import { PriceFeed } from '../src/prices/price-feed.ts'
+import { AllPrices } from '../src/prices/all-prices.ts'
 import { Prices } from '../src/prices/prices.ts'
 import { fakeKis } from './fake-kis.ts'
 import { FakeSocket } from './fake-socket.ts'
@@ -27,6 +28,8 @@ export class FeedFixture {
   most = 0
   /** Per code: what the broker answers; an error is thrown, `null` is an unknown code. */
   readonly answers = new Map<string, KisQuote | Error | null>()
+  /** What it answers otherwise. */
+  answer = (code: string, _market: MarketOf): KisQuote => quote(code)
   /** Set: nothing is answered before it resolves. */
   hold: Promise<void> | null = null
   readonly charts: string[] = []
@@ -37,16 +40,16 @@ export class FeedFixture {
   }
   readonly announcements = new Announcements()
   readonly timetables = { current: knownTimetable('always') }
-  readonly prices = new Prices(
-    { priceChanged: () => undefined },
-    this.clock,
-    judgeBy({
-      closings: this.closings,
-      announcements: this.announcements,
-      timetables: this.timetables,
-      clock: this.clock,
-    }),
-  )
+  readonly #judge = judgeBy({
+    closings: this.closings,
+    announcements: this.announcements,
+    timetables: this.timetables,
+    clock: this.clock,
+  })
+  readonly all = new AllPrices(() => new Prices({ priceChanged: () => undefined }, this.clock, this.#judge))
+  readonly prices = this.all.of('KRX')
+  /** Whose trades count. */
+  market: PricedBy = 'KRX'
   readonly feed: PriceFeed
   #out = 0
   book: Book = emptyBook('20261120')
@@ -61,13 +64,14 @@ export class FeedFixture {
       this.charts.push(`${code} ${from} ${which}`)
       return []
     }
-    const rest = fakeKis({ quote: (code) => this.#answer(code), dayCandles })
+    const rest = fakeKis({ quote: (code, market = 'KRX') => this.#answer(code, market), dayCandles })
     const problem = (error: unknown): void => void this.problems.push(error)
-    const { socket, clock, prices, closings, timetables } = this
-    this.feed = new PriceFeed({ rest, socket, clock, prices, closings, timetables, problem })
+    const { socket, clock, all: prices, closings, timetables } = this
+    const marketOf = (): PricedBy => this.market
+    this.feed = new PriceFeed({ rest, socket, clock, prices, marketOf, closings, timetables, problem })
   }
 
-  async #answer(code: string): Promise<KisQuote | null> {
+  async #answer(code: string, market: MarketOf): Promise<KisQuote | null> {
     this.asked.push(code)
     this.#out += 1
     this.most = Math.max(this.most, this.#out)
@@ -75,7 +79,7 @@ export class FeedFixture {
     this.#out -= 1
     const answer = this.answers.get(code)
     if (answer instanceof Error) throw answer
-    return answer === undefined ? quote(code) : answer
+    return answer === undefined ? this.answer(code, market) : answer
   }
 
   /** Codes asked for in these many seconds. */

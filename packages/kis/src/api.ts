@@ -8,6 +8,8 @@ import type { ExecutionsQuery, KisUnreadableHolding, KisUnreadableRow } from './
 export type KisEnv = 'real' | 'paper'
 export type KisVenue = 'KRX' | 'NXT' | 'SOR'
 export type KisSide = 'buy' | 'sell'
+/** Whose trades and prices are meant: KRX's, NXT's, or both together. */
+export type MarketOf = 'KRX' | 'NXT' | 'UN'
 
 export interface KisCredentials {
   readonly appKey: string
@@ -210,8 +212,8 @@ export interface KisRest {
   buyable(code: string, withinMs?: number): Promise<KisBuyable>
   /** `ord_psbl_qty` of one stock. */
   sellable(code: string): Promise<number>
-  /** Null when the broker knows no price for the code (price 0). */
-  quote(code: string): Promise<KisQuote | null>
+  /** Null when the broker knows no price for the code (price 0). `market`: default KRX's; on paper there is no other. */
+  quote(code: string, market?: MarketOf): Promise<KisQuote | null>
   orderBook(code: string): Promise<KisBook>
   /** `original`: prices as they were traded; default: adjusted for splits and rights since. */
   dayCandles(code: string, from: string, to: string, prices?: 'adjusted' | 'original'): Promise<readonly KisCandle[]>
@@ -227,73 +229,5 @@ export interface KisRest {
   periodProfit(from: string, to: string): Promise<KisPeriodProfit>
   /** How many calls wait to be sent. */
   queue(): QueueFigures
-  close(): Promise<void>
-}
-
-export interface Tick {
-  readonly code: string
-  readonly venue: 'KRX' | 'NXT' | 'UN'
-  readonly price: number
-  /** HHMMSS KST as an integer, e.g. 93354. */
-  readonly time: number
-  /** Day open, high, low, cumulative volume. */
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly volume: number
-  /** Base price of the day = price − change. */
-  readonly base: number
-  /** A real trade; false for expected prices of an auction or a VI. */
-  readonly trade: boolean
-  readonly halted: boolean
-}
-
-/** A notice says "something happened to this order": a hint to read the ledger, never a booking. */
-export interface Notice {
-  readonly accountNumber: string
-  readonly odno: string
-  readonly originalOdno: string | null
-  readonly code: string
-  readonly side: KisSide
-  readonly kind: 'accepted' | 'changeReceived' | 'changeConfirmed' | 'filled' | 'rejected' | 'iocCancelled'
-  /** Fill: shares of this fill. Receipts: order count. */
-  readonly count: number
-  readonly price: number
-}
-
-export type SocketState = 'disconnected' | 'connecting' | 'connected'
-
-/** What an observer of the socket is called for, in the turn in which it happened. One that throws hurts neither others nor the socket. */
-export interface KisSocketObserver {
-  tickReceived?(tick: Tick): void
-  noticeReceived?(notice: Notice): void
-  /** `connected` once `socket` is open and its notice channel acknowledged. */
-  stateChanged?(state: SocketState, why: string, socket: KisSocket): void
-  /** The broker's own time by its PINGPONG, a whole second, epoch ms. */
-  timeReceived?(at: number): void
-  /** Frames or acks that could not be used, and what observers threw. */
-  problemFound?(error: Error): void
-}
-
-/** The one socket of an app key. Reconnects by itself with bounded back-off and restores what was wanted. */
-export interface KisSocket {
-  readonly state: SocketState
-  /** Whether it should be connected: from `connect` until `close`. */
-  readonly isWanted: boolean
-  /** The broker has said for longer than `releaseMs` that another connection holds the key: none of ours can be it any more. */
-  readonly heldElsewhere: boolean
-  /** Codes that have a live registration now. */
-  readonly watched: ReadonlySet<string>
-  /** How many frames arrived so far, of any kind, over all connections. */
-  readonly frames: number
-  /** How many registrations were sent and have no reply yet. */
-  readonly unanswered: number
-  observe(observer: KisSocketObserver): void
-  connect(): Promise<void>
-  /**
-   * What should be watched, most important first; 40 codes fit beside the notices (41 registrations).
-   * Changes only what differs. The rest must be polled.
-   */
-  watch(codes: readonly string[]): void
   close(): Promise<void>
 }

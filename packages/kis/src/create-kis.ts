@@ -1,10 +1,10 @@
-import type { KisCredentials, KisEnv, KisRest, KisSocket } from './api.ts'
+import type { KisCredentials, KisEnv, KisRest } from './api.ts'
+import type { KisSocket } from './api-socket.ts'
 import { isWeekday } from './kst.ts'
 import { splitAccount } from './rest/context.ts'
 import { Oddities } from './rest/oddities.ts'
 import { createRest } from './rest/rest.ts'
 import { LiveSocket } from './socket/live-socket.ts'
-import type { Channel } from './socket/registrations.ts'
 import { DEFAULT_SOCKET_TIMES, type SocketTimes } from './socket/times.ts'
 import { ApprovalKeys, issueToken, keyId } from './transport/auth.ts'
 import { Calls, DEFAULT_RETRIES, type Retries } from './transport/calls.ts'
@@ -29,8 +29,6 @@ export interface KisOptions {
   readonly socketTimes?: Partial<SocketTimes>
   /** Whether the exchange opens on a KST day, as far as is known. Default: Monday to Friday. */
   readonly isOpenDay?: (day: string) => boolean
-  /** Which channel carries a stock's ticks. The unified one brings nothing for stocks that NXT does not trade. */
-  readonly channelOf?: (code: string) => Channel
   /** Called with the broker's own time, by its replies and on the socket: a whole second, epoch ms. */
   readonly onTime?: (at: number) => void
   /** Called with problems that no call can report: tokens that could not be stored, frames and fields that could not be read. */
@@ -75,7 +73,6 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
     accountNumber: account.CANO + account.ACNT_PRDT_CD,
     approval: new ApprovalKeys(http, credentials, now),
     times: { ...DEFAULT_SOCKET_TIMES, ...options.socketTimes },
-    channelOf: options.channelOf ?? (() => 'KRX'),
   })
   socket.observe({ problemFound: onProblem, timeReceived: onTime })
   return { rest, socket }

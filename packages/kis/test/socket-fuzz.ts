@@ -3,7 +3,7 @@ import { isControl, readHead } from '../src/decode/frame.ts'
 import { decryptNotice, readNotices } from '../src/decode/notice.ts'
 import { TickDecoder } from '../src/decode/tick.ts'
 import { ProtocolError } from '../src/errors.ts'
-import type { Notice, Tick } from '../src/api.ts'
+import type { Notice, Tick } from '../src/api-socket.ts'
 import { readControl } from '../src/socket/control.ts'
 
 /**

@@ -47,10 +47,10 @@ describe('connecting', () => {
   test('the venue of a stock decides its channel', async () => {
     await using stream = await new Stream().listen()
     const channels = { '005930': 'UN', '000660': 'NXT' } as const
-    await using client = socketOf(stream, {
-      channelOf: (code) => (code === '005930' || code === '000660' ? channels[code] : 'KRX'),
-    })
-    client.socket.watch(['005930', '000660', '035420'])
+    await using client = socketOf(stream)
+    client.socket.watch(['005930', '000660', '035420'], (code) =>
+      code === '005930' || code === '000660' ? channels[code] : 'KRX',
+    )
     await client.socket.connect()
     await until(() => expect(watched(client)).toHaveLength(3))
     expect(stream.asked.slice(1).map(({ trId }) => trId)).toEqual(['H0UNCNT0', 'H0NXCNT0', 'H0STCNT0'])

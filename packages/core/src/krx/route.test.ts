@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Issue } from './types.ts'
 import { kstInstant } from './kst.ts'
-import { expired, KRX_ONLY, route, type VenueChoices } from './route.ts'
+import { expired, KRX_ONLY, pricedBy, route, type VenueChoices } from './route.ts'
 import { knownTimetable } from './calendar.ts'
 import { phaseAt, type Timetable } from './session.ts'
 
@@ -103,6 +103,48 @@ describe('what the owner has not chosen', () => {
       'KRX regular mb',
       'NXT regular -b',
     ])
+  })
+})
+
+describe('whose trades make the price', () => {
+  const hours = [40_000, 80_010, 84_500, 90_000, 120_000, 152_900, 153_000, 170_000, 210_000]
+  const show = (use: VenueChoices, issue = both, env: 'real' | 'paper' = 'real', timetable = krx): string =>
+    hours.map((time) => pricedBy(issue, at(time), timetable, env, use)[0]).join('')
+
+  test.each<[string, Partial<VenueChoices>, string]>([
+    ['nothing chosen', {}, 'KKKKKKKKK'],
+    ['the pre-market: until KRX opens', { preMarket: true }, 'NNNKKKKKK'],
+    ['smart routing: while KRX is open', { sor: true }, 'KKKUUUKKK'],
+    ['the evening: from the close on', { afterMarket: true }, 'KKKKKKNNN'],
+    ['everything', ALL, 'NNNUUUNNN'],
+  ])('%s', (_name, use, expected) => expect(show({ ...KRX_ONLY, ...use })).toBe(expected))
+
+  test('KRX’s alone for what NXT does not trade, on paper, and without hours', () => {
+    expect([show(ALL, krxOnly), show(ALL, both, 'paper'), show(ALL, both, 'real', always)]).toEqual(
+      Array(3).fill('KKKKKKKKK'),
+    )
+  })
+
+  test('an hour late on the exam day', () => {
+    const time = at(93_000, EXAM)
+    expect(pricedBy(both, time, krx, 'real', { ...KRX_ONLY, preMarket: true })).toBe('NXT')
+    expect(pricedBy(both, time, krx, 'real', { ...KRX_ONLY, sor: true })).toBe('KRX')
+  })
+
+  test('what an order could meet counts: both venues where it may go to either, and the one it goes to', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 86_399 }),
+        fc.record({ sor: fc.boolean(), preMarket: fc.boolean(), afterMarket: fc.boolean() }),
+        (second, use) => {
+          const now = at(0) + second * 1_000
+          const found = route(both, now, krx, 'real', use)
+          const isBeforeOpening = now < at(90_000)
+          if (found === null || isBeforeOpening) return
+          expect(pricedBy(both, now, krx, 'real', use)).toBe(found.venue === 'SOR' ? 'UN' : found.venue)
+        },
+      ),
+    )
   })
 })
 

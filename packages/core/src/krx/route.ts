@@ -74,6 +74,27 @@ export function route(
   return use.afterMarket ? eveningRoute(issue, krx, nxt, ends.all) : null
 }
 
+/** Whose trades make a stock's price: one venue's, or both venues' (`UN`, as the broker names them). */
+export type PricedBy = 'KRX' | 'NXT' | 'UN'
+
+/**
+ * The trades that an order of this hour could meet. Where the owner chose the hour and NXT trades the issue: NXT's before
+ * the opening and in the evening, those of both while KRX is open.
+ */
+export function pricedBy(
+  issue: Issue,
+  now: number,
+  timetable: Timetable,
+  env: 'real' | 'paper',
+  use: VenueChoices,
+): PricedBy {
+  if (!issue.nxt || env === 'paper' || timetable.hours === 'always') return 'KRX'
+  if (!use.preMarket && !use.sor && !use.afterMarket) return 'KRX'
+  const { opens, regular } = dayEnds(kstDay(now), timetable)
+  if (now >= opens && now < regular) return use.sor ? 'UN' : 'KRX'
+  return (now < opens ? use.preMarket : use.afterMarket) ? 'NXT' : 'KRX'
+}
+
 /** NXT where it trades the issue; for the rest KRX's after-market, which takes no ETFs, ETNs and no KONEX. */
 function eveningRoute(issue: Issue, krx: Phase, nxt: Phase | null, endsAt: number): Route | null {
   if (nxt !== null) return nxt.name === 'afterMarket' ? to('NXT', 'regular', nxt, endsAt) : null

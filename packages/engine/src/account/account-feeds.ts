@@ -1,4 +1,4 @@
-import type { Book, Fact } from '@digger/core'
+import { pricesOf, type Book, type Fact, type PricedBy } from '@digger/core'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
 import { AnnouncementFeed } from '../prices/announcement-feed.ts'
@@ -14,12 +14,14 @@ export class AccountFeeds {
 
   constructor(
     { rest, socket }: Broker,
-    { clock, prices, closings, timetables, issues, announcements }: TradingConditions,
-    mailbox: Pick<AccountMailbox, 'post'>,
+    { clock, env, prices, closings, timetables, issues, announcements }: TradingConditions,
+    mailbox: Pick<AccountMailbox, 'post' | 'account'>,
     problem: (error: unknown) => void,
   ) {
-    this.#prices = new PriceFeed({ rest, socket, clock, prices, closings, timetables, problem })
     const timetable = () => timetables.current
+    const marketOf = (code: string): PricedBy =>
+      pricesOf(mailbox.account, { now: clock.now(), env, timetable: timetable() }, code)
+    this.#prices = new PriceFeed({ rest, socket, clock, prices, marketOf, closings, timetables, problem })
     this.#announcements = new AnnouncementFeed({ rest, clock, known: announcements, timetable, problem })
     this.#issues = new IssueFeed({
       rest,

@@ -138,7 +138,7 @@ export class AccountMailbox implements PriceWaiter {
       let next: Step
       let recorded: Recording
       try {
-        recorded = recording(this.#parts.conditions.context())
+        recorded = recording(this.#parts.conditions.context(this.#account))
         next = step(this.#account, event, recorded.context)
       } catch (error) {
         // Nothing was changed; the event is at fault and would be again.

@@ -5,14 +5,16 @@ import { expect, test } from 'vitest'
 import { SETTINGS } from '../../test/settings.ts'
 import { BuyTriggers } from './buy-triggers.ts'
 import { openedWith } from '../../test/opened.ts'
+import { AllPrices } from './all-prices.ts'
 import { Prices } from './prices.ts'
 import { PriceVersions } from './price-versions.ts'
 
 const AT = 1_800_000_000_000
 const CODES = ['000660', '005930', '035720'] as const
 
-const trade = (prices: Prices, code: string, price: number): void =>
-  prices.tickReceived({ code, price, halted: false, base: 0, trade: true })
+const noPrices = (): AllPrices => new AllPrices(() => new Prices({ priceChanged: () => undefined }, new TestClock()))
+const trade = (prices: AllPrices, code: string, price: number): void =>
+  prices.of('KRX').tickReceived({ code, price, halted: false, base: 0, trade: true })
 
 /** A book with these stocks, each with the price its next buy waits for. */
 function bookOf(next: ReadonlyMap<string, number | null>): Book {
@@ -39,7 +41,7 @@ const books = fc.array(
 test('after any sequence of books an account is woken where the last one wants to buy, and nowhere else', () => {
   fc.assert(
     fc.property(books, (sequence) => {
-      const prices = new Prices({ priceChanged: () => undefined }, new TestClock())
+      const prices = noPrices()
       let woken: string[] = []
       const triggers = new BuyTriggers(prices, { wake: (code) => void woken.push(code) })
       for (const book of sequence) triggers.follow(book)
@@ -59,14 +61,14 @@ test('after any sequence of books an account is woken where the last one wants t
 })
 
 test('the trigger stands a little above the next buy, so that cash is asked in time', () => {
-  const prices = new Prices({ priceChanged: () => undefined }, new TestClock())
+  const prices = noPrices()
   new BuyTriggers(prices, { wake: () => undefined }).follow(bookOf(new Map([['005930', 100_000]])))
   expect(prices.concerns('005930', 100_000 + ASK_AHEAD_PERCENT * 1_000)).toBe(true)
   expect(prices.concerns('005930', 100_001 + ASK_AHEAD_PERCENT * 1_000)).toBe(false)
 })
 
 test('a version of prices changes with the prices of the account’s own stocks and with nothing else', () => {
-  const prices = new Prices({ priceChanged: () => undefined }, new TestClock())
+  const prices = noPrices()
   const versions = new PriceVersions(prices)
   const book = bookOf(new Map([['005930', null]]))
   const first = versions.of('a', book)
@@ -76,7 +78,7 @@ test('a version of prices changes with the prices of the account’s own stocks 
   trade(prices, '005930', 1)
   const second = versions.of('a', book)
   expect(second).toBeGreaterThan(first)
-  prices.opened('005930', openedWith({ band: { lower: 1, upper: 2 }, price: 1, halted: false }))
+  prices.of('KRX').opened('005930', openedWith({ band: { lower: 1, upper: 2 }, price: 1, halted: false }))
   expect(versions.of('a', book)).toBeGreaterThan(second)
   // Another account asks in between, and the account's book gains a stock.
   expect(versions.of('b', bookOf(new Map([['000660', null]])))).toBe(1)

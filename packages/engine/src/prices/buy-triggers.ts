@@ -1,13 +1,14 @@
 import { ASK_AHEAD_PERCENT, type Book } from '@digger/core'
-import type { Prices, PriceWaiter } from './prices.ts'
+import type { AllPrices } from './all-prices.ts'
+import type { PriceWaiter } from './prices.ts'
 
 /** Keeps the prices at which one account wants to be woken in step with its book: a little above each next buy. */
 export class BuyTriggers {
-  readonly #prices: Prices
+  readonly #prices: AllPrices
   readonly #waiter: PriceWaiter
   readonly #set = new Map<string, number>()
 
-  constructor(prices: Prices, waiter: PriceWaiter) {
+  constructor(prices: AllPrices, waiter: PriceWaiter) {
     this.#prices = prices
     this.#waiter = waiter
   }

@@ -4,11 +4,12 @@ import type { AccountsObserver } from '../observer.ts'
 import { Announcements } from './announcements.ts'
 import { judgeBy } from './base-move.ts'
 import { ClosingPrices } from './closing-prices.ts'
+import { AllPrices } from './all-prices.ts'
 import { Prices } from './prices.ts'
 
 /** What is known of the market by all accounts. */
 interface Market {
-  readonly prices: Prices
+  readonly prices: AllPrices
   readonly closings: ClosingPrices
   readonly announcements: Announcements
 }
@@ -22,5 +23,5 @@ export function marketPrices(
   const closings = new ClosingPrices(db)
   const announcements = new Announcements()
   const judge = judgeBy({ closings, announcements, timetables, clock })
-  return { closings, announcements, prices: new Prices(observer, clock, judge) }
+  return { closings, announcements, prices: new AllPrices(() => new Prices(observer, clock, judge)) }
 }

@@ -83,3 +83,56 @@ describe('a trading day', () => {
     expect(await one.seconds(3)).toEqual([CODE])
   })
 })
+
+/** KRX shows the price of a quote, both together one won less. */
+function withMarkets(one: FeedFixture, volume: () => number = () => 0): void {
+  one.answer = (code, market) =>
+    quote(code, { price: market === 'UN' ? 69_900 : 70_000, volume: market === 'UN' ? volume() : 0 })
+}
+
+describe('where NXT’s trades count', () => {
+  test('the other channel is asked for with the hour, and its limits are read as well', async () => {
+    const one = opening(FRIDAY, 152_900)
+    withMarkets(one)
+    await one.seconds(2)
+    expect(one.socket.markets).toEqual(['KRX'])
+    one.market = 'UN'
+    await one.seconds(2)
+    expect(one.socket.markets).toEqual(['UN'])
+    expect(one.all.of('UN').quote(CODE)).toMatchObject({ price: 69_900, band: { lower: 49_000, upper: 91_000 } })
+    expect(one.all.of('KRX').quote(CODE)?.price).toBe(70_000)
+  })
+
+  test('the close that is kept is KRX’s', async () => {
+    const one = opening(FRIDAY, 153_101)
+    withMarkets(one)
+    one.market = 'UN'
+    await one.seconds(2)
+    expect(one.closes.get(CODE)?.close).toBe(70_000)
+  })
+
+  test('a server that has its line again in the evening reads that day’s limits', async () => {
+    const one = opening(FRIDAY, 170_000)
+    withMarkets(one)
+    one.market = 'UN'
+    await one.seconds(2)
+    one.clock.advance(kstInstant(MONDAY, 170_000) - one.clock.now())
+    await one.seconds(2)
+    expect(one.all.of('UN').quote(CODE)?.band).toEqual({ lower: 49_000, upper: 91_000 })
+  })
+
+  test('a channel that says nothing of a stock that is traded is read past, twice a minute', async () => {
+    const one = opening(FRIDAY, 100_000)
+    withMarkets(one, () => one.clock.now())
+    one.market = 'UN'
+    one.socket.watched.add(CODE)
+    one.socket.state = 'connected'
+    await one.seconds(2)
+    expect((await one.seconds(300)).length).toBeGreaterThan(8)
+    expect(one.all.of('UN').quote(CODE)).toMatchObject({ price: 69_900, live: true })
+    // KRX's channel brings whatever KRX trades.
+    one.market = 'KRX'
+    await one.seconds(60)
+    expect(await one.seconds(120)).toEqual([])
+  })
+})

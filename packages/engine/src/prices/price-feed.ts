@@ -1,9 +1,10 @@
-import { tradingDayBefore, type Book, type Stock } from '@digger/core'
+import { tradingDayBefore, type Book, type PricedBy, type Stock } from '@digger/core'
 import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
 import { isOfDayBefore } from './base-move.ts'
 import type { ClosingPrices } from './closing-prices.ts'
+import type { AllPrices } from './all-prices.ts'
 import { dayPart, type DayPart } from './day-part.ts'
 import type { Prices } from './prices.ts'
 import { Questions } from './questions.ts'
@@ -12,7 +13,9 @@ export interface PriceFeedParts {
   readonly rest: Pick<KisRest, 'quote' | 'dayCandles'>
   readonly socket: KisSocket
   readonly clock: Clock
-  readonly prices: Prices
+  readonly prices: AllPrices
+  /** Whose trades count for the account now. */
+  readonly marketOf: (code: string) => PricedBy
   readonly closings: Pick<ClosingPrices, 'of' | 'note'>
   readonly timetables: Pick<Timetables, 'current'>
   readonly problem: (error: unknown) => void
@@ -20,6 +23,11 @@ export interface PriceFeedParts {
 
 /** Limits that are still those of the day before are asked for again after this, ms. */
 const NOT_ROLLED_MS = 30_000
+/**
+ * The channels beside KRX's are silent for issues that NXT does not trade, and when it stops doing so nobody tells: there a
+ * stock without a trade for so long is read as well, so often, ms.
+ */
+const SILENT_MS = 30_000
 
 /**
  * Brings prices of one account's stocks to all accounts: the socket for the forty most important, REST in turn for the
@@ -28,9 +36,12 @@ const NOT_ROLLED_MS = 30_000
 export class PriceFeed {
   readonly #parts: PriceFeedParts
   readonly #questions: Questions
-  /** The part of which day each code was read in. */
-  readonly #readIn = new Map<string, string>()
+  /** The part of which day each code was read in, per market. */
+  readonly #readIn = new Map<string, DayPart>()
   readonly #volumes = new Map<string, number>()
+  /** When each code was last polled. */
+  readonly #polled = new Map<string, number>()
+  #arranged = ''
   #turn = 0
 
   constructor(parts: PriceFeedParts) {
@@ -44,21 +55,44 @@ export class PriceFeed {
 
   /** After a change of the stocks: what the socket should carry. */
   arrange(book: Book): void {
-    this.#parts.socket.watch(wantedCodes(book))
+    this.#watch(wantedCodes(book))
+  }
+
+  #watch(wanted: readonly string[]): void {
+    const { socket, marketOf } = this.#parts
+    this.#arranged = this.#keysOf(wanted)
+    socket.watch(wanted, marketOf)
+  }
+
+  /** Where a stock's trades count: another place with each hour that its owner chose. */
+  #key(code: string): string {
+    return `${this.#parts.marketOf(code)} ${code}`
+  }
+
+  #keysOf(codes: readonly string[]): string {
+    return codes.map((code) => this.#key(code)).join()
+  }
+
+  #prices(code: string): Prices {
+    return this.#parts.prices.of(this.#parts.marketOf(code))
   }
 
   /** What is known of the stock's limits, or of a halt, was wrong: it is read again. */
   readAgain(code: string): void {
-    this.#readIn.delete(code)
+    this.#readIn.delete(this.#key(code))
   }
 
   /** About once a second. */
   tick(book: Book): void {
-    const { clock, prices, timetables, socket } = this.#parts
+    const { clock, timetables, socket } = this.#parts
     const now = dayPart(clock.now(), timetables.current)
     const wanted = wantedCodes(book)
-    if (now.part !== 'night') prices.beginDay(now.day)
-    for (const code of wanted) if (prices.takeRebased(code)) this.readAgain(code)
+    if (this.#keysOf(wanted) !== this.#arranged) this.#watch(wanted)
+    for (const code of wanted) {
+      const prices = this.#prices(code)
+      if (now.part !== 'night') prices.beginDay(now.day)
+      if (prices.takeRebased(code)) this.readAgain(code)
+    }
     this.#questions.ask(
       wanted.filter((code) => this.#isMissing(code, now)),
       (code) => this.#read(code, now),
@@ -67,25 +101,33 @@ export class PriceFeed {
   }
 
   #isMissing(code: string, { day, part }: DayPart): boolean {
-    const before = this.#readIn.get(code)
-    return before === undefined || (part !== 'night' && part !== 'evening' && before !== `${day} ${part}`)
+    const before = this.#readIn.get(this.#key(code))
+    if (before === undefined) return true
+    return part !== 'night' && (before.day !== day || (part !== 'evening' && before.part !== part))
   }
 
   /** False: nothing is known of the code, or not yet. */
   async #read(code: string, now: DayPart): Promise<boolean | number> {
-    const { rest, prices, closings } = this.#parts
-    const quote = await rest.quote(code)
+    const { rest, marketOf } = this.#parts
+    const [market, key] = [marketOf(code), this.#key(code)]
+    const quote = await rest.quote(code, market)
     if (quote === null) return false
-    if (now.part === 'night') prices.wasRead(code, quote.price, quote.halted)
+    if (now.part === 'night') this.#prices(code).wasRead(code, quote.price, quote.halted)
     else if (!(await this.#opened(code, quote, now))) return NOT_ROLLED_MS
-    if (now.part === 'closed') closings.note(code, { day: now.day, close: quote.price, base: quote.base })
-    this.#readIn.set(code, `${now.day} ${now.part}`)
+    if (now.part === 'closed') this.#closed(code, market === 'KRX' ? quote : await rest.quote(code), now.day)
+    this.#readIn.set(key, now)
     return true
+  }
+
+  /** The next day's base is KRX's close. */
+  #closed(code: string, quote: KisQuote | null, day: string): void {
+    if (quote !== null) this.#parts.closings.note(code, { day, close: quote.price, base: quote.base })
   }
 
   /** False: the limits are still those of the day before. */
   async #opened(code: string, quote: KisQuote, { day, part }: DayPart): Promise<boolean> {
-    const { prices, closings, timetables } = this.#parts
+    const { closings, timetables } = this.#parts
+    const prices = this.#prices(code)
     const { lower, upper, price, halted, base } = quote
     const before = tradingDayBefore(day, timetables.current)
     if (part === 'morning' && isOfDayBefore(base, closings.of(code), before)) {
@@ -105,17 +147,28 @@ export class PriceFeed {
     return bar?.close ?? null
   }
 
+  /** Whether the socket may be silent about a stock that is traded. */
+  #isSilent(code: string, now: number): boolean {
+    const seen = Math.max(this.#prices(code).last(code)?.at ?? 0, this.#polled.get(code) ?? 0)
+    return this.#parts.marketOf(code) !== 'KRX' && now - seen > SILENT_MS
+  }
+
   /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */
   #poll(wanted: readonly string[]): void {
-    const { rest, socket, prices } = this.#parts
-    const unwatched = wanted.filter((code) => !socket.watched.has(code) && !this.#questions.isHeld(code))
+    const { rest, socket, clock, marketOf } = this.#parts
+    const now = clock.now()
+    const unwatched = wanted.filter(
+      (code) => (!socket.watched.has(code) || this.#isSilent(code, now)) && !this.#questions.isHeld(code),
+    )
     const code = unwatched[this.#turn++ % Math.max(1, unwatched.length)]
     if (code === undefined) return
+    this.#polled.set(code, now)
+    const [market, key, prices] = [marketOf(code), this.#key(code), this.#prices(code)]
     this.#questions.askOne(code, async () => {
-      const quote = await rest.quote(code)
+      const quote = await rest.quote(code, market)
       if (quote === null) return false
-      const before = this.#volumes.get(code)
-      this.#volumes.set(code, quote.volume)
+      const before = this.#volumes.get(key)
+      this.#volumes.set(key, quote.volume)
       const { price, halted, base } = quote
       if (before !== undefined && quote.volume > before) prices.tickReceived({ code, price, halted, base, trade: true })
       return true

@@ -1,5 +1,5 @@
 import type { Book } from '@digger/core'
-import type { Prices } from './prices.ts'
+import type { AllPrices } from './all-prices.ts'
 
 interface Known {
   readonly book: Book
@@ -9,10 +9,10 @@ interface Known {
 
 /** A number per account that grows with every change of a price its book holds. Asked for often, so it is kept. */
 export class PriceVersions {
-  readonly #prices: Prices
+  readonly #prices: AllPrices
   readonly #known = new Map<string, Known>()
 
-  constructor(prices: Prices) {
+  constructor(prices: AllPrices) {
     this.#prices = prices
   }
 

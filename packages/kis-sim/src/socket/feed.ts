@@ -114,6 +114,9 @@ export class Feed implements MarketListener {
   }
 }
 
-/** The unified channel is silent for issues NXT does not list. */
-const channelsOf = (issue: SimIssue, venue: VenueName): readonly TapeVenue[] =>
-  issue.status.onNxt ? [venue, 'UN'] : [venue]
+/**
+ * The unified channel is silent for issues that NXT does not trade (measured by a public client). Of one that NXT has stopped
+ * for a while nobody has told: silent, too, as the less pleasant answer.
+ */
+const channelsOf = ({ status }: SimIssue, venue: VenueName): readonly TapeVenue[] =>
+  status.onNxt && !status.stoppedOnNxt ? [venue, 'UN'] : [venue]

@@ -1,5 +1,5 @@
 import { createDecipheriv } from 'node:crypto'
-import type { Notice } from '../api.ts'
+import type { Notice } from '../api-socket.ts'
 import { ProtocolError } from '../errors.ts'
 import { originalOdno, padOdno } from '../odno.ts'
 import { NOTICE_FIELDS, NOTICE_FIELDS_OLD } from '../wire/channels.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Tick } from '../api.ts'
+import type { Tick } from '../api-socket.ts'
 import { ProtocolError } from '../errors.ts'
 import { TICK_FIELDS } from '../wire/channels.ts'
 import { TickDecoder } from './tick.ts'

@@ -1,4 +1,4 @@
-import type { Tick } from '../api.ts'
+import type { Tick } from '../api-socket.ts'
 import { ProtocolError } from '../errors.ts'
 import { TICK_FIELDS, TICK_FIELDS_OLD_COUNT } from '../wire/channels.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KisQuote } from '../api.ts'
+import type { KisQuote, MarketOf } from '../api.ts'
 import type { RestContext } from './context.ts'
 import { parse, single, text, wholeOrZero } from './fields.ts'
 
@@ -25,16 +25,26 @@ const ReplyBody = z.object({
 /** ISCD_STAT_CLS_CODE of a halted issue. */
 const HALTED = '58'
 
-export const readPrice = async (kis: RestContext, code: string): Promise<z.output<typeof ReplyBody>['output']> =>
+const MARKETS: Readonly<Record<MarketOf, string>> = { KRX: 'J', NXT: 'NX', UN: 'UN' }
+
+export const readPrice = async (
+  kis: RestContext,
+  code: string,
+  market: MarketOf = 'KRX',
+): Promise<z.output<typeof ReplyBody>['output']> =>
   parse(
     ReplyBody,
-    await kis.calls.query('price', { FID_COND_MRKT_DIV_CODE: 'J', FID_INPUT_ISCD: code }, { priority: 'quote' }),
+    await kis.calls.query(
+      'price',
+      { FID_COND_MRKT_DIV_CODE: MARKETS[market], FID_INPUT_ISCD: code },
+      { priority: 'quote' },
+    ),
     'quote',
   ).output
 
 /** An unknown or delisted code is answered without an error and with zeros: price 0 is no quote. */
-export async function getQuote(kis: RestContext, code: string): Promise<KisQuote | null> {
-  const output = await readPrice(kis, code)
+export async function getQuote(kis: RestContext, code: string, market?: MarketOf): Promise<KisQuote | null> {
+  const output = await readPrice(kis, code, market)
   if (output.stck_prpr === 0) return null
   return {
     code,

@@ -1,10 +1,10 @@
-import type { KisEnv, KisSocket, KisSocketObserver, SocketState } from '../api.ts'
+import type { KisEnv, MarketOf } from '../api.ts'
+import type { KisSocket, KisSocketObserver, SocketState } from '../api-socket.ts'
 import { KisError, UnreachableError } from '../errors.ts'
 import { CREDENTIAL_CODES } from '../wire/codes.ts'
 import type { ApprovalKeys } from '../transport/auth.ts'
 import { BackOff } from './back-off.ts'
 import { Registrations } from './registrations.ts'
-import type { Channel } from './registrations.ts'
 import { Connection } from './connection.ts'
 import type { Ack, ConnectionEnd, ConnectionOwner } from './connection.ts'
 import { SocketObservers } from './socket-observers.ts'
@@ -18,14 +18,13 @@ interface LiveSocketOptions {
   readonly accountNumber: string
   readonly approval: ApprovalKeys
   readonly times: SocketTimes
-  readonly channelOf: (code: string) => Channel
 }
 
 /** Keeps one connection alive while it is wanted, and restores what was watched. */
 export class LiveSocket implements KisSocket, ConnectionOwner {
   readonly #options: LiveSocketOptions
   readonly #url: string
-  readonly #registrations: Registrations
+  readonly #registrations = new Registrations()
   readonly #backOff: BackOff
   readonly #observers = new SocketObservers()
   #state: SocketState = 'disconnected'
@@ -43,7 +42,6 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   constructor(options: LiveSocketOptions) {
     this.#options = options
     this.#url = withPath(options.url)
-    this.#registrations = new Registrations(options.channelOf)
     this.#backOff = new BackOff(options.times)
   }
 
@@ -87,8 +85,8 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     return this.#pendingConnect.promise
   }
 
-  watch(codes: readonly string[]): void {
-    this.#registrations.setWanted(codes)
+  watch(codes: readonly string[], marketOf: (code: string) => MarketOf = () => 'KRX'): void {
+    this.#registrations.setWanted(codes, marketOf)
     this.#register()
   }
 

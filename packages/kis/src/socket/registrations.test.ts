@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Registrations } from './registrations.ts'
 import type { RegistrationMessage } from './control.ts'
 
+const OF_KRX = () => 'KRX' as const
 const show = (messages: RegistrationMessage[]): string[] => messages.map(({ type, trKey }) => `${type} ${trKey}`)
 const answered = (message: RegistrationMessage, code = message.type === 'register' ? 'OPSP0000' : 'OPSP0001') => ({
   trId: message.trId,
@@ -13,22 +14,20 @@ const answered = (message: RegistrationMessage, code = message.type === 'registe
 })
 
 test('a stock dropped while its registration is on the way is removed after the answer', () => {
-  const registrations = new Registrations(() => 'KRX')
-  registrations.setWanted(['000001'])
+  const registrations = new Registrations()
+  registrations.setWanted(['000001'], OF_KRX)
   const [first] = registrations.nextMessages(0)
-  registrations.setWanted([])
+  registrations.setWanted([], OF_KRX)
   expect(registrations.nextMessages(1)).toEqual([])
   if (first) registrations.onAck(answered(first), 2)
   expect(show(registrations.nextMessages(3))).toEqual(['unregister 000001'])
 })
 
 test('a change of venue takes the old channel down before it puts the new one up', () => {
-  let channel: 'KRX' | 'NXT' = 'KRX'
-  const registrations = new Registrations(() => channel)
-  registrations.setWanted(['000001'])
+  const registrations = new Registrations()
+  registrations.setWanted(['000001'], OF_KRX)
   for (const message of registrations.nextMessages(0)) registrations.onAck(answered(message), 0)
-  channel = 'NXT'
-  registrations.setWanted(['000001'])
+  registrations.setWanted(['000001'], () => 'NXT')
   const [down] = registrations.nextMessages(1)
   expect(down).toMatchObject({ type: 'unregister', trId: 'H0STCNT0' })
   if (down) registrations.onAck(answered(down), 2)
@@ -36,8 +35,8 @@ test('a change of venue takes the old channel down before it puts the new one up
 })
 
 test('a passing refusal is tried three times and then left', () => {
-  const registrations = new Registrations(() => 'KRX')
-  registrations.setWanted(['000001'])
+  const registrations = new Registrations()
+  registrations.setWanted(['000001'], OF_KRX)
   let sent = 0
   for (let now = 0; now < 600_000; now += 1_000) {
     for (const message of registrations.nextMessages(now)) {
@@ -49,8 +48,8 @@ test('a passing refusal is tried three times and then left', () => {
 })
 
 test('registrations nobody answers do not go on for ever', () => {
-  const registrations = new Registrations(() => 'KRX')
-  registrations.setWanted(['000001'])
+  const registrations = new Registrations()
+  registrations.setWanted(['000001'], OF_KRX)
   let sent = 0
   let problems = 0
   for (let now = 0; now < 600_000; now += 1_000) {
@@ -71,7 +70,7 @@ test('whatever is wanted and answered: never more than 40 at the broker, and in 
       fc.array(step, { maxLength: 60 }),
       fc.subarray(Array.from({ length: 60 }, (_, i) => `c${i}`)),
       (steps, last) => {
-        const registrations = new Registrations(() => 'KRX')
+        const registrations = new Registrations()
         const wire: RegistrationMessage[] = []
         const broker = new Set<string>()
         const send = (): void => void wire.push(...registrations.nextMessages(0))
@@ -91,14 +90,14 @@ test('whatever is wanted and answered: never more than 40 at the broker, and in 
         }
         for (const one of steps) {
           if (one.kind === 'want') {
-            registrations.setWanted(one.codes)
+            registrations.setWanted(one.codes, OF_KRX)
             send()
           } else answer(one.code)
         }
-        registrations.setWanted([])
+        registrations.setWanted([], OF_KRX)
         send()
         while (wire.length > 0) answer(null)
-        registrations.setWanted(last)
+        registrations.setWanted(last, OF_KRX)
         send()
         while (wire.length > 0) answer(null)
         expect([...registrations.live].sort()).toEqual(last.slice(0, 40).sort())

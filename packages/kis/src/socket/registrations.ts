@@ -1,9 +1,8 @@
+import type { MarketOf } from '../api.ts'
 import { RefusedError, UnreachableError } from '../errors.ts'
 import { CHANNELS, MAX_REGISTRATIONS } from '../wire/channels.ts'
 import { SOCKET } from '../wire/codes.ts'
 import type { RegistrationMessage } from './control.ts'
-
-export type Channel = keyof typeof CHANNELS.tick
 
 interface Entry {
   readonly trId: string
@@ -22,14 +21,9 @@ const TEMPORARY: ReadonlySet<string> = new Set([SOCKET.registerInternal, SOCKET.
 
 /** What should be registered, what is, and the messages in between. One entry and one message in flight per code. */
 export class Registrations {
-  readonly #channelOf: (code: string) => Channel
   #wanted: ReadonlyMap<string, string> = new Map()
   readonly #entries = new Map<string, Entry>()
   readonly #live = new Set<string>()
-
-  constructor(channelOf: (code: string) => Channel) {
-    this.#channelOf = channelOf
-  }
 
   get live(): ReadonlySet<string> {
     return this.#live
@@ -40,9 +34,9 @@ export class Registrations {
   }
 
   /** Most important first; what does not fit is left out. */
-  setWanted(codes: readonly string[]): void {
+  setWanted(codes: readonly string[], marketOf: (code: string) => MarketOf): void {
     const fitting = [...new Set(codes)].slice(0, WATCHABLE)
-    this.#wanted = new Map(fitting.map((code) => [code, CHANNELS.tick[this.#channelOf(code)]]))
+    this.#wanted = new Map(fitting.map((code) => [code, CHANNELS.tick[marketOf(code)]]))
   }
 
   /** Registrations live only as long as their socket. */

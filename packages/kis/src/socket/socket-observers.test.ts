@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KisSocket, KisSocketObserver, Notice, Tick } from '../api.ts'
+import type { KisSocket, KisSocketObserver, Notice, Tick } from '../api-socket.ts'
 import { SocketObservers } from './socket-observers.ts'
 
 const tick: Tick = {

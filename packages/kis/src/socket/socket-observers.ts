@@ -1,4 +1,4 @@
-import type { KisSocket, KisSocketObserver, Notice, SocketState, Tick } from '../api.ts'
+import type { KisSocket, KisSocketObserver, Notice, SocketState, Tick } from '../api-socket.ts'
 import { ProtocolError } from '../errors.ts'
 import { ProblemLimiter } from './problem-limiter.ts'
 

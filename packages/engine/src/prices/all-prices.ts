@@ -1,0 +1,62 @@
+import type { PricedBy } from '@digger/core'
+import type { KisSocketObserver, Tick } from '@digger/kis'
+import type { LastPrice } from '../accounts.ts'
+import type { PriceWaiter, Prices } from './prices.ts'
+
+/**
+ * Every stock's prices as KRX trades it, as NXT does, and as both together do. An account decides by the trades that its orders
+ * could meet; people see the latest.
+ */
+export class AllPrices implements KisSocketObserver {
+  readonly #of: Readonly<Record<PricedBy, Prices>>
+
+  constructor(make: () => Prices) {
+    this.#of = { KRX: make(), NXT: make(), UN: make() }
+  }
+
+  of(market: PricedBy): Prices {
+    return this.#of[market]
+  }
+
+  tickReceived(tick: Tick): void {
+    this.#of[tick.venue].tickReceived(tick)
+  }
+
+  last(code: string): LastPrice | null {
+    return this.#all.reduce<LastPrice | null>((latest, prices) => {
+      const last = prices.last(code)
+      return latest === null || (last !== null && last.at > latest.at) ? last : latest
+    }, null)
+  }
+
+  /** The feed of these stocks was interrupted. */
+  gap(codes: Iterable<string>): void {
+    const all = [...codes]
+    for (const prices of this.#all) prices.gap(all)
+  }
+
+  /** Grows whenever something of any stock changes. */
+  get changes(): number {
+    return this.#all.reduce((sum, { changes }) => sum + changes, 0)
+  }
+
+  /** Grows whenever something of one of these stocks changes. */
+  changesOf(codes: Iterable<string>): number {
+    const all = [...codes]
+    return this.#all.reduce((sum, prices) => sum + prices.changesOf(all), 0)
+  }
+
+  /** Whether a trade at this price would wake anybody. */
+  concerns(code: string, price: number): boolean {
+    return this.#all.some((prices) => prices.concerns(code, price))
+  }
+
+  /** Null takes the trigger away. Trades of any market wake: which of them counts changes with the hour. */
+  setTrigger(waiter: PriceWaiter, code: string, wakePrice: number | null): void {
+    for (const prices of this.#all) prices.setTrigger(waiter, code, wakePrice)
+  }
+
+  get #all(): readonly Prices[] {
+    return Object.values(this.#of)
+  }
+}
