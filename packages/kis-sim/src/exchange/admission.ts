@@ -25,7 +25,7 @@ type Admission = { readonly refusal: Refusal } | { readonly order: Omit<Accepted
 export function admit(exchange: Exchange, account: Account, request: OrderRequest): Admission {
   const issue = exchange.issues.get(request.code)
   const division = DIVISIONS.get(request.division)
-  if (!issue) return { refusal: REFUSALS.unknownIssue }
+  if (!issue || issue.status.delisted) return { refusal: REFUSALS.unknownIssue }
   if (!division) return { refusal: REFUSALS.badDivision }
   if (!Number.isSafeInteger(request.count) || request.count <= 0) return { refusal: REFUSALS.badCount }
 

@@ -5,6 +5,7 @@ import type { CorporateAction } from './happening.ts'
 import type { DayBar, SimIssue } from './issue.ts'
 import type { MarketAssumptions } from './market-assumptions.ts'
 import type { Step } from './step.ts'
+import { wholeShares } from './whole-shares.ts'
 
 /**
  * The base of the first day of another share. KRX divides what all shares and the money that comes in are worth by the new
@@ -49,8 +50,6 @@ const scaled = ({ day, open, high, low, close, volume, amount }: DayBar, factor:
 
 /** After midnight, when the base of the day is known, ms. */
 const CREDITED_MS = 60_000
-/** 0.2 of ten shares are two, whatever binary fractions make of it. */
-const TINY = 1e-9
 
 /**
  * The share becomes another one on `exDay`, and the accounts of those who held it then change on `creditDay`: the same day of
@@ -65,9 +64,8 @@ export function corporateAction(exchange: Exchange, action: CorporateAction): St
     for (const account of ledger.accounts.values()) {
       const held = countBefore(account, code, exDay)
       if (held === 0 || isCredited(account, code, exDay)) continue
-      const exact = held * (ratio - 1)
-      const count = Math.floor(exact + TINY)
-      const fraction = Math.floor(Math.max(0, exact - count) * issue.base)
+      const { count, part } = wholeShares(held * (ratio - 1))
+      const fraction = Math.floor(part * issue.base)
       const cost = count > 0 ? count * paid : 0
       ledger.creditShares(clock.now(), account, { code, exDay, count, cost, won: fraction - cost })
     }

@@ -33,5 +33,13 @@ export const HappeningSchema: z.ZodType<Happening> = z.discriminatedUnion('kind'
     ratio: z.number().positive(),
     paid: z.number().nonnegative(),
   }),
+  z.strictObject({
+    kind: z.literal('merged'),
+    code,
+    into: code,
+    stopsOn: day,
+    day,
+    ratio: z.number().positive(),
+  }),
   z.strictObject({ kind: z.literal('dividend'), code, exDay: day, payDay: day, won: z.number().positive() }),
 ])

@@ -40,6 +40,19 @@ export type Happening =
       readonly paid: number
     }
 
+  /** The company goes into another, or its share gets another code: trading stops, then the share is gone and its holders have the other. */
+  | {
+      readonly kind: 'merged'
+      readonly code: string
+      readonly into: string
+      /** The first day without trading. */
+      readonly stopsOn: string
+      /** The first day on which the share is the other one. */
+      readonly day: string
+      /** Shares of the other one for each; 1 of a mere change of the code. */
+      readonly ratio: number
+    }
+
 export type CorporateAction = HappeningOf<'corporateAction'>
 
 export type HappeningOf<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>

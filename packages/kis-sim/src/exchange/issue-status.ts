@@ -23,6 +23,8 @@ export class IssueStatus {
   readonly singlePrice = new Set<Cause>()
   readonly afterMarketBars = new Set<Cause>()
   warning: Warning | null
+  /** It has gone into another share: nobody lists it any more. */
+  delisted = false
 
   constructor(listing: Listing) {
     this.#listing = listing

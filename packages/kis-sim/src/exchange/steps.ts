@@ -4,6 +4,7 @@ import { dividend } from './dividends.ts'
 import type { Exchange } from './exchange.ts'
 import type { Happening, HappeningOf } from './happening.ts'
 import { STOPPED, RESUMED } from './interruption.ts'
+import { merged } from './merger.ts'
 import { singlePrice } from './single-price.ts'
 import type { Step } from './step.ts'
 import { circuitBreaker, halted } from './stops.ts'
@@ -28,6 +29,8 @@ export function stepsOf(exchange: Exchange, happening: Happening): Step[] {
       return dividend(exchange, happening)
     case 'corporateAction':
       return corporateAction(exchange, happening)
+    case 'merged':
+      return merged(exchange, happening)
   }
 }
 

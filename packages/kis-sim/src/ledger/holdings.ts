@@ -68,6 +68,7 @@ export class Holdings {
     const position = this.#position(code)
     position.count += count
     position.cost = position.count === 0 ? 0 : position.cost + cost
+    if (position.count === 0 && position.keepUntil === '') this.positions.delete(code)
   }
 
   /** Applies a fill and returns the cost of the shares sold (0 for a buy). */

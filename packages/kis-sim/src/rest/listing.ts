@@ -3,6 +3,7 @@ import type { SimIssue } from '../exchange/issue.ts'
 import { isin } from '../exchange/universe.ts'
 import { badInput, field, quotation, success, type Reply, type Call } from './call.ts'
 import { EMPTY_PRODUCT, EMPTY_STOCK } from './listing-fields.ts'
+import { listedIssue } from './market.ts'
 import { whole } from './numbers.ts'
 import { listedShares } from './price.ts'
 
@@ -11,7 +12,7 @@ const notFound: Reply = { status: 200, body: { rt_cd: '7', msg_cd: 'KIOK0560', m
 /** These two calls write codes in 12 characters. */
 const longCode = (code: string): string => code.padStart(12, '0')
 
-const listed = (call: Call): SimIssue | undefined => call.broker.exchange.issues.get(field(call, 'PDNO').slice(-6))
+const listed = (call: Call): SimIssue | undefined => listedIssue(call, field(call, 'PDNO').slice(-6))
 
 export function stockInfo(call: Call): Reply {
   const issue = listed(call)

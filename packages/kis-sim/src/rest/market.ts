@@ -26,7 +26,13 @@ const OF_A_MARKET: ReadonlySet<CallName> = new Set([
 export const tapeVenue = (call: Call): TapeVenue => VENUES.get(field(call, NAME)) ?? 'KRX'
 
 export const issueOf = (call: Call): SimIssue | undefined =>
-  field(call, NAME) === WARRANTS ? undefined : call.broker.exchange.issues.get(field(call, 'FID_INPUT_ISCD'))
+  field(call, NAME) === WARRANTS ? undefined : listedIssue(call, field(call, 'FID_INPUT_ISCD'))
+
+/** Of a share that has gone into another one the broker knows nothing any more. */
+export function listedIssue({ broker }: Call, code: string): SimIssue | undefined {
+  const issue = broker.exchange.issues.get(code)
+  return issue?.status.delisted === true ? undefined : issue
+}
 
 /** The broker's own list of codes gives OPSQ2001 the text INVALID_CHECK_MRKT_DIV_CODE. */
 export function wrongMarket(call: Call): Reply | null {
