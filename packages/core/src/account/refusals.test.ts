@@ -4,6 +4,7 @@ import { knownTimetable } from '../krx/calendar.ts'
 import { kstInstant, kstIso, kstMidnight } from '../krx/kst.ts'
 import { outlook } from './outlook.ts'
 import type { RefusalCause } from './refusal-cause.ts'
+import { pricesOf } from './venues.ts'
 
 const REFUSED = '거절되었습니다.'
 
@@ -145,8 +146,10 @@ test('what NXT refuses goes to KRX for the rest of the day', () => {
   const desk = threeLots(90_100)
   desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })
   desk.choose({ sor: true }).timer()
-  expect(desk.order(1).venue).toBe('SOR')
+  const pricedBy = () => pricesOf(desk.account, { now: desk.now, timetable: knownTimetable('krx'), env: 'real' }, CODE)
+  expect([desk.order(1).venue, pricedBy()]).toEqual(['SOR', 'UN'])
   refuse(desk, 'venue')
+  expect(pricedBy()).toBe('KRX')
   expect(sentAfter(desk, 5_000)).toBe(3)
   expect(desk.order(4).venue).toBe('KRX')
   desk.now = kstInstant('20261117', 90_100)

@@ -4,6 +4,7 @@ const holdBack = inFile('account/hold-back')
 const newDay = inFile('account/new-day')
 const refusals = inFile('account/refusals')
 const venues = inFile('account/venues')
+const route = inFile('krx/route')
 const frozen = inFile('account/frozen')
 const action = inFile('account/corporate-action')
 const adjustment = inFile('account/adjustment')
@@ -40,6 +41,15 @@ export const HOLDING: readonly Guard[] = [
   refusals('a venue that refused', "if (cause === 'venue' && order.venue !== 'KRX')", 'if (order.id < 0)'),
   refusals('until the wait is over', 'now >= wait.until', 'now > 0'),
   venues('is not asked again today', 'stocks.notOnNxt.has(issue.code) ? ', "issue.code === '' ? "),
+
+  route('prices of NXT by day', "return use.sor ? 'UN' : 'KRX'", "return 'KRX'"),
+  route(
+    'prices of NXT before and after',
+    "(now < opens ? use.preMarket : use.afterMarket) ? 'NXT'",
+    "(now < opens ? use.preMarket : use.afterMarket) ? 'KRX'",
+  ),
+  route('of what NXT trades', "if (!issue.nxt || env === 'paper' ||", "if (env === 'paper' ||"),
+  venues('whose prices count, neither', 'pricedBy(ofToday(account, stock.issue)', 'pricedBy(stock.issue'),
 
   action('the base is looked at', "builder.record({ kind: 'stockFrozen'", "void ({ kind: 'stockFrozen'"),
   action('it may turn out to be the close', 'stock.frozen?.day === builder.book.day', 'stock.frozen?.day === null'),
