@@ -9,6 +9,7 @@ export const ReasonCode = z.enum([
   'session',
   'halted',
   'frozen',
+  'limitsRead',
   'fresh',
   'armed',
   'reconciled',

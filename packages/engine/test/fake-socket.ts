@@ -49,7 +49,7 @@ export class FakeSocket implements KisSocket {
 
   /** A trade; `trade: false` is the expected price of an auction. */
   tick(code: string, price: number, trade = true): void {
-    const day = { open: price, high: price, low: price, volume: 1, base: price }
+    const day = { open: price, high: price, low: price, volume: 1, base: 71_000 }
     const tick = { code, venue: 'KRX', price, time: 100_000, ...day, trade, halted: false } as const
     for (const observer of this.#observers) observer.tickReceived?.(tick)
   }

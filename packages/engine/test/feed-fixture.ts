@@ -33,6 +33,8 @@ export class FeedFixture {
   /** Set: nothing is answered before it resolves. */
   hold: Promise<void> | null = null
   readonly charts: string[] = []
+  /** What the chart closed with; null: it has no such day. */
+  chart: number | null = null
   readonly closes = new Map<string, ClosingPrice>()
   readonly closings = {
     of: (code: string) => this.closes.get(code),
@@ -62,7 +64,8 @@ export class FeedFixture {
     }
     const dayCandles: KisRest['dayCandles'] = async (code, from, _to, which) => {
       this.charts.push(`${code} ${from} ${which}`)
-      return []
+      const bar = { open: 0, high: 0, low: 0, volume: 0 }
+      return this.chart === null ? [] : [{ ...bar, day: from, time: null, close: this.chart }]
     }
     const rest = fakeKis({ quote: (code, market = 'KRX') => this.#answer(code, market), dayCandles })
     const problem = (error: unknown): void => void this.problems.push(error)

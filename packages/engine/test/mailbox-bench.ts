@@ -133,7 +133,7 @@ export class Bench {
 /** A bench with one buy on its way to the wire. */
 export async function buying(...facts: Fact[]): Promise<Bench> {
   const bench = new Bench(...facts)
-  bench.quote = { price: 69_300, at: NOW, live: true, halted: false, band: null }
+  bench.quote = { price: 69_300, at: NOW, live: true, halted: false, band: { lower: 49_000, upper: 91_000 } }
   bench.mailbox.post({ kind: 'authorised', authorised: true })
   const snapshot = { askedAt: NOW, from: '20261116', to: '20261116', executions: [] }
   bench.mailbox.post({ kind: 'snapshot', snapshot: { ...snapshot, balance: { holdings: [], depositAmount: 0 } } })

@@ -50,7 +50,7 @@ export interface KisSocket {
   readonly state: SocketState
   /** Whether it should be connected: from `connect` until `close`. */
   readonly isWanted: boolean
-  /** The broker has said for longer than `releaseMs` that another connection holds the key: none of ours can be it any more. */
+  /** The broker said that another connection holds the key, and again after more than `releaseMs`: none of ours can be it any more. */
   readonly heldElsewhere: boolean
   /** Codes that have a live registration now. */
   readonly watched: ReadonlySet<string>

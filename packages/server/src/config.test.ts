@@ -39,9 +39,10 @@ describe('a bad value is one line that names the variable, the value and what is
     ['PUBLIC_URL', 'digger.example.com', 'http(s)://'],
     ['PUBLIC_URL', 'https://digger.example.com/path', 'http(s)://'],
     ['TLS_PROXY', 'true', 'yes | no'],
-    ['KIS_CALLS_PER_SECOND', 'three', '0.5–18'],
-    ['KIS_CALLS_PER_SECOND', '0', '0.5–18'],
-    ['KIS_CALLS_PER_SECOND', '19', '0.5–18'],
+    ['KIS_CALLS_PER_SECOND', 'three', '2–18'],
+    ['KIS_CALLS_PER_SECOND', '0', '2–18'],
+    ['KIS_CALLS_PER_SECOND', '1.9', '2–18'],
+    ['KIS_CALLS_PER_SECOND', '19', '2–18'],
   ])('%s=%s', (name, value, allowed) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(ConfigError)
@@ -55,7 +56,7 @@ test('how often the broker is called is left to the client, or given; paper take
   expect(readConfig({ KIS_CALLS_PER_SECOND: '2.5' }).KIS_CALLS_PER_SECOND).toBe(2.5)
   expect(readConfig({ KIS_ENV: 'paper', KIS_CALLS_PER_SECOND: '1' }).KIS_CALLS_PER_SECOND).toBe(1)
   expect(() => readConfig({ KIS_ENV: 'paper', KIS_CALLS_PER_SECOND: '2' })).toThrow(
-    /^KIS_CALLS_PER_SECOND=2 .*모의투자는 1까지/,
+    /^KIS_CALLS_PER_SECOND=2 .*모의투자는 0.5–1/,
   )
 })
 

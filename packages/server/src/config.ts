@@ -35,7 +35,9 @@ const origins = list.pipe(
 
 /** The broker's own limits since 2026-04-20 (its notice, quoted by third parties). */
 const MAX_CALLS = { real: 18, paper: 1 } as const
-const CALLS = '0.5–18 사이의 수(모의투자는 1까지)'
+/** At less than this, orders grow too old before it is their turn. */
+const MIN_CALLS = { real: 2, paper: 0.5 } as const
+const CALLS = '2–18 사이의 수(모의투자는 0.5–1)'
 
 const Environment = z.object({
   HOST: z.string().min(1, '주소').default('127.0.0.1'),
@@ -46,7 +48,7 @@ const Environment = z.object({
   KIS_REST_URL: url(/^https?:\/\/.+/, 'http:// 또는 https:// 주소'),
   KIS_WS_URL: url(/^wss?:\/\/.+/, 'ws:// 또는 wss:// 주소'),
   /** What the broker lets one app key call; absent: well below what it lets most. */
-  KIS_CALLS_PER_SECOND: z.coerce.number(CALLS).min(0.5, CALLS).max(MAX_CALLS.real, CALLS).optional(),
+  KIS_CALLS_PER_SECOND: z.coerce.number(CALLS).min(MIN_CALLS.paper, CALLS).max(MAX_CALLS.real, CALLS).optional(),
   MASTER_KEY_FILE: file,
   /** Under which people open Digger, where that is a name: others than these, localhost and bare addresses are refused. */
   PUBLIC_URL: origins,
@@ -84,8 +86,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'KIS_ENV=real(실전)에는 DATABASE_URL이 필요합니다. 실제 돈은 내장 데이터베이스가 아니라 PostgreSQL에만 기록합니다.',
     )
   }
-  const { KIS_CALLS_PER_SECOND = 0 } = read.data
-  if (KIS_ENV === 'paper' && KIS_CALLS_PER_SECOND > MAX_CALLS.paper)
+  const { KIS_CALLS_PER_SECOND } = read.data
+  const wire = KIS_ENV === 'paper' ? 'paper' : 'real'
+  if (
+    KIS_CALLS_PER_SECOND !== undefined &&
+    (KIS_CALLS_PER_SECOND > MAX_CALLS[wire] || KIS_CALLS_PER_SECOND < MIN_CALLS[wire])
+  )
     throw new ConfigError(`KIS_CALLS_PER_SECOND=${KIS_CALLS_PER_SECOND} 값을 쓸 수 없습니다. 쓸 수 있는 값: ${CALLS}`)
   const refusal = refusalOf(read.data)
   if (refusal !== null) throw new ConfigError(refusal)

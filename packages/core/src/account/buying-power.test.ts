@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cashFor, CODE, Desk, ISSUE } from '../../test/desk.ts'
+import { dailyLimits } from '../krx/limit.ts'
 import { outlook } from './outlook.ts'
 import type { Effect } from './step-types.ts'
 
@@ -21,7 +22,13 @@ function market(count: number): { desk: Desk; codes: string[] } {
 function priceAll(desk: Desk, codes: readonly string[], price: number): number {
   let asked = 0
   for (const code of codes) {
-    desk.quotes.set(code, { price, at: desk.now, live: true, halted: false, band: null })
+    desk.quotes.set(code, {
+      price,
+      at: desk.now,
+      live: true,
+      halted: false,
+      band: dailyLimits(70_000, 'stock', 'KOSPI'),
+    })
     asked += asks(desk.do({ kind: 'price', code }).effects)
   }
   return asked

@@ -76,6 +76,14 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
   },
   { name: 'fresh', refuse: refuseStalePrice },
   {
+    name: 'limitsRead',
+    // A price of another share than yesterday's would buy at once; a sell at an old price is outside the day's limits.
+    refuse: ({ ctx, stock, side, origin }) =>
+      origin === 'auto' && side === 'buy' && (ctx.quote(stock.issue.code)?.band ?? null) === null
+        ? '오늘의 기준가와 상한가·하한가를 아직 읽지 못해 사지 않고 기다립니다.'
+        : null,
+  },
+  {
     name: 'armed',
     refuse: ({ account, origin }) =>
       origin === 'person' || account.view.connection.armed ? null : unarmedText(account),

@@ -120,7 +120,7 @@ const to = (venue: Venue, session: Route['session'], phase: Phase, endsAt: numbe
 })
 
 /** The closing auction may run over: a random end of up to 30 s, and two minutes more after a volatility interruption. */
-const CLOSING_OVERRUN_MS = 5 * 60_000
+export const CLOSING_OVERRUN_MS = 5 * 60_000
 
 /**
  * Whether a day order of KST day `day` has *certainly* ended by timetable; no notice reports it. KRX regular orders end with

@@ -10,6 +10,7 @@ export const REASON_CODES = [
   'session',
   'halted',
   'frozen',
+  'limitsRead',
   'fresh',
   'armed',
   'reconciled',

@@ -125,8 +125,9 @@ export class ConnectedAccount implements AccountsObserver {
     this.#since.working.note(isWorking(account))
     // Without the socket there are no prices; nobody misses them while nothing is traded.
     this.#since.withoutPrices.note(this.socket.isMissing && this.#shared.conditions.isTraded())
-    this.mailbox.post({ kind: 'timer' })
+    // First what is known of the day: the timer decides by it.
     this.#feeds?.tick(account.book)
+    this.mailbox.post({ kind: 'timer' })
   }
 
   /** An account that has its broker and does not know it would stand still in silence, whatever the cause. */

@@ -130,7 +130,7 @@ const context = (): Context => ({
   timetable: { hours: 'always', closed: new Set(), special: new Map() },
   limits,
   serverStop: 'active',
-  quote: () => ({ price: 69_300, at: NOW, live: true, halted: false, band: null }),
+  quote: () => ({ price: 69_300, at: NOW, live: true, halted: false, band: { lower: 49_000, upper: 91_000 } }),
 })
 
 const accepted = { kind: 'accepted', orderId: 1, odno: '0000000001', orgno: '06010' } as const

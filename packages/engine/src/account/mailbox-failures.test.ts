@@ -77,7 +77,7 @@ async function compare(bench: Bench, held: number): Promise<void> {
 /** A bench with a lot whose sale rests, and a person's sale that waits until that one is cancelled. */
 async function waiting(): Promise<{ readonly bench: Bench; readonly end: { now: string } }> {
   const bench = new Bench(...resting)
-  bench.quote = { price: 70_000, at: NOW, live: true, halted: false, band: null }
+  bench.quote = { price: 70_000, at: NOW, live: true, halted: false, band: { lower: 49_000, upper: 91_000 } }
   bench.mailbox.post({ kind: 'authorised', authorised: true })
   await bench.mailbox.idle()
   const end = endOf(bench.mailbox.ask({ kind: 'sellAtMarket', code: CODE }))

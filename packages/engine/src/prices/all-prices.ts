@@ -1,7 +1,7 @@
 import type { PricedBy } from '@digger/core'
 import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
-import type { PriceWaiter, Prices } from './prices.ts'
+import type { Limits, PriceWaiter, Prices } from './prices.ts'
 
 /**
  * Every stock's prices as KRX trades it, as NXT does, and as both together do. An account decides by the trades that its orders
@@ -27,6 +27,21 @@ export class AllPrices implements KisSocketObserver {
       const last = prices.last(code)
       return latest === null || (last !== null && last.at > latest.at) ? last : latest
     }, null)
+  }
+
+  /** What was read of any stock on an earlier KST day holds no more. */
+  beginDay(day: string): void {
+    for (const prices of this.#all) prices.beginDay(day)
+  }
+
+  /** Limits and base are KRX's on every venue. False: the day's trades of one have another base. */
+  limitsRead(code: string, limits: Limits): boolean {
+    return this.#all.map((prices) => prices.limitsRead(code, limits)).every(Boolean)
+  }
+
+  /** Whether the limits must be read again because a trade had another base; asked once. */
+  takeRebased(code: string): boolean {
+    return this.#all.map((prices) => prices.takeRebased(code)).some(Boolean)
   }
 
   /** The feed of these stocks was interrupted. */

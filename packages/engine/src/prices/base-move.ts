@@ -5,7 +5,7 @@ import type { Announcements } from './announcements.ts'
 import type { ClosingPrice, ClosingPrices } from './closing-prices.ts'
 
 /** One tick is no move: nobody promises that two of the broker's numbers are rounded alike. */
-const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= tickSize(Math.max(a, b), 'stock')
+export const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= tickSize(Math.max(a, b), 'stock')
 
 /** How the base of a day lies to the close of the trading day before; undefined: that close is not known. */
 export function baseMoveOf(

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SETTINGS } from '../../test/settings.ts'
 import { BuyTriggers } from './buy-triggers.ts'
-import { openedWith } from '../../test/opened.ts'
+import { opened } from '../../test/opened.ts'
 import { AllPrices } from './all-prices.ts'
 import { Prices } from './prices.ts'
 import { PriceVersions } from './price-versions.ts'
@@ -78,7 +78,7 @@ test('a version of prices changes with the prices of the account’s own stocks 
   trade(prices, '005930', 1)
   const second = versions.of('a', book)
   expect(second).toBeGreaterThan(first)
-  prices.of('KRX').opened('005930', openedWith({ band: { lower: 1, upper: 2 }, price: 1, halted: false }))
+  opened(prices.of('KRX'), '005930', { band: { lower: 1, upper: 2 }, price: 1, halted: false })
   expect(versions.of('a', book)).toBeGreaterThan(second)
   // Another account asks in between, and the account's book gains a stock.
   expect(versions.of('b', bookOf(new Map([['000660', null]])))).toBe(1)
@@ -92,6 +92,6 @@ test('a version of prices changes with the prices of the account’s own stocks 
         ]),
       ),
     ),
-  ).toBe(3)
-  expect(versions.of('a', book)).toBe(2)
+  ).toBe(4)
+  expect(versions.of('a', book)).toBe(3)
 })

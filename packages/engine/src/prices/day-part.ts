@@ -1,11 +1,11 @@
-import { dayBegins, dayEnds, kstDay, type Timetable } from '@digger/core'
+import { CLOSING_OVERRUN_MS, dayBegins, dayEnds, kstDay, type Timetable } from '@digger/core'
 
 /**
  * When the broker's words about a stock are worth asking for anew.
  * night    before the first session, and on days without trading: limits and base are still those of the last session
  * morning  from a minute before it; limits and base of the day should be there, and may still be the old ones
  * open     from a minute before KRX's opening: they are there
- * closed   KRX has closed and its after-market has not begun: the price is the regular close, the next day's base
+ * closed   KRX has surely closed and its after-market has not begun: the price is the regular close, the next day's base
  * evening  the rest of the day
  */
 export interface DayPart {
@@ -24,6 +24,6 @@ export function dayPart(now: number, timetable: Timetable): DayPart {
   if (begins === null || now < begins - MINUTE_MS) return { day, part: 'night' }
   const { opens, regular } = dayEnds(day, timetable)
   if (now < opens - MINUTE_MS) return { day, part: 'morning' }
-  if (now < regular + MINUTE_MS) return { day, part: 'open' }
+  if (now < regular + CLOSING_OVERRUN_MS) return { day, part: 'open' }
   return { day, part: now < regular + CLOSED_MS - MINUTE_MS ? 'closed' : 'evening' }
 }

@@ -27,7 +27,7 @@ async function askedUntil(one: FeedFixture, day: string, time: number): Promise<
 describe('a trading day', () => {
   test('limits are read a minute before the first session and before KRX opens, the close before the after-market', async () => {
     const one = opening(FRIDAY, 0)
-    expect(await askedUntil(one, FRIDAY, 235_900)).toEqual(['00:00', '07:59', '08:59', '15:31'])
+    expect(await askedUntil(one, FRIDAY, 235_900)).toEqual(['00:00', '07:59', '08:59', '15:35'])
     expect(one.closes.get(CODE)).toEqual({ day: FRIDAY, close: 70_000, base: 70_000 })
   })
 
@@ -104,7 +104,7 @@ describe('where NXT’s trades count', () => {
   })
 
   test('the close that is kept is KRX’s', async () => {
-    const one = opening(FRIDAY, 153_101)
+    const one = opening(FRIDAY, 153_501)
     withMarkets(one)
     one.market = 'UN'
     await one.seconds(2)
@@ -134,5 +134,77 @@ describe('where NXT’s trades count', () => {
     one.market = 'KRX'
     await one.seconds(60)
     expect(await one.seconds(120)).toEqual([])
+  })
+})
+
+describe('what another venue begins with', () => {
+  test('at nine the limits of the day hold at once for every venue, and the first trade only re-bases', async () => {
+    const one = opening(FRIDAY, 85_901)
+    one.market = 'NXT'
+    await one.seconds(3)
+    one.clock.advance(kstInstant(FRIDAY, 90_000) - one.clock.now())
+    one.market = 'UN'
+    one.feed.tick(one.book)
+    for (const price of [70_100, 70_200])
+      one.all.of('UN').tickReceived({ code: CODE, price, halted: false, base: 70_000, trade: true })
+    expect(one.all.of('UN').quote(CODE)).toMatchObject({ band: { lower: 49_000, upper: 91_000 }, live: true })
+    one.market = 'NXT'
+    one.feed.tick(one.book)
+    one.market = 'UN'
+    one.feed.tick(one.book)
+    one.all.of('UN').tickReceived({ code: CODE, price: 70_300, halted: false, base: 70_000, trade: true })
+    expect(one.all.of('UN').quote(CODE)).toMatchObject({ live: false })
+  })
+
+  test('yesterday’s limits are forgotten on every venue in the same second', async () => {
+    const one = opening(FRIDAY, 100_000)
+    one.market = 'UN'
+    await one.seconds(2)
+    expect(one.all.of('UN').quote(CODE)?.band).toEqual({ lower: 49_000, upper: 91_000 })
+    one.market = 'KRX'
+    one.clock.advance(kstInstant(MONDAY, 85_901) - one.clock.now())
+    one.answer = (code) => quote(code, { base: 100_000, upper: 130_000, lower: 70_000 })
+    await one.seconds(2)
+    expect(one.all.of('UN').quote(CODE)?.band).toEqual({ lower: 70_000, upper: 130_000 })
+  })
+
+  test('a stock that says nothing at night is not read', async () => {
+    const one = opening(FRIDAY, 210_000)
+    one.market = 'NXT'
+    one.socket.watched.add(CODE)
+    one.socket.state = 'connected'
+    await one.seconds(60)
+    expect(await one.seconds(300)).toEqual([])
+  })
+})
+
+describe('a base that nobody can judge yet', () => {
+  test('in the morning it is asked for again where the chart differs; at the opening the chart judges', async () => {
+    const one = opening(MONDAY, 75_901)
+    one.chart = 140_000
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)).toMatchObject({ band: null, moved: undefined })
+    one.clock.advance(kstInstant(MONDAY, 85_901) - one.clock.now())
+    await one.seconds(2)
+    expect(one.prices.quote(CODE)).toMatchObject({ moved: { close: 140_000, base: 70_000 }, band: { lower: 49_000 } })
+  })
+
+  test('a quote without a base is none: it freezes nothing and is no close', async () => {
+    const one = opening(FRIDAY, 153_501)
+    one.answers.set(CODE, quote(CODE, { base: 0 }))
+    await one.seconds(60)
+    expect([one.prices.quote(CODE)?.band, one.prices.quote(CODE)?.moved, one.closes.size]).toEqual([null, undefined, 0])
+  })
+
+  test('trades and readings that never agree are read twice a minute, not twice a second', async () => {
+    const one = opening(FRIDAY, 100_000)
+    await one.seconds(2)
+    let asked = 0
+    for (let n = 0; n < 120; n += 1) {
+      one.prices.tickReceived({ code: CODE, price: 35_000, halted: false, base: 35_000, trade: true })
+      asked += (await one.seconds(1)).length
+    }
+    expect(asked).toBeLessThan(8)
+    expect(one.prices.quote(CODE)?.band).toBe(null)
   })
 })

@@ -1,8 +1,8 @@
-import { tradingDayBefore, type Book, type PricedBy, type Stock } from '@digger/core'
+import { phaseAt, tradingDayBefore, type Book, type PricedBy, type Stock } from '@digger/core'
 import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
-import { isOfDayBefore } from './base-move.ts'
+import { isOfDayBefore, isSame } from './base-move.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 import type { AllPrices } from './all-prices.ts'
 import { dayPart, type DayPart } from './day-part.ts'
@@ -36,12 +36,15 @@ const SILENT_MS = 30_000
 export class PriceFeed {
   readonly #parts: PriceFeedParts
   readonly #questions: Questions
-  /** The part of which day each code was read in, per market. */
+  /** The part of which day each code's limits were read in. */
   readonly #readIn = new Map<string, DayPart>()
+  /** On which day, beside KRX's, each code's price was read last, and where. */
+  readonly #pricedIn = new Map<string, string>()
   readonly #volumes = new Map<string, number>()
   /** When each code was last polled. */
   readonly #polled = new Map<string, number>()
-  #arranged = ''
+  /** Where each code's trades counted when the socket was told. */
+  readonly #arranged = new Map<string, string>()
   #turn = 0
 
   constructor(parts: PriceFeedParts) {
@@ -58,9 +61,15 @@ export class PriceFeed {
     this.#watch(wantedCodes(book))
   }
 
+  /** The first trade of another venue only re-bases. */
   #watch(wanted: readonly string[]): void {
     const { socket, marketOf } = this.#parts
-    this.#arranged = this.#keysOf(wanted)
+    for (const code of wanted) {
+      const key = this.#key(code)
+      const before = this.#arranged.get(code)
+      if (before !== undefined && before !== key) this.#prices(code).gap([code])
+      this.#arranged.set(code, key)
+    }
     socket.watch(wanted, marketOf)
   }
 
@@ -69,30 +78,24 @@ export class PriceFeed {
     return `${this.#parts.marketOf(code)} ${code}`
   }
 
-  #keysOf(codes: readonly string[]): string {
-    return codes.map((code) => this.#key(code)).join()
-  }
-
   #prices(code: string): Prices {
     return this.#parts.prices.of(this.#parts.marketOf(code))
   }
 
   /** What is known of the stock's limits, or of a halt, was wrong: it is read again. */
   readAgain(code: string): void {
-    this.#readIn.delete(this.#key(code))
+    this.#readIn.delete(code)
+    this.#pricedIn.delete(code)
   }
 
   /** About once a second. */
   tick(book: Book): void {
-    const { clock, timetables, socket } = this.#parts
+    const { clock, prices, timetables, socket } = this.#parts
     const now = dayPart(clock.now(), timetables.current)
     const wanted = wantedCodes(book)
-    if (this.#keysOf(wanted) !== this.#arranged) this.#watch(wanted)
-    for (const code of wanted) {
-      const prices = this.#prices(code)
-      if (now.part !== 'night') prices.beginDay(now.day)
-      if (prices.takeRebased(code)) this.readAgain(code)
-    }
+    if (now.part !== 'night') prices.beginDay(now.day)
+    if (wanted.some((code) => this.#arranged.get(code) !== this.#key(code))) this.#watch(wanted)
+    for (const code of wanted) if (prices.takeRebased(code)) this.readAgain(code)
     this.#questions.ask(
       wanted.filter((code) => this.#isMissing(code, now)),
       (code) => this.#read(code, now),
@@ -100,44 +103,58 @@ export class PriceFeed {
     if (socket.state === 'connected') this.#poll(wanted)
   }
 
-  #isMissing(code: string, { day, part }: DayPart): boolean {
-    const before = this.#readIn.get(this.#key(code))
+  #isMissing(code: string, now: DayPart): boolean {
+    return this.#lacksLimits(code, now) || this.#lacksPrice(code, now)
+  }
+
+  #lacksLimits(code: string, { day, part }: DayPart): boolean {
+    const before = this.#readIn.get(code)
     if (before === undefined) return true
     return part !== 'night' && (before.day !== day || (part !== 'evening' && before.part !== part))
   }
 
+  /** With the limits comes KRX's price. */
+  #lacksPrice(code: string, { day }: DayPart): boolean {
+    return this.#parts.marketOf(code) !== 'KRX' && this.#pricedIn.get(code) !== `${day} ${this.#key(code)}`
+  }
+
   /** False: nothing is known of the code, or not yet. */
   async #read(code: string, now: DayPart): Promise<boolean | number> {
-    const { rest, marketOf } = this.#parts
-    const [market, key] = [marketOf(code), this.#key(code)]
-    const quote = await rest.quote(code, market)
+    if (this.#lacksPrice(code, now)) await this.#readPrice(code, now)
+    return this.#lacksLimits(code, now) ? this.#readLimits(code, now) : true
+  }
+
+  async #readPrice(code: string, { day }: DayPart): Promise<void> {
+    const [market, key] = [this.#parts.marketOf(code), this.#key(code)]
+    const quote = await this.#parts.rest.quote(code, market)
+    if (quote !== null) this.#parts.prices.of(market).wasRead(code, quote.price, quote.halted)
+    this.#pricedIn.set(code, `${day} ${key}`)
+  }
+
+  async #readLimits(code: string, now: DayPart): Promise<boolean | number> {
+    const { rest, prices, closings } = this.#parts
+    const quote = await rest.quote(code)
     if (quote === null) return false
-    if (now.part === 'night') this.#prices(code).wasRead(code, quote.price, quote.halted)
-    else if (!(await this.#opened(code, quote, now))) return NOT_ROLLED_MS
-    if (now.part === 'closed') this.#closed(code, market === 'KRX' ? quote : await rest.quote(code), now.day)
-    this.#readIn.set(key, now)
+    const { price, base, halted } = quote
+    prices.of('KRX').wasRead(code, price, halted)
+    if (now.part !== 'night' && !(await this.#takeLimits(code, quote, now))) return NOT_ROLLED_MS
+    if (now.part === 'closed') closings.note(code, { day: now.day, close: price, base })
+    this.#readIn.set(code, now)
     return true
   }
 
-  /** The next day's base is KRX's close. */
-  #closed(code: string, quote: KisQuote | null, day: string): void {
-    if (quote !== null) this.#parts.closings.note(code, { day, close: quote.price, base: quote.base })
-  }
-
-  /** False: the limits are still those of the day before. */
-  async #opened(code: string, quote: KisQuote, { day, part }: DayPart): Promise<boolean> {
-    const { closings, timetables } = this.#parts
-    const prices = this.#prices(code)
-    const { lower, upper, price, halted, base } = quote
+  /** False: they are no limits, or still those of the day before, and are asked for again. */
+  async #takeLimits(code: string, quote: KisQuote, { day, part }: DayPart): Promise<boolean> {
+    const { prices, closings, timetables } = this.#parts
+    const { lower, upper, base } = quote
+    if (Math.min(lower, upper, base) <= 0) return false
     const before = tradingDayBefore(day, timetables.current)
-    if (part === 'morning' && isOfDayBefore(base, closings.of(code), before)) {
-      prices.wasRead(code, price, halted)
-      return false
-    }
     const closing = closings.of(code)
+    if (part === 'morning' && isOfDayBefore(base, closing, before)) return false
     const chart = closing?.day === before ? null : await this.#closeOf(code, before)
-    prices.opened(code, { day, band: { lower, upper }, base, price, halted, chart })
-    return true
+    // Another share, or the base of the day before: by the chart alone that shows a minute before the opening.
+    if (part === 'morning' && chart !== null && !isSame(base, chart)) return false
+    return prices.limitsRead(code, { day, band: { lower, upper }, base, chart })
   }
 
   /** From the chart, unadjusted; null where it has no such day. */
@@ -149,8 +166,15 @@ export class PriceFeed {
 
   /** Whether the socket may be silent about a stock that is traded. */
   #isSilent(code: string, now: number): boolean {
+    const market = this.#parts.marketOf(code)
+    if (market === 'KRX' || !this.#isTraded(market, now)) return false
     const seen = Math.max(this.#prices(code).last(code)?.at ?? 0, this.#polled.get(code) ?? 0)
-    return this.#parts.marketOf(code) !== 'KRX' && now - seen > SILENT_MS
+    return now - seen > SILENT_MS
+  }
+
+  #isTraded(market: PricedBy, now: number): boolean {
+    const venues = market === 'UN' ? (['KRX', 'NXT'] as const) : [market]
+    return venues.some((venue) => phaseAt(venue, now, this.#parts.timetables.current).matching === 'continuous')
   }
 
   /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */

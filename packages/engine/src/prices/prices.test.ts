@@ -1,7 +1,7 @@
 import { TestClock } from '@digger/database/testing'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openedWith } from '../../test/opened.ts'
+import { opened } from '../../test/opened.ts'
 import { Prices, type PriceWaiter } from './prices.ts'
 
 const CODE = '005930'
@@ -48,7 +48,7 @@ test('the first trade only re-bases, the second wakes; after a gap it is so agai
 
 test('the reading of the limits sets them, gives a first price and wakes nobody', () => {
   prices.setTrigger(waiter('a'), CODE, 70_000)
-  prices.opened(CODE, openedWith({ band: BAND, price: 69_000, halted: true }))
+  opened(prices, CODE, { band: BAND, price: 69_000, halted: true })
   expect(prices.quote(CODE)).toMatchObject({ price: 69_000, at: 0, live: false, halted: true, band: BAND })
   expect(prices.last(CODE)).toEqual({ price: 69_000, at: clock.now() })
   trade(69_100)
@@ -57,7 +57,7 @@ test('the reading of the limits sets them, gives a first price and wakes nobody'
   const at = clock.now()
   clock.advance(1_000)
   // A trade that was seen is truer than a reading, which may be older on its way.
-  prices.opened(CODE, openedWith({ band: { lower: 1, upper: 2 }, price: 1, halted: false }))
+  opened(prices, CODE, { band: { lower: 1, upper: 2 }, price: 1, halted: false })
   expect(prices.quote(CODE)).toMatchObject({
     price: 69_200,
     at,
@@ -68,18 +68,22 @@ test('the reading of the limits sets them, gives a first price and wakes nobody'
   expect(woken).toHaveLength(1)
 })
 
-test('people see a trade with its own time, however often the limits are read after it', () => {
+test('people see a trade with its own time, however often the limits are read in the minute after it', () => {
   trade(69_000)
   const at = clock.now()
   clock.advance(60_000)
-  prices.opened(CODE, openedWith({ band: BAND, price: 69_500, halted: false }))
+  opened(prices, CODE, { band: BAND, price: 69_500, halted: false })
   expect(prices.last(CODE)).toEqual({ price: 69_000, at })
+  // Of a market that was not asked for a while.
+  clock.advance(1)
+  opened(prices, CODE, { band: BAND, price: 69_500, halted: false })
+  expect([prices.last(CODE), prices.quote(CODE)?.at]).toEqual([{ price: 69_500, at: clock.now() }, at])
 })
 
 test('without a trade the last reading counts, with its own time', () => {
-  prices.opened(CODE, openedWith({ band: BAND, price: 69_000, halted: false }))
+  opened(prices, CODE, { band: BAND, price: 69_000, halted: false })
   clock.advance(60_000)
-  prices.opened(CODE, openedWith({ band: BAND, price: 69_500, halted: false }))
+  opened(prices, CODE, { band: BAND, price: 69_500, halted: false })
   expect(prices.last(CODE)).toEqual({ price: 69_500, at: clock.now() })
 })
 
@@ -131,6 +135,7 @@ class Model {
   readonly waits = new Map<string, Map<number, number>>()
   readonly based = new Set<string>()
   readonly changes = new Map<string, number>()
+  published = 0
 
   run(one: Act): void {
     if (one.kind === 'set') {
@@ -140,7 +145,9 @@ class Model {
       this.waits.set(one.code, waits)
     } else if (one.kind === 'gap') for (const each of one.codes) this.based.delete(each)
     else {
-      this.changes.set(one.code, (this.changes.get(one.code) ?? 0) + 1)
+      // Limits and a price, or a price alone.
+      this.changes.set(one.code, (this.changes.get(one.code) ?? 0) + (one.kind === 'trade' ? 1 : 2))
+      this.published += 1
       if (one.kind === 'trade') this.based.add(one.code)
     }
   }
@@ -165,7 +172,7 @@ test('whatever was set, traded and interrupted: exactly those are woken who wait
         model.run(one)
         if (one.kind === 'set') subject.setTrigger(waiters[one.who] ?? waiter('?'), one.code, one.wakePrice)
         if (one.kind === 'gap') subject.gap(one.codes)
-        if (one.kind === 'opened') subject.opened(one.code, openedWith({ band: BAND, price: one.price, halted: false }))
+        if (one.kind === 'opened') opened(subject, one.code, { band: BAND, price: one.price, halted: false })
         if (one.kind === 'trade')
           subject.tickReceived({ code: one.code, price: one.price, halted: false, base: 0, trade: true })
         const expected = live ? model.concerned(one.code, one.price) : []
@@ -178,7 +185,7 @@ test('whatever was set, traded and interrupted: exactly those are woken who wait
             expect(subject.concerns(of, at)).toBe(model.concerned(of, at).length > 0)
       }
       const sum = [...model.changes.values()].reduce((total, changes) => total + changes, 0)
-      expect([subject.changes, published.length]).toEqual([sum, sum])
+      expect([subject.changes, published.length]).toEqual([sum, model.published])
       for (const [of, changes] of model.changes) expect(subject.changesOf([of])).toBe(changes)
       expect(subject.changesOf(model.changes.keys())).toBe(sum)
     }),
@@ -186,13 +193,13 @@ test('whatever was set, traded and interrupted: exactly those are woken who wait
 })
 
 describe('the day’s base', () => {
-  const MOVE = { day: '20261120', close: 140_000, base: 70_000 }
+  const MOVE = { day: '20261123', close: 140_000, base: 70_000 }
   /** Judges by a close of 140,000. */
   const judge = (_code: string, base: number) => (base === 140_000 ? null : { ...MOVE, base })
 
   test('is judged when it is read, and by each trade that has another', () => {
     prices = new Prices({ priceChanged: () => undefined }, clock, judge)
-    prices.opened(CODE, openedWith({ base: 140_000, price: 140_000 }))
+    opened(prices, CODE, { base: 140_000, price: 140_000 })
     expect(prices.quote(CODE)?.moved).toBe(null)
     prices.tickReceived({ code: CODE, price: 71_000, halted: false, base: 70_000, trade: true })
     expect(prices.quote(CODE)).toMatchObject({ moved: MOVE, band: null })
@@ -209,17 +216,35 @@ describe('the day’s base', () => {
   })
 
   test('a chart tells where no close was seen, and only of what no evening moves', () => {
-    prices.opened(CODE, openedWith({ base: 70_000, chart: 140_000 }))
+    opened(prices, CODE, { base: 70_000, chart: 140_000 })
     expect(prices.quote(CODE)?.moved).toEqual(MOVE)
-    prices.opened(CODE, openedWith({ base: 70_000, chart: 73_000 }))
+    opened(prices, CODE, { base: 70_000, chart: 73_000 })
     expect(prices.quote(CODE)?.moved).toBe(undefined)
-    prices.opened(CODE, openedWith({ base: 70_000, chart: 70_100 }))
+    opened(prices, CODE, { base: 70_000, chart: 70_100 })
+    expect(prices.quote(CODE)?.moved).toBe(null)
+  })
+
+  test('is not taken from a reading that the day’s trades belie, until they agree', () => {
+    prices = new Prices({ priceChanged: () => undefined }, clock, judge)
+    prices.beginDay('20261123')
+    prices.tickReceived({ code: CODE, price: 71_000, halted: false, base: 70_000, trade: true })
+    opened(prices, CODE, { base: 140_000 })
+    expect(prices.quote(CODE)).toMatchObject({ moved: MOVE, band: null })
+    opened(prices, CODE, { base: 70_000 })
+    expect(prices.quote(CODE)).toMatchObject({ moved: MOVE, band: { lower: 49_000 } })
+    prices.takeRebased(CODE)
+    // Nobody promises that both are rounded alike: a tick beside it is the same.
+    prices.tickReceived({ code: CODE, price: 71_000, halted: false, base: 70_100, trade: true })
+    expect([prices.takeRebased(CODE), prices.quote(CODE)?.band]).toEqual([false, { lower: 49_000, upper: 91_000 }])
+    // The next day has another one.
+    prices.beginDay('20261124')
+    opened(prices, CODE, { base: 140_000, day: '20261124' })
     expect(prices.quote(CODE)?.moved).toBe(null)
   })
 
   test('holds for its day', () => {
     prices.beginDay('20261120')
-    prices.opened(CODE, openedWith())
+    opened(prices, CODE, {})
     prices.beginDay('20261120')
     expect(prices.quote(CODE)?.band).not.toBe(null)
     prices.beginDay('20261123')

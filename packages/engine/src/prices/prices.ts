@@ -3,18 +3,24 @@ import type { Clock } from '@digger/database'
 import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
-import { judgeByChart, type BaseJudge } from './base-move.ts'
+import { isSame, judgeByChart, type BaseJudge } from './base-move.ts'
+
+/** A price that is read is truer than a trade of before, when that trade is older than this, ms. */
+const OLD_MS = 60_000
 
 interface Entry {
   price: number
-  /** Of the last trade seen; 0 when the price was only read. */
+  /** Of the last trade seen; 0: none was. */
   at: number
-  readAt: number
+  /** Since when the price is known, by a trade or a reading. */
+  shownAt: number
   live: boolean
   halted: boolean
   /** Of the day; null: not read yet. */
   band: PriceBand | null
   base: number | null
+  /** The base by the day's own trades; null: none was seen. */
+  tradedBase: number | null
   moved: BaseMove | null | undefined
   /** How often anything above was set anew. */
   changes: number
@@ -22,13 +28,11 @@ interface Entry {
   rebase: boolean
 }
 
-/** What the broker said of a stock on a day. `chart`: what its chart closed with the trading day before; null: not asked. */
-export interface Opened {
+/** What the broker said of a stock's day. `chart`: what its chart closed with the trading day before; null: not asked. */
+export interface Limits {
   readonly day: string
   readonly band: PriceBand
   readonly base: number
-  readonly price: number
-  readonly halted: boolean
   readonly chart: number | null
 }
 
@@ -77,16 +81,20 @@ export class Prices implements KisSocketObserver {
   last(code: string): LastPrice | null {
     const entry = this.#entries.get(code)
     if (entry === undefined || entry.price === 0) return null
-    return { price: entry.price, at: entry.at === 0 ? entry.readAt : entry.at }
+    return { price: entry.price, at: entry.shownAt }
   }
 
   /** A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. */
   tickReceived({ code, price, halted, trade, base }: Pick<Tick, 'code' | 'price' | 'halted' | 'trade' | 'base'>): void {
     if (!trade) return
     const entry = this.#entry(code)
-    if (base !== entry.base && base > 0) this.#rebase(code, entry, base)
+    if (base > 0) {
+      entry.tradedBase = base
+      if (entry.base === null || !isSame(base, entry.base)) this.#rebase(code, entry, base)
+    }
     entry.price = price
     entry.at = this.#clock.now()
+    entry.shownAt = entry.at
     entry.halted = halted
     entry.live = !entry.rebase
     entry.rebase = false
@@ -121,26 +129,35 @@ export class Prices implements KisSocketObserver {
     for (const entry of this.#entries.values()) {
       entry.band = null
       entry.base = null
+      entry.tradedBase = null
       entry.moved = undefined
       this.#changed(entry)
     }
   }
 
-  /** The day's limits, read from the broker; also a price where no trade was seen. It never triggers a buy. */
-  opened(code: string, { day, band, base, price, halted, chart }: Opened): void {
+  /**
+   * The day's limits and base, read from the broker. False: the day's trades have another base, so that one of the two is of
+   * another day; nothing is taken over then.
+   */
+  limitsRead(code: string, { day, band, base, chart }: Limits): boolean {
     const entry = this.#entry(code)
+    if (entry.tradedBase !== null && !isSame(base, entry.tradedBase)) return false
     entry.band = band
     entry.base = base
     entry.moved = this.#judge(code, base, chart === null ? undefined : { day, close: chart })
-    this.wasRead(code, price, halted)
+    this.#changed(entry)
+    return true
   }
 
-  /** A price where no trade was seen, outside the hours of its limits. */
+  /** A price that was read; it never triggers a buy. */
   wasRead(code: string, price: number, halted: boolean): void {
     const entry = this.#entry(code)
-    entry.readAt = this.#clock.now()
+    const now = this.#clock.now()
     entry.halted = halted
-    if (entry.at === 0) entry.price = price
+    if (now - entry.at > OLD_MS) {
+      entry.price = price
+      entry.shownAt = now
+    }
     this.#changed(entry)
     this.#observer.priceChanged(code)
   }
@@ -184,8 +201,8 @@ export class Prices implements KisSocketObserver {
   #entry(code: string): Entry {
     let entry = this.#entries.get(code)
     if (entry === undefined) {
-      const unread = { band: null, base: null, moved: undefined }
-      entry = { price: 0, at: 0, readAt: 0, live: false, halted: false, ...unread, changes: 0, rebase: true }
+      const unread = { band: null, base: null, tradedBase: null, moved: undefined }
+      entry = { price: 0, at: 0, shownAt: 0, live: false, halted: false, ...unread, changes: 0, rebase: true }
       this.#entries.set(code, entry)
     }
     return entry

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { KisHoliday } from '../api.ts'
 import type { RestContext } from './context.ts'
-import { parse, nonBlank, text } from './fields.ts'
+import { parse, nonBlank } from './fields.ts'
 
-const ReplyBody = z.object({ output: z.array(z.object({ bass_dt: nonBlank, opnd_yn: text })) })
+const ReplyBody = z.object({ output: z.array(z.object({ bass_dt: nonBlank, opnd_yn: z.enum(['Y', 'N']) })) })
 
 /** The next 24 to 30 days: one page. The broker asks for about one such call a day. */
 export async function getHolidays(kis: RestContext, from: string): Promise<readonly KisHoliday[]> {

@@ -32,8 +32,8 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   #connection: Connection | null = null
   #timer: NodeJS.Timeout | null = null
   #upSince = 0
-  /** Since when the broker says that another connection holds the key; a line that fails otherwise meanwhile says nothing. */
-  #heldSince: number | null = null
+  /** When the broker first and last said that another connection holds the key; a line that fails otherwise meanwhile says nothing. */
+  #held: { readonly since: number; last: number } | null = null
   #framesBefore = 0
   /** Counts attempts, so that what comes late for an older one is ignored. */
   #generation = 0
@@ -54,7 +54,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   }
 
   get heldElsewhere(): boolean {
-    return this.#heldSince !== null && performance.now() - this.#heldSince > this.#options.times.releaseMs
+    return this.#held !== null && this.#held.last - this.#held.since > this.#options.times.releaseMs
   }
 
   get frames(): number {
@@ -92,7 +92,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
 
   async close(): Promise<void> {
     this.#wanted = false
-    this.#heldSince = null
+    this.#held = null
     this.#generation += 1
     this.#clearTimer()
     this.#rejectConnect(new UnreachableError('실시간 연결을 닫았습니다.'))
@@ -136,7 +136,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
 
   connectionUp(): void {
     this.#upSince = performance.now()
-    this.#heldSince = null
+    this.#held = null
     this.#setState('connected', '실시간 연결이 되었습니다.')
     this.#pendingConnect?.resolve()
     this.#pendingConnect = null
@@ -174,7 +174,7 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
   }
 
   #onEnd({ kind, why }: ConnectionEnd): void {
-    if (kind === 'inUse') this.#heldSince ??= performance.now()
+    if (kind === 'inUse') this.#noteHeld(performance.now())
     this.#dropConnection()
     this.#registrations.reset()
     // A key that was refused and is accepted again needs an approval of its own, too.
@@ -194,6 +194,11 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     const { inUseWaitMs, refusedWaitMs } = this.#options.times
     const shortest = { lost: 0, inUse: inUseWaitMs, refused: refusedWaitMs }
     this.#schedule(Math.max(this.#backOff.delay(now), shortest[kind]))
+  }
+
+  #noteHeld(now: number): void {
+    this.#held ??= { since: now, last: now }
+    this.#held.last = now
   }
 
   #rejectConnect(error: Error): void {

@@ -1,6 +1,8 @@
 import { remainAmount, remainCount } from '../../ladder/buy.ts'
 import { unrealisedGain } from '../../ladder/gain.ts'
+import { frozenText } from '../frozen.ts'
 import { isLive } from '../order-status.ts'
+import type { Quote } from '../step-types.ts'
 import type { Book, Order } from '../types.ts'
 import type { LimitName } from './types.ts'
 
@@ -39,12 +41,15 @@ export function boughtToday(book: Book): number {
 
 /**
  * Won lost, negative when there is a gain: what today's sales lost after costs, and what all lots would lose at the last
- * known prices, before the costs of selling. A lot whose stock has no price yet counts at cost.
+ * known prices, before the costs of selling. A lot whose stock has no price yet, or one of another share than the lot's (a
+ * split that nobody has settled), counts at cost.
  */
 export function lossOf(book: Book, ctx: Prices): number {
   let gain = book.gainToday
-  for (const { issue, lots } of book.stocks.values()) {
-    const price = lots.length === 0 ? null : (ctx.quote(issue.code)?.price ?? null)
+  for (const stock of book.stocks.values()) {
+    const { issue, lots } = stock
+    const quote = lots.length === 0 ? undefined : ctx.quote(issue.code)
+    const price = quote === undefined || frozenText(stock, quote.moved) !== null ? null : quote.price
     gain += unrealisedGain(remainCount(lots), remainAmount(lots), price) ?? 0
   }
   return -gain
@@ -79,7 +84,7 @@ export const unknownInHour = (book: Book, now: number): number =>
   book.limits.lostAt.filter((at) => at > now - UNKNOWN_MS).length
 
 interface Prices {
-  readonly quote: (code: string) => { readonly price: number } | undefined
+  readonly quote: (code: string) => Pick<Quote, 'price' | 'moved'> | undefined
 }
 
 /** How much of each limit is used now; null where a limit looks at one order only, and where nothing adds up. */

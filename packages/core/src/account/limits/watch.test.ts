@@ -50,6 +50,14 @@ test('a person’s buy that is too much is refused, and stops nothing', () => {
   expect(stops(one)).toBe('active active')
 })
 
+test('what a split makes of the price is no loss', () => {
+  const one = desk({ lossAmount: 10_000 }).hold([1, 2, 70_000])
+  const moved = { day: DAY, close: 70_000, base: 14_000 }
+  one.quote(14_000, { moved }).timer()
+  expect([one.stock.frozen, stops(one)]).toEqual([moved, 'active active'])
+  expect(limitUse(one.account.book, one.ctx).lossAmount).toBe(0)
+})
+
 test('a loss is seen on the timer, a second after the price', () => {
   const one = desk({ lossAmount: 10_000 }).hold([1, 2, 70_000]).quote(65_001).timer()
   expect(stops(one)).toBe('active active')
