@@ -34,6 +34,8 @@ test('a day is corrected from the list', { tag: '@fixture' }, async ({ page, ent
   await enter('admin', '/user/admin/calendar')
   await take(page, ['2027-01-04 고치기'])
   await expect(page.getByLabel('날짜')).toHaveValue('2027-01-04')
+  await expect(page.getByLabel('날짜')).toBeFocused()
+  await expect(page.getByLabel('날짜')).toBeInViewport()
   await expect(page.getByLabel('여는 시각')).toHaveValue('10:00')
 })
 

@@ -265,6 +265,8 @@ test(
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText(/지금 켜면 [\d,]+주가 바로 팔립니다\./)
     await question.getByRole('button', { name: '취소' }).click()
+    await expect(question).toHaveCount(0)
+    await settled(page)
     expect(saved).toEqual([])
     state.put('u1', before)
   },

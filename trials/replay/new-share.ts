@@ -62,7 +62,8 @@ export function settleMoves(how: 'adjust' | 'keep', report: (line: string) => vo
       const live = sim.liveOrders(account).filter(isOf).length
       const made = sim.orders(account).filter((order) => isOf(order) && order.day === day).length
       report(`${day} ${code}: ${frozen.close} → ${frozen.base}, ${live} live orders, ${made} made`)
-      await desk.call('POST', `/api/user/stock/${code}/adjust`, { day: frozen.day, how })
+      const held = sim.holdings(account).find((holding) => holding.code === code)?.count ?? 0
+      await desk.call('POST', `/api/user/stock/${code}/adjust`, { day: frozen.day, how, held })
     }
   }
 }

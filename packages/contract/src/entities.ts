@@ -70,7 +70,13 @@ export const AnnouncedAction = z.object({
 })
 export type AnnouncedAction = z.infer<typeof AnnouncedAction>
 /** New shares of a corporate action that are not in the account yet, and what they cost. */
-export const ExpectedShares = z.object({ count: shares, amount: won })
+export const ExpectedShares = z.object({
+  count: shares,
+  amount: won,
+  /** Beside those: of the shares that the person keeps out of the book. */
+  ofPerson: shares.exactOptional(),
+})
+export type ExpectedShares = z.infer<typeof ExpectedShares>
 
 export const Stock = z.object({
   userId,
@@ -112,6 +118,8 @@ export const Stock = z.object({
   frozen: BaseMove.nullable(),
   /** Shares at the broker that its person keeps out of the book: never sold by Digger. */
   kept: shares,
+  /** Of `remainCount` and `remainAmount`: trades that a correction brought, not sold before the person agrees. */
+  takenOver: z.object({ count: shares, amount: won }),
   expected: ExpectedShares.nullable(),
   announced: AnnouncedAction.nullable(),
   checkedAt: instant.nullable(),
@@ -135,9 +143,13 @@ export const Adjustment = z.object({
       buyPrice: z.object({ before: won, after: won.nullable() }),
     }),
   ),
-  /** Shares at the broker without those kept; below 0 where even of these some are missing. */
-  held: z.int(),
+  /** Shares at the broker, with those kept. */
+  held: shares,
+  /** Shares the person keeps out of the book: they split and merge with the rest. */
+  kept: changed(shares),
   expected: ExpectedShares.nullable(),
+  /** What was announced for the day of the move. */
+  announced: AnnouncedAction.nullable(),
 })
 export type Adjustment = z.infer<typeof Adjustment>
 

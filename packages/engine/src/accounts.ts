@@ -56,6 +56,8 @@ export interface Accounts {
   lastPrice(code: string): LastPrice | null
   /** What the depository has announced next of a stock: today or later. */
   announced(code: string): AnnouncedAction | null
+  /** What it has announced for a day. */
+  announcedOn(code: string, day: string): AnnouncedAction | null
   /** Why the engine did or did not act on a stock, and the prices it waits for. */
   outlook(userId: string, code: string): StockOutlook
   /**

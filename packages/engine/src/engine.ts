@@ -123,6 +123,10 @@ export class Engine implements Accounts {
     return announcements.next(code, kstDay(clock.now()))
   }
 
+  announcedOn(code: string, day: string): AnnouncedAction | null {
+    return this.#conditions.announcements.on(code, day) ?? null
+  }
+
   outlook(userId: string, code: string): StockOutlook {
     const { account } = this.#accounts.get(userId).mailbox
     return outlook(account, this.#conditions.context(account), code)

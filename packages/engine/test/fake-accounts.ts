@@ -107,6 +107,11 @@ export class FakeAccounts implements Accounts {
     return this.prices.get(code) ?? null
   }
 
+  announcedOn(code: string, day: string): AnnouncedAction | null {
+    const action = this.announced(code)
+    return action?.day === day ? action : null
+  }
+
   announced(code: string): AnnouncedAction | null {
     return this.announcedOf.get(code) ?? null
   }

@@ -20,7 +20,7 @@ const STOCK = '/api/user/stock/005930'
 const get = (url: string, cookie = owner.cookie) => fixture.call('GET', url, { cookie })
 const preview = async () => (await get(`${STOCK}/adjust`)).json<Adjustment>()
 const settle = (how: unknown, { url = STOCK, cookie = owner.cookie, day = '20261123' } = {}) =>
-  fixture.call('POST', `${url}/adjust`, { cookie, payload: { day, how } })
+  fixture.call('POST', `${url}/adjust`, { cookie, payload: { day, how, ...(how === 'adjust' ? { held: 4 } : {}) } })
 const lastLine = async () => (await get('/api/user/audit')).json<{ detail: string }[]>()[0]
 
 const freeze = (move: BaseMove) =>
@@ -68,7 +68,9 @@ describe('the preview of an adjustment', () => {
         },
       ],
       held: 8,
+      kept: { before: 0, after: 0 },
       expected: null,
+      announced: null,
     })
   })
 
@@ -82,17 +84,26 @@ describe('the preview of an adjustment', () => {
     expect(shown).toMatchObject({ held: 4, expected: { count: 4, amount: 139_300 } })
   })
 
-  test('leaves out what the person keeps', async () => {
+  test('takes the shares that the person keeps with the others', async () => {
     fixture.accounts.happen(owner.userId, { at: 1, kind: 'sharesKept', code: '005930', count: 100 })
-    hold(108)
+    hold(208)
     const shown = await preview()
-    expect([shown.held, counts(shown)]).toEqual([
-      8,
+    expect([shown.held, shown.kept, counts(shown)]).toEqual([
+      208,
+      { before: 100, after: 200 },
       [
         [1, 4, 35_000],
         [2, 4, 34_650],
       ],
     ])
+  })
+
+  test('says what was announced for the day of the move, also on later days', async () => {
+    const action = { kind: 'bonusIssue', day: '20261123', ratio: 2, paid: 0, creditDay: null } as const
+    fixture.accounts.announcedOf.set('005930', action)
+    expect(await preview()).toMatchObject({ announced: action })
+    fixture.accounts.announcedOf.set('005930', { ...action, day: '20261130' })
+    expect(await preview()).toMatchObject({ announced: null })
   })
 
   test('after a merger a lot may be left without a share: it was paid out', async () => {
@@ -145,8 +156,22 @@ describe('a frozen stock', () => {
 
   test('is adjusted by the account itself; the log says to what', async () => {
     expect((await settle('adjust')).json()).toMatchObject({ code: '005930' })
-    expect(fixture.accounts.commands.at(-1)?.command).toEqual({ kind: 'adjustStock', code: '005930', day: '20261123' })
+    expect(fixture.accounts.commands.at(-1)?.command).toEqual({
+      kind: 'adjustStock',
+      code: '005930',
+      day: '20261123',
+      held: 4,
+    })
     expect((await lastLine())?.detail).toBe('005930 · 20261123 조정 (기준가 70000→35000)')
+  })
+
+  test('is not adjusted by numbers that nobody saw', async () => {
+    const reply = await fixture.call('POST', `${STOCK}/adjust`, {
+      cookie: owner.cookie,
+      payload: { day: '20261123', how: 'adjust' },
+    })
+    expect(problemIn(reply)).toBe('INVALID')
+    expect(fixture.accounts.commands).toEqual([])
   })
 
   test('is not adjusted without the key: the holding would be a guess', async () => {

@@ -111,8 +111,8 @@ export const stockCalls = {
     summary: '바뀐 기준가에 맞춰 조정하거나 그대로 두기',
     access: 'owner',
     params: ofStock,
-    /** `day`: of the move that the person saw. Only `adjust` needs the broker. */
-    body: z.object({ day: e.day, how: z.enum(['adjust', 'keep']) }),
+    /** `day`: of the move, `held`: shares at the broker, as the person saw them. Only `adjust` needs both, and the broker. */
+    body: z.object({ day: e.day, how: z.enum(['adjust', 'keep']), held: keptCount.optional() }),
     reply: e.Stock,
   },
   applyOrder: {

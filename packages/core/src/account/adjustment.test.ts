@@ -102,6 +102,33 @@ describe('what a move of the base price does to a stock', () => {
     })
   })
 
+  test.each<[string, number, [number, number], number, string[], number, number | undefined]>([
+    [
+      'a split takes the shares that a person keeps with it',
+      100,
+      [70_000, 35_000],
+      208,
+      ['1: 4 @ 35000', '2: 4 @ 34650'],
+      200,
+      undefined,
+    ],
+    ['so does a merger', 100, [7_000, 70_000], 10, ['1: 0'], 10, undefined],
+    ['what comes later comes to both', 100, [70_000, 35_000], 104, ['1: 2 @ 35000', '2: 2 @ 34650'], 100, 100],
+    ['also where nothing is in the book', 7, [70_000, 35_000], 14, [], 14, undefined],
+  ])('%s', (_name, kept, [close, base], held, lots, keptAfter, ofPerson) => {
+    const two = [
+      [2, 70_000],
+      [2, 69_300],
+    ] as const
+    const stock = { ...stockWith(lots.length === 0 ? [] : two), kept }
+    const after = adjustmentOf(stock, move(close, base), held)
+    expect([lotsOf(after), after.kept, after.expected?.ofPerson]).toEqual([
+      lots.filter((lot) => !lot.endsWith(': 0')),
+      keptAfter,
+      ofPerson,
+    ])
+  })
+
   test('settings that are not set stay so', () => {
     const { settings } = adjustmentOf(
       stockWith([], { lastBuyPrice: null, maxBuyPrice: null, minSellPrice: null, autoBuy: false }),

@@ -13,32 +13,55 @@ export interface Adjustment {
   readonly lots: readonly HeldLot[]
   /** Shares that may be credited later, and what they cost; null: the broker has them already, or none come. */
   readonly expected: ExpectedShares | null
+  /** Shares the person keeps out of the book: they split and merge with the rest. */
+  readonly kept: number
+}
+
+type Adjusted = Pick<Stock, 'lots' | 'settings' | 'kept' | 'expected'> & {
+  readonly issue: Pick<Stock['issue'], 'kind'>
 }
 
 /**
  * Prices × base ÷ close. Where the broker already shows the new number of shares (a split, a merger), the lots share it and
  * cost what they cost. Where it still shows the old one (bonus shares come weeks later), a lot keeps its shares and the part
  * of its cost that belongs to them; the rest waits for the new ones. What a person bought on the day itself is of the new
- * share, and so is a reference that this purchase set. `held`: shares at the broker.
+ * share, and so is a reference that this purchase set. `held`: shares at the broker, with those the person keeps.
  */
-export function adjustmentOf({ issue, settings, lots, expected }: Stock, seen: BaseMove, held: number): Adjustment {
+export function adjustmentOf(stock: Adjusted, seen: BaseMove, held: number): Adjustment {
+  const { issue, lots, kept, expected } = stock
   const move = exactly(seen)
   const recent = lots.filter((lot) => lot.boughtAt >= kstMidnight(move.day))
   const old = lots.filter((lot) => !recent.includes(lot))
   const booked = remainCount(old)
-  const adjusted = settingsFor(settings, move, { kind: issue.kind, recent })
-  if (booked === 0) return { settings: adjusted, lots, expected }
+  const settings = settingsFor(stock.settings, move, { kind: issue.kind, recent })
+  if (booked + kept === 0) return { settings, lots, expected, kept }
   const heldOfOld = held - remainCount(recent)
-  if (isNewCount(move, booked, heldOfOld, old.length))
-    return { settings: adjusted, lots: [...spread(old, booked, heldOfOld), ...recent], expected }
+  if (isNewCount(move, booked + kept, heldOfOld, old.length + Math.min(1, kept))) {
+    const ours = kept === 0 ? heldOfOld : Math.min(heldOfOld, sharesAfter(booked, move))
+    return { settings, lots: [...spread(old, booked, ours), ...recent], expected, kept: heldOfOld - ours }
+  }
   const cheaper = old.map((lot) => scaled(lot, move))
   const left = old.reduce((sum, lot, at) => sum + lot.buyAmount - (cheaper[at]?.buyAmount ?? 0), 0)
-  const coming = Math.floor((booked * move.close) / move.base) - booked
+  const coming = sharesAfter(booked, move) - booked
+  const ofPerson = sharesAfter(booked + kept, move) - booked - kept - coming
+  const more = { count: coming, amount: left, ofPerson }
   return {
-    settings: adjusted,
+    settings,
     lots: [...cheaper, ...recent],
-    expected:
-      coming > 0 ? { count: (expected?.count ?? 0) + coming, amount: (expected?.amount ?? 0) + left } : expected,
+    expected: coming > 0 || ofPerson > 0 ? joined(expected, more) : expected,
+    kept,
+  }
+}
+
+/** Whole shares of the new kind for so many of the old one. */
+const sharesAfter = (count: number, { base, close }: BaseMove): number => Math.floor((count * close) / base)
+
+function joined(before: ExpectedShares | null, more: Required<ExpectedShares>): ExpectedShares {
+  const ofPerson = (before?.ofPerson ?? 0) + more.ofPerson
+  return {
+    count: (before?.count ?? 0) + more.count,
+    amount: (before?.amount ?? 0) + more.amount,
+    ...(ofPerson === 0 ? {} : { ofPerson }),
   }
 }
 
@@ -70,8 +93,8 @@ function settingsFor(
 const times = (price: number, { base, close }: BaseMove): number => (price * base) / close
 
 /** Fractions of each lot are paid out in cash, so a few shares may be missing; none may be more. */
-const isNewCount = ({ base, close }: BaseMove, booked: number, held: number, lots: number): boolean =>
-  held !== booked && held > 0 && Math.abs(held - (booked * close) / base) <= Math.max(lots, (held * 2) / 100)
+const isNewCount = ({ base, close }: BaseMove, before: number, held: number, lots: number): boolean =>
+  held !== before && held > 0 && Math.abs(held - (before * close) / base) <= Math.max(lots, (held * 2) / 100)
 
 /** The new shares over the lots by their old counts, the largest remainders first; a lot that gets none costs nothing any more. */
 function spread(lots: readonly HeldLot[], booked: number, held: number): HeldLot[] {

@@ -1,6 +1,6 @@
 import { remainCount } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { receiveExpected } from './expected-shares.ts'
+import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
 import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers.ts'
@@ -14,7 +14,11 @@ const CONFIRM_MISMATCH_MS = 10_000
 
 /** Shares at the broker that belong to the book: without those the person keeps. Below 0 where even of these some are missing. */
 export const brokerCount = (balance: BrokerBalance, { issue, kept }: Stock): number =>
-  (balance.holdings.find(({ code }) => code === issue.code)?.count ?? 0) - kept
+  holdingCount(balance, issue.code) - kept
+
+/** All shares of the stock at the broker. */
+export const holdingCount = ({ holdings }: BrokerBalance, wanted: string): number =>
+  holdings.find(({ code }) => code === wanted)?.count ?? 0
 
 /**
  * Holds the book against the broker's holdings. A difference is first suspected (no buys), the second reading
@@ -109,7 +113,11 @@ const isExpected = (
   { view }: StepBuilder,
   { expected, frozen, issue }: Stock,
   { book, broker }: { readonly book: number; readonly broker: number },
-): boolean => frozen === null && broker - book === expected?.count && !isExplained(view, issue.code, broker - book)
+): boolean =>
+  frozen === null &&
+  expected !== null &&
+  broker - book === sharesToCome(expected) &&
+  !isExplained(view, issue.code, broker - book)
 
 /** Stocks whose difference an earlier reading has shown already. */
 export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }: BrokerSnapshot): Set<string> {
@@ -129,7 +137,7 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
 function mismatchText({ name, expected, kept }: Stock, book: number, broker: number): string {
   const own = kept === 0 ? `${broker}주` : `${broker + kept}주(직접 관리하는 ${kept}주를 빼면 ${broker}주)`
   const counts = `${name}: 장부 ${book}주, 증권사 ${own}로 서로 달라 매수를 멈췄습니다.`
-  if (expected === null || broker <= book || broker - book > expected.count)
+  if (expected === null || broker <= book || broker - book > sharesToCome(expected))
     return `${counts} 잔고 확인 뒤 맞춰 주세요.`
   return `${counts} 권리락 때 받기로 한 주식이 들어온 것으로 보입니다. 잔고를 맞추면 그 값으로 장부에 넣습니다.`
 }
@@ -162,14 +170,14 @@ function orderDifferences(builder: StepBuilder, stock: Stock, snapshot: BrokerSn
       what: 'order',
       book: 0,
       broker: row.remainingCount,
-      text: `${stock.name}: 장부에 없는 미체결 주문 ${row.odno} (${row.remainingCount}주)이 증권사에 있습니다.`,
+      text: `${stock.name}: 장부에 없는 미체결 주문 ${row.odno}번(${row.remainingCount}주)이 증권사에 있습니다.`,
     })),
     ...missing.map((order): Difference => ({
       code,
       what: 'order',
       book: order.count - order.filledCount,
       broker: 0,
-      text: `${stock.name}: 주문 ${order.odno}이 증권사 목록에 아직 없습니다.`,
+      text: `${stock.name}: ${order.odno}번 주문이 증권사 목록에 아직 없습니다.`,
     })),
   ]
 }

@@ -21,7 +21,7 @@ function morning(settings = {}): Desk {
 
 const codes = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map(({ code }) => code)
 const adjust = (desk: Desk, held = 6) =>
-  desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, snapshot: desk.snapshot([], [[held, 69_300]]) })
+  desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, held, snapshot: desk.snapshot([], [[held, 69_300]]) })
 
 test('on an ex-rights day the ladder buys nothing and sells nothing, all day long', () => {
   const desk = morning()
@@ -83,7 +83,7 @@ describe('a person settles it', () => {
     desk.wait(2_000).quote(35_000, HALF).timer()
     const rows = [1, 2, 3].map((id) => desk.row(id))
     const snapshot = desk.snapshot(rows, [[6, 69_300]])
-    expect(desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, snapshot })).toMatchObject({
+    expect(desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, held: 6, snapshot })).toMatchObject({
       ok: false,
       code: 'CONFLICT',
     })
@@ -91,10 +91,25 @@ describe('a person settles it', () => {
     expect(desk.stock.frozen).toEqual(MOVED)
   })
 
+  test('not when the broker has credited shares since', () => {
+    const desk = morning().quote(35_000, HALF).timer()
+    const snapshot = desk.snapshot([], [[12, 34_650]])
+    expect(desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, held: 6, snapshot })).toMatchObject({
+      ok: false,
+      code: 'CONFLICT',
+      text: expect.stringContaining('6주에서 12주로'),
+    })
+    expect(desk.stock.frozen).toEqual(MOVED)
+    expect(desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, held: 12, snapshot })).toMatchObject({ ok: true })
+  })
+
   test('not without the broker’s shares', () => {
     const desk = morning().quote(35_000, HALF).timer()
     const snapshot = desk.snapshot([], null)
-    expect(desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, snapshot })).toMatchObject({ ok: false, code: 'BUSY' })
+    expect(desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, held: 6, snapshot })).toMatchObject({
+      ok: false,
+      code: 'BUSY',
+    })
   })
 })
 
@@ -121,6 +136,18 @@ describe('the new shares come weeks later', () => {
     expect(desk.lots).toEqual(WITH_THEM)
     expect([desk.stock.blocked, desk.stock.expected, desk.stock.lots.at(-1)?.takenOver]).toEqual([null, null, false])
     expect(paid(desk)).toBe(415_800)
+  })
+
+  test('those of the shares that the person keeps are the person’s', () => {
+    const desk = morning({ autoBuy: false, autoSell: false })
+    desk.ask({ kind: 'keepShares', code: CODE, count: 100 })
+    desk.quote(35_000, HALF).timer()
+    adjust(desk, 106)
+    expect(desk.stock).toMatchObject({ kept: 100, expected: { count: 6, ofPerson: 100 } })
+    desk.now = LATER
+    seenTwice(desk, 212)
+    expect(desk.lots).toEqual(WITH_THEM)
+    expect(desk.stock).toMatchObject({ kept: 200, expected: null, blocked: null })
   })
 
   test('other than were to come: the difference is named, and a person fixes it', () => {
@@ -163,7 +190,7 @@ test('a split whose shares are there: the difference ends with the adjustment, a
   const snapshot = () => desk.snapshot([], [[30, 13_860]])
   expect(desk.wait(12_000).ask({ kind: 'fixBalance', code: CODE, snapshot: snapshot() })).toMatchObject({ ok: false })
   expect(desk.lots).toEqual(['1: 2 @ 70000', '2: 2 @ 69300', '3: 2 @ 68600'])
-  desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, snapshot: snapshot() })
+  desk.ask({ kind: 'adjustStock', code: CODE, day: DAY, held: 30, snapshot: snapshot() })
   expect(desk.lots).toEqual(['1: 10 @ 14000', '2: 10 @ 13860', '3: 10 @ 13720'])
   expect(desk.stock.blocked).toBe(null)
 })

@@ -1,7 +1,8 @@
 import { remainCount } from '../ladder/buy.ts'
+import { grouped } from '../ladder/text.ts'
 import { adjustmentOf } from './adjustment.ts'
 import { done, refused, type CommandOf } from './command-result.ts'
-import { brokerCount, noteAgreement } from './compare.ts'
+import { holdingCount, noteAgreement } from './compare.ts'
 import { recordSale } from './book-fill.ts'
 import { applyExecutions } from './ledger.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
@@ -41,7 +42,7 @@ const joined = (before: BaseMove, { day, close, base, ratio }: BaseMove): BaseMo
 /** A person settles the move they saw: prices and lots follow it, or stay. */
 export function settleBaseMove(
   builder: StepBuilder,
-  { code, day, snapshot }: CommandOf<'adjustStock'>,
+  { code, day, held: seen, snapshot }: CommandOf<'adjustStock'>,
   stock: Stock,
 ): CommandResult {
   applyExecutions(builder, snapshot)
@@ -50,15 +51,20 @@ export function settleBaseMove(
   if (snapshot.balance === null) return refused('BUSY', '증권사 잔고를 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const before = builder.stock(code) ?? stock
   if (before.frozen === null) return NOT_FROZEN
-  const held = brokerCount(snapshot.balance, before)
-  const { settings, lots, expected } = adjustmentOf(before, before.frozen, held)
+  const held = holdingCount(snapshot.balance, code)
+  if (held !== seen)
+    return refused(
+      'CONFLICT',
+      `미리 본 뒤 증권사의 수량이 ${grouped(seen)}주에서 ${grouped(held)}주로 바뀌었습니다. 바뀔 값을 다시 보고 정해 주세요.`,
+    )
+  const { settings, lots, expected, kept } = adjustmentOf(before, before.frozen, held)
   // A lot that was worth less than one new share was paid out in cash.
   for (const lot of before.lots)
     if (!lots.some(({ id }) => id === lot.id))
       recordSale(builder, before, lot, lot.count, { sellAmount: null, soldBefore: 0, soldAt: builder.ctx.now })
-  builder.record({ kind: 'stockAdjusted', code, move: before.frozen, settings, lots, expected })
+  builder.record({ kind: 'stockAdjusted', code, move: before.frozen, settings, lots, expected, kept })
   const now = builder.stock(code)
-  if (now !== undefined && remainCount(now.lots) === held) noteAgreement(builder, now)
+  if (now !== undefined && remainCount(now.lots) + now.kept === held) noteAgreement(builder, now)
   return done
 }
 

@@ -3,7 +3,7 @@ import { perShareDown } from '../ladder/per-share.ts'
 import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
-import { addLot, receiveExpected } from './expected-shares.ts'
+import { addLot, receiveExpected, sharesToCome } from './expected-shares.ts'
 import { oversold } from './oversold.ts'
 import { orderKey } from './end-order.ts'
 import { hasNoVerdict } from './order-status.ts'
@@ -39,7 +39,7 @@ export function correctShares(
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {
     // What new shares of a corporate action cost the book knows itself.
-    const more = gap - Math.min(gap, stock.expected?.count ?? 0)
+    const more = gap - Math.min(gap, sharesToCome(stock.expected))
     const price = priceOf(builder, holding)
     if (more > 0 && price === null) return '평균 매수가도 현재가도 알 수 없습니다. 장이 열린 뒤 다시 해 주세요.'
     receiveExpected(builder, stock, gap - more)

@@ -189,8 +189,8 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
     case 'stockThawed':
       return { frozen: null, settledOn: fact.settledOn }
     case 'stockAdjusted': {
-      const { settings, lots, expected, move } = fact
-      return { settings, lots, expected, frozen: null, settledOn: move.day, version: stock.version + 1 }
+      const { settings, lots, expected, move, kept = stock.kept } = fact
+      return { settings, lots, expected, kept, frozen: null, settledOn: move.day, version: stock.version + 1 }
     }
     case 'sharesExpected':
       return { expected: fact.expected }

@@ -1,17 +1,28 @@
 import { perShareUp } from '../ladder/per-share.ts'
 import { shareOf } from './cost-share.ts'
 import type { StepBuilder } from './step-builder.ts'
-import type { Stock } from './types.ts'
+import type { ExpectedShares, Stock } from './types.ts'
 
-/** New shares of a corporate action cost what was kept for them. */
+/** New shares of a corporate action cost what was kept for them; what comes beside those is the person's own. */
 export function receiveExpected(builder: StepBuilder, stock: Stock, count: number): void {
-  const { expected } = stock
+  const { expected, issue, kept } = stock
   if (expected === null || count === 0) return
-  const amount = shareOf(expected.amount, count, expected.count)
-  addLot(builder, stock, count, amount, false)
-  const left = { count: expected.count - count, amount: expected.amount - amount }
-  builder.record({ kind: 'sharesExpected', code: stock.issue.code, expected: left.count === 0 ? null : left })
+  const ours = Math.min(count, expected.count)
+  const amount = ours === 0 ? 0 : shareOf(expected.amount, ours, expected.count)
+  if (ours > 0) addLot(builder, stock, ours, amount, false)
+  if (count > ours) builder.record({ kind: 'sharesKept', code: issue.code, count: kept + count - ours })
+  const ofPerson = (expected.ofPerson ?? 0) - (count - ours)
+  const left = {
+    count: expected.count - ours,
+    amount: expected.amount - amount,
+    ...(ofPerson === 0 ? {} : { ofPerson }),
+  }
+  builder.record({ kind: 'sharesExpected', code: issue.code, expected: sharesToCome(left) === 0 ? null : left })
 }
+
+/** Of the book and of the person. */
+export const sharesToCome = (expected: ExpectedShares | null): number =>
+  (expected?.count ?? 0) + (expected?.ofPerson ?? 0)
 
 /** `amount`: won, of all shares. `takenOver`: nobody bought them here, so nobody has agreed to their sale. */
 export function addLot(builder: StepBuilder, stock: Stock, count: number, amount: number, takenOver: boolean): void {

@@ -68,6 +68,8 @@ export type Fact = { readonly at: number } & (
       readonly settings: Settings
       readonly lots: readonly HeldLot[]
       readonly expected: ExpectedShares | null
+      /** Absent: as many as before. */
+      readonly kept?: number
     }
   /** (Some of) the expected shares came, or are expected no more. */
   | { readonly kind: 'sharesExpected'; readonly code: string; readonly expected: ExpectedShares | null }

@@ -61,7 +61,7 @@ describe('an order of somebody else', () => {
     expect(desk.sent).toEqual([1])
     desk.accept(1).wait(120_000)
     desk.read([desk.row(1), row(desk)])
-    expect(suspected(desk)).toContain('삼성전자 2주를 70,900원에 파는 주문 0000000900이 증권사에 있습니다.')
+    expect(suspected(desk)).toContain('삼성전자 2주를 70,900원에 파는 0000000900번 주문이 증권사에 있습니다.')
     expect(suspected(desk)).toContain('‘계속하기’를 눌러 주세요')
     expect(desk.facts.map(({ kind }) => kind)).toContain('otherServerSuspected')
     // What rests stays.

@@ -127,5 +127,5 @@ function isOfSameMoment({ book }: StepBuilder, stranger: Stranger): boolean {
 function doubleText(builder: StepBuilder, { code, side, price, count, odno }: Stranger): string {
   const name = builder.stock(code)?.name ?? code
   const what = `${name} ${grouped(count)}주를 ${won(price)}에 ${side === 'buy' ? '사는' : '파는'}`
-  return `${what} 주문 ${odno}이 증권사에 있습니다. 이 서버가 낸 것이 아닌데 이 계좌의 설정이 낼 주문과 같습니다.`
+  return `${what} ${odno}번 주문이 증권사에 있습니다. 이 서버가 낸 것이 아닌데 이 계좌의 설정이 낼 주문과 같습니다.`
 }

@@ -46,9 +46,10 @@ const blockedReasons = ({ blocked }: Stock): Reason[] =>
 function nextSellPrice(stock: Stock, live: readonly Order[]): number | null {
   const resting = live.filter((order) => order.side === 'sell' && order.price > 0).map((order) => order.price)
   if (resting.length > 0) return Math.min(...resting)
-  if (stock.lots.length === 0 || !stock.settings.autoSell) return null
-  if (stock.settings.autoSellWithAvgPrice) return averageTarget(stock.lots, stock.settings, stock.issue.kind)
-  return Math.min(...stock.lots.map((lot) => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)))
+  const lots = stock.lots.filter(({ takenOver }) => !takenOver)
+  if (lots.length === 0 || !stock.settings.autoSell) return null
+  if (stock.settings.autoSellWithAvgPrice) return averageTarget(lots, stock.settings, stock.issue.kind)
+  return Math.min(...lots.map((lot) => lotTarget(lot.buyPrice, stock.settings, stock.issue.kind)))
 }
 
 const ORDER_CODES = {

@@ -26,6 +26,21 @@ describe('shares a person keeps', () => {
     expect(Math.max(...counts)).toBe(2)
   })
 
+  test('take sells back that might be of them, until book and broker agree', () => {
+    const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer()
+    desk.accept(1).wait(2_000)
+    keep(desk, 1)
+    expect(desk.effects).toContainEqual({ kind: 'cancel', orderId: 1 })
+    // Fewer than before are none of the book's.
+    const other = new Desk({ autoBuy: false }).hold([1, 2, 70_000])
+    keep(other, 5)
+    look(other, [[7, 70_000]])
+    other.quote(70_000).timer()
+    other.accept(1).wait(2_000)
+    keep(other, 4)
+    expect(other.effects.filter(({ kind }) => kind === 'cancel')).toEqual([])
+  })
+
   test('nothing automatic before book and broker were compared with the new number', () => {
     const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000])
     keep(desk, 5)

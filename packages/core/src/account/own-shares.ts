@@ -1,14 +1,18 @@
 import { grouped } from '../ladder/text.ts'
 import { done, refused, type CommandOf } from './command-result.ts'
+import { askCancel } from './ordering.ts'
 import { disarm } from './rearm.ts'
-import type { StepBuilder } from './step-builder.ts'
+import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
 import type { Stock } from './types.ts'
 
 /** Far above every holding. */
 const MAX_SHARES = 1_000_000_000
 
-/** Shares a person keeps for themselves. Book and broker are compared anew before anything is automatic again. */
+/**
+ * Shares a person keeps for themselves. Book and broker are compared anew before anything is automatic again; automatic sells
+ * of more than before might be of those shares, so they are taken back until then.
+ */
 export function keepShares(
   builder: StepBuilder,
   { code, count }: CommandOf<'keepShares'>,
@@ -18,6 +22,9 @@ export function keepShares(
     return refused('INVALID', `직접 관리하는 수량은 0주부터 ${grouped(MAX_SHARES)}주까지의 정수여야 합니다.`)
   if (count === stock.kept) return done
   builder.record({ kind: 'sharesKept', code, count })
+  if (count > stock.kept)
+    for (const order of liveOrders(builder.book, code))
+      if (order.side === 'sell' && order.origin === 'auto') askCancel(builder, order.id)
   disarm(builder)
   return done
 }

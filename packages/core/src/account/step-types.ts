@@ -110,7 +110,14 @@ export type AccountCommand =
   /** Lots that a correction took over may be sold automatically from now on. */
   | { readonly kind: 'releaseLots'; readonly code: string; readonly lotIds: readonly number[] }
   /** Prices and lots follow the move of the base price that the person saw: of `day`. */
-  | { readonly kind: 'adjustStock'; readonly code: string; readonly day: string; readonly snapshot: BrokerSnapshot }
+  | {
+      readonly kind: 'adjustStock'
+      readonly code: string
+      readonly day: string
+      /** Shares at the broker in what the person saw. */
+      readonly held: number
+      readonly snapshot: BrokerSnapshot
+    }
   /** They stay as they are. */
   | { readonly kind: 'keepStock'; readonly code: string; readonly day: string }
   | { readonly kind: 'setVenues'; readonly venues: VenueChoices }

@@ -155,6 +155,8 @@ export interface AnnouncedAction {
 export interface ExpectedShares {
   readonly count: number
   readonly amount: number
+  /** Beside those: of the shares that the person keeps out of the book. Absent: none. */
+  readonly ofPerson?: number
 }
 
 export interface Blocked {

@@ -1,6 +1,6 @@
 import { costs } from '../krx/cost.ts'
 import type { IssueKind, Market } from '../krx/types.ts'
-import { nextBuyPrice } from './buy.ts'
+import { nextBuyPrice, sharesPerBuy } from './buy.ts'
 import { averageTarget, lotTarget } from './sell.ts'
 import type { Lot, Settings } from './types.ts'
 
@@ -24,7 +24,10 @@ export interface WarnedSettings {
   readonly settings: Settings
   readonly kind: IssueKind
   readonly market: Market
+  /** What may be sold automatically. */
   readonly lots: readonly Lot[]
+  /** Won that all shares held have cost. */
+  readonly heldAmount: number
   /** Last trade, won; null: not known. */
   readonly price: number | null
   /** KST day of the rates. */
@@ -61,10 +64,11 @@ function wasteful({ settings, kind }: WarnedSettings): Warning[] {
   return warnings
 }
 
-function buyingAtOnce({ settings, kind, price }: WarnedSettings): Warning[] {
+function buyingAtOnce({ settings, kind, heldAmount, price }: WarnedSettings): Warning[] {
   const next = nextBuyPrice(settings, kind)
   if (price === null || next === null || price > next) return []
-  const count = settings.buyUnitPrice === 1 ? 1 : Math.floor((settings.buyUnitPrice ?? 0) / price)
+  const room = settings.maxBuyAmount ? settings.maxBuyAmount - heldAmount : Infinity
+  const count = Math.min(sharesPerBuy(settings, price), Math.floor(room / price))
   return count > 0 ? [{ code: 'buysAtOnce', value: count }] : []
 }
 

@@ -184,7 +184,10 @@ export class Shell {
       if (event.kind !== 'snapshot') return
       const { snapshot } = event
       if (kind !== 'adjustStock') this.ask({ kind, code, snapshot })
-      else if (code !== null) this.ask({ kind, code, day, snapshot })
+      else if (code !== null) {
+        const held = snapshot.balance?.holdings.find((holding) => holding.code === code)?.count ?? 0
+        this.ask({ kind, code, day, held, snapshot })
+      }
     })
   }
 

@@ -20,15 +20,20 @@ export function corporateActionHandlers(services: Services): Pick<Handlers, Corp
       const { holdings } = await inTime(wall, balances.read(userId))
       // A reading takes a while: meanwhile somebody may have settled it, or sold.
       const stock = known(userId, code)
-      const count = holdings.find((holding) => holding.code === code)?.count ?? 0
-      return adjustmentView(stock, moveOf(stock.frozen), count - stock.kept)
+      const held = holdings.find((holding) => holding.code === code)?.count ?? 0
+      const move = moveOf(stock.frozen)
+      return adjustmentView(stock, move, { held, announced: accounts.announcedOn(code, move.day) })
     },
-    async adjustStock({ userId, params: { code }, body: { day, how }, note }) {
+    async adjustStock({ userId, params: { code }, body: { day, how, held }, note }) {
       const { frozen } = known(userId, code)
       const move = frozen === null ? '' : ` (기준가 ${frozen.close}→${frozen.base})`
       note(`${day} ${how === 'adjust' ? '조정' : '그대로 두기'}${move}`)
-      if (how === 'adjust') await keys.need(userId)
-      await accounts.ask(userId, { kind: how === 'adjust' ? 'adjustStock' : 'keepStock', code, day })
+      if (how === 'keep') await accounts.ask(userId, { kind: 'keepStock', code, day })
+      else {
+        await keys.need(userId)
+        if (held === undefined) throw new Refused('INVALID', '미리 본 증권사의 수량(held)을 함께 보내 주세요.')
+        await accounts.ask(userId, { kind: 'adjustStock', code, day, held })
+      }
       return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
     },
   }

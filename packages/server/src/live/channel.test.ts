@@ -48,6 +48,7 @@ const stock = (version: number): Stock => ({
   blocked: null,
   frozen: null,
   kept: 0,
+  takenOver: { count: 0, amount: 0 },
   expected: null,
   announced: null,
   checkedAt: null,

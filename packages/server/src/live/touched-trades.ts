@@ -49,7 +49,7 @@ function lotsOf(fact: Fact, change: Change): readonly number[] {
   return orderOf(fact, change)?.lots.map(({ lotId }) => lotId) ?? []
 }
 
-const movesAverage = ({ kind }: Fact): boolean => kind === 'lotBought' || kind === 'lotSold'
+const movesAverage = ({ kind }: Fact): boolean => kind === 'lotBought' || kind === 'lotSold' || kind === 'lotsReleased'
 
 /** The broker held fewer shares, and no list showed a sale. */
 const isCorrection = (trade: ClosedTrade): boolean => trade.sellPrice === null

@@ -1,9 +1,16 @@
 import type { Adjustment } from '@digger/contract'
-import { type BaseMove, type Stock, adjustmentOf, kstIso } from '@digger/core'
+import { type AnnouncedAction, type BaseMove, type Stock, adjustmentOf, kstIso } from '@digger/core'
 
-/** What a frozen stock would become, beside what it is. `held`: shares at the broker without those its person keeps. */
-export function adjustmentView(stock: Stock, move: BaseMove, held: number): Adjustment {
-  const { settings, lots, expected } = adjustmentOf(stock, move, held)
+interface Known {
+  /** Shares at the broker, with those its person keeps. */
+  readonly held: number
+  /** What was announced for the day of the move. */
+  readonly announced: AnnouncedAction | null
+}
+
+/** What a frozen stock would become, beside what it is. */
+export function adjustmentView(stock: Stock, move: BaseMove, { held, announced }: Known): Adjustment {
+  const { settings, lots, expected, kept } = adjustmentOf(stock, move, held)
   const price = (name: 'maxBuyPrice' | 'lastBuyPrice' | 'minSellPrice') => ({
     before: stock.settings[name],
     after: settings[name],
@@ -23,6 +30,8 @@ export function adjustmentView(stock: Stock, move: BaseMove, held: number): Adju
       }
     }),
     held,
+    kept: { before: stock.kept, after: kept },
     expected,
+    announced,
   }
 }

@@ -15,6 +15,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
   const last = accounts.lastPrice(issue.code)
   const price = shown.simulPrice ?? last?.price ?? null
   const [count, amount] = [remainCount(lots), remainAmount(lots)]
+  const taken = lots.filter(({ takenOver }) => takenOver)
   // The contract has a number here, as the specification: without a price it is 0. The web client shows "unknown" by the price.
   const gainAmount = unrealisedGain(count, amount, price) ?? 0
   const { nextBuyPrice, nextSellPrice, reasons } = accounts.outlook(userId, issue.code)
@@ -41,6 +42,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     blocked: stock.blocked?.text ?? null,
     frozen: stock.frozen,
     kept: stock.kept,
+    takenOver: { count: remainCount(taken), amount: remainAmount(taken) },
     expected: stock.expected,
     announced: accounts.announced(issue.code),
     checkedAt: stock.checkedAt === null ? null : kstIso(stock.checkedAt),

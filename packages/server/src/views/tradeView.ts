@@ -22,7 +22,7 @@ export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number 
   const gain = grossGain(lot.count, lot.buyPrice, price)
   const roundTrip = { market: issue.market, kind: issue.kind, buyAmount: lot.buyAmount, buyDay: kstDay(lot.boughtAt) }
   const target = settings.autoSellWithAvgPrice
-    ? averageTarget(lots, settings, issue.kind)
+    ? averageTarget(soldWith(lot, lots), settings, issue.kind)
     : lotTarget(lot.buyPrice, settings, issue.kind)
   return {
     id: lot.id,
@@ -41,6 +41,10 @@ export function openTrade(book: Book, stock: Stock, lot: HeldLot, price: number 
     targetPrice: target,
   }
 }
+
+/** Of a position that is sold at its average: what may be sold; a trade that was taken over would join that. */
+const soldWith = (lot: HeldLot, lots: readonly HeldLot[]): HeldLot[] =>
+  lots.filter(({ id, takenOver }) => !takenOver || id === lot.id)
 
 /** What a past trade in the book and its row have in common. */
 type PastTrade = Omit<ClosedTrade, 'code' | 'day' | 'soldAt'> & { readonly soldAt: number | null }

@@ -39,6 +39,7 @@ const stock = (code: string, change: Partial<Stock> = {}): Stock => ({
   blocked: null,
   frozen: null,
   kept: 0,
+  takenOver: { count: 0, amount: 0 },
   expected: null,
   announced: null,
   checkedAt: null,

@@ -27,7 +27,12 @@ export function useStop() {
     if (stops) client.setQueryData(queryKey, stops)
     // A limit that is still reached stops again at once: that event may have come before this reply, which knows nothing of it.
     void client.invalidateQueries({ queryKey })
-    if (stops && stop === 'active' && isStoppedAgain(stops, place))
+    if (stops && stop === 'active' && stops.otherServer !== null)
+      void ask.alert(
+        '다른 Digger가 켜져 있을 수 있어 주문은 아직 멈춰 있습니다.',
+        '화면 위의 알림에서 확인한 뒤 ‘계속하기’를 눌러 주세요.',
+      )
+    else if (stops && stop === 'active' && isStoppedAgain(stops, place))
       void ask.alert('아직 한도에 닿아 있어 다시 멈췄습니다.', '보유를 줄이거나 ‘한도’에서 늘리면 풀 수 있습니다.')
   }
   const dismissOtherServer = async () => {

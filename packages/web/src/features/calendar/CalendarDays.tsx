@@ -1,5 +1,6 @@
 import type { CalendarDay } from '@digger/contract'
 import { correctionText } from '@digger/core'
+import { useToday } from '../../clock/now.ts'
 import { Button } from '../../components/Button.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { showDay, weekdayName } from '../../format/day.ts'
@@ -14,6 +15,7 @@ interface Props {
 
 /** Every day that differs from an ordinary one, with who says so. */
 export function CalendarDays({ days, onEdit, onTakeBack }: Props) {
+  const today = useToday()
   return (
     <Panel label="보통과 다른 날">
       <h2>보통과 다른 날</h2>
@@ -28,9 +30,11 @@ export function CalendarDays({ days, onEdit, onTakeBack }: Props) {
             </p>
             <p className={css['note']}>{sourceText(day)}</p>
             <p className={css['buttons']}>
-              <Button look="quiet" aria-label={`${showDay(day.day)} 고치기`} onClick={() => onEdit(day)}>
-                고치기
-              </Button>
+              {day.day >= today && (
+                <Button look="quiet" aria-label={`${showDay(day.day)} 고치기`} onClick={() => onEdit(day)}>
+                  고치기
+                </Button>
+              )}
               {day.source === 'operator' && (
                 <Button look="quiet" aria-label={`${showDay(day.day)} 고친 것 지우기`} onClick={() => onTakeBack(day)}>
                   고친 것 지우기

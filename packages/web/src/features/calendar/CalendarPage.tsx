@@ -19,6 +19,7 @@ export function CalendarPage() {
   // No event brings what a command on the server changed: it is read at every visit.
   const query = useQuery({ ...read('calendar', {}), staleTime: 0 })
   const [draft, setDraft] = useState(NEW_DAY)
+  const [brought, setBrought] = useState(0)
   const put = (calendar: Reply<'calendar'>) => client.setQueryData(read('calendar', {}).queryKey, calendar)
   const takeBack = async ({ day }: CalendarDay) => {
     const sure = await ask.confirm(`${showDay(day)}에 고친 것을 지울까요?`, {
@@ -40,10 +41,13 @@ export function CalendarPage() {
         {(calendar) => (
           <>
             <Notices calendar={calendar} />
-            <DayForm draft={draft} onChange={setDraft} onSaved={saved} />
+            <DayForm key={brought} draft={draft} brought={brought} onChange={setDraft} onSaved={saved} />
             <CalendarDays
               days={calendar.days}
-              onEdit={({ day, is }) => setDraft(draftOf(day, is))}
+              onEdit={({ day, is }) => {
+                setDraft(draftOf(day, is))
+                setBrought(brought + 1)
+              }}
               onTakeBack={(day) => void takeBack(day)}
             />
           </>

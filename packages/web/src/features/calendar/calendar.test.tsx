@@ -23,15 +23,16 @@ test.each<[string, Partial<DayDraft>, ReturnType<typeof typedDay>]>([
   ['today', { date: '2026-11-23' }, { day: '20261123', is: 'closed' }],
 ])('%s', (_, change, expected) => expect(typed(change)).toEqual(expected))
 
-test.each<[string, Partial<DayDraft>, RegExp]>([
-  ['no date', { date: '' }, /날짜를 골라/],
-  ['a day gone by', { date: '2026-11-20' }, /지난 날/],
-  ['a Saturday', { date: '2027-01-02' }, /토요일/],
-  ['no time', { how: 'hours', opensAt: '열 시' }, /10:00처럼/],
-  ['no pre-market time', { how: 'hours', preMarketAt: '-' }, /10:00처럼/],
-  ['too short', { how: 'hours', closesAt: '10:30' }, /한 시간/],
-])('%s is refused in words', (_, change, says) =>
-  expect(typed(change)).toEqual({ problem: expect.stringMatching(says) }),
+test.each<[string, Partial<DayDraft>, RegExp, 'date' | 'hours']>([
+  ['no date', { date: '' }, /날짜를 골라/, 'date'],
+  ['a day gone by', { date: '2026-11-20' }, /지난 날/, 'date'],
+  ['a Saturday', { date: '2027-01-02' }, /토요일/, 'date'],
+  ['a Saturday with hours', { date: '2027-01-02', how: 'hours' }, /토요일/, 'date'],
+  ['no time', { how: 'hours', opensAt: '열 시' }, /10:00처럼/, 'hours'],
+  ['no pre-market time', { how: 'hours', preMarketAt: '-' }, /10:00처럼/, 'hours'],
+  ['too short', { how: 'hours', closesAt: '10:30' }, /한 시간/, 'hours'],
+])('%s is refused in words, at the field that is wrong', (_, change, says, at) =>
+  expect(typed(change)).toEqual({ problem: expect.stringMatching(says), at }),
 )
 
 test.each(['closed', 'normal', LATE, { ...LATE, preMarketAt: 28_800 }] as const)(

@@ -1,5 +1,5 @@
 import type { DayCorrection } from '@digger/contract'
-import { clockText, correctionProblem, secondsOf } from '@digger/core'
+import { clockText, correctionProblem, secondsOf, weekday } from '@digger/core'
 import { validDay } from '../../format/day.ts'
 
 /** A day as it is typed. Times are `HH:MM`; an empty pre-market: there is none. */
@@ -27,17 +27,20 @@ export function draftOf(day: string, is: DayCorrection): DayDraft {
   }
 }
 
-type Typed = { readonly day: string; readonly is: DayCorrection } | { readonly problem: string }
+type Typed =
+  | { readonly day: string; readonly is: DayCorrection }
+  | { readonly problem: string; readonly at: 'date' | 'hours' }
 
 /** What is sent, or why it cannot be. `today`: KST `YYYYMMDD`. */
 export function typedDay(draft: DayDraft, today: string): Typed {
   const day = validDay(draft.date.replaceAll('-', ''))
-  if (day === null) return { problem: '날짜를 골라 주세요.' }
-  if (day < today) return { problem: '지난 날은 고칠 수 없습니다.' }
+  if (day === null) return { problem: '날짜를 골라 주세요.', at: 'date' }
+  if (day < today) return { problem: '지난 날은 고칠 수 없습니다.', at: 'date' }
   const is = draft.how === 'hours' ? typedHours(draft) : draft.how
-  if (is === null) return { problem: '시각은 10:00처럼 넣어 주세요.' }
+  if (is === null) return { problem: '시각은 10:00처럼 넣어 주세요.', at: 'hours' }
   const problem = correctionProblem(day, is)
-  return problem === null ? { day, is } : { problem }
+  // Of a day without hours only the day itself can be wrong.
+  return problem === null ? { day, is } : { problem, at: typeof is === 'string' || isWeekend(day) ? 'date' : 'hours' }
 }
 
 function typedHours({ opensAt, closesAt, preMarketAt }: DayDraft): DayCorrection | null {
@@ -46,3 +49,5 @@ function typedHours({ opensAt, closesAt, preMarketAt }: DayDraft): DayCorrection
   if (opens === null || closes === null || before === undefined) return null
   return { opensAt: opens, closesAt: closes, preMarketAt: before }
 }
+
+const isWeekend = (day: string): boolean => [0, 6].includes(weekday(day))

@@ -1,5 +1,6 @@
 import type { Venues } from '@digger/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { CheckField } from '../../components/Field.tsx'
@@ -32,9 +33,16 @@ export function VenuesPanel() {
   const client = useQueryClient()
   const place = { params: { userId } }
   const query = useQuery(read('venues', place))
-  const choose = async (venues: Venues) => {
-    const reply = await send('setVenues', { ...place, body: venues })
-    if (reply !== null) client.setQueryData(read('venues', place).queryKey, reply)
+  const { queryKey } = read('venues', place)
+  // The boxes move at once; what is sent follows in the order of the presses, each with all that was chosen before it.
+  const sending = useRef(Promise.resolve())
+  const choose = (seen: Venues, change: Partial<Venues>) => {
+    const venues = { ...(client.getQueryData(queryKey) ?? seen), ...change }
+    client.setQueryData(queryKey, venues)
+    sending.current = sending.current.then(async () => {
+      const reply = await send('setVenues', { ...place, body: venues })
+      if (reply === null) await client.invalidateQueries({ queryKey })
+    })
   }
   return (
     <Panel>
@@ -51,7 +59,7 @@ export function VenuesPanel() {
               label={label}
               help={help}
               checked={venues[name]}
-              onChange={(on) => void choose({ ...venues, [name]: on })}
+              onChange={(on) => choose(venues, { [name]: on })}
             />
           ))
         }

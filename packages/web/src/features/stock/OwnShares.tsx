@@ -32,7 +32,10 @@ export function OwnShares({ stock }: { stock: Stock }) {
     if (saved === null) return
     putStocks(client, userId, [saved])
     setText(number(saved.kept))
-    await ask.alert('done', '저장했습니다. 증권사 잔고와 다시 비교한 뒤 자동 매매를 이어 갑니다.')
+    await ask.alert(
+      'done',
+      '저장했습니다. 증권사 잔고와 다시 비교해, 장부와 맞으면 자동 매매를 이어 가고 다르면 이 종목에 알립니다.',
+    )
   }
   return (
     <Panel label="직접 관리">

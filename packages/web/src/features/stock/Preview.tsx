@@ -4,7 +4,7 @@ import { Panel } from '../../components/Panel.tsx'
 import { number, won } from '../../format/won.ts'
 import { settingsOf, type Draft } from './draft.ts'
 import css from './Preview.module.css'
-import { averageTargetOf } from './target.ts'
+import { averageTargetOf, sellable } from './target.ts'
 import { Warnings } from './Warnings.tsx'
 
 interface Planned {
@@ -83,8 +83,8 @@ function Sells({ settings, stock }: Planned) {
       {settings.autoSellWithAvgPrice ? (
         <p className={css['note']}>
           {average === null
-            ? '보유한 주식이 없습니다.'
-            : `${number(stock.remainCount)}주를 ${won(average)}에 한 번에 팝니다.`}
+            ? '자동으로 팔 주식이 없습니다.'
+            : `${number(sellable(stock).remainCount)}주를 ${won(average)}에 한 번에 팝니다.`}
         </p>
       ) : (
         <p className={css['note']}>

@@ -8,6 +8,7 @@ test.each<[Partial<AnnouncedAction>, string]>([
   [{}, '2026-11-24 무상증자(1주당 새 주식 1주)'],
   [{ kind: 'rightsIssue', ratio: 1.2, paid: 12_500 }, '2026-11-24 유상증자(1주당 새 주식 0.2주, 1주 12,500원)'],
   [{ kind: 'stockDividend', ratio: 1.05 }, '2026-11-24 주식배당(1주당 새 주식 0.05주)'],
+  [{ kind: 'stockDividend', ratio: 1.0325 }, '2026-11-24 주식배당(1주당 새 주식 0.0325주)'],
   [{ kind: 'faceValue', ratio: 5 }, '2026-11-24 주식 분할(1주가 5주로)'],
   [{ kind: 'faceValue', ratio: 1 / 3 }, '2026-11-24 주식 병합(3주가 1주로)'],
 ])('%j', (change, expected) => expect(announcedText({ ...BONUS, ...change })).toBe(expected))

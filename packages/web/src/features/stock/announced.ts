@@ -23,7 +23,8 @@ function countsText({ kind, ratio, paid }: AnnouncedAction): string {
 }
 
 /** Four decimals at most: 0.2 of a share is 0.19999999999999996 in binary fractions. */
-const shown = (count: number): string => number(Number(count.toFixed(4)))
+const FOUR = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 4 })
+const shown = (count: number): string => FOUR.format(Number(count.toFixed(4)))
 
 /** What will happen on that day, for whoever holds the stock. */
 export function announcedNotes({ creditDay, day }: AnnouncedAction): string[] {

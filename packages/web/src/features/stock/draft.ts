@@ -146,6 +146,7 @@ export const newStock = (userId: string, code: string): Stock => ({
   blocked: null,
   frozen: null,
   kept: 0,
+  takenOver: { count: 0, amount: 0 },
   expected: null,
   announced: null,
   checkedAt: null,

@@ -47,6 +47,14 @@ describe('the target of a position that is sold at once', () => {
     expect(targetLines(stock)).toEqual([price])
   })
 
+  test('leaves out what a correction brought, as the order does', () => {
+    const stock = stockWith({ remainCount: 8, remainAmount: 455_800, takenOver: { count: 2, amount: 40_000 } })
+    expect([
+      averageTargetOf(stock, stock),
+      averageTargetOf({ ...stock, takenOver: { count: 8, amount: 455_800 } }, stock),
+    ]).toEqual([70_200, null])
+  })
+
   test('is on the screen the price at which the order would rest, whatever the settings', () => {
     const settings = fc.record({
       kind: fc.constantFrom('stock' as const, 'etf' as const),

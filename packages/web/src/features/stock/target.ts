@@ -11,6 +11,14 @@ const wholePosition = ({ remainCount, remainAmount }: Holding): Lot[] => [
 /** Won per held share, rounded up; null when nothing is held. */
 export const averagePriceOf = (stock: Holding): number | null => averagePrice(wholePosition(stock))
 
-/** The price at which the whole position is offered under these settings; null when nothing is held. */
-export const averageTargetOf = (stock: Holding & Pick<Stock, 'kind'>, settings: Settings): number | null =>
-  averageTarget(wholePosition(stock), settings, stock.kind)
+/** What Digger may sell of it: trades that a correction brought wait for their person. */
+export const sellable = ({ remainCount, remainAmount, takenOver }: Holding & Pick<Stock, 'takenOver'>): Holding => ({
+  remainCount: remainCount - takenOver.count,
+  remainAmount: remainAmount - takenOver.amount,
+})
+
+/** The price at which what may be sold is offered as a whole under these settings; null when that is nothing. */
+export const averageTargetOf = (
+  stock: Holding & Pick<Stock, 'kind' | 'takenOver'>,
+  settings: Settings,
+): number | null => averageTarget(wholePosition(sellable(stock)), settings, stock.kind)

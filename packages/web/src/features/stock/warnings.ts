@@ -12,12 +12,16 @@ const lotsOf = (trades: readonly Trade[]): Lot[] =>
  * What is wrong or surprising about settings that could be saved. `trades`: those of the stock. The costs are those of KOSPI:
  * KOSDAQ's are the same, KONEX's lower.
  */
-export const warningsOf = (
-  { kind, price }: Pick<Stock, 'kind' | 'price'>,
+export function warningsOf(
+  { kind, price, remainAmount: heldAmount, frozen }: Pick<Stock, 'kind' | 'price' | 'remainAmount' | 'frozen'>,
   settings: Settings,
   trades: readonly Trade[],
   day: string,
-): Warning[] => settingsWarnings({ settings, kind, market: 'KOSPI', lots: lotsOf(trades), price, day })
+): Warning[] {
+  const lots = lotsOf(trades)
+  const warnings = settingsWarnings({ settings, kind, market: 'KOSPI', lots, heldAmount, price, day })
+  return frozen === null ? warnings : warnings.filter(({ code }) => code !== 'buysAtOnce' && code !== 'sellsAtOnce')
+}
 
 /** Shares that would be sold in the next second. */
 export const soldAtOnce = (warnings: readonly Warning[]): number =>

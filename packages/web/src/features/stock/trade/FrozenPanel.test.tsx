@@ -24,11 +24,13 @@ const adjustment: Adjustment = {
     },
   ],
   held: 2,
+  kept: { before: 0, after: 0 },
   expected: { count: 3, amount: 159_968 },
+  announced: null,
 }
 
 const show = (page: ReactNode, preview?: Adjustment): string => {
-  const client = new QueryClient()
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   if (preview) client.setQueryData(['adjustment', { userId: 'user', code: '005930' }, {}], preview)
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
@@ -55,6 +57,11 @@ test('what was announced for that day is named, and nothing of another day', () 
     textOf(show(<FrozenPanel stock={{ ...stock, announced: { ...bonus, day } }} move={move} />))
   expect(named(move.day)).toContain('2026-11-20 무상증자(1주당 새 주식 2주)')
   expect(named('20261130')).not.toContain('무상증자(')
+})
+
+test('numbers of an earlier move, or that are being read anew, are not agreed to', () => {
+  const later = { ...move, day: '20261124' }
+  expect(buttonIn(show(<FrozenPanel stock={stock} move={later} />, adjustment), '조정하기')).toContain('disabled')
 })
 
 test('with it the panel shows old beside new, and what is still to come', () => {

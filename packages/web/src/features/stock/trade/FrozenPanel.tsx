@@ -17,17 +17,21 @@ export function FrozenPanel({ stock, move }: { stock: Stock; move: BaseMove }) {
   const client = useQueryClient()
   const preview = useQuery(read('adjustment', { params: { userId, code: stock.code } }))
   const [busy, setBusy] = useState(false)
-  const settling = { client, userId, stock, day: move.day }
+  const settling = { client, userId, stock, move }
   const run = async (work: Promise<void>) => {
     setBusy(true)
     await work
     setBusy(false)
   }
-  const { data } = preview
+  // Older numbers stay on the page while newer ones are read; nobody may agree to those.
+  const data = preview.isFetching || preview.isError || preview.data?.move.day !== move.day ? undefined : preview.data
   return (
     <Panel label="기준가 변동">
       <h2 className={css['title']}>기준가가 바뀌어 자동 매매를 멈췄습니다</h2>
-      <MoveFacts stock={stock} move={move} />
+      <MoveFacts
+        move={move}
+        announced={preview.data?.announced ?? (stock.announced?.day === move.day ? stock.announced : null)}
+      />
       <QueryView query={preview} rows={3}>
         {(adjustment) => <AdjustmentTable adjustment={adjustment} />}
       </QueryView>

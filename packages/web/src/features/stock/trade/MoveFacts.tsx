@@ -1,4 +1,4 @@
-import type { BaseMove, Stock } from '@digger/contract'
+import type { AnnouncedAction, BaseMove } from '@digger/contract'
 import { useToday } from '../../../clock/now.ts'
 import { Facts } from '../../../components/Panel.tsx'
 import { showDay } from '../../../format/day.ts'
@@ -8,7 +8,7 @@ import { ratioText } from './adjustment.ts'
 import css from './FrozenPanel.module.css'
 
 /** What moved the base price, as far as anybody knows, and by how much. */
-export function MoveFacts({ stock, move }: { stock: Stock; move: BaseMove }) {
+export function MoveFacts({ move, announced }: { move: BaseMove; announced: AnnouncedAction | null }) {
   const today = useToday()
   return (
     <>
@@ -17,9 +17,7 @@ export function MoveFacts({ stock, move }: { stock: Stock; move: BaseMove }) {
         이렇게 되며, 그러면 전에 정한 가격과 매수가가 더는 맞지 않습니다. 증권사 앱이나 공시에서 무슨 일인지 보고 정해
         주세요. 정할 때까지 이 종목을 자동으로 사지도 팔지도 않습니다.
       </p>
-      {stock.announced?.day === move.day && (
-        <p className={css['note']}>예탁원에 올라온 일정: {announcedText(stock.announced)}</p>
-      )}
+      {announced && <p className={css['note']}>예탁원에 올라온 일정: {announcedText(announced)}</p>}
       <Facts
         facts={[
           ['지난 종가', won(move.close)],

@@ -16,7 +16,9 @@ const split: Adjustment = {
   minSellPrice: { before: null, after: null },
   lots: [lot(1, 2, 10), lot(2, 4, 20)],
   held: 30,
+  kept: { before: 0, after: 0 },
   expected: null,
+  announced: null,
 }
 
 test.each([
@@ -51,6 +53,19 @@ describe('what comes of it', () => {
       '조정한 뒤 장부와 증권사가 6주로 같습니다.',
       '새 주식 6주는 나중에 들어옵니다. 그 값 207,900원을 따로 적어 두었다가, 들어오면 장부에 넣습니다.',
     ])
+  })
+
+  test('what the person keeps goes with it, now or later', () => {
+    const kept = { ...split, held: 530, kept: { before: 100, after: 500 } }
+    expect(outcomeTexts(kept)).toEqual([
+      '조정한 뒤 장부와 증권사가 30주로 같습니다.',
+      '직접 관리하는 주식은 100주에서 500주가 됩니다.',
+    ])
+    const coming = { ...split, lots: [lot(1, 6, 6)], held: 13, kept: { before: 7, after: 7 } }
+    expect(outcomeTexts({ ...coming, expected: { count: 6, amount: 207_900, ofPerson: 7 } }).at(-1)).toContain(
+      '직접 관리하는 주식에도 7주가 더해집니다.',
+    )
+    expect(outcomeTexts({ ...coming, held: 5 })[0]).toContain('증권사는 직접 관리하는 수량보다도 적어 서로 다릅니다.')
   })
 
   test('a lot of less than one new share ends', () =>

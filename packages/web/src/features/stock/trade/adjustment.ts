@@ -1,4 +1,4 @@
-import type { Adjustment, BaseMove } from '@digger/contract'
+import type { Adjustment, BaseMove, ExpectedShares } from '@digger/contract'
 import { number, percent, won } from '../../../format/won.ts'
 
 /** `지난 종가의 33.35%`. */
@@ -28,24 +28,30 @@ export function sharesOf({ lots }: Adjustment): { before: number; after: number 
 
 /** What the numbers mean for the book and for what is still to come. */
 export function outcomeTexts(adjustment: Adjustment): string[] {
-  const { lots, held, expected } = adjustment
+  const { lots, held, kept, expected } = adjustment
   const { after } = sharesOf(adjustment)
   const gone = lots.filter(({ count }) => count.after === 0).length
   return [
-    lots.length === 0 ? '보유한 매매가 없어 설정의 가격만 바뀝니다.' : agreementText(after, held),
-    ...(gone === 0 ? [] : [`새 주식 1주가 되지 못한 매매 ${number(gone)}건은 돈으로 받은 것으로 보고 끝냅니다.`]),
-    ...(expected === null
+    lots.length === 0 ? '보유한 매매가 없어 설정의 가격만 바뀝니다.' : agreementText(after, held - kept.after),
+    ...(kept.before === kept.after
       ? []
-      : [
-          `새 주식 ${number(expected.count)}주는 나중에 들어옵니다. 그 값 ${won(expected.amount)}을 따로 적어 두었다가, 들어오면 장부에 넣습니다.`,
-        ]),
+      : [`직접 관리하는 주식은 ${number(kept.before)}주에서 ${number(kept.after)}주가 됩니다.`]),
+    ...(gone === 0 ? [] : [`새 주식 1주가 되지 못한 매매 ${number(gone)}건은 돈으로 받은 것으로 보고 끝냅니다.`]),
+    ...(expected === null ? [] : [comingText(expected)]),
   ]
 }
 
-const agreementText = (after: number, held: number): string =>
-  after === held
-    ? `조정한 뒤 장부와 증권사가 ${number(after)}주로 같습니다.`
-    : `조정한 뒤 장부는 ${number(after)}주, 증권사는 ${number(held)}주로 서로 다릅니다. 조정한 다음 잔고 확인이 필요합니다.`
+function comingText({ count, amount, ofPerson = 0 }: ExpectedShares): string {
+  const own = ofPerson === 0 ? '' : ` 직접 관리하는 주식에도 ${number(ofPerson)}주가 더해집니다.`
+  return `새 주식 ${number(count)}주는 나중에 들어옵니다. 그 값 ${won(amount)}을 따로 적어 두었다가, 들어오면 장부에 넣습니다.${own}`
+}
+
+/** `ours`: shares at the broker without those the person keeps. */
+function agreementText(after: number, ours: number): string {
+  if (after === ours) return `조정한 뒤 장부와 증권사가 ${number(after)}주로 같습니다.`
+  const held = ours < 0 ? '증권사는 직접 관리하는 수량보다도 적어' : `증권사는 ${number(ours)}주로`
+  return `조정한 뒤 장부는 ${number(after)}주, ${held} 서로 다릅니다. 조정한 다음 잔고 확인이 필요합니다.`
+}
 
 /** The change in one line, for the last question. */
 export function changeText(adjustment: Adjustment): string {

@@ -1,4 +1,4 @@
-import type { Adjustment, Stock } from '@digger/contract'
+import type { Adjustment, BaseMove, Stock } from '@digger/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { send } from '../../../api/send.ts'
 import { invalidateStock, putStocks } from '../../../api/stockCache.ts'
@@ -10,15 +10,22 @@ interface Settling {
   /** Of the page: an id, or `user`. */
   readonly userId: string
   readonly stock: Stock
-  /** Of the move that the person sees. */
+  readonly move: BaseMove
+}
+
+interface Settled {
   readonly day: string
+  readonly how: 'adjust' | 'keep'
+  /** Shares at the broker in the preview. */
+  readonly held?: number
 }
 
 /** Prices and lots follow the move, as the preview says. */
 export async function adjust(settling: Settling, preview: Adjustment): Promise<void> {
   const question = `${settling.stock.name}을(를) 바뀐 기준가에 맞춰 조정할까요?`
   const note = `${changeText(preview)}. 되돌릴 수 없습니다. 조정하면 자동 매매를 다시 시작합니다.`
-  if (await ask.confirm(question, { note, yes: '조정', danger: true })) await settle(settling, 'adjust')
+  if (await ask.confirm(question, { note, yes: '조정', danger: true }))
+    await settle(settling, { day: preview.move.day, how: 'adjust', held: preview.held })
 }
 
 /** They stay as they are. */
@@ -26,11 +33,12 @@ export async function keep(settling: Settling): Promise<void> {
   const question = `${settling.stock.name}을(를) 조정하지 않고 그대로 둘까요?`
   const note =
     '설정과 매매를 지금 그대로 두고 자동 매매를 다시 시작합니다. 기준가가 크게 내렸으면 바로 사고, 크게 올랐으면 바로 팔 수 있습니다.'
-  if (await ask.confirm(question, { note, yes: '그대로 두기', danger: true })) await settle(settling, 'keep')
+  if (await ask.confirm(question, { note, yes: '그대로 두기', danger: true }))
+    await settle(settling, { day: settling.move.day, how: 'keep' })
 }
 
-async function settle({ client, userId, stock, day }: Settling, how: 'adjust' | 'keep'): Promise<void> {
-  const settled = await send('adjustStock', { params: { userId, code: stock.code }, body: { day, how } })
+async function settle({ client, userId, stock }: Settling, body: Settled): Promise<void> {
+  const settled = await send('adjustStock', { params: { userId, code: stock.code }, body })
   if (settled === null) {
     // What was refused may be newer than what the page shows.
     invalidateStock(client, stock.code)
@@ -38,6 +46,6 @@ async function settle({ client, userId, stock, day }: Settling, how: 'adjust' | 
     return
   }
   putStocks(client, userId, [settled])
-  const outcome = how === 'adjust' ? '바뀐 기준가에 맞춰 조정했습니다.' : '그대로 두었습니다.'
+  const outcome = body.how === 'adjust' ? '바뀐 기준가에 맞춰 조정했습니다.' : '그대로 두었습니다.'
   await ask.alert('done', `${outcome} 자동 매매를 다시 시작합니다.`)
 }

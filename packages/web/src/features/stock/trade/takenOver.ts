@@ -1,16 +1,26 @@
 import type { Stock, Trade } from '@digger/contract'
 import { averageTarget } from '@digger/core'
 import { number, won } from '../../../format/won.ts'
+import type { StopState } from '../../../stops/stops.ts'
 import { isOpen } from './trades.ts'
 
 export const sharesIn = (trades: readonly Trade[]): number => trades.reduce((sum, { buyCount }) => sum + buyCount, 0)
 
 /** What follows when Digger may sell these trades: some of them at once, where their target is below the market. */
-export function releaseText(stock: Stock, trades: readonly Trade[], ids: readonly number[]): string {
+export function releaseText(
+  stock: Stock,
+  trades: readonly Trade[],
+  ids: readonly number[],
+  account: StopState,
+): string {
   if (stock.frozen) return '기준가가 바뀌어 멈춘 종목이라, 조정할지 정한 뒤부터 팝니다.'
   const outcome = stock.autoSellWithAvgPrice ? wholeText(stock, trades, ids) : eachText(stock, trades, ids)
   if (!stock.autoSell) return `${outcome} 다만 자동 매도가 꺼져 있어, 켠 뒤에 그렇게 합니다.`
-  return stock.stop === 'halt' ? `${outcome} 다만 이 종목은 모두 멈춤이라, 푼 뒤에 그렇게 합니다.` : outcome
+  if (stock.stop === 'halt' || account === 'halt') {
+    const what = account === 'halt' ? '주문이' : '이 종목은'
+    return `${outcome} 다만 ${what} 모두 멈춤이라, 푼 뒤에 그렇게 합니다.`
+  }
+  return `${outcome} 장이 열려 있지 않으면 열릴 때 그렇게 합니다.`
 }
 
 const UNKNOWN = '지금 가격을 몰라 바로 팔릴지 알 수 없습니다. 목표가가 지금 가격보다 높지 않으면 바로 팔립니다.'
