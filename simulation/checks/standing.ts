@@ -15,18 +15,23 @@ interface Standing {
 
 /** What stands at the exchange together: never two buys of a stock, never two sales of one lot. */
 export class StandingOrders {
-  readonly #rows: CommittedRows
-  readonly #strays: Strays
+  readonly #rows: Pick<CommittedRows, 'ordersOf' | 'lotsShared'>
+  readonly #strays: Pick<Strays, 'isStray'>
   readonly #standing = new Map<string, Standing>()
   readonly #named = new Set<string>()
 
-  constructor(rows: CommittedRows, strays: Strays) {
+  constructor(rows: Pick<CommittedRows, 'ordersOf' | 'lotsShared'>, strays: Pick<Strays, 'isStray'>) {
     this.#rows = rows
     this.#strays = strays
   }
 
   /** `rows`: those that look like the order. Returns the one it came of. */
-  add(person: Person, order: AcceptedOrder, rows: readonly CommittedOrder[], what: string): CommittedOrder | null {
+  add(
+    person: Pick<Person, 'index' | 'userId' | 'account'>,
+    order: AcceptedOrder,
+    rows: readonly CommittedOrder[],
+    what: string,
+  ): CommittedOrder | null {
     const free = rows.filter(({ id }) => !this.#named.has(`${person.index}/${id}`))
     const row =
       free.find(({ status }) => status === 'intended') ?? free.findLast(({ odno }) => odno === null) ?? free.at(-1)
@@ -36,11 +41,19 @@ export class StandingOrders {
       if (other.order.account !== order.account || other.order.code !== order.code || other.order.side !== order.side)
         continue
       if (this.#strays.isStray(person, other.order.odno)) continue
-      if (order.side === 'buy' || this.#rows.lotsShared(person.userId, row.id, other.row))
+      if (order.side === 'buy' || this.#rows.lotsShared(person.userId, row.id, this.#rowOf(person, other)))
         throw new Violation('no double order', `${what} stands beside ${number}`)
     }
     this.#standing.set(`${order.account}/${order.odno}`, { order, row: row.id, remaining: order.count })
     return row
+  }
+
+  /** Of several rows that look alike the server may take another one than was thought here: the one with the number counts. */
+  #rowOf({ userId }: Pick<Person, 'userId'>, { order, row }: Standing): number {
+    const named = this.#rows
+      .ordersOf(userId, order.code)
+      .find(({ day, odno }) => day === order.day && odno === order.odno)
+    return named?.id ?? row
   }
 
   reduce(fact: Extract<Fact, { kind: 'filled' | 'reduced' }>): void {

@@ -1,6 +1,7 @@
 import type { Order, Stock, Trade } from '@digger/contract'
 import type { Dispatcher } from 'undici'
 import { Pool } from '../product.ts'
+import { ANSWER_TIMEOUT_MS, newBrowser } from './browser.ts'
 import { LiveStream } from './stream.ts'
 import { PORTS, type Stage } from '../stage.ts'
 import { ACCOUNTS, emailOf, PASSWORD } from '../template.ts'
@@ -31,9 +32,6 @@ export interface Witness {
   /** What it throws ends the run. */
   answered(one: Asked): void
 }
-
-/** A browser waits so long for an answer, ms. */
-const ANSWER_TIMEOUT_MS = 45_000
 
 /** One person with a browser and a session; the browser asks whichever server it is sent to. */
 export class Person {
@@ -115,7 +113,7 @@ export class Person {
     const made = this.#pools.get(server)
     if (made !== undefined) return made
     const port = server === 'B' ? PORTS.B : PORTS.A
-    const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 4, connect: { timeout: 10_000 } })
+    const pool = newBrowser(Pool, `http://127.0.0.1:${port}`)
     this.#pools.set(server, pool)
     return pool
   }

@@ -1,4 +1,6 @@
 import { evolve, type Book, type Fact, type Order } from '@digger/core'
+import type { KyselyPlugin } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KERNEL_LEASE } from '@digger/database'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
@@ -188,6 +190,22 @@ test('the journal check finds a row that was changed behind its back', async () 
   await write([{ kind: 'lotBought', at: NOW, code: '005930', lot: lot(5, 3) }])
   await database.db.updateTable('trade').set({ count: 4 }).where('user_id', '=', userId).execute()
   expect((await verifyAccount(database.db, userId)).differences).toEqual([expect.stringContaining('lot: journal')])
+})
+
+test('the journal check looks at one moment: a server that goes on meanwhile makes no difference', async () => {
+  const writes: Promise<void>[] = []
+  const goesOn: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (writes.length === 0) writes.push(write([{ kind: 'lotBought', at: NOW, code: '005930', lot: lot(6, 3) }]))
+      // The embedded database has one connection, and the write its turn after the check.
+      await Promise.race([...writes, delay(200)])
+      return result
+    },
+  }
+  expect((await verifyAccount(database.db.withPlugin(goesOn), userId)).differences).toEqual([])
+  await Promise.all(writes)
+  expect((await verifyAccount(database.db, userId)).differences).toEqual([])
 })
 
 test('limits, their stops and what today realised come back as the journal has them, also of accounts from before', async () => {

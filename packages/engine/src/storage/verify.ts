@@ -11,8 +11,15 @@ export interface Verification {
   readonly differences: readonly string[]
 }
 
-/** Rebuilds one account from its journal and compares every row with the tables. */
-export async function verifyAccount(db: Db, userId: string): Promise<Verification> {
+/** Rebuilds one account from its journal and compares every row with the tables, all as of one moment: the server may go on. */
+export const verifyAccount = (db: Db, userId: string): Promise<Verification> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((moment) => verified(moment, userId))
+
+async function verified(db: Db, userId: string): Promise<Verification> {
   const { book, trades, facts } = await replayJournal(db, userId)
   const loaded = await loadBook(db, userId)
   if (loaded === null) return { userId, facts, differences: ['the account row is missing'] }
