@@ -71,6 +71,7 @@ type Case = [
   settings?: object,
 ]
 const nothing = (): void => {}
+const noLimits = (desk: Desk) => desk.quote(70_000, { band: null })
 const SUSPECTED: Fact = { kind: 'otherServerSuspected', signs: ['key'], text: '확인해 주세요.', at: 0 }
 const PART = { status: 'cancelled', filledCount: 1, filledAmount: 70_000 } as const
 const LIVE_BUY = { side: 'buy', count: 2, reservedPrice: 70_000 } as const
@@ -146,13 +147,8 @@ const CASES: Case[] = [
   ['a tick above it', 'band', nothing, (desk) => sell(desk, { price: 91_100 })],
   ['at the lower limit', null, nothing, (desk) => buy(desk, { price: 49_000 })],
   ['a tick below it', 'band', nothing, (desk) => buy(desk, { price: 48_950 })],
-  ['no limits known: buy', 'limitsRead', (desk) => desk.quote(70_000, { band: null }), buy],
-  [
-    'no limits known: sell',
-    null,
-    (desk) => desk.quote(70_000, { band: null }),
-    (desk) => sell(desk, { price: 99_900 }),
-  ],
+  ['no limits known: buy', 'limitsRead', noLimits, buy],
+  ['no limits known: sell', null, noLimits, (desk) => sell(desk, { price: 99_900 })],
   ['market order in the session', null, nothing, (desk) => sell(desk, { origin: 'person', type: 'market', price: 0 })],
   [
     'market order after it',

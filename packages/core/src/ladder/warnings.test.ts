@@ -83,6 +83,7 @@ test('a target at the limit that is told loses nothing, one below it does', () =
     kind: 'stock',
     market: 'KOSDAQ',
     lots: [],
+    heldAmount: 0,
     price: null,
     day: DAY,
   })

@@ -8,6 +8,7 @@ const CHECKS = [
   'halted',
   'frozen',
   'fresh',
+  'limitsRead',
   'armed',
   'reconciled',
   'pause',

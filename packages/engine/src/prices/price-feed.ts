@@ -1,11 +1,11 @@
-import { phaseAt, tradingDayBefore, type Book, type PricedBy, type Stock } from '@digger/core'
+import { dayPart, isOfDayBefore, isSameBase, phaseAt, tradingDayBefore } from '@digger/core'
+import type { Book, DayPart, PricedBy, Stock } from '@digger/core'
 import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
-import { isOfDayBefore, isSame } from './base-move.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 import type { AllPrices } from './all-prices.ts'
-import { dayPart, type DayPart } from './day-part.ts'
+
 import type { Prices } from './prices.ts'
 import { Questions } from './questions.ts'
 
@@ -153,7 +153,7 @@ export class PriceFeed {
     if (part === 'morning' && isOfDayBefore(base, closing, before)) return false
     const chart = closing?.day === before ? null : await this.#closeOf(code, before)
     // Another share, or the base of the day before: by the chart alone that shows a minute before the opening.
-    if (part === 'morning' && chart !== null && !isSame(base, chart)) return false
+    if (part === 'morning' && chart !== null && !isSameBase(base, chart)) return false
     return prices.limitsRead(code, { day, band: { lower, upper }, base, chart })
   }
 

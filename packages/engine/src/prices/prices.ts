@@ -1,9 +1,9 @@
-import type { BaseMove, PriceBand, Quote } from '@digger/core'
+import { isSameBase, type BaseMove, type PriceBand, type Quote } from '@digger/core'
 import type { Clock } from '@digger/database'
 import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
-import { isSame, judgeByChart, type BaseJudge } from './base-move.ts'
+import { judgeByChart, type BaseJudge } from './base-move.ts'
 
 /** A price that is read is truer than a trade of before, when that trade is older than this, ms. */
 const OLD_MS = 60_000
@@ -90,7 +90,7 @@ export class Prices implements KisSocketObserver {
     const entry = this.#entry(code)
     if (base > 0) {
       entry.tradedBase = base
-      if (entry.base === null || !isSame(base, entry.base)) this.#rebase(code, entry, base)
+      if (entry.base === null || !isSameBase(base, entry.base)) this.#rebase(code, entry, base)
     }
     entry.price = price
     entry.at = this.#clock.now()
@@ -141,7 +141,7 @@ export class Prices implements KisSocketObserver {
    */
   limitsRead(code: string, { day, band, base, chart }: Limits): boolean {
     const entry = this.#entry(code)
-    if (entry.tradedBase !== null && !isSame(base, entry.tradedBase)) return false
+    if (entry.tradedBase !== null && !isSameBase(base, entry.tradedBase)) return false
     entry.band = band
     entry.base = base
     entry.moved = this.#judge(code, base, chart === null ? undefined : { day, close: chart })

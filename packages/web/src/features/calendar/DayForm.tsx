@@ -51,17 +51,6 @@ export function DayForm({ draft, brought, onChange, onSaved }: Props) {
     const calendar = await send('setCalendarDay', { params: { day: now.day }, body: { is: now.is } })
     if (calendar !== null) onSaved(calendar)
   }
-  const field = (label: string, name: 'opensAt' | 'closesAt' | 'preMarketAt', help?: string) => (
-    <Field
-      label={label}
-      inputMode="numeric"
-      autoComplete="off"
-      value={draft[name]}
-      onChange={(text) => change({ [name]: text })}
-      error={name === 'opensAt' && problem?.at === 'hours' ? problem.problem : undefined}
-      help={help}
-    />
-  )
   return (
     <Panel label="하루 고치기">
       <h2>하루 고치기</h2>
@@ -77,14 +66,40 @@ export function DayForm({ draft, brought, onChange, onSaved }: Props) {
           />
           <Segments label="그날은" options={HOW} value={draft.how} onChange={(how) => change({ how })} />
           {draft.how === 'hours' && (
-            <div className={css['hours']}>
-              {field('여는 시각', 'opensAt')}
-              {field('닫는 시각', 'closesAt')}
-              {field('NXT 프리마켓', 'preMarketAt', '비우면 그날은 프리마켓이 없습니다.')}
-            </div>
+            <Hours draft={draft} change={change} error={problem?.at === 'hours' ? problem.problem : undefined} />
           )}
         </SubmitForm>
       </div>
     </Panel>
+  )
+}
+
+interface HoursProps {
+  draft: DayDraft
+  change: (next: Partial<DayDraft>) => void
+  error: string | undefined
+}
+
+function Hours({ draft, change, error }: HoursProps) {
+  const field = (
+    label: string,
+    name: 'opensAt' | 'closesAt' | 'preMarketAt',
+    more: { error?: string | undefined; help?: string },
+  ) => (
+    <Field
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={draft[name]}
+      onChange={(text) => change({ [name]: text })}
+      {...more}
+    />
+  )
+  return (
+    <div className={css['hours']}>
+      {field('여는 시각', 'opensAt', { error })}
+      {field('닫는 시각', 'closesAt', {})}
+      {field('NXT 프리마켓', 'preMarketAt', { help: '비우면 그날은 프리마켓이 없습니다.' })}
+    </div>
   )
 }

@@ -36,13 +36,15 @@ export function VenuesPanel() {
   const { queryKey } = read('venues', place)
   // The boxes move at once; what is sent follows in the order of the presses, each with all that was chosen before it.
   const sending = useRef(Promise.resolve())
+  const sendAfter = async (before: Promise<void>, venues: Venues) => {
+    await before
+    const reply = await send('setVenues', { ...place, body: venues })
+    if (reply === null) await client.invalidateQueries({ queryKey })
+  }
   const choose = (seen: Venues, change: Partial<Venues>) => {
     const venues = { ...(client.getQueryData(queryKey) ?? seen), ...change }
     client.setQueryData(queryKey, venues)
-    sending.current = sending.current.then(async () => {
-      const reply = await send('setVenues', { ...place, body: venues })
-      if (reply === null) await client.invalidateQueries({ queryKey })
-    })
+    sending.current = sendAfter(sending.current, venues)
   }
   return (
     <Panel>

@@ -1,6 +1,6 @@
 import type { AnnouncedAction } from '@digger/contract'
 import { showDay } from '../../format/day.ts'
-import { number, won } from '../../format/won.ts'
+import { won } from '../../format/won.ts'
 
 /** `무상증자`, `주식 병합`. */
 export const announcedName = ({ kind, ratio }: AnnouncedAction): string =>

@@ -1,4 +1,6 @@
-import { CLOSING_OVERRUN_MS, dayBegins, dayEnds, kstDay, type Timetable } from '@digger/core'
+import { kstDay } from './kst.ts'
+import { CLOSING_OVERRUN_MS } from './route.ts'
+import { dayBegins, dayEnds, type Timetable } from './session.ts'
 
 /**
  * When the broker's words about a stock are worth asking for anew.

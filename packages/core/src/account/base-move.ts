@@ -1,0 +1,48 @@
+import { tickSize } from '../krx/tick.ts'
+import type { AnnouncedAction, BaseMove } from './types.ts'
+
+/** What an issue closed with on a KST day, and the base of that day; won. */
+interface DayClose {
+  readonly day: string
+  readonly close: number
+  readonly base: number
+}
+
+/** One tick is no move: nobody promises that two of the broker's numbers are rounded alike. */
+export const isSameBase = (a: number, b: number): boolean => Math.abs(a - b) <= tickSize(Math.max(a, b), 'stock')
+
+/** How the base of a day lies to the close of the trading day before; undefined: that close is not known. */
+export function baseMoveOf(
+  day: string,
+  base: number,
+  closing: DayClose | undefined,
+  dayBefore: string,
+): BaseMove | null | undefined {
+  if (closing === undefined || closing.day !== dayBefore) return undefined
+  return isSameBase(base, closing.close) ? null : { day, close: closing.close, base }
+}
+
+/**
+ * Before the opening: whether the broker most likely still shows the base, and so the limits, of the day before. When it
+ * changes them in the morning nobody has published.
+ */
+export const isOfDayBefore = (base: number, closing: DayClose | undefined, dayBefore: string): boolean =>
+  closing !== undefined && closing.day === dayBefore && base === closing.base && !isSameBase(base, closing.close)
+
+/**
+ * A chart's bar may end with the evening's last price (whether the broker's does nobody has published), which lies close to the
+ * regular close: so a close read from one tells of a move only when it is too large for an evening, percent.
+ */
+const EVENING_PERCENT = 10
+
+/** As `baseMoveOf`, by the chart alone. */
+export function chartMoveOf(day: string, base: number, close: number): BaseMove | null | undefined {
+  if (isSameBase(base, close)) return null
+  return Math.abs(base - close) * 100 > close * EVENING_PERCENT ? { day, close, base } : undefined
+}
+
+/** New shares that are paid for move the price less than the count. */
+export function withRatio(move: BaseMove, announced: AnnouncedAction | undefined): BaseMove {
+  if (announced === undefined || announced.paid > 0) return move
+  return isSameBase(move.close / announced.ratio, move.base) ? { ...move, ratio: announced.ratio } : move
+}
