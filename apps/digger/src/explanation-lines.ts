@@ -25,6 +25,7 @@ const CHECKS: Partial<Record<ReasonCode, string>> = {
   session: '주문을 받는 시간',
   halted: '거래 정지가 아님',
   frozen: '기준가가 바뀌어 정해 주기를 기다리는 종목이 아님',
+  limitsRead: '오늘의 기준가와 상·하한가를 읽음',
   fresh: '체결가가 오래되지 않음',
   armed: '끊긴 뒤로 증권사와 장부를 맞춰 봄',
   reconciled: '장부와 증권사 잔고가 같음',

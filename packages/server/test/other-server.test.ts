@@ -41,7 +41,7 @@ describe('against a broker', () => {
     market.sim.setHolding(market.account, CODE, 10, 156_900)
     byAnother(sale)
     await market.wait(20_000)
-    expect(suspected()?.text).toContain(`${sale.count}주를 ${sale.price.toLocaleString('ko')}원에 파는 주문`)
+    expect(suspected()?.text).toContain(`${sale.count}주를 ${sale.price.toLocaleString('ko')}원에 파는`)
     expect(events.findLast((event) => event.kind === 'stop')).toMatchObject({
       stops: { user: 'active', otherServer: {} },
     })
