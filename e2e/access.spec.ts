@@ -57,7 +57,9 @@ async function outOfReach(page: Page): Promise<string[]> {
       const rings = [getComputedStyle(at), getComputedStyle(at, '::after'), getComputedStyle(at.parentElement ?? at)]
       const shown = rings.some(({ outlineStyle }) => outlineStyle !== 'none')
       if (!shown && at !== document.body) unseen.push(at.outerHTML.slice(0, 120))
-      const again = reached.has(at)
+      // A date has a stop for each of its parts.
+      const again = reached.has(at) && globalThis.last !== at
+      globalThis.last = at
       reached.add(at)
       // A long list draws its cards anew.
       looks.add(at.outerHTML)

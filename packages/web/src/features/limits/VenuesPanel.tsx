@@ -1,6 +1,6 @@
 import type { Venues } from '@digger/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { read } from '../../api/read.ts'
 import { send } from '../../api/send.ts'
 import { CheckField } from '../../components/Field.tsx'
@@ -35,15 +35,23 @@ export function VenuesPanel() {
   const query = useQuery(read('venues', place))
   const { queryKey } = read('venues', place)
   // The boxes move at once; what is sent follows in the order of the presses, each with all that was chosen before it.
+  const [chosen, setChosen] = useState<Venues | null>(null)
+  const latest = useRef<Venues | null>(null)
   const sending = useRef(Promise.resolve())
+  const settle = (venues: Venues | null) => {
+    latest.current = venues
+    setChosen(venues)
+  }
   const sendAfter = async (before: Promise<void>, venues: Venues) => {
     await before
     const reply = await send('setVenues', { ...place, body: venues })
     if (reply === null) await client.invalidateQueries({ queryKey })
+    else client.setQueryData(queryKey, reply)
+    if (reply === null || latest.current === venues) settle(null)
   }
   const choose = (seen: Venues, change: Partial<Venues>) => {
-    const venues = { ...(client.getQueryData(queryKey) ?? seen), ...change }
-    client.setQueryData(queryKey, venues)
+    const venues = { ...(latest.current ?? seen), ...change }
+    settle(venues)
     sending.current = sendAfter(sending.current, venues)
   }
   return (
@@ -60,7 +68,7 @@ export function VenuesPanel() {
               name={name}
               label={label}
               help={help}
-              checked={venues[name]}
+              checked={(chosen ?? venues)[name]}
               onChange={(on) => choose(venues, { [name]: on })}
             />
           ))
