@@ -65,7 +65,10 @@ export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
 function* timesOf(day: string, codes: number): Generator<number> {
   const { opens } = dayEnds(day, KRX)
   const morning = opens - 20 * MINUTE_MS
-  for (let n = 0; n <= codes / QUOTES_PER_TICK + 2; n += 1) yield morning + n * 2_000
+  const questions = codes / QUOTES_PER_TICK + 2
+  for (let n = 0; n <= questions; n += 1) yield morning + n * 2_000
+  // And those of the last minute, when the base of the day is surely there.
+  for (let n = 0; n <= questions; n += 1) yield opens - MINUTE_MS + 1_000 + n * 1_000
   for (let at = opens; at <= endOf(day); at += TIMER_MS) yield at
 }
 

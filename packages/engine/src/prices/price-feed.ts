@@ -61,15 +61,9 @@ export class PriceFeed {
     this.#watch(wantedCodes(book))
   }
 
-  /** The first trade of another venue only re-bases. */
   #watch(wanted: readonly string[]): void {
     const { socket, marketOf } = this.#parts
-    for (const code of wanted) {
-      const key = this.#key(code)
-      const before = this.#arranged.get(code)
-      if (before !== undefined && before !== key) this.#prices(code).gap([code])
-      this.#arranged.set(code, key)
-    }
+    for (const code of wanted) this.#arranged.set(code, this.#key(code))
     socket.watch(wanted, marketOf)
   }
 
