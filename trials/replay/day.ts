@@ -1,4 +1,4 @@
-import { dayEnds, knownTimetable } from '@digger/core'
+import { dayBegins, dayEnds, knownTimetable } from '@digger/core'
 import type { Sim, Lockstep } from '@digger/kis-sim'
 
 export interface ReplayRun {
@@ -37,7 +37,7 @@ export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
       due = true
     })
   }
-  for (const at of timesOf(day, run.codes.length)) tickAt(at)
+  for (const at of timesOf(day, run.codes.length)) if (at > sim.clock.now()) tickAt(at)
   let seen = sim.trueEvents(account).length
   let again = 0
   let looked = false
@@ -61,9 +61,10 @@ export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
   }
 }
 
-/** The morning's questions about limits, then timer events until the day's orders are over. */
+/** The day's approval key, the morning's questions about limits, then timer events until the day's orders are over. */
 function* timesOf(day: string, codes: number): Generator<number> {
   const { opens } = dayEnds(day, KRX)
+  yield (dayBegins(day, KRX) ?? opens) - 2 * MINUTE_MS
   const morning = opens - 20 * MINUTE_MS
   const questions = codes / QUOTES_PER_TICK + 2
   for (let n = 0; n <= questions; n += 1) yield morning + n * 2_000

@@ -1,3 +1,4 @@
+import { kstInstant } from '@digger/core'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CODE, CREDENTIALS, EngineFixture, turn } from './engine-fixture.ts'
@@ -33,6 +34,31 @@ test('a key that is opened connects, compares and arms; taken away, it closes bo
   // Closed by us: no trouble to report.
   expect(fixture.problems).toEqual([])
   expect(fixture.seen).toEqual(['socket true true', 'socket true false'])
+})
+
+test('before the first session of a trading day the socket takes a fresh approval key, once, and that is no trouble', async () => {
+  const own = await EngineFixture.open(database, 'krx')
+  try {
+    const { socket } = await own.unlock()
+    const at = async (day: string, time: string): Promise<number> => {
+      own.clock.advance(kstInstant(day, time) - own.clock.now() - 1_000)
+      await own.second()
+      return socket.renewals
+    }
+    // Tuesday: the venues open at 08:00, and each account has a minute of its own from 07:20 to 07:49.
+    expect([await at('20260106', '071900'), await at('20260106', '075000'), await at('20260106', '075500')]).toEqual([
+      0, 1, 1,
+    ])
+    expect(own.problems.filter((text) => text.includes('socket'))).toEqual([])
+    expect(own.seen.slice(-2)).toEqual(['socket true false', 'socket true true'])
+    expect(own.engine.health.vitals()).toMatchObject({ armed: 1 })
+    // A server that slept through it leaves it; a day without trading has none.
+    expect([await at('20260107', '080000'), await at('20260110', '075000'), await at('20260112', '075000')]).toEqual([
+      1, 1, 2,
+    ])
+  } finally {
+    await own.close()
+  }
 })
 
 test('a key that is opened twice makes one broker', async () => {

@@ -13,6 +13,7 @@ export class FakeSocket implements KisSocket {
   unanswered = 0
   connects = 0
   closes = 0
+  renewals = 0
   /** What the next `connect` and `close` wait for. */
   connecting: Promise<void> = Promise.resolve()
   closing: Promise<void> = Promise.resolve()
@@ -32,6 +33,13 @@ export class FakeSocket implements KisSocket {
   watch(codes: readonly string[], marketOf: (code: string) => MarketOf = () => 'KRX'): void {
     this.wanted.push([...codes])
     this.markets = codes.map(marketOf)
+  }
+
+  async renewKey(): Promise<void> {
+    this.renewals += 1
+    this.turn('disconnected', 'a new key')
+    await this.connecting
+    this.turn('connected')
   }
 
   async close(): Promise<void> {

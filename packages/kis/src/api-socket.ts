@@ -66,5 +66,10 @@ export interface KisSocket {
    * nothing for stocks that NXT does not trade.
    */
   watch(codes: readonly string[], marketOf?: (code: string) => MarketOf): void
+  /**
+   * Connects anew with a fresh approval key, when the one it connected with would not last until tonight: a registration with an
+   * expired key ends the connection. For an hour in which nobody misses prices. Nothing happens to a socket that is not connected.
+   */
+  renewKey(): Promise<void>
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { dayToPrepare } from '@digger/core'
 import type { KisSocket, KisSocketObserver, Notice, SocketState, Tick } from '@digger/kis'
 import type { SocketStatus } from '../accounts.ts'
 import type { TradingConditions } from '../conditions.ts'
@@ -7,7 +8,7 @@ import type { AccountMailbox } from './mailbox.ts'
 export interface AccountSocketParts {
   readonly userId: string
   readonly mailbox: Pick<AccountMailbox, 'book' | 'post'>
-  readonly conditions: Pick<TradingConditions, 'clock' | 'prices'>
+  readonly conditions: Pick<TradingConditions, 'clock' | 'prices' | 'timetables'>
   readonly observers: Pick<Observers, 'socketChanged'>
   readonly problem: (userId: string, error: unknown) => void
 }
@@ -20,6 +21,9 @@ export class AccountSocket implements KisSocketObserver {
   #disconnectedAt: number | null = null
   #orderedAt: number | null = null
   #updatedAt: number | null = null
+  /** KST day. */
+  #renewedOn = ''
+  #renewing = false
   /** Whether another connection holds the key, as last seen. */
   #held = false
   readonly #pricedAt = new Map<string, number>()
@@ -38,14 +42,33 @@ export class AccountSocket implements KisSocketObserver {
 
   /** About once a second. */
   tick(): void {
+    this.#renewKey()
     const held = this.#socket?.heldElsewhere ?? false
     if (held && !this.#held) this.#parts.mailbox.post({ kind: 'keyHeld' })
     this.#held = held
   }
 
+  /** Whether the socket connects with the key of the day just now. */
+  get isRenewing(): boolean {
+    return this.#renewing
+  }
+
   /** It should be connected and is not, whatever the cause. */
   get isMissing(): boolean {
     return this.#socket !== null && this.#socket.isWanted && this.#socket.state !== 'connected'
+  }
+
+  /** Once a trading day, before its first session, each account at a minute of its own. */
+  #renewKey(): void {
+    const socket = this.#socket
+    const { userId, conditions } = this.#parts
+    const day = dayToPrepare(userId, conditions.clock.now(), conditions.timetables.current)
+    if (socket?.state !== 'connected' || day === null || this.#renewedOn === day) return
+    this.#renewedOn = day
+    this.#closing.add(socket)
+    const done = socket.renewKey()
+    this.#renewing = this.isMissing
+    void done.catch((error: unknown) => this.#parts.problem(userId, error)).finally(() => this.#closing.delete(socket))
   }
 
   /** The account has no socket from this turn on; resolves when it is closed. */
@@ -61,6 +84,7 @@ export class AccountSocket implements KisSocketObserver {
   }
 
   async #close(socket: KisSocket): Promise<void> {
+    this.#renewing = false
     this.#closing.add(socket)
     try {
       await socket.close()
@@ -103,6 +127,7 @@ export class AccountSocket implements KisSocketObserver {
   stateChanged(state: SocketState, why: string, socket: KisSocket): void {
     const { userId, conditions, mailbox, observers, problem } = this.#parts
     if (state === 'connecting') return
+    this.#renewing = false
     if (state === 'connected') {
       this.#connectedAt = conditions.clock.now()
       mailbox.post({ kind: 'linked' })

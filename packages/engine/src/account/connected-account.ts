@@ -63,7 +63,7 @@ export class ConnectedAccount implements AccountsObserver {
   }
 
   get busy(): boolean {
-    return this.#attaching || this.mailbox.active || (this.#feeds?.busy ?? false)
+    return this.#attaching || this.socket.isRenewing || this.mailbox.active || (this.#feeds?.busy ?? false)
   }
 
   /** Takes the broker and starts to trade: the account reconciles first and arms itself. */

@@ -90,6 +90,19 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     this.#register()
   }
 
+  async renewKey(): Promise<void> {
+    const connection = this.#connection
+    if (this.#state !== 'connected' || connection === null || this.#options.approval.lastsToday) return
+    this.#options.approval.forget()
+    this.#dropConnection()
+    this.#registrations.reset()
+    const generation = (this.#generation += 1)
+    this.#setState('disconnected', '하루를 시작하며 실시간 접속키를 새로 받습니다.')
+    // The broker lets go of the key first: two connections of one key are refused.
+    await connection.close()
+    if (generation === this.#generation && this.#wanted && this.#timer === null) this.#schedule(0)
+  }
+
   async close(): Promise<void> {
     this.#wanted = false
     this.#held = null

@@ -35,6 +35,7 @@ const socket: KisSocket = {
   observe: () => undefined,
   connect: async () => undefined,
   watch: () => undefined,
+  renewKey: async () => undefined,
   close: async () => undefined,
 }
 const broken = (): never => {

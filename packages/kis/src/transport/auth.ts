@@ -52,6 +52,8 @@ function expiryOf(fields: Record<string, unknown>, now: number): number {
 
 /** An approval key opens sockets for 24 h; one that is half that old is not relied upon. */
 const MAX_APPROVAL_AGE_MS = 12 * 3_600_000
+/** One that is younger than this in the morning lasts until the last session of the day is over. */
+const YOUNG_MS = 8 * 3_600_000
 
 export class ApprovalKeys {
   readonly #http: Http
@@ -87,6 +89,11 @@ export class ApprovalKeys {
       if (error instanceof KisError) throw error
       throw new UnreachableError('증권사에 연결할 수 없어 실시간 접속키를 받지 못했습니다.', null, error)
     }
+  }
+
+  /** Whether a key of now would last for a trading day that begins soon. */
+  get lastsToday(): boolean {
+    return this.#key !== null && this.#now() - this.#at < YOUNG_MS
   }
 
   /** After OPSP0011: the broker does not know the key. */
