@@ -24,8 +24,8 @@ export interface Row {
   readonly problems: readonly string[]
 }
 
-/** What two nights bring with them, under every answer: closed lists, a key of the socket that is a day old. */
-const OF_THE_NIGHT = /마감 작업|접속키가 만료되어 새로|^fill of \d{8}\/\d+ at \d+ booked/
+/** What two nights bring with them, under every answer: closed lists, and what was learned of them late. */
+const OF_THE_NIGHT = /마감 작업|^fill of \d{8}\/\d+ at \d+ booked/
 
 export async function rowOf(answer: Answer, plan: ReplayPlan): Promise<Row> {
   const { name, changes, assumptions, shares = [] } = answer

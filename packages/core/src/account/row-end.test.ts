@@ -209,6 +209,20 @@ describe('a cancel that nobody here asked for', () => {
   })
 })
 
+test.each([
+  ['KRX', 'Digger 밖에서 취소된 주문입니다. 오늘은 다시 내지 않습니다.'],
+  ['SOR', 'Digger 밖에서 취소되었거나 넥스트레이드가 거둔 주문입니다. 오늘은 다시 내지 않습니다.'],
+] as const)('who may have ended an order on %s is said with it', (venue, note) => {
+  const desk = resting()
+  const evidence = {
+    askedAt: desk.now,
+    hasCancelRow: false,
+    view: desk.account.view.orders,
+    timetable: desk.ctx.timetable,
+  }
+  expect(endOfRow({ ...desk.order(1), venue }, desk.row(1, CANCELLED), evidence)?.note).toBe(note)
+})
+
 test('a SOR order that went to KRX gives way to a person’s evening sale', () => {
   const desk = resting().choose({ sor: true, afterMarket: true })
   desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })

@@ -39,12 +39,22 @@ export function endOfRow(order: Order, row: Execution, evidence: Evidence): RowE
   if (mayHaveExpired(order, evidence)) return { end: 'expired', note: '장이 끝나 소멸했습니다.', byOther: false }
   if (isRejected(order, row, evidence))
     return { end: 'rejected', note: '증권사 또는 거래소가 거절했습니다.', byOther: false }
-  return CANCELLED_ELSEWHERE
+  return order.venue === 'KRX' ? CANCELLED_ELSEWHERE : PERHAPS_WITHDRAWN
 }
 
 const CANCELLED_ELSEWHERE: RowEnd = {
   end: 'cancelled',
   note: 'Digger 밖에서 취소된 주문입니다. 오늘은 다시 내지 않습니다.',
+  byOther: true,
+}
+
+/**
+ * NXT withdraws what rests there when it suspends a stock, and nothing tells that from a person's cancel whose row is not
+ * listed yet. A person's word goes first, so this waits for the next day or for one who looks.
+ */
+const PERHAPS_WITHDRAWN: RowEnd = {
+  end: 'cancelled',
+  note: 'Digger 밖에서 취소되었거나 넥스트레이드가 거둔 주문입니다. 오늘은 다시 내지 않습니다.',
   byOther: true,
 }
 
