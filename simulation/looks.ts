@@ -20,7 +20,13 @@ const IN_EVERY_RUN = [
   'the end',
 ] as const
 /** Occasions for these come when chance has people press for them. */
-const IN_SOME_RUNS = ['refused settings', 'sales asked for', 'refused sales', 'cancels asked for'] as const
+const IN_SOME_RUNS = [
+  'refused settings',
+  'sales asked for',
+  'refused sales',
+  'cancels asked for',
+  'stopped stocks',
+] as const
 
 export const CHECK_NAMES = [...IN_EVERY_RUN, ...IN_SOME_RUNS] as const
 export type CheckName = (typeof CHECK_NAMES)[number]

@@ -72,6 +72,7 @@ export class Life {
     for (const person of this.#people) await this.#noticed.check(person)
     this.onCalm()
     for (const person of this.#people) await this.#goOn(person)
+    for (const person of this.#people) await this.#stoppedNowhere(person)
     for (const person of this.#people)
       await this.#until(
         SOCKET_MS,
@@ -112,6 +113,7 @@ export class Life {
     if (socket !== undefined && (socket.method === 'DELETE' || socket.answer?.status !== 200))
       calls.push({ path: SOCKET_PATH, body: {} })
     for (const stock of await person.stocks()) {
+      if (isStopped(stock)) this.#stage.looks.count('stopped stocks', !this.#noticed.concerns(person, stock.code))
       if (stock.stop !== 'active')
         calls.push({ path: '/api/user/stop', body: { level: 'stock', code: stock.code, stop: 'active' } })
       // Saving also lets the automat begin again where a person cancelled its orders.
@@ -125,6 +127,23 @@ export class Life {
       if (status !== 200)
         throw new Violation('people are answered', `POST ${path} in calm: ${status} ${text.slice(0, 200)}`)
     }
+  }
+
+  /** Nothing here is left to settle but what came of strays: whatever stopped a stock, it goes on. */
+  async #stoppedNowhere(person: Person): Promise<void> {
+    let stopped: string[] = []
+    await this.#until(
+      ARM_MS,
+      async () => {
+        const cards = await person.stocks()
+        stopped = cards
+          .filter((card) => isStopped(card) && !this.#noticed.concerns(person, card.code))
+          .map(({ code, blocked, frozen }) => `${code}: ${blocked ?? JSON.stringify(frozen)}`)
+        return stopped.length === 0
+      },
+      'no stock stands still',
+      () => `${person.email}: ${stopped.join('; ')}`,
+    )
   }
 
   /** The broker holds on to a line that is gone for a while, and says so; a person presses again. */
@@ -252,6 +271,9 @@ const FULL = new Set<string>([
   'positionAmount',
   'orderAmount',
 ])
+
+/** Nothing automatic happens in it until a person settles something, or the next day comes. */
+const isStopped = ({ blocked, frozen }: Stock): boolean => (blocked ?? frozen) !== null
 
 const canBuy = (stock: Stock): boolean =>
   stock.autoBuy &&

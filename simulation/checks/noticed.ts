@@ -52,6 +52,15 @@ export class Noticed {
     await this.#setRight(person, [...this.#strays.codesOf(person), ...this.#phantoms(person).map(({ code }) => code)])
   }
 
+  /** Whether a stray or a phantom order keeps a person busy with the stock. */
+  concerns(person: Person, code: string): boolean {
+    return (
+      new Set(this.#strays.codesOf(person)).has(code) ||
+      this.#phantoms(person).some((order) => order.code === code) ||
+      this.#waiting.get(person.userId)?.has(code) === true
+    )
+  }
+
   /** At the end people set right what could not be set right before. Returns the stocks that still must wait. */
   async checkEnd(person: Person): Promise<ReadonlySet<string>> {
     const left = this.#waiting.get(person.userId) ?? new Set()
