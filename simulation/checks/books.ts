@@ -15,6 +15,8 @@ const LOOK_MS = 30_000
 const RECOVERY_MS = 60_000
 /** Without notices, for the socket is away, the list is read this often while orders are open, ms. */
 const UNNOTICED_MS = 15_000
+/** What ends with its session is told by no notice, and listed as open until the evening: over when the session surely is, ms. */
+const SURELY_OVER_MS = 5 * 60_000
 /** What the exchange did this lately need not be in the book yet, ms. */
 const RECENT_MS = LISTED_MS + BOOK_MS
 
@@ -94,10 +96,18 @@ export class Books {
       if (this.#strays.isStray(person, odno)) continue
       throw this.#differ(person, `the ${side} ${odno} of ${code} is live, not in the book`)
     }
+    const expiring = this.#expiring(person)
     const gone = [...live.values()].find(
-      ({ odno }) => !there.has(odno ?? '') && !isRecent(odno ?? '') && !isPhantom(odno),
+      ({ odno }) => !there.has(odno ?? '') && !isRecent(odno ?? '') && !isPhantom(odno) && !expiring.has(odno ?? ''),
     )
     if (gone !== undefined) throw this.#differ(person, goneText(gone))
+  }
+
+  /** Numbers of orders that ended with their session, so lately that the book need not know it. */
+  #expiring({ account }: Person): ReadonlySet<string> {
+    const { simulation, sim } = this.#stage
+    const since = simulation.epoch + simulation.now - SURELY_OVER_MS - UNNOTICED_MS - RECENT_MS
+    return new Set(sim.orders(account).flatMap(({ odno, expiredAt }) => ((expiredAt ?? 0) > since ? [odno] : [])))
   }
 
   #differ(person: Person, what: string): Violation {

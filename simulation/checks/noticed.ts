@@ -132,8 +132,10 @@ export class Noticed {
       const isUnlisted = card !== null && says(card, 'unlisted', '')
       if (block === 'rejects' && this.#isMarketOver) continue
       if (block === null && !isUnlisted) {
-        // Not compared yet: the order without a verdict is in the way.
-        if (card !== null && isUnbooked(card) && this.#waitsForOrder(person, card)) waiting.add(code)
+        if (card === null || !isUnbooked(card)) continue
+        // Not compared yet: the order without a verdict is in the way, or the next look shows what to do.
+        if (this.#waitsForOrder(person, card)) waiting.add(code)
+        else pressed += 1
         continue
       }
       const isMismatch = block === 'mismatch' && !isUnlisted
