@@ -30,6 +30,7 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
     settings: stock.settings,
     kind: stock.issue.kind,
     lots: stock.lots,
+    expectedAmount: stock.expected?.amount ?? 0,
     liveBuyAmount: liveBuyAmount(liveOrders(account.book, stock.issue.code)),
     price: quote.price,
     buyableCount: buyable,

@@ -1,3 +1,4 @@
+import { remainAmount } from '../ladder/buy.ts'
 import { perShareUp } from '../ladder/per-share.ts'
 import { shareOf } from './cost-share.ts'
 import type { StepBuilder } from './step-builder.ts'
@@ -19,6 +20,10 @@ export function receiveExpected(builder: StepBuilder, stock: Stock, count: numbe
   }
   builder.record({ kind: 'sharesExpected', code: issue.code, expected: sharesToCome(left) === 0 ? null : left })
 }
+
+/** Won that the shares of the book cost, those among them that are not in the account yet. */
+export const heldAmount = ({ lots, expected }: Pick<Stock, 'lots' | 'expected'>): number =>
+  remainAmount(lots) + (expected?.amount ?? 0)
 
 /** Of the book and of the person. */
 export const sharesToCome = (expected: ExpectedShares | null): number =>

@@ -1,7 +1,8 @@
 import { onGrid } from '../krx/tick.ts'
-import { remainAmount, remainCount } from '../ladder/buy.ts'
+import { remainCount } from '../ladder/buy.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import type { Route } from '../krx/route.ts'
+import { heldAmount } from './expected-shares.ts'
 import { frozenText } from './frozen.ts'
 import { liveOrders, orderOfLot } from './step-builder.ts'
 import {
@@ -246,7 +247,7 @@ function refuseAboveMaxPrice({ stock, side, reservedPrice }: GateInput): string 
 function refuseAboveMaxAmount({ stock, side, reservedPrice, count, live }: GateInput): string | null {
   const { maxBuyAmount } = stock.settings
   if (side === 'sell' || !maxBuyAmount) return null
-  const worst = remainAmount(stock.lots) + liveBuyAmount(live) + reservedPrice * count
+  const worst = heldAmount(stock) + liveBuyAmount(live) + reservedPrice * count
   return worst <= maxBuyAmount ? null : '최대 매수 금액을 넘어 주문하지 않습니다. 최대 매수 금액을 확인해 주세요.'
 }
 

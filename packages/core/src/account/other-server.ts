@@ -105,6 +105,7 @@ function isWanted({ book, view, ctx }: StepBuilder, stock: Stock, stranger: Stra
     settings: stock.settings,
     kind: stock.issue.kind,
     lots: stock.lots,
+    expectedAmount: stock.expected?.amount ?? 0,
     liveBuyAmount: liveBuyAmount(live),
     price: quote.price,
     buyableCount: null,

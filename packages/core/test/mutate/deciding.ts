@@ -63,8 +63,8 @@ export const DECIDING: readonly Guard[] = [
   gate('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
   gate(
     'live buys count against the cap',
-    'remainAmount(stock.lots) + liveBuyAmount(live) +',
-    'remainAmount(stock.lots) +',
+    'heldAmount(stock) + liveBuyAmount(live) +',
+    'heldAmount(stock) +',
   ),
 
   buy('never above maxBuyPrice', '    maxBuyPrice,\n    movedDown', '    movedDown'),
@@ -80,7 +80,7 @@ export const DECIDING: readonly Guard[] = [
   buy('the band', 'if (outside) return hold(outside)', ''),
   buy('the cap trims', 'Math.min(wanted, Math.floor(room / price))', 'wanted'),
   buy('live buys take room', ' - input.liveBuyAmount', ''),
-  buy('lots take room', ' - remainAmount(input.lots)', ''),
+  buy('lots take room', ' - heldAmount(input)', ''),
   buy('no cash, no buy', 'input.buyableCount < count) return', 'input.buyableCount < 0) return'),
   buy('nothing left, no buy', 'if (count <= 0) return hold', 'if (count < 0) return hold'),
 

@@ -13,12 +13,14 @@ const buying = inFile('account/buying')
 const ending = inFile('account/end-order')
 const marketBuy = inFile('account/market-buy')
 const fill = inFile('account/book-fill')
+const expected = inFile('account/expected-shares')
 const own = inFile('account/own-shares')
 const compare = inFile('account/compare')
 const correct = inFile('account/correct-shares')
 
 /** What waits after a refusal, what is held back for a day, and what a new day lets go. */
 export const HOLDING: readonly Guard[] = [
+  expected('shares to come cost money, too', ' + (expected?.amount ?? 0)', ''),
   holdBack('our own orders only', "if (origin === 'person') return", "if (origin === 'nobody') return"),
   holdBack('buys of the stock', "if (side === 'buy') return holdBuysBack(builder, code)", "if (side === 'buy') return"),
   holdBack('also after a restart', "if (isTakenBack && side === 'buy' && origin === 'auto') ", 'if (order.id < 0) '),

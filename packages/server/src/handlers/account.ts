@@ -1,6 +1,6 @@
 import { type GainDay, Refused } from '@digger/contract'
 import { gainRatio, kstDay, monthRange } from '@digger/core'
-import { heldAmount, moneyDays, setBankBalance } from '../history/money.ts'
+import { moneyDays, setBankBalance, stockBuyAmount } from '../history/money.ts'
 import { type GainRow, gainRows } from '../history/trades.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
@@ -35,7 +35,7 @@ export function accountHandlers(services: Services): Pick<Handlers, AccountCalls
       const held = [...book.stocks.values()].filter(({ lots }) => lots.length > 0)
       return {
         depositAmount,
-        stockBuyAmount: heldAmount(book),
+        stockBuyAmount: stockBuyAmount(book),
         list: held.map((stock) => stockView(accounts, userId, stock, query)),
       }
     },

@@ -1,4 +1,4 @@
-import { kstDay, remainAmount, type Book } from '@digger/core'
+import { heldAmount, kstDay, type Book } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
 import { LRUCache } from 'lru-cache'
 import type { Clock, Db, MoneyDayRow } from '@digger/database'
@@ -50,7 +50,7 @@ export class BrokerBalances implements AccountsObserver {
   /** The account's own reading; the book does not depend on the entry, so a failure is logged and mended by the next reading. */
   balanceRead(userId: string, deposit: number): void {
     const now = this.#clock.now()
-    const stockBuy = heldAmount(this.#accounts.book(userId))
+    const stockBuy = stockBuyAmount(this.#accounts.book(userId))
     putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy, now }).catch((error: unknown) =>
       this.#failed(userId, error),
     )
@@ -93,13 +93,14 @@ export class BrokerBalances implements AccountsObserver {
     this.#cash.receive(userId, book, balance, now)
     const deposit = this.#cash.of(userId, book) ?? balance.depositAmount
     if (before !== null && before !== deposit) this.#live.publish(userId, { kind: 'deposit' })
-    await putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy: heldAmount(book), now })
+    await putMoneyDay(this.#db, userId, kstDay(now), { deposit, stockBuy: stockBuyAmount(book), now })
     return balance
   }
 }
 
-/** What the open lots cost, won. */
-export const heldAmount = (book: Book): number => remainAmount([...book.stocks.values()].flatMap(({ lots }) => lots))
+/** What the shares cost, won, those among them that a corporate action still owes. */
+export const stockBuyAmount = (book: Book): number =>
+  [...book.stocks.values()].reduce((sum, stock) => sum + heldAmount(stock), 0)
 
 export async function putMoneyDay(
   db: Db,

@@ -1,5 +1,6 @@
 import { remainAmount, remainCount } from '../../ladder/buy.ts'
 import { unrealisedGain } from '../../ladder/gain.ts'
+import { heldAmount } from '../expected-shares.ts'
 import { frozenText } from '../frozen.ts'
 import { isLive } from '../order-status.ts'
 import type { Quote } from '../step-types.ts'
@@ -20,10 +21,10 @@ const stillCosts = (order: Order): number => (order.count - order.filledCount) *
 export const liveBuyAmount = (live: readonly Order[]): number =>
   live.reduce((sum, order) => (order.side === 'buy' ? sum + stillCosts(order) : sum), 0)
 
-/** Won in open lots, at cost, and in live buys, over the whole account. */
+/** Won that the shares of the whole account cost, those to come among them, and in live buys. */
 export function investedAmount(book: Book): number {
   let sum = 0
-  for (const stock of book.stocks.values()) sum += remainAmount(stock.lots)
+  for (const stock of book.stocks.values()) sum += heldAmount(stock)
   for (const order of book.orders.values()) if (order.side === 'buy' && isLive(order.status)) sum += stillCosts(order)
   return sum
 }

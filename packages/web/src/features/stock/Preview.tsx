@@ -43,7 +43,7 @@ export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
 }
 
 function Buys({ settings, stock }: Planned) {
-  const worst = worstCase(settings, stock.kind, stock.remainAmount)
+  const worst = worstCase(settings, stock.kind, stock.remainAmount + (stock.expected?.amount ?? 0))
   const next = comingBuys(settings, stock.kind)
   return (
     <>

@@ -72,7 +72,9 @@ function Figures({ stock, withSavedGain }: { stock: Stock; withSavedGain: boolea
         <Figure name="평균 단가">{won(averagePriceOf(stock))}</Figure>
         {stock.autoSellWithAvgPrice && <Figure name="목표가">{won(averageTargetOf(stock, stock))}</Figure>}
         {stock.kept > 0 && <Figure name="직접 관리">{number(stock.kept)}주</Figure>}
-        {stock.expected && <Figure name="받을 주식">{number(stock.expected.count)}주</Figure>}
+        {stock.expected && (
+          <Figure name="받을 주식">{`${number(stock.expected.count)}주 (${won(stock.expected.amount)})`}</Figure>
+        )}
         {stock.announced && (
           <Figure name="예정">{`${showDay(stock.announced.day)} ${announcedName(stock.announced)}`}</Figure>
         )}

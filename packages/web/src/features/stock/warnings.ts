@@ -13,12 +13,19 @@ const lotsOf = (trades: readonly Trade[]): Lot[] =>
  * KOSDAQ's are the same, KONEX's lower.
  */
 export function warningsOf(
-  { kind, price, remainAmount: heldAmount, frozen }: Pick<Stock, 'kind' | 'price' | 'remainAmount' | 'frozen'>,
+  {
+    kind,
+    price,
+    remainAmount,
+    expected,
+    frozen,
+  }: Pick<Stock, 'kind' | 'price' | 'remainAmount' | 'expected' | 'frozen'>,
   settings: Settings,
   trades: readonly Trade[],
   day: string,
 ): Warning[] {
   const lots = lotsOf(trades)
+  const heldAmount = remainAmount + (expected?.amount ?? 0)
   const warnings = settingsWarnings({ settings, kind, market: 'KOSPI', lots, heldAmount, price, day })
   return frozen === null ? warnings : warnings.filter(({ code }) => code !== 'buysAtOnce' && code !== 'sellsAtOnce')
 }
