@@ -3,6 +3,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
+import { takeSellsBack } from './own-shares.ts'
 import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
@@ -28,13 +29,13 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
   const { balance, askedAt } = snapshot
   if (balance === null) return
   builder.patchView({ readSchedule: { lastBalanceAt: builder.ctx.now } })
-  let complete = true
+  const skipped: Stock[] = []
   for (const stock of builder.book.stocks.values()) {
     const { code } = stock.issue
     const book = remainCount(stock.lots)
     const broker = brokerCount(balance, stock)
     if (isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)) {
-      complete = false
+      skipped.push(stock)
       continue
     }
     if (book === broker) noteAgreement(builder, stock)
@@ -44,8 +45,22 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
   if (askedAt < builder.view.connection.linkedAt) return
   builder.patchView({
     connection: { armed: true },
-    readSchedule: { lastComparedAt: comparedAt(builder.ctx.now, complete) },
+    readSchedule: { lastComparedAt: comparedAt(builder.ctx.now, skipped.length === 0) },
+    stocks: { uncompared: stillUncompared(builder, skipped) },
   })
+}
+
+/**
+ * The account goes on without the stocks that were left out. Where some of the shares are the person's, the book may have
+ * those: nothing automatic before that one stock was compared, too.
+ */
+function stillUncompared({ view }: StepBuilder, skipped: readonly Stock[]): ReadonlySet<string> {
+  const { connection, stocks } = view
+  const still = skipped.filter(
+    ({ kept, issue }) => stocks.uncompared.has(issue.code) || (!connection.armed && kept > 0),
+  )
+  if (still.length === 0 && stocks.uncompared.size === 0) return stocks.uncompared
+  return new Set(still.map(({ issue }) => issue.code))
 }
 
 /** True when the difference is exactly somebody else's recent fill, which the balance shows already. */
@@ -96,6 +111,8 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
     }
     clearStrangerFill(builder, code)
     builder.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
+    // Without shares of the person's the broker lets nobody offer more than there are.
+    if (stock.kept > 0 && seen.broker < seen.book) takeSellsBack(builder, code)
     if (builder.stock(code)?.blocked?.code === 'mismatch') forgetSuspectedMismatch(builder, code)
     return
   }

@@ -16,6 +16,7 @@ const fill = inFile('account/book-fill')
 const expected = inFile('account/expected-shares')
 const own = inFile('account/own-shares')
 const compare = inFile('account/compare')
+const gate = inFile('account/gate')
 const correct = inFile('account/correct-shares')
 
 /** What waits after a refusal, what is held back for a day, and what a new day lets go. */
@@ -97,6 +98,26 @@ export const HOLDING: readonly Guard[] = [
   adjustment('and so is the reference it set', 'lastBuyPrice === null || isReferenceNew', 'lastBuyPrice === null'),
 
   own('compared anew', '  disarm(builder)\n', ''),
+  own(
+    'also those that cannot be cancelled yet',
+    'builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(id) } })',
+    '',
+  ),
+  compare(
+    'a stock left out is not compared',
+    'stocks.uncompared.has(issue.code) || (!connection.armed && kept > 0)',
+    'false',
+  ),
+  compare(
+    'fewer than the person keeps: sells are taken back',
+    'if (stock.kept > 0 && seen.broker < seen.book) takeSellsBack(builder, code)',
+    '',
+  ),
+  gate(
+    'nothing automatic before a stock with kept shares was compared',
+    "if (origin === 'auto' && account.view.stocks.uncompared.has(",
+    "if (origin === 'person' && account.view.stocks.uncompared.has(",
+  ),
   own('a number of shares', 'Number.isInteger(count) && count >= 0', 'count >= 0'),
   own('lots that are there', 'if (lots.length !== lotIds.length)', 'if (lots.length > lotIds.length)'),
   compare('kept shares are not in the book', ' - kept\n', '\n'),
