@@ -83,8 +83,8 @@ export const ACTING: readonly Guard[] = [
   marketBuy('cash asked by another clock', 'if (!isAgeKnown(builder, askedAt)) return', 'if (askedAt < 0) return'),
   marketBuy(
     'a ceiling for the market order',
-    'if (maxBuyPrice && maxBuyPrice < upper) {',
-    'if (maxBuyPrice && upper < 0) {',
+    'if (maxBuyPrice && maxBuyPrice < upper) return',
+    'if (maxBuyPrice && upper < 0) return',
   ),
 
   ordering('the gate', 'if (!gateResult.ok) return gateResult', 'if (!gateResult.ok) void gateResult'),
