@@ -22,6 +22,7 @@ export const BOOKING: readonly Guard[] = [
   orderStatus('orders being cancelled are live', " || status === 'cancelling'", ''),
 
   ledger('cancel rows are no orders', '=> originalOdno === null', '=> originalOdno !== undefined'),
+  ledger('a row of another order is not booked', '=> code === order.code && side === order.side)', '=> code !== side)'),
   ledger('only more than before is booked', 'row.filledCount > order.filledCount &&', 'row.filledCount > 0 &&'),
   fill('no more than ordered is booked', 'row.filledCount > order.count || ', ''),
   fill('the money never shrinks', ' || row.filledAmount < order.filledAmount', ''),
