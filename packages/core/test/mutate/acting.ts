@@ -289,7 +289,7 @@ export const ACTING: readonly Guard[] = [
   schedule('comparisons keep apart', 'now - view.readSchedule.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
   unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
   unlisted('missing twice', 'askedAt - first >= MIN_ABSENCE_INTERVAL_MS', 'first > 0'),
-  cancels('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),
+  cancels('a cancel that cannot be sent is refused', 'if (unsent === undefined) return done', 'return done'),
 
   builder('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
   builder('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),
