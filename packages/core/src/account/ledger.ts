@@ -70,8 +70,8 @@ function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: n
   if (row.filledCount > order.filledCount && !bookFill(builder, order, row)) return
   const now = builder.book.orders.get(order.id) ?? order
   if (!isLive(now.status)) return
-  const { timetable } = builder.ctx
-  const ended = endOfRow(now, row, { askedAt, hasCancelRow, view: builder.view.orders, timetable })
+  const { now: readAt, timetable } = builder.ctx
+  const ended = endOfRow(now, row, { askedAt, readAt, hasCancelRow, view: builder.view.orders, timetable })
   if (ended !== null) {
     if (ended.byOther) holdBack(builder, now)
     return endOrder(builder, now, ended.end, ended.note)

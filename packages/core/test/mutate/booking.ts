@@ -65,6 +65,7 @@ export const BOOKING: readonly Guard[] = [
     "venue === 'NXT' || session === 'after' ? ends.all : ends.regular",
     'ends.regular',
   ),
+  rowEnd('a row of about the end', 'const latest = readAt + AHEAD_MS', 'const latest = readAt'),
   rowEnd('what was made after the close did not', ' && createdAt < end', ''),
   rowEnd('nothing left, and the list had its time', ' + LISTING_LAG_MS\n', '\n'),
 
