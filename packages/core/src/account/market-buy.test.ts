@@ -13,12 +13,17 @@ test.each([
   expect(desk.stock.settings.lastBuyPrice).toBe(after)
 })
 
-test('a buy by hand sized by an old price goes out at that price, so that it never costs more than the amount', () => {
-  const desk = new Desk({ autoBuy: false, maxBuyPrice: null }).quote(70_050, { at: kstInstant('20261116', 90_000) })
-  const buy = () => desk.ask({ kind: 'marketBuy', code: CODE, amount: 1_000_000, cash: 10_000_000, askedAt: desk.now })
-  buy()
-  expect(desk.order(1)).toMatchObject({ type: 'limit', price: 70_000, count: 14 })
-})
+test.each([null, 85_000, 90_000])(
+  'a buy by hand sized by an old price goes out at that price, so that it never costs more than the amount, ceiling %s',
+  (maxBuyPrice) => {
+    const desk = new Desk({ autoBuy: false, maxBuyPrice, maxBuyAmount: null })
+    desk.quote(70_050, { at: kstInstant('20261116', 90_000) })
+    const amount = 1_000_000
+    desk.ask({ kind: 'marketBuy', code: CODE, amount, cash: 10_000_000, askedAt: desk.now })
+    expect(desk.order(1)).toMatchObject({ type: 'limit', price: 70_000, count: 14, reservedPrice: 70_000 })
+    expect(desk.order(1).why).toContain('지정가')
+  },
+)
 
 test.each([0, 70_050])('an order without a price is found at the price %s that the list shows', (price) => {
   const desk = new Desk({ autoBuy: false, maxBuyPrice: null }).quote(70_000)

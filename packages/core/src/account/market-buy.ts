@@ -59,17 +59,15 @@ function priced(
   stock: Stock,
   quote: Quote,
 ): { type: OrderType; price: number; reservedPrice: number } {
+  const limitAt = (won: number): { type: OrderType; price: number; reservedPrice: number } => {
+    const price = floorToTick(won, stock.issue.kind)
+    return { type: 'limit', price, reservedPrice: price }
+  }
+  // Sized by a price of long ago, an order at any other price, the highest allowed one too, could cost far more than the amount.
+  if (isOld(builder, quote)) return limitAt(quote.price)
   const upper = quote.band?.upper ?? Math.ceil(quote.price * WORST_CASE)
   const { maxBuyPrice } = stock.settings
-  if (maxBuyPrice && maxBuyPrice < upper) {
-    const price = floorToTick(maxBuyPrice, stock.issue.kind)
-    return { type: 'limit', price, reservedPrice: price }
-  }
-  // Sized by a price of long ago, an order without a price could cost far more than the amount.
-  if (isOld(builder, quote)) {
-    const price = floorToTick(quote.price, stock.issue.kind)
-    return { type: 'limit', price, reservedPrice: price }
-  }
+  if (maxBuyPrice && maxBuyPrice < upper) return limitAt(maxBuyPrice)
   const where = routeOf(builder, builder.ctx, stock.issue)
   return { type: where?.marketOrders === false ? 'best' : 'market', price: 0, reservedPrice: upper }
 }

@@ -32,8 +32,10 @@ function end({ venue = 'KRX', session = 'regular', made = 100_000, read, shown, 
   desk.env = 'real'
   const createdAt = kstInstant(DAY, made)
   const order: Order = { ...desk.order(1), venue, session, createdAt, cancelAsked: more.cancelAsked ?? false }
+  const readAt = kstInstant(more.nextDay ? '20261117' : DAY, read)
   const found = endOfRow(order, desk.row(1, shown), {
-    askedAt: kstInstant(more.nextDay ? '20261117' : DAY, read),
+    askedAt: readAt,
+    readAt,
     hasCancelRow: more.hasCancelRow ?? false,
     view: {
       refusedByNotice: new Set(more.refusedByNotice ? [order.odno ?? ''] : []),
@@ -49,7 +51,8 @@ const CASES: readonly (readonly [name: string, of: Case, expected: string])[] = 
   ['a minute later no longer', { read: 100_100, shown: REJECTED }, 'cancelled elsewhere'],
   ['unless a notice said so', { read: 110_000, refusedByNotice: true, shown: REJECTED }, 'rejected'],
   ['KRX order in the list after the close', { read: 153_000, shown: REJECTED }, 'expired'],
-  ['the same a second before', { read: 152_959, shown: REJECTED }, 'cancelled elsewhere'],
+  ['the same five seconds before, where clocks may differ', { read: 152_955, shown: REJECTED }, 'expired'],
+  ['the same six seconds before', { read: 152_954, shown: REJECTED }, 'cancelled elsewhere'],
   ['SOR: it may have gone to KRX', { venue: 'SOR', read: 153_100, shown: REJECTED }, 'expired'],
   ['NXT trades until eight', { venue: 'NXT', made: 160_000, read: 190_000, shown: REJECTED }, 'cancelled elsewhere'],
   [
@@ -61,7 +64,7 @@ const CASES: readonly (readonly [name: string, of: Case, expected: string])[] = 
   ['and is over then', { venue: 'NXT', made: 160_000, read: 200_000, shown: REJECTED }, 'expired'],
   [
     'the KRX after-market, too',
-    { session: 'after', made: 160_000, read: 195_959, shown: CANCELLED },
+    { session: 'after', made: 160_000, read: 195_954, shown: CANCELLED },
     'cancelled elsewhere',
   ],
   [
@@ -216,6 +219,7 @@ test.each([
   const desk = resting()
   const evidence = {
     askedAt: desk.now,
+    readAt: desk.now,
     hasCancelRow: false,
     view: desk.account.view.orders,
     timetable: desk.ctx.timetable,
@@ -236,4 +240,49 @@ test('a SOR order that went to KRX gives way to a person’s evening sale', () =
   desk.wait(21_000).read([desk.row(1)])
   expect(desk.order(1).status).toBe('cancelled')
   expect(desk.sent).toHaveLength(1)
+})
+
+describe('a list from about the end of a session', () => {
+  /** Three sells of NXT's pre-market. */
+  function inPreMarket(): Desk {
+    const desk = new Desk({ autoBuy: false })
+    desk.env = 'real'
+    desk.now = kstInstant(DAY, 83_000)
+    desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })
+    desk.choose({ preMarket: true, sor: true }).hold([1, 10, 70_000], [2, 10, 69_300]).quote(69_000).timer()
+    expect(desk.sent.map((id) => desk.order(id).session)).toEqual(['pre', 'pre'])
+    return desk.accept(...desk.sent)
+  }
+  const ORDERED: Shown = { remainingCount: 10 }
+  /** A list that was asked for and taken at these times, KST. */
+  function read(desk: Desk, asked: number, taken: number, shown: Shown): void {
+    const executions = rows(desk, shown)
+    desk.now = kstInstant(DAY, taken)
+    desk.do({ kind: 'snapshot', snapshot: { ...desk.snapshot(executions, null), askedAt: kstInstant(DAY, asked) } })
+  }
+  const heldBack = (desk: Desk): boolean[] => desk.stock.lots.map((lot) => lot.heldBack)
+
+  test.each([
+    ['asked before, answered after', 84_958, 85_001],
+    ['by a clock three seconds behind the broker’s', 84_957, 84_958],
+  ])('%s: the pre-market’s orders have expired, and their shares are offered by day', (_name, asked, taken) => {
+    const desk = inPreMarket()
+    read(desk, asked, taken, REJECTED)
+    expect([desk.order(1).status, desk.order(2).status, heldBack(desk)]).toEqual(['expired', 'expired', [false, false]])
+    desk.now = kstInstant(DAY, 90_100)
+    const sent = desk.quote(69_000).timer().live
+    expect(sent).toHaveLength(2)
+  })
+
+  test('what is gone well before the end was taken back', () => {
+    const desk = inPreMarket()
+    read(desk, 84_950, 84_951, REJECTED)
+    expect(heldBack(desk)).toEqual([true, true])
+  })
+
+  test('and what rests, rests', () => {
+    const desk = inPreMarket()
+    read(desk, 84_958, 85_001, ORDERED)
+    expect([desk.order(1).status, desk.order(2).status]).toEqual(['open', 'open'])
+  })
 })

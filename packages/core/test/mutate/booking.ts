@@ -22,6 +22,7 @@ export const BOOKING: readonly Guard[] = [
   orderStatus('orders being cancelled are live', " || status === 'cancelling'", ''),
 
   ledger('cancel rows are no orders', '=> originalOdno === null', '=> originalOdno !== undefined'),
+  ledger('a row of another order is not booked', '=> code === order.code && side === order.side)', '=> code !== side)'),
   ledger('only more than before is booked', 'row.filledCount > order.filledCount &&', 'row.filledCount > 0 &&'),
   fill('no more than ordered is booked', 'row.filledCount > order.count || ', ''),
   fill('the money never shrinks', ' || row.filledAmount < order.filledAmount', ''),
@@ -64,6 +65,7 @@ export const BOOKING: readonly Guard[] = [
     "venue === 'NXT' || session === 'after' ? ends.all : ends.regular",
     'ends.regular',
   ),
+  rowEnd('a row of about the end', 'const latest = readAt + AHEAD_MS', 'const latest = readAt'),
   rowEnd('what was made after the close did not', ' && createdAt < end', ''),
   rowEnd('nothing left, and the list had its time', ' + LISTING_LAG_MS\n', '\n'),
 

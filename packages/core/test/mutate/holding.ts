@@ -127,7 +127,11 @@ export const HOLDING: readonly Guard[] = [
   selling('until the person agrees', "  if (lot.takenOver) return 'takenOver'\n", ''),
 
   ending('a buy by hand lifts no ladder', " || order.origin === 'person') && reference", ') && reference'),
-  marketBuy('an old price is a limit', '  if (isOld(builder, quote)) {', '  if (quote.price < 0) {'),
+  marketBuy(
+    'an old price is a limit',
+    '  if (isOld(builder, quote)) return limitAt',
+    '  if (quote.price < 0) return limitAt',
+  ),
 
   fill(
     'the costs of an order are cut once',
