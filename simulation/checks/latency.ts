@@ -4,7 +4,7 @@ export const BOOK_MS = 6_000
 const ROWS_PER_CALL = 100
 const CALL_INTERVAL_MS = 1_050
 
-/** Of a list that changed while it was read twice, so many stocks are read by themselves; the next reading begins later, ms. */
+/** Where the sides of a list that changed change as well, so many stocks are read by themselves; the next reading begins later, ms. */
 const STOCKS_AFTER_CHANGE = 4
 const RETRY_MS = 2_000
 

@@ -88,47 +88,109 @@ describe('a broker that refuses days (KIER2570)', () => {
   })
 })
 
-describe('a list that changes between its pages (SYDB0050)', () => {
-  const full = Array.from({ length: 100 }, (_, i) => ({ ...ORDER_ROW, odno: String(i + 1) }))
-  const first = page(full, 'F', { ctx_area_nk100: 'next' })
-  const last = page([{ ...ORDER_ROW, odno: '101' }], 'E')
+const sideOf = ({ query }: Seen): string => query['SLL_BUY_DVSN_CD'] ?? ''
+const isNext = ({ headers }: Seen): boolean => headers['tr_cont'] === 'N'
+const rowOf = (number: number, side = number % 2 === 0 ? '01' : '02') => ({
+  ...ORDER_ROW,
+  odno: String(number).padStart(10, '0'),
+  sll_buy_dvsn_cd: side,
+})
+type Row = ReturnType<typeof rowOf>
+const numbered = (from: number, to: number): Row[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => rowOf(from + i)).toReversed()
+/** A broker that answers by side, newest first; between its pages `changes` says what to answer. */
+const bySide =
+  (rows: readonly Row[], changes: (seen: Seen) => boolean) =>
+  (seen: Seen): Reply => {
+    if (isNext(seen) && changes(seen)) return CHANGED
+    const side = sideOf(seen)
+    const list = rows.filter((row) => side === '00' || row.sll_buy_dvsn_cd === side)
+    const start = isNext(seen) ? 100 : 0
+    return page(list.slice(start, start + 100), list.length > start + 100 ? 'F' : 'E', { ctx_area_nk100: 'next' })
+  }
+const always = (): boolean => true
+const allButSells = (seen: Seen): boolean => sideOf(seen) !== '01'
+const ofAll = (seen: Seen): boolean => sideOf(seen) === '00'
+const asked = (calls: readonly Seen[]): string[] => calls.map((call) => `${sideOf(call)}${isNext(call) ? ' next' : ''}`)
 
-  test('after a change the whole list is read from its first page', async () => {
-    let broken = 0
-    const { value, seen } = await asking(
-      (call) => {
-        if (call.headers['tr_cont'] !== 'N') return first
-        broken += 1
-        return broken === 1 ? CHANGED : last
-      },
-      (rest) => rest.executions(today),
+describe('a list that changes between its pages (SYDB0050)', () => {
+  test('it is read by side, and no page of up to a hundred sells and a hundred buys can change', async () => {
+    const { value, seen } = await asking(bySide(numbered(1, 200), always), (rest) => rest.executions(today))
+    expect([...new Set(value?.map(({ odno }) => Number(odno)))].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 200 }, (_, i) => i + 1),
     )
-    expect(value).toHaveLength(101)
-    expect(seen.map((call) => call.headers['tr_cont'])).toEqual(['', 'N', '', 'N'])
+    expect(asked(seen)).toEqual(['00', '00 next', '01', '02'])
   })
 
-  test('one that changes under every walk is a failure, with what its pages showed', async () => {
-    const { value, error, seen } = await asking(
-      (call) => (call.headers['tr_cont'] === 'N' ? CHANGED : first),
+  test('one that does not change is read as it is', async () => {
+    const { value, seen } = await asking(
+      bySide(numbered(1, 150), () => false),
+      (rest) => rest.executions(today),
+    )
+    expect([value?.length, asked(seen)]).toEqual([150, ['00', '00 next']])
+  })
+
+  test('a longer side that changes is read from its first page once more', async () => {
+    let broken = 0
+    const changes = (seen: Seen): boolean => ofAll(seen) || (sideOf(seen) === '02' && ++broken === 1)
+    const { value, seen } = await asking(bySide(numbered(1, 220), changes), (rest) => rest.executions(today))
+    expect(value).toHaveLength(220)
+    expect(asked(seen)).toEqual(['00', '00 next', '01', '01 next', '02', '02 next', '02', '02 next'])
+  })
+
+  test('a side that changes under every walk is a failure, with what all pages showed', async () => {
+    const { value, error } = await asking(bySide(numbered(1, 300), allButSells), (rest) => rest.executions(today))
+    expect([value, error]).toEqual([null, expect.any(PartialListError)])
+    // All sells, and the newest hundred buys.
+    expect(error instanceof PartialListError && [error.seen.length, error.seen.leftAt]).toEqual([250, NOW])
+  })
+
+  test('sides that lack an order which the list of both has shown are not believed', async () => {
+    const all = bySide(numbered(1, 150), always)
+    const { value, error } = await asking(
+      (seen) => (sideOf(seen) === '01' ? page([], 'D') : all(seen)),
       (rest) => rest.executions(today),
     )
     expect([value, error]).toEqual([null, expect.any(PartialListError)])
-    expect(seen).toHaveLength(4)
-    expect(error instanceof PartialListError && [error.seen.length, error.seen.leftAt]).toEqual([100, NOW])
+    expect(error instanceof PartialListError && error.seen.length).toBe(125)
   })
 
-  test('its time is that of the walk that came to its end', async () => {
-    let now = NOW
+  test('a row without a side that can be read is on neither, and is named all the same', async () => {
+    const rows = [rowOf(201, '03'), ...numbered(1, 150)]
+    const { value } = await asking(bySide(rows, always), (rest) => rest.executions(today))
+    expect([value?.length, value?.unreadable?.map(({ odno }) => odno)]).toEqual([150, ['0000000201']])
+  })
+
+  test('what filled between two of its pages counts as the later one shows it', async () => {
+    const rows = numbered(1, 150)
+    const filled = rows.map((row) => ({ ...row, tot_ccld_qty: '7', rmn_qty: '3' }))
     const { value } = await asking(
-      (call, nth) => {
+      (seen) => bySide(ofAll(seen) ? rows : filled, always)(seen),
+      (rest) => rest.executions(today),
+    )
+    expect(new Set(value?.map(({ filledCount }) => filledCount))).toEqual(new Set([7]))
+  })
+
+  test('its time is that of the first side', async () => {
+    let now = NOW
+    const answer = bySide(numbered(1, 150), always)
+    const { value } = await asking(
+      (seen) => {
         now += 1_000
-        return nth === 2 ? CHANGED : call.headers['tr_cont'] === 'N' ? last : first
+        return answer(seen)
       },
       (rest) => rest.executions(today),
       'real',
       { now: () => now },
     )
     expect(value?.leftAt).toBe(NOW + 2_000)
+  })
+
+  test('what is open alone has no sides: an order that fills in between would be on neither', async () => {
+    const { error, seen } = await asking(bySide(numbered(1, 150), always), (rest) =>
+      rest.executions({ ...today, unfilledOnly: true }),
+    )
+    expect([error instanceof PartialListError, asked(seen)]).toEqual([true, ['00', '00 next', '00', '00 next']])
   })
 
   test('of holdings, too', async () => {

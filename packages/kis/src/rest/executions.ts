@@ -3,9 +3,10 @@ import type { KisExecution, KisExecutions } from '../api.ts'
 import type { ExecutionsQuery, KisUnreadableRow } from '../api-lists.ts'
 import { DaysRefusedError, PartialListError } from '../errors.ts'
 import { dayAfter, dayBefore, kstDay, kstInstant, monthStart } from '../kst.ts'
-import { BrokenWalk, readPages } from '../transport/pages.ts'
+import { BrokenWalk, readPages, type Paging } from '../transport/pages.ts'
 import { FILLED_CODE } from '../wire/codes.ts'
 import { PAGE_ROWS } from '../wire/endpoints.ts'
+import { readChangingList } from './changing-list.ts'
 import type { RestContext } from './context.ts'
 import { readExecutionRows } from './execution-rows.ts'
 import { parse, rawRow, type RawRow } from './fields.ts'
@@ -125,9 +126,12 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery): P
     // The default shows KRX orders only and hides what rests on NXT.
     EXCG_ID_DVSN_CD: kis.env === 'paper' ? 'KRX' : 'ALL',
   }
-  return readPages(kis.calls, part.name, params, {
+  const paging: Paging<RawRow> = {
     query: { priority: 'ledger', kind: 'list' },
     rowsOf: (reply) => parse(ReplyBody, reply, 'orders and fills').output1,
     fullPage: PAGE_ROWS.executions[kis.env],
-  })
+  }
+  // Orders leave the list of what is open: one that fills between its two sides may be on neither.
+  if (query.unfilledOnly === true) return readPages(kis.calls, part.name, params, paging)
+  return readChangingList({ ...kis, name: part.name, params, paging })
 }

@@ -10,14 +10,16 @@ const MAX_PAGES = 200
 /** A list that changes under every walk is for the caller to ask again later; a long one takes seconds each time. */
 const MAX_WALKS = 2
 
-interface Paging<Row> {
+export interface Paging<Row> {
   readonly query: QueryOptions
   readonly rowsOf: (reply: ApiReply) => readonly Row[]
   /** Rows of a full page; null where the broker does not say. */
   readonly fullPage: number | null
+  /** How often the list is walked at most, where it changes each time. Default: twice. */
+  readonly walks?: number
 }
 
-interface Pages<Row> {
+export interface Pages<Row> {
   readonly rows: Row[]
   readonly last: ApiReply
   /** When the request of the first page left, epoch ms. */
@@ -50,7 +52,7 @@ export async function readPages<Row>(
     try {
       return await walkPages(calls, name, params, paging)
     } catch (error) {
-      if (!(error instanceof ListChangedError) || walk === MAX_WALKS) throw error
+      if (!(error instanceof ListChangedError) || walk >= (paging.walks ?? MAX_WALKS)) throw error
     }
   }
 }
