@@ -37,7 +37,7 @@ export function adjustmentOf(stock: Adjusted, seen: BaseMove, held: number): Adj
   if (booked + kept === 0) return { settings, lots, expected, kept }
   const heldOfOld = held - remainCount(recent)
   if (isNewCount(move, booked + kept, heldOfOld, old.length + Math.min(1, kept))) {
-    const ours = kept === 0 ? heldOfOld : Math.min(heldOfOld, sharesAfter(booked, move))
+    const ours = kept === 0 ? heldOfOld : oursOf(booked, booked + kept, heldOfOld, move)
     return { settings, lots: [...spread(old, booked, ours), ...recent], expected, kept: heldOfOld - ours }
   }
   const cheaper = old.map((lot) => scaled(lot, move))
@@ -55,6 +55,15 @@ export function adjustmentOf(stock: Adjusted, seen: BaseMove, held: number): Adj
 
 /** Whole shares of the new kind for so many of the old one. */
 const sharesAfter = (count: number, { base, close }: BaseMove): number => Math.floor((count * close) / base)
+
+/**
+ * Of the new shares as many are the book's as of the old ones. The count is exact, the prices are rounded to the grid: they
+ * only say whose a fraction was that is paid out. The person's own shares must not come into the book by a rounding.
+ */
+function oursOf(booked: number, before: number, held: number, move: BaseMove): number {
+  const part = (booked * held) / before
+  return Math.min(Math.max(sharesAfter(booked, move), Math.floor(part)), Math.ceil(part))
+}
 
 function joined(before: ExpectedShares | null, more: Required<ExpectedShares>): ExpectedShares {
   const ofPerson = (before?.ofPerson ?? 0) + more.ofPerson

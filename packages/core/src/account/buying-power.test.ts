@@ -110,6 +110,13 @@ describe('a due order that waits says so', () => {
     expect(desk.price(70_000).cash(100).timer().account.view.stocks.dueSince.size).toBe(0)
   })
 
+  test('nor does what was due of a stock that is deleted: added again it is not late from the first second', () => {
+    const desk = new Desk().price(70_000)
+    expect(desk.account.view.stocks.dueSince.size).toBe(1)
+    desk.ask({ kind: 'deleteStock', code: CODE })
+    expect(desk.account.view.stocks.dueSince.size).toBe(0)
+  })
+
   test('a sale that waits for the comparison, too', () => {
     const desk = new Desk({ autoBuy: false }).do({ kind: 'linked' }).hold([1, 2, 70_000]).timer()
     expect([...desk.account.view.stocks.dueSince.keys()]).toEqual([`sell ${CODE}`])

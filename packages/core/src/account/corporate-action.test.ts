@@ -150,6 +150,18 @@ describe('the new shares come weeks later', () => {
     expect(desk.stock).toMatchObject({ kept: 200, expected: null, blocked: null })
   })
 
+  test('fewer than were to come are divided as they were expected: none of the person’s enters the book', () => {
+    const desk = morning({ autoBuy: false, autoSell: false })
+    desk.ask({ kind: 'keepShares', code: CODE, count: 6 })
+    desk.quote(35_000, HALF).timer()
+    adjust(desk, 12)
+    desk.now = LATER
+    seenTwice(desk, 20)
+    desk.wait(12_000).ask({ kind: 'fixBalance', code: CODE, snapshot: desk.snapshot([], [[20, 34_650]]) })
+    expect(desk.lots).toEqual([...WITH_THEM.slice(0, 3), '4: 4 @ 34650'])
+    expect(desk.stock).toMatchObject({ kept: 10, expected: { count: 2, amount: 69_300, ofPerson: 2 }, blocked: null })
+  })
+
   test('other than were to come: the difference is named, and a person fixes it', () => {
     const desk = seenTwice(adjusted(), 11)
     expect(desk.stock.blocked).toMatchObject({

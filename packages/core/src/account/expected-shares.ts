@@ -8,7 +8,9 @@ import type { ExpectedShares, Stock } from './types.ts'
 export function receiveExpected(builder: StepBuilder, stock: Stock, count: number): void {
   const { expected, issue, kept } = stock
   if (expected === null || count === 0) return
-  const ours = Math.min(count, expected.count)
+  const toCome = sharesToCome(expected)
+  // Of fewer than were to come as many as of all of them: none that may be the person's enters the book.
+  const ours = count >= toCome ? expected.count : Math.floor((count * expected.count) / toCome)
   const amount = ours === 0 ? 0 : shareOf(expected.amount, ours, expected.count)
   if (ours > 0) addLot(builder, stock, ours, amount, false)
   if (count > ours) builder.record({ kind: 'sharesKept', code: issue.code, count: kept + count - ours })

@@ -2,6 +2,7 @@ import { dayEnds } from '../krx/session.ts'
 import { settingsProblems } from '../ladder/problems.ts'
 import { releaseHeldBuys } from './apply-order.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
+import { noteDue } from './delayed-orders.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
 import type { Stock } from './types.ts'
@@ -43,5 +44,6 @@ export function deleteStock(builder: StepBuilder, stock: Stock): CommandResult {
     return refused('CONFLICT', '미체결 주문이 있어 지울 수 없습니다. 먼저 취소해 주세요.')
   }
   builder.record({ kind: 'stockRemoved', code: stock.issue.code })
+  noteDue(builder, `buy ${stock.issue.code}`, false)
   return done
 }

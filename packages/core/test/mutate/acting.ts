@@ -161,6 +161,7 @@ export const ACTING: readonly Guard[] = [
     'if (liveOrders(builder.book, stock.issue.code).length > 0) {',
     'if (stock.version < 0) {',
   ),
+  stockList('what was due is due no more', '  noteDue(builder, `buy ${stock.issue.code}`, false)\n', ''),
   balance(
     'no answer without holdings',
     'if (snapshot.balance === null) return refused',

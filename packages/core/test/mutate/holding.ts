@@ -18,6 +18,7 @@ const own = inFile('account/own-shares')
 const compare = inFile('account/compare')
 const gate = inFile('account/gate')
 const correct = inFile('account/correct-shares')
+const expected = inFile('account/expected-shares')
 
 /** What waits after a refusal, what is held back for a day, and what a new day lets go. */
 export const HOLDING: readonly Guard[] = [
@@ -83,6 +84,12 @@ export const HOLDING: readonly Guard[] = [
   adjustment('only in the ratio of the move', 'held !== before && held > 0 && ', 'held !== before || '),
   adjustment('the cost of those to come is kept', 'coming > 0 || ofPerson > 0', 'coming < 0'),
   adjustment('the person’s shares split too', 'kept: heldOfOld - ours', 'kept'),
+  adjustment(
+    'by a rounding none of them is the book’s',
+    'Math.min(Math.max(sharesAfter(booked, move), Math.floor(part)), Math.ceil(part))',
+    'Math.min(held, sharesAfter(booked, move))',
+  ),
+  expected('nor where fewer come', 'Math.floor((count * expected.count) / toCome)', 'Math.min(count, expected.count)'),
   adjustment('they come later too', 'sharesAfter(booked + kept, move) - booked - kept - coming', '0'),
   action('by the numbers that were seen', 'if (held !== seen)', 'if (held < 0)'),
   own('sells that may be of kept shares are taken back', 'if (count > stock.kept)', 'if (count < 0)'),
