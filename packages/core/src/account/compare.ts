@@ -106,7 +106,7 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
     (again && seen.at - before.at >= CONFIRM_MISMATCH_MS) || isExplained(builder.view, code, seen.broker - seen.book)
   if (sure) {
     if (isExpected(builder, stock, seen)) {
-      receiveExpected(builder, stock, seen.broker - seen.book)
+      receiveExpected(builder, stock, seen.broker - seen.book, false)
       return noteAgreement(builder, builder.stock(code) ?? stock)
     }
     clearStrangerFill(builder, code)
@@ -124,14 +124,15 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
 
 /**
  * Exactly the shares that its person learned of when they adjusted the stock have come. Where somebody bought shares outside
- * the book, or the stock is to be settled once more, a person looks at it.
+ * the book, or the stock is to be settled once more, a person looks at it; also when they only come to it on another day.
  */
 const isExpected = (
   { view }: StepBuilder,
-  { expected, frozen, issue }: Stock,
+  { blocked, expected, frozen, issue }: Stock,
   { book, broker }: { readonly book: number; readonly broker: number },
 ): boolean =>
   frozen === null &&
+  blocked?.code !== 'mismatch' &&
   expected !== null &&
   broker - book === sharesToCome(expected) &&
   !isExplained(view, issue.code, broker - book)
@@ -152,8 +153,12 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
 }
 
 function mismatchText({ name, expected, kept }: Stock, book: number, broker: number): string {
-  const own = kept === 0 ? `${broker}주` : `${broker + kept}주(직접 관리하는 ${kept}주를 빼면 ${broker}주)`
-  const counts = `${name}: 장부 ${book}주, 증권사 ${own}로 서로 달라 매수를 멈췄습니다.`
+  const withoutOwn = broker < 0 ? `${kept}주보다 적음` : `${kept}주를 빼면 ${broker}주`
+  const held = kept === 0 ? `${broker}주` : `${broker + kept}주(직접 관리하는 ${withoutOwn})`
+  const stopped = broker < book ? '매수와 자동 매도를' : '매수를'
+  const counts = `${name}: 장부 ${book}주, 증권사 ${held}로 서로 달라 ${stopped} 멈췄습니다.`
+  if (kept > 0 && broker < book)
+    return `${counts} 직접 관리하는 주식을 팔았으면 그 수량을 고쳐 주세요. 아니면 이 종목의 잔고를 맞춰 주세요.`
   if (expected === null || broker <= book || broker - book > sharesToCome(expected))
     return `${counts} 잔고 확인 뒤 맞춰 주세요.`
   return `${counts} 권리락 때 받기로 한 주식이 들어온 것으로 보입니다. 잔고를 맞추면 그 값으로 장부에 넣습니다.`
