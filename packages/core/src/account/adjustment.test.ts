@@ -129,6 +129,29 @@ describe('what a move of the base price does to a stock', () => {
     ])
   })
 
+  // The broker pays fractions of a whole holding, not of each lot.
+  test('a share that somebody bought beside them is not the new number of shares', () => {
+    const lots = Array.from({ length: 20 }, (): readonly [number, number] => [1, 70_000])
+    const after = adjustmentOf(stockWith(lots), move(70_000, 35_000), 21)
+    expect([remainCount(after.lots), after.expected]).toEqual([20, { count: 20, amount: 700_000 }])
+  })
+
+  test('shares of an earlier bonus issue that are still to come are split with the others', () => {
+    const stock = { ...stockWith([[6, 35_000]]), expected: { count: 6, amount: 210_000, ofPerson: 10 } }
+    const split = adjustmentOf(stock, move(35_000, 7_000), 30)
+    expect(split.expected).toEqual({ count: 30, amount: 210_000, ofPerson: 50 })
+    expect(lotsOf(split)).toEqual(['1: 30 @ 7000'])
+    expect(adjustmentOf(stock, move(35_000, 350_000), 1).expected).toEqual({ count: 0, amount: 210_000, ofPerson: 1 })
+  })
+
+  test('the distribution of an ETF lowers prices, and no share comes of it', () => {
+    const stock = stockWith([[1_000, 10_100]], PRICES)
+    const etf = { ...stock, issue: { ...stock.issue, kind: 'etf' as const }, kept: 500 }
+    const { lots, expected, settings } = adjustmentOf(etf, move(10_100, 10_000), 1_500)
+    expect([lotsOf({ lots }), expected, settings.maxBuyPrice]).toEqual([['1: 1000 @ 10000'], null, 74_255])
+    expect(adjustmentOf(etf, move(20_000, 10_000), 1_500).expected).toMatchObject({ count: 1_000, ofPerson: 500 })
+  })
+
   test('settings that are not set stay so', () => {
     const { settings } = adjustmentOf(
       stockWith([], { lastBuyPrice: null, maxBuyPrice: null, minSellPrice: null, autoBuy: false }),
