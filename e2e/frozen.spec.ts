@@ -47,7 +47,13 @@ test.describe('a stock whose base price moved', { tag: '@fixture' }, () => {
     await expect(panel).toBeVisible()
     const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith(`/stock/${CODE}/adjust`))
     await take(page, ['조정하기', '조정'])
-    expect((await sent).postDataJSON()).toEqual({ day: '20261123', how: 'adjust', held: 23 })
+    expect((await sent).postDataJSON()).toEqual({
+      day: '20261123',
+      how: 'adjust',
+      base: expect.any(Number),
+      held: 23,
+      version: expect.any(Number),
+    })
     await expect(page.getByRole('alertdialog')).toContainText('done')
     await take(page, ['확인'])
     await expect(panel).toHaveCount(0)
@@ -66,7 +72,7 @@ test.describe('a stock whose base price moved', { tag: '@fixture' }, () => {
     await expect(panel.getByRole('button', { name: '조정하기' })).toBeDisabled()
     const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith(`/stock/${CODE}/adjust`))
     await take(page, ['그대로 두기', '그대로 두기'])
-    expect((await sent).postDataJSON()).toEqual({ day: '20261123', how: 'keep' })
+    expect((await sent).postDataJSON()).toEqual({ day: '20261123', how: 'keep', base: expect.any(Number) })
     await expect(page.getByRole('alertdialog')).toContainText('done')
     await take(page, ['확인'])
     await expect(panel).toHaveCount(0)

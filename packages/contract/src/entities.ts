@@ -131,6 +131,7 @@ const changed = <T extends z.ZodType>(value: T) => z.object({ before: value, aft
 /** What prices and lots of a frozen stock would become, by the broker's holding of now or a few seconds ago. */
 export const Adjustment = z.object({
   move: BaseMove,
+  version: z.int(),
   maxBuyPrice: changed(won.nullable()),
   lastBuyPrice: changed(won.nullable()),
   minSellPrice: changed(won.nullable()),

@@ -6,6 +6,7 @@ import type {
   IssueKind,
   LimitState,
   Market,
+  MoveRecord,
   OrderStatus,
   OrderType,
   OtherServer,
@@ -61,6 +62,7 @@ export interface StockRow {
   kept: number
   frozen: BaseMove | null
   settled_on: string | null
+  moves: MoveRecord | null
   expected: ExpectedShares | null
   price_subscribed: boolean
   acc_gain_amount: number

@@ -50,6 +50,7 @@ describe('the preview of an adjustment', () => {
     hold(8)
     expect(await preview()).toEqual({
       move: { day: '20261123', close: 70_000, base: 35_000 },
+      version: 1,
       maxBuyPrice: { before: 75_000, after: 37_500 },
       lastBuyPrice: { before: 70_000, after: 35_000 },
       minSellPrice: { before: null, after: null },
@@ -163,6 +164,17 @@ describe('a frozen stock', () => {
       held: 4,
     })
     expect((await lastLine())?.detail).toBe('005930 · 20261123 조정 (기준가 70000→35000)')
+  })
+
+  test('hands on what its person saw, so that another base or newer settings are refused', async () => {
+    const body = { day: '20261123', how: 'adjust', base: 35_000, held: 4, version: 1 }
+    await fixture.call('POST', `${STOCK}/adjust`, { cookie: owner.cookie, payload: body })
+    expect(fixture.accounts.commands.at(-1)?.command).toMatchObject({ base: 35_000, held: 4, version: 1 })
+    await fixture.call('POST', `${STOCK}/adjust`, {
+      cookie: owner.cookie,
+      payload: { day: '20261123', how: 'keep', base: 35_000 },
+    })
+    expect(fixture.accounts.commands.at(-1)?.command).toMatchObject({ kind: 'keepStock', base: 35_000 })
   })
 
   test('is not adjusted by numbers that nobody saw', async () => {

@@ -111,8 +111,17 @@ export const stockCalls = {
     summary: '바뀐 기준가에 맞춰 조정하거나 그대로 두기',
     access: 'owner',
     params: ofStock,
-    /** `day`: of the move, `held`: shares at the broker, as the person saw them. Only `adjust` needs both, and the broker. */
-    body: z.object({ day: e.day, how: z.enum(['adjust', 'keep']), held: keptCount.optional() }),
+    /**
+     * As the person saw it: `day` and `base` of the move, `held`: shares at the broker, `version`: of the stock. What was seen
+     * is refused where it has changed since. Only `adjust` needs `held`, and the broker.
+     */
+    body: z.object({
+      day: e.day,
+      how: z.enum(['adjust', 'keep']),
+      base: e.won.optional(),
+      held: keptCount.optional(),
+      version: z.int().optional(),
+    }),
     reply: e.Stock,
   },
   applyOrder: {

@@ -130,14 +130,40 @@ describe('what a move of the base price does to a stock', () => {
   })
 
   // 2,003 ÷ 5 lies between two ticks: by those prices 1,000 shares would become 4,995, or 5,007.
-  test.each([401, 400])('shares that are there are divided as they are, whatever the prices are rounded to: %i', (base) => {
-    const after = adjustmentOf({ ...stockWith([[1_000, 2_003]]), kept: 1_000 }, move(2_003, base), 10_000)
-    expect([remainCount(after.lots), after.kept]).toEqual([5_000, 5_000])
-  })
+  test.each([401, 400])(
+    'shares that are there are divided as they are, whatever the prices are rounded to: %i',
+    (base) => {
+      const after = adjustmentOf({ ...stockWith([[1_000, 2_003]]), kept: 1_000 }, move(2_003, base), 10_000)
+      expect([remainCount(after.lots), after.kept]).toEqual([5_000, 5_000])
+    },
+  )
 
   test('a fraction that is paid out goes by the prices', () => {
     const after = adjustmentOf({ ...stockWith([[15, 14_000]]), kept: 16 }, move(14_000, 70_000), 6)
     expect([remainCount(after.lots), after.kept]).toEqual([3, 3])
+  })
+
+  // The broker pays fractions of a whole holding, not of each lot.
+  test('a share that somebody bought beside them is not the new number of shares', () => {
+    const lots = Array.from({ length: 20 }, (): readonly [number, number] => [1, 70_000])
+    const after = adjustmentOf(stockWith(lots), move(70_000, 35_000), 21)
+    expect([remainCount(after.lots), after.expected]).toEqual([20, { count: 20, amount: 700_000 }])
+  })
+
+  test('shares of an earlier bonus issue that are still to come are split with the others', () => {
+    const stock = { ...stockWith([[6, 35_000]]), expected: { count: 6, amount: 210_000, ofPerson: 10 } }
+    const split = adjustmentOf(stock, move(35_000, 7_000), 30)
+    expect(split.expected).toEqual({ count: 30, amount: 210_000, ofPerson: 50 })
+    expect(lotsOf(split)).toEqual(['1: 30 @ 7000'])
+    expect(adjustmentOf(stock, move(35_000, 350_000), 1).expected).toEqual({ count: 0, amount: 210_000, ofPerson: 1 })
+  })
+
+  test('the distribution of an ETF lowers prices, and no share comes of it', () => {
+    const stock = stockWith([[1_000, 10_100]], PRICES)
+    const etf = { ...stock, issue: { ...stock.issue, kind: 'etf' as const }, kept: 500 }
+    const { lots, expected, settings } = adjustmentOf(etf, move(10_100, 10_000), 1_500)
+    expect([lotsOf({ lots }), expected, settings.maxBuyPrice]).toEqual([['1: 1000 @ 10000'], null, 74_255])
+    expect(adjustmentOf(etf, move(20_000, 10_000), 1_500).expected).toMatchObject({ count: 1_000, ofPerson: 500 })
   })
 
   test('settings that are not set stay so', () => {

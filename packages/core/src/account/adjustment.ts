@@ -1,11 +1,10 @@
 import { kstMidnight } from '../krx/kst.ts'
 import { ceilToTick, floorToTick } from '../krx/tick.ts'
-import type { IssueKind } from '../krx/types.ts'
 import { referenceAfterBuy, remainCount } from '../ladder/buy.ts'
 import { perShareUp } from '../ladder/per-share.ts'
 import type { Settings } from '../ladder/types.ts'
 import { shareOf } from './cost-share.ts'
-import type { BaseMove, ExpectedShares, HeldLot, Stock } from './types.ts'
+import type { BaseMove, ExpectedShares, HeldLot, SettingPrices, Stock } from './types.ts'
 
 /** What a stock becomes when its prices follow a move of the base price. */
 export interface Adjustment {
@@ -17,7 +16,7 @@ export interface Adjustment {
   readonly kept: number
 }
 
-type Adjusted = Pick<Stock, 'lots' | 'settings' | 'kept' | 'expected'> & {
+type Adjusted = Pick<Stock, 'lots' | 'settings' | 'kept' | 'expected' | 'moves'> & {
   readonly issue: Pick<Stock['issue'], 'kind'>
 }
 
@@ -28,29 +27,47 @@ type Adjusted = Pick<Stock, 'lots' | 'settings' | 'kept' | 'expected'> & {
  * share, and so is a reference that this purchase set. `held`: shares at the broker, with those the person keeps.
  */
 export function adjustmentOf(stock: Adjusted, seen: BaseMove, held: number): Adjustment {
-  const { issue, lots, kept, expected } = stock
+  const { lots, kept, expected } = stock
   const move = exactly(seen)
   const recent = lots.filter((lot) => lot.boughtAt >= kstMidnight(move.day))
   const old = lots.filter((lot) => !recent.includes(lot))
   const booked = remainCount(old)
-  const settings = settingsFor(stock.settings, move, { kind: issue.kind, recent })
+  const settings = settingsFor(stock, move, { old, recent })
   if (booked + kept === 0) return { settings, lots, expected, kept }
   const heldOfOld = held - remainCount(recent)
-  if (isNewCount(move, booked + kept, heldOfOld, old.length + Math.min(1, kept))) {
+  if (isNewCount(move, booked + kept, heldOfOld)) {
     const ours = kept === 0 ? heldOfOld : oursOf(booked, booked + kept, heldOfOld, move)
-    return { settings, lots: [...spread(old, booked, ours), ...recent], expected, kept: heldOfOld - ours }
+    const all = [...spread(old, booked, ours), ...recent]
+    return { settings, lots: all, expected: splitToo(expected, move), kept: heldOfOld - ours }
   }
   const cheaper = old.map((lot) => scaled(lot, move))
   const left = old.reduce((sum, lot, at) => sum + lot.buyAmount - (cheaper[at]?.buyAmount ?? 0), 0)
-  const coming = sharesAfter(booked, move) - booked
-  const ofPerson = sharesAfter(booked + kept, move) - booked - kept - coming
-  const more = { count: coming, amount: left, ofPerson }
+  const more = { ...comingTo(stock, booked, move), amount: left }
   return {
     settings,
     lots: [...cheaper, ...recent],
-    expected: coming > 0 || ofPerson > 0 ? joined(expected, more) : expected,
+    expected: more.count > 0 || more.ofPerson > 0 ? joined(expected, more) : expected,
     kept,
   }
+}
+
+/**
+ * New shares that the broker does not show yet. Of an ETF none come later: its base follows what it pays out, and where it is
+ * split the shares are only not shown yet.
+ */
+function comingTo({ issue, kept }: Adjusted, booked: number, move: BaseMove): { count: number; ofPerson: number } {
+  if (issue.kind === 'etf' && move.close < 2 * move.base) return { count: 0, ofPerson: 0 }
+  const count = sharesAfter(booked, move) - booked
+  return { count, ofPerson: sharesAfter(booked + kept, move) - booked - kept - count }
+}
+
+/** Shares of an earlier bonus issue that are not in the account yet are of the new kind when they come. */
+function splitToo(expected: ExpectedShares | null, move: BaseMove): ExpectedShares | null {
+  if (expected === null) return null
+  const count = sharesAfter(expected.count, move)
+  const ofPerson = sharesAfter(expected.count + (expected.ofPerson ?? 0), move) - count
+  if (count + ofPerson === 0) return null
+  return { count, amount: expected.amount, ...(ofPerson === 0 ? {} : { ofPerson }) }
 }
 
 /** Whole shares of the new kind for so many of the old one. */
@@ -81,29 +98,40 @@ const UNIT = 2_520_000
 const exactly = (move: BaseMove): BaseMove =>
   move.ratio === undefined ? move : { ...move, close: Math.round(move.ratio * UNIT), base: UNIT }
 
-/** Ceilings down and floors up to the grid: never looser than the person set them. */
+/**
+ * Ceilings down and floors up to the grid: never looser than the person set them. What has changed since the move was seen is a
+ * price of the new share: somebody gave it, or a sale by hand or a purchase of that day set it.
+ */
 function settingsFor(
-  settings: Settings,
+  { settings, issue: { kind }, moves }: Adjusted,
   move: BaseMove,
-  { kind, recent }: { readonly kind: IssueKind; readonly recent: readonly HeldLot[] },
+  { old, recent }: { readonly old: readonly HeldLot[]; readonly recent: readonly HeldLot[] },
 ): Settings {
   const { lastBuyPrice, maxBuyPrice, minSellPrice } = settings
-  const isReferenceNew = recent.some(({ buyAmount, count }) => referenceAfterBuy(buyAmount, count) === lastBuyPrice)
+  const before = moves?.prices ?? settings
+  const isSetBy = (lots: readonly HeldLot[]): boolean =>
+    lots.some(
+      ({ buyAmount, count, buyPrice }) =>
+        referenceAfterBuy(buyAmount, count) === lastBuyPrice || buyPrice === lastBuyPrice,
+    )
+  // After a sale the reference may have gone back to a lot of before.
+  const isReferenceNew = isSetBy(recent) || (before.lastBuyPrice !== lastBuyPrice && !isSetBy(old))
+  const follows = (name: keyof SettingPrices): boolean => Boolean(settings[name]) && settings[name] === before[name]
   const down = (price: number): number => Math.max(1, floorToTick(times(price, move), kind))
   return {
     ...settings,
     lastBuyPrice:
       lastBuyPrice === null || isReferenceNew ? lastBuyPrice : Math.max(1, Math.floor(times(lastBuyPrice, move))),
-    maxBuyPrice: maxBuyPrice ? down(maxBuyPrice) : maxBuyPrice,
-    minSellPrice: minSellPrice ? ceilToTick(times(minSellPrice, move), kind) : minSellPrice,
+    maxBuyPrice: follows('maxBuyPrice') ? down(maxBuyPrice ?? 0) : maxBuyPrice,
+    minSellPrice: follows('minSellPrice') ? ceilToTick(times(minSellPrice ?? 0, move), kind) : minSellPrice,
   }
 }
 
 const times = (price: number, { base, close }: BaseMove): number => (price * base) / close
 
-/** Fractions of each lot are paid out in cash, so a few shares may be missing; none may be more. */
-const isNewCount = ({ base, close }: BaseMove, before: number, held: number, lots: number): boolean =>
-  held !== before && held > 0 && Math.abs(held - (before * close) / base) <= Math.max(lots, (held * 2) / 100)
+/** The fraction of a share is paid out in cash, and the ratio of two rounded prices is a little beside the true one. */
+const isNewCount = ({ base, close }: BaseMove, before: number, held: number): boolean =>
+  held !== before && held > 0 && Math.abs(held - (before * close) / base) <= Math.max(1, (held * 2) / 100)
 
 /** The new shares over the lots by their old counts, the largest remainders first; a lot that gets none costs nothing any more. */
 function spread(lots: readonly HeldLot[], booked: number, held: number): HeldLot[] {

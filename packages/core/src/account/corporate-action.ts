@@ -2,12 +2,13 @@ import { remainCount } from '../ladder/buy.ts'
 import { grouped } from '../ladder/text.ts'
 import { adjustmentOf } from './adjustment.ts'
 import { done, refused, type CommandOf } from './command-result.ts'
-import { holdingCount, noteAgreement } from './compare.ts'
+import { holdingCount, isUnsettled, noteAgreement } from './compare.ts'
 import { recordSale } from './book-fill.ts'
 import { applyExecutions } from './ledger.ts'
+import { openMove, settledMoves } from './open-move.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
-import type { BaseMove, Stock } from './types.ts'
+import type { Stock } from './types.ts'
 
 /**
  * Freezes a stock whose base price of the day is not the last regular close: after a split or on an ex-rights day every
@@ -17,37 +18,25 @@ export function noticeBaseMove(builder: StepBuilder, code: string): void {
   const stock = builder.stock(code)
   const moved = builder.ctx.quote(code)?.moved
   if (stock === undefined || moved === undefined) return
-  if (moved === null) {
-    if (stock.frozen?.day === builder.book.day)
-      builder.record({ kind: 'stockThawed', code, settledOn: stock.settledOn })
-    return
-  }
-  const isKnown = (day: string | undefined | null): boolean => day != null && day >= moved.day
-  if (isKnown(stock.frozen?.day) || isKnown(stock.settledOn) || !isOfBefore(stock)) return
-  builder.record({ kind: 'stockFrozen', code, move: stock.frozen === null ? moved : joined(stock.frozen, moved) })
+  const next = openMove(stock, moved, builder.book.day)
+  if (next === undefined) return
+  const { move, moves } = next
+  if (move === null) builder.record({ kind: 'stockThawed', code, settledOn: stock.settledOn, moves })
+  else builder.record({ kind: 'stockFrozen', code, move, moves })
 }
-
-/** Whether anything of the stock is a price of before, or a number of shares. */
-const isOfBefore = ({ kept, lots, settings }: Stock): boolean =>
-  kept > 0 || lots.length > 0 || Boolean(settings.lastBuyPrice ?? settings.maxBuyPrice ?? settings.minSellPrice)
-
-/** Two moves that nobody has settled are one: the later day's base over both ratios. */
-const joined = (before: BaseMove, { day, close, base, ratio }: BaseMove): BaseMove => ({
-  day,
-  close: Math.round((before.close / before.base) * close),
-  base,
-  ...(before.ratio === undefined || ratio === undefined ? {} : { ratio: before.ratio * ratio }),
-})
 
 /** A person settles the move they saw: prices and lots follow it, or stay. */
 export function settleBaseMove(
   builder: StepBuilder,
-  { code, day, held: seen, snapshot }: CommandOf<'adjustStock'>,
+  { code, day, base, version, held: seen, snapshot }: CommandOf<'adjustStock'>,
   stock: Stock,
 ): CommandResult {
   applyExecutions(builder, snapshot)
-  const refusal = refuseUnlessSeen(builder, stock, day)
+  const refusal = refuseUnlessSeen(builder, builder.stock(code) ?? stock, { day, base, version })
   if (refusal !== null) return refusal
+  // The balance lags fills: what was sold a moment ago it may still show, and that is no new number of shares.
+  if (isUnsettled(builder, code, snapshot.askedAt))
+    return refused('BUSY', '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.')
   if (snapshot.balance === null) return refused('BUSY', '증권사 잔고를 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
   const before = builder.stock(code) ?? stock
   if (before.frozen === null) return NOT_FROZEN
@@ -62,23 +51,41 @@ export function settleBaseMove(
   for (const lot of before.lots)
     if (!lots.some(({ id }) => id === lot.id))
       recordSale(builder, before, lot, lot.count, { sellAmount: null, soldBefore: 0, soldAt: builder.ctx.now })
-  builder.record({ kind: 'stockAdjusted', code, move: before.frozen, settings, lots, expected, kept })
+  const moves = settledMoves(before, true)
+  builder.record({ kind: 'stockAdjusted', code, move: before.frozen, settings, lots, expected, kept, moves })
   const now = builder.stock(code)
   if (now !== undefined && remainCount(now.lots) + now.kept === held) noteAgreement(builder, now)
   return done
 }
 
-export function keepPrices(builder: StepBuilder, { code, day }: CommandOf<'keepStock'>, stock: Stock): CommandResult {
-  const refusal = refuseUnlessSeen(builder, stock, day)
+export function keepPrices(
+  builder: StepBuilder,
+  { code, day, base }: CommandOf<'keepStock'>,
+  stock: Stock,
+): CommandResult {
+  const refusal = refuseUnlessSeen(builder, stock, { day, base })
   if (refusal !== null) return refusal
-  builder.record({ kind: 'stockThawed', code, settledOn: day })
+  builder.record({ kind: 'stockThawed', code, settledOn: day, moves: settledMoves(stock, false) })
   return done
 }
 
 const NOT_FROZEN = refused('CONFLICT', '조정할 것이 없습니다. 화면을 새로 고쳐 주세요.')
 
-function refuseUnlessSeen(builder: StepBuilder, stock: Stock, day: string): CommandResult | null {
-  if (stock.frozen?.day !== day) return NOT_FROZEN
-  if (liveOrders(builder.book, stock.issue.code).length === 0) return null
+const CHANGED_SINCE = refused('CONFLICT', '미리 본 뒤 기준가나 설정이 바뀌었습니다. 바뀔 값을 다시 보고 정해 주세요.')
+
+interface Seen {
+  readonly day: string
+  readonly base?: number | undefined
+  readonly version?: number | undefined
+}
+
+function refuseUnlessSeen(builder: StepBuilder, stock: Stock, seen: Seen): CommandResult | null {
+  if (stock.frozen?.day !== seen.day) return NOT_FROZEN
+  if ((seen.base ?? stock.frozen.base) !== stock.frozen.base || (seen.version ?? stock.version) !== stock.version)
+    return CHANGED_SINCE
+  const { code } = stock.issue
+  if (builder.view.orders.pendingSales.some((pending) => pending.code === code))
+    return refused('BUSY', '요청하신 매도를 처리하고 있습니다. 끝난 뒤 다시 해 주세요.')
+  if (liveOrders(builder.book, code).length === 0) return null
   return refused('CONFLICT', '미체결 주문이 남아 있습니다. 취소된 뒤 다시 해 주세요.')
 }

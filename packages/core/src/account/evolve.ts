@@ -185,12 +185,13 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
         lots: stock.lots.map((lot) => (fact.lotIds.includes(lot.id) ? { ...lot, takenOver: false } : lot)),
       }
     case 'stockFrozen':
-      return { frozen: fact.move }
+      return { frozen: fact.move, moves: fact.moves ?? null }
     case 'stockThawed':
-      return { frozen: null, settledOn: fact.settledOn }
+      return { frozen: null, settledOn: fact.settledOn, moves: fact.moves ?? null }
     case 'stockAdjusted': {
-      const { settings, lots, expected, move, kept = stock.kept } = fact
-      return { settings, lots, expected, kept, frozen: null, settledOn: move.day, version: stock.version + 1 }
+      const { settings, lots, expected, move, kept = stock.kept, moves = null } = fact
+      const settled = { frozen: null, settledOn: move.day, moves }
+      return { settings, lots, expected, kept, ...settled, version: stock.version + 1 }
     }
     case 'sharesExpected':
       return { expected: fact.expected }
@@ -248,6 +249,7 @@ function newStock(fact: Extract<Fact, { kind: 'stockAdded' }>): Stock {
     kept: 0,
     frozen: null,
     settledOn: fact.settledOn ?? null,
+    moves: null,
     expected: null,
     priceSubscribed: true,
     lots: [],

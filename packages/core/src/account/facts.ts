@@ -8,6 +8,7 @@ import type {
   ExpectedShares,
   HeldLot,
   Issue,
+  MoveRecord,
   Order,
   OrderEnd,
   Settings,
@@ -57,9 +58,20 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'sharesKept'; readonly code: string; readonly count: number }
   /** The person agreed that these lots are sold automatically. */
   | { readonly kind: 'lotsReleased'; readonly code: string; readonly lotIds: readonly number[] }
-  | { readonly kind: 'stockFrozen'; readonly code: string; readonly move: BaseMove }
+  /** All moves that wait for a person, as one. `moves`: facts written before 25 November 2026 lack it; then it is forgotten. */
+  | {
+      readonly kind: 'stockFrozen'
+      readonly code: string
+      readonly move: BaseMove
+      readonly moves?: MoveRecord
+    }
   /** Nothing was adjusted; `settledOn`: as the stock has it from now on. */
-  | { readonly kind: 'stockThawed'; readonly code: string; readonly settledOn: string | null }
+  | {
+      readonly kind: 'stockThawed'
+      readonly code: string
+      readonly settledOn: string | null
+      readonly moves?: MoveRecord
+    }
   /** Settings and open lots as they are from now on. */
   | {
       readonly kind: 'stockAdjusted'
@@ -70,6 +82,7 @@ export type Fact = { readonly at: number } & (
       readonly expected: ExpectedShares | null
       /** Absent: as many as before. */
       readonly kept?: number
+      readonly moves?: MoveRecord
     }
   /** (Some of) the expected shares came, or are expected no more. */
   | { readonly kind: 'sharesExpected'; readonly code: string; readonly expected: ExpectedShares | null }

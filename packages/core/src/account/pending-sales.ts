@@ -1,5 +1,6 @@
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import { codeOf, refused, type Refusal } from './command-result.ts'
+import { whyFrozen } from './frozen.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { gate, GATE } from './gate.ts'
 import { personAmountText, saleValue } from './limits/refuse.ts'
@@ -103,7 +104,7 @@ function settle(builder: StepBuilder, pending: PendingSale): CommandResult | nul
   const stock = builder.stock(pending.code)
   const lots = (stock?.lots ?? []).filter((lot) => pending.lotIds.includes(lot.id)).sort(byTarget(stock))
   if (stock === undefined || lots.length === 0) return unfinished(builder, pending, 'CONFLICT', GONE.text)
-  const turnedBack = whyTurnedBack(builder, pending)
+  const turnedBack = whyTurnedBack(builder, pending) ?? whyFrozen(builder, stock, pending.how)
   if (turnedBack !== null) return unfinished(builder, pending, 'CONFLICT', turnedBack)
   const live = liveOrders(builder.book, pending.code)
   const inTheWay = new Set(lots.flatMap((lot) => orderOfLot(live, lot.id) ?? []))

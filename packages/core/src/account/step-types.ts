@@ -114,12 +114,15 @@ export type AccountCommand =
       readonly kind: 'adjustStock'
       readonly code: string
       readonly day: string
+      /** The base, and the version of the settings, in what the person saw; absent: not said. */
+      readonly base?: number | undefined
+      readonly version?: number | undefined
       /** Shares at the broker in what the person saw. */
       readonly held: number
       readonly snapshot: BrokerSnapshot
     }
   /** They stay as they are. */
-  | { readonly kind: 'keepStock'; readonly code: string; readonly day: string }
+  | { readonly kind: 'keepStock'; readonly code: string; readonly day: string; readonly base?: number | undefined }
   | { readonly kind: 'setVenues'; readonly venues: VenueChoices }
   /** The person has looked whether another server trades the account: it goes on. */
   | { readonly kind: 'dismissOtherServer' }

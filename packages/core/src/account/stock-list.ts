@@ -1,4 +1,4 @@
-import { dayEnds } from '../krx/session.ts'
+import { dayEnds, tradingDayBefore } from '../krx/session.ts'
 import { settingsProblems } from '../ladder/problems.ts'
 import { releaseHeldBuys } from './apply-order.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
@@ -25,8 +25,8 @@ export function updateStock(
       name: listing.name,
       issue: listing.issue,
       settings,
-      // Before the open nobody can have seen whether the base has moved: its prices may be of the share of yesterday.
-      ...(isOpen ? { settledOn: builder.book.day } : {}),
+      // Before the open nobody can have seen whether the base has moved: its prices are of the share of the day before.
+      settledOn: isOpen ? builder.book.day : tradingDayBefore(builder.book.day, timetable),
     })
     return done
   }

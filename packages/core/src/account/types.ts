@@ -112,6 +112,8 @@ export interface Stock {
   readonly frozen: BaseMove | null
   /** KST day of the newest move that a person has settled. */
   readonly settledOn: string | null
+  /** What `frozen` and `settledOn` are made of; null: neither was ever, or before 25 November 2026. */
+  readonly moves: MoveRecord | null
   readonly expected: ExpectedShares | null
   readonly priceSubscribed: boolean
   /** Open lots, by number. */
@@ -136,6 +138,19 @@ export interface BaseMove {
   /** Shares after for each one before, where that was announced and both prices agree with it: more exact than they are. */
   readonly ratio?: number
 }
+
+/** Moves of the base price that wait for a person, and the newest that one has settled. */
+export interface MoveRecord {
+  /** One a day, oldest first: together they are what the stock is frozen for. */
+  readonly open: readonly BaseMove[]
+  /** What the settings said when the first of them was seen. */
+  readonly prices: SettingPrices | null
+  /** Of the day of `settledOn`; null: not known. `adjusted`: prices and lots are of the share with this base. */
+  readonly settled: { readonly close: number; readonly base: number; readonly adjusted: boolean } | null
+}
+
+/** Prices of the settings that follow a move of the base price, won. */
+export type SettingPrices = Pick<Settings, 'lastBuyPrice' | 'maxBuyPrice' | 'minSellPrice'>
 
 /** A day on which the share becomes another one, as the depository has announced it. */
 export interface AnnouncedAction {

@@ -61,11 +61,7 @@ export const DECIDING: readonly Guard[] = [
     'blocked === null ? null : blocked.text',
   ),
   gate('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
-  gate(
-    'live buys count against the cap',
-    'heldAmount(stock) + liveBuyAmount(live) +',
-    'heldAmount(stock) +',
-  ),
+  gate('live buys count against the cap', 'heldAmount(stock) + liveBuyAmount(live) +', 'heldAmount(stock) +'),
 
   buy('never above maxBuyPrice', '    maxBuyPrice,\n    movedDown', '    movedDown'),
   buy('a tick below the reference', 'lastBuyPrice - tickSize(lastBuyPrice - 1, kind)', 'lastBuyPrice'),

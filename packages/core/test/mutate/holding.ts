@@ -7,6 +7,8 @@ const venues = inFile('account/venues')
 const route = inFile('krx/route')
 const frozen = inFile('account/frozen')
 const action = inFile('account/corporate-action')
+const pendingSales = inFile('account/pending-sales')
+const openMove = inFile('account/open-move')
 const adjustment = inFile('account/adjustment')
 const selling = inFile('account/selling')
 const buying = inFile('account/buying')
@@ -55,21 +57,56 @@ export const HOLDING: readonly Guard[] = [
   route('of what NXT trades', "if (!issue.nxt || env === 'paper' ||", "if (env === 'paper' ||"),
   venues('whose prices count, neither', 'pricedBy(ofToday(account, stock.issue)', 'pricedBy(stock.issue'),
 
-  action('the base is looked at', "builder.record({ kind: 'stockFrozen'", "void ({ kind: 'stockFrozen'"),
-  action('it may turn out to be the close', 'stock.frozen?.day === builder.book.day', 'stock.frozen?.day === null'),
-  action('of today only', 'stock.frozen?.day === builder.book.day', 'stock.frozen !== null'),
-  action('once', 'isKnown(stock.frozen?.day) || ', ''),
-  action('what is settled is settled', 'isKnown(stock.settledOn) || ', ''),
-  action('only where there are prices', ' || !isOfBefore(stock)', ''),
-  action('two moves are one', 'stock.frozen === null ? moved : joined(stock.frozen, moved)', 'moved'),
-  action('what the person saw', 'if (stock.frozen?.day !== day) return NOT_FROZEN\n', ''),
+  action('the base is looked at', "else builder.record({ kind: 'stockFrozen'", "else void ({ kind: 'stockFrozen'"),
+  openMove('it may turn out to be the close', 'fresh === null ? last?.day !== day : ', 'fresh === null || '),
+  openMove(
+    'what was said of an earlier day stays',
+    'last !== undefined && last.day > day',
+    'last !== undefined && last.day < day',
+  ),
+  openMove('once', ': isSaid(last, fresh)) return undefined', ': last === fresh) return undefined'),
+  openMove('the last base of a day counts', '  isSameBase(last.base, base) &&\n', ''),
+  openMove('what is settled is settled', 'if (isSameBase(base, settled.base)) return null\n', ''),
+  openMove('at the base that was seen', 'settledOn > day || settled === null', 'settledOn >= day'),
+  openMove('from the base it was adjusted to', 'settled.adjusted ? {', 'settled.base < 0 ? {'),
+  openMove('only where there are prices', 'last === undefined && !hasPrices(stock)', 'last?.day === day'),
+  openMove('or kept shares', '  kept > 0 ||\n', ''),
+  openMove('two moves are one', '(before.close / before.base) * close', 'close'),
+  openMove(
+    'one that was none leaves the other',
+    'open.filter((move) => move.day < day)',
+    'open.filter((move) => move.day > day)',
+  ),
+  action(
+    'of the base and the settings that were seen',
+    '(seen.base ?? stock.frozen.base) !== stock.frozen.base || (seen.version ?? stock.version) !== stock.version',
+    'seen.base === -1',
+  ),
+  action(
+    'what the person saw',
+    'if (stock.frozen?.day !== seen.day) return NOT_FROZEN\n',
+    'if (stock.frozen === null) return NOT_FROZEN\n',
+  ),
   action(
     'not while orders are out',
-    'if (liveOrders(builder.book, stock.issue.code).length === 0) return null',
+    'if (liveOrders(builder.book, code).length === 0) return null',
     'if (stock) return null',
   ),
-  frozen('from the price that shows it', 'frozen ?? (moved', 'frozen ?? (null'),
-  frozen('not again when settled', "(settledOn ?? '') < moved.day", 'true'),
+  frozen('from the price that shows it', 'stock.frozen ?? (moved == null', 'stock.frozen ?? (moved !== 0'),
+  frozen('not again when settled', 'unsettled(stock, moved, moved.day)', 'moved'),
+  frozen('no sale at the target of another share', "if (how === 'target')", 'if (how !== how)'),
+  frozen('nor of another number of shares', 'return differs\n', 'return differs === null\n'),
+  pendingSales('nor while one waits', ' ?? whyFrozen(builder, stock, pending.how)', ''),
+  action(
+    'a balance that lags a fill',
+    'if (isUnsettled(builder, code, snapshot.askedAt))',
+    'if (snapshot.askedAt < 0)',
+  ),
+  action(
+    'not while a sale waits',
+    'if (builder.view.orders.pendingSales.some(',
+    'if (builder.view.orders.pendingSales.length < 0 && [].some(',
+  ),
   selling(
     'nothing rests in a frozen stock',
     'if (frozen !== null) return { missing: [], wrong: resting',
@@ -78,11 +115,11 @@ export const HOLDING: readonly Guard[] = [
   buying('no buy rests in one', 'next === null || frozen || ', 'next === null || '),
   adjustment(
     'shares that are there',
-    'if (isNewCount(move, booked + kept, heldOfOld, ',
-    'if (held < 0 && isNewCount(move, booked + kept, heldOfOld, ',
+    'if (isNewCount(move, booked + kept, heldOfOld)) {',
+    'if (held < 0 && isNewCount(move, booked + kept, heldOfOld)) {',
   ),
   adjustment('only in the ratio of the move', 'held !== before && held > 0 && ', 'held !== before || '),
-  adjustment('the cost of those to come is kept', 'coming > 0 || ofPerson > 0', 'coming < 0'),
+  adjustment('the cost of those to come is kept', 'more.count > 0 || more.ofPerson > 0', 'more.count < 0'),
   adjustment('the person’s shares split too', 'kept: heldOfOld - ours', 'kept'),
   adjustment(
     'by a rounding none of them is the book’s',
@@ -90,7 +127,7 @@ export const HOLDING: readonly Guard[] = [
     'Math.min(held, sharesAfter(booked, move))',
   ),
   expected('nor where fewer come', 'Math.floor((count * expected.count) / toCome)', 'Math.min(count, expected.count)'),
-  adjustment('they come later too', 'sharesAfter(booked + kept, move) - booked - kept - coming', '0'),
+  adjustment('they come later too', 'sharesAfter(booked + kept, move) - booked - kept - count', '0'),
   action('by the numbers that were seen', 'if (held !== seen)', 'if (held < 0)'),
   own('sells that may be of kept shares are taken back', 'if (count > stock.kept)', 'if (count < 0)'),
   adjustment('a ceiling never rises', 'Math.max(1, floorToTick(', 'Math.max(1, ceilToTick('),
@@ -117,7 +154,6 @@ export const HOLDING: readonly Guard[] = [
     'stock.kept === 0 || isExplained(builder.view, code, gap)',
     'true',
   ),
-  action('shares of the person’s are of before, too', 'kept > 0 || lots.length > 0', 'lots.length > 0'),
   fill('the ladder knows its own lots', 'now.lots.filter(isOfLadder)', 'now.lots'),
   sale('all at target leaves out what was taken over', '!taken.has(id) && orderOfLot(', 'orderOfLot('),
   sale(
@@ -132,6 +168,17 @@ export const HOLDING: readonly Guard[] = [
     'lot.boughtAt < 0',
   ),
   adjustment('and so is the reference it set', 'lastBuyPrice === null || isReferenceNew', 'lastBuyPrice === null'),
+
+  adjustment('prices given since are of the new share', 'settings[name] === before[name]', 'settings[name] !== 0'),
+  adjustment('and a reference', '(before.lastBuyPrice !== lastBuyPrice && ', '(before.lastBuyPrice === null && '),
+  adjustment('but not one of a lot of before', ' && !isSetBy(old)', ''),
+  adjustment('expected shares split too', 'expected: splitToo(expected, move)', 'expected'),
+  adjustment(
+    'a distribution brings no shares',
+    "issue.kind === 'etf' && ",
+    "issue.kind === 'stock' && move.close < 0 && ",
+  ),
+  adjustment('one fraction, not one of each lot', 'Math.max(1, (held * 2) / 100)', 'Math.max(20, (held * 2) / 100)'),
 
   own('compared anew', '  disarm(builder)\n', ''),
   own(

@@ -12,6 +12,7 @@ import { auditOutcome } from './0206-audit-outcome.ts'
 import { decision } from './0207-decision.ts'
 import { watcher } from './0208-watcher.ts'
 import { brokerAsItIs } from './0209-broker-as-it-is.ts'
+import { baseMoves } from './0210-base-moves.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0207-decision', decision],
   ['0208-watcher', watcher],
   ['0209-broker-as-it-is', brokerAsItIs],
+  ['0210-base-moves', baseMoves],
 ]

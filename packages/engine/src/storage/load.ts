@@ -184,6 +184,7 @@ function stockOf(row: StockRow, lots: readonly HeldLot[]): Stock {
     kept: row.kept,
     frozen: row.frozen,
     settledOn: row.settled_on,
+    moves: row.moves,
     expected: row.expected,
     priceSubscribed: row.price_subscribed,
     lots,

@@ -115,6 +115,7 @@ export const stockRow = (userId: string, stock: Stock): StockRow => ({
   kept: stock.kept,
   frozen: stock.frozen,
   settled_on: stock.settledOn,
+  moves: stock.moves,
   expected: stock.expected,
   price_subscribed: stock.priceSubscribed,
   acc_gain_amount: stock.accGainAmount,

@@ -25,7 +25,7 @@ const PARTS: Readonly<Record<Part, string>> = {
   stocks: `
     insert into stock ${records('stock', 'stocks')}
     on conflict (user_id, code) do update set ${taking('name', 'market', 'kind', 'nxt', 'settings', 'stop', 'blocked')},
-      ${taking('kept', 'frozen', 'settled_on', 'expected')}, ${taking('price_subscribed', 'acc_gain_amount', 'rejects', 'version', 'updated_at', 'checked_at')}`,
+      ${taking('kept', 'frozen', 'settled_on', 'moves', 'expected')}, ${taking('price_subscribed', 'acc_gain_amount', 'rejects', 'version', 'updated_at', 'checked_at')}`,
   trades: `
     insert into trade ${records('trade', 'trades')}
     on conflict (user_id, id) do update set ${taking('count', 'buy_price', 'buy_amount', 'buy_order_id', 'held_back', 'taken_over')},

@@ -24,15 +24,15 @@ export function corporateActionHandlers(services: Services): Pick<Handlers, Corp
       const move = moveOf(stock.frozen)
       return adjustmentView(stock, move, { held, announced: accounts.announcedOn(code, move.day) })
     },
-    async adjustStock({ userId, params: { code }, body: { day, how, held }, note }) {
+    async adjustStock({ userId, params: { code }, body: { day, how, base, held, version }, note }) {
       const { frozen } = known(userId, code)
       const move = frozen === null ? '' : ` (기준가 ${frozen.close}→${frozen.base})`
       note(`${day} ${how === 'adjust' ? '조정' : '그대로 두기'}${move}`)
-      if (how === 'keep') await accounts.ask(userId, { kind: 'keepStock', code, day })
+      if (how === 'keep') await accounts.ask(userId, { kind: 'keepStock', code, day, base })
       else {
         await keys.need(userId)
         if (held === undefined) throw new Refused('INVALID', '미리 본 증권사의 수량(held)을 함께 보내 주세요.')
-        await accounts.ask(userId, { kind: 'adjustStock', code, day, held })
+        await accounts.ask(userId, { kind: 'adjustStock', code, day, base, version, held })
       }
       return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
     },

@@ -17,6 +17,7 @@ export function adjustmentView(stock: Stock, move: BaseMove, { held, announced }
   })
   return {
     move,
+    version: stock.version,
     maxBuyPrice: price('maxBuyPrice'),
     lastBuyPrice: price('lastBuyPrice'),
     minSellPrice: price('minSellPrice'),

@@ -12,6 +12,7 @@ const move = { day: '20261120', close: 128_800, base: 42_950 }
 const stock = { ...newStock('u1', '005930'), name: '삼성전자', frozen: move }
 const adjustment: Adjustment = {
   move,
+  version: 1,
   maxBuyPrice: { before: 150_000, after: 50_000 },
   lastBuyPrice: { before: null, after: null },
   minSellPrice: { before: null, after: null },
@@ -60,8 +61,11 @@ test('what was announced for that day is named, and nothing of another day', () 
 })
 
 test('numbers of an earlier move, or that are being read anew, are not agreed to', () => {
-  const later = { ...move, day: '20261124' }
-  expect(buttonIn(show(<FrozenPanel stock={stock} move={later} />, adjustment), '조정하기')).toContain('disabled')
+  for (const later of [
+    { ...move, day: '20261124' },
+    { ...move, base: 64_400 },
+  ])
+    expect(buttonIn(show(<FrozenPanel stock={stock} move={later} />, adjustment), '조정하기')).toContain('disabled')
 })
 
 test('with it the panel shows old beside new, and what is still to come', () => {

@@ -24,7 +24,8 @@ export function FrozenPanel({ stock, move }: { stock: Stock; move: BaseMove }) {
     setBusy(false)
   }
   // Older numbers stay on the page while newer ones are read; nobody may agree to those.
-  const data = preview.isFetching || preview.isError || preview.data?.move.day !== move.day ? undefined : preview.data
+  const isOfMove = preview.data?.move.day === move.day && preview.data.move.base === move.base
+  const data = preview.isFetching || preview.isError || !isOfMove ? undefined : preview.data
   return (
     <Panel label="기준가 변동">
       <h2 className={css['title']}>기준가가 바뀌어 자동 매매를 멈췄습니다</h2>

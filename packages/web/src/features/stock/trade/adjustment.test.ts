@@ -11,6 +11,7 @@ const lot = (id: number, before: number, after: number) => ({
 /** A split of one into five that the broker shows already. */
 const split: Adjustment = {
   move: { day: '20261120', close: 70_000, base: 14_000 },
+  version: 1,
   maxBuyPrice: { before: 75_000, after: 15_000 },
   lastBuyPrice: { before: 69_300, after: 13_860 },
   minSellPrice: { before: null, after: null },

@@ -16,6 +16,9 @@ interface Settling {
 interface Settled {
   readonly day: string
   readonly how: 'adjust' | 'keep'
+  readonly base: number
+  /** Of the stock in the preview. */
+  readonly version?: number
   /** Shares at the broker in the preview. */
   readonly held?: number
 }
@@ -25,7 +28,13 @@ export async function adjust(settling: Settling, preview: Adjustment): Promise<v
   const question = `${settling.stock.name}을(를) 바뀐 기준가에 맞춰 조정할까요?`
   const note = `${changeText(preview)}. 되돌릴 수 없습니다. 조정하면 자동 매매를 다시 시작합니다.`
   if (await ask.confirm(question, { note, yes: '조정', danger: true }))
-    await settle(settling, { day: preview.move.day, how: 'adjust', held: preview.held })
+    await settle(settling, {
+      day: preview.move.day,
+      how: 'adjust',
+      base: preview.move.base,
+      version: preview.version,
+      held: preview.held,
+    })
 }
 
 /** They stay as they are. */
@@ -34,7 +43,7 @@ export async function keep(settling: Settling): Promise<void> {
   const note =
     '설정과 매매를 지금 그대로 두고 자동 매매를 다시 시작합니다. 기준가가 크게 내렸으면 바로 사고, 크게 올랐으면 바로 팔 수 있습니다.'
   if (await ask.confirm(question, { note, yes: '그대로 두기', danger: true }))
-    await settle(settling, { day: settling.move.day, how: 'keep' })
+    await settle(settling, { day: settling.move.day, how: 'keep', base: settling.move.base })
 }
 
 async function settle({ client, userId, stock }: Settling, body: Settled): Promise<void> {

@@ -1,0 +1,92 @@
+import { isSameBase } from './base-move.ts'
+import type { BaseMove, MoveRecord, SettingPrices, Stock } from './types.ts'
+
+type Moved = Pick<Stock, 'frozen' | 'settledOn' | 'moves' | 'lots' | 'kept' | 'expected' | 'settings'>
+
+/** What a stock is frozen for, and what that is made of. */
+interface OpenMove {
+  readonly move: BaseMove | null
+  readonly moves: MoveRecord
+}
+
+/**
+ * What a stock is frozen for once it is known how the base of a day lies to the close before it (`moved`; null: it is that
+ * close). The last word of a day counts: a base may be read that is still the one of the day before, or one that the first
+ * trade replaces. Moves of other days stay until a person has settled them. Undefined: what the stock has already.
+ */
+export function openMove(stock: Moved, moved: BaseMove | null, today: string): OpenMove | undefined {
+  const day = moved?.day ?? today
+  const open = openMoves(stock)
+  const last = open.at(-1)
+  if (last !== undefined && last.day > day) return undefined
+  const fresh = unsettled(stock, moved, day)
+  if (fresh === null ? last?.day !== day : isSaid(last, fresh)) return undefined
+  if (last === undefined && !hasPrices(stock)) return undefined
+  const before = open.filter((move) => move.day < day)
+  const now = fresh === null ? before : [...before, fresh]
+  const settled = stock.moves?.settled ?? null
+  const prices = now.length === 0 ? null : (stock.moves?.prices ?? pricesOf(stock))
+  return { move: asOne(now), moves: { open: now, prices, settled } }
+}
+
+/** Moves that wait for a person, oldest first. */
+const openMoves = ({ frozen, moves }: Pick<Stock, 'frozen' | 'moves'>): readonly BaseMove[] =>
+  frozen === null ? [] : (moves?.open ?? [frozen])
+
+/** The part of a day's move that nobody has settled; null: none. */
+export function unsettled(
+  { settledOn, moves }: Pick<Stock, 'settledOn' | 'moves'>,
+  moved: BaseMove | null,
+  day: string,
+): BaseMove | null {
+  if (settledOn === null || settledOn < day) return moved
+  const settled = moves?.settled ?? null
+  if (settledOn > day || settled === null) return null
+  const base = moved?.base ?? settled.close
+  if (isSameBase(base, settled.base)) return null
+  return settled.adjusted ? { day, close: settled.base, base } : moved
+}
+
+/** Two readings of one base; what was announced of it may be known to one of them only. */
+const isSaid = (last: BaseMove | undefined, { day, close, base, ratio }: BaseMove): boolean =>
+  last !== undefined &&
+  last.day === day &&
+  isSameBase(last.base, base) &&
+  isSameBase(last.close, close) &&
+  (ratio === undefined || ratio === last.ratio)
+
+/** Whether anything of the stock is a price, or a number of shares, of before. */
+const hasPrices = ({ lots, kept, expected, settings }: Moved): boolean =>
+  lots.length > 0 ||
+  kept > 0 ||
+  expected !== null ||
+  Boolean(settings.lastBuyPrice ?? settings.maxBuyPrice ?? settings.minSellPrice)
+
+const pricesOf = ({ settings: { lastBuyPrice, maxBuyPrice, minSellPrice } }: Moved): SettingPrices => ({
+  lastBuyPrice,
+  maxBuyPrice,
+  minSellPrice,
+})
+
+/** Moves that nobody has settled are one: the last day's base over all ratios. */
+function asOne(moves: readonly BaseMove[]): BaseMove | null {
+  return moves.reduce<BaseMove | null>(
+    (before, { day, close, base, ratio }) =>
+      before === null
+        ? { day, close, base, ...(ratio === undefined ? {} : { ratio }) }
+        : {
+            day,
+            close: Math.round((before.close / before.base) * close),
+            base,
+            ...(before.ratio === undefined || ratio === undefined ? {} : { ratio: before.ratio * ratio }),
+          },
+    null,
+  )
+}
+
+/** As a person has settled it: `adjusted`, or left as it is. */
+export function settledMoves(stock: Pick<Stock, 'frozen' | 'moves'>, adjusted: boolean): MoveRecord {
+  const last = openMoves(stock).at(-1)
+  const settled = last === undefined ? null : { close: last.close, base: last.base, adjusted }
+  return { open: [], prices: null, settled }
+}
