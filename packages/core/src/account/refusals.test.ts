@@ -165,6 +165,16 @@ test('the card says what the broker said and when the next try is', () => {
   expect(texts).toContain('refusedNow: 증권사가 지금은 주문을 받는 시간이 아니라고 했습니다. 09:01에 다시 냅니다.')
 })
 
+test('what is not offered again today is not promised for an hour at which nothing is open', () => {
+  const desk = threeLots(160_005).choose({ afterMarket: true })
+  desk.timer()
+  refuse(desk, 'venue')
+  const texts = outlook(desk.account, desk.ctx, CODE).reasons.map(({ code, text }) => `${code}: ${text}`)
+  expect(texts).toContain(
+    'refusedNow: 증권사가 이 거래소에서는 받지 않는다고 했습니다. 오늘은 다시 내지 않고 다음 거래일에 냅니다.',
+  )
+})
+
 test('people do not wait', () => {
   const desk = threeLots(90_000)
   desk.timer()
