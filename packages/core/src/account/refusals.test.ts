@@ -89,6 +89,24 @@ test('what lies in the order counts once for orders that were out together', () 
   expect(desk.stock.blocked).toMatchObject({ code: 'rejects', text: expect.stringContaining(REFUSED) })
 })
 
+test('what a person tries in vain does not stop what the settings do', () => {
+  const desk = threeLots(100_100)
+  desk.timer()
+  desk.accept(...desk.sent)
+  const press = (): void => {
+    desk.ask({ kind: 'marketBuy', code: CODE, amount: 140_000, cash: 10_000_000, askedAt: desk.now })
+    expect(refuse(desk, 'order')).toBe(1)
+  }
+  for (let n = 1; n <= 4; n++, desk.wait(6_000)) press()
+  expect([desk.stock.rejects, desk.stock.blocked]).toEqual([0, null])
+  // Nor does it hide that an automatic order is refused.
+  desk.putFacts({ kind: 'orderEnded', orderId: 1, end: 'cancelled', note: null, at: desk.now })
+  const [sell] = desk.timer().sent
+  press()
+  desk.do({ kind: 'refused', orderId: sell ?? 0, text: REFUSED, cause: 'order' })
+  expect(desk.stock.rejects).toBe(1)
+})
+
 test('a stop for rejects is lifted for one try a trading day', () => {
   const desk = threeLots(90_100)
   for (let wave = 1; wave <= 3; wave++) refuse(desk.wait(5_000).timer(), 'order')
