@@ -57,6 +57,15 @@ test('what the after-market refused is offered there no more that day, and in th
   expect(desk.timer().sent).toHaveLength(3)
 })
 
+test('a sale by hand at the best price that the after-market refuses keeps no target from it', () => {
+  const desk = threeLots(160_005).choose({ afterMarket: true })
+  desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
+  const [sale] = desk.sent
+  expect(desk.order(sale ?? 0)).toMatchObject({ type: 'best', session: 'after' })
+  desk.do({ kind: 'refused', orderId: sale ?? 0, text: '[애프터마켓]지정가 주문만 가능합니다.', cause: 'hour' })
+  expect(sentAfter(desk, 60_000)).toBe(3)
+})
+
 describe('what is no fault of the order never counts', () => {
   test.each(['hour', 'day', 'venue', 'halted', 'priceLimit', 'call'] as const)('%s', (cause) => {
     const desk = threeLots(90_100)

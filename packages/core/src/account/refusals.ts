@@ -44,9 +44,12 @@ export function waitAfter(builder: StepBuilder, order: Order, cause: Wait['cause
     builder.patchView({ stocks: { notOnNxt: new Set(builder.view.stocks.notOnNxt).add(order.code) } })
 }
 
-/** Which issues the KRX after-market leaves out is not published in full: what it refused is not offered there again today. */
-function endOfAfterMarket({ ctx }: StepBuilder, { session, day }: Order, cause: Wait['cause']): number {
-  if (session !== 'after' || cause === 'call' || cause === 'notPlaced') return 0
+/**
+ * Which issues the KRX after-market leaves out is not published in full: what it refused is not offered there again today. An
+ * order by hand may be of a kind that it does not take of any issue.
+ */
+function endOfAfterMarket({ ctx }: StepBuilder, { session, origin, day }: Order, cause: Wait['cause']): number {
+  if (session !== 'after' || origin === 'person' || cause === 'call' || cause === 'notPlaced') return 0
   return dayEnds(day, ctx.timetable).all
 }
 
