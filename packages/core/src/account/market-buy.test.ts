@@ -34,3 +34,19 @@ test.each([0, 70_050])('an order without a price is found at the price %s that t
     .read([desk.row(1, { odno: '0000000077', price, filledCount: 2, filledAmount: 140_100 })])
   expect(desk.order(1)).toMatchObject({ status: 'filled', odno: '0000000077' })
 })
+
+test('a market buy below a limit that its worst price is above says by which price it is measured', () => {
+  const desk = new Desk({ autoBuy: false, maxBuyPrice: null, maxBuyAmount: null }).quote(70_000)
+  desk.limits = { ...desk.limits, orderAmount: 10_000_000 }
+  const buy = (amount: number) =>
+    desk.ask({ kind: 'marketBuy', code: CODE, amount, cash: 100_000_000, askedAt: desk.now })
+  expect(buy(8_000_000)).toMatchObject({
+    ok: false,
+    text: '1회 주문 한도 10,000,000원을 넘습니다(시장가는 상한가로 재어 10,374,000원). 금액을 줄여 주세요.',
+  })
+  desk.limits = { ...desk.limits, orderAmount: null, dailyBuyAmount: 10_000_000 }
+  expect(buy(8_000_000)).toMatchObject({
+    text: '오늘의 매수 한도 10,000,000원을 넘습니다(시장가는 상한가로 재어 10,374,000원). 내일 다시 살 수 있습니다.',
+  })
+  expect(buy(7_000_000)).toMatchObject({ ok: true })
+})

@@ -191,6 +191,7 @@ export const ACTING: readonly Guard[] = [
   replies('nothing left after the close only', 'now < dayEnds(day, timetable).regular || ', ''),
   replies('nothing left to cancel', 'if (nothingLeft === true) noteNothingLeft(builder, order)', ''),
   step('a clock that was set', 'return forgetTimes(builder)', 'return undefined'),
+  snapshot('a row that stays unreadable', 'seen !== undefined && !isLasting)', 'seen !== undefined)'),
   snapshot(
     'readings from the future',
     'if (snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })',

@@ -180,7 +180,8 @@ export const BOOKING: readonly Guard[] = [
   unknown('found cash is news', '  noteAcceptedBuy(builder, order)\n', ''),
 
   ending('three rejects stop the stock', 'rejects >= MAX_REJECTS', 'rejects > 99'),
-  ending('only for what lies in the order', " && cause === 'order' && rejects", ' && rejects'),
+  ending('only for what lies in the order', " && cause === 'order' && order.origin", ' && order.origin'),
+  ending('and not for a person’s own', " && order.origin === 'auto' && rejects", ' && rejects'),
   ending('refused orders pause the stock', "if (end === 'rejected') waitAfter(builder, order, cause)\n", ''),
   ending('what did not leave, too', "if (end === 'notPlaced') waitAfter(builder, order, 'notPlaced')\n", ''),
   ending(
@@ -191,8 +192,10 @@ export const BOOKING: readonly Guard[] = [
   ending('a late fill does not lift the reference', "(late || order.origin === 'person')", "order.origin === 'person'"),
   ending('one number, one order', 'order.odno === odno && order.day === day', 'order.id < 0'),
 
-  evolve('other causes do not count', "cause !== 'order' || isCounted", 'isCounted'),
-  evolve('one event counts once', "(cause !== 'order' || isCounted(book, order))", "cause !== 'order'"),
+  evolve('other causes do not count', "(cause !== 'order' || order.origin", '(order.origin'),
+  evolve('people’s orders do not count', " || order.origin === 'person' || isCounted", ' || isCounted'),
+  evolve('one event counts once', ' || isCounted(book, order))', ')'),
+  evolve('nor does a person’s count for another', " && one.origin === 'auto'\n", '\n'),
   evolve('later orders count anew', ' && one.updatedAt >= createdAt', ''),
   evolve('a lifted stop has one try', '(fact.rejects ?? 0)', '0'),
   evolve(

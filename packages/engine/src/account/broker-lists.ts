@@ -119,11 +119,16 @@ export class BrokerLists {
     } catch (error) {
       this.#failures.failed(error)
       const failed = { kind: 'snapshotFailed', text: messageOf(error) } as const
+      if (error instanceof UnreadableRowError)
+        return { ...failed, seen: this.#seen(error.seen, [...error.seen]), isLasting: true }
       if (!(error instanceof PartialListError)) return failed
       const { seen } = error
-      const executions = [...seen, ...(await this.#ofStocks(wanted, seen))]
-      return { ...failed, seen: { askedAt: seen.leftAt ?? this.#clock.now(), executions } }
+      return { ...failed, seen: this.#seen(seen, [...seen, ...(await this.#ofStocks(wanted, seen))]) }
     }
+  }
+
+  #seen({ leftAt }: KisExecutions, executions: readonly KisExecution[]) {
+    return { askedAt: leftAt ?? this.#clock.now(), executions }
   }
 
   /**
@@ -179,20 +184,20 @@ export class BrokerLists {
     const before = this.#clock.now()
     const executions = await this.#rest.executions({ from, to, isOpenDay })
     // By the book of now: an order may have got its number while the list was read.
-    refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []))
+    refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []), executions)
     this.#last = { from, to, executions }
     if (balance === null || last === null || !sameFills(last, { from, executions }, code)) {
       // From when it left: what it waited for its turn makes it no older.
       return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }
     }
     const { holdings, depositAmount, unreadable = [] } = balance
-    refuse(whyHoldingsMatter(this.#reader.book(), unreadable))
+    refuse(whyHoldingsMatter(this.#reader.book(), unreadable), executions)
     return { askedAt: balanceAt, from, to, executions, balance: { holdings, depositAmount } }
   }
 }
 
-function refuse(why: string | null): void {
-  if (why !== null) throw new UnreadableRowError(why)
+function refuse(why: string | null, seen: KisExecutions): void {
+  if (why !== null) throw new UnreadableRowError(why, seen)
 }
 
 const nothing = (): void => undefined
