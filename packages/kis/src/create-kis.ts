@@ -57,7 +57,15 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const calls = new Calls({ env, credentials, http, limiter, tokens, retries, now })
   const account = splitAccount(credentials.accountNumber)
   const rest = createRest(
-    { env, calls, account, now, isOpenDay: options.isOpenDay ?? isWeekday, oddities: new Oddities(onProblem) },
+    {
+      env,
+      calls,
+      account,
+      now,
+      isOpenDay: options.isOpenDay ?? isWeekday,
+      oddities: new Oddities(onProblem),
+      brokenLists: new Set(),
+    },
     {
       queue: () => limiter.figures(),
       close: async () => {

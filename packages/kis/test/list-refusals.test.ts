@@ -186,6 +186,40 @@ describe('a list that changes between its pages (SYDB0050)', () => {
     expect(value?.leftAt).toBe(NOW + 2_000)
   })
 
+  test('from then on it is read by side at once, after the page with the newest orders', async () => {
+    const { value, seen } = await asking(bySide(numbered(1, 200), always), async (rest) => {
+      await rest.executions(today)
+      return rest.executions(today)
+    })
+    expect([value?.length, asked(seen).slice(4)]).toEqual([200, ['00', '01', '02']])
+  })
+
+  test('another day is read as it is', async () => {
+    const { seen } = await asking(bySide(numbered(1, 150), ofAll), async (rest) => {
+      await rest.executions(today)
+      return rest.executions({ from: '20261113', to: '20261113' })
+    })
+    expect(asked(seen).slice(4)).toEqual(['00', '00 next', '01', '02'])
+  })
+
+  test('the newest page tells whether the sides can be believed, and what has none', async () => {
+    const rows = numbered(1, 150)
+    let isOdd = false
+    const { value, error } = await asking(
+      (seen) => {
+        if (sideOf(seen) === '01' && isOdd) return page([], 'D')
+        return bySide(isOdd ? [rowOf(201, '03'), ...rows] : rows, always)(seen)
+      },
+      async (rest) => {
+        await rest.executions(today)
+        isOdd = true
+        return rest.executions(today)
+      },
+    )
+    expect([value, error]).toEqual([null, expect.any(PartialListError)])
+    expect(error instanceof PartialListError && error.seen.unreadable?.map(({ odno }) => odno)).toEqual(['0000000201'])
+  })
+
   test('what is open alone has no sides: an order that fills in between would be on neither', async () => {
     const { error, seen } = await asking(bySide(numbered(1, 150), always), (rest) =>
       rest.executions({ ...today, unfilledOnly: true }),

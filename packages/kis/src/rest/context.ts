@@ -12,6 +12,8 @@ export interface RestContext {
   /** Whether there are orders on a day, as far as the caller knows. */
   readonly isOpenDay: (day: string) => boolean
   readonly oddities: Pick<Oddities, 'report'>
+  /** Lists that broke once, by what was asked: a day's list only grows, and goes on breaking. */
+  readonly brokenLists: Set<string>
 }
 
 /** Ten digits, or eight for product 01 (brokerage). */

@@ -133,5 +133,5 @@ async function readPart(kis: RestContext, part: Part, query: ExecutionsQuery): P
   }
   // Orders leave the list of what is open: one that fills between its two sides may be on neither.
   if (query.unfilledOnly === true) return readPages(kis.calls, part.name, params, paging)
-  return readChangingList({ ...kis, name: part.name, params, paging })
+  return readChangingList(kis, { name: part.name, params, paging })
 }

@@ -17,11 +17,15 @@ export interface Paging<Row> {
   readonly fullPage: number | null
   /** How often the list is walked at most, where it changes each time. Default: twice. */
   readonly walks?: number
+  /** The walk ends after so many, whole or not. Default: with the last. */
+  readonly pages?: number
 }
 
 export interface Pages<Row> {
   readonly rows: Row[]
   readonly last: ApiReply
+  /** No page comes after these. */
+  readonly isWhole: boolean
   /** When the request of the first page left, epoch ms. */
   readonly leftAt: number
 }
@@ -87,7 +91,8 @@ async function walkPages<Row>(
       throw new ProtocolError(`${name}: page ${page} repeats the last`)
     previous = content
     if (!isCopy) rows.push(...found)
-    if (!hasMore(reply, found.length, paging.fullPage)) return { rows, last: reply, leftAt }
+    const isWhole = !hasMore(reply, found.length, paging.fullPage)
+    if (isWhole || page === paging.pages) return { rows, last: reply, isWhole, leftAt }
 
     // Cursors go back exactly as they came, padding included.
     const next = { fk: rawText(reply.body['ctx_area_fk100']), nk: rawText(reply.body['ctx_area_nk100']) }
