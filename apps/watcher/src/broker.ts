@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { koreanDay } from './korean-time.ts'
-import { NotReadable, pageOf, type ListedOrder, type OrderList } from './order-list.ts'
+import {
+  eachOnce,
+  ListChanged,
+  NotReadable,
+  pageOf,
+  type ListedOrder,
+  type OddRow,
+  type OrderList,
+} from './order-list.ts'
 
 /** Everything here is written from the broker's protocol pages alone: a mistake of its client must not be made twice. */
 export interface BrokerPlace {
@@ -23,33 +31,44 @@ const PATH = '/uapi/domestic-stock/v1/trading/inquire-daily-ccld'
 const TR_ID = { real: 'TTTC0081R', paper: 'VTTC0081R' } as const
 const FULL_PAGE = { real: 100, paper: 15 } as const
 const MAX_PAGES = 60
+/** A busy account changes while it is read; the next look tries again. */
+const MAX_TRIES = 3
 const TIMEOUT_MS = 10_000
 
-/** Reads the broker's orders of its present day, all pages. Throws NotReadable. */
+/** Reads the broker's orders of its present day, all pages, anew where the list changes meanwhile. Throws NotReadable. */
 export async function readOrderList(place: BrokerPlace, access: Access, now: number): Promise<OrderList> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await readPages(place, access, now)
+    } catch (error) {
+      if (!(error instanceof ListChanged) || tries >= MAX_TRIES) throw error
+    }
+    await delay(place.spacingMs)
+  }
+}
+
+async function readPages(place: BrokerPlace, access: Access, now: number): Promise<OrderList> {
   const day = koreanDay(now)
-  const orders: ListedOrder[] = []
+  const rows: ListedOrder[] = []
+  const odd: OddRow[] = []
   let cursor = { fk: '', nk: '' }
   for (let pages = 1; pages <= MAX_PAGES; pages += 1) {
     if (pages > 1) await delay(place.spacingMs)
-    const { body, more, at } = await ask(place, access, { day, cursor, isFirst: pages === 1 })
+    const { body, more, at = now } = await ask(place, access, { day, cursor, isFirst: pages === 1 })
     const page = pageOf(body, day)
-    orders.push(...page.rows)
+    rows.push(...page.rows)
+    odd.push(...page.odd)
     if (more === null && page.count >= FULL_PAGE[place.env])
       throw new NotReadable('a full page does not say whether it is the last')
-    if (more !== true) return complete(orders, at ?? now, day)
+    if (more !== true) {
+      if (koreanDay(at) !== day) throw new NotReadable('at the broker it is another day')
+      return { orders: eachOnce(rows), odd, at }
+    }
     if (page.count === 0 || (page.cursor.fk === cursor.fk && page.cursor.nk === cursor.nk))
       throw new NotReadable('the next page is not named')
     cursor = page.cursor
   }
   throw new NotReadable(`the list has more than ${MAX_PAGES} pages`)
-}
-
-function complete(orders: readonly ListedOrder[], at: number, day: string): OrderList {
-  if (new Set(orders.map(({ odno }) => odno)).size < orders.length)
-    throw new NotReadable('an order is in the list twice')
-  if (koreanDay(at) !== day) throw new NotReadable('at the broker it is another day')
-  return { orders, at }
 }
 
 interface Question {
@@ -103,7 +122,7 @@ function isMore(header: string | null): boolean | null {
   return code === 'D' || code === 'E' ? false : null
 }
 
-function timeOf(header: string | null): number | null {
+function timeOf(header: string | null): number | undefined {
   const at = Date.parse(header ?? '')
-  return Number.isNaN(at) ? null : at
+  return Number.isNaN(at) ? undefined : at
 }

@@ -8,7 +8,8 @@ import type { Graces, Standing } from './disagreement.ts'
 import { Journal } from './journal.ts'
 import { openKeys } from './keys.ts'
 import { koreanDay } from './korean-time.ts'
-import { NotReadable } from './order-list.ts'
+import { describeOdd, mayBeOurs } from './odd-rows.ts'
+import { NotReadable, type OddRow } from './order-list.ts'
 import { Reports } from './reports.ts'
 import { ServerState } from './server-state.ts'
 
@@ -89,12 +90,21 @@ export class Watcher {
     this.#setClock(list.at)
     // After the list: whatever is listed was written down before it left.
     const journal = await this.#journal.read(userId, day, mark)
+    this.#passBy(userId, list.odd, (row) => mayBeOurs(row, journal.after, day))
     const found = compare({ list, ...journal, serverStops: this.#server.stops }, day, graces)
     const even = performance.now()
     const state = { now: even, graces, serverRuns: this.#server.runs(even) }
     const { believed, standing } = believe(found, this.#standing.get(userId) ?? new Map(), state)
     this.#standing.set(userId, standing)
     for (const one of believed) await this.#reports.report(userId, one, this.#now())
+  }
+
+  /** Says which rows it does without. Throws NotReadable where one of them may be Digger's own. */
+  #passBy(userId: string, odd: readonly OddRow[], isOurs: (row: OddRow) => boolean): void {
+    const ours = odd.find(isOurs)
+    if (ours !== undefined) throw new NotReadable(describeOdd(ours))
+    const rows = odd.map(describeOdd).join('; ')
+    this.#reports.note(`account ${userId} has orders of others that cannot be read`, rows === '' ? null : rows)
   }
 
   /** Only an account that orders something today is missed. */

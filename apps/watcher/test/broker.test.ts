@@ -54,6 +54,7 @@ const page = (rows: readonly object[], cursor = '', cont = 'D'): Answer => ({
   body: { rt_cd: '0', msg_cd: 'KIOK0510', msg1: '', output1: rows, ctx_area_fk100: cursor, ctx_area_nk100: cursor },
   cont,
 })
+const CHANGED: Answer = { body: { rt_cd: '1', msg_cd: 'SYDB0050', msg1: '조회이후에 자료가 변경되었습니다.' } }
 const read = (env: 'real' | 'paper' = 'real') => readOrderList({ url, env, spacingMs: 0 }, ACCESS, NOW)
 test('reads all pages, oldest first, of every exchange, and leaves out cancels', async () => {
   const cancel = { ...ROW, odno: '0000012346', orgn_odno: '0000012345' }
@@ -101,12 +102,13 @@ test.each<[string, Answer[], string]>([
   ['a reply without the list', [{ body: { rt_cd: '0' } }], 'no list'],
   ['a page of the gateway', [{ body: '<html>' }], 'no reply'],
   ['another day’s row', [page([{ ...ROW, ord_dt: '20261122' }])], '20261122'],
-  ['a row without a time', [page([{ ...ROW, ord_tmd: '' }])], 'ord_tmd'],
-  ['a time no clock shows', [page([{ ...ROW, ord_tmd: '256199' }])], '256199'],
-  ['a blank count', [page([{ ...ROW, tot_ccld_qty: ' ' }])], 'tot_ccld_qty'],
-  ['a negative count', [page([{ ...ROW, ord_qty: '-1' }])], 'ord_qty'],
-  ['a side of its own', [page([{ ...ROW, sll_buy_dvsn_cd: '03' }])], 'sll_buy_dvsn_cd'],
-  ['an order twice', [page([ROW, ROW])], 'twice'],
+  ['one number for two orders', [page([ROW, { ...ROW, ord_qty: '11' }])], 'two orders'],
+  [
+    'a day that is not listed',
+    [{ body: { rt_cd: '7', msg_cd: 'KIER2570', msg1: '조회일자를 확인하십시오' } }],
+    'KIER2570',
+  ],
+  ['a list that changes every time', [0, 1, 2, 3].flatMap(() => [page([ROW], 'next', 'M'), CHANGED]), 'SYDB0050'],
   [
     'a full page that does not say whether it is the last',
     [{ ...page(Array.from({ length: 100 }, (_, n) => ({ ...ROW, odno: String(n + 1) }))), cont: '' }],
@@ -117,6 +119,59 @@ test.each<[string, Answer[], string]>([
 ])('%s is not readable', async (_name, given, message) => {
   answers = given
   await expect(read()).rejects.toThrow(message)
+})
+
+test('every row twice over the pages is one order each, with the fills of the later row', async () => {
+  const other = { ...ROW, odno: '0000012399' }
+  answers = [page([ROW, other], 'next', 'M'), page([{ ...ROW, tot_ccld_qty: '7' }, other])]
+  expect((await read()).orders).toMatchObject([
+    { odno: '12345', filled: 7 },
+    { odno: '12399', filled: 4 },
+  ])
+})
+
+test('an unpriced order that is filled between its two rows is one order', async () => {
+  answers = [page([{ ...ROW, ord_unpr: '0', tot_ccld_qty: '0' }], 'next', 'M'), page([ROW])]
+  expect((await read()).orders).toMatchObject([{ odno: '12345', price: 70_000, filled: 4 }])
+})
+
+test('a list that changed while it was read is read again from its first page', async () => {
+  answers = [page([ROW], 'next', 'M'), CHANGED, page([ROW], 'next', 'M'), page([{ ...ROW, odno: '12346' }])]
+  expect((await read()).orders.map(({ odno }) => odno)).toEqual(['12345', '12346'])
+  expect(asked.map(({ query }) => query.get('CTX_AREA_FK100'))).toEqual(['', 'next', '', 'next'])
+})
+
+test.each<[string, Record<string, string | undefined>, object]>([
+  [
+    'no time',
+    { ord_tmd: '' },
+    { field: 'ord_tmd', odno: '12345', code: '005930', side: 'buy', count: 10, price: 70_000 },
+  ],
+  ['a time no clock shows', { ord_tmd: '256199' }, { field: 'ord_tmd', odno: '12345' }],
+  ['a blank count', { ord_qty: ' ' }, { field: 'ord_qty', count: 'blank' }],
+  ['no count', { ord_qty: undefined }, { field: 'ord_qty', count: 'blank' }],
+  ['a negative count', { ord_qty: '-1' }, { field: 'ord_qty', count: 'foreign' }],
+  ['a fraction of a share', { ord_qty: '0.25', ord_unpr: '0' }, { field: 'ord_qty', count: 'foreign', price: 0 }],
+  ['blank fills', { tot_ccld_qty: ' ' }, { field: 'tot_ccld_qty', odno: '12345' }],
+  ['a side of its own', { sll_buy_dvsn_cd: '03' }, { field: 'sll_buy_dvsn_cd', side: 'foreign' }],
+  ['no number', { odno: '' }, { field: 'odno', odno: null, code: '005930' }],
+  ['a code of another form', { pdno: 'KR103502GC34' }, { field: 'pdno', code: null, odno: '12345' }],
+  ['no day', { ord_dt: '' }, { field: 'ord_dt', odno: '12345' }],
+])('a row with %s is named beside the others', async (_name, odd, named) => {
+  answers = [
+    page([
+      { ...ROW, ...odd },
+      { ...ROW, odno: '777' },
+    ]),
+  ]
+  const list = await read()
+  expect(list.orders.map(({ odno }) => odno)).toEqual(['777'])
+  expect(list.odd).toEqual([expect.objectContaining(named)])
+})
+
+test('an odd row that changes or cancels another order is nobody’s business', async () => {
+  answers = [page([{ ...ROW, orgn_odno: '0000012344', ord_qty: '' }])]
+  expect(await read()).toMatchObject({ orders: [], odd: [] })
 })
 
 test('a broker that is away is not readable', async () => {

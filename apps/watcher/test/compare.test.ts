@@ -58,7 +58,7 @@ interface Case {
 }
 
 const kindsOf = ({ facts = [], meanwhile = [], rows = [], at = T + 600_000, serverStops = [] }: Case): string[] => {
-  const look = { list: { orders: rows, at }, before: account(facts), after: account([...facts, ...meanwhile]) }
+  const look = { list: { orders: rows, odd: [], at }, before: account(facts), after: account([...facts, ...meanwhile]) }
   return compare({ ...look, serverStops }, DAY, GRACES).map(({ kind }) => kind)
 }
 

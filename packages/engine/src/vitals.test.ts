@@ -24,6 +24,8 @@ const well: Pulse = {
   unknownAge: 0,
   cashQuestions: 0,
   listsRead: 0,
+  inSession: true,
+  matters: { stocks: {}, asks: false, limits: [], automatic: true },
 }
 const quiet: Surroundings = { leaseHeld: true, silentMs: 0, brokerDown: false }
 const codes = (pulse: Partial<Pulse>, around: Partial<Surroundings> = {}): string[] =>
@@ -62,6 +64,48 @@ test('each trouble names in Korean how many accounts it concerns', () => {
   const { troubles, ...figures } = vitalsOf([well, { ...well, armed: false, unarmedAge: 99_999 }], quiet)
   expect(troubles).toEqual([{ code: 'armed', accounts: 1, text: expect.stringMatching(/^계좌 1개: .*않습니다\.$/) }])
   expect(figures).toMatchObject({ opened: 2, authorised: 2, armed: 1 })
+})
+
+test('what waits for people is counted by cause and named, and is no trouble', () => {
+  const one: Pulse = {
+    ...well,
+    matters: { stocks: { rejects: 2, frozen: 1 }, asks: true, limits: ['lossAmount'], automatic: true },
+  }
+  const other: Pulse = {
+    ...well,
+    matters: { stocks: { rejects: 1 }, asks: false, limits: ['repeatCount', 'repeatCount'], automatic: true },
+  }
+  const { troubles, forPeople, ...figures } = vitalsOf([well, one, other], quiet)
+  expect(troubles).toEqual([])
+  expect(figures).toMatchObject({
+    stocksStopped: { mismatch: 0, rejects: 3, ambiguous: 0, frozen: 1 },
+    asking: 1,
+    limitsReached: 3,
+    notArmedInSession: 0,
+  })
+  expect(forPeople.map(({ code, accounts, stocks }) => [code, accounts, stocks])).toEqual([
+    ['rejects', 2, 3],
+    ['frozen', 1, 1],
+    ['otherServer', 1, 0],
+    ['lossAmount', 1, 0],
+    ['repeatCount', 1, 0],
+  ])
+})
+
+test.each<[string, Partial<Pulse>, number, string[]]>([
+  ['armed', {}, 0, []],
+  ['not compared yet', { armed: false }, 1, []],
+  ['without its key', { armed: false, opened: false, authorised: false }, 1, ['noKey']],
+  ['without its key at night', { armed: false, opened: false, authorised: false, inSession: false }, 0, []],
+  [
+    'without its key, with nothing to trade',
+    { armed: false, opened: false, authorised: false, matters: { ...well.matters, automatic: false } },
+    0,
+    [],
+  ],
+])('%s: missed in session or not', (_name, pulse, missed, named) => {
+  const { notArmedInSession, forPeople } = vitalsOf([well, { ...well, ...pulse }], quiet)
+  expect([notArmedInSession, forPeople.map(({ code }) => code)]).toEqual([missed, named])
 })
 
 test('events that could not be decided are counted over all accounts, and the words say how many', () => {

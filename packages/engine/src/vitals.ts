@@ -1,6 +1,7 @@
+import { waitingOf, type Waiting } from '@digger/core'
 import type { Pulse } from './account/pulse.ts'
 
-/** What keeps an account, or all of them, from doing its work; words for the operator. */
+/** What keeps an account, or all of them, from doing its work, and no person's decision could mend; words for the operator. */
 export interface Trouble {
   readonly code:
     | 'write'
@@ -26,7 +27,7 @@ export interface Trouble {
 }
 
 /** How the accounts of this server are doing. Ages are ms. */
-export interface Vitals {
+export interface Vitals extends Waiting {
   /** Keys that are open, of those the accounts that may use their broker, and of those the ones whose book is compared. */
   readonly opened: number
   readonly authorised: number
@@ -98,6 +99,7 @@ export function vitalsOf(all: readonly Pulse[], surroundings: Surroundings): Vit
     unknownAge: most((one) => one.unknownAge),
     cashQuestions: sum((one) => one.cashQuestions),
     listsRead: sum((one) => one.listsRead),
+    ...waitingOf(all),
     troubles: troublesOf(all, surroundings),
   }
 }

@@ -150,7 +150,7 @@ export class ConnectedAccount implements AccountsObserver {
 
   /** `now`: the market's time. */
   pulse(now: number): Pulse {
-    return pulseOf(this.mailbox, this.#effects, this.#since, now)
+    return pulseOf(this.mailbox, this.#effects, this.#since, { now, inSession: this.#shared.conditions.isTraded() })
   }
 
   /** Prices seen before have no age any more. */

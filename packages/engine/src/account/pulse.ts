@@ -1,4 +1,4 @@
-import type { Account, Order } from '@digger/core'
+import { mattersOf, type Account, type Matters, type Order } from '@digger/core'
 import type { EffectRunner } from './effect-runner.ts'
 import type { AccountMailbox } from './mailbox.ts'
 
@@ -30,6 +30,9 @@ export interface Pulse {
   readonly unknownAge: number
   readonly cashQuestions: number
   readonly listsRead: number
+  /** An exchange trades now. */
+  readonly inSession: boolean
+  readonly matters: Matters
 }
 
 /** Since when something is so, by the process' even clock. */
@@ -51,7 +54,7 @@ export function pulseOf(
   mailbox: AccountMailbox,
   effects: EffectRunner | null,
   since: Readonly<Record<'unarmed' | 'unauthorised' | 'working' | 'withoutPrices', Since>>,
-  now: number,
+  { now, inSession }: Pick<Pulse, 'inSession'> & { readonly now: number },
 ): Pulse {
   const { account } = mailbox
   const { view } = account
@@ -85,6 +88,8 @@ export function pulseOf(
     ),
     cashQuestions: effects?.cashQuestions ?? 0,
     listsRead: effects?.lists.count ?? 0,
+    inSession,
+    matters: mattersOf(account),
   }
 }
 

@@ -6,7 +6,10 @@ import { mayInspect } from './inspect.ts'
 /** A database that answers later than this counts as down. */
 const DATABASE_TIMEOUT_MS = 2_000
 
-/** GET /health: 200 while trading can go on, 503 when it cannot. Strangers learn that and the environment, which the log-in page shows. */
+/**
+ * GET /health: 200 while trading can go on, 503 when it cannot. What waits for a person is named in the details (`forPeople`) and never makes
+ * it bad: whoever starts the server again for it settles nothing. Strangers learn well or not and the environment, which the log-in page shows.
+ */
 export function bindHealth(app: FastifyInstance, services: Services): void {
   app.get('/health', { schema: { hide: true } }, async (request, reply) => {
     const database = await pingDatabase(services)

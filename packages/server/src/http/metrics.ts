@@ -1,6 +1,7 @@
 import { Refused } from '@digger/contract'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { STOCK_STOPS } from '@digger/core'
 import type { Vitals } from '@digger/engine'
 import type { Services } from '../services.ts'
 import { mayInspect } from './inspect.ts'
@@ -69,6 +70,17 @@ const VITALS: readonly (readonly [name: string, help: string, of: (vitals: Vital
   ['unknown_age_ms', 'Age of the oldest of them.', (v) => v.unknownAge],
   ['cash_questions', 'Requests to the broker for buying power so far.', (v) => v.cashQuestions],
   ['lists_read', 'Lists of the broker read so far.', (v) => v.listsRead],
+  ['accounts_asking', 'Accounts that ask whether another Digger trades them; no order leaves.', (v) => v.asking],
+  [
+    'limits_reached',
+    'Limits that were reached and hold the buying back until a person lets go.',
+    (v) => v.limitsReached,
+  ],
+  [
+    'accounts_not_armed_in_session',
+    'Accounts that should trade by themselves now and do not: without a key, or not compared yet.',
+    (v) => v.notArmedInSession,
+  ],
 ]
 
 /** All of one moment: the one registered first reads the accounts and sets the others, before those are read. */
@@ -85,7 +97,14 @@ function bindVitals(registry: Registry, { probe }: Services): void {
       for (const { one, of } of gauges) one.set(of(vitals))
       troubles.reset()
       for (const { code, accounts } of vitals.troubles) troubles.set({ code }, accounts ?? 1)
+      for (const cause of STOCK_STOPS) stopped.set({ cause }, vitals.stocksStopped[cause])
     },
+  })
+  const stopped: Gauge<'cause'> = new Gauge({
+    name: 'digger_stocks_stopped',
+    help: 'Stocks that stand still until a person settles what stopped them, by cause.',
+    labelNames: ['cause'],
+    registers: [registry],
   })
   for (const [name, help, of] of VITALS) {
     gauges.push({ one: new Gauge({ name: `digger_${name}`, help, registers: [registry] }), of })
