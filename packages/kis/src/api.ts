@@ -90,7 +90,10 @@ export interface KisHolding {
 }
 
 export interface KisBalance {
+  /** What is held with cash: a cash order can sell it. */
   readonly holdings: readonly KisHolding[]
+  /** Bought on credit or pledged for a loan: a cash order that sells it is refused. Absent: none. */
+  readonly credit?: readonly KisHolding[]
   /** Missing among the holdings: whoever takes what is absent for none looks here first (docs/decisions/033). Absent: none. */
   readonly unreadable?: readonly KisUnreadableHolding[]
   /** D+2 settlement cash (`prvs_rcdl_excc_amt`). */

@@ -42,6 +42,7 @@ describe('balance', () => {
           gainRatio: 0.86,
         },
       ],
+      credit: [],
       unreadable: [],
       depositAmount: 9_720_361,
       stockValueAmount: 282_000,

@@ -91,14 +91,15 @@ describe('rows of orders and fills', () => {
 })
 
 describe('the account', () => {
-  test('shares bought with cash and on credit, without a price before the market opens', async () => {
+  test('shares bought on credit are beside the holdings: a sell for cash cannot take them', async () => {
     const { value, error } = await asking(
       () => ({ cont: 'D', body: ok(seen.BALANCE) }),
       (rest) => rest.balance(),
     )
     expect(error).toBeNull()
-    expect(value?.holdings).toMatchObject([{ code: '009150', sellableCount: 1_614, buyAmount: 224_793_497, price: 0 }])
-    expect(value?.holdings.reduce((sum, { count }) => sum + count, 0)).toBe(1_660)
+    expect(value?.holdings).toMatchObject([{ code: '009150', price: 0 }])
+    expect(value?.holdings.map(({ count }) => count)).toEqual([1_657])
+    expect(value?.credit).toMatchObject([{ code: '009150', count: 3, sellableCount: 3, buyAmount: 369_000 }])
     expect(value).toMatchObject({ depositAmount: 346_455, stockValueAmount: 1_759_600 })
   })
 

@@ -30,12 +30,25 @@ export function endOrder(
   if (!builder.assertMove(order, move)) return
   builder.record({ kind: 'orderEnded', orderId: order.id, end, note, ...(end === 'rejected' && { cause }) })
   if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)
-  if (end === 'rejected') waitAfter(builder, order, cause)
+  if (end === 'rejected') waitAfter(builder, order, cause, note)
   if (end === 'notPlaced') waitAfter(builder, order, 'notPlaced')
-  const rejects = builder.stock(order.code)?.rejects ?? 0
-  if (end === 'rejected' && cause === 'order' && order.origin === 'auto' && rejects >= MAX_REJECTS) {
-    builder.block(order.code, 'rejects', `주문이 세 번 이어서 거절되어 멈췄습니다: ${note ?? '이유 없음'}`)
-  }
+  if (end === 'rejected' && cause === 'order' && order.origin === 'auto')
+    stopAfterRejects(builder, order, note ?? '이유 없음')
+}
+
+/**
+ * What only buys were refused for says nothing against offering what is held, and a lot without its target is the greater harm.
+ * A sell that is refused afterwards stops it, too; a stock that has stopped whole stays so.
+ */
+function stopAfterRejects(builder: StepBuilder, { code, side }: Order, why: string): void {
+  const { rejects = 0, blocked = null } = builder.stock(code) ?? {}
+  if (rejects < MAX_REJECTS) return
+  const stoppedWhole = blocked?.code === 'rejects' && blocked.buysOnly !== true
+  const buysOnly = side === 'buy' && !stoppedWhole
+  const text = buysOnly
+    ? `매수가 세 번 이어서 거절되어 매수를 멈췄습니다. 매도는 그대로 합니다. 다음 거래일에 한 번 다시 냅니다: ${why}`
+    : `주문이 세 번 이어서 거절되어 멈췄습니다. 다음 거래일에 한 번 다시 냅니다: ${why}`
+  builder.block(code, 'rejects', text, false, buysOnly)
 }
 
 /**

@@ -215,11 +215,14 @@ function refuseMismatch({ account, stock, side, origin }: GateInput): string | n
   if (origin === 'person') return null
   // Fewer shares than booked: an automatic sell would only be rejected, or sell somebody else's.
   if (blocked === null) return suspected !== undefined && suspected.broker < suspected.book ? suspectedText : null
-  return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
+  return (blocked.code === 'mismatch' && !blocked.short) || blocked.buysOnly === true ? null : blocked.text
 }
 
-function refuseWaiting({ account, ctx, stock, origin }: GateInput, matches: (wait: Wait) => boolean): string | null {
-  return origin === 'person' ? null : waitText(account.view, stock.issue.code, ctx, matches)
+function refuseWaiting(
+  { account, ctx, stock, side, origin }: GateInput,
+  matches: (wait: Wait) => boolean,
+): string | null {
+  return origin === 'person' ? null : waitText(account.view, { code: stock.issue.code, side }, ctx, matches)
 }
 
 function refuseOffGrid({ type, price, stock }: GateInput): string | null {

@@ -67,14 +67,17 @@ test('a sale by hand at the best price that the after-market refuses keeps no ta
 })
 
 describe('what is no fault of the order never counts', () => {
-  test.each(['hour', 'day', 'venue', 'halted', 'priceLimit', 'call'] as const)('%s', (cause) => {
-    const desk = threeLots(90_100)
-    let waves = 0
-    for (let minute = 0; minute < 180; minute++) if (refuse(desk.wait(60_000).timer(), cause) > 0) waves += 1
-    expect([desk.stock.blocked, desk.stock.rejects]).toEqual([null, 0])
-    expect(waves).toBeGreaterThanOrEqual(6)
-    expect(waves).toBeLessThanOrEqual(cause === 'call' || cause === 'venue' ? 180 : 45)
-  })
+  test.each(['hour', 'day', 'venue', 'halted', 'priceLimit', 'service', 'money', 'shares', 'call'] as const)(
+    '%s',
+    (cause) => {
+      const desk = threeLots(90_100)
+      let waves = 0
+      for (let minute = 0; minute < 180; minute++) if (refuse(desk.wait(60_000).timer(), cause) > 0) waves += 1
+      expect([desk.stock.blocked, desk.stock.rejects]).toEqual([null, 0])
+      expect(waves).toBeGreaterThanOrEqual(6)
+      expect(waves).toBeLessThanOrEqual(cause === 'call' || cause === 'venue' ? 180 : 45)
+    },
+  )
 })
 
 test.each(['refused', 'notSent'] as const)('after an order that was %s automatic ones wait five seconds', (kind) => {
@@ -189,7 +192,9 @@ test('the card says what the broker said and when the next try is', () => {
   desk.timer()
   refuse(desk, 'hour')
   const texts = outlook(desk.account, desk.ctx, CODE).reasons.map(({ code, text }) => `${code}: ${text}`)
-  expect(texts).toContain('refusedNow: 증권사가 지금은 주문을 받는 시간이 아니라고 했습니다. 09:01에 다시 냅니다.')
+  expect(texts).toContain(
+    'refusedNow: 증권사가 지금은 주문을 받는 시간이 아니라고 했습니다(‘거절되었습니다’). 09:01에 다시 냅니다.',
+  )
 })
 
 test('what is not offered again today is not promised for an hour at which nothing is open', () => {
@@ -198,7 +203,7 @@ test('what is not offered again today is not promised for an hour at which nothi
   refuse(desk, 'venue')
   const texts = outlook(desk.account, desk.ctx, CODE).reasons.map(({ code, text }) => `${code}: ${text}`)
   expect(texts).toContain(
-    'refusedNow: 증권사가 이 거래소에서는 받지 않는다고 했습니다. 오늘은 다시 내지 않고 다음 거래일에 냅니다.',
+    'refusedNow: 증권사가 이 거래소에서는 받지 않는다고 했습니다(‘거절되었습니다’). 오늘은 다시 내지 않고 다음 거래일에 냅니다.',
   )
 })
 

@@ -67,12 +67,22 @@ export class StepBuilder {
     return false
   }
 
-  block(code: string, why: 'mismatch' | 'rejects' | 'ambiguous', text: string, short = false): void {
+  block(
+    code: string,
+    why: 'mismatch' | 'rejects' | 'ambiguous',
+    text: string,
+    short = false,
+    buysOnly?: boolean,
+  ): void {
     const now = this.stock(code)?.blocked
     if (now === undefined || (now?.code === why && now.text === text)) return
     // The other two hold back more and need a person's confirmation: a difference in shares must not take their place.
     if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return
-    this.record({ kind: 'stockBlocked', code, blocked: { code: why, short, text, at: this.ctx.now } })
+    this.record({
+      kind: 'stockBlocked',
+      code,
+      blocked: { code: why, short, text, at: this.ctx.now, ...(buysOnly !== undefined && { buysOnly }) },
+    })
   }
 }
 

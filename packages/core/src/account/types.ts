@@ -178,6 +178,8 @@ export interface Blocked {
   readonly code: 'mismatch' | 'rejects' | 'ambiguous'
   /** The broker holds fewer shares than the book: automatic sells wait too. */
   readonly short: boolean
+  /** Only buys were refused, so targets go on resting. Absent in what was stored before this version: false. */
+  readonly buysOnly?: boolean
   readonly text: string
   readonly at: number
 }

@@ -88,7 +88,7 @@ export interface StocksView {
     string,
     { readonly broker: number; readonly book: number; readonly at: number }
   >
-  /** Automatic orders of a stock wait after one did not go through. */
+  /** Automatic orders wait after one did not go through: of a stock (`005930`), or of one side of it (`buy 005930`). */
   readonly waits: ReadonlyMap<string, Wait>
   /** Stocks whose orders NXT refused today: they go to KRX. */
   readonly notOnNxt: ReadonlySet<string>
@@ -111,6 +111,8 @@ export interface Wait {
   readonly at: number
   readonly until: number
   readonly tries: number
+  /** The broker's, where it refused. Views stored before this version lack them. */
+  readonly words?: string | null
 }
 
 /** An order of the broker's list that is not ours. */

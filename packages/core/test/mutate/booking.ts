@@ -179,10 +179,17 @@ export const BOOKING: readonly Guard[] = [
   ),
   unknown('found cash is news', '  noteAcceptedBuy(builder, order)\n', ''),
 
-  ending('three rejects stop the stock', 'rejects >= MAX_REJECTS', 'rejects > 99'),
-  ending('only for what lies in the order', " && cause === 'order' && order.origin", ' && order.origin'),
-  ending('and not for a person’s own', " && order.origin === 'auto' && rejects", ' && rejects'),
-  ending('refused orders pause the stock', "if (end === 'rejected') waitAfter(builder, order, cause)\n", ''),
+  ending('three rejects stop the stock', 'if (rejects < MAX_REJECTS) return', 'if (rejects < 99) return'),
+  ending(
+    'only for what lies in the order',
+    "if (end === 'rejected' && cause === 'order' && order.origin",
+    "if (end === 'rejected' && order.origin",
+  ),
+  ending('and not for a person’s own', " && order.origin === 'auto')\n", ')\n'),
+  ending('refused orders pause the stock', "if (end === 'rejected') waitAfter(builder, order, cause, note)\n", ''),
+  ending('refused buys leave the sells', "side === 'buy' && !stoppedWhole", 'stoppedWhole && !stoppedWhole'),
+  ending('refused sells leave nothing', "side === 'buy' && !stoppedWhole", '!stoppedWhole'),
+  ending('a stop of both sides stays one', "side === 'buy' && !stoppedWhole", "side === 'buy'"),
   ending('what did not leave, too', "if (end === 'notPlaced') waitAfter(builder, order, 'notPlaced')\n", ''),
   ending(
     'the reference follows a buy',

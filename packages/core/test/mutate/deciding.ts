@@ -60,6 +60,7 @@ export const DECIDING: readonly Guard[] = [
     'blocked === null ? suspectedText : blocked.text',
     'blocked === null ? null : blocked.text',
   ),
+  gate('refused buys leave the sells', ' || blocked.buysOnly === true ?', ' ?'),
   gate('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
   gate('live buys count against the cap', 'heldAmount(stock) + liveBuyAmount(live) +', 'heldAmount(stock) +'),
 

@@ -45,7 +45,11 @@ export const HOLDING: readonly Guard[] = [
   refusals('but not for ever', 'Math.min(first * 2 ** (tries - 1), longest)', 'first * 2 ** (tries - 1)'),
   refusals('the after-market is over for today', "session !== 'after' || ", "session !== 'never' || "),
   refusals('a venue that refused', "if (cause === 'venue' && order.venue !== 'KRX')", 'if (order.id < 0)'),
-  refusals('until the wait is over', 'now >= wait.until', 'now > 0'),
+  refusals('until the wait is over', 'now < one.until', 'now < 0'),
+  refusals('money and shares hold one side', "cause === 'money' || cause === 'shares' ?", "cause === 'call' ?"),
+  refusals('and that side waits', 'stocks.waits.get(`${side} ${code}`)', 'stocks.waits.get(code)'),
+  refusals('cash is asked anew', "if (side === 'buy') return builder.patchView({ cash: { answer: null } })", ''),
+  refusals('holdings are compared anew', 'readSchedule: { lastComparedAt: 0 }', 'readSchedule: {}'),
   venues('is not asked again today', 'stocks.notOnNxt.has(issue.code) ? ', "issue.code === '' ? "),
 
   route('prices of NXT by day', "return use.sor ? 'UN' : 'KRX'", "return 'KRX'"),

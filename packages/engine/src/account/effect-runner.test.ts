@@ -89,7 +89,7 @@ test.each(SEND_FAILURES)('sending: %s', async (_name, error, kind, text) => {
 
 test.each([
   [new RefusedError('장운영시간이 아닙니다.', 'APBK0918'), 'hour'],
-  [new RefusedError('주문가능금액을 초과했습니다.', 'APBK0918'), 'order'],
+  [new RefusedError('주문가능금액을 초과했습니다.', 'APBK0918'), 'money'],
   [new ThrottledError('초당 거래건수 초과', 'EGW00201'), 'call'],
 ])('a refusal says its cause: %s', async (error, cause) => {
   expect(await runnerWith({ order: failing(error) }).send(orderOf())).toMatchObject({ kind: 'refused', cause })

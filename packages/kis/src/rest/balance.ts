@@ -61,7 +61,7 @@ export async function getBalance(kis: RestContext): Promise<KisBalance> {
   }
 }
 
-/** Shares bought with cash and on credit are rows of their own; here they are one holding, as the broker used to add them up. */
+/** Several loans of one issue are rows of their own; here they are one holding. */
 function byIssue(rows: Iterable<KisHolding>): KisHolding[] {
   const holdings = new Map<string, KisHolding>()
   for (const holding of rows) {
@@ -90,19 +90,24 @@ function together(a: KisHolding, b: KisHolding): KisHolding {
 function readHoldings(
   kis: RestContext,
   raws: readonly RawRow[],
-): Required<Pick<KisBalance, 'holdings' | 'unreadable'>> {
+): Required<Pick<KisBalance, 'holdings' | 'credit' | 'unreadable'>> {
   // A list that moves while it is read may show a row on two pages: it is held once.
   const holdings = new Map<string, KisHolding>()
+  const credit = new Map<string, KisHolding>()
   const unreadable: KisUnreadableHolding[] = []
   for (const raw of raws) {
     // Sold-out positions stay listed with 0 shares until they settle (D+2).
     if (readField(whole, raw['hldg_qty']) === 0) continue
     const read = readRow(Row, raw)
-    if ('row' in read) holdings.set(`${read.row.pdno} ${read.row.loan_dt}`, toHolding(read.row))
-    else unreadable.push(unreadableHolding(kis, raw, read.what))
+    if (!('row' in read)) unreadable.push(unreadableHolding(kis, raw, read.what))
+    else if (isLoan(read.row)) credit.set(`${read.row.pdno} ${read.row.loan_dt}`, toHolding(read.row))
+    else holdings.set(read.row.pdno, toHolding(read.row))
   }
-  return { holdings: byIssue(holdings.values()), unreadable }
+  return { holdings: [...holdings.values()], credit: byIssue(credit.values()), unreadable }
 }
+
+/** A row with the day of a loan. Shares held with cash have none. */
+const isLoan = ({ loan_dt }: z.output<typeof Row>): boolean => /[1-9]/.test(loan_dt)
 
 function unreadableHolding(kis: RestContext, raw: RawRow, what: string): KisUnreadableHolding {
   const code = readField(stockCode, raw['pdno'])

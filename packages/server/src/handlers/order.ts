@@ -3,6 +3,7 @@ import { inTime } from '@digger/engine'
 import { lastImportedDay, orderedRows } from '../history/ordered.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
+import { brokerHoldings } from '../views/brokerHoldings.ts'
 import { orderView, orderedView, ourNumber, strangerView } from '../views/orderView.ts'
 import { todayOrRange } from './account.ts'
 
@@ -65,20 +66,12 @@ function liveOrders({ accounts }: Services, { userId, query }: Given<'orders'> |
 
 /** Side effects: the broker is called where its last reading is old, and today's money entry written. */
 async function readBalance({ accounts, balances, wall }: Services, userId: string) {
-  const { holdings, depositAmount } = await inTime(wall, balances.read(userId))
+  const balance = await inTime(wall, balances.read(userId))
   const orderable = accounts.orderable(userId)
   return {
-    availableAmount: depositAmount,
+    availableAmount: balance.depositAmount,
     orderable: orderable && { amount: orderable.amount, at: kstIso(orderable.at) },
-    list: holdings.map(({ code, name, price, count, sellableCount, gainAmount, gainRatio }) => ({
-      code,
-      name: accounts.book(userId).stocks.get(code)?.name ?? name,
-      price,
-      qty: count,
-      availableQty: sellableCount,
-      gainAmount,
-      gainRatio,
-    })),
+    list: brokerHoldings(balance, (code) => accounts.book(userId).stocks.get(code)?.name ?? null),
   }
 }
 

@@ -38,8 +38,16 @@ test('without any the page says nothing of them', () => {
   expect(textOf([order(), order({ auto: false })])).not.toContain('증권사 앱')
 })
 
-const show = (orderable: Reply<'brokerBalance'>['orderable']) =>
-  renderToStaticMarkup(<BrokerHoldings balance={{ availableAmount: 2_000_000, orderable, list: [] }} />)
+const show = (orderable: Reply<'brokerBalance'>['orderable'], list: Reply<'brokerBalance'>['list'] = []) =>
+  renderToStaticMarkup(<BrokerHoldings balance={{ availableAmount: 2_000_000, orderable, list }} />)
+
+test('who compares gains here reads that the broker counts by its average, and what of loans is not Digger’s', () => {
+  const held = { code: '005930', name: '삼성전자', price: 0, qty: 1, availableQty: 1, gainAmount: 0, gainRatio: 0 }
+  const text = show(null, [held, { ...held, name: '삼성전자 (신용·대출)', availableQty: 0 }])
+  expect(text).toContain('이동평균')
+  expect(text).toContain('신용·대출 주식은 Digger가 장부와 견주지도 팔지도 않습니다.')
+  expect(show(null, [held])).not.toContain('신용·대출')
+})
 
 test('the broker’s deposit says what it leaves out, and what is left for orders where the broker was asked', () => {
   expect(show(null)).toContain('D+2 예수금')

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { CODE, Desk } from '../../test/desk.ts'
+import { outlook } from './outlook.ts'
+import type { RefusalCause } from './refusal-cause.ts'
+
+const WORDS = '주문가능금액을 초과 했습니다'
+/** A lot bought at 70,000, whose target is 70,900, and a next buy at 69,300. */
+function ladder(): Desk {
+  const desk = new Desk()
+  desk.env = 'real'
+  return desk
+    .hold([1, 2, 70_000])
+    .putFacts({ kind: 'referenceMoved', code: CODE, price: 70_000, why: '', at: desk.now })
+}
+
+/** Asks for a buy at 69,000 and refuses it; false when none was sent. */
+function refuseBuy(desk: Desk, cause: RefusalCause, text = WORDS): boolean {
+  const asked = desk.price(69_000).effects.some((effect) => effect.kind === 'askCash')
+  const [id] = desk.sent.length === 0 && asked ? desk.cash(1_000).sent : desk.sent
+  if (id === undefined) return false
+  expect(desk.order(id).side).toBe('buy')
+  desk.do({ kind: 'refused', orderId: id, text, cause })
+  return true
+}
+
+/** Refuses every buy and every sell that leaves. */
+function refuseSells(desk: Desk, cause: RefusalCause, text = WORDS): number {
+  const { sent } = desk.timer()
+  for (const orderId of sent) desk.do({ kind: 'refused', orderId, text, cause })
+  return sent.length
+}
+
+/** Three buys that leave one after the other are refused for what lies in them. */
+function stopped(): Desk {
+  const desk = ladder()
+  for (let wave = 1; wave <= 3; wave++) expect(refuseBuy(desk.wait(5_000), 'order', '투자경고종목입니다.')).toBe(true)
+  return desk
+}
+
+const texts = (desk: Desk): string[] => outlook(desk.account, desk.ctx, CODE).reasons.map(({ text }) => text)
+const restingSells = (desk: Desk): number => desk.orders.filter((text) => /sell .*(intended|open)/.test(text)).length
+
+describe('buys refused for money', () => {
+  test('never stop the stock, and the lot is offered all the same', () => {
+    const desk = ladder()
+    let refused = 0
+    for (let minute = 0; minute < 240; minute++) if (refuseBuy(desk.wait(60_000), 'money')) refused += 1
+    expect(refused).toBeGreaterThan(10)
+    expect(refused).toBeLessThan(40)
+    expect([desk.stock.blocked, desk.stock.rejects]).toEqual([null, 0])
+    expect(restingSells(desk)).toBe(1)
+  })
+
+  test('a lot that is bought while buys wait rests at once', () => {
+    const desk = ladder()
+    refuseBuy(desk, 'money')
+    desk.hold([2, 2, 69_300]).timer()
+    expect(desk.sent.map((id) => desk.order(id).side)).toEqual(['sell'])
+  })
+
+  test('cash is asked anew before the next try, however young the last answer', () => {
+    const desk = ladder()
+    refuseBuy(desk, 'money')
+    expect(desk.account.view.cash.answer).toBe(null)
+  })
+
+  test('the card says it in the broker’s words, and when the next try is', () => {
+    const desk = ladder()
+    refuseBuy(desk, 'money')
+    expect(texts(desk.wait(1_000).quote(69_000))).toContain(
+      `증권사가 살 돈이 모자란다고 했습니다(‘${WORDS}’). 10:01에 다시 냅니다.`,
+    )
+  })
+})
+
+describe('sells refused for shares', () => {
+  test('never stop the stock, buys go on, and the holdings are compared', () => {
+    const desk = ladder().wait(5_000).quote(72_000)
+    expect(refuseSells(desk, 'shares', '주문 가능한 수량을 초과 하였습니다.')).toBe(1)
+    expect(desk.effects).toContainEqual(expect.objectContaining({ kind: 'readLists', compare: true }))
+    expect(refuseBuy(desk, 'money')).toBe(true)
+    let waves = 0
+    for (let minute = 0; minute < 240; minute++) if (refuseSells(desk.wait(60_000), 'shares') > 0) waves += 1
+    expect(waves).toBeGreaterThan(10)
+    expect([desk.stock.blocked, desk.stock.rejects]).toEqual([null, 0])
+  })
+})
+
+describe('three buys refused for the order itself', () => {
+  test('stop the buys only, in words: targets go on resting', () => {
+    const desk = stopped()
+    expect(desk.stock.blocked).toMatchObject({ code: 'rejects', buysOnly: true })
+    expect(desk.stock.blocked?.text).toMatch(/매수를 멈췄습니다.*투자경고종목입니다/)
+    expect(refuseBuy(desk.wait(60_000), 'order')).toBe(false)
+    desk.hold([2, 2, 69_300]).wait(5_000).timer()
+    expect(desk.sent.map((id) => desk.order(id).side)).toContain('sell')
+  })
+
+  test('a sell that is refused, too, stops both sides', () => {
+    const desk = stopped()
+    desk.hold([2, 2, 69_300]).wait(5_000).timer()
+    for (const orderId of desk.sent) desk.do({ kind: 'refused', orderId, text: WORDS, cause: 'order' })
+    expect(desk.stock.blocked).toMatchObject({ code: 'rejects', buysOnly: false })
+    desk.wait(60_000).timer()
+    expect(desk.sent).toEqual([])
+  })
+
+  test('a person’s refused buy does not free the sells of a stock that has stopped whole', () => {
+    const desk = new Desk({ autoBuy: false })
+    desk.env = 'real'
+    desk.hold([1, 2, 70_000]).quote(69_000)
+    for (let wave = 1; wave <= 3; wave++) refuseSells(desk.wait(5_000), 'order')
+    expect(desk.stock.blocked).toMatchObject({ code: 'rejects', buysOnly: false })
+    desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
+    for (const orderId of desk.sent) desk.do({ kind: 'refused', orderId, text: '다른 까닭', cause: 'order' })
+    expect(desk.stock.blocked).toMatchObject({ buysOnly: false })
+  })
+})
+
+test('words that nobody sorted are on the card while the stock pauses', () => {
+  const desk = ladder()
+  refuseBuy(desk, 'order', '처음 보는 말입니다.')
+  expect(texts(desk.quote(69_000)).join('\n')).toContain('‘처음 보는 말입니다’')
+})

@@ -1,0 +1,16 @@
+import type { Reply } from '@digger/contract'
+import type { KisBalance, KisHolding } from '@digger/kis'
+
+type Holding = Reply<'brokerBalance'>['list'][number]
+
+/** What the broker holds for a person. Shares of a loan stand apart: neither the book nor a sell of Digger's knows them. */
+export function brokerHoldings(
+  { holdings, credit = [] }: Pick<KisBalance, 'holdings' | 'credit'>,
+  nameOf: (code: string) => string | null,
+): Holding[] {
+  const view = ({ code, name, price, count, sellableCount, gainAmount, gainRatio }: KisHolding): Holding => {
+    return { code, name: nameOf(code) ?? name, price, qty: count, availableQty: sellableCount, gainAmount, gainRatio }
+  }
+  const ofLoans = credit.map(view).map((one) => ({ ...one, name: `${one.name} (신용·대출)`, availableQty: 0 }))
+  return [...holdings.map(view), ...ofLoans]
+}
