@@ -1,11 +1,19 @@
-import { addDays, chartMoveOf, dayPart, isOfDayBefore, isSameBase, phaseAt, tradingDayBefore } from '@digger/core'
-import type { BaseMove, Book, DayPart, PricedBy, Stock } from '@digger/core'
+import {
+  addDays,
+  chartMoveOf,
+  dayPart,
+  isOfDayBefore,
+  isSameBase,
+  phaseAt,
+  tradingDayBefore,
+  wantedCodes,
+} from '@digger/core'
+import type { BaseMove, Book, DayPart, PricedBy } from '@digger/core'
 import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
 import type { ClosingPrice, ClosingPrices } from './closing-prices.ts'
 import type { AllPrices } from './all-prices.ts'
-
 import type { Prices } from './prices.ts'
 import { Questions } from './questions.ts'
 
@@ -209,14 +217,3 @@ export class PriceFeed {
     })
   }
 }
-
-/** Stocks with something at stake first: forty get the socket. */
-export function wantedCodes(book: Book): string[] {
-  return [...book.stocks.values()]
-    .filter((stock) => stock.priceSubscribed || stock.lots.length > 0 || stock.nextBuyPrice !== null)
-    .sort((a, b) => weight(b) - weight(a) || (a.issue.code < b.issue.code ? -1 : 1))
-    .map((stock) => stock.issue.code)
-}
-
-const weight = (stock: Stock): number =>
-  (stock.nextBuyPrice === null ? 0 : 4) + (stock.lots.length === 0 ? 0 : 2) + (stock.priceSubscribed ? 1 : 0)
