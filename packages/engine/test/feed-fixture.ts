@@ -35,6 +35,8 @@ export class FeedFixture {
   readonly charts: string[] = []
   /** What the chart closed with; null: it has no such day. */
   chart: number | null = null
+  /** Bars of more than one day, adjusted ones apart. */
+  bars: readonly { readonly day: string; readonly close: number; readonly adjusted?: number }[] = []
   readonly closes = new Map<string, ClosingPrice>()
   readonly closings = {
     of: (code: string) => this.closes.get(code),
@@ -62,9 +64,15 @@ export class FeedFixture {
       const issue = { code, kind: 'stock', market: 'KOSPI', nxt: false } as const
       this.book = evolve(this.book, { kind: 'stockAdded', code, name: code, issue, settings: SETTINGS, at: 0 })
     }
-    const dayCandles: KisRest['dayCandles'] = async (code, from, _to, which) => {
+    const dayCandles: KisRest['dayCandles'] = async (code, from, to, which = 'adjusted') => {
       this.charts.push(`${code} ${from} ${which}`)
       const bar = { open: 0, high: 0, low: 0, volume: 0 }
+      const asked = this.bars.filter(({ day }) => day >= from && day <= to)
+      if (this.bars.length > 0)
+        return asked.map(({ day, close, adjusted = close }) => {
+          const shown = which === 'adjusted' ? adjusted : close
+          return { ...bar, day, time: null, close: shown }
+        })
       return this.chart === null ? [] : [{ ...bar, day: from, time: null, close: this.chart }]
     }
     const rest = fakeKis({ quote: (code, market = 'KRX') => this.#answer(code, market), dayCandles })

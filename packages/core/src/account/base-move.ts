@@ -46,3 +46,9 @@ export function withRatio(move: BaseMove, announced: AnnouncedAction | undefined
   if (announced === undefined || announced.paid > 0) return move
   return isSameBase(move.close / announced.ratio, move.base) ? { ...move, ratio: announced.ratio } : move
 }
+
+/** A move of an earlier day that nobody saw then, and that of today; a share that moved twice is one of both ratios. */
+export function withPast(move: BaseMove | null | undefined, past: BaseMove | null): BaseMove | null | undefined {
+  if (past === null || !move) return past ?? move
+  return { day: move.day, close: Math.round((past.close / past.base) * move.close), base: move.base }
+}

@@ -1,9 +1,9 @@
-import { inDatabase, inEngine, type Guard } from './guard.ts'
+import { inDatabase, inEngine, inFile, type Guard } from './guard.ts'
 
 const mailbox = inEngine('account/mailbox')
 const failures = inEngine('account/commit-failures')
 const pending = inEngine('account/pending-commands')
-const queue = inEngine('account/event-queue')
+const queue = inFile('account/event-queue')
 const look = inEngine('account/last-look')
 const clock = inEngine('broker/steady-clock')
 const broken = inDatabase('embedded/broken')

@@ -1,10 +1,17 @@
-import { isLive, type Book, type BrokerSnapshot, type Timetable } from '@digger/core'
+import {
+  accountDays,
+  isLive,
+  peoplesDays,
+  type Book,
+  type BrokerSnapshot,
+  type ListedDays,
+  type Timetable,
+} from '@digger/core'
 import { PartialListError, type KisExecution, type KisExecutions, type KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf, UnreadableRowError } from '../broker/message.ts'
 import type { OutsideEvent, WantedLists } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
-import { accountDays, peoplesDays, type ListedDays } from './listed-days.ts'
 import { whyHoldingsMatter, whyRowsMatter } from './unreadable-rows.ts'
 
 /** While fills go on no reading brings the holdings; a person who asked for them waits for so many. */

@@ -1,6 +1,6 @@
 import { Refused } from '@digger/contract'
 import { setTimeout as delay } from 'node:timers/promises'
-import { accountReadAgain, inputText, newAccount, recording, step } from '@digger/core'
+import { accountReadAgain, EventQueue, inputText, newAccount, recording, step } from '@digger/core'
 import type { Account, AccountCommand, AccountEvent, Book, CommandResult, Fact, Order } from '@digger/core'
 import type { Recording, Step, Stop } from '@digger/core'
 import type { PriceWaiter } from '../prices/prices.ts'
@@ -10,7 +10,6 @@ import { CommitFailures } from './commit-failures.ts'
 import { NO_BROKER, type Effects, type OutsideEvent } from './effects.ts'
 import type { MailboxParts } from './mailbox-parts.ts'
 import { PendingCommands } from './pending-commands.ts'
-import { EventQueue } from './event-queue.ts'
 
 /** An order on the wire of this very process: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
 const OWN_LATE_MS = 40_000

@@ -19,7 +19,11 @@ export class AllPrices implements KisSocketObserver {
   }
 
   tickReceived(tick: Tick): void {
-    this.#of[tick.venue].tickReceived(tick)
+    const prices = this.#of[tick.venue]
+    // One base on every venue: a trade that shows another one than was read makes what the others know of it doubtful.
+    if (tick.trade && tick.base > 0 && prices.isNews(tick.code, tick.base))
+      for (const other of this.#all) if (other !== prices) other.doubt(tick.code)
+    prices.tickReceived(tick)
   }
 
   last(code: string): LastPrice | null {
@@ -30,13 +34,15 @@ export class AllPrices implements KisSocketObserver {
   }
 
   /** What was read of any stock on an earlier KST day holds no more. */
-  beginDay(day: string): void {
-    for (const prices of this.#all) prices.beginDay(day)
+  beginDay(day: string, isOpen: boolean): void {
+    for (const prices of this.#all) prices.beginDay(day, isOpen)
   }
 
   /** Limits and base are KRX's on every venue. False: the day's trades of one have another base. */
   limitsRead(code: string, limits: Limits): boolean {
-    return this.#all.map((prices) => prices.limitsRead(code, limits)).every(Boolean)
+    const isTaken = this.#all.map((prices) => prices.limitsRead(code, limits)).every(Boolean)
+    if (!isTaken) for (const prices of this.#all) prices.doubt(code)
+    return isTaken
   }
 
   /** Whether the limits must be read again because a trade had another base; asked once. */

@@ -73,7 +73,8 @@ describe('a trading day', () => {
     const one = opening(MONDAY, 85_901)
     one.closes.set(CODE, { day: '20261119', close: 70_000, base: 70_000 })
     await one.seconds(2)
-    expect(one.charts).toEqual([`${CODE} ${FRIDAY} original`])
+    // Then further back, and for what became meanwhile of the close that was kept.
+    expect(one.charts).toEqual([`${CODE} ${FRIDAY} original`, `${CODE} 20260921 original`, `${CODE} 20261119 adjusted`])
   })
 
   test('a trade with another base has the limits read again', async () => {

@@ -1,11 +1,19 @@
-import { dayPart, isOfDayBefore, isSameBase, phaseAt, tradingDayBefore } from '@digger/core'
-import type { Book, DayPart, PricedBy, Stock } from '@digger/core'
+import {
+  addDays,
+  chartMoveOf,
+  dayPart,
+  isOfDayBefore,
+  isSameBase,
+  phaseAt,
+  tradingDayBefore,
+  wantedCodes,
+} from '@digger/core'
+import type { BaseMove, Book, DayPart, PricedBy } from '@digger/core'
 import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
-import type { ClosingPrices } from './closing-prices.ts'
+import type { ClosingPrice, ClosingPrices } from './closing-prices.ts'
 import type { AllPrices } from './all-prices.ts'
-
 import type { Prices } from './prices.ts'
 import { Questions } from './questions.ts'
 
@@ -28,6 +36,8 @@ const NOT_ROLLED_MS = 30_000
  * stock without a trade for so long is read as well, so often, ms.
  */
 const SILENT_MS = 30_000
+/** A stock stands still before its shares are split or joined: for weeks at most, days. */
+const STILL_DAYS = 60
 
 /**
  * Brings prices of one account's stocks to all accounts: the socket for the forty most important, REST in turn for the
@@ -87,7 +97,7 @@ export class PriceFeed {
     const { clock, prices, timetables, socket } = this.#parts
     const now = dayPart(clock.now(), timetables.current)
     const wanted = wantedCodes(book)
-    if (now.part !== 'night') prices.beginDay(now.day)
+    if (now.part !== 'night') prices.beginDay(now.day, now.part !== 'morning')
     if (wanted.some((code) => this.#arranged.get(code) !== this.#key(code))) this.#watch(wanted)
     for (const code of wanted) if (prices.takeRebased(code)) this.readAgain(code)
     this.#questions.ask(
@@ -131,8 +141,10 @@ export class PriceFeed {
     if (quote === null) return false
     const { price, base, halted } = quote
     prices.of('KRX').wasRead(code, price, halted)
-    if (now.part !== 'night' && !(await this.#takeLimits(code, quote, now))) return NOT_ROLLED_MS
-    if (now.part === 'closed') closings.note(code, { day: now.day, close: price, base })
+    const isTaken = now.part === 'night' || (await this.#takeLimits(code, quote, now))
+    // A close is one, whatever trades say of the base.
+    if (now.part === 'closed' && base > 0) closings.note(code, { day: now.day, close: price, base })
+    if (!isTaken) return NOT_ROLLED_MS
     this.#readIn.set(code, now)
     return true
   }
@@ -148,14 +160,26 @@ export class PriceFeed {
     const chart = closing?.day === before ? null : await this.#closeOf(code, before)
     // Another share, or the base of the day before: by the chart alone that shows a minute before the opening.
     if (part === 'morning' && chart !== null && !isSameBase(base, chart)) return false
-    return prices.limitsRead(code, { day, band: { lower, upper }, base, chart })
+    const past = closing !== undefined && closing.day < before ? await this.#pastMove(code, closing, before) : null
+    return prices.limitsRead(code, { day, band: { lower, upper }, base, chart, past })
   }
 
-  /** From the chart, unadjusted; null where it has no such day. */
+  /** From the chart, unadjusted; null where it has no such day, nor one not long before: a stock may have stood still. */
   async #closeOf(code: string, day: string): Promise<number | null> {
-    if (this.#parts.timetables.current.hours === 'always') return null
-    const [bar] = await this.#parts.rest.dayCandles(code, day, day, 'original')
-    return bar?.close ?? null
+    const { rest, timetables } = this.#parts
+    if (timetables.current.hours === 'always') return null
+    const [bar] = await rest.dayCandles(code, day, day, 'original')
+    if (bar !== undefined) return bar.close
+    return (await rest.dayCandles(code, addDays(day, -STILL_DAYS), day, 'original')).at(-1)?.close ?? null
+  }
+
+  /**
+   * What became of the share since the last close that was kept, while nobody looked: a chart of adjusted prices shows that close
+   * as one of the share of now. By the chart alone, so only what is too large for an evening counts.
+   */
+  async #pastMove(code: string, { day, close }: ClosingPrice, before: string): Promise<BaseMove | null> {
+    const [bar] = await this.#parts.rest.dayCandles(code, day, day, 'adjusted')
+    return (bar && chartMoveOf(before, bar.close, close)) ?? null
   }
 
   /** Whether the socket may be silent about a stock that is traded. */
@@ -193,14 +217,3 @@ export class PriceFeed {
     })
   }
 }
-
-/** Stocks with something at stake first: forty get the socket. */
-export function wantedCodes(book: Book): string[] {
-  return [...book.stocks.values()]
-    .filter((stock) => stock.priceSubscribed || stock.lots.length > 0 || stock.nextBuyPrice !== null)
-    .sort((a, b) => weight(b) - weight(a) || (a.issue.code < b.issue.code ? -1 : 1))
-    .map((stock) => stock.issue.code)
-}
-
-const weight = (stock: Stock): number =>
-  (stock.nextBuyPrice === null ? 0 : 4) + (stock.lots.length === 0 ? 0 : 2) + (stock.priceSubscribed ? 1 : 0)

@@ -1,4 +1,4 @@
-import { isSameBase, type BaseMove, type PriceBand, type Quote } from '@digger/core'
+import { isSameBase, withPast, type BaseMove, type PriceBand, type Quote } from '@digger/core'
 import type { Clock } from '@digger/database'
 import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
@@ -28,12 +28,16 @@ interface Entry {
   rebase: boolean
 }
 
-/** What the broker said of a stock's day. `chart`: what its chart closed with the trading day before; null: not asked. */
+/**
+ * What the broker said of a stock's day. `chart`: what its chart closed with the trading day before; null: not asked. `past`: what
+ * became of the share on earlier days that nobody saw.
+ */
 export interface Limits {
   readonly day: string
   readonly band: PriceBand
   readonly base: number
   readonly chart: number | null
+  readonly past?: BaseMove | null
 }
 
 /** Whoever waits for a price: the mailbox of an account. */
@@ -61,6 +65,7 @@ export class Prices implements KisSocketObserver {
   /** Stocks whose trades have another base than was read. */
   readonly #rebased = new Set<string>()
   #day = ''
+  #isOpen = false
 
   constructor(
     observer: Pick<Required<AccountsObserver>, 'priceChanged'>,
@@ -89,8 +94,8 @@ export class Prices implements KisSocketObserver {
     if (!trade) return
     const entry = this.#entry(code)
     if (base > 0) {
-      entry.tradedBase = base
       if (entry.base === null || !isSameBase(base, entry.base)) this.#rebase(code, entry, base)
+      entry.tradedBase = base
     }
     entry.price = price
     entry.at = this.#clock.now()
@@ -122,29 +127,54 @@ export class Prices implements KisSocketObserver {
     return this.#rebased.delete(code)
   }
 
-  /** What was read of any stock on an earlier KST day holds no more. */
-  beginDay(day: string): void {
-    if (day === this.#day) return
+  /**
+   * What was read of any stock on an earlier KST day holds no more. `isOpen`: KRX opens within a minute or has opened. What is read
+   * from then on is of the day, so trades of before have no more say about the base.
+   */
+  beginDay(day: string, isOpen = false): void {
+    const isNew = day !== this.#day
+    if (!isNew && isOpen === this.#isOpen) return
     this.#day = day
+    this.#isOpen = isOpen
     for (const entry of this.#entries.values()) {
+      entry.tradedBase = null
+      if (!isNew) continue
       entry.band = null
       entry.base = null
-      entry.tradedBase = null
       entry.moved = undefined
       this.#changed(entry)
     }
   }
 
+  /** Whether the day's trades have another base, so that one of the two is of another day. */
+  contradicts(code: string, base: number): boolean {
+    const traded = this.#entries.get(code)?.tradedBase ?? null
+    return traded !== null && !isSameBase(base, traded)
+  }
+
+  /** Whether a trade with this base shows another one than is known. */
+  isNews(code: string, base: number): boolean {
+    const known = this.#entries.get(code)?.base ?? null
+    return known !== null && !isSameBase(base, known)
+  }
+
+  /** That the base has not moved is not sure any more. */
+  doubt(code: string): void {
+    const entry = this.#entries.get(code)
+    if (entry?.moved !== null) return
+    entry.moved = undefined
+    this.#changed(entry)
+  }
+
   /**
-   * The day's limits and base, read from the broker. False: the day's trades have another base, so that one of the two is of
-   * another day; nothing is taken over then.
+   * The day's limits and base, read from the broker. False: they contradict the day's trades; nothing is taken over then.
    */
-  limitsRead(code: string, { day, band, base, chart }: Limits): boolean {
+  limitsRead(code: string, { day, band, base, chart, past = null }: Limits): boolean {
+    if (this.contradicts(code, base)) return false
     const entry = this.#entry(code)
-    if (entry.tradedBase !== null && !isSameBase(base, entry.tradedBase)) return false
     entry.band = band
     entry.base = base
-    entry.moved = this.#judge(code, base, chart === null ? undefined : { day, close: chart })
+    entry.moved = withPast(this.#judge(code, base, chart === null ? undefined : { day, close: chart }), past)
     this.#changed(entry)
     return true
   }

@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@digger/core'
+import type { AccountEvent } from './step-types.ts'
 
 /** Events of one account in the order they are taken. One waiting event per stock stands for any number of its prices. */
 export class EventQueue {

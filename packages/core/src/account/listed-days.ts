@@ -1,4 +1,5 @@
-import { isTradingDay, type Book, type Timetable } from '@digger/core'
+import { isTradingDay, type Timetable } from '../krx/session.ts'
+import type { Book } from './types.ts'
 
 /** Of which days the broker must have a list, where it refuses to list them together. */
 export type ListedDays = (day: string) => boolean

@@ -1,4 +1,4 @@
-import type { AccountCommand, AccountEvent } from '@digger/core'
+import type { AccountCommand, AccountEvent } from './step-types.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EventQueue } from './event-queue.ts'
