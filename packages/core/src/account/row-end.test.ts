@@ -242,26 +242,26 @@ test('a SOR order that went to KRX gives way to a person’s evening sale', () =
   expect(desk.sent).toHaveLength(1)
 })
 
-describe('a list from about the end of a session', () => {
-  /** Three sells of NXT's pre-market. */
-  function inPreMarket(): Desk {
-    const desk = new Desk({ autoBuy: false })
-    desk.env = 'real'
-    desk.now = kstInstant(DAY, 83_000)
-    desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })
-    desk.choose({ preMarket: true, sor: true }).hold([1, 10, 70_000], [2, 10, 69_300]).quote(69_000).timer()
-    expect(desk.sent.map((id) => desk.order(id).session)).toEqual(['pre', 'pre'])
-    return desk.accept(...desk.sent)
-  }
-  const ORDERED: Shown = { remainingCount: 10 }
-  /** A list that was asked for and taken at these times, KST. */
-  function read(desk: Desk, asked: number, taken: number, shown: Shown): void {
-    const executions = rows(desk, shown)
-    desk.now = kstInstant(DAY, taken)
-    desk.do({ kind: 'snapshot', snapshot: { ...desk.snapshot(executions, null), askedAt: kstInstant(DAY, asked) } })
-  }
-  const heldBack = (desk: Desk): boolean[] => desk.stock.lots.map((lot) => lot.heldBack)
+/** Three sells of NXT's pre-market. */
+function inPreMarket(): Desk {
+  const desk = new Desk({ autoBuy: false })
+  desk.env = 'real'
+  desk.now = kstInstant(DAY, 83_000)
+  desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })
+  desk.choose({ preMarket: true, sor: true }).hold([1, 10, 70_000], [2, 10, 69_300]).quote(69_000).timer()
+  expect(desk.sent.map((id) => desk.order(id).session)).toEqual(['pre', 'pre'])
+  return desk.accept(...desk.sent)
+}
+const ORDERED: Shown = { remainingCount: 10 }
+/** A list that was asked for and taken at these times, KST. */
+function read(desk: Desk, asked: number, taken: number, shown: Shown): void {
+  const executions = rows(desk, shown)
+  desk.now = kstInstant(DAY, taken)
+  desk.do({ kind: 'snapshot', snapshot: { ...desk.snapshot(executions, null), askedAt: kstInstant(DAY, asked) } })
+}
+const heldBack = (desk: Desk): boolean[] => desk.stock.lots.map((lot) => lot.heldBack)
 
+describe('a list from about the end of a session', () => {
   test.each([
     ['asked before, answered after', 84_958, 85_001],
     ['by a clock three seconds behind the broker’s', 84_957, 84_958],
