@@ -21,7 +21,12 @@ const correct = inFile('account/correct-shares')
 export const HOLDING: readonly Guard[] = [
   holdBack('our own orders only', "if (origin === 'person') return", "if (origin === 'nobody') return"),
   holdBack('buys of the stock', "if (side === 'buy') return holdBuysBack(builder, code)", "if (side === 'buy') return"),
-  holdBack('also after a restart', "if (isTakenBack && side === 'buy' && origin === 'auto') ", 'if (order.id < 0) '),
+  holdBack('also after a restart', "if (status === 'cancelled' && !cancelAsked) ", "if (status === 'open') "),
+  holdBack(
+    'not what was let go since',
+    'newest.set(order.code, order)',
+    'newest.set(`${order.code} ${order.id}`, order)',
+  ),
   holdBack('not what we cancelled', "status === 'cancelled' && !cancelAsked", "status === 'cancelled'"),
   newDay('days go forward', 'if (today <= builder.book.day) return', 'if (today === builder.book.day) return'),
   newDay('a new day frees buys', 'stocks: { heldBuys: new Set(), ', 'stocks: { '),
