@@ -109,9 +109,10 @@ export const HOLDING: readonly Guard[] = [
   selling('until the person agrees', "  if (lot.takenOver) return 'takenOver'\n", ''),
 
   ending('a buy by hand lifts no ladder', " || order.origin === 'person') && reference", ') && reference'),
+  marketBuy('an auction makes a price old', ' || routeOf(builder, builder.ctx, issue)?.continuous === false', ''),
   marketBuy(
     'an old price is a limit',
-    '  if (isOld(builder, quote)) return limitAt',
+    '  if (isOld(builder, stock, quote)) return limitAt',
     '  if (quote.price < 0) return limitAt',
   ),
 
