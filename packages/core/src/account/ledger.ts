@@ -59,7 +59,8 @@ const isNoChange = ({ originalOdno }: Execution): boolean => originalOdno === nu
 /** Of rows that carry its number, the order's own: branches of the broker may count for themselves. */
 function rowOf(order: Order, rows: readonly Execution[]): Execution | undefined {
   const alike = rows.filter(({ code, side }) => code === order.code && side === order.side)
-  return alike.find(({ count }) => count === order.count) ?? alike.at(-1)
+  const ofCount = alike.filter(({ count }) => count === order.count)
+  return ofCount.find(({ orgno }) => orgno === order.orgno) ?? ofCount[0] ?? alike.at(-1)
 }
 
 /** The order that a row cancels or modifies. */

@@ -25,6 +25,21 @@ test.each([null, 85_000, 90_000])(
   },
 )
 
+test.each([
+  ['the opening auction, after the pre-market’s last trade', 84_959, 85_010],
+  ['the closing auction', 151_959, 152_010],
+])('in %s the last price is minutes old before anything fills: it is the limit', (_name, traded, asked) => {
+  const desk = new Desk({ autoBuy: false, maxBuyPrice: null, maxBuyAmount: null }).choose({
+    sor: true,
+    preMarket: true,
+  })
+  desk.env = 'real'
+  desk.now = kstInstant('20261117', asked)
+  desk.quote(70_000, { at: kstInstant('20261117', traded) })
+  desk.ask({ kind: 'marketBuy', code: CODE, amount: 1_000_000, cash: 10_000_000, askedAt: desk.now })
+  expect(desk.order(1)).toMatchObject({ type: 'limit', price: 70_000, count: 14 })
+})
+
 test.each([0, 70_050])('an order without a price is found at the price %s that the list shows', (price) => {
   const desk = new Desk({ autoBuy: false, maxBuyPrice: null }).quote(70_000)
   desk.ask({ kind: 'marketBuy', code: CODE, amount: 140_000, cash: 10_000_000, askedAt: desk.now })

@@ -130,12 +130,21 @@ test('a stop for rejects is lifted for one try a trading day', () => {
   for (const minutes of [1, 60, 300]) expect(sentAfter(desk, minutes * 60_000)).toBe(0)
 })
 
-test('a refusal for another cause leaves the words of the stop', () => {
+test('a stop has the words of the reject that made it, whatever the others of the same moment were refused for', () => {
+  const desk = threeLots(90_100)
+  for (let wave = 1; wave <= 2; wave++) refuse(desk.wait(5_000).timer(), 'order')
+  const [first = 0, second = 0] = desk.wait(5_000).timer().sent
+  desk.do({ kind: 'refused', orderId: first, text: REFUSED, cause: 'order' })
+  desk.do({ kind: 'refused', orderId: second, text: '장운영시간이 아닙니다.', cause: 'hour' })
+  expect(desk.stock.blocked?.text).toContain(REFUSED)
+})
+
+test.each(['hour', 'order'] as const)('a sale by hand that is refused leaves the words of the stop: %s', (cause) => {
   const desk = threeLots(90_100)
   for (let wave = 1; wave <= 3; wave++) refuse(desk.wait(5_000).timer(), 'order')
   desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
   const [sale] = desk.sent
-  desk.do({ kind: 'refused', orderId: sale ?? 0, text: '장운영시간이 아닙니다.', cause: 'hour' })
+  desk.do({ kind: 'refused', orderId: sale ?? 0, text: '장운영시간이 아닙니다.', cause })
   expect(desk.facts.map(({ kind }) => kind)).toEqual(['orderEnded'])
 })
 

@@ -185,6 +185,20 @@ describe('a cancel that nobody here asked for', () => {
     expect(desk.buyAt(70_000).sent).toHaveLength(1)
   })
 
+  test('holds no buy back after a restart that its person has let go, and that was made again', () => {
+    const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(2_000)
+    desk.read([desk.row(1, CANCELLED)])
+    desk.settings({ buyPercent: -2 })
+    desk.wait(6_000).buyAt(70_000).accept(2).wait(2_000)
+    desk.read([desk.row(1, CANCELLED), desk.row(2, { filledCount: 2, remainingCount: 0 })])
+    desk.do({ kind: 'restarted', lateMs: 0 })
+    expect(desk.account.view.stocks.heldBuys.size).toBe(0)
+    // The last word of the day counts.
+    desk.account = { ...desk.account, view: new Desk().account.view }
+    desk.putFacts({ kind: 'orderEnded', orderId: 2, end: 'cancelled', note: null, at: desk.now })
+    expect(desk.do({ kind: 'restarted', lateMs: 0 }).account.view.stocks.heldBuys.size).toBe(1)
+  })
+
   test('is not one of ours, whatever became of our own', () => {
     const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(30_000)
     expect(desk.timer().cancels).toEqual([1])
@@ -240,49 +254,4 @@ test('a SOR order that went to KRX gives way to a person’s evening sale', () =
   desk.wait(21_000).read([desk.row(1)])
   expect(desk.order(1).status).toBe('cancelled')
   expect(desk.sent).toHaveLength(1)
-})
-
-describe('a list from about the end of a session', () => {
-  /** Three sells of NXT's pre-market. */
-  function inPreMarket(): Desk {
-    const desk = new Desk({ autoBuy: false })
-    desk.env = 'real'
-    desk.now = kstInstant(DAY, 83_000)
-    desk.putFacts({ kind: 'issueChanged', code: CODE, name: '삼성전자', issue: { ...ISSUE, nxt: true }, at: desk.now })
-    desk.choose({ preMarket: true, sor: true }).hold([1, 10, 70_000], [2, 10, 69_300]).quote(69_000).timer()
-    expect(desk.sent.map((id) => desk.order(id).session)).toEqual(['pre', 'pre'])
-    return desk.accept(...desk.sent)
-  }
-  const ORDERED: Shown = { remainingCount: 10 }
-  /** A list that was asked for and taken at these times, KST. */
-  function read(desk: Desk, asked: number, taken: number, shown: Shown): void {
-    const executions = rows(desk, shown)
-    desk.now = kstInstant(DAY, taken)
-    desk.do({ kind: 'snapshot', snapshot: { ...desk.snapshot(executions, null), askedAt: kstInstant(DAY, asked) } })
-  }
-  const heldBack = (desk: Desk): boolean[] => desk.stock.lots.map((lot) => lot.heldBack)
-
-  test.each([
-    ['asked before, answered after', 84_958, 85_001],
-    ['by a clock three seconds behind the broker’s', 84_957, 84_958],
-  ])('%s: the pre-market’s orders have expired, and their shares are offered by day', (_name, asked, taken) => {
-    const desk = inPreMarket()
-    read(desk, asked, taken, REJECTED)
-    expect([desk.order(1).status, desk.order(2).status, heldBack(desk)]).toEqual(['expired', 'expired', [false, false]])
-    desk.now = kstInstant(DAY, 90_100)
-    const sent = desk.quote(69_000).timer().live
-    expect(sent).toHaveLength(2)
-  })
-
-  test('what is gone well before the end was taken back', () => {
-    const desk = inPreMarket()
-    read(desk, 84_950, 84_951, REJECTED)
-    expect(heldBack(desk)).toEqual([true, true])
-  })
-
-  test('and what rests, rests', () => {
-    const desk = inPreMarket()
-    read(desk, 84_958, 85_001, ORDERED)
-    expect([desk.order(1).status, desk.order(2).status]).toEqual(['open', 'open'])
-  })
 })

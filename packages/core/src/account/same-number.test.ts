@@ -11,6 +11,7 @@ const OTHERS: readonly (readonly [name: string, row: Partial<Execution>])[] = [
   ['another stock', { ...FILLED, code: '000660' }],
   ['the other side', { ...FILLED, side: 'buy' }],
   ['another count', { ...FILLED, count: 3, filledCount: 3 }],
+  ['the like by another branch', FILLED],
 ]
 
 test.each(OTHERS)('a fill of %s under the same number is not booked as ours, whichever comes last', (_name, other) => {

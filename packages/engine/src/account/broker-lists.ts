@@ -126,16 +126,12 @@ export class BrokerLists {
     } catch (error) {
       this.#failures.failed(error)
       const failed = { kind: 'snapshotFailed', text: messageOf(error) } as const
-      if (error instanceof UnreadableRowError)
-        return { ...failed, seen: this.#seen(error.seen, [...error.seen]), isLasting: true }
-      if (!(error instanceof PartialListError)) return failed
-      const { seen } = error
-      return { ...failed, seen: this.#seen(seen, [...seen, ...(await this.#ofStocks(wanted, seen))]) }
+      const isLasting = error instanceof UnreadableRowError
+      const seen = error instanceof PartialListError ? error.seen : isLasting ? this.#last?.executions : undefined
+      if (seen === undefined) return failed
+      const executions = [...seen, ...(isLasting ? [] : await this.#ofStocks(wanted, seen))]
+      return { ...failed, seen: { askedAt: seen.leftAt ?? this.#clock.now(), executions }, isLasting }
     }
-  }
-
-  #seen({ leftAt }: KisExecutions, executions: readonly KisExecution[]) {
-    return { askedAt: leftAt ?? this.#clock.now(), executions }
   }
 
   /**
@@ -190,21 +186,21 @@ export class BrokerLists {
     const balance = compare && last?.to === to ? await this.#rest.balance() : null
     const before = this.#clock.now()
     const executions = await this.#rest.executions({ from, to, isOpenDay })
-    // By the book of now: an order may have got its number while the list was read.
-    refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []), executions)
     this.#last = { from, to, executions }
+    // By the book of now: an order may have got its number while the list was read.
+    refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []))
     if (balance === null || last === null || !sameFills(last, { from, executions }, code)) {
       // From when it left: what it waited for its turn makes it no older.
       return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }
     }
     const { holdings, depositAmount, unreadable = [] } = balance
-    refuse(whyHoldingsMatter(this.#reader.book(), unreadable), executions)
+    refuse(whyHoldingsMatter(this.#reader.book(), unreadable))
     return { askedAt: balanceAt, from, to, executions, balance: { holdings, depositAmount } }
   }
 }
 
-function refuse(why: string | null, seen: KisExecutions): void {
-  if (why !== null) throw new UnreadableRowError(why, seen)
+function refuse(why: string | null): void {
+  if (why !== null) throw new UnreadableRowError(why)
 }
 
 const nothing = (): void => undefined

@@ -54,10 +54,7 @@ export class OrderOutcomes {
     return this.#until(book, orderIds, 'intended', OUTCOME_TIMEOUT_MS, refuseUnlessTaken)
   }
 
-  /**
-   * Resolves when no order is being cancelled any more, or after a short while; throws the broker's message when it refused,
-   * and that it came too late where an order was filled.
-   */
+  /** Resolves when no order is being cancelled any more, or after a short while; throws why one of them is not cancelled. */
   cancelled(book: Book, orderIds: readonly number[]): Promise<void> {
     return this.#until(book, orderIds, 'cancelling', CANCEL_TIMEOUT_MS, refuseUnlessCancelled)
   }
@@ -98,15 +95,16 @@ export class OrderOutcomes {
 }
 
 function refuseUnlessCancelled(orders: readonly Order[]): void {
-  const share = (some: readonly Order[]): string =>
-    orders.length === 1 ? '' : `주문 ${orders.length}건 가운데 ${some.length}건은 `
   const refused = orders.filter(({ status, note }) => status === 'open' && note !== null)
   const filled = orders.filter(({ status }) => status === 'filled')
-  const [first] = refused
-  const texts: string[] = []
-  if (first !== undefined)
-    texts.push(`${share(refused)}취소가 되지 않았습니다: ${first.note} 주문이 남아 있으면 곧 다시 취소합니다.`)
-  if (filled.length > 0) texts.push(`${share(filled)}그사이 모두 체결되어 취소하지 못했습니다.`)
+  const of = ({ length }: readonly Order[]): string =>
+    orders.length === 1 ? '' : `주문 ${orders.length}건 가운데 ${length}건은 `
+  const texts = [
+    ...refused
+      .slice(0, 1)
+      .map(({ note }) => `${of(refused)}취소가 되지 않았습니다: ${note} 주문이 남아 있으면 곧 다시 취소합니다.`),
+    ...filled.slice(0, 1).map(() => `${of(filled)}그사이 모두 체결되어 취소하지 못했습니다.`),
+  ]
   if (texts.length > 0) throw new Refused('REJECTED', texts.join(' '))
 }
 

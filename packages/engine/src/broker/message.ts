@@ -1,18 +1,8 @@
-import { KisError, ProtocolError, type KisExecutions } from '@digger/kis'
+import { KisError, ProtocolError } from '@digger/kis'
 
-/**
- * A list is there, but rows are missing without which this account may conclude nothing from its absences. The message is
- * for people.
- */
+/** A list is there, but rows are missing without which this account may conclude nothing. The message is for people. */
 export class UnreadableRowError extends Error {
   override readonly name = 'UnreadableRowError'
-  /** The orders that can be read: true of each of them. */
-  readonly seen: KisExecutions
-
-  constructor(message: string, seen: KisExecutions) {
-    super(message)
-    this.seen = seen
-  }
 }
 
 /** Whether an error's message is a sentence for people: the broker's own where it answered, ours where nobody did. */
