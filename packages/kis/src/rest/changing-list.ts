@@ -6,6 +6,9 @@ import type { EndpointName } from '../wire/endpoints.ts'
 import type { RestContext } from './context.ts'
 import type { RawRow } from './fields.ts'
 
+/** A side that broke costs two seconds more; a reading given up costs the whole of it, and the wait before the next. */
+const MAX_SIDE_WALKS = 4
+
 interface OrderList {
   readonly name: EndpointName
   /** For both sides. */
@@ -53,7 +56,15 @@ async function readBySide(kis: RestContext, { name, params, paging }: OrderList,
   }
   for (const side of [SIDE_CODE.sell, SIDE_CODE.buy]) {
     try {
-      const read = await readPages(kis.calls, name, { ...params, SLL_BUY_DVSN_CD: side }, paging)
+      const read = await readPages(
+        kis.calls,
+        name,
+        { ...params, SLL_BUY_DVSN_CD: side },
+        {
+          ...paging,
+          walks: MAX_SIDE_WALKS,
+        },
+      )
       rows.push(...read.rows)
       leftAt ??= read.leftAt
     } catch (error) {
