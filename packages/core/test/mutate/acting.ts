@@ -292,5 +292,10 @@ export const ACTING: readonly Guard[] = [
   cancels('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),
 
   builder('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
-  builder('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),
+  builder(
+    'stricter blocks stay',
+    "if (why === 'mismatch' && now !== null && now.code !== 'mismatch' && now.buysOnly !== true) return",
+    '',
+  ),
+  builder('a stop of the buys alone is not stricter', ' && now.buysOnly !== true) return', ') return'),
 ]
