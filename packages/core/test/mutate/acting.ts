@@ -297,5 +297,4 @@ export const ACTING: readonly Guard[] = [
     "if (why === 'mismatch' && now !== null && now.code !== 'mismatch' && now.buysOnly !== true) return",
     '',
   ),
-  builder('a stop of the buys alone is not stricter', ' && now.buysOnly !== true) return', ') return'),
 ]

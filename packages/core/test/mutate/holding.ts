@@ -16,6 +16,7 @@ const fill = inFile('account/book-fill')
 const own = inFile('account/own-shares')
 const compare = inFile('account/compare')
 const correct = inFile('account/correct-shares')
+const builder = inFile('account/step-builder')
 
 /** What waits after a refusal, what is held back for a day, and what a new day lets go. */
 export const HOLDING: readonly Guard[] = [
@@ -44,6 +45,7 @@ export const HOLDING: readonly Guard[] = [
   refusals('and that side waits', 'stocks.waits.get(`${side} ${code}`)', 'stocks.waits.get(code)'),
   refusals('cash is asked anew', "if (side === 'buy') return builder.patchView({ cash: { answer: null } })", ''),
   refusals('holdings are compared anew', 'readSchedule: { lastComparedAt: 0 }', 'readSchedule: {}'),
+  builder('a stop of the buys alone is not stricter', ' && now.buysOnly !== true) return', ') return'),
   venues('is not asked again today', 'stocks.notOnNxt.has(issue.code) ? ', "issue.code === '' ? "),
 
   route('prices of NXT by day', "return use.sor ? 'UN' : 'KRX'", "return 'KRX'"),
