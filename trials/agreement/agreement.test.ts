@@ -168,6 +168,15 @@ test.each<[string, Partial<Book>, Partial<Truth>, RegExp]>([
     /lots were bought/,
   ],
   ['a trade without its tax', { trades: [lot(1, 4), { ...sold, tax: 0 }] }, {}, /costs: lots/],
+  [
+    'a whole lot that cost a won less than its two orders',
+    {
+      orders: [buy, orderRow(2, 'sell', 10, 71_000)],
+      trades: [{ ...sold, count: 10, buy_amount: 700_000, sell_amount: 710_000, fee: 105 + 106 - 1, tax: 1_420 }],
+    },
+    {},
+    /costs: lots 1630, orders 1631/,
+  ],
 ])('%s is found', (_name, inBook, atBroker, expected) => {
   expect(disagreements({ ...book, ...inBook }, { ...truth, ...atBroker }).join('\n')).toMatch(expected)
 })

@@ -95,9 +95,9 @@ function lotProblems(book: Book, corrected: ReadonlySet<string>): string[] {
   const problems: string[] = []
   if (lots.bought !== bought) problems.push(`lots were bought for ${lots.bought}, orders say ${bought}`)
   if (lots.sold !== sold) problems.push(`lots were sold for ${lots.sold}, orders say ${sold}`)
-  // The broker cuts fee and tax to a won per order, the book per lot: the lots may lie below by three won a trade.
-  const slack = lots.parts * 3
-  if (lots.cost > cost || lots.cost < cost - slack) problems.push(`costs: lots ${lots.cost}, orders ${cost}`)
+  // The broker cuts fee and tax to a won per order, and the lots of an order share exactly that. Of what is left of a lot only
+  // the fee cut to a won is known here; its real part may be a won more.
+  if (lots.cost > cost || lots.cost < cost - lots.remainders) problems.push(`costs: lots ${lots.cost}, orders ${cost}`)
   return problems
 }
 
@@ -130,14 +130,18 @@ export function orderMoney({ orders, issues }: Book): Money {
 }
 
 /** The money of all lots, open and closed. */
-function lotMoney({ trades, issues }: Book): Money & { parts: number } {
+function lotMoney({ trades, issues, orders }: Book): Money & { remainders: number } {
   let [bought, sold, cost] = [0, 0, 0]
   for (const trade of trades) {
     bought += trade.buy_amount
     sold += trade.sell_amount ?? 0
     cost += trade.closed ? (trade.fee ?? 0) + (trade.tax ?? 0) : openFee(trade, issues)
   }
-  return { bought, sold, cost, parts: trades.length }
+  const isWhole = ({ code, buy_amount: amount, count }: TradeRow): boolean =>
+    orders.some(
+      (one) => one.code === code && one.side === 'buy' && one.filled_amount === amount && one.filled_count === count,
+    )
+  return { bought, sold, cost, remainders: trades.filter((trade) => !trade.closed && !isWhole(trade)).length }
 }
 
 function openFee({ code, buy_amount: amount, bought_at: at }: TradeRow, issues: Book['issues']): number {

@@ -32,7 +32,8 @@ function dueShares(
   { issue, settings, lots, blocked, frozen, stop }: Stock,
   isInside: (target: number) => boolean,
 ): number {
-  if (!settings.autoSell || blocked !== null || frozen !== null || stop === 'halt') return 0
+  if (!settings.autoSell || (blocked !== null && blocked.buysOnly !== true) || frozen !== null || stop === 'halt')
+    return 0
   const free = lots.filter((lot) => lot.buyOrderId === null && !lot.heldBack && !lot.takenOver)
   const common = settings.autoSellWithAvgPrice ? averageTarget(free, settings, issue.kind) : null
   return free.reduce((sum, { buyPrice, count }) => {

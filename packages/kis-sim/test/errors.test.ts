@@ -172,7 +172,7 @@ describe('business refusals, real and paper, at 200 with a padded text and no ou
     ['half a tick', { count: 1, price: 70_050 }, ['APBK0918', '호가단위'], ['40270000', '호가단위']],
     ['below the lower limit', { count: 1, price: 48_950 }, ['APBK0918', '상/하한가'], ['40270000', '상/하한가']],
     ['above the upper limit', { count: 1, price: 91_100 }, ['APBK0918', '상/하한가'], ['40270000', '상/하한가']],
-    ['too little cash', { count: 2_000, price: 70_000 }, ['APBK0918', '주문가능금액'], ['40250000', '주문가능금액']],
+    ['too little cash', { count: 2_000, price: 70_000 }, ['APBK0952', '주문가능금액'], ['40250000', '주문가능금액']],
     ['nothing to sell', { side: 'sell', count: 1, price: 70_000 }, ['APBK1234', '잔고'], ['40240000', '잔고내역']],
     ['a venue nobody has', { count: 1, price: 70_000, venue: 'XYZ' }, ['APBK0918', '거래소'], ['40970001', '거래소']],
   ])('%s', async (_name, order, onReal, onPaper) => {
@@ -181,7 +181,7 @@ describe('business refusals, real and paper, at 200 with a padded text and no ou
       [paper, onPaper],
     ] as const) {
       const reply = await who.order(order)
-      expect(reply).toMatchObject({ status: 200, rt_cd: '1', msg_cd: code, output: [] })
+      expect(reply).toMatchObject({ status: 200, rt_cd: code === 'APBK0952' ? '7' : '1', msg_cd: code, output: [] })
       expect(reply.msg1).toContain(message)
       expect(reply.msg1).toHaveLength(80)
     }

@@ -166,7 +166,7 @@ test.each<[string, OrderText, string, string]>([
   ['a price between ticks', { count: 1, price: 70_050 }, 'APBK0918', '호가단위'],
   ['a price above the upper limit', { count: 1, price: 91_100 }, 'APBK0918', '상/하한가'],
   ['no shares', { count: 0, price: 70_000 }, 'APBK0918', '주문수량'],
-  ['more than the cash', { count: 1_500, price: 70_000 }, 'APBK0918', '주문가능금액을 초과'],
+  ['more than the cash', { count: 1_500, price: 70_000 }, 'APBK0952', '주문가능금액을 초과'],
   ['a sale of nothing held', { side: 'sell', count: 1, price: 70_000 }, 'APBK1234', '잔고'],
   ['a market order on NXT', { count: 1, division: '01', venue: 'NXT' }, 'APBK1943', '시장가호가불가'],
   ['NXT for an issue it does not list', { code: '026960', count: 1, price: 26_000, venue: 'NXT' }, 'APBK0918', 'NXT'],
@@ -174,7 +174,7 @@ test.each<[string, OrderText, string, string]>([
   ['an after-market order in the regular session', { count: 1, price: 70_000, division: '41' }, 'APBK1269', '주문구분'],
 ])('%s is refused', async (_name, order, code, message) => {
   const reply = await client.order(order)
-  expect(reply).toMatchObject({ status: 200, rt_cd: '1', msg_cd: code })
+  expect(reply).toMatchObject({ status: 200, rt_cd: code === 'APBK0952' ? '7' : '1', msg_cd: code })
   expect(reply.msg1).toContain(message)
   expect(reply.msg1).toHaveLength(80)
   expect(reply.output).toEqual([])

@@ -150,6 +150,7 @@ describe('stock info', () => {
     ['a stock on both exchanges', {}, { name: '삼성전자', kind: 'stock', market: 'KOSPI', nxt: true, halted: false }],
     ['halted on NXT', { nxt_tr_stop_yn: 'Y' }, { nxt: false }],
     ['an ETF', { scty_grp_id_cd: 'EF', cptt_trad_tr_psbl_yn: 'N' }, { kind: 'etf', nxt: false }],
+    ['an ETF of another country’s', { scty_grp_id_cd: 'FE' }, { kind: 'etf' }],
     ['KOSDAQ', { mket_id_cd: 'KSQ' }, { market: 'KOSDAQ' }],
     ['halted', { tr_stop_yn: 'Y' }, { halted: true }],
   ])('%s', async (_name, changes, expected) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RefusedError } from '../src/index.ts'
+import { refusalCause, RefusedError } from '../src/index.ts'
 import { TickDecoder } from '../src/decode/tick.ts'
 import { readNotices } from '../src/decode/notice.ts'
 import { asking, ok, type Reply } from './broker.ts'
@@ -24,6 +24,25 @@ describe('orders', () => {
         }),
     )
     expect(value).toEqual({ odno: '0001569157', orgno: '06010', orderedAt: Date.parse('2026-11-16T15:52:11+09:00') })
+  })
+
+  // Logged with rt_cd 7, which otherwise says that there is nothing to show.
+  test('an order beyond the cash of a real account is a refusal for money', async () => {
+    const { error } = await asking(
+      () => ({ body: { rt_cd: '7', msg_cd: 'APBK0952', msg1: '주문가능금액을 초과 했습니다' } }),
+      (rest) =>
+        rest.order({
+          code: '114800',
+          side: 'buy',
+          type: 'market',
+          session: 'regular',
+          price: 0,
+          count: 2_396,
+          venue: 'KRX',
+        }),
+    )
+    expect(error).toMatchObject({ outcome: 'refused', code: 'APBK0952' })
+    expect(refusalCause(error)).toBe('money')
   })
 
   test('the cancellation of an order for SOR, without a branch', async () => {

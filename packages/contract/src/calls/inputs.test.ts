@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import {
+  accountNumber,
   email,
   flag,
   login,
@@ -199,4 +200,17 @@ test('an order to cancel may be sent whole, by its number, or not at all', () =>
   for (const body of [undefined, {}, { orderId: '91002' }, { orderId: '91002', code: '005930', qty: 3 }])
     expect(read(orderBody, body)).toEqual(body)
   expect(isRefused(orderBody, { orderId: 91_002 })).toBe(true)
+})
+
+describe('an account number', () => {
+  const PENSION = '연금·퇴직연금 계좌(22, 29)는 주문 방법이 달라 연결할 수 없습니다. 끝자리가 01인 계좌를 넣어 주세요.'
+  test.each<[input: string, result: string]>([
+    ['12345678', '12345678'],
+    ['12345678-01', '12345678-01'],
+    [' 1234567801 ', '1234567801'],
+    ['12345678-22', PENSION],
+    ['1234567829', PENSION],
+    ['12345622', '12345622'],
+    ['123456', '계좌번호는 숫자 8자리나 10자리로 넣어 주세요.'],
+  ])('%j is %j', (input, result) => expect(read(accountNumber, input)).toBe(result))
 })

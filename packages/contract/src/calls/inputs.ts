@@ -41,5 +41,14 @@ export const stockListQuery = z.object({ withSavedGain: flag(true), showOnlyWatc
 export const rangeQuery = z.object(range)
 export const password = z.string().min(1, '비밀번호를 입력해 주세요.').max(200)
 export const email = z.string().trim().toLowerCase().pipe(z.email('이메일 주소를 확인해 주세요.'))
+/** Pension accounts (product 22 and 29) have orders and balances of their own, which this client does not speak. */
+export const accountNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{8}(-?\d{2})?$/, '계좌번호는 숫자 8자리나 10자리로 넣어 주세요.')
+  .refine(
+    (text) => !/^\d{8}-?(22|29)$/.test(text),
+    '연금·퇴직연금 계좌(22, 29)는 주문 방법이 달라 연결할 수 없습니다. 끝자리가 01인 계좌를 넣어 주세요.',
+  )
 export const login = z.object({ email, password, forceKisLogin: z.boolean().default(false) })
 export const orderBody = z.object({ orderId: z.string().optional() }).loose().optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as e from '../entities.ts'
 import type { Call } from './call.ts'
-import { empty, ofUser, password, email, login } from './inputs.ts'
+import { accountNumber, empty, ofUser, password, email, login } from './inputs.ts'
 
 export const sessionCalls = {
   login: {
@@ -26,10 +26,7 @@ export const sessionCalls = {
       password: z.string().min(8, '비밀번호는 8자 이상이어야 합니다.').max(200),
       appKey: z.string().trim().length(36, 'appKey는 36자입니다. 증권사에서 받은 그대로 넣어 주세요.'),
       appSecret: z.string().trim().length(180, 'appSecret은 180자입니다. 증권사에서 받은 그대로 넣어 주세요.'),
-      accountNumber: z
-        .string()
-        .trim()
-        .regex(/^\d{8}(-?\d{2})?$/, '계좌번호는 숫자 8자리나 10자리로 넣어 주세요.'),
+      accountNumber,
       htsId: z.string().trim().min(1, 'HTS ID를 입력해 주세요.').max(40),
     }),
     reply: z.object({ userId: e.userId }),

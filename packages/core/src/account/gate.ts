@@ -215,8 +215,9 @@ function refuseMismatch({ account, stock, side, origin }: GateInput): string | n
   if (side === 'buy') return blocked === null ? suspectedText : blocked.text
   if (origin === 'person') return null
   // Fewer shares than booked: an automatic sell would only be rejected, or sell somebody else's.
-  if (blocked === null) return suspected !== undefined && suspected.broker < suspected.book ? suspectedText : null
-  return (blocked.code === 'mismatch' && !blocked.short) || blocked.buysOnly === true ? null : blocked.text
+  if (blocked === null || blocked.buysOnly === true)
+    return suspected !== undefined && suspected.broker < suspected.book ? suspectedText : null
+  return blocked.code === 'mismatch' && !blocked.short ? null : blocked.text
 }
 
 function refuseWaiting(

@@ -57,11 +57,11 @@ test('a market buy below a limit that its worst price is above says by which pri
     desk.ask({ kind: 'marketBuy', code: CODE, amount, cash: 100_000_000, askedAt: desk.now })
   expect(buy(8_000_000)).toMatchObject({
     ok: false,
-    text: '1회 주문 한도 10,000,000원을 넘습니다(시장가는 상한가로 재어 10,374,000원). 금액을 줄여 주세요.',
+    text: '1회 주문 한도 10,000,000원을 넘습니다: 한 주에 91,000원까지, 모두 10,374,000원이 들 수 있습니다. 금액을 줄여 주세요.',
   })
   desk.limits = { ...desk.limits, orderAmount: null, dailyBuyAmount: 10_000_000 }
   expect(buy(8_000_000)).toMatchObject({
-    text: '오늘의 매수 한도 10,000,000원을 넘습니다(시장가는 상한가로 재어 10,374,000원). 내일 다시 살 수 있습니다.',
+    text: expect.stringContaining('이번 매수에 10,374,000원까지 들 수 있습니다'),
   })
   expect(buy(7_000_000)).toMatchObject({ ok: true })
 })

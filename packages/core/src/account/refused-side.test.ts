@@ -105,6 +105,22 @@ describe('three buys refused for the order itself', () => {
     expect(desk.sent).toEqual([])
   })
 
+  test('where the broker shows fewer shares, nothing is sold: at once, and in the words of that stop when it is sure', () => {
+    const desk = stopped()
+    for (const orderId of desk.sent) desk.do({ kind: 'refused', orderId, text: WORDS, cause: 'shares' })
+    const seen = (ms: number) =>
+      desk
+        .wait(ms)
+        .read([], [[1, 70_000]])
+        .timer()
+    seen(11_000)
+    desk.hold([2, 2, 69_300]).wait(1_000).timer()
+    expect(desk.sent).toEqual([])
+    seen(11_000)
+    seen(11_000)
+    expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: true })
+  })
+
   test('a person’s refused buy does not free the sells of a stock that has stopped whole', () => {
     const desk = new Desk({ autoBuy: false })
     desk.env = 'real'

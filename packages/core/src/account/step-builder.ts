@@ -76,8 +76,9 @@ export class StepBuilder {
   ): void {
     const now = this.stock(code)?.blocked
     if (now === undefined || (now?.code === why && now.text === text)) return
-    // The other two hold back more and need a person's confirmation: a difference in shares must not take their place.
-    if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return
+    // The other two hold back more and need a person's confirmation: a difference in shares must not take their place. A stop
+    // of the buys alone holds back less.
+    if (why === 'mismatch' && now !== null && now.code !== 'mismatch' && now.buysOnly !== true) return
     this.record({
       kind: 'stockBlocked',
       code,

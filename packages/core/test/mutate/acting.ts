@@ -298,5 +298,9 @@ export const ACTING: readonly Guard[] = [
   cancels('a cancel that cannot be sent is refused', 'if (unsent === undefined) return done', 'return done'),
 
   builder('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
-  builder('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),
+  builder(
+    'stricter blocks stay',
+    "if (why === 'mismatch' && now !== null && now.code !== 'mismatch' && now.buysOnly !== true) return",
+    '',
+  ),
 ]

@@ -60,7 +60,7 @@ export const DECIDING: readonly Guard[] = [
     'blocked === null ? suspectedText : blocked.text',
     'blocked === null ? null : blocked.text',
   ),
-  gate('refused buys leave the sells', ' || blocked.buysOnly === true ?', ' ?'),
+  gate('refused buys leave the sells', 'blocked === null || blocked.buysOnly === true)', 'blocked === null)'),
   gate('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
   gate('live buys count against the cap', 'heldAmount(stock) + liveBuyAmount(live) +', 'heldAmount(stock) +'),
 

@@ -22,6 +22,7 @@ const ledger = inFile('account/ledger')
 const sale = inFile('account/sale-commands')
 const correct = inFile('account/correct-shares')
 const expected = inFile('account/expected-shares')
+const builder = inFile('account/step-builder')
 
 /** What waits after a refusal, what is held back for a day, and what a new day lets go. */
 export const HOLDING: readonly Guard[] = [
@@ -56,6 +57,7 @@ export const HOLDING: readonly Guard[] = [
   refusals('and that side waits', 'stocks.waits.get(`${side} ${code}`)', 'stocks.waits.get(code)'),
   refusals('cash is asked anew', "if (side === 'buy') return builder.patchView({ cash: { answer: null } })", ''),
   refusals('holdings are compared anew', 'readSchedule: { lastComparedAt: 0 }', 'readSchedule: {}'),
+  builder('a stop of the buys alone is not stricter', ' && now.buysOnly !== true) return', ') return'),
   venues('is not asked again today', 'stocks.notOnNxt.has(issue.code) ? ', "issue.code === '' ? "),
 
   route('prices of NXT by day', "return use.sor ? 'UN' : 'KRX'", "return 'KRX'"),

@@ -3,8 +3,9 @@
  * all), so clients must read the text. Paper answers with eight digits and texts of its own.
  */
 export interface Refusal {
-  readonly real: readonly [code: string, text: string]
-  readonly paper: readonly [code: string, text: string]
+  /** `rtCd`: default 1. */
+  readonly real: readonly [code: string, text: string, rtCd?: string]
+  readonly paper: readonly [code: string, text: string, rtCd?: string]
 }
 
 const refusal = (real: Refusal['real'], paper: Refusal['paper']): Refusal => ({ real, paper })
@@ -31,7 +32,11 @@ export const REFUSALS = {
     ['40270000', '모의투자 주문단가 오류입니다.(호가단위 오류)'],
   ),
   offLimits: refusal(['APBK0918', '상/하한가를 벗어난 주문단가입니다.'], ['40270000', '모의투자 상/하한가 오류']),
-  funds: refusal(['APBK0918', '주문가능금액을 초과 했습니다.'], ['40250000', '모의투자 주문가능금액이 부족합니다.']),
+  // As the log of a real account has it (a public project, 2026); others report the same words with APBK0918 and 0919.
+  funds: refusal(
+    ['APBK0952', '주문가능금액을 초과 했습니다', '7'],
+    ['40250000', '모의투자 주문가능금액이 부족합니다.'],
+  ),
   noHolding: refusal(['APBK1234', '매도가능한 잔고가 없습니다.'], ['40240000', '모의투자 잔고내역이 없습니다.']),
   sellable: refusal(
     ['APBK0400', '주문 가능한 수량을 초과 하였습니다.'],

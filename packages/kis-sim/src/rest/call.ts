@@ -73,8 +73,8 @@ export function ledgerReply(call: Call, payload: object, how: { empty?: boolean;
 }
 
 export function refused({ account }: Pick<Call, 'account'>, refusal: Refusal): Reply {
-  const [code, text] = account.env === 'paper' ? refusal.paper : refusal.real
-  return { status: 200, body: { rt_cd: '1', msg_cd: code, msg1: padded(text) } }
+  const [code, text, rtCd = '1'] = account.env === 'paper' ? refusal.paper : refusal.real
+  return { status: 200, body: { rt_cd: rtCd, msg_cd: code, msg1: padded(text) } }
 }
 
 /** The query server did not understand the input. */

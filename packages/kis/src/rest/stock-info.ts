@@ -23,6 +23,9 @@ const ReplyBody = z.object({
   ),
 })
 
+/** ETF, ETN, and a foreign ETF that is listed here: one grid of prices, and no transaction tax. */
+const FUNDS = new Set(['EF', 'EN', 'FE'])
+
 /** Stocks, ETFs, ETNs and ELWs. */
 const DOMESTIC = '300'
 
@@ -36,7 +39,7 @@ export async function getStockInfo(kis: RestContext, code: string): Promise<KisS
   return {
     code,
     name,
-    kind: ['EF', 'EN'].includes(output.scty_grp_id_cd) ? 'etf' : 'stock',
+    kind: FUNDS.has(output.scty_grp_id_cd) ? 'etf' : 'stock',
     market: output.mket_id_cd === 'KSQ' ? 'KOSDAQ' : output.mket_id_cd === 'KNX' ? 'KONEX' : 'KOSPI',
     nxt: output.cptt_trad_tr_psbl_yn === 'Y' && output.nxt_tr_stop_yn === 'N',
     halted: output.tr_stop_yn === 'Y',

@@ -30,4 +30,5 @@ test('a net gain of an ETF says that income tax is not in it', () => {
 
 test('sums say what they leave out', () => {
   expect(renderToStaticMarkup(<GainTotals days={[]} />)).toContain('국내 주식형이 아닌 ETF는 이익에서 배당소득세 15.4%')
+  expect(renderToStaticMarkup(<GainTotals days={[]} />)).toContain('증권사는 이동평균 단가로')
 })

@@ -20,26 +20,21 @@ interface Asked {
   readonly lotIds: readonly number[]
 }
 
-export function refuseOrderAmount(asked: Asked): string | null {
-  const { account, ctx, side, reservedPrice, count } = asked
+/** An order without a price counts at the most it can cost, which a person must be told: 8 million may become 10.4. */
+export function refuseOrderAmount({ account, ctx, side, reservedPrice, count }: Asked): string | null {
   const limit = inForce(account.book.limits, ctx.limits, 'orderAmount')
-  return side === 'sell' || limit === null || reservedPrice * count <= limit
-    ? null
-    : `1회 주문 한도 ${won(limit)}을 넘습니다${measuredAt(asked)}. 금액을 줄여 주세요.`
+  const cost = reservedPrice * count
+  if (side === 'sell' || limit === null || cost <= limit) return null
+  return `1회 주문 한도 ${won(limit)}을 넘습니다: 한 주에 ${won(reservedPrice)}까지, 모두 ${won(cost)}이 들 수 있습니다. 금액을 줄여 주세요.`
 }
 
-export function refuseDailyAmount(asked: Asked): string | null {
-  const { account, ctx, side, reservedPrice, count } = asked
+export function refuseDailyAmount({ account, ctx, side, reservedPrice, count }: Asked): string | null {
   const limit = inForce(account.book.limits, ctx.limits, 'dailyBuyAmount')
   if (side === 'sell' || limit === null) return null
-  return boughtToday(account.book) + reservedPrice * count <= limit
-    ? null
-    : `오늘의 매수 한도 ${won(limit)}을 넘습니다${measuredAt(asked)}. 내일 다시 살 수 있습니다.`
+  const [used, cost] = [boughtToday(account.book), reservedPrice * count]
+  if (used + cost <= limit) return null
+  return `오늘의 매수 한도 ${won(limit)}을 넘습니다: 오늘 ${won(used)}을 썼고 이번 매수에 ${won(cost)}까지 들 수 있습니다. 금액을 줄이거나 내일 사 주세요.`
 }
-
-/** An order without a price is measured by the highest one it may cost: more than the person asked for. */
-const measuredAt = ({ type, reservedPrice, count }: Asked): string =>
-  type === 'limit' ? '' : `(시장가는 상한가로 재어 ${won(reservedPrice * count)})`
 
 export function refuseTooMany({ account, ctx }: Asked): string | null {
   const limit = inForce(account.book.limits, ctx.limits, 'ordersPerMinute')

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { bodyOf, draftOf, newStock } from '../../features/stock/draft.ts'
 import { runForEach } from './bulk.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -27,4 +28,10 @@ test('each user has a line: done, done with something left to say, or why not', 
     ['u4', true, ''],
   ])
   expect(progress).toEqual([1, 2, 3, 4])
+})
+
+// No stock in a list has this version (core: stock-list.test.ts), so nobody's settings change, and nothing is sold, by this button.
+test('a stock that is added for everybody is sent as one that nobody has', () => {
+  const stock = newStock('user', '005930')
+  expect(bodyOf(stock, draftOf(stock))).toMatchObject({ version: 0, autoSell: false, autoBuy: false })
 })

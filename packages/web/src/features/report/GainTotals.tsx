@@ -1,7 +1,7 @@
 import type { Reply } from '@digger/contract'
 import { Facts, Panel } from '../../components/Panel.tsx'
 import { Signed } from '../../components/Signed.tsx'
-import { NET, NET_NOTE } from '../../format/net.ts'
+import { LOTS_NOTE, NET, NET_NOTE } from '../../format/net.ts'
 import { won } from '../../format/won.ts'
 import css from './GainTotals.module.css'
 import { totals } from './gains.ts'
@@ -20,6 +20,7 @@ export function GainTotals({ days }: { days: Reply<'gain'> }) {
         ]}
       />
       <p className={css['note']}>{NET_NOTE}</p>
+      <p className={css['note']}>{LOTS_NOTE}</p>
     </Panel>
   )
 }

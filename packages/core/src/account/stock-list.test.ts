@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { CODE, Desk } from '../../test/desk.ts'
+
+test('adding a stock, which is version 0 of it, changes no stock that is there, and sells nothing', () => {
+  const desk = new Desk({ autoSell: false, autoBuy: false }).hold([1, 10, 60_000]).quote(69_000)
+  const { settings } = desk.stock
+  const added = { ...settings, autoSell: true, sellPercent: 1 }
+  const result = desk.ask({ kind: 'updateStock', code: CODE, version: 0, settings: added, listing: null })
+  expect(result).toMatchObject({ ok: false, code: 'CONFLICT' })
+  expect([desk.stock.settings, desk.wait(1_000).timer().sent]).toEqual([settings, []])
+})
