@@ -54,7 +54,7 @@ export function applySeen(
 }
 
 /** An order of its own: it neither cancels nor modifies another. */
-const isNoChange = ({ originalOdno }: Execution): boolean => originalOdno === null
+export const isNoChange = ({ originalOdno }: Execution): boolean => originalOdno === null
 
 /** The order that a row cancels or modifies. */
 const originalKey = ({ day, originalOdno }: Execution): string | null =>
