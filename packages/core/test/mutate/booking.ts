@@ -110,7 +110,7 @@ export const BOOKING: readonly Guard[] = [
   alone('questions lie apart', '(alone.out ? TIMEOUT_MS : MIN_ABSENCE_INTERVAL_MS)', '(alone.out ? TIMEOUT_MS : 0)'),
   alone('after a failure it waits', 'ctx.now + AFTER_FAILURE_MS - MIN_ABSENCE_INTERVAL_MS', 'alone.at'),
   alone('not before it is listed', ' && now >= updatedAt + LISTING_LAG_MS', ''),
-  alone('not what was asked in another time', ' || list.askedAt > builder.ctx.now', ''),
+  alone('not what was asked in another time', ' || list.askedAt > ctx.now', ''),
   alone('a list that lacks one is not whole', 'if (isListed && ', 'if (false && '),
   alone('but one of just now', 'askedAt >= order.createdAt + LISTED_WITHIN_MS && ', ''),
   alone('or one that was never listed', ' && !builder.view.orders.unlisted.has(order.id)', ''),
