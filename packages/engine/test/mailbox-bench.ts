@@ -68,7 +68,7 @@ export class Bench {
       authorised: true,
       send: () => this.#run({ kind: 'send' }),
       cancel: () => this.#run({ kind: 'cancel' }),
-      read: ({ compare }) => this.#run({ kind: 'readLists', compare }),
+      read: (wanted) => this.#run({ kind: 'readLists', compare: 'compare' in wanted && wanted.compare }),
       askCash: () => this.#run({ kind: 'askCash' }),
     })
   }

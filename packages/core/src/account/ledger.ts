@@ -54,7 +54,7 @@ export function applySeen(
 }
 
 /** An order of its own: it neither cancels nor modifies another. */
-const isNoChange = ({ originalOdno }: Execution): boolean => originalOdno === null
+export const isNoChange = ({ originalOdno }: Execution): boolean => originalOdno === null
 
 /** Of rows that carry its number, the order's own: branches of the broker may count for themselves. */
 function rowOf(order: Order, rows: readonly Execution[]): Execution | undefined {

@@ -167,6 +167,12 @@ export type AccountEvent =
       readonly seen?: Pick<BrokerSnapshot, 'askedAt' | 'executions'>
       readonly isLasting?: boolean
     }
+  /** The orders of one stock, whole; null: they could not be read. */
+  | {
+      readonly kind: 'stockList'
+      readonly code: string
+      readonly list: Omit<BrokerSnapshot, 'balance'> | null
+    }
   /** Won that may be spent without credit; `askedAt`: when the question left. */
   | { readonly kind: 'cash'; readonly amount: number; readonly askedAt: number }
   | { readonly kind: 'cashFailed'; readonly text: string }
@@ -198,6 +204,8 @@ export type Effect =
       readonly compare: boolean
       readonly noticed?: readonly string[]
     }
+  /** The list of one stock's orders, beside the reading of all. */
+  | { readonly kind: 'readStock'; readonly code: string; readonly from: string; readonly to: string }
   /** One question for the whole account; the broker wants some stock named. */
   | { readonly kind: 'askCash'; readonly code: string }
   | { readonly kind: 'commandResult'; readonly ticket: number; readonly result: CommandResult }

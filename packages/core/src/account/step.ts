@@ -7,10 +7,10 @@ import { watchLimits } from './limits/watch.ts'
 import { openDay } from './new-day.ts'
 import { noticeHeldKey } from './other-server.ts'
 import { onReply } from './replies.ts'
-import { askForLists } from './schedule.ts'
 import { settleSells } from './selling.ts'
 import type { Account, AccountEvent, Context, Step } from './step-types.ts'
 import { settlePendingSales } from './pending-sales.ts'
+import { askForReadings, takeStock } from './stock-alone.ts'
 import { onRestart } from './restart.ts'
 import { takeFailure, takeSnapshot } from './take-snapshot.ts'
 
@@ -32,7 +32,7 @@ export function step(account: Account, event: AccountEvent, ctx: Context): Step 
   settleUnwanted(builder)
   settlePendingSales(builder)
   watchLimits(builder, before, event)
-  askForLists(builder)
+  askForReadings(builder)
   return { account: { book: builder.book, view: builder.view }, facts: builder.facts, effects: builder.effects }
 }
 
@@ -72,6 +72,8 @@ function react(builder: StepBuilder, event: AccountEvent): void {
       return takeSnapshot(builder, event.snapshot)
     case 'snapshotFailed':
       return takeFailure(builder, event)
+    case 'stockList':
+      return takeStock(builder, event)
     case 'cash':
     case 'cashFailed':
       return takeCash(builder, event)

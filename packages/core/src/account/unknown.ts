@@ -19,8 +19,19 @@ const REFUSED_SKEW_MS = 5_000
 /** Where a row without a time is sorted: one whose time fits is the better candidate. */
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** Settles orders without a verdict from the list: found, given up, or a person decides. Never sends anything again. */
-export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], snapshot: BrokerSnapshot): void {
+/** What a complete reading covers. */
+type Reading = Pick<BrokerSnapshot, 'askedAt' | 'from' | 'to'>
+
+/**
+ * Settles orders without a verdict from the list: found, given up, or a person decides. Never sends anything again. `code`: the
+ * stock that the list is of; null: of all.
+ */
+export function settleUnknown(
+  builder: StepBuilder,
+  rows: readonly Execution[],
+  snapshot: Reading,
+  code: string | null = null,
+): void {
   const ours = new Set<string>()
   for (const order of builder.book.orders.values()) if (order.odno !== null) ours.add(orderKey(order.day, order.odno))
   const strangers = rows
@@ -30,7 +41,8 @@ export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], 
   for (const status of ['unknown', 'notPlaced', 'rejected'] as const) {
     for (const { id } of pricedFirst(builder.book.orders.values())) {
       const order = builder.book.orders.get(id)
-      if (order?.status === status && order.odno === null) settleOne(builder, order, strangers, snapshot)
+      if (order === undefined || (code !== null && order.code !== code)) continue
+      if (order.status === status && order.odno === null) settleOne(builder, order, strangers, snapshot)
     }
   }
 }
@@ -39,7 +51,7 @@ export function settleUnknown(builder: StepBuilder, rows: readonly Execution[], 
 const pricedFirst = (orders: Iterable<Order>): Order[] =>
   [...orders].sort((a, b) => Number(hasNoPrice(a)) - Number(hasNoPrice(b)))
 
-function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], snapshot: BrokerSnapshot): void {
+function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], snapshot: Reading): void {
   if (order.status === 'unknown' && !mayBeListed(order, snapshot)) return
   const twins = [...builder.book.orders.values()].filter((one) => isTwinOf(order, one))
   // The row of an equal order whose reply is still on its way would be taken for this one.
@@ -160,18 +172,18 @@ function latestArrival({ status, absentFrom, updatedAt }: Order): number {
  * Past the listing lag what is there is believed, however late the order itself might still come: only its absence has to
  * wait for that.
  */
-const mayBeListed = (order: Order, { askedAt, from, to }: BrokerSnapshot): boolean =>
+const mayBeListed = (order: Order, { askedAt, from, to }: Reading): boolean =>
   order.day >= from && order.day <= to && askedAt >= order.updatedAt + LISTING_LAG_MS
 
 /** The reading covers the order's day and was asked when the order must have been listed if it exists. */
-const isConclusive = (order: Order, { askedAt, from, to }: BrokerSnapshot): boolean =>
+const isConclusive = (order: Order, { askedAt, from, to }: Reading): boolean =>
   order.day >= from && order.day <= to && askedAt >= conclusiveFrom(order)
 
 const conclusiveFrom = ({ status, absentFrom, updatedAt }: Order): number =>
   status === 'unknown' && absentFrom !== null ? absentFrom : updatedAt + LISTING_LAG_MS
 
 /** True at the second conclusive reading that does not show the order. */
-export function isAbsent(builder: StepBuilder, order: Order, snapshot: BrokerSnapshot): boolean {
+export function isAbsent(builder: StepBuilder, order: Order, snapshot: Reading): boolean {
   if (!isConclusive(order, snapshot)) return false
   const { askedAt } = snapshot
   const first = builder.view.orders.missingSince.get(order.id)

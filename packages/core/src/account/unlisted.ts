@@ -8,7 +8,7 @@ import type { View } from './view.ts'
  * An order must be listed this long after its commit, ms: ten seconds to leave, its reply, the listing lag. The wait counts
  * from the commit because each try to cancel the order changes it, too.
  */
-const LISTED_WITHIN_MS = 40_000
+export const LISTED_WITHIN_MS = 40_000
 
 /** An order the broker accepted and its list does not show stays live, for it may still trade, and is shown to people. */
 export function noteUnlisted(builder: StepBuilder, order: Order, snapshot: BrokerSnapshot): void {

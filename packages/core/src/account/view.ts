@@ -33,6 +33,8 @@ export interface ReadSchedule {
   /** When the list of executions should be read next; null: only by the timer. */
   readonly dueAt: number | null
   readonly lastAt: number
+  /** The stock whose list was asked for last by itself, when, and whether it is still out. */
+  readonly alone: { readonly code: string; readonly at: number; readonly out: boolean }
   /** When a reading with the balance last came. */
   readonly lastBalanceAt: number
   readonly lastComparedAt: number
@@ -163,6 +165,7 @@ export const emptyView: View = {
     failure: null,
     dueAt: null,
     lastAt: 0,
+    alone: { code: '', at: 0, out: false },
     lastBalanceAt: 0,
     lastComparedAt: 0,
   },

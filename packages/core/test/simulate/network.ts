@@ -150,6 +150,18 @@ export class Network {
     })
   }
 
+  /** The list of one stock, while that of all may be out. */
+  readStock({ code, from, to }: { code: string; from: string; to: string }, then: (event: AccountEvent) => void): void {
+    if (this.#faults.strikes('readingNeverReturns')) return
+    const askedAt = this.#shell.now
+    if (this.#shell.outage !== 'none' || this.#faults.strikes('readingFailed'))
+      return this.#whileAlive(this.#hop(), () => then({ kind: 'stockList', code, list: null }))
+    this.#whileAlive(this.#hop(), () => {
+      const executions = this.#broker.list(from, to).filter((row) => row.code === code)
+      this.#whileAlive(this.#hop(), () => then({ kind: 'stockList', code, list: { askedAt, from, to, executions } }))
+    })
+  }
+
   askCash(then: (amount: number | null, askedAt: number) => void): void {
     if (this.#faults.strikes('cashNeverAnswered')) return
     const askedAt = this.#shell.now

@@ -267,6 +267,8 @@ export class Shell {
         return this.#network.cancel(effect.orderId)
       case 'readLists':
         return this.#network.read(effect.from, effect.to, effect.compare, (event) => this.post(event))
+      case 'readStock':
+        return this.#network.readStock(effect, (event) => this.post(event))
       case 'askCash':
         return this.#network.askCash((amount, askedAt) =>
           this.post(amount === null ? { kind: 'cashFailed', text: '' } : { kind: 'cash', amount, askedAt }),

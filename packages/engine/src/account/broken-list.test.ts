@@ -1,7 +1,7 @@
 import { emptyBook, type Book, type Order } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
 import { ListChangedError, PartialListError, type KisExecution, type KisExecutions } from '@digger/kis'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { execution, fakeKis } from '../../test/fake-kis.ts'
 import { Timetables } from '../broker/timetable.ts'
 import { BrokerLists } from './broker-lists.ts'
@@ -80,4 +80,48 @@ test('one that fails as well ends it: what was shown so far counts', async () =>
     ['000020', '000030'],
     ['000010', '000020'],
   ])
+})
+
+const readStock = (executions: () => Promise<KisExecutions>) => {
+  const reader = { book: () => book, timetable: () => new Timetables('krx').current }
+  const lists = new BrokerLists(fakeKis({ executions }), new TestClock(), reader, () => undefined)
+  return lists.readStock({ code: '000010', from: TODAY, to: TODAY })
+}
+
+describe('the list of one stock', () => {
+  test('comes with the time at which it left', async () => {
+    const executions = listOf([rowOf('000010')])
+    expect(await readStock(async () => executions)).toEqual({
+      kind: 'stockList',
+      code: '000010',
+      list: { askedAt: 7, from: TODAY, to: TODAY, executions },
+    })
+  })
+
+  test('that cannot be read says nothing', async () => {
+    expect(await readStock(() => Promise.reject(CHANGED))).toEqual({ kind: 'stockList', code: '000010', list: null })
+  })
+
+  test('with a row that may be ours and cannot be read says nothing', async () => {
+    const odd = {
+      day: TODAY,
+      odno: odnoOf('000010'),
+      originalOdno: null,
+      code: '000010',
+      what: 'tot_ccld_qty: is blank',
+    }
+    const list = Object.assign([rowOf('000010')], { leftAt: 7, unreadable: [odd] })
+    expect(await readStock(async () => list)).toEqual({ kind: 'stockList', code: '000010', list: null })
+  })
+
+  test('does not wait for the reading of all', async () => {
+    const all = Promise.withResolvers<KisExecutions>()
+    const rest = fakeKis({
+      executions: ({ code }) => (code === undefined ? all.promise : Promise.resolve(listOf([rowOf(code)]))),
+    })
+    const reader = { book: () => book, timetable: () => new Timetables('krx').current }
+    const lists = new BrokerLists(rest, new TestClock(), reader, () => undefined)
+    void lists.readInTurn({ from: TODAY, to: TODAY, compare: false })
+    expect(await lists.readStock({ code: '000010', from: TODAY, to: TODAY })).toMatchObject({ list: { askedAt: 7 } })
+  })
 })

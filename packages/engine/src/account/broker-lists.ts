@@ -2,6 +2,7 @@ import {
   accountDays,
   isLive,
   peoplesDays,
+  sameFills,
   type Book,
   type BrokerSnapshot,
   type ListedDays,
@@ -10,7 +11,7 @@ import {
 import { PartialListError, type KisExecution, type KisExecutions, type KisRest } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import { messageOf, UnreadableRowError } from '../broker/message.ts'
-import type { OutsideEvent, WantedLists } from './effects.ts'
+import type { OutsideEvent, WantedLists, WantedStock } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
 import { whyHoldingsMatter, whyRowsMatter } from './unreadable-rows.ts'
 
@@ -85,6 +86,20 @@ export class BrokerLists {
       this.#wanted = null
       return this.#eventOf(wanted)
     })
+  }
+
+  /** One page that must not wait for the many of a reading under way: it has no turn. */
+  async readStock({ code, from, to }: WantedStock): Promise<OutsideEvent> {
+    const before = this.#clock.now()
+    try {
+      const isOpenDay = accountDays(this.#reader.book(), to, this.#reader.timetable())
+      const executions = await this.#rest.executions({ from, to, code, isOpenDay })
+      refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []))
+      return { kind: 'stockList', code, list: { askedAt: executions.leftAt ?? before, from, to, executions } }
+    } catch {
+      // What failed shows in the reading of all, which goes on.
+      return { kind: 'stockList', code, list: null }
+    }
   }
 
   /**
@@ -211,15 +226,3 @@ const both = (one: WantedLists, other: WantedLists): WantedLists => ({
   compare: one.compare || other.compare,
   noticed: [...new Set([...(one.noticed ?? []), ...(other.noticed ?? [])])],
 })
-
-/**
- * In the days that both lists show: people's checks look further back than the account. `code`: the stock that counts, null
- * for all.
- */
-function sameFills(one: Omit<ReadList, 'to'>, other: Omit<ReadList, 'to'>, code: string | null): boolean {
-  const from = one.from > other.from ? one.from : other.from
-  const counts = (row: KisExecution): boolean => row.day >= from && (code === null || row.code === code)
-  const a = one.executions.filter(counts)
-  const b = other.executions.filter(counts)
-  return a.length === b.length && a.every((row, i) => row.odno === b[i]?.odno && row.filledCount === b[i].filledCount)
-}

@@ -216,4 +216,6 @@ test('without a broker everything ends as one that never left', async () => {
   const wanted = { from: '20261120', to: '20261120', compare: true }
   expect(await NO_BROKER.read(wanted)).toMatchObject({ kind: 'snapshotFailed' })
   expect(await NO_BROKER.askCash('005930')).toMatchObject({ kind: 'cashFailed' })
+  const stock = { code: '005930', from: '20261116', to: '20261116' }
+  expect(await NO_BROKER.read(stock)).toEqual({ kind: 'stockList', code: '005930', list: null })
 })

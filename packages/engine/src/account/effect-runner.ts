@@ -5,7 +5,7 @@ import type { TradingConditions } from '../conditions.ts'
 import type { Broker } from '../broker/connector.ts'
 import { isForPeople, messageOf } from '../broker/message.ts'
 import { BrokerLists } from './broker-lists.ts'
-import type { Effects, OutsideEvent, WantedLists } from './effects.ts'
+import type { Effects, OutsideEvent, WantedLists, WantedStock } from './effects.ts'
 import { FailureReport } from './failure-report.ts'
 import { LastLook, type LastLookParts } from './last-look.ts'
 
@@ -63,8 +63,8 @@ export class EffectRunner implements Effects {
     }
   }
 
-  read(wanted: WantedLists): Promise<OutsideEvent | null> {
-    return this.lists.readInTurn(wanted)
+  read(wanted: WantedLists | WantedStock): Promise<OutsideEvent | null> {
+    return 'code' in wanted ? this.lists.readStock(wanted) : this.lists.readInTurn(wanted)
   }
 
   async askCash(code: string): Promise<OutsideEvent> {

@@ -6,6 +6,9 @@ export type OutsideEvent = AccountEvent extends infer E ? (E extends { kind: 'co
 /** Which days' lists are wanted (`YYYYMMDD`), and whether the holdings too. */
 export type WantedLists = Omit<Extract<Effect, { kind: 'readLists' }>, 'kind'>
 
+/** The stock whose list is wanted, and of which days. */
+export type WantedStock = Omit<Extract<Effect, { kind: 'readStock' }>, 'kind'>
+
 /**
  * What an account does to the outside world, after the facts that ask for it are durable. Each call resolves to the one
  * event it ends in (null: it ends together with another one) and never rejects.
@@ -15,7 +18,7 @@ export interface Effects {
   readonly authorised: boolean
   send(order: Order): Promise<OutsideEvent>
   cancel(order: Order): Promise<OutsideEvent>
-  read(wanted: WantedLists): Promise<OutsideEvent | null>
+  read(wanted: WantedLists | WantedStock): Promise<OutsideEvent | null>
   askCash(code: string): Promise<OutsideEvent>
 }
 
@@ -26,6 +29,7 @@ export const NO_BROKER: Effects = {
   authorised: false,
   send: async ({ id }) => ({ kind: 'notSent', orderId: id, text: CLOSED }),
   cancel: async ({ id }) => ({ kind: 'cancelFailed', orderId: id, text: CLOSED }),
-  read: async () => ({ kind: 'snapshotFailed', text: CLOSED }),
+  read: async (wanted) =>
+    'code' in wanted ? { kind: 'stockList', code: wanted.code, list: null } : { kind: 'snapshotFailed', text: CLOSED },
   askCash: async () => ({ kind: 'cashFailed', text: CLOSED }),
 }

@@ -160,8 +160,8 @@ export class AccountMailbox implements PriceWaiter {
         if (effect.kind === 'commandResult') this.#commands.answer(effect.ticket, effect.result)
         else if (effect.kind === 'send') void this.#await(this.#effects.send(this.#order(effect.orderId)))
         else if (effect.kind === 'cancel') void this.#await(this.#effects.cancel(this.#order(effect.orderId)))
-        else if (effect.kind === 'readLists') void this.#await(this.#effects.read(effect))
-        else void this.#await(this.#effects.askCash(effect.code))
+        else if (effect.kind === 'askCash') void this.#await(this.#effects.askCash(effect.code))
+        else void this.#await(this.#effects.read(effect))
       }
       this.#publish(before, next.facts)
     }
