@@ -1,4 +1,4 @@
-import type { Order, Stock, StockUpdate } from '@digger/contract'
+import type { Order, Stock, StockUpdate, Trade } from '@digger/contract'
 import type { z } from 'zod'
 
 export type SettingsUpdate = z.input<typeof StockUpdate>
@@ -80,6 +80,8 @@ export class UserClient {
     const orders = await this.json<Order[]>('GET', '/api/user/kis/order')
     return orders.filter(({ foreign }) => !foreign)
   }
+  /** Open ones, each with its target. */
+  trades = (code: string): Promise<Trade[]> => this.json('GET', `/api/user/stock/${code}/trade`)
   stops = (): Promise<{ stocks: { code: string; stop: string }[] }> => this.json('GET', '/api/user/stop')
 
   saveSettings = (code: string, update: SettingsUpdate): Promise<ApiReply> =>
@@ -111,6 +113,14 @@ export class UserClient {
     } catch {
       return null
     }
+  }
+
+  /** How many stocks of everybody on this server stand still, by cause. */
+  async stoppedStocks(): Promise<Record<string, number>> {
+    const { text } = await this.request('GET', '/metrics')
+    const found = [...text.matchAll(/^digger_stocks_stopped\{cause="(\w+)"\} (\d+)$/gm)]
+    if (found.length === 0) throw new Error(`/metrics says nothing of stocks that stopped: ${text.slice(0, 200)}`)
+    return Object.fromEntries(found.map(([, cause = '', count]) => [cause, Number(count)]))
   }
 
   /** How many orders of everybody on this server have no verdict. */

@@ -10,6 +10,8 @@ export class BrokerControl {
   }
 
   prices = (): Promise<Record<string, number>> => this.#get('prices')
+  /** The day's price limits. */
+  limits = (): Promise<Record<string, { lower: number; upper: number }>> => this.#get('limits')
   liveOrders = (account: string): Promise<SimOrder[]> => this.#get(`orders?account=${account}&live=1`)
   holdings = (account: string): Promise<SimHolding[]> => this.#get(`holdings?account=${account}`)
 
@@ -30,6 +32,12 @@ export class BrokerControl {
 
   async addFault(kind: FaultKind, how: object): Promise<void> {
     await this.#post('faults', { kind, ...how })
+  }
+
+  /** How often faults of a kind have struck. */
+  async faultCount(kind: FaultKind): Promise<number> {
+    const { counts } = await this.#get<{ counts: Partial<Record<FaultKind, number>> }>('faults')
+    return counts[kind] ?? 0
   }
 
   async clearFaults(): Promise<void> {

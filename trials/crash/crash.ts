@@ -64,6 +64,7 @@ async function killRepeatedly(stage: Stage, { kills, terms, print }: CrashPlan):
     } else await stage.checkPromises()
     if (stage.draw() < 0.8 || last) await stage.waitUntilArmed(server, before)
     if (last) {
+      await stage.refuseForNow()
       await stage.checkLiveness()
       await stage.settle()
     } else await stage.work(stage.draw() * MAX_WORK_MS)

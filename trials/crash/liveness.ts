@@ -6,6 +6,7 @@ import { findUserByEmail } from '@digger/identity'
 import { bookedLate } from '../agreement/booked-late.ts'
 import type { BrokerControl } from './broker-control.ts'
 import type { Person } from './person.ts'
+import { missingAfter, stoppedForNothing } from './standing-still.ts'
 
 /** After the last fault every account whose key is open may trade again within this, ms. */
 const ARM_TIMEOUT_MS = 60_000
@@ -19,6 +20,11 @@ const SLOW_ANSWER_FACTOR = 4
 const MAX_QUEUE = 50
 const QUEUE_TIMEOUT_MS = 10_000
 const POLL_INTERVAL_MS = 500
+/**
+ * After the last trouble everything that should rest does, ms: a process that died may still send for two minutes, and its stock waits
+ * so long; a stock that was refused for the moment waits a minute at first, two when it goes on.
+ */
+const REST_TIMEOUT_MS = 240_000
 
 /** How a server traded after the last fault. */
 export interface Liveness {
@@ -88,6 +94,7 @@ export async function checkLiveness(broker: BrokerControl, people: readonly Pers
     )
   const unnamed = await unnamedOrders(first, people)
   if (unnamed > 0) problems.push(`${unnamed} orders without a verdict are named on no card`)
+  problems.push(...(await missingAfter(broker, people, REST_TIMEOUT_MS)))
   const from = Date.now()
   for (const person of people) {
     for (const side of ['buy', 'sell'] as const) {
@@ -101,6 +108,7 @@ export async function checkLiveness(broker: BrokerControl, people: readonly Pers
       else problems.push(`${person.email}: ${took}`)
     }
   }
+  problems.push(...(await stoppedForNothing(people)))
   // The last of these fills has its time too before anything is counted.
   await delay(BOOK_TIMEOUT_MS + MEASURED_LATENCY.listing[1])
   await monitor.stop()

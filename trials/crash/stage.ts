@@ -10,6 +10,7 @@ import { BrokerControl } from './broker-control.ts'
 import { Child } from './child.ts'
 import { lateFills, checkLiveness, type Liveness } from './liveness.ts'
 import { Person } from './person.ts'
+import { stoppedForNothing } from './standing-still.ts'
 
 export interface StagePlan {
   readonly seed: number
@@ -30,6 +31,12 @@ const STOCKS_EACH = 4
 const ACTION_INTERVAL_MS = 150
 const ARM_TIMEOUT_MS = 120_000
 const SETTLE_TIMEOUT_MS = 150_000
+/** Three tries, five seconds apart, fall into it: what counted as the order's own fault would stop its stock. */
+const REFUSED_MS = 35_000
+const REFUSED_LOOK_MS = 1_000
+/** Each of two people has four stocks; some are full, or wait for an order without a verdict. */
+const MIN_REFUSED = 3
+const CLOSED = { code: 'APBK0918', text: '장운영시간이 아닙니다.' }
 
 /** A pretend broker, people who trade through it, and servers that come and go: every process is a real one. */
 export class Stage {
@@ -134,9 +141,35 @@ export class Stage {
     await Promise.all(this.people.map(works))
   }
 
+  /**
+   * The broker takes no order for a while, in the words of one that is closed, while prices ask for orders: nothing about any of them is
+   * wrong. People look on, for whoever presses lets a stopped stock go on.
+   */
+  async refuseForNow(): Promise<void> {
+    for (const endpoint of ['orderBuy', 'orderSell']) await this.broker.addFault('refuse', { endpoint, ...CLOSED })
+    const since = performance.now()
+    while (performance.now() - since < REFUSED_MS) {
+      for (const person of this.people) for (const code of person.codes) await this.#bringToBuy(person, code)
+      await delay(REFUSED_LOOK_MS)
+    }
+    const refused = await this.broker.faultCount('refuse')
+    if (refused < MIN_REFUSED) this.problems.push(`${refused} orders refused for the hour: this proves nothing`)
+    await this.broker.clearFaults()
+    // A stock waits a minute after the first refusal.
+    await delay(REFUSED_MS)
+  }
+
+  async #bringToBuy(person: Person, code: string): Promise<void> {
+    const { nextBuyPrice } = await person.client.stock(code)
+    // One beyond the day's limits asks for nothing.
+    if (nextBuyPrice !== null) await this.broker.setPrice(code, nextBuyPrice).catch(() => undefined)
+  }
+
   /** Without faults and with moving prices every account trades: what is due is ordered, what is filled is booked. */
   async checkLiveness(): Promise<void> {
     await this.broker.clearFaults()
+    // Before anybody lets a stopped stock go on: what stopped without a word shows now.
+    this.problems.push(...(await stoppedForNothing(this.people)))
     for (const person of this.people) for (const code of person.codes) await person.setStop('stock', code, 'active')
     const life = await checkLiveness(this.broker, this.people)
     this.livenessChecks.push(life)

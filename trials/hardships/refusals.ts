@@ -40,6 +40,7 @@ export const refusals: FaultInjection = {
     // The last misreported order is not older than this when the steps are counted.
     await stage.work(UNSETTLED_MS)
     await checkTradesAgain(stage, 'after the unknown refusals')
+    await stage.refuseForNow()
     const again = await repeated(stage, misreported)
     if (misreported.length === 0) stage.problems.push('no order was refused: this proves nothing')
     if (again > 0)

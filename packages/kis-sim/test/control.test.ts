@@ -77,6 +77,7 @@ describe('the market', () => {
     await change('/price', { code: CODE, price: 158_100, venue: 'NXT', count: 3, aggressor: 'sell' })
     expect(await read(`/price?code=${CODE}`)).toEqual({ price: 158_100 })
     expect(await read('/prices')).toMatchObject({ [CODE]: 158_100 })
+    expect(await read('/limits')).toMatchObject({ [CODE]: sim.broker.exchange.issue(CODE).limits })
     const client = await RawClient.login(sim)
     const on = async (venue: string): Promise<string | undefined> =>
       (await client.call('price', { FID_COND_MRKT_DIV_CODE: venue, FID_INPUT_ISCD: CODE })).output[0]?.['stck_prpr']

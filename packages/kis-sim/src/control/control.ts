@@ -113,6 +113,10 @@ function readingRoutes(sim: Sim): [string, Route][] {
       () => Object.fromEntries([...sim.broker.exchange.issues].map(([code, issue]) => [code, issue.last])),
     ],
     [
+      'GET /sim/limits',
+      () => Object.fromEntries([...sim.broker.exchange.issues].map(([code, issue]) => [code, issue.limits])),
+    ],
+    [
       'GET /sim/frames',
       (_, query) => {
         const appKey = query.get('appkey') ?? ''
