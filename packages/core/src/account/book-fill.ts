@@ -96,11 +96,14 @@ function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: numbe
   }
   const now = builder.stock(order.code)
   if (now?.settings.recoverLastBuyPrice === true) {
-    const price = referenceAfterSale(now.lots, now.settings, perShareDown(amount, count))
+    const price = referenceAfterSale(now.lots.filter(isOfLadder), now.settings, perShareDown(amount, count))
     builder.record({ kind: 'referenceMoved', code: order.code, price, why: '매도 뒤 기준가 되돌림' })
   }
   return true
 }
+
+/** What a correction brought was bought at no step of the ladder. */
+const isOfLadder = ({ takenOver }: HeldLot): boolean => !takenOver
 
 export interface Sale {
   /** Won; null when no execution is known. */

@@ -22,8 +22,8 @@ export function checkBalance(
     const own = stock.issue.code
     if (code !== null && own !== code) continue
     builder.record({ kind: 'stockChecked', code: own })
-    const problem =
-      kind === 'fixBalance' ? correctShares(builder, builder.stock(own) ?? stock, snapshot, confirmed.has(own)) : null
+    const how = { confirmed: confirmed.has(own), alone: code !== null }
+    const problem = kind === 'fixBalance' ? correctShares(builder, builder.stock(own) ?? stock, snapshot, how) : null
     if (problem !== null) problems.push(`${stock.name}: ${problem}`)
   }
   const [problem] = problems

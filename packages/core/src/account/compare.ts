@@ -3,6 +3,7 @@ import type { StepBuilder } from './step-builder.ts'
 import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
+import { takeSellsBack } from './own-shares.ts'
 import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
@@ -28,13 +29,13 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
   const { balance, askedAt } = snapshot
   if (balance === null) return
   builder.patchView({ readSchedule: { lastBalanceAt: builder.ctx.now } })
-  let complete = true
+  const skipped: Stock[] = []
   for (const stock of builder.book.stocks.values()) {
     const { code } = stock.issue
     const book = remainCount(stock.lots)
     const broker = brokerCount(balance, stock)
     if (isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)) {
-      complete = false
+      skipped.push(stock)
       continue
     }
     if (book === broker) noteAgreement(builder, stock)
@@ -44,8 +45,22 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
   if (askedAt < builder.view.connection.linkedAt) return
   builder.patchView({
     connection: { armed: true },
-    readSchedule: { lastComparedAt: comparedAt(builder.ctx.now, complete) },
+    readSchedule: { lastComparedAt: comparedAt(builder.ctx.now, skipped.length === 0) },
+    stocks: { uncompared: stillUncompared(builder, skipped) },
   })
+}
+
+/**
+ * The account goes on without the stocks that were left out. Where some of the shares are the person's, the book may have
+ * those: nothing automatic before that one stock was compared, too.
+ */
+function stillUncompared({ view }: StepBuilder, skipped: readonly Stock[]): ReadonlySet<string> {
+  const { connection, stocks } = view
+  const still = skipped.filter(
+    ({ kept, issue }) => stocks.uncompared.has(issue.code) || (!connection.armed && kept > 0),
+  )
+  if (still.length === 0 && stocks.uncompared.size === 0) return stocks.uncompared
+  return new Set(still.map(({ issue }) => issue.code))
 }
 
 /** True when the difference is exactly somebody else's recent fill, which the balance shows already. */
@@ -91,11 +106,13 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
     (again && seen.at - before.at >= CONFIRM_MISMATCH_MS) || isExplained(builder.view, code, seen.broker - seen.book)
   if (sure) {
     if (isExpected(builder, stock, seen)) {
-      receiveExpected(builder, stock, seen.broker - seen.book)
+      receiveExpected(builder, stock, seen.broker - seen.book, false)
       return noteAgreement(builder, builder.stock(code) ?? stock)
     }
     clearStrangerFill(builder, code)
     builder.block(code, 'mismatch', mismatchText(stock, seen.book, seen.broker), seen.broker < seen.book)
+    // Without shares of the person's the broker lets nobody offer more than there are.
+    if (stock.kept > 0 && seen.broker < seen.book) takeSellsBack(builder, code)
     if (builder.stock(code)?.blocked?.code === 'mismatch') forgetSuspectedMismatch(builder, code)
     return
   }
@@ -107,14 +124,15 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
 
 /**
  * Exactly the shares that its person learned of when they adjusted the stock have come. Where somebody bought shares outside
- * the book, or the stock is to be settled once more, a person looks at it.
+ * the book, or the stock is to be settled once more, a person looks at it; also when they only come to it on another day.
  */
 const isExpected = (
   { view }: StepBuilder,
-  { expected, frozen, issue }: Stock,
+  { blocked, expected, frozen, issue }: Stock,
   { book, broker }: { readonly book: number; readonly broker: number },
 ): boolean =>
   frozen === null &&
+  blocked?.code !== 'mismatch' &&
   expected !== null &&
   broker - book === sharesToCome(expected) &&
   !isExplained(view, issue.code, broker - book)
@@ -135,8 +153,12 @@ export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }:
 }
 
 function mismatchText({ name, expected, kept }: Stock, book: number, broker: number): string {
-  const own = kept === 0 ? `${broker}주` : `${broker + kept}주(직접 관리하는 ${kept}주를 빼면 ${broker}주)`
-  const counts = `${name}: 장부 ${book}주, 증권사 ${own}로 서로 달라 매수를 멈췄습니다.`
+  const withoutOwn = broker < 0 ? `${kept}주보다 적음` : `${kept}주를 빼면 ${broker}주`
+  const held = kept === 0 ? `${broker}주` : `${broker + kept}주(직접 관리하는 ${withoutOwn})`
+  const stopped = broker < book ? '매수와 자동 매도를' : '매수를'
+  const counts = `${name}: 장부 ${book}주, 증권사 ${held}로 서로 달라 ${stopped} 멈췄습니다.`
+  if (kept > 0 && broker < book)
+    return `${counts} 직접 관리하는 주식을 팔았으면 그 수량을 고쳐 주세요. 아니면 이 종목의 잔고를 맞춰 주세요.`
   if (expected === null || broker <= book || broker - book > sharesToCome(expected))
     return `${counts} 잔고 확인 뒤 맞춰 주세요.`
   return `${counts} 권리락 때 받기로 한 주식이 들어온 것으로 보입니다. 잔고를 맞추면 그 값으로 장부에 넣습니다.`

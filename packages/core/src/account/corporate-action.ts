@@ -23,13 +23,13 @@ export function noticeBaseMove(builder: StepBuilder, code: string): void {
     return
   }
   const isKnown = (day: string | undefined | null): boolean => day != null && day >= moved.day
-  if (isKnown(stock.frozen?.day) || isKnown(stock.settledOn) || !hasPrices(stock)) return
+  if (isKnown(stock.frozen?.day) || isKnown(stock.settledOn) || !isOfBefore(stock)) return
   builder.record({ kind: 'stockFrozen', code, move: stock.frozen === null ? moved : joined(stock.frozen, moved) })
 }
 
-/** Whether anything of the stock is a price of before. */
-const hasPrices = ({ lots, settings }: Stock): boolean =>
-  lots.length > 0 || Boolean(settings.lastBuyPrice ?? settings.maxBuyPrice ?? settings.minSellPrice)
+/** Whether anything of the stock is a price of before, or a number of shares. */
+const isOfBefore = ({ kept, lots, settings }: Stock): boolean =>
+  kept > 0 || lots.length > 0 || Boolean(settings.lastBuyPrice ?? settings.maxBuyPrice ?? settings.minSellPrice)
 
 /** Two moves that nobody has settled are one: the later day's base over both ratios. */
 const joined = (before: BaseMove, { day, close, base, ratio }: BaseMove): BaseMove => ({

@@ -7,8 +7,16 @@ import { addLot, receiveExpected, sharesToCome } from './expected-shares.ts'
 import { oversold } from './oversold.ts'
 import { orderKey } from './end-order.ts'
 import { hasNoVerdict } from './order-status.ts'
+import { isExplained, newStrangerShares } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { Execution, Holding, Stock } from './types.ts'
+
+export interface ToCorrect {
+  /** The difference was seen by an earlier reading, too. */
+  readonly confirmed: boolean
+  /** A person asked for this stock and no other. */
+  readonly alone: boolean
+}
 
 /**
  * Appends corrections until the book of one stock has the broker's shares: surplus becomes a lot at the broker's
@@ -18,7 +26,7 @@ export function correctShares(
   builder: StepBuilder,
   stock: Stock,
   snapshot: BrokerSnapshot,
-  confirmed: boolean,
+  { confirmed, alone }: ToCorrect,
 ): string | null {
   const { code } = stock.issue
   if (stock.frozen !== null)
@@ -38,22 +46,37 @@ export function correctShares(
   // Balance and list each lag on their own, and a reading may be faulty: only what was seen twice is corrected.
   if (gap !== 0 && !confirmed) return '증권사 잔고가 장부와 달라 한 번 더 확인하고 있습니다. 15초 뒤 다시 해 주세요.'
   if (gap > 0 && holding !== undefined) {
-    // What new shares of a corporate action cost the book knows itself.
-    const more = gap - Math.min(gap, sharesToCome(stock.expected))
-    const price = priceOf(builder, holding)
-    if (more > 0 && price === null) return '평균 매수가도 현재가도 알 수 없습니다. 장이 열린 뒤 다시 해 주세요.'
-    receiveExpected(builder, stock, gap - more)
-    if (more > 0) addLot(builder, stock, more, (price ?? 0) * more, true)
+    const problem = takeOver(builder, stock, holding, gap)
+    if (problem !== null) return problem
   }
   if (-gap > book) return '증권사 잔고가 직접 관리하는 수량보다 적습니다. 그 수량을 먼저 고쳐 주세요.'
   if (gap < 0) {
+    if (stock.kept > 0 && !alone)
+      return '직접 관리하는 주식이 있어, 누구의 주식이 줄었는지 알 수 없습니다. 직접 관리하는 수량을 고치거나 이 종목만 따로 맞춰 주세요.'
     const free = stock.lots.filter((lot) => orderOfLot(live, lot.id) === undefined)
     const closable = remainCount(free)
     if (closable < -gap) return '미체결 매도 주문에 묶인 주식이 있습니다. 먼저 주문을 취소한 뒤 다시 해 주세요.'
     const newestFirst = free.sort((a, b) => b.boughtAt - a.boughtAt || b.id - a.id).map((lot) => lot.id)
-    closeLots(builder, stock, newestFirst, -gap, outsidePrice(builder, code, snapshot))
+    // Shares that became the person's were not sold: only a sale of just so many that the list shows tells of a price.
+    const isSale = stock.kept === 0 || isExplained(builder.view, code, gap)
+    closeLots(builder, stock, newestFirst, -gap, isSale ? outsidePrice(builder, code, snapshot) : null)
   }
   noteAgreement(builder, stock)
+  return null
+}
+
+/**
+ * Whatever a correction brings waits for the person. What new shares of a corporate action cost the book knows itself; those
+ * that the list shows somebody to have bought are none.
+ */
+function takeOver(builder: StepBuilder, stock: Stock, holding: Holding, gap: number): string | null {
+  const bought = Math.max(0, newStrangerShares(builder.view, stock.issue.code))
+  const expected = Math.min(Math.max(0, gap - bought), sharesToCome(stock.expected))
+  const more = gap - expected
+  const price = priceOf(builder, holding)
+  if (more > 0 && price === null) return '평균 매수가도 현재가도 알 수 없습니다. 장이 열린 뒤 다시 해 주세요.'
+  receiveExpected(builder, stock, expected, true)
+  if (more > 0) addLot(builder, stock, more, (price ?? 0) * more, true)
   return null
 }
 

@@ -3,15 +3,18 @@ import { shareOf } from './cost-share.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { ExpectedShares, Stock } from './types.ts'
 
-/** New shares of a corporate action cost what was kept for them; what comes beside those is the person's own. */
-export function receiveExpected(builder: StepBuilder, stock: Stock, count: number): void {
+/**
+ * New shares of a corporate action cost what was kept for them; what comes beside those is the person's own. `takenOver`: a
+ * correction brought them, so they may be others.
+ */
+export function receiveExpected(builder: StepBuilder, stock: Stock, count: number, takenOver: boolean): void {
   const { expected, issue, kept } = stock
   if (expected === null || count === 0) return
   const toCome = sharesToCome(expected)
   // Of fewer than were to come as many as of all of them: none that may be the person's enters the book.
   const ours = count >= toCome ? expected.count : Math.floor((count * expected.count) / toCome)
   const amount = ours === 0 ? 0 : shareOf(expected.amount, ours, expected.count)
-  if (ours > 0) addLot(builder, stock, ours, amount, false)
+  if (ours > 0) addLot(builder, stock, ours, amount, takenOver)
   if (count > ours) builder.record({ kind: 'sharesKept', code: issue.code, count: kept + count - ours })
   const ofPerson = (expected.ofPerson ?? 0) - (count - ours)
   const left = {

@@ -201,10 +201,13 @@ function refuseStalePrice({ ctx, stock, side, origin }: GateInput): string | nul
 /** Said while shares that somebody else traded cannot be compared yet. */
 export const UNBOOKED_FILL = '장부에 없는 주문이 체결되어 증권사 잔고와 맞춰 보는 중입니다.'
 
+const UNCOMPARED = '직접 관리하는 주식이 있어, 장부와 증권사 잔고를 맞춰 본 뒤에 주문합니다.'
+
 function refuseMismatch({ account, stock, side, origin }: GateInput): string | null {
   const { blocked } = stock
   if (side === 'buy' && origin === 'auto' && account.view.stocks.strangerFillsSince.has(stock.issue.code))
     return blocked?.text ?? UNBOOKED_FILL
+  if (origin === 'auto' && account.view.stocks.uncompared.has(stock.issue.code)) return blocked?.text ?? UNCOMPARED
   const suspected = account.view.stocks.suspectedMismatches.get(stock.issue.code)
   const suspectedText = suspected === undefined ? null : '장부와 증권사 잔고가 달라 다시 확인하는 중입니다.'
   if (side === 'buy') return blocked === null ? suspectedText : blocked.text

@@ -22,11 +22,18 @@ export function keepShares(
     return refused('INVALID', `직접 관리하는 수량은 0주부터 ${grouped(MAX_SHARES)}주까지의 정수여야 합니다.`)
   if (count === stock.kept) return done
   builder.record({ kind: 'sharesKept', code, count })
-  if (count > stock.kept)
-    for (const order of liveOrders(builder.book, code))
-      if (order.side === 'sell' && order.origin === 'auto') askCancel(builder, order.id)
+  if (count > stock.kept) takeSellsBack(builder, code)
   disarm(builder)
   return done
+}
+
+/** Also those that cannot be cancelled yet: without a verdict, without a connection, or after a cancel that failed. */
+export function takeSellsBack(builder: StepBuilder, code: string): void {
+  for (const { id, side, origin } of liveOrders(builder.book, code)) {
+    if (side === 'buy' || origin === 'person') continue
+    builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(id) } })
+    askCancel(builder, id)
+  }
 }
 
 /** From now on lots that a correction took over are sold as their settings say: at once, where the target lies below the market. */

@@ -17,14 +17,8 @@ export function handleSaleCommand(
   switch (command.kind) {
     case 'sellTrade':
       return sellTrade(builder, ticket, stock, command)
-    case 'sellStock': {
-      const offering = offeringOrders(builder, code)
-      return requestSale(builder, ticket, stock, (id) => orderOfLot(offering, id) === undefined, {
-        how: 'target',
-        price: 0,
-        slices: 1,
-      })
-    }
+    case 'sellStock':
+      return sellAtTargets(builder, ticket, stock)
     case 'sellAtPrice': {
       if (!(Number.isInteger(command.price) && command.price > 0))
         return refused('INVALID', '매도가를 1원 이상으로 입력해 주세요.')
@@ -42,6 +36,23 @@ export function handleSaleCommand(
       return requestSale(builder, ticket, stock, notByPerson(builder, code), { how: 'market', price: 0, slices: 1 })
   }
 }
+
+/**
+ * What the automatic sale would do, now. Of shares that a correction took over some may go at once, far below the market, and
+ * only the question before their release says so.
+ */
+function sellAtTargets(builder: StepBuilder, ticket: number, stock: Stock): CommandResult | null {
+  const taken = new Set(stock.lots.flatMap((lot) => (lot.takenOver ? lot.id : [])))
+  if (taken.size > 0 && taken.size === stock.lots.length) return onlyTakenOver
+  const offering = offeringOrders(builder, stock.issue.code)
+  const wants = (id: number): boolean => !taken.has(id) && orderOfLot(offering, id) === undefined
+  return requestSale(builder, ticket, stock, wants, { how: 'target', price: 0, slices: 1 })
+}
+
+const onlyTakenOver = refused(
+  'CONFLICT',
+  '잔고를 맞추며 장부에 들어온 주식뿐입니다. 거래 화면에서 자동 매도에 넣거나, 매매마다 또는 값을 정해 팔아 주세요.',
+)
 
 const offeringOrders = (builder: StepBuilder, code: string): Order[] =>
   liveOrders(builder.book, code).filter((order) => isOffering(order, builder.view))

@@ -48,7 +48,9 @@ function isCompareDue(view: View, now: number): boolean {
   if (view.stocks.strangerFillsSince.size > 0) return true
   return (
     now - view.readSchedule.lastComparedAt >=
-    (view.stocks.suspectedMismatches.size > 0 ? COMPARE_INTERVAL_SUSPECTED_MS : COMPARE_INTERVAL_MS)
+    (view.stocks.suspectedMismatches.size + view.stocks.uncompared.size > 0
+      ? COMPARE_INTERVAL_SUSPECTED_MS
+      : COMPARE_INTERVAL_MS)
   )
 }
 

@@ -62,15 +62,14 @@ const sameStrangers = (one: ReadonlyMap<string, Stranger>, other: ReadonlyMap<st
 
 /** The list alone shows that the broker holds other shares than the book; the comparison gives the numbers, or lifts this block. */
 function blockForStrangers(builder: StepBuilder, code: string): void {
-  const difference =
-    netStrangerShares(builder.view.orders.strangers, code) - (builder.view.stocks.agreedStrangers.get(code) ?? 0)
+  const difference = newStrangerShares(builder.view, code)
   // The block of the last comparison stays, unless shares are missing now that were not before.
   const blocked = builder.stock(code)?.blocked
   const comparisonHolds = blocked?.code === 'mismatch' && (blocked.short || difference > 0)
   if (difference === 0 || comparisonHolds) return
-  const what = difference > 0 ? '매수' : '매도'
+  const [what, stopped] = difference > 0 ? ['매수', '매수를'] : ['매도', '매수와 자동 매도를']
   const name = builder.stock(code)?.name ?? code
-  const text = `${name}: 장부에 없는 ${what} 주문이 ${Math.abs(difference)}주 체결되어 매수를 멈췄습니다. 증권사 잔고와 맞춰 보는 중입니다.`
+  const text = `${name}: 장부에 없는 ${what} 주문이 ${Math.abs(difference)}주 체결되어 ${stopped} 멈췄습니다. 증권사 잔고와 맞춰 보는 중입니다.`
   builder.block(code, 'mismatch', text, difference < 0)
 }
 
@@ -100,9 +99,13 @@ export function noteAgreedStrangers(builder: StepBuilder, code: string): void {
   builder.patchView({ stocks: { agreedStrangers: new Map(builder.view.stocks.agreedStrangers).set(code, shares) } })
 }
 
+/** Of today, and since book and broker last agreed. */
+export const newStrangerShares = ({ orders, stocks }: View, code: string): number =>
+  netStrangerShares(orders.strangers, code) - (stocks.agreedStrangers.get(code) ?? 0)
+
 /** The list itself shows where this difference (broker's shares less the book's) comes from: it needs no second reading. */
-export const isExplained = ({ orders, stocks }: View, code: string, difference: number): boolean =>
-  difference !== 0 && netStrangerShares(orders.strangers, code) - (stocks.agreedStrangers.get(code) ?? 0) === difference
+export const isExplained = (view: View, code: string, difference: number): boolean =>
+  difference !== 0 && newStrangerShares(view, code) === difference
 
 /** Book and broker agree on the stock, or the difference is sure. */
 export function clearStrangerFill(builder: StepBuilder, code: string): void {

@@ -62,6 +62,7 @@ export function viewOf({ connection, readSchedule, cash = {}, orders = {}, stock
       dueSince: new Map(stocks.dueSince),
       strangerFillsSince: new Map(stocks.strangerFillsSince),
       agreedStrangers: new Map(stocks.agreedStrangers),
+      uncompared: new Set(stocks.uncompared),
     },
   }
 }

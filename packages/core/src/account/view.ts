@@ -100,6 +100,8 @@ export interface StocksView {
   readonly strangerFillsSince: ReadonlyMap<string, number>
   /** Shares that somebody else's orders had brought in (sold: negative) when book and broker last agreed. */
   readonly agreedStrangers: ReadonlyMap<string, number>
+  /** Stocks with shares of the person's that were not compared yet since the account was armed. */
+  readonly uncompared: ReadonlySet<string>
 }
 
 /** Automatic orders of a stock wait from `at` until `until`, for the `tries`-th time in a row. */
@@ -186,6 +188,7 @@ export const emptyView: View = {
     dueSince: new Map(),
     strangerFillsSince: new Map(),
     agreedStrangers: new Map(),
+    uncompared: new Set(),
   },
 }
 

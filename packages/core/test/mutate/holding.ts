@@ -15,6 +15,8 @@ const marketBuy = inFile('account/market-buy')
 const fill = inFile('account/book-fill')
 const own = inFile('account/own-shares')
 const compare = inFile('account/compare')
+const gate = inFile('account/gate')
+const sale = inFile('account/sale-commands')
 const correct = inFile('account/correct-shares')
 const expected = inFile('account/expected-shares')
 
@@ -57,7 +59,7 @@ export const HOLDING: readonly Guard[] = [
   action('of today only', 'stock.frozen?.day === builder.book.day', 'stock.frozen !== null'),
   action('once', 'isKnown(stock.frozen?.day) || ', ''),
   action('what is settled is settled', 'isKnown(stock.settledOn) || ', ''),
-  action('only where there are prices', ' || !hasPrices(stock)', ''),
+  action('only where there are prices', ' || !isOfBefore(stock)', ''),
   action('two moves are one', 'stock.frozen === null ? moved : joined(stock.frozen, moved)', 'moved'),
   action('what the person saw', 'if (stock.frozen?.day !== day) return NOT_FROZEN\n', ''),
   action(
@@ -92,7 +94,36 @@ export const HOLDING: readonly Guard[] = [
   own('sells that may be of kept shares are taken back', 'if (count > stock.kept)', 'if (count < 0)'),
   adjustment('a ceiling never rises', 'Math.max(1, floorToTick(', 'Math.max(1, ceilToTick('),
   correct('not while the stock is frozen', 'if (stock.frozen !== null)', "if (stock.issue.code === '')"),
-  correct('expected shares cost what was kept', 'gap - Math.min(gap, sharesToCome(stock.expected))', 'gap'),
+  correct(
+    'expected shares cost what was kept',
+    'Math.min(Math.max(0, gap - bought), sharesToCome(stock.expected))',
+    '0',
+  ),
+  correct('what somebody bought is not expected', 'Math.max(0, gap - bought)', 'gap'),
+  correct(
+    'what a correction brings waits',
+    'receiveExpected(builder, stock, expected, true)',
+    'receiveExpected(builder, stock, expected, false)',
+  ),
+  compare('what is blocked already is not expected', "  blocked?.code !== 'mismatch' &&\n", ''),
+  correct(
+    'whose shares are gone is asked stock by stock',
+    'if (stock.kept > 0 && !alone)',
+    'if (stock.kept < 0 && !alone)',
+  ),
+  correct(
+    'shares that become the person’s have no price',
+    'stock.kept === 0 || isExplained(builder.view, code, gap)',
+    'true',
+  ),
+  action('shares of the person’s are of before, too', 'kept > 0 || lots.length > 0', 'lots.length > 0'),
+  fill('the ladder knows its own lots', 'now.lots.filter(isOfLadder)', 'now.lots'),
+  sale('all at target leaves out what was taken over', '!taken.has(id) && orderOfLot(', 'orderOfLot('),
+  sale(
+    'and says so when there is nothing else',
+    'if (taken.size > 0 && taken.size === stock.lots.length) return onlyTakenOver\n',
+    '',
+  ),
   correct('the price of now where the broker shows none', 'averagePrice > 0 ? averagePrice : ', ''),
   adjustment(
     'what was bought that day is of the new share',
@@ -102,6 +133,26 @@ export const HOLDING: readonly Guard[] = [
   adjustment('and so is the reference it set', 'lastBuyPrice === null || isReferenceNew', 'lastBuyPrice === null'),
 
   own('compared anew', '  disarm(builder)\n', ''),
+  own(
+    'also those that cannot be cancelled yet',
+    'builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(id) } })',
+    '',
+  ),
+  compare(
+    'a stock left out is not compared',
+    'stocks.uncompared.has(issue.code) || (!connection.armed && kept > 0)',
+    'false',
+  ),
+  compare(
+    'fewer than the person keeps: sells are taken back',
+    'if (stock.kept > 0 && seen.broker < seen.book) takeSellsBack(builder, code)',
+    '',
+  ),
+  gate(
+    'nothing automatic before a stock with kept shares was compared',
+    "if (origin === 'auto' && account.view.stocks.uncompared.has(",
+    "if (origin === 'person' && account.view.stocks.uncompared.has(",
+  ),
   own('a number of shares', 'Number.isInteger(count) && count >= 0', 'count >= 0'),
   own('lots that are there', 'if (lots.length !== lotIds.length)', 'if (lots.length > lotIds.length)'),
   compare('kept shares are not in the book', ' - kept\n', '\n'),
