@@ -16,7 +16,7 @@ test(`${SEEDS.length * DAYS_PER_RUN} account-days of trouble: every promise is k
   expect(outcomes.reduce((sum, { fills }) => sum + fills, 0)).toBeGreaterThan(1_000)
   // Runs in which nothing was due after the last fault have not shown that the account lives.
   expect(outcomes.filter(({ due }) => due === 0).length).toBeLessThan(SEEDS.length * IDLE_SHARE)
-})
+}, 120_000)
 
 test('one seed is one run: the same trace to the letter', () => {
   expect(simulate(7, true).trace).toEqual(simulate(7, true).trace)

@@ -130,10 +130,13 @@ describe('what a move of the base price does to a stock', () => {
   })
 
   // 2,003 ÷ 5 lies between two ticks: by those prices 1,000 shares would become 4,995, or 5,007.
-  test.each([401, 400])('shares that are there are divided as they are, whatever the prices are rounded to: %i', (base) => {
-    const after = adjustmentOf({ ...stockWith([[1_000, 2_003]]), kept: 1_000 }, move(2_003, base), 10_000)
-    expect([remainCount(after.lots), after.kept]).toEqual([5_000, 5_000])
-  })
+  test.each([401, 400])(
+    'shares that are there are divided as they are, whatever the prices are rounded to: %i',
+    (base) => {
+      const after = adjustmentOf({ ...stockWith([[1_000, 2_003]]), kept: 1_000 }, move(2_003, base), 10_000)
+      expect([remainCount(after.lots), after.kept]).toEqual([5_000, 5_000])
+    },
+  )
 
   test('a fraction that is paid out goes by the prices', () => {
     const after = adjustmentOf({ ...stockWith([[15, 14_000]]), kept: 16 }, move(14_000, 70_000), 6)

@@ -268,8 +268,8 @@ export const ACTING: readonly Guard[] = [
   ),
   strangers(
     'only what came since explains',
-    ' - (stocks.agreedStrangers.get(code) ?? 0) === difference',
-    ' === difference + 0 * stocks.agreedStrangers.size',
+    'strangers, code) - (stocks.agreedStrangers.get(code) ?? 0)',
+    'strangers, code) + 0 * stocks.agreedStrangers.size',
   ),
   strangers('a changed order is no fill', ' && stranger.replaces === null\n', '\n'),
   strangers('nor brings shares', ' && one.replaces === null', ''),
