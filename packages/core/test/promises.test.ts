@@ -17,8 +17,10 @@ const bought = (lot: Partial<HeldLot>): Fact => ({
   at: 0,
 })
 
+/** The automatic sale of lot 1. */
+const order = () => new Desk({ autoBuy: false }).hold([1, 5, 70_000]).quote(70_000).timer().order(1)
+
 describe('lots that may be sold automatically', () => {
-  const order = () => new Desk({ autoBuy: false }).hold([1, 5, 70_000]).quote(70_000).timer().order(1)
   const empty = emptyBook(DAY)
 
   test('those of a buy, also what is split off them', () => {
