@@ -131,7 +131,6 @@ export const READING: readonly Guard[] = [
     'if (isCopy && (paging.fullPage === null || found.length >= paging.fullPage))',
     'if (isCopy && found.length < 0)',
   ),
-  pages('a page that comes twice counts once', 'if (!isCopy) rows.push', 'rows.push'),
   pages('a cursor in circles', 'if (cursors.has(key)) throw', 'if (cursors.size < 0) throw'),
   pages(
     'a full page needs a word about more',
