@@ -15,6 +15,7 @@ import {
   targetOf,
 } from './limits/refuse.ts'
 import { liveBuyAmount } from './limits/use.ts'
+import { refuseLocked } from './locked-shares.ts'
 import { isOurs, waitText } from './refusals.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { Book, Order, Reason, Stop } from './types.ts'
@@ -135,7 +136,7 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
         ? '이미 주문이 나가 있는 매매입니다. 끝나거나 취소된 뒤에 주문할 수 있습니다.'
         : null,
   },
-  { name: 'booked', refuse: refuseUnbooked },
+  { name: 'booked', refuse: (input) => refuseUnbooked(input) ?? refuseLocked(input.account, input) },
   // These come last: an automatic buy refused here would have gone out otherwise, and so stops the buying.
   { name: 'lossAmount', refuse: refuseAfterLoss },
   { name: 'positionAmount', refuse: refuseOverPosition },

@@ -67,7 +67,8 @@ function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: n
   const { timetable } = builder.ctx
   const ended = endOfRow(now, row, { askedAt, hasCancelRow, view: builder.view.orders, timetable })
   if (ended !== null) {
-    if (ended.byOther) holdBack(builder, now)
+    // One of an earlier day, found today, was taken back for that day.
+    if (ended.byOther && now.day === builder.book.day) holdBack(builder, now)
     return endOrder(builder, now, ended.end, ended.note)
   }
   if (isExpired(builder, now, askedAt)) return endOrder(builder, now, 'expired', '장이 끝나 소멸했습니다.')

@@ -178,7 +178,11 @@ export const ACTING: readonly Guard[] = [
   sales('rests when the broker has it', 'orderIds: orderIdsOf(builder, stock)', 'orderIds: []'),
   sales('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
   cancels('what a person cancels is held back', '    holdBack(builder, order)\n', ''),
-  ledger('what somebody else cancels is held back', '    if (ended.byOther) holdBack(builder, now)\n', ''),
+  ledger(
+    'what somebody else cancels is held back',
+    '    if (ended.byOther && now.day === builder.book.day) holdBack(builder, now)\n',
+    '',
+  ),
   restart('and stays so', '  holdBackAgain(builder)\n', ''),
   apply('held buys are releaseLots', 'if (!builder.view.stocks.heldBuys.has(code)) return', 'return'),
   apply(
@@ -268,8 +272,8 @@ export const ACTING: readonly Guard[] = [
   ),
   strangers(
     'only what came since explains',
-    'strangers, code) - (stocks.agreedStrangers.get(code) ?? 0)',
-    'strangers, code) + 0 * stocks.agreedStrangers.size',
+    ' - (stocks.agreedStrangers.get(code) ?? 0)\n',
+    ' - 0 * stocks.agreedStrangers.size\n',
   ),
   strangers('a changed order is no fill', ' && stranger.replaces === null\n', '\n'),
   strangers('nor brings shares', ' && one.replaces === null', ''),

@@ -16,6 +16,7 @@ const fill = inFile('account/book-fill')
 const own = inFile('account/own-shares')
 const compare = inFile('account/compare')
 const gate = inFile('account/gate')
+const ledger = inFile('account/ledger')
 const sale = inFile('account/sale-commands')
 const correct = inFile('account/correct-shares')
 const expected = inFile('account/expected-shares')
@@ -118,6 +119,8 @@ export const HOLDING: readonly Guard[] = [
   ),
   action('shares of the person’s are of before, too', 'kept > 0 || lots.length > 0', 'lots.length > 0'),
   fill('the ladder knows its own lots', 'now.lots.filter(isOfLadder)', 'now.lots'),
+  gate('what a phone offers is not offered', ' ?? refuseLocked(input.account, input)', ''),
+  ledger('a cancel holds for its day', 'ended.byOther && now.day === builder.book.day', 'ended.byOther'),
   sale('all at target leaves out what was taken over', '!taken.has(id) && orderOfLot(', 'orderOfLot('),
   sale(
     'and says so when there is nothing else',

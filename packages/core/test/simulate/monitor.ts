@@ -255,7 +255,8 @@ export class Monitor implements Watcher {
   #onEnded(orderId: number, end: string, after: Book): void {
     const truth = this.#byLabel.get(orderId)
     const order = after.orders.get(orderId)
-    if (truth?.byOther === true && end === 'cancelled' && order?.cancelAsked === false)
+    // What is found on a later day was taken back for its own.
+    if (truth?.byOther === true && end === 'cancelled' && order?.cancelAsked === false && order.day === after.day)
       this.#takenBack.endedByPhone(order)
     if (truth?.open === true)
       throw new Violation('I1 double', `order ${orderId} counts as ${end} but lives at the broker`)

@@ -49,7 +49,7 @@ export function OwnShares({ stock }: { stock: Stock }) {
           value={text}
           onChange={setText}
           error={error}
-          help="증권사에 있는 이 종목 가운데 이만큼은 Digger가 장부에 넣지 않고 팔지도 않습니다."
+          help="증권사에 있는 이 종목 가운데 이만큼은 Digger가 장부에 넣지 않고 팔지도 않습니다. 앱에서 팔았으면 여기서도 줄여 주세요. 증권사의 주식이 모자라는 동안 이 종목의 자동 매도가 멈춥니다."
         />
       </SubmitForm>
     </Panel>

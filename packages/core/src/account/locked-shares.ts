@@ -1,0 +1,32 @@
+import { remainCount } from '../ladder/buy.ts'
+import { grouped } from '../ladder/text.ts'
+import { liveOrders } from './step-builder.ts'
+import type { Proposal } from './step-types.ts'
+import type { Account } from './view.ts'
+
+/**
+ * Shares that a person offers in the broker's app are locked there: an automatic sale of them would be refused, and three of
+ * those stop the stock. Only where the book knows how many there are; what else there may be nobody has counted.
+ */
+export function refuseLocked(account: Account, { stock, side, origin, count }: Proposal): string | null {
+  if (side === 'buy' || origin === 'person' || !isCounted(account, stock)) return null
+  const locked = lockedElsewhere(account, stock.issue.code)
+  if (locked === 0) return null
+  const sells = liveOrders(account.book, stock.issue.code).filter((order) => order.side === 'sell')
+  const offered = sells.reduce((sum, order) => sum + order.count - order.filledCount, 0)
+  if (remainCount(stock.lots) + stock.kept - locked - offered >= count) return null
+  return `증권사 앱에서 낸 매도 주문이 ${grouped(locked)}주를 잡고 있어, 그 주문이 끝나면 겁니다.`
+}
+
+/** A day order of yesterday locks nothing, though no list was read since. */
+function lockedElsewhere({ book, view }: Account, code: string): number {
+  let locked = 0
+  for (const one of view.orders.strangers.values())
+    if (one.code === code && one.side === 'sell' && one.day === book.day) locked += one.remainingCount
+  return locked
+}
+
+const isCounted = ({ view }: Account, { blocked, issue }: Proposal['stock']): boolean =>
+  blocked === null &&
+  !view.stocks.suspectedMismatches.has(issue.code) &&
+  !view.stocks.strangerFillsSince.has(issue.code)
