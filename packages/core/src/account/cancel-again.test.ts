@@ -41,3 +41,23 @@ test('a cancel of which nothing is ever heard is asked again after two minutes',
   desk.wait(1).read([desk.row(1)])
   expect(desk.cancels).toEqual([1])
 })
+
+test.each([
+  ['all of the stock', { kind: 'cancelOrders', code: CODE }],
+  ['the one', { kind: 'cancelOrder', id: 1 }],
+] as const)(
+  'pressed again right after a cancel was refused, %s: not called done, and asked again by itself',
+  (_name, again) => {
+    const desk = bought()
+    expect(desk.ask({ kind: 'cancelOrders', code: CODE })).toMatchObject({ ok: true })
+    desk.do({ kind: 'cancelFailed', orderId: 1, text: '장종료' }).wait(1_000)
+    expect(desk.ask(again)).toEqual({
+      ok: false,
+      code: 'BUSY',
+      text: '조금 전의 취소가 되지 않아 아직 다시 보내지 않았습니다: 장종료 주문이 남아 있으면 곧 다시 취소합니다.',
+    })
+    expect(desk.cancels).toEqual([])
+    desk.wait(4_000).timer()
+    expect(desk.cancels).toEqual([1])
+  },
+)

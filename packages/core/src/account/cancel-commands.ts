@@ -13,17 +13,25 @@ const cannotSend = refused(
   '지금은 증권사와 이어져 있지 않아 취소를 보내지 못했습니다. 이어지는 대로 취소합니다.',
 )
 
-/** Orders that cannot be cancelled yet (no verdict, no connection) are cancelled as soon as they can be. */
+/** The broker has just refused to cancel it; asked again at once it would say the same. */
+const waitsAgain = ({ note }: Order): CommandResult =>
+  refused(
+    'BUSY',
+    `조금 전의 취소가 되지 않아 아직 다시 보내지 않았습니다: ${note ?? '이유 없음'} 주문이 남아 있으면 곧 다시 취소합니다.`,
+  )
+
+/** Orders that cannot be cancelled yet (no verdict, no connection, refused just now) are cancelled as soon as they can be. */
 export function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boolean): CommandResult {
-  let unsent = false
+  let unsent: Order | undefined
   for (const order of builder.book.orders.values()) {
     if (!isLive(order.status) || !wanted(order)) continue
     builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(order.id) } })
-    if (!askCancel(builder, order.id) && order.status === 'open' && !builder.view.connection.authorised) unsent = true
+    if (!askCancel(builder, order.id) && order.status === 'open') unsent ??= order
     // Else the next price would buy again what a person just took back.
     holdBack(builder, order)
   }
-  return unsent ? cannotSend : done
+  if (unsent === undefined) return done
+  return builder.view.connection.authorised ? waitsAgain(unsent) : cannotSend
 }
 
 /** An order without a broker number is cancelled, too: it does not leave any more, or as soon as its number is known. */

@@ -33,7 +33,7 @@ export function endOrder(
   if (end === 'rejected') waitAfter(builder, order, cause)
   if (end === 'notPlaced') waitAfter(builder, order, 'notPlaced')
   const rejects = builder.stock(order.code)?.rejects ?? 0
-  if (end === 'rejected' && cause === 'order' && rejects >= MAX_REJECTS) {
+  if (end === 'rejected' && cause === 'order' && order.origin === 'auto' && rejects >= MAX_REJECTS) {
     builder.block(order.code, 'rejects', `주문이 세 번 이어서 거절되어 멈췄습니다: ${note ?? '이유 없음'}`)
   }
 }

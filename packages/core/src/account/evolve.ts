@@ -137,15 +137,18 @@ function finalizeBuyLot(book: Book, order: Order): Book {
 function countRejects(book: Book, order: Order, cause?: RefusalCause): Book {
   const stock = book.stocks.get(order.code)
   if (stock === undefined || order.status === 'notPlaced') return book
-  if (cause !== undefined && (cause !== 'order' || isCounted(book, order))) return book
+  // Facts of before 24 November 2026 have no cause, and whoever made the order counted alike.
+  if (cause !== undefined && (cause !== 'order' || order.origin === 'person' || isCounted(book, order))) return book
   const rejects = order.status === 'rejected' ? stock.rejects + 1 : 0
   return rejects === stock.rejects ? book : putStock(book, { ...stock, rejects })
 }
 
-/** Another reject of the stock has come since the order was made. */
+/** Another automatic order of the stock was rejected since this one was made. */
 function isCounted({ orders }: Book, { id, code, createdAt }: Order): boolean {
-  for (const one of orders.values())
-    if (one.id !== id && one.code === code && one.status === 'rejected' && one.updatedAt >= createdAt) return true
+  for (const one of orders.values()) {
+    const isOther = one.id !== id && one.code === code && one.origin === 'auto'
+    if (isOther && one.status === 'rejected' && one.updatedAt >= createdAt) return true
+  }
   return false
 }
 

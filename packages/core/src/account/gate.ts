@@ -219,7 +219,7 @@ function refuseMismatch({ account, stock, side, origin }: GateInput): string | n
 }
 
 function refuseWaiting({ account, ctx, stock, origin }: GateInput, matches: (wait: Wait) => boolean): string | null {
-  return origin === 'person' ? null : waitText(account.view, stock.issue.code, ctx.now, matches)
+  return origin === 'person' ? null : waitText(account.view, stock.issue.code, ctx, matches)
 }
 
 function refuseOffGrid({ type, price, stock }: GateInput): string | null {

@@ -15,12 +15,15 @@ function holdBuysBack(builder: StepBuilder, code: string): void {
   builder.patchView({ stocks: { heldBuys: new Set(builder.view.stocks.heldBuys).add(code) } })
 }
 
-/** After a restart: the book says which buys of today were cancelled by nobody here. */
+/**
+ * After a restart: the book says which buys of today were cancelled by nobody here. One that was made since says that its
+ * person has let the stock go.
+ */
 export function holdBackAgain(builder: StepBuilder): void {
   const { orders, day } = builder.book
-  for (const order of orders.values()) {
-    const { code, side, origin, status, cancelAsked } = order
-    const isTakenBack = order.day === day && status === 'cancelled' && !cancelAsked
-    if (isTakenBack && side === 'buy' && origin === 'auto') holdBuysBack(builder, code)
-  }
+  const newest = new Map<string, Order>()
+  for (const order of orders.values())
+    if (order.day === day && order.side === 'buy' && order.origin === 'auto') newest.set(order.code, order)
+  for (const { code, status, cancelAsked } of newest.values())
+    if (status === 'cancelled' && !cancelAsked) holdBuysBack(builder, code)
 }

@@ -37,13 +37,13 @@ export function applySeen(
   { askedAt, executions }: Pick<BrokerSnapshot, 'askedAt' | 'executions'>,
 ): Order[] {
   const cancelled = new Set(executions.flatMap((row) => originalKey(row) ?? []))
-  const rows = new Map(executions.filter(isNoChange).map((row) => [orderKey(row.day, row.odno), row]))
+  const rows = Map.groupBy(executions.filter(isNoChange), ({ day, odno }) => orderKey(day, odno))
   const missing: Order[] = []
   for (const { id } of builder.book.orders.values()) {
     const order = builder.book.orders.get(id)
     if (order?.odno == null) continue
     const key = orderKey(order.day, order.odno)
-    const row = rows.get(key)
+    const row = rowOf(order, rows.get(key) ?? [])
     if (row === undefined) missing.push(order)
     else {
       forgetUnlisted(builder, order.id)
@@ -56,6 +56,13 @@ export function applySeen(
 /** An order of its own: it neither cancels nor modifies another. */
 const isNoChange = ({ originalOdno }: Execution): boolean => originalOdno === null
 
+/** Of rows that carry its number, the order's own: branches of the broker may count for themselves. */
+function rowOf(order: Order, rows: readonly Execution[]): Execution | undefined {
+  const alike = rows.filter(({ code, side }) => code === order.code && side === order.side)
+  const ofCount = alike.filter(({ count }) => count === order.count)
+  return ofCount.find(({ orgno }) => orgno === order.orgno) ?? ofCount[0] ?? alike.at(-1)
+}
+
 /** The order that a row cancels or modifies. */
 const originalKey = ({ day, originalOdno }: Execution): string | null =>
   originalOdno === null ? null : orderKey(day, originalOdno)
@@ -64,8 +71,8 @@ function applyRow(builder: StepBuilder, order: Order, row: Execution, askedAt: n
   if (row.filledCount > order.filledCount && !bookFill(builder, order, row)) return
   const now = builder.book.orders.get(order.id) ?? order
   if (!isLive(now.status)) return
-  const { timetable } = builder.ctx
-  const ended = endOfRow(now, row, { askedAt, hasCancelRow, view: builder.view.orders, timetable })
+  const { now: readAt, timetable } = builder.ctx
+  const ended = endOfRow(now, row, { askedAt, readAt, hasCancelRow, view: builder.view.orders, timetable })
   if (ended !== null) {
     // One of an earlier day, found today, was taken back for that day.
     if (ended.byOther && now.day === builder.book.day) holdBack(builder, now)

@@ -42,16 +42,17 @@ export function marketBuy(
   const placed = place(
     builder,
     { stock, side: 'buy', origin: 'person', count, lotIds: [], ...order },
-    isOld(builder, quote)
-      ? '마지막 체결가가 1분 넘게 지난 값이라, 그 값에 지정가로 낸 매수입니다.'
+    isOld(builder, stock, quote)
+      ? '마지막 체결가가 1분 넘게 지났거나 단일가로 체결되는 시간이라, 그 값에 지정가로 낸 매수입니다.'
       : '사람이 낸 시장가 매수입니다.',
   )
   if (!placed.ok) return refused(codeOf(placed.reason), placed.reason.text)
   return { ok: true, orderIds: [placed.orderId], differences: [] }
 }
 
-/** A price that was only read has no age. */
-const isOld = ({ ctx }: StepBuilder, { at }: Quote): boolean => Math.abs(ctx.now - at) > OLD_PRICE_MS
+/** A price that was only read has no age. In an auction nothing fills before its end: until then every price grows old. */
+const isOld = (builder: StepBuilder, { issue }: Stock, { at }: Quote): boolean =>
+  Math.abs(builder.ctx.now - at) > OLD_PRICE_MS || routeOf(builder, builder.ctx, issue)?.continuous === false
 
 /** A market order may fill up to the day's upper limit; a lower maxBuyPrice makes it a limit order at that price. */
 function priced(
@@ -59,17 +60,15 @@ function priced(
   stock: Stock,
   quote: Quote,
 ): { type: OrderType; price: number; reservedPrice: number } {
+  const limitAt = (won: number): { type: OrderType; price: number; reservedPrice: number } => {
+    const price = floorToTick(won, stock.issue.kind)
+    return { type: 'limit', price, reservedPrice: price }
+  }
+  // Sized by a price of long ago, an order at any other price, the highest allowed one too, could cost far more than the amount.
+  if (isOld(builder, stock, quote)) return limitAt(quote.price)
   const upper = quote.band?.upper ?? Math.ceil(quote.price * WORST_CASE)
   const { maxBuyPrice } = stock.settings
-  if (maxBuyPrice && maxBuyPrice < upper) {
-    const price = floorToTick(maxBuyPrice, stock.issue.kind)
-    return { type: 'limit', price, reservedPrice: price }
-  }
-  // Sized by a price of long ago, an order without a price could cost far more than the amount.
-  if (isOld(builder, quote)) {
-    const price = floorToTick(quote.price, stock.issue.kind)
-    return { type: 'limit', price, reservedPrice: price }
-  }
+  if (maxBuyPrice && maxBuyPrice < upper) return limitAt(maxBuyPrice)
   const where = routeOf(builder, builder.ctx, stock.issue)
   return { type: where?.marketOrders === false ? 'best' : 'market', price: 0, reservedPrice: upper }
 }

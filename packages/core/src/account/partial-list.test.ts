@@ -30,6 +30,21 @@ describe('a list that changed while it was read', () => {
     expect(desk.account.view.readSchedule).toMatchObject({ running: false, dueAt: desk.now + 2_000 })
   })
 
+  test('where the same will be missing again, it is asked for ever less often, and fills are booked all the same', () => {
+    const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
+    const fail = (executions: readonly Execution[]): Desk =>
+      desk.do({
+        kind: 'snapshotFailed',
+        text: '읽지 못했습니다.',
+        seen: { askedAt: desk.now, executions },
+        isLasting: true,
+      })
+    for (let n = 0; n < 8; n++) fail([])
+    expect(desk.account.view.readSchedule.dueAt).toBe(desk.now + 30_000)
+    fail([desk.row(1, { filledCount: 2, remainingCount: 0 })])
+    expect([desk.order(1).status, desk.lots]).toEqual(['filled', ['1: 2 @ 70000']])
+  })
+
   test('nor is anything believed that was asked before the clock was set back', () => {
     const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
     const executions = [desk.row(1, { filledCount: 2, remainingCount: 0 })]

@@ -57,6 +57,15 @@ test('what the after-market refused is offered there no more that day, and in th
   expect(desk.timer().sent).toHaveLength(3)
 })
 
+test('a sale by hand at the best price that the after-market refuses keeps no target from it', () => {
+  const desk = threeLots(160_005).choose({ afterMarket: true })
+  desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
+  const [sale] = desk.sent
+  expect(desk.order(sale ?? 0)).toMatchObject({ type: 'best', session: 'after' })
+  desk.do({ kind: 'refused', orderId: sale ?? 0, text: '[애프터마켓]지정가 주문만 가능합니다.', cause: 'hour' })
+  expect(sentAfter(desk, 60_000)).toBe(3)
+})
+
 describe('what is no fault of the order never counts', () => {
   test.each(['hour', 'day', 'venue', 'halted', 'priceLimit', 'call'] as const)('%s', (cause) => {
     const desk = threeLots(90_100)
@@ -89,6 +98,24 @@ test('what lies in the order counts once for orders that were out together', () 
   expect(desk.stock.blocked).toMatchObject({ code: 'rejects', text: expect.stringContaining(REFUSED) })
 })
 
+test('what a person tries in vain does not stop what the settings do', () => {
+  const desk = threeLots(100_100)
+  desk.timer()
+  desk.accept(...desk.sent)
+  const press = (): void => {
+    desk.ask({ kind: 'marketBuy', code: CODE, amount: 140_000, cash: 10_000_000, askedAt: desk.now })
+    expect(refuse(desk, 'order')).toBe(1)
+  }
+  for (let n = 1; n <= 4; n++, desk.wait(6_000)) press()
+  expect([desk.stock.rejects, desk.stock.blocked]).toEqual([0, null])
+  // Nor does it hide that an automatic order is refused.
+  desk.putFacts({ kind: 'orderEnded', orderId: 1, end: 'cancelled', note: null, at: desk.now })
+  const [sell] = desk.timer().sent
+  press()
+  desk.do({ kind: 'refused', orderId: sell ?? 0, text: REFUSED, cause: 'order' })
+  expect(desk.stock.rejects).toBe(1)
+})
+
 test('a stop for rejects is lifted for one try a trading day', () => {
   const desk = threeLots(90_100)
   for (let wave = 1; wave <= 3; wave++) refuse(desk.wait(5_000).timer(), 'order')
@@ -100,12 +127,21 @@ test('a stop for rejects is lifted for one try a trading day', () => {
   for (const minutes of [1, 60, 300]) expect(sentAfter(desk, minutes * 60_000)).toBe(0)
 })
 
-test('a refusal for another cause leaves the words of the stop', () => {
+test('a stop has the words of the reject that made it, whatever the others of the same moment were refused for', () => {
+  const desk = threeLots(90_100)
+  for (let wave = 1; wave <= 2; wave++) refuse(desk.wait(5_000).timer(), 'order')
+  const [first = 0, second = 0] = desk.wait(5_000).timer().sent
+  desk.do({ kind: 'refused', orderId: first, text: REFUSED, cause: 'order' })
+  desk.do({ kind: 'refused', orderId: second, text: '장운영시간이 아닙니다.', cause: 'hour' })
+  expect(desk.stock.blocked?.text).toContain(REFUSED)
+})
+
+test.each(['hour', 'order'] as const)('a sale by hand that is refused leaves the words of the stop: %s', (cause) => {
   const desk = threeLots(90_100)
   for (let wave = 1; wave <= 3; wave++) refuse(desk.wait(5_000).timer(), 'order')
   desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
   const [sale] = desk.sent
-  desk.do({ kind: 'refused', orderId: sale ?? 0, text: '장운영시간이 아닙니다.', cause: 'hour' })
+  desk.do({ kind: 'refused', orderId: sale ?? 0, text: '장운영시간이 아닙니다.', cause })
   expect(desk.facts.map(({ kind }) => kind)).toEqual(['orderEnded'])
 })
 
@@ -163,6 +199,16 @@ test('the card says what the broker said and when the next try is', () => {
   refuse(desk, 'hour')
   const texts = outlook(desk.account, desk.ctx, CODE).reasons.map(({ code, text }) => `${code}: ${text}`)
   expect(texts).toContain('refusedNow: 증권사가 지금은 주문을 받는 시간이 아니라고 했습니다. 09:01에 다시 냅니다.')
+})
+
+test('what is not offered again today is not promised for an hour at which nothing is open', () => {
+  const desk = threeLots(160_005).choose({ afterMarket: true })
+  desk.timer()
+  refuse(desk, 'venue')
+  const texts = outlook(desk.account, desk.ctx, CODE).reasons.map(({ code, text }) => `${code}: ${text}`)
+  expect(texts).toContain(
+    'refusedNow: 증권사가 이 거래소에서는 받지 않는다고 했습니다. 오늘은 다시 내지 않고 다음 거래일에 냅니다.',
+  )
 })
 
 test('people do not wait', () => {

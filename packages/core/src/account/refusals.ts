@@ -1,6 +1,7 @@
-import { kstTime } from '../krx/kst.ts'
+import { kstDay, kstTime } from '../krx/kst.ts'
 import { dayEnds } from '../krx/session.ts'
 import type { StepBuilder } from './step-builder.ts'
+import type { Context } from './step-types.ts'
 import type { Order } from './types.ts'
 import type { View, Wait } from './view.ts'
 
@@ -43,9 +44,12 @@ export function waitAfter(builder: StepBuilder, order: Order, cause: Wait['cause
     builder.patchView({ stocks: { notOnNxt: new Set(builder.view.stocks.notOnNxt).add(order.code) } })
 }
 
-/** Which issues the KRX after-market leaves out is not published in full: what it refused is not offered there again today. */
-function endOfAfterMarket({ ctx }: StepBuilder, { session, day }: Order, cause: Wait['cause']): number {
-  if (session !== 'after' || cause === 'call' || cause === 'notPlaced') return 0
+/**
+ * Which issues the KRX after-market leaves out is not published in full: what it refused is not offered there again today. An
+ * order by hand may be of a kind that it does not take of any issue.
+ */
+function endOfAfterMarket({ ctx }: StepBuilder, { session, origin, day }: Order, cause: Wait['cause']): number {
+  if (session !== 'after' || origin === 'person' || cause === 'call' || cause === 'notPlaced') return 0
   return dayEnds(day, ctx.timetable).all
 }
 
@@ -61,10 +65,17 @@ const TEXTS: Record<Wait['cause'], string> = {
 }
 
 /** Why the stock waits after a refusal, for people; null when it does not. */
-export function waitText({ stocks }: View, code: string, now: number, matches: (wait: Wait) => boolean): string | null {
+export function waitText(
+  { stocks }: View,
+  code: string,
+  { now, timetable }: Pick<Context, 'now' | 'timetable'>,
+  matches: (wait: Wait) => boolean,
+): string | null {
   const wait = stocks.waits.get(code)
   if (wait === undefined || now >= wait.until || !matches(wait)) return null
   if (isOurs(wait)) return TEXTS[wait.cause]
+  if (wait.until >= dayEnds(kstDay(now), timetable).all)
+    return `${TEXTS[wait.cause]} 오늘은 다시 내지 않고 다음 거래일에 냅니다.`
   const [, hours, minutes] = /^(..)(..)/.exec(kstTime(wait.until + 59_999)) ?? []
   return `${TEXTS[wait.cause]} ${hours}:${minutes}에 다시 냅니다.`
 }

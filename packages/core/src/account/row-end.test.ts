@@ -32,8 +32,10 @@ function end({ venue = 'KRX', session = 'regular', made = 100_000, read, shown, 
   desk.env = 'real'
   const createdAt = kstInstant(DAY, made)
   const order: Order = { ...desk.order(1), venue, session, createdAt, cancelAsked: more.cancelAsked ?? false }
+  const readAt = kstInstant(more.nextDay ? '20261117' : DAY, read)
   const found = endOfRow(order, desk.row(1, shown), {
-    askedAt: kstInstant(more.nextDay ? '20261117' : DAY, read),
+    askedAt: readAt,
+    readAt,
     hasCancelRow: more.hasCancelRow ?? false,
     view: {
       refusedByNotice: new Set(more.refusedByNotice ? [order.odno ?? ''] : []),
@@ -49,7 +51,8 @@ const CASES: readonly (readonly [name: string, of: Case, expected: string])[] = 
   ['a minute later no longer', { read: 100_100, shown: REJECTED }, 'cancelled elsewhere'],
   ['unless a notice said so', { read: 110_000, refusedByNotice: true, shown: REJECTED }, 'rejected'],
   ['KRX order in the list after the close', { read: 153_000, shown: REJECTED }, 'expired'],
-  ['the same a second before', { read: 152_959, shown: REJECTED }, 'cancelled elsewhere'],
+  ['the same five seconds before, where clocks may differ', { read: 152_955, shown: REJECTED }, 'expired'],
+  ['the same six seconds before', { read: 152_954, shown: REJECTED }, 'cancelled elsewhere'],
   ['SOR: it may have gone to KRX', { venue: 'SOR', read: 153_100, shown: REJECTED }, 'expired'],
   ['NXT trades until eight', { venue: 'NXT', made: 160_000, read: 190_000, shown: REJECTED }, 'cancelled elsewhere'],
   [
@@ -61,7 +64,7 @@ const CASES: readonly (readonly [name: string, of: Case, expected: string])[] = 
   ['and is over then', { venue: 'NXT', made: 160_000, read: 200_000, shown: REJECTED }, 'expired'],
   [
     'the KRX after-market, too',
-    { session: 'after', made: 160_000, read: 195_959, shown: CANCELLED },
+    { session: 'after', made: 160_000, read: 195_954, shown: CANCELLED },
     'cancelled elsewhere',
   ],
   [
@@ -182,6 +185,20 @@ describe('a cancel that nobody here asked for', () => {
     expect(desk.buyAt(70_000).sent).toHaveLength(1)
   })
 
+  test('holds no buy back after a restart that its person has let go, and that was made again', () => {
+    const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(2_000)
+    desk.read([desk.row(1, CANCELLED)])
+    desk.settings({ buyPercent: -2 })
+    desk.wait(6_000).buyAt(70_000).accept(2).wait(2_000)
+    desk.read([desk.row(1, CANCELLED), desk.row(2, { filledCount: 2, remainingCount: 0 })])
+    desk.do({ kind: 'restarted', lateMs: 0 })
+    expect(desk.account.view.stocks.heldBuys.size).toBe(0)
+    // The last word of the day counts.
+    desk.account = { ...desk.account, view: new Desk().account.view }
+    desk.putFacts({ kind: 'orderEnded', orderId: 2, end: 'cancelled', note: null, at: desk.now })
+    expect(desk.do({ kind: 'restarted', lateMs: 0 }).account.view.stocks.heldBuys.size).toBe(1)
+  })
+
   test('is not one of ours, whatever became of our own', () => {
     const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(30_000)
     expect(desk.timer().cancels).toEqual([1])
@@ -216,6 +233,7 @@ test.each([
   const desk = resting()
   const evidence = {
     askedAt: desk.now,
+    readAt: desk.now,
     hasCancelRow: false,
     view: desk.account.view.orders,
     timetable: desk.ctx.timetable,

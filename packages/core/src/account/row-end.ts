@@ -17,9 +17,17 @@ export interface RowEnd {
  */
 const REJECTED_WITHIN_MS = 60_000
 
+/**
+ * The broker's clock may be three seconds ahead of ours, and the last page of a list is made after all others: a row of the
+ * last moments of a session may be of those after it, ms.
+ */
+const AHEAD_MS = 5_000
+
 /** What is known beside the row. */
 interface Evidence {
   readonly askedAt: number
+  /** When its list was there. */
+  readonly readAt: number
   /** The list has a cancellation of the order as a row of its own. */
   readonly hasCancelRow: boolean
   readonly view: Pick<OrdersView, 'refusedByNotice' | 'nothingLeft'>
@@ -69,11 +77,12 @@ const isOver = (order: Order, row: Execution, { askedAt, view }: Evidence): bool
  * From here on the order may have ended by timetable: a SOR order ends with the venue it went to, which no row shows. An
  * order made later than that has not.
  */
-function mayHaveExpired({ day, venue, session, createdAt }: Order, { askedAt, timetable }: Evidence): boolean {
+function mayHaveExpired({ day, venue, session, createdAt }: Order, { readAt, timetable }: Evidence): boolean {
   const ends = dayEnds(day, timetable)
   const end =
     session === 'pre' ? (ends.preMarket ?? ends.all) : venue === 'NXT' || session === 'after' ? ends.all : ends.regular
-  return askedAt >= ends.all || (askedAt >= end && createdAt < end)
+  const latest = readAt + AHEAD_MS
+  return latest >= ends.all || (latest >= end && createdAt < end)
 }
 
 const isRejected = (order: Order, row: Execution, { askedAt, view }: Evidence): boolean =>

@@ -154,11 +154,15 @@ export type AccountEvent =
   /** `refused`: the exchange turned the order down. Absent: it did not. */
   | { readonly kind: 'notice'; readonly odno: string; readonly filledCount: number; readonly refused?: boolean }
   | { readonly kind: 'snapshot'; readonly snapshot: BrokerSnapshot }
-  /** `seen`: orders that a list showed before it changed; of others it says nothing. */
+  /**
+   * `seen`: orders that a list showed before it changed, or beside rows that cannot be read; of others it says nothing.
+   * `isLasting`: asked again at once it would lack the same. Absent: it may not.
+   */
   | {
       readonly kind: 'snapshotFailed'
       readonly text: string
       readonly seen?: Pick<BrokerSnapshot, 'askedAt' | 'executions'>
+      readonly isLasting?: boolean
     }
   /** Won that may be spent without credit; `askedAt`: when the question left. */
   | { readonly kind: 'cash'; readonly amount: number; readonly askedAt: number }

@@ -19,8 +19,8 @@ export function takeSnapshot(builder: StepBuilder, snapshot: BrokerSnapshot): vo
 /** A reading that failed. What it showed of our orders before is booked all the same: the whole list may go on changing. */
 export function takeFailure(
   builder: StepBuilder,
-  { text, seen }: Extract<AccountEvent, { kind: 'snapshotFailed' }>,
+  { text, seen, isLasting = false }: Extract<AccountEvent, { kind: 'snapshotFailed' }>,
 ): void {
-  onSnapshotFailed(builder, text, seen !== undefined)
+  onSnapshotFailed(builder, text, seen !== undefined && !isLasting)
   if (seen !== undefined && seen.askedAt <= builder.ctx.now) applySeen(builder, seen)
 }

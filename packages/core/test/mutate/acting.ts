@@ -83,8 +83,8 @@ export const ACTING: readonly Guard[] = [
   marketBuy('cash asked by another clock', 'if (!isAgeKnown(builder, askedAt)) return', 'if (askedAt < 0) return'),
   marketBuy(
     'a ceiling for the market order',
-    'if (maxBuyPrice && maxBuyPrice < upper) {',
-    'if (maxBuyPrice && upper < 0) {',
+    'if (maxBuyPrice && maxBuyPrice < upper) return',
+    'if (maxBuyPrice && upper < 0) return',
   ),
 
   ordering('the gate', 'if (!gateResult.ok) return gateResult', 'if (!gateResult.ok) void gateResult'),
@@ -195,6 +195,7 @@ export const ACTING: readonly Guard[] = [
   replies('nothing left after the close only', 'now < dayEnds(day, timetable).regular || ', ''),
   replies('nothing left to cancel', 'if (nothingLeft === true) noteNothingLeft(builder, order)', ''),
   step('a clock that was set', 'return forgetTimes(builder)', 'return undefined'),
+  snapshot('a row that stays unreadable', 'seen !== undefined && !isLasting)', 'seen !== undefined)'),
   snapshot(
     'readings from the future',
     'if (snapshot.askedAt > now) return builder.patchView({ readSchedule: { running: false, dueAt: now } })',
@@ -294,7 +295,7 @@ export const ACTING: readonly Guard[] = [
   schedule('comparisons keep apart', 'now - view.readSchedule.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
   unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
   unlisted('missing twice', 'askedAt - first >= MIN_ABSENCE_INTERVAL_MS', 'first > 0'),
-  cancels('a cancel that cannot be sent is refused', 'return unsent ? cannotSend : done', 'return done'),
+  cancels('a cancel that cannot be sent is refused', 'if (unsent === undefined) return done', 'return done'),
 
   builder('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),
   builder('stricter blocks stay', "if (why === 'mismatch' && now !== null && now.code !== 'mismatch') return", ''),

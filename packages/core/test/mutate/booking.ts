@@ -22,6 +22,7 @@ export const BOOKING: readonly Guard[] = [
   orderStatus('orders being cancelled are live', " || status === 'cancelling'", ''),
 
   ledger('cancel rows are no orders', '=> originalOdno === null', '=> originalOdno !== undefined'),
+  ledger('a row of another order is not booked', '=> code === order.code && side === order.side)', '=> code !== side)'),
   ledger('only more than before is booked', 'row.filledCount > order.filledCount &&', 'row.filledCount > 0 &&'),
   fill('no more than ordered is booked', 'row.filledCount > order.count || ', ''),
   fill('the money never shrinks', ' || row.filledAmount < order.filledAmount', ''),
@@ -64,6 +65,7 @@ export const BOOKING: readonly Guard[] = [
     "venue === 'NXT' || session === 'after' ? ends.all : ends.regular",
     'ends.regular',
   ),
+  rowEnd('a row of about the end', 'const latest = readAt + AHEAD_MS', 'const latest = readAt'),
   rowEnd('what was made after the close did not', ' && createdAt < end', ''),
   rowEnd('nothing left, and the list had its time', ' + LISTING_LAG_MS\n', '\n'),
 
@@ -178,7 +180,8 @@ export const BOOKING: readonly Guard[] = [
   unknown('found cash is news', '  noteAcceptedBuy(builder, order)\n', ''),
 
   ending('three rejects stop the stock', 'rejects >= MAX_REJECTS', 'rejects > 99'),
-  ending('only for what lies in the order', " && cause === 'order' && rejects", ' && rejects'),
+  ending('only for what lies in the order', " && cause === 'order' && order.origin", ' && order.origin'),
+  ending('and not for a person’s own', " && order.origin === 'auto' && rejects", ' && rejects'),
   ending('refused orders pause the stock', "if (end === 'rejected') waitAfter(builder, order, cause)\n", ''),
   ending('what did not leave, too', "if (end === 'notPlaced') waitAfter(builder, order, 'notPlaced')\n", ''),
   ending(
@@ -189,8 +192,10 @@ export const BOOKING: readonly Guard[] = [
   ending('a late fill does not lift the reference', "(late || order.origin === 'person')", "order.origin === 'person'"),
   ending('one number, one order', 'order.odno === odno && order.day === day', 'order.id < 0'),
 
-  evolve('other causes do not count', "cause !== 'order' || isCounted", 'isCounted'),
-  evolve('one event counts once', "(cause !== 'order' || isCounted(book, order))", "cause !== 'order'"),
+  evolve('other causes do not count', "(cause !== 'order' || order.origin", '(order.origin'),
+  evolve('people’s orders do not count', " || order.origin === 'person' || isCounted", ' || isCounted'),
+  evolve('one event counts once', ' || isCounted(book, order))', ')'),
+  evolve('nor does a person’s count for another', " && one.origin === 'auto'\n", '\n'),
   evolve('later orders count anew', ' && one.updatedAt >= createdAt', ''),
   evolve('a lifted stop has one try', '(fact.rejects ?? 0)', '0'),
   evolve(

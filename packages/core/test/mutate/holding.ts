@@ -25,7 +25,12 @@ const expected = inFile('account/expected-shares')
 export const HOLDING: readonly Guard[] = [
   holdBack('our own orders only', "if (origin === 'person') return", "if (origin === 'nobody') return"),
   holdBack('buys of the stock', "if (side === 'buy') return holdBuysBack(builder, code)", "if (side === 'buy') return"),
-  holdBack('also after a restart', "if (isTakenBack && side === 'buy' && origin === 'auto') ", 'if (order.id < 0) '),
+  holdBack('also after a restart', "if (status === 'cancelled' && !cancelAsked) ", "if (status === 'open') "),
+  holdBack(
+    'not what was let go since',
+    'newest.set(order.code, order)',
+    'newest.set(`${order.code} ${order.id}`, order)',
+  ),
   holdBack('not what we cancelled', "status === 'cancelled' && !cancelAsked", "status === 'cancelled'"),
   newDay('days go forward', 'if (today <= builder.book.day) return', 'if (today === builder.book.day) return'),
   newDay('a new day frees buys', 'stocks: { heldBuys: new Set(), ', 'stocks: { '),
@@ -165,7 +170,12 @@ export const HOLDING: readonly Guard[] = [
   selling('until the person agrees', "  if (lot.takenOver) return 'takenOver'\n", ''),
 
   ending('a buy by hand lifts no ladder', " || order.origin === 'person') && reference", ') && reference'),
-  marketBuy('an old price is a limit', '  if (isOld(builder, quote)) {', '  if (quote.price < 0) {'),
+  marketBuy('an auction makes a price old', ' || routeOf(builder, builder.ctx, issue)?.continuous === false', ''),
+  marketBuy(
+    'an old price is a limit',
+    '  if (isOld(builder, stock, quote)) return limitAt',
+    '  if (quote.price < 0) return limitAt',
+  ),
 
   fill(
     'the costs of an order are cut once',

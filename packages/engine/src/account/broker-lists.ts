@@ -119,10 +119,11 @@ export class BrokerLists {
     } catch (error) {
       this.#failures.failed(error)
       const failed = { kind: 'snapshotFailed', text: messageOf(error) } as const
-      if (!(error instanceof PartialListError)) return failed
-      const { seen } = error
-      const executions = [...seen, ...(await this.#ofStocks(wanted, seen))]
-      return { ...failed, seen: { askedAt: seen.leftAt ?? this.#clock.now(), executions } }
+      const isLasting = error instanceof UnreadableRowError
+      const seen = error instanceof PartialListError ? error.seen : isLasting ? this.#last?.executions : undefined
+      if (seen === undefined) return failed
+      const executions = [...seen, ...(isLasting ? [] : await this.#ofStocks(wanted, seen))]
+      return { ...failed, seen: { askedAt: seen.leftAt ?? this.#clock.now(), executions }, isLasting }
     }
   }
 
@@ -178,9 +179,9 @@ export class BrokerLists {
     const balance = compare && last?.to === to ? await this.#rest.balance() : null
     const before = this.#clock.now()
     const executions = await this.#rest.executions({ from, to, isOpenDay })
+    this.#last = { from, to, executions }
     // By the book of now: an order may have got its number while the list was read.
     refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []))
-    this.#last = { from, to, executions }
     if (balance === null || last === null || !sameFills(last, { from, executions }, code)) {
       // From when it left: what it waited for its turn makes it no older.
       return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }

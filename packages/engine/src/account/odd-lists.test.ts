@@ -1,8 +1,8 @@
 import { emptyBook, evolve, type Order, type Timetable } from '@digger/core'
 import { TestClock } from '@digger/database/testing'
-import type { ExecutionsQuery, KisUnreadableHolding, KisUnreadableRow } from '@digger/kis'
+import type { ExecutionsQuery, KisExecution, KisUnreadableHolding, KisUnreadableRow } from '@digger/kis'
 import { expect, test } from 'vitest'
-import { fakeKis } from '../../test/fake-kis.ts'
+import { execution, fakeKis } from '../../test/fake-kis.ts'
 import { orderOf } from '../../test/orders.ts'
 import { SETTINGS } from '../../test/settings.ts'
 import { BrokerLists } from './broker-lists.ts'
@@ -12,13 +12,17 @@ const WANTED = { from: TODAY, to: TODAY, compare: true }
 const TIMETABLE: Timetable = { hours: 'krx', closed: new Set(['20261118']), special: new Map() }
 
 /** A reading of a list and of holdings with rows that could not be read. */
-function oddLists(order: Partial<Order>, unreadable: { rows?: KisUnreadableRow[]; holdings?: KisUnreadableHolding[] }) {
+function oddLists(
+  order: Partial<Order>,
+  unreadable: { rows?: KisUnreadableRow[]; holdings?: KisUnreadableHolding[] },
+  readable: readonly KisExecution[] = [],
+) {
   const usual = fakeKis()
   const asked: ExecutionsQuery[] = []
   const rest = fakeKis({
     executions: async (query) => {
       asked.push(query)
-      return Object.assign([], { leftAt: 1, unreadable: unreadable.rows ?? [] })
+      return Object.assign([...readable], { leftAt: 1, unreadable: unreadable.rows ?? [] })
     },
     balance: async () => ({ ...(await usual.balance()), unreadable: unreadable.holdings ?? [] }),
   })
@@ -40,8 +44,17 @@ test('a row of our own that cannot be read ends the reading, with its number for
   expect(await reader.readInTurn(WANTED)).toEqual({
     kind: 'snapshotFailed',
     text: `증권사 목록에서 주문 ${odd.odno}의 내용을 읽지 못했습니다. 증권사 앱에서 확인해 주세요.`,
+    seen: { askedAt: 1, executions: [] },
+    isLasting: true,
   })
   await expect(reader.check(TODAY, TODAY)).rejects.toThrow(odd.odno)
+})
+
+test('what the list shows of other orders is told all the same: their fills must not wait for that row', async () => {
+  const filled = execution({ day: TODAY, odno: '0000000007', filledCount: 2, remainingCount: 0 })
+  const { reader } = oddLists({ status: 'open', odno: odd.odno }, { rows: [odd] }, [filled])
+  const event = await reader.readInTurn(WANTED)
+  expect(event).toMatchObject({ kind: 'snapshotFailed', seen: { executions: [filled] } })
 })
 
 test.each([

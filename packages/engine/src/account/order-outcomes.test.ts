@@ -141,10 +141,6 @@ test('a cancel ends with the order, with the broker’s refusal, or quietly afte
   outcomes.follow(one({ status: 'cancelled' }))
   expect(await stateOf(done)).toBe('done')
 
-  const filled = outcomes.cancelled(cancelling, [1])
-  outcomes.follow(one({ status: 'filled' }))
-  expect(await stateOf(filled)).toBe('done')
-
   const refused = outcomes.cancelled(cancelling, [1])
   outcomes.follow(one({ status: 'open', note: '취소 가능 수량이 없습니다.' }))
   expect(await stateOf(refused)).toMatchObject({ code: 'REJECTED', message: expect.stringContaining('취소 가능 수량') })
@@ -154,6 +150,23 @@ test('a cancel ends with the order, with the broker’s refusal, or quietly afte
   expect(await stateOf(slow)).toBe('waits')
   clock.advance(1)
   expect(await stateOf(slow)).toBe('done')
+})
+
+test('a cancel that comes too late is not called done: the order was filled meanwhile', async () => {
+  const filled = outcomes.cancelled(one({ status: 'cancelling' }), [1])
+  outcomes.follow(one({ status: 'filled' }))
+  const message = '그사이 모두 체결되어 취소하지 못했습니다.'
+  expect(await stateOf(filled)).toMatchObject({ code: 'REJECTED', message })
+
+  const both = outcomes.cancelled(book('cancelling', 'cancelling'), [1, 2])
+  outcomes.follow(book('filled', 'cancelled'))
+  const ofTwo = '주문 2건 가운데 1건은 그사이 모두 체결되어 취소하지 못했습니다.'
+  expect(await stateOf(both)).toMatchObject({ code: 'REJECTED', message: ofTwo })
+
+  const mixed = outcomes.cancelled(book('cancelling', 'cancelling'), [1, 2])
+  outcomes.follow(two({ status: 'filled' }, { status: 'open', note: '장종료' }))
+  const refused = '주문 2건 가운데 1건은 취소가 되지 않았습니다: 장종료 주문이 남아 있으면 곧 다시 취소합니다.'
+  expect(await stateOf(mixed)).toMatchObject({ code: 'REJECTED', message: `${refused} ${ofTwo}` })
 })
 
 test('of several cancels the one that was refused is told with how many, once the others are over', async () => {

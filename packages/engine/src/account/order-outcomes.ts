@@ -54,7 +54,7 @@ export class OrderOutcomes {
     return this.#until(book, orderIds, 'intended', OUTCOME_TIMEOUT_MS, refuseUnlessTaken)
   }
 
-  /** Resolves when no order is being cancelled any more, or after a short while; throws the broker's message when it refused. */
+  /** Resolves when no order is being cancelled any more, or after a short while; throws why one of them is not cancelled. */
   cancelled(book: Book, orderIds: readonly number[]): Promise<void> {
     return this.#until(book, orderIds, 'cancelling', CANCEL_TIMEOUT_MS, refuseUnlessCancelled)
   }
@@ -95,12 +95,17 @@ export class OrderOutcomes {
 }
 
 function refuseUnlessCancelled(orders: readonly Order[]): void {
-  const failed = orders.filter(({ status, note }) => status === 'open' && note !== null)
-  const [first] = failed
-  if (first === undefined) return
-  const what = orders.length === 1 ? '' : `주문 ${orders.length}건 가운데 ${failed.length}건은 `
-  const text = `${what}취소가 되지 않았습니다: ${first.note} 주문이 남아 있으면 곧 다시 취소합니다.`
-  throw new Refused('REJECTED', text)
+  const refused = orders.filter(({ status, note }) => status === 'open' && note !== null)
+  const filled = orders.filter(({ status }) => status === 'filled')
+  const of = ({ length }: readonly Order[]): string =>
+    orders.length === 1 ? '' : `주문 ${orders.length}건 가운데 ${length}건은 `
+  const texts = [
+    ...refused
+      .slice(0, 1)
+      .map(({ note }) => `${of(refused)}취소가 되지 않았습니다: ${note} 주문이 남아 있으면 곧 다시 취소합니다.`),
+    ...filled.slice(0, 1).map(() => `${of(filled)}그사이 모두 체결되어 취소하지 못했습니다.`),
+  ]
+  if (texts.length > 0) throw new Refused('REJECTED', texts.join(' '))
 }
 
 function refuseUnlessTaken(orders: readonly Order[]): void {

@@ -5,7 +5,6 @@ import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 import type { AllPrices } from './all-prices.ts'
-
 import type { Prices } from './prices.ts'
 import { Questions } from './questions.ts'
 

@@ -110,7 +110,7 @@ function eachOrderOnce(kis: RestContext, rows: readonly KisExecution[]): KisExec
     const key = `${row.day} ${row.orgno} ${row.odno}`
     const known = found.get(key) ?? []
     const at = known.findIndex((one) => isSameOrder(one, row))
-    // Nothing of one order becomes nothing of another: both stay, and whoever books them sees that they differ.
+    // Nothing of one order becomes nothing of another: both stay, and whoever books them takes the one that is like its order.
     if (at < 0 && known.length > 0)
       kis.oddities.report(`orders and fills: number ${row.odno} of ${row.day} is two orders`)
     found.set(key, at < 0 ? [...known, row] : known.with(at, newerOf(known[at] ?? row, row)))

@@ -20,20 +20,26 @@ interface Asked {
   readonly lotIds: readonly number[]
 }
 
-export function refuseOrderAmount({ account, ctx, side, reservedPrice, count }: Asked): string | null {
+export function refuseOrderAmount(asked: Asked): string | null {
+  const { account, ctx, side, reservedPrice, count } = asked
   const limit = inForce(account.book.limits, ctx.limits, 'orderAmount')
   return side === 'sell' || limit === null || reservedPrice * count <= limit
     ? null
-    : '1회 주문 한도를 넘습니다. 금액을 줄여 주세요.'
+    : `1회 주문 한도 ${won(limit)}을 넘습니다${measuredAt(asked)}. 금액을 줄여 주세요.`
 }
 
-export function refuseDailyAmount({ account, ctx, side, reservedPrice, count }: Asked): string | null {
+export function refuseDailyAmount(asked: Asked): string | null {
+  const { account, ctx, side, reservedPrice, count } = asked
   const limit = inForce(account.book.limits, ctx.limits, 'dailyBuyAmount')
   if (side === 'sell' || limit === null) return null
   return boughtToday(account.book) + reservedPrice * count <= limit
     ? null
-    : '오늘의 매수 한도를 넘습니다. 내일 다시 살 수 있습니다.'
+    : `오늘의 매수 한도 ${won(limit)}을 넘습니다${measuredAt(asked)}. 내일 다시 살 수 있습니다.`
 }
+
+/** An order without a price is measured by the highest one it may cost: more than the person asked for. */
+const measuredAt = ({ type, reservedPrice, count }: Asked): string =>
+  type === 'limit' ? '' : `(시장가는 상한가로 재어 ${won(reservedPrice * count)})`
 
 export function refuseTooMany({ account, ctx }: Asked): string | null {
   const limit = inForce(account.book.limits, ctx.limits, 'ordersPerMinute')
