@@ -3,10 +3,10 @@ import { inEngine, inFile, inKis, type Guard } from './guard.ts'
 const base = inFile('account/base-move')
 const route = inFile('krx/route')
 const session = inFile('krx/session')
+const unlisted = inFile('account/unlisted')
 const snapshot = inFile('account/take-snapshot')
 const schedule = inFile('account/schedule')
 const step = inFile('account/step')
-const newDay = inFile('account/new-day')
 const stockList = inFile('account/stock-list')
 const runner = inEngine('account/effect-runner')
 const prices = inEngine('prices/prices')
@@ -44,6 +44,8 @@ export const READING: readonly Guard[] = [
   session('closed days', ' && !timetable.closed.has(day)', ''),
   session('days without a pre-market', 'preMarketAt === null\n    ? []', 'preMarketAt === -1\n    ? []'),
 
+  unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
+  unlisted('missing twice', 'askedAt - first >= MIN_ABSENCE_INTERVAL_MS', 'first > 0'),
   snapshot('what a list showed before it changed is booked', 'applySeen(builder, seen)', 'void seen'),
   snapshot('unless it was asked by another clock', ' && seen.askedAt <= builder.ctx.now', ''),
   schedule('a list that changes is asked again soon', 'isPart ? RETRY_READ_MS : ', ''),
@@ -53,7 +55,6 @@ export const READING: readonly Guard[] = [
     'refusedByNotice',
   ),
   step('an issue that became another', "builder.record({ kind: 'issueChanged', code, name, issue })", 'void issue'),
-  newDay('waits end with the day', ' waits: new Map(),', ''),
   stockList('prices given after the open are of today', '...(isOpen ? { settledOn: builder.book.day } : {}),', ''),
   runner('why it was refused', '{ kind, orderId, text, cause: refusalCause(error) }', '{ kind, orderId, text }'),
   runner('that nothing is left', 'nothingLeft: isNothingLeft(error)', 'nothingLeft: false'),
