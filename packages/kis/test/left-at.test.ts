@@ -69,6 +69,14 @@ test('executions and balance: when the first page left', async () => {
   expect(balance.leftAt).toBe(NOW)
 })
 
+test('executions of more than three months: when the first page of the older half left', async () => {
+  const list = await withClock(
+    (_, nth) => ({ ...page(nth), cont: 'D' }),
+    (rest) => rest.executions({ from: '20260601', to: '20261116' }),
+  )
+  expect([list.length, list.leftAt]).toEqual([2, NOW])
+})
+
 test('a query whose caller has given up is never sent', async () => {
   await using broker = await startBroker((seen) =>
     seen.path.startsWith('/oauth2/') ? undefined : { body: ok({ output: CASH }) },

@@ -67,6 +67,14 @@ describe('shares bought by phone while new shares of a corporate action are to c
     expect(offered(desk)).toEqual([1])
   })
 
+  // To which of the two a fill counts nobody says, so that no sum of strangers' shares tells of it.
+  test('nor by itself where an order of ours was changed in the broker’s app, and just as many filled', () => {
+    const desk = awaitingSix()
+    see(desk, [[12, 35_000]], [byPhone(desk, 'buy', 6, { originalOdno: '0000000041' })])
+    expect(desk.stock).toMatchObject({ blocked: { code: 'mismatch' }, expected: { count: 6 } })
+    expect(offered(desk)).toEqual([1])
+  })
+
   test('are not taken for those on the next day either', () => {
     const desk = awaitingSix()
     const bought = byPhone(desk, 'buy', 6)

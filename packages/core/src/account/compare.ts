@@ -4,7 +4,7 @@ import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
 import { takeSellsBack } from './own-shares.ts'
-import { clearStrangerFill, isExplained, noteAgreedStrangers } from './strangers.ts'
+import { clearStrangerFill, hasChangedFill, isExplained, noteAgreedStrangers } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 
@@ -135,7 +135,8 @@ const isExpected = (
   blocked?.code !== 'mismatch' &&
   expected !== null &&
   broker - book === sharesToCome(expected) &&
-  !isExplained(view, issue.code, broker - book)
+  !isExplained(view, issue.code, broker - book) &&
+  !hasChangedFill(view, issue.code)
 
 /** Stocks whose difference an earlier reading has shown already. */
 export function confirmedDifferences(builder: StepBuilder, { askedAt, balance }: BrokerSnapshot): Set<string> {

@@ -255,3 +255,15 @@ test('a SOR order that went to KRX gives way to a person’s evening sale', () =
   expect(desk.order(1).status).toBe('cancelled')
   expect(desk.sent).toHaveLength(1)
 })
+
+test.each([
+  [true, 'rejected'],
+  [false, 'cancelled'],
+])('an order that the exchange turned down, found after a minute: a notice of it is %s', (refused, status) => {
+  const desk = resting()
+  if (refused) desk.do({ kind: 'notice', odno: desk.order(1).odno ?? '', filledCount: 0, refused })
+  desk
+    .wait(70_000)
+    .read([desk.row(1, { rejectedCount: desk.order(1).count, remainingCount: 0 }), desk.row(2), desk.row(3)])
+  expect(desk.order(1).status).toBe(status)
+})

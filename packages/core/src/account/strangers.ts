@@ -31,9 +31,11 @@ export function noteStrangers(builder: StepBuilder, rows: readonly Execution[], 
     const { code } = row
     const before = view.orders.strangers.get(key)
     const stranger = strangerOf(row)
-    const isCounted = book.stocks.has(code) && stranger.replaces === null
+    const isOfBook = book.stocks.has(code)
+    const isCounted = isOfBook && stranger.replaces === null
     if (isCounted && stranger.filledCount > (before?.filledCount ?? 0)) grown.add(code)
-    if (isCounted || stranger.remainingCount > 0) strangers.set(key, sameAs(before, stranger) ? before : stranger)
+    const isKept = isCounted || (isOfBook && stranger.filledCount > 0)
+    if (isKept || stranger.remainingCount > 0) strangers.set(key, sameAs(before, stranger) ? before : stranger)
   }
   const known = view.stocks.strangerFillsSince
   const fillsSince = new Map([...known].filter(([code]) => book.stocks.has(code)))
@@ -106,6 +108,10 @@ export const newStrangerShares = ({ orders, stocks }: View, code: string): numbe
 /** The list itself shows where this difference (broker's shares less the book's) comes from: it needs no second reading. */
 export const isExplained = (view: View, code: string, difference: number): boolean =>
   difference !== 0 && newStrangerShares(view, code) === difference
+
+/** Shares of an order that was changed outside: they may be counted with it or with the one before it. */
+export const hasChangedFill = ({ orders }: View, code: string): boolean =>
+  [...orders.strangers.values()].some((one) => one.code === code && one.replaces !== null && one.filledCount > 0)
 
 /** Book and broker agree on the stock, or the difference is sure. */
 export function clearStrangerFill(builder: StepBuilder, code: string): void {

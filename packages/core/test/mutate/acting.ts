@@ -6,7 +6,6 @@ const buying = inFile('account/buying')
 const power = inFile('account/buying-power')
 const delays = inFile('account/delayed-orders')
 const strangers = inFile('account/strangers')
-const unlisted = inFile('account/unlisted')
 const marketBuy = inFile('account/market-buy')
 const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
@@ -278,7 +277,7 @@ export const ACTING: readonly Guard[] = [
   ),
   strangers('a changed order is no fill', ' && stranger.replaces === null\n', '\n'),
   strangers('nor brings shares', ' && one.replaces === null', ''),
-  strangers('others’ stocks while they rest', 'if (isCounted || stranger.remainingCount > 0)', 'if (isCounted)'),
+  strangers('others’ stocks while they rest', 'if (isKept || stranger.remainingCount > 0)', 'if (isKept)'),
   strangers('people see what rests', ' && remainingCount > 0)\n', ')\n'),
   strangers('of today', 'day === book.day && ', ''),
   cancels(
@@ -293,8 +292,6 @@ export const ACTING: readonly Guard[] = [
     'if (now < 0) return true',
   ),
   schedule('comparisons keep apart', 'now - view.readSchedule.lastBalanceAt < MIN_COMPARE_INTERVAL_MS', 'now < 0'),
-  unlisted('missing past the lag only', 'askedAt < order.createdAt + LISTED_WITHIN_MS', 'askedAt < 0'),
-  unlisted('missing twice', 'askedAt - first >= MIN_ABSENCE_INTERVAL_MS', 'first > 0'),
   cancels('a cancel that cannot be sent is refused', 'if (unsent === undefined) return done', 'return done'),
 
   builder('illegal moves stop the stock', 'if (mayMove(order.status, move)) return true', 'return true'),

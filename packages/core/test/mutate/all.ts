@@ -7,6 +7,7 @@ import { DOUBTING } from './doubting.ts'
 import { HOLDING } from './holding.ts'
 import { LIMITING } from './limiting.ts'
 import type { Guard } from './guard.ts'
+import { READING } from './reading.ts'
 import { SENDING } from './sending.ts'
 
 const PACKAGES = resolve(import.meta.dirname, '../../..')
@@ -19,6 +20,7 @@ export const GUARDS: readonly Guard[] = [
   ...LIMITING,
   ...DOUBTING,
   ...SENDING,
+  ...READING,
 ]
 
 /** A guard that moved or was rewritten must be followed by its mutant, or nobody looks whether it is missed. */

@@ -1,7 +1,7 @@
 /** A guard of the rules, and the edit that takes it away or turns it round. `from` occurs once in its file. */
 export interface Guard {
   readonly name: string
-  readonly home: 'core' | 'engine' | 'database'
+  readonly home: 'core' | 'engine' | 'database' | 'kis'
   /** Below the package's `src`. */
   readonly file: string
   readonly from: string
@@ -17,3 +17,5 @@ export const inFile = inHome('core')
 /** What stands between a decision and the wire. */
 export const inEngine = inHome('engine')
 export const inDatabase = inHome('database')
+/** How the broker's answers are read. */
+export const inKis = inHome('kis')

@@ -26,6 +26,8 @@ export interface Beginning {
   readonly listed: readonly Listed[]
   /** Won at the broker, with what live buys reserve. */
   readonly cash: number
+  /** Shares at the broker from before Digger, by code. */
+  readonly own: ReadonlyMap<string, number>
   /** Other programs trade on the same account. */
   readonly outside: boolean
   /** Most won in all stocks together that no order may pass; null: none that this run knows of. */
@@ -39,7 +41,7 @@ const FIRST_DAY = '20261116'
 /** Where the price of the model moves around, and what kind of paper it is. */
 export const LISTINGS = [
   { code: '005930', kind: 'stock', price: 70_000, nxt: true },
-  { code: '035720', kind: 'stock', price: 50_100, nxt: false },
+  { code: '035720', kind: 'stock', price: 50_100, nxt: true },
   { code: '069500', kind: 'etf', price: 35_000, nxt: false },
   { code: '001470', kind: 'stock', price: 2_005, nxt: false },
 ] as const
@@ -75,7 +77,8 @@ export function newAccountBegins(random: Random, branch: (salt: number) => Rando
     if (one === undefined) return []
     const { code, kind, price, nxt } = one
     const band = dailyLimits(price, kind, 'KOSPI')
-    return [{ issue: { code, kind, market: 'KOSPI', nxt }, name: code, price, band, halted: false, factor: 1 }]
+    const noAfterMarket = branch(0x1b873593).chance(0.3)
+    return [newListed({ issue: { code, kind, market: 'KOSPI', nxt }, name: code, price, band, noAfterMarket })]
   })
   const cash = random.int(5, 60) * 100_000
   const outside = random.chance(0.4)
@@ -90,11 +93,16 @@ export function newAccountBegins(random: Random, branch: (salt: number) => Rando
     limits,
     listed,
     cash,
+    own: ownShares(listed, branch(0x27d4eb2f)),
     outside,
     positionAmount,
     account: null,
   }
 }
+
+/** In one run of four of each stock. */
+const ownShares = (listed: readonly Listed[], random: Random): Map<string, number> =>
+  new Map(listed.flatMap(({ issue }) => (random.chance(0.25) ? [[issue.code, random.int(1, 20)] as const] : [])))
 
 /** The account, market and cash as an incident left them. The last inputs tell what held then. */
 export function incidentBegins(incident: Incident, { account }: Played) {
@@ -117,6 +125,7 @@ export function incidentBegins(incident: Incident, { account }: Played) {
     limits,
     listed: listed.map((one) => ({ ...one })),
     cash,
+    own: new Map(),
     outside: random.chance(0.4),
     positionAmount: isBounded ? inForce(book.limits, limits, 'positionAmount') : null,
     account,
@@ -131,12 +140,16 @@ const addReserved = (sum: number, { side, count, filledCount, reservedPrice, sta
 function listedOf({ issue, name, lots, settings }: Stock, quote: Quote | undefined): Listed {
   const known = lots.length === 0 ? settings.maxBuyPrice : Math.floor(remainAmount(lots) / remainCount(lots))
   const price = quote?.price ?? known ?? 10_000
-  return {
-    issue,
-    name,
-    price,
-    band: quote?.band ?? dailyLimits(price, issue.kind, issue.market),
-    halted: false,
-    factor: 1,
-  }
+  const band = quote?.band ?? dailyLimits(price, issue.kind, issue.market)
+  return newListed({ issue, name, price, band, noAfterMarket: false })
 }
+
+const newListed = (stock: Pick<Listed, 'issue' | 'name' | 'price' | 'band' | 'noAfterMarket'>): Listed => ({
+  ...stock,
+  halted: false,
+  haltPublished: false,
+  collects: false,
+  offNxt: false,
+  late: null,
+  factor: 1,
+})

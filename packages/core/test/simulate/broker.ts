@@ -1,15 +1,14 @@
 import type { Book, BrokerBalance, Execution, Route } from '../../src/index.ts'
-import { isLive, kstDay, remainAmount, remainCount, tickSize, type Timetable } from '../../src/index.ts'
+import { isLive, kstDay, remainAmount, remainCount, type Timetable } from '../../src/index.ts'
 import type { Agenda } from './agenda.ts'
-import type { BrokerOrder, Listed, Request, Verdict } from './broker-types.ts'
+import type { BrokerOrder, Cause, Listed, Request, Verdict } from './broker-types.ts'
 import { CorporateActions } from './corporate-actions.ts'
 import type { Faults } from './faults.ts'
+import { Listing } from './listing.ts'
 import { crosses, fillPrice } from './matching.ts'
 import type { Random } from './random.ts'
-import { routesOf } from './routes.ts'
-
-/** A new order or a fill may be missing from a list or from the balance at most this long, ms (measured: up to 5.3 s). */
-const LAG_MS = 5_300
+import { refusalOf } from './refusal.ts'
+import { openRoutes } from './routes.ts'
 
 /** The broker and the exchange in one small model, for one account. Its own state is the truth of the simulation. */
 export class Broker {
@@ -20,10 +19,14 @@ export class Broker {
   cash: number
   onTaken: (order: BrokerOrder) => void = () => {}
   onFill: (order: BrokerOrder, count: number) => void = () => {}
-  /** Shares that no order brought. */
-  onShares: (code: string, count: number) => void = () => {}
+  /** Shares that no order brought. `from`: how many there were, where a corporate action made them more or fewer. */
+  onShares: (code: string, count: number, from: number | null) => void = () => {}
+  /** The exchange turned an order down after the broker had taken it. */
+  onRejected: (order: BrokerOrder) => void = () => {}
+  /** Orders of the program that broker or exchange turned down for something in themselves, per code. */
+  readonly faulty = new Map<string, number>()
   readonly #live = new Set<BrokerOrder>()
-  readonly #shownBalances: { readonly from: number; readonly balance: BrokerBalance }[] = []
+  readonly #listing: Listing
   readonly #agenda: Agenda
   readonly #random: Random
   readonly #faults: Faults
@@ -31,9 +34,6 @@ export class Broker {
   readonly #env: 'real' | 'paper'
   #lastOdno = 0
   readonly #actions: CorporateActions
-  /** Whether the list shows what was sent without a price at the one it got, and how what expired: nobody knows for sure. */
-  readonly #showsPaidPrice: boolean
-  readonly #expiredShownAs: 'rejected' | 'cancelled' | 'nothing' | 'remaining'
 
   constructor(
     simulation: { agenda: Agenda; random: Random; faults: Faults; timetable: Timetable; env: 'real' | 'paper' },
@@ -48,9 +48,7 @@ export class Broker {
     this.#env = simulation.env
     this.stocks = new Map(stocks.map((stock) => [stock.issue.code, stock]))
     this.cash = cash
-    this.#showsPaidPrice = simulation.random.chance(0.5)
-    this.#expiredShownAs = simulation.random.pick(['rejected', 'cancelled', 'nothing', 'remaining'] as const)
-    this.#shownBalances.push({ from: 0, balance: { holdings: [], depositAmount: cash } })
+    this.#listing = new Listing(simulation, cash)
   }
 
   get live(): BrokerOrder[] {
@@ -80,30 +78,66 @@ export class Broker {
         cancelled: order.status === 'cancelled',
         rejected: order.status === 'rejected',
         expired: false,
-        byPhone: false,
+        byOther: false,
+        replaces: null,
         shown: [],
       }
       this.orders.push(taken)
       if (taken.open) this.#live.add(taken)
-      this.#show(taken)
+      this.#listing.show(taken)
     }
-    for (const { issue, lots } of book.stocks.values()) {
-      this.held.set(issue.code, remainCount(lots))
+    for (const { issue, lots, kept } of book.stocks.values()) {
+      this.held.set(issue.code, remainCount(lots) + kept)
       this.cost.set(issue.code, remainAmount(lots))
     }
     this.#showBalance()
   }
 
-  take(request: Request): Verdict {
+  /** Shares of its owner's that no order here brought. */
+  endow(code: string, count: number, amount: number): void {
+    this.held.set(code, (this.held.get(code) ?? 0) + count)
+    this.cost.set(code, (this.cost.get(code) ?? 0) + amount)
+    this.onShares(code, count, null)
+    this.#showBalance()
+  }
+
+  take(request: Request, replaces: string | null = null): Verdict {
     const stock = this.stocks.get(request.code)
-    const no = stock === undefined ? '없는 종목입니다.' : this.#refusal(request, stock)
-    if (no !== null || stock === undefined) return { ok: false, text: no ?? '' }
-    if (request.label !== null && this.#faults.strikes('businessReject'))
-      return { ok: false, text: '주문이 거절됐습니다.' }
+    if (stock === undefined) return this.#refuse(request, '없는 종목입니다.', 'order')
+    const refusal = refusalOf(request, stock, {
+      agenda: this.#agenda,
+      timetable: this.#timetable,
+      env: this.#env,
+      free: this.#freeShares(request.code),
+      cashLeft: this.freeCash - request.count * this.#worstPrice(request),
+    })
+    if (refusal !== null) return this.#refuse(request, ...refusal)
+    if (request.label !== null) {
+      if (this.#faults.strikes('businessReject')) return this.#refuse(request, '주문이 거절됐습니다.', 'order')
+      // Its clock, its calendar or its own limits are others than ours.
+      if (this.#faults.strikes('hourRefused')) return this.#refuse(request, '장 운영 시간이 아닙니다.', 'hour')
+      if (this.#faults.strikes('dayRefused')) return this.#refuse(request, '영업일이 아닙니다.', 'day')
+      if (request.venue !== 'KRX' && this.#faults.strikes('venueRefused'))
+        return this.#refuse(request, '이 거래소에서는 주문할 수 없습니다.', 'venue')
+      if (this.#faults.strikes('callRefused')) return this.#refuse(request, '초당 거래건수 초과', 'call')
+    }
+    const order = this.#accept(request, replaces)
+    if (request.label !== null && this.#faults.strikes('exchangeReject')) {
+      order.rejected = true
+      this.#countFaulty(request)
+      this.#end(order)
+      this.onRejected(order)
+      return { ok: true, odno: order.odno }
+    }
+    this.#agenda.after(this.#random.int(1, 400), () => this.match(order.code))
+    return { ok: true, odno: order.odno }
+  }
+
+  #accept(request: Request, replaces: string | null): BrokerOrder {
     const { now } = this.#agenda
     const order: BrokerOrder = {
       ...request,
-      odno: String(++this.#lastOdno).padStart(10, '0'),
+      odno: this.#nextOdno(),
       day: kstDay(now),
       orderedAt: now - (now % 1000),
       filledCount: 0,
@@ -112,20 +146,28 @@ export class Broker {
       cancelled: false,
       rejected: false,
       expired: false,
-      byPhone: false,
+      byOther: false,
+      replaces,
       shown: [],
     }
     this.orders.push(order)
     this.#live.add(order)
     this.onTaken(order)
-    this.#show(order)
-    if (request.label !== null && this.#faults.strikes('exchangeReject')) {
-      order.rejected = true
-      this.#end(order)
-      return { ok: true, odno: order.odno }
-    }
-    this.#agenda.after(this.#random.int(1, 400), () => this.match(order.code))
-    return { ok: true, odno: order.odno }
+    this.#listing.show(order)
+    return order
+  }
+
+  #refuse(request: Request, text: string, cause: Cause): Verdict {
+    if (cause === 'order') this.#countFaulty(request)
+    return { ok: false, text, cause }
+  }
+
+  #countFaulty({ label, code }: Request): void {
+    if (label !== null) this.faulty.set(code, (this.faulty.get(code) ?? 0) + 1)
+  }
+
+  #nextOdno(): string {
+    return String(++this.#lastOdno).padStart(10, '0')
   }
 
   /** True when something was cancelled. */
@@ -151,25 +193,40 @@ export class Broker {
   /** The base of every stock, and shares that come with it. */
   newDay(): void {
     this.#actions.newDay(this.stocks.values(), this.held, (code, count) => {
-      this.held.set(code, (this.held.get(code) ?? 0) + count)
-      this.onShares(code, count)
+      const from = this.held.get(code) ?? 0
+      this.held.set(code, from + count)
+      this.onShares(code, count, from)
     })
     this.#showBalance()
   }
 
-  /** The owner cancels one of the program's orders in the broker's app. */
-  cancelByPhone(): void {
-    const ours = this.live.filter((order) => order.label !== null)
-    if (ours.length === 0 || !this.#faults.strikes('cancelledByPhone')) return
-    const order = this.#random.pick(ours)
-    order.byPhone = true
-    this.cancel(order.odno)
+  /** Its owner ends an order in the broker's own app, or puts another one in its place. */
+  endByPhone(order: BrokerOrder, instead: Partial<Request> | null): void {
+    const { code, side, type, price, count, filledCount, venue, session } = order
+    order.byOther = true
+    order.cancelled = instead === null
+    this.#end(order)
+    if (instead === null) return this.#listing.showCancel(order, this.#nextOdno())
+    const rest = { label: null, code, side, type, price, count: count - filledCount, venue, session }
+    this.take({ ...rest, ...instead }, order.odno)
+  }
+
+  /** NXT suspends a stock, and withdraws what rests there. Where SOR took an order nobody sees. */
+  withdrawFromNxt(stock: Listed): void {
+    stock.offNxt = true
+    for (const order of this.#live) {
+      if (order.code !== stock.issue.code || order.venue === 'KRX') continue
+      if (order.venue === 'SOR' && this.#random.chance(0.5)) continue
+      order.byOther = true
+      order.cancelled = true
+      this.#end(order)
+    }
   }
 
   /** Live orders meet the price as it is now. */
   match(code: string): void {
     const stock = this.stocks.get(code)
-    if (stock === undefined || stock.halted || this.#routesOf(stock).length === 0) return
+    if (stock === undefined || stock.halted || stock.collects || this.routesOf(stock).length === 0) return
     for (const order of this.#live) {
       if (order.code !== code || !crosses(order, stock.price)) continue
       const rest = order.count - order.filledCount
@@ -179,18 +236,11 @@ export class Broker {
   }
 
   list(from: string, to: string): Execution[] {
-    const { now } = this.#agenda
-    return this.orders.flatMap((order) => {
-      if (order.day < from || order.day > to) return []
-      return order.shown.findLast((version) => version.from <= now)?.row ?? []
-    })
+    return this.#listing.list(this.orders, from, to)
   }
 
   balance(): BrokerBalance {
-    const { now } = this.#agenda
-    const shown = this.#shownBalances.findLast((version) => version.from <= now)
-    if (shown === undefined) throw new Error('no balance was ever shown')
-    return shown.balance
+    return this.#listing.balance()
   }
 
   /** Cash that comes from outside together with a trade of another program. */
@@ -199,29 +249,14 @@ export class Broker {
   }
 
   /** Where an order of the stock may go now, whatever its owner chose. */
-  #routesOf(stock: Listed) {
-    return routesOf(stock.issue, this.#agenda.now, this.#timetable, this.#env)
+  routesOf(stock: Listed): Route[] {
+    return openRoutes(stock, this.#agenda.now, this.#timetable, this.#env)
   }
 
-  #refusal(request: Request, stock: Listed): string | null {
-    const isTaken = ({ venue, session }: Route) => venue === request.venue && session === request.session
-    if (!this.#routesOf(stock).some(isTaken)) return '장 운영 시간이 아닙니다.'
-    if (stock.halted) return '거래 정지 종목입니다.'
-    if (request.type === 'limit' && request.price % tickSize(request.price, stock.issue.kind) !== 0)
-      return '호가 단위 오류입니다.'
-    if (request.type === 'limit' && (request.price > stock.band.upper || request.price < stock.band.lower)) {
-      return '상하한가를 벗어난 가격입니다.'
-    }
-    if (request.side === 'sell') {
-      let locked = 0
-      for (const one of this.#live) {
-        if (one.side === 'sell' && one.code === request.code) locked += one.count - one.filledCount
-      }
-      return (this.held.get(request.code) ?? 0) - locked < request.count ? '주문 가능 수량을 초과했습니다.' : null
-    }
-    // A margin account: the broker itself would let Digger buy on credit.
-    const worst = request.count * this.#worstPrice(request)
-    return worst > this.freeCash + 100_000_000 ? '주문 가능 금액을 초과했습니다.' : null
+  #freeShares(code: string): number {
+    let free = this.held.get(code) ?? 0
+    for (const one of this.#live) if (one.side === 'sell' && one.code === code) free -= one.count - one.filledCount
+    return free
   }
 
   #worstPrice(order: Request): number {
@@ -238,7 +273,7 @@ export class Broker {
     this.held.set(order.code, before + sign * count)
     this.cost.set(order.code, order.side === 'buy' ? cost + count * price : cost - Math.round((cost * count) / before))
     if (order.filledCount === order.count) this.#end(order)
-    else this.#show(order)
+    else this.#listing.show(order)
     this.#showBalance()
     this.onFill(order, count)
   }
@@ -246,46 +281,10 @@ export class Broker {
   #end(order: BrokerOrder): void {
     order.open = false
     this.#live.delete(order)
-    this.#show(order)
-  }
-
-  #show(order: BrokerOrder): void {
-    const lag = this.#faults.strikes('listingLag') ? this.#random.int(1_000, LAG_MS) : 0
-    const rest = order.count - order.filledCount
-    const row: Execution = {
-      day: order.day,
-      odno: order.odno,
-      orgno: '06010',
-      originalOdno: null,
-      code: order.code,
-      name: order.code,
-      side: order.side,
-      venue: order.venue,
-      count: order.count,
-      price: this.#shownPrice(order),
-      orderedAt: order.orderedAt,
-      filledCount: order.filledCount,
-      filledAmount: order.filledAmount,
-      remainingCount: order.open || (order.expired && this.#expiredShownAs === 'remaining') ? rest : 0,
-      rejectedCount: order.rejected || (order.expired && this.#expiredShownAs === 'rejected') ? rest : 0,
-      cancelled: order.cancelled || (order.expired && this.#expiredShownAs === 'cancelled'),
-    }
-    // A later state is never shown before an earlier one.
-    order.shown.push({ from: Math.max(this.#agenda.now + lag, order.shown.at(-1)?.from ?? 0), row })
-  }
-
-  #shownPrice({ price, filledCount, filledAmount }: BrokerOrder): number {
-    return price === 0 && filledCount > 0 && this.#showsPaidPrice ? Math.round(filledAmount / filledCount) : price
+    this.#listing.show(order)
   }
 
   #showBalance(): void {
-    const lag = this.#faults.strikes('balanceLag') ? this.#random.int(500, LAG_MS) : 0
-    const holdings = [...this.held].flatMap(([code, count]) => {
-      if (count === 0) return []
-      const buyAmount = this.cost.get(code) ?? 0
-      return [{ code, name: code, count, sellableCount: count, averagePrice: buyAmount / count, buyAmount }]
-    })
-    const from = Math.max(this.#agenda.now + lag, this.#shownBalances.at(-1)?.from ?? 0)
-    this.#shownBalances.push({ from, balance: { holdings, depositAmount: this.cash } })
+    this.#listing.showBalance(this.held, this.cost, this.cash)
   }
 }

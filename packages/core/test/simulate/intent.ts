@@ -1,4 +1,5 @@
-import type { HeldLot, Order, Settings, Stop } from '../../src/index.ts'
+import type { Book, HeldLot, Order, Settings, Stop } from '../../src/index.ts'
+import type { BrokerOrder } from './broker-types.ts'
 
 /** An order at the moment it was decided, with what bound it then. */
 export interface Intent {
@@ -58,4 +59,18 @@ function checkSell({ order, settings, lots }: Intent): Broken | null {
     return { promise: 'I4 target', text: `${order.price} is below the target of ${base} + ${settings.sellPercent} %` }
   }
   return null
+}
+
+/** Won in lots, fills the book has not seen, and what buys of the stock other than `except` may still cost. */
+export function costOf(book: Book, code: string, except: number, truths: ReadonlyMap<number, BrokerOrder>): number {
+  let cost = 0
+  for (const lot of book.stocks.get(code)?.lots ?? []) cost += lot.buyAmount
+  for (const other of book.orders.values()) {
+    if (other.code !== code || other.side !== 'buy' || other.id === except) continue
+    const truth = truths.get(other.id)
+    if (truth === undefined) continue
+    cost += truth.filledAmount - other.filledAmount
+    if (truth.open) cost += (truth.count - truth.filledCount) * other.reservedPrice
+  }
+  return cost
 }

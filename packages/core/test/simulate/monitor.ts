@@ -4,10 +4,13 @@ import type { Agenda } from './agenda.ts'
 import type { Broker } from './broker.ts'
 import type { BrokerOrder } from './broker-types.ts'
 import type { Watcher } from './shell.ts'
-import { checkIntent, type Intent } from './intent.ts'
+import { checkIntent, costOf, type Intent } from './intent.ts'
+import { Corrections } from './money.ts'
+import { Own } from './own.ts'
 import { checkTables } from './tables.ts'
 import { KnownStops } from './known-stops.ts'
 import { TakenBack } from './taken-back.ts'
+import { Troubles } from './troubles.ts'
 import { Violation } from './violation.ts'
 
 /**
@@ -20,22 +23,21 @@ export class Monitor implements Watcher {
   /** Most won in all stocks together; null: no limit. */
   positionAmount: number | null = null
   serverStop: () => Stop = () => 'active'
-  /** Shares that corrections put in or took out, per code. */
-  readonly corrected = new Map<string, number>()
+  /** The server has been told how today's base lies to the last close. */
+  isBaseKnown: (code: string) => boolean = () => true
+  readonly corrections = new Corrections()
+  readonly troubles = new Troubles()
+  readonly #own: Own
   readonly intents = new Map<number, Intent>()
   readonly trace: string[] | null
   outside = false
   swaps = 0
-  /** Shares came in at a price that no purchase has: taken over, or of a stock that was deleted while they were to come. */
-  isPriceless = false
   facts = 0
   readonly #sent = new Set<number>()
   readonly #answered = new Set<number>()
   /** Shares held from fills before this run, and from splits and bonus issues, per code. */
   readonly #unseen = new Map<string, number>()
   readonly #takenBack = new TakenBack()
-  /** Stocks with prices of before a split or an ex-rights day, and nobody has settled it. */
-  readonly #moved = new Set<string>()
   readonly #byLabel = new Map<number, BrokerOrder>()
   #last: Book | null = null
   readonly #agenda: Agenda
@@ -46,7 +48,13 @@ export class Monitor implements Watcher {
     this.#broker = broker
     this.trace = trace ? [] : null
     broker.onTaken = (order) => this.#onTaken(order)
-    broker.onShares = (code, count) => void this.#unseen.set(code, (this.#unseen.get(code) ?? 0) + count)
+    this.#own = new Own(broker)
+    broker.onShares = (code, count, from) => {
+      this.#unseen.set(code, (this.#unseen.get(code) ?? 0) + count)
+      if (from === null) return
+      this.#own.became(code, count, from)
+      this.troubles.credited(code, count, this.#last)
+    }
   }
 
   log(text: () => string): void {
@@ -55,13 +63,13 @@ export class Monitor implements Watcher {
 
   committed(facts: readonly Fact[], event: AccountEvent, before: Book, after: Book): void {
     this.#takenBack.learn(facts, event, before)
+    this.#own.learn(facts, event, before)
+    this.corrections.learn(facts, before)
     if (this.trace !== null && (facts.length > 0 || (event.kind !== 'timer' && event.kind !== 'price'))) {
       this.log(() => `event ${JSON.stringify(event).slice(0, 400)}`)
     }
     for (const fact of facts) {
       this.facts += 1
-      if (fact.kind === 'stockRemoved' && before.stocks.get(fact.code)?.expected != null) this.isPriceless = true
-      if (fact.kind === 'lotBought' && fact.lot.takenOver) this.isPriceless = true
       this.log(() => `  fact ${JSON.stringify(fact)}`)
       this.#learn(fact, after)
     }
@@ -91,9 +99,10 @@ export class Monitor implements Watcher {
   inherit({ book, view }: Account): void {
     for (const [code, stock] of book.stocks) {
       this.settings.set(code, stock.settings)
-      this.#unseen.set(code, remainCount(stock.lots))
+      this.#unseen.set(code, remainCount(stock.lots) + stock.kept)
     }
     this.#stops.inherit(book)
+    this.#own.inherit(book)
     this.#takenBack.inherit(view.stocks.heldBuys)
     for (const order of book.orders.values()) {
       const stock = book.stocks.get(order.code)
@@ -110,29 +119,19 @@ export class Monitor implements Watcher {
     this.#last = book
   }
 
-  /** The morning of a day: which stocks of the book have prices of another share now. */
-  beginDay({ stocks }: Book): void {
-    for (const [code, { moved }] of this.#broker.stocks) if (moved != null && stocks.has(code)) this.#moved.add(code)
-  }
-
   orderOf(label: number): BrokerOrder | undefined {
     return this.#byLabel.get(label)
   }
 
   #learn(fact: Fact, after: Book): void {
     this.#stops.learn(fact)
+    this.troubles.learn(fact, after)
     switch (fact.kind) {
       case 'stockAdded':
-        this.settings.set(fact.code, fact.settings)
-        return void this.#moved.delete(fact.code)
       case 'settingsSaved':
-        this.settings.set(fact.code, fact.settings)
-        return
       case 'stockAdjusted':
         this.settings.set(fact.code, fact.settings)
-        return void this.#moved.delete(fact.code)
-      case 'stockThawed':
-        return void this.#moved.delete(fact.code)
+        return
       case 'orderIntended':
         return this.#onIntended(fact.order, after)
       case 'orderFound':
@@ -156,8 +155,12 @@ export class Monitor implements Watcher {
       throw new Violation('I10 taken back', `order ${order.id} buys again what a person took back`)
     if (order.side === 'sell' && order.origin === 'auto' && this.#takenBack.hasLot(order))
       throw new Violation('I10 taken back', `order ${order.id} sells again what a person took back`)
-    if (order.origin === 'auto' && this.#moved.has(order.code))
+    // Before anything has shown the base a sell may be made, for the exchange takes none at a price of before.
+    const mayBeMade = order.side === 'sell' && !this.isBaseKnown(order.code)
+    if (order.origin === 'auto' && this.troubles.moved.has(order.code) && !mayBeMade)
       throw new Violation('I11 base', `order ${order.id} is made by prices of before`)
+    this.#own.outside = this.outside
+    this.#own.check(order, after)
     const intent: Intent = {
       order,
       settings,
@@ -165,31 +168,15 @@ export class Monitor implements Watcher {
     }
     this.intents.set(order.id, intent)
     const upper = this.#broker.stocks.get(order.code)?.band.upper ?? Infinity
+    const cost = (code: string): number => costOf(after, code, order.id, this.#byLabel)
     const broken = checkIntent(intent, {
       stops: [this.serverStop(), ...this.#stops.of(order.code)],
       upper,
-      otherCost: this.#costOf(order, after, order.code),
-      elsewhere: [...after.stocks.keys()].reduce(
-        (sum, code) => (code === order.code ? sum : sum + this.#costOf(order, after, code)),
-        0,
-      ),
+      otherCost: cost(order.code),
+      elsewhere: [...after.stocks.keys()].reduce((sum, code) => (code === order.code ? sum : sum + cost(code)), 0),
       positionAmount: this.positionAmount,
     })
     if (broken !== null) throw new Violation(broken.promise, `order ${order.id}: ${broken.text}`)
-  }
-
-  /** Won in lots, fills the book has not seen, and what other buys of the stock may still cost. */
-  #costOf(order: Order, book: Book, code: string): number {
-    let cost = 0
-    for (const lot of book.stocks.get(code)?.lots ?? []) cost += lot.buyAmount
-    for (const other of book.orders.values()) {
-      if (other.code !== code || other.side !== 'buy' || other.id === order.id) continue
-      const truth = this.#byLabel.get(other.id)
-      if (truth === undefined) continue
-      cost += truth.filledAmount - other.filledAmount
-      if (truth.open) cost += (truth.count - truth.filledCount) * other.reservedPrice
-    }
-    return cost
   }
 
   #onTaken(order: BrokerOrder): void {
@@ -199,6 +186,8 @@ export class Monitor implements Watcher {
     const intent = this.intents.get(label)
     if (intent === undefined)
       throw new Violation('I8 intent', `order ${label} reached the broker without a durable intent`)
+    if (intent.order.origin === 'auto' && this.troubles.moved.has(order.code))
+      throw new Violation('I11 base', `order ${label} is taken at a price of before`)
     if (this.#sent.has(label)) throw new Violation('I1 double', `order ${label} reached the broker twice`)
     this.#sent.add(label)
     this.#byLabel.set(label, order)
@@ -267,7 +256,7 @@ export class Monitor implements Watcher {
     const truth = this.#byLabel.get(orderId)
     const order = after.orders.get(orderId)
     // What is found on a later day was taken back for its own.
-    if (truth?.byPhone === true && end === 'cancelled' && order?.cancelAsked === false && order.day === after.day)
+    if (truth?.byOther === true && end === 'cancelled' && order?.cancelAsked === false && order.day === after.day)
       this.#takenBack.endedByPhone(order)
     if (truth?.open === true)
       throw new Violation('I1 double', `order ${orderId} counts as ${end} but lives at the broker`)

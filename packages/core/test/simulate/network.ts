@@ -83,7 +83,7 @@ export class Network {
         this.#shell.post(
           verdict.ok
             ? { kind: 'accepted', orderId, odno: verdict.odno, orgno: '06010' }
-            : { kind: 'refused', orderId, text: verdict.text },
+            : { kind: 'refused', orderId, text: verdict.text, cause: verdict.cause },
         ),
       )
     })
@@ -103,8 +103,8 @@ export class Network {
   cancel(orderId: number): void {
     const odno = this.#shell.account.book.orders.get(orderId)?.odno
     if (odno == null) throw new Error(`order ${orderId} has no number to cancel`)
-    const failed = (ms: number, text: string) =>
-      this.#whileAlive(ms, () => this.#shell.post({ kind: 'cancelFailed', orderId, text }))
+    const failed = (ms: number, text: string, nothingLeft = false) =>
+      this.#whileAlive(ms, () => this.#shell.post({ kind: 'cancelFailed', orderId, text, nothingLeft }))
     this.#whileAlive(this.#random.int(0, 100), () => {
       if (this.#shell.outage !== 'none') return failed(this.#hop(), 'ECONNREFUSED')
       if (this.#faults.strikes('cancelLost')) return failed(TIMEOUT_MS, '응답 없음')
@@ -117,7 +117,7 @@ export class Network {
         if (this.#shell.life !== life) return
         if (silent) failed(TIMEOUT_MS, '응답 없음')
         else if (done) this.#reply({ kind: 'cancelDone', orderId })
-        else failed(this.#hop(), '취소할 수량이 없습니다.')
+        else failed(this.#hop(), '취소할 수량이 없습니다.', true)
       })
     })
   }
@@ -130,6 +130,7 @@ export class Network {
         then({ kind: 'snapshotFailed', text: 'HTTP 500' }),
       )
     }
+    if (this.#faults.strikes('listChanged')) return this.#readPart(from, to, then)
     const { life } = this.#shell
     const last = this.#last
     const before = last?.life === life && last.from === from && last.to === to ? last.executions : null
@@ -159,6 +160,17 @@ export class Network {
     this.#whileAlive(this.#hop(), () => {
       const executions = this.#broker.list(from, to).filter((row) => row.code === code)
       this.#whileAlive(this.#hop(), () => then({ kind: 'stockList', code, list: { askedAt, from, to, executions } }))
+    })
+  }
+
+  /** The list changes while it is walked: what its pages showed until then is seen, and nothing is complete. */
+  #readPart(from: string, to: string, then: (event: AccountEvent) => void): void {
+    const askedAt = this.#shell.now
+    this.#whileAlive(this.#hop(), () => {
+      const executions = this.#broker.list(from, to).filter(() => this.#random.chance(0.6))
+      this.#whileAlive(this.#hop(), () =>
+        then({ kind: 'snapshotFailed', text: '조회이후에 자료가 변경되었습니다.', seen: { askedAt, executions } }),
+      )
     })
   }
 

@@ -3,6 +3,7 @@ import { tickSize } from '../../src/index.ts'
 import type { Broker } from './broker.ts'
 import type { Listed } from './broker-types.ts'
 import type { Random } from './random.ts'
+import { VENUE_CHOICES } from './routes.ts'
 import type { Shell } from './shell.ts'
 
 export function randomSettings(random: Random, { price, issue }: Listed, lastBuyPrice: number | null): Settings {
@@ -57,17 +58,25 @@ export class Person {
   /** The person follows the advice. */
   repair(): void {
     if (this.#shell.account.book.otherServer.suspected !== null) this.ask({ kind: 'dismissOtherServer' })
-    for (const { issue, blocked, frozen, lots } of this.#shell.account.book.stocks.values()) {
+    for (const { issue, blocked, frozen, lots, kept } of this.#shell.account.book.stocks.values()) {
       const taken = lots.filter((lot) => lot.takenOver).map((lot) => lot.id)
       if (taken.length > 0) this.ask({ kind: 'releaseLots', code: issue.code, lotIds: taken })
       if (frozen !== null) {
-        this.#shell.askWithSnapshot('adjustStock', issue.code, frozen.day)
+        this.#settleMove(issue.code, frozen.day)
         continue
       }
       if (blocked === null) continue
-      if (blocked.code === 'mismatch') this.#shell.askWithSnapshot('fixBalance', issue.code)
+      const held = this.#broker.held.get(issue.code) ?? 0
+      if (blocked.code === 'mismatch' && kept > held) this.ask({ kind: 'keepShares', code: issue.code, count: held })
+      else if (blocked.code === 'mismatch') this.#shell.askWithSnapshot('fixBalance', issue.code)
       else this.ask({ kind: 'applyOrder', code: issue.code })
     }
+  }
+
+  /** Most follow the move; some leave everything as it is. */
+  #settleMove(code: string, day: string): void {
+    if (this.#random.chance(0.15)) return this.ask({ kind: 'keepStock', code, day })
+    this.#shell.askWithSnapshot('adjustStock', code, day)
   }
 
   act(): void {
@@ -76,6 +85,7 @@ export class Person {
     const { code } = listed.issue
     const stock = this.#shell.account.book.stocks.get(code)
     if (stock === undefined) return this.addStock(listed)
+    if (random.chance(0.2)) return this.#decide(code, stock)
     switch (random.int(0, 13)) {
       case 0:
       case 1:
@@ -113,6 +123,30 @@ export class Person {
       default:
         return this.#stopOrGo(code)
     }
+  }
+
+  /** What only the account's owner can say. */
+  #decide(code: string, stock: Stock): void {
+    switch (this.#random.int(0, 3)) {
+      case 0:
+        return this.ask({ kind: 'setVenues', venues: this.#random.pick(VENUE_CHOICES) })
+      case 1:
+        return this.#settleMove(code, stock.frozen?.day ?? '20261116')
+      case 2:
+        return this.ask({ kind: 'dismissOtherServer' })
+      default:
+        return this.#keep(stock)
+    }
+  }
+
+  /** Some of what a correction took over is let go; or a person says how many shares are their own, now and then wrongly. */
+  #keep({ issue: { code }, kept, lots }: Stock): void {
+    const random = this.#random
+    const taken = lots.filter(({ takenOver }) => takenOver).map(({ id }) => id)
+    if (taken.length > 0 && random.chance(0.5))
+      return this.ask({ kind: 'releaseLots', code, lotIds: [random.pick(taken)] })
+    const count = random.chance(0.3) ? random.int(0, 3) : kept
+    this.ask({ kind: 'keepShares', code, count })
   }
 
   #editSettings(listed: Listed, stock: Stock): void {

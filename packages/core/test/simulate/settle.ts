@@ -1,7 +1,10 @@
 import { isLive } from '../../src/index.ts'
 import { kstInstant } from '../../src/index.ts'
+import { checkCauses } from './causes.ts'
 import { checkLife, fallToNextBuys } from './life.ts'
 import { moneyOf } from './money.ts'
+import { checkMorning } from './morning.ts'
+import { checkRest } from './resting.ts'
 import { Violation } from './violation.ts'
 import { pictureOf } from './monitor.ts'
 import type { Simulation } from './simulation.ts'
@@ -23,7 +26,7 @@ export function heal(simulation: Simulation): number {
   // A clock that is set forgets every wait, also one that would never have ended: only one that is ahead has to be.
   if (shell.ahead > 0) shell.setClock()
   else shell.ahead = 0
-  for (const stock of broker.stocks.values()) stock.halted = false
+  simulation.happenings.end()
   for (const order of broker.live) if (order.label === null) broker.cancel(order.odno)
   // Nor does a key that comes twice: it would give up a reading that is out.
   if (!shell.account.view.connection.authorised) shell.post({ kind: 'authorised', authorised: true })
@@ -32,6 +35,7 @@ export function heal(simulation: Simulation): number {
   person.ask({ kind: 'setStop', level: 'user', code: null, stop: 'active' })
   for (const code of broker.stocks.keys()) person.ask({ kind: 'setStop', level: 'stock', code, stop: 'active' })
   simulation.playSeconds(60)
+  checkCauses(simulation)
   shell.askWithSnapshot('checkBalance', null)
   person.repair()
   simulation.playSeconds(60)
@@ -65,8 +69,9 @@ export function checkSettled(simulation: Simulation, fellAt: number): number {
   checkShares(simulation)
   checkOrders(simulation)
   checkRest(simulation)
-  if (!monitor.outside && monitor.swaps === 0 && !monitor.isPriceless) checkMoney(simulation)
+  checkMoney(simulation)
   const orders = checkLife(simulation, fellAt)
+  checkMorning(simulation)
   const before = pictureOf(shell.account.book)
   shell.crash('end', 0)
   simulation.agenda.runUntil(simulation.agenda.now)
@@ -82,7 +87,8 @@ function checkShares({ shell, broker }: Simulation): void {
     if (stock.blocked !== null) throw new Violation('liveness', `${code} is still blocked: ${stock.blocked.text}`)
     const booked = stock.lots.reduce((sum, lot) => sum + lot.count, 0)
     const held = broker.held.get(code) ?? 0
-    if (booked !== held) throw new Violation('settled shares', `${code}: ${booked} booked, ${held} at the broker`)
+    if (booked + stock.kept !== held)
+      throw new Violation('settled shares', `${code}: ${booked} booked, ${stock.kept} kept, ${held} at the broker`)
   }
 }
 
@@ -105,59 +111,13 @@ function checkOrders({ shell, broker, monitor }: Simulation): void {
   }
 }
 
-/** With automatic sale on, every lot rests in exactly one order, and never in both modes. */
-function checkRest({ shell, broker }: Simulation): void {
-  const { book } = shell.account
-  for (const stock of book.stocks.values()) {
-    const { code } = stock.issue
-    const { settings } = stock
-    const sells = [...book.orders.values()].filter(
-      (one) => isLive(one.status) && one.side === 'sell' && one.code === code,
-    )
-    const auto = sells.filter((one) => one.origin === 'auto')
-    if (!settings.autoSell && auto.length > 0)
-      throw new Violation('settled orders', `${code}: sells rest with autoSell off`)
-    if (!settings.autoSell) continue
-    if (settings.autoSellWithAvgPrice && auto.length > 1)
-      throw new Violation('settled orders', `${code}: several average sells`)
-    if (!settings.autoSellWithAvgPrice && auto.some((one) => one.lots.length > 1)) {
-      throw new Violation('settled orders', `${code}: an average sell rests in lot mode`)
-    }
-    for (const lot of stock.lots) {
-      const resting = sells.filter((one) => one.lots.some(({ lotId }) => lotId === lot.id))
-      if (resting.length > 1) throw new Violation('I1 double', `lot ${lot.id} rests ${resting.length} times`)
-      if (
-        resting.length === 0 &&
-        lot.buyOrderId === null &&
-        !lot.heldBack &&
-        mayRest(settings, lot.buyPrice, broker, code)
-      ) {
-        throw new Violation('settled orders', `lot ${lot.id} of ${code} does not rest`)
-      }
-    }
-  }
-}
-
-function mayRest(
-  settings: { sellPercent: number; useMinSellPrice: boolean; minSellPrice: number | null },
-  buyPrice: number,
-  broker: Simulation['broker'],
-  code: string,
-): boolean {
-  const band = broker.stocks.get(code)?.band
-  const target = Math.max(
-    buyPrice * (1 + settings.sellPercent / 100),
-    settings.useMinSellPrice ? (settings.minSellPrice ?? 0) : 0,
-  )
-  return band !== undefined && target * 1.01 < band.upper && target > band.lower
-}
-
-/** To the won: what the fills cost and brought is what lots and closed trades carry, and what the cash moved by. */
+/** To the won: what our fills cost and brought is what lots and closed trades carry, and all fills what the cash moved by. */
 function checkMoney(simulation: Simulation): void {
-  const [before, after] = [simulation.begun, moneyOf(simulation)]
+  const { corrections } = simulation.monitor
+  const [before, after] = [simulation.begun, moneyOf(simulation, corrections)]
   if (after.carried !== before.carried)
     throw new Violation('settled money', `lots carry ${after.carried - before.carried} won more than buys cost`)
-  if (after.brought !== before.brought)
+  if (after.brought !== before.brought && !corrections.isOversold)
     throw new Violation('settled money', `trades brought ${after.brought - before.brought} won more than sells earned`)
   if (after.cash !== before.cash) throw new Violation('settled money', 'the cash does not add up')
 }

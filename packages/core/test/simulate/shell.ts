@@ -23,6 +23,7 @@ import {
 import type { Agenda } from './agenda.ts'
 import type { Broker } from './broker.ts'
 import type { Faults } from './faults.ts'
+import { Feed } from './feed.ts'
 import { Network } from './network.ts'
 import type { Random } from './random.ts'
 
@@ -35,8 +36,6 @@ export interface Watcher {
 
 /** What an earlier life sent may arrive, and be listed, for so long: far longer than this network delivers anything, ms. */
 const INHERITED_MS = 40_000
-/** A price that was read is no trade: far too old to buy by, ms. */
-const STALE_MS = 3_600_000
 
 /** What runs an account in this simulation, as a server would: mailbox, journal, effects, and its sudden ends. */
 export class Shell {
@@ -49,12 +48,11 @@ export class Shell {
   outage: 'none' | 'refused' | 'maintenance' = 'none'
   /** The server's clock is ahead of the broker's by this, ms. */
   ahead = 0
-  readonly quotes = new Map<string, Quote>()
   /** An order was just handed to the wire. */
   onWorstMoment: () => void = () => {}
   /** Told of every decision that became durable, with what it was made of: to make it again. */
   onDecided: ((before: Account, event: AccountEvent, recorded: Recording, next: Step) => void) | null = null
-  readonly #gap = new Set<string>()
+  readonly #feed: Feed
   /** Counts lives: what was under way for an earlier one is lost with it. */
   life = 0
   readonly #queue: AccountEvent[] = []
@@ -83,7 +81,12 @@ export class Shell {
     this.#broker = broker
     this.#watcher = watcher
     this.#network = new Network(simulation, broker, this)
+    this.#feed = new Feed(simulation, broker, this)
     this.account = newAccount(emptyBook(kstDay(simulation.agenda.now)))
+  }
+
+  get quotes(): Map<string, Quote> {
+    return this.#feed.quotes
   }
 
   get now(): number {
@@ -133,7 +136,7 @@ export class Shell {
   relink(): void {
     this.linked = true
     this.frozen = false
-    for (const code of this.#broker.stocks.keys()) this.#gap.add(code)
+    this.#feed.linked()
     this.post({ kind: 'linked' })
   }
 
@@ -148,25 +151,25 @@ export class Shell {
     this.post({ kind: 'clockMoved' })
   }
 
-  /** Limits and base of the day, as a server reads them before the first session and when it comes up. */
+  /** Limits and base of the day. */
   readLimits(): void {
-    if (!this.up) return
-    for (const [code, { price, halted, band, moved }] of this.#broker.stocks)
-      this.quotes.set(code, { price, at: this.now - STALE_MS, live: false, halted, band, moved })
+    if (this.up) this.#feed.readLimits()
   }
 
   /** A trade as the socket reports it. */
   onPrice(code: string): void {
     const stock = this.#broker.stocks.get(code)
     if (!this.up || !this.linked || this.frozen || stock === undefined) return
-    const { price, halted, band, moved } = stock
-    this.quotes.set(code, { price, at: this.now, live: !this.#gap.has(code), halted, band, moved })
-    this.#gap.delete(code)
+    this.#feed.traded(stock)
     this.post({ kind: 'price', code })
   }
 
   onNotice(odno: string, filledCount: number): void {
     if (this.up && this.linked && !this.frozen) this.post({ kind: 'notice', odno, filledCount })
+  }
+
+  onRefusal(odno: string): void {
+    if (this.up && this.linked && !this.frozen) this.post({ kind: 'notice', odno, filledCount: 0, refused: true })
   }
 
   ask(command: AccountCommand): number {
@@ -230,6 +233,7 @@ export class Shell {
     this.account = next.account
     if (recorded !== null) this.onDecided?.(before, event, recorded, next)
     this.#watcher.committed(next.facts, event, before.book, next.account.book)
+    this.#feed.follow(next.facts, this.account.book)
     if (next.effects.length > 0 && this.#faults.strikes('crashBeforeEffects'))
       return this.crash('before effects', this.#down())
     for (const effect of next.effects) {

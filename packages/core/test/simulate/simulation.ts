@@ -5,11 +5,13 @@ import { Broker } from './broker.ts'
 import type { Listed } from './broker-types.ts'
 import { Faults } from './faults.ts'
 import { goOn } from './going-on.ts'
+import { Happenings } from './happenings.ts'
 import { moneyOf, type Money } from './money.ts'
 import { Monitor } from './monitor.ts'
 import { Person } from './person.ts'
+import { Phone } from './phone.ts'
 import { Random } from './random.ts'
-import { routesOf, VENUE_CHOICES } from './routes.ts'
+import { VENUE_CHOICES } from './routes.ts'
 import { Shell } from './shell.ts'
 
 /** The broker's clock and ours, before a difference is noticed and corrected, ms. */
@@ -26,9 +28,12 @@ export class Simulation {
   readonly monitor: Monitor
   readonly shell: Shell
   readonly person: Person
+  readonly happenings: Happenings
+  readonly #phone: Phone
   readonly timetable: Timetable
   readonly env: 'real' | 'paper'
   readonly firstCash: number
+  readonly ordersPerMinute: number | null
   deposited = 0
   day: string
   /** What did not add up from the beginning: nothing in a new account. */
@@ -47,6 +52,7 @@ export class Simulation {
     this.env = env
     this.timetable = timetable
     this.firstCash = cash
+    this.ordersPerMinute = limits.ordersPerMinute
     const { agenda, faults } = this
     this.broker = new Broker({ agenda, random, faults, timetable, env }, listed, cash)
     this.monitor = new Monitor(agenda, this.broker, trace)
@@ -54,23 +60,28 @@ export class Simulation {
     this.monitor.positionAmount = rest.positionAmount
     this.shell = new Shell({ agenda, random, faults }, { env, timetable, limits }, this.broker, this.monitor)
     this.monitor.serverStop = () => this.shell.serverStop
+    this.monitor.isBaseKnown = (code) => this.shell.quotes.get(code)?.moved !== undefined
     this.person = new Person(random, this.broker, this.shell)
     this.shell.onWorstMoment = () => this.person.act()
+    this.happenings = new Happenings(this)
+    this.#phone = new Phone(this)
     this.broker.onFill = (order, count) => this.#sendNotice(order.odno, count)
+    this.broker.onRejected = ({ odno }) => this.#sendRefusal(odno)
     if (rest.account === null) {
+      for (const [code, count] of rest.own) this.broker.endow(code, count, count * 1_000)
       this.shell.boot()
       this.person.ask({ kind: 'setVenues', venues: random.pick(VENUE_CHOICES) })
       for (const one of listed) this.person.addStock(one)
+      // Most people say so; whoever does not learns of a difference.
+      for (const [code, count] of rest.own) if (random.chance(0.8)) this.person.ask({ kind: 'keepShares', code, count })
     } else goOn(this, rest.account)
-    this.begun = moneyOf(this)
+    this.begun = moneyOf(this, this.monitor.corrections)
   }
 
   /** The rest of the day in which an incident ended. */
   playRest(): void {
-    const { agenda, day } = this
-    agenda.at(kstInstant(day, 85_000), () => this.broker.expire('pre'))
-    agenda.at(kstInstant(day, 153_000), () => this.broker.expire('regular'))
-    agenda.at(kstInstant(day, 200_000), () => this.broker.expire('all'))
+    const { day } = this
+    this.#endSessions()
     this.playSeconds(240)
     this.#quietUntil(kstInstant(day, 200_300))
     this.nextDay()
@@ -78,12 +89,8 @@ export class Simulation {
 
   /** A trading day: busy minutes at its hard moments, and long quiet hours between them. */
   playDay(): void {
-    const { random, agenda } = this
-    const { day } = this
+    const { random, day } = this
     this.beginDay()
-    agenda.at(kstInstant(day, 85_000), () => this.broker.expire('pre'))
-    agenda.at(kstInstant(day, 153_000), () => this.broker.expire('regular'))
-    agenda.at(kstInstant(day, 200_000), () => this.broker.expire('all'))
     this.#quietUntil(kstInstant(day, 85_950))
     this.playSeconds(150)
     this.#quietUntil(kstInstant(day, 100_000) + random.int(0, 150) * 60_000)
@@ -99,9 +106,20 @@ export class Simulation {
 
   /** The morning's base and limits, and what the server reads of them. */
   beginDay(): void {
+    this.#endSessions()
     this.broker.newDay()
-    this.monitor.beginDay(this.shell.account.book)
+    if (this.faults.strikes('dividend')) this.deposit(this.random.int(1, 50) * 1_000)
+    this.monitor.troubles.beginDay(this.broker, this.shell.account.book)
+    this.happenings.morning()
     this.shell.readLimits()
+  }
+
+  /** Orders end with their sessions. */
+  #endSessions(): void {
+    const { agenda, day, broker } = this
+    agenda.at(kstInstant(day, 85_000), () => broker.expire('pre'))
+    agenda.at(kstInstant(day, 153_000), () => broker.expire('regular'))
+    agenda.at(kstInstant(day, 200_000), () => broker.expire('all'))
   }
 
   nextDay(): void {
@@ -135,7 +153,8 @@ export class Simulation {
 
   /** The next trade of a stock, most often a tick or two away. */
   #trade(stock: Listed): void {
-    if (stock.halted || routesOf(stock.issue, this.agenda.now, this.timetable, this.env).length === 0) return
+    if (stock.halted || this.broker.routesOf(stock).length === 0) return
+    if (stock.collects) return
     if (this.lively && this.random.chance(0.7)) {
       const ticks = this.faults.strikes('priceGap') ? this.random.int(-40, 40) : this.random.int(-4, 4)
       const tick = tickSize(stock.price, stock.issue.kind)
@@ -168,6 +187,11 @@ export class Simulation {
     if (faults.strikes('noticeDoubled')) agenda.after(ms + random.int(0, 3_000), () => shell.onNotice(odno, count))
   }
 
+  #sendRefusal(odno: string): void {
+    const { faults, random, agenda, shell } = this
+    if (!faults.strikes('noticeLost')) agenda.after(random.int(0, 400), () => shell.onRefusal(odno))
+  }
+
   #disturb(): void {
     const { faults, random, agenda, shell } = this
     if (faults.strikes('crashAnytime')) shell.crash('anytime', random.int(300, 60_000))
@@ -196,9 +220,8 @@ export class Simulation {
       })
     }
     if (faults.strikes('keyHeld')) shell.post({ kind: 'keyHeld' })
-    if (faults.strikes('halt')) this.#halt(random.pick([...this.broker.stocks.values()]))
-    this.broker.cancelByPhone()
-    if (this.monitor.outside && faults.strikes('outsideTrade')) this.#outsideTrade()
+    this.happenings.everySecond()
+    this.#phone.everySecond()
   }
 
   #outage(kind: 'refused' | 'maintenance', ms: number): void {
@@ -220,33 +243,9 @@ export class Simulation {
     })
   }
 
-  #halt(stock: Listed): void {
-    stock.halted = true
-    this.shell.onPrice(stock.issue.code)
-    this.agenda.after(this.random.int(5_000, 40_000), () => {
-      stock.halted = false
-    })
-  }
-
-  /** Another program, or the person's phone, on the same account. Its buys bring their own cash. */
-  #outsideTrade(): void {
-    const { random, broker } = this
-    const stock = random.pick([...broker.stocks.values()])
-    const [where] = routesOf(stock.issue, this.agenda.now, this.timetable, this.env)
-    if (where === undefined) return
-    const { venue, session } = where
-    const twin = this.faults.strikes('outsideTwin')
-      ? broker.orders.findLast((order) => order.label !== null)
-      : undefined
-    const side = twin?.side ?? random.pick(['buy', 'sell'] as const)
-    const price = twin?.price ?? stock.price
-    const count = twin?.count ?? random.int(1, 5)
-    if (side === 'buy') {
-      broker.deposit(count * stock.band.upper)
-      this.deposited += count * stock.band.upper
-    }
-    const type = price === 0 ? 'market' : 'limit'
-    const code = twin?.code ?? stock.issue.code
-    broker.take({ label: null, code, side, type, price, count, venue, session })
+  /** Won that come from outside. */
+  deposit(amount: number): void {
+    this.broker.deposit(amount)
+    this.deposited += amount
   }
 }

@@ -36,3 +36,8 @@ test('without a close of the day before it is not known, but by the chart', () =
   expect(judgeByChart(CODE, 35_000, { day: MONDAY, close: 70_000 })).toEqual(MOVED)
   expect(judgeByChart(CODE, 35_000)).toBe(undefined)
 })
+
+test('a close that was kept goes before the chart, which may end with the evening', () => {
+  expect(judge(null)(CODE, 70_000, { day: MONDAY, close: 90_000 })).toBe(null)
+  expect(judge(null)(CODE, 35_000, { day: MONDAY, close: 35_000 })).toEqual(MOVED)
+})

@@ -244,10 +244,10 @@ describe('the day’s base', () => {
 
   test('holds for its day', () => {
     prices.beginDay('20261120')
-    opened(prices, CODE, {})
+    opened(prices, CODE, { chart: 70_000 })
     prices.beginDay('20261120')
-    expect(prices.quote(CODE)?.band).not.toBe(null)
+    expect(prices.quote(CODE)).toMatchObject({ band: { lower: 49_000 }, moved: null })
     prices.beginDay('20261123')
-    expect(prices.quote(CODE)).toMatchObject({ band: null, price: 70_000 })
+    expect(prices.quote(CODE)).toMatchObject({ band: null, moved: undefined, price: 70_000 })
   })
 })
