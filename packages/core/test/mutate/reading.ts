@@ -55,15 +55,15 @@ export const READING: readonly Guard[] = [
     'refusedByNotice',
   ),
   step('an issue that became another', "builder.record({ kind: 'issueChanged', code, name, issue })", 'void issue'),
-  stockList('prices given after the open are of today', '...(isOpen ? { settledOn: builder.book.day } : {}),', ''),
+  stockList(
+    'prices given after the open are of today',
+    'settledOn: isOpen ? builder.book.day : tradingDayBefore',
+    'settledOn: tradingDayBefore',
+  ),
   runner('why it was refused', '{ kind, orderId, text, cause: refusalCause(error) }', '{ kind, orderId, text }'),
   runner('that nothing is left', 'nothingLeft: isNothingLeft(error)', 'nothingLeft: false'),
 
-  prices(
-    'limits of another day than the trades',
-    'if (entry.tradedBase !== null && !isSameBase(base, entry.tradedBase)) return false\n',
-    '',
-  ),
+  prices('limits of another day than the trades', 'if (this.contradicts(code, base)) return false\n', ''),
   prices('a new day forgets how the base lay', '      entry.moved = undefined\n', ''),
   prices('limits before a trade of another base', '      this.#rebased.add(code)\n', ''),
   feed(
@@ -73,7 +73,7 @@ export const READING: readonly Guard[] = [
   ),
   feed('also by the chart', "if (part === 'morning' && chart !== null && !isSameBase(base, chart)) return false\n", ''),
   feed('no limits at all', 'if (Math.min(lower, upper, base) <= 0) return false\n', ''),
-  feed('the close is kept', "if (now.part === 'closed') closings.note", "if (now.part === 'night') closings.note"),
+  feed('the close is kept', "if (now.part === 'closed' && base > 0)", "if (now.part === 'night' && base > 0)"),
   feed('a refusal has them read again', '    this.#readIn.delete(code)\n', ''),
   judge('the close that was kept goes first', 'seen === undefined && chart !== undefined', 'chart !== undefined'),
   issues('once a day', 'this.#reportedOn.get(code) !== day && ', ''),
@@ -123,10 +123,10 @@ export const READING: readonly Guard[] = [
   ),
   pages(
     'a list that changed is walked again',
-    'if (!(error instanceof ListChangedError) || walk === MAX_WALKS) throw',
+    'if (!(error instanceof ListChangedError) || walk >= (paging.walks ?? MAX_WALKS)) throw',
     'if (error !== null) throw',
   ),
-  pages('but not for ever', ' || walk === MAX_WALKS', ''),
+  pages('but not for ever', ' || walk >= (paging.walks ?? MAX_WALKS)', ''),
   pages(
     'a full page that comes twice',
     'if (isCopy && (paging.fullPage === null || found.length >= paging.fullPage))',
@@ -138,7 +138,7 @@ export const READING: readonly Guard[] = [
     'if (fullPage !== null && found >= fullPage) {',
     'if (fullPage !== null && found < 0) {',
   ),
-  refusals('the day goes first', "  ['day', /영업일|휴장일|휴장입니다|거래일이 아/],\n", ''),
+  refusals('the day goes first', "  ['day', /영업일|휴장일|휴장입니다|거래일이 아|운영일자/],\n", ''),
   refusals(
     'a venue that stopped is no halt',
     "  ['venue', /(NXT|넥스트레이드|대체거래소)\\s?(매매\\s?)?(거래\\s?)?정지/i],\n",
