@@ -2,7 +2,7 @@ import { remainAmount } from '../ladder/buy.ts'
 import { perShareUp } from '../ladder/per-share.ts'
 import { shareOf } from './cost-share.ts'
 import type { StepBuilder } from './step-builder.ts'
-import type { ExpectedShares, Stock } from './types.ts'
+import type { Book, ExpectedShares, Stock } from './types.ts'
 
 /**
  * New shares of a corporate action cost what was kept for them; what comes beside those is the person's own. `takenOver`: a
@@ -29,6 +29,10 @@ export function receiveExpected(builder: StepBuilder, stock: Stock, count: numbe
 /** Won that the shares of the book cost, those among them that are not in the account yet. */
 export const heldAmount = ({ lots, expected }: Pick<Stock, 'lots' | 'expected'>): number =>
   remainAmount(lots) + (expected?.amount ?? 0)
+
+/** The same of all stocks. */
+export const stockBuyAmount = ({ stocks }: Pick<Book, 'stocks'>): number =>
+  [...stocks.values()].reduce((sum, stock) => sum + heldAmount(stock), 0)
 
 /** Of the book and of the person. */
 export const sharesToCome = (expected: ExpectedShares | null): number =>

@@ -1,5 +1,4 @@
 import { onGrid } from '../krx/tick.ts'
-import { remainCount } from '../ladder/buy.ts'
 import type { ReasonCode } from '../ladder/reason-codes.ts'
 import type { Route } from '../krx/route.ts'
 import { heldAmount } from './expected-shares.ts'
@@ -16,7 +15,7 @@ import {
   targetOf,
 } from './limits/refuse.ts'
 import { liveBuyAmount } from './limits/use.ts'
-import { refuseLocked } from './locked-shares.ts'
+import { refuseLocked, refuseUnbooked } from './locked-shares.ts'
 import { isOurs, waitText } from './refusals.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { Book, Order, Reason, Stop } from './types.ts'
@@ -275,12 +274,6 @@ function refuseCollar({ ctx, stock, side, origin, price }: GateInput): string | 
   const last = ctx.quote(stock.issue.code)?.price
   if (side === 'sell' || origin === 'person' || collarPercent === null || last === undefined) return null
   return Math.abs(price - last) * 100 <= last * collarPercent ? null : '마지막 체결가에서 너무 먼 가격입니다.'
-}
-
-function refuseUnbooked({ stock, side, count, lotIds }: GateInput): string | null {
-  if (side === 'buy') return null
-  const lots = stock.lots.filter((lot) => lotIds.includes(lot.id) && lot.buyOrderId === null)
-  return lots.length === lotIds.length && remainCount(lots) === count ? null : '장부에 없는 주식은 팔지 않습니다.'
 }
 
 const countOrders = (book: Book, matches: (order: Order) => boolean): number => {

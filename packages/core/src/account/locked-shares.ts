@@ -4,6 +4,13 @@ import { liveOrders } from './step-builder.ts'
 import type { Proposal } from './step-types.ts'
 import type { Account } from './view.ts'
 
+/** A sell is of lots of the book, whole, and of none that a buy still fills. */
+export function refuseUnbooked({ stock, side, count, lotIds }: Proposal): string | null {
+  if (side === 'buy') return null
+  const lots = stock.lots.filter((lot) => lotIds.includes(lot.id) && lot.buyOrderId === null)
+  return lots.length === lotIds.length && remainCount(lots) === count ? null : '장부에 없는 주식은 팔지 않습니다.'
+}
+
 /**
  * Shares that a person offers in the broker's app are locked there: an automatic sale of them would be refused, and three of
  * those stop the stock. Only where the book knows how many there are; what else there may be nobody has counted.

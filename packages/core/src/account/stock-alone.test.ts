@@ -69,6 +69,8 @@ const withAnother = (): Desk => {
 }
 const FILLED = { filledCount: 2, remainingCount: 0 }
 
+const rows = (desk: Desk): Execution[] => [desk.row(1, FILLED), desk.row(2)]
+
 describe('what the list of a stock settles', () => {
   test('an order that it shows gets its number, and its fills', () => {
     const desk = lost().wait(20_000)
@@ -77,7 +79,6 @@ describe('what the list of a stock settles', () => {
   })
 
   test('one that two lists lack was not placed, and either may be that of all', () => {
-    const rows = (desk: Desk): Execution[] => [desk.row(1, FILLED), desk.row(2)]
     const desk = withAnother()
     expect(show(desk, rows(desk)).order(3).status).toBe('unknown')
     expect(show(desk.wait(1_999), rows(desk)).order(3).status).toBe('unknown')
@@ -113,8 +114,8 @@ describe('what the list of a stock settles', () => {
     expect(desk.order(1).status).toBe('unknown')
     // A broker that takes no notice of the stock it was asked for.
     const other = withAnother()
-    const rows = [other.row(1, FILLED), other.row(2), other.row(3, { code: '000660', odno: '0000000077' })]
-    for (let n = 0; n < 2; n++) show(other.wait(2_000), rows)
+    const shown = [...rows(other), other.row(3, { code: '000660', odno: '0000000077' })]
+    for (let n = 0; n < 2; n++) show(other.wait(2_000), shown)
     expect(other.order(3).status).toBe('notPlaced')
   })
 

@@ -5,7 +5,6 @@ const schedule = inFile('account/schedule')
 const buying = inFile('account/buying')
 const power = inFile('account/buying-power')
 const delays = inFile('account/delayed-orders')
-const strangers = inFile('account/strangers')
 const marketBuy = inFile('account/market-buy')
 const ordering = inFile('account/ordering')
 const selling = inFile('account/selling')
@@ -240,52 +239,11 @@ export const ACTING: readonly Guard[] = [
   rearm('and a doubt about time', 'new Set([...clockUncertain].filter((id) => book.orders.has(id)))', 'new Set()'),
   rearm('no sale after its no', 'const account = newAccount(book)', 'const account = { view }'),
 
-  strangers('only fills are suspect', 'stranger.filledCount > (before?.filledCount ?? 0)', 'stranger.filledCount >= 0'),
-  strangers(
-    'the list alone blocks',
-    'if (view.connection.armed) for (const code of grown) blockForStrangers(builder, code)',
-    '',
-  ),
-  strangers('not before a comparison', 'if (view.connection.armed) for', 'for'),
-  strangers(
-    'only what is new blocks',
-    'if (difference === 0 || comparisonHolds) return',
-    'if (comparisonHolds) return',
-  ),
-  strangers(
-    'a comparison is not taken back',
-    'if (difference === 0 || comparisonHolds) return',
-    'if (difference === 0) return',
-  ),
-  strangers('earlier days are not those of the book', 'if (row.day !== book.day) continue', ''),
-  strangers('a deleted stock is no suspect', '.filter(([code]) => book.stocks.has(code))', ''),
-  strangers('a fill of a stranger is suspect', 'fillsSince.set(code, askedAt)', 'void askedAt'),
-  strangers(
-    'an order without a number is no stranger',
-    '    if (nameless.some((order) => isLike(order, row, view.orders.clockUncertain.has(order.id)))) continue\n',
-    '',
-  ),
-  strangers(
-    'what was there before an order is not that order',
-    'isLike(order, row, view.orders.clockUncertain.has(order.id))',
-    'isLike(order, row, true)',
-  ),
-  strangers(
-    'only what came since explains',
-    ' - (stocks.agreedStrangers.get(code) ?? 0)\n',
-    ' - 0 * stocks.agreedStrangers.size\n',
-  ),
-  strangers('a changed order is no fill', ' && stranger.replaces === null\n', '\n'),
-  strangers('nor brings shares', ' && one.replaces === null', ''),
-  strangers('others’ stocks while they rest', 'if (isKept || stranger.remainingCount > 0)', 'if (isKept)'),
-  strangers('people see what rests', ' && remainingCount > 0)\n', ')\n'),
-  strangers('of today', 'day === book.day && ', ''),
   cancels(
     'a stranger’s order is named as such',
     'if (order === undefined && isStranger(builder, asked))',
     'if (order === undefined && false)',
   ),
-  strangers('sales take off', "one.side === 'buy' ? one.filledCount : -one.filledCount", 'one.filledCount'),
   schedule(
     'strangerFillsSince are compared at once',
     'if (view.stocks.strangerFillsSince.size > 0) return true',

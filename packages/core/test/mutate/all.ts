@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ACTING } from './acting.ts'
 import { BOOKING } from './booking.ts'
+import { COMPARING } from './comparing.ts'
 import { DECIDING } from './deciding.ts'
 import { DOUBTING } from './doubting.ts'
 import { HOLDING } from './holding.ts'
@@ -16,6 +17,7 @@ export const GUARDS: readonly Guard[] = [
   ...DECIDING,
   ...BOOKING,
   ...ACTING,
+  ...COMPARING,
   ...HOLDING,
   ...LIMITING,
   ...DOUBTING,

@@ -8,9 +8,6 @@ const unknown = inFile('account/unknown')
 const alone = inFile('account/stock-alone')
 const ending = inFile('account/end-order')
 const evolve = inFile('account/evolve')
-const compare = inFile('account/compare')
-const correct = inFile('account/correct-shares')
-const strangers = inFile('account/strangers')
 
 /** What the broker reports, and what the book makes of it. */
 export const BOOKING: readonly Guard[] = [
@@ -136,8 +133,8 @@ export const BOOKING: readonly Guard[] = [
   ),
   unknown(
     'absent twice',
-    "if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return",
-    "if (order.status !== 'unknown' || !isConclusive(order, snapshot)) return",
+    'if (!isAbsent(builder, order, snapshot)) return',
+    'if (!isConclusive(order, snapshot)) return',
   ),
   unknown('the two readings lie apart', ' && askedAt - first >= MIN_ABSENCE_INTERVAL_MS', ''),
   unknown('our own rows are no candidates', '.filter((row) => !ours.has(orderKey(row.day, row.odno)))', ''),
@@ -241,67 +238,4 @@ export const BOOKING: readonly Guard[] = [
     'lastBuyPrice: fact.price }, version: stock.version + 1',
     'lastBuyPrice: fact.price }, version: stock.version',
   ),
-
-  compare('only the shares that were to come', 'broker - book === sharesToCome(expected)', 'expected.count >= 0'),
-  compare('not what somebody bought', '!isExplained(view, issue.code, broker - book)', "issue.code !== ''"),
-  compare('nor what an order that was changed may have', ' &&\n  !hasChangedFill(view, issue.code)', ''),
-  strangers('nor one that has filled to its end', ' || (isOfBook && stranger.filledCount > 0)', ''),
-  compare('not before it is settled', '  frozen === null &&', "  issue.code !== '' &&"),
-  compare(
-    'no holdings, no comparison',
-    '  if (balance === null) return\n  builder.patchView({ readSchedule: { lastBalanceAt',
-    '  builder.patchView({ readSchedule: { lastBalanceAt',
-  ),
-  compare(
-    'not while things move',
-    'if (isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)) {',
-    'if (askedAt < 0) {',
-  ),
-  compare(
-    'balance lags strange fills',
-    'return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(builder, code, askedAt)',
-    'return strangeSince > askedAt || isOursUnsettled(builder, code, askedAt)',
-  ),
-  compare(
-    'our own fills first',
-    '!isOursUnsettled(builder, code, askedAt) && isExplained(builder.view, code, difference)',
-    'isExplained(builder.view, code, difference)',
-  ),
-  compare(
-    'balance lags fills',
-    'if (order.filledCount > 0 && order.updatedAt > askedAt - FILL_LAG_MS) return true',
-    '',
-  ),
-  compare('orders without a verdict', 'if (hasNoVerdict(order.status)) return true', ''),
-  compare(
-    'fills only notices reported',
-    '(builder.view.orders.noticedFills.get(order.odno) ?? 0) > order.filledCount) return true',
-    'order.count < 0) return true',
-  ),
-  compare('old readings do not arm', '  if (askedAt < builder.view.connection.linkedAt) return\n', ''),
-  compare('believed the second time', 'if (sure) {', 'if (seen.at > 0) {'),
-  compare('the two readings lie apart', 'again && seen.at - before.at >= CONFIRM_MISMATCH_MS', 'again'),
-  compare(
-    'corrections need a second reading',
-    'if (isBlocked || (same && askedAt - before.at >= CONFIRM_MISMATCH_MS))',
-    'if (askedAt > 0)',
-  ),
-
-  correct('what two sells of one lot brought', 'sum + row.filledCount, ownBeyond.count)', 'sum + row.filledCount, 0)'),
-  correct('not while an order is open to doubt', 'live.some((order) => hasNoVerdict(order.status))', 'false'),
-  correct(
-    'not right after a fill',
-    'if (isUnsettled(builder, code, snapshot.askedAt)) {',
-    'if (snapshot.askedAt < 0) {',
-  ),
-  compare('a block of the list is no second look', ' && !builder.view.stocks.strangerFillsSince.has(code)', ''),
-  correct(
-    'only what was seen twice',
-    'if (gap !== 0 && !confirmed) return',
-    'if (gap !== 0 && snapshot.askedAt < 0) return',
-  ),
-  correct('no lot without a price', 'if (more > 0 && price === null) return', 'if (more < 0) return'),
-  correct('not the shares on sale', 'orderOfLot(live, lot.id) === undefined', 'true'),
-  correct('newest lots first', 'b.boughtAt - a.boughtAt || b.id - a.id', 'a.boughtAt - b.boughtAt || a.id - b.id'),
-  correct('our own sales give no price', ' && !ours.has(orderKey(row.day, row.odno))', ''),
 ]

@@ -37,6 +37,7 @@ const CHECKS = [
 ]
 
 const gate = inFile('account/gate')
+const locked = inFile('account/locked-shares')
 const buy = inFile('ladder/buy')
 const sell = inFile('ladder/sell')
 const perShare = inFile('ladder/per-share')
@@ -61,7 +62,7 @@ export const DECIDING: readonly Guard[] = [
     'blocked === null ? null : blocked.text',
   ),
   gate('refused buys leave the sells', 'blocked === null || blocked.buysOnly === true)', 'blocked === null)'),
-  gate('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
+  locked('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
   gate('live buys count against the cap', 'heldAmount(stock) + liveBuyAmount(live) +', 'heldAmount(stock) +'),
 
   buy('never above maxBuyPrice', '    maxBuyPrice,\n    movedDown', '    movedDown'),

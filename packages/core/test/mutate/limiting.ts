@@ -32,7 +32,7 @@ export const LIMITING: readonly Guard[] = [
   ),
   states('of one stock, too', 'released(state, fact.code) : state', 'state : state'),
 
-  use('lots of every stock count', 'sum += heldAmount(stock)', 'sum += 0'),
+  use('lots of every stock count', 'let sum = stockBuyAmount(book)', 'let sum = 0'),
   use(
     'live buys of every stock count',
     "if (order.side === 'buy' && isLive(order.status)) sum +=",

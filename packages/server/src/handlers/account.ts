@@ -1,6 +1,6 @@
 import { type GainDay, Refused } from '@digger/contract'
-import { gainRatio, kstDay, monthRange } from '@digger/core'
-import { moneyDays, setBankBalance, stockBuyAmount } from '../history/money.ts'
+import { gainRatio, kstDay, monthRange, stockBuyAmount } from '@digger/core'
+import { moneyDays, setBankBalance } from '../history/money.ts'
 import { type GainRow, gainRows } from '../history/trades.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,4 @@
-import { heldAmount, kstDay, type Book } from '@digger/core'
+import { kstDay, stockBuyAmount } from '@digger/core'
 import type { KisBalance } from '@digger/kis'
 import { LRUCache } from 'lru-cache'
 import type { Clock, Db, MoneyDayRow } from '@digger/database'
@@ -97,10 +97,6 @@ export class BrokerBalances implements AccountsObserver {
     return balance
   }
 }
-
-/** What the shares cost, won, those among them that a corporate action still owes. */
-export const stockBuyAmount = (book: Book): number =>
-  [...book.stocks.values()].reduce((sum, stock) => sum + heldAmount(stock), 0)
 
 export async function putMoneyDay(
   db: Db,

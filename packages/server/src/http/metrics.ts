@@ -71,14 +71,10 @@ const VITALS: readonly (readonly [name: string, help: string, of: (vitals: Vital
   ['cash_questions', 'Requests to the broker for buying power so far.', (v) => v.cashQuestions],
   ['lists_read', 'Lists of the broker read so far.', (v) => v.listsRead],
   ['accounts_asking', 'Accounts that ask whether another Digger trades them; no order leaves.', (v) => v.asking],
-  [
-    'limits_reached',
-    'Limits that were reached and hold the buying back until a person lets go.',
-    (v) => v.limitsReached,
-  ],
+  ['limits_reached', 'Limits that hold the buying back until a person lets go.', (v) => v.limitsReached],
   [
     'accounts_not_armed_in_session',
-    'Accounts that should trade by themselves now and do not: without a key, or not compared yet.',
+    'Without a key, or not compared, while they should trade.',
     (v) => v.notArmedInSession,
   ],
 ]

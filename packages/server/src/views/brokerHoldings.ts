@@ -8,8 +8,9 @@ export function brokerHoldings(
   { holdings, credit = [] }: Pick<KisBalance, 'holdings' | 'credit'>,
   nameOf: (code: string) => string | null,
 ): Holding[] {
-  const view = ({ code, name, price, count, sellableCount, gainAmount, gainRatio }: KisHolding): Holding => {
-    return { code, name: nameOf(code) ?? name, price, qty: count, availableQty: sellableCount, gainAmount, gainRatio }
+  const view = ({ code, name, price, gainAmount, gainRatio, ...held }: KisHolding): Holding => {
+    const counts = { qty: held.count, availableQty: held.sellableCount }
+    return { code, name: nameOf(code) ?? name, price, ...counts, gainAmount, gainRatio }
   }
   const ofLoans = credit.map(view).map((one) => ({ ...one, name: `${one.name} (신용·대출)`, availableQty: 0 }))
   return [...holdings.map(view), ...ofLoans]

@@ -1,6 +1,6 @@
 import { remainAmount, remainCount } from '../../ladder/buy.ts'
 import { unrealisedGain } from '../../ladder/gain.ts'
-import { heldAmount } from '../expected-shares.ts'
+import { stockBuyAmount } from '../expected-shares.ts'
 import { frozenText } from '../frozen.ts'
 import { isLive } from '../order-status.ts'
 import type { Quote } from '../step-types.ts'
@@ -23,8 +23,7 @@ export const liveBuyAmount = (live: readonly Order[]): number =>
 
 /** Won that the shares of the whole account cost, those to come among them, and in live buys. */
 export function investedAmount(book: Book): number {
-  let sum = 0
-  for (const stock of book.stocks.values()) sum += heldAmount(stock)
+  let sum = stockBuyAmount(book)
   for (const order of book.orders.values()) if (order.side === 'buy' && isLive(order.status)) sum += stillCosts(order)
   return sum
 }
