@@ -5,6 +5,8 @@ const state = inFile('account/other-server-state')
 const snapshot = inFile('account/take-snapshot')
 const step = inFile('account/step')
 const outlook = inFile('account/outlook')
+const compare = inFile('account/compare')
+const strangers = inFile('account/strangers')
 
 /** What is doubted, and that its person learns it: another server that may trade the account, a stock that stopped. */
 export const DOUBTING: readonly Guard[] = [
@@ -45,4 +47,6 @@ export const DOUBTING: readonly Guard[] = [
     "case 'dayOpened':\n      return state.known.length === 0 ? state : { ...state, known: [] }\n",
     '',
   ),
+  compare('nor what an order that was changed may have', ' &&\n  !hasChangedFill(view, issue.code)', ''),
+  strangers('nor one that has filled to its end', ' || (isOfBook && stranger.filledCount > 0)', ''),
 ]
