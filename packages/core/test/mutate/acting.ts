@@ -277,9 +277,6 @@ export const ACTING: readonly Guard[] = [
   ),
   strangers('a changed order is no fill', ' && stranger.replaces === null\n', '\n'),
   strangers('nor brings shares', ' && one.replaces === null', ''),
-  strangers('others’ stocks while they rest', 'if (isKept || stranger.remainingCount > 0)', 'if (isKept)'),
-  strangers('people see what rests', ' && remainingCount > 0)\n', ')\n'),
-  strangers('of today', 'day === book.day && ', ''),
   cancels(
     'a stranger’s order is named as such',
     'if (order === undefined && isStranger(builder, asked))',

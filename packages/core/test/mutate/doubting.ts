@@ -49,4 +49,7 @@ export const DOUBTING: readonly Guard[] = [
   ),
   compare('nor what an order that was changed may have', ' &&\n  !hasChangedFill(view, issue.code)', ''),
   strangers('nor one that has filled to its end', ' || (isOfBook && stranger.filledCount > 0)', ''),
+  strangers('others’ stocks while they rest', 'if (isKept || stranger.remainingCount > 0)', 'if (isKept)'),
+  strangers('people see what rests', ' && remainingCount > 0)\n', ')\n'),
+  strangers('of today', 'day === book.day && ', ''),
 ]
