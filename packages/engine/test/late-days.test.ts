@@ -52,3 +52,38 @@ test.each([
   },
   TIMEOUT_MS,
 )
+
+/** What rests at every half hour: venue of the sale, or nothing. */
+const EVERY_HALF_HOUR = Array.from({ length: 28 }, (_, n) => 7 * 60 + 30 * (n + 1))
+
+test.each([
+  ['the first day of the year', '20261230', '20270104', '0930', '1530'],
+  ['the exam day', '20261118', '20261119', '0930', '1630'],
+])(
+  '%s hour by hour, with every session chosen: each order goes where it can be taken, and nothing is refused',
+  async (_name, before, day, collects, closes) => {
+    const assumptions = { expiredShownFrom: 'end', expiredShownAs: 'rejected' } as const
+    exchange = await Exchange.open({}, { start: kstInstant(before, 150_000), assumptions })
+    await exchange.watch()
+    await exchange.price(150_000)
+    await exchange.wait(5_000)
+    expect(exchange.stock?.lots).toHaveLength(1)
+    await exchange.ask({ kind: 'setVenues', venues: { sor: true, preMarket: true, afterMarket: true } })
+    await exchange.advance(kstInstant(day, 72_500) - exchange.sim.clock.now())
+    const seen: string[] = []
+    for (const minutes of EVERY_HALF_HOUR) {
+      const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}${minutes % 60 === 0 ? '00' : '30'}`
+      await pass(kstInstant(day, Number(time) * 100) + 4 * MINUTE_MS)
+      const venues = exchange.sim.liveOrders(exchange.account).map(({ venue }) => venue)
+      seen.push(`${time} ${venues.join()}`)
+    }
+    const expected = seen.map((line) => {
+      const time = line.slice(0, 4)
+      if (time < collects || time >= '2000') return `${time} `
+      return `${time} ${time < closes ? 'SOR' : line.endsWith('SOR') ? 'SOR' : 'NXT'}`
+    })
+    expect(seen.filter((line) => !line.startsWith(closes))).toEqual(expected.filter((line) => !line.startsWith(closes)))
+    expect([refused(), exchange.stock?.blocked ?? null]).toEqual([[], null])
+  },
+  TIMEOUT_MS,
+)

@@ -1,4 +1,4 @@
-import { DEFAULT_ASSUMPTIONS, MEASURED_LATENCY, NO_LATENCY, type Latency } from './broker/assumptions.ts'
+import { MEASURED_LATENCY, NO_LATENCY, type Latency } from './broker/assumptions.ts'
 import { Visibility, type Broker } from './broker/broker.ts'
 import { settlementDay } from './broker/market-setup.ts'
 import type { SimOptions } from './broker/options.ts'
@@ -12,23 +12,22 @@ import { Dice } from './runtime/random.ts'
 const DEFAULT_SEED = 1
 const DEFAULT_LEVEL_WON = 100_000_000
 
-interface Market extends Pick<Broker, 'clock' | 'firstDay' | 'hours'> {
+interface Market extends Pick<Broker, 'clock' | 'firstDay' | 'hours' | 'assumed'> {
   readonly listings: Exchange['options']['listings']
 }
 
 /** The parts of a market, joined; nothing runs yet. */
-export function assemble(options: SimOptions, { clock, firstDay, hours, listings }: Market): Broker {
+export function assemble(options: SimOptions, { clock, firstDay, hours, assumed, listings }: Market): Broker {
   const seed = options.seed ?? DEFAULT_SEED
   const faults = new Faults(seed)
   const dice = new Dice(seed, 'delays')
   const latency = latencyOf(options)
-  const assumptions = { ...DEFAULT_ASSUMPTIONS, ...options.assumptions }
   const timeScale = (): number => (options.brokerTime === 'market' ? Math.min(1, clock.speed) : clock.speed)
   const ledger = new Ledger({
     balanceLag: (account) => (dice.within(latency.balance) + faults.lag('balanceLag', account)) * timeScale(),
     stateDir: options.stateDir ?? null,
     settles: (day) => settlementDay(day, hours),
-    assumptions,
+    assumed,
   })
   const exchange = new Exchange({
     clock,
@@ -37,11 +36,11 @@ export function assemble(options: SimOptions, { clock, firstDay, hours, listings
     seed,
     listings,
     levelWon: options.levelWon ?? DEFAULT_LEVEL_WON,
-    assumptions,
+    assumed,
     delay: () => dice.within(latency.exchange) * timeScale(),
     rejects: (order) => order.change === null && faults.rejectsLater(order.account),
   })
-  if (assumptions.venuePrices === 'own') exchange.listen(new SecondVenue(exchange))
+  if (assumed.answers.venuePrices === 'own') exchange.listen(new SecondVenue(exchange))
   return {
     clock,
     seed,
@@ -53,12 +52,13 @@ export function assemble(options: SimOptions, { clock, firstDay, hours, listings
     latency,
     hours,
     dice,
-    assumptions,
+    assumed,
     limits: options.limits ?? 'enforced',
     wire: { version: options.wire ?? 'current', noticeFields: options.noticeFields ?? 26 },
     timeScale,
     visibility: new Visibility(),
     pace: options.pace ?? null,
+    rowsPerPage: options.rowsPerPage ?? null,
     calls: new Map(),
   }
 }

@@ -16,8 +16,14 @@ const LAST: ReadonlySet<string> = new Set([ENDPOINTS.executions.path, ENDPOINTS.
  */
 export class OneByOne implements Pace {
   #begun = false
+  readonly #onEnter: (call: PacedCall) => void
   readonly #waiting: Waiting[] = []
   readonly #replied: (() => void)[] = []
+
+  /** `onEnter` runs as a call is let in, before it is carried out. */
+  constructor(onEnter: (call: PacedCall) => void = () => undefined) {
+    this.#onEnter = onEnter
+  }
 
   /** From now on every call waits until it is let in. */
   begin(): void {
@@ -37,7 +43,13 @@ export class OneByOne implements Pace {
 
   enter(call: PacedCall): Promise<void> {
     if (!this.#begun) return Promise.resolve()
-    return new Promise((enter) => this.#waiting.push({ call, enter }))
+    return new Promise((resolve) => {
+      const enter = (): void => {
+        this.#onEnter(call)
+        resolve()
+      }
+      this.#waiting.push({ call, enter })
+    })
   }
 
   replied(): Promise<void> {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { demoCredentials, type Sim, type SimOptions } from '../src/index.ts'
 import { costsOf, incomeTax } from '../src/ledger/costs.ts'
+import { Decisions } from '../src/runtime/decisions.ts'
 import { at, RawClient, stillSim, type Row } from './client.ts'
 
 /** Fees, taxes and dividends, and that every call that shows money shows the same. */
@@ -92,7 +93,7 @@ test('the two tables of costs, typed twice, agree on what both count', () => {
       (amount, market, kind, side, day) => {
         const issue = { code: CODE, market, kind, nxt: true }
         const assumptions = { taxTruncation: 'together', etfIncomeTax: 'none' } as const
-        expect(costsOf({ side, amount, soldCost: 0, issue, day, brokerage: null }, assumptions)).toEqual(
+        expect(costsOf({ side, amount, soldCost: 0, issue, day, brokerage: null }, new Decisions(assumptions))).toEqual(
           costs({ side, amount, market, kind, day }),
         )
       },
@@ -103,7 +104,10 @@ test('the two tables of costs, typed twice, agree on what both count', () => {
 test('a tax that is cut in parts is at most a won below one that is not', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000, max: 1_000_000_000 }), (won) => {
-      const [each, together] = [incomeTax(won, LAWFUL), incomeTax(won, { ...LAWFUL, taxTruncation: 'together' })]
+      const [each, together] = [
+        incomeTax(won, new Decisions(LAWFUL)),
+        incomeTax(won, new Decisions({ ...LAWFUL, taxTruncation: 'together' })),
+      ]
       expect(together - each).toBeGreaterThanOrEqual(0)
       expect(together - each).toBeLessThanOrEqual(1)
       expect(each).toBeGreaterThanOrEqual(0)

@@ -58,6 +58,17 @@ describe('when the list of a stock is asked for', () => {
   })
 })
 
+/** Another order of the stock that has a number since long ago, beside the one that was lost. */
+const withAnother = (): Desk => {
+  const desk = new Desk().buy(70_000)
+  desk
+    .accept(2)
+    .wait(60_000)
+    .read([desk.row(1, FILLED), desk.row(2)])
+  return desk.buyAt(69_300).lose(3).wait(20_000)
+}
+const FILLED = { filledCount: 2, remainingCount: 0 }
+
 describe('what the list of a stock settles', () => {
   test('an order that it shows gets its number, and its fills', () => {
     const desk = lost().wait(20_000)
@@ -66,12 +77,21 @@ describe('what the list of a stock settles', () => {
   })
 
   test('one that two lists lack was not placed, and either may be that of all', () => {
-    const desk = lost().wait(20_000)
-    expect(show(desk, []).order(1).status).toBe('unknown')
-    expect(show(desk.wait(1_999), []).order(1).status).toBe('unknown')
-    expect(show(desk.wait(1), []).order(1).status).toBe('notPlaced')
-    const mixed = lost().wait(20_000).read([]).wait(2_000)
-    expect(show(mixed, []).order(1).status).toBe('notPlaced')
+    const rows = (desk: Desk): Execution[] => [desk.row(1, FILLED), desk.row(2)]
+    const desk = withAnother()
+    expect(show(desk, rows(desk)).order(3).status).toBe('unknown')
+    expect(show(desk.wait(1_999), rows(desk)).order(3).status).toBe('unknown')
+    expect(show(desk.wait(1), rows(desk)).order(3).status).toBe('notPlaced')
+    const mixed = withAnother()
+    mixed.read(rows(mixed)).wait(2_000)
+    expect(show(mixed, rows(mixed)).order(3).status).toBe('notPlaced')
+  })
+
+  // The broker's filter by stock was seen by nobody: it may find nothing at all.
+  test('nothing by an empty list, where the broker has listed no other order of the stock', () => {
+    const desk = lost().wait(20_000).read([])
+    for (let n = 0; n < 3; n++) expect(show(desk.wait(3_000), []).order(1).status).toBe('unknown')
+    expect(desk.read([]).order(1).status).toBe('notPlaced')
   })
 
   test('nothing before the listing lag, of other days, or asked before the clock was set back', () => {
@@ -92,8 +112,10 @@ describe('what the list of a stock settles', () => {
       })
     expect(desk.order(1).status).toBe('unknown')
     // A broker that takes no notice of the stock it was asked for.
-    show(desk, [desk.row(1, { code: '000660' })])
-    expect(show(desk.wait(2_000), []).order(1).status).toBe('notPlaced')
+    const other = withAnother()
+    const rows = [other.row(1, FILLED), other.row(2), other.row(3, { code: '000660', odno: '0000000077' })]
+    for (let n = 0; n < 2; n++) show(other.wait(2_000), rows)
+    expect(other.order(3).status).toBe('notPlaced')
   })
 
   test('nothing when it failed', () => {
@@ -102,17 +124,6 @@ describe('what the list of a stock settles', () => {
     expect(desk.order(1).status).toBe('unknown')
   })
 })
-
-/** Another order of the stock that has a number since long ago, beside the one that was lost. */
-const withAnother = (): Desk => {
-  const desk = new Desk().buy(70_000)
-  desk
-    .accept(2)
-    .wait(60_000)
-    .read([desk.row(1, FILLED), desk.row(2)])
-  return desk.buyAt(69_300).lose(3).wait(20_000)
-}
-const FILLED = { filledCount: 2, remainingCount: 0 }
 
 describe('a list that lacks what the broker had listed', () => {
   test('is no whole list: nothing is absent from it', () => {
@@ -123,11 +134,14 @@ describe('a list that lacks what the broker had listed', () => {
     expect(desk.order(3).status).toBe('notPlaced')
   })
 
-  test('but an order that no list ever showed may be missing, and one of just now', () => {
+  test('but an order of just now may be missing, and one that no list ever showed', () => {
     const desk = new Desk().buy(70_000)
-    desk.accept(2).buyAt(69_300).lose(3).wait(20_000)
-    show(desk, [desk.row(1, FILLED)])
-    expect(show(desk.wait(2_000), [desk.row(1, FILLED)]).order(3).status).toBe('notPlaced')
+    desk.accept(2).wait(60_000)
+    desk.read([desk.row(1, FILLED), desk.row(2)])
+    desk.buyAt(69_300).accept(3).fill(3).accept(4)
+    desk.buyAt(68_600).lose(5).wait(20_000)
+    for (let n = 0; n < 2; n++) show(desk.wait(2_000), [desk.row(1, FILLED), desk.row(2)])
+    expect(desk.order(5).status).toBe('notPlaced')
     const never = new Desk().buy(70_000)
     never.accept(2).wait(60_000)
     for (let n = 0; n < 2; n++) never.wait(3_000).read([never.row(1, FILLED)])

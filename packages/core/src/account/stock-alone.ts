@@ -52,21 +52,29 @@ export function takeStock(builder: StepBuilder, { code, list }: Extract<AccountE
   const at = list === null ? ctx.now + AFTER_FAILURE_MS - MIN_ABSENCE_INTERVAL_MS : alone.at
   builder.patchView({ readSchedule: { alone: { ...alone, at, out: false } } })
   if (list === null || list.askedAt > ctx.now) return
-  if (isBelievable(builder, code, list)) settleUnknown(builder, list.executions.filter(isNoChange), list, code)
+  const listed = listedOrdersIn(builder, code, list)
+  if (listed !== 'lacking')
+    settleUnknown(builder, list.executions.filter(isNoChange), { ...list, provesAbsence: listed === 'shown' }, code)
   applySeen(builder, list)
 }
 
-/** A list that lacks an order of the stock which the broker has listed before is not whole, whatever it says. */
-function isBelievable(
+/**
+ * How it shows the orders of the stock that the broker has listed before. One that lacks any of them is not whole, whatever it
+ * says; where there are none, nothing tells an empty list from a filter that finds nothing, so no order is absent from it.
+ */
+function listedOrdersIn(
   builder: StepBuilder,
   code: string,
   { askedAt, from, to, executions }: Omit<BrokerSnapshot, 'balance'>,
-): boolean {
+): 'shown' | 'lacking' | 'none' {
   const shown = new Set(executions.map(({ day, odno }) => orderKey(day, odno)))
+  let seen: 'shown' | 'none' = 'none'
   for (const order of builder.book.orders.values()) {
     if (order.code !== code || order.odno === null || order.day < from || order.day > to) continue
     const isListed = askedAt >= order.createdAt + LISTED_WITHIN_MS && !builder.view.orders.unlisted.has(order.id)
-    if (isListed && !shown.has(orderKey(order.day, order.odno))) return false
+    if (!isListed) continue
+    if (!shown.has(orderKey(order.day, order.odno))) return 'lacking'
+    seen = 'shown'
   }
-  return true
+  return seen
 }

@@ -20,7 +20,10 @@ const REFUSED_SKEW_MS = 5_000
 const LAST = Number.MAX_SAFE_INTEGER
 
 /** What a complete reading covers. */
-type Reading = Pick<BrokerSnapshot, 'askedAt' | 'from' | 'to'>
+interface Reading extends Pick<BrokerSnapshot, 'askedAt' | 'from' | 'to'> {
+  /** Whether an order that it lacks may be missing at the broker, too. Default: yes. */
+  readonly provesAbsence?: boolean
+}
 
 /**
  * Settles orders without a verdict from the list: found, given up, or a person decides. Never sends anything again. `code`: the
@@ -64,7 +67,8 @@ function settleOne(builder: StepBuilder, order: Order, strangers: Execution[], s
   const candidates = strangers.filter((row) => mayBeOurs(order, row, known))
   const [found] = candidates
   if (found === undefined) {
-    if (order.status !== 'unknown' || !isAbsent(builder, order, snapshot)) return
+    if (order.status !== 'unknown' || snapshot.provesAbsence === false) return
+    if (!isAbsent(builder, order, snapshot)) return
     return endOrder(builder, order, 'notPlaced', '증권사 기록에 없어 나가지 않은 주문으로 봅니다.')
   }
   if (order.status !== 'unknown') {

@@ -113,7 +113,12 @@ export const BOOKING: readonly Guard[] = [
   alone('after a failure it waits', 'ctx.now + AFTER_FAILURE_MS - MIN_ABSENCE_INTERVAL_MS', 'alone.at'),
   alone('not before it is listed', ' && now >= updatedAt + LISTING_LAG_MS', ''),
   alone('not what was asked in another time', ' || list.askedAt > ctx.now', ''),
-  alone('a list that lacks one is not whole', 'if (isListed && ', 'if (false && '),
+  alone('a list that lacks one is not whole', "odno))) return 'lacking'", 'odno))) continue'),
+  alone(
+    'an empty list of a stock without orders proves nothing',
+    "provesAbsence: listed === 'shown'",
+    'provesAbsence: true',
+  ),
   alone('but one of just now', 'askedAt >= order.createdAt + LISTED_WITHIN_MS && ', ''),
   alone('or one that was never listed', ' && !builder.view.orders.unlisted.has(order.id)', ''),
   unknown('nothing of other stocks', '(code !== null && order.code !== code)', 'false'),

@@ -7,6 +7,7 @@ import type { SimOrder } from '../ledger/account.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Pace } from './options.ts'
 import type { Latency, BrokerAssumptions } from './assumptions.ts'
+import type { Decisions } from '../runtime/decisions.ts'
 import type { Dice } from '../runtime/random.ts'
 
 export interface Wire {
@@ -25,7 +26,7 @@ export interface Broker {
   readonly happenings: Happenings
   readonly ledger: Ledger
   readonly faults: Faults
-  readonly assumptions: BrokerAssumptions
+  readonly assumed: Decisions<BrokerAssumptions>
   readonly latency: Latency
   readonly hours: MarketHours
   readonly dice: Dice
@@ -35,6 +36,8 @@ export interface Broker {
   readonly wire: Wire
   readonly visibility: Visibility
   readonly pace: Pace | null
+  /** Orders on a page of a list; null: as many as the broker's. */
+  readonly rowsPerPage: number | null
   /** Calls the gateway admitted, by endpoint. */
   readonly calls: Map<string, number>
 }

@@ -57,6 +57,8 @@ export interface SimOptions {
   readonly wire?: 'current' | 'legacy'
   /** Layout of execution notices: 26 fields, or 23 as before NXT. */
   readonly noticeFields?: 23 | 26
+  /** Orders on a page of a list. Default the broker's (100 on real, 15 on paper); fewer bring out what happens between two pages. */
+  readonly rowsPerPage?: number
   /** Admits customers' calls one by one, in an order of its own. Default: each as it comes. */
   readonly pace?: Pace
   /** Folder that stores accounts, orders and prices across restarts. Default: nothing is saved. */

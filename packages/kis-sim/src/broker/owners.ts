@@ -45,6 +45,7 @@ export class Owners {
 
   /** What the broker refuses is not done: a person shrugs. */
   #act(account: Account, dice: Dice): void {
+    this.#broker.assumed.decide('phone')
     const [kind, which] = [dice.next(), dice.next()]
     const resting = [...account.live]
     const order = resting[Math.floor(which * resting.length)]

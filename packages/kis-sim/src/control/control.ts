@@ -84,6 +84,10 @@ export function controlRoutes(sim: Sim): Control {
 
 const problem = (status: number, message: string): Reply => ({ status, body: { message } })
 
+/** Each assumption: the answer, and how often it decided something that a customer could see. */
+const answered = ({ answers, times }: Sim['broker']['assumed']): unknown =>
+  Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, { answer, decided: times(name) }]))
+
 const account = (query: ReadonlyMap<string, string>): string => Account.parse(query.get('account'))
 
 function readingRoutes(sim: Sim): [string, Route][] {
@@ -99,6 +103,7 @@ function readingRoutes(sim: Sim): [string, Route][] {
       }),
     ],
     ['GET /sim/calls', () => Object.fromEntries(sim.broker.calls)],
+    ['GET /sim/assumptions', () => answered(sim.broker.assumed)],
     ['GET /sim/accounts', () => sim.accounts],
     ['GET /sim/events', (_, query) => sim.trueEvents(account(query))],
     [

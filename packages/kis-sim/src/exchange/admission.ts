@@ -1,4 +1,4 @@
-import { kstClock, kstDay, onGrid, type Side, type Venue } from '@digger/core'
+import { kstClock, kstDay, kstInstant, onGrid, type Side, type Venue } from '@digger/core'
 import { ORD_DVSN } from '@digger/kis'
 import { streamKey, unit } from '../runtime/random.ts'
 import type { Account } from '../ledger/account.ts'
@@ -30,6 +30,7 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
   if (!Number.isSafeInteger(request.count) || request.count <= 0) return { refusal: REFUSALS.badCount }
 
   const routed = routeOf(exchange, issue, request)
+  noteWhatDecides(exchange, issue, request, routed)
   const refusal =
     standstill(issue) ??
     closedDay(exchange) ??
@@ -45,6 +46,21 @@ export function admit(exchange: Exchange, account: Account, request: OrderReques
   return {
     order: { ...base, code, side, division: request.division, count, price, trigger, venue, routed, reservedPrice },
   }
+}
+
+/** KRX collects from this long before the open at the earliest, ms. */
+const EARLIEST_MS = 40 * 60_000
+
+/** Assumptions that are in force all day decide where an order comes that they may stop. */
+function noteWhatDecides(exchange: Exchange, { status }: SimIssue, { venue }: OrderRequest, routed: VenueName): void {
+  const { assumed, hours } = exchange.options
+  const { name } = exchange.phase('KRX')
+  const isElsewhere = venue !== 'KRX' || name === 'afterMarket'
+  if (status.overheated && isElsewhere) assumed.decide('overheatedElsewhere')
+  const day = kstDay(exchange.now)
+  const untilOpen = kstInstant(day, '090000') + hours.delayMs(day, 'open') - exchange.now
+  const collects = untilOpen > 0 && untilOpen <= EARLIEST_MS && hours.hasAfterMarket(day)
+  if (routed === 'KRX' && collects) assumed.decide('openingAuctionFrom')
 }
 
 /** Won per share that a live buy reserves. */
@@ -97,14 +113,14 @@ function venueRefusal(
   if (account.env === 'paper' && venue !== 'KRX') return REFUSALS.noVenue
   if (venue === 'SOR' && NOT_ON_SOR.includes(division)) return REFUSALS.noVenue
   const afterMarket = ACCEPTED_DIVISIONS.KRX['afterMarket']?.includes(division) ?? false
-  if (venue === 'SOR' && afterMarket && !exchange.options.assumptions.sorAfterMarket) return REFUSALS.noVenue
+  if (venue === 'SOR' && afterMarket && !exchange.options.assumed.decide('sorAfterMarket')) return REFUSALS.noVenue
   return routed === 'NXT' ? nxtRefusal(exchange, issue) : null
 }
 
 function nxtRefusal({ options }: Exchange, { status }: SimIssue): Refusal | null {
   if (!status.onNxt) return REFUSALS.notOnNxt
   if (!status.stoppedOnNxt) return null
-  return options.assumptions.nxtStopRefusedAs === 'halted' ? REFUSALS.haltedOnNxt : REFUSALS.notOnNxt
+  return options.assumed.decide('nxtStopRefusedAs') === 'halted' ? REFUSALS.haltedOnNxt : REFUSALS.notOnNxt
 }
 
 function phaseRefusal(
@@ -129,8 +145,9 @@ function phaseRefusal(
   }
   if (ACCEPTED_DIVISIONS[routed][phase.name]?.includes(division)) return null
   if (isBarredFromAfterMarket(exchange, issue, routed)) {
-    const { afterMarketRefusedAs } = exchange.options.assumptions
-    return afterMarketRefusedAs === 'hours' ? REFUSALS.closed : REFUSALS.notInAfterMarket
+    return exchange.options.assumed.decide('afterMarketRefusedAs') === 'hours'
+      ? REFUSALS.closed
+      : REFUSALS.notInAfterMarket
   }
   if (routed === 'KRX' && phase.name === 'afterMarket') return REFUSALS.afterMarketOnly
   if (routed === 'KRX' && phase.name === 'closingAuction') return REFUSALS.auctionOnly

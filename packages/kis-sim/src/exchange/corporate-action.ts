@@ -1,5 +1,6 @@
-import { ceilToTick, floorToTick, kstMidnight, tickSize, type IssueKind } from '@digger/core'
+import { ceilToTick, floorToTick, kstMidnight, onGrid, tickSize, type IssueKind } from '@digger/core'
 import { countBefore, isCredited } from '../ledger/entitled.ts'
+import type { Decisions } from '../runtime/decisions.ts'
 import type { Exchange } from './exchange.ts'
 import type { CorporateAction } from './happening.ts'
 import type { DayBar, SimIssue } from './issue.ts'
@@ -16,9 +17,11 @@ export function baseAfter(
   { ratio, paid }: Pick<CorporateAction, 'ratio' | 'paid'>,
   close: number,
   kind: IssueKind,
-  rounding: MarketAssumptions['baseRounding'],
+  assumed: Pick<Decisions<MarketAssumptions>, 'decide'>,
 ): number {
   const exact = (close + (ratio - 1) * paid) / ratio
+  if (onGrid(exact, kind)) return exact
+  const rounding = assumed.decide('baseRounding')
   if (rounding === 'down') return Math.max(1, floorToTick(exact, kind))
   if (rounding === 'up') return ceilToTick(exact, kind)
   const lower = Math.max(1, floorToTick(exact, kind))

@@ -66,9 +66,8 @@ export class Driver {
 
   readonly baseOf = (issue: SimIssue, day: string): number => {
     const { kind } = issue.listing
-    const { baseRounding } = this.#exchange.options.assumptions
     const action = issue.actions.find(({ exDay }) => exDay === day)
-    if (action) return baseAfter(action, issue.tapes.KRX.last, kind, baseRounding)
+    if (action) return baseAfter(action, issue.tapes.KRX.last, kind, this.#exchange.options.assumed)
     const candle = this.#candle(issue, day)
     if (!candle) return issue.tapes.KRX.last
     const days = this.#replay?.calendar.days ?? []

@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Listing } from './universe.ts'
 import type { MarketHours, MarketPhase } from './market-hours.ts'
 import { SimIssue } from './issue.ts'
-import type { MarketAssumptions } from './market-assumptions.ts'
+import type { MarketAnswers } from './market-assumptions.ts'
 import type { MarketListener } from './listener.ts'
 import type { VenueName } from './venue.ts'
 import { matchesFor, touchedBy } from './matching.ts'
@@ -24,7 +24,7 @@ interface ExchangeOptions {
   readonly levelWon: number
   /** Ms between the broker's acceptance and the exchange. */
   readonly delay: () => number
-  readonly assumptions: MarketAssumptions
+  readonly assumed: MarketAnswers
   /** The exchange turns down an order the broker took. */
   readonly rejects: (order: SimOrder) => boolean
 }
@@ -42,7 +42,7 @@ export class Exchange {
     this.issues = new Map(
       options.listings.map((listing) => [
         listing.code,
-        new SimIssue(listing, { ...options, venuePrices: options.assumptions.venuePrices }),
+        new SimIssue(listing, { ...options, venuePrices: options.assumed.answers.venuePrices }),
       ]),
     )
   }

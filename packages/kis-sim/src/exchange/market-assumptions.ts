@@ -1,3 +1,6 @@
+import type { Decisions } from '../runtime/decisions.ts'
+import type { HourAssumptions } from './market-hours.ts'
+
 /** What nobody outside knows for sure of how the exchanges and the broker's way to them treat an issue. */
 export interface MarketAssumptions {
   /**
@@ -32,3 +35,5 @@ export interface MarketAssumptions {
    */
   readonly nxtStopRefusedAs: 'untradable' | 'halted'
 }
+
+export type MarketAnswers = Decisions<MarketAssumptions & HourAssumptions>

@@ -152,6 +152,11 @@ export class MarketHours {
     return (what === 'open' ? open : close) * 60_000
   }
 
+  /** Days since KRX has one, and an opening auction that is longer by ten minutes, or is not. */
+  hasAfterMarket(day: string): boolean {
+    return !this.always && day >= AFTER_MARKET_SINCE
+  }
+
   #kindOf(day: string): DayKind {
     return this.#kinds.get(day) ?? 'normal'
   }

@@ -41,6 +41,7 @@ export class SecondVenue implements MarketListener {
   }
 
   #answer(issue: SimIssue, { price, count, aggressor }: Print, key: number): void {
+    this.#exchange.options.assumed.decide('venuePrices')
     const quotes = issue.quotes.NXT
     const aside = Math.floor(unit(key, 1) * (2 * MAX_TICKS_ASIDE + 1)) - MAX_TICKS_ASIDE
     const at = moved(issue, price, aside)

@@ -16,6 +16,8 @@ const OPERATION: Partial<Record<PhaseName, string>> = {
   postClose: '129',
 }
 
+const HOUR_MS = 3_600_000
+
 /** Leads the market through its day: auctions end, orders expire, a new day begins. */
 export class Sessions {
   readonly #exchange: Exchange
@@ -69,7 +71,16 @@ export class Sessions {
     if (from === 'closingAuction' || from === 'afterAuction') this.#crossAll(venue, 'close')
     if (from === 'preMarket') exchange.expire(venue, (order) => GOOD_TILL_PRE_MARKET.includes(order.division))
     const over = venue === 'KRX' ? from === 'closingAuction' || to === 'closed' : to === 'closed'
+    if (over && to === 'closed') this.#noteLateEnd(venue)
     if (over) exchange.expire(venue, () => true)
+  }
+
+  /** Orders that rest to the end of a day that began late: another hour would end them sooner or later. */
+  #noteLateEnd(venue: VenueName): void {
+    const { hours, assumed } = this.#exchange.options
+    const isLate = hours.delayMs(kstDay(this.#exchange.now), 'open') === HOUR_MS
+    const rests = [...this.#exchange.issues.values()].some(({ books }) => books[venue].all().length > 0)
+    if (isLate && rests) assumed.decide('lateDayEnds')
   }
 
   #crossAll(venue: VenueName, which: 'open' | 'close'): void {
@@ -97,8 +108,8 @@ export class Sessions {
 
   /** Until when quotes show the day before: the same day's instant, epoch ms; midnight where nothing ever closes. */
   get #morning(): number {
-    const { hours, assumptions } = this.#exchange.options
-    const [hh = 0, mm = 0] = hours.always ? [] : assumptions.baseShownFrom.split(':').map(Number)
+    const { hours, assumed } = this.#exchange.options
+    const [hh = 0, mm = 0] = hours.always ? [] : assumed.answers.baseShownFrom.split(':').map(Number)
     return kstMidnight(kstDay(this.#exchange.now)) + (hh * 60 + mm) * 60_000
   }
 

@@ -10,8 +10,8 @@ const HALF_HOUR_MS = 30 * 60_000
 export function singlePrice(exchange: Exchange, happening: HappeningOf<'singlePrice'>): Step[] {
   const issue = exchange.issue(happening.code)
   const { status } = issue
-  const { hours, assumptions } = exchange.options
-  const sets = [status.singlePrice, ...(assumptions.overheatedElsewhere === 'barred' ? barsOf(issue) : [])]
+  const { hours, assumed } = exchange.options
+  const sets = [status.singlePrice, ...(assumed.answers.overheatedElsewhere === 'barred' ? barsOf(issue) : [])]
   const steps: Step[] = [
     { at: kstMidnight(happening.from), run: () => sets.forEach((set) => set.add(happening)) },
     { at: kstMidnight(happening.until) + DAY_MS, run: () => sets.forEach((set) => set.delete(happening)) },

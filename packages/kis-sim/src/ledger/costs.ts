@@ -1,4 +1,5 @@
 import type { Issue, Market, Side } from '@digger/core'
+import type { Decisions } from '../runtime/decisions.ts'
 
 /** What nobody outside knows for sure of how the broker counts costs. */
 export interface CostAssumptions {
@@ -14,6 +15,8 @@ export interface CostAssumptions {
    */
   readonly etfIncomeTax: 'withheld' | 'none'
 }
+
+type Assumed = Pick<Decisions<CostAssumptions>, 'decide'>
 
 /** An issue, and whether what it earns is income: ETFs of foreign shares, bonds, commodities, leveraged and inverse ones. */
 export interface TaxedIssue extends Issue {
@@ -48,28 +51,28 @@ const SELL_TAXES: readonly { readonly since: string; readonly rates: Record<Mark
 ]
 
 /** Brokerage and taxes of an order so far, in whole won. */
-export function costsOf(deal: Deal, assumptions: CostAssumptions): { readonly fee: number; readonly tax: number } {
+export function costsOf(deal: Deal, assumed: Assumed): { readonly fee: number; readonly tax: number } {
   const { amount, brokerage } = deal
   const fee = brokerage === null ? Math.floor((amount * USUAL_BROKERAGE) / BASE) : Math.floor(amount * brokerage)
-  return { fee, tax: taxOf(deal, assumptions) }
+  return { fee, tax: taxOf(deal, assumed) }
 }
 
-function taxOf({ side, amount, soldCost, issue, day }: Deal, assumptions: CostAssumptions): number {
+function taxOf({ side, amount, soldCost, issue, day }: Deal, assumed: Assumed): number {
   if (side === 'buy') return 0
   if (issue.kind !== 'etf') {
-    return truncated(amount, SELL_TAXES.find(({ since }) => since <= day)?.rates[issue.market] ?? [], assumptions)
+    return truncated(amount, SELL_TAXES.find(({ since }) => since <= day)?.rates[issue.market] ?? [], assumed)
   }
-  if (issue.incomeTaxed !== true || assumptions.etfIncomeTax === 'none') return 0
-  return incomeTax(amount - soldCost, assumptions)
+  if (issue.incomeTaxed !== true || amount <= soldCost || assumed.decide('etfIncomeTax') === 'none') return 0
+  return incomeTax(amount - soldCost, assumed)
 }
 
 /** Of what was earned; a loss is not given back. */
-export const incomeTax = (won: number, assumptions: CostAssumptions): number =>
-  truncated(Math.max(0, won), INCOME_TAXES, assumptions)
+export const incomeTax = (won: number, assumed: Assumed): number => truncated(Math.max(0, won), INCOME_TAXES, assumed)
 
 const sum = (parts: readonly number[]): number => parts.reduce((total, one) => total + one, 0)
 
-function truncated(won: number, rates: readonly number[], { taxTruncation }: CostAssumptions): number {
+function truncated(won: number, rates: readonly number[], assumed: Assumed): number {
   const part = (rate: number): number => Math.floor((won * rate) / BASE)
-  return taxTruncation === 'each' ? sum(rates.map(part)) : part(sum(rates))
+  const [each, together] = [sum(rates.map(part)), part(sum(rates))]
+  return each !== together && assumed.decide('taxTruncation') === 'each' ? each : together
 }

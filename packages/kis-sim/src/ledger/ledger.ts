@@ -1,3 +1,4 @@
+import type { Decisions } from '../runtime/decisions.ts'
 import { StateLog } from '../runtime/state-log.ts'
 import { Account, type SimOrder } from './account.ts'
 import { costsOf, incomeTax, type CostAssumptions, type TaxedIssue } from './costs.ts'
@@ -9,7 +10,7 @@ interface LedgerOptions {
   /** KST day the money of a trade of `day` moves. */
   readonly settles: (day: string) => string
   readonly stateDir: string | null
-  readonly assumptions: CostAssumptions
+  readonly assumed: Decisions<CostAssumptions>
 }
 
 /** All accounts, as the sum of the facts. A fact is on file before any listener receives it. */
@@ -86,7 +87,7 @@ export class Ledger {
     paid: { code: string; exDay: string; count: number; gross: number },
   ): void {
     const { gross, ...rest } = paid
-    const tax = incomeTax(gross, this.#options.assumptions)
+    const tax = incomeTax(gross, this.#options.assumed)
     this.#record({ kind: 'dividend', at, account: number, ...rest, won: gross - tax, tax })
   }
 
@@ -117,7 +118,7 @@ export class Ledger {
       day: order.day,
       brokerage: account.spec.brokeragePercent === undefined ? null : account.brokerage,
     }
-    return costsOf(deal, this.#options.assumptions)
+    return costsOf(deal, this.#options.assumed)
   }
 
   #record(fact: Fact): void {

@@ -25,7 +25,7 @@ function shownHoldings(call: Call): Holdings {
 const BY_ISSUE = '02'
 
 export const balance = (call: Call): Reply =>
-  field(call, 'INQR_DVSN') === BY_ISSUE && call.broker.assumptions.balanceByIssue === 'refused'
+  field(call, 'INQR_DVSN') === BY_ISSUE && call.broker.assumed.decide('balanceByIssue') === 'refused'
     ? badField('INQR_DVSN')
     : balanceWith(call, {})
 

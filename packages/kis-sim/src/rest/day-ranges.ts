@@ -7,9 +7,10 @@ const DAYS_REFUSED: Reply = {
 
 /** The broker's reply where it does not list these days together, or not this one; null where it does. */
 export function refusedDays(call: Call): Reply | null {
-  const { assumptions, hours } = call.broker
+  const { assumed, hours } = call.broker
   const [from, to] = [field(call, 'INQR_STRT_DT'), field(call, 'INQR_END_DT')]
-  if (assumptions.dayRanges === 'answered') return null
-  if (assumptions.dayRanges === 'refused' && from !== to) return DAYS_REFUSED
-  return hours.isOpenDay(from) && hours.isOpenDay(to) ? null : DAYS_REFUSED
+  const endsOpen = hours.isOpenDay(from) && hours.isOpenDay(to)
+  if (from === to && endsOpen) return null
+  const answer = assumed.decide('dayRanges')
+  return answer === 'answered' || (answer === 'refusedOverHolidays' && endsOpen) ? null : DAYS_REFUSED
 }

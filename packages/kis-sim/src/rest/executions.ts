@@ -21,8 +21,9 @@ export function executions(call: Call): Reply {
   const rows = account.orders.filter((order) => broker.visibility.visible(order, now) && matches(order))
   const sorting: Sorting = field(call, 'INQR_DVSN') === '01' ? 'ascending' : 'descending'
   if (sorting === 'descending') rows.reverse()
-  const size = PAGE_ROWS.executions[account.env]
-  const page = orderPage(call, rows, { size, sorting, key: keyOf, twice: broker.assumptions.rowsTwice })
+  const size = broker.rowsPerPage ?? PAGE_ROWS.executions[account.env]
+  const twice = rows.length > 0 && broker.assumed.decide('rowsTwice')
+  const page = orderPage(call, rows, { size, sorting, key: keyOf, twice })
   if ('status' in page) return page
   const payload = { ...page.context, output1: page.rows.map((order) => row(call, order)), output2: totals(rows) }
   return ledgerReply(call, payload, { empty: rows.length === 0, more: page.more })
@@ -51,10 +52,10 @@ function filter(call: Call): (order: SimOrder) => boolean {
 }
 
 function row(call: Call, order: SimOrder): Record<string, string> {
-  const { assumptions, exchange } = call.broker
+  const { assumed, exchange } = call.broker
   const number = (odno: string): string =>
-    assumptions.queryNumbers === 'zeros' ? odno : String(Number(odno)).padStart(10)
-  const none = assumptions.noOriginal === 'zeros' ? NO_ORDER : ''
+    assumed.decide('queryNumbers') === 'zeros' ? odno : String(Number(odno)).padStart(10)
+  const none = (): string => (assumed.decide('noOriginal') === 'zeros' ? NO_ORDER : '')
   const { filledCount, filledAmount } = order
   const cancelled = shownAsCancelled(call, order)
   const expired = shownExpiry(call, order)
@@ -62,7 +63,7 @@ function row(call: Call, order: SimOrder): Record<string, string> {
     ord_dt: order.day,
     ord_gno_brno: BRANCH[call.account.env],
     odno: number(order.odno),
-    orgn_odno: order.original === null ? none : number(order.original),
+    orgn_odno: order.original === null ? none() : number(order.original),
     ord_dvsn_name: DIVISIONS.get(order.division)?.name ?? '',
     sll_buy_dvsn_cd: SIDE_CODE[order.side],
     sll_buy_dvsn_cd_name: sideName(order),
@@ -102,11 +103,14 @@ function row(call: Call, order: SimOrder): Record<string, string> {
 
 function shownPrice(call: Call, { price, change, filledCount, filledAmount }: SimOrder): number {
   const isUnpriced = price === 0 && change === null && filledCount > 0
-  return isUnpriced && call.broker.assumptions.unpricedShownAt === 'paidPrice' ? filledAmount / filledCount : price
+  return isUnpriced && call.broker.assumed.decide('unpricedShownAt') === 'paidPrice'
+    ? filledAmount / filledCount
+    : price
 }
 
 function shownAsCancelled(call: Call, order: SimOrder): number {
-  const where = call.broker.assumptions.cancelledShownOn
+  if (order.change !== 'cancel' && order.cancelledCount === 0) return 0
+  const where = call.broker.assumed.decide('cancelledShownOn')
   if (order.change === 'cancel') return where === 'original' ? 0 : order.count
   return where === 'change' ? 0 : order.cancelledCount
 }
@@ -115,11 +119,13 @@ function shownAsCancelled(call: Call, order: SimOrder): number {
 function shownExpiry({ broker }: Call, { day, expiredCount, expiredAt }: SimOrder) {
   const none = { rejected: 0, cancelled: 0, remaining: 0 }
   if (expiredAt === null) return none
-  const { expiredShownAs, expiredShownFrom } = broker.assumptions
+  const { assumed, clock } = broker
   const midnight = kstMidnight(day) + DAY_MS
-  const from = { end: expiredAt, evening: Math.max(expiredAt, midnight - EVENING_MS), midnight }[expiredShownFrom]
-  if (broker.clock.now() < from || expiredShownAs === 'remaining') return { ...none, remaining: expiredCount }
-  return expiredShownAs === 'nothing' ? none : { ...none, [expiredShownAs]: expiredCount }
+  const from = { end: expiredAt, evening: Math.max(expiredAt, midnight - EVENING_MS), midnight }
+  const isToday = clock.now() < midnight && assumed.answers.expiredShownAs !== 'remaining'
+  const since = isToday ? from[assumed.decide('expiredShownFrom')] : 0
+  const shownAs = clock.now() < since ? 'remaining' : assumed.decide('expiredShownAs')
+  return shownAs === 'nothing' ? none : { ...none, [shownAs]: expiredCount }
 }
 
 /** The last session of the day ends this long before midnight, ms. */
@@ -163,7 +169,7 @@ export function openOrders(call: Call): Reply {
   const rows = [...call.account.live]
     .filter((order) => side === undefined || order.side === side)
     .sort((a, b) => Number(a.odno) - Number(b.odno))
-  const size = PAGE_ROWS.openOrders[call.account.env]
+  const size = call.broker.rowsPerPage ?? PAGE_ROWS.openOrders[call.account.env]
   const page = orderPage(call, rows, { size, sorting: 'ascending', key: (order) => order.odno, twice: false })
   if ('status' in page) return page
   const output = page.rows.map((order) => {

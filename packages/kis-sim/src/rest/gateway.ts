@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GATEWAY } from '@digger/kis'
 import type { Account } from '../ledger/account.ts'
+import { NEW_CUSTOMER } from '../broker/assumptions.ts'
 import type { Broker } from '../broker/broker.ts'
 import { badInput, CALL_NAMES, CALLS, missingField, type Reply, type Call, type CallName } from './call.ts'
 import { wrongMarket } from './market.ts'
@@ -80,6 +81,8 @@ const LEDGER: ReadonlySet<CallName> = new Set([
   'margin',
 ])
 
+const FEWEST = { callsPerSecond: NEW_CUSTOMER.callsPerSecond, ledgerCallsPerSecond: { real: 1, paper: 1 } } as const
+
 /** KIS's API gateway (its EGW codes): everything between the wire and the broker's order and query systems. */
 export class Gateway {
   readonly #broker: Broker
@@ -104,9 +107,7 @@ export class Gateway {
       const wrong = wrongPost(request)
       if (wrong) return wrong
     }
-    if (
-      this.#tooMany(`calls ${account.spec.credentials.appKey}`, this.#broker.assumptions.callsPerSecond[account.env])
-    ) {
+    if (this.#tooMany('callsPerSecond', account)) {
       this.traffic.tooMany += 1
       return gatewayReply(GATEWAY.callsPerSecond)
     }
@@ -134,19 +135,24 @@ export class Gateway {
   }
 
   #ledgerBusy(call: Call): Reply | null {
-    const limit = this.#broker.assumptions.ledgerCallsPerSecond
-    if (limit === 0 || !LEDGER.has(call.name)) return null
-    return this.#tooMany(`ledger ${call.account.number}`, limit) ? gatewayReply(GATEWAY.ledgerBusy) : null
+    const isBusy = LEDGER.has(call.name) && this.#tooMany('ledgerCallsPerSecond', call.account)
+    return isBusy ? gatewayReply(GATEWAY.ledgerBusy) : null
   }
 
   /** Counts the calls of the last second; refused ones do not count. */
-  #tooMany(key: string, limit: number): boolean {
-    if (this.#broker.limits === 'off') return false
-    const { clock, timeScale } = this.#broker
+  #tooMany(what: 'callsPerSecond' | 'ledgerCallsPerSecond', { env, spec: { credentials } }: Account): boolean {
+    const { clock, timeScale, assumed, limits } = this.#broker
+    if (limits === 'off') return false
+    const key = `${what} ${what === 'callsPerSecond' ? credentials.appKey : credentials.accountNumber}`
     const now = clock.now()
     const since = now - 1_000 * timeScale()
     const calls = (this.#calls.get(key) ?? []).filter((at) => at > since)
     this.#calls.set(key, calls)
+    const answer = assumed.answers[what]
+    const most = typeof answer === 'number' ? answer : answer[env]
+    const limit = most === 0 ? Infinity : most
+    // Below the fewest that are known to be refused every answer lets a call in.
+    if (calls.length >= Math.min(limit, FEWEST[what][env])) assumed.decide(what)
     if (calls.length >= limit) return true
     calls.push(now)
     return false

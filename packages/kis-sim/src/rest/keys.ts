@@ -19,13 +19,15 @@ const HOUR_MS = 3_600_000
 const TOKEN_LIFE_MS = 24 * HOUR_MS
 /** The broker gives the same token again to a new request within this time. */
 const SAME_TOKEN_MS = 6 * HOUR_MS
+/** Nobody says that the broker waits longer between two tokens of a key. */
+const MAX_PAUSE_MS = 60_000
 const APPROVAL_LIFE_MS = 24 * HOUR_MS
 
 type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
 
 /** App keys, and the tokens and approval keys handed out for them. */
 export class Keys {
-  readonly #broker: Pick<Broker, 'clock' | 'assumptions' | 'limits' | 'timeScale'>
+  readonly #broker: Pick<Broker, 'clock' | 'assumed' | 'limits' | 'timeScale'>
   readonly #accounts = new Map<string, Account>()
   readonly #tokens = new Map<string, Token>()
   readonly #current = new Map<string, Token>()
@@ -36,7 +38,7 @@ export class Keys {
   readonly #stateDir: string | null
 
   /** With a folder, tokens outlive the process, as the broker's outlive a client's process. */
-  constructor(broker: Pick<Broker, 'clock' | 'assumptions' | 'limits' | 'timeScale'>, stateDir: string | null) {
+  constructor(broker: Pick<Broker, 'clock' | 'assumed' | 'limits' | 'timeScale'>, stateDir: string | null) {
     this.#broker = broker
     this.#stateDir = stateDir
     const saved = stateDir === null ? null : loadWhole(stateDir, FILE)
@@ -53,14 +55,14 @@ export class Keys {
 
   /** Returns null when the key had a token issued too shortly before (EGW00133). */
   issue(appKey: string): { token: string; expiresAt: number; expiresInSeconds: number } | null {
-    const { clock, assumptions, limits, timeScale } = this.#broker
+    const { clock, assumed } = this.#broker
     const now = clock.now()
-    const pause = assumptions.tokenPauseMs * timeScale()
-    if (limits === 'enforced' && now - (this.#lastIssue.get(appKey) ?? -Infinity) < pause) return null
+    if (this.#isTooSoon(appKey, now)) return null
     this.#lastIssue.set(appKey, now)
     let current = this.#current.get(appKey)
     if (!current || now - current.issuedAt >= SAME_TOKEN_MS || this.state(current.token, appKey) !== 'valid') {
-      if (current && assumptions.olderTokenDies) this.#dead.add(current.token)
+      if (current && this.state(current.token, appKey) === 'valid' && assumed.decide('olderTokenDies'))
+        this.#dead.add(current.token)
       current = { token: jwt(appKey, now), appKey, issuedAt: now, expiresAt: now + TOKEN_LIFE_MS }
       this.#current.set(appKey, current)
       this.#tokens.set(current.token, current)
@@ -69,6 +71,13 @@ export class Keys {
     this.#save()
     const { token, expiresAt } = current
     return { token, expiresAt, expiresInSeconds: Math.floor((expiresAt - now) / 1_000) }
+  }
+
+  #isTooSoon(appKey: string, now: number): boolean {
+    const { assumed, limits, timeScale } = this.#broker
+    const since = now - (this.#lastIssue.get(appKey) ?? -Infinity)
+    if (limits === 'off' || since >= Math.max(MAX_PAUSE_MS, assumed.answers.tokenPauseMs) * timeScale()) return false
+    return since < assumed.decide('tokenPauseMs') * timeScale()
   }
 
   state(token: string, appKey: string): TokenState {

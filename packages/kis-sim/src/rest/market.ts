@@ -1,3 +1,4 @@
+import { kstClock } from '@digger/core'
 import type { SimIssue, TapeVenue } from '../exchange/issue.ts'
 import { badField, field, missingField, type Call, type CallName, type Reply } from './call.ts'
 
@@ -27,6 +28,15 @@ export const tapeVenue = (call: Call): TapeVenue => VENUES.get(field(call, NAME)
 
 export const issueOf = (call: Call): SimIssue | undefined =>
   field(call, NAME) === WARRANTS ? undefined : listedIssue(call, field(call, 'FID_INPUT_ISCD'))
+
+/** When quotes show the new day at the latest, seconds of the KST day. */
+const LATEST_MORNING = 8 * 3_600 + 1_800
+
+/** Until then another answer would show another day. */
+export function noteShownDay({ broker: { exchange, assumed } }: Call): void {
+  const isOpen = !exchange.options.hours.always && exchange.isOpenDay()
+  if (isOpen && kstClock(exchange.now) < LATEST_MORNING) assumed.decide('baseShownFrom')
+}
 
 /** Of a share that has gone into another one the broker knows nothing any more. */
 export function listedIssue({ broker }: Call, code: string): SimIssue | undefined {

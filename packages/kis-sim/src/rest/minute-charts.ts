@@ -22,9 +22,9 @@ interface Minute extends MinuteBar {
 export function minuteChart(call: Call): Reply {
   const issue = issueOf(call)
   if (!issue) return quotation(NO_ISSUE)
-  const { clock, assumptions } = call.broker
+  const { clock, assumed } = call.broker
   const asked = field(call, 'FID_INPUT_HOUR_1')
-  const latest = asked === '' || (asked === MIDNIGHT && assumptions.minutesAtMidnight === 'latest')
+  const latest = asked === '' || (asked === MIDNIGHT && assumed.decide('minutesAtMidnight') === 'latest')
   return reply(call, issue, {
     day: kstDay(clock.now()),
     until: latest ? kstTime(clock.now()) : asked,

@@ -20,7 +20,7 @@ interface OrderPages extends Keyed<SimOrder> {
 export function orderPage(call: Call, rows: readonly SimOrder[], how: OrderPages): Page<SimOrder> | Reply {
   const [, , seen = '', round = '1'] = call.next ? field(call, 'CTX_AREA_FK100').split('^') : []
   const version = versionOf(rows)
-  if (call.broker.assumptions.changedListBreaks && seen !== '' && seen !== version) return LIST_CHANGED
+  if (seen !== '' && seen !== version && call.broker.assumed.decide('changedListBreaks')) return LIST_CHANGED
   const page = pageOf(call, rows, how)
   const startsOver = how.twice && round === '1' && !page.more && rows.length > 0
   const more = page.more || startsOver

@@ -137,6 +137,7 @@ function venueOf(call: Call): Venue | null {
 }
 
 function canReach(call: Call, original: SimOrder): boolean {
-  if (call.old) return original.venue === 'KRX' || call.broker.assumptions.oldIdsReachNxt
-  return call.broker.assumptions.cancelOnOtherVenue === 'accept' || venueOf(call) === original.venue
+  const { assumed } = call.broker
+  if (call.old) return original.venue === 'KRX' || assumed.decide('oldIdsReachNxt')
+  return venueOf(call) === original.venue || assumed.decide('cancelOnOtherVenue') === 'accept'
 }

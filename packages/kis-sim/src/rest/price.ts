@@ -4,7 +4,7 @@ import { LEVELS, type Level } from '../exchange/quotes.ts'
 import type { Tape } from '../exchange/tape.ts'
 import { field, quotation, type Reply, type Call } from './call.ts'
 import { highsAndLows } from './highs-and-lows.ts'
-import { issueOf, tapeVenue } from './market.ts'
+import { issueOf, noteShownDay, tapeVenue } from './market.ts'
 import { EMPTY_PRICE, EMPTY_PRICE_2 } from './price-fields.ts'
 import { change, changeSign, decimals, percent, whole } from './numbers.ts'
 
@@ -19,6 +19,7 @@ const MARKET_WARNING = { none: '00', warning: '02', risk: '03', administrative: 
 export function price(call: Call): Reply {
   const issue = issueOf(call)
   if (!issue) return quotation({ output: { ...EMPTY_PRICE, stck_shrn_iscd: field(call, 'FID_INPUT_ISCD') } })
+  noteShownDay(call)
   const tape = issue.tapes[tapeVenue(call)]
   const [base, last] = [issue.shownBase, issue.shownLast(tapeVenue(call))]
   const { lower, upper } = issue.shownLimits

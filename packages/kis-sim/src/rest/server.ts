@@ -70,7 +70,8 @@ export class RestServer {
       socket.destroy()
       return
     }
-    const request = this.#broker.assumptions.doubledSlash === 'taken' ? withSingleSlashes(asSent) : asSent
+    const isTaken = !SLASHES.test(asSent.path) || this.#broker.assumed.decide('doubledSlash') === 'taken'
+    const request = isTaken ? withSingleSlashes(asSent) : asSent
     if (request.path === '/sim' || request.path.startsWith('/sim/')) {
       write(response, (await this.#control(request)) ?? notImitated(request), '')
       return
@@ -171,6 +172,7 @@ export class RestServer {
   }
 }
 
+const SLASHES = /\/{2,}/
 const withSingleSlashes = (request: Request): Request => ({ ...request, path: request.path.replaceAll(/\/{2,}/g, '/') })
 
 const BROKEN_BODIES = {

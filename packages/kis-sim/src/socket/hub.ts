@@ -60,7 +60,7 @@ export class Hub {
     const { htsId } = account.spec.credentials
     const trId = CHANNELS.notice[account.env]
     for (const session of this.listeners(trId, htsId) ?? []) {
-      if (session.account !== account && !this.#broker.assumptions.noticeCoversOtherKeys) continue
+      if (session.account !== account && !this.#broker.assumed.decide('noticeCoversOtherKeys')) continue
       const registration = session.registrations.get(slot(trId, htsId))
       if (registration) session.send(frame('1', trId, 1, encrypted(record, registration.secret, registration.iv)))
     }
@@ -70,7 +70,7 @@ export class Hub {
     const { appKey } = account.spec.credentials
     const holder = this.#holders.get(appKey)
     if (holder !== undefined && holder !== session) {
-      if (holder === 'released' || this.#broker.assumptions.keyInUse === 'refuse') return false
+      if (holder === 'released' || this.#broker.assumed.decide('keyInUse') === 'refuse') return false
       holder.cut()
     }
     this.#holders.set(appKey, session)
@@ -125,13 +125,14 @@ export class Hub {
     if (appKey === undefined) return
     this.#framesBefore.set(appKey, (this.#framesBefore.get(appKey) ?? 0) + session.framesSent)
     if (this.#holders.get(appKey) !== session) return
-    const { clock, assumptions, timeScale } = this.#broker
-    if (assumptions.socketReleaseMs === 0) {
+    const { clock, assumed, timeScale } = this.#broker
+    const releaseMs = assumed.decide('socketReleaseMs')
+    if (releaseMs === 0) {
       this.#holders.delete(appKey)
       return
     }
     this.#holders.set(appKey, 'released')
-    clock.after(assumptions.socketReleaseMs * timeScale(), () => {
+    clock.after(releaseMs * timeScale(), () => {
       if (this.#holders.get(appKey) === 'released') this.#holders.delete(appKey)
     })
   }

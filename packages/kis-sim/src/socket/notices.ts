@@ -63,7 +63,7 @@ export class Notices {
     }
     if (fact.why === 'rejected') this.#notice(account, order, { ...receipt, refused: true, acceptance: '1' })
     if (fact.why === 'immediate') this.#notice(account, order, { ...receipt, acceptance: '3' })
-    if (fact.why === 'expired' && this.#broker.assumptions.expiryNotice)
+    if (fact.why === 'expired' && this.#broker.assumed.decide('expiryNotice'))
       this.#notice(account, order, { ...receipt, acceptance: '3' })
     const change = fact.by === null ? undefined : account.order(fact.day, fact.by)
     // A confirmation carries the number of the change and names the original.

@@ -73,8 +73,8 @@ export class Session {
   }
 
   #ping(): void {
-    const { clock, dice, assumptions, timeScale } = this.#broker
-    this.#stopPings = clock.after(dice.within(assumptions.pingPongMs) * timeScale(), () => {
+    const { clock, dice, assumed, timeScale } = this.#broker
+    this.#stopPings = clock.after(dice.within(assumed.decide('pingPongMs')) * timeScale(), () => {
       const datetime = pingTime(clock.now())
       this.send(JSON.stringify({ header: { tr_id: 'PINGPONG', datetime } }))
       this.#expectAnswer(clock.now())
@@ -85,8 +85,8 @@ export class Session {
   #expectAnswer(now: number): void {
     if (this.#unansweredSince !== null) return
     this.#unansweredSince = now
-    const { clock, assumptions, timeScale } = this.#broker
-    clock.after(assumptions.pongTimeoutMs * timeScale(), () => {
+    const { clock, assumed, timeScale } = this.#broker
+    clock.after(assumed.decide('pongTimeoutMs') * timeScale(), () => {
       if (this.#unansweredSince === now) this.cut()
     })
   }
