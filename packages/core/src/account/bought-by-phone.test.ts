@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { CODE, DAY, Desk } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
 import { dailyLimits } from '../krx/limit.ts'
+import { asLoaded } from './evolve.ts'
 import type { Execution } from './types.ts'
+import { newAccount } from './view.ts'
 
 type Held = readonly [count: number, averagePrice: number][]
 
@@ -73,6 +75,21 @@ describe('shares bought by phone while new shares of a corporate action are to c
     see(desk, [[12, 35_000]], [byPhone(desk, 'buy', 6, { originalOdno: '0000000041' })])
     expect(desk.stock).toMatchObject({ blocked: { code: 'mismatch' }, expected: { count: 6 } })
     expect(offered(desk)).toEqual([1])
+  })
+
+  test('nor after a restart, which forgets how many of the shares bought are in the book already', () => {
+    const desk = awaitingSix()
+    const first = byPhone(desk, 'buy', 4)
+    see(desk, [[10, 35_000]], [first])
+    fix(desk, [[10, 35_000]], [first])
+    desk.account = newAccount(asLoaded(desk.account.book))
+    desk.do({ kind: 'restarted', lateMs: 0 }).do({ kind: 'authorised', authorised: true })
+    see(desk, [[16, 35_000]], [first, byPhone(desk, 'buy', 6, { odno: '0000000901' })])
+    expect(desk.stock).toMatchObject({ blocked: { code: 'mismatch' }, expected: { count: 6 } })
+    expect(desk.stock.lots.map(({ count, takenOver }) => [count, takenOver])).toEqual([
+      [6, false],
+      [4, true],
+    ])
   })
 
   test('are not taken for those on the next day either', () => {

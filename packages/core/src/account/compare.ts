@@ -4,7 +4,7 @@ import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
 import { takeSellsBack } from './own-shares.ts'
-import { clearStrangerFill, hasChangedFill, isExplained, noteAgreedStrangers } from './strangers.ts'
+import { clearStrangerFill, hasChangedFill, isExplained, newStrangerShares, noteAgreedStrangers } from './strangers.ts'
 import type { BrokerSnapshot } from './step-types.ts'
 import type { BrokerBalance, Difference, Execution, Stock } from './types.ts'
 
@@ -124,7 +124,8 @@ function suspectMismatch(builder: StepBuilder, stock: Stock, seen: { book: numbe
 
 /**
  * Exactly the shares that its person learned of when they adjusted the stock have come. Where somebody bought shares outside
- * the book, or the stock is to be settled once more, a person looks at it; also when they only come to it on another day.
+ * the book, or the stock is to be settled once more, a person looks at it; also when they only come to it on another day. After a
+ * restart nobody knows how many of today's strangers' shares are in the book.
  */
 const isExpected = (
   { view }: StepBuilder,
@@ -135,7 +136,7 @@ const isExpected = (
   blocked?.code !== 'mismatch' &&
   expected !== null &&
   broker - book === sharesToCome(expected) &&
-  !isExplained(view, issue.code, broker - book) &&
+  newStrangerShares(view, issue.code) === 0 &&
   !hasChangedFill(view, issue.code)
 
 /** Stocks whose difference an earlier reading has shown already. */

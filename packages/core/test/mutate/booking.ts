@@ -5,7 +5,6 @@ const ledger = inFile('account/ledger')
 const fill = inFile('account/book-fill')
 const rowEnd = inFile('account/row-end')
 const unknown = inFile('account/unknown')
-const alone = inFile('account/stock-alone')
 const ending = inFile('account/end-order')
 const evolve = inFile('account/evolve')
 
@@ -104,21 +103,6 @@ export const BOOKING: readonly Guard[] = [
   ),
   ledger('notices of others are forgotten', 'over ? [] : open', 'open'),
 
-  alone('a stock alone only with the permission', '!view.connection.authorised || ', ''),
-  alone('only where the list of all is late', ' || ctx.now - lastAt < LIST_IS_LATE_MS', ''),
-  alone('one question at a time', 'alone.out ? TIMEOUT_MS : MIN_ABSENCE_INTERVAL_MS', 'MIN_ABSENCE_INTERVAL_MS'),
-  alone('questions lie apart', '(alone.out ? TIMEOUT_MS : MIN_ABSENCE_INTERVAL_MS)', '(alone.out ? TIMEOUT_MS : 0)'),
-  alone('after a failure it waits', 'ctx.now + AFTER_FAILURE_MS - MIN_ABSENCE_INTERVAL_MS', 'alone.at'),
-  alone('not before it is listed', ' && now >= updatedAt + LISTING_LAG_MS', ''),
-  alone('not what was asked in another time', ' || list.askedAt > ctx.now', ''),
-  alone('a list that lacks one is not whole', "odno))) return 'lacking'", 'odno))) continue'),
-  alone(
-    'an empty list of a stock without orders proves nothing',
-    "provesAbsence: listed === 'shown'",
-    'provesAbsence: true',
-  ),
-  alone('but one of just now', 'askedAt >= order.createdAt + LISTED_WITHIN_MS && ', ''),
-  alone('or one that was never listed', ' && !builder.view.orders.unlisted.has(order.id)', ''),
   unknown('nothing of other stocks', '(code !== null && order.code !== code)', 'false'),
   unknown('not before the listing lag', ' && askedAt >= conclusiveFrom(order)', ''),
   unknown(

@@ -5,6 +5,9 @@ const state = inFile('account/other-server-state')
 const snapshot = inFile('account/take-snapshot')
 const step = inFile('account/step')
 const outlook = inFile('account/outlook')
+const alone = inFile('account/stock-alone')
+const compare = inFile('account/compare')
+const strangers = inFile('account/strangers')
 
 /** What is doubted, and that its person learns it: another server that may trade the account, a stock that stopped. */
 export const DOUBTING: readonly Guard[] = [
@@ -45,4 +48,24 @@ export const DOUBTING: readonly Guard[] = [
     "case 'dayOpened':\n      return state.known.length === 0 ? state : { ...state, known: [] }\n",
     '',
   ),
+  compare('nor what an order that was changed may have', ' &&\n  !hasChangedFill(view, issue.code)', ''),
+  strangers('nor one that has filled to its end', ' || (isOfBook && stranger.filledCount > 0)', ''),
+  strangers('others’ stocks while they rest', 'if (isKept || stranger.remainingCount > 0)', 'if (isKept)'),
+  strangers('people see what rests', ' && remainingCount > 0)\n', ')\n'),
+  strangers('of today', 'day === book.day && ', ''),
+  alone('a stock alone only with the permission', '!view.connection.authorised || ', ''),
+  alone('only where the list of all is late', ' || ctx.now - lastAt < LIST_IS_LATE_MS', ''),
+  alone('one question at a time', 'alone.out ? TIMEOUT_MS : MIN_ABSENCE_INTERVAL_MS', 'MIN_ABSENCE_INTERVAL_MS'),
+  alone('questions lie apart', '(alone.out ? TIMEOUT_MS : MIN_ABSENCE_INTERVAL_MS)', '(alone.out ? TIMEOUT_MS : 0)'),
+  alone('after a failure it waits', 'ctx.now + AFTER_FAILURE_MS - MIN_ABSENCE_INTERVAL_MS', 'alone.at'),
+  alone('not before it is listed', ' && now >= updatedAt + LISTING_LAG_MS', ''),
+  alone('not what was asked in another time', ' || list.askedAt > ctx.now', ''),
+  alone('a list that lacks one is not whole', "odno))) return 'lacking'", 'odno))) continue'),
+  alone(
+    'an empty list of a stock without orders proves nothing',
+    "provesAbsence: listed === 'shown'",
+    'provesAbsence: true',
+  ),
+  alone('but one of just now', 'askedAt >= order.createdAt + LISTED_WITHIN_MS && ', ''),
+  alone('or one that was never listed', ' && !builder.view.orders.unlisted.has(order.id)', ''),
 ]
