@@ -1,7 +1,8 @@
 import type { Candle } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { replay, type Desk } from './replay.ts'
+import type { Desk } from './plan.ts'
+import { replay } from './replay.ts'
 import { faultsOf, tradeHash } from './report.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 

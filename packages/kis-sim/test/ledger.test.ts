@@ -89,12 +89,12 @@ describe('settlement', () => {
     await sim.close()
     const holdings = [{ code: STOCK, count: 10, averagePrice: 60_000 }]
     await open({ hours: 'krx', accounts: [{ credentials: ME, cash: 0, holdings }] })
-    expect((await client.order({ count: 1, price: 70_000 })).msg_cd).toBe('APBK0918')
+    expect((await client.order({ count: 1, price: 70_000 })).msg_cd).toBe('APBK0952')
     await client.order({ side: 'sell', count: 10, price: 69_900 })
     const proceeds = 699_000 - 104 - 1_398
     expect([await orderableCash(), await days()]).toEqual([proceeds, [0, 0, proceeds]])
     expect((await client.order({ code: ETF, count: 9, price: 75_000 })).rt_cd).toBe('0')
-    expect((await client.order({ code: ETF, count: 1, price: 75_000 })).msg_cd).toBe('APBK0918')
+    expect((await client.order({ code: ETF, count: 1, price: 75_000 })).msg_cd).toBe('APBK0952')
     await nextDay(4)
     const rest = proceeds - 675_000 - 101
     expect(await days()).toEqual([rest, rest, rest])
@@ -209,7 +209,7 @@ describe('a modification that costs more', () => {
   test('is refused when the brokerage of the dearer price is not there', async () => {
     sim.setCash(ME.accountNumber, needs(69_000) + 100 * 1_000)
     const { output } = await client.order(full)
-    expect(await client.change(output[0]?.['ODNO'] ?? '', { price: 70_000 })).toMatchObject({ msg_cd: 'APBK0918' })
+    expect(await client.change(output[0]?.['ODNO'] ?? '', { price: 70_000 })).toMatchObject({ msg_cd: 'APBK0952' })
     // The two parts of the reserve are each rounded up to a won.
     sim.setCash(ME.accountNumber, needs(70_000) + 1)
     expect((await client.change(output[0]?.['ODNO'] ?? '', { price: 70_000 })).rt_cd).toBe('0')
@@ -260,7 +260,7 @@ describe('over any sequence of orders, changes, prices and days', () => {
       const price = priceAt(STOCK, -10 + ticks)
       const fields = { PDNO: STOCK, ORD_DVSN: '00', ORD_UNPR: String(price) }
       const count = text((await client.call('buyable', fields)).output[0], 'nrcvb_buy_qty')
-      expect((await client.order({ count: count + 1, price })).msg_cd).toBe('APBK0918')
+      expect((await client.order({ count: count + 1, price })).msg_cd).toBe('APBK0952')
       if (count === 0) return
       const { output, rt_cd } = await client.order({ count, price })
       expect(rt_cd).toBe('0')

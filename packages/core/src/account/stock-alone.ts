@@ -33,7 +33,7 @@ function askForStock(builder: StepBuilder): void {
   const { alone, lastAt } = view.readSchedule
   if (!view.connection.authorised || ctx.now - lastAt < LIST_IS_LATE_MS) return
   const listed = [...builder.book.orders.values()].filter((order) => isToBeFound(builder, order))
-  const ripe = listed.filter((order) => ctx.now >= conclusiveFrom(order))
+  const ripe = listed.filter((order) => isProvable(builder, order))
   const [lost, every] = ripe.length > 0 ? [ripe, MIN_ABSENCE_INTERVAL_MS] : [listed, MAY_ARRIVE_INTERVAL_MS]
   if (ctx.now - alone.at < (alone.out ? TIMEOUT_MS : every)) return
   const codes = [...new Set(lost.map(({ code }) => code))].sort()
@@ -50,6 +50,10 @@ const isToBeFound = (builder: StepBuilder, { code, status, updatedAt }: Order): 
   status === 'unknown' &&
   builder.ctx.now >= updatedAt + LISTING_LAG_MS &&
   builder.stock(code)?.blocked?.code !== 'ambiguous'
+
+/** Its absence counts by now, and a list of its stock can prove it. */
+const isProvable = (builder: StepBuilder, order: Order): boolean =>
+  builder.ctx.now >= conclusiveFrom(order) && listedOrders(builder, order.code, builder.ctx.now).length > 0
 
 /** Books what the list of one stock shows, and settles its orders without a verdict. Of other stocks it says nothing. */
 export function takeStock(builder: StepBuilder, { code, list }: Extract<AccountEvent, { kind: 'stockList' }>): void {
@@ -74,13 +78,17 @@ function listedOrdersIn(
   { askedAt, from, to, executions }: Omit<BrokerSnapshot, 'balance'>,
 ): 'shown' | 'lacking' | 'none' {
   const shown = new Set(executions.map(({ day, odno }) => orderKey(day, odno)))
-  let seen: 'shown' | 'none' = 'none'
-  for (const order of builder.book.orders.values()) {
-    if (order.code !== code || order.odno === null || order.day < from || order.day > to) continue
-    const isListed = askedAt >= order.createdAt + LISTED_WITHIN_MS && !builder.view.orders.unlisted.has(order.id)
-    if (!isListed) continue
-    if (!shown.has(orderKey(order.day, order.odno))) return 'lacking'
-    seen = 'shown'
-  }
-  return seen
+  const listed = listedOrders(builder, code, askedAt).filter(({ day }) => day >= from && day <= to)
+  if (listed.length === 0) return 'none'
+  return listed.every(({ day, odno }) => shown.has(orderKey(day, odno ?? ''))) ? 'shown' : 'lacking'
 }
+
+/** Orders of the stock that a list has shown, or must have shown by then. */
+const listedOrders = ({ book, view }: StepBuilder, code: string, at: number): Order[] =>
+  [...book.orders.values()].filter(
+    (order) =>
+      order.code === code &&
+      order.odno !== null &&
+      at >= order.createdAt + LISTED_WITHIN_MS &&
+      !view.orders.unlisted.has(order.id),
+  )

@@ -62,12 +62,13 @@ export const DOUBTING: readonly Guard[] = [
   alone('not before it is listed', '  builder.ctx.now >= updatedAt + LISTING_LAG_MS &&\n', ''),
   alone('not where a person decides', " &&\n  builder.stock(code)?.blocked?.code !== 'ambiguous'", ''),
   alone('not what was asked in another time', ' || list.askedAt > ctx.now', ''),
-  alone('a list that lacks one is not whole', "odno))) return 'lacking'", 'odno))) continue'),
+  alone('a list that lacks one is not whole', "? 'shown' : 'lacking'", "? 'shown' : 'shown'"),
   alone(
     'an empty list of a stock without orders proves nothing',
     "provesAbsence: listed === 'shown'",
     'provesAbsence: true',
   ),
-  alone('but one of just now', 'askedAt >= order.createdAt + LISTED_WITHIN_MS && ', ''),
-  alone('or one that was never listed', ' && !builder.view.orders.unlisted.has(order.id)', ''),
+  alone('nor is it asked for so often', ' && listedOrders(builder, order.code, builder.ctx.now).length > 0', ''),
+  alone('but one of just now', '      at >= order.createdAt + LISTED_WITHIN_MS &&\n', ''),
+  alone('or one that was never listed', ' &&\n      !view.orders.unlisted.has(order.id)', ''),
 ]
