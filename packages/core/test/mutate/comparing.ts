@@ -7,7 +7,7 @@ const strangers = inFile('account/strangers')
 /** What is made of differences between the book and the broker's lists. */
 export const COMPARING: readonly Guard[] = [
   compare('only the shares that were to come', 'broker - book === sharesToCome(expected)', 'expected.count >= 0'),
-  compare('not what somebody bought', '!isExplained(view, issue.code, broker - book)', "issue.code !== ''"),
+  compare('not what somebody bought', 'newStrangerShares(view, issue.code) === 0 &&', ''),
   compare('nor what an order that was changed may have', ' &&\n  !hasChangedFill(view, issue.code)', ''),
   strangers('nor one that has filled to its end', ' || (isOfBook && stranger.filledCount > 0)', ''),
   compare('not before it is settled', '  frozen === null &&', "  issue.code !== '' &&"),
