@@ -13,7 +13,7 @@ import { PAPER, REAL, replayCollection } from './replay-postman.ts'
 const USAGE = `usage: npm run foreign -- --clients DIR [--python PATH] [--all]
   DIR holds a checkout of each client under its own name: ${PYTHON_CLIENTS.map(({ folder, repository }) => `${folder} (GitHub ${repository})`).join(', ')},
   open-trading-api (GitHub koreainvestment/open-trading-api, for legacy/postman). Python needs: apt-get install python3-requests
-  python3-websocket python3-websockets python3-cryptography python3-pycryptodome python3-colorlog python3-pandas`
+  python3-websocket python3-websockets python3-cryptography python3-pycryptodome python3-colorlog python3-typing-extensions python3-pandas`
 
 interface Run {
   readonly sim: Sim

@@ -1,4 +1,4 @@
-import { dayBegins, dayEnds, knownTimetable } from '@digger/core'
+import { dayBegins, dayEnds, knownTimetable, kstInstant } from '@digger/core'
 import type { Sim, Lockstep } from '@digger/kis-sim'
 
 export interface ReplayRun {
@@ -6,6 +6,8 @@ export interface ReplayRun {
   readonly lockstep: Lockstep
   readonly account: string
   readonly codes: readonly string[]
+  /** Times of the morning (HHMMSS) with a timer event of their own. */
+  readonly mornings?: readonly string[]
   /** Looks at the account ten minutes after the open, when all that the open brought has been answered. */
   readonly look?: (day: string) => Promise<void>
 }
@@ -37,7 +39,8 @@ export async function tradeDay(run: ReplayRun, day: string): Promise<void> {
       due = true
     })
   }
-  for (const at of timesOf(day, run.codes.length)) if (at > sim.clock.now()) tickAt(at)
+  const mornings = (run.mornings ?? []).map((time) => kstInstant(day, time))
+  for (const at of [...mornings, ...timesOf(day, run.codes.length)]) if (at > sim.clock.now()) tickAt(at)
   let seen = sim.trueEvents(account).length
   let again = 0
   let looked = false

@@ -1,6 +1,6 @@
 import { floorToTick, isDay } from '@digger/core'
 import type { Candle, Happening } from '@digger/kis-sim'
-import type { Desk } from './replay.ts'
+import type { Desk } from './plan.ts'
 
 /** A share that becomes another one in the middle of a record. */
 export interface NewShare {

@@ -1,73 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { kstInstant, type Book as AccountBook } from '@digger/core'
 import { UNLIMITED } from '@digger/kis'
-import {
-  demoCredentials,
-  startSim,
-  type Candle,
-  type Listing,
-  type Sim,
-  type SimOptions,
-  Lockstep,
-  OneByOne,
-} from '@digger/kis-sim'
-import { verifyAccount } from '@digger/engine'
+import { demoCredentials, startSim, type Sim, Lockstep, OneByOne } from '@digger/kis-sim'
 import { type DiggerServer, readConfig, createLogger, createServer } from '@digger/server'
 import { type WorkDone, problemsOfIdleRun, workDone, NEVER_MS, NO_IDLE_TIMEOUT, signUp } from '@digger/app'
-import { disagreements, type Book, type Truth } from '../agreement/agreement.ts'
-import { bookedLate } from '../agreement/booked-late.ts'
-import { readBook, readTruth } from '../agreement/book.ts'
+import type { Book, Truth } from '../agreement/agreement.ts'
+import { compared } from './compared.ts'
 import { tradeDay } from './day.ts'
 import { missingSells, stoppedStocks } from './life.ts'
-import { ladderOf, type ReplaySettings } from './settings.ts'
-
-export interface ReplayPlan {
-  /** Only candles of the wanted codes, in any order. */
-  readonly candles: readonly Candle[]
-  readonly settings: ReplaySettings
-  readonly seed: number
-  /** One day of one stock has at most so many prices. */
-  readonly steps: number
-  /** Cash in the account before the first day, won. */
-  readonly cash: number
-  /** What is assumed of the broker. Default: what is likeliest. */
-  readonly assumptions?: SimOptions['assumptions']
-  /** What befalls the market. Default: nothing. */
-  readonly happenings?: SimOptions['happenings']
-  /** Stocks that NXT trades, too; with any the owner uses every session. Default: none. */
-  readonly onNxt?: readonly string[]
-  /**
-   * From this time on (HHMMSS) the broker refuses its list of orders until the next morning, on every day but the last: what
-   * came of the day's orders is found in a list of several days.
-   */
-  readonly listsFailFrom?: string
-  /** Default: on every day but the last. */
-  readonly listsFailOn?: readonly string[]
-  /** Times of the evening (HHMMSS) at which the server looks, too. Default: it sleeps from ten past the close to the morning. */
-  readonly evenings?: readonly string[]
-  readonly onDay?: (day: string, ticks: number) => void
-  /** What the account's owner does ten minutes after each open. Default: nothing. */
-  readonly owner?: (desk: Desk, day: string) => Promise<void>
-  /** Opens a line of its own between server and broker. Default: none. */
-  readonly line?: (brokerUrl: string) => Promise<Line>
-}
-
-/** What an owner has before him. */
-export interface Desk {
-  readonly sim: Sim
-  readonly account: string
-  book(): AccountBook
-  /** One call of the product's; throws when it is refused. */
-  call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<unknown>
-}
-
-interface Line {
-  readonly url: string
-  readonly wsUrl: string
-  close(): Promise<void>
-}
+import { clockOf, codesOf, daysOf, marketOf, tickCounter } from './market.ts'
+import { closeLists, night } from './night.ts'
+import type { Desk, ReplayPlan } from './plan.ts'
+import { ladderOf } from './settings.ts'
 
 export interface ReplayResult {
   readonly book: Book
@@ -83,10 +28,11 @@ export interface ReplayResult {
   readonly stopped: readonly string[]
   /** Shares that no resting order would sell ten minutes after an open, though their target lay inside the day's limits. */
   readonly missing: readonly string[]
+  /** What really happened at the broker and the exchange. */
+  readonly truth: Truth
+  /** How often an assumption about the broker decided what the server saw, by its name. */
+  readonly decided: (assumption: string) => number
 }
-
-/** A fill is booked within five seconds and the second between two readings, in the market's time, ms. */
-const MAX_BOOKING_MS = 6_000
 
 /**
  * The whole product over recorded days: pretend exchange and broker on real sockets, client, engine, database. Time is
@@ -95,24 +41,9 @@ const MAX_BOOKING_MS = 6_000
 export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'digger-replay-'))
   const troubles: string[] = []
-  const days = [...new Set(plan.candles.map((candle) => candle.day))].sort()
-  const calls = new OneByOne()
-  const sim = await startSim({
-    port: 0,
-    seed: plan.seed,
-    hours: 'krx',
-    clock: { mode: 'manual', start: kstInstant(days[0] ?? '', '080000') },
-    // The record has one price per stock: both exchanges trade it at that.
-    universe: listingsOnNxt(plan),
-    replay: { candles: plan.candles, codes: codesOf(plan.candles), steps: plan.steps },
-    walk: 'off',
-    limits: 'off',
-    latency: 'none',
-    accounts: [{ credentials: demoCredentials(0), cash: plan.cash }],
-    assumptions: { pingPongMs: [NEVER_MS, NEVER_MS], ...plan.assumptions },
-    ...(plan.happenings === undefined ? {} : { happenings: plan.happenings }),
-    pace: calls,
-  })
+  const days = daysOf(plan)
+  const calls = new OneByOne((call) => plan.onCall?.(sim, call))
+  const sim = await startSim(marketOf(plan, calls))
   const line = await plan.line?.(sim.url)
   try {
     const server = await createServer({
@@ -120,7 +51,7 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
       log: createLogger('warn', { write: (line) => void troubles.push(line.trim()) }),
       broker: { env: 'real', restUrl: line?.url ?? sim.url, wsUrl: line?.wsUrl ?? sim.wsUrl },
       hours: 'krx',
-      clock: sim.clock,
+      clock: clockOf(sim, plan),
       rateLimits: UNLIMITED,
       socketTimes: NO_IDLE_TIMEOUT,
       timerMs: NEVER_MS,
@@ -139,29 +70,6 @@ export async function replay(plan: ReplayPlan): Promise<ReplayResult> {
   }
 }
 
-/** The broker's text when its ledger is closed for the night's batch. */
-const LISTS_CLOSED = {
-  kind: 'refuse',
-  endpoint: 'executions',
-  code: 'APBK9999',
-  text: '원장 마감 작업 중입니다.',
-} as const
-
-function failLists(sim: Sim, at: number): void {
-  sim.clock.after(at - sim.clock.now(), () => void sim.faults.add(LISTS_CLOSED))
-}
-
-/** Every other stock of the record is listed on KRX only. */
-function listingsOnNxt({ candles, onNxt = [] }: ReplayPlan): Listing[] {
-  return onNxt.map((code) => {
-    const first = candles.find((candle) => candle.code === code)
-    const { name = code, open = 0 } = first ?? {}
-    return { code, name, market: 'KOSPI', kind: 'stock', nxt: true, base: open }
-  })
-}
-
-const codesOf = (candles: readonly Candle[]): string[] => [...new Set(candles.map((candle) => candle.code))].sort()
-
 interface Running {
   readonly sim: Sim
   readonly server: DiggerServer
@@ -172,7 +80,12 @@ interface Running {
 async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Promise<ReplayResult> {
   const codes = codesOf(plan.candles)
   const credentials = demoCredentials(0)
-  const user = await signUp(server, { email: 'replay@example.com', password: 'digger-replay', credentials })
+  const user = await signUp(server, {
+    email: 'replay@example.com',
+    password: 'digger-replay',
+    credentials,
+    admin: true,
+  })
   if (plan.onNxt !== undefined)
     await user.call('POST', '/api/user/venues', { sor: true, preMarket: true, afterMarket: true })
   const lockstep = new Lockstep(sim, server.engine.activity, [user], calls)
@@ -181,7 +94,6 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
     await user.call('POST', `/api/user/stock/${code}`, payload)
   }
   await lockstep.watching([codes.length])
-  let ticks = 0
   const missing: string[] = []
   const account = credentials.accountNumber
   const desk: Desk = {
@@ -194,31 +106,19 @@ async function run({ sim, server, calls, days }: Running, plan: ReplayPlan): Pro
     missing.push(...missingSells(sim, account, desk.book(), day))
     await plan.owner?.(desk, day)
   }
-  sim.broker.exchange.listen({ printed: () => void (ticks += 1) })
+  const ticks = tickCounter(sim, plan)
   const before = performance.now()
   for (const day of days) {
-    const isFailing = plan.listsFailOn?.includes(day) ?? day !== days.at(-1)
-    if (plan.listsFailFrom !== undefined && isFailing) failLists(sim, kstInstant(day, plan.listsFailFrom))
-    await tradeDay({ sim, lockstep, account, codes, look }, day)
-    for (const time of plan.evenings ?? []) {
-      await lockstep.advanceTo(kstInstant(day, time))
-      await lockstep.tick()
-    }
-    sim.faults.clear()
-    plan.onDay?.(day, ticks)
+    closeLists(sim, plan, day, days)
+    await tradeDay({ sim, lockstep, account, codes, look, mornings: plan.mornings ?? [] }, day)
+    await night({ sim, lockstep }, plan, day, days)
+    plan.onDay?.(day, ticks())
   }
   const ms = performance.now() - before
   const stopped = stoppedStocks(desk.book())
   const names = new Map(plan.candles.map(({ code, name }) => [code, name]))
-  const found = await compared(server, user.userId, readTruth(sim, account, plan.cash))
+  const { truth, ...found } = await compared(server, user.userId, { sim, account, cash: plan.cash })
   const problems = [...found.problems, ...problemsOfIdleRun(sim, server.engine, 1)]
-  return { book: found.book, names, days: days.length, ticks, ms, problems, work: workDone(sim), stopped, missing }
-}
-
-/** The tables against the broker's truth, and against the journal. */
-async function compared({ database: { db } }: DiggerServer, userId: string, truth: Truth) {
-  const book = await readBook(db, userId)
-  const { differences } = await verifyAccount(db, userId)
-  const late = await bookedLate(db, userId, truth.events, MAX_BOOKING_MS)
-  return { book, problems: [...disagreements(book, truth), ...differences, ...late] }
+  const seen = { stopped, missing, truth, decided: sim.broker.assumed.times }
+  return { book: found.book, names, days: days.length, ticks: ticks(), ms, problems, work: workDone(sim), ...seen }
 }

@@ -50,6 +50,31 @@ describe('when the list of a stock is asked for', () => {
     expect(asked(desk.wait(1).timer())).toHaveLength(1)
   })
 
+  test('seldom while the order may still arrive, and often from the time when its absence counts', () => {
+    const desk = new Desk({ autoSell: false }).buyAt(70_000).do({ kind: 'restarted', lateMs: 60_000 })
+    expect(asked(desk.wait(20_000).timer())).toHaveLength(1)
+    show(desk, [])
+    expect(asked(desk.wait(14_999).timer())).toEqual([])
+    expect(asked(desk.wait(1).timer())).toHaveLength(1)
+    show(desk, [])
+    expect(asked(desk.wait(15_000).timer())).toHaveLength(1)
+    show(desk, [])
+    expect(asked(desk.wait(9_999).timer())).toEqual([])
+    expect(asked(desk.wait(1).timer())).toHaveLength(1)
+    expect(show(desk, []).order(1).status).toBe('unknown')
+    expect(asked(desk.wait(2_000).timer())).toHaveLength(1)
+    expect(show(desk, []).order(1).status).toBe('notPlaced')
+  })
+
+  test('not where a person has to decide, and again when they have', () => {
+    const desk = lost().wait(20_000).timer()
+    show(desk, [desk.row(1, { odno: '0000000321' }), desk.row(1, { odno: '0000000322' })])
+    expect(desk.stock.blocked?.code).toBe('ambiguous')
+    expect(asked(desk.wait(60_000).timer())).toEqual([])
+    desk.ask({ kind: 'applyOrder', code: CODE })
+    expect(asked(desk)).toHaveLength(1)
+  })
+
   test('from the day of the order on', () => {
     const desk = lost()
       .wait(24 * 3_600_000)

@@ -6,7 +6,7 @@ import { askForLists } from './schedule.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { AccountEvent, BrokerSnapshot } from './step-types.ts'
 import type { Order } from './types.ts'
-import { MIN_ABSENCE_INTERVAL_MS, settleUnknown } from './unknown.ts'
+import { conclusiveFrom, MIN_ABSENCE_INTERVAL_MS, settleUnknown } from './unknown.ts'
 import { LISTED_WITHIN_MS } from './unlisted.ts'
 
 /**
@@ -14,6 +14,8 @@ import { LISTED_WITHIN_MS } from './unlisted.ts'
  * where the list of all has not come for so long, an order without a verdict is looked for there, ms.
  */
 const LIST_IS_LATE_MS = 8_000
+/** An order that may still arrive can be found, and not be absent: nothing hurries, and the ledger takes one question a second, ms. */
+const MAY_ARRIVE_INTERVAL_MS = 15_000
 /** A broker that answers nothing is not asked more for it, ms. */
 const AFTER_FAILURE_MS = 10_000
 /** A question unanswered this long is given up and asked again, ms; the client's own time-outs are shorter. */
@@ -30,8 +32,10 @@ function askForStock(builder: StepBuilder): void {
   const { view, ctx } = builder
   const { alone, lastAt } = view.readSchedule
   if (!view.connection.authorised || ctx.now - lastAt < LIST_IS_LATE_MS) return
-  if (ctx.now - alone.at < (alone.out ? TIMEOUT_MS : MIN_ABSENCE_INTERVAL_MS)) return
-  const lost = [...builder.book.orders.values()].filter((order) => isToBeFound(order, ctx.now))
+  const listed = [...builder.book.orders.values()].filter((order) => isToBeFound(builder, order))
+  const ripe = listed.filter((order) => ctx.now >= conclusiveFrom(order))
+  const [lost, every] = ripe.length > 0 ? [ripe, MIN_ABSENCE_INTERVAL_MS] : [listed, MAY_ARRIVE_INTERVAL_MS]
+  if (ctx.now - alone.at < (alone.out ? TIMEOUT_MS : every)) return
   const codes = [...new Set(lost.map(({ code }) => code))].sort()
   const code = codes.find((one) => one > alone.code) ?? codes[0]
   if (code === undefined) return
@@ -41,9 +45,11 @@ function askForStock(builder: StepBuilder): void {
   builder.effect({ kind: 'readStock', code, from, to })
 }
 
-/** By then the broker lists it, if it has it. */
-const isToBeFound = ({ status, updatedAt }: Order, now: number): boolean =>
-  status === 'unknown' && now >= updatedAt + LISTING_LAG_MS
+/** By then the broker lists it, if it has it. Where a person has to decide no list says more. */
+const isToBeFound = (builder: StepBuilder, { code, status, updatedAt }: Order): boolean =>
+  status === 'unknown' &&
+  builder.ctx.now >= updatedAt + LISTING_LAG_MS &&
+  builder.stock(code)?.blocked?.code !== 'ambiguous'
 
 /** Books what the list of one stock shows, and settles its orders without a verdict. Of other stocks it says nothing. */
 export function takeStock(builder: StepBuilder, { code, list }: Extract<AccountEvent, { kind: 'stockList' }>): void {

@@ -183,7 +183,8 @@ const mayBeListed = (order: Order, { askedAt, from, to }: Reading): boolean =>
 const isConclusive = (order: Order, { askedAt, from, to }: Reading): boolean =>
   order.day >= from && order.day <= to && askedAt >= conclusiveFrom(order)
 
-const conclusiveFrom = ({ status, absentFrom, updatedAt }: Order): number =>
+/** From then on a reading that lacks the order counts. */
+export const conclusiveFrom = ({ status, absentFrom, updatedAt }: Order): number =>
   status === 'unknown' && absentFrom !== null ? absentFrom : updatedAt + LISTING_LAG_MS
 
 /** True at the second conclusive reading that does not show the order. */
