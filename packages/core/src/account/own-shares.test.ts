@@ -26,6 +26,14 @@ describe('shares a person keeps', () => {
     expect(Math.max(...counts)).toBe(2)
   })
 
+  test('are not made up for by the book: where even of them some are gone their number comes first', () => {
+    const desk = look(new Desk({ autoBuy: false, autoSell: false }).hold([1, 2, 70_000]), [[12, 60_000]])
+    keep(desk, 10)
+    look(desk, [[9, 60_000]])
+    expect(fix(desk, [[9, 60_000]])).toMatchObject({ ok: false, text: expect.stringContaining('그 수량을 먼저 고쳐') })
+    expect(desk.lots).toEqual(['1: 2 @ 70000'])
+  })
+
   test('take sells back that might be of them, until book and broker agree', () => {
     const desk = new Desk({ autoBuy: false }).hold([1, 2, 70_000]).quote(70_000).timer()
     desk.accept(1).wait(2_000)

@@ -6,8 +6,6 @@ const snapshot = inFile('account/take-snapshot')
 const step = inFile('account/step')
 const outlook = inFile('account/outlook')
 const alone = inFile('account/stock-alone')
-const compare = inFile('account/compare')
-const strangers = inFile('account/strangers')
 
 /** What is doubted, and that its person learns it: another server that may trade the account, a stock that stopped. */
 export const DOUBTING: readonly Guard[] = [
@@ -48,11 +46,6 @@ export const DOUBTING: readonly Guard[] = [
     "case 'dayOpened':\n      return state.known.length === 0 ? state : { ...state, known: [] }\n",
     '',
   ),
-  compare('nor what an order that was changed may have', ' &&\n  !hasChangedFill(view, issue.code)', ''),
-  strangers('nor one that has filled to its end', ' || (isOfBook && stranger.filledCount > 0)', ''),
-  strangers('others’ stocks while they rest', 'if (isKept || stranger.remainingCount > 0)', 'if (isKept)'),
-  strangers('people see what rests', ' && remainingCount > 0)\n', ')\n'),
-  strangers('of today', 'day === book.day && ', ''),
   alone('a stock alone only with the permission', '!view.connection.authorised || ', ''),
   alone('only where the list of all is late', ' || ctx.now - lastAt < LIST_IS_LATE_MS', ''),
   alone('one question at a time', 'alone.out ? TIMEOUT_MS : every', 'every'),
