@@ -3,7 +3,6 @@ import type { Happening } from '@digger/kis-sim'
 import type { NewShare } from '../replay/new-share.ts'
 import { FRIDAY, KRX_CODE, MONDAY, NXT_CODE, OTHER_CODE } from './market.ts'
 
-const TUESDAY_AFTER = '20261124'
 const at = (hhmmss: number): number => kstInstant(FRIDAY, hhmmss)
 
 /** Each by itself, on the Friday of the record. */
@@ -36,10 +35,7 @@ export const NEW_SHARES: readonly (readonly [name: string, share: NewShare])[] =
     'a stock dividend of one in twenty',
     { code: KRX_CODE, day: FRIDAY, ratio: 1.05, creditDay: MONDAY, as: 'stockDividend' },
   ],
-  [
-    'a rights issue of one in two, credited later',
-    { code: KRX_CODE, day: FRIDAY, ratio: 1.5, creditDay: TUESDAY_AFTER, as: 'rightsIssue' },
-  ],
+  ['a rights issue of one in two', { code: KRX_CODE, day: FRIDAY, ratio: 1.5, creditDay: MONDAY, as: 'rightsIssue' }],
   ['one share becomes five', { code: NXT_CODE, day: FRIDAY, ratio: 5, creditDay: FRIDAY }],
   ['ten shares become one', { code: KRX_CODE, day: FRIDAY, ratio: 0.1, creditDay: FRIDAY }],
 ]
