@@ -52,6 +52,7 @@ const good: Row = {
   facts: [],
   asked: new Map([['rowsTwice', 3]]),
   stopped: [],
+  forOwner: [],
   missing: [],
   problems: [],
 }

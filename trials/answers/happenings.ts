@@ -3,7 +3,6 @@ import type { Happening } from '@digger/kis-sim'
 import type { NewShare } from '../replay/new-share.ts'
 import { FRIDAY, KRX_CODE, MONDAY, NXT_CODE, OTHER_CODE } from './market.ts'
 
-const TUESDAY_AFTER = '20261124'
 const at = (hhmmss: number): number => kstInstant(FRIDAY, hhmmss)
 
 /** Each by itself, on the Friday of the record. */
@@ -24,34 +23,6 @@ export const HAPPENINGS: readonly (readonly [name: string, happenings: readonly 
   ['an issue is designated', [{ kind: 'warned', code: NXT_CODE, day: FRIDAY, as: 'warning' }]],
   ['a dividend', [{ kind: 'dividend', code: KRX_CODE, exDay: FRIDAY, payDay: MONDAY, won: 100 }]],
   [
-    'new shares for money, one for two',
-    [
-      {
-        kind: 'corporateAction',
-        as: 'rightsIssue',
-        code: KRX_CODE,
-        exDay: FRIDAY,
-        creditDay: TUESDAY_AFTER,
-        ratio: 1.5,
-        paid: 0,
-      },
-    ],
-  ],
-  [
-    'a stock dividend of one in twenty',
-    [
-      {
-        kind: 'corporateAction',
-        as: 'stockDividend',
-        code: KRX_CODE,
-        exDay: FRIDAY,
-        creditDay: MONDAY,
-        ratio: 1.05,
-        paid: 0,
-      },
-    ],
-  ],
-  [
     'a merger: three shares for one',
     [{ kind: 'merged', code: KRX_CODE, into: OTHER_CODE, stopsOn: FRIDAY, day: MONDAY, ratio: 3 }],
   ],
@@ -60,6 +31,11 @@ export const HAPPENINGS: readonly (readonly [name: string, happenings: readonly 
 /** Each by itself, from the Friday on; their owner adjusts the stock that morning. */
 export const NEW_SHARES: readonly (readonly [name: string, share: NewShare])[] = [
   ['one new share for each, on Monday', { code: KRX_CODE, day: FRIDAY, ratio: 2, creditDay: MONDAY }],
+  [
+    'a stock dividend of one in twenty',
+    { code: KRX_CODE, day: FRIDAY, ratio: 1.05, creditDay: MONDAY, as: 'stockDividend' },
+  ],
+  ['a rights issue of one in two', { code: KRX_CODE, day: FRIDAY, ratio: 1.5, creditDay: MONDAY, as: 'rightsIssue' }],
   ['one share becomes five', { code: NXT_CODE, day: FRIDAY, ratio: 5, creditDay: FRIDAY }],
   ['ten shares become one', { code: KRX_CODE, day: FRIDAY, ratio: 0.1, creditDay: FRIDAY }],
 ]

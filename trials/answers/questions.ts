@@ -20,6 +20,8 @@ interface Question<Answer> {
   readonly answers: readonly [Answer, ...Answer[]]
   /** The days on which it comes up. Default: the quiet ones. */
   readonly days?: Days
+  /** Digger keeps to the strictest answer of itself, so that the question does not come up. */
+  readonly kept?: true
   /** Where a question is tried that no replay asks. */
   readonly triedIn?: string
 }
@@ -79,7 +81,12 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
     ],
     triedIn: 'packages/kis-sim/test/limits.test.ts',
   },
-  ledgerCallsPerSecond: { changes: 'line', answers: [0, 1], triedIn: 'packages/kis-sim/test/limits.test.ts' },
+  ledgerCallsPerSecond: {
+    changes: 'line',
+    kept: true,
+    answers: [0, 1],
+    triedIn: 'packages/kis-sim/test/limits.test.ts',
+  },
   pingPongMs: { changes: 'line', answers: [[5_000, 60_000]], triedIn: ON_THE_WIRE },
   pongTimeoutMs: { changes: 'line', answers: [100_000], triedIn: ON_THE_WIRE },
   socketReleaseMs: { changes: 'line', answers: [0, 30_000], triedIn: ON_THE_WIRE },

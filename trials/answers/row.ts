@@ -18,6 +18,8 @@ export interface Row {
   /** How often each question came up that this row is about. */
   readonly asked: ReadonlyMap<string, number>
   readonly stopped: readonly string[]
+  /** Stopped as it should be: the share has become another one, and only its owner can say what comes of it. */
+  readonly forOwner: readonly string[]
   readonly missing: readonly string[]
   readonly problems: readonly string[]
 }
@@ -41,6 +43,9 @@ export async function rowOf(answer: Answer, plan: ReplayPlan, watched: readonly 
     },
   })
   const { book, truth, stopped, missing } = result
+  const merged = more.flatMap((happening) => (happening.kind === 'merged' ? [happening.code, happening.into] : []))
+  const isForOwner = (text: string): boolean => merged.some((code) => text.startsWith(`${code}: `))
+  const problems = problemsOf(answer, result)
   const ownPrices = [...aside].map(([code, at]) => ({ code, at, what: 'NXT trades at a price of its own' }))
   return {
     answer,
@@ -49,9 +54,10 @@ export async function rowOf(answer: Answer, plan: ReplayPlan, watched: readonly 
     fills: fillsOf(truth),
     facts: [...more.flatMap(factOf), ...phoneFacts(truth), ...ownPrices],
     asked: new Map(watched.map((name) => [name, result.decided(name)])),
-    stopped,
+    stopped: stopped.filter((text) => !isForOwner(text)),
+    forOwner: [...stopped, ...problems].filter(isForOwner),
     missing,
-    problems: problemsOf(answer, result),
+    problems: problems.filter((text) => !isForOwner(text)),
   }
 }
 

@@ -70,6 +70,7 @@ export function tableOf(rows: readonly Row[], pleasantOf: (row: Row) => Row): st
           row.problems.length === 0 ? 'agrees' : 'differs',
         ),
         ...because.map((text) => `    ${text}`),
+        ...row.forOwner.map((text) => `    its owner's to settle: ${text}`),
         ...faultsOf(row, pleasant).map((fault) => `  ! ${fault}`),
       ]
     }),

@@ -11,6 +11,8 @@ export interface NewShare {
   readonly ratio: number
   /** When they are in the accounts; of a split the same day. */
   readonly creditDay: string
+  /** Default: a split where they come the same day, else a bonus issue. */
+  readonly as?: 'rightsIssue' | 'stockDividend'
 }
 
 /** The record as it would have been: from its day on the prices of the new share, and as many more of them traded. */
@@ -33,9 +35,9 @@ function of(candle: Candle, ratio: number): Candle {
 }
 
 export const actionsOf = (shares: readonly NewShare[]): Happening[] =>
-  shares.map(({ code, day, ratio, creditDay }) => ({
+  shares.map(({ code, day, ratio, creditDay, as }) => ({
     kind: 'corporateAction',
-    as: creditDay === day ? 'split' : 'bonusIssue',
+    as: as ?? (creditDay === day ? 'split' : 'bonusIssue'),
     code,
     exDay: day,
     creditDay,
