@@ -5,6 +5,7 @@ import { fillHash } from '../replay/report.ts'
 import type { Answer } from './answers.ts'
 import { costsExplained } from './costs.ts'
 import { factOf, fillsOf, phoneFacts, type ExchangeFact, type Fill } from './facts.ts'
+import { problemsBesidePhone, sharesByPhone } from './phone.ts'
 
 /** What became of the same days under one answer. */
 export interface Row {
@@ -18,7 +19,7 @@ export interface Row {
   /** How often each question came up that this row is about. */
   readonly asked: ReadonlyMap<string, number>
   readonly stopped: readonly string[]
-  /** Stopped as it should be: the share has become another one, and only its owner can say what comes of it. */
+  /** Stopped as it should be: the share has become another one, or its owner has traded it by phone, and only they can settle it. */
   readonly forOwner: readonly string[]
   readonly missing: readonly string[]
   readonly problems: readonly string[]
@@ -44,7 +45,8 @@ export async function rowOf(answer: Answer, plan: ReplayPlan, watched: readonly 
   })
   const { book, truth, stopped, missing } = result
   const merged = more.flatMap((happening) => (happening.kind === 'merged' ? [happening.code, happening.into] : []))
-  const isForOwner = (text: string): boolean => merged.some((code) => text.startsWith(`${code}: `))
+  const traded = new Set([...merged, ...sharesByPhone(truth).keys()])
+  const isForOwner = (text: string): boolean => traded.has(text.split(': ', 1)[0] ?? '')
   const problems = problemsOf(answer, result)
   const ownPrices = [...aside].map(([code, at]) => ({ code, at, what: 'NXT trades at a price of its own' }))
   return {
@@ -71,6 +73,6 @@ function hashesOf({ book }: ReplayResult): ReadonlyMap<string, string> {
 }
 
 function problemsOf({ changes }: Answer, result: ReplayResult): string[] {
-  const problems = result.problems.filter((text) => !OF_THE_NIGHT.test(text))
+  const problems = problemsBesidePhone(result).filter((text) => !OF_THE_NIGHT.test(text))
   return changes === 'costs' ? costsExplained(problems, result) : problems
 }
