@@ -1,4 +1,4 @@
-import { weekday } from '../krx/kst.ts'
+import { addDays, weekday } from '../krx/kst.ts'
 import type { DayHours, Timetable } from '../krx/session.ts'
 import { step } from './step.ts'
 import type { Account, AccountEvent, Context, Quote, Step } from './step-types.ts'
@@ -63,14 +63,18 @@ export function inputText(
   return JSON.stringify({ form: FORM, loaded, event, context, view: differing(view) })
 }
 
+/** Longer than any closure: which day was the last trading day some decisions ask. */
+const DAYS_BEFORE = 31
+
 /**
- * Days from the oldest order of the book on: no decision asks for an earlier one. A list that a server gathered over months
- * would be most of what is stored. Weekends are closed without an entry.
+ * Days from a little before the oldest order of the book on: no decision asks for an earlier one. A list that a server gathered
+ * over months would be most of what is stored. Weekends are closed without an entry.
  */
 function neededOf({ hours, closed, special }: Timetable, book: Book) {
   let from = book.day
   for (const { day } of book.orders.values()) if (day < from) from = day
-  const isNeeded = (day: string): boolean => day >= from
+  const first = from === '' ? from : addDays(from, -DAYS_BEFORE)
+  const isNeeded = (day: string): boolean => day >= first
   return {
     hours,
     closed: [...closed].filter((day) => isNeeded(day) && weekday(day) % 6 !== 0),
