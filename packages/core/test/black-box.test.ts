@@ -7,14 +7,18 @@ import {
   INCIDENT_FORM,
   inputOf,
   inputText,
+  kstInstant,
   parseIncident,
   plainBook,
   playIncident,
+  step,
   type Fact,
   type Incident,
   type IncidentStep,
   type StoredInput,
 } from '../src/index.ts'
+import { Desk, ISSUE } from './desk.ts'
+import { EXAMPLE } from './settings.ts'
 import { incidentBegins } from './simulate/beginning.ts'
 import { pictureOf } from './simulate/monitor.ts'
 import { attack, simulate } from './simulate/run.ts'
@@ -87,6 +91,24 @@ test('the first decision that this program takes otherwise is named, and what fo
   expect(played.divergence?.step.seq).toBe(incident.steps[at]?.seq)
   expect(played.divergence?.now.some(({ kind }) => kind === 'orderIntended')).toBe(false)
   expect(pictureOf(played.account.book)).toBe(end)
+})
+
+test('a stock added before the open of the day after holidays is decided again with them', () => {
+  const desk = new Desk()
+  desk.now = kstInstant('20261118', 80_000)
+  desk.timer()
+  const listing = { name: 'SK하이닉스', issue: { ...ISSUE, code: '000660' } }
+  const event = {
+    kind: 'command',
+    ticket: 1,
+    command: { kind: 'updateStock', code: '000660', version: null, settings: EXAMPLE, listing },
+  } as const
+  const closed = new Set(['20261116', '20261117'])
+  const context = { ...desk.ctx, timetable: { ...desk.ctx.timetable, closed } }
+  const { facts } = step(desk.account, event, context)
+  expect(facts).toMatchObject([{ kind: 'stockAdded', settledOn: '20261113' }])
+  const stored = storedOf(inputText(desk.account, event, context, new Map(), 0))
+  expect(decideAgain(desk.account.book, inputOf(stored)).facts).toEqual(facts)
 })
 
 test('facts without inputs are taken as they are', () => {

@@ -91,7 +91,7 @@ export function noteAgreement(builder: StepBuilder, { issue: { code } }: Stock):
   if (builder.stock(code)?.blocked?.code === 'mismatch') builder.record({ kind: 'stockBlocked', code, blocked: null })
 }
 
-function forgetSuspectedMismatch(builder: StepBuilder, code: string): void {
+export function forgetSuspectedMismatch(builder: StepBuilder, code: string): void {
   if (!builder.view.stocks.suspectedMismatches.has(code)) return
   const suspectedMismatches = new Map(builder.view.stocks.suspectedMismatches)
   suspectedMismatches.delete(code)

@@ -38,13 +38,15 @@ export function endOrder(
 
 /**
  * What only buys were refused for says nothing against offering what is held, and a lot without its target is the greater harm.
- * A sell that is refused afterwards stops it, too; a stock that has stopped whole stays so.
+ * A sell that is refused afterwards stops it, too; a stock that has stopped whole stays so. What a person has to tell apart the
+ * next day's try would not settle; and shares that are missing hold the buys back already, and the sells, too.
  */
 function stopAfterRejects(builder: StepBuilder, { code, side }: Order, why: string): void {
   const { rejects = 0, blocked = null } = builder.stock(code) ?? {}
   if (rejects < MAX_REJECTS) return
   const stoppedWhole = blocked?.code === 'rejects' && blocked.buysOnly !== true
   const buysOnly = side === 'buy' && !stoppedWhole
+  if (blocked?.code === 'ambiguous' || (buysOnly && blocked?.code === 'mismatch')) return
   const text = buysOnly
     ? `매수가 세 번 이어서 거절되어 매수를 멈췄습니다. 매도는 그대로 합니다. 다음 거래일에 한 번 다시 냅니다: ${why}`
     : `주문이 세 번 이어서 거절되어 멈췄습니다. 다음 거래일에 한 번 다시 냅니다: ${why}`

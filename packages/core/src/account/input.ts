@@ -1,5 +1,5 @@
 import { weekday } from '../krx/kst.ts'
-import type { DayHours, Timetable } from '../krx/session.ts'
+import { tradingDayBefore, type DayHours, type Timetable } from '../krx/session.ts'
 import { step } from './step.ts'
 import type { Account, AccountEvent, Context, Quote, Step } from './step-types.ts'
 import type { Book } from './types.ts'
@@ -64,13 +64,16 @@ export function inputText(
 }
 
 /**
- * Days from the oldest order of the book on: no decision asks for an earlier one. A list that a server gathered over months
- * would be most of what is stored. Weekends are closed without an entry.
+ * Days from the last trading day before the oldest order of the book on: no decision asks for an earlier one. A list that a server
+ * gathered over months would be most of what is stored. Weekends are closed without an entry.
  */
-function neededOf({ hours, closed, special }: Timetable, book: Book) {
+function neededOf(timetable: Timetable, book: Book) {
+  const { hours, closed, special } = timetable
   let from = book.day
   for (const { day } of book.orders.values()) if (day < from) from = day
-  const isNeeded = (day: string): boolean => day >= from
+  // The book of a new account has no day yet.
+  const first = from === '' ? from : tradingDayBefore(from, timetable)
+  const isNeeded = (day: string): boolean => day >= first
   return {
     hours,
     closed: [...closed].filter((day) => isNeeded(day) && weekday(day) % 6 !== 0),

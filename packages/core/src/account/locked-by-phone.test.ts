@@ -26,6 +26,15 @@ test('shares that a sale made by phone has locked are not offered, the others ar
   expect(desk.timer().live).toHaveLength(2)
 })
 
+test('nor are they where only the buys have stopped', () => {
+  const desk = seller()
+  const blocked = { code: 'rejects', short: false, buysOnly: true, text: '매수를 멈췄습니다.', at: desk.now } as const
+  desk.putFacts({ kind: 'stockBlocked', code: CODE, blocked, at: desk.now })
+  desk.wait(12_000).read([phoneSale(desk, 6)], [[10, 69_000]])
+  desk.quote(70_000).settings({ autoSell: true })
+  expect(desk.live).toEqual(['1 sell 4 @ 70900 of 1 intended'])
+})
+
 test('an order of yesterday locks nothing today, though no list was read since', () => {
   const desk = seller()
   desk.wait(12_000).read([phoneSale(desk, 10)], [[10, 69_000]])

@@ -33,7 +33,8 @@ function lockedElsewhere({ book, view }: Account, code: string): number {
   return locked
 }
 
+/** What only buys were refused for says nothing of how many shares there are. */
 const isCounted = ({ view }: Account, { blocked, issue }: Proposal['stock']): boolean =>
-  blocked === null &&
+  (blocked === null || blocked.buysOnly === true) &&
   !view.stocks.suspectedMismatches.has(issue.code) &&
   !view.stocks.strangerFillsSince.has(issue.code)

@@ -121,6 +121,24 @@ describe('three buys refused for the order itself', () => {
     expect(desk.stock.blocked).toMatchObject({ code: 'mismatch', short: true })
   })
 
+  test.each([
+    ['orders that a person has to tell apart', { code: 'ambiguous', short: false }],
+    ['shares that are missing', { code: 'mismatch', short: true }],
+  ] as const)('take the place of no stop for %s', (_, stop) => {
+    const desk = ladder()
+    for (let wave = 1; wave <= 2; wave++) refuseBuy(desk.wait(5_000), 'order')
+    const { effects, sent } = desk.wait(5_000).price(69_000)
+    const asked = effects.some((effect) => effect.kind === 'askCash')
+    const [id] = sent.length === 0 && asked ? desk.cash(1_000).sent : sent
+    expect(desk.order(id ?? 0).side).toBe('buy')
+    const blocked = { ...stop, text: '먼저 멈춘 까닭', at: desk.now }
+    desk.putFacts({ kind: 'stockBlocked', code: CODE, blocked, at: desk.now })
+    desk.do({ kind: 'refused', orderId: id ?? 0, text: '투자경고종목입니다.', cause: 'order' })
+    expect([desk.stock.rejects, desk.stock.blocked]).toEqual([3, blocked])
+    desk.hold([2, 2, 69_300]).wait(6_000).timer()
+    expect(desk.sent).toEqual([])
+  })
+
   test('a person’s refused buy does not free the sells of a stock that has stopped whole', () => {
     const desk = new Desk({ autoBuy: false })
     desk.env = 'real'

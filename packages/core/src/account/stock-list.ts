@@ -2,6 +2,7 @@ import { dayEnds, tradingDayBefore } from '../krx/session.ts'
 import { settingsProblems } from '../ladder/problems.ts'
 import { releaseHeldBuys } from './apply-order.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
+import { forgetSuspectedMismatch } from './compare.ts'
 import { noteDue } from './delayed-orders.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
@@ -45,5 +46,7 @@ export function deleteStock(builder: StepBuilder, stock: Stock): CommandResult {
   }
   builder.record({ kind: 'stockRemoved', code: stock.issue.code })
   noteDue(builder, `buy ${stock.issue.code}`, false)
+  // Else the holdings would be read for it every few seconds.
+  forgetSuspectedMismatch(builder, stock.issue.code)
   return done
 }

@@ -159,6 +159,7 @@ export const ACTING: readonly Guard[] = [
     'if (liveOrders(builder.book, stock.issue.code).length > 0) {',
     'if (stock.version < 0) {',
   ),
+  stockList('nor in doubt', '  forgetSuspectedMismatch(builder, stock.issue.code)\n', ''),
   stockList('what was due is due no more', '  noteDue(builder, `buy ${stock.issue.code}`, false)\n', ''),
   balance(
     'no answer without holdings',

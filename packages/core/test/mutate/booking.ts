@@ -188,6 +188,8 @@ export const BOOKING: readonly Guard[] = [
   ending('refused orders pause the stock', "if (end === 'rejected') waitAfter(builder, order, cause, note)\n", ''),
   ending('refused buys leave the sells', "side === 'buy' && !stoppedWhole", 'stoppedWhole && !stoppedWhole'),
   ending('refused sells leave nothing', "side === 'buy' && !stoppedWhole", '!stoppedWhole'),
+  ending('refusals settle no doubt', "blocked?.code === 'ambiguous' || ", ''),
+  ending('refusals bring no shares back', " || (buysOnly && blocked?.code === 'mismatch')", ''),
   ending('a stop of both sides stays one', "side === 'buy' && !stoppedWhole", "side === 'buy'"),
   ending('what did not leave, too', "if (end === 'notPlaced') waitAfter(builder, order, 'notPlaced')\n", ''),
   ending(

@@ -63,6 +63,7 @@ export const DECIDING: readonly Guard[] = [
   ),
   gate('refused buys leave the sells', 'blocked === null || blocked.buysOnly === true)', 'blocked === null)'),
   locked('growing lots are not sold', ' && lot.buyOrderId === null)', ')'),
+  locked('refused buys count no shares', '(blocked === null || blocked.buysOnly === true)', 'blocked === null'),
   gate('live buys count against the cap', 'heldAmount(stock) + liveBuyAmount(live) +', 'heldAmount(stock) +'),
 
   buy('never above maxBuyPrice', '    maxBuyPrice,\n    movedDown', '    movedDown'),
