@@ -1,28 +1,49 @@
+import type { Fact, SimOrder } from '@digger/kis-sim'
 import { expect, test } from 'vitest'
 import type { Truth } from '../agreement/agreement.ts'
 import { sharesByPhone, withoutPhone } from './phone.ts'
 
-const order = (odno: string, byPhone: boolean, side: 'buy' | 'sell' = 'buy') =>
-  ({
-    day: '20261117',
-    odno,
-    code: '300003',
-    side,
-    change: null,
-    ...(byPhone && { byPhone }),
-  }) as unknown as Truth['orders'][number]
-const filled = (odno: string, side: 'buy' | 'sell', count: number) =>
-  ({
-    kind: 'filled',
-    day: '20261117',
-    odno,
-    code: '300003',
-    side,
-    price: 100,
-    count,
-    fee: 1,
-    tax: side === 'sell' ? 2 : 0,
-  }) as unknown as Truth['events'][number]
+const DAY = '20261117'
+const CODE = '300003'
+const ACCOUNT = '5012345601'
+const EXCHANGE = { account: ACCOUNT, code: CODE, day: DAY, venue: 'KRX', at: 1 } as const
+
+const order = (odno: string, byPhone: boolean, side: 'buy' | 'sell' = 'buy'): SimOrder => ({
+  ...EXCHANGE,
+  odno,
+  side,
+  ...(byPhone && { byPhone }),
+  division: '00',
+  count: 1,
+  price: 100,
+  trigger: 0,
+  routed: 'KRX',
+  original: null,
+  change: null,
+  reservedPrice: 100,
+  filledCount: 0,
+  filledAmount: 0,
+  cancelledCount: 0,
+  rejectedCount: 0,
+  expiredCount: 0,
+  expiredAt: null,
+  remaining: 0,
+  fee: 0,
+  tax: 0,
+  settled: true,
+})
+
+const filled = (odno: string, side: 'buy' | 'sell', count: number): Fact => ({
+  ...EXCHANGE,
+  kind: 'filled',
+  odno,
+  side,
+  price: 100,
+  count,
+  fee: 1,
+  tax: side === 'sell' ? 2 : 0,
+  settles: '20261119',
+})
 
 const truth: Truth = {
   events: [filled('1', 'buy', 10), filled('2', 'buy', 6), filled('3', 'sell', 2)],
