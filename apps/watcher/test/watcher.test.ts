@@ -24,6 +24,7 @@ const findings = async (): Promise<string[]> => {
   const { rows } = await stage.owner.query<{ key: string }>('select key from watcher_finding order by at, key')
   return rows.map(({ key }) => key.split(' ')[1] ?? '')
 }
+const traded = () => orders(0).filter(({ filledCount }) => filledCount > 0)
 const halted = () => vi.waitFor(() => expect(stage.server.engine.serverStop()).toBe('halt'), SOON)
 /** Of a halt that this person has seen. */
 const letGo = async (): Promise<void> => {
@@ -61,7 +62,8 @@ describe.skipIf(bin === null)('the watcher beside a server (skipped where no Pos
     sim.faults.add({ kind: 'loseReply', endpoint: 'orderBuy', times: 1 })
     let price = BASE
     for (const code of CODES) sim.setPrice(code, price)
-    for (let round = 0; round < 9; round += 1) {
+    // On a busy machine fewer of the first rounds are answered in time.
+    for (let round = 0; round < 9 || (round < 36 && traded().length <= 4); round += 1) {
       price = Math.round((price * (round % 3 === 2 ? 1.035 : STEP)) / 100) * 100
       for (const code of CODES) {
         sim.setPrice(code, price, { count: 1, aggressor: 'sell' })
@@ -76,11 +78,13 @@ describe.skipIf(bin === null)('the watcher beside a server (skipped where no Pos
           .catch(() => undefined)
     }
     await delay(1_000)
-    const { rows } = await stage.owner.query<{ looks: number }>('select looks::int from watcher')
-    expect(rows[0]?.looks).toBeGreaterThan(8)
-    const traded = orders(0).filter(({ filledCount }) => filledCount > 0)
-    expect(traded.length).toBeGreaterThan(4)
-    expect(new Set(traded.map(({ side }) => side))).toEqual(new Set(['buy', 'sell']))
+    // On a busy machine a look takes longer, so fewer of them are through by now.
+    await vi.waitFor(async () => {
+      const { rows } = await stage.owner.query<{ looks: number }>('select looks::int from watcher')
+      expect(rows[0]?.looks).toBeGreaterThan(8)
+    }, SOON)
+    expect(traded().length).toBeGreaterThan(4)
+    expect(new Set(traded().map(({ side }) => side))).toEqual(new Set(['buy', 'sell']))
     expect([await findings(), server.engine.serverStop(), stage.lines]).toEqual([[], 'active', []])
   })
 
