@@ -4,7 +4,16 @@
  * And what a price that triggers nothing costs on its way through `step`.
  */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
-import { type Lot, lotTarget, nextBuyPrice, planBuy, referenceAfterBuy, referenceAfterSale, step } from '@digger/core'
+import {
+  type Lot,
+  lotTarget,
+  nextBuyPrice,
+  planBuy,
+  referenceAfterBuy,
+  referenceAfterSale,
+  remainAmount,
+  step,
+} from '@digger/core'
 import { CODE, LiveAccount, SETTINGS, Trades } from './live-account.ts'
 import { interleaved, median, ratios, cpuSpent, printFigure } from './measure.ts'
 
@@ -90,7 +99,7 @@ class RuledLots {
     const plan = planBuy({
       settings: this.#settings,
       kind: 'stock',
-      lots: this.#held,
+      heldAmount: remainAmount(this.#held),
       liveBuyAmount: 0,
       price,
       buyableCount: null,

@@ -1,6 +1,7 @@
 import { planBuy } from '../ladder/buy.ts'
 import { askCash, knownCash, onCash, onCashFailed, sharesFor } from './buying-power.ts'
 import { noticeBaseMove } from './corporate-action.ts'
+import { heldAmount } from './expected-shares.ts'
 import { isFrozen } from './frozen.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { liveOrders } from './step-builder.ts'
@@ -29,8 +30,7 @@ export function judgeBuy(account: Account, ctx: Context, stock: Stock, quote: Qu
   const plan = planBuy({
     settings: stock.settings,
     kind: stock.issue.kind,
-    lots: stock.lots,
-    expectedAmount: stock.expected?.amount ?? 0,
+    heldAmount: heldAmount(stock),
     liveBuyAmount: liveBuyAmount(liveOrders(account.book, stock.issue.code)),
     price: quote.price,
     buyableCount: buyable,

@@ -1,5 +1,6 @@
 import { remainAmount } from '../ladder/buy.ts'
 import { perShareUp } from '../ladder/per-share.ts'
+import type { Lot } from '../ladder/types.ts'
 import { shareOf } from './cost-share.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { Book, ExpectedShares, Stock } from './types.ts'
@@ -27,7 +28,7 @@ export function receiveExpected(builder: StepBuilder, stock: Stock, count: numbe
 }
 
 /** Won that the shares of the book cost, those among them that are not in the account yet. */
-export const heldAmount = ({ lots, expected }: Pick<Stock, 'lots' | 'expected'>): number =>
+export const heldAmount = ({ lots, expected }: { readonly lots: readonly Lot[] } & Pick<Stock, 'expected'>): number =>
   remainAmount(lots) + (expected?.amount ?? 0)
 
 /** The same of all stocks. */

@@ -2,6 +2,7 @@ import { planBuy } from '../ladder/buy.ts'
 import { grouped, won } from '../ladder/text.ts'
 import { done } from './command-result.ts'
 import { orderKey } from './end-order.ts'
+import { heldAmount } from './expected-shares.ts'
 import { liveBuyAmount } from './limits/use.ts'
 import { wantedSells } from './selling.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
@@ -104,8 +105,7 @@ function isWanted({ book, view, ctx }: StepBuilder, stock: Stock, stranger: Stra
   const plan = planBuy({
     settings: stock.settings,
     kind: stock.issue.kind,
-    lots: stock.lots,
-    expectedAmount: stock.expected?.amount ?? 0,
+    heldAmount: heldAmount(stock),
     liveBuyAmount: liveBuyAmount(live),
     price: quote.price,
     buyableCount: null,

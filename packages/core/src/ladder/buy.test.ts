@@ -34,7 +34,7 @@ describe('next buy price', () => {
 const input: BuyInput = {
   settings: { ...EXAMPLE, lastBuyPrice: 70_000 },
   kind: 'stock',
-  lots: [lot(1, 2, 70_000)],
+  heldAmount: remainAmount([lot(1, 2, 70_000)]),
   liveBuyAmount: 0,
   price: 69_300,
   buyableCount: 100,
@@ -141,7 +141,15 @@ test('whatever the settings and the price, a buy keeps every promise', () => {
       prices,
       cash,
       (settings, kind, lots, liveBuyAmount, price, buyableCount) => {
-        const plan = planBuy({ settings, kind, lots, liveBuyAmount, price, buyableCount, band: null })
+        const plan = planBuy({
+          settings,
+          kind,
+          heldAmount: remainAmount(lots),
+          liveBuyAmount,
+          price,
+          buyableCount,
+          band: null,
+        })
         fc.pre(plan.kind === 'buy')
         expect(plan.price).toBe(ceilToTick(price, kind))
         expect(plan.price).toBeLessThanOrEqual(settings.maxBuyPrice ?? 0)

@@ -9,9 +9,8 @@ import { grouped, no, won, yes } from './text.ts'
 export interface BuyInput {
   readonly settings: Settings
   readonly kind: IssueKind
-  readonly lots: readonly Lot[]
-  /** Won that shares cost which a corporate action still owes: they left the lots, not the cap. Absent: none. */
-  readonly expectedAmount?: number
+  /** Won that the shares of the stock cost, those among them that a corporate action still owes. */
+  readonly heldAmount: number
   /** Won in live buy orders. */
   readonly liveBuyAmount: number
   /** Last trade; may lie off the grid. */
@@ -44,8 +43,6 @@ export function nextBuyPrice(settings: Settings, kind: IssueKind): number | null
 export const remainAmount = (lots: readonly Lot[]): number => lots.reduce((sum, lot) => sum + lot.buyAmount, 0)
 export const remainCount = (lots: readonly Lot[]): number => lots.reduce((sum, lot) => sum + lot.count, 0)
 
-const heldAmount = ({ lots, expectedAmount = 0 }: BuyInput): number => remainAmount(lots) + expectedAmount
-
 /** One price in, one decision out: buy this many at this price, or hold, with every reason on the way. */
 export function planBuy(input: BuyInput): BuyPlan {
   const reasons: Reason[] = []
@@ -63,7 +60,7 @@ export function planBuy(input: BuyInput): BuyPlan {
   const wanted = sharesPerBuy(input.settings, price)
   if (wanted === 0) return hold(unitTooSmall(input.settings, price))
 
-  const room = (input.settings.maxBuyAmount ?? 0) - heldAmount(input) - input.liveBuyAmount
+  const room = (input.settings.maxBuyAmount ?? 0) - input.heldAmount - input.liveBuyAmount
   const count = Math.min(wanted, Math.floor(room / price))
   if (count <= 0) return hold(capReached(input, price, room))
   reasons.push(sized(count, wanted, price, room))
@@ -102,10 +99,9 @@ const unitTooSmall = ({ buyUnitPrice }: Settings, price: number): Reason =>
     `1회 매수 금액 ${won(buyUnitPrice ?? 0)}으로는 ${won(price)}인 1주를 살 수 없습니다. 1회 매수 금액을 올려 주세요.`,
   )
 
-function capReached(input: BuyInput, price: number, room: number): Reason {
-  const { settings, liveBuyAmount } = input
+function capReached({ settings, heldAmount, liveBuyAmount }: BuyInput, price: number, room: number): Reason {
   const cap = won(settings.maxBuyAmount ?? 0)
-  const used = `보유 ${won(heldAmount(input))}${liveBuyAmount > 0 ? `과 매수 주문 ${won(liveBuyAmount)}` : ''}`
+  const used = `보유 ${won(heldAmount)}${liveBuyAmount > 0 ? `과 매수 주문 ${won(liveBuyAmount)}` : ''}`
   const left = `남은 ${won(Math.max(0, room))}으로는 ${won(price)}인 1주를 살 수 없습니다`
   return no('buy', 'capReached', `최대 매수 금액 ${cap} 중 ${used}을 써서 ${left}.`)
 }

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Lot, Settings } from './types.ts'
 import { netGain } from '../krx/cost.ts'
-import { nextBuyPrice, planBuy, referenceAfterBuy } from './buy.ts'
+import { nextBuyPrice, planBuy, referenceAfterBuy, remainAmount } from './buy.ts'
 import { averagePrice, averageTarget, planSells, referenceAfterSale } from './sell.ts'
 import { EXAMPLE, lot } from '../../test/settings.ts'
 
 /** A price that buys fills whole at the order price; the reference moves with it. */
 function buyAt(settings: Settings, lots: readonly Lot[], price: number): { settings: Settings; lots: Lot[] } {
-  const plan = planBuy({ settings, kind: 'stock', lots, liveBuyAmount: 0, price, buyableCount: null, band: null })
+  const plan = planBuy({
+    settings,
+    kind: 'stock',
+    heldAmount: remainAmount(lots),
+    liveBuyAmount: 0,
+    price,
+    buyableCount: null,
+    band: null,
+  })
   if (plan.kind !== 'buy') throw new Error(plan.reasons.at(-1)?.text)
   const lastBuyPrice = referenceAfterBuy(plan.count * plan.price, plan.count)
   return { settings: { ...settings, lastBuyPrice }, lots: [...lots, lot(lots.length + 1, plan.count, plan.price)] }

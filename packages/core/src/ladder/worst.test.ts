@@ -38,7 +38,7 @@ function sink(settings: Settings, kind: IssueKind): WorstCase | null {
     const plan = planBuy({
       settings: { ...settings, lastBuyPrice: reference },
       kind,
-      lots,
+      heldAmount: remainAmount(lots),
       liveBuyAmount: 0,
       price,
       buyableCount: null,

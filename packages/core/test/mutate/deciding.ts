@@ -79,7 +79,7 @@ export const DECIDING: readonly Guard[] = [
   buy('the band', 'if (outside) return hold(outside)', ''),
   buy('the cap trims', 'Math.min(wanted, Math.floor(room / price))', 'wanted'),
   buy('live buys take room', ' - input.liveBuyAmount', ''),
-  buy('lots take room', ' - heldAmount(input)', ''),
+  buy('lots take room', ' - input.heldAmount', ''),
   buy('no cash, no buy', 'input.buyableCount < count) return', 'input.buyableCount < 0) return'),
   buy('nothing left, no buy', 'if (count <= 0) return hold', 'if (count < 0) return hold'),
 

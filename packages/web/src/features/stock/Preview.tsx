@@ -4,7 +4,7 @@ import { Panel } from '../../components/Panel.tsx'
 import { number, won } from '../../format/won.ts'
 import { settingsOf, type Draft } from './draft.ts'
 import css from './Preview.module.css'
-import { averageTargetOf, sellable } from './target.ts'
+import { averageTargetOf, heldAmountOf, sellable } from './target.ts'
 import { Warnings } from './Warnings.tsx'
 
 interface Planned {
@@ -43,7 +43,7 @@ export function Preview({ stock, draft }: { stock: Stock; draft: Draft }) {
 }
 
 function Buys({ settings, stock }: Planned) {
-  const worst = worstCase(settings, stock.kind, stock.remainAmount + (stock.expected?.amount ?? 0))
+  const worst = worstCase(settings, stock.kind, heldAmountOf(stock))
   const next = comingBuys(settings, stock.kind)
   return (
     <>

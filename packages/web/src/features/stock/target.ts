@@ -1,5 +1,5 @@
 import type { Stock } from '@digger/contract'
-import { averagePrice, averageTarget, type Lot, type Settings } from '@digger/core'
+import { averagePrice, averageTarget, heldAmount, type Lot, type Settings } from '@digger/core'
 
 type Holding = Pick<Stock, 'remainCount' | 'remainAmount'>
 
@@ -10,6 +10,10 @@ const wholePosition = ({ remainCount, remainAmount }: Holding): Lot[] => [
 
 /** Won per held share, rounded up; null when nothing is held. */
 export const averagePriceOf = (stock: Holding): number | null => averagePrice(wholePosition(stock))
+
+/** Won that count against the cap: what the shares cost, those among them that are still to come. */
+export const heldAmountOf = (stock: Holding & Pick<Stock, 'expected'>): number =>
+  heldAmount({ lots: wholePosition(stock), expected: stock.expected })
 
 /** What Digger may sell of it: trades that a correction brought wait for their person. */
 export const sellable = ({ remainCount, remainAmount, takenOver }: Holding & Pick<Stock, 'takenOver'>): Holding => ({

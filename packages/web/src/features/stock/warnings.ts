@@ -1,6 +1,7 @@
 import type { Stock, Trade } from '@digger/contract'
 import { settingsWarnings, type Lot, type Settings, type Warning } from '@digger/core'
 import { number, won } from '../../format/won.ts'
+import { heldAmountOf } from './target.ts'
 
 /** What may be sold automatically. Of a position sold at its average the cost of each lot counts, which is shown to the won a share. */
 const lotsOf = (trades: readonly Trade[]): Lot[] =>
@@ -13,19 +14,13 @@ const lotsOf = (trades: readonly Trade[]): Lot[] =>
  * KOSDAQ's are the same, KONEX's lower.
  */
 export function warningsOf(
-  {
-    kind,
-    price,
-    remainAmount,
-    expected,
-    frozen,
-  }: Pick<Stock, 'kind' | 'price' | 'remainAmount' | 'expected' | 'frozen'>,
+  stock: Pick<Stock, 'kind' | 'price' | 'remainCount' | 'remainAmount' | 'expected' | 'frozen'>,
   settings: Settings,
   trades: readonly Trade[],
   day: string,
 ): Warning[] {
-  const lots = lotsOf(trades)
-  const heldAmount = remainAmount + (expected?.amount ?? 0)
+  const { kind, price, frozen } = stock
+  const [lots, heldAmount] = [lotsOf(trades), heldAmountOf(stock)]
   const warnings = settingsWarnings({ settings, kind, market: 'KOSPI', lots, heldAmount, price, day })
   return frozen === null ? warnings : warnings.filter(({ code }) => code !== 'buysAtOnce' && code !== 'sellsAtOnce')
 }
