@@ -47,8 +47,14 @@ export function withRatio(move: BaseMove, announced: AnnouncedAction | undefined
   return isSameBase(move.close / announced.ratio, move.base) ? { ...move, ratio: announced.ratio } : move
 }
 
-/** A move of an earlier day that nobody saw then, and that of today; a share that moved twice is one of both ratios. */
-export function withPast(move: BaseMove | null | undefined, past: BaseMove | null): BaseMove | null | undefined {
-  if (past === null || !move) return past ?? move
-  return { day: move.day, close: Math.round((past.close / past.base) * move.close), base: move.base }
-}
+/** Two moves of one share are one: the later day's base over both ratios. */
+export const bothMoves = (before: BaseMove, { day, close, base, ratio }: BaseMove): BaseMove => ({
+  day,
+  close: Math.round((before.close / before.base) * close),
+  base,
+  ...(before.ratio === undefined || ratio === undefined ? {} : { ratio: before.ratio * ratio }),
+})
+
+/** A move of an earlier day that nobody saw then, and that of today. */
+export const withPast = (move: BaseMove | null | undefined, past: BaseMove | null): BaseMove | null | undefined =>
+  past === null || !move ? (past ?? move) : bothMoves(past, move)

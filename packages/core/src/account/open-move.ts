@@ -1,4 +1,4 @@
-import { isSameBase } from './base-move.ts'
+import { bothMoves, isSameBase } from './base-move.ts'
 import type { BaseMove, MoveRecord, SettingPrices, Stock } from './types.ts'
 
 type Moved = Pick<Stock, 'frozen' | 'settledOn' | 'moves' | 'lots' | 'kept' | 'expected' | 'settings'>
@@ -68,21 +68,9 @@ const pricesOf = ({ settings: { lastBuyPrice, maxBuyPrice, minSellPrice } }: Mov
   minSellPrice,
 })
 
-/** Moves that nobody has settled are one: the last day's base over all ratios. */
-function asOne(moves: readonly BaseMove[]): BaseMove | null {
-  return moves.reduce<BaseMove | null>(
-    (before, { day, close, base, ratio }) =>
-      before === null
-        ? { day, close, base, ...(ratio === undefined ? {} : { ratio }) }
-        : {
-            day,
-            close: Math.round((before.close / before.base) * close),
-            base,
-            ...(before.ratio === undefined || ratio === undefined ? {} : { ratio: before.ratio * ratio }),
-          },
-    null,
-  )
-}
+/** What nobody has settled, as one move. */
+const asOne = (moves: readonly BaseMove[]): BaseMove | null =>
+  moves.reduce<BaseMove | null>((before, move) => (before === null ? move : bothMoves(before, move)), null)
 
 /** As a person has settled it: `adjusted`, or left as it is. */
 export function settledMoves(stock: Pick<Stock, 'frozen' | 'moves'>, adjusted: boolean): MoveRecord {

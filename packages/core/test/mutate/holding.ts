@@ -9,6 +9,7 @@ const frozen = inFile('account/frozen')
 const action = inFile('account/corporate-action')
 const pendingSales = inFile('account/pending-sales')
 const openMove = inFile('account/open-move')
+const baseMove = inFile('account/base-move')
 const adjustment = inFile('account/adjustment')
 const selling = inFile('account/selling')
 const buying = inFile('account/buying')
@@ -83,7 +84,7 @@ export const HOLDING: readonly Guard[] = [
   openMove('from the base it was adjusted to', 'settled.adjusted ? {', 'settled.base < 0 ? {'),
   openMove('only where there are prices', 'last === undefined && !hasPrices(stock)', 'last?.day === day'),
   openMove('or kept shares', '  kept > 0 ||\n', ''),
-  openMove('two moves are one', '(before.close / before.base) * close', 'close'),
+  baseMove('two moves are one', '(before.close / before.base) * close', 'close'),
   openMove(
     'one that was none leaves the other',
     'open.filter((move) => move.day < day)',
