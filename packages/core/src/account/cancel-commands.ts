@@ -2,7 +2,7 @@ import { done, refused, type CommandOf } from './command-result.ts'
 import { orderKey } from './end-order.ts'
 import { holdBack } from './hold-back.ts'
 import { isLive } from './order-status.ts'
-import { askCancel } from './ordering.ts'
+import { askCancel, markUnwanted } from './ordering.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
 import type { Order } from './types.ts'
@@ -25,7 +25,7 @@ export function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boo
   let unsent: Order | undefined
   for (const order of builder.book.orders.values()) {
     if (!isLive(order.status) || !wanted(order)) continue
-    builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(order.id) } })
+    markUnwanted(builder, order.id)
     if (!askCancel(builder, order.id) && order.status === 'open') unsent ??= order
     // Else the next price would buy again what a person just took back.
     holdBack(builder, order)

@@ -84,6 +84,11 @@ export function askCancel(builder: StepBuilder, orderId: number): boolean {
   return true
 }
 
+/** From now on it is cancelled as soon as it can be, and does not leave where it has not yet. */
+export function markUnwanted(builder: StepBuilder, orderId: number): void {
+  builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(orderId) } })
+}
+
 /** A person's cancel holds until the order is over, also when it is still on its way or the first attempt fails. */
 export function settleUnwanted(builder: StepBuilder): void {
   const { unwanted } = builder.view.orders

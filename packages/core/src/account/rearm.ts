@@ -1,6 +1,6 @@
 import type { StepBuilder } from './step-builder.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
-import { loseOrder } from './ordering.ts'
+import { loseOrder, markUnwanted } from './ordering.ts'
 import type { Book } from './types.ts'
 import { emptyView, newAccount, type Account } from './view.ts'
 
@@ -75,7 +75,7 @@ export function askCancelsAgain(builder: StepBuilder, note: string): void {
   for (const { id, status } of builder.book.orders.values()) {
     if (status !== 'cancelling') continue
     builder.record({ kind: 'cancelRefused', orderId: id, note })
-    builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(id) } })
+    markUnwanted(builder, id)
   }
 }
 
