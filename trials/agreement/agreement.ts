@@ -20,7 +20,8 @@ export interface Truth {
   readonly cashAfter: number
 }
 
-const keyOf = (day: string, odno: string | null): string => `${day}/${odno}`
+/** An order's number is its own on its day only. */
+export const keyOf = (day: string, odno: string | null): string => `${day}/${odno}`
 
 /**
  * Holds one user's book against the broker: every order and every fill once, the same shares, and cash to the won.

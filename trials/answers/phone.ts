@@ -1,13 +1,11 @@
-import { disagreements, type Truth } from '../agreement/agreement.ts'
+import { disagreements, keyOf, type Truth } from '../agreement/agreement.ts'
 import type { ReplayResult } from '../replay/replay.ts'
-
-const keyOf = ({ day, odno }: { readonly day: string; readonly odno: string }): string => `${day}/${odno}`
 
 type Filled = Extract<Truth['events'][number], { kind: 'filled' }>
 
 const fillsByPhone = ({ events, orders }: Truth): Filled[] => {
-  const theirs = new Set(orders.filter(({ byPhone }) => byPhone === true).map(keyOf))
-  return events.filter((event) => event.kind === 'filled').filter((event) => theirs.has(keyOf(event)))
+  const theirs = new Set(orders.filter(({ byPhone }) => byPhone === true).map(({ day, odno }) => keyOf(day, odno)))
+  return events.filter((event) => event.kind === 'filled').filter((event) => theirs.has(keyOf(event.day, event.odno)))
 }
 
 /** Shares that somebody bought by phone more than they sold, per code; only where that is not nothing. */

@@ -20,6 +20,7 @@ import { isOurs, waitText } from './refusals.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { Book, Order, Reason, Stop } from './types.ts'
 import { routeOf } from './venues.ts'
+import type { Wait } from './view.ts'
 
 export type { Proposal } from './step-types.ts'
 
@@ -220,7 +221,7 @@ function refuseMismatch({ account, stock, side, origin }: GateInput): string | n
 
 function refuseWaiting(
   { account, ctx, stock, side, origin }: GateInput,
-  matches: Parameters<typeof waitText>[3],
+  matches: (wait: Wait) => boolean,
 ): string | null {
   return origin === 'person' ? null : waitText(account.view, { code: stock.issue.code, side }, ctx, matches)
 }
