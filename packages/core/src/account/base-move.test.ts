@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseMoveOf, chartMoveOf, isOfDayBefore, isSameBase, withRatio } from './base-move.ts'
+import { baseMoveOf, chartMoveOf, isOfDayBefore, isSameBase, pastMoveOf, withoutKnown, withRatio } from './base-move.ts'
 import type { AnnouncedAction } from './types.ts'
 
 const [BEFORE, TODAY] = ['20261116', '20261117']
@@ -50,4 +50,28 @@ test.each<[string, Partial<AnnouncedAction>, number, number | undefined]>([
 test('what nobody announced stays as it is', () => {
   const move = { day: TODAY, close: 70_000, base: 35_000 }
   expect(withRatio(move, undefined)).toBe(move)
+})
+
+const WEDNESDAY = { day: '20261111', close: 70_000 }
+
+test.each<[string, { last: number; before: number; close: number }, number | null]>([
+  ['nothing happened', { last: 70_000, before: 71_000, close: 71_000 }, null],
+  ['a split since then', { last: 14_000, before: 14_100, close: 14_100 }, 14_000],
+  ['a split of today, which the chart holds already', { last: 14_000, before: 14_200, close: 71_000 }, null],
+  ['or does not hold yet', { last: 70_000, before: 71_000, close: 71_000 }, null],
+  ['both, the one of today held', { last: 7_000, before: 7_100, close: 14_200 }, 14_000],
+  ['what an evening moves', { last: 64_000, before: 64_000, close: 64_000 }, null],
+])('what became of a share while nobody looked: %s', (_name, bars, base) =>
+  expect(pastMoveOf(BEFORE, WEDNESDAY, bars)).toEqual(
+    base === null ? null : { day: BEFORE, close: 70_000, base, since: WEDNESDAY.day },
+  ),
+)
+
+test('without what is known of it: moves of its days, and no others', () => {
+  const past = { day: BEFORE, close: 70_000, base: 7_000, since: WEDNESDAY.day }
+  const half = (day: string) => ({ day, close: 70_000, base: 35_000 })
+  expect(withoutKnown(past, [])).toBe(past)
+  expect(withoutKnown(past, [half(WEDNESDAY.day), half(TODAY)])).toBe(past)
+  expect(withoutKnown(past, [half('20261112')])).toEqual({ ...past, close: 35_000 })
+  expect(withoutKnown(past, [half('20261112'), { day: BEFORE, close: 36_000, base: 7_200 }])).toBe(null)
 })

@@ -8,6 +8,8 @@ interface DayClose {
   readonly base: number
 }
 
+type KeptClose = Pick<DayClose, 'day' | 'close'>
+
 /** One tick is no move: nobody promises that two of the broker's numbers are rounded alike. */
 export const isSameBase = (a: number, b: number): boolean => Math.abs(a - b) <= tickSize(Math.max(a, b), 'stock')
 
@@ -55,6 +57,34 @@ export const bothMoves = (before: BaseMove, { day, close, base, ratio }: BaseMov
   ...(before.ratio === undefined || ratio === undefined ? {} : { ratio: before.ratio * ratio }),
 })
 
-/** A move of an earlier day that nobody saw then, and that of today. */
+/** A move of earlier days that nobody saw then, and that of today. */
 export const withPast = (move: BaseMove | null | undefined, past: BaseMove | null): BaseMove | null | undefined =>
-  past === null || !move ? (past ?? move) : bothMoves(past, move)
+  past === null || !move ? (past ?? move) : { ...bothMoves(past, move), parts: [past, move] }
+
+/** What charts show of two days, won: adjusted closes of the day of the last close that was kept, and of a later one; its traded close. */
+interface PastBars {
+  readonly last: number
+  readonly before: number
+  readonly close: number
+}
+
+/**
+ * What became of a share while nobody looked: from the last close that was kept until that of the day `before`. Whether a chart
+ * of adjusted prices holds what happens on the day it is asked nobody has published: both of its days would show it alike. By
+ * charts alone, so only what is too large for an evening counts.
+ */
+export const pastMoveOf = (before: string, kept: KeptClose, bars: PastBars): BaseMove | null =>
+  sinceMove(before, kept, Math.round((bars.last * bars.close) / bars.before))
+
+/** What is left of it without moves of these days that are known already. */
+export function withoutKnown(past: BaseMove & { readonly since: string }, known: readonly BaseMove[]): BaseMove | null {
+  const ours = known.filter(({ day }) => day > past.since && day <= past.day)
+  if (ours.length === 0) return past
+  const close = ours.reduce((won, move) => (won * move.base) / move.close, past.close)
+  return sinceMove(past.day, { day: past.since, close: Math.round(close) }, past.base)
+}
+
+function sinceMove(day: string, { day: since, close }: KeptClose, base: number): BaseMove | null {
+  const move = chartMoveOf(day, base, close)
+  return move ? { ...move, since } : null
+}

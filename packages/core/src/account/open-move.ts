@@ -1,5 +1,5 @@
-import { bothMoves, isSameBase } from './base-move.ts'
-import type { BaseMove, MoveRecord, SettingPrices, Stock } from './types.ts'
+import { bothMoves, isSameBase, withoutKnown } from './base-move.ts'
+import type { BaseMove, MoveRecord, SettingPrices, SettledMove, Stock } from './types.ts'
 
 type Moved = Pick<Stock, 'frozen' | 'settledOn' | 'moves' | 'lots' | 'kept' | 'expected' | 'settings'>
 
@@ -15,6 +15,18 @@ interface OpenMove {
  * trade replaces. Moves of other days stay until a person has settled them. Undefined: what the stock has already.
  */
 export function openMove(stock: Moved, moved: BaseMove | null, today: string): OpenMove | undefined {
+  if (moved?.parts === undefined) return openOne(stock, moved, today)
+  const [first, ...later] = moved.parts
+  return later.reduce(
+    (before, part) => {
+      const then = before === undefined ? stock : { ...stock, frozen: before.move, moves: before.moves }
+      return openOne(then, part, today) ?? before
+    },
+    openOne(stock, first ?? null, today),
+  )
+}
+
+function openOne(stock: Moved, moved: BaseMove | null, today: string): OpenMove | undefined {
   const day = moved?.day ?? today
   const open = openMoves(stock)
   const last = open.at(-1)
@@ -22,30 +34,42 @@ export function openMove(stock: Moved, moved: BaseMove | null, today: string): O
   const fresh = unsettled(stock, moved, day)
   if (fresh === null ? last?.day !== day : isSaid(last, fresh)) return undefined
   if (last === undefined && !hasPrices(stock)) return undefined
-  const before = open.filter((move) => move.day < day)
+  if (isSince(fresh) && withoutKnown(fresh, open) === null) return undefined
+  const before = open.filter((move) => move.day < day && !(isSince(fresh) && move.day > fresh.since))
   const now = fresh === null ? before : [...before, fresh]
   const settled = stock.moves?.settled ?? null
   const prices = now.length === 0 ? null : (stock.moves?.prices ?? pricesOf(stock))
   return { move: asOne(now), moves: { open: now, prices, settled } }
 }
 
+/** Whether it tells of several days at once. */
+const isSince = (move: BaseMove | null): move is BaseMove & { readonly since: string } => move?.since !== undefined
+
 /** Moves that wait for a person, oldest first. */
 const openMoves = ({ frozen, moves }: Pick<Stock, 'frozen' | 'moves'>): readonly BaseMove[] =>
   frozen === null ? [] : (moves?.open ?? [frozen])
 
-/** The part of a day's move that nobody has settled; null: none. */
+/** The part of a move that nobody has settled; null: none. */
 export function unsettled(
   { settledOn, moves }: Pick<Stock, 'settledOn' | 'moves'>,
   moved: BaseMove | null,
   day: string,
 ): BaseMove | null {
-  if (settledOn === null || settledOn < day) return moved
+  if (moved?.parts !== undefined)
+    return asOne(moved.parts.flatMap((part) => unsettled({ settledOn, moves }, part, part.day) ?? []))
+  if (settledOn === null) return moved
   const settled = moves?.settled ?? null
-  if (settledOn > day || settled === null) return null
+  if (settledOn > day) return null
+  if (isSince(moved)) return withoutKnown(moved, knownOf(settledOn, settled))
+  if (settledOn < day) return moved
+  if (settled === null) return null
   const base = moved?.base ?? settled.close
   if (isSameBase(base, settled.base)) return null
   return settled.adjusted ? { day, close: settled.base, base } : moved
 }
+
+const knownOf = (day: string, settled: SettledMove | null): readonly BaseMove[] =>
+  settled === null ? [] : (settled.moves ?? [{ day, close: settled.close, base: settled.base }])
 
 /** Two readings of one base; what was announced of it may be known to one of them only. */
 const isSaid = (last: BaseMove | undefined, { day, close, base, ratio }: BaseMove): boolean =>
@@ -72,9 +96,15 @@ const pricesOf = ({ settings: { lastBuyPrice, maxBuyPrice, minSellPrice } }: Mov
 const asOne = (moves: readonly BaseMove[]): BaseMove | null =>
   moves.reduce<BaseMove | null>((before, move) => (before === null ? move : bothMoves(before, move)), null)
 
+/** Moves that are remembered: the server is not away for as many. */
+const REMEMBERED = 20
+
 /** As a person has settled it: `adjusted`, or left as it is. */
-export function settledMoves(stock: Pick<Stock, 'frozen' | 'moves'>, adjusted: boolean): MoveRecord {
-  const last = openMoves(stock).at(-1)
-  const settled = last === undefined ? null : { close: last.close, base: last.base, adjusted }
-  return { open: [], prices: null, settled }
+export function settledMoves(stock: Pick<Stock, 'frozen' | 'moves' | 'settledOn'>, adjusted: boolean): MoveRecord {
+  const open = openMoves(stock)
+  const last = open.at(-1)
+  if (last === undefined) return { open: [], prices: null, settled: null }
+  const before = stock.settledOn === null ? [] : knownOf(stock.settledOn, stock.moves?.settled ?? null)
+  const moves = [...before, ...open].slice(-REMEMBERED)
+  return { open: [], prices: null, settled: { close: last.close, base: last.base, adjusted, moves } }
 }

@@ -137,6 +137,10 @@ export interface BaseMove {
   readonly base: number
   /** Shares after for each one before, where that was announced and both prices agree with it: more exact than they are. */
   readonly ratio?: number
+  /** All that became of the share since this day's close, by its chart: moves of days after it are in this one. */
+  readonly since?: string
+  /** What it is made of, oldest first, where it is of several days. */
+  readonly parts?: readonly BaseMove[]
 }
 
 /** Moves of the base price that wait for a person, and the newest that one has settled. */
@@ -146,7 +150,15 @@ export interface MoveRecord {
   /** What the settings said when the first of them was seen. */
   readonly prices: SettingPrices | null
   /** Of the day of `settledOn`; null: not known. `adjusted`: prices and lots are of the share with this base. */
-  readonly settled: { readonly close: number; readonly base: number; readonly adjusted: boolean } | null
+  readonly settled: SettledMove | null
+}
+
+export interface SettledMove {
+  readonly close: number
+  readonly base: number
+  readonly adjusted: boolean
+  /** With those settled before and together with it; absent: it alone is known. */
+  readonly moves?: readonly BaseMove[]
 }
 
 /** Prices of the settings that follow a move of the base price, won. */

@@ -90,7 +90,7 @@ describe('a close that nobody kept', () => {
   test('a share that became another one while the server was away for days', async () => {
     const one = away(14_000, 14_100)
     await one.seconds(3)
-    expect(one.prices.quote(CODE)?.moved).toEqual({ day: FRIDAY, close: 70_000, base: 14_000 })
+    expect(one.prices.quote(CODE)?.moved).toEqual({ day: FRIDAY, close: 70_000, base: 14_000, since: '20261118' })
     // Once more at the close, which is kept: what was seen stands.
     await until(one, 153_505)
     expect(one.closes.get(CODE)?.day).toBe(MONDAY)
@@ -99,7 +99,20 @@ describe('a close that nobody kept', () => {
   test('and moves once more today: both in one', async () => {
     const one = away(14_000, 7_050)
     await one.seconds(3)
-    expect(one.prices.quote(CODE)?.moved).toEqual({ day: MONDAY, close: 70_500, base: 7_050 })
+    expect(one.prices.quote(CODE)?.moved).toMatchObject({ day: MONDAY, close: 70_500, base: 7_050 })
+  })
+
+  test.each([
+    ['holds it already', 14_100, 14_000],
+    ['does not hold it yet', 70_500, 70_000],
+  ])('a move of today that a chart of adjusted prices %s is told once', async (_name, before, last) => {
+    const one = away(undefined, 14_100)
+    one.bars = [
+      { day: '20261118', close: 70_000, adjusted: last },
+      { day: FRIDAY, close: 70_500, adjusted: before },
+    ]
+    await one.seconds(3)
+    expect(one.prices.quote(CODE)?.moved).toEqual({ day: MONDAY, close: 70_500, base: 14_100 })
   })
 
   test('nothing happened meanwhile', async () => {

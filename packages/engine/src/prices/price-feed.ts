@@ -1,9 +1,9 @@
 import {
   addDays,
-  chartMoveOf,
   dayPart,
   isOfDayBefore,
   isSameBase,
+  pastMoveOf,
   phaseAt,
   tradingDayBefore,
   wantedCodes,
@@ -160,26 +160,24 @@ export class PriceFeed {
     const chart = closing?.day === before ? null : await this.#closeOf(code, before)
     // Another share, or the base of the day before: by the chart alone that shows a minute before the opening.
     if (part === 'morning' && chart !== null && !isSameBase(base, chart)) return false
-    const past = closing !== undefined && closing.day < before ? await this.#pastMove(code, closing, before) : null
+    const past = closing && closing.day < before && chart ? await this.#pastMove(code, closing, before, chart) : null
     return prices.limitsRead(code, { day, band: { lower, upper }, base, chart, past })
   }
 
-  /** From the chart, unadjusted; null where it has no such day, nor one not long before: a stock may have stood still. */
-  async #closeOf(code: string, day: string): Promise<number | null> {
+  /** From the chart; null where it has no such day, nor one not long before: a stock may have stood still. */
+  async #closeOf(code: string, day: string, prices: 'original' | 'adjusted' = 'original'): Promise<number | null> {
     const { rest, timetables } = this.#parts
     if (timetables.current.hours === 'always') return null
-    const [bar] = await rest.dayCandles(code, day, day, 'original')
+    const [bar] = await rest.dayCandles(code, day, day, prices)
     if (bar !== undefined) return bar.close
-    return (await rest.dayCandles(code, addDays(day, -STILL_DAYS), day, 'original')).at(-1)?.close ?? null
+    return (await rest.dayCandles(code, addDays(day, -STILL_DAYS), day, prices)).at(-1)?.close ?? null
   }
 
-  /**
-   * What became of the share since the last close that was kept, while nobody looked: a chart of adjusted prices shows that close
-   * as one of the share of now. By the chart alone, so only what is too large for an evening counts.
-   */
-  async #pastMove(code: string, { day, close }: ClosingPrice, before: string): Promise<BaseMove | null> {
-    const [bar] = await this.#parts.rest.dayCandles(code, day, day, 'adjusted')
-    return (bar && chartMoveOf(before, bar.close, close)) ?? null
+  /** What became of the share from the last close that was kept until the close of the day `before`, which was `close`. */
+  async #pastMove(code: string, last: ClosingPrice, before: string, close: number): Promise<BaseMove | null> {
+    const [bar] = await this.#parts.rest.dayCandles(code, last.day, last.day)
+    const adjusted = bar && (await this.#closeOf(code, before, 'adjusted'))
+    return adjusted ? pastMoveOf(before, last, { last: bar.close, before: adjusted, close }) : null
   }
 
   /** Whether the socket may be silent about a stock that is traded. */
