@@ -71,6 +71,12 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
     answers: ['latest', 'none'],
     triedIn: 'packages/kis-sim/test/foreign-clients.test.ts',
   },
+  // Asked only after days without a server.
+  chartAdjustedFrom: {
+    changes: 'unasked',
+    answers: ['exDay', 'dayAfter'],
+    triedIn: 'packages/engine/test/days-away.test.ts',
+  },
   keyInUse: { changes: 'line', answers: ['displace', 'refuse'], triedIn: ON_THE_WIRE },
   // The client asks for no second token within a minute, whatever the broker would say (token-renewal.test.ts).
   tokenPauseMs: { changes: 'line', kept: true, answers: [1_000, 60_000], triedIn: ON_THE_WIRE },

@@ -31,6 +31,7 @@ import { EXAMPLE } from './settings.ts'
 export const CODE = '005930'
 export const DAY = '20261116'
 export const ISSUE: Issue = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: false }
+const WIDE = { lower: 1, upper: 100_000_000 }
 const NO_LIMITS: ServerLimits = {
   orderAmount: null,
   dailyBuyAmount: null,
@@ -49,6 +50,8 @@ export class Desk {
   hours: 'krx' | 'always' = 'krx'
   special: ReadonlyMap<string, DayHours> = new Map()
   readonly quotes = new Map<string, Quote>()
+  /** What is known of a stock without a price: the day's limits were read. */
+  unseen: Quote | undefined = { price: 0, at: 0, live: false, halted: false, band: WIDE, moved: undefined }
   readonly journal: Fact[] = []
   /** What the last step made. */
   effects: readonly Effect[] = []
@@ -74,7 +77,7 @@ export class Desk {
   get ctx(): Context {
     const { now, env, limits, serverStop, quotes, hours } = this
     const timetable = { hours, closed: new Set<string>(), special: this.special }
-    return { now, env, limits, serverStop, timetable, quote: (code) => quotes.get(code) }
+    return { now, env, limits, serverStop, timetable, quote: (code) => quotes.get(code) ?? this.unseen }
   }
 
   get stock(): Stock {

@@ -13,6 +13,7 @@ interface Place {
   readonly assumptions?: NonNullable<SimOptions['assumptions']>
   /** Epoch ms; with it the exchange keeps KRX's and NXT's hours. */
   readonly start?: number
+  readonly happenings?: NonNullable<SimOptions['happenings']>
 }
 
 export const CODE = '005930'
@@ -49,7 +50,10 @@ export class Exchange {
   }
 
   /** `limits`: how fast orders may follow each other, in real ms. */
-  static async open(limits: Partial<RateLimits> = {}, { assumptions, start }: Place = {}): Promise<Exchange> {
+  static async open(
+    limits: Partial<RateLimits> = {},
+    { assumptions, start, happenings = [] }: Place = {},
+  ): Promise<Exchange> {
     const hours = start === undefined ? 'always' : 'krx'
     const sim = await startSim({
       port: 0,
@@ -58,6 +62,7 @@ export class Exchange {
       walk: 'off',
       limits: 'off',
       latency: 'none',
+      happenings,
       assumptions: { pingPongMs: [NEVER_MS, NEVER_MS], ...assumptions },
     })
     const database = await testDatabase()
@@ -103,10 +108,12 @@ export class Exchange {
     await this.wait(1_000)
   }
 
-  /** Makes a new engine on the same database, as after a crash; the old one no longer reaches anything. `afterMs`: much later. */
-  async restart(afterMs = 0): Promise<void> {
+  /** Makes a new engine on the same database, as after a crash; the old one no longer reaches anything. `afterMs`: much later, and `meanwhile`. */
+  async restart(afterMs = 0, meanwhile = async (): Promise<void> => {}): Promise<void> {
+    const until = this.sim.clock.now() + afterMs
     await this.#engine.stop()
-    await this.sim.clock.advance(afterMs)
+    await meanwhile()
+    await this.sim.clock.advance(until - this.sim.clock.now())
     this.#engine = this.#newEngine()
     this.#lockstep = this.#newLockstep()
     await this.start()

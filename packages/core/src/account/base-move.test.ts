@@ -54,13 +54,13 @@ test('what nobody announced stays as it is', () => {
 
 const WEDNESDAY = { day: '20261111', close: 70_000 }
 
-test.each<[string, { last: number; before: number; close: number }, number | null]>([
-  ['nothing happened', { last: 70_000, before: 71_000, close: 71_000 }, null],
-  ['a split since then', { last: 14_000, before: 14_100, close: 14_100 }, 14_000],
-  ['a split of today, which the chart holds already', { last: 14_000, before: 14_200, close: 71_000 }, null],
-  ['or does not hold yet', { last: 70_000, before: 71_000, close: 71_000 }, null],
-  ['both, the one of today held', { last: 7_000, before: 7_100, close: 14_200 }, 14_000],
-  ['what an evening moves', { last: 64_000, before: 64_000, close: 64_000 }, null],
+test.each<[string, { last: number; now: number; close: number }, number | null]>([
+  ['nothing happened', { last: 70_000, now: 71_000, close: 71_000 }, null],
+  ['a split since then', { last: 14_000, now: 14_100, close: 14_100 }, 14_000],
+  ['a split of today, which the chart holds already', { last: 14_000, now: 14_200, close: 71_000 }, null],
+  ['or does not hold yet', { last: 70_000, now: 71_000, close: 71_000 }, null],
+  ['both, the one of today held', { last: 7_000, now: 7_100, close: 14_200 }, 14_000],
+  ['what an evening moves', { last: 64_000, now: 64_000, close: 64_000 }, null],
 ])('what became of a share while nobody looked: %s', (_name, bars, base) =>
   expect(pastMoveOf(BEFORE, WEDNESDAY, bars)).toEqual(
     base === null ? null : { day: BEFORE, close: 70_000, base, since: WEDNESDAY.day },

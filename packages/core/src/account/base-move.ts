@@ -8,8 +8,6 @@ interface DayClose {
   readonly base: number
 }
 
-type KeptClose = Pick<DayClose, 'day' | 'close'>
-
 /** One tick is no move: nobody promises that two of the broker's numbers are rounded alike. */
 export const isSameBase = (a: number, b: number): boolean => Math.abs(a - b) <= tickSize(Math.max(a, b), 'stock')
 
@@ -37,10 +35,11 @@ export const isOfDayBefore = (base: number, closing: DayClose | undefined, dayBe
  */
 const EVENING_PERCENT = 10
 
-/** As `baseMoveOf`, by the chart alone. */
-export function chartMoveOf(day: string, base: number, close: number): BaseMove | null | undefined {
+/** As `baseMoveOf`, by the chart alone. `since`: the day of its close, where that is not the day before. */
+export function chartMoveOf(day: string, base: number, close: number, since?: string): BaseMove | null | undefined {
   if (isSameBase(base, close)) return null
-  return Math.abs(base - close) * 100 > close * EVENING_PERCENT ? { day, close, base } : undefined
+  if (Math.abs(base - close) * 100 <= close * EVENING_PERCENT) return undefined
+  return { day, close, base, ...(since === undefined ? {} : { since }) }
 }
 
 /** New shares that are paid for move the price less than the count. */
@@ -61,30 +60,25 @@ export const bothMoves = (before: BaseMove, { day, close, base, ratio }: BaseMov
 export const withPast = (move: BaseMove | null | undefined, past: BaseMove | null): BaseMove | null | undefined =>
   past === null || !move ? (past ?? move) : { ...bothMoves(past, move), parts: [past, move] }
 
-/** What charts show of two days, won: adjusted closes of the day of the last close that was kept, and of a later one; its traded close. */
+/** What charts show of two days, won: adjusted closes of the day of the last close that was kept and of a later one, and its traded close. */
 interface PastBars {
   readonly last: number
-  readonly before: number
+  readonly now: number
   readonly close: number
 }
 
 /**
- * What became of a share while nobody looked: from the last close that was kept until that of the day `before`. Whether a chart
- * of adjusted prices holds what happens on the day it is asked nobody has published: both of its days would show it alike. By
- * charts alone, so only what is too large for an evening counts.
+ * What became of a share while nobody looked: from the last close that was kept until that of `day`. Whether a chart of adjusted
+ * prices holds what happens on the day it is asked nobody has published: both of its days would show it alike. By charts alone,
+ * so only what is too large for an evening counts.
  */
-export const pastMoveOf = (before: string, kept: KeptClose, bars: PastBars): BaseMove | null =>
-  sinceMove(before, kept, Math.round((bars.last * bars.close) / bars.before))
+export const pastMoveOf = (day: string, kept: Pick<DayClose, 'day' | 'close'>, bars: PastBars): BaseMove | null =>
+  chartMoveOf(day, Math.round((bars.last * bars.close) / bars.now), kept.close, kept.day) ?? null
 
-/** What is left of it without moves of these days that are known already. */
-export function withoutKnown(past: BaseMove & { readonly since: string }, known: readonly BaseMove[]): BaseMove | null {
-  const ours = known.filter(({ day }) => day > past.since && day <= past.day)
-  if (ours.length === 0) return past
-  const close = ours.reduce((won, move) => (won * move.base) / move.close, past.close)
-  return sinceMove(past.day, { day: past.since, close: Math.round(close) }, past.base)
-}
-
-function sinceMove(day: string, { day: since, close }: KeptClose, base: number): BaseMove | null {
-  const move = chartMoveOf(day, base, close)
-  return move ? { ...move, since } : null
+/** What is left of a move since a day without moves after it that are known already. */
+export function withoutKnown(move: BaseMove & { readonly since: string }, known: readonly BaseMove[]): BaseMove | null {
+  const ours = known.filter(({ day }) => day > move.since && day <= move.day)
+  if (ours.length === 0) return move
+  const close = ours.reduce((won, one) => (won * one.base) / one.close, move.close)
+  return chartMoveOf(move.day, move.base, Math.round(close), move.since) ?? null
 }

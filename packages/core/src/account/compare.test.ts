@@ -155,6 +155,7 @@ test('surplus that the broker shows at no price is booked at the price of now', 
 test('and not at all while no price is known', () => {
   const desk = confirmed(holding(), [[5, 0]])
   desk.quotes.clear()
+  desk.unseen = undefined
   expect(codeOf(fix(desk, [[5, 0]]))).toBe('CONFLICT')
   expect(desk.lots).toEqual([])
 })

@@ -76,14 +76,7 @@ export const GATE: readonly { readonly name: ReasonCode; readonly refuse: (input
       origin === 'person' ? null : frozenText(stock, ctx.quote(stock.issue.code)?.moved),
   },
   { name: 'fresh', refuse: refuseStalePrice },
-  {
-    name: 'limitsRead',
-    // A price of another share than yesterday's would buy at once; a sell at an old price is outside the day's limits.
-    refuse: ({ ctx, stock, side, origin }) =>
-      origin === 'auto' && side === 'buy' && (ctx.quote(stock.issue.code)?.band ?? null) === null
-        ? '오늘의 기준가와 상한가·하한가를 아직 읽지 못해 사지 않고 기다립니다.'
-        : null,
-  },
+  { name: 'limitsRead', refuse: refuseUnreadLimits },
   {
     name: 'armed',
     refuse: ({ account, origin }) =>
@@ -197,6 +190,18 @@ function refuseStalePrice({ ctx, stock, side, origin }: GateInput): string | nul
   // A trade from the future: our clock was set back since, so its age is not known.
   const age = Math.abs(ctx.now - quote.at)
   return age > ctx.limits.freshMs ? '마지막 체결가가 오래되어 사지 않습니다.' : null
+}
+
+/**
+ * A price of another share than yesterday's would buy at once, and fill at once a sell whose target is of the share of before. A
+ * target above the price rests, and where shares were split it is outside the day's limits.
+ */
+function refuseUnreadLimits({ ctx, stock, side, origin, price }: GateInput): string | null {
+  const quote = ctx.quote(stock.issue.code)
+  if (origin !== 'auto' || (quote?.band ?? null) !== null) return null
+  if (side === 'buy') return '오늘의 기준가와 상한가·하한가를 아직 읽지 못해 사지 않고 기다립니다.'
+  const fills = quote === undefined || quote.price >= price
+  return fills ? '오늘의 기준가와 상한가·하한가를 아직 읽지 못해, 바로 팔릴 값이라 기다립니다.' : null
 }
 
 /** Said while shares that somebody else traded cannot be compared yet. */

@@ -100,9 +100,9 @@ export const HOLDING: readonly Guard[] = [
     'if (moved?.parts === undefined) return openOne',
     'if (moved !== null) return openOne',
   ),
-  baseMove('what a chart holds of today', '(bars.last * bars.close) / bars.before', 'bars.last'),
-  baseMove('moves of other days', 'day > past.since && day <= past.day', 'day <= past.day'),
-  baseMove('later ones', 'day > past.since && day <= past.day', 'day > past.since'),
+  baseMove('what a chart holds of today', '(bars.last * bars.close) / bars.now', 'bars.last'),
+  baseMove('moves of other days', 'day > move.since && day <= move.day', 'day <= move.day'),
+  baseMove('later ones', 'day > move.since && day <= move.day', 'day > move.since'),
   openMove('or kept shares', '  kept > 0 ||\n', ''),
   baseMove('two moves are one', '(before.close / before.base) * close', 'close'),
   openMove(

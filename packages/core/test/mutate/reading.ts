@@ -26,7 +26,7 @@ export const READING: readonly Guard[] = [
   base('a tick is no move', "<= tickSize(Math.max(a, b), 'stock')", '<= 0'),
   base('only against the day before', ' || closing.day !== dayBefore) return undefined', ') return undefined'),
   base('the base of the day before', 'base === closing.base && ', ''),
-  base('an evening is no move', 'Math.abs(base - close) * 100 > close * EVENING_PERCENT', 'base !== close'),
+  base('an evening is no move', 'Math.abs(base - close) * 100 <= close * EVENING_PERCENT', 'base === close'),
   base('new shares that are paid for', ' || announced.paid > 0', ''),
   base('an announcement that the base agrees with', 'isSameBase(move.close / announced.ratio, move.base)', 'true'),
 
@@ -71,7 +71,12 @@ export const READING: readonly Guard[] = [
     "if (part === 'morning' && isOfDayBefore(base, closing, before)) return false\n",
     '',
   ),
-  feed('also by the chart', "if (part === 'morning' && chart !== null && !isSameBase(base, chart)) return false\n", ''),
+  feed(
+    'also by the chart',
+    "if (part === 'morning' && bar !== null && !isSameBase(base, bar.close)) return false\n",
+    '',
+  ),
+  feed('since the day it stood still', 'bar.day < before ? {', 'bar.day > before ? {'),
   feed('no limits at all', 'if (Math.min(lower, upper, base) <= 0) return false\n', ''),
   feed('the close is kept', "if (now.part === 'closed' && base > 0)", "if (now.part === 'night' && base > 0)"),
   feed('a refusal has them read again', '    this.#readIn.delete(code)\n', ''),

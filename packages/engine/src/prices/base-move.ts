@@ -5,11 +5,14 @@ import type { Announcements } from './announcements.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 
 /** How a base lies to the last regular close; undefined: that is not known. `chart`: what the chart closed with before `day`. */
-export type BaseJudge = (
-  code: string,
-  base: number,
-  chart?: { readonly day: string; readonly close: number },
-) => BaseMove | null | undefined
+export type BaseJudge = (code: string, base: number, chart?: ChartClose) => BaseMove | null | undefined
+
+interface ChartClose {
+  readonly day: string
+  readonly close: number
+  /** The day it is of, where the stock has stood still since. */
+  readonly since?: string
+}
 
 export interface JudgeParts {
   readonly closings: Pick<ClosingPrices, 'of'>
@@ -25,10 +28,11 @@ export function judgeBy({ closings, announcements, timetables, clock }: JudgePar
     const closing = closings.of(code)
     // Most often no close is known: then nothing is searched.
     const seen = closing && baseMoveOf(day, base, closing, tradingDayBefore(day, timetables.current))
-    const move = seen === undefined && chart !== undefined ? chartMoveOf(chart.day, base, chart.close) : seen
+    const move = seen === undefined && chart !== undefined ? judgeByChart(code, base, chart) : seen
     return move && withRatio(move, announcements.on(code, move.day))
   }
 }
 
 /** By the chart alone. */
-export const judgeByChart: BaseJudge = (_code, base, chart) => chart && chartMoveOf(chart.day, base, chart.close)
+export const judgeByChart: BaseJudge = (_code, base, chart) =>
+  chart && chartMoveOf(chart.day, base, chart.close, chart.since)

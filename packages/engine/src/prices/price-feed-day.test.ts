@@ -71,17 +71,14 @@ describe('a trading day', () => {
 
   test('without the close of the day before the chart is asked for the traded prices', async () => {
     const one = opening(MONDAY, 85_901)
-    one.closes.set(CODE, { day: '20261119', close: 70_000, base: 70_000 })
-    one.bars = [{ day: '20261119', close: 70_000 }]
+    one.closes.set(CODE, { day: '20261118', close: 70_000, base: 70_000 })
+    one.bars = [
+      { day: '20261118', close: 70_000 },
+      { day: '20261119', close: 70_000 },
+    ]
     await one.seconds(2)
     // Then further back, and for what became meanwhile of the close that was kept.
-    const asked = [
-      '20261120 original',
-      '20260921 original',
-      '20261119 adjusted',
-      '20261120 adjusted',
-      '20260921 adjusted',
-    ]
+    const asked = ['20261120 original', '20260921 original', '20261118 adjusted', '20261119 adjusted']
     expect(one.charts).toEqual(asked.map((bars) => `${CODE} ${bars}`))
   })
 

@@ -84,7 +84,7 @@ describe('a close that nobody kept', () => {
     ]
     one.answer = () => base(14_000)
     await one.seconds(3)
-    expect(one.prices.quote(CODE)?.moved).toEqual({ day: MONDAY, close: 70_000, base: 14_000 })
+    expect(one.prices.quote(CODE)?.moved).toEqual({ day: MONDAY, close: 70_000, base: 14_000, since: '20261106' })
   })
 
   test('a share that became another one while the server was away for days', async () => {

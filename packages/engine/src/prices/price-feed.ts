@@ -9,7 +9,7 @@ import {
   wantedCodes,
 } from '@digger/core'
 import type { BaseMove, Book, DayPart, PricedBy } from '@digger/core'
-import type { KisQuote, KisRest, KisSocket } from '@digger/kis'
+import type { KisCandle, KisQuote, KisRest, KisSocket } from '@digger/kis'
 import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
 import type { ClosingPrice, ClosingPrices } from './closing-prices.ts'
@@ -157,27 +157,28 @@ export class PriceFeed {
     const before = tradingDayBefore(day, timetables.current)
     const closing = closings.of(code)
     if (part === 'morning' && isOfDayBefore(base, closing, before)) return false
-    const chart = closing?.day === before ? null : await this.#closeOf(code, before)
+    const bar = closing?.day === before ? null : await this.#barOf(code, before)
     // Another share, or the base of the day before: by the chart alone that shows a minute before the opening.
-    if (part === 'morning' && chart !== null && !isSameBase(base, chart)) return false
-    const past = closing && closing.day < before && chart ? await this.#pastMove(code, closing, before, chart) : null
-    return prices.limitsRead(code, { day, band: { lower, upper }, base, chart, past })
+    if (part === 'morning' && bar !== null && !isSameBase(base, bar.close)) return false
+    const past = closing && bar && closing.day < bar.day ? await this.#pastMove(code, closing, bar) : null
+    const since = bar !== null && bar.day < before ? { since: bar.day } : {}
+    return prices.limitsRead(code, { day, band: { lower, upper }, base, chart: bar?.close ?? null, ...since, past })
   }
 
-  /** From the chart; null where it has no such day, nor one not long before: a stock may have stood still. */
-  async #closeOf(code: string, day: string, prices: 'original' | 'adjusted' = 'original'): Promise<number | null> {
+  /** Of a day, or the last one before it: a stock may have stood still. Null: the chart has none not long before, or there are no days. */
+  async #barOf(code: string, day: string, prices: 'original' | 'adjusted' = 'original'): Promise<KisCandle | null> {
     const { rest, timetables } = this.#parts
     if (timetables.current.hours === 'always') return null
     const [bar] = await rest.dayCandles(code, day, day, prices)
-    if (bar !== undefined) return bar.close
-    return (await rest.dayCandles(code, addDays(day, -STILL_DAYS), day, prices)).at(-1)?.close ?? null
+    return bar ?? (await rest.dayCandles(code, addDays(day, -STILL_DAYS), day, prices)).at(-1) ?? null
   }
 
-  /** What became of the share from the last close that was kept until the close of the day `before`, which was `close`. */
-  async #pastMove(code: string, last: ClosingPrice, before: string, close: number): Promise<BaseMove | null> {
-    const [bar] = await this.#parts.rest.dayCandles(code, last.day, last.day)
-    const adjusted = bar && (await this.#closeOf(code, before, 'adjusted'))
-    return adjusted ? pastMoveOf(before, last, { last: bar.close, before: adjusted, close }) : null
+  /** What became of the share from the last close that was kept until that of a bar. */
+  async #pastMove(code: string, last: ClosingPrice, { day, close }: KisCandle): Promise<BaseMove | null> {
+    const [then, now] = [await this.#barOf(code, last.day, 'adjusted'), await this.#barOf(code, day, 'adjusted')]
+    return then && now && then.day === last.day
+      ? pastMoveOf(day, last, { last: then.close, now: now.close, close })
+      : null
   }
 
   /** Whether the socket may be silent about a stock that is traded. */

@@ -29,14 +29,15 @@ interface Entry {
 }
 
 /**
- * What the broker said of a stock's day. `chart`: what its chart closed with the trading day before; null: not asked. `past`: what
- * became of the share on earlier days that nobody saw.
+ * What the broker said of a stock's day. `chart`: what its chart closed with the trading day before, or on an earlier one (`since`);
+ * null: not asked. `past`: what became of the share on earlier days that nobody saw.
  */
 export interface Limits {
   readonly day: string
   readonly band: PriceBand
   readonly base: number
   readonly chart: number | null
+  readonly since?: string
   readonly past?: BaseMove | null
 }
 
@@ -169,12 +170,13 @@ export class Prices implements KisSocketObserver {
   /**
    * The day's limits and base, read from the broker. False: they contradict the day's trades; nothing is taken over then.
    */
-  limitsRead(code: string, { day, band, base, chart, past = null }: Limits): boolean {
+  limitsRead(code: string, { day, band, base, chart, since, past = null }: Limits): boolean {
     if (this.contradicts(code, base)) return false
     const entry = this.#entry(code)
     entry.band = band
     entry.base = base
-    entry.moved = withPast(this.#judge(code, base, chart === null ? undefined : { day, close: chart }), past)
+    const bar = chart === null ? undefined : { day, close: chart, ...(since === undefined ? {} : { since }) }
+    entry.moved = withPast(this.#judge(code, base, bar), past)
     this.#changed(entry)
     return true
   }

@@ -79,6 +79,11 @@ export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, C
    */
   readonly unpricedShownAt: 'zero' | 'paidPrice'
   /**
+   * From when a chart of adjusted prices shows the days before a split or new shares as days of the new share. Nobody has published
+   * it, and other vendors' charts do either.
+   */
+  readonly chartAdjustedFrom: 'exDay' | 'dayAfter'
+  /**
    * What the accounts' owners do in the broker's own app. `ordinary`: on two days of three they buy or sell, cancel what
    * rests (a program's order, too), or place something that rests. People who let a program trade still have a phone.
    */
@@ -119,6 +124,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   changedListBreaks: true,
   rowsTwice: false,
   unpricedShownAt: 'zero',
+  chartAdjustedFrom: 'exDay',
   phone: 'silent',
   taxTruncation: 'together',
   etfIncomeTax: 'none',
