@@ -249,6 +249,8 @@ export const BrokerBalance = z.object({
       price: won,
       qty: shares,
       availableQty: shares,
+      /** Bought with a loan: Digger neither compares nor sells these. */
+      loan: z.boolean(),
       gainAmount: won,
       gainRatio: z.number(),
     }),

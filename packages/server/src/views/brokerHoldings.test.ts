@@ -14,10 +14,10 @@ const HELD: KisHolding = {
   gainRatio: 10,
 }
 
-test('shares of a loan are shown, by that name, and as none that could be sold', () => {
+test('shares of a loan are shown apart, and as none that could be sold', () => {
   const list = brokerHoldings({ holdings: [HELD], credit: [{ ...HELD, count: 3, sellableCount: 3 }] }, () => null)
-  expect(list.map(({ name, qty, availableQty }) => [name, qty, availableQty])).toEqual([
-    ['삼성전기', 10, 10],
-    ['삼성전기 (신용·대출)', 3, 0],
+  expect(list.map(({ name, qty, availableQty, loan }) => [name, qty, availableQty, loan])).toEqual([
+    ['삼성전기', 10, 10, false],
+    ['삼성전기', 3, 0, true],
   ])
 })

@@ -8,10 +8,10 @@ export function brokerHoldings(
   { holdings, credit = [] }: Pick<KisBalance, 'holdings' | 'credit'>,
   nameOf: (code: string) => string | null,
 ): Holding[] {
-  const view = ({ code, name, price, gainAmount, gainRatio, ...held }: KisHolding): Holding => {
+  const viewOf = ({ code, name, price, gainAmount, gainRatio, ...held }: KisHolding): Holding => {
     const counts = { qty: held.count, availableQty: held.sellableCount }
-    return { code, name: nameOf(code) ?? name, price, ...counts, gainAmount, gainRatio }
+    return { code, name: nameOf(code) ?? name, price, ...counts, loan: false, gainAmount, gainRatio }
   }
-  const ofLoans = credit.map(view).map((one) => ({ ...one, name: `${one.name} (신용·대출)`, availableQty: 0 }))
-  return [...holdings.map(view), ...ofLoans]
+  const ofLoans = credit.map(viewOf).map((one) => ({ ...one, availableQty: 0, loan: true }))
+  return [...holdings.map(viewOf), ...ofLoans]
 }

@@ -32,17 +32,15 @@ export function BrokerHoldings({ balance: { availableAmount, orderable, list } }
         <p className={css['cash']}>{orderable === null ? `${DEPOSIT} ${NOT_ASKED}` : DEPOSIT}</p>
       </Panel>
       {list.length > 0 && (
-        <p className={css['cash']}>
-          {list.some(({ name }) => name.endsWith('(신용·대출)')) ? `${AVERAGE} ${LOANS}` : AVERAGE}
-        </p>
+        <p className={css['cash']}>{list.some(({ loan }) => loan) ? `${AVERAGE} ${LOANS}` : AVERAGE}</p>
       )}
       {list.length === 0 && <Empty title="증권사에 보유한 주식이 없습니다" />}
       <ul className={css['orders']}>
-        {list.map(({ code, name, price, qty, availableQty, gainAmount, gainRatio }) => (
-          <li key={`${code} ${name}`} className={css['holding']}>
+        {list.map(({ code, name, price, qty, availableQty, gainAmount, gainRatio, loan }) => (
+          <li key={`${code} ${loan}`} className={css['holding']}>
             <p>
               <span>
-                <b>{name}</b> <small>{code}</small>
+                <b>{loan ? `${name} (신용·대출)` : name}</b> <small>{code}</small>
               </span>
               <b>
                 <Signed value={gainRatio} unit="percent" mark />

@@ -42,9 +42,19 @@ const show = (orderable: Reply<'brokerBalance'>['orderable'], list: Reply<'broke
   renderToStaticMarkup(<BrokerHoldings balance={{ availableAmount: 2_000_000, orderable, list }} />)
 
 test('who compares gains here reads that the broker counts by its average, and what of loans is not Digger’s', () => {
-  const held = { code: '005930', name: '삼성전자', price: 0, qty: 1, availableQty: 1, gainAmount: 0, gainRatio: 0 }
-  const text = show(null, [held, { ...held, name: '삼성전자 (신용·대출)', availableQty: 0 }])
+  const held = {
+    code: '005930',
+    name: '삼성전자',
+    price: 0,
+    qty: 1,
+    availableQty: 1,
+    loan: false,
+    gainAmount: 0,
+    gainRatio: 0,
+  }
+  const text = show(null, [held, { ...held, availableQty: 0, loan: true }])
   expect(text).toContain('이동평균')
+  expect(text).toContain('삼성전자 (신용·대출)')
   expect(text).toContain('신용·대출 주식은 Digger가 장부와 견주지도 팔지도 않습니다.')
   expect(show(null, [held])).not.toContain('신용·대출')
 })
