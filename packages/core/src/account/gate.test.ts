@@ -71,12 +71,7 @@ type Case = [
   settings?: object,
 ]
 const nothing = (): void => {}
-const noLimitsAt = (price: number) => (desk: Desk) => desk.quote(price, { band: null })
-const noLimits = noLimitsAt(70_000)
-const nothingKnown = (desk: Desk): void => {
-  desk.quotes.clear()
-  desk.unseen = undefined
-}
+const noLimits = (desk: Desk) => desk.quote(70_000, { band: null })
 const SUSPECTED: Fact = { kind: 'otherServerSuspected', signs: ['key'], text: '확인해 주세요.', at: 0 }
 const PART = { status: 'cancelled', filledCount: 1, filledAmount: 70_000 } as const
 const LIVE_BUY = { side: 'buy', count: 2, reservedPrice: 70_000 } as const
@@ -154,10 +149,6 @@ const CASES: Case[] = [
   ['a tick below it', 'band', nothing, (desk) => buy(desk, { price: 48_950 })],
   ['no limits known: buy', 'limitsRead', noLimits, buy],
   ['no limits known: sell', null, noLimits, (desk) => sell(desk, { price: 99_900 })],
-  ['a tick above the price', null, noLimitsAt(70_800), sell],
-  ['one that fills at once', 'limitsRead', noLimitsAt(70_900), sell],
-  ['by hand it goes', null, noLimitsAt(70_900), (desk) => sell(desk, { origin: 'person' })],
-  ['neither limits nor a price known: sell', 'limitsRead', nothingKnown, (desk) => sell(desk, { price: 99_900 })],
   ['market order in the session', null, nothing, (desk) => sell(desk, { origin: 'person', type: 'market', price: 0 })],
   [
     'market order after it',

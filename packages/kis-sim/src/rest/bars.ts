@@ -4,15 +4,19 @@ import { dayBars } from '../exchange/history.ts'
 import type { DayBar, SimIssue } from '../exchange/issue.ts'
 import type { Call } from './call.ts'
 
-/** Every day of an issue up to now, oldest first, at the prices of its share of today, or as far as that is known. */
-export function barsOf(call: Call, issue: SimIssue): readonly DayBar[] {
-  const { assumed, clock } = call.broker
-  const today = kstDay(clock.now())
-  const isLate =
-    issue.actions.some(({ exDay }) => exDay === today) && assumed.decide('chartAdjustedFrom') === 'dayAfter'
-  return adjustedBars(tradedBars(call, issue), issue, isLate ? addDays(today, -1) : today)
+/** Every day of an issue up to now, oldest first, at the prices of its share of today. */
+export const barsOf = (call: Call, issue: SimIssue): readonly DayBar[] =>
+  adjustedBars(tradedBars(call, issue), issue, today(call))
+
+/** The same as a chart of adjusted prices shows it, which may not know the share of today yet. */
+export function chartBars(call: Call, issue: SimIssue): readonly DayBar[] {
+  const isNew = issue.actions.some(({ exDay }) => exDay === today(call))
+  const isLate = isNew && call.broker.assumed.decide('chartAdjustedFrom') === 'dayAfter'
+  return isLate ? adjustedBars(tradedBars(call, issue), issue, addDays(today(call), -1)) : barsOf(call, issue)
 }
 
 /** The same at the prices of the day. */
 export const tradedBars = ({ broker }: Call, issue: SimIssue): readonly DayBar[] =>
   dayBars(issue, kstDay(broker.clock.now()), broker.firstDay, broker.seed, broker.hours)
+
+const today = ({ broker }: Call): string => kstDay(broker.clock.now())

@@ -1,7 +1,7 @@
 import { kstDay, weekday } from '@digger/core'
 import { PAGE_ROWS } from '@digger/kis'
 import type { DayBar, SimIssue } from '../exchange/issue.ts'
-import { barsOf, tradedBars } from './bars.ts'
+import { barsOf, chartBars, tradedBars } from './bars.ts'
 import { field, quotation, type Reply, type Call } from './call.ts'
 import { change, whole } from './numbers.ts'
 import { listedShares } from './price.ts'
@@ -43,7 +43,7 @@ export function dayChart(call: Call): Reply {
   const [from, to] = [field(call, 'FID_INPUT_DATE_1'), field(call, 'FID_INPUT_DATE_2')]
   // 0: adjusted. The sibling below means the opposite.
   const isTraded = field(call, 'FID_ORG_ADJ_PRC') === '1'
-  const bars = grouped(isTraded ? tradedBars(call, issue) : barsOf(call, issue), field(call, 'FID_PERIOD_DIV_CODE'))
+  const bars = grouped(isTraded ? tradedBars(call, issue) : chartBars(call, issue), field(call, 'FID_PERIOD_DIV_CODE'))
   const shown = bars
     .map((bar, i) => ({ bar, before: bars[i - 1]?.close ?? bar.open }))
     .filter(({ bar }) => bar.day >= from && bar.day <= to)
@@ -108,7 +108,7 @@ export function chartHead(call: Call, issue: SimIssue): Record<string, string> {
 export function dailyPrice(call: Call): Reply {
   const issue = issueOf(call)
   const isTraded = field(call, 'FID_ORG_ADJ_PRC') === '0'
-  const days = issue ? (isTraded ? tradedBars(call, issue) : barsOf(call, issue)) : []
+  const days = issue ? (isTraded ? tradedBars(call, issue) : chartBars(call, issue)) : []
   const bars = grouped(days, field(call, 'FID_PERIOD_DIV_CODE'))
   const shown = bars.map((bar, i) => ({ bar, before: bars[i - 1]?.close ?? bar.open })).slice(-30)
   const output = shown.toReversed().map(({ bar, before }) => ({
