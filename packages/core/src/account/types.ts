@@ -216,6 +216,8 @@ export interface HeldLot extends Lot {
   readonly heldBack: boolean
   /** It came into the book by a correction: nobody has agreed to sell it automatically yet. */
   readonly takenOver: boolean
+  /** Bought beside the ladder, by hand here or by whomever elsewhere. Absent: the ladder's, or stored before it was asked. */
+  readonly byPerson?: boolean
 }
 
 /** A trade that is over: (part of) a lot and its sale. */

@@ -6,6 +6,7 @@ const fill = inFile('account/book-fill')
 const rowEnd = inFile('account/row-end')
 const unknown = inFile('account/unknown')
 const ending = inFile('account/end-order')
+const reference = inFile('account/reference')
 const evolve = inFile('account/evolve')
 
 /** What the broker reports, and what the book makes of it. */
@@ -197,7 +198,11 @@ export const BOOKING: readonly Guard[] = [
     "if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)",
     '',
   ),
-  ending('a late fill does not lift the reference', "(late || order.origin === 'person')", "order.origin === 'person'"),
+  reference(
+    'a late fill does not lift the reference',
+    "(late || order.origin === 'person')",
+    "order.origin === 'person'",
+  ),
   ending('one number, one order', 'order.odno === odno && order.day === day', 'order.id < 0'),
 
   evolve('other causes do not count', "(cause !== 'order' || order.origin", '(order.origin'),
