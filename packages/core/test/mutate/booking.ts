@@ -8,6 +8,7 @@ const unknown = inFile('account/unknown')
 const ending = inFile('account/end-order')
 const reference = inFile('account/reference')
 const evolve = inFile('account/evolve')
+const asLoaded = inFile('account/as-loaded')
 
 /** What the broker reports, and what the book makes of it. */
 export const BOOKING: readonly Guard[] = [
@@ -209,6 +210,12 @@ export const BOOKING: readonly Guard[] = [
   evolve('people’s orders do not count', " || order.origin === 'person' || isCounted", ' || isCounted'),
   evolve('one event counts once', ' || isCounted(book, order))', ')'),
   evolve('nor does a person’s count for another', " && one.origin === 'auto'\n", '\n'),
+  evolve('what others were refused for says nothing of it', " && (one.refusedFor ?? 'order') === 'order'\n", '\n'),
+  asLoaded(
+    'the tables forget what for',
+    'return refusedFor === undefined ? order : rest',
+    'return refusedFor === undefined ? rest : order',
+  ),
   evolve('later orders count anew', ' && one.updatedAt >= createdAt', ''),
   evolve('a lifted stop has one try', '(fact.rejects ?? 0)', '0'),
   evolve(
@@ -217,7 +224,7 @@ export const BOOKING: readonly Guard[] = [
     'return after',
   ),
   evolve('unsent orders are no rejects', " || order.status === 'notPlaced'", ''),
-  evolve('ended orders of a live day stay', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
+  asLoaded('ended orders of a live day stay', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
   evolve('a finished buy may be sold', 'lot.buyOrderId === order.id ? { ...lot, buyOrderId: null } : lot', 'lot'),
   evolve(
     'new settings free lots',
