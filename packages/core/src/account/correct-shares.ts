@@ -59,7 +59,7 @@ export function correctShares(
     const newestFirst = free.sort((a, b) => b.boughtAt - a.boughtAt || b.id - a.id).map((lot) => lot.id)
     // Shares that became the person's were not sold: only a sale of just so many that the list shows tells of a price.
     const isSale = stock.kept === 0 || isExplained(builder.view, code, gap)
-    closeLots(builder, stock, newestFirst, -gap, isSale ? outsidePrice(builder, code, snapshot) : null)
+    closeLots(builder, stock, newestFirst, -gap, isSale ? outsidePrice(builder, code, snapshot, -gap) : null)
   }
   noteAgreement(builder, stock)
   return null
@@ -128,16 +128,24 @@ function closeLots(
 
 /**
  * Average price of sales of this stock that are in no lot: no order of ours made them, or two of ours
- * were made for one lot; null when there are none.
+ * were made for one lot; null when there are none. Of earlier days the book has forgotten its own orders, and who has corrected
+ * what: those sales count only where all there were are just what is missing.
  */
-function outsidePrice(builder: StepBuilder, code: string, snapshot: BrokerSnapshot): number | null {
+function outsidePrice(
+  builder: StepBuilder,
+  code: string,
+  { executions }: BrokerSnapshot,
+  missing: number,
+): number | null {
   const ours = new Set([...builder.book.orders.values()].map((order) => orderKey(order.day, order.odno ?? '')))
-  const sales = snapshot.executions.filter(
-    (row: Execution) =>
-      row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),
+  const all = executions.filter(
+    (row) => row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),
   )
   const ownBeyond = oversold(builder.book, code)
-  const count = sales.reduce((sum, row) => sum + row.filledCount, ownBeyond.count)
+  const countOf = (sales: readonly Execution[]): number =>
+    sales.reduce((sum, row) => sum + row.filledCount, ownBeyond.count)
+  const sales = countOf(all) === missing ? all : all.filter(({ day }) => day === builder.book.day)
+  const count = countOf(sales)
   const amount = sales.reduce((sum, row) => sum + row.filledAmount, ownBeyond.amount)
   return count === 0 ? null : perShareDown(amount, count)
 }
