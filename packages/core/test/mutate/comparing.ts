@@ -51,6 +51,7 @@ export const COMPARING: readonly Guard[] = [
     'if (askedAt > 0)',
   ),
   correct('what two sells of one lot brought', 'sum + row.filledCount, ownBeyond.count)', 'sum + row.filledCount, 0)'),
+  compare('agreement forgets no rejects', ', rejects: Math.min(rejects, MAX_REJECTS - 1) })', ' })'),
   correct(
     'sales of earlier days may be ours',
     'countOf(all) === missing ? all : all.filter(({ day }) => day === builder.book.day)',
