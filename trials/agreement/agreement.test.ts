@@ -100,6 +100,7 @@ const lot = (id: number, count: number): TradeRow => ({
   buy_order_id: null,
   held_back: false,
   taken_over: false,
+  by_person: false,
   closed: false,
   sell_price: null,
   sell_amount: null,

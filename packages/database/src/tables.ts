@@ -176,6 +176,7 @@ export interface TradeRow {
   buy_order_id: number | null
   held_back: boolean
   taken_over: boolean
+  by_person: boolean
   sell_price: number | null
   sell_amount: number | null
   sold_at: number | null

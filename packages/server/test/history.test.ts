@@ -77,6 +77,7 @@ async function soldRow({ id, code, sell, day }: Sold): Promise<void> {
       buy_order_id: null,
       held_back: false,
       taken_over: false,
+      by_person: false,
       closed: true,
       sell_price: sell,
       sell_amount: sell === null ? null : sell * 2,

@@ -2,11 +2,10 @@ import { costs } from '../krx/cost.ts'
 import { DAY_MS, kstDay, kstMidnight } from '../krx/kst.ts'
 import { dayEnds } from '../krx/session.ts'
 import { perShareDown, perShareUp } from '../ladder/per-share.ts'
-import { referenceAfterSale } from '../ladder/sell.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { moveReferenceAfterBuy } from './end-order.ts'
 import { costShare, shareOf } from './cost-share.ts'
 import { isLive } from './order-status.ts'
+import { isBesideLadder, moveReferenceAfterBuy, moveReferenceAfterSale } from './reference.ts'
 import type { ClosedTrade, Execution, HeldLot, Order, Side, Stock } from './types.ts'
 
 /** Books what a row has filled beyond what is booked. False: it contradicts the order, and the stock stops. */
@@ -67,6 +66,7 @@ function recordBuy(
     buyOrderId: isLive(order.status) ? order.id : null,
     heldBack: held?.heldBack ?? false,
     takenOver: held?.takenOver ?? false,
+    ...((held === undefined ? isBesideLadder(builder, order) : held.byPerson) && { byPerson: true }),
   }
   builder.record({ kind: 'lotBought', code: order.code, lot })
 }
@@ -76,11 +76,13 @@ function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: numbe
   let open = count
   let money = amount
   let soldBefore = order.filledAmount
+  const sold: HeldLot[] = []
   for (const { lotId } of order.lots) {
     const lot = builder.stock(order.code)?.lots.find((one) => one.id === lotId)
     if (lot === undefined || open === 0) continue
     const shares = Math.min(open, lot.count)
     const sellAmount = shares === open ? money : shareOf(money, shares, open)
+    sold.push(lot)
     recordSale(builder, stock, lot, shares, { sellAmount, soldBefore, soldAt: filledAt(builder, order) })
     open -= shares
     money -= sellAmount
@@ -94,16 +96,9 @@ function bookSale(builder: StepBuilder, stock: Stock, order: Order, count: numbe
     )
     return false
   }
-  const now = builder.stock(order.code)
-  if (now?.settings.recoverLastBuyPrice === true) {
-    const price = referenceAfterSale(now.lots.filter(isOfLadder), now.settings, perShareDown(amount, count))
-    builder.record({ kind: 'referenceMoved', code: order.code, price, why: '매도 뒤 기준가 되돌림' })
-  }
+  moveReferenceAfterSale(builder, order.code, sold, perShareDown(amount, count))
   return true
 }
-
-/** What a correction brought was bought at no step of the ladder. */
-const isOfLadder = ({ takenOver }: HeldLot): boolean => !takenOver
 
 export interface Sale {
   /** Won; null when no execution is known. */

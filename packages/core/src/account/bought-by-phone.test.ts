@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CODE, DAY, Desk } from '../../test/desk.ts'
 import { kstInstant } from '../krx/kst.ts'
 import { dailyLimits } from '../krx/limit.ts'
-import { asLoaded } from './evolve.ts'
+import { asLoaded } from './as-loaded.ts'
 import type { Execution } from './types.ts'
 import { newAccount } from './view.ts'
 

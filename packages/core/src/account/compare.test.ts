@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CODE, Desk } from '../../test/desk.ts'
+import { CODE, DAY, Desk } from '../../test/desk.ts'
 import type { CommandResult } from './step-types.ts'
 import type { Execution } from './types.ts'
 
@@ -194,6 +194,43 @@ test('what our own sales brought is no price for missing shares', () => {
   desk.wait(20_000).read(rows, []).wait(10_000).read(rows, [])
   expect(codeOf(fix(desk, [], rows))).toBe('ok')
   expect(desk.facts.flatMap((fact) => (fact.kind === 'lotSold' ? [fact.trade.sellPrice] : []))).toEqual([null])
+})
+
+// The book has forgotten its own orders of earlier days: in the list they look like somebody else's.
+test.each<[string, [day: string, count: number, amount: number][], number | null]>([
+  [
+    'a sale of today counts, not one of before',
+    [
+      [DAY, 2, 130_000],
+      ['20261113', 4, 283_600],
+    ],
+    65_000,
+  ],
+  ['a sale of before does not, where it may be one of ours', [['20261113', 4, 283_600]], null],
+  ['it does where all there were are just what is missing', [['20261113', 2, 130_000]], 65_000],
+  [
+    'and with one of today',
+    [
+      [DAY, 1, 66_000],
+      ['20261113', 1, 64_000],
+    ],
+    65_000,
+  ],
+])('the price of missing shares: %s', (_name, sales, price) => {
+  const desk = confirmed(holding([1, 2, 70_000], [2, 2, 69_000]), [[2, 70_000]])
+  const rows = sales.map(([day, count, filledAmount], at) => ({
+    ...outside(desk, { count, filledCount: count, filledAmount, remainingCount: 0 }),
+    day,
+    odno: `000000050${at}`,
+  }))
+  // What somebody sold a moment ago is looked at again ten seconds later.
+  fix(desk, [[2, 70_000]], rows)
+  desk.wait(10_000).read(rows, [[2, 70_000]])
+  desk.wait(10_000).read(rows, [[2, 70_000]])
+  fix(desk, [[2, 70_000]], rows)
+  expect(desk.lots).toEqual(['1: 2 @ 70000'])
+  const trades = desk.journal.flatMap((fact) => (fact.kind === 'lotSold' ? [fact.trade.sellPrice] : []))
+  expect(trades).toEqual([price])
 })
 
 test('shares in a resting sale cannot be closed; the sale must be cancelled first', () => {

@@ -1,5 +1,6 @@
 import { remainCount } from '../ladder/buy.ts'
 import type { StepBuilder } from './step-builder.ts'
+import { MAX_REJECTS } from './end-order.ts'
 import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { hasNoVerdict, isLive } from './order-status.ts'
 import { comparedAt } from './schedule.ts'
@@ -88,7 +89,10 @@ export function noteAgreement(builder: StepBuilder, { issue: { code } }: Stock):
   noteAgreedStrangers(builder, code)
   clearStrangerFill(builder, code)
   forgetSuspectedMismatch(builder, code)
-  if (builder.stock(code)?.blocked?.code === 'mismatch') builder.record({ kind: 'stockBlocked', code, blocked: null })
+  const { blocked, rejects } = builder.stock(code) ?? { blocked: null, rejects: 0 }
+  // It may have taken the place of a stop of the buys: what was refused so far is forgotten by no agreement about shares.
+  if (blocked?.code === 'mismatch')
+    builder.record({ kind: 'stockBlocked', code, blocked: null, rejects: Math.min(rejects, MAX_REJECTS - 1) })
 }
 
 export function forgetSuspectedMismatch(builder: StepBuilder, code: string): void {

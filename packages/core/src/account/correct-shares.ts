@@ -1,9 +1,9 @@
 import { remainCount } from '../ladder/buy.ts'
-import { perShareDown } from '../ladder/per-share.ts'
+import { perShareDown, perShareUp } from '../ladder/per-share.ts'
 import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
-import { addLot, receiveExpected, sharesToCome } from './expected-shares.ts'
+import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { oversold } from './oversold.ts'
 import { orderKey } from './end-order.ts'
 import { hasNoVerdict } from './order-status.ts'
@@ -59,7 +59,7 @@ export function correctShares(
     const newestFirst = free.sort((a, b) => b.boughtAt - a.boughtAt || b.id - a.id).map((lot) => lot.id)
     // Shares that became the person's were not sold: only a sale of just so many that the list shows tells of a price.
     const isSale = stock.kept === 0 || isExplained(builder.view, code, gap)
-    closeLots(builder, stock, newestFirst, -gap, isSale ? outsidePrice(builder, code, snapshot) : null)
+    closeLots(builder, stock, newestFirst, -gap, isSale ? outsidePrice(builder, code, snapshot, -gap) : null)
   }
   noteAgreement(builder, stock)
   return null
@@ -76,8 +76,28 @@ function takeOver(builder: StepBuilder, stock: Stock, holding: Holding, gap: num
   const price = priceOf(builder, holding)
   if (more > 0 && price === null) return '평균 매수가도 현재가도 알 수 없습니다. 장이 열린 뒤 다시 해 주세요.'
   receiveExpected(builder, stock, expected, true)
-  if (more > 0) addLot(builder, stock, more, (price ?? 0) * more, true)
+  if (more > 0) addBought(builder, stock, more, (price ?? 0) * more)
   return null
+}
+
+/** Shares that somebody bought elsewhere, which cost so many won. */
+function addBought(builder: StepBuilder, stock: Stock, count: number, amount: number): void {
+  builder.record({
+    kind: 'lotBought',
+    code: stock.issue.code,
+    lot: {
+      id: builder.book.nextLotId,
+      count,
+      buyPrice: perShareUp(amount, count),
+      // The broker's average has four decimals, so the product misses the whole won paid by a fraction, up or down.
+      buyAmount: Math.round(amount),
+      boughtAt: builder.ctx.now,
+      buyOrderId: null,
+      heldBack: false,
+      takenOver: true,
+      byPerson: true,
+    },
+  })
 }
 
 /**
@@ -108,16 +128,24 @@ function closeLots(
 
 /**
  * Average price of sales of this stock that are in no lot: no order of ours made them, or two of ours
- * were made for one lot; null when there are none.
+ * were made for one lot; null when there are none. Of earlier days the book has forgotten its own orders, and who has corrected
+ * what: those sales count only where all there were are just what is missing.
  */
-function outsidePrice(builder: StepBuilder, code: string, snapshot: BrokerSnapshot): number | null {
+function outsidePrice(
+  builder: StepBuilder,
+  code: string,
+  { executions }: BrokerSnapshot,
+  missing: number,
+): number | null {
   const ours = new Set([...builder.book.orders.values()].map((order) => orderKey(order.day, order.odno ?? '')))
-  const sales = snapshot.executions.filter(
-    (row: Execution) =>
-      row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),
+  const all = executions.filter(
+    (row) => row.code === code && row.side === 'sell' && row.filledCount > 0 && !ours.has(orderKey(row.day, row.odno)),
   )
   const ownBeyond = oversold(builder.book, code)
-  const count = sales.reduce((sum, row) => sum + row.filledCount, ownBeyond.count)
+  const countOf = (sales: readonly Execution[]): number =>
+    sales.reduce((sum, row) => sum + row.filledCount, ownBeyond.count)
+  const sales = countOf(all) === missing ? all : all.filter(({ day }) => day === builder.book.day)
+  const count = countOf(sales)
   const amount = sales.reduce((sum, row) => sum + row.filledAmount, ownBeyond.amount)
   return count === 0 ? null : perShareDown(amount, count)
 }

@@ -1,7 +1,5 @@
-import { won } from '../ladder/text.ts'
-import { referenceAfterBuy } from '../ladder/buy.ts'
+import { moveReferenceAfterBuy } from './reference.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { isLive } from './order-status.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import { waitAfter } from './refusals.ts'
 import type { Book, Order, OrderEnd } from './types.ts'
@@ -51,16 +49,4 @@ function stopAfterRejects(builder: StepBuilder, { code, side }: Order, why: stri
     ? `매수가 세 번 이어서 거절되어 매수를 멈췄습니다. 매도는 그대로 합니다. 다음 거래일에 한 번 다시 냅니다: ${why}`
     : `주문이 세 번 이어서 거절되어 멈췄습니다. 다음 거래일에 한 번 다시 냅니다: ${why}`
   builder.block(code, 'rejects', text, false, buysOnly)
-}
-
-/**
- * A fill that comes after the order's end must not lift the reference above what was bought since. Nor does a buy by hand:
- * who buys at 70,000 beside a ladder that stands at 62,000 does not ask it to buy at 69,300 again.
- */
-export function moveReferenceAfterBuy(builder: StepBuilder, order: Order): void {
-  const price = referenceAfterBuy(order.filledAmount, order.filledCount)
-  const reference = builder.stock(order.code)?.settings.lastBuyPrice ?? null
-  const late = !isLive(order.status)
-  if ((late || order.origin === 'person') && reference !== null && reference <= price) return
-  builder.record({ kind: 'referenceMoved', code: order.code, price, why: `매수 체결 평균 ${won(price)}` })
 }

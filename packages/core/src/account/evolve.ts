@@ -1,9 +1,10 @@
 import { KRX_ONLY } from '../krx/route.ts'
 import { nextBuyPrice } from '../ladder/buy.ts'
 import { grossGain, realisedNetGain } from '../ladder/gain.ts'
+import { onlyOf } from './as-loaded.ts'
 import { costShare } from './cost-share.ts'
 import type { Fact } from './facts.ts'
-import { isLive, LISTING_LAG_MS } from './order-status.ts'
+import { LISTING_LAG_MS } from './order-status.ts'
 import { evolveLimits } from './limits/evolve.ts'
 import { noLimitState } from './limits/types.ts'
 import { evolveOtherServer, NO_OTHER_SERVER } from './other-server-state.ts'
@@ -117,7 +118,7 @@ function orderChange(fact: OrderFact): Partial<Order> {
     case 'orderFilled':
       return { filledCount: fact.count, filledAmount: fact.amount }
     case 'orderEnded':
-      return { status: fact.end, note: fact.note }
+      return { status: fact.end, note: fact.note, ...(fact.cause !== undefined && { refusedFor: fact.cause }) }
   }
 }
 
@@ -143,11 +144,12 @@ function countRejects(book: Book, order: Order, cause?: RefusalCause): Book {
   return rejects === stock.rejects ? book : putStock(book, { ...stock, rejects })
 }
 
-/** Another automatic order of the stock was rejected since this one was made. */
+/** Another automatic order of the stock was rejected since this one was made, and for a fault of its own. */
 function isCounted({ orders }: Book, { id, code, createdAt }: Order): boolean {
   for (const one of orders.values()) {
     const isOther = one.id !== id && one.code === code && one.origin === 'auto'
-    if (isOther && one.status === 'rejected' && one.updatedAt >= createdAt) return true
+    const isOfOrder = one.status === 'rejected' && (one.refusedFor ?? 'order') === 'order'
+    if (isOther && isOfOrder && one.updatedAt >= createdAt) return true
   }
   return false
 }
@@ -280,19 +282,3 @@ const releaseLots = (lots: readonly HeldLot[]): readonly HeldLot[] =>
 
 const releaseHeldBackLots = (stocks: ReadonlyMap<string, Stock>): ReadonlyMap<string, Stock> =>
   new Map([...stocks].map(([code, stock]) => [code, { ...stock, lots: releaseLots(stock.lots) }]))
-
-/** Ended orders stay as long as a live one of their day: in that day's list their rows must not pass for strangers. */
-function onlyOf(day: string, orders: ReadonlyMap<number, Order>): ReadonlyMap<number, Order> {
-  let from = day
-  for (const order of orders.values()) if (isLive(order.status) && order.day < from) from = order.day
-  return new Map([...orders].filter(([, order]) => order.day >= from))
-}
-
-/**
- * The book as it is read from the tables: stocks by code, and of past days only orders that a restart would read. A
- * decision may depend on the order of stocks, so whoever runs one again needs to know when the book was last read.
- */
-export function asLoaded(book: Book): Book {
-  const stocks = new Map([...book.stocks].sort(([a], [b]) => (a < b ? -1 : 1)))
-  return { ...book, stocks, orders: new Map([...onlyOf(book.day, book.orders)].sort(([a], [b]) => a - b)) }
-}

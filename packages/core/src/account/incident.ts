@@ -1,4 +1,5 @@
-import { asLoaded, evolve } from './evolve.ts'
+import { asLoaded } from './as-loaded.ts'
+import { evolve } from './evolve.ts'
 import type { Fact } from './facts.ts'
 import { canonical, decideAgain, inputOf, type StoredInput } from './input.ts'
 import { NO_OTHER_SERVER } from './other-server-state.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CODE, Desk } from '../../test/desk.ts'
-import { asLoaded } from './evolve.ts'
+import { asLoaded } from './as-loaded.ts'
 import { newAccount } from './view.ts'
 
 const keep = (desk: Desk, count: number) => desk.ask({ kind: 'keepShares', code: CODE, count })

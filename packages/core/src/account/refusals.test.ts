@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CODE, Desk, ISSUE } from '../../test/desk.ts'
 import { knownTimetable } from '../krx/calendar.ts'
 import { kstInstant, kstIso, kstMidnight } from '../krx/kst.ts'
+import { asLoaded } from './as-loaded.ts'
 import { outlook } from './outlook.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import { pricesOf } from './venues.ts'
@@ -270,4 +271,28 @@ describe('no automatic order leaves before its session', () => {
   ])('%s, an issue of both: nothing to a pre-market that is not held', (_name, day, expected) =>
     expect(firstOrderAt(day, true)).toBe(expected),
   )
+})
+
+describe('a fault of the order itself counts, whatever others that were out with it were refused for', () => {
+  test.each([
+    ['shares', 'order'],
+    ['order', 'shares'],
+    ['money', 'order'],
+  ] as const)('%s, then %s', (...causes) => {
+    const desk = threeLots(90_100)
+    desk.timer()
+    for (let minute = 0; minute < 180 && desk.stock.blocked === null; minute++) {
+      for (const [at, orderId] of desk.sent.entries())
+        desk.do({ kind: 'refused', orderId, text: REFUSED, cause: causes[at] ?? 'shares' })
+      desk.wait(60_000).timer()
+    }
+    expect(desk.stock.blocked).toMatchObject({ code: 'rejects' })
+  })
+})
+
+test('what others were refused for no table knows: a book that is read again does not tell either', () => {
+  const desk = threeLots(90_100).timer()
+  refuse(desk, 'shares')
+  expect([...desk.account.book.orders.values()].map(({ refusedFor }) => refusedFor)).toEqual(Array(3).fill('shares'))
+  for (const order of asLoaded(desk.account.book).orders.values()) expect(order).not.toHaveProperty('refusedFor')
 })

@@ -156,3 +156,28 @@ test('words that nobody sorted are on the card while the stock pauses', () => {
   refuseBuy(desk, 'order', '처음 보는 말입니다.')
   expect(texts(desk.quote(69_000)).join('\n')).toContain('‘처음 보는 말입니다’')
 })
+
+/** A difference is seen, believed, and gone again. */
+function overAgain(desk: Desk): Desk {
+  for (const count of [3, 3, 3, 2]) {
+    const orders = [...desk.timer().account.book.orders.values()]
+    for (const { id, status } of orders) if (status === 'intended') desk.accept(id)
+    const rows = orders.filter(({ side }) => side === 'sell').map(({ id }) => desk.row(id))
+    desk.wait(11_000).read(rows, [[count, 70_000]])
+  }
+  return desk
+}
+
+describe('a difference in shares that took the place of a stop of the buys', () => {
+  test('leaves one try when it is over, as the next day does: one more refusal stops the buys again', () => {
+    const desk = overAgain(stopped())
+    expect(desk.journal).toContainEqual(
+      expect.objectContaining({ blocked: expect.objectContaining({ code: 'mismatch' }) }),
+    )
+    expect(desk.stock.blocked).toBe(null)
+    const [orderId = 0] = desk.wait(5_000).price(69_000).cash(1_000).sent
+    expect(desk.order(orderId).side).toBe('buy')
+    desk.do({ kind: 'refused', orderId, text: '투자경고종목입니다.', cause: 'order' })
+    expect(desk.stock.blocked).toMatchObject({ code: 'rejects', buysOnly: true })
+  })
+})

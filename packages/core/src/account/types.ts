@@ -2,6 +2,7 @@ import type { LimitChange, LimitState } from './limits/types.ts'
 import type { Route, VenueChoices } from '../krx/route.ts'
 import type { Issue, PriceBand, Side, Venue } from '../krx/types.ts'
 import type { BuyPlan, Lot, Reason, SellPlan, Settings } from '../ladder/types.ts'
+import type { RefusalCause } from './refusal-cause.ts'
 
 /** What may leave the account: everything, sells only, nothing new. The strictest of server, user and stock decides. */
 export type Stop = 'active' | 'reduce' | 'halt'
@@ -56,6 +57,8 @@ export interface Order {
   readonly absentFrom: number | null
   /** Digger asked the broker to cancel it, for whatever reason. */
   readonly cancelAsked: boolean
+  /** The cause of its reject. Memory only, for orders that were out together: the tables forget it. */
+  readonly refusedFor?: RefusalCause
 }
 
 /** A row of the broker's list of orders and fills (daily-ccld), normalised. Counts are totals so far. */
@@ -228,6 +231,8 @@ export interface HeldLot extends Lot {
   readonly heldBack: boolean
   /** It came into the book by a correction: nobody has agreed to sell it automatically yet. */
   readonly takenOver: boolean
+  /** Bought beside the ladder, by hand here or by whomever elsewhere. Absent: the ladder's, or stored before it was asked. */
+  readonly byPerson?: boolean
 }
 
 /** A trade that is over: (part of) a lot and its sale. */

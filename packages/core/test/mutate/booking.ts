@@ -6,7 +6,9 @@ const fill = inFile('account/book-fill')
 const rowEnd = inFile('account/row-end')
 const unknown = inFile('account/unknown')
 const ending = inFile('account/end-order')
+const reference = inFile('account/reference')
 const evolve = inFile('account/evolve')
+const asLoaded = inFile('account/as-loaded')
 
 /** What the broker reports, and what the book makes of it. */
 export const BOOKING: readonly Guard[] = [
@@ -197,13 +199,23 @@ export const BOOKING: readonly Guard[] = [
     "if (order.side === 'buy' && order.filledCount > 0) moveReferenceAfterBuy(builder, order)",
     '',
   ),
-  ending('a late fill does not lift the reference', "(late || order.origin === 'person')", "order.origin === 'person'"),
+  reference(
+    'a late fill does not lift the reference',
+    "(late || order.origin === 'person')",
+    "order.origin === 'person'",
+  ),
   ending('one number, one order', 'order.odno === odno && order.day === day', 'order.id < 0'),
 
   evolve('other causes do not count', "(cause !== 'order' || order.origin", '(order.origin'),
   evolve('people’s orders do not count', " || order.origin === 'person' || isCounted", ' || isCounted'),
   evolve('one event counts once', ' || isCounted(book, order))', ')'),
   evolve('nor does a person’s count for another', " && one.origin === 'auto'\n", '\n'),
+  evolve('what others were refused for says nothing of it', " && (one.refusedFor ?? 'order') === 'order'\n", '\n'),
+  asLoaded(
+    'the tables forget what for',
+    'return refusedFor === undefined ? order : rest',
+    'return refusedFor === undefined ? rest : order',
+  ),
   evolve('later orders count anew', ' && one.updatedAt >= createdAt', ''),
   evolve('a lifted stop has one try', '(fact.rejects ?? 0)', '0'),
   evolve(
@@ -212,7 +224,7 @@ export const BOOKING: readonly Guard[] = [
     'return after',
   ),
   evolve('unsent orders are no rejects', " || order.status === 'notPlaced'", ''),
-  evolve('ended orders of a live day stay', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
+  asLoaded('ended orders of a live day stay', 'if (isLive(order.status) && order.day < from) from = order.day', ''),
   evolve('a finished buy may be sold', 'lot.buyOrderId === order.id ? { ...lot, buyOrderId: null } : lot', 'lot'),
   evolve(
     'new settings free lots',

@@ -51,6 +51,13 @@ export const COMPARING: readonly Guard[] = [
     'if (askedAt > 0)',
   ),
   correct('what two sells of one lot brought', 'sum + row.filledCount, ownBeyond.count)', 'sum + row.filledCount, 0)'),
+  compare('agreement forgets no rejects', ', rejects: Math.min(rejects, MAX_REJECTS - 1) })', ' })'),
+  correct(
+    'sales of earlier days may be ours',
+    'countOf(all) === missing ? all : all.filter(({ day }) => day === builder.book.day)',
+    'all',
+  ),
+  correct('they are somebody else’s where they are all that is missing', 'countOf(all) === missing ? all : ', ''),
   correct('not while an order is open to doubt', 'live.some((order) => hasNoVerdict(order.status))', 'false'),
   correct(
     'not right after a fill',

@@ -13,7 +13,7 @@ const baseMove = inFile('account/base-move')
 const adjustment = inFile('account/adjustment')
 const selling = inFile('account/selling')
 const buying = inFile('account/buying')
-const ending = inFile('account/end-order')
+const reference = inFile('account/reference')
 const marketBuy = inFile('account/market-buy')
 const fill = inFile('account/book-fill')
 const own = inFile('account/own-shares')
@@ -187,7 +187,32 @@ export const HOLDING: readonly Guard[] = [
     'stock.kept === 0 || isExplained(builder.view, code, gap)',
     'true',
   ),
-  fill('the ladder knows its own lots', 'now.lots.filter(isOfLadder)', 'now.lots'),
+  reference('the ladder knows its own lots', 'lots.filter(({ takenOver }) => !takenOver)', 'lots'),
+  reference(
+    'nor does what its person bought, once the ladder has sold its own',
+    '!takenOver && byPerson !== true',
+    '!takenOver',
+  ),
+  reference(
+    'nor the sale of it',
+    'if (!sold.some((lot) => isStep(lot) || hasLowered(lot, reference))) return',
+    'if (sold.length === 0) return',
+  ),
+  reference('what lowered it was below it', '=> !takenOver && buyPrice <= reference', '=> !takenOver'),
+  reference('no sale of its own, no price of a sale', 'steps.length > 0 || sold.some(isStep)', 'true'),
+  reference('a buy below it lowers it', '=> Math.min(least ?? buyPrice, buyPrice), stands)', '=> least, stands)'),
+  reference(
+    'the buy that begins a ladder is its first step',
+    ' && builder.stock(code)?.settings.lastBuyPrice !== null',
+    '',
+  ),
+  fill('a lot knows who bought it', ' && { byPerson: true })', ' && {})'),
+  fill(
+    'as long as it grows',
+    '(held === undefined ? isBesideLadder(builder, order) : held.byPerson)',
+    'isBesideLadder(builder, order) && held === undefined',
+  ),
+  correct('what a correction brought is no step of the ladder', '      byPerson: true,\n', ''),
   gate('what a phone offers is not offered', ' ?? refuseLocked(input.account, input)', ''),
   ledger('a cancel holds for its day', 'ended.byOther && now.day === builder.book.day', 'ended.byOther'),
   sale('all at target leaves out what was taken over', '!taken.has(id) && orderOfLot(', 'orderOfLot('),
@@ -237,10 +262,10 @@ export const HOLDING: readonly Guard[] = [
   compare('kept shares are not in the book', ' - kept\n', '\n'),
   correct('nor are they taken over', '- stock.kept - book', '- book'),
   correct('the book does not make up for them', 'if (-gap > book)', 'if (-gap > Infinity)'),
-  correct('what is taken over waits', '(price ?? 0) * more, true)', '(price ?? 0) * more, false)'),
+  correct('what is taken over waits', '      takenOver: true,', '      takenOver: false,'),
   selling('until the person agrees', "  if (lot.takenOver) return 'takenOver'\n", ''),
 
-  ending('a buy by hand lifts no ladder', " || order.origin === 'person') && reference", ') && reference'),
+  reference('a buy by hand lifts no ladder', " || order.origin === 'person') && reference", ') && reference'),
   marketBuy('an auction makes a price old', ' || routeOf(builder, builder.ctx, issue)?.continuous === false', ''),
   marketBuy(
     'an old price is a limit',

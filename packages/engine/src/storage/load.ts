@@ -171,6 +171,7 @@ const lotOf = (row: TradeRow): HeldLot => ({
   buyOrderId: row.buy_order_id,
   heldBack: row.held_back,
   takenOver: row.taken_over,
+  ...(row.by_person && { byPerson: true }),
 })
 
 function stockOf(row: StockRow, lots: readonly HeldLot[]): Stock {

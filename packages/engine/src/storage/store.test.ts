@@ -228,3 +228,16 @@ test('limits, their stops and what today realised come back as the journal has t
   expect(loaded?.book).toMatchObject({ gainToday: -2_220, stop: 'reduce', limits: { own: { lossAmount: 5 } } })
   expect((await verifyAccount(database.db, userId)).differences).toEqual([])
 })
+
+test('who bought a lot comes back as the journal has it, and also after a part of it was sold', async () => {
+  const bought = { kind: 'lotBought', at: NOW, code: '005930' } as const
+  await write([
+    { ...bought, lot: lot(1, 2) },
+    { ...bought, lot: { ...lot(2, 3), byPerson: true } },
+    { kind: 'lotSplit', at: NOW, code: '005930', lotId: 2, newLotId: 3, count: 1 },
+  ])
+  const loaded = await loadBook(database.db, userId)
+  expect(loaded?.book).toEqual(book)
+  expect(loaded?.book.stocks.get('005930')?.lots.map(({ byPerson }) => byPerson)).toEqual([undefined, true, true])
+  expect((await verifyAccount(database.db, userId)).differences).toEqual([])
+})
