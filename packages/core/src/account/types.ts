@@ -218,6 +218,9 @@ export interface HeldLot extends Lot {
   readonly takenOver: boolean
 }
 
+/** What a lot costs. */
+export type LotCost = Pick<HeldLot, 'id' | 'buyPrice' | 'buyAmount'>
+
 /** A trade that is over: (part of) a lot and its sale. */
 export interface ClosedTrade {
   readonly id: number
