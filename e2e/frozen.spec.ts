@@ -6,6 +6,7 @@ import { expect, settled, take, test } from './test.ts'
 const CODE = '105560'
 const TRADE = `/user/stock/${CODE}/trade`
 const panelOf = (page: Page) => page.getByRole('region', { name: '기준가 변동' })
+const awaitedOf = (page: Page) => page.getByRole('region', { name: '받을 주식' })
 
 test.describe('a stock whose base price moved', { tag: '@fixture' }, () => {
   // Other tests of the worker save its settings, and those here settle it.
@@ -91,5 +92,43 @@ test.describe('a stock whose base price moved', { tag: '@fixture' }, () => {
     await expect(page.getByRole('alertdialog')).toContainText(message)
     await take(page, ['확인'])
     await expect(panelOf(page).getByRole('button', { name: '조정하기' })).toBeEnabled()
+  })
+})
+
+test.describe('new shares that never come', { tag: '@fixture' }, () => {
+  const awaiting = stockOf('u1', 2)
+  const AWAITING = `/user/stock/${awaiting.code}/trade`
+  test.beforeEach(({ site }) => void site.fixture?.state.put('u1', awaiting))
+  test.afterEach(({ site }) => void site.fixture?.state.put('u1', awaiting))
+
+  test('are given up after a question that says where the money goes, also on a phone', async ({ page, enter }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await enter('user', AWAITING)
+    const panel = awaitedOf(page)
+    await expect(panel).toContainText('새 주식 12주를 기다리고 있습니다 (원금 480,000원)')
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await take(page, ['더 기다리지 않기'])
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('원금 480,000원이 남은 매매 3건의 원가로 돌아갑니다.')
+    await expect(page.getByRole('button', { name: '취소' })).toBeFocused()
+    await take(page, ['취소'])
+    await expect(panel).toBeVisible()
+    const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/give-up'))
+    await take(page, ['더 기다리지 않기', '기다리지 않기'])
+    expect((await sent).postDataJSON()).toEqual({ count: 12, amount: 480_000, trades: 3 })
+    await expect(question).toContainText('done')
+    await take(page, ['확인'])
+    await expect(panel).toHaveCount(0)
+    await expect(page.getByRole('article', { name: awaiting.name })).not.toContainText('받을 주식')
+  })
+
+  test('that may have come say so, and stay', async ({ page, enter }) => {
+    const message = '장부 12주, 증권사 24주로 서로 다릅니다. 잔고를 먼저 맞춰 주세요.'
+    await page.route('**/give-up', (route) => route.fulfill({ status: 409, json: { code: 'CONFLICT', message } }))
+    await enter('user', AWAITING)
+    await take(page, ['더 기다리지 않기', '기다리지 않기'])
+    await expect(page.getByRole('alertdialog')).toContainText(message)
+    await take(page, ['확인'])
+    await expect(awaitedOf(page).getByRole('button', { name: '더 기다리지 않기' })).toBeEnabled()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { calls, paths, type Call, type CallName } from './calls.ts'
-import { ErrorCode, Problem, STATUS_OF } from './entities.ts'
+import { ErrorCode, Problem, STATUS_OF } from './problem.ts'
 import { LimitName } from './limits.ts'
 import { ADMIN_SEGMENT, HINT_COOKIES } from './paths.ts'
 import { Refused } from './refused.ts'

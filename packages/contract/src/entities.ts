@@ -23,37 +23,6 @@ export const day = z
 export const instant = z.string()
 export const userId = z.string().min(1)
 
-export const Problem = z.object({ code: z.string(), message: z.string() })
-
-export const ErrorCode = z.enum([
-  'LOGIN_REQUIRED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'INVALID',
-  'CONFLICT',
-  'NEED_USERKEY',
-  'STOPPED',
-  'REJECTED',
-  'BUSY',
-  'BROKER_UNREACHABLE',
-  'INTERNAL',
-])
-export type ErrorCode = z.infer<typeof ErrorCode>
-
-export const STATUS_OF = {
-  LOGIN_REQUIRED: 401,
-  FORBIDDEN: 403,
-  NOT_FOUND: 404,
-  INVALID: 400,
-  CONFLICT: 409,
-  NEED_USERKEY: 409,
-  STOPPED: 409,
-  REJECTED: 422,
-  BUSY: 429,
-  BROKER_UNREACHABLE: 502,
-  INTERNAL: 500,
-} as const satisfies Record<ErrorCode, number>
-
 export const Stop = z.enum(['active', 'reduce', 'halt'])
 
 /** The base price of a day that is not the last regular close before it: shares were split, merged, or new ones given. Won. */
@@ -77,6 +46,10 @@ export const ExpectedShares = z.object({
   ofPerson: shares.exactOptional(),
 })
 export type ExpectedShares = z.infer<typeof ExpectedShares>
+
+/** `trades`: those still held that the amount came out of. Given up, it goes back to them; with none left it is a loss. */
+export const AwaitedShares = ExpectedShares.extend({ trades: shares })
+export type AwaitedShares = z.infer<typeof AwaitedShares>
 
 export const Stock = z.object({
   userId,
@@ -120,7 +93,7 @@ export const Stock = z.object({
   kept: shares,
   /** Of `remainCount` and `remainAmount`: trades that a correction brought, not sold before the person agrees. */
   takenOver: z.object({ count: shares, amount: won }),
-  expected: ExpectedShares.nullable(),
+  expected: AwaitedShares.nullable(),
   announced: AnnouncedAction.nullable(),
   checkedAt: instant.nullable(),
   updatedAt: instant,

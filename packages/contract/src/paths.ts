@@ -38,6 +38,7 @@ export const paths = {
   releaseTrades: ['POST', '/api/{userId}/stock/{code}/release'],
   adjustment: ['GET', '/api/{userId}/stock/{code}/adjust'],
   adjustStock: ['POST', '/api/{userId}/stock/{code}/adjust'],
+  giveUpExpected: ['POST', '/api/{userId}/stock/{code}/give-up'],
   applyOrder: ['POST', '/api/{userId}/stock/{code}/order/apply'],
   marketBuy: ['POST', '/api/{userId}/stock/{code}/order/buy'],
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './entities.ts'
+import type { ErrorCode } from './problem.ts'
 
 /** Something a person asked for was not done: a code for programs, a Korean sentence for the person that says what to do. */
 export class Refused extends Error {

@@ -144,6 +144,8 @@ export class FakeAccounts implements Accounts {
       this.happen(userId, { at, kind: 'lotsReleased', code: command.code, lotIds: command.lotIds })
     if (command.kind === 'keepStock')
       this.happen(userId, { at, kind: 'stockThawed', code: command.code, settledOn: command.day })
+    if (command.kind === 'giveUpExpected')
+      this.happen(userId, { at, kind: 'expectedGivenUp', code: command.code, lots: [] })
     if (command.kind === 'dismissOtherServer') this.happen(userId, { at, kind: 'otherServerDismissed', known: [] })
     if (command.kind === 'setStop') {
       const { code, stop } = command

@@ -212,3 +212,65 @@ describe('a frozen stock', () => {
     expect((await settle('keep', { url, cookie: boss.cookie })).json()).toMatchObject({ frozen: null })
   })
 })
+
+describe('new shares that never come', () => {
+  const seen = { count: 4, amount: 139_300, trades: 2 }
+  const giveUp = (body: object = seen, { url = STOCK, cookie = owner.cookie } = {}) =>
+    fixture.call('POST', `${url}/give-up`, { cookie, payload: body })
+  const wait = (settledOn: string) => {
+    const at = fixture.clock.now()
+    const expected = { count: seen.count, amount: seen.amount }
+    fixture.accounts.happen(owner.userId, { at, kind: 'sharesExpected', code: '005930', expected })
+    fixture.accounts.happen(owner.userId, { at, kind: 'stockThawed', code: '005930', settledOn })
+  }
+  beforeEach(() => wait('20991231'))
+
+  test('are shown with the trades that paid for them; what was bought since paid nothing', async () => {
+    expect((await get(STOCK)).json()).toMatchObject({ expected: seen })
+    wait('19700101')
+    expect((await get(STOCK)).json()).toMatchObject({ expected: { ...seen, trades: 0 } })
+  })
+
+  test('are given up as they were seen; the log says where the money goes', async () => {
+    expect((await giveUp()).json()).toMatchObject({ code: '005930', expected: null })
+    expect(fixture.accounts.commands.at(-1)?.command).toEqual({
+      kind: 'giveUpExpected',
+      code: '005930',
+      seen: { count: 4, amount: 139_300 },
+      lots: 2,
+    })
+    expect((await lastLine())?.detail).toBe('005930 · 받을 주식 4주 기다리지 않기: 139,300원은 매매 2건의 원가로')
+  })
+
+  test('or as a loss, the person’s own with them', async () => {
+    await giveUp({ ...seen, trades: 0, ofPerson: 3 })
+    expect(fixture.accounts.commands.at(-1)?.command).toMatchObject({ seen: { ofPerson: 3 }, lots: 0 })
+    expect((await lastLine())?.detail).toBe('005930 · 받을 주식 4주 기다리지 않기: 139,300원은 손실로')
+  })
+
+  test('are refused in words, which the log has too', async () => {
+    fixture.accounts.answer = new Refused('CONFLICT', '보신 뒤 받을 주식이 바뀌었습니다.')
+    expect(problemIn(await giveUp())).toBe('CONFLICT')
+    expect((await lastLine())?.detail).toContain('거절: 보신 뒤 받을 주식이 바뀌었습니다.')
+  })
+
+  test('are not given up without the key: they may have come', async () => {
+    await takeKey()
+    expect(problemIn(await giveUp())).toBe('NEED_USERKEY')
+    expect(fixture.accounts.commands).toEqual([])
+  })
+
+  test('nor by what nobody saw', async () => {
+    expect(problemIn(await giveUp({ count: 4, trades: 2 }))).toBe('INVALID')
+    expect(fixture.accounts.commands).toEqual([])
+  })
+
+  test('of somebody else are an administrator’s business only', async () => {
+    const mate = await fixture.addPerson('mate')
+    const boss = await fixture.addPerson('boss', true)
+    const url = `/api/${owner.userId}/stock/005930`
+    expect(problemIn(await giveUp(seen, { url, cookie: mate.cookie }))).toBe('FORBIDDEN')
+    expect(fixture.accounts.commands).toEqual([])
+    expect((await giveUp(seen, { url, cookie: boss.cookie })).json()).toMatchObject({ expected: null })
+  })
+})

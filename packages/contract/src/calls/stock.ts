@@ -124,6 +124,15 @@ export const stockCalls = {
     }),
     reply: e.Stock,
   },
+  giveUpExpected: {
+    summary: '받을 주식 더 기다리지 않기',
+    access: 'owner',
+    params: ofStock,
+    /** As the person saw it: refused where it has changed since, or where the broker holds other shares than the book. */
+    body: e.AwaitedShares,
+    reply: e.Stock,
+    needsKey: true,
+  },
   applyOrder: {
     summary: '주문 적용: 설정대로 주문 다시 걸기',
     access: 'admin',

@@ -108,10 +108,13 @@ export interface Sale {
   readonly soldAt: number
 }
 
+/** What is sold: a lot, or shares that were to come and did not. */
+type Sold = Pick<HeldLot, 'id' | 'count' | 'buyPrice' | 'buyAmount' | 'boughtAt'>
+
 export function recordSale(
   builder: StepBuilder,
   stock: Stock,
-  lot: HeldLot,
+  lot: Sold,
   count: number,
   { sellAmount, soldBefore, soldAt }: Sale,
 ): void {

@@ -3,7 +3,7 @@ import { cancelOne, cancelOrders } from './cancel-commands.ts'
 import { done, noStock, refused, type CommandOf } from './command-result.ts'
 import { marketBuy } from './market-buy.ts'
 import { checkBalance } from './check-balance.ts'
-import { keepPrices, settleBaseMove } from './corporate-action.ts'
+import { handleActionCommand } from './corporate-action-commands.ts'
 import { setLimits } from './limits/watch.ts'
 import { keepShares, releaseLots } from './own-shares.ts'
 import { dismissOtherServer } from './other-server.ts'
@@ -80,9 +80,9 @@ function handleStockCommand(
     case 'releaseLots':
       return releaseLots(builder, command, stock)
     case 'adjustStock':
-      return settleBaseMove(builder, command, stock)
     case 'keepStock':
-      return keepPrices(builder, command, stock)
+    case 'giveUpExpected':
+      return handleActionCommand(builder, command, stock)
     default:
       return handleSaleCommand(builder, ticket, stock, command)
   }

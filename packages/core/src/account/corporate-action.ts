@@ -7,7 +7,7 @@ import { recordSale } from './book-fill.ts'
 import { applyExecutions } from './ledger.ts'
 import { openMove, settledMoves } from './open-move.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
-import type { CommandResult } from './step-types.ts'
+import type { BrokerSnapshot, CommandResult } from './step-types.ts'
 import type { Stock } from './types.ts'
 
 /**
@@ -34,13 +34,10 @@ export function settleBaseMove(
   applyExecutions(builder, snapshot)
   const refusal = refuseUnlessSeen(builder, builder.stock(code) ?? stock, { day, base, version })
   if (refusal !== null) return refusal
-  // The balance lags fills: what was sold a moment ago it may still show, and that is no new number of shares.
-  if (isUnsettled(builder, code, snapshot.askedAt))
-    return refused('BUSY', '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.')
-  if (snapshot.balance === null) return refused('BUSY', '증권사 잔고를 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  const held = heldNow(builder, code, snapshot)
+  if (typeof held !== 'number') return held
   const before = builder.stock(code) ?? stock
   if (before.frozen === null) return NOT_FROZEN
-  const held = holdingCount(snapshot.balance, code)
   if (held !== seen)
     return refused(
       'CONFLICT',
@@ -69,6 +66,25 @@ export function keepPrices(
   return done
 }
 
+/** Shares at the broker, or why a reading made for a person does not tell them. */
+export function heldNow(
+  builder: StepBuilder,
+  code: string,
+  { askedAt, balance }: BrokerSnapshot,
+): number | CommandResult {
+  // The balance lags fills: what was sold a moment ago it may still show, and that is no new number of shares.
+  if (isUnsettled(builder, code, askedAt))
+    return refused('BUSY', '방금 체결된 주문이 잔고에 아직 반영되지 않았을 수 있습니다. 10초 뒤 다시 해 주세요.')
+  if (balance === null) return refused('BUSY', '증권사 잔고를 읽지 못했습니다. 잠시 뒤 다시 해 주세요.')
+  return holdingCount(balance, code)
+}
+
+/** What a sale that a person has asked for will be sold at is made already. */
+export const whileSaleWaits = ({ view }: StepBuilder, code: string): CommandResult | null =>
+  view.orders.pendingSales.some((pending) => pending.code === code)
+    ? refused('BUSY', '요청하신 매도를 처리하고 있습니다. 끝난 뒤 다시 해 주세요.')
+    : null
+
 const NOT_FROZEN = refused('CONFLICT', '조정할 것이 없습니다. 화면을 새로 고쳐 주세요.')
 
 const CHANGED_SINCE = refused('CONFLICT', '미리 본 뒤 기준가나 설정이 바뀌었습니다. 바뀔 값을 다시 보고 정해 주세요.')
@@ -84,8 +100,8 @@ function refuseUnlessSeen(builder: StepBuilder, stock: Stock, seen: Seen): Comma
   if ((seen.base ?? stock.frozen.base) !== stock.frozen.base || (seen.version ?? stock.version) !== stock.version)
     return CHANGED_SINCE
   const { code } = stock.issue
-  if (builder.view.orders.pendingSales.some((pending) => pending.code === code))
-    return refused('BUSY', '요청하신 매도를 처리하고 있습니다. 끝난 뒤 다시 해 주세요.')
+  const waits = whileSaleWaits(builder, code)
+  if (waits !== null) return waits
   if (liveOrders(builder.book, code).length === 0) return null
   return refused('CONFLICT', '미체결 주문이 남아 있습니다. 취소된 뒤 다시 해 주세요.')
 }

@@ -2,6 +2,7 @@ import { remainCount } from '../ladder/buy.ts'
 import { perShareDown, perShareUp } from '../ladder/per-share.ts'
 import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
+import { SETTLE_FIRST } from './frozen.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
 import { receiveExpected, sharesToCome } from './expected-shares.ts'
 import { oversold } from './oversold.ts'
@@ -29,8 +30,7 @@ export function correctShares(
   { confirmed, alone }: ToCorrect,
 ): string | null {
   const { code } = stock.issue
-  if (stock.frozen !== null)
-    return '기준가가 바뀐 종목입니다. 먼저 거래 화면에서 가격을 조정하거나 그대로 두도록 정해 주세요.'
+  if (stock.frozen !== null) return SETTLE_FIRST
   const live = liveOrders(builder.book, code)
   if (live.some((order) => hasNoVerdict(order.status))) {
     return '결과를 모르는 주문이 있어 맞출 수 없습니다. 잠시 뒤 다시 해 주세요.'

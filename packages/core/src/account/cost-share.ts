@@ -1,3 +1,5 @@
+import type { HeldLot, LotCost } from './types.ts'
+
 /** The part of a lot's cost that belongs to `count` of its shares, won, rounded down; the rest keeps the remainder. */
 export const costShare = (lot: { buyAmount: number; count: number }, count: number): number =>
   shareOf(lot.buyAmount, count, lot.count)
@@ -7,3 +9,7 @@ export function shareOf(amount: number, part: number, whole: number): number {
   const rest = amount % whole
   return ((amount - rest) / whole) * part + Math.floor((rest * part) / whole)
 }
+
+/** The lots at what they cost from now on; those that `costs` does not name cost what they did. */
+export const atCosts = (lots: readonly HeldLot[], costs: readonly LotCost[]): readonly HeldLot[] =>
+  lots.map((lot) => ({ ...lot, ...costs.find(({ id }) => id === lot.id) }))

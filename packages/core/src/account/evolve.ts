@@ -2,7 +2,7 @@ import { KRX_ONLY } from '../krx/route.ts'
 import { nextBuyPrice } from '../ladder/buy.ts'
 import { grossGain, realisedNetGain } from '../ladder/gain.ts'
 import { onlyOf } from './as-loaded.ts'
-import { costShare } from './cost-share.ts'
+import { atCosts, costShare } from './cost-share.ts'
 import type { Fact } from './facts.ts'
 import { LISTING_LAG_MS } from './order-status.ts'
 import { evolveLimits } from './limits/evolve.ts'
@@ -200,6 +200,8 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
     }
     case 'sharesExpected':
       return { expected: fact.expected }
+    case 'expectedGivenUp':
+      return { expected: null, lots: atCosts(stock.lots, fact.lots) }
     case 'stockChecked':
       return { checkedAt: fact.at }
     case 'subscribed':
@@ -216,10 +218,7 @@ function stockChange(stock: Stock, fact: StockFact): Partial<Stock> {
     case 'lotSplit':
       return { lots: split(stock.lots, fact) }
     case 'lotSold':
-      return {
-        lots: sold(stock.lots, fact),
-        accGainAmount: stock.accGainAmount + gainOf(fact.trade),
-      }
+      return { lots: sold(stock.lots, fact), accGainAmount: stock.accGainAmount + gainOf(fact.trade) }
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   ExpectedShares,
   HeldLot,
   Issue,
+  LotCost,
   MoveRecord,
   Order,
   OrderEnd,
@@ -86,6 +87,8 @@ export type Fact = { readonly at: number } & (
     }
   /** (Some of) the expected shares came, or are expected no more. */
   | { readonly kind: 'sharesExpected'; readonly code: string; readonly expected: ExpectedShares | null }
+  /** They never come: what these lots cost from now on, with what was kept for those. */
+  | { readonly kind: 'expectedGivenUp'; readonly code: string; readonly lots: readonly LotCost[] }
   | { readonly kind: 'stockChecked'; readonly code: string }
   | { readonly kind: 'subscribed'; readonly code: string; readonly subscribed: boolean }
   | { readonly kind: 'referenceMoved'; readonly code: string; readonly price: number | null; readonly why: string }

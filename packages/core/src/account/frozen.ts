@@ -14,6 +14,9 @@ export function frozenText(stock: Stock, moved: BaseMove | null | undefined): st
 export const isFrozen = (stock: Stock, { quote }: Pick<Context, 'quote'>): boolean =>
   frozenText(stock, quote(stock.issue.code)?.moved) !== null
 
+/** What a person is told who asks for something that waits until the stock is settled. */
+export const SETTLE_FIRST = '기준가가 바뀐 종목입니다. 먼저 거래 화면에서 가격을 조정하거나 그대로 두도록 정해 주세요.'
+
 /**
  * Why a sale by hand of a frozen stock waits until it is settled; null: it does not. Targets are prices of another share; where
  * the broker shows another number of shares, the lots count another share, too, and would close at its cost.

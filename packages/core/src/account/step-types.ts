@@ -8,6 +8,7 @@ import type {
   BrokerBalance,
   Difference,
   Execution,
+  ExpectedShares,
   Issue,
   OrderType,
   Origin,
@@ -123,6 +124,14 @@ export type AccountCommand =
     }
   /** They stay as they are. */
   | { readonly kind: 'keepStock'; readonly code: string; readonly day: string; readonly base?: number | undefined }
+  /** Expected shares never come. As the person saw it: those, and how many lots get back what was kept for them. */
+  | {
+      readonly kind: 'giveUpExpected'
+      readonly code: string
+      readonly seen: ExpectedShares
+      readonly lots: number
+      readonly snapshot: BrokerSnapshot
+    }
   | { readonly kind: 'setVenues'; readonly venues: VenueChoices }
   /** The person has looked whether another server trades the account: it goes on. */
   | { readonly kind: 'dismissOtherServer' }

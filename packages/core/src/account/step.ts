@@ -127,12 +127,17 @@ function settleChanged(builder: StepBuilder, before: Account['book'], event: Acc
   if (builder.book === before || event.kind === 'timer') return
   const isEdit = event.kind === 'command' && event.command.kind === 'updateStock'
   const moved = new Set<string | undefined>()
-  for (const fact of builder.facts) if ('orderId' in fact) moved.add(builder.book.orders.get(fact.orderId)?.code)
+  // Lots that cost more are not sold on at the price of before, as little as after new settings.
+  const givenUp = new Set<string>()
+  for (const fact of builder.facts) {
+    if ('orderId' in fact) moved.add(builder.book.orders.get(fact.orderId)?.code)
+    if (fact.kind === 'expectedGivenUp') givenUp.add(fact.code)
+  }
   for (const [code, stock] of builder.book.stocks) {
     const old = before.stocks.get(code)
     if (old === stock && !moved.has(code)) continue
     if (old?.settings !== stock.settings) recallBuys(builder, code)
-    settleSells(builder, code, isEdit)
+    settleSells(builder, code, isEdit || givenUp.has(code))
   }
   if (event.kind === 'command' && event.command.kind === 'applyOrder') considerBuy(builder, event.command.code)
 }

@@ -235,6 +235,9 @@ export interface HeldLot extends Lot {
   readonly byPerson?: boolean
 }
 
+/** What a lot costs. */
+export type LotCost = Pick<HeldLot, 'id' | 'buyPrice' | 'buyAmount'>
+
 /** A trade that is over: (part of) a lot and its sale. */
 export interface ClosedTrade {
   readonly id: number

@@ -23,6 +23,8 @@ const ledger = inFile('account/ledger')
 const sale = inFile('account/sale-commands')
 const correct = inFile('account/correct-shares')
 const expected = inFile('account/expected-shares')
+const givingUp = inFile('account/give-up-expected')
+const step = inFile('account/step')
 const builder = inFile('account/step-builder')
 
 /** What waits after a refusal, what is held back for a day, and what a new day lets go. */
@@ -130,15 +132,11 @@ export const HOLDING: readonly Guard[] = [
   frozen('no sale at the target of another share', "if (how === 'target')", 'if (how !== how)'),
   frozen('nor of another number of shares', 'return differs\n', 'return differs === null\n'),
   pendingSales('nor while one waits', ' ?? whyFrozen(builder, stock, pending.how)', ''),
-  action(
-    'a balance that lags a fill',
-    'if (isUnsettled(builder, code, snapshot.askedAt))',
-    'if (snapshot.askedAt < 0)',
-  ),
+  action('a balance that lags a fill', 'if (isUnsettled(builder, code, askedAt))', 'if (askedAt < 0)'),
   action(
     'not while a sale waits',
-    'if (builder.view.orders.pendingSales.some(',
-    'if (builder.view.orders.pendingSales.length < 0 && [].some(',
+    'view.orders.pendingSales.some((pending) => pending.code === code)',
+    'view.orders.pendingSales.length < 0',
   ),
   selling(
     'nothing rests in a frozen stock',
@@ -279,4 +277,23 @@ export const HOLDING: readonly Guard[] = [
     "costsBetween(stock, 'sell', 0, sellAmount ?? 0, day)",
   ),
   fill('and of a purchase, too', 'lot.buyAmount - buyAmount, lot.buyAmount, kst', '0, buyAmount, kst'),
+
+  givingUp('not in a frozen stock', 'if (stock.frozen !== null)', "if (stock.name === '')"),
+  givingUp('what the person saw', '!isSame(stock.expected, seen) || ', ''),
+  givingUp('the person’s own among it', ' && (a.ofPerson ?? 0) === (b.ofPerson ?? 0)', ''),
+  givingUp('and where it goes', ' || payers.length !== seenLots', ''),
+  givingUp('not while a sale waits', 'if (waits !== null) return waits\n', ''),
+  givingUp('by a balance that is read', "if (typeof held !== 'number') return held\n", ''),
+  givingUp('not what has come', 'held - stock.kept !== remainCount(stock.lots)', 'held < 0'),
+  givingUp('not to what was bought since', 'boughtAt < kstMidnight(settledOn)', 'boughtAt > 0'),
+  givingUp(
+    'no won is lost with the last lot',
+    'if (payers.length === 0) recordLoss(',
+    'if (payers.length < 0) recordLoss(',
+  ),
+  givingUp('it is a loss', '{ sellAmount: 0, ', '{ sellAmount: null, '),
+  givingUp('that is one', 'if (amount === 0) return\n', ''),
+  givingUp('to the won', 'left -= more\n', ''),
+  givingUp('by what each costs', 'byCost ? lot.buyAmount : lot.count', 'lot.count'),
+  step('no sale goes on at the old target', 'isEdit || givenUp.has(code)', 'isEdit'),
 ]

@@ -1,5 +1,5 @@
-import type { AccountCommand, Settings, Stock } from '../../src/index.ts'
-import { tickSize } from '../../src/index.ts'
+import type { AccountCommand, ExpectedShares, Settings, Stock } from '../../src/index.ts'
+import { lotsBehindExpected, tickSize } from '../../src/index.ts'
 import type { Broker } from './broker.ts'
 import type { Listed } from './broker-types.ts'
 import type { Random } from './random.ts'
@@ -76,7 +76,16 @@ export class Person {
   /** Most follow the move; some leave everything as it is. */
   #settleMove(code: string, day: string): void {
     if (this.#random.chance(0.15)) return this.ask({ kind: 'keepStock', code, day })
-    this.#shell.askWithSnapshot('adjustStock', code, day)
+    this.#shell.readFirst((snapshot) => {
+      const held = snapshot.balance?.holdings.find((holding) => holding.code === code)?.count ?? 0
+      this.#shell.ask({ kind: 'adjustStock', code, day, held, snapshot })
+    })
+  }
+
+  /** As they see it before the broker is read: the shares may have come since. */
+  #giveUp(code: string, stock: Stock, seen: ExpectedShares): void {
+    const lots = lotsBehindExpected(stock).length
+    this.#shell.readFirst((snapshot) => this.#shell.ask({ kind: 'giveUpExpected', code, seen, lots, snapshot }))
   }
 
   act(): void {
@@ -85,6 +94,7 @@ export class Person {
     const { code } = listed.issue
     const stock = this.#shell.account.book.stocks.get(code)
     if (stock === undefined) return this.addStock(listed)
+    if (stock.expected !== null && random.chance(0.1)) return this.#giveUp(code, stock, stock.expected)
     if (random.chance(0.2)) return this.#decide(code, stock)
     switch (random.int(0, 13)) {
       case 0:

@@ -11,6 +11,7 @@ import {
   type AccountCommand,
   type AccountEvent,
   type Book,
+  type BrokerSnapshot,
   type CommandResult,
   type Context,
   type Effect,
@@ -179,18 +180,14 @@ export class Shell {
   }
 
   /** Reads the broker first, as checking and fixing the balance do. */
-  askWithSnapshot(kind: 'checkBalance' | 'fixBalance', code: string | null): void
-  askWithSnapshot(kind: 'adjustStock', code: string, day: string): void
-  askWithSnapshot(kind: 'checkBalance' | 'fixBalance' | 'adjustStock', code: string | null, day = ''): void {
+  askWithSnapshot(kind: 'checkBalance' | 'fixBalance', code: string | null): void {
+    this.readFirst((snapshot) => this.ask({ kind, code, snapshot }))
+  }
+
+  readFirst(then: (snapshot: BrokerSnapshot) => void): void {
     const today = kstDay(this.#agenda.now)
     this.#network.read(today, today, true, (event) => {
-      if (event.kind !== 'snapshot') return
-      const { snapshot } = event
-      if (kind !== 'adjustStock') this.ask({ kind, code, snapshot })
-      else if (code !== null) {
-        const held = snapshot.balance?.holdings.find((holding) => holding.code === code)?.count ?? 0
-        this.ask({ kind, code, day, held, snapshot })
-      }
+      if (event.kind === 'snapshot') then(event.snapshot)
     })
   }
 

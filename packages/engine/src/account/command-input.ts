@@ -10,6 +10,7 @@ export async function commandFor(command: Command, effects: EffectRunner | null,
     case 'checkBalance':
     case 'fixBalance':
     case 'adjustStock':
+    case 'giveUpExpected':
       return { ...command, snapshot: await completeSnapshot(effects, daysOf(book), command.code) }
     case 'marketBuy': {
       if (effects === null) throw new Refused('NEED_USERKEY', '증권사 키가 없습니다. 다시 로그인하면 열립니다.')

@@ -70,6 +70,7 @@ const CHANGES_ALL_LOTS: ReadonlySet<Fact['kind']> = new Set([
   'settingsSaved',
   'dayOpened',
   'stockAdjusted',
+  'expectedGivenUp',
 ])
 
 function touchedBy(facts: readonly Fact[], book: Book) {

@@ -186,6 +186,30 @@ test('what is loaded is what was in memory, and the journal rebuilds it', async 
   expect((await verifyAccount(database.db, userId)).differences).toEqual([])
 })
 
+test('shares that never come: lots at their new cost, and a loss that was no lot, come back as the journal has them', async () => {
+  const [at, code] = [NOW, '005930']
+  await write([
+    { kind: 'lotBought', at, code, lot: lot(1, 2) },
+    { kind: 'lotBought', at, code, lot: lot(2, 2) },
+    { kind: 'sharesExpected', at, code, expected: { count: 2, amount: 90_000 } },
+  ])
+  await write([{ kind: 'expectedGivenUp', at, code, lots: [{ id: 1, buyPrice: 115_000, buyAmount: 230_000 }] }])
+  expect(book.stocks.get(code)).toMatchObject({
+    expected: null,
+    lots: [{ buyAmount: 230_000 }, { buyAmount: 140_000 }],
+  })
+  expect((await loadBook(database.db, userId))?.book).toEqual(book)
+  const trade = { id: 3, code, count: 2, buyPrice: 45_000, buyAmount: 90_000, boughtAt: NOW }
+  const loss = { sellPrice: 0, sellAmount: 0, soldAt: NOW, day: '20260105', fee: 12, tax: 0 }
+  await write([
+    { kind: 'lotSold', at, lotId: 3, trade: { ...trade, ...loss } },
+    { kind: 'expectedGivenUp', at, code, lots: [] },
+  ])
+  expect((await loadBook(database.db, userId))?.book).toEqual(book)
+  expect(book).toMatchObject({ gainToday: -90_012, nextLotId: 4 })
+  expect((await verifyAccount(database.db, userId)).differences).toEqual([])
+})
+
 test('the journal check finds a row that was changed behind its back', async () => {
   await write([{ kind: 'lotBought', at: NOW, code: '005930', lot: lot(5, 3) }])
   await database.db.updateTable('trade').set({ count: 4 }).where('user_id', '=', userId).execute()

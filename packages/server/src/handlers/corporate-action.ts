@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import type { BaseMove } from '@digger/core'
+import { type BaseMove, won } from '@digger/core'
 import { inTime } from '@digger/engine'
 import type { Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
@@ -7,7 +7,7 @@ import { adjustmentView } from '../views/adjustmentView.ts'
 import { stockView } from '../views/stockView.ts'
 import { stockOf } from './stock-of.ts'
 
-type CorporateActionCalls = 'adjustment' | 'adjustStock'
+type CorporateActionCalls = 'adjustment' | 'adjustStock' | 'giveUpExpected'
 
 /** What becomes of a stock that is frozen because its base price moved. */
 export function corporateActionHandlers(services: Services): Pick<Handlers, CorporateActionCalls> {
@@ -34,6 +34,13 @@ export function corporateActionHandlers(services: Services): Pick<Handlers, Corp
         if (held === undefined) throw new Refused('INVALID', '미리 본 증권사의 수량(held)을 함께 보내 주세요.')
         await accounts.ask(userId, { kind: 'adjustStock', code, day, base, version, held })
       }
+      return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
+    },
+    async giveUpExpected({ userId, params: { code }, body: { trades, ...seen }, note }) {
+      known(userId, code)
+      const outcome = trades > 0 ? `매매 ${trades}건의 원가로` : '손실로'
+      note(`받을 주식 ${seen.count}주 기다리지 않기: ${won(seen.amount)}은 ${outcome}`)
+      await accounts.ask(userId, { kind: 'giveUpExpected', code, seen, lots: trades })
       return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
     },
   }

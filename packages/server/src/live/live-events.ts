@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@digger/contract'
-import type { Fact } from '@digger/core'
+import { type Change, type Fact, orderOf } from '@digger/core'
 import type { AccountChanged, Accounts } from '@digger/engine'
 import { stopsView } from '../views/limitView.ts'
 import { stockView } from '../views/stockView.ts'
-import { orderOf, touchedTrades, type Change } from './touched-trades.ts'
+import { touchedTrades } from './touched-trades.ts'
 
 /** What a durable change means for the screens. */
 export function liveEventsOf(accounts: Accounts, change: AccountChanged, now: number): LiveEvent[] {

@@ -178,6 +178,27 @@ test('every lot whose count and price follow a move of the base price', () => {
     { id: 2, buyCount: 20, buyPrice: 2_000 },
   ])
 })
+test('lots that get back what new shares should have cost', () => {
+  const given: Fact = {
+    at: NOW,
+    kind: 'expectedGivenUp',
+    code: CODE,
+    lots: [{ id: 1, buyPrice: 20_000, buyAmount: 80_000 }],
+  }
+  expect(touched([added(), bought(lot(1)), bought(lot(2))], [given])).toMatchObject([
+    { id: 1, buyPrice: 20_000, targetPrice: 22_000 },
+  ])
+})
+test('and with them all that are sold at one average', () => {
+  const given: Fact = {
+    at: NOW,
+    kind: 'expectedGivenUp',
+    code: CODE,
+    lots: [{ id: 1, buyPrice: 20_000, buyAmount: 80_000 }],
+  }
+  const whole = added({ autoSellWithAvgPrice: true })
+  expect(touched([whole, bought(lot(1)), bought(lot(2))], [given])).toMatchObject([{ id: 1 }, { id: 2 }])
+})
 test('where one of them was paid out in cash, the list is read anew', () => {
   const paidOut = sold(2, { sellPrice: null, sellAmount: null })
   expect(touched([added(), bought(lot(1)), bought(lot(2))], [paidOut, adjusted([lot(1)])])).toBeNull()

@@ -1,5 +1,13 @@
 import type { Stock as StockView } from '@digger/contract'
-import { type Stock, gainRatio, kstIso, remainAmount, remainCount, unrealisedGain } from '@digger/core'
+import {
+  type Stock,
+  gainRatio,
+  kstIso,
+  lotsBehindExpected,
+  remainAmount,
+  remainCount,
+  unrealisedGain,
+} from '@digger/core'
 import type { Accounts } from '@digger/engine'
 
 export interface StockShown {
@@ -43,7 +51,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     frozen: stock.frozen,
     kept: stock.kept,
     takenOver: { count: remainCount(taken), amount: remainAmount(taken) },
-    expected: stock.expected,
+    expected: stock.expected && { ...stock.expected, trades: lotsBehindExpected(stock).length },
     announced: accounts.announced(issue.code),
     checkedAt: stock.checkedAt === null ? null : kstIso(stock.checkedAt),
     updatedAt: kstIso(stock.updatedAt),

@@ -7,9 +7,8 @@ import { won } from '../../../format/won.ts'
 import { usePathUser } from '../../../url/user.ts'
 import { StockCard } from '../StockCard.tsx'
 import { StockStop } from '../StockStop.tsx'
-import { AnnouncedPanel } from './AnnouncedPanel.tsx'
+import { ActionPanels } from './ActionPanels.tsx'
 import { Chart } from './Chart.tsx'
-import { FrozenPanel } from './FrozenPanel.tsx'
 import { Reasons } from './Reasons.tsx'
 import css from './TradePage.module.css'
 import { NoTrades, Trades } from './Trades.tsx'
@@ -27,8 +26,7 @@ export function TradeColumns({ stock, trades, view, balanceCheck }: Props) {
   return (
     <div className={css['columns']}>
       <div>
-        {stock.frozen && <FrozenPanel stock={stock} move={stock.frozen} />}
-        {stock.announced && !stock.frozen && <AnnouncedPanel action={stock.announced} />}
+        <ActionPanels stock={stock} />
         <StockCard stock={stock} withSavedGain={view.withSavedGain} showDetail />
         <div className={css['tools']}>
           <Link href={`/${userId}/stock/${stock.code}/settings`}>설정과 다음 주문</Link>

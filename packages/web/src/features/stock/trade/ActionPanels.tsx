@@ -1,0 +1,16 @@
+import type { Stock } from '@digger/contract'
+import { AnnouncedPanel } from './AnnouncedPanel.tsx'
+import { AwaitedPanel } from './AwaitedPanel.tsx'
+import { FrozenPanel } from './FrozenPanel.tsx'
+
+/** What corporate actions ask of the person; a move of the base price first, and alone. */
+export function ActionPanels({ stock }: { stock: Stock }) {
+  const { frozen, announced, expected } = stock
+  if (frozen) return <FrozenPanel stock={stock} move={frozen} />
+  return (
+    <>
+      {announced && <AnnouncedPanel action={announced} />}
+      {expected && <AwaitedPanel stock={stock} awaited={expected} />}
+    </>
+  )
+}
