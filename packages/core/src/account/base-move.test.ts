@@ -32,9 +32,10 @@ test('the base of the day before is told by being that, and not the close', () =
 })
 
 test('by the chart alone only what no evening moves is a move', () => {
-  expect(chartMoveOf(TODAY, 70_000, 70_000)).toBe(null)
-  expect(chartMoveOf(TODAY, 63_000, 70_000)).toBe(undefined)
-  expect(chartMoveOf(TODAY, 62_900, 70_000)).toEqual({ day: TODAY, close: 70_000, base: 62_900 })
+  const chart = { day: TODAY, close: 70_000 }
+  expect(chartMoveOf(70_000, chart)).toBe(null)
+  expect(chartMoveOf(63_000, chart)).toBe(undefined)
+  expect(chartMoveOf(62_900, chart)).toEqual({ day: TODAY, close: 70_000, base: 62_900 })
 })
 
 test.each<[string, Partial<AnnouncedAction>, number, number | undefined]>([

@@ -35,11 +35,18 @@ export const isOfDayBefore = (base: number, closing: DayClose | undefined, dayBe
  */
 const EVENING_PERCENT = 10
 
-/** As `baseMoveOf`, by the chart alone. `since`: the day of its close, where that is not the day before. */
-export function chartMoveOf(day: string, base: number, close: number, since?: string): BaseMove | null | undefined {
-  if (isSameBase(base, close)) return null
-  if (Math.abs(base - close) * 100 <= close * EVENING_PERCENT) return undefined
-  return { day, close, base, ...(since === undefined ? {} : { since }) }
+/** What a chart closed with before a day, won. */
+export interface ChartClose {
+  readonly day: string
+  readonly close: number
+  /** The day of the close, where that is not the day before: the stock has stood still. */
+  readonly since?: string
+}
+
+/** As `baseMoveOf`, by the chart alone. */
+export function chartMoveOf(base: number, chart: ChartClose): BaseMove | null | undefined {
+  if (isSameBase(base, chart.close)) return null
+  return Math.abs(base - chart.close) * 100 > chart.close * EVENING_PERCENT ? { ...chart, base } : undefined
 }
 
 /** New shares that are paid for move the price less than the count. */
@@ -73,12 +80,12 @@ interface PastBars {
  * so only what is too large for an evening counts.
  */
 export const pastMoveOf = (day: string, kept: Pick<DayClose, 'day' | 'close'>, bars: PastBars): BaseMove | null =>
-  chartMoveOf(day, Math.round((bars.last * bars.close) / bars.now), kept.close, kept.day) ?? null
+  chartMoveOf(Math.round((bars.last * bars.close) / bars.now), { day, close: kept.close, since: kept.day }) ?? null
 
 /** What is left of a move since a day without moves after it that are known already. */
 export function withoutKnown(move: BaseMove & { readonly since: string }, known: readonly BaseMove[]): BaseMove | null {
   const ours = known.filter(({ day }) => day > move.since && day <= move.day)
   if (ours.length === 0) return move
   const close = ours.reduce((won, one) => (won * one.base) / one.close, move.close)
-  return chartMoveOf(move.day, move.base, Math.round(close), move.since) ?? null
+  return chartMoveOf(move.base, { day: move.day, close: Math.round(close), since: move.since }) ?? null
 }

@@ -26,7 +26,11 @@ export const READING: readonly Guard[] = [
   base('a tick is no move', "<= tickSize(Math.max(a, b), 'stock')", '<= 0'),
   base('only against the day before', ' || closing.day !== dayBefore) return undefined', ') return undefined'),
   base('the base of the day before', 'base === closing.base && ', ''),
-  base('an evening is no move', 'Math.abs(base - close) * 100 <= close * EVENING_PERCENT', 'base === close'),
+  base(
+    'an evening is no move',
+    'Math.abs(base - chart.close) * 100 > chart.close * EVENING_PERCENT',
+    'base !== chart.close',
+  ),
   base('new shares that are paid for', ' || announced.paid > 0', ''),
   base('an announcement that the base agrees with', 'isSameBase(move.close / announced.ratio, move.base)', 'true'),
 

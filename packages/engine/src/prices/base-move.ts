@@ -1,4 +1,5 @@
-import { baseMoveOf, chartMoveOf, kstDay, tradingDayBefore, withRatio, type BaseMove } from '@digger/core'
+import { baseMoveOf, chartMoveOf, kstDay, tradingDayBefore, withRatio } from '@digger/core'
+import type { BaseMove, ChartClose } from '@digger/core'
 import type { Clock } from '@digger/database'
 import type { Timetables } from '../broker/timetable.ts'
 import type { Announcements } from './announcements.ts'
@@ -6,13 +7,6 @@ import type { ClosingPrices } from './closing-prices.ts'
 
 /** How a base lies to the last regular close; undefined: that is not known. `chart`: what the chart closed with before `day`. */
 export type BaseJudge = (code: string, base: number, chart?: ChartClose) => BaseMove | null | undefined
-
-interface ChartClose {
-  readonly day: string
-  readonly close: number
-  /** The day it is of, where the stock has stood still since. */
-  readonly since?: string
-}
 
 export interface JudgeParts {
   readonly closings: Pick<ClosingPrices, 'of'>
@@ -34,5 +28,4 @@ export function judgeBy({ closings, announcements, timetables, clock }: JudgePar
 }
 
 /** By the chart alone. */
-export const judgeByChart: BaseJudge = (_code, base, chart) =>
-  chart && chartMoveOf(chart.day, base, chart.close, chart.since)
+export const judgeByChart: BaseJudge = (_code, base, chart) => chart && chartMoveOf(base, chart)
