@@ -67,9 +67,10 @@ test.each<[string, { last: number; before: number; close: number }, number | nul
   ),
 )
 
+const half = (day: string) => ({ day, close: 70_000, base: 35_000 })
+
 test('without what is known of it: moves of its days, and no others', () => {
   const past = { day: BEFORE, close: 70_000, base: 7_000, since: WEDNESDAY.day }
-  const half = (day: string) => ({ day, close: 70_000, base: 35_000 })
   expect(withoutKnown(past, [])).toBe(past)
   expect(withoutKnown(past, [half(WEDNESDAY.day), half(TODAY)])).toBe(past)
   expect(withoutKnown(past, [half('20261112')])).toEqual({ ...past, close: 35_000 })

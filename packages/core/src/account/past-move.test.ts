@@ -74,7 +74,7 @@ describe('a move that was seen before days without a server', () => {
     const { settled } = one.stock.moves ?? {}
     expect(settled?.moves).toEqual([split])
     const moves = { open: [], prices: null, settled: { close: 70_000, base: 35_000, adjusted: true } }
-    one.putFacts({ kind: 'stockThawed', code: CODE, settledOn: DAY, moves })
+    one.putFacts({ kind: 'stockThawed', code: CODE, settledOn: DAY, moves, at: one.now })
     expect(back(one, past(35_000)).stock.frozen).toBe(null)
   })
 
