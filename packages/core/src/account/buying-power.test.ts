@@ -76,6 +76,12 @@ test('a stock that lacks cash goes on asking: money may have come', () => {
   expect(desk.sent).toEqual([1])
 })
 
+test('without the permission to use the broker nothing is asked, and again once it is there', () => {
+  const desk = new Desk().price(70_000).cash(1).do({ kind: 'authorised', authorised: false })
+  expect(asks(desk.wait(5_000).price(70_000).effects)).toBe(0)
+  expect(asks(desk.do({ kind: 'authorised', authorised: true }).price(70_000).effects)).toBe(1)
+})
+
 describe('what the answer does not include is taken off', () => {
   test('a buy taken since, also when it has filled meanwhile', () => {
     const { desk, codes } = market(2)

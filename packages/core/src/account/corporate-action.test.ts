@@ -40,6 +40,12 @@ test('the price that shows the move is refused already', () => {
   expect([desk.sent, desk.stock.frozen]).toEqual([[], MOVED])
 })
 
+test('a buy that rests when the move becomes known is taken back at once, with its price of another share', () => {
+  const desk = new Desk({ autoSell: false }).buyAt(69_000).accept(1).wait(2_000)
+  desk.quote(35_000, HALF).timer()
+  expect([desk.cancels, desk.order(1).status]).toEqual([[1], 'cancelling'])
+})
+
 test('what rests automatically is taken back, what a person sells goes on', () => {
   const desk = morning({ autoBuy: false }).quote(69_000).timer()
   desk.accept(...desk.sent).wait(2_000)

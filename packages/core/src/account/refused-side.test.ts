@@ -139,13 +139,26 @@ describe('three buys refused for the order itself', () => {
     expect(desk.sent).toEqual([])
   })
 
-  test('a person’s refused buy does not free the sells of a stock that has stopped whole', () => {
+  test('a buy that was on its way when the stock stopped whole does not free its sells by being refused, too', () => {
+    const desk = ladder()
+    for (let wave = 1; wave <= 2; wave++) expect(refuseSells(desk.wait(5_000), 'order')).toBe(1)
+    const [buy = 0] = desk.wait(5_000).buyAt(69_000).sent
+    expect(desk.order(buy).side).toBe('buy')
+    expect(refuseSells(desk, 'order', '투자경고종목입니다.')).toBe(1)
+    expect(desk.stock.blocked).toMatchObject({ code: 'rejects', buysOnly: false })
+    desk.do({ kind: 'refused', orderId: buy, text: '투자경고종목입니다.', cause: 'order' })
+    expect(desk.stock.blocked).toMatchObject({ code: 'rejects', buysOnly: false })
+    expect(desk.wait(60_000).timer().sent).toEqual([])
+  })
+
+  test('a person’s refused sale does not free the sells of a stock that has stopped whole', () => {
     const desk = new Desk({ autoBuy: false })
     desk.env = 'real'
     desk.hold([1, 2, 70_000]).quote(69_000)
     for (let wave = 1; wave <= 3; wave++) refuseSells(desk.wait(5_000), 'order')
     expect(desk.stock.blocked).toMatchObject({ code: 'rejects', buysOnly: false })
     desk.ask({ kind: 'sellTrade', code: CODE, tradeId: 1, how: 'market' })
+    expect(desk.sent).toHaveLength(1)
     for (const orderId of desk.sent) desk.do({ kind: 'refused', orderId, text: '다른 까닭', cause: 'order' })
     expect(desk.stock.blocked).toMatchObject({ buysOnly: false })
   })

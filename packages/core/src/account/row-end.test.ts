@@ -256,6 +256,17 @@ test('a SOR order that went to KRX gives way to a person’s evening sale', () =
   expect(desk.sent).toHaveLength(1)
 })
 
+test('while KRX is open “nothing left” may be a fill that is not listed yet: the order stays, and its fill is booked', () => {
+  const desk = resting()
+  desk.ask({ kind: 'cancelOrder', id: 1 })
+  expect(desk.cancels).toEqual([1])
+  desk.do({ kind: 'cancelFailed', orderId: 1, text: '정정/취소할 수량이 없습니다.', nothingLeft: true })
+  desk.wait(21_000).read([desk.row(1), desk.row(2), desk.row(3)])
+  expect(desk.live.some((text) => text.startsWith('1 '))).toBe(true)
+  desk.wait(3_000).fill(1)
+  expect(desk.order(1).status).toBe('filled')
+})
+
 test.each([
   [true, 'rejected'],
   [false, 'cancelled'],

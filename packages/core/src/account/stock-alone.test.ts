@@ -138,6 +138,12 @@ describe('what the list of a stock settles', () => {
     expect(desk.order(1).status).toBe('unknown')
   })
 
+  test('nor is an order absent from whole lists that were asked before the clock was set back', () => {
+    const desk = withAnother()
+    for (let n = 0; n < 3; n++) show(desk.wait(3_000), rows(desk), { askedAt: desk.now + 3_001 })
+    expect(desk.order(3).status).toBe('unknown')
+  })
+
   test('nothing of another stock: neither its rows nor its silence', () => {
     const desk = lost().wait(20_000)
     for (let n = 0; n < 3; n++)

@@ -47,6 +47,13 @@ test('a balance that does not show the strange fill yet lifts nothing', () => {
   expect(desk.stock.blocked?.text).toContain('장부 2주, 증권사 4주')
 })
 
+test('while it goes on not showing it, the holdings are asked for every five seconds and not faster', () => {
+  const desk = bought()
+  desk.read([desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)], [[2, 70_000]])
+  expect(comparisons(desk.wait(1_000).timer()) + comparisons(desk.wait(3_999).timer())).toBe(0)
+  expect(comparisons(desk.wait(1).timer())).toBe(1)
+})
+
 test('strange fills of before the start are left to the comparison', () => {
   const desk = bought()
   const rows = [desk.row(1, { filledCount: 2, remainingCount: 0 }), strange(desk)]
@@ -133,31 +140,6 @@ test('somebody else’s resting order is on the card', () => {
   const desk = bought()
   desk.read([strange(desk, { filledCount: 0, remainingCount: 2 })])
   expect(codes(desk)).toContain('stranger')
-})
-
-test('an order the broker took and does not list is on the card within a minute, and ends when a person has looked', () => {
-  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1)
-  const began = desk.now
-  while (!codes(desk).includes('unlisted') && desk.now - began < 90_000) {
-    desk.wait(1_000).timer()
-    const { cancels } = desk
-    if (desk.reads > 0) desk.read([])
-    // What is not there cannot be cancelled either.
-    if (cancels.length > 0) desk.do({ kind: 'cancelFailed', orderId: 1, text: '취소할 주문이 없습니다.' })
-    if (desk.reads > 0) desk.read([])
-  }
-  expect(desk.now - began).toBeLessThanOrEqual(60_000)
-  desk.ask({ kind: 'applyOrder', code: CODE })
-  expect(desk.order(1).status).toBe('cancelled')
-  // Should it have been there after all, nothing is lost.
-  desk.wait(2_000).fill(1)
-  expect(desk.lots).toEqual(['1: 2 @ 70000'])
-})
-
-test('an order that shows up in time is not reported', () => {
-  const desk = new Desk({ autoSell: false }).buyAt(70_000).accept(1).wait(45_000).read([]).wait(1_000)
-  desk.read([desk.row(1)])
-  expect(desk.account.view.orders.unlisted.size).toBe(0)
 })
 
 test('while our own fill of that stock is fresh, a difference that strangers explain waits for it', () => {

@@ -10,6 +10,13 @@ const PAST_LAG = 20_000
 
 /** Sells of two shares, of lots 1, 2 … in turn, all without a verdict. */
 function lostSells(...types: OrderType[]): Desk {
+  const desk = sells(...types)
+  for (const [n] of types.entries()) desk.lose(n + 1)
+  return desk.wait(PAST_LAG)
+}
+
+/** The same, still on their way. */
+function sells(...types: OrderType[]): Desk {
   const lots = types.map((_type, n): [number, number, number] => [n + 1, 2, 70_000])
   const desk = new Desk({ autoBuy: false, autoSell: false }).hold(...lots)
   for (const [n, type] of types.entries()) {
@@ -40,8 +47,7 @@ function lostSells(...types: OrderType[]): Desk {
     }
     desk.putFacts({ kind: 'orderIntended', order, at: desk.now })
   }
-  for (const [n] of types.entries()) desk.lose(n + 1)
-  return desk.wait(PAST_LAG)
+  return desk
 }
 
 test.each<[OrderType, number, string]>([
@@ -107,6 +113,15 @@ test('with one row for both, the one without a price is given up only after the 
   expect([desk.order(1).status, desk.order(2).odno]).toEqual(['unknown', '0000000005'])
   desk.wait(3_000).read([row]).wait(3_000).read([row])
   expect(desk.order(1).status).toBe('notPlaced')
+})
+
+test('nor does it take the row of one with a price that was lost later, and may not be looked for yet', () => {
+  const desk = sells('market', 'limit').lose(1).wait(10_000).lose(2).wait(10_000)
+  const row = desk.row(2, { odno: '0000000005' })
+  desk.read([row])
+  expect([desk.order(1).odno, desk.order(2).odno]).toEqual([null, null])
+  desk.wait(10_000).read([row])
+  expect([desk.order(1).odno, desk.order(2).odno]).toEqual([null, '0000000005'])
 })
 
 test('while an order that may have the same row is on its way, neither takes it', () => {

@@ -30,6 +30,7 @@ const HOMES = ['core', 'engine', 'database', 'kis'] as const
 const TESTS = {
   engine: [
     'mailbox.test.ts',
+    'mailbox-effects.test.ts',
     'mailbox-failures.test.ts',
     'commit-failures.test.ts',
     'last-look.test.ts',
