@@ -60,7 +60,10 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
     crash: () => crash(server),
     async start() {
       server = run()
-      await answering(url)
+      // Processes of the crashed one may hold the folder for a moment: then the new one ends at once.
+      await answering(url, () => {
+        if (hasEnded(server)) server = run()
+      })
     },
     freeze: () => signalAll(server, 'SIGSTOP'),
     thaw: () => signalAll(server, 'SIGCONT'),
@@ -95,6 +98,7 @@ function userIds(): { uid?: number; gid?: number } {
 
 /** Fast shutdown: connections are cut, data is flushed. */
 async function stop(server: ChildProcess): Promise<void> {
+  if (hasEnded(server)) return
   server.kill('SIGINT')
   await once(server, 'exit')
 }
@@ -104,6 +108,8 @@ async function crash(server: ChildProcess): Promise<void> {
   await once(server, 'exit')
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
 /** The backends are no group of their own: each leads its own session. */
 function signalAll({ pid }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
   if (pid === undefined) return
@@ -111,7 +117,8 @@ function signalAll({ pid }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
   for (const one of [pid, ...children.filter(Boolean).map(Number)]) process.kill(one, signal)
 }
 
-async function answering(url: string): Promise<void> {
+/** `again`: called between tries. */
+async function answering(url: string, again = (): void => {}): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const ok = await withClient(url, (client) => client.query('select 1')).then(
       () => true,
@@ -119,6 +126,7 @@ async function answering(url: string): Promise<void> {
     )
     if (ok) return
     await delay(50)
+    again()
   }
   throw new Error('PostgreSQL did not start')
 }

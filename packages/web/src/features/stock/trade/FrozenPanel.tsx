@@ -33,6 +33,12 @@ export function FrozenPanel({ stock, move }: { stock: Stock; move: BaseMove }) {
         move={move}
         announced={preview.data?.announced ?? (stock.announced?.day === move.day ? stock.announced : null)}
       />
+      {stock.remainCount > 0 && move.base < move.close && (
+        <p className={css['note']}>
+          정하기 전에 직접 팔면 손익은 바뀌기 전 원가로 적힙니다. 나중에 들어올 새 주식의 몫까지 손실로 적혀 손실 한도에
+          닿을 수 있습니다.
+        </p>
+      )}
       <QueryView query={preview} rows={3}>
         {(adjustment) => <AdjustmentTable adjustment={adjustment} />}
       </QueryView>
