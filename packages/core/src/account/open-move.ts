@@ -59,10 +59,10 @@ export function unsettled(
     return asOne(moved.parts.flatMap((part) => unsettled({ settledOn, moves }, part, part.day) ?? []))
   if (settledOn === null) return moved
   const settled = moves?.settled ?? null
-  if (settledOn > day) return null
+  // Who added the stock on that day gave it prices of that day's share: whatever became of it before says nothing of those.
+  if (settledOn > day || (settledOn === day && settled === null)) return null
   if (isSince(moved)) return withoutKnown(moved, knownOf(settledOn, settled))
-  if (settledOn < day) return moved
-  if (settled === null) return null
+  if (settledOn < day || settled === null) return moved
   const base = moved?.base ?? settled.close
   if (isSameBase(base, settled.base)) return null
   return settled.adjusted ? { day, close: settled.base, base } : moved

@@ -95,3 +95,28 @@ describe('a move that was seen before days without a server', () => {
     expect(show(one, withPast(today, past(7_000))).stock.frozen).toMatchObject(today)
   })
 })
+
+/** With prices of the share of that day: `DAY`, or the day before where it was added before the opening. */
+const added = (settledOn: string): Desk => {
+  const one = new Desk({ autoBuy: false, autoSell: false })
+  const { issue, name, settings } = one.stock
+  const prices = { ...settings, lastBuyPrice: 34_000, maxBuyPrice: 36_000 }
+  return one.putFacts(
+    { kind: 'stockRemoved', code: CODE, at: one.now },
+    { kind: 'stockAdded', code: CODE, name, issue, settings: prices, settledOn, at: one.now },
+  )
+}
+
+describe('a stock that was added since, with prices of the share of now', () => {
+  test('is not frozen for what became of the share before that day', () => {
+    expect(show(added(KEPT), { day: KEPT, close: 70_000, base: 35_000, since: '20261110' }).stock.frozen).toBe(null)
+  })
+
+  test('nor where the share has stood still until that day', () => {
+    expect(show(added(DAY), { day: DAY, close: 70_000, base: 35_000, since: '20261030' }).stock.frozen).toBe(null)
+  })
+
+  test('but for what becomes of it later', () => {
+    expect(back(added(DAY), past(35_000)).stock.frozen).toMatchObject(past(35_000))
+  })
+})

@@ -82,7 +82,8 @@ export const HOLDING: readonly Guard[] = [
   openMove('once', ': isSaid(last, fresh)) return undefined', ': last === fresh) return undefined'),
   openMove('the last base of a day counts', '  isSameBase(last.base, base) &&\n', ''),
   openMove('what is settled is settled', 'if (isSameBase(base, settled.base)) return null\n', ''),
-  openMove('at the base that was seen', 'if (settledOn > day) return null', 'if (settledOn >= day) return null'),
+  openMove('at the base that was seen', 'if (settledOn > day || (', 'if (settledOn >= day || ('),
+  openMove('what was before the stock', ' || (settledOn === day && settled === null)', ''),
   openMove('from the base it was adjusted to', 'settled.adjusted ? {', 'settled.base < 0 ? {'),
   openMove('only where there are prices', 'last === undefined && !hasPrices(stock)', 'last?.day === day'),
   openMove(
