@@ -61,7 +61,10 @@ export function unsettled(
   const settled = moves?.settled ?? null
   // Who added the stock on that day gave it prices of that day's share: whatever became of it before says nothing of those.
   if (settledOn > day || (settledOn === day && settled === null)) return null
-  if (isSince(moved)) return withoutKnown(moved, knownOf(settledOn, settled))
+  if (isSince(moved)) {
+    const left = withoutKnown(moved, knownOf(settledOn, settled))
+    return left && withoutKnown(moved, toldBefore(day, settledOn, settled))
+  }
   if (settledOn < day || settled === null) return moved
   const base = moved?.base ?? settled.close
   if (isSameBase(base, settled.base)) return null
@@ -70,6 +73,12 @@ export function unsettled(
 
 const knownOf = (day: string, settled: SettledMove | null): readonly BaseMove[] =>
   settled === null ? [] : (settled.moves ?? [{ day, close: settled.close, base: settled.base }])
+
+/** A move that was left as it is was none where its day has another base: prices and lots are still of the share of before it. */
+function toldBefore(day: string, settledOn: string, settled: SettledMove | null): readonly BaseMove[] {
+  const known = knownOf(settledOn, settled)
+  return settled?.adjusted === false && settledOn === day ? known.filter((move) => move.day < day) : known
+}
 
 /** Two readings of one base; what was announced of it may be known to one of them only. */
 const isSaid = (last: BaseMove | undefined, { day, close, base, ratio }: BaseMove): boolean =>
@@ -104,7 +113,7 @@ export function settledMoves(stock: Pick<Stock, 'frozen' | 'moves' | 'settledOn'
   const open = openMoves(stock)
   const last = open.at(-1)
   if (last === undefined) return { open: [], prices: null, settled: null }
-  const before = stock.settledOn === null ? [] : knownOf(stock.settledOn, stock.moves?.settled ?? null)
+  const before = stock.settledOn === null ? [] : toldBefore(last.day, stock.settledOn, stock.moves?.settled ?? null)
   const moves = [...before, ...open].slice(-REMEMBERED)
   return { open: [], prices: null, settled: { close: last.close, base: last.base, adjusted, moves } }
 }

@@ -96,6 +96,28 @@ describe('a move that was seen before days without a server', () => {
   })
 })
 
+const still = (base: number): BaseMove => ({ day: DAY, close: 70_000, base, since: '20261030' })
+const left = (one: Desk): Desk => {
+  keep(one, DAY)
+  expect(one.stock.frozen).toBe(null)
+  return one
+}
+
+describe('a move that was left as it is at a base that was wrong', () => {
+  test('is the whole move at the right one, also of a share that stood still', () => {
+    const one = left(show(new Desk({ lastBuyPrice: 69_300, autoBuy: false, autoSell: false }), still(35_000)))
+    expect(show(one, still(35_000)).stock.frozen).toBe(null)
+    expect(show(one, still(7_000)).stock.frozen).toMatchObject(still(7_000))
+  })
+
+  test('is none of the moves that days without a server are compared with', () => {
+    const one = show(left(desk()), { ...split, base: 7_000 })
+    adjust(one, DAY)
+    expect(one.lots).toEqual(['1: 2 @ 7000'])
+    expect(back(one, past(7_000)).stock.frozen).toBe(null)
+  })
+})
+
 /** With prices of the share of that day: `DAY`, or the day before where it was added before the opening. */
 const added = (settledOn: string): Desk => {
   const one = new Desk({ autoBuy: false, autoSell: false })

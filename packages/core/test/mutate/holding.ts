@@ -92,11 +92,8 @@ export const HOLDING: readonly Guard[] = [
     '',
   ),
   openMove('but the whole of them', ' && !(isSince(fresh) && move.day > fresh.since)', ''),
-  openMove(
-    'nor what is settled',
-    'if (isSince(moved)) return withoutKnown(moved, knownOf(settledOn, settled))',
-    'if (isSince(moved)) return moved',
-  ),
+  openMove('nor what is settled', 'const left = withoutKnown(moved, knownOf(settledOn, settled))', 'return moved'),
+  openMove('but what was left as it is', 'settled?.adjusted === false && settledOn === day', 'settledOn < day'),
   openMove('settled before it', 'const moves = [...before, ...open]', 'const moves = [...open]'),
   openMove(
     'each day by itself',
