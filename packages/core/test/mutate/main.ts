@@ -37,6 +37,7 @@ const TESTS = {
     'steady-clock.test.ts',
     'src/prices/prices.test.ts',
     'price-feed-day.test.ts',
+    'price-feed-moves.test.ts',
     'src/prices/base-move.test.ts',
     'issue-feed.test.ts',
     'timetable.test.ts',

@@ -80,6 +80,7 @@ export const READING: readonly Guard[] = [
     "if (part === 'morning' && bar !== null && !isSameBase(base, bar.close)) return false\n",
     '',
   ),
+  feed('also where it stood still by then', 'last : await this.#barOf(code, then.day)', 'last : null'),
   feed('since the day it stood still', 'bar.day < before ? {', 'bar.day > before ? {'),
   feed('no limits at all', 'if (Math.min(lower, upper, base) <= 0) return false\n', ''),
   feed('the close is kept', "if (now.part === 'closed' && base > 0)", "if (now.part === 'night' && base > 0)"),

@@ -96,6 +96,16 @@ describe('a close that nobody kept', () => {
     expect(one.closes.get(CODE)?.day).toBe(MONDAY)
   })
 
+  test('nor the days after, of a stock that stood still when its last close was kept', async () => {
+    const one = away(14_000, 14_100)
+    one.bars = [
+      { day: '20261113', close: 70_000, adjusted: 14_000 },
+      { day: FRIDAY, close: 14_100 },
+    ]
+    await one.seconds(3)
+    expect(one.prices.quote(CODE)?.moved).toEqual({ day: FRIDAY, close: 70_000, base: 14_000, since: '20261113' })
+  })
+
   test('and moves once more today: both in one', async () => {
     const one = away(14_000, 7_050)
     await one.seconds(3)

@@ -176,9 +176,10 @@ export class PriceFeed {
   /** What became of the share from the last close that was kept until that of a bar. */
   async #pastMove(code: string, last: ClosingPrice, { day, close }: KisCandle): Promise<BaseMove | null> {
     const [then, now] = [await this.#barOf(code, last.day, 'adjusted'), await this.#barOf(code, day, 'adjusted')]
-    return then && now && then.day === last.day
-      ? pastMoveOf(day, last, { last: then.close, now: now.close, close })
-      : null
+    if (then === null || now === null) return null
+    // On the day of the kept close it stood still: its last bar before tells as much.
+    const kept = then.day === last.day ? last : await this.#barOf(code, then.day)
+    return kept && pastMoveOf(day, kept, { last: then.close, now: now.close, close })
   }
 
   /** Whether the socket may be silent about a stock that is traded. */
