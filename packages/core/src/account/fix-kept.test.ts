@@ -55,9 +55,9 @@ describe('fewer shares than the book and the person’s together', () => {
     expect(outlook(desk.account, desk.ctx, CODE).reasons[0]?.text).toBe(text)
   })
 
-  test('shares that become the person’s are no sale: what was sold before gives them no price', () => {
+  test('shares that become the person’s are no sale: what was sold before, just as many, gives them no price', () => {
     const desk = new Desk({ autoBuy: false, autoSell: false }).hold([1, 4, 70_000], [2, 6, 69_000])
-    const before = soldByPhone(desk, 3, { day: addDays(DAY, -1), orderedAt: desk.now - 86_400_000 })
+    const before = soldByPhone(desk, 5, { day: addDays(DAY, -1), orderedAt: desk.now - 86_400_000 })
     see(desk, [[10, 60_000]])
     desk.ask({ kind: 'keepShares', code: CODE, count: 5 })
     see(desk, [[10, 60_000]])

@@ -28,6 +28,7 @@ function open(limits: LimitChange): Desk {
     { kind: 'lotBought', code: OTHER, lot: heldLot(2, 1, 200_000), at: 0 },
   )
   desk.limits = { ...desk.limits, defaults: limits }
+  desk.unseen = undefined
   return desk
 }
 
@@ -61,7 +62,7 @@ test.each<Case>([
   ['loss of 9,999 won', null, { lossAmount: 10_000 }, (desk) => at(desk, 190_001), buy],
   ['of 10,000 won', 'lossAmount', { lossAmount: 10_000 }, (desk) => at(desk, 190_000), buy],
   ['the other way round it is a gain', null, { lossAmount: 10_000 }, (desk) => at(desk, 900_000), buy],
-  ['without a price a lot counts at cost', null, { lossAmount: 1 }, (desk) => (desk.unseen = undefined), buy],
+  ['without a price a lot counts at cost', null, { lossAmount: 1 }, nothing, buy],
   ['today’s sales count', 'lossAmount', { lossAmount: 1_000 }, (desk) => sold(desk, 199_000), buy],
   ['with their costs', null, { lossAmount: 1_501 }, (desk) => sold(desk, 199_000), buy],
   ['and a won less', 'lossAmount', { lossAmount: 1_500 }, (desk) => sold(desk, 199_000), buy],

@@ -10,6 +10,7 @@ import { limitUse, repeats } from './use.ts'
 function desk(limits: LimitChange, settings = {}): Desk {
   const one = new Desk({ autoSell: false, ...settings })
   one.limits = { ...one.limits, defaults: limits }
+  one.unseen = undefined
   return one
 }
 
