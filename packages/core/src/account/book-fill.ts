@@ -35,7 +35,10 @@ function bookBuy(builder: StepBuilder, stock: Stock, order: Order, count: number
   const held = stock.lots.find((lot) => lot.id === reserved)
   // A late fill makes a lot of its own: the lot of the earlier ones may be on sale or sold by now.
   const late = order.filledCount > 0 && (held === undefined || held.buyOrderId === null)
-  return recordBuy(builder, order, late ? undefined : held, late ? builder.book.nextLotId : reserved, count, amount)
+  // Whose it is was decided with the first fill: the end of the order has moved the reference since.
+  const byPerson = held === undefined ? isBesideLadder(builder, order) : held.byPerson === true
+  const [before, id] = late ? [undefined, builder.book.nextLotId] : [held, reserved]
+  return recordBuy(builder, order, { before, id, count, amount, byPerson })
 }
 
 /**
@@ -47,26 +50,28 @@ function filledAt({ ctx }: StepBuilder, { day }: Order): number {
   return Math.min(dayEnds(day, ctx.timetable).all, kstMidnight(day) + DAY_MS - 1)
 }
 
-function recordBuy(
-  builder: StepBuilder,
-  order: Order,
-  held: HeldLot | undefined,
-  id: number,
-  count: number,
-  amount: number,
-): void {
-  const shares = (held?.count ?? 0) + count
-  const buyAmount = (held?.buyAmount ?? 0) + amount
+interface Bought {
+  /** The lot so far, where the fill is of it. */
+  readonly before: HeldLot | undefined
+  readonly id: number
+  readonly count: number
+  readonly amount: number
+  readonly byPerson: boolean
+}
+
+function recordBuy(builder: StepBuilder, order: Order, { before, id, count, amount, byPerson }: Bought): void {
+  const shares = (before?.count ?? 0) + count
+  const buyAmount = (before?.buyAmount ?? 0) + amount
   const lot: HeldLot = {
     id,
     count: shares,
     buyAmount,
     buyPrice: perShareUp(buyAmount, shares),
-    boughtAt: held?.boughtAt ?? filledAt(builder, order),
+    boughtAt: before?.boughtAt ?? filledAt(builder, order),
     buyOrderId: isLive(order.status) ? order.id : null,
-    heldBack: held?.heldBack ?? false,
-    takenOver: held?.takenOver ?? false,
-    ...((held === undefined ? isBesideLadder(builder, order) : held.byPerson) && { byPerson: true }),
+    heldBack: before?.heldBack ?? false,
+    takenOver: before?.takenOver ?? false,
+    ...(byPerson && { byPerson: true }),
   }
   builder.record({ kind: 'lotBought', code: order.code, lot })
 }

@@ -104,6 +104,19 @@ test('a buy by hand that begins the ladder is its first step', () => {
   expect(reference(sell(desk, newest(desk), 70_900))).toBe(70_900)
 })
 
+test('so is what fills of it after its end', () => {
+  const desk = ladder({ lastBuyPrice: null }).quote(70_000)
+  desk.ask({ kind: 'marketBuy', code: CODE, amount: 140_000, cash: 100_000_000, askedAt: desk.now })
+  const part = { filledCount: 1, filledAmount: 70_000, cancelled: true, remainingCount: 0 }
+  desk
+    .accept(1)
+    .wait(2_000)
+    .read([desk.row(1, part)])
+  expect(reference(desk)).toBe(70_000)
+  accepted(desk.wait(2_000).fill(1, 140_000))
+  expect(reference(sell(sell(desk, 1, 70_900), newest(desk), 70_900))).toBe(70_900)
+})
+
 /** The person lets the newest lot be sold automatically. */
 function release(desk: Desk): Desk {
   desk.ask({ kind: 'releaseLots', code: CODE, lotIds: [newest(desk)] })

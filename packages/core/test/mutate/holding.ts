@@ -205,9 +205,10 @@ export const HOLDING: readonly Guard[] = [
   fill('a lot knows who bought it', ' && { byPerson: true })', ' && {})'),
   fill(
     'as long as it grows',
-    '(held === undefined ? isBesideLadder(builder, order) : held.byPerson)',
+    'held === undefined ? isBesideLadder(builder, order) : held.byPerson === true',
     'isBesideLadder(builder, order) && held === undefined',
   ),
+  fill('after its end, too', 'held === undefined ? isBesideLadder', '(held === undefined || late) ? isBesideLadder'),
   correct('what a correction brought is no step of the ladder', '      byPerson: true,\n', ''),
   gate('what a phone offers is not offered', ' ?? refuseLocked(input.account, input)', ''),
   ledger('a cancel holds for its day', 'ended.byOther && now.day === builder.book.day', 'ended.byOther'),
