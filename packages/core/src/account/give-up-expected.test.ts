@@ -46,6 +46,16 @@ describe('new shares that never come', () => {
     expect(desk.stock.settings.lastBuyPrice).toBe(34_300)
   })
 
+  test('make those lots lose as much more, which counts against the limit of the account', () => {
+    const desk = settled()
+    const { limits } = desk.account.book
+    desk.putFacts({ kind: 'limitsSet', own: { ...limits.own, lossAmount: 150_000 }, pending: [], at: desk.now })
+    expect(desk.timer().account.book.stop).toBe('active')
+    giveUp(desk)
+    expect(desk.facts.map(({ kind }) => kind)).toEqual(['expectedGivenUp', 'limitReached'])
+    expect(desk.account.book.stop).toBe('reduce')
+  })
+
   test('are the same after the journal is read again', () => {
     const desk = settled()
     giveUp(desk)

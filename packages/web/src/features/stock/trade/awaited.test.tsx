@@ -38,7 +38,11 @@ describe('the question', () => {
     expect(text).toContain('받을 주식 12주를 지웁니다. 원금 480,000원이 남은 매매 3건의 원가로 돌아갑니다.')
     expect(text).toContain('평균 단가는 40,000원에서 80,000원이 됩니다.')
     expect(text).toContain('새 목표가로 다시 냅니다')
-    expect(text).not.toContain('손실')
+    expect(text).not.toContain('오늘의 손실')
+  })
+
+  test('says that the account may stop buying: the trades that get it back have lost as much more', () => {
+    expect(givenUpText(stock, awaited)).toContain('평가 손실도 그만큼 늘어 손실 한도에 닿으면 매수가 멈춥니다.')
   })
 
   test('says that it is a loss where those are sold, whatever is held beside', () => {

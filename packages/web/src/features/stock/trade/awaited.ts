@@ -23,5 +23,5 @@ function moneyText(stock: Pick<Stock, 'remainCount' | 'remainAmount'>, { trades 
   const { remainCount, remainAmount } = stock
   const after = averagePriceOf({ remainCount, remainAmount: remainAmount + amount })
   const average = `이 종목의 평균 단가는 ${won(averagePriceOf(stock))}에서 ${won(after)}이 됩니다.`
-  return `원금 ${won(amount)}이 남은 매매 ${number(trades)}건의 원가로 돌아갑니다. ${average} 목표가도 그만큼 올라, 자동 매도 주문을 거두고 새 목표가로 다시 냅니다.`
+  return `원금 ${won(amount)}이 남은 매매 ${number(trades)}건의 원가로 돌아갑니다. ${average} 목표가도 그만큼 올라, 자동 매도 주문을 거두고 새 목표가로 다시 냅니다. 평가 손실도 그만큼 늘어 손실 한도에 닿으면 매수가 멈춥니다.`
 }
