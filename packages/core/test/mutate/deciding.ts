@@ -47,8 +47,8 @@ export const DECIDING: readonly Guard[] = [
   ...CHECKS.map((check) =>
     gate(`check ${check}`, 'of checks) {', `of checks.filter((one) => one.name !== '${check}')) {`),
   ),
-  gate('nor a sell that fills at once', 'return fills ?', 'return price < 0 ?'),
-  gate('nor before a price is known', 'quote === undefined || quote.price >= price', '(quote?.price ?? 0) >= price'),
+  gate('nor a sell that fills at once', 'return quote.price >= price ?', 'return price < 0 ?'),
+  gate('nor before a price is known', "return '아직 현재가를", "return price > 0 ? null : '아직 현재가를"),
   gate('the strictest stop counts', 'STRICTNESS[stop] > STRICTNESS[worst]', 'STRICTNESS[stop] < STRICTNESS[worst]'),
   gate('a trade from the future is not fresh', 'Math.abs(ctx.now - quote.at)', 'ctx.now - quote.at'),
   gate('a first price only re-bases', 'if (!quote.live) return', 'if (quote.price < 0) return'),
