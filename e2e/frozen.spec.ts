@@ -115,7 +115,7 @@ test.describe('new shares that never come', { tag: '@fixture' }, () => {
     await expect(panel).toBeVisible()
     const sent = page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/give-up'))
     await take(page, ['더 기다리지 않기', '기다리지 않기'])
-    expect((await sent).postDataJSON()).toEqual({ count: 12, amount: 480_000, trades: 3 })
+    expect((await sent).postDataJSON()).toEqual({ count: 12, amount: 480_000, trades: 3, cost: 960_000 })
     await expect(question).toContainText('done')
     await take(page, ['확인'])
     await expect(panel).toHaveCount(0)

@@ -47,8 +47,8 @@ export const ExpectedShares = z.object({
 })
 export type ExpectedShares = z.infer<typeof ExpectedShares>
 
-/** `trades`: those still held that the amount came out of. Given up, it goes back to them; with none left it is a loss. */
-export const AwaitedShares = ExpectedShares.extend({ trades: shares })
+/** `trades`: those still held that the amount came out of, and what they cost. Given up, it goes back to them; with none left it is a loss. */
+export const AwaitedShares = ExpectedShares.extend({ trades: shares, cost: won })
 export type AwaitedShares = z.infer<typeof AwaitedShares>
 
 export const Stock = z.object({

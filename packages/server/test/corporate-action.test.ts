@@ -214,7 +214,7 @@ describe('a frozen stock', () => {
 })
 
 describe('new shares that never come', () => {
-  const seen = { count: 4, amount: 139_300, trades: 2 }
+  const seen = { count: 4, amount: 139_300, trades: 2, cost: 278_600 }
   const giveUp = (body: object = seen, { url = STOCK, cookie = owner.cookie } = {}) =>
     fixture.call('POST', `${url}/give-up`, { cookie, payload: body })
   const wait = (settledOn: string) => {
@@ -228,7 +228,7 @@ describe('new shares that never come', () => {
   test('are shown with the trades that paid for them; what was bought since paid nothing', async () => {
     expect((await get(STOCK)).json()).toMatchObject({ expected: seen })
     wait('19700101')
-    expect((await get(STOCK)).json()).toMatchObject({ expected: { ...seen, trades: 0 } })
+    expect((await get(STOCK)).json()).toMatchObject({ expected: { ...seen, trades: 0, cost: 0 } })
   })
 
   test('are given up as they were seen; the log says where the money goes', async () => {
@@ -238,6 +238,7 @@ describe('new shares that never come', () => {
       code: '005930',
       seen: { count: 4, amount: 139_300 },
       lots: 2,
+      cost: seen.cost,
     })
     expect((await lastLine())?.detail).toBe('005930 · 받을 주식 4주 기다리지 않기: 139,300원은 매매 2건의 원가로')
   })
@@ -261,7 +262,7 @@ describe('new shares that never come', () => {
   })
 
   test('nor by what nobody saw', async () => {
-    expect(problemIn(await giveUp({ count: 4, trades: 2 }))).toBe('INVALID')
+    expect(problemIn(await giveUp({ count: 4, trades: 2, cost: 278_600 }))).toBe('INVALID')
     expect(fixture.accounts.commands).toEqual([])
   })
 

@@ -34,7 +34,7 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   releaseTrades: { params: stock, body: { tradeIds: [1, 2] } },
   adjustment: { params: stock },
   adjustStock: { params: stock, body: { day: '20261123', how: 'keep' } },
-  giveUpExpected: { params: stock, body: { count: 4, amount: 139_300, trades: 2 } },
+  giveUpExpected: { params: stock, body: { count: 4, amount: 139_300, trades: 2, cost: 139_300 } },
   applyOrder: { params: stock },
   marketBuy: { params: stock, body: { amount: '100' } },
   trades: { params: stock, query: { withOldTrade: 'true', simulPrice: '71000' } },

@@ -5,6 +5,7 @@ import { dailyLimits } from '../krx/limit.ts'
 import { remainAmount } from '../ladder/buy.ts'
 import { emptyBook, evolve } from './evolve.ts'
 import { heldAmount } from './expected-shares.ts'
+import { lotsBehindExpected } from './give-up-expected.ts'
 
 const HALF = { moved: { day: DAY, close: 70_000, base: 35_000 }, band: dailyLimits(35_000, 'stock', 'KOSPI') }
 const SEEN = { count: 6, amount: 207_900 }
@@ -19,12 +20,14 @@ function settled(settings = {}): Desk {
 }
 
 const rows = (desk: Desk) => [...desk.account.book.orders.keys()].map((id) => desk.row(id))
-const giveUp = (desk: Desk, { held = 6, seen = {}, lots = 3, executions = rows(desk) } = {}) =>
+const costOf = (desk: Desk): number => remainAmount(lotsBehindExpected(desk.stock))
+const giveUp = (desk: Desk, { held = 6, seen = {}, lots = 3, cost = costOf(desk), executions = rows(desk) } = {}) =>
   desk.ask({
     kind: 'giveUpExpected',
     code: CODE,
     seen: { ...SEEN, ...seen },
     lots,
+    cost,
     snapshot: desk.snapshot(executions, [[held, 69_300]]),
   })
 
@@ -185,6 +188,7 @@ describe('nothing is given up', () => {
     ['at another cost', { seen: { amount: 207_899 } }],
     ['with shares of the person’s', { seen: { ofPerson: 1 } }],
     ['and other lots', { lots: 2 }],
+    ['or more of one', { cost: 300_000 }],
   ])('that a page of before shows: %s', (_what, over) => {
     const desk = settled()
     expect(giveUp(desk, over)).toMatchObject({ ok: false, code: 'CONFLICT', text: expect.stringContaining('바뀌') })
@@ -216,7 +220,9 @@ describe('nothing is given up', () => {
   test('without a balance', () => {
     const desk = settled()
     const snapshot = desk.snapshot([], null)
-    expect(desk.ask({ kind: 'giveUpExpected', code: CODE, seen: SEEN, lots: 3, snapshot })).toMatchObject({
+    expect(
+      desk.ask({ kind: 'giveUpExpected', code: CODE, seen: SEEN, lots: 3, cost: costOf(desk), snapshot }),
+    ).toMatchObject({
       ok: false,
       code: 'BUSY',
     })

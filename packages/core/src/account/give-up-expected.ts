@@ -17,7 +17,7 @@ import type { ExpectedShares, HeldLot, LotCost, Stock } from './types.ts'
  */
 export function giveUpExpected(
   builder: StepBuilder,
-  { code, seen, lots: seenLots, snapshot }: CommandOf<'giveUpExpected'>,
+  { code, seen, lots, cost, snapshot }: CommandOf<'giveUpExpected'>,
   { issue }: Stock,
 ): CommandResult {
   applyExecutions(builder, snapshot)
@@ -25,7 +25,8 @@ export function giveUpExpected(
   if (stock === undefined || stock.expected === null) return NOTHING_EXPECTED
   if (stock.frozen !== null) return refused('CONFLICT', SETTLE_FIRST)
   const payers = lotsBehindExpected(stock)
-  if (!isSame(stock.expected, seen) || payers.length !== seenLots) return CHANGED_SINCE
+  const arePayersSeen = payers.length === lots && remainAmount(payers) === cost
+  if (!isSame(stock.expected, seen) || !arePayersSeen) return CHANGED_SINCE
   const waits = whileSaleWaits(builder, code)
   if (waits !== null) return waits
   const held = heldNow(builder, code, snapshot)

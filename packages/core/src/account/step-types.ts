@@ -129,7 +129,9 @@ export type AccountCommand =
       readonly kind: 'giveUpExpected'
       readonly code: string
       readonly seen: ExpectedShares
+      /** Those that the amount came out of, and the won they cost. */
       readonly lots: number
+      readonly cost: number
       readonly snapshot: BrokerSnapshot
     }
   | { readonly kind: 'setVenues'; readonly venues: VenueChoices }

@@ -89,8 +89,8 @@ export const BOOKING: readonly Guard[] = [
   ledger('but not for ever', ' && askedAt < now.updatedAt + SEND_TIMEOUT_MS', ''),
   fill(
     'late fills get a lot of their own',
-    'late ? undefined : held, late ? builder.book.nextLotId : reserved',
-    'held, reserved',
+    'late ? [undefined, builder.book.nextLotId] : [held, reserved]',
+    '[held, reserved]',
   ),
   fill('a growing lot is not sold', 'buyOrderId: isLive(order.status) ? order.id : null', 'buyOrderId: null'),
   fill(

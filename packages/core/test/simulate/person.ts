@@ -1,5 +1,5 @@
 import type { AccountCommand, ExpectedShares, Settings, Stock } from '../../src/index.ts'
-import { lotsBehindExpected, tickSize } from '../../src/index.ts'
+import { lotsBehindExpected, remainAmount, tickSize } from '../../src/index.ts'
 import type { Broker } from './broker.ts'
 import type { Listed } from './broker-types.ts'
 import type { Random } from './random.ts'
@@ -84,8 +84,9 @@ export class Person {
 
   /** As they see it before the broker is read: the shares may have come since. */
   #giveUp(code: string, stock: Stock, seen: ExpectedShares): void {
-    const lots = lotsBehindExpected(stock).length
-    this.#shell.readFirst((snapshot) => this.#shell.ask({ kind: 'giveUpExpected', code, seen, lots, snapshot }))
+    const payers = lotsBehindExpected(stock)
+    const [lots, cost] = [payers.length, remainAmount(payers)]
+    this.#shell.readFirst((snapshot) => this.#shell.ask({ kind: 'giveUpExpected', code, seen, lots, cost, snapshot }))
   }
 
   act(): void {

@@ -82,6 +82,20 @@ describe('a trading day', () => {
     expect(one.charts).toEqual(asked.map((bars) => `${CODE} ${bars}`))
   })
 
+  test('where nobody has traded yet the limits are known, at KRX’s price', async () => {
+    const one = opening(MONDAY, 85_901)
+    one.market = 'NXT'
+    one.answer = (code, market) => quote(code, market === 'NXT' ? { price: 0 } : { price: 69_000 })
+    await one.seconds(3)
+    expect(one.all.of('NXT').quote(CODE)).toMatchObject({
+      price: 69_000,
+      live: false,
+      band: { upper: expect.any(Number) },
+    })
+    one.all.of('NXT').wasRead(CODE, 69_500, false)
+    expect(one.all.of('NXT').quote(CODE)?.price).toBe(69_500)
+  })
+
   test('a trade with another base has the limits read again', async () => {
     const one = opening(MONDAY, 85_901)
     await one.seconds(2)

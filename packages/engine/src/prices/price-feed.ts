@@ -152,7 +152,7 @@ export class PriceFeed {
   /** False: they are no limits, or still those of the day before, and are asked for again. */
   async #takeLimits(code: string, quote: KisQuote, { day, part }: DayPart): Promise<boolean> {
     const { prices, closings, timetables } = this.#parts
-    const { lower, upper, base } = quote
+    const { lower, upper, base, price } = quote
     if (Math.min(lower, upper, base) <= 0) return false
     const before = tradingDayBefore(day, timetables.current)
     const closing = closings.of(code)
@@ -161,8 +161,8 @@ export class PriceFeed {
     // Another share, or the base of the day before: by the chart alone that shows a minute before the opening.
     if (part === 'morning' && bar !== null && !isSameBase(base, bar.close)) return false
     const past = closing && bar && closing.day < bar.day ? await this.#pastMove(code, closing, bar) : null
-    const since = bar !== null && bar.day < before ? { since: bar.day } : {}
-    return prices.limitsRead(code, { day, band: { lower, upper }, base, chart: bar?.close ?? null, ...since, past })
+    const chart = bar && { close: bar.close, ...(bar.day < before ? { since: bar.day } : {}) }
+    return prices.limitsRead(code, { day, band: { lower, upper }, base, chart, past, price })
   }
 
   /** Of a day, or the last one before it: a stock may have stood still. Null: the chart has none not long before, or there are no days. */

@@ -216,11 +216,11 @@ describe('the day’s base', () => {
   })
 
   test('a chart tells where no close was seen, and only of what no evening moves', () => {
-    opened(prices, CODE, { base: 70_000, chart: 140_000 })
+    opened(prices, CODE, { base: 70_000, chart: { close: 140_000 } })
     expect(prices.quote(CODE)?.moved).toEqual(MOVE)
-    opened(prices, CODE, { base: 70_000, chart: 73_000 })
+    opened(prices, CODE, { base: 70_000, chart: { close: 73_000 } })
     expect(prices.quote(CODE)?.moved).toBe(undefined)
-    opened(prices, CODE, { base: 70_000, chart: 70_100 })
+    opened(prices, CODE, { base: 70_000, chart: { close: 70_100 } })
     expect(prices.quote(CODE)?.moved).toBe(null)
   })
 
@@ -244,7 +244,7 @@ describe('the day’s base', () => {
 
   test('holds for its day', () => {
     prices.beginDay('20261120')
-    opened(prices, CODE, { chart: 70_000 })
+    opened(prices, CODE, { chart: { close: 70_000 } })
     prices.beginDay('20261120')
     expect(prices.quote(CODE)).toMatchObject({ band: { lower: 49_000 }, moved: null })
     prices.beginDay('20261123')

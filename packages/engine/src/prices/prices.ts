@@ -1,4 +1,4 @@
-import { isSameBase, withPast, type BaseMove, type PriceBand, type Quote } from '@digger/core'
+import { isSameBase, withPast, type BaseMove, type ChartClose, type PriceBand, type Quote } from '@digger/core'
 import type { Clock } from '@digger/database'
 import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
@@ -29,16 +29,17 @@ interface Entry {
 }
 
 /**
- * What the broker said of a stock's day. `chart`: what its chart closed with the trading day before, or on an earlier one (`since`);
+ * What the broker said of a stock's day. `chart`: what its chart closed with the trading day before, or on an earlier one;
  * null: not asked. `past`: what became of the share on earlier days that nobody saw.
  */
 export interface Limits {
   readonly day: string
   readonly band: PriceBand
   readonly base: number
-  readonly chart: number | null
-  readonly since?: string
+  readonly chart: Omit<ChartClose, 'day'> | null
   readonly past?: BaseMove | null
+  /** KRX's last price: known on a venue where nobody has traded yet. */
+  readonly price?: number
 }
 
 /** Whoever waits for a price: the mailbox of an account. */
@@ -170,13 +171,14 @@ export class Prices implements KisSocketObserver {
   /**
    * The day's limits and base, read from the broker. False: they contradict the day's trades; nothing is taken over then.
    */
-  limitsRead(code: string, { day, band, base, chart, since, past = null }: Limits): boolean {
+  limitsRead(code: string, limits: Limits): boolean {
+    const { day, band, base, chart, past = null, price = 0 } = limits
     if (this.contradicts(code, base)) return false
     const entry = this.#entry(code)
     entry.band = band
     entry.base = base
-    const bar = chart === null ? undefined : { day, close: chart, ...(since === undefined ? {} : { since }) }
-    entry.moved = withPast(this.#judge(code, base, bar), past)
+    if (entry.price === 0) [entry.price, entry.shownAt] = [price, this.#clock.now()]
+    entry.moved = withPast(this.#judge(code, base, chart === null ? undefined : { day, ...chart }), past)
     this.#changed(entry)
     return true
   }

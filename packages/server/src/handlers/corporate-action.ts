@@ -36,11 +36,11 @@ export function corporateActionHandlers(services: Services): Pick<Handlers, Corp
       }
       return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
     },
-    async giveUpExpected({ userId, params: { code }, body: { trades, ...seen }, note }) {
+    async giveUpExpected({ userId, params: { code }, body: { trades, cost, ...seen }, note }) {
       known(userId, code)
       const outcome = trades > 0 ? `매매 ${trades}건의 원가로` : '손실로'
       note(`받을 주식 ${seen.count}주 기다리지 않기: ${won(seen.amount)}은 ${outcome}`)
-      await accounts.ask(userId, { kind: 'giveUpExpected', code, seen, lots: trades })
+      await accounts.ask(userId, { kind: 'giveUpExpected', code, seen, lots: trades, cost })
       return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
     },
   }

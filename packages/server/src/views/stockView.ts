@@ -24,6 +24,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
   const price = shown.simulPrice ?? last?.price ?? null
   const [count, amount] = [remainCount(lots), remainAmount(lots)]
   const taken = lots.filter(({ takenOver }) => takenOver)
+  const payers = lotsBehindExpected(stock)
   // The contract has a number here, as the specification: without a price it is 0. The web client shows "unknown" by the price.
   const gainAmount = unrealisedGain(count, amount, price) ?? 0
   const { nextBuyPrice, nextSellPrice, reasons } = accounts.outlook(userId, issue.code)
@@ -51,7 +52,7 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     frozen: stock.frozen,
     kept: stock.kept,
     takenOver: { count: remainCount(taken), amount: remainAmount(taken) },
-    expected: stock.expected && { ...stock.expected, trades: lotsBehindExpected(stock).length },
+    expected: stock.expected && { ...stock.expected, trades: payers.length, cost: remainAmount(payers) },
     announced: accounts.announced(issue.code),
     checkedAt: stock.checkedAt === null ? null : kstIso(stock.checkedAt),
     updatedAt: kstIso(stock.updatedAt),

@@ -10,7 +10,7 @@ import { awaitedText, givenUpText } from './awaited.ts'
 import { AwaitedPanel } from './AwaitedPanel.tsx'
 import { giveUp } from './giveUp.ts'
 
-const awaited: AwaitedShares = { count: 12, amount: 480_000, trades: 3 }
+const awaited: AwaitedShares = { count: 12, amount: 480_000, trades: 3, cost: 960_000 }
 const stock: Stock = {
   ...newStock('u1', '005930'),
   name: '삼성전자',
@@ -52,7 +52,7 @@ describe('the question', () => {
   })
 
   test('says what the person’s own shares lose, and that nothing was paid', () => {
-    const own = { count: 0, amount: 0, ofPerson: 5, trades: 0 }
+    const own = { count: 0, amount: 0, ofPerson: 5, trades: 0, cost: 0 }
     expect(givenUpText(stock, own)).toContain(
       '거기 든 원금은 없습니다. 직접 관리하는 주식에 더해질 5주도 더 기다리지 않습니다.',
     )
