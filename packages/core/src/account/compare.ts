@@ -31,6 +31,7 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
   if (balance === null) return
   builder.patchView({ readSchedule: { lastBalanceAt: builder.ctx.now } })
   const skipped: Stock[] = []
+  const doubted: Stock[] = []
   for (const stock of builder.book.stocks.values()) {
     const { code } = stock.issue
     const book = remainCount(stock.lots)
@@ -41,23 +42,25 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
     }
     if (book === broker) noteAgreement(builder, stock)
     else suspectMismatch(builder, stock, { book, broker, at: askedAt })
+    if (builder.view.stocks.suspectedMismatches.has(code)) doubted.push(stock)
   }
   // A reading from before the link was lost does not show what happened since.
   if (askedAt < builder.view.connection.linkedAt) return
   builder.patchView({
     connection: { armed: true },
     readSchedule: { lastComparedAt: comparedAt(builder.ctx.now, skipped.length === 0) },
-    stocks: { uncompared: stillUncompared(builder, skipped) },
+    stocks: { uncompared: stillUncompared(builder, [...skipped, ...doubted]) },
   })
 }
 
 /**
- * The account goes on without the stocks that were left out. Where some of the shares are the person's, the book may have
- * those: nothing automatic before that one stock was compared, too.
+ * The account goes on without the stocks that were left out, or showed a difference once. Where some of the shares are the
+ * person's, the book may have those, or get them with a fill that only the balance shows yet: nothing automatic before that one
+ * stock was compared, too.
  */
-function stillUncompared({ view }: StepBuilder, skipped: readonly Stock[]): ReadonlySet<string> {
+function stillUncompared({ view }: StepBuilder, undecided: readonly Stock[]): ReadonlySet<string> {
   const { connection, stocks } = view
-  const still = skipped.filter(
+  const still = undecided.filter(
     ({ kept, issue }) => stocks.uncompared.has(issue.code) || (!connection.armed && kept > 0),
   )
   if (still.length === 0 && stocks.uncompared.size === 0) return stocks.uncompared

@@ -57,6 +57,20 @@ describe('shares a person keeps', () => {
     expect(desk.timer().live).toHaveLength(1)
   })
 
+  test('nor while a difference may be a fill that only the balance shows yet', () => {
+    const desk = new Desk()
+    keep(desk, 2)
+    look(desk, [[2, 1_000]]).buyAt(69_700, 2)
+    desk.accept(1).wait(1_000)
+    keep(desk, 3)
+    desk.wait(1_000).read([desk.row(1)], [[4, 35_350]])
+    desk.wait(2_000).read([desk.row(1, { filledCount: 2 })])
+    expect([desk.lots, desk.live]).toEqual([['1: 2 @ 69700'], []])
+    // One of the two is the person's now, and they have to say what of the book is theirs.
+    look(desk, [[4, 35_350]])
+    expect([desk.live, desk.stock.blocked]).toMatchObject([[], { code: 'mismatch', short: true }])
+  })
+
   test('when the person sells of them elsewhere the stock says so, and a fix does not touch the book', () => {
     const desk = new Desk({ autoBuy: false, autoSell: false }).hold([1, 2, 70_000])
     keep(desk, 100)

@@ -43,6 +43,11 @@ export const COMPARING: readonly Guard[] = [
     'order.count < 0) return true',
   ),
   compare('old readings do not arm', '  if (askedAt < builder.view.connection.linkedAt) return\n', ''),
+  compare(
+    'a doubt is no comparison',
+    'stillUncompared(builder, [...skipped, ...doubted])',
+    'stillUncompared(builder, skipped)',
+  ),
   compare('believed the second time', 'if (sure) {', 'if (seen.at > 0) {'),
   compare('the two readings lie apart', 'again && seen.at - before.at >= CONFIRM_MISMATCH_MS', 'again'),
   compare(
