@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { another, BEFORE_HPKE, BOSS, oldFixture, OWNER, rowOf, sharesFor } from './old-fixture.ts'
 import { startFixture } from './shared-fixture.ts'
@@ -55,4 +57,26 @@ test('log-ins and a new administrator at the same moment leave each a share that
     expect(await fresh.openByAdmin(userId, adminId, PASSWORD)).toBe(true)
     expect(await fresh.credentials(userId)).toMatchObject({ htsId: 'hts-owner' })
   }
+})
+
+test('a share of the key of before does not outlive the key', async () => {
+  await using fixture = await startFixture()
+  const userId = await fixture.addUser('owner')
+  const second = await fixture.addUser('second', true)
+  await fixture.vault.openByPassword(userId, PASSWORD)
+  const { db } = fixture.database
+  let prepared = Promise.resolve()
+  // As where another process changes the key, which this one still has.
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('vault')
+      .set({ key_version: sql`key_version + 1` })
+      .where('user_id', '=', userId)
+      .execute()
+    await trx.deleteFrom('vault_share').where('user_id', '=', userId).execute()
+    prepared = fixture.vault.prepareAdmin(second, PASSWORD)
+    await delay(1_000)
+  })
+  await prepared
+  expect(await db.selectFrom('vault_share').selectAll().where('user_id', '=', userId).execute()).toEqual([])
 })

@@ -140,13 +140,17 @@ export interface Share {
   readonly sealed: Buffer
 }
 
-/** A share that is there stays, unless it has an earlier form. */
+/**
+ * A share that is there stays, unless it has an earlier form. It waits for whoever changes the key or the pair in this moment: a
+ * share of the old one, stored beside their deleting it, would stay and open nothing.
+ */
 export async function putShare(db: Db, { userId, adminId, publicKey, keyVersion, sealed }: Share): Promise<void> {
   await sql`
     insert into vault_share (user_id, admin_id, sealed)
     select vault.user_id, admin_key.admin_id, ${sealed}::bytea from vault, admin_key
     where vault.user_id = ${userId} and vault.key_version = ${keyVersion}
       and admin_key.admin_id = ${adminId} and admin_key.public_key = ${publicKey}
+    for share of vault, admin_key
     on conflict (user_id, admin_id) do update set sealed = excluded.sealed where not (${isSealedByHpke})`.execute(db)
 }
 
