@@ -65,7 +65,8 @@ export class UserClient {
   /** Throws unless the call is answered with 200. */
   async json<T>(method: string, path: string, body?: object): Promise<T> {
     const { status, text } = await this.request(method, path, body)
-    if (status >= 500) throw new NoReplyError(`${method} ${path}: ${status} ${text}`)
+    // BUSY of a database that is gone says, too, that nobody knows whether it was done.
+    if (status >= 500 || status === 429) throw new NoReplyError(`${method} ${path}: ${status} ${text}`)
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`)
     return JSON.parse(text)
   }
