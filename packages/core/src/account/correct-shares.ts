@@ -1,10 +1,10 @@
 import { remainCount } from '../ladder/buy.ts'
-import { perShareDown, perShareUp } from '../ladder/per-share.ts'
+import { perShareDown } from '../ladder/per-share.ts'
 import { recordSale } from './book-fill.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { SETTLE_FIRST } from './frozen.ts'
 import { noteAgreement, isUnsettled } from './compare.ts'
-import { receiveExpected, sharesToCome } from './expected-shares.ts'
+import { addLot, receiveExpected, sharesToCome } from './expected-shares.ts'
 import { oversold } from './oversold.ts'
 import { orderKey } from './end-order.ts'
 import { hasNoVerdict } from './order-status.ts'
@@ -76,28 +76,9 @@ function takeOver(builder: StepBuilder, stock: Stock, holding: Holding, gap: num
   const price = priceOf(builder, holding)
   if (more > 0 && price === null) return '평균 매수가도 현재가도 알 수 없습니다. 장이 열린 뒤 다시 해 주세요.'
   receiveExpected(builder, stock, expected, true)
-  if (more > 0) addBought(builder, stock, more, (price ?? 0) * more)
+  // Somebody bought them elsewhere.
+  if (more > 0) addLot(builder, stock, more, (price ?? 0) * more, { takenOver: true, byPerson: true })
   return null
-}
-
-/** Shares that somebody bought elsewhere, which cost so many won. */
-function addBought(builder: StepBuilder, stock: Stock, count: number, amount: number): void {
-  builder.record({
-    kind: 'lotBought',
-    code: stock.issue.code,
-    lot: {
-      id: builder.book.nextLotId,
-      count,
-      buyPrice: perShareUp(amount, count),
-      // The broker's average has four decimals, so the product misses the whole won paid by a fraction, up or down.
-      buyAmount: Math.round(amount),
-      boughtAt: builder.ctx.now,
-      buyOrderId: null,
-      heldBack: false,
-      takenOver: true,
-      byPerson: true,
-    },
-  })
 }
 
 /**

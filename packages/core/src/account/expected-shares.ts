@@ -3,7 +3,7 @@ import { perShareUp } from '../ladder/per-share.ts'
 import type { Lot } from '../ladder/types.ts'
 import { shareOf } from './cost-share.ts'
 import type { StepBuilder } from './step-builder.ts'
-import type { Book, ExpectedShares, Stock } from './types.ts'
+import type { Book, ExpectedShares, HeldLot, Stock } from './types.ts'
 
 /**
  * New shares of a corporate action cost what was kept for them; what comes beside those is the person's own. `takenOver`: a
@@ -16,7 +16,7 @@ export function receiveExpected(builder: StepBuilder, stock: Stock, count: numbe
   // Of fewer than were to come as many as of all of them: none that may be the person's enters the book.
   const ours = count >= toCome ? expected.count : Math.floor((count * expected.count) / toCome)
   const amount = ours === 0 ? 0 : shareOf(expected.amount, ours, expected.count)
-  if (ours > 0) addLot(builder, stock, ours, amount, takenOver)
+  if (ours > 0) addLot(builder, stock, ours, amount, { takenOver })
   if (count > ours) builder.record({ kind: 'sharesKept', code: issue.code, count: kept + count - ours })
   const ofPerson = (expected.ofPerson ?? 0) - (count - ours)
   const left = {
@@ -40,7 +40,13 @@ export const sharesToCome = (expected: ExpectedShares | null): number =>
   (expected?.count ?? 0) + (expected?.ofPerson ?? 0)
 
 /** `amount`: won, of all shares. `takenOver`: nobody bought them here, so nobody has agreed to their sale. */
-export function addLot(builder: StepBuilder, stock: Stock, count: number, amount: number, takenOver: boolean): void {
+export function addLot(
+  builder: StepBuilder,
+  stock: Stock,
+  count: number,
+  amount: number,
+  whose: Pick<HeldLot, 'takenOver' | 'byPerson'>,
+): void {
   builder.record({
     kind: 'lotBought',
     code: stock.issue.code,
@@ -53,7 +59,7 @@ export function addLot(builder: StepBuilder, stock: Stock, count: number, amount
       boughtAt: builder.ctx.now,
       buyOrderId: null,
       heldBack: false,
-      takenOver,
+      ...whose,
     },
   })
 }

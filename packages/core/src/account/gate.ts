@@ -200,7 +200,7 @@ function refuseUnreadLimits({ ctx, stock, side, origin, price }: GateInput): str
   const quote = ctx.quote(stock.issue.code)
   if (origin !== 'auto' || (quote?.band ?? null) !== null) return null
   if (side === 'buy') return '오늘의 기준가와 상한가·하한가를 아직 읽지 못해 사지 않고 기다립니다.'
-  // Of a stock without a trade on NXT yet its price may not be known for hours, though limits were read: nor whether it has moved.
+  // Nothing was read of it yet.
   if (quote === undefined) return '아직 현재가를 알 수 없어, 바로 팔릴 값인지 몰라 기다립니다.'
   return quote.price >= price ? '오늘의 기준가와 상한가·하한가를 아직 읽지 못해, 바로 팔릴 값이라 기다립니다.' : null
 }

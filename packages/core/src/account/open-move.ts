@@ -15,15 +15,10 @@ interface OpenMove {
  * trade replaces. Moves of other days stay until a person has settled them. Undefined: what the stock has already.
  */
 export function openMove(stock: Moved, moved: BaseMove | null, today: string): OpenMove | undefined {
-  if (moved?.parts === undefined) return openOne(stock, moved, today)
-  const [first, ...later] = moved.parts
-  return later.reduce(
-    (before, part) => {
-      const then = before === undefined ? stock : { ...stock, frozen: before.move, moves: before.moves }
-      return openOne(then, part, today) ?? before
-    },
-    openOne(stock, first ?? null, today),
-  )
+  return (moved?.parts ?? [moved]).reduce<OpenMove | undefined>((before, part) => {
+    const then = before === undefined ? stock : { ...stock, frozen: before.move, moves: before.moves }
+    return openOne(then, part, today) ?? before
+  }, undefined)
 }
 
 function openOne(stock: Moved, moved: BaseMove | null, today: string): OpenMove | undefined {

@@ -1,5 +1,6 @@
 import type { Stock as StockView } from '@digger/contract'
 import {
+  type ExpectedShares,
   type Stock,
   gainRatio,
   kstIso,
@@ -24,7 +25,6 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
   const price = shown.simulPrice ?? last?.price ?? null
   const [count, amount] = [remainCount(lots), remainAmount(lots)]
   const taken = lots.filter(({ takenOver }) => takenOver)
-  const payers = lotsBehindExpected(stock)
   // The contract has a number here, as the specification: without a price it is 0. The web client shows "unknown" by the price.
   const gainAmount = unrealisedGain(count, amount, price) ?? 0
   const { nextBuyPrice, nextSellPrice, reasons } = accounts.outlook(userId, issue.code)
@@ -52,9 +52,15 @@ export function stockView(accounts: Accounts, userId: string, stock: Stock, show
     frozen: stock.frozen,
     kept: stock.kept,
     takenOver: { count: remainCount(taken), amount: remainAmount(taken) },
-    expected: stock.expected && { ...stock.expected, trades: payers.length, cost: remainAmount(payers) },
+    expected: stock.expected && awaitedOf(stock, stock.expected),
     announced: accounts.announced(issue.code),
     checkedAt: stock.checkedAt === null ? null : kstIso(stock.checkedAt),
     updatedAt: kstIso(stock.updatedAt),
   }
+}
+
+/** Shares to come, with the trades that paid for them. */
+function awaitedOf(stock: Stock, expected: ExpectedShares): StockView['expected'] {
+  const payers = lotsBehindExpected(stock)
+  return { ...expected, trades: payers.length, cost: remainAmount(payers) }
 }
