@@ -101,6 +101,7 @@ const lot = (id: number, count: number): TradeRow => ({
   held_back: false,
   taken_over: false,
   by_person: false,
+  bought_before: 0,
   closed: false,
   sell_price: null,
   sell_amount: null,

@@ -177,6 +177,8 @@ export interface TradeRow {
   held_back: boolean
   taken_over: boolean
   by_person: boolean
+  /** Won. */
+  bought_before: number
   sell_price: number | null
   sell_amount: number | null
   sold_at: number | null

@@ -78,6 +78,7 @@ async function soldRow({ id, code, sell, day }: Sold): Promise<void> {
       held_back: false,
       taken_over: false,
       by_person: false,
+      bought_before: 0,
       closed: true,
       sell_price: sell,
       sell_amount: sell === null ? null : sell * 2,

@@ -3,7 +3,7 @@ import { DAY_MS, kstDay, kstMidnight } from '../krx/kst.ts'
 import { dayEnds } from '../krx/session.ts'
 import { perShareDown, perShareUp } from '../ladder/per-share.ts'
 import type { StepBuilder } from './step-builder.ts'
-import { costShare, shareOf } from './cost-share.ts'
+import { boughtBeforePart, costShare, shareOf } from './cost-share.ts'
 import { isLive } from './order-status.ts'
 import { isBesideLadder, moveReferenceAfterBuy, moveReferenceAfterSale } from './reference.ts'
 import type { ClosedTrade, Execution, HeldLot, Order, Side, Stock } from './types.ts'
@@ -114,7 +114,7 @@ export interface Sale {
 }
 
 /** What is sold: a lot, or shares that were to come and did not. */
-type Sold = Pick<HeldLot, 'id' | 'count' | 'buyPrice' | 'buyAmount' | 'boughtAt'>
+type Sold = Pick<HeldLot, 'id' | 'count' | 'buyPrice' | 'buyAmount' | 'boughtAt' | 'boughtBefore'>
 
 export function recordSale(
   builder: StepBuilder,
@@ -125,7 +125,8 @@ export function recordSale(
 ): void {
   const buyAmount = costShare(lot, count)
   const day = kstDay(soldAt)
-  const bought = costsBetween(stock, 'buy', lot.buyAmount - buyAmount, lot.buyAmount, kstDay(lot.boughtAt))
+  const boughtBefore = boughtBeforePart(lot, count)
+  const bought = costsBetween(stock, 'buy', boughtBefore, boughtBefore + buyAmount, kstDay(lot.boughtAt))
   const sold = costsBetween(stock, 'sell', soldBefore, soldBefore + (sellAmount ?? 0), day)
   const trade: ClosedTrade = {
     id: count === lot.count ? lot.id : builder.book.nextLotId,

@@ -10,6 +10,10 @@ export function shareOf(amount: number, part: number, whole: number): number {
   return ((amount - rest) / whole) * part + Math.floor((rest * part) / whole)
 }
 
+/** Won of its buy that come before `count` shares that leave a lot: what others of that buy keep, and what is left of the lot. */
+export const boughtBeforePart = (lot: Pick<HeldLot, 'buyAmount' | 'count' | 'boughtBefore'>, count: number): number =>
+  (lot.boughtBefore ?? 0) + lot.buyAmount - costShare(lot, count)
+
 /** The lots at what they cost from now on; those that `costs` does not name cost what they did. */
 export const atCosts = (lots: readonly HeldLot[], costs: readonly LotCost[]): readonly HeldLot[] =>
   lots.map((lot) => ({ ...lot, ...costs.find(({ id }) => id === lot.id) }))

@@ -232,7 +232,8 @@ function split(lots: readonly HeldLot[], fact: Extract<Fact, { kind: 'lotSplit' 
   if (whole === undefined) return lots
   const buyAmount = costShare(whole, fact.count)
   const rest = { ...whole, count: whole.count - fact.count, buyAmount: whole.buyAmount - buyAmount }
-  return putLot(putLot(lots, rest), { ...whole, id: fact.newLotId, count: fact.count, buyAmount })
+  const { newLotId: id, count, boughtBefore = 0 } = fact
+  return putLot(putLot(lots, rest), { ...whole, id, count, buyAmount, ...(boughtBefore > 0 && { boughtBefore }) })
 }
 
 function sold(lots: readonly HeldLot[], fact: Extract<Fact, { kind: 'lotSold' }>): readonly HeldLot[] {

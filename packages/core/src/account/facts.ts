@@ -112,13 +112,14 @@ export type Fact = { readonly at: number } & (
     }
   /** The lot as it is now; a growing buy repeats it with more. */
   | { readonly kind: 'lotBought'; readonly code: string; readonly lot: HeldLot }
-  /** `count` shares of the lot become a lot of their own. */
+  /** `count` shares of the lot become a lot of their own. `boughtBefore`: its `HeldLot.boughtBefore`; of 24 November 2026 and before: absent. */
   | {
       readonly kind: 'lotSplit'
       readonly code: string
       readonly lotId: number
       readonly newLotId: number
       readonly count: number
+      readonly boughtBefore?: number
     }
   | {
       readonly kind: 'lotsHeldBack'

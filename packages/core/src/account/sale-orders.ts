@@ -1,6 +1,7 @@
 import { ceilToTick } from '../krx/tick.ts'
 import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { remainCount } from '../ladder/buy.ts'
+import { boughtBeforePart, costShare } from './cost-share.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { Proposal } from './step-types.ts'
 import type { HeldLot, OrderType, Stock } from './types.ts'
@@ -69,7 +70,7 @@ function marketPriceOf(builder: StepBuilder, stock: Stock): SalePrice {
 
 /** Groups of whole lots, one group a slice: a lot that crosses a border is split, so that no lot is in two orders. */
 function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[], slices: number): number[][] {
-  const queue = lots.map((lot) => ({ id: lot.id, count: lot.count }))
+  const queue = [...lots]
   return sliceSell(remainCount(lots), slices).map((size) => {
     const slice: number[] = []
     for (let open = size; open > 0;) {
@@ -82,8 +83,9 @@ function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[],
       }
       // The rest of the lot keeps its number and its place for the next slice.
       const newLotId = builder.book.nextLotId
-      builder.record({ kind: 'lotSplit', code, lotId: lot.id, newLotId, count: open })
-      queue.unshift({ id: lot.id, count: lot.count - open })
+      const boughtBefore = boughtBeforePart(lot, open)
+      builder.record({ kind: 'lotSplit', code, lotId: lot.id, newLotId, count: open, boughtBefore })
+      queue.unshift({ ...lot, count: lot.count - open, buyAmount: lot.buyAmount - costShare(lot, open) })
       slice.push(newLotId)
       open = 0
     }

@@ -233,6 +233,8 @@ export interface HeldLot extends Lot {
   readonly takenOver: boolean
   /** Bought beside the ladder, by hand here or by whomever elsewhere. Absent: the ladder's, or stored before it was asked. */
   readonly byPerson?: boolean
+  /** Won of the same buy that the lot it was split off kept: the broker cuts the fee of a whole buy. Absent: none. */
+  readonly boughtBefore?: number
 }
 
 /** What a lot costs. */

@@ -3,6 +3,7 @@ import { inFile, type Guard } from './guard.ts'
 const orderStatus = inFile('account/order-status')
 const ledger = inFile('account/ledger')
 const fill = inFile('account/book-fill')
+const share = inFile('account/cost-share')
 const rowEnd = inFile('account/row-end')
 const unknown = inFile('account/unknown')
 const ending = inFile('account/end-order')
@@ -12,6 +13,8 @@ const asLoaded = inFile('account/as-loaded')
 
 /** What the broker reports, and what the book makes of it. */
 export const BOOKING: readonly Guard[] = [
+  share('parts of a buy share its fee, each in its place', '(lot.boughtBefore ?? 0) + lot.buyAmount', 'lot.buyAmount'),
+  share('a part that leaves is the last one', 'lot.buyAmount - costShare(lot, count)', '0'),
   orderStatus('a refused order never fills', '  rejected: { find: true },', '  rejected: { find: true, fill: true },'),
   orderStatus('a refused order can be found', '  rejected: { find: true },', '  rejected: {},'),
   orderStatus('an order given up can be found', '  notPlaced: { find: true },', '  notPlaced: {},'),

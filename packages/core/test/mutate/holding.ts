@@ -271,7 +271,7 @@ export const HOLDING: readonly Guard[] = [
     "costsBetween(stock, 'sell', soldBefore, soldBefore + (sellAmount ?? 0), day)",
     "costsBetween(stock, 'sell', 0, sellAmount ?? 0, day)",
   ),
-  fill('and of a purchase, too', 'lot.buyAmount - buyAmount, lot.buyAmount, kst', '0, buyAmount, kst'),
+  fill('and of a purchase, too', 'boughtBefore, boughtBefore + buyAmount, kst', '0, buyAmount, kst'),
 
   givingUp('not in a frozen stock', 'if (stock.frozen !== null)', "if (stock.name === '')"),
   givingUp('what the person saw', '!isSame(stock.expected, seen) || ', ''),

@@ -172,6 +172,7 @@ const lotOf = (row: TradeRow): HeldLot => ({
   heldBack: row.held_back,
   takenOver: row.taken_over,
   ...(row.by_person && { byPerson: true }),
+  ...(row.bought_before > 0 && { boughtBefore: row.bought_before }),
 })
 
 function stockOf(row: StockRow, lots: readonly HeldLot[]): Stock {

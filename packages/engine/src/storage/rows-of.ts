@@ -96,10 +96,8 @@ function touchedBy(facts: readonly Fact[], book: Book) {
     // The end of a buy frees its lot.
     for (const { lotId } of order.lots) lots.add(lotId)
   }
-  for (const fact of facts) {
-    if (!CHANGES_ALL_LOTS.has(fact.kind)) continue
+  if (facts.some(({ kind }) => CHANGES_ALL_LOTS.has(kind)))
     for (const code of stocks) for (const lot of book.stocks.get(code)?.lots ?? []) lots.add(lot.id)
-  }
   return { stocks, orders, lots }
 }
 
@@ -152,6 +150,7 @@ export const openRow = (userId: string, code: string, lot: HeldLot): TradeRow =>
   held_back: lot.heldBack,
   taken_over: lot.takenOver,
   by_person: lot.byPerson === true,
+  bought_before: lot.boughtBefore ?? 0,
   closed: false,
   sell_price: null,
   sell_amount: null,
@@ -173,6 +172,7 @@ export const closedRow = (userId: string, trade: ClosedTrade): TradeRow => ({
   held_back: false,
   taken_over: false,
   by_person: false,
+  bought_before: 0,
   closed: true,
   sell_price: trade.sellPrice,
   sell_amount: trade.sellAmount,

@@ -253,6 +253,26 @@ test('limits, their stops and what today realised come back as the journal has t
   expect((await verifyAccount(database.db, userId)).differences).toEqual([])
 })
 
+test('where in its buy a split lot lies comes back as the journal has it, also once it is sold', async () => {
+  const stamp = { at: NOW, code: '005930' } as const
+  await write([
+    { ...stamp, kind: 'lotBought', lot: lot(1, 3) },
+    { ...stamp, kind: 'lotSplit', lotId: 1, newLotId: 2, count: 1, boughtBefore: 140_000 },
+    { ...stamp, kind: 'lotSplit', lotId: 1, newLotId: 3, count: 1, boughtBefore: 70_000 },
+  ])
+  const loaded = await loadBook(database.db, userId)
+  expect(loaded?.book).toEqual(book)
+  expect(loaded?.book.stocks.get('005930')?.lots.map(({ boughtBefore }) => boughtBefore)).toEqual([
+    undefined,
+    140_000,
+    70_000,
+  ])
+  const trade = { id: 2, code: '005930', count: 1, buyPrice: 70_000, buyAmount: 70_000, boughtAt: NOW }
+  const sale = { sellPrice: 71_000, sellAmount: 71_000, soldAt: NOW, day: '20260105', fee: 21, tax: 142 }
+  await write([{ kind: 'lotSold', at: NOW, lotId: 2, trade: { ...trade, ...sale } }])
+  expect((await verifyAccount(database.db, userId)).differences).toEqual([])
+})
+
 test('who bought a lot comes back as the journal has it, and also after a part of it was sold', async () => {
   const bought = { kind: 'lotBought', at: NOW, code: '005930' } as const
   await write([

@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<Part, string>> = {
       ${taking('kept', 'frozen', 'settled_on', 'moves', 'expected')}, ${taking('price_subscribed', 'acc_gain_amount', 'rejects', 'version', 'updated_at', 'checked_at')}`,
   trades: `
     insert into trade ${records('trade', 'trades')}
-    on conflict (user_id, id) do update set ${taking('count', 'buy_price', 'buy_amount', 'buy_order_id', 'held_back', 'taken_over', 'by_person')},
+    on conflict (user_id, id) do update set ${taking('count', 'buy_price', 'buy_amount', 'buy_order_id', 'held_back', 'taken_over', 'by_person', 'bought_before')},
       ${taking('closed', 'sell_price', 'sell_amount', 'sold_at', 'sell_day', 'fee', 'tax')}`,
   orders: `
     insert into account_order ${records('account_order', 'orders')}
