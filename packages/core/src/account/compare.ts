@@ -24,10 +24,11 @@ export const holdingCount = ({ holdings }: BrokerBalance, wanted: string): numbe
 
 /**
  * Holds the book against the broker's holdings. A difference is first suspected (no buys), the second reading
- * that shows it blocks the stock; agreement clears both. Stocks with a fill just now are left for the next reading.
+ * that shows it blocks the stock; agreement clears both. Stocks with a fill just now, or while the holdings were read, are left for
+ * the next reading: a lively account would never be compared otherwise.
  */
 export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
-  const { balance, askedAt } = snapshot
+  const { balance, askedAt, moved = [] } = snapshot
   if (balance === null) return
   builder.patchView({ readSchedule: { lastBalanceAt: builder.ctx.now } })
   const skipped: Stock[] = []
@@ -36,7 +37,8 @@ export function compare(builder: StepBuilder, snapshot: BrokerSnapshot): void {
     const { code } = stock.issue
     const book = remainCount(stock.lots)
     const broker = brokerCount(balance, stock)
-    if (isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)) {
+    const waits = isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)
+    if (moved.includes(code) || waits) {
       skipped.push(stock)
       continue
     }

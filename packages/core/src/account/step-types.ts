@@ -148,6 +148,8 @@ export interface BrokerSnapshot {
   readonly executions: readonly Execution[]
   /** Null when only the executions were read. */
   readonly balance: BrokerBalance | null
+  /** Stocks of which the balance proves nothing, because something of them changed while it was read. Absent: none. */
+  readonly moved?: readonly string[]
 }
 
 export type AccountEvent =

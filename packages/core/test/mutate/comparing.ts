@@ -18,9 +18,10 @@ export const COMPARING: readonly Guard[] = [
   ),
   compare(
     'not while things move',
-    'if (isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)) {',
-    'if (askedAt < 0) {',
+    'isUnsettled(builder, code, askedAt) && !isStrangerFill(builder, code, askedAt, broker - book)',
+    'askedAt < 0',
   ),
+  compare('nor of a stock in which something changed while the holdings were read', 'moved.includes(code) || ', ''),
   compare(
     'balance lags strange fills',
     'return askedAt < strangeSince + FILL_LAG_MS || isOursUnsettled(builder, code, askedAt)',

@@ -122,7 +122,7 @@ export class Network {
     })
   }
 
-  /** The list, and before it the balance where a comparison is due and a list was read before; both must agree. */
+  /** The list, and before it the balance where a comparison is due and a list was read before; what changed meanwhile is named. */
   read(from: string, to: string, compare: boolean, then: (event: AccountEvent) => void): void {
     if (this.#faults.strikes('readingNeverReturns')) return
     if (this.#shell.outage !== 'none' || this.#faults.strikes('readingFailed')) {
@@ -139,9 +139,12 @@ export class Network {
       this.#whileAlive(this.#hop(), () => {
         const executions = this.#broker.list(from, to)
         this.#last = { life, from, to, executions }
-        const agreed = before !== null && sameFills(before, executions) ? balance : null
+        const moved = before === null ? [] : changed(before, executions)
         this.#whileAlive(this.#hop(), () =>
-          then({ kind: 'snapshot', snapshot: { askedAt, from, to, executions, balance: agreed } }),
+          then({
+            kind: 'snapshot',
+            snapshot: { askedAt, from, to, executions, balance: before === null ? null : balance, moved },
+          }),
         )
       })
     if (!compare || before === null) return list(null)
@@ -200,5 +203,10 @@ export class Network {
   }
 }
 
-const sameFills = (a: readonly Execution[], b: readonly Execution[]): boolean =>
-  a.length === b.length && a.every((row, i) => row.filledCount === b[i]?.filledCount)
+/** Stocks whose rows are others, or say something else, in the second list. */
+function changed(a: readonly Execution[], b: readonly Execution[]): string[] {
+  const says = (rows: readonly Execution[], code: string): string =>
+    rows.flatMap((row) => (row.code === code ? `${row.odno} ${row.filledCount}` : [])).join()
+  const codes = new Set([...a, ...b].map(({ code }) => code))
+  return [...codes].filter((code) => says(a, code) !== says(b, code))
+}

@@ -126,12 +126,14 @@ test('holdings count only between two equal lists, and the reading is no younger
   expect(asked).toEqual(['list', 'holdings', 'list'])
 })
 
-test('a fill that slips in between is handed over at once, and the next reading asks from that list on', async () => {
+test('a fill that slips in between is handed over at once, and its stock is named: the holdings prove nothing of it', async () => {
   const { reader, asked } = listsOf(filled(1), filled(2))
   await snapshotOf(reader)
-  expect(await snapshotOf(reader)).toMatchObject({ askedAt: 3, executions: filled(2), balance: null })
-  const { askedAt, executions, balance } = await snapshotOf(reader)
-  expect([askedAt, executions, balance?.depositAmount]).toEqual([ASKED_AT, filled(2), 2_000_000])
+  const first = await snapshotOf(reader)
+  expect([first.askedAt, first.executions, first.balance?.depositAmount]).toEqual([ASKED_AT, filled(2), 2_000_000])
+  expect(first.moved).toEqual([execution({}).code])
+  const { executions, balance, moved } = await snapshotOf(reader)
+  expect([executions, balance?.depositAmount, moved]).toEqual([filled(2), 2_000_000, []])
   expect(asked).toEqual(['list', 'holdings', 'list', 'holdings', 'list'])
 })
 
@@ -145,14 +147,15 @@ test.each<[string, string, number]>([
   expect(asked.filter((one) => one === 'holdings')).toHaveLength(holdings)
 })
 
-test.each<[string, readonly (readonly KisExecution[])[]]>([
-  ['fills go on', [filled(0), filled(1), filled(2), filled(3)]],
-  ['orders come and go', [filled(1), [], filled(1), [...filled(1), execution({ day: TODAY, odno: '2' })]]],
-])('while %s the holdings are left for the next reading, and each list counts at once', async (_name, rounds) => {
+const OTHER = execution({ day: TODAY, code: '000660', odno: '2' })
+test.each<[string, readonly (readonly KisExecution[])[], string]>([
+  ['fills go on', [filled(0), filled(1), filled(2), filled(3)], execution({}).code],
+  ['orders come and go', [filled(1), [...filled(1), OTHER], filled(1), [...filled(1), OTHER]], OTHER.code],
+])('while %s every list counts at once, and the holdings for all stocks but that one', async (_name, rounds, code) => {
   const { reader, asked } = listsOf(...rounds)
   for (const [n, round] of rounds.entries()) {
-    const { askedAt, executions, balance } = await snapshotOf(reader)
-    expect([askedAt, executions, balance]).toEqual([2 * n + 1, round, null])
+    const { executions, balance, moved = [] } = await snapshotOf(reader)
+    expect([executions, balance !== null, moved]).toEqual([round, n > 0, n > 0 ? [code] : []])
     expect(reader.count).toBe(n + 1)
   }
   expect(asked.filter((one) => one === 'holdings')).toHaveLength(3)

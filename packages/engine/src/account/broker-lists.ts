@@ -1,8 +1,8 @@
 import {
   accountDays,
   isLive,
+  movedStocks,
   peoplesDays,
-  sameFills,
   type Book,
   type BrokerSnapshot,
   type ListedDays,
@@ -20,6 +20,12 @@ const CHECK_READINGS = 4
 
 /** Stocks whose lists are read one by one after the list of all broke; each takes a second of the ledger. */
 const MAX_STOCKS = 4
+
+/** Whether the holdings count although something changed in these stocks while they were read. */
+type HoldingsCount = (moved: readonly string[]) => boolean
+
+/** An account leaves those stocks for its next comparison (compare.ts), and goes on with the others. */
+const always: HoldingsCount = () => true
 
 /** What a reading has to know beside the lists, asked anew each time. */
 export interface ListReader {
@@ -119,7 +125,9 @@ export class BrokerLists {
   async #readWithHoldings(wanted: WantedLists, code: string | null): Promise<BrokerSnapshot> {
     for (let more = CHECK_READINGS - 1; ; more -= 1) {
       const snapshot = await this.#inTurn(() =>
-        this.#read(wanted, peoplesDays(this.#reader.book(), this.#reader.timetable()), code),
+        this.#read(wanted, peoplesDays(this.#reader.book(), this.#reader.timetable()), (moved) =>
+          code === null ? moved.length === 0 : !moved.includes(code),
+        ),
       )
       if (snapshot.balance !== null || more === 0) return snapshot
     }
@@ -176,8 +184,8 @@ export class BrokerLists {
     return found
   }
 
-  async #read(wanted: WantedLists, days: ListedDays, code: string | null = null): Promise<BrokerSnapshot> {
-    const snapshot = await this.#readLists(wanted, days, code)
+  async #read(wanted: WantedLists, days: ListedDays, counts: HoldingsCount = always): Promise<BrokerSnapshot> {
+    const snapshot = await this.#readLists(wanted, days, counts)
     this.#readAt = performance.now()
     this.#count += 1
     // Of a comparison that has just begun the other half may fail for the same cause as before.
@@ -186,13 +194,14 @@ export class BrokerLists {
   }
 
   /**
-   * The broker's list of orders, once. With `compare` its holdings too, where that list equals the one read before them:
-   * no fill slipped in between. Otherwise they are left for the next reading, and what was filled is booked meanwhile.
+   * The broker's list of orders, once. With `compare` its holdings too, where a list was read before them, with the stocks in
+   * which something changed between the two. Where those are too many for whoever asks, the holdings are left for the next
+   * reading, and what was filled is booked meanwhile.
    */
   async #readLists(
     { from, to, compare }: WantedLists,
     isOpenDay: ListedDays,
-    code: string | null,
+    counts: HoldingsCount,
   ): Promise<BrokerSnapshot> {
     const last = this.#last
     // A question for the holdings that fails lets the next reading begin with the list, so that fills are booked meanwhile.
@@ -204,13 +213,14 @@ export class BrokerLists {
     this.#last = { from, to, executions }
     // By the book of now: an order may have got its number while the list was read.
     refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []))
-    if (balance === null || last === null || !sameFills(last, { from, executions }, code)) {
+    const moved = last === null ? [] : movedStocks(last, { from, executions })
+    if (balance === null || last === null || !counts(moved)) {
       // From when it left: what it waited for its turn makes it no older.
       return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }
     }
     const { holdings, depositAmount, unreadable = [] } = balance
     refuse(whyHoldingsMatter(this.#reader.book(), unreadable))
-    return { askedAt: balanceAt, from, to, executions, balance: { holdings, depositAmount } }
+    return { askedAt: balanceAt, from, to, executions, balance: { holdings, depositAmount }, moved }
   }
 }
 
