@@ -119,7 +119,7 @@ test('a comparison hands its first list over before it asks for the holdings', a
   expect(asked).toEqual(['list'])
 })
 
-test('holdings count only between two equal lists, and the reading is no younger than the holdings', async () => {
+test('holdings come between two lists, and the reading is no younger than the holdings', async () => {
   const { reader, asked } = listsOf(filled(1))
   await snapshotOf(reader, { ...compare, compare: false })
   expect(await snapshotOf(reader)).toMatchObject({ askedAt: ASKED_AT, balance: { depositAmount: 2_000_000 } })
