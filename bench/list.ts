@@ -33,7 +33,7 @@ async function giveStocks(fixture: ServerFixture, userId: string): Promise<void>
   for (let n = 0; n < DAYS * 4; n += 1) {
     const soldAt = last - Math.floor(n / 4) * 86_400_000
     await pool.query(
-      `insert into trade values ($1, $2, $3, 2, 70000, 140000, $4, null, false, true, 71000, 142000, $4, $5, 40, 280, false, false)`,
+      `insert into trade values ($1, $2, $3, 2, 70000, 140000, $4, null, false, true, 71000, 142000, $4, $5, 40, 280, false, false, 0)`,
       [userId, n + 1, String(100_000 + (n % 4)), soldAt, kstIso(soldAt).slice(0, 10).replaceAll('-', '')],
     )
   }

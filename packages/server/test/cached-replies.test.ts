@@ -119,7 +119,7 @@ describe('nobody gets what was cached for another', () => {
 test('past trades and gain follow the book, and names follow an import', async () => {
   const insert = (id: number, code: string) =>
     fixture.database.pool.query(
-      `insert into trade values ($1, $2, $3, 2, 70000, 140000, $4, null, false, true, 71000, 142000, $4, '20261120', 40, 280, false, false)`,
+      `insert into trade values ($1, $2, $3, 2, 70000, 140000, $4, null, false, true, 71000, 142000, $4, '20261120', 40, 280, false, false, 0)`,
       [owner.userId, id, code, fixture.clock.now()],
     )
   await fixture.database.pool.query(`insert into account values ($1, '20261120', 'active', 1, 1, 0)`, [owner.userId])

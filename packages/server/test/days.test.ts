@@ -28,7 +28,7 @@ async function sold(sales: readonly Sale[]): Promise<void> {
   for (const [index, { at, count = 2, buy = 70_000, sell, code = CODE }] of sales.entries()) {
     const soldAt = kst(at)
     await fixture.database.pool.query(
-      `insert into trade values ($1, $2, $3, $4, $5, $6, $7, null, false, true, $8, $9, $10, $11, 40, 280, false, false)`,
+      `insert into trade values ($1, $2, $3, $4, $5, $6, $7, null, false, true, $8, $9, $10, $11, 40, 280, false, false, 0)`,
       [
         owner.userId,
         index + 1,
