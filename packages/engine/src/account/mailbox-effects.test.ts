@@ -231,6 +231,14 @@ test('a balance is published once the book holds the lots of the same moment, an
   await effects.end('read', snapshot(2, null))
   await mailbox.idle()
   expect(fixture.deposits).toHaveLength(1)
+  mailbox.post({ kind: 'linked' })
+  await mailbox.idle()
+  // Something was filled while the holdings were read.
+  const whole = snapshot(2, 1_800_000)
+  await effects.end('read', { ...whole, snapshot: { ...whole.snapshot, moved: [CODE] } })
+  await mailbox.idle()
+  await turn()
+  expect(fixture.deposits).toHaveLength(1)
 })
 
 test('what was written although its answer was lost is published when the account has been read again', async () => {
