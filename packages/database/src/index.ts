@@ -1,4 +1,5 @@
 export type { AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
+export { type CorrectedDay, deleteCalendarDay, readCalendarDays, writeCalendarDay } from './calendar-days.ts'
 export { bootNow } from './boot-clock.ts'
 export { dumpTo } from './copy/dump.ts'
 export { loadFrom } from './copy/load.ts'

@@ -1,8 +1,14 @@
 import { Refused } from '@digger/contract'
 import { correctionProblem, correctionText, kstDay, missingYear, type DayCorrection } from '@digger/core'
-import type { Clock, Db } from '@digger/database'
+import {
+  deleteCalendarDay,
+  readCalendarDays,
+  writeCalendarDay,
+  type Clock,
+  type CorrectedDay,
+  type Db,
+} from '@digger/database'
 import type { KnownDay, Timetables } from './broker/timetable.ts'
-import { deleteCalendarDay, readCalendarDays, writeCalendarDay, type CorrectedDay } from './storage/calendar-days.ts'
 
 export interface CalendarParts {
   readonly db: Db

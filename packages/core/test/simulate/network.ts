@@ -205,8 +205,9 @@ export class Network {
 
 /** Stocks whose rows are others, or say something else, in the second list. */
 function changed(a: readonly Execution[], b: readonly Execution[]): string[] {
-  const says = (rows: readonly Execution[], code: string): string =>
-    rows.flatMap((row) => (row.code === code ? `${row.odno} ${row.filledCount}` : [])).join()
   const codes = new Set([...a, ...b].map(({ code }) => code))
   return [...codes].filter((code) => says(a, code) !== says(b, code))
 }
+
+const says = (rows: readonly Execution[], code: string): string =>
+  rows.flatMap((row) => (row.code === code ? `${row.odno} ${row.filledCount}` : [])).join()

@@ -1,155 +1,7 @@
-import { emptyBook, evolve, kstInstant, type Book, type Context, type Fact, type Order } from '@digger/core'
 import { OutcomeUnknown } from '@digger/contract'
 import { expect, test } from 'vitest'
-import { execution } from '../../test/fake-kis.ts'
+import { FakeEffects, accepted, CODE, MailboxFixture, NOW, snapshot, turn } from '../../test/mailbox-fixture.ts'
 import { SETTINGS } from '../../test/settings.ts'
-import type { AccountChanged } from '../observer.ts'
-import type { Reloaded } from '../storage/load.ts'
-import type { Changes } from '../storage/rows-of.ts'
-import type { Effects, OutsideEvent } from './effects.ts'
-import { AccountMailbox } from './mailbox.ts'
-
-const CODE = '005930'
-const DAY = '20261116'
-const NOW = kstInstant(DAY, '100000')
-const issue = { code: CODE, kind: 'stock', market: 'KOSPI', nxt: false } as const
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-interface Run {
-  readonly kind: 'send' | 'cancel' | 'read' | 'askCash'
-  readonly end: (event: OutsideEvent | null) => void
-}
-
-/** A broker whose effects end when and how the test says. */
-class FakeEffects implements Effects {
-  authorised = true
-  readonly runs: Run[] = []
-
-  readonly send = () => this.#run('send')
-  readonly cancel = () => this.#run('cancel')
-  readonly askCash = () => this.#run('askCash')
-
-  /** Only a reading can end together with another. */
-  read(): Promise<OutsideEvent | null> {
-    return new Promise((end) => void this.runs.push({ kind: 'read', end }))
-  }
-
-  /** The test ends it. */
-  #run(kind: Run['kind']): Promise<OutsideEvent> {
-    return new Promise((resolve) => {
-      this.runs.push({ kind, end: (event) => event !== null && resolve(event) })
-    })
-  }
-
-  of(kind: Run['kind']) {
-    return this.runs.filter((run) => run.kind === kind)
-  }
-
-  /** Lets what came back be taken too. */
-  async end(kind: Run['kind'], event: OutsideEvent | null): Promise<void> {
-    this.of(kind).at(-1)?.end(event)
-    await turn()
-  }
-}
-
-/** One account whose tables are a list in memory. */
-class MailboxFixture {
-  readonly effects = new FakeEffects()
-  readonly changes: AccountChanged[] = []
-  /** Deposits as published, with the lots that the book held then. */
-  readonly deposits: [deposit: number, lots: number][] = []
-  readonly problems: unknown[] = []
-  /** Commits that are written but whose answer is lost. */
-  lostAnswers = 0
-  readonly journal: Fact[] = []
-  book: Book
-  readonly mailbox: AccountMailbox
-
-  constructor() {
-    const facts: Fact[] = [
-      { kind: 'dayOpened', day: DAY, at: NOW },
-      { kind: 'stockAdded', code: CODE, name: '삼성전자', issue, settings: SETTINGS, at: NOW },
-    ]
-    this.book = facts.reduce(evolve, emptyBook(''))
-    this.mailbox = new AccountMailbox(
-      'user',
-      { book: this.book, seq: 0 },
-      {
-        committer: { commit: (changes) => this.#commit(changes) },
-        reader: { reload: (_userId, since) => this.#reload(since) },
-        conditions: { context },
-        observers: [
-          {
-            accountChanged: (change) => void this.changes.push(change),
-            balanceRead: (_userId, deposit) => void this.deposits.push([deposit, this.lots]),
-          },
-        ],
-        inheritedMs: 0,
-        problem: (_userId, error) => this.problems.push(error),
-      },
-    )
-    this.mailbox.attach(this.effects)
-  }
-
-  get lots(): number {
-    return this.mailbox.book.stocks.get(CODE)?.lots.length ?? 0
-  }
-
-  get order(): Order | undefined {
-    return this.mailbox.book.orders.get(1)
-  }
-
-  async #commit({ journal }: Changes): Promise<void> {
-    await turn()
-    this.journal.push(...journal.map(({ fact }) => fact))
-    this.book = journal.reduce((book, { fact }) => evolve(book, fact), this.book)
-    if (this.lostAnswers === 0) return
-    this.lostAnswers -= 1
-    throw new Error('the connection was cut')
-  }
-
-  async #reload(since: number): Promise<Reloaded> {
-    return { book: this.book, seq: this.journal.length, missed: this.journal.slice(since) }
-  }
-
-  /** Armed, and with a buy on its way to the wire. */
-  async buying(): Promise<this> {
-    this.mailbox.post({ kind: 'authorised', authorised: true })
-    this.mailbox.post(snapshot(0))
-    this.mailbox.post({ kind: 'cash', amount: 100_000_000, askedAt: NOW })
-    await this.mailbox.idle()
-    if (this.effects.of('send').length !== 1) throw new Error('one buy should be on its way')
-    return this
-  }
-}
-
-const limits = { orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, collarPercent: null, freshMs: 5_000 }
-const context = (): Context => ({
-  now: NOW,
-  env: 'real',
-  timetable: { hours: 'always', closed: new Set(), special: new Map() },
-  limits,
-  serverStop: 'active',
-  quote: () => ({ price: 69_300, at: NOW, live: true, halted: false, band: { lower: 49_000, upper: 91_000 } }),
-})
-
-const accepted = { kind: 'accepted', orderId: 1, odno: '0000000001', orgno: '06010' } as const
-
-/** The broker's lists with this many shares of the order filled; holdings only with a deposit. */
-function snapshot(filledCount: number, depositAmount: number | null = 0): Extract<OutsideEvent, { kind: 'snapshot' }> {
-  const row = execution({
-    day: DAY,
-    odno: accepted.odno,
-    price: 69_300,
-    orderedAt: NOW,
-    filledCount,
-    filledAmount: filledCount * 69_300,
-    remainingCount: 2 - filledCount,
-  })
-  const balance = depositAmount === null ? null : { holdings: [], depositAmount }
-  const executions = filledCount === 0 ? [] : [row]
-  return { kind: 'snapshot', snapshot: { askedAt: NOW, from: DAY, to: DAY, executions, balance } }
-}
 
 test('the broker’s answer about an order counts also after the broker was detached', async () => {
   const { mailbox, effects, ...fixture } = await new MailboxFixture().buying()
@@ -226,19 +78,17 @@ test('a balance is published once the book holds the lots of the same moment, an
   await mailbox.idle()
   await turn()
   expect(fixture.deposits).toEqual([[1_861_400, 1]])
-  mailbox.post({ kind: 'linked' })
-  await mailbox.idle()
-  await effects.end('read', snapshot(2, null))
-  await mailbox.idle()
-  expect(fixture.deposits).toHaveLength(1)
-  mailbox.post({ kind: 'linked' })
-  await mailbox.idle()
-  // Something was filled while the holdings were read.
   const whole = snapshot(2, 1_800_000)
-  await effects.end('read', { ...whole, snapshot: { ...whole.snapshot, moved: [CODE] } })
-  await mailbox.idle()
-  await turn()
-  expect(fixture.deposits).toHaveLength(1)
+  // Without the holdings; and with those of another moment than the lots: something was filled while they were read.
+  for (const event of [snapshot(2, null), { ...whole, snapshot: { ...whole.snapshot, moved: [CODE] } }]) {
+    await fixture.readAgain(event)
+    expect(fixture.deposits).toHaveLength(1)
+  }
+  await fixture.readAgain(whole)
+  expect(fixture.deposits).toEqual([
+    [1_861_400, 1],
+    [1_800_000, 1],
+  ])
 })
 
 test('what was written although its answer was lost is published when the account has been read again', async () => {

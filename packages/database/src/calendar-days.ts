@@ -1,5 +1,5 @@
 import type { DayCorrection } from '@digger/core'
-import type { Db } from '@digger/database'
+import type { Db } from './handle.ts'
 import { sql } from 'kysely'
 
 /** What an operator said of a day, when, and who it was. */
