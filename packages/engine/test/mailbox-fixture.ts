@@ -5,6 +5,7 @@ import { AccountMailbox } from '../src/account/mailbox.ts'
 import type { Reloaded } from '../src/storage/load.ts'
 import type { Changes } from '../src/storage/rows-of.ts'
 import { execution } from './fake-kis.ts'
+import { NO_ACCOUNT_LIMITS } from './limits.ts'
 import { SETTINGS } from './settings.ts'
 
 export const CODE = '005930'
@@ -137,12 +138,11 @@ export class MailboxFixture {
   }
 }
 
-const limits = { orderAmount: null, dailyBuyAmount: null, ordersPerMinute: null, collarPercent: null, freshMs: 5_000 }
 const contextAt = (now: number): Context => ({
   now,
   env: 'real',
   timetable: { hours: 'always', closed: new Set(), special: new Map() },
-  limits,
+  limits: NO_ACCOUNT_LIMITS,
   serverStop: 'active',
   quote: () => ({ price: 69_300, at: now, live: true, halted: false, band: { lower: 49_000, upper: 91_000 } }),
 })

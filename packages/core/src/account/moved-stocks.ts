@@ -12,9 +12,10 @@ interface ListFrom {
  */
 export function movedStocks(one: ListFrom, other: ListFrom): string[] {
   const from = one.from > other.from ? one.from : other.from
-  const [before, after] = [one, other].map(({ executions }) => rowsByStock(executions, from))
-  const codes = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])
-  return [...codes].filter((code) => !isSame(before?.get(code) ?? [], after?.get(code) ?? []))
+  const before = rowsByStock(one.executions, from)
+  const after = rowsByStock(other.executions, from)
+  const codes = new Set([...before.keys(), ...after.keys()])
+  return [...codes].filter((code) => !isSame(before.get(code) ?? [], after.get(code) ?? []))
 }
 
 const rowsByStock = (rows: readonly Execution[], from: string): Map<string, Execution[]> =>

@@ -1,7 +1,7 @@
 import { ceilToTick } from '../krx/tick.ts'
 import { averageTarget, lotTarget, sliceSell } from '../ladder/sell.ts'
 import { remainCount } from '../ladder/buy.ts'
-import { boughtBeforePart, costShare } from './cost-share.ts'
+import { boughtBeforePart } from './cost-share.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { Proposal } from './step-types.ts'
 import type { HeldLot, OrderType, Stock } from './types.ts'
@@ -85,7 +85,7 @@ function sliceLots(builder: StepBuilder, code: string, lots: readonly HeldLot[],
       const newLotId = builder.book.nextLotId
       const boughtBefore = boughtBeforePart(lot, open)
       builder.record({ kind: 'lotSplit', code, lotId: lot.id, newLotId, count: open, boughtBefore })
-      queue.unshift({ ...lot, count: lot.count - open, buyAmount: lot.buyAmount - costShare(lot, open) })
+      queue.unshift(...(builder.stock(code)?.lots.filter(({ id }) => id === lot.id) ?? []))
       slice.push(newLotId)
       open = 0
     }

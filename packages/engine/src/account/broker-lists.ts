@@ -213,8 +213,8 @@ export class BrokerLists {
     this.#last = { from, to, executions }
     // By the book of now: an order may have got its number while the list was read.
     refuse(whyRowsMatter(this.#reader.book(), executions.unreadable ?? []))
-    const moved = last === null ? [] : movedStocks(last, { from, executions })
-    if (balance === null || last === null || !counts(moved)) {
+    const moved = balance === null || last === null ? null : movedStocks(last, { from, executions })
+    if (balance === null || moved === null || !counts(moved)) {
       // From when it left: what it waited for its turn makes it no older.
       return { askedAt: executions.leftAt ?? before, from, to, executions, balance: null }
     }

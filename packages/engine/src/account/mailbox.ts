@@ -187,10 +187,9 @@ export class AccountMailbox implements PriceWaiter {
     const { balance, moved = [] } = event.snapshot
     // Money of before a fill and the lots of after it would add up to a sum that never was.
     if (moved.length > 0) return
-    const { depositAmount } = balance
     // The lots of the same moment are in the book once the mailbox has worked through it.
     await this.idle()
-    for (const observer of this.#parts.observers) observer.balanceRead?.(this.userId, depositAmount)
+    for (const observer of this.#parts.observers) observer.balanceRead?.(this.userId, balance.depositAmount)
   }
 
   #publish(before: Account, facts: readonly Fact[]): void {
