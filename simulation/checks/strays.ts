@@ -1,8 +1,14 @@
 import { FIRST_PHANTOM_NUMBER, type Fact, type SimOrder } from '@digger/kis-sim'
 import type { Stage } from '../stage.ts'
+import { LISTED_MS } from './latency.ts'
 import type { CommittedOrder, CommittedRows } from './rows.ts'
 
 type AcceptedOrder = Extract<Fact, { kind: 'accepted' }>['order']
+/** What is read of the stage. */
+interface StageOfStrays {
+  readonly sim: { readonly faults: Pick<Stage['sim']['faults'], 'carrying'>; readonly orders: Stage['sim']['orders'] }
+  readonly simulation: Pick<Stage['simulation'], 'epoch' | 'now'>
+}
 interface Of {
   readonly userId: string
   readonly account: string
@@ -14,8 +20,8 @@ interface Of {
  * notice them (`noticed.ts`). They are known here one by one, and nothing else is forgiven for their sake.
  */
 export class Strays {
-  readonly #stage: Stage
-  readonly #rows: CommittedRows
+  readonly #stage: StageOfStrays
+  readonly #rows: Pick<CommittedRows, 'orders'>
   /** By account and number: the number of the other order of the same request. */
   readonly #twins = new Map<string, string>()
   readonly #seconds = new Set<string>()
@@ -23,7 +29,7 @@ export class Strays {
   readonly #late = new Map<string, string>()
   #last: AcceptedOrder | null = null
 
-  constructor(stage: Stage, rows: CommittedRows) {
+  constructor(stage: StageOfStrays, rows: Pick<CommittedRows, 'orders'>) {
     this.#stage = stage
     this.#rows = rows
   }
@@ -78,9 +84,9 @@ export const isPhantom = (odno: string | null): boolean => odno !== null && Numb
 /** It ended without ever having had a number at the broker. */
 export const isGivenUp = ({ live, odno }: CommittedOrder): boolean => !live && odno === null
 
-/** Given up, or to be: the time is over within which it would have come to the broker. */
+/** Given up, or to be: what comes to the broker now need not be listed before its lateness is over. */
 const isOverdue = (row: CommittedOrder, now: number): boolean =>
   isGivenUp(row) ||
-  (row.status === 'unknown' && row.odno === null && row.absent_from !== null && row.absent_from <= now)
+  (row.status === 'unknown' && row.odno === null && row.absent_from !== null && row.absent_from <= now + LISTED_MS)
 
 const keyOf = ({ account, odno }: AcceptedOrder): string => `${account}/${odno}`
