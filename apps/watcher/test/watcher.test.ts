@@ -62,9 +62,9 @@ describe.skipIf(bin === null)('the watcher beside a server (skipped where no Pos
     sim.faults.add({ kind: 'loseReply', endpoint: 'orderBuy', times: 1 })
     let price = BASE
     for (const code of CODES) sim.setPrice(code, price)
-    // On a busy machine fewer of the first rounds are answered in time.
+    // On a busy machine fewer of the first rounds are answered in time. Prices come again, so that there always is a trade.
     for (let round = 0; round < 9 || (round < 36 && traded().length <= 4); round += 1) {
-      price = Math.round((price * (round % 3 === 2 ? 1.035 : STEP)) / 100) * 100
+      price = round % 3 === 2 ? BASE : Math.round((price * STEP) / 100) * 100
       for (const code of CODES) {
         sim.setPrice(code, price, { count: 1, aggressor: 'sell' })
         await delay(30)
