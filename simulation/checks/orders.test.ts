@@ -74,9 +74,9 @@ function delivered(now: number, after: CommittedOrder) {
     simulation: { epoch: 0, now },
   }
   const strays = new Strays(stage, { orders: () => rows })
-  const said = strays.note(order, rows)
+  const met = strays.note(order, rows)
   rows = [after]
-  return { said, isStray: strays.isStray(PERSON, order.odno), codes: strays.codesOf(PERSON) }
+  return { met, isStray: strays.isStray(PERSON, order.odno), codes: strays.codesOf(PERSON) }
 }
 const NOTHING_YET = {
   filledCount: 0,
@@ -90,10 +90,10 @@ const NOTHING_YET = {
 const given = row(128, { status: 'notPlaced', live: false })
 
 test('what comes so late that the list need not show it in time may be given up', () => {
-  expect(delivered(19_759, given)).toEqual({ said: 'too late', isStray: true, codes: [LOOK.code] })
+  expect(delivered(19_759, given)).toEqual({ met: 'too late', isStray: true, codes: [LOOK.code] })
   expect(delivered(19_759, row(128, { status: 'open', odno: '0000000359' }))).toMatchObject({ isStray: false })
 })
 
 test('what is listed before its lateness is over is the book’s own', () => {
-  expect(delivered(14_000, given)).toEqual({ said: null, isStray: false, codes: [] })
+  expect(delivered(14_000, given)).toEqual({ met: null, isStray: false, codes: [] })
 })
