@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FAULTS, type FaultName } from '../faults/all.ts'
+import { FAULTS, OTHERS, WORST, type FaultName } from '../faults/all.ts'
 import type { FaultPlan, Plan } from '../planned.ts'
 import { isExcused } from './excuses.ts'
 
@@ -31,4 +31,11 @@ test.each<[FaultName, number]>([
   ['listsFail', 60_000],
 ])('%s is felt for %i ms', (name, ms) => {
   expect([isLateExcused(name, ms), isLateExcused(name, ms + 1)]).toEqual([true, false])
+})
+
+test('a stock may stop for its rejects only where the exchange refused what it had taken', () => {
+  const excusing = [...WORST, ...OTHERS].filter((name) =>
+    isExcused(planOf([{ name, at: 100_000, forMs: 1_000, draw: 0 }]), 'rejects', 0, 200_000, 0),
+  )
+  expect(excusing).toEqual(['rejectedLater'])
 })

@@ -5,6 +5,7 @@ import type { Answer, Person } from '../people/person.ts'
 import { OTHER_SERVER } from '../people/presses.ts'
 import type { Stage } from '../stage.ts'
 import { isConnected } from './broker-socket.ts'
+import { isExcused } from './excuses.ts'
 import { BOOK_MS, LISTED_MS, listMs, SETTLE_MS } from './latency.ts'
 import type { Noticed } from './noticed.ts'
 import type { CommittedRows } from './rows.ts'
@@ -114,7 +115,7 @@ export class Life {
       calls.push({ path: SOCKET_PATH, body: {} })
     for (const stock of await person.stocks()) {
       if (isStopped(stock)) this.#stage.looks.count('stopped stocks', !this.#noticed.concerns(person, stock.code))
-      if (stock.stop !== 'active')
+      if (stock.stop !== 'active' || this.#isRefused(person, stock.code))
         calls.push({ path: '/api/user/stop', body: { level: 'stock', code: stock.code, stop: 'active' } })
       // Saving also lets the automat begin again where a person cancelled its orders.
       calls.push({
@@ -127,6 +128,12 @@ export class Life {
       if (status !== 200)
         throw new Violation('people are answered', `POST ${path} in calm: ${status} ${text.slice(0, 200)}`)
     }
+  }
+
+  /** The exchange refused three orders in a row, which a fault explains: the card asks its person to look and let it go on. */
+  #isRefused({ userId }: Person, code: string): boolean {
+    const { plan, simulation } = this.#stage
+    return this.#rows.blockOf(userId, code) === 'rejects' && isExcused(plan, 'rejects', 0, simulation.now, 0)
   }
 
   /** Nothing here is left to settle but what came of strays: whatever stopped a stock, it goes on. */

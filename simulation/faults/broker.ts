@@ -64,6 +64,7 @@ export const BROKER_FAULTS = {
   rejectedLater: {
     weight: 1,
     lasts: [2_000, 20_000],
+    excuses: ['late', 'rejects'],
     strike(stage, draw) {
       fall(stage, draw)
       return add(stage, { kind: 'rejectLater', probability: 0.5 })

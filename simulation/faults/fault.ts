@@ -2,10 +2,11 @@ import type { Stage } from '../stage.ts'
 
 /**
  * What a fault makes forgivable, while it lasts and for a while after it: `late`: fills booked and orders listed late;
- * `noAnswer`: a server stands still, so that nobody is answered; `internal`: a server tells people that something broke inside of it. What the network does
- * to single orders needs none: `checks/strays.ts` knows which.
+ * `noAnswer`: a server stands still, so that nobody is answered; `internal`: a server tells people that something broke inside of it;
+ * `rejects`: the exchange refuses what it had taken, so that a stock stops after three of them, until its person lets it go on.
+ * What the network does to single orders needs none: `checks/strays.ts` knows which.
  */
-export type Excuse = 'late' | 'noAnswer' | 'internal'
+export type Excuse = 'late' | 'noAnswer' | 'internal' | 'rejects'
 
 /** One kind of thing that goes wrong. */
 export interface Fault {
