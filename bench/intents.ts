@@ -1,7 +1,7 @@
 /** P17: ten thousand accounts want to buy at one tick. All of it through the committer, and each by itself. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { emptyBook, evolve, type Book, type Fact, type Order } from '@digger/core'
-import { Committer, changesOf, writeChanges } from '@digger/engine'
+import { Committer, changesOf, writeChanges } from '@digger/storage'
 import { KERNEL_LEASE } from '@digger/database'
 import { interleaved, median, ratios, printFigure } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
@@ -18,6 +18,7 @@ interface BenchAccount {
   readonly userId: string
   book: Book
   seq: number
+  readonly epoch: number
 }
 
 const intent = (id: number): Order => ({
@@ -48,7 +49,7 @@ const intent = (id: number): Order => ({
 
 function decide(account: BenchAccount, ...facts: readonly Fact[]) {
   account.book = facts.reduce((book, fact) => evolve(book, fact), account.book)
-  const changes = changesOf(account.userId, account.seq, facts, account.book)
+  const changes = changesOf(account.userId, account, facts, account.book)
   account.seq += facts.length
   return changes
 }
@@ -81,7 +82,7 @@ async function bench(database: BenchDatabase): Promise<void> {
   const { pool, kind } = database
   const committer = new Committer(pool, KERNEL_LEASE)
   const ids = await addUsers(database, ACCOUNTS)
-  const accounts = ids.map((userId): BenchAccount => ({ userId, book: emptyBook(''), seq: 0 }))
+  const accounts = ids.map((userId): BenchAccount => ({ userId, book: emptyBook(''), seq: 0, epoch: 0 }))
   await together(committer, accounts, (account) => decide(account, { kind: 'dayOpened', at: AT, day: DAY }))
   const live = async (): Promise<number> => {
     const { rows } = await pool.query<{ n: number }>(

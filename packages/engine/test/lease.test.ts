@@ -11,8 +11,7 @@ import {
   RenewedLease,
   openDatabase,
 } from '@digger/database'
-import { Committer, NoLeaseError } from '../src/storage/committer.ts'
-import { changesOf } from '../src/storage/rows-of.ts'
+import { Committer, NoLeaseError, changesOf } from '@digger/storage'
 
 describe('a lease that is renewed', () => {
   test('counts four seconds from before the question, whatever it took to answer', async () => {
@@ -60,7 +59,7 @@ test('time by boot goes on evenly', () => {
 
 test('without the lease nothing is committed', async () => {
   const pool = new Pool({ host: 'nobody.invalid' })
-  const changes = changesOf('a', 0, [], emptyBook('20261116'))
+  const changes = changesOf('a', { seq: 0, epoch: 0 }, [], emptyBook('20261116'))
   await expect(new Committer(pool, NO_LEASE).commit(changes)).rejects.toThrow(NoLeaseError)
   await pool.end()
 })

@@ -13,10 +13,8 @@ import {
 import { bootNow, KERNEL_LEASE, realClock } from '@digger/database'
 import { LastLook } from '../src/account/last-look.ts'
 import { AccountMailbox } from '../src/account/mailbox.ts'
-import type { Reloaded } from '../src/storage/load.ts'
-import type { Changes } from '../src/storage/rows-of.ts'
-import { NO_ACCOUNT_LIMITS } from './limits.ts'
-import { SETTINGS } from './settings.ts'
+import type { Reloaded, Changes } from '@digger/storage'
+import { NO_ACCOUNT_LIMITS, SETTINGS } from '@digger/storage/testing'
 
 export const CODE = '005930'
 export const NOW = kstInstant('20261116', '100000')
@@ -28,6 +26,8 @@ export class Bench {
   readonly written: Changes[] = []
   readonly effects: { readonly kind: Effect['kind']; readonly compare?: boolean }[] = []
   readonly reloads: number[] = []
+  /** How often it turned out that another process has the account. */
+  fenced = 0
   /** Events in the mailbox at each of them. */
   readonly waiting: number[] = []
   /** Commits that fail from now on, and how. */
@@ -37,6 +37,7 @@ export class Bench {
   refuses: Fact['kind'] | null = null
   /** Readings that fail from now on. */
   unreadable = 0
+  unreadableWhy = new Error('the connection was cut')
   seq = 2
   now = NOW
   quote: Quote | undefined
@@ -54,12 +55,13 @@ export class Bench {
     this.book = [...first, ...facts].reduce(evolve, emptyBook(''))
     this.mailbox = new AccountMailbox(
       'user',
-      { book: this.book, seq: 2 },
+      { book: this.book, seq: 2, epoch: 0 },
       {
         committer: { commit: (changes) => this.#commit(changes) },
         reader: { reload: () => this.#reload() },
         conditions: { context: () => this.#context() },
         observers: [{ accountChanged: ({ after }) => void (this.book = after) }],
+        fenced: () => void (this.fenced += 1),
         inheritedMs: 120_000,
         problem: () => undefined,
       },
@@ -91,9 +93,9 @@ export class Bench {
     this.waiting.push(this.mailbox.waiting)
     if (this.unreadable > 0) {
       this.unreadable -= 1
-      throw new Error('the connection was cut')
+      throw this.unreadableWhy
     }
-    return { book: this.book, seq: this.seq, missed: [] }
+    return { book: this.book, seq: this.seq, epoch: 0, missed: [] }
   }
 
   get sends(): number {

@@ -2,11 +2,9 @@ import { emptyBook, evolve, kstInstant, type Book, type Context, type Fact, type
 import type { AccountChanged } from '../src/observer.ts'
 import type { Effects, OutsideEvent } from '../src/account/effects.ts'
 import { AccountMailbox } from '../src/account/mailbox.ts'
-import type { Reloaded } from '../src/storage/load.ts'
-import type { Changes } from '../src/storage/rows-of.ts'
+import type { Reloaded, Changes } from '@digger/storage'
 import { execution } from './fake-kis.ts'
-import { NO_ACCOUNT_LIMITS } from './limits.ts'
-import { SETTINGS } from './settings.ts'
+import { NO_ACCOUNT_LIMITS, SETTINGS } from '@digger/storage/testing'
 
 export const CODE = '005930'
 const DAY = '20261116'
@@ -76,7 +74,7 @@ export class MailboxFixture {
     this.book = facts.reduce(evolve, emptyBook(''))
     this.mailbox = new AccountMailbox(
       'user',
-      { book: this.book, seq: 0 },
+      { book: this.book, seq: 0, epoch: 0 },
       {
         committer: { commit: (changes) => this.#commit(changes) },
         reader: { reload: (_userId, since) => this.#reload(since) },
@@ -87,6 +85,7 @@ export class MailboxFixture {
             balanceRead: (_userId, deposit) => void this.deposits.push([deposit, this.lots]),
           },
         ],
+        fenced: () => undefined,
         inheritedMs: 0,
         problem: (_userId, error) => this.problems.push(error),
       },
@@ -112,7 +111,7 @@ export class MailboxFixture {
   }
 
   async #reload(since: number): Promise<Reloaded> {
-    return { book: this.book, seq: this.journal.length, missed: this.journal.slice(since) }
+    return { book: this.book, seq: this.journal.length, epoch: 0, missed: this.journal.slice(since) }
   }
 
   /** The line comes back, the account asks for the lists, and they are these. */

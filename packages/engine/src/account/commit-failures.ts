@@ -1,5 +1,5 @@
 import type { AccountEvent } from '@digger/core'
-import { isRefusal } from '../storage/committer.ts'
+import { isRefusal } from '@digger/storage'
 
 /** After a failed commit the account is read again this much later, ms; doubled with each failure until one succeeds. */
 const RETRY_MS = 100
@@ -59,3 +59,6 @@ export class CommitFailures {
     if (wrote && this.#last === null) this.#count = 0
   }
 }
+
+/** Both are posted anew when the account has been read: put back as well, they would become ever more. */
+export const isPostedAnew = ({ kind }: AccountEvent): boolean => kind === 'restarted' || kind === 'authorised'

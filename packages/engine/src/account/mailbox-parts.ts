@@ -1,7 +1,6 @@
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountsObserver } from '../observer.ts'
-import type { Committer } from '../storage/committer.ts'
-import type { AccountReader } from '../storage/load.ts'
+import type { Committer, AccountReader } from '@digger/storage'
 
 /** What the mailbox of an account works with. */
 export interface MailboxParts {
@@ -10,6 +9,8 @@ export interface MailboxParts {
   readonly conditions: Pick<TradingConditions, 'context'>
   /** Called after every durable change, and after a reading that showed other orders of somebody else. */
   readonly observers: readonly Pick<AccountsObserver, 'accountChanged' | 'balanceRead' | 'strangersChanged'>[]
+  /** Called when it turns out that another process has the account. */
+  readonly fenced: (userId: string) => void
   /** How long an order on its way when the process before us ended may still reach the broker, ms. */
   readonly inheritedMs: number
   readonly problem: (userId: string, error: unknown) => void

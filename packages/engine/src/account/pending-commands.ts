@@ -1,6 +1,6 @@
 import { OutcomeUnknown, Refused } from '@digger/contract'
 import { effectiveStop, type AccountCommand, type AccountEvent, type CommandResult, type Stop } from '@digger/core'
-import { isNotWritten } from '../storage/committer.ts'
+import { isNotWritten } from '@digger/storage'
 
 type CommandEvent = Extract<AccountEvent, { kind: 'command' }>
 type Done = Extract<CommandResult, { ok: true }>
@@ -60,6 +60,13 @@ export class PendingCommands {
     const text = '저장되었는지 확인하지 못했습니다. 화면을 새로 고쳐 되어 있는지 보고, 아니면 다시 해 주세요.'
     this.#waiters.get(ticket)?.failed(new OutcomeUnknown(text, 'INTERNAL'))
     this.#waiters.delete(ticket)
+  }
+
+  /** The account goes on in another process: what is under way here may have been done, or not. */
+  handedOver(): void {
+    const text = '계좌를 맡은 서버가 바뀌었습니다. 화면을 새로 고쳐 되어 있는지 보고, 아니면 다시 해 주세요.'
+    for (const { failed } of this.#waiters.values()) failed(new OutcomeUnknown(text, 'BUSY'))
+    this.#waiters.clear()
   }
 
   /** The book has every stop that was saved. */

@@ -1,7 +1,7 @@
 import { calls, paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { every } from '@digger/database'
-import type { Sink } from '../live/channel.ts'
+import type { Sink } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { checkAccess } from './access.ts'
 import { accessHook } from './access-hook.ts'
@@ -42,11 +42,11 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
       if ((streams.get(asker) ?? 0) >= MAX_STREAMS) throw tooMany()
       streams.set(asker, (streams.get(asker) ?? 0) + 1)
       const sink = sinkOf(reply)
-      const { channel, leave } = services.live.join(userId, sink)
+      const { drained, leave } = services.live.join(userId, sink)
       const session = caller?.id ?? ''
       open.set(session, (open.get(session) ?? new Set()).add(sink))
       const stopChecking = watchAccess(services, request, sink)
-      reply.raw.on('drain', () => channel.drained(sink))
+      reply.raw.on('drain', drained)
       reply.raw.on('close', () => {
         leave()
         stopChecking()
