@@ -8,7 +8,7 @@ const everything = [
 ]
 /** The tests that open a database, once more on a real PostgreSQL. */
 const onPostgres = [
-  'packages/engine/src/storage/*.test.ts',
+  'packages/storage/src/*.test.ts',
   'packages/identity/src/users/sessions.test.ts',
   'packages/{database,engine,server}/test/**/*.test.ts',
 ]

@@ -1,7 +1,7 @@
 /** P17: ten thousand accounts want to buy at one tick. All of it through the committer, and each by itself. */
 import { deepStrictEqual } from 'node:assert/strict'
 import { emptyBook, evolve, type Book, type Fact, type Order } from '@digger/core'
-import { Committer, changesOf, writeChanges } from '@digger/engine'
+import { Committer, changesOf, writeChanges } from '@digger/storage'
 import { KERNEL_LEASE } from '@digger/database'
 import { interleaved, median, ratios, printFigure } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'

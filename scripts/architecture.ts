@@ -44,17 +44,30 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   kis: [],
   'kis-sim': ['kis', 'core'],
   database: ['core'],
-  engine: ['core', 'contract', 'kis', 'database'],
+  storage: ['core', 'database'],
+  engine: ['core', 'contract', 'kis', 'database', 'storage'],
   identity: ['contract', 'kis', 'database'],
-  server: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
+  server: ['core', 'contract', 'kis', 'database', 'storage', 'engine', 'identity'],
   web: ['contract', 'core'],
-  app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server'],
+  app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server'],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.
   watcher: ['database', 'identity'],
-  trials: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
+  trials: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server', 'app'],
   // Of the trials only how a book is held against the broker.
-  simulation: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app', 'trials'],
-  bench: ['core', 'contract', 'kis', 'kis-sim', 'database', 'engine', 'identity', 'server', 'app'],
+  simulation: [
+    'core',
+    'contract',
+    'kis',
+    'kis-sim',
+    'database',
+    'storage',
+    'engine',
+    'identity',
+    'server',
+    'app',
+    'trials',
+  ],
+  bench: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server', 'app'],
 }
 const mayTestWithTheSim = (path: string): boolean => isTest(path) && /^packages\/(?:engine|server)\//.test(path)
 const mayTestWithAServer = (path: string): boolean => isTest(path) && path.startsWith('apps/watcher/')

@@ -2,7 +2,7 @@
 import './machine/install.ts'
 
 const { createLogger, createServer, readConfig } = await import('@digger/server')
-const { verifyAccount } = await import('@digger/engine')
+const { verifyAccount } = await import('@digger/storage')
 const { demoAccounts, startSim, UNIVERSE } = await import('@digger/kis-sim')
 const { Pool, request } = await import('undici')
 

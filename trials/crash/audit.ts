@@ -1,5 +1,5 @@
 import type { OrderRow, Db } from '@digger/database'
-import { verifyAccount } from '@digger/engine'
+import { verifyAccount } from '@digger/storage'
 import { findUserByEmail } from '@digger/identity'
 import type { Truth } from '../agreement/agreement.ts'
 import { disagreements } from '../agreement/agreement.ts'

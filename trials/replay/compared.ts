@@ -1,4 +1,4 @@
-import { verifyAccount } from '@digger/engine'
+import { verifyAccount } from '@digger/storage'
 import type { Sim } from '@digger/kis-sim'
 import type { DiggerServer } from '@digger/server'
 import { disagreements, type Book, type Truth } from '../agreement/agreement.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { verifyAccount } from '@digger/engine'
+import { verifyAccount } from '@digger/storage'
 import type { DiggerServer } from '@digger/server'
 import type { BrokerControl } from '../crash/broker-control.ts'
 import type { MarketAddress } from './market-process.ts'

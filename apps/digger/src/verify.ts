@@ -1,5 +1,5 @@
 import type { Db } from '@digger/database'
-import { verifyAccount } from '@digger/engine'
+import { verifyAccount } from '@digger/storage'
 import { listUsers } from '@digger/identity'
 import { endWithMessage, printReport, type Report } from './report.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadOrCreate } from '@digger/engine'
+import { loadOrCreate } from '@digger/storage'
 import { startFixture } from '@digger/server/testing/vitest'
 import { verifyAll } from '../src/verify.ts'
 

@@ -1,8 +1,7 @@
 import { Refused } from '@digger/contract'
 import { every } from '@digger/database'
 import { ConnectedAccount, type SharedParts } from './account/connected-account.ts'
-import { Committer } from './storage/committer.ts'
-import { AccountReader, type Tables } from './storage/load.ts'
+import { Committer, AccountReader, type Tables } from '@digger/storage'
 
 interface RegistryParts extends Pick<SharedParts, 'conditions' | 'observers' | 'problem'> {
   readonly tables: Tables

@@ -23,7 +23,7 @@ import { Observers, type AccountsObserver } from './observer.ts'
 import { OtherProcesses } from './other-processes.ts'
 import { PriceVersions } from './prices/price-versions.ts'
 import { marketPrices } from './prices/market-prices.ts'
-import type { Tables } from './storage/load.ts'
+import type { Tables } from '@digger/storage'
 
 /** Gives a user's account its broker. */
 export interface BrokerSource {

@@ -1,6 +1,6 @@
 import type { Clock } from '@digger/database'
 import type { AccountRegistry } from './account-registry.ts'
-import type { Tables } from './storage/load.ts'
+import type { Tables } from '@digger/storage'
 import { vitalsOf, type Trouble, type Vitals } from './vitals.ts'
 
 /** How the accounts of this server are doing, with what keeps them from their work. */

@@ -2,7 +2,7 @@ import { Refused } from '@digger/contract'
 import { effectiveStop, type Stop } from '@digger/core'
 import type { Db } from '@digger/database'
 import type { TradingConditions } from './conditions.ts'
-import { readServerStop, writeServerStop } from './storage/server-stop.ts'
+import { readServerStop, writeServerStop } from '@digger/storage'
 
 /** The stop of the whole server, in memory and in the tables, where the watcher may make it stricter, too. */
 export class ServerStop {

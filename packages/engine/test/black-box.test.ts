@@ -1,7 +1,6 @@
 import { canonical, decideAgain, inputOf, parseIncident, playIncident } from '@digger/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bookBefore, decisionOf, incidentOf } from '../src/storage/black-box.ts'
-import { factsAfter } from '../src/storage/journal.ts'
+import { bookBefore, decisionOf, incidentOf, factsAfter } from '@digger/storage'
 import { CODE, Exchange } from './exchange.ts'
 
 let market: Exchange

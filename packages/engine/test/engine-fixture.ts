@@ -7,7 +7,7 @@ import { Timetables } from '../src/broker/timetable.ts'
 import type { AccountsObserver } from '../src/observer.ts'
 import { execution, fakeKis } from './fake-kis.ts'
 import { FakeSocket } from './fake-socket.ts'
-import { SETTINGS } from './settings.ts'
+import { SETTINGS } from '@digger/storage/testing'
 
 export const CODE = '005930'
 export const NOW = kstInstant('20260105', '100000')

@@ -21,7 +21,7 @@ import {
 } from '../src/accounts.ts'
 import { Observers, type AccountsObserver } from '../src/observer.ts'
 import { fakeKis } from './fake-kis.ts'
-import { NO_ACCOUNT_LIMITS } from './limits.ts'
+import { NO_ACCOUNT_LIMITS } from '@digger/storage/testing'
 
 type Stop = ReturnType<Accounts['serverStop']>
 

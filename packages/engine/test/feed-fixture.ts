@@ -9,7 +9,7 @@ import { AllPrices } from '../src/prices/all-prices.ts'
 import { Prices } from '../src/prices/prices.ts'
 import { fakeKis } from './fake-kis.ts'
 import { FakeSocket } from './fake-socket.ts'
-import { SETTINGS } from './settings.ts'
+import { SETTINGS } from '@digger/storage/testing'
 
 export const codeOf = (n: number): string => String(n).padStart(6, '0')
 export const quote = (code: string, change: Partial<KisQuote> = {}): KisQuote => {

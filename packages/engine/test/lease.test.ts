@@ -11,8 +11,7 @@ import {
   RenewedLease,
   openDatabase,
 } from '@digger/database'
-import { Committer, NoLeaseError } from '../src/storage/committer.ts'
-import { changesOf } from '../src/storage/rows-of.ts'
+import { Committer, NoLeaseError, changesOf } from '@digger/storage'
 
 describe('a lease that is renewed', () => {
   test('counts four seconds from before the question, whatever it took to answer', async () => {

@@ -13,10 +13,8 @@ import {
 import { bootNow, KERNEL_LEASE, realClock } from '@digger/database'
 import { LastLook } from '../src/account/last-look.ts'
 import { AccountMailbox } from '../src/account/mailbox.ts'
-import type { Reloaded } from '../src/storage/load.ts'
-import type { Changes } from '../src/storage/rows-of.ts'
-import { NO_ACCOUNT_LIMITS } from './limits.ts'
-import { SETTINGS } from './settings.ts'
+import type { Reloaded, Changes } from '@digger/storage'
+import { NO_ACCOUNT_LIMITS, SETTINGS } from '@digger/storage/testing'
 
 export const CODE = '005930'
 export const NOW = kstInstant('20261116', '100000')

@@ -2,11 +2,9 @@ import { emptyBook, evolve, kstInstant, type Book, type Context, type Fact, type
 import type { AccountChanged } from '../src/observer.ts'
 import type { Effects, OutsideEvent } from '../src/account/effects.ts'
 import { AccountMailbox } from '../src/account/mailbox.ts'
-import type { Reloaded } from '../src/storage/load.ts'
-import type { Changes } from '../src/storage/rows-of.ts'
+import type { Reloaded, Changes } from '@digger/storage'
 import { execution } from './fake-kis.ts'
-import { NO_ACCOUNT_LIMITS } from './limits.ts'
-import { SETTINGS } from './settings.ts'
+import { NO_ACCOUNT_LIMITS, SETTINGS } from '@digger/storage/testing'
 
 export const CODE = '005930'
 const DAY = '20261116'

@@ -1,6 +1,6 @@
 import { kstInstant, type Order } from '@digger/core'
 import { afterEach, expect, test } from 'vitest'
-import { verifyAccount } from '../src/storage/verify.ts'
+import { verifyAccount } from '@digger/storage'
 import { CODE, Exchange } from './exchange.ts'
 
 /** Orders that expire night after night, as the broker's list may show them. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { verifyAccount } from '../src/storage/verify.ts'
+import { verifyAccount } from '@digger/storage'
 import { CODE, Exchange } from './exchange.ts'
 
 /** What the whole engine makes of the broker's lists where they are not as one would like them. */

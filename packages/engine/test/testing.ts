@@ -1,5 +1,4 @@
 export { CODE, Exchange } from './exchange.ts'
 export { execution, fakeKis } from './fake-kis.ts'
 export { FakeAccounts } from './fake-accounts.ts'
-export { NO_ACCOUNT_LIMITS } from './limits.ts'
-export { SETTINGS } from './settings.ts'
+export { NO_ACCOUNT_LIMITS, SETTINGS } from '@digger/storage/testing'

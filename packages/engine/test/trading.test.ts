@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { verifyAccount } from '../src/storage/verify.ts'
+import { verifyAccount } from '@digger/storage'
 import { CODE, Exchange } from './exchange.ts'
 
 let market: Exchange

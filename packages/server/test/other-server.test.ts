@@ -1,5 +1,5 @@
 import type { LiveEvent, Reply } from '@digger/contract'
-import { verifyAccount } from '@digger/engine'
+import { verifyAccount } from '@digger/storage'
 import { CODE, Exchange } from '@digger/engine/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { liveEventsOf } from '../src/live/live-events.ts'

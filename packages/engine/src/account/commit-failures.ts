@@ -1,5 +1,5 @@
 import type { AccountEvent } from '@digger/core'
-import { isRefusal } from '../storage/committer.ts'
+import { isRefusal } from '@digger/storage'
 
 /** After a failed commit the account is read again this much later, ms; doubled with each failure until one succeeds. */
 const RETRY_MS = 100

@@ -1,7 +1,7 @@
 import { OutcomeUnknown } from '@digger/contract'
 import { expect, test } from 'vitest'
 import { FakeEffects, accepted, CODE, MailboxFixture, NOW, snapshot, turn } from '../../test/mailbox-fixture.ts'
-import { SETTINGS } from '../../test/settings.ts'
+import { SETTINGS } from '@digger/storage/testing'
 
 test('the broker’s answer about an order counts also after the broker was detached', async () => {
   const { mailbox, effects, ...fixture } = await new MailboxFixture().buying()

@@ -1,7 +1,6 @@
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountsObserver } from '../observer.ts'
-import type { Committer } from '../storage/committer.ts'
-import type { AccountReader } from '../storage/load.ts'
+import type { Committer, AccountReader } from '@digger/storage'
 
 /** What the mailbox of an account works with. */
 export interface MailboxParts {

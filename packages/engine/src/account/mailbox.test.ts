@@ -1,7 +1,7 @@
 import type { Stop } from '@digger/core'
 import { expect, test } from 'vitest'
 import { Bench, buying, CODE, issue, NOW, turn } from '../../test/mailbox-bench.ts'
-import { SETTINGS } from '../../test/settings.ts'
+import { SETTINGS } from '@digger/storage/testing'
 
 const halt = { kind: 'setStop', level: 'user', code: null, stop: 'halt' } as const
 

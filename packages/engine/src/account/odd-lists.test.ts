@@ -4,7 +4,7 @@ import type { ExecutionsQuery, KisExecution, KisUnreadableHolding, KisUnreadable
 import { expect, test } from 'vitest'
 import { execution, fakeKis } from '../../test/fake-kis.ts'
 import { orderOf } from '../../test/orders.ts'
-import { SETTINGS } from '../../test/settings.ts'
+import { SETTINGS } from '@digger/storage/testing'
 import { BrokerLists } from './broker-lists.ts'
 
 const TODAY = '20261122'

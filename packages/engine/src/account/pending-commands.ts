@@ -1,6 +1,6 @@
 import { OutcomeUnknown, Refused } from '@digger/contract'
 import { effectiveStop, type AccountCommand, type AccountEvent, type CommandResult, type Stop } from '@digger/core'
-import { isNotWritten } from '../storage/committer.ts'
+import { isNotWritten } from '@digger/storage'
 
 type CommandEvent = Extract<AccountEvent, { kind: 'command' }>
 type Done = Extract<CommandResult, { ok: true }>

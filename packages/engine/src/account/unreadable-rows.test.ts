@@ -2,7 +2,7 @@ import { emptyBook, evolve, type Book, type Order } from '@digger/core'
 import type { KisUnreadableRow } from '@digger/kis'
 import { expect, test } from 'vitest'
 import { orderOf } from '../../test/orders.ts'
-import { SETTINGS } from '../../test/settings.ts'
+import { SETTINGS } from '@digger/storage/testing'
 import { whyHoldingsMatter, whyRowsMatter } from './unreadable-rows.ts'
 
 const DAY = '20261120'

@@ -1,0 +1,8 @@
+export { bookBefore, decisionOf, incidentOf } from './black-box.ts'
+export { Committer, isNotWritten, isRefusal, NoLeaseError } from './committer.ts'
+export { factsAfter } from './journal.ts'
+export { AccountReader, type Loaded, loadOrCreate, type Reloaded, type Tables } from './load.ts'
+export { type Changes, changesOf } from './rows-of.ts'
+export { readServerStop, writeServerStop } from './server-stop.ts'
+export { writeChanges } from './store.ts'
+export { verifyAccount } from './verify.ts'

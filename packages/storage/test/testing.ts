@@ -1,0 +1,2 @@
+export { NO_ACCOUNT_LIMITS } from './limits.ts'
+export { SETTINGS } from './settings.ts'
