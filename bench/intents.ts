@@ -18,6 +18,7 @@ interface BenchAccount {
   readonly userId: string
   book: Book
   seq: number
+  readonly epoch: number
 }
 
 const intent = (id: number): Order => ({
@@ -48,7 +49,7 @@ const intent = (id: number): Order => ({
 
 function decide(account: BenchAccount, ...facts: readonly Fact[]) {
   account.book = facts.reduce((book, fact) => evolve(book, fact), account.book)
-  const changes = changesOf(account.userId, account.seq, facts, account.book)
+  const changes = changesOf(account.userId, account, facts, account.book)
   account.seq += facts.length
   return changes
 }
@@ -81,7 +82,7 @@ async function bench(database: BenchDatabase): Promise<void> {
   const { pool, kind } = database
   const committer = new Committer(pool, KERNEL_LEASE)
   const ids = await addUsers(database, ACCOUNTS)
-  const accounts = ids.map((userId): BenchAccount => ({ userId, book: emptyBook(''), seq: 0 }))
+  const accounts = ids.map((userId): BenchAccount => ({ userId, book: emptyBook(''), seq: 0, epoch: 0 }))
   await together(committer, accounts, (account) => decide(account, { kind: 'dayOpened', at: AT, day: DAY }))
   const live = async (): Promise<number> => {
     const { rows } = await pool.query<{ n: number }>(

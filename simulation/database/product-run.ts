@@ -141,7 +141,7 @@ async function commitRefused({ database }: DiggerServer): Promise<void> {
     .insertInto('users')
     .values({ id: userId, email: 'refused@digger.test', ...row, digger_admin: false, bank_balance: 0 })
     .execute()
-  const { book, seq } = await loadOrCreate(database, userId, NOW)
+  const { book, seq, epoch } = await loadOrCreate(database, userId, NOW)
   const issue = { code: CODES[0], kind: 'stock', market: 'KOSPI', nxt: true } as const
   const added: Fact = {
     kind: 'stockAdded',
@@ -153,10 +153,12 @@ async function commitRefused({ database }: DiggerServer): Promise<void> {
   }
   const facts = [added, intended(1), { kind: 'orderAccepted', at: NOW, orderId: 1, odno: '7', orgno: '1' } as const]
   const after = facts.reduce(evolve, book)
-  await writeChanges(pool, [changesOf(userId, seq, facts, after)])
+  await writeChanges(pool, [changesOf(userId, { seq, epoch }, facts, after)])
   const known = seq + facts.length
   const refused = async (since: number, ...more: readonly Fact[]): Promise<void> => {
-    await writeChanges(pool, [changesOf(userId, since, more, more.reduce(evolve, after))]).catch(() => undefined)
+    await writeChanges(pool, [changesOf(userId, { seq: since, epoch }, more, more.reduce(evolve, after))]).catch(
+      () => undefined,
+    )
   }
   await refused(known, intended(2))
   await refused(known - 1, { kind: 'userStopped', at: NOW, stop: 'halt' })

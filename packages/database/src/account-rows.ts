@@ -28,6 +28,8 @@ export interface AccountRow {
   limits: LimitState
   venues: VenueChoices
   other_server: OtherServer
+  /** Of the shard when its owner took it: a commit of an owner before is refused. */
+  epoch: number
 }
 
 export interface JournalRow {

@@ -5,6 +5,7 @@ import { bootNow } from './boot-clock.ts'
 import { every, realClock } from './clock.ts'
 import { TakenOverError } from './errors.ts'
 import type { Db } from './handle.ts'
+import { claimShards, OwnedShards, SHARDS } from './shards.ts'
 import type { EngineHolderRow } from './tables.ts'
 
 /** How long the kernel of a dead process still sends: eight tries, the last some 60 s after the first; measured 50 s. With the listing lag, ms. */
@@ -20,7 +21,8 @@ const SEEN_INTERVAL_MS = 3_000
 type Process = Omit<EngineHolderRow, 'id' | 'seen_at'>
 
 export interface Holder {
-  readonly inheritedMs: number
+  /** All of them. */
+  readonly owned: OwnedShards
   /** Resolves when another process has written itself in. */
   readonly replaced: Promise<Error>
   /** Throws TakenOverError when another process has written itself in; asked on a connection of the caller's. */
@@ -40,6 +42,7 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
     .values({ id: 1, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
+  const owned = await takeAllShards(db, kind === 'embedded' ? DEAD_MS : inheritedFrom(before))
   const replaced = Promise.withResolvers<Error>()
   let writtenAt = bootNow()
   let isWriting = false
@@ -57,7 +60,7 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
       .finally(() => (isWriting = false))
   })
   return {
-    inheritedMs: kind === 'embedded' ? DEAD_MS : inheritedFrom(before),
+    owned,
     replaced: replaced.promise,
     async assertStill(client) {
       const { rowCount } = await client.query(
@@ -69,6 +72,14 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
     silentMs: () => bootNow() - writtenAt,
     stop,
   }
+}
+
+async function takeAllShards(db: Db, inheritedMs: number): Promise<OwnedShards> {
+  const every = Array.from({ length: SHARDS }, (_, shard) => shard)
+  const epochs = await db.transaction().execute((transaction) => claimShards(transaction, every, null))
+  const owned = new OwnedShards()
+  for (const [shard, epoch] of epochs) owned.take(shard, { epoch, inheritedMs })
+  return owned
 }
 
 /** False when the row names another process by now. */

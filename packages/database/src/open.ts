@@ -6,6 +6,7 @@ import { takeOver } from './holder.ts'
 import type { Lease } from './lease.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { OwnedShards } from './shards.ts'
 import type { Tables } from './tables.ts'
 
 export type { Db } from './handle.ts'
@@ -16,8 +17,8 @@ export interface Database {
   readonly kind: 'embedded' | 'postgres'
   /** The right to trade: asked before each commit of an account and before each order. */
   readonly lease: Lease
-  /** How long an order that was on its way when the process before us ended may still reach the broker and be listed, ms. */
-  readonly inheritedMs: number
+  /** What this process may commit for: all accounts, or none for a tool beside a server. */
+  readonly owned: OwnedShards
   /** Ms since a write last reached it, by boot time: some three seconds while all is well. */
   silentMs(): number
   /** Resolves when the database is lost for good (disk refuses, engine hangs, lock taken by another): end the process. */
@@ -74,7 +75,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
       failed: holder === null ? failed : Promise.race([failed, holder.replaced]),
       kind,
       lease: opened.lease,
-      inheritedMs: holder?.inheritedMs ?? 0,
+      owned: holder?.owned ?? new OwnedShards(),
       silentMs: () => holder?.silentMs() ?? 0,
       async close() {
         holder?.stop()

@@ -26,6 +26,8 @@ export interface Tables {
   money_day: MoneyDayRow
   ordered: OrderedRow
   engine_holder: EngineHolderRow
+  /** `worker`: whose it is; null where the one server owns all. */
+  shard: { id: number; epoch: number; worker: string | null }
   /** The watcher beside the server: how often it has looked, and what keeps it from looking. */
   watcher: { id: number; looks: number; trouble: string | null }
   watcher_finding: { key: string; user_id: string; at: number; what: string }

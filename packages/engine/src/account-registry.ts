@@ -1,9 +1,9 @@
 import { Refused } from '@digger/contract'
 import { every } from '@digger/database'
 import { ConnectedAccount, type SharedParts } from './account/connected-account.ts'
-import { Committer, AccountReader, type Tables } from '@digger/storage'
+import { AccountReader, Committer, FencedError, type Loaded, type Tables } from '@digger/storage'
 
-interface RegistryParts extends Pick<SharedParts, 'conditions' | 'observers' | 'problem'> {
+interface RegistryParts extends Pick<SharedParts, 'conditions' | 'observers' | 'problem' | 'fenced'> {
   readonly tables: Tables
 }
 
@@ -12,34 +12,59 @@ export class AccountRegistry {
   readonly #shared: SharedParts
   #stopTimer: (() => void) | null = null
   readonly #accounts = new Map<string, ConnectedAccount>()
-  readonly #opening = new Map<string, Promise<ConnectedAccount>>()
+  readonly #opening = new Map<string, Promise<Loaded>>()
 
-  constructor({ tables, conditions, observers, problem }: RegistryParts) {
+  constructor({ tables, conditions, observers, problem, fenced }: RegistryParts) {
     this.#shared = {
       conditions,
       observers,
       committer: new Committer(tables.pool, tables.lease),
       reader: new AccountReader(tables, conditions.clock),
       lease: tables.lease,
-      inheritedMs: tables.inheritedMs,
+      owned: tables.owned,
       problem,
+      fenced: (userId) => {
+        this.end(userId).catch((error: unknown) => problem(userId, error))
+        fenced(userId)
+      },
     }
+    conditions.clock.onSet?.(() => {
+      for (const account of this.all()) account.clockSet()
+    })
   }
 
-  /** Loads the account of a user. Idempotent. */
+  /** Loads the account of a user. Idempotent. Throws FencedError where another process has it. */
   async open(userId: string): Promise<void> {
     if (this.#accounts.has(userId)) return
-    const opening = this.#opening.get(userId) ?? this.#load(userId)
+    const opening = this.#opening.get(userId) ?? this.#shared.reader.load(userId)
     this.#opening.set(userId, opening)
     try {
-      this.#accounts.set(userId, await opening)
+      this.#place(userId, await opening)
     } finally {
       this.#opening.delete(userId)
     }
   }
 
-  async #load(userId: string): Promise<ConnectedAccount> {
-    return new ConnectedAccount(userId, await this.#shared.reader.load(userId), this.#shared)
+  /** Loads the accounts of all these users, many at a time; what another process has is left out. */
+  async openAll(userIds: readonly string[]): Promise<void> {
+    const { reader, owned } = this.#shared
+    for await (const [userId, loaded] of reader.loadAll(userIds.filter((id) => !this.#accounts.has(id))))
+      if (owned.of(userId) !== undefined) this.#place(userId, loaded)
+  }
+
+  /** The shard may be another process' by now. */
+  #place(userId: string, loaded: Loaded): void {
+    if (this.#shared.owned.of(userId)?.epoch !== loaded.epoch) throw new FencedError()
+    if (!this.#accounts.has(userId)) this.#accounts.set(userId, new ConnectedAccount(userId, loaded, this.#shared))
+  }
+
+  /** Another process has the account, or takes it. `drained`: what is on the wire comes back first. */
+  async end(userId: string, { drained = false } = {}): Promise<void> {
+    const account = this.#accounts.get(userId)
+    if (account === undefined) return
+    if (drained) await account.drain()
+    if (this.#accounts.get(userId) === account) this.#accounts.delete(userId)
+    await account.end()
   }
 
   find(userId: string): ConnectedAccount | undefined {

@@ -23,6 +23,7 @@ import { Observers, type AccountsObserver } from './observer.ts'
 import { OtherProcesses } from './other-processes.ts'
 import { PriceVersions } from './prices/price-versions.ts'
 import { marketPrices } from './prices/market-prices.ts'
+import { ShardsInHand } from './shards-in-hand.ts'
 import type { Tables } from '@digger/storage'
 
 /** Gives a user's account its broker. */
@@ -34,6 +35,8 @@ export interface EngineOptions extends Omit<ConditionsParts, 'prices' | 'closing
   readonly tables: Tables
   readonly connector: BrokerSource
   readonly problem: (userId: string | null, error: unknown) => void
+  /** Called when it turns out that another process has the account. */
+  readonly fenced?: (userId: string) => void
   /** Between two timer events, ms; longer where time is moved by hand. */
   readonly timerMs?: number
 }
@@ -50,6 +53,7 @@ export class Engine implements Accounts {
   readonly #accounts: AccountRegistry
   readonly #priceVersions: PriceVersions
   readonly #others: OtherProcesses
+  readonly #shards: ShardsInHand
 
   constructor(options: EngineOptions) {
     const { tables, clock, problem } = options
@@ -63,7 +67,9 @@ export class Engine implements Accounts {
       conditions: this.#conditions,
       observers: this.#observers,
       problem,
+      fenced: (userId) => options.fenced?.(userId),
     })
+    this.#shards = new ShardsInHand(tables, this.#accounts)
     this.#priceVersions = new PriceVersions(prices)
     const stopChanged = (stop: Stop): void => this.#observers.serverStopChanged(stop)
     this.#others = new OtherProcesses(tables.db, this.#conditions, stopChanged)
@@ -71,13 +77,12 @@ export class Engine implements Accounts {
     this.activity = new Activity(this.#accounts, prices)
   }
 
-  /** Loads every account; none trades before its key is there. */
+  /** Loads every account that is this process' own; none trades before its key is there. */
   async start(): Promise<void> {
     const { tables, timerMs = DEFAULT_TIMER_MS } = this.#options
     await this.#others.stop.load()
     await this.#conditions.closings.load()
-    const users = await tables.db.selectFrom('users').select('id').execute()
-    for (const { id } of users) await this.open(id)
+    await this.own(tables.owned.all())
     this.#accounts.startTimer(timerMs)
     this.#others.start()
   }
@@ -92,6 +97,21 @@ export class Engine implements Accounts {
     await this.#others.end()
     await this.#accounts.close()
     await this.activity.idle()
+  }
+
+  /** These shards are this process' own from now on, by `tables.owned`: loads their accounts. */
+  own(shards: readonly number[]): Promise<void> {
+    return this.#shards.own(shards)
+  }
+
+  /** Another process takes these shards next: what is on the wire comes back first. */
+  letGo(shards: readonly number[]): Promise<void> {
+    return this.#shards.letGo(shards)
+  }
+
+  /** Another process has these shards, or may have: nothing is written and nothing leaves from this very turn on. */
+  lose(shards: readonly number[]): Promise<void> {
+    return this.#shards.lose(shards)
   }
 
   open(userId: string): Promise<void> {

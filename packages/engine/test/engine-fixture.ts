@@ -1,4 +1,5 @@
 import { ACCOUNT_LIMITS, kstInstant, type Order } from '@digger/core'
+import type { OwnedShards } from '@digger/database'
 import { type TestDatabase, TestClock } from '@digger/database/testing'
 import type { KisCredentials, KisRest, NewOrder } from '@digger/kis'
 import { Engine } from '../src/engine.ts'
@@ -98,16 +99,20 @@ export class EngineFixture {
   lease = true
   readonly #next: BrokerFixture[] = []
 
-  private constructor(database: TestDatabase, hours: 'always' | 'krx') {
+  /** Users whose accounts turned out to be another process'. */
+  readonly fenced: string[] = []
+
+  private constructor(database: TestDatabase, hours: 'always' | 'krx', owned: OwnedShards) {
     this.database = database
     this.engine = new Engine({
-      tables: { ...database, lease: { held: () => this.lease } },
+      tables: { ...database, owned, lease: { held: () => this.lease } },
       clock: this.clock,
       env: 'real',
       limits: ACCOUNT_LIMITS.sim,
       timetables: new Timetables(hours),
       connector: { connect: () => this.#connect() },
       problem: (_userId, error) => this.problems.push(error instanceof Error ? error.message : String(error)),
+      fenced: (userId) => this.fenced.push(userId),
       timerMs: 365 * 86_400_000,
     })
     this.engine.observe(this.#observer())
@@ -115,9 +120,16 @@ export class EngineFixture {
 
   /** On a database that other tests have used: with a user of its own, and no stop set. */
   static async open(database: TestDatabase, hours: 'always' | 'krx' = 'always'): Promise<EngineFixture> {
-    const fixture = new EngineFixture(database, hours)
+    const fixture = new EngineFixture(database, hours, database.owned)
     await database.db.deleteFrom('server_setting').execute()
     await fixture.addUser(fixture.userId)
+    await fixture.engine.start()
+    return fixture
+  }
+
+  /** Another process on the same database, with these shards. */
+  static async beside(database: TestDatabase, owned: OwnedShards): Promise<EngineFixture> {
+    const fixture = new EngineFixture(database, 'always', owned)
     await fixture.engine.start()
     return fixture
   }

@@ -59,7 +59,7 @@ test('time by boot goes on evenly', () => {
 
 test('without the lease nothing is committed', async () => {
   const pool = new Pool({ host: 'nobody.invalid' })
-  const changes = changesOf('a', 0, [], emptyBook('20261116'))
+  const changes = changesOf('a', { seq: 0, epoch: 0 }, [], emptyBook('20261116'))
   await expect(new Committer(pool, NO_LEASE).commit(changes)).rejects.toThrow(NoLeaseError)
   await pool.end()
 })

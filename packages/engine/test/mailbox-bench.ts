@@ -26,6 +26,8 @@ export class Bench {
   readonly written: Changes[] = []
   readonly effects: { readonly kind: Effect['kind']; readonly compare?: boolean }[] = []
   readonly reloads: number[] = []
+  /** How often it turned out that another process has the account. */
+  fenced = 0
   /** Events in the mailbox at each of them. */
   readonly waiting: number[] = []
   /** Commits that fail from now on, and how. */
@@ -35,6 +37,7 @@ export class Bench {
   refuses: Fact['kind'] | null = null
   /** Readings that fail from now on. */
   unreadable = 0
+  unreadableWhy = new Error('the connection was cut')
   seq = 2
   now = NOW
   quote: Quote | undefined
@@ -52,12 +55,13 @@ export class Bench {
     this.book = [...first, ...facts].reduce(evolve, emptyBook(''))
     this.mailbox = new AccountMailbox(
       'user',
-      { book: this.book, seq: 2 },
+      { book: this.book, seq: 2, epoch: 0 },
       {
         committer: { commit: (changes) => this.#commit(changes) },
         reader: { reload: () => this.#reload() },
         conditions: { context: () => this.#context() },
         observers: [{ accountChanged: ({ after }) => void (this.book = after) }],
+        fenced: () => void (this.fenced += 1),
         inheritedMs: 120_000,
         problem: () => undefined,
       },
@@ -89,9 +93,9 @@ export class Bench {
     this.waiting.push(this.mailbox.waiting)
     if (this.unreadable > 0) {
       this.unreadable -= 1
-      throw new Error('the connection was cut')
+      throw this.unreadableWhy
     }
-    return { book: this.book, seq: this.seq, missed: [] }
+    return { book: this.book, seq: this.seq, epoch: 0, missed: [] }
   }
 
   get sends(): number {

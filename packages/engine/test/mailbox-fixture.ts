@@ -74,7 +74,7 @@ export class MailboxFixture {
     this.book = facts.reduce(evolve, emptyBook(''))
     this.mailbox = new AccountMailbox(
       'user',
-      { book: this.book, seq: 0 },
+      { book: this.book, seq: 0, epoch: 0 },
       {
         committer: { commit: (changes) => this.#commit(changes) },
         reader: { reload: (_userId, since) => this.#reload(since) },
@@ -85,6 +85,7 @@ export class MailboxFixture {
             balanceRead: (_userId, deposit) => void this.deposits.push([deposit, this.lots]),
           },
         ],
+        fenced: () => undefined,
         inheritedMs: 0,
         problem: (_userId, error) => this.problems.push(error),
       },
@@ -110,7 +111,7 @@ export class MailboxFixture {
   }
 
   async #reload(since: number): Promise<Reloaded> {
-    return { book: this.book, seq: this.journal.length, missed: this.journal.slice(since) }
+    return { book: this.book, seq: this.journal.length, epoch: 0, missed: this.journal.slice(since) }
   }
 
   /** The line comes back, the account asks for the lists, and they are these. */

@@ -30,6 +30,7 @@ const TUESDAY = kstInstant('20260106', 100_000)
 let database: TestDatabase
 let account: Account
 let seq: number
+let epoch: number
 let loaded: number
 let tickets = 0
 
@@ -50,6 +51,7 @@ async function read(): Promise<void> {
   const tables = await loadOrCreate(database, USER, MONDAY)
   account = newAccount(tables.book)
   seq = tables.seq
+  epoch = tables.epoch
   loaded = seq
 }
 
@@ -67,7 +69,9 @@ async function decide(event: AccountEvent, now: number, kept = true): Promise<re
   const { context, quotes } = recording(market)
   const next = step(account, event, context)
   const input = kept ? inputText(account, event, context, quotes, loaded) : null
-  await new Committer(database.pool, KERNEL_LEASE).commit(changesOf(USER, seq, next.facts, next.account.book, input))
+  await new Committer(database.pool, KERNEL_LEASE).commit(
+    changesOf(USER, { seq, epoch }, next.facts, next.account.book, input),
+  )
   account = next.account
   seq += next.facts.length
   return next.facts

@@ -4,7 +4,8 @@ import { type TestDatabase, TestClock, testDatabase } from '@digger/database/tes
 import type { QueryConfig } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Committer, isNotWritten, NoLeaseError } from './committer.ts'
-import { AccountReader, loadBook, type Loaded } from './load.ts'
+import { loadBook, type Loaded } from './books.ts'
+import { AccountReader } from './load.ts'
 import { changesOf, type Changes } from './rows-of.ts'
 import { readServerStop, writeServerStop } from './server-stop.ts'
 
@@ -50,8 +51,8 @@ async function newAccount(): Promise<{ readonly userId: string; readonly loaded:
   return { userId, loaded: await reader.load(userId) }
 }
 
-const stopping = (userId: string, { book, seq }: Loaded, stop: Stop): Changes =>
-  changesOf(userId, seq, [{ kind: 'userStopped', at: NOW, stop }], { ...book, stop })
+const stopping = (userId: string, { book, ...position }: Loaded, stop: Stop): Changes =>
+  changesOf(userId, position, [{ kind: 'userStopped', at: NOW, stop }], { ...book, stop })
 const stopOf = async (userId: string): Promise<Stop | undefined> => (await loadBook(database.db, userId))?.book.stop
 
 /** In how many transactions these accounts' second rows of the journal were written. */
@@ -78,9 +79,9 @@ test('what is committed in one turn is one transaction, and what comes meanwhile
 test('of a batch with refused ones each fails alone, and the next commits go on', async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, newAccount))
   const results = await Promise.allSettled(
-    accounts.map(({ userId, loaded: { book, seq } }, n) =>
+    accounts.map(({ userId, loaded }, n) =>
       // Every other one missed a row of its journal.
-      committer.commit(stopping(userId, { book, seq: n % 2 === 0 ? seq : seq - 1 }, 'halt')),
+      committer.commit(stopping(userId, { ...loaded, seq: loaded.seq - (n % 2) }, 'halt')),
     ),
   )
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])

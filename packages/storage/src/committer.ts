@@ -17,6 +17,14 @@ export class NoLeaseError extends Error {
   }
 }
 
+/** Somebody else has taken the account since: this process has nothing more to do with it, and must not read it again to go on. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError'
+  constructor() {
+    super('another process has taken this account')
+  }
+}
+
 /** The tables were reached and said no to these very rows (classes 22 and 23 of SQLSTATE). */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
@@ -27,6 +35,7 @@ export const isRefusal = (error: unknown): boolean =>
  */
 export const isNotWritten = (error: unknown): boolean =>
   error instanceof NoLeaseError ||
+  error instanceof FencedError ||
   (error instanceof Error && 'code' in error && /^(?!08|57|E)[0-9A-Z]{5}$/.test(String(error.code)))
 
 /** Accounts written in one statement at most; more would hold up the one connection of the embedded database. */
@@ -71,22 +80,33 @@ export class Committer {
         await this.#write(batch)
         for (const one of batch) one.done()
       } catch (error) {
-        if (batch.length > 1 && isNotWritten(error)) await this.#oneByOne(batch)
+        if (isNotWritten(error)) await this.#oneByOne(batch, error)
         else for (const one of batch) one.failed(error)
       }
     }
     this.#busy = false
   }
 
-  async #oneByOne(batch: readonly Waiting[]): Promise<void> {
+  /** `refusal`: of the whole batch. */
+  async #oneByOne(batch: readonly Waiting[], refusal: unknown): Promise<void> {
     for (const one of batch) {
       try {
+        if (batch.length === 1) throw refusal
         await this.#write([one])
         one.done()
       } catch (error) {
-        one.failed(error)
+        one.failed((await this.#isFenced(one, error)) ? new FencedError() : error)
       }
     }
+  }
+
+  /** The tables say no in one way only, by dividing by zero: to an account that was written meanwhile, and to one that was taken. */
+  async #isFenced({ changes: { account } }: Waiting, error: unknown): Promise<boolean> {
+    if (!isRefusal(error)) return false
+    const { rows } = await this.#pool
+      .query<{ epoch: number }>('select epoch from account where user_id = $1', [account.user_id])
+      .catch(() => ({ rows: [] }))
+    return rows[0] !== undefined && rows[0].epoch !== account.epoch
   }
 
   /** The lease may have been lost while the changes waited behind others. */

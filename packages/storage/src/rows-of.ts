@@ -14,13 +14,21 @@ export interface Changes {
   readonly orderLots: readonly OrderLotRow[]
 }
 
+/** Where an account stands in the tables. */
+export interface Position {
+  /** Of the newest journal row. */
+  readonly seq: number
+  /** Of the owner who may write it. */
+  readonly epoch: number
+}
+
 /**
- * The rows behind some facts, read from the book they led to. `seq` is the newest journal row before them; `input` is what
- * the decision looked at, as text.
+ * The rows behind some facts, read from the book they led to. `position` is that before them; `input` is what the decision
+ * looked at, as text.
  */
 export function changesOf(
   userId: string,
-  seq: number,
+  { seq, epoch }: Position,
   facts: readonly Fact[],
   book: Book,
   input: string | null = null,
@@ -39,6 +47,7 @@ export function changesOf(
       limits: book.limits,
       venues: book.venues,
       other_server: book.otherServer,
+      epoch,
     },
     journal: facts.map((fact, index) => ({ user_id: userId, seq: seq + 1 + index, at: fact.at, fact })),
     decisions: decisionRows(userId, seq, facts, input),

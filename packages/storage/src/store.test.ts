@@ -6,7 +6,8 @@ import { KERNEL_LEASE } from '@digger/database'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { SETTINGS } from '../test/settings.ts'
 import { Committer } from './committer.ts'
-import { loadBook, loadOrCreate } from './load.ts'
+import { loadBook } from './books.ts'
+import { loadOrCreate } from './load.ts'
 import { changesOf } from './rows-of.ts'
 import { verifyAccount } from './verify.ts'
 
@@ -15,6 +16,7 @@ let users = 0
 let userId: string
 let book: Book
 let seq: number
+let epoch: number
 
 const NOW = Date.UTC(2026, 0, 5, 1)
 
@@ -41,7 +43,7 @@ beforeEach(async () => {
       bank_balance: 0,
     })
     .execute()
-  ;({ book, seq } = await loadOrCreate(database, userId, NOW))
+  ;({ book, seq, epoch } = await loadOrCreate(database, userId, NOW))
   await write([{ kind: 'stockAdded', at: NOW, code: '005930', name: '삼성전자', issue, settings }])
 })
 
@@ -88,7 +90,7 @@ const lot = (id: number, count: number) => ({
 
 async function write(facts: readonly Fact[]): Promise<void> {
   const next = facts.reduce(evolve, book)
-  await new Committer(database.pool, KERNEL_LEASE).commit(changesOf(userId, seq, facts, next))
+  await new Committer(database.pool, KERNEL_LEASE).commit(changesOf(userId, { seq, epoch }, facts, next))
   book = next
   seq += facts.length
 }
@@ -142,8 +144,11 @@ test('the journal cannot be changed', async () => {
 test('one refused account does not hold back the others of its batch', async () => {
   await write([intend(order(1))])
   const committer = new Committer(database.pool, KERNEL_LEASE)
-  const good = changesOf(userId, seq, [{ kind: 'userStopped', at: NOW, stop: 'halt' }], { ...book, stop: 'halt' })
-  const bad = changesOf('nobodyaaaaaaaa', 0, [], book)
+  const good = changesOf(userId, { seq, epoch }, [{ kind: 'userStopped', at: NOW, stop: 'halt' }], {
+    ...book,
+    stop: 'halt',
+  })
+  const bad = changesOf('nobodyaaaaaaaa', { seq: 0, epoch }, [], book)
   const [first, second] = await Promise.allSettled([committer.commit(bad), committer.commit(good)])
   expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
   expect((await loadBook(database.db, userId))?.book.stop).toBe('halt')

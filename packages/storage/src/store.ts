@@ -46,7 +46,9 @@ const PART_NAMES = ['removedStocks', 'stocks', 'trades', 'orders', 'orderLots'] 
  * Statements are named by what they touch, so that the database plans each kind once (planning cost ten times the
  * writing). Throws when a constraint refuses; then nothing of it is written.
  */
-export async function writeChanges(pool: Pool, batch: readonly Changes[]): Promise<void> {
+export async function writeChanges(pool: Pool, changes: readonly Changes[]): Promise<void> {
+  // Accounts are locked by name, as whoever takes them does.
+  const batch = changes.toSorted((a, b) => (a.account.user_id < b.account.user_id ? -1 : 1))
   const rowsOf = (key: keyof Changes) => batch.flatMap((changes): unknown => changes[key])
   const touched = PART_NAMES.filter((part) => rowsOf(part).length > 0)
   await pool.query({
@@ -74,6 +76,8 @@ function statement(parts: readonly Part[]): string {
         -- Another writer of the same account would be behind or ahead: refuse instead of mixing two histories.
         -- Looked up, not counted in $2: counting for each account made a batch of 500 twice as slow.
         where account.seq = ($9::jsonb -> account.user_id)::bigint
+          -- Whoever took the account since has counted the epoch up: what was decided before may not be written after.
+          and account.epoch = excluded.epoch
         returning user_id
       ),
       j as (insert into journal select * from jsonb_populate_recordset(null::journal, $2::jsonb)),

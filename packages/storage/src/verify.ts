@@ -1,7 +1,7 @@
 import { canonical, emptyBook, evolve, isLive, type Book, type ClosedTrade } from '@digger/core'
 import type { Db } from '@digger/database'
 import { factsAfter } from './journal.ts'
-import { loadBook } from './load.ts'
+import { loadBook } from './books.ts'
 import { closedRow, openRow, orderLotRows, orderRow, stockRow } from './rows-of.ts'
 
 export interface Verification {

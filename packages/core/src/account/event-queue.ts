@@ -36,6 +36,11 @@ export class EventQueue {
     return commands
   }
 
+  clear(): void {
+    this.#events = []
+    this.#waiting.clear()
+  }
+
   #count(event: AccountEvent, by: 1 | -1): void {
     const key = keyOf(event)
     if (key === null) return

@@ -59,3 +59,6 @@ export class CommitFailures {
     if (wrote && this.#last === null) this.#count = 0
   }
 }
+
+/** Both are posted anew when the account has been read: put back as well, they would become ever more. */
+export const isPostedAnew = ({ kind }: AccountEvent): boolean => kind === 'restarted' || kind === 'authorised'

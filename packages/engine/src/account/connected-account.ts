@@ -1,4 +1,6 @@
-import type { Lease } from '@digger/database'
+import { setTimeout as delay } from 'node:timers/promises'
+import { emptyBook } from '@digger/core'
+import type { Lease, OwnedShards } from '@digger/database'
 import type { Broker } from '../broker/connector.ts'
 import type { TradingConditions } from '../conditions.ts'
 import type { AccountChanged, AccountsObserver, Observers } from '../observer.ts'
@@ -18,12 +20,17 @@ export interface SharedParts {
   readonly committer: Committer
   readonly reader: AccountReader
   readonly lease: Lease
-  readonly inheritedMs: number
+  readonly owned: OwnedShards
+  /** Called when it turns out that another process has the account. */
+  readonly fenced: (userId: string) => void
   readonly problem: (userId: string | null, error: unknown) => void
 }
 
 /** An account without a socket still trades by reading; it waits no longer than this for one, real ms. */
 const SOCKET_TIMEOUT_MS = 2_000
+/** As long as a reply to an order may take, ms. */
+const DRAIN_MS = 20_000
+const DRAIN_LOOK_MS = 20
 
 /** One user's account with everything around it: mailbox, broker, prices, socket status. */
 export class ConnectedAccount implements AccountsObserver {
@@ -49,11 +56,11 @@ export class ConnectedAccount implements AccountsObserver {
     this.userId = userId
     this.#shared = shared
     this.outcomes = new OrderOutcomes(conditions.clock)
-    this.mailbox = new AccountMailbox(userId, loaded, { ...shared, observers: [this, observers] })
+    const inheritedMs = shared.owned.of(userId)?.inheritedMs ?? 0
+    this.mailbox = new AccountMailbox(userId, loaded, { ...shared, inheritedMs, observers: [this, observers] })
     this.socket = new AccountSocket({ ...shared, userId, mailbox: this.mailbox })
     this.#triggers = new BuyTriggers(conditions.prices, this.mailbox)
     this.#triggers.follow(loaded.book)
-    conditions.clock.onSet?.(() => this.#clockSet())
   }
 
   /** The broker, where the key is open. */
@@ -113,6 +120,22 @@ export class ConnectedAccount implements AccountsObserver {
     await effects.broker.rest.close()
   }
 
+  /** Before another process takes it: nothing new is begun, and what is on the wire comes back, up to 20 s. */
+  async drain(): Promise<void> {
+    if (this.#effects !== null) this.#effects.authorised = false
+    this.mailbox.post({ kind: 'authorised', authorised: false })
+    const until = performance.now() + DRAIN_MS
+    while (this.mailbox.active && performance.now() < until) await delay(DRAIN_LOOK_MS)
+    await this.end()
+  }
+
+  /** Another process has the account, or takes it: from this very turn on nothing is written and nothing leaves. */
+  async end(): Promise<void> {
+    this.mailbox.end()
+    this.#triggers.follow(emptyBook(''))
+    await this.detach()
+  }
+
   /** About once a second. */
   tick(): void {
     this.#keepAuthorised()
@@ -152,8 +175,8 @@ export class ConnectedAccount implements AccountsObserver {
     return pulseOf(this.mailbox, this.#effects, this.#since, { now, inSession: this.#shared.conditions.isTraded() })
   }
 
-  /** Prices seen before have no age any more. */
-  #clockSet(): void {
+  /** The market's clock was set: prices seen before have no age any more. */
+  clockSet(): void {
     this.#shared.conditions.prices.gap(this.mailbox.book.stocks.keys())
     this.mailbox.post({ kind: 'clockMoved' })
   }

@@ -35,7 +35,7 @@ function partsOf(pendingStop: () => Stop) {
   const account = { book, view: { ...view, orders: { ...view.orders, unwanted: new Set([UNWANTED]) } } }
   const conditions = { env: 'real', clock, serverStop: 'active', timetables: new Timetables('always') } as const
   return {
-    mailbox: { account, inDoubt: null, pendingStop },
+    mailbox: { account, inDoubt: null, ended: false, pendingStop },
     conditions,
     lease: KERNEL_LEASE,
   }

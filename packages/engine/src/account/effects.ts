@@ -1,4 +1,4 @@
-import type { AccountEvent, Effect, Order } from '@digger/core'
+import type { AccountEvent, Book, Effect, Order } from '@digger/core'
 
 /** What happens to an account from outside; what people ask comes as a command. */
 export type OutsideEvent = AccountEvent extends infer E ? (E extends { kind: 'command' } ? never : E) : never
@@ -20,6 +20,23 @@ export interface Effects {
   cancel(order: Order): Promise<OutsideEvent>
   read(wanted: WantedLists | WantedStock): Promise<OutsideEvent | null>
   askCash(code: string): Promise<OutsideEvent>
+}
+
+/** Runs an effect; `book` is the one that it was decided with. */
+export function runEffect(
+  effects: Effects,
+  effect: Exclude<Effect, { kind: 'commandResult' }>,
+  book: Book,
+): Promise<OutsideEvent | null> {
+  if (effect.kind === 'send') return effects.send(orderOf(book, effect.orderId))
+  if (effect.kind === 'cancel') return effects.cancel(orderOf(book, effect.orderId))
+  return effect.kind === 'askCash' ? effects.askCash(effect.code) : effects.read(effect)
+}
+
+function orderOf(book: Book, orderId: number): Order {
+  const order = book.orders.get(orderId)
+  if (order === undefined) throw new Error(`order ${orderId} is not in the book that sends it`)
+  return order
 }
 
 const CLOSED = '증권사 연결이 닫혀 보내지 않았습니다.'

@@ -39,6 +39,7 @@ interface Case {
   readonly bootMs?: number
   readonly pending?: Stop
   /** What a commit makes of the order, and of the stop, while nobody knows whether it stands. */
+  readonly ended?: boolean
   readonly inDoubt?: { readonly status?: Order['status']; readonly stop?: Stop }
   readonly otherServer?: boolean
 }
@@ -60,6 +61,7 @@ test.each<[string, Case, RegExp]>([
   ['and no more', { env: 'paper', order: { side: 'sell' }, bootMs: 60_500 }, OLD],
   ['what was decided otherwise meanwhile stays', { order: { status: 'unknown' } }, /기다리다 만/],
   ['what is being decided otherwise stays, too', { inDoubt: { status: 'unknown' } }, /기다리다 만/],
+  ['an account that goes on in another process sends nothing', { ended: true }, /다른 서버가 맡/],
   ['what is being decided of others is no matter', { inDoubt: {} }, LEAVES],
   ['a stop of Digger’s own that is being written holds', { inDoubt: { stop: 'reduce' } }, /매수가 멈췄/],
   ['a stop that is not yet durable holds', { pending: 'halt' }, /모든 주문이 멈췄/],
@@ -80,7 +82,12 @@ test.each<[string, Case, RegExp]>([
   const clock = { ...realClock, now: () => NOW + (given.marketMs ?? 0) }
   const look = new LastLook(
     {
-      mailbox: { account: newAccount(book), inDoubt, pendingStop: () => given.pending ?? 'active' },
+      mailbox: {
+        account: newAccount(book),
+        inDoubt,
+        ended: given.ended ?? false,
+        pendingStop: () => given.pending ?? 'active',
+      },
       conditions: { env: given.env ?? 'real', clock, serverStop: 'active' },
       lease: given.lease ?? KERNEL_LEASE,
     },

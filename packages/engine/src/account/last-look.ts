@@ -14,7 +14,7 @@ const MAX_ORDER_AGE_MS = { real: 10_000, paper: 60_000 } as const
 
 /** What the last look at every order of one account asks. */
 export interface LastLookParts {
-  readonly mailbox: Pick<AccountMailbox, 'account' | 'inDoubt' | 'pendingStop'>
+  readonly mailbox: Pick<AccountMailbox, 'account' | 'inDoubt' | 'pendingStop' | 'ended'>
   readonly conditions: Pick<TradingConditions, 'env' | 'clock' | 'serverStop'>
   /** The right to trade these accounts. */
   readonly lease: Lease
@@ -40,6 +40,7 @@ export class LastLook implements WriteGuard {
     const { env, clock } = conditions
     const refusal = this.#refuseByAccount(order)
     if (refusal !== null) return refusal
+    if (this.#parts.mailbox.ended) return '이 계좌를 다른 서버가 맡아 보내지 않았습니다.'
     if (!lease.held()) return '이 서버가 계좌를 맡고 있는지 확인되지 않아 보내지 않았습니다.'
     if (bootNow() - this.#committedAt > MAX_ORDER_AGE_MS[env])
       return '차례를 기다리다 너무 늦어 보내지 않았습니다. 다시 해 주세요.'

@@ -9,6 +9,8 @@ export interface MailboxParts {
   readonly conditions: Pick<TradingConditions, 'context'>
   /** Called after every durable change, and after a reading that showed other orders of somebody else. */
   readonly observers: readonly Pick<AccountsObserver, 'accountChanged' | 'balanceRead' | 'strangersChanged'>[]
+  /** Called when it turns out that another process has the account. */
+  readonly fenced: (userId: string) => void
   /** How long an order on its way when the process before us ended may still reach the broker, ms. */
   readonly inheritedMs: number
   readonly problem: (userId: string, error: unknown) => void

@@ -1,12 +1,12 @@
 import { Refused } from '@digger/contract'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountReadAgain, EventQueue, inputText, newAccount, recording, step } from '@digger/core'
-import type { Account, AccountCommand, AccountEvent, Book, CommandResult, Fact, Order } from '@digger/core'
+import type { Account, AccountCommand, AccountEvent, Book, CommandResult, Fact } from '@digger/core'
 import type { Recording, Step, Stop } from '@digger/core'
 import type { PriceWaiter } from '../prices/prices.ts'
-import { type Loaded, changesOf } from '@digger/storage'
-import { CommitFailures } from './commit-failures.ts'
-import { NO_BROKER, type Effects, type OutsideEvent } from './effects.ts'
+import { changesOf, FencedError, type Loaded } from '@digger/storage'
+import { CommitFailures, isPostedAnew } from './commit-failures.ts'
+import { NO_BROKER, runEffect, type Effects, type OutsideEvent } from './effects.ts'
 import type { MailboxParts } from './mailbox-parts.ts'
 import { PendingCommands } from './pending-commands.ts'
 
@@ -24,12 +24,15 @@ export class AccountMailbox implements PriceWaiter {
   #effectsRunning = 0
   #account: Account
   #seq: number
+  /** Of the owner this process is. */
+  readonly #epoch: number
   /** Newest journal row when the account was last read from the tables. */
   #loaded: number
   readonly #queue = new EventQueue()
   readonly #commands = new PendingCommands()
   #busy = false
   #stale = false
+  #ended = false
   #inDoubt: Book | null = null
   readonly #failures = new CommitFailures()
   /** How many events of a kind could not be decided since the last one that could. */
@@ -43,6 +46,7 @@ export class AccountMailbox implements PriceWaiter {
     this.#parts = parts
     this.#account = newAccount(loaded.book)
     this.#seq = loaded.seq
+    this.#epoch = loaded.epoch
     this.#loaded = loaded.seq
     this.post({ kind: 'restarted', lateMs: parts.inheritedMs })
   }
@@ -70,9 +74,22 @@ export class AccountMailbox implements PriceWaiter {
     return this.waiting > 0 || this.#effectsRunning > 0
   }
 
+  /** Whether the account goes on in another process, if at all. */
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** For good, from this very turn on: nothing more is decided or committed here, and no order leaves. */
+  end(): void {
+    this.#ended = true
+    this.#effects = NO_BROKER
+    this.#queue.clear()
+    this.#commands.handedOver()
+  }
+
   /** From now on effects run on this broker, or on none. */
   attach(effects: Effects = NO_BROKER): void {
-    this.#effects = effects
+    this.#effects = this.#ended ? NO_BROKER : effects
   }
 
   /** For how long commits have failed, ms; 0 while they succeed. */
@@ -92,20 +109,17 @@ export class AccountMailbox implements PriceWaiter {
 
   /** A price changed that the account waits for; it reads the last one when its turn comes. */
   wake(code: string): void {
-    this.#queue.push({ kind: 'price', code })
-    this.#start()
+    this.post({ kind: 'price', code })
   }
 
   post(event: OutsideEvent): void {
-    this.#queue.push(event)
-    this.#start()
+    this.#take(event)
   }
 
   /** Resolves when the command is decided and durable; the answer names the orders it made. */
   ask(command: AccountCommand): Promise<Extract<CommandResult, { ok: true }>> {
     const { event, answer } = this.#commands.add(command)
-    this.#queue.push(event)
-    this.#start()
+    this.#take(event)
     return answer
   }
 
@@ -119,14 +133,16 @@ export class AccountMailbox implements PriceWaiter {
     return this.waiting === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve))
   }
 
-  #start(): void {
+  #take(event: AccountEvent): void {
+    if (this.#ended) return this.#commands.handedOver()
+    this.#queue.push(event)
     if (!this.#busy) void this.#run()
   }
 
   /** Decide, make durable, act: one event after the other. */
   async #run(): Promise<void> {
     this.#busy = true
-    for (let event = this.#queue.take(); event !== undefined; event = this.#queue.take()) {
+    for (let event = this.#queue.take(); event !== undefined && !this.#ended; event = this.#queue.take()) {
       this.#since = performance.now()
       if (this.#stale) {
         await this.#readAgain(event)
@@ -157,22 +173,12 @@ export class AccountMailbox implements PriceWaiter {
       if (event.kind === 'command') this.#commands.durable(event.ticket)
       for (const effect of next.effects) {
         if (effect.kind === 'commandResult') this.#commands.answer(effect.ticket, effect.result)
-        else if (effect.kind === 'send') void this.#await(this.#effects.send(this.#order(effect.orderId)))
-        else if (effect.kind === 'cancel') void this.#await(this.#effects.cancel(this.#order(effect.orderId)))
-        else if (effect.kind === 'askCash') void this.#await(this.#effects.askCash(effect.code))
-        else void this.#await(this.#effects.read(effect))
+        else void this.#await(runEffect(this.#effects, effect, this.book))
       }
       this.#publish(before, next.facts)
     }
     this.#busy = false
     for (const resolve of this.#idle.splice(0)) resolve()
-  }
-
-  /** The book that the effect was decided with has its order. */
-  #order(orderId: number): Order {
-    const order = this.book.orders.get(orderId)
-    if (order === undefined) throw new Error(`order ${orderId} is not in the book that sends it`)
-    return order
   }
 
   /** What comes of an effect is an event like any other. */
@@ -206,7 +212,8 @@ export class AccountMailbox implements PriceWaiter {
     if (facts.length === 0) return
     this.#inDoubt = account.book
     const input = inputText(this.#account, event, context, quotes, this.#loaded)
-    await this.#parts.committer.commit(changesOf(this.userId, this.#seq, facts, account.book, input))
+    const position = { seq: this.#seq, epoch: this.#epoch }
+    await this.#parts.committer.commit(changesOf(this.userId, position, facts, account.book, input))
     this.#seq += facts.length
   }
 
@@ -216,6 +223,7 @@ export class AccountMailbox implements PriceWaiter {
    */
   #startOver(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
+    if (error instanceof FencedError) return this.#fenced()
     if (event.kind === 'command') this.#commands.commitFailed(event.ticket, error)
     this.#failRequests()
     this.#stale = true
@@ -265,11 +273,17 @@ export class AccountMailbox implements PriceWaiter {
       this.#begin(event)
     } catch (error) {
       this.#parts.problem(this.userId, error)
+      if (error instanceof FencedError) return this.#fenced()
       this.#failures.failed()
       this.#failRequests()
       if (event.kind === 'command') this.#commands.notSaved(event.ticket)
       else this.#queue.putFirst(event)
     }
+  }
+
+  #fenced(): void {
+    this.end()
+    this.#parts.fenced(this.userId)
   }
 
   /** What comes first in an account that was read again. */
@@ -282,6 +296,3 @@ export class AccountMailbox implements PriceWaiter {
     this.#failures.readAgain(first.at(-1) ?? event)
   }
 }
-
-/** Both are posted anew when the account has been read: put back as well, they would become ever more. */
-const isPostedAnew = ({ kind }: AccountEvent): boolean => kind === 'restarted' || kind === 'authorised'

@@ -62,6 +62,13 @@ export class PendingCommands {
     this.#waiters.delete(ticket)
   }
 
+  /** The account goes on in another process: what is under way here may have been done, or not. */
+  handedOver(): void {
+    const text = '계좌를 맡은 서버가 바뀌었습니다. 화면을 새로 고쳐 되어 있는지 보고, 아니면 다시 해 주세요.'
+    for (const { failed } of this.#waiters.values()) failed(new OutcomeUnknown(text, 'BUSY'))
+    this.#waiters.clear()
+  }
+
   /** The book has every stop that was saved. */
   readAgain(): void {
     for (const ticket of this.#stops.keys()) if (!this.#waiters.has(ticket)) this.#stops.delete(ticket)

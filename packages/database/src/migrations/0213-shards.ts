@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/**
+ * Who may write an account. Users are spread over 256 shards, for ever; whoever takes a shard counts its epoch up, in its accounts
+ * too, and each commit names the epoch it was decided in: one of an owner before is refused
+ * (docs/decisions/040-epoch-in-the-commit.md).
+ */
+export const shards: Migration = {
+  async up(db) {
+    // The first byte of MD5: the same in every version of PostgreSQL, and in `shards.ts`.
+    await sql`
+      create function shard_of(user_id text) returns bigint language sql immutable parallel safe
+      return ('x' || substr(md5(user_id), 1, 2))::bit(8)::bigint`.execute(db)
+    await sql`create table shard (id bigint primary key, epoch bigint not null, worker text)`.execute(db)
+    await sql`insert into shard (id, epoch) select id, 0 from generate_series(0, 255) as id`.execute(db)
+    await sql`alter table account add column epoch bigint not null default 0`.execute(db)
+    await sql`alter table account alter column epoch drop default`.execute(db)
+    await sql`create index account_shard on account (shard_of(user_id))`.execute(db)
+  },
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from './handle.ts'
+
+/** Accounts are spread over so many shards, for ever. */
+export const SHARDS = 256
+
+/** As `shard_of` of the tables: the first byte of MD5. */
+export const shardOf = (userId: string): number => createHash('md5').update(userId).digest().readUInt8(0)
+
+/** How a process owns a shard. */
+export interface Owned {
+  /** Named by each commit of its accounts; who takes the shard afterwards has a higher one. */
+  readonly epoch: number
+  /** How long orders that were on their way when the owner before ended may still reach the broker and be listed, ms. */
+  readonly inheritedMs: number
+}
+
+/** The shards that this process owns, as far as it knows. */
+export class OwnedShards {
+  readonly #owned = new Map<number, Owned>()
+
+  take(shard: number, owned: Owned): void {
+    this.#owned.set(shard, owned)
+  }
+
+  drop(shard: number): void {
+    this.#owned.delete(shard)
+  }
+
+  has(shard: number): boolean {
+    return this.#owned.has(shard)
+  }
+
+  /** Undefined where the user's account is not this process' own. */
+  of(userId: string): Owned | undefined {
+    return this.#owned.get(shardOf(userId))
+  }
+
+  all(): number[] {
+    return [...this.#owned.keys()]
+  }
+}
+
+/**
+ * Counts the epochs of these shards up, and of their accounts. To be called in a transaction of the one that takes them: a
+ * commit of the owner before comes before it, or sees the new epoch and writes nothing. Returns the epochs by shard.
+ */
+export async function claimShards(
+  db: Db,
+  shards: readonly number[],
+  worker: string | null,
+): Promise<ReadonlyMap<number, number>> {
+  const claimed = await db
+    .updateTable('shard')
+    .set((column) => ({ epoch: column('epoch', '+', 1), worker }))
+    .where('id', 'in', shards)
+    .returning(['id', 'epoch'])
+    .execute()
+  // In the order in which commits lock them: neither waits for the other.
+  await sql`select 1 from account where shard_of(user_id) = any(${shards}::bigint[]) order by user_id for update`.execute(
+    db,
+  )
+  await sql`
+    update account set epoch = shard.epoch from shard
+    where shard.id = shard_of(account.user_id) and shard.id = any(${shards}::bigint[])`.execute(db)
+  return new Map(claimed.map(({ id, epoch }) => [id, epoch]))
+}

@@ -1,0 +1,116 @@
+import { OutcomeUnknown } from '@digger/contract'
+import { claimShards, OwnedShards, shardOf } from '@digger/database'
+import { type TestDatabase, testDatabase } from '@digger/database/testing'
+import { FencedError, verifyAccount } from '@digger/storage'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type BrokerFixture, CODE, CREDENTIALS, EngineFixture } from './engine-fixture.ts'
+
+let database: TestDatabase
+let one: EngineFixture
+let two: EngineFixture
+let ofTwo: OwnedShards
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  one = await EngineFixture.open(database)
+  ofTwo = new OwnedShards()
+  two = await EngineFixture.beside(database, ofTwo)
+})
+afterEach(async () => {
+  await Promise.all([one.close(), two.close()])
+})
+
+const halt = { kind: 'setStop', level: 'user', code: null, stop: 'halt' } as const
+
+/** The other process takes the shard of the user, whatever the first one thinks. */
+async function taken(inheritedMs = 0): Promise<number> {
+  const shard = shardOf(one.userId)
+  const epochs = await database.db.transaction().execute((claim) => claimShards(claim, [shard], 'two'))
+  ofTwo.take(shard, { epoch: epochs.get(shard) ?? 0, inheritedMs })
+  return shard
+}
+/** Its key is open there, and it is armed. */
+async function opened(fixture: EngineFixture): Promise<BrokerFixture> {
+  await fixture.engine.unlock(one.userId, CREDENTIALS)
+  await fixture.idle()
+  await fixture.second()
+  const broker = fixture.brokers.at(-1)
+  if (broker === undefined) throw new Error('no broker was made')
+  return broker
+}
+/** The first price after a stock is watched is no reason to buy. */
+async function steady({ socket }: BrokerFixture, fixture: EngineFixture): Promise<void> {
+  socket.tick(CODE, 71_000)
+  await fixture.second()
+}
+const fall = ({ socket }: BrokerFixture): void => socket.tick(CODE, 69_000)
+
+test('an account is loaded where its shard is, and nowhere else', async () => {
+  expect([one.engine.has(one.userId), two.engine.has(one.userId)]).toEqual([true, false])
+  await expect(two.engine.open(one.userId)).rejects.toThrow(FencedError)
+  const shard = await taken()
+  await two.engine.own([shard])
+  expect(two.engine.has(one.userId)).toBe(true)
+  expect(two.engine.book(one.userId)).toEqual(one.engine.book(one.userId))
+})
+
+test('whose account was taken ends it at its next commit: the key is closed, and its person is told', async () => {
+  const broker = await one.unlock()
+  await taken()
+  await expect(one.engine.ask(one.userId, halt)).rejects.toThrow(OutcomeUnknown)
+  await one.idle()
+  expect([one.engine.has(one.userId), one.fenced, broker.closed]).toEqual([false, [one.userId], 1])
+  expect((await verifyAccount(database.db, one.userId)).differences).toEqual([])
+})
+
+test('taken while it would buy: the order is not written, does not leave, and the new owner buys once', async () => {
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  const shard = await taken()
+  fall(broker)
+  await one.idle()
+  expect([broker.sent, one.engine.has(one.userId)]).toEqual([[], false])
+  await two.engine.own([shard])
+  const next = await opened(two)
+  await steady(next, two)
+  fall(next)
+  await two.idle()
+  expect(next.sent).toHaveLength(1)
+})
+
+test('lost: nothing is written or leaves from that turn on', async () => {
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  const lost = one.engine.lose([shardOf(one.userId)])
+  fall(broker)
+  await lost
+  await one.idle()
+  expect([one.engine.has(one.userId), broker.sent, broker.closed]).toEqual([false, [], 1])
+  await expect(one.engine.open(one.userId)).rejects.toThrow(FencedError)
+})
+
+test('let go: what is on the wire comes back first, and the next owner knows its number', async () => {
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  const receipt = Promise.withResolvers<void>()
+  broker.receipt = receipt.promise
+  fall(broker)
+  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const shard = shardOf(one.userId)
+  const gone = one.engine.letGo([shard])
+  setTimeout(receipt.resolve, 50)
+  await gone
+  expect(one.engine.has(one.userId)).toBe(false)
+  await taken(0)
+  await two.engine.own([shard])
+  const [order] = [...two.engine.book(one.userId).orders.values()]
+  expect(order).toMatchObject({ status: 'open', odno: '0000000001' })
+})
