@@ -45,6 +45,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'kis-sim': ['kis', 'core'],
   database: ['core'],
   storage: ['core', 'database'],
+  cluster: ['database'],
   engine: ['core', 'contract', 'kis', 'database', 'storage'],
   identity: ['contract', 'kis', 'database'],
   server: ['core', 'contract', 'kis', 'database', 'storage', 'engine', 'identity'],

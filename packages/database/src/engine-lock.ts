@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { DatabaseError, TakenOverError } from './errors.ts'
 import { RenewedLease, type Lease } from './lease.ts'
+import { types } from './parsers.ts'
 
 /** Key of the advisory lock "this database has its one engine" (any number, ours). */
 export const ENGINE_LOCK = 4_218_017
@@ -15,6 +16,24 @@ const RENEW_INTERVAL_MS = 1_000
 const ANSWER_TIMEOUT_MS = 3_000
 
 export const CONNECTION_NAME = `digger ${hostname()} ${process.pid}`
+
+/** The server, too, finds out within seconds that nobody is there any more, and frees the session's locks. */
+const KEEP_ALIVE =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000'
+
+/** A connection whose locks say that this process is there. `answerMs`: a question without an answer for so long has failed. */
+export function sessionClient(url: string, answerMs?: number): Client {
+  const client = new Client({
+    connectionString: url,
+    application_name: CONNECTION_NAME,
+    connectionTimeoutMillis: 5_000,
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
+    options: KEEP_ALIVE,
+    types,
+  })
+  client.on('error', () => undefined)
+  return client
+}
 
 /** Resolves when this process may go on with a lock that it had lost; throws TakenOverError when another had it meanwhile. */
 export type ReclaimCheck = (client: Client) => Promise<void>
@@ -100,10 +119,6 @@ function startRenewing(client: Client, lease: RenewedLease, lost: () => void): (
   return () => clearInterval(timer)
 }
 
-/** The server, too, finds out within seconds that nobody is there any more, and frees the lock. */
-const KEEP_ALIVE =
-  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=15000'
-
 async function connect(
   url: string,
   where: string,
@@ -113,14 +128,7 @@ async function connect(
 ): Promise<Client> {
   const until = performance.now() + waitMs
   for (;;) {
-    const client = new Client({
-      connectionString: url,
-      application_name: CONNECTION_NAME,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: ANSWER_TIMEOUT_MS,
-      options: KEEP_ALIVE,
-    })
-    client.on('error', () => undefined)
+    const client = sessionClient(url, ANSWER_TIMEOUT_MS)
     try {
       await client.connect()
       if (await tryLock(client, lease, check)) return client

@@ -18,7 +18,7 @@ const MAX_QUICK_TRIES = 8
 const SEEN_INTERVAL_MS = 3_000
 
 /** A process as its machine knows it; another start on another machine or in another container differs. */
-type Process = Omit<EngineHolderRow, 'id' | 'seen_at'>
+export type Process = Omit<EngineHolderRow, 'id' | 'seen_at'>
 
 export interface Holder {
   /** All of them. */
@@ -108,7 +108,7 @@ function isDead(before: Process): boolean {
   return startOf(before.pid) !== before.started
 }
 
-function thisProcess(): Process {
+export function thisProcess(): Process {
   return {
     host: hostname(),
     pid: process.pid,

@@ -5,10 +5,19 @@ export { dumpTo } from './copy/dump.ts'
 export { loadFrom } from './copy/load.ts'
 export { lockFolder } from './embedded/lock.ts'
 export { keepPrivate } from './embedded/private.ts'
-export { ENGINE_LOCK } from './engine-lock.ts'
-export { FolderInUseError, OperatorError } from './errors.ts'
-export { inheritedFrom } from './holder.ts'
-export type { AdminKeyRow, AuditRow, MoneyDayRow, OrderedRow, TradeRow, UserRow, VaultRow } from './tables.ts'
+export { ENGINE_LOCK, sessionClient } from './engine-lock.ts'
+export { DatabaseError, FolderInUseError, OperatorError } from './errors.ts'
+export { inheritedFrom, type Process, thisProcess } from './holder.ts'
+export type {
+  WorkerRow,
+  AdminKeyRow,
+  AuditRow,
+  MoneyDayRow,
+  OrderedRow,
+  TradeRow,
+  UserRow,
+  VaultRow,
+} from './tables.ts'
 export { type Clock, every, realClock } from './clock.ts'
 export { ownVersion } from './migrate.ts'
 export { isNotConnected } from './not-connected.ts'

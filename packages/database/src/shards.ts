@@ -37,6 +37,10 @@ export class OwnedShards {
     return this.#owned.get(shardOf(userId))
   }
 
+  epochOf(shard: number): number | undefined {
+    return this.#owned.get(shard)?.epoch
+  }
+
   all(): number[] {
     return [...this.#owned.keys()]
   }
@@ -53,7 +57,7 @@ export async function claimShards(
 ): Promise<ReadonlyMap<number, number>> {
   const claimed = await db
     .updateTable('shard')
-    .set((column) => ({ epoch: column('epoch', '+', 1), worker }))
+    .set((column) => ({ epoch: column('epoch', '+', 1), worker, released: false }))
     .where('id', 'in', shards)
     .returning(['id', 'epoch'])
     .execute()

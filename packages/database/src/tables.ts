@@ -1,5 +1,5 @@
 import type { AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { DayCorrection } from '@digger/core'
 
 /** Instants are epoch ms, money whole won, days KST `YYYYMMDD`; bigint columns come as JS numbers. */
@@ -27,7 +27,9 @@ export interface Tables {
   ordered: OrderedRow
   engine_holder: EngineHolderRow
   /** `worker`: whose it is; null where the one server owns all. */
-  shard: { id: number; epoch: number; worker: string | null }
+  shard: { id: number; epoch: number; worker: string | null; released: Generated<boolean> }
+  /** The processes that share the accounts, where there are several. */
+  worker: WorkerRow
   /** The watcher beside the server: how often it has looked, and what keeps it from looking. */
   watcher: { id: number; looks: number; trouble: string | null }
   watcher_finding: { key: string; user_id: string; at: number; what: string }
@@ -84,6 +86,19 @@ export interface EngineHolderRow {
   /** How often its kernel sends again what is not acknowledged (`net.ipv4.tcp_retries2`); null where there is no such thing. */
   tcp_retries: number | null
   seen_at: number
+}
+
+/** One process of several, as its machine knows it. */
+export interface WorkerRow extends Omit<EngineHolderRow, 'id' | 'seen_at'> {
+  id: string
+  version: string
+  /** Number of the advisory lock that its session holds. */
+  lock: number
+  /** Its lease, by the clock of the database. */
+  until: ColumnType<Date, Date | string, Date | string>
+  draining: Generated<boolean>
+  /** Found dead: what it owned may be taken, and it must not go on. */
+  buried: Generated<boolean>
 }
 
 /** What is left of the tries of an e-mail, an address, a device: it is all there again at `full_at`. */

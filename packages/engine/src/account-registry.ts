@@ -1,5 +1,5 @@
 import { Refused } from '@digger/contract'
-import { every } from '@digger/database'
+import { every, shardOf } from '@digger/database'
 import { ConnectedAccount, type SharedParts } from './account/connected-account.ts'
 import { AccountReader, Committer, FencedError, type Loaded, type Tables } from '@digger/storage'
 
@@ -9,12 +9,14 @@ interface RegistryParts extends Pick<SharedParts, 'conditions' | 'observers' | '
 
 /** The accounts this server has loaded, where they are stored, and the timer they all follow. */
 export class AccountRegistry {
+  readonly #tables: Tables
   readonly #shared: SharedParts
   #stopTimer: (() => void) | null = null
   readonly #accounts = new Map<string, ConnectedAccount>()
   readonly #opening = new Map<string, Promise<Loaded>>()
 
   constructor({ tables, conditions, observers, problem, fenced }: RegistryParts) {
+    this.#tables = tables
     this.#shared = {
       conditions,
       observers,
@@ -24,7 +26,7 @@ export class AccountRegistry {
       owned: tables.owned,
       problem,
       fenced: (userId) => {
-        this.end(userId).catch((error: unknown) => problem(userId, error))
+        this.#end(userId).catch((error: unknown) => problem(userId, error))
         fenced(userId)
       },
     }
@@ -45,11 +47,29 @@ export class AccountRegistry {
     }
   }
 
-  /** Loads the accounts of all these users, many at a time; what another process has is left out. */
-  async openAll(userIds: readonly string[]): Promise<void> {
+  /** Loads the accounts of these shards, many at a time; what another process has is left out. */
+  async own(shards: readonly number[]): Promise<void> {
     const { reader, owned } = this.#shared
-    for await (const [userId, loaded] of reader.loadAll(userIds.filter((id) => !this.#accounts.has(id))))
+    const users = await this.#tables.db.selectFrom('users').select('id').execute()
+    const own = new Set(shards)
+    const missing = users.map(({ id }) => id).filter((id) => own.has(shardOf(id)) && !this.#accounts.has(id))
+    for await (const [userId, loaded] of reader.loadAll(missing))
       if (owned.of(userId) !== undefined) this.#place(userId, loaded)
+  }
+
+  async letGo(shards: readonly number[]): Promise<void> {
+    await Promise.all(this.#usersOf(shards).map((userId) => this.#end(userId, { drained: true })))
+    for (const shard of shards) this.#shared.owned.drop(shard)
+  }
+
+  async lose(shards: readonly number[]): Promise<void> {
+    for (const shard of shards) this.#shared.owned.drop(shard)
+    await Promise.all(this.#usersOf(shards).map((userId) => this.#end(userId)))
+  }
+
+  #usersOf(shards: readonly number[]): string[] {
+    const set = new Set(shards)
+    return [...this.#accounts.keys()].filter((userId) => set.has(shardOf(userId)))
   }
 
   /** The shard may be another process' by now. */
@@ -59,7 +79,7 @@ export class AccountRegistry {
   }
 
   /** Another process has the account, or takes it. `drained`: what is on the wire comes back first. */
-  async end(userId: string, { drained = false } = {}): Promise<void> {
+  async #end(userId: string, { drained = false } = {}): Promise<void> {
     const account = this.#accounts.get(userId)
     if (account === undefined) return
     if (drained) await account.drain()

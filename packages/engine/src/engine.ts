@@ -23,7 +23,6 @@ import { Observers, type AccountsObserver } from './observer.ts'
 import { OtherProcesses } from './other-processes.ts'
 import { PriceVersions } from './prices/price-versions.ts'
 import { marketPrices } from './prices/market-prices.ts'
-import { ShardsInHand } from './shards-in-hand.ts'
 import type { Tables } from '@digger/storage'
 
 /** Gives a user's account its broker. */
@@ -53,7 +52,6 @@ export class Engine implements Accounts {
   readonly #accounts: AccountRegistry
   readonly #priceVersions: PriceVersions
   readonly #others: OtherProcesses
-  readonly #shards: ShardsInHand
 
   constructor(options: EngineOptions) {
     const { tables, clock, problem } = options
@@ -69,7 +67,6 @@ export class Engine implements Accounts {
       problem,
       fenced: (userId) => options.fenced?.(userId),
     })
-    this.#shards = new ShardsInHand(tables, this.#accounts)
     this.#priceVersions = new PriceVersions(prices)
     const stopChanged = (stop: Stop): void => this.#observers.serverStopChanged(stop)
     this.#others = new OtherProcesses(tables.db, this.#conditions, stopChanged)
@@ -101,17 +98,17 @@ export class Engine implements Accounts {
 
   /** These shards are this process' own from now on, by `tables.owned`: loads their accounts. */
   own(shards: readonly number[]): Promise<void> {
-    return this.#shards.own(shards)
+    return this.#accounts.own(shards)
   }
 
   /** Another process takes these shards next: what is on the wire comes back first. */
   letGo(shards: readonly number[]): Promise<void> {
-    return this.#shards.letGo(shards)
+    return this.#accounts.letGo(shards)
   }
 
   /** Another process has these shards, or may have: nothing is written and nothing leaves from this very turn on. */
   lose(shards: readonly number[]): Promise<void> {
-    return this.#shards.lose(shards)
+    return this.#accounts.lose(shards)
   }
 
   open(userId: string): Promise<void> {

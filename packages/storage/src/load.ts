@@ -6,7 +6,7 @@ import { changesOf } from './rows-of.ts'
 import { writeChanges } from './store.ts'
 
 /** Accounts that are read together. */
-const AT_ONCE = 500
+const LOAD_CONCURRENCY = 500
 
 export type Tables = Pick<Database, 'db' | 'pool' | 'lease' | 'owned' | 'silentMs'>
 
@@ -34,8 +34,8 @@ export class AccountReader {
 
   /** All of these, in a few questions; an account that is not this process' own is left out. */
   async *loadAll(userIds: readonly string[]): AsyncGenerator<readonly [userId: string, loaded: Loaded]> {
-    for (let from = 0; from < userIds.length; from += AT_ONCE) {
-      const some = userIds.slice(from, from + AT_ONCE)
+    for (let from = 0; from < userIds.length; from += LOAD_CONCURRENCY) {
+      const some = userIds.slice(from, from + LOAD_CONCURRENCY)
       const books = await loadBooks(this.#tables.db, some)
       for (const userId of some) {
         const loaded = books.get(userId)

@@ -14,7 +14,15 @@ export interface OwnTable extends CopiedTable {
  * The migrator makes its own tables, the start makes its test, and who trades or watches is a matter of one machine:
  * whoever opens the copy waits as long for orders of an unknown process as anybody has to.
  */
-const LEFT_OUT = ['kysely_migration', 'kysely_migration_lock', 'start_test', 'engine_holder', 'shard', 'watcher']
+const LEFT_OUT = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'start_test',
+  'engine_holder',
+  'shard',
+  'watcher',
+  'worker',
+]
 
 /** Quotes a name for SQL. The database's own quoting differs between its versions. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,151 @@
+import type { Db, Lease, OwnedShards } from '@digger/database'
+import { release, shardRows, takeFree, type ShardRow } from './claims.ts'
+import { chosenOf } from './rendezvous.ts'
+import { buryWorker, liveWorkers, type LiveWorker } from './worker-rows.ts'
+
+/** Where the accounts of shards live: the engine. Each resolves when it is done. */
+export interface ShardHolder {
+  own(shards: readonly number[]): Promise<void>
+  /** Lets what is on the wire come back first. */
+  letGo(shards: readonly number[]): Promise<void>
+  /** Nothing is written or sent from this very turn on. */
+  lose(shards: readonly number[]): Promise<void>
+}
+
+export interface PlacementParts {
+  readonly db: Db
+  readonly owned: OwnedShards
+  readonly holder: ShardHolder
+  readonly me: { readonly id: string; readonly lease: Lease; readonly draining: boolean }
+  /** What happened, for the log and the page of the server. */
+  readonly report: (event: PlacementEvent) => void
+}
+
+export type PlacementEvent =
+  | { readonly kind: 'claimed' | 'released' | 'lost'; readonly shards: readonly number[] }
+  | { readonly kind: 'buried'; readonly worker: string; readonly why: 'lease' | 'session' }
+
+/** So many shards move at a time to a worker that has come: each account stands still while it does. */
+const MOVE_CONCURRENCY = 16
+
+/**
+ * Which shards this worker has. Every worker reckons the same from the same rows, and nobody leads: it takes what is free and
+ * chosen for it, lets go what is chosen for another one that is there, and loses what another has taken.
+ */
+export class Placement {
+  readonly #parts: PlacementParts
+  readonly #leaving = new Set<number>()
+  #looking: Promise<readonly LiveWorker[]> | null = null
+  #again = false
+
+  constructor(parts: PlacementParts) {
+    this.#parts = parts
+  }
+
+  /** The others that are there. To be called each second, and whenever something is known to have happened. */
+  look(): Promise<readonly LiveWorker[]> {
+    if (this.#looking !== null) this.#again = true
+    this.#looking ??= this.#look().finally(() => (this.#looking = null))
+    return this.#looking
+  }
+
+  /** Whoever got the lock of another knows that its session is gone. */
+  async sessionGone(id: string): Promise<void> {
+    if (await buryWorker(this.#parts.db, id, { sessionIsGone: true }))
+      this.#report({ kind: 'buried', worker: id, why: 'session' })
+    await this.look()
+  }
+
+  /** Others have found this worker dead, or its process ends at once. */
+  async loseAll(): Promise<void> {
+    await this.#lose(this.#parts.owned.all())
+  }
+
+  async #look(): Promise<readonly LiveWorker[]> {
+    let live: readonly LiveWorker[]
+    do {
+      this.#again = false
+      live = await this.#round()
+    } while (this.#again)
+    return live.filter(({ id }) => id !== this.#parts.me.id)
+  }
+
+  async #round(): Promise<readonly LiveWorker[]> {
+    const { db, me } = this.#parts
+    const [live, shards] = [await liveWorkers(db), await shardRows(db)]
+    await this.#lose(this.#takenByOthers(shards))
+    await this.#buryExpired(live, shards)
+    const able = live.filter(({ id, draining }) => (id === me.id ? !me.draining : !draining)).map(({ id }) => id)
+    const isMine = ({ id }: ShardRow): boolean => chosenOf(id, able) === me.id
+    const left = shards.filter(({ id }) => !this.#parts.owned.has(id) && !this.#leaving.has(id))
+    if (me.lease.held()) await this.#claim(left.filter(isMine).map(({ id }) => id))
+    // By the tables only: a shard could not be let go, or its accounts not be read.
+    const idle = left.filter((shard) => shard.worker === me.id && !isMine(shard)).map(({ id }) => id)
+    await release(db, me.id, idle, { clean: false })
+    this.#letGo(shards.filter((shard) => this.#has(shard.id) && !isMine(shard)).map(({ id }) => id))
+    return live
+  }
+
+  #has(shard: number): boolean {
+    return this.#parts.owned.has(shard) && !this.#leaving.has(shard)
+  }
+
+  #takenByOthers(shards: readonly ShardRow[]): number[] {
+    const { owned, me } = this.#parts
+    return shards
+      .filter(({ id, worker, epoch }) => owned.has(id) && (worker !== me.id || owned.epochOf(id) !== epoch))
+      .map(({ id }) => id)
+  }
+
+  /** Whose lease is over, whatever became of it: what it commits from now on is refused, and what it claimed is free. */
+  async #buryExpired(live: readonly LiveWorker[], shards: readonly ShardRow[]): Promise<void> {
+    const alive = new Set<string | null>(live.map(({ id }) => id))
+    const silent = new Set(shards.flatMap(({ worker }) => (worker === null || alive.has(worker) ? [] : [worker])))
+    for (const worker of silent) {
+      if (worker === this.#parts.me.id) continue
+      if (await buryWorker(this.#parts.db, worker, { sessionIsGone: false }))
+        this.#report({ kind: 'buried', worker, why: 'lease' })
+    }
+  }
+
+  async #claim(shards: readonly number[]): Promise<void> {
+    const { db, me, owned, holder } = this.#parts
+    const claimed = await takeFree(db, me.id, shards)
+    if (claimed.size === 0) return
+    for (const [shard, how] of claimed) owned.take(shard, how)
+    const ids = [...claimed.keys()]
+    this.#report({ kind: 'claimed', shards: ids })
+    try {
+      await holder.own(ids)
+    } catch (error) {
+      await this.#lose(ids)
+      throw error
+    }
+  }
+
+  async #lose(shards: readonly number[]): Promise<void> {
+    if (shards.length === 0) return
+    this.#report({ kind: 'lost', shards })
+    await this.#parts.holder.lose(shards)
+  }
+
+  /** Beside the rounds: they go on while what is on the wire comes back. */
+  #letGo(shards: readonly number[]): void {
+    const { me, db, holder } = this.#parts
+    const some = me.draining ? shards : shards.slice(0, Math.max(0, MOVE_CONCURRENCY - this.#leaving.size))
+    if (some.length === 0) return
+    for (const shard of some) this.#leaving.add(shard)
+    holder
+      .letGo(some)
+      .then(() => release(db, me.id, some, { clean: true }))
+      .then(() => this.#report({ kind: 'released', shards: some }))
+      .catch(() => this.#lose(some))
+      .finally(() => {
+        for (const shard of some) this.#leaving.delete(shard)
+      })
+  }
+
+  #report(event: PlacementEvent): void {
+    this.#parts.report(event)
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { DatabaseError, ENGINE_LOCK, type Lease, RenewedLease, sessionClient } from '@digger/database'
+import { WORKER_LOCKS } from './locks.ts'
+import { renewWorker, writeWorker } from './worker-rows.ts'
+
+const RENEW_INTERVAL_MS = 1_000
+/** After a question without an answer for this long the connection counts as dead. */
+const ANSWER_TIMEOUT_MS = 3_000
+const RECONNECT_INTERVAL_MS = 500
+
+/**
+ * That this process is there: its row, renewed each second, on a connection that holds the worker's lock. When the connection is
+ * cut it comes again, unless others have found the worker dead meanwhile.
+ */
+export class WorkerSession {
+  readonly id = randomUUID().slice(0, 8)
+  readonly #url: string
+  readonly #lease = new RenewedLease()
+  readonly #lost: () => void
+  #client: Client | null = null
+  #lock = 0
+  #draining = false
+  #isLeaving = false
+  #ended = false
+  #timer: NodeJS.Timeout | undefined
+  #renewing = false
+
+  /** `lost` is called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
+  constructor(url: string, lost: () => void) {
+    this.#url = url
+    this.#lost = lost
+  }
+
+  get lease(): Lease {
+    return this.#lease
+  }
+
+  /** An operator has asked for the shards to be let go. */
+  get draining(): boolean {
+    return this.#draining || this.#isLeaving
+  }
+
+  /** As if an operator had asked. */
+  drain(): void {
+    this.#isLeaving = true
+  }
+
+  /** Throws DatabaseError where one server owns the whole database. */
+  async begin(): Promise<void> {
+    const client = await this.#connect()
+    const { rows } = await client.query<{ lock: number }>(`select nextval('worker_lock') as lock`)
+    this.#lock = rows[0]?.lock ?? 0
+    if (!(await this.#takeLocks(client))) throw new DatabaseError(OWNED_BY_ONE)
+    await this.#lease.renew(() => writeWorker(client, this.id, this.#lock))
+    this.#hold(client)
+    this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
+    this.#timer.unref()
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true
+    clearInterval(this.#timer)
+    this.#lease.lose()
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async #connect(): Promise<Client> {
+    const client = sessionClient(this.#url, ANSWER_TIMEOUT_MS)
+    await client.connect()
+    return client
+  }
+
+  /** Shares the database with other workers, and with no server that owns all of it. */
+  async #takeLocks(client: Client): Promise<boolean> {
+    const { rows } = await client.query<{ shared: boolean; own: boolean }>(
+      'select pg_try_advisory_lock_shared($1) as shared, pg_try_advisory_lock($2, $3) as own',
+      [ENGINE_LOCK, WORKER_LOCKS, this.#lock],
+    )
+    return rows[0]?.shared === true && rows[0].own
+  }
+
+  #hold(client: Client): void {
+    this.#client = client
+    client.once('end', () => void this.#comeBack(client))
+  }
+
+  async #renew(): Promise<void> {
+    const client = this.#client
+    if (client === null || this.#renewing) return
+    this.#renewing = true
+    try {
+      await this.#renewOn(client)
+    } catch {
+      await client.end().catch(() => undefined)
+      void this.#comeBack(client)
+    } finally {
+      this.#renewing = false
+    }
+  }
+
+  async #renewOn(client: Client): Promise<void> {
+    let row: { readonly draining: boolean } | null = null
+    await this.#lease
+      .renew(async () => {
+        row = await renewWorker(client, this.id)
+        if (row === null) throw new BuriedError()
+        this.#draining = row.draining
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof BuriedError)) throw error
+        this.#bury()
+      })
+  }
+
+  #bury(): void {
+    if (this.#ended) return
+    void this.end()
+    this.#lost()
+  }
+
+  /** Called twice: for the question that failed, and for the end of the connection. */
+  async #comeBack(gone: Client): Promise<void> {
+    if (this.#client !== gone || this.#ended) return
+    this.#client = null
+    while (!this.#ended) {
+      const client = await this.#connect().catch(() => null)
+      if (client !== null && (await this.#goesOn(client).catch(() => false))) return
+      await client?.end().catch(() => undefined)
+      await delay(RECONNECT_INTERVAL_MS, undefined, { ref: false })
+    }
+  }
+
+  /** The lock is free again only when nobody looks whether it is: they have buried the worker by then. */
+  async #goesOn(client: Client): Promise<boolean> {
+    if (!(await this.#takeLocks(client))) return false
+    await this.#renewOn(client)
+    if (!this.#ended) this.#hold(client)
+    return !this.#ended
+  }
+}
+
+class BuriedError extends Error {}
+
+const OWNED_BY_ONE =
+  '이 데이터베이스를 한 대짜리 Digger가 쓰고 있습니다. 그쪽을 먼저 끄고 DIGGER_ROLE=worker로 다시 켜 주세요.'
