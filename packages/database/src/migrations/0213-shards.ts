@@ -21,7 +21,6 @@ export const shards: Migration = {
       )`.execute(db)
     await sql`insert into shard (id, epoch) select id, 0 from generate_series(0, 255) as id`.execute(db)
     await sql`alter table account add column epoch bigint not null default 0`.execute(db)
-    await sql`alter table account alter column epoch drop default`.execute(db)
     await sql`create index account_shard on account (shard_of(user_id))`.execute(db)
     // The processes that share the accounts, where there are several.
     await sql`create sequence worker_lock maxvalue 2147483647 cycle`.execute(db)
