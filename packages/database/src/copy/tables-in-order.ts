@@ -11,8 +11,8 @@ export interface OwnTable extends CopiedTable {
 }
 
 /**
- * The migrator makes its own tables, the start makes its test, and who trades or watches is a matter of one machine:
- * whoever opens the copy waits as long for orders of an unknown process as anybody has to.
+ * The migrator makes its own tables, the start makes its test, and who trades or watches, in which epoch, is a matter of one
+ * database: whoever opens the copy waits as long for orders of an unknown process as anybody has to.
  */
 const LEFT_OUT = [
   'kysely_migration',
@@ -36,6 +36,7 @@ export async function tablesInOrder(client: Pick<PoolClient, 'query'>): Promise<
          join pg_attribute k on k.attrelid = c.oid and k.attnum = part.attnum
          where i.indrelid = c.oid and i.indisprimary order by part.place) as key
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       and (c.relname, a.attname) <> ('account', 'epoch')
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
      group by c.oid, c.relname order by c.relname`,
     [LEFT_OUT],
