@@ -43,7 +43,8 @@ async function* linesOf(client: PoolClient, counted: (rows: number) => void): As
     yield tableLine(name, columns)
     const order = key.length === 0 ? '' : `order by ${key.map((column) => `t.${quoted(column)}`).join(', ')}`
     await client.query(
-      `declare dumped no scroll cursor for select to_json(t)::text as line from ${quoted(name)} t ${order}`,
+      `declare dumped no scroll cursor for
+       select to_json(t)::text as line from (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) t ${order}`,
     )
     for (;;) {
       const { rows } = await client.query<{ line: string }>(`fetch ${ROWS_PER_FETCH} from dumped`)
