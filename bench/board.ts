@@ -2,7 +2,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { Prices } from '@digger/engine'
 import { realClock } from '@digger/database'
-import { Live } from '@digger/server'
+import { Live } from '@digger/screens'
 import { FakeAccounts } from '@digger/engine/testing'
 import { interleaved, median, ratios, cpuSpent, printFigure } from './measure.ts'
 

@@ -48,7 +48,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   cluster: ['database'],
   engine: ['core', 'contract', 'kis', 'database', 'storage'],
   identity: ['contract', 'kis', 'database'],
-  server: ['core', 'contract', 'kis', 'database', 'storage', 'engine', 'identity'],
+  screens: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
+  server: ['core', 'contract', 'kis', 'database', 'storage', 'engine', 'identity', 'screens'],
   web: ['contract', 'core'],
   app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server'],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.
@@ -68,7 +69,19 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'app',
     'trials',
   ],
-  bench: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server', 'app'],
+  bench: [
+    'core',
+    'contract',
+    'kis',
+    'kis-sim',
+    'database',
+    'storage',
+    'engine',
+    'identity',
+    'screens',
+    'server',
+    'app',
+  ],
 }
 const mayTestWithTheSim = (path: string): boolean => isTest(path) && /^packages\/(?:engine|server)\//.test(path)
 const mayTestWithAServer = (path: string): boolean => isTest(path) && path.startsWith('apps/watcher/')

@@ -8,6 +8,7 @@ export const MIN_TEST_RATIOS: Readonly<Record<string, number>> = {
   'packages/storage': 0.8,
   'packages/cluster': 0.4,
   'packages/engine': 0.8,
+  'packages/screens': 0.4,
   'packages/server': 0.8,
   // Most of it is tables that the types of both sides hold: some tests, no more.
   'packages/contract': 0.3,
@@ -23,6 +24,7 @@ export const SERVER_SIDE: readonly string[] = [
   'packages/cluster',
   'packages/engine',
   'packages/identity',
+  'packages/screens',
   'packages/server',
   'apps/digger',
   'apps/watcher',

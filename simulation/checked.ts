@@ -29,7 +29,7 @@ const stock = inFile('packages/server/src/handlers/stock.ts')
 const orders = inFile('packages/server/src/handlers/order.ts')
 const live = inFile('packages/server/src/handlers/live.ts')
 const problem = inFile('packages/server/src/http/problem.ts')
-const bundle = inFile('packages/server/src/live/bundle.ts')
+const bundle = inFile('packages/screens/src/live/bundle.ts')
 const matching = inFile('packages/kis-sim/src/exchange/exchange.ts')
 const books = inFile('simulation/checks/books.ts')
 

@@ -7,7 +7,7 @@ import { Connector, Engine, Timetables, TradingCalendar, SteadyClock } from '@di
 import { readMasterKey, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { Config } from './config.ts'
 import { allHandlers } from './handlers/all.ts'
-import { DayClose } from './history/dayClose.ts'
+import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import type { RequestLimits } from './request-limits.ts'

@@ -5,10 +5,8 @@ import { type Clock, type Database, realClock } from '@digger/database'
 import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
 import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, KnownDevices } from '@digger/identity'
 import type { Config } from './config.ts'
-import { BrokerBalances } from './history/money.ts'
-import { Imports } from './history/ordered.ts'
+import { BrokerBalances, Imports, Live } from '@digger/screens'
 import { REQUEST_LIMITS, type RequestLimits } from './request-limits.ts'
-import { Live } from './live/live.ts'
 import { KeyRing } from './key-ring.ts'
 
 /** How the parts behind the accounts are doing, for /health and /metrics. */

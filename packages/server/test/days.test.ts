@@ -1,7 +1,7 @@
 import { kstDay } from '@digger/core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CODE, Exchange, execution, fakeKis } from '@digger/engine/testing'
-import { gainRows } from '../src/history/trades.ts'
+import { gainRows } from '@digger/screens'
 import { startFixture } from './shared-fixture.ts'
 import type { Person, ServerFixture } from './server-fixture.ts'
 

@@ -2,8 +2,7 @@ import type { LiveEvent } from '@digger/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { verifyAccount } from '@digger/storage'
 import { CODE, Exchange } from '@digger/engine/testing'
-import { limitsView, stopsView } from '../src/views/limitView.ts'
-import { liveEventsOf } from '../src/live/live-events.ts'
+import { limitsView, liveEventsOf, stopsView } from '@digger/screens'
 
 let market: Exchange
 let events: LiveEvent[]

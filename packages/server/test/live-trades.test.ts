@@ -1,9 +1,7 @@
 import type { LiveEvent, Trade } from '@digger/contract'
 import { CODE, Exchange } from '@digger/engine/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closedTrades } from '../src/history/trades.ts'
-import { liveEventsOf } from '../src/live/live-events.ts'
-import { openTrade, tradeOfRow } from '../src/views/tradeView.ts'
+import { closedTrades, liveEventsOf, openTrade, tradeOfRow } from '@digger/screens'
 
 let market: Exchange
 let events: LiveEvent[]

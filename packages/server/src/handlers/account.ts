@@ -1,10 +1,8 @@
 import { type GainDay, Refused } from '@digger/contract'
 import { gainRatio, kstDay, monthRange, stockBuyAmount } from '@digger/core'
-import { moneyDays, setBankBalance } from '../history/money.ts'
-import { type GainRow, gainRows } from '../history/trades.ts'
+import { gainRows, moneyDays, setBankBalance, stockView, type GainRow } from '@digger/screens'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { stockView } from '../views/stockView.ts'
 
 type AccountCalls = 'balance' | 'gain' | 'adminGain' | 'money' | 'adminMoney' | 'setBankBalance'
 

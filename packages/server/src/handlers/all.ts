@@ -1,5 +1,5 @@
 import { inTime } from '@digger/engine'
-import { Candles } from '../history/candles.ts'
+import { Candles } from '@digger/screens'
 import type { Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { accountHandlers } from './account.ts'

@@ -4,7 +4,7 @@ import type { SocketStatus } from '@digger/engine'
 import { readAudit } from '@digger/identity'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { limitsView, stopsView } from '../views/limitView.ts'
+import { limitsView, stopsView } from '@digger/screens'
 
 type LiveCalls =
   | 'socket'

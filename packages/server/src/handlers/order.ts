@@ -1,10 +1,16 @@
 import { isLive, kstDay, kstIso } from '@digger/core'
 import { inTime } from '@digger/engine'
-import { lastImportedDay, orderedRows } from '../history/ordered.ts'
+import {
+  brokerHoldings,
+  lastImportedDay,
+  orderView,
+  orderedRows,
+  orderedView,
+  ourNumber,
+  strangerView,
+} from '@digger/screens'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { brokerHoldings } from '../views/brokerHoldings.ts'
-import { orderView, orderedView, ourNumber, strangerView } from '../views/orderView.ts'
 import { todayOrRange } from './account.ts'
 
 type OrderCalls =

@@ -1,6 +1,6 @@
 import type { Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { stockView } from '../views/stockView.ts'
+import { stockView } from '@digger/screens'
 import { stockOf } from './stock-of.ts'
 
 type OwnSharesCalls = 'keepShares' | 'releaseTrades'

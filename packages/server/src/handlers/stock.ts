@@ -3,7 +3,7 @@ import { type Settings, kstIso } from '@digger/core'
 import { inTime, type Accounts } from '@digger/engine'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
-import { stockView } from '../views/stockView.ts'
+import { stockView } from '@digger/screens'
 import { stockOf } from './stock-of.ts'
 
 type StockCalls =

@@ -1,7 +1,6 @@
 import type { Handlers } from '../http/handler.ts'
-import { closedTrades } from '../history/trades.ts'
+import { closedTrades, openTrade, tradeOfRow } from '@digger/screens'
 import type { Services } from '../services.ts'
-import { openTrade, tradeOfRow } from '../views/tradeView.ts'
 import { stockOf } from './stock-of.ts'
 
 type TradeCalls = 'trades' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'

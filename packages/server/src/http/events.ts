@@ -1,7 +1,7 @@
 import { calls, paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { every } from '@digger/database'
-import type { Sink } from '../live/channel.ts'
+import type { Sink } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { checkAccess } from './access.ts'
 import { accessHook } from './access-hook.ts'
