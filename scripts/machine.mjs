@@ -1,6 +1,7 @@
 // What `npm test` wants of the machine beside Node, and what it may install there: nothing, unless somebody agreed.
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { findNats } from '../packages/cluster/test/find-nats.mjs'
 import { findPostgres } from '../packages/database/test/find-postgres.mjs'
 
 export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
@@ -19,6 +20,13 @@ export const PROGRAMS = [
     byHand: 'apt-get install postgresql',
     unrun: 'tests of the server on PostgreSQL (on the embedded database they ran)',
     isHere: () => findPostgres() !== null,
+  },
+  {
+    name: 'NATS',
+    debian: 'nats-server',
+    byHand: 'apt-get install nats-server, or set NATS_SERVER',
+    unrun: 'tests of several processes that talk over NATS (within one process they ran)',
+    isHere: () => findNats() !== null,
   },
 ]
 

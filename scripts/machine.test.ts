@@ -119,6 +119,7 @@ describe('npm test, around a pretended project', () => {
       cpSync(join(SCRIPTS, `${script}.mjs`), join(root, `scripts/${script}.mjs`), { recursive: true })
     const postgres = 'packages/database/test/find-postgres.mjs'
     put(postgres, "export const findPostgres = () => '/usr/bin'")
+    put('packages/cluster/test/find-nats.mjs', "export const findNats = () => '/usr/bin/nats-server'")
     put('package.json', '{ "type": "module" }')
     put('package-lock.json', '{}')
     put('packages/web/src/main.tsx', '')
