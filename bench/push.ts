@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { realClock } from '@digger/database'
+import { Live } from '@digger/screens'
 import { ServerFixture } from '@digger/server/testing'
 import { interleaved, median, ratios, cpuSpent, printFigure, type Times } from './measure.ts'
 import { addUsers } from './postgres.ts'
@@ -133,6 +134,8 @@ async function startClients(origin: string, floorPort: number | undefined, cooki
 async function bench(): Promise<void> {
   await using fixture = await ServerFixture.start({ parts: { wall: realClock } })
   const cookies = await logIn(fixture)
+  const { live } = fixture.services
+  if (!(live instanceof Live)) throw new Error('one process has its own')
   const codes = Array.from({ length: STOCKS }, (_, n) => String(100_000 + n))
   const prices = await shareStocks(fixture, codes)
   const origin = await fixture.app.listen({ host: '127.0.0.1', port: 0 })
@@ -145,7 +148,7 @@ async function bench(): Promise<void> {
         during(CHANGES_PER_SECOND, () => {
           const code = codes[(changes += 1) % STOCKS] ?? ''
           prices.set(code, (prices.get(code) ?? 0) + 1)
-          fixture.services.live.priceChanged(code)
+          live.priceChanged(code)
         }),
       floor: () =>
         during(BUNDLES_PER_SECOND, () => {

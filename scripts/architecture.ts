@@ -49,7 +49,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   engine: ['core', 'contract', 'kis', 'database', 'storage'],
   identity: ['contract', 'kis', 'database'],
   screens: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
-  server: ['core', 'contract', 'kis', 'database', 'storage', 'engine', 'identity', 'screens'],
+  server: ['core', 'contract', 'kis', 'database', 'storage', 'cluster', 'engine', 'identity', 'screens'],
   web: ['contract', 'core'],
   app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server'],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.

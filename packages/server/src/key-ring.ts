@@ -35,17 +35,20 @@ export class KeyRing {
   }
 
   /**
-   * After a restart: every account whose key the master key opens. Each failure is reported by itself, and one of the
-   * master key without a user.
+   * After a restart: every account whose key the master key opens, of those that are this process' own. Each failure is reported by
+   * itself, and one of the master key without a user.
    */
-  async restore(failed: (userId: string | null, error: unknown) => void): Promise<void> {
+  async restore(
+    failed: (userId: string | null, error: unknown) => void,
+    isOwn: (userId: string) => boolean = () => true,
+  ): Promise<void> {
     this.#master = await this.#vault.masterState()
     for (const { text } of this.troubles) failed(null, new OperatorError(text))
     const note = (userId: string, error: unknown): void => {
       this.#failed.add(userId)
       failed(userId, error)
     }
-    for (const userId of await this.#vault.openByMaster(note)) {
+    for (const userId of await this.#vault.openByMaster(note, isOwn)) {
       await this.give(userId).catch((error: unknown) => note(userId, error))
     }
   }

@@ -11,9 +11,9 @@ import { DayClose } from '@digger/screens'
 import { buildApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import type { RequestLimits } from './request-limits.ts'
-import { createServices } from './services.ts'
+import { type AppParts, createServices, type Services } from './services.ts'
 
-const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
+export const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Between two tries to open what did not open at the start. */
 const KEY_RETRY_MS = 60_000
@@ -91,10 +91,20 @@ function tradingOf(
   return { timetables, connector, engine, calendar }
 }
 
-/** Puts the whole server together: database, vault, accounts, HTTP. Nothing listens and nothing trades yet. */
-export async function createServer(parts: ServerParts): Promise<DiggerServer> {
+/** The parts of a server that has accounts, put together. */
+export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'database' | 'vault'> {
+  readonly services: Services
+  readonly dayClose: DayClose
+  readonly problem: (userId: string | null, error: unknown) => void
+}
+
+/** Puts database, vault, accounts and HTTP together. Nothing listens and nothing trades yet. */
+export async function assemble(
+  parts: ServerParts,
+  database: Database,
+  more: Pick<AppParts, 'grants'> = {},
+): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   const passwords = new Passwords()
   const vault = new Vault({ db: database.db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
   const tokens = new TokenStore(database.db, vault, clock)
@@ -115,29 +125,32 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
     calendar,
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
+    ...more,
   })
   const app = buildApp(services, allHandlers(services))
   const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))
   await calendar.look()
   await engine.start()
-  await services.keys.restore(problem)
   const ends = [
     every(services.wall, KEY_RETRY_MS, () => void services.keys.tryAgain(problem)),
     // A database that is away shows elsewhere.
     every(services.wall, CALENDAR_LOOK_MS, () => void calendar.look().catch(() => undefined)),
   ]
   app.addHook('onClose', async () => ends.forEach((end) => end()))
-  return startable({ app, engine, database, vault }, dayClose, config)
+  return { app, engine, database, vault, services, dayClose, problem }
 }
 
-function startable(
-  parts: Pick<DiggerServer, 'app' | 'engine' | 'database' | 'vault'>,
-  dayClose: DayClose,
-  config: Pick<Config, 'HOST' | 'PORT'>,
-): DiggerServer {
-  const { app, engine, database } = parts
+/** The one server of a database: all accounts and all screens. */
+export async function createServer(parts: ServerParts): Promise<DiggerServer> {
+  const { config } = parts
+  const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const { app, engine, database, vault, services, dayClose, problem } = await assemble(parts, opened)
+  await services.keys.restore(problem)
   return {
-    ...parts,
+    app,
+    engine,
+    database,
+    vault,
     async listen() {
       const address = await listen(app, { host: config.HOST, port: config.PORT })
       dayClose.start()

@@ -5,7 +5,9 @@ import { type Clock, type Database, realClock } from '@digger/database'
 import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
 import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, KnownDevices } from '@digger/identity'
 import type { Config } from './config.ts'
-import { BrokerBalances, Imports, Live } from '@digger/screens'
+import type { CallForwarder } from './forward/forward-calls.ts'
+import type { ForwardedGrants } from './forward/grants.ts'
+import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
 import { REQUEST_LIMITS, type RequestLimits } from './request-limits.ts'
 import { KeyRing } from './key-ring.ts'
 
@@ -39,6 +41,10 @@ export interface AppParts {
   readonly logger?: FastifyBaseLogger
   /** How much anybody may ask; without it, as in production. */
   readonly requestLimits?: RequestLimits
+  /** At a gateway: sends calls to whoever has the account, and brings its live changes. */
+  readonly elsewhere?: { readonly forwarder: CallForwarder; readonly live: LiveSource }
+  /** At a worker: what gateways have granted. */
+  readonly grants?: ForwardedGrants
 }
 
 /** What the handlers share. */
@@ -51,13 +57,13 @@ export interface Services extends AppParts {
   readonly keys: KeyRing
   readonly balances: BrokerBalances
   readonly imports: Imports
-  readonly live: Live
+  readonly live: LiveSource
 }
 
 export function createServices(parts: AppParts): Services {
   const { database, clock, wall = realClock, accounts, vault, tokens } = parts
   const { db } = database
-  const live = new Live(accounts, wall)
+  const live = parts.elsewhere?.live ?? new Live(accounts, wall)
   const keys = new KeyRing(vault, tokens, accounts)
   return {
     ...parts,

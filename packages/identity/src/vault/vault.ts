@@ -109,20 +109,26 @@ export class Vault {
   }
 
   /** Returns the users whose key the master key opened after a restart. One that does not open harms no other. */
-  async openByMaster(failed: (userId: string, error: unknown) => void = () => undefined): Promise<string[]> {
+  async openByMaster(
+    failed: (userId: string, error: unknown) => void = () => undefined,
+    isWanted: (userId: string) => boolean = () => true,
+  ): Promise<string[]> {
     const master = this.#master
     if (master === null) return []
-    return (await rows.heldVaults(this.#db, master.mark)).flatMap((row) => {
-      try {
-        const key = openByMaster(master, row)
-        if (key === null) return []
-        this.#keys.set(row.user_id, key)
-        return [row.user_id]
-      } catch (error) {
-        failed(row.user_id, error)
-        return []
-      }
-    })
+    const held = await rows.heldVaults(this.#db, master.mark)
+    return held
+      .filter(({ user_id }) => isWanted(user_id))
+      .flatMap((row) => {
+        try {
+          const key = openByMaster(master, row)
+          if (key === null) return []
+          this.#keys.set(row.user_id, key)
+          return [row.user_id]
+        } catch (error) {
+          failed(row.user_id, error)
+          return []
+        }
+      })
   }
 
   /** Null without a master key. */

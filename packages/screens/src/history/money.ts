@@ -3,7 +3,7 @@ import type { KisBalance } from '@digger/kis'
 import { LRUCache } from 'lru-cache'
 import type { Clock, Db, MoneyDayRow } from '@digger/database'
 import type { AccountsObserver, Accounts } from '@digger/engine'
-import type { Live } from '../live/live.ts'
+import type { LiveSource } from '../live/live.ts'
 import { Cash } from './cash.ts'
 
 /** One reading serves a screen and its neighbours; the broker counts every call. */
@@ -21,7 +21,7 @@ export interface BalanceDeps {
   readonly wall: Clock
   readonly accounts: Accounts
   /** Browsers are sent an event when a reading brings another deposit than the screens have. */
-  readonly live: Pick<Live, 'publish'>
+  readonly live: Pick<LiveSource, 'publish'>
   readonly failed: (userId: string, error: unknown) => void
 }
 
@@ -31,7 +31,7 @@ export class BrokerBalances implements AccountsObserver {
   readonly #clock: Clock
   readonly #wall: Clock
   readonly #accounts: Accounts
-  readonly #live: Pick<Live, 'publish'>
+  readonly #live: Pick<LiveSource, 'publish'>
   readonly #failed: (userId: string, error: unknown) => void
   readonly #readings: LRUCache<string, Promise<KisBalance>>
   readonly #cash = new Cash()

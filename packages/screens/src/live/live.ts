@@ -6,11 +6,29 @@ import { stopsView } from '../views/limitView.ts'
 import { Channel, type Sink } from './channel.ts'
 import { liveEventsOf } from './live-events.ts'
 
+export interface Joined {
+  /** To be called when a browser that did not keep up does again. */
+  readonly drained: () => void
+  readonly leave: () => void
+}
+
+/** Where browsers hear of changes. */
+export interface LiveSource {
+  /** Open streams. */
+  readonly streams: number
+  join(userId: string, sink: Sink): Joined
+  /** What does not come from an account, as the progress of a bulk call. */
+  publish(userId: string, event: LiveEvent): void
+  /** Keeps proxies from closing a quiet stream. */
+  beat(): void
+  close(): void
+}
+
 /**
  * Publishes live changes of users to whichever of their browsers are open. Nothing is computed for users nobody watches;
  * bundling is the channels' work.
  */
-export class Live implements AccountsObserver {
+export class Live implements AccountsObserver, LiveSource {
   readonly #accounts: Accounts
   readonly #clock: Clock
   readonly #channels = new Map<string, Channel>()
@@ -27,13 +45,12 @@ export class Live implements AccountsObserver {
     return sum
   }
 
-  /** Returns the channel to report draining to, and the way to leave. */
-  join(userId: string, sink: Sink): { readonly channel: Channel; readonly leave: () => void } {
+  join(userId: string, sink: Sink): Joined {
     const channel = this.#channels.get(userId) ?? new Channel(this.#clock)
     this.#channels.set(userId, channel)
     channel.add(sink)
     return {
-      channel,
+      drained: () => channel.drained(sink),
       leave: () => {
         channel.remove(sink)
         if (channel.size > 0 || this.#channels.get(userId) !== channel) return

@@ -3,16 +3,19 @@ import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { checkAccess, type Granted } from './access.ts'
 
-/** Settles access in onRequest, before a body is read, and remembers it for the handler; then `allow` may refuse it. */
+/**
+ * Settles access in onRequest, before a body is read, and remembers it for the handler; then `allow` may refuse it. What a gateway
+ * has granted is granted.
+ */
 export function accessHook(
-  { sessions, database: { db } }: Services,
+  { sessions, database: { db }, grants }: Services,
   call: Call,
   allow: (granted: Granted) => void = () => undefined,
 ) {
   const grantedOf = new WeakMap<FastifyRequest, Granted>()
   return {
     hook: async (request: FastifyRequest): Promise<void> => {
-      const granted = await checkAccess({ db, sessions }, call, request)
+      const granted = grants?.take(request) ?? (await checkAccess({ db, sessions }, call, request))
       allow(granted)
       grantedOf.set(request, granted)
     },

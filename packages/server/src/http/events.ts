@@ -42,11 +42,11 @@ export function bindEvents(app: FastifyInstance, services: Services): void {
       if ((streams.get(asker) ?? 0) >= MAX_STREAMS) throw tooMany()
       streams.set(asker, (streams.get(asker) ?? 0) + 1)
       const sink = sinkOf(reply)
-      const { channel, leave } = services.live.join(userId, sink)
+      const { drained, leave } = services.live.join(userId, sink)
       const session = caller?.id ?? ''
       open.set(session, (open.get(session) ?? new Set()).add(sink))
       const stopChecking = watchAccess(services, request, sink)
-      reply.raw.on('drain', () => channel.drained(sink))
+      reply.raw.on('drain', drained)
       reply.raw.on('close', () => {
         leave()
         stopChecking()

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LocalBus, LocalWire } from '@digger/cluster'
+import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
+import { SETTINGS } from '@digger/engine/testing'
+import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createGateway, type DiggerGateway } from '../src/gateway.ts'
+import { createLogger } from '../src/log.ts'
+import { readConfig } from '../src/config.ts'
+import { createServer } from '../src/server.ts'
+import { createWorker, type DiggerWorker } from '../src/worker.ts'
+import { NO_LIMITS } from '../src/request-limits.ts'
+
+const bin = findPostgres()
+const PEOPLE = 6
+const PASSWORD = '열려라참깨1234'
+const CODE = '005930'
+const SOON = { timeout: 20_000, interval: 50 }
+
+let folder = ''
+let postgres: PostgresServer
+let sim: Sim
+let workers: DiggerWorker[] = []
+let gateway: DiggerGateway
+let origin = ''
+const wire = new LocalWire()
+const people: { userId: string; cookie: string }[] = []
+
+const email = (n: number): string => `person${n}@example.com`
+const parts = () => ({
+  config: readConfig({
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+    MASTER_KEY_FILE: join(folder, 'master.key'),
+    PORT: '0',
+  }),
+  log: createLogger('fatal'),
+  broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl } as const,
+  hours: 'always' as const,
+  requestLimits: NO_LIMITS,
+})
+const call = (n: number, method: 'GET' | 'POST', url: string, payload?: object) =>
+  gateway.app.inject({ method, url, headers: { cookie: people[n]?.cookie ?? '' }, ...(payload && { payload }) })
+
+/** The worker that has the account. */
+const ownerOf = (n: number): DiggerWorker | undefined =>
+  workers.find(({ engine }) => engine.has(people[n]?.userId ?? ''))
+
+describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQL is installed)', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
+    writeFileSync(join(folder, 'master.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
+    postgres = await startPostgres(bin ?? '')
+    const accounts = Array.from({ length: PEOPLE }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
+    sim = await startSim({
+      port: 0,
+      hours: 'always',
+      clock: { mode: 'real', speed: 1 },
+      walk: 'off',
+      latency: 'none',
+      accounts,
+    })
+    const one = await createServer(parts())
+    for (const [n, { credentials }] of accounts.entries()) {
+      const made = await one.app.inject({
+        method: 'POST',
+        url: '/api/user/user',
+        payload: { email: email(n), password: PASSWORD, ...credentials },
+      })
+      expect(made.statusCode).toBe(200)
+    }
+    await one.close()
+    workers = [await createWorker(parts(), new LocalBus(wire)), await createWorker(parts(), new LocalBus(wire))]
+    gateway = await createGateway(parts(), new LocalBus(wire))
+    origin = await gateway.listen()
+    for (let n = 0; n < PEOPLE; n += 1) {
+      const entered = await gateway.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload: { email: email(n), password: PASSWORD },
+      })
+      const cookies = [entered.headers['set-cookie']].flat().map((line) => String(line).split(';')[0])
+      const { userId }: { userId: string } = entered.json()
+      people.push({ userId, cookie: cookies.join('; ') })
+    }
+  }, 120_000)
+  afterAll(async () => {
+    await gateway.close()
+    for (const worker of workers) await worker.close()
+    await sim.close()
+    await postgres[Symbol.asyncDispose]()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('each account is with one worker, and armed there', async () => {
+    await vi.waitFor(() => {
+      const counts = workers.map(({ engine }) => engine.health.vitals().armed)
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(PEOPLE)
+    }, SOON)
+    for (let n = 0; n < PEOPLE; n += 1)
+      expect(workers.filter(({ engine }) => engine.has(people[n]?.userId ?? ''))).toHaveLength(1)
+  })
+
+  test('a call reaches the account wherever it is, and the reply comes as its owner made it', async () => {
+    for (let n = 0; n < PEOPLE; n += 1) {
+      const saved = await call(n, 'POST', `/api/user/stock/${CODE}`, { ...SETTINGS, autoBuy: false })
+      expect([saved.statusCode, saved.json()]).toMatchObject([200, { code: CODE }])
+      const list = await call(n, 'GET', '/api/user/stock')
+      expect([list.statusCode, list.json()]).toMatchObject([200, [{ code: CODE, userId: people[n]?.userId }]])
+      const etag = String(list.headers['etag'])
+      const again = await gateway.app.inject({
+        url: '/api/user/stock',
+        headers: { cookie: people[n]?.cookie ?? '', 'if-none-match': etag },
+      })
+      expect([etag.length > 5, again.statusCode]).toEqual([true, 304])
+    }
+  })
+
+  test('what is refused is refused as in one process, and nobody sees another’s account', async () => {
+    const unknown = await call(0, 'POST', '/api/user/stock/999999', { ...SETTINGS })
+    expect([unknown.statusCode, unknown.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
+    const bad = await call(0, 'POST', `/api/user/stock/${CODE}`, { buyPercent: 'x' })
+    expect(bad.statusCode).toBe(400)
+    const other = await call(0, 'GET', `/api/${people[1]?.userId}/stock`)
+    expect(other.statusCode).toBe(403)
+    const stranger = await gateway.app.inject({ url: '/api/user/stock', headers: { 'x-digger-forwarded': 'guess' } })
+    expect(stranger.statusCode).toBe(401)
+  })
+
+  test('a browser at the gateway hears of a change at the worker', async () => {
+    const received: string[] = []
+    const request = get(`${origin}/api/user/events`, { headers: { cookie: people[0]?.cookie ?? '' } })
+    const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
+    response.on('data', (data: Buffer) => received.push(data.toString()))
+    // The stream is there before the worker sends: what comes in between is read anew.
+    await vi.waitFor(async () => {
+      await call(0, 'POST', `/api/user/stock/${CODE}`, { ...SETTINGS, autoBuy: false, sellPercent: 1 + Math.random() })
+      expect(received.join('')).toContain('event: stocks')
+    }, SOON)
+    request.destroy()
+  })
+
+  test('a worker ends: the other has its accounts within seconds, and calls wait for it', async () => {
+    const before = ownerOf(0)
+    const rest = workers.filter((worker) => worker !== before)
+    const ending = before?.close()
+    const reply = await call(0, 'GET', '/api/user/stock')
+    expect(reply.statusCode).toBe(200)
+    await ending
+    workers = rest
+    await vi.waitFor(() => expect(rest[0]?.engine.health.vitals().armed).toBe(PEOPLE), SOON)
+    const saved = await call(0, 'POST', '/api/user/stop', { level: 'user', stop: 'reduce' })
+    expect([saved.statusCode, saved.json()]).toMatchObject([200, { user: 'reduce' }])
+  }, 60_000)
+})
