@@ -74,12 +74,9 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
       })
       expect(made.statusCode).toBe(200)
     }
-    await one.close()
-    workers = [await createWorker(parts(), new LocalBus(wire)), await createWorker(parts(), new LocalBus(wire))]
-    gateway = await createGateway(parts(), new LocalBus(wire))
-    origin = await gateway.listen()
+    // The sessions are in the database: they hold at the gateway.
     for (let n = 0; n < PEOPLE; n += 1) {
-      const entered = await gateway.app.inject({
+      const entered = await one.app.inject({
         method: 'POST',
         url: '/api/login',
         payload: { email: email(n), password: PASSWORD },
@@ -88,6 +85,10 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
       const { userId }: { userId: string } = entered.json()
       people.push({ userId, cookie: cookies.join('; ') })
     }
+    await one.close()
+    workers = [await createWorker(parts(), new LocalBus(wire)), await createWorker(parts(), new LocalBus(wire))]
+    gateway = await createGateway(parts(), new LocalBus(wire))
+    origin = await gateway.listen()
   }, 120_000)
   afterAll(async () => {
     await gateway.close()
@@ -134,12 +135,17 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
 
   test('a browser at the gateway hears of a change at the worker', async () => {
     const received: string[] = []
+    let tries = 0
     const request = get(`${origin}/api/user/events`, { headers: { cookie: people[0]?.cookie ?? '' } })
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
     response.on('data', (data: Buffer) => received.push(data.toString()))
     // The stream is there before the worker sends: what comes in between is read anew.
     await vi.waitFor(async () => {
-      await call(0, 'POST', `/api/user/stock/${CODE}`, { ...SETTINGS, autoBuy: false, sellPercent: 1 + Math.random() })
+      await call(0, 'POST', `/api/user/stock/${CODE}`, {
+        ...SETTINGS,
+        autoBuy: false,
+        sellPercent: 1 + (tries += 1) / 10,
+      })
       expect(received.join('')).toContain('event: stocks')
     }, SOON)
     request.destroy()
