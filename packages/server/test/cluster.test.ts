@@ -72,7 +72,7 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
         url: '/api/user/user',
         payload: { email: email(n), password: PASSWORD, ...credentials },
       })
-      expect(made.statusCode).toBe(200)
+      if (made.statusCode !== 200) throw new Error(`the sign-up failed: ${made.payload}`)
     }
     // The sessions are in the database: they hold at the gateway.
     for (let n = 0; n < PEOPLE; n += 1) {
@@ -137,8 +137,8 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
     const received: string[] = []
     let tries = 0
     const request = get(`${origin}/api/user/events`, { headers: { cookie: people[0]?.cookie ?? '' } })
-    const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
-    response.on('data', (data: Buffer) => received.push(data.toString()))
+    request.on('response', (response) => response.on('data', (data: Buffer) => received.push(data.toString())))
+    await once(request, 'response')
     // The stream is there before the worker sends: what comes in between is read anew.
     await vi.waitFor(async () => {
       await call(0, 'POST', `/api/user/stock/${CODE}`, {
@@ -153,13 +153,13 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
 
   test('a worker ends: the other has its accounts within seconds, and calls wait for it', async () => {
     const before = ownerOf(0)
-    const rest = workers.filter((worker) => worker !== before)
+    const rest = workers.find((worker) => worker !== before)
     const ending = before?.close()
     const reply = await call(0, 'GET', '/api/user/stock')
     expect(reply.statusCode).toBe(200)
     await ending
-    workers = rest
-    await vi.waitFor(() => expect(rest[0]?.engine.health.vitals().armed).toBe(PEOPLE), SOON)
+    workers = rest === undefined ? [] : [rest]
+    await vi.waitFor(() => expect(rest?.engine.health.vitals().armed).toBe(PEOPLE), SOON)
     const saved = await call(0, 'POST', '/api/user/stop', { level: 'user', stop: 'reduce' })
     expect([saved.statusCode, saved.json()]).toMatchObject([200, { user: 'reduce' }])
   }, 60_000)

@@ -4,6 +4,7 @@ import type { Clock, Db, VaultRow } from '@digger/database'
 import { AdminKeys, type RenewedPair } from './adminKeys.ts'
 import type { MasterKey } from './master.ts'
 import type { Passwords } from './password.ts'
+import type { MasterState, Prepared } from './prepared.ts'
 import * as rows from './rows.ts'
 import { BEFORE_VERSIONS, labelOf, newKey, openOrNull, seal, unseal } from './seal.ts'
 import { type DataKey, NO_PASSWORD_WRAP, openByMaster, openByPassword, wrapByMaster, wrapByPassword } from './wraps.ts'
@@ -13,20 +14,6 @@ export interface VaultParts {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly master: MasterKey | null
-}
-
-/** A change whose slow part is done: `store` runs in the caller's transaction, `afterCommit` after it. */
-export interface Prepared {
-  readonly store: (db: Db) => Promise<void>
-  readonly afterCommit: () => void
-}
-
-/** How the master key of this server stands to the stored keys. */
-export interface MasterState {
-  /** Another one replaced it: the database takes no wrap by it any more. */
-  readonly replaced: boolean
-  /** Whose key a restart should open and another master key wraps. */
-  readonly wrappedByOther: readonly string[]
 }
 
 /**
@@ -116,19 +103,18 @@ export class Vault {
     const master = this.#master
     if (master === null) return []
     const held = await rows.heldVaults(this.#db, master.mark)
-    return held
-      .filter(({ user_id }) => isWanted(user_id))
-      .flatMap((row) => {
-        try {
-          const key = openByMaster(master, row)
-          if (key === null) return []
-          this.#keys.set(row.user_id, key)
-          return [row.user_id]
-        } catch (error) {
-          failed(row.user_id, error)
-          return []
-        }
-      })
+    const opened: string[] = []
+    for (const row of held.filter(({ user_id }) => isWanted(user_id))) {
+      try {
+        const key = openByMaster(master, row)
+        if (key === null) continue
+        this.#keys.set(row.user_id, key)
+        opened.push(row.user_id)
+      } catch (error) {
+        failed(row.user_id, error)
+      }
+    }
+    return opened
   }
 
   /** Null without a master key. */

@@ -106,7 +106,7 @@ function bindForwarded(app: FastifyInstance, services: Services, name: PlainCall
     schema: schemaOf(name),
     onRequest: access.hook,
     // The reply comes as the account's owner has made it.
-    ...{ compress: false },
+    compress: false,
     handler: (request, reply) => forwarder.forward(request, reply, access.of(request)),
   })
 }
