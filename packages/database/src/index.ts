@@ -21,6 +21,7 @@ export type {
 export { type Clock, every, realClock } from './clock.ts'
 export { ownVersion } from './migrate.ts'
 export { isNotConnected } from './not-connected.ts'
+export { readSecretFile } from './secret-file.ts'
 export { KERNEL_LEASE, type Lease, NO_LEASE, RenewedLease } from './lease.ts'
 export { claimShards, type Owned, OwnedShards, shardOf, SHARDS } from './shards.ts'
 export { type Database, type Db, openBeside, openDatabase } from './open.ts'

@@ -22,6 +22,7 @@ import {
   readMasterKey,
   Passwords,
   dropAdminKey,
+  rotateMaster,
   Vault,
 } from '@digger/identity'
 import { CALENDAR_USAGE, runCalendar } from './admin-calendar.ts'
@@ -67,7 +68,7 @@ export async function runAdmin(parts: AdminParts, [command, ...words]: readonly 
     case 'reset-password':
       return resetPassword(parts, subject)
     case 'rotate-master':
-      return rotateMaster(parts, subject)
+      return replaceMaster(parts, subject)
     case 'make-master':
       return makeMaster(subject)
     default:
@@ -115,11 +116,11 @@ async function resetPassword({ db, config, passwords, clock }: AdminParts, email
   return `${email}의 새 비밀번호: ${password}\n24시간 동안만 열립니다. 로그인하면 바로 바꾸라고 알려 줍니다.`
 }
 
-async function rotateMaster({ db, config, passwords, clock }: AdminParts, newFile: string): Promise<string> {
+async function replaceMaster({ db, config, clock }: AdminParts, newFile: string): Promise<string> {
   const [oldMaster, newMaster] = [readMasterKey(config.MASTER_KEY_FILE), readMasterKey(newFile)]
   if (!oldMaster || !newMaster) throw new AdminError('MASTER_KEY_FILE에 지금의 마스터 키가 있어야 합니다.')
-  const vault = new Vault({ db, clock, passwords, master: oldMaster })
-  const count = await db.transaction().execute((trx) => vault.rotateMaster(trx, newMaster))
+  const rotation = { from: oldMaster, to: newMaster, at: clock.now() }
+  const count = await db.transaction().execute((trx) => rotateMaster(trx, rotation))
   return `${count}명의 키를 새 마스터 키로 다시 감쌌습니다. MASTER_KEY_FILE=${newFile}로 바꿔 서버를 곧바로 다시 켜세요.
 켜 둔 서버는 옛 키만 압니다. 그동안 가입하거나 키가 바뀐 사람은 다시 켠 뒤 한 번 로그인해야 합니다.
 전에 만든 백업은 여전히 옛 마스터 키로 열립니다. 백업을 쓸 동안은 옛 파일을 따로 안전하게 두고, 키가 샜다면 옛 백업도 지우세요.`

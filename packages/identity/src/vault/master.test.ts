@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeMasterKey, readMasterKey } from './master.ts'
+import { unseal } from './seal.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -34,14 +35,16 @@ describe('the master key file', () => {
   ])('%s is refused', (_name, text, mode, message) => {
     expect(() => readMasterKey(keyFile(text, mode))).toThrow(message)
   })
-  test.each([0o600, 0o400, 0o440])('mode %o is fine', (mode) => {
-    expect(readMasterKey(keyFile(`${good}\n`, mode))?.key).toEqual(Buffer.from(good, 'base64'))
+  test.each([0o600, 0o400, 0o440])('mode %o is fine', async (mode) => {
+    const master = readMasterKey(keyFile(`${good}\n`, mode))
+    const wrapped = await master?.wrap(Buffer.from('a key'), 'label')
+    expect(unseal(Buffer.from(good, 'base64'), wrapped ?? Buffer.alloc(0), 'label').toString()).toBe('a key')
   })
   test('is made by a command, for its owner, and never over another', async () => {
     const path = `${keyFile('')}.new`
     makeMasterKey(path)
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readMasterKey(path)?.key).toHaveLength(32)
+    expect(readMasterKey(path)?.mark).toMatch(/^[0-9a-f]{16}$/)
     expect(() => makeMasterKey(path)).toThrow(/만들지 못했습니다/)
   })
 })

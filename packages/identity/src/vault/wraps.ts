@@ -33,14 +33,18 @@ export async function openByPassword(passwords: Passwords, row: VaultRow, passwo
   return { bytes: unseal(wrapping, by_password, labelOf('password', [user_id], version)), version }
 }
 
-export function wrapByMaster(master: MasterKey | null, userId: string, { bytes, version }: DataKey): MasterWrap {
+export async function wrapByMaster(
+  master: MasterKey | null,
+  userId: string,
+  { bytes, version }: DataKey,
+): Promise<MasterWrap> {
   if (master === null) return { by_master: null, master_mark: null }
-  return { by_master: seal(master.key, bytes, labelOf('master', [userId], version)), master_mark: master.mark }
+  return { by_master: await master.wrap(bytes, labelOf('master', [userId], version)), master_mark: master.mark }
 }
 
 /** Null when this master key does not wrap it. Throws SealError when the row was changed. */
-export function openByMaster(master: MasterKey | null, row: VaultRow): DataKey | null {
+export async function openByMaster(master: MasterKey | null, row: VaultRow): Promise<DataKey | null> {
   const { user_id, by_master, master_mark, key_version: version } = row
   if (master === null || by_master === null || master_mark !== master.mark) return null
-  return { bytes: unseal(master.key, by_master, labelOf('master', [user_id], version)), version }
+  return { bytes: await master.unwrap(by_master, labelOf('master', [user_id], version)), version }
 }
