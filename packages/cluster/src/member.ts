@@ -2,7 +2,7 @@ import type { Db, Lease, OwnedShards } from '@digger/database'
 import { PeerWatch } from './peer-watch.ts'
 import { Placement, type PlacementEvent, type ShardHolder } from './placement.ts'
 import { WorkerSession } from './session.ts'
-import { removeWorker } from './worker-rows.ts'
+import { removeWorker, type WorkerKey } from './worker-rows.ts'
 
 const LOOK_INTERVAL_MS = 1_000
 const BEGIN_AGAIN_MS = 500
@@ -12,6 +12,8 @@ export interface MemberParts {
   readonly db: Db
   readonly owned: OwnedShards
   readonly holder: ShardHolder
+  /** The public key of this process, proven for each name that it gets. */
+  readonly keyOf?: (worker: string) => WorkerKey
   readonly report: (event: PlacementEvent | { readonly kind: 'joined' | 'dead'; readonly worker: string }) => void
   /** What did not go as it should, and is tried again. */
   readonly problem: (error: unknown) => void
@@ -71,8 +73,8 @@ export class Member {
   }
 
   async #join(): Promise<void> {
-    const { url, db, owned, holder, report } = this.#parts
-    const session = new WorkerSession(url, () => void this.#dead(membership))
+    const { url, db, owned, holder, report, keyOf = () => null } = this.#parts
+    const session = new WorkerSession(url, keyOf, () => void this.#dead(membership))
     const placement = new Placement({ db, owned, holder, me: session, report })
     const watch = new PeerWatch(url, (id) => placement.sessionGone(id))
     const membership: Membership = { session, placement, watch }

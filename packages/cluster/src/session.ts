@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { DatabaseError, ENGINE_LOCK, type Lease, RenewedLease, sessionClient } from '@digger/database'
 import { WORKER_LOCKS } from './locks.ts'
-import { renewWorker, writeWorker } from './worker-rows.ts'
+import { renewWorker, type WorkerKey, writeWorker } from './worker-rows.ts'
 
 const RENEW_INTERVAL_MS = 1_000
 /** After a question without an answer for this long the connection counts as dead. */
@@ -18,6 +18,7 @@ export class WorkerSession {
   readonly id = randomUUID().slice(0, 8)
   readonly #url: string
   readonly #lease = new RenewedLease()
+  readonly #keyOf: (id: string) => WorkerKey | null
   readonly #lost: () => void
   #client: Client | null = null
   #lock = 0
@@ -28,8 +29,9 @@ export class WorkerSession {
   #renewing = false
 
   /** `lost` is called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
-  constructor(url: string, lost: () => void) {
+  constructor(url: string, keyOf: (id: string) => WorkerKey | null, lost: () => void) {
     this.#url = url
+    this.#keyOf = keyOf
     this.#lost = lost
   }
 
@@ -53,7 +55,7 @@ export class WorkerSession {
     const { rows } = await client.query<{ lock: number }>(`select nextval('worker_lock') as lock`)
     this.#lock = rows[0]?.lock ?? 0
     if (!(await this.#takeLocks(client))) throw new DatabaseError(OWNED_BY_ONE)
-    await this.#lease.renew(() => writeWorker(client, this.id, this.#lock))
+    await this.#lease.renew(() => writeWorker(client, this.id, this.#lock, this.#keyOf(this.id)))
     this.#hold(client)
     this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
     this.#timer.unref()

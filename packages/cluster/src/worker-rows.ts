@@ -16,13 +16,32 @@ export interface LiveWorker {
   readonly draining: boolean
 }
 
+/** What is sealed for a worker, and that it is one of the cluster. */
+export interface WorkerKey {
+  readonly publicKey: Buffer
+  readonly proof: Buffer
+}
+
 /** Written by the session that holds the worker's lock already: a free lock means that the session is gone. */
-export async function writeWorker(session: Client, id: string, lock: number): Promise<void> {
+export async function writeWorker(session: Client, id: string, lock: number, key: WorkerKey | null): Promise<void> {
   const { host, pid, pid_namespace, boot_id, started, tcp_retries } = thisProcess()
   await session.query(
-    `insert into worker (id, version, lock, host, pid, pid_namespace, boot_id, started, tcp_retries, until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10 * interval '1 s')`,
-    [id, ownVersion(), lock, host, pid, pid_namespace, boot_id, started, tcp_retries, LEASE_S],
+    `insert into worker (id, version, lock, host, pid, pid_namespace, boot_id, started, tcp_retries, public_key, proof, until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12 * interval '1 s')`,
+    [
+      id,
+      ownVersion(),
+      lock,
+      host,
+      pid,
+      pid_namespace,
+      boot_id,
+      started,
+      tcp_retries,
+      key?.publicKey,
+      key?.proof,
+      LEASE_S,
+    ],
   )
 }
 

@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { ClusterSecret } from '../cluster-secret.ts'
+
+/** What a message is: one of a kind never opens as another. */
+export type Kind = 'request' | 'answer' | 'news'
+
+const FORM = 1
+const SENDER_BYTES = 16
+const NUMBER_BYTES = 8
+/** form ‖ sender ‖ number ‖ time, in the clear and authenticated. */
+const HEAD_BYTES = 1 + SENDER_BYTES + NUMBER_BYTES + 8
+const TAG_BYTES = 16
+/** Keys of other senders that are remembered: each is two hashes to make. */
+const MAX_SENDERS = 1_000
+
+/** A message that was not made by this cluster, for here, as this kind. */
+export class BusSealError extends Error {
+  override readonly name = 'BusSealError'
+}
+
+/** The head of a message: who sent it in this run of the process, the how-manieth it was, and when, epoch ms. */
+export interface Head {
+  readonly bytes: Buffer
+  readonly sender: string
+  readonly number: number
+  readonly sentAt: number
+}
+
+/** Seals and opens the messages of one process with AES-256-GCM. The nonce is the sender's own counter, the key the sender's own. */
+export class MessageSeal {
+  readonly #secret: ClusterSecret
+  readonly #sender = randomBytes(SENDER_BYTES)
+  readonly #keys = new Map<string, Buffer>()
+  #number = 0
+
+  constructor(secret: ClusterSecret) {
+    this.#secret = secret
+  }
+
+  /** `about`: what else the message belongs to, as the head of the request that it answers. */
+  seal(kind: Kind, subject: string, data: Uint8Array, { now, about }: { now: number; about?: Head }) {
+    const bytes = Buffer.alloc(HEAD_BYTES)
+    bytes.writeUInt8(FORM)
+    this.#sender.copy(bytes, 1)
+    bytes.writeBigUInt64BE(BigInt((this.#number += 1)), 1 + SENDER_BYTES)
+    bytes.writeBigUInt64BE(BigInt(now), HEAD_BYTES - 8)
+    const head = headOf(bytes)
+    const cipher = createCipheriv('aes-256-gcm', this.#keyOf(head), nonceOf(head)).setAAD(
+      labelOf({ kind, subject, head, about }),
+    )
+    return { head, message: Buffer.concat([bytes, cipher.update(data), cipher.final(), cipher.getAuthTag()]) }
+  }
+
+  /** Throws BusSealError. */
+  open(kind: Kind, subject: string, message: Uint8Array, about?: Head): { head: Head; data: Buffer } {
+    const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength)
+    if (bytes.length < HEAD_BYTES + TAG_BYTES || bytes[0] !== FORM) throw new BusSealError('is not sealed')
+    const head = headOf(bytes.subarray(0, HEAD_BYTES))
+    const opener = createDecipheriv('aes-256-gcm', this.#keyOf(head), nonceOf(head), { authTagLength: TAG_BYTES })
+    opener.setAAD(labelOf({ kind, subject, head, about })).setAuthTag(bytes.subarray(-TAG_BYTES))
+    try {
+      const data = Buffer.concat([opener.update(bytes.subarray(HEAD_BYTES, -TAG_BYTES)), opener.final()])
+      return { head, data }
+    } catch (error) {
+      throw new BusSealError('does not open', { cause: error })
+    }
+  }
+
+  #keyOf({ bytes, sender }: Head): Buffer {
+    const known = this.#keys.get(sender)
+    if (known !== undefined) return known
+    const key = this.#secret.busKey(bytes.subarray(1, 1 + SENDER_BYTES))
+    if (this.#keys.size >= MAX_SENDERS) this.#keys.clear()
+    this.#keys.set(sender, key)
+    return key
+  }
+}
+
+function headOf(bytes: Buffer): Head {
+  return {
+    bytes,
+    sender: bytes.toString('latin1', 1, 1 + SENDER_BYTES),
+    number: Number(bytes.readBigUInt64BE(1 + SENDER_BYTES)),
+    sentAt: Number(bytes.readBigUInt64BE(HEAD_BYTES - 8)),
+  }
+}
+
+const nonceOf = ({ bytes }: Head): Buffer =>
+  Buffer.concat([Buffer.alloc(4), bytes.subarray(1 + SENDER_BYTES, 1 + SENDER_BYTES + NUMBER_BYTES)])
+
+/** No subject has a line break. */
+const labelOf = (of: { kind: Kind; subject: string; head: Head; about: Head | undefined }): Buffer =>
+  Buffer.concat([Buffer.from(`${of.kind}\n${of.subject}\n`), of.head.bytes, of.about?.bytes ?? Buffer.alloc(0)])

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AnswerFailedError, type Bus, NoAnswerError, NobodyThereError } from '../src/bus/bus.ts'
+import { LocalBus, LocalWire } from '../src/bus/local-bus.ts'
+import { ClusterSecret, NatsBus, SealedBus } from '../src/index.ts'
+import { findNats } from './find-nats.mjs'
+import { type NatsServer, startNats } from './nats-server.ts'
+
+const program = findNats()
+const SOON = { timeout: 5_000, interval: 10 }
+const bytes = (text: string): Uint8Array => Buffer.from(text)
+const text = (data: Uint8Array): string => Buffer.from(data).toString()
+const secret = new ClusterSecret(randomBytes(32))
+
+let wire: LocalWire
+let time = 0
+let dropped: string[] = []
+let asked: string[] = []
+
+/** Everything that goes over the wire, as somebody who listens to all of it has it. */
+class Listener extends LocalBus {
+  readonly requests: Uint8Array[] = []
+  readonly answers: Uint8Array[] = []
+  readonly news: Uint8Array[] = []
+
+  override async request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    this.requests.push(data)
+    const answer = await super.request(subject, data, timeoutMs)
+    this.answers.push(answer)
+    return answer
+  }
+
+  override publish(subject: string, data: Uint8Array): void {
+    this.news.push(data)
+    super.publish(subject, data)
+  }
+}
+
+const sealed = (bus: Bus = new LocalBus(wire), of: ClusterSecret = secret): SealedBus =>
+  new SealedBus(bus, of, { dropped: (subject, why) => dropped.push(`${subject} ${why}`), now: () => time })
+
+/** One that answers `call.a` with what it was asked. */
+function answering(of: ClusterSecret = secret): SealedBus {
+  const bus = sealed(new LocalBus(wire), of)
+  bus.answer('call.a', async (data) => {
+    asked.push(text(data))
+    return bytes(`received ${text(data)}`)
+  })
+  return bus
+}
+
+beforeEach(() => {
+  wire = new LocalWire()
+  time = 1_000_000
+  dropped = []
+  asked = []
+})
+
+describe('a sealed bus', () => {
+  test('brings questions, answers, failures and news, and nothing of them can be read on the way', async () => {
+    const listener = new Listener(wire)
+    const asking = sealed(listener)
+    const bus = answering()
+    bus.answer('call.b', () => Promise.reject(new Error('no such account')))
+    const received: string[] = []
+    bus.subscribe('live.*', (data, subject) => received.push(`${subject} ${text(data)}`))
+    expect(text(await asking.request('call.a', bytes('비밀 4711'), 1_000))).toBe('received 비밀 4711')
+    await expect(asking.request('call.b', bytes('x'), 1_000)).rejects.toThrow(new AnswerFailedError('no such account'))
+    await expect(asking.request('call.c', bytes('x'), 1_000)).rejects.toThrow(NobodyThereError)
+    asking.publish('live.a', bytes('비밀 4712'))
+    await vi.waitFor(() => expect(received).toEqual(['live.a 비밀 4712']), SOON)
+    const seen = Buffer.concat([...listener.requests, ...listener.answers, ...listener.news])
+    expect(['비밀', '471', 'received', 'account'].filter((part) => seen.indexOf(part) >= 0)).toEqual([])
+    expect(dropped).toEqual([])
+  })
+
+  test('takes a request once, whoever sends it again, and none that is older than a minute', async () => {
+    const listener = new Listener(wire)
+    answering()
+    await sealed(listener).request('call.a', bytes('buy'), 1_000)
+    const [request = bytes('')] = listener.requests
+    const intruder = new LocalBus(wire)
+    await expect(intruder.request('call.a', request, 50)).rejects.toThrow(NoAnswerError)
+    expect([asked, dropped]).toEqual([['buy'], ['call.a came before']])
+    // One that has just come has seen none of it.
+    time += 60_001
+    answering()
+    await expect(intruder.request('call.a', request, 50)).rejects.toThrow(NoAnswerError)
+    expect([asked, dropped.at(-1)]).toEqual([['buy'], expect.stringMatching(/call.a was sent more than 60 s.*NTP/)])
+  })
+
+  test('takes no request for another subject, of another secret, of news, changed or made up', async () => {
+    const listener = new Listener(wire)
+    const bus = answering()
+    bus.answer('call.b', async () => bytes('b'))
+    await sealed(listener).request('call.b', bytes('x'), 1_000)
+    sealed(listener).publish('call.a', bytes('x'))
+    const [request = bytes('')] = listener.requests
+    const [news = bytes('')] = listener.news
+    const changed = Buffer.from(request)
+    changed[changed.length - 20] = (changed[changed.length - 20] ?? 0) ^ 1
+    const forged = [request, news, bytes(''), randomBytes(20), randomBytes(200)]
+    for (const message of forged)
+      await expect(new LocalBus(wire).request('call.a', message, 20)).rejects.toThrow(NoAnswerError)
+    await expect(new LocalBus(wire).request('call.b', changed, 20)).rejects.toThrow(NoAnswerError)
+    const stranger = sealed(new LocalBus(wire), new ClusterSecret(randomBytes(32)))
+    await expect(stranger.request('call.a', bytes('x'), 20)).rejects.toThrow(NoAnswerError)
+    expect([asked, dropped.length]).toEqual([[], forged.length + 2])
+  })
+
+  test('believes no answer that was not made for this very question', async () => {
+    const listener = new Listener(wire)
+    answering()
+    const asking = sealed(listener)
+    await asking.request('call.a', bytes('one'), 1_000)
+    const [before = bytes('')] = listener.answers
+    const intruder = new LocalBus(wire)
+    for (const answer of [before, bytes(''), randomBytes(100)]) {
+      intruder.answer('call.a', async () => answer)
+      await expect(asking.request('call.a', bytes('two'), 1_000)).rejects.toThrow(NoAnswerError)
+    }
+    intruder.answer('call.a', () => Promise.reject(new Error('made up')))
+    await expect(asking.request('call.a', bytes('two'), 1_000)).rejects.toThrow(NoAnswerError)
+    expect(dropped).toHaveLength(4)
+  })
+
+  test('drops news that comes again, old or made up, and goes on', async () => {
+    const listener = new Listener(wire)
+    const received: string[] = []
+    sealed().subscribe('live.a', (data) => received.push(text(data)))
+    const sending = sealed(listener)
+    sending.publish('live.a', bytes('1'))
+    const [first = bytes('')] = listener.news
+    const intruder = new LocalBus(wire)
+    for (const message of [first, bytes('x'), randomBytes(100)]) intruder.publish('live.a', message)
+    sending.publish('live.a', bytes('2'))
+    await vi.waitFor(() => expect(received).toEqual(['1', '2']), SOON)
+    expect(dropped).toHaveLength(3)
+  })
+
+  test('lets messages overtake each other, as after a reconnection', async () => {
+    const listener = new Listener(wire)
+    const asking = sealed(listener)
+    wire.loses = () => true
+    for (const data of ['1', '2', '3'])
+      await expect(asking.request('call.a', bytes(data), 1)).rejects.toThrow(NobodyThereError)
+    wire.loses = () => false
+    answering()
+    for (const at of [2, 0, 1, 0])
+      await new LocalBus(wire).request('call.a', listener.requests[at] ?? bytes(''), 20).catch(() => undefined)
+    expect(asked).toEqual(['3', '1', '2'])
+  })
+})
+
+describe.skipIf(program === null)('a sealed bus over NATS (skipped where none is installed)', () => {
+  let server: NatsServer
+  beforeAll(async () => {
+    server = await startNats(program ?? '')
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  test('brings questions and news; what an intruder sends gets no answer', async () => {
+    const [one, two, intruder] = await Promise.all(
+      ['one', 'two', 'intruder'].map((name) => NatsBus.open({ servers: [server.url] }, name)),
+    )
+    if (!one || !two || !intruder) throw new Error('no bus')
+    const [answers, asks] = [sealed(one), sealed(two)]
+    const received: string[] = []
+    answers.answer('call.a', async (data) => data)
+    answers.subscribe('live.*', (data) => received.push(text(data)))
+    await vi.waitFor(async () => expect(text(await asks.request('call.a', bytes('x'), 1_000))).toBe('x'), SOON)
+    asks.publish('live.a', bytes('news'))
+    await vi.waitFor(() => expect(received).toEqual(['news']), SOON)
+    await expect(intruder.request('call.a', bytes('x'), 200)).rejects.toThrow(NoAnswerError)
+    await Promise.all([one.close(), two.close(), intruder.close()])
+  })
+})
