@@ -17,6 +17,8 @@ export interface Tables {
   retired_master: { mark: string; retired_at: number }
   admin_key: AdminKeyRow
   vault_share: { user_id: string; admin_id: string; sealed: Buffer }
+  /** Sealed for one worker; see `KeyShares`. */
+  key_share: { user_id: string; recipient: string; key_version: number; sealed: Buffer }
   broker_token: { user_id: string; env: string; sealed: Buffer; expires_at: number }
   audit: Omit<AuditRow, 'id' | 'stage' | 'asked_id'> & {
     id: Generated<number>
@@ -97,6 +99,9 @@ export interface WorkerRow extends Omit<EngineHolderRow, 'id' | 'seen_at'> {
   /** Its lease, by the clock of the database. */
   until: ColumnType<Date, Date | string, Date | string>
   draining: Generated<boolean>
+  /** What is sealed for it alone, and that a worker made it; null from a version before. */
+  public_key: Buffer | null
+  proof: Buffer | null
   /** Found dead: what it owned may be taken, and it must not go on. */
   buried: Generated<boolean>
 }

@@ -11,14 +11,15 @@ export interface OwnTable extends CopiedTable {
 }
 
 /**
- * The migrator makes its own tables, the start makes its test, and who trades or watches, in which epoch, is a matter of one
- * database: whoever opens the copy waits as long for orders of an unknown process as anybody has to.
+ * The migrator makes its own tables, the start makes its test, nobody but the workers of today opens what is sealed for them, and who
+ * trades or watches, in which epoch, is a matter of one database: whoever opens the copy waits as long for orders of an unknown process as anybody has to.
  */
 const LEFT_OUT = [
   'kysely_migration',
   'kysely_migration_lock',
   'start_test',
   'engine_holder',
+  'key_share',
   'shard',
   'watcher',
   'worker',

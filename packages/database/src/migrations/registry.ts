@@ -11,8 +11,8 @@ import { brokerAsItIs } from './0209-broker-as-it-is.ts'
 import { baseMoves } from './0210-base-moves.ts'
 import { boughtByPerson } from './0211-bought-by-person.ts'
 import { boughtBefore } from './0212-bought-before.ts'
-import { shards } from './0213-shards.ts'
 import { beginning } from './beginning.ts'
+import { severalProcesses } from './several-processes.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
@@ -29,5 +29,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0210-base-moves', baseMoves],
   ['0211-bought-by-person', boughtByPerson],
   ['0212-bought-before', boughtBefore],
-  ['0213-shards', shards],
+  ...severalProcesses,
 ]

@@ -17,6 +17,8 @@ export interface SignUpDeps {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly vault: Vault
+  /** Whether a user of such an id has their account in this process; without it, everybody has. */
+  readonly isOwn?: (userId: string) => boolean
 }
 
 const UNIQUE_VIOLATION = '23505'
@@ -26,8 +28,8 @@ const UNIQUE_VIOLATION = '23505'
  * Refuses an e-mail that is taken, and an account somebody else already trades through this server.
  */
 export async function createUser(deps: SignUpDeps, user: NewUser): Promise<string> {
-  const { db, clock, passwords, vault } = deps
-  const id = newUserId()
+  const { db, clock, passwords, vault, isOwn = () => true } = deps
+  const id = ownUserId(isOwn)
   const email = user.email.trim().toLowerCase()
   const accountNumber = fullAccount(user.credentials.accountNumber)
   const row = {
@@ -52,6 +54,18 @@ export async function createUser(deps: SignUpDeps, user: NewUser): Promise<strin
   } catch (error) {
     throw error instanceof PgError && error.code === UNIQUE_VIOLATION ? taken(error) : error
   }
+}
+
+/** Far more tries than it takes with one shard of them all. */
+const MAX_DRAWN = 20_000
+
+/** Key and account begin in the same process. Throws BUSY where this one has no accounts just now. */
+function ownUserId(isOwn: (userId: string) => boolean): string {
+  for (let drawn = 0; drawn < MAX_DRAWN; drawn += 1) {
+    const id = newUserId()
+    if (isOwn(id)) return id
+  }
+  throw new Refused('BUSY', '서버가 바뀌는 중이라 가입하지 못했습니다. 몇 초 뒤에 다시 해 주세요.')
 }
 
 export async function assertFree(db: Db, email: string): Promise<void> {

@@ -131,6 +131,16 @@ export const adminsWithoutShare = (db: Db, userId: string): Promise<Pick<AdminKe
     )
     .execute()
 
+/** Which of these users' keys some administrator could not open yet, or has in an earlier form. */
+export async function usersWithoutShare(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct vault.user_id from vault cross join admin_key join users on users.id = admin_key.admin_id
+    where vault.user_id = any(${[...userIds]}::text[]) and users.digger_admin and not exists (
+      select from vault_share where vault_share.user_id = vault.user_id and vault_share.admin_id = admin_key.admin_id
+        and ${isSealedByHpke})`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 export interface Share {
   readonly userId: string
   readonly adminId: string

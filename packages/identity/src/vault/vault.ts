@@ -2,9 +2,12 @@ import { Refused } from '@digger/contract'
 import type { KisCredentials } from '@digger/kis'
 import type { Clock, Db, VaultRow } from '@digger/database'
 import { AdminKeys, type RenewedPair } from './adminKeys.ts'
+import type { KeyShares } from './keyShares.ts'
 import type { MasterKey } from './master.ts'
+import { readMasterState } from './masterRows.ts'
 import type { Passwords } from './password.ts'
 import type { MasterState, Prepared } from './prepared.ts'
+import { PresentKeys } from './presentKeys.ts'
 import * as rows from './rows.ts'
 import { BEFORE_VERSIONS, labelOf, newKey, openOrNull, seal, unseal } from './seal.ts'
 import { type DataKey, NO_PASSWORD_WRAP, openByMaster, openByPassword, wrapByMaster, wrapByPassword } from './wraps.ts'
@@ -14,6 +17,8 @@ export interface VaultParts {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly master: MasterKey | null
+  /** Where several processes share the accounts. */
+  readonly keyShares?: KeyShares | null
 }
 
 /**
@@ -26,18 +31,22 @@ export class Vault {
   readonly #passwords: Passwords
   readonly #master: MasterKey | null
   readonly #admins: AdminKeys
-  readonly #keys = new Map<string, DataKey>()
+  readonly keyShares: KeyShares | null
+  /** Those in memory. */
+  readonly present: PresentKeys
 
-  constructor({ db, clock, passwords, master }: VaultParts) {
+  constructor({ db, clock, passwords, master, keyShares = null }: VaultParts) {
     this.#db = db
     this.#clock = clock
     this.#passwords = passwords
     this.#master = master
     this.#admins = new AdminKeys(passwords, clock)
+    this.keyShares = keyShares
+    this.present = new PresentKeys((userId) => keyShares?.isOwn(userId) ?? true)
   }
 
   has(userId: string): boolean {
-    return this.#keys.has(userId)
+    return this.present.has(userId)
   }
 
   /** Prepares a vault for a sign-up: stored in the transaction that also makes the user; afterwards the key is present. */
@@ -49,12 +58,14 @@ export class Vault {
       held: true,
     }
     const shares = await this.#admins.sealShares(this.#db, userId, key)
+    const putKeyShares = await this.keyShares?.prepare(userId, key)
     return {
       store: async (db) => {
         await rows.insertVault(db, row)
         for (const share of shares) await rows.putShare(db, share)
+        await putKeyShares?.(db)
       },
-      afterCommit: () => void this.#keys.set(userId, key),
+      afterCommit: () => this.present.put(userId, key),
     }
   }
 
@@ -82,7 +93,22 @@ export class Vault {
   /** Runs at an administrator's log-in: makes the pair that others seal for, and seals the keys that are present. */
   async prepareAdmin(adminId: string, password: string): Promise<void> {
     await this.#admins.prepare(this.#db, adminId, password)
-    for (const [userId, key] of this.#keys) await this.#admins.share(this.#db, userId, copyOf(key))
+    await this.shareWithAdmins()
+  }
+
+  /** Seals the keys that are present for administrators who lack them; they may have logged in at another process. */
+  async shareWithAdmins(): Promise<void> {
+    for (const userId of await rows.usersWithoutShare(this.#db, this.present.users())) {
+      const key = this.present.of(userId)
+      if (key) await this.#admins.share(this.#db, userId, key)
+    }
+  }
+
+  /** Opens what another process has sealed for this one. False when there is none. Throws SealError for a wrong one. */
+  async openByShare(userId: string): Promise<boolean> {
+    const key = await this.keyShares?.open(userId)
+    if (key) this.present.put(userId, key)
+    return this.has(userId)
   }
 
   /** False when this administrator cannot open it: sealed before they were one, and not in memory since. */
@@ -106,9 +132,9 @@ export class Vault {
     const opened: string[] = []
     for (const row of held.filter(({ user_id }) => isWanted(user_id))) {
       try {
-        const key = openByMaster(master, row)
+        const key = await openByMaster(master, row)
         if (key === null) continue
-        this.#keys.set(row.user_id, key)
+        this.present.put(row.user_id, key)
         opened.push(row.user_id)
       } catch (error) {
         failed(row.user_id, error)
@@ -119,12 +145,7 @@ export class Vault {
 
   /** Null without a master key. */
   async masterState(): Promise<MasterState | null> {
-    const { mark } = this.#master ?? {}
-    if (mark === undefined) return null
-    return {
-      replaced: await rows.isRetired(this.#db, mark),
-      wrappedByOther: await rows.heldByOtherMaster(this.#db, mark),
-    }
+    return this.#master && (await readMasterState(this.#db, this.#master))
   }
 
   /** Null when the key is absent. Throws SealError when the stored bytes are not those it sealed last. */
@@ -144,8 +165,7 @@ export class Vault {
 
   /** Takes the key out of memory alone, in this very turn. */
   forget(userId: string): void {
-    this.#keys.get(userId)?.bytes.fill(0)
-    this.#keys.delete(userId)
+    this.present.forget(userId)
   }
 
   /**
@@ -156,7 +176,7 @@ export class Vault {
   async renew(userId: string, oldPassword: string | null, newPassword: string): Promise<Prepared> {
     const row = await rows.findVault(this.#db, userId)
     const pair = await this.#admins.renew(this.#db, userId, oldPassword, newPassword)
-    const key = oldPassword === null ? this.#keyWithoutPassword(row) : await this.#keyByPassword(row, oldPassword)
+    const key = await (oldPassword === null ? this.#keyWithoutPassword(row) : this.#keyByPassword(row, oldPassword))
     if (row && key && oldPassword !== null) {
       const { store, afterCommit } = await this.#rotation(row, key, newPassword, {}, pair.recipient)
       return {
@@ -177,37 +197,21 @@ export class Vault {
     }
   }
 
-  /**
-   * Wraps every key the present master key opens with another one, and retires the present one, also for servers that
-   * run on with it. Needs a transaction. Returns how many.
-   */
-  async rotateMaster(db: Db, newMaster: MasterKey): Promise<number> {
-    const master = this.#master
-    if (master === null) return 0
-    await rows.retireMaster(db, master.mark, newMaster.mark, this.#clock.now())
-    const wrapped = await rows.wrappedByMaster(db, master.mark)
-    for (const row of wrapped) {
-      const key = openByMaster(master, row)
-      if (key) await rows.updateVault(db, row.user_id, wrapByMaster(newMaster, row.user_id, key))
-    }
-    return wrapped.length
-  }
-
   /** Encrypts something else of the user, as the broker's token. Null when the key is absent. */
   sealFor(userId: string, what: string, secret: string): Buffer | null {
-    const key = this.#keys.get(userId)
+    const key = this.present.of(userId)
     return key ? seal(key.bytes, Buffer.from(secret), labelOf(what, [userId], key.version)) : null
   }
 
   /** Null when the key is absent or the bytes are not this user's. */
   unsealOf(userId: string, what: string, sealed: Buffer): string | null {
-    const key = this.#keys.get(userId)
+    const key = this.present.of(userId)
     const opened = key && openOrNull(() => unseal(key.bytes, sealed, labelOf(what, [userId], key.version)))
     return opened?.toString() ?? null
   }
 
   close(): void {
-    for (const userId of this.#keys.keys()) this.forget(userId)
+    for (const userId of this.present.users()) this.forget(userId)
   }
 
   #isDue(row: VaultRow): boolean {
@@ -228,11 +232,13 @@ export class Vault {
     const key: DataKey = { bytes: newKey(), version: row.key_version + 1 }
     const sealed = await this.#sealed(userId, key, password, this.#opened(row, old))
     const shares = await this.#admins.sealShares(this.#db, userId, key, renewed)
+    const putKeyShares = await this.keyShares?.prepare(userId, key)
     return {
       store: async (db: Db): Promise<boolean> => {
         if (!(await rows.updateVault(db, userId, { ...sealed, ...change }, old.version))) return false
         await rows.dropShares(db, { userId })
         for (const share of shares) await rows.putShare(db, share)
+        await putKeyShares?.(db)
         for (const token of await rows.tokensOf(db, userId)) {
           const [before, now] = [old, key].map(({ version }) => labelOf(`token ${token.env}`, [userId], version))
           const opened = openOrNull(() => unseal(old.bytes, token.sealed, before ?? ''))
@@ -240,7 +246,7 @@ export class Vault {
         }
         return true
       },
-      afterCommit: () => void this.#keys.set(userId, key),
+      afterCommit: () => this.present.put(userId, key),
     }
   }
 
@@ -249,7 +255,7 @@ export class Vault {
     return {
       credentials: seal(key.bytes, credentials, labelOf('credentials', [userId], key.version)),
       ...(await wrapByPassword(this.#passwords, userId, key, password)),
-      ...wrapByMaster(this.#master, userId, key),
+      ...(await wrapByMaster(this.#master, userId, key)),
       key_version: key.version,
       rotation_due: false,
       changed_at: this.#clock.now(),
@@ -262,8 +268,8 @@ export class Vault {
 
   /** A key of another version than the row's opens nothing of it: it counts as absent. */
   #present(row: VaultRow | undefined): DataKey | null {
-    const key = row && this.#keys.get(row.user_id)
-    return key && key.version === row.key_version ? copyOf(key) : null
+    const key = row && this.present.of(row.user_id)
+    return key && key.version === row.key_version ? key : null
   }
 
   async #keyByPassword(row: VaultRow | undefined, password: string): Promise<DataKey | null> {
@@ -271,21 +277,24 @@ export class Vault {
     return (await openByPassword(this.#passwords, row, password)) ?? this.#keyWithoutPassword(row)
   }
 
-  #keyWithoutPassword(row: VaultRow | undefined): DataKey | null {
-    return row ? (this.#present(row) ?? openByMaster(this.#master, row)) : null
+  async #keyWithoutPassword(row: VaultRow | undefined): Promise<DataKey | null> {
+    return row ? (this.#present(row) ?? (await openByMaster(this.#master, row))) : null
   }
 
   async #makePresent(row: VaultRow, key: DataKey): Promise<void> {
-    const isWrapped = row.master_mark === (this.#master?.mark ?? null)
-    const master = isWrapped ? {} : wrapByMaster(this.#master, row.user_id, key)
-    await rows.updateVault(this.#db, row.user_id, { held: true, ...master }, key.version)
+    const putKeyShares = await this.keyShares?.prepare(row.user_id, key)
+    // Of several processes one may have the master key and another not: its wrap stays.
+    const isWrapped = row.master_mark === (this.#master?.mark ?? null) || (this.#master === null && putKeyShares)
+    const master = isWrapped ? {} : await wrapByMaster(this.#master, row.user_id, key)
+    const store = async (db: Db): Promise<void> => {
+      await rows.updateVault(db, row.user_id, { held: true, ...master }, key.version)
+      await putKeyShares?.(db)
+    }
+    await (putKeyShares ? this.#db.transaction().execute(store) : store(this.#db))
     // Only then: a key that is closed meanwhile is not written as held by a restart.
-    this.#keys.set(row.user_id, copyOf(key))
+    this.present.put(row.user_id, key)
     await this.#admins.share(this.#db, row.user_id, key)
   }
 }
-
-/** `remove` wipes what the vault holds; work that is under way must not go on with zeros. */
-const copyOf = ({ bytes, version }: DataKey): DataKey => ({ bytes: Buffer.from(bytes), version })
 
 const CHANGED_MEANWHILE = '같은 때 다른 곳에서 로그인해 비밀번호를 바꾸지 못했습니다. 다시 해 주세요.'
