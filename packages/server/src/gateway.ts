@@ -1,4 +1,4 @@
-import { type Bus, Owners } from '@digger/cluster'
+import { type Bus, type ClusterSecret, Owners, ProvenKeys, SealedBus } from '@digger/cluster'
 import { Refused } from '@digger/contract'
 import { type Database, openDatabase, realClock } from '@digger/database'
 import { Timetables, TradingCalendar } from '@digger/engine'
@@ -12,6 +12,7 @@ import { buildApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { type ServerParts, WEB_DIR } from './server.ts'
 import { createServices } from './services.ts'
+import { droppedTo, forgedTo } from './forged.ts'
 
 export interface DiggerGateway {
   readonly app: FastifyInstance
@@ -21,11 +22,13 @@ export interface DiggerGateway {
 }
 
 /** A process that people's browsers reach: sessions, access, screens. It has no account, no broker and no key. */
-export async function createGateway(parts: ServerParts, bus: Bus): Promise<DiggerGateway> {
+export async function createGateway(parts: ServerParts, openBus: Bus, secret: ClusterSecret): Promise<DiggerGateway> {
   const { config, log } = parts
+  const bus = new SealedBus(openBus, secret, { dropped: droppedTo(log) })
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false })
   const { db } = database
   const owners = new Owners(db)
+  const workerKeys = new ProvenKeys(db, secret, forgedTo(log))
   const clock = realClock
   const passwords = new Passwords()
   const vault = new Vault({ db, clock, passwords, master: null })
@@ -44,7 +47,10 @@ export async function createGateway(parts: ServerParts, bus: Bus): Promise<Digge
     calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    elsewhere: { forwarder: new CallForwarder({ bus, owners }), live: new RemoteLive({ bus, owners, clock }) },
+    elsewhere: {
+      forwarder: new CallForwarder({ db, bus, owners, workerKeys }),
+      live: new RemoteLive({ bus, owners, clock }),
+    },
   })
   const app = buildApp(services, allHandlers(services))
   return {

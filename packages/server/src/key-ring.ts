@@ -4,6 +4,9 @@ import type { Accounts, Trouble } from '@digger/engine'
 import { type MasterState, type TokenStore, type Vault, SealError } from '@digger/identity'
 import { masterTrouble } from './master-trouble.ts'
 
+/** Keys that a worker opens at a time when it takes accounts over: each is a few questions to the database. */
+const OPENING_CONCURRENCY = 8
+
 /** Keeps the vault and the accounts in step: an opened key gives the account its broker, a removed one takes it away. */
 export class KeyRing {
   readonly #vault: Vault
@@ -51,6 +54,36 @@ export class KeyRing {
     for (const userId of await this.#vault.openByMaster(note, isOwn)) {
       await this.give(userId).catch((error: unknown) => note(userId, error))
     }
+  }
+
+  /**
+   * Opens what other processes have sealed for this one, of the accounts in these shards, and gives them their brokers. Each failure is
+   * reported by itself.
+   */
+  async openShared(shards: readonly number[], failed: (userId: string, error: unknown) => void): Promise<void> {
+    const shared = (await this.#vault.keyShares?.usersOf(shards)) ?? []
+    const closed = shared.filter((userId) => !this.has(userId))
+    const note = (userId: string, error: unknown): void => {
+      if (this.has(userId)) this.#failed.add(userId)
+      failed(userId, error)
+    }
+    for (let at = 0; at < closed.length; at += OPENING_CONCURRENCY) {
+      const some = closed.slice(at, at + OPENING_CONCURRENCY)
+      await Promise.all(some.map((userId) => this.#openShared(userId).catch((error: unknown) => note(userId, error))))
+    }
+  }
+
+  /** In its turn: one that is being closed is not opened again by what was written before. */
+  #openShared(userId: string): Promise<void> {
+    return this.#inTurn(userId, async () => {
+      if (!this.has(userId) && (await this.#vault.openByShare(userId))) await this.#give(userId, false)
+    })
+  }
+
+  /** Another process has these users' accounts: their keys are wiped here, in this very turn. */
+  forget(isGone: (userId: string) => boolean): void {
+    for (const userId of this.#vault.present.users()) if (isGone(userId)) this.#vault.forget(userId)
+    for (const userId of this.#failed) if (isGone(userId)) this.#failed.delete(userId)
   }
 
   /** What failed at the start and may have passed, as a database that was away. */

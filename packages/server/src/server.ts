@@ -4,7 +4,7 @@ import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type Database, every, openDatabase } from '@digger/database'
 import { Connector, Engine, Timetables, TradingCalendar, SteadyClock } from '@digger/engine'
-import { readMasterKey, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
+import { type KeyShares, readMasterKey, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { Config } from './config.ts'
 import { allHandlers } from './handlers/all.ts'
 import { DayClose } from '@digger/screens'
@@ -102,11 +102,12 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  more: Pick<AppParts, 'grants'> = {},
+  { keyShares = null, ...more }: Pick<AppParts, 'grants'> & { readonly keyShares?: KeyShares | null } = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const passwords = new Passwords()
-  const vault = new Vault({ db: database.db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
+  const master = readMasterKey(config.MASTER_KEY_FILE)
+  const vault = new Vault({ db: database.db, clock, passwords, master, keyShares })
   const tokens = new TokenStore(database.db, vault, clock)
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
   const { timetables, connector, engine, calendar } = tradingOf(parts, { database, clock, tokens, problem })

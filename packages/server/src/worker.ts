@@ -1,45 +1,45 @@
-import { type Bus, Member, type MemberParts } from '@digger/cluster'
-import { type Lease, openDatabase, OwnedShards, shardOf } from '@digger/database'
+import { type Bus, type ClusterSecret, Member, type MemberParts, SealedBus } from '@digger/cluster'
+import { type Lease, openDatabase, OwnedShards } from '@digger/database'
+import type { KeyPair } from '@digger/identity'
 import { FencedError } from '@digger/storage'
+import { droppedTo } from './forged.ts'
 import { answerCalls } from './forward/answer-calls.ts'
 import { ForwardedGrants } from './forward/grants.ts'
 import { LiveRelay } from './forward/live-relay.ts'
+import { KeyUpkeep } from './key-upkeep.ts'
 import { assemble, type Assembled, type ServerParts } from './server.ts'
+import { holderWithKeys, workerKeys } from './worker-keys.ts'
 
 /** Orders on the wire have their reply or their time-out by then, ms. */
 const END_MS = 25_000
 
-export interface DiggerWorker extends Pick<Assembled, 'app' | 'engine' | 'database'> {
+export interface DiggerWorker extends Pick<Assembled, 'app' | 'engine' | 'database' | 'vault'> {
   readonly member: Member
   /** Lets its shards go, and ends. */
   close(): Promise<void>
 }
 
 /** A process that has a share of the accounts: it trades, and answers what gateways send. It has no screens. */
-export async function createWorker(parts: ServerParts, bus: Bus): Promise<DiggerWorker> {
+export async function createWorker(parts: ServerParts, openBus: Bus, secret: ClusterSecret): Promise<DiggerWorker> {
   const { config, log } = parts
+  const bus = new SealedBus(openBus, secret, { dropped: droppedTo(log) })
   const url = config.DATABASE_URL ?? ''
   const opened = await openDatabase({ databaseUrl: url, dataDir: config.DATA_DIR, exclusive: false })
   const owned = new OwnedShards()
   const membership: { member: Member | null } = { member: null }
   const lease: Lease = { held: () => membership.member?.lease.held() === true }
   const grants = new ForwardedGrants()
-  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants })
-  const { app, engine, services, problem, dayClose } = assembled
-  const links = new Links(bus, assembled, grants)
+  const { pair, shares, keyOf } = workerKeys({ db: opened.db, secret, owned, log })
+  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants, keyShares: shares })
+  const { app, engine, services, vault, problem, dayClose } = assembled
+  const upkeep = new KeyUpkeep({ vault, keys: services.keys, shares, owned, problem })
+  const links = new Links(bus, assembled, { grants, pair })
   const member = new Member({
     url,
     db: opened.db,
     owned,
-    holder: {
-      async own(shards) {
-        await engine.own(shards)
-        const own = new Set(shards)
-        await services.keys.restore(problem, (userId) => own.has(shardOf(userId)))
-      },
-      letGo: (shards) => engine.letGo(shards),
-      lose: (shards) => engine.lose(shards),
-    },
+    holder: holderWithKeys(assembled, owned, upkeep),
+    keyOf,
     report: (event) => {
       log.info(event, 'cluster')
       if (event.kind === 'joined') links.join(event.worker)
@@ -50,14 +50,17 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
   await app.ready()
   await member.begin()
   dayClose.start()
+  const endUpkeep = upkeep.begin(services.wall)
   return {
     app,
     engine,
+    vault,
     database: assembled.database,
     member,
     async close() {
       await member.end({ withinMs: END_MS })
       links.end()
+      endUpkeep()
       await app.close()
       await dayClose.stop()
       await engine.stop()
@@ -70,25 +73,31 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
 class Links {
   readonly #bus: Bus
   readonly #assembled: Assembled
-  readonly #grants: ForwardedGrants
+  readonly #answering: { readonly grants: ForwardedGrants; readonly pair: KeyPair }
   #ends: (() => void)[] = []
 
-  constructor(bus: Bus, assembled: Assembled, grants: ForwardedGrants) {
+  constructor(bus: Bus, assembled: Assembled, answering: { grants: ForwardedGrants; pair: KeyPair }) {
     this.#bus = bus
     this.#assembled = assembled
-    this.#grants = grants
+    this.#answering = answering
   }
 
   join(worker: string): void {
     this.end()
-    const { app, engine, services } = this.#assembled
+    const { app, engine, services, database } = this.#assembled
     const relay = new LiveRelay(worker, {
       bus: this.#bus,
       live: services.live,
       clock: services.wall,
       has: (userId) => engine.has(userId),
     })
-    const end = answerCalls(worker, { bus: this.#bus, app, grants: this.#grants, has: (userId) => this.#has(userId) })
+    const end = answerCalls(worker, {
+      ...this.#answering,
+      bus: this.#bus,
+      app,
+      has: (userId) => this.#has(userId),
+      isOwn: (place) => database.owned.of(place) !== undefined,
+    })
     this.#ends = [end, () => relay.end()]
   }
 

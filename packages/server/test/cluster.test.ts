@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { LocalBus, LocalWire } from '@digger/cluster'
+import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
@@ -15,6 +11,7 @@ import { readConfig } from '../src/config.ts'
 import { createServer } from '../src/server.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
 import { NO_LIMITS } from '../src/request-limits.ts'
+import { writeMasterKey } from './master-key-file.ts'
 
 const bin = findPostgres()
 const PEOPLE = 6
@@ -22,21 +19,22 @@ const PASSWORD = '열려라참깨1234'
 const CODE = '005930'
 const SOON = { timeout: 20_000, interval: 50 }
 
-let folder = ''
+const master = writeMasterKey()
 let postgres: PostgresServer
 let sim: Sim
 let workers: DiggerWorker[] = []
 let gateway: DiggerGateway
 let origin = ''
 const wire = new LocalWire()
+const secret = new ClusterSecret(Buffer.alloc(32, 'cluster'))
 const people: { userId: string; cookie: string }[] = []
 
 const email = (n: number): string => `person${n}@example.com`
 const parts = () => ({
   config: readConfig({
-    DATA_DIR: folder,
+    DATA_DIR: `${master.file}.data`,
     DATABASE_URL: postgres.url,
-    MASTER_KEY_FILE: join(folder, 'master.key'),
+    MASTER_KEY_FILE: master.file,
     PORT: '0',
   }),
   log: createLogger('fatal'),
@@ -53,8 +51,6 @@ const ownerOf = (n: number): DiggerWorker | undefined =>
 
 describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQL is installed)', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
-    writeFileSync(join(folder, 'master.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
     postgres = await startPostgres(bin ?? '')
     const accounts = Array.from({ length: PEOPLE }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
     sim = await startSim({
@@ -86,8 +82,8 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
       people.push({ userId, cookie: cookies.join('; ') })
     }
     await one.close()
-    workers = [await createWorker(parts(), new LocalBus(wire)), await createWorker(parts(), new LocalBus(wire))]
-    gateway = await createGateway(parts(), new LocalBus(wire))
+    for (let n = 0; n < 2; n += 1) workers.push(await createWorker(parts(), new LocalBus(wire), secret))
+    gateway = await createGateway(parts(), new LocalBus(wire), secret)
     origin = await gateway.listen()
   }, 120_000)
   afterAll(async () => {
@@ -95,7 +91,7 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
     for (const worker of workers) await worker.close()
     await sim.close()
     await postgres[Symbol.asyncDispose]()
-    rmSync(folder, { recursive: true, force: true })
+    master.remove()
   })
 
   test('each account is with one worker, and armed there', async () => {

@@ -1,33 +1,89 @@
 import type { Bus } from '@digger/cluster'
+import type { KeyPair } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
-import { callSubject, ForwardedCall, type ForwardedReply, MOVED } from './forwarded-call.ts'
+import { LRUCache } from 'lru-cache'
+import {
+  callSubject,
+  ForwardedCall,
+  type ForwardedReply,
+  GATEWAY_ADDRESS,
+  MOVED,
+  sealedCallSubject,
+} from './forwarded-call.ts'
 import { pack, unpack } from './frame.ts'
 import type { ForwardedGrants } from './grants.ts'
+import { openCall } from './sealed-call.ts'
+
+/** A gateway asks again for eight seconds, ms. */
+const KEPT_MS = 20_000
 
 export interface AnswerParts {
   readonly bus: Bus
   readonly app: FastifyInstance
   readonly grants: ForwardedGrants
+  /** What gateways seal passwords for. */
+  readonly pair: KeyPair
   /** Whether the user's account is here. */
   readonly has: (userId: string) => Promise<boolean>
+  /** Whether it would be here, whoever that is. */
+  readonly isOwn: (place: string) => boolean
 }
 
 /** A worker answers the calls of its accounts with the very routes that serve them in one process. Returns the way to end it. */
-export function answerCalls(worker: string, { bus, app, grants, has }: AnswerParts): () => void {
-  return bus.answer(callSubject(worker), async (message) => {
+export function answerCalls(worker: string, parts: AnswerParts): () => void {
+  const answers = new Answers(parts)
+  const ends = [
+    parts.bus.answer(callSubject(worker), (message) => answers.to(message)),
+    parts.bus.answer(sealedCallSubject(worker), async (message) => {
+      const { call, sealAnswer } = await openCall(worker, parts.pair.privateKey, message)
+      return sealAnswer(await answers.to(call))
+    }),
+  ]
+  return () => ends.forEach((end) => end())
+}
+
+/**
+ * Answers to changes are kept for as long as a gateway may ask again: somebody who can write to the bus can make it believe that
+ * nobody was there, while the call was carried out.
+ */
+class Answers {
+  readonly #parts: AnswerParts
+  readonly #kept = new LRUCache<string, Promise<Buffer>>({ max: 10_000, ttl: KEPT_MS })
+
+  constructor(parts: AnswerParts) {
+    this.#parts = parts
+  }
+
+  async to(message: Uint8Array): Promise<Buffer> {
     const { head, body } = unpack(message)
-    const { caller, userId, address, ...call } = ForwardedCall.parse(head)
-    if (!(await has(userId))) return pack({ status: MOVED, headers: {} } satisfies ForwardedReply, Buffer.alloc(0))
-    const { statusCode, headers, rawPayload } = await app.inject({
-      method: call.method,
-      url: call.url,
-      headers: { ...call.headers, ...grants.give({ caller, userId }) },
-      remoteAddress: address,
-      ...(body.length === 0 ? {} : { payload: body }),
-    })
-    const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !OWN_HEADERS.has(name))
-    return pack({ status: statusCode, headers: Object.fromEntries(kept) }, rawPayload)
+    const call = ForwardedCall.parse(head)
+    const { has, isOwn } = this.#parts
+    if (!(call.needsAccount ? await has(call.userId) : isOwn(call.place))) {
+      return pack({ status: MOVED, headers: {} } satisfies ForwardedReply, Buffer.alloc(0))
+    }
+    if (call.method === 'GET') return carryOut(call, body, this.#parts)
+    const answer = this.#kept.get(call.id) ?? carryOut(call, body, this.#parts)
+    this.#kept.set(call.id, answer)
+    return answer
+  }
+}
+
+async function carryOut(forwarded: ForwardedCall, body: Buffer, { app, grants }: AnswerParts): Promise<Buffer> {
+  const { caller, userId, address, protocol, ...call } = forwarded
+  const { statusCode, headers, rawPayload } = await app.inject({
+    method: call.method,
+    url: call.url,
+    headers: {
+      ...call.headers,
+      ...grants.give({ caller, userId }),
+      'x-forwarded-for': address,
+      'x-forwarded-proto': protocol,
+    },
+    remoteAddress: GATEWAY_ADDRESS,
+    ...(body.length === 0 ? {} : { payload: body }),
   })
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !OWN_HEADERS.has(name))
+  return pack({ status: statusCode, headers: Object.fromEntries(kept) }, rawPayload)
 }
 
 /** What the gateway's own answer has, and the length that it counts itself. */

@@ -1,23 +1,22 @@
-import { type Bus, NoAnswerError, NobodyThereError, type Owners } from '@digger/cluster'
-import { type CallName, OutcomeUnknown, paths, Refused } from '@digger/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { type Bus, NoAnswerError, NobodyThereError, type Owners, type ProvenKeys } from '@digger/cluster'
+import { type CallName, OutcomeUnknown, Refused } from '@digger/contract'
+import type { Db } from '@digger/database'
+import type { FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Granted } from '../http/access.ts'
-import { callSubject, ForwardedCall, ForwardedReply, MOVED, REQUEST_HEADERS } from './forwarded-call.ts'
+import type { Granted } from '../granted.ts'
+import { isSealed, needsAccount, placeOf } from './call-places.ts'
+import {
+  BROWSER_HEADERS,
+  callSubject,
+  ForwardedCall,
+  ForwardedReply,
+  MOVED,
+  REQUEST_HEADERS,
+  sealedCallSubject,
+} from './forwarded-call.ts'
 import { pack, unpack } from './frame.ts'
-
-/** Calls about an account that need nothing of it but the tables, or a person's cookies or password. */
-const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set([
-  'adminUser',
-  'audit',
-  'changePassword',
-  'createUserKey',
-  'deleteUserKey',
-  'events',
-])
-
-/** Whether a call is carried out by whoever has the account. */
-export const isForwarded = (name: CallName): boolean => paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name)
+import { sealCall } from './sealed-call.ts'
 
 /** As long as the slowest call answers in one process, and a little more for the way, ms. */
 const ANSWER_MS = 40_000
@@ -26,68 +25,114 @@ const OWNER_MS = 8_000
 const LOOK_MS = 100
 
 export interface ForwardParts {
+  readonly db: Db
   readonly bus: Bus
   readonly owners: Owners
+  /** What calls with a password in them are sealed for. */
+  readonly workerKeys: Pick<ProvenKeys, 'of'>
+}
+
+/** One call on its way. */
+interface Sent {
+  readonly place: string
+  readonly message: Buffer
+  readonly isRead: boolean
+  readonly isSealed: boolean
+}
+
+/** A reply as the worker has made it. */
+export interface Answered extends ForwardedReply {
+  readonly body: Buffer
 }
 
 /** Sends calls to the worker that has the account, and its replies on as they come. */
 export class CallForwarder {
-  readonly #bus: Bus
-  readonly #owners: Owners
+  readonly #parts: ForwardParts
 
-  constructor({ bus, owners }: ForwardParts) {
-    this.#bus = bus
-    this.#owners = owners
+  constructor(parts: ForwardParts) {
+    this.#parts = parts
   }
 
   /**
    * Throws Refused BUSY where no worker has the account, OutcomeUnknown where it may have been done. A call that certainly was not
    * done goes to the account's next owner.
    */
-  async forward(request: FastifyRequest, reply: FastifyReply, granted: Granted): Promise<FastifyReply> {
-    const message = messageOf(request, granted)
+  async forward(name: CallName, request: FastifyRequest, granted: Granted): Promise<Answered> {
+    const place = await placeOf(this.#parts.db, name, request, granted)
+    const sent = {
+      place,
+      message: messageOf(request, isSealed(name) ? BROWSER_HEADERS : [], {
+        ...granted,
+        place,
+        needsAccount: needsAccount(name),
+      }),
+      isRead: request.method === 'GET',
+      isSealed: isSealed(name),
+    }
     const until = performance.now() + OWNER_MS
     for (;;) {
-      const answer = await this.#ask(granted.userId, message, request.method === 'GET')
-      if (answer !== null) return replyWith(reply, answer)
+      const answer = await this.#ask(sent)
+      if (answer !== null) return answer
       if (performance.now() > until) throw new Refused('BUSY', NOBODY)
       await delay(LOOK_MS)
-      await this.#owners.read()
+      await this.#parts.owners.read()
     }
   }
 
   /** Null: it was not done, and may be asked of somebody else. */
-  async #ask(userId: string, message: Buffer, isRead: boolean): Promise<Uint8Array | null> {
-    const worker = await this.#owners.of(userId)
+  async #ask(sent: Sent): Promise<Answered | null> {
+    const worker = await this.#parts.owners.of(sent.place)
     if (worker === null) return null
     try {
-      const answer = await this.#bus.request(callSubject(worker), message, ANSWER_MS)
-      return statusOf(answer) === MOVED ? null : answer
+      const answer = await this.#send(worker, sent)
+      return answer && answeredOf(answer)
     } catch (error) {
       if (error instanceof NobodyThereError) return null
       if (!(error instanceof NoAnswerError)) throw error
-      if (isRead) return null
+      if (sent.isRead) return null
       throw new OutcomeUnknown(NO_ANSWER, 'BUSY')
     }
   }
+
+  /** Null: the worker has no key to seal for that could be believed. */
+  async #send(worker: string, { message, isSealed }: Sent): Promise<Uint8Array | null> {
+    const { bus, workerKeys } = this.#parts
+    if (!isSealed) return bus.request(callSubject(worker), message, ANSWER_MS)
+    const publicKey = await workerKeys.of(worker)
+    if (publicKey === null) return null
+    const { sealed, openAnswer } = await sealCall(worker, publicKey, message)
+    return openAnswer(await bus.request(sealedCallSubject(worker), sealed, ANSWER_MS))
+  }
 }
 
-function messageOf(request: FastifyRequest, { caller, userId }: Granted): Buffer {
-  const headers = REQUEST_HEADERS.flatMap((name) => {
+function messageOf(
+  request: FastifyRequest,
+  browserHeaders: readonly string[],
+  settled: Granted & Pick<ForwardedCall, 'place' | 'needsAccount'>,
+): Buffer {
+  const headers = [...REQUEST_HEADERS, ...browserHeaders].flatMap((name) => {
     const value = request.headers[name]
     return typeof value === 'string' ? [[name, value] as const] : []
   })
-  const { method, url, ip: address, body } = request
-  const head = ForwardedCall.parse({ method, url, headers: Object.fromEntries(headers), address, caller, userId })
+  const { method, url, ip: address, protocol, body } = request
+  const id = randomUUID()
+  const head = ForwardedCall.parse({
+    id,
+    method,
+    url,
+    headers: Object.fromEntries(headers),
+    address,
+    protocol,
+    ...settled,
+  })
   return pack(head, body === undefined || body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)))
 }
 
-const statusOf = (answer: Uint8Array): number => ForwardedReply.parse(unpack(answer).head).status
-
-function replyWith(reply: FastifyReply, answer: Uint8Array): FastifyReply {
+/** Null: the account is somebody else's. */
+function answeredOf(answer: Uint8Array): Answered | null {
   const { head, body } = unpack(answer)
-  const { status, headers } = ForwardedReply.parse(head)
-  return reply.code(status).headers(headers).send(body)
+  const reply = ForwardedReply.parse(head)
+  return reply.status === MOVED ? null : { ...reply, body }
 }
 
 const NOBODY = '계좌를 맡은 서버가 바뀌는 중입니다. 몇 초 뒤에 다시 해 주세요.'

@@ -133,7 +133,8 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   if (waitMs > 0) throw tooOften(waitMs)
   await brokerCheck(credentials)
   await assertFree(database.db, email)
-  const userId = await createUser({ ...services, db: database.db }, { email, password, credentials })
+  const isOwn = (userId: string): boolean => database.owned.of(userId) !== undefined
+  const userId = await createUser({ ...services, db: database.db, isOwn }, { email, password, credentials })
   // The user exists: what fails from here on is logged, and done at the first log-in.
   const failed = (error: unknown): void => request.log.error({ err: error, userId }, 'the sign-up is not complete')
   await giveBack().catch(failed)

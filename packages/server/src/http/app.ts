@@ -1,4 +1,3 @@
-import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { Admission } from './admission.ts'
@@ -8,6 +7,7 @@ import { createFramework } from './framework.ts'
 import type { Handlers } from './handler.ts'
 import { bindHealth } from './health.ts'
 import { bindMetrics } from './metrics.ts'
+import { proxiesOf } from './proxies.ts'
 import { logRequests, RequestLog } from './request-log.ts'
 import { ResponseCache } from './response-cache.ts'
 import { bindCalls } from './route.ts'
@@ -16,7 +16,7 @@ import { serveClient } from './static.ts'
 
 /** The whole HTTP side. It does not listen. */
 export function buildApp(services: Services, handlers: Handlers): FastifyInstance {
-  const isProxy = proxyAddr.compile(services.config.TRUST_PROXY.split(',').map((one) => one.trim()))
+  const isProxy = proxiesOf(services.config.TRUST_PROXY)
   const log = new RequestLog(services.logger, services.wall)
   const admission = new Admission({ services, isProxy, log })
   const responseCache = new ResponseCache()

@@ -7,12 +7,12 @@ import type { Granted } from './access.ts'
 import { accessHook } from './access-hook.ts'
 import { type AuditLine, beginLine, failureDetail, lineAtEnd } from './audit-line.ts'
 import { ChangeLimits, DECIDED_BY_BODY, isSafeguard } from './change-limits.ts'
+import { bindForwarded } from './forwarded-route.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
 import { readInput } from './input.ts'
 import { problemOf } from './problem.ts'
 import { type ResponseCache, sendCached, type Validators } from './response-cache.ts'
 import { schemaOf } from './schema.ts'
-import { type CallForwarder, isForwarded } from '../forward/forward-calls.ts'
 
 /** Calls that leave no line in the account's log: who is logged in is not a change of the account. */
 const NOT_AUDITED: ReadonlySet<CallName> = new Set(['login', 'logout', 'adminLogout'])
@@ -65,8 +65,7 @@ interface Parts<N extends PlainCall> {
 
 function bind<N extends PlainCall>(app: FastifyInstance, services: Services, name: N, parts: Parts<N>): void {
   const { responseCache } = parts
-  const { forwarder } = services.elsewhere ?? {}
-  if (forwarder !== undefined && isForwarded(name)) return bindForwarded(app, services, name, forwarder)
+  if (bindForwarded(app, services, name, routePath(name))) return
   const isChange = paths[name][0] !== 'GET'
   const afterBody = DECIDED_BY_BODY.has(name)
   const count = (granted: Granted, body?: unknown) =>
@@ -94,20 +93,6 @@ function bind<N extends PlainCall>(app: FastifyInstance, services: Services, nam
         sendCached(request, reply, responseCache.store(key, validators, reply.serialize(fresh))),
       )
     },
-  })
-}
-
-/** At a gateway: everything but access is settled where the account is. */
-function bindForwarded(app: FastifyInstance, services: Services, name: PlainCall, forwarder: CallForwarder): void {
-  const access = accessHook(services, calls[name])
-  app.route({
-    method: paths[name][0],
-    url: routePath(name),
-    schema: schemaOf(name),
-    onRequest: access.hook,
-    // The reply comes as the account's owner has made it.
-    compress: false,
-    handler: (request, reply) => forwarder.forward(request, reply, access.of(request)),
   })
 }
 

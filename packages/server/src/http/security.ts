@@ -1,5 +1,6 @@
 import { Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isGateway } from '../forward/forwarded-call.ts'
 
 /** Our client needs nothing from elsewhere and no inline code; nobody may frame it. */
 const CSP = [
@@ -56,7 +57,7 @@ export function secure(app: FastifyInstance, { ALLOWED_ORIGINS, PUBLIC_URL = [] 
     allowDevelopmentOrigin(request, reply, ALLOWED_ORIGINS)
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
       reply.code(204).send()
-    } else if (!READS.has(request.method) && !fromOwnPage(request, known)) {
+    } else if (!READS.has(request.method) && !isGateway(request.socket.remoteAddress) && !fromOwnPage(request, known)) {
       done(new Refused('FORBIDDEN', FOREIGN))
     } else done()
   })

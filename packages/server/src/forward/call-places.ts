@@ -1,0 +1,36 @@
+import { type CallName, paths } from '@digger/contract'
+import type { Db } from '@digger/database'
+import { findUserByEmail } from '@digger/identity'
+import type { FastifyRequest } from 'fastify'
+import type { Granted } from '../granted.ts'
+
+/** Calls about an account that need nothing of it but the tables, or are the browser's stream. */
+const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set(['audit', 'events'])
+
+/** Calls that name no account and are carried out where one is, or will be: a key is opened nowhere else. */
+const BY_EMAIL: ReadonlySet<CallName> = new Set(['login', 'signUp'])
+
+/** Calls with a password or a person's broker credentials in them. */
+const SEALED: ReadonlySet<CallName> = new Set(['login', 'signUp', 'changePassword', 'createUserKey'])
+
+/** Calls about a key or a password, which need no account that can be read. */
+const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'deleteUserKey', 'adminUser'])
+
+/** Whether a call is carried out by a worker. */
+export const isForwarded = (name: CallName): boolean =>
+  BY_EMAIL.has(name) || (paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name))
+
+export const needsAccount = (name: CallName): boolean => !WITHOUT_ACCOUNT.has(name)
+
+export const isSealed = (name: CallName): boolean => SEALED.has(name)
+
+/**
+ * Whose owner carries the call out. An e-mail that nobody has stands for itself: whoever would have an account of that name looks
+ * the log-in up, as long as for any other, and makes the account at a sign-up.
+ */
+export async function placeOf(db: Db, name: CallName, request: FastifyRequest, granted: Granted): Promise<string> {
+  if (!BY_EMAIL.has(name)) return granted.userId
+  const { body } = request
+  const email = typeof body === 'object' && body !== null && 'email' in body ? String(body.email) : ''
+  return (await findUserByEmail(db, email))?.id ?? email.trim().toLowerCase()
+}

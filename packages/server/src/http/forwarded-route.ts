@@ -1,0 +1,42 @@
+import { calls, paths } from '@digger/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isForwarded } from '../forward/call-places.ts'
+import type { Granted } from '../granted.ts'
+import type { Services } from '../services.ts'
+import { accessHook } from './access-hook.ts'
+import { sessionTokens } from './cookies.ts'
+import type { PlainCall } from './handler.ts'
+import { schemaOf } from './schema.ts'
+
+/**
+ * Binds a call that a gateway sends to a worker: everything but access is settled where the account is. False for one that is carried
+ * out here.
+ */
+export function bindForwarded(app: FastifyInstance, services: Services, name: PlainCall, url: string): boolean {
+  const { forwarder } = services.elsewhere ?? {}
+  if (forwarder === undefined || !isForwarded(name)) return false
+  const access = accessHook(services, calls[name])
+  app.route({
+    method: paths[name][0],
+    url,
+    schema: schemaOf(name),
+    onRequest: access.hook,
+    // The reply comes as the account's owner has made it.
+    compress: false,
+    handler: async (request, reply) => {
+      const granted = access.of(request)
+      const { status, headers, body } = await forwarder.forward(name, request, granted)
+      if (status === 200) await endHere(services, name, request, granted)
+      return reply.code(status).headers(headers).send(body)
+    },
+  })
+  return true
+}
+
+/** Sessions that a worker has ended are not believed here for the seconds that they are remembered. */
+async function endHere({ sessions, logger }: Services, name: PlainCall, request: FastifyRequest, { userId }: Granted) {
+  if (name === 'changePassword') sessions.endKnown(userId)
+  if (name !== 'login') return
+  const ended = Promise.all(sessionTokens(request).map((token) => sessions.end(token)))
+  await ended.catch((error: unknown) => logger?.warn({ err: error }, 'a session that has ended is still remembered'))
+}

@@ -1,0 +1,85 @@
+import { every, type OwnedShards } from '@digger/database'
+import type { KeyShares, Vault } from '@digger/identity'
+import type { KeyRing } from './key-ring.ts'
+
+/** A worker that has come has every key this much later, ms. */
+const LOOK_MS = 3_000
+/** How long whoever has a key may take to seal it for a worker that has come, before others that can open it do, ms. */
+const PASS_ON_MS = 10_000
+/** How often all is looked at as if it were new: rows may have been lost, ms. */
+const WHOLE_MS = 60_000
+const SWEEP_MS = 3_600_000
+
+export interface KeyUpkeepParts {
+  readonly vault: Vault
+  readonly keys: KeyRing
+  readonly shares: KeyShares
+  readonly owned: Pick<OwnedShards, 'all'>
+  readonly problem: (userId: string | null, error: unknown) => void
+}
+
+/** What a worker does again and again so that each key is where its account is, or may be next. */
+export class KeyUpkeep {
+  readonly #parts: KeyUpkeepParts
+  #recipients = ''
+  #sharedKeys = -1
+  #wholeAt = Number.NEGATIVE_INFINITY
+  #passOnAt: number | null = null
+  /** Not at the start: whoever was away as long as this worker has an hour to come back. */
+  #sweptAt = performance.now()
+  #looking: Promise<void> | null = null
+
+  constructor(parts: KeyUpkeepParts) {
+    this.#parts = parts
+  }
+
+  /** Looks from now on. Returns the way to end it. */
+  begin(clock: Parameters<typeof every>[0]): () => void {
+    return every(clock, LOOK_MS, () => void this.look())
+  }
+
+  /** Never throws: what failed is reported, and done with the next look. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => this.#parts.problem(null, error))
+      .finally(() => (this.#looking = null))
+    return this.#looking
+  }
+
+  /** Every key that is here is sealed for every worker that is there by now. Never throws: a failure is reported. */
+  share(): Promise<void> {
+    return this.#share(false).catch((error: unknown) => this.#parts.problem(null, error))
+  }
+
+  async #share(isWhole: boolean): Promise<void> {
+    const { shares, vault } = this.#parts
+    const recipients = (await shares.recipients()).join(' ')
+    const hasCome = recipients !== this.#recipients
+    if (hasCome) this.#passOnAt = performance.now() + PASS_ON_MS
+    const { changes } = vault.present
+    if (!isWhole && !hasCome && changes === this.#sharedKeys) return
+    await shares.share(vault.present.users(), async (userId) => vault.present.of(userId))
+    this.#recipients = recipients
+    this.#sharedKeys = changes
+  }
+
+  async #look(): Promise<void> {
+    const { keys, owned, shares, vault, problem } = this.#parts
+    const now = performance.now()
+    await keys.openShared(owned.all(), problem)
+    const isWhole = now - this.#wholeAt > WHOLE_MS
+    await this.#share(isWhole)
+    if (isWhole) {
+      await vault.shareWithAdmins()
+      this.#wholeAt = now
+    }
+    if (this.#passOnAt !== null && now > this.#passOnAt) {
+      await shares.passOn(problem)
+      this.#passOnAt = null
+    }
+    if (now - this.#sweptAt > SWEEP_MS) {
+      await shares.sweep()
+      this.#sweptAt = now
+    }
+  }
+}

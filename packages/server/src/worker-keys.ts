@@ -1,0 +1,57 @@
+import { type ClusterSecret, ProvenKeys, type ShardHolder } from '@digger/cluster'
+import { type Db, type OwnedShards, shardOf } from '@digger/database'
+import { KeyShares, newKeyPair } from '@digger/identity'
+import type { FastifyBaseLogger } from 'fastify'
+import { forgedTo } from './forged.ts'
+import type { KeyUpkeep } from './key-upkeep.ts'
+import type { Assembled } from './server.ts'
+
+export interface WorkerKeysParts {
+  readonly db: Db
+  readonly secret: ClusterSecret
+  readonly owned: OwnedShards
+  readonly log: FastifyBaseLogger
+}
+
+/** The pair of this process, in memory alone, and what is sealed for it and for the other workers. */
+export function workerKeys({ db, secret, owned, log }: WorkerKeysParts) {
+  const pair = newKeyPair()
+  const proven = new ProvenKeys(db, secret, forgedTo(log))
+  const shares = new KeyShares({
+    db,
+    pair,
+    memberKey: secret.memberKey,
+    recipients: () => proven.live(),
+    isOwn: (userId) => owned.of(userId) !== undefined,
+  })
+  const { publicKey } = pair
+  return { pair, shares, keyOf: (worker: string) => ({ publicKey, proof: secret.prove(worker, publicKey) }) }
+}
+
+/** Accounts come with their keys, and go with them. */
+export function holderWithKeys(
+  { engine, services: { keys }, problem }: Pick<Assembled, 'engine' | 'services' | 'problem'>,
+  owned: OwnedShards,
+  upkeep: Pick<KeyUpkeep, 'share'>,
+): ShardHolder {
+  const forget = (): void => keys.forget((userId) => owned.of(userId) === undefined)
+  return {
+    async own(shards) {
+      await engine.own(shards)
+      const own = new Set(shards)
+      await keys.restore(problem, (userId) => own.has(shardOf(userId)))
+      await keys.openShared(shards, problem)
+    },
+    async letGo(shards) {
+      // Whoever has just come has its shares then.
+      await upkeep.share()
+      await engine.letGo(shards)
+      forget()
+    },
+    lose(shards) {
+      const lost = engine.lose(shards)
+      forget()
+      return lost
+    },
+  }
+}
