@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
+import type { PostgresServer } from '@digger/database/testing'
+import { demoCredentials, type Sim } from '@digger/kis-sim'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { readConfig } from '../src/config.ts'
+import { createGateway, type DiggerGateway } from '../src/gateway.ts'
+import { createLogger } from '../src/log.ts'
+import { NO_LIMITS } from '../src/request-limits.ts'
+import { createWorker, type DiggerWorker } from '../src/worker.ts'
+import { cookieOf } from './server-fixture.ts'
+
+export const PASSWORD = '열려라참깨1234'
+
+/** Keeps everything that goes over the wire. */
+class RecordingBus extends LocalBus {
+  readonly #record: (subject: string, data: Uint8Array) => void
+
+  constructor(wire: LocalWire, record: (subject: string, data: Uint8Array) => void) {
+    super(wire)
+    this.#record = record
+  }
+
+  override async request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    this.#record(subject, data)
+    const answer = await super.request(subject, data, timeoutMs)
+    this.#record(`${subject} answer`, answer)
+    return answer
+  }
+
+  override publish(subject: string, data: Uint8Array): void {
+    this.#record(subject, data)
+    super.publish(subject, data)
+  }
+}
+
+export interface ClusterPerson {
+  readonly email: string
+  userId: string
+  cookie: string
+}
+
+/** Workers and a gateway in this process, on a real PostgreSQL, over a bus whose bytes are kept. */
+export class ClusterFixture {
+  readonly folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
+  readonly secret: ClusterSecret
+  readonly wire = new LocalWire()
+  readonly recorded: { readonly subject: string; readonly data: Buffer }[] = []
+  readonly log: string[] = []
+  readonly people: ClusterPerson[] = []
+  readonly workers: DiggerWorker[] = []
+  readonly databaseUrl: string
+  readonly #sim: Sim
+  #gateway: DiggerGateway | null = null
+
+  private constructor(databaseUrl: string, sim: Sim, secret: ClusterSecret) {
+    this.secret = secret
+    this.databaseUrl = databaseUrl
+    this.#sim = sim
+  }
+
+  /** One worker, with this master key if any, and a gateway without it. */
+  static async start(
+    postgres: PostgresServer,
+    sim: Sim,
+    { masterFile = '', secret = new ClusterSecret(randomBytes(32)) } = {},
+  ): Promise<ClusterFixture> {
+    const fixture = new ClusterFixture(await postgres.newDatabase(), sim, secret)
+    await fixture.addWorker(masterFile)
+    fixture.#gateway = await createGateway(fixture.#parts(), fixture.newBus(), fixture.secret)
+    return fixture
+  }
+
+  get gateway(): DiggerGateway {
+    if (this.#gateway === null) throw new Error('no gateway')
+    return this.#gateway
+  }
+
+  newBus(): LocalBus {
+    return new RecordingBus(this.wire, (subject, data) => this.recorded.push({ subject, data: Buffer.from(data) }))
+  }
+
+  #parts(masterFile = '') {
+    return {
+      config: readConfig({
+        DATA_DIR: this.folder,
+        DATABASE_URL: this.databaseUrl,
+        PORT: '0',
+        ...(masterFile === '' ? {} : { MASTER_KEY_FILE: masterFile }),
+      }),
+      log: createLogger('warn', { write: (line) => void this.log.push(line) }),
+      broker: { env: 'real', restUrl: this.#sim.url, wsUrl: this.#sim.wsUrl } as const,
+      hours: 'always' as const,
+      requestLimits: NO_LIMITS,
+    }
+  }
+
+  async addWorker(masterFile = ''): Promise<DiggerWorker> {
+    const worker = await createWorker(this.#parts(masterFile), this.newBus(), this.secret)
+    this.workers.push(worker)
+    return worker
+  }
+
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, more: InjectOptions & { cookie?: string } = {}) {
+    const { cookie = '', headers, ...rest } = more
+    return this.gateway.app.inject({ method, url, headers: { cookie, ...headers }, ...rest })
+  }
+
+  logIn(email: string, password = PASSWORD, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    return this.call('POST', '/api/login', { payload: { email, password }, headers })
+  }
+
+  /** Signs up and logs in at the gateway. */
+  async addPerson(n: number): Promise<ClusterPerson> {
+    const email = `person${n}@example.com`
+    const payload = { email, password: PASSWORD, ...demoCredentials(n) }
+    const made = await this.call('POST', '/api/user/user', { payload })
+    const entered = await this.logIn(email)
+    if (made.statusCode !== 200 || entered.statusCode !== 200)
+      throw new Error(`no person: ${made.payload} ${entered.payload}`)
+    const person = { email, userId: made.json<{ userId: string }>().userId, cookie: cookieOf(entered) }
+    this.people.push(person)
+    return person
+  }
+
+  /** Workers that have the account, and those that have its key. */
+  placesOf({ userId }: ClusterPerson) {
+    return {
+      accounts: this.workers.filter(({ engine }) => engine.has(userId)),
+      keys: this.workers.filter(({ vault }) => vault.has(userId)),
+    }
+  }
+
+  /** How many shares of the person's key there are. */
+  async sharesOf({ userId }: ClusterPerson): Promise<number> {
+    const shares = await this.gateway.database.db
+      .selectFrom('key_share')
+      .where('user_id', '=', userId)
+      .selectAll()
+      .execute()
+    return shares.length
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#gateway?.close()
+    for (const worker of this.workers) await worker.close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

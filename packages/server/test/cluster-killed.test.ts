@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { ClusterSecret } from '@digger/cluster'
+import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
+import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ClusterFixture } from './cluster-fixture.ts'
+import { writeMasterKey } from './master-key-file.ts'
+
+const bin = findPostgres()
+const PEOPLE = 5
+const SOON = { timeout: 90_000, interval: 100 }
+const Line = z.object({ armed: z.number(), keys: z.number() })
+
+let postgres: PostgresServer
+let sim: Sim
+
+/** A worker in a process of its own. */
+class ChildWorker {
+  readonly #process: ChildProcess
+  has = { armed: 0, keys: 0 }
+
+  constructor(cluster: ClusterFixture, secretFile: string) {
+    const env = {
+      SECRET_FILE: secretFile,
+      DATABASE_URL: cluster.databaseUrl,
+      DATA_DIR: cluster.folder,
+      SIM_URL: sim.url,
+      SIM_WS_URL: sim.wsUrl,
+    }
+    const script = new URL('cluster-worker.ts', import.meta.url).pathname
+    this.#process = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const { stdout } = this.#process
+    if (stdout === null) throw new Error('no output')
+    createInterface({ input: stdout }).on('line', (text) => void (this.has = Line.parse(JSON.parse(text))))
+  }
+
+  async kill(): Promise<void> {
+    this.#process.kill('SIGKILL')
+    await once(this.#process, 'exit')
+  }
+}
+
+beforeAll(async () => {
+  if (bin === null) return
+  postgres = await startPostgres(bin)
+  const accounts = Array.from({ length: PEOPLE }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
+  const clock = { mode: 'real', speed: 1 } as const
+  sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', limits: 'off', accounts })
+}, 120_000)
+afterAll(async () => {
+  if (bin === null) return
+  await sim.close()
+  await postgres[Symbol.asyncDispose]()
+}, 60_000)
+
+describe.skipIf(bin === null)('workers come and go (skipped where no PostgreSQL is installed)', () => {
+  test('keys go to a worker that has come, and when it is killed the other trades on, without a master key', async () => {
+    const secret = randomBytes(32)
+    await using cluster = await ClusterFixture.start(postgres, sim, { secret: new ClusterSecret(secret) })
+    const secretFile = join(cluster.folder, 'cluster.key')
+    writeFileSync(secretFile, secret.toString('hex'), { mode: 0o600 })
+    for (let n = 0; n < PEOPLE; n += 1) await cluster.addPerson(n)
+    const [left] = cluster.workers
+    // Which shards it gets is chance: where nobody is in them, another one comes.
+    for (let tries = 0; tries < 8; tries += 1) {
+      const child = new ChildWorker(cluster, secretFile)
+      await vi.waitFor(() => {
+        const here = left?.engine.health.vitals().armed ?? 0
+        expect([child.has.armed + here, child.has.keys]).toEqual([PEOPLE, child.has.armed])
+        expect(left?.vault.present.users()).toHaveLength(here)
+        expect(left?.database.owned.all().length).toBeLessThan(200)
+      }, SOON)
+      const went = child.has.keys
+      await child.kill()
+      await vi.waitFor(() => expect(left?.engine.health.vitals().armed).toBe(PEOPLE), SOON)
+      if (went > 0) break
+    }
+    for (const { cookie } of cluster.people) {
+      const balance = await cluster.call('GET', '/api/user/kis/balance', { cookie })
+      expect([balance.statusCode, balance.payload]).toEqual([200, expect.stringContaining('100000000')])
+    }
+  }, 300_000)
+
+  test('a log-in at a gateway without the master key leaves what the worker has wrapped by it', async () => {
+    const master = writeMasterKey()
+    await using cluster = await ClusterFixture.start(postgres, sim, { masterFile: master.file })
+    const one = await cluster.addPerson(0)
+    const { db } = cluster.gateway.database
+    const wrapped = await db.selectFrom('vault').select('master_mark').executeTakeFirstOrThrow()
+    expect(wrapped.master_mark).toMatch(/^[0-9a-f]{16}$/)
+    const [worker] = cluster.workers
+    worker?.vault.forget(one.userId)
+    expect((await cluster.logIn(one.email)).statusCode).toBe(200)
+    expect([worker?.vault.has(one.userId), await db.selectFrom('vault').select('master_mark').execute()]).toEqual([
+      true,
+      [wrapped],
+    ])
+    master.remove()
+  }, 120_000)
+})

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { ClusterSecret, LocalBus, LocalWire, NobodyThereError, Owners, ProvenKeys } from '@digger/cluster'
+import { newKeyPair, SealError } from '@digger/identity'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { answerCalls } from '../src/forward/answer-calls.ts'
+import { CallForwarder } from '../src/forward/forward-calls.ts'
+import { ForwardedGrants } from '../src/forward/grants.ts'
+import { openCall, sealCall } from '../src/forward/sealed-call.ts'
+import { startFixture } from './shared-fixture.ts'
+
+/** Whoever asks is made to believe that nobody was there, after the call was carried out. */
+class ForgingBus extends LocalBus {
+  forgeries = 1
+
+  override async request(subject: string, data: Uint8Array, timeoutMs: number): Promise<Uint8Array> {
+    const answer = await super.request(subject, data, timeoutMs)
+    if (this.forgeries === 0) return answer
+    this.forgeries -= 1
+    throw new NobodyThereError(subject)
+  }
+}
+
+test('a change is carried out once, also where somebody makes the gateway ask again', async () => {
+  await using fixture = await startFixture()
+  const { db, pool } = fixture.database
+  await pool.query(`insert into shard (id, epoch, worker) select id, 1, 'w' from generate_series(0, 255) as id
+    on conflict (id) do update set worker = 'w'`)
+  const wire = new LocalWire()
+  const bus = new ForgingBus(wire)
+  let done = 0
+  const app = fastify()
+  app.post('/api/user/stop', (request) => ({ done: (done += 1), ip: request.headers['x-forwarded-for'] }))
+  const end = answerCalls('w', {
+    bus: new LocalBus(wire),
+    app,
+    grants: new ForwardedGrants(),
+    pair: newKeyPair(),
+    has: async () => true,
+    isOwn: () => true,
+  })
+  const workerKeys = new ProvenKeys(db, new ClusterSecret(randomBytes(32)), () => undefined)
+  const forwarder = new CallForwarder({ db, bus, owners: new Owners(db), workerKeys })
+  const gateway = fastify()
+  gateway.post('/api/user/stop', (request) =>
+    forwarder.forward('setStop', request, { caller: null, userId: 'u' }).then(({ body }) => body.toString()),
+  )
+  const ask = async () => (await gateway.inject({ method: 'POST', url: '/api/user/stop', payload: { x: 1 } })).json()
+  expect([await ask(), bus.forgeries]).toEqual([{ done: 1, ip: '127.0.0.1' }, 0])
+  expect(await ask()).toMatchObject({ done: 2 })
+  end()
+})
+
+test('a call that is sealed for one worker opens nowhere else, and its answer only where it was asked', async () => {
+  const [pair, other] = [newKeyPair(), newKeyPair()]
+  const { sealed, openAnswer } = await sealCall('w1', pair.publicKey, Buffer.from('열려라'))
+  expect(sealed.includes('열려라')).toBe(false)
+  await expect(openCall('w1', other.privateKey, sealed)).rejects.toThrow(SealError)
+  await expect(openCall('w2', pair.privateKey, sealed)).rejects.toThrow(SealError)
+  const { call, sealAnswer } = await openCall('w1', pair.privateKey, sealed)
+  const answer = sealAnswer(Buffer.from('들어오세요'))
+  expect([call.toString(), openAnswer(answer).toString()]).toEqual(['열려라', '들어오세요'])
+  const again = await sealCall('w1', pair.publicKey, Buffer.from('열려라'))
+  expect(() => again.openAnswer(answer)).toThrow(SealError)
+})
