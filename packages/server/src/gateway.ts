@@ -1,15 +1,15 @@
 import { type Bus, Owners } from '@digger/cluster'
 import { Refused } from '@digger/contract'
-import { type Database, openDatabase, realClock } from '@digger/database'
+import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } from '@digger/database'
 import { Timetables, TradingCalendar } from '@digger/engine'
 import { Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
+import { elsewhereOf } from './forward/elsewhere.ts'
 import { ElsewhereAccounts } from './forward/elsewhere-accounts.ts'
-import { CallForwarder } from './forward/forward-calls.ts'
-import { RemoteLive } from './forward/remote-live.ts'
 import { allHandlers } from './handlers/all.ts'
 import { buildApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import { tellEndedSessions } from './news/session-news.ts'
 import { type ServerParts, WEB_DIR } from './server.ts'
 import { createServices } from './services.ts'
 
@@ -27,6 +27,8 @@ export async function createGateway(parts: ServerParts, bus: Bus): Promise<Digge
   const { db } = database
   const owners = new Owners(db)
   const clock = realClock
+  // Guesses are counted by all gateways together.
+  const wall = await DatabaseClock.open(() => databaseTime(database.pool))
   const passwords = new Passwords()
   const vault = new Vault({ db, clock, passwords, master: null })
   const timetables = new Timetables(parts.hours)
@@ -34,6 +36,7 @@ export async function createGateway(parts: ServerParts, bus: Bus): Promise<Digge
     config,
     database,
     clock,
+    wall,
     accounts: new ElsewhereAccounts(),
     passwords,
     vault,
@@ -44,8 +47,9 @@ export async function createGateway(parts: ServerParts, bus: Bus): Promise<Digge
     calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    elsewhere: { forwarder: new CallForwarder({ bus, owners }), live: new RemoteLive({ bus, owners, clock }) },
+    elsewhere: elsewhereOf({ bus, owners, clock }),
   })
+  const endSessionNews = tellEndedSessions(bus, services.sessions)
   const app = buildApp(services, allHandlers(services))
   return {
     app,
@@ -53,6 +57,8 @@ export async function createGateway(parts: ServerParts, bus: Bus): Promise<Digge
     listen: () => listen(app, { host: config.HOST, port: config.PORT }),
     async close() {
       await app.close()
+      endSessionNews()
+      wall.end()
       await database.close()
     },
   }

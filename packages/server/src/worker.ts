@@ -1,9 +1,12 @@
-import { type Bus, Member, type MemberParts } from '@digger/cluster'
+import { type Bus, Member, type MemberParts, type ShardHolder } from '@digger/cluster'
 import { type Lease, openDatabase, OwnedShards, shardOf } from '@digger/database'
-import { FencedError } from '@digger/storage'
+import { FencedError, storedStop } from '@digger/storage'
+import { answerStates } from './forward/account-states.ts'
 import { answerCalls } from './forward/answer-calls.ts'
 import { ForwardedGrants } from './forward/grants.ts'
 import { LiveRelay } from './forward/live-relay.ts'
+import { accountState } from './handlers/admin.ts'
+import { WorkerNews } from './news/worker-news.ts'
 import { assemble, type Assembled, type ServerParts } from './server.ts'
 
 /** Orders on the wire have their reply or their time-out by then, ms. */
@@ -23,23 +26,18 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
   const owned = new OwnedShards()
   const membership: { member: Member | null } = { member: null }
   const lease: Lease = { held: () => membership.member?.lease.held() === true }
+  const news = new WorkerNews(bus, () => membership.member)
   const grants = new ForwardedGrants()
-  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants })
-  const { app, engine, services, problem, dayClose } = assembled
+  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants, ...news.others })
+  const { app, engine, services, dayClose } = assembled
+  news.follow(services)
   const links = new Links(bus, assembled, grants)
   const member = new Member({
     url,
     db: opened.db,
     owned,
-    holder: {
-      async own(shards) {
-        await engine.own(shards)
-        const own = new Set(shards)
-        await services.keys.restore(problem, (userId) => own.has(shardOf(userId)))
-      },
-      letGo: (shards) => engine.letGo(shards),
-      lose: (shards) => engine.lose(shards),
-    },
+    holder: holderOf(assembled),
+    stopRead: (row) => engine.takeServerStop(storedStop(row)),
     report: (event) => {
       log.info(event, 'cluster')
       if (event.kind === 'joined') links.join(event.worker)
@@ -58,6 +56,7 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
     async close() {
       await member.end({ withinMs: END_MS })
       links.end()
+      news.end()
       await app.close()
       await dayClose.stop()
       await engine.stop()
@@ -65,6 +64,16 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
     },
   }
 }
+
+const holderOf = ({ engine, services, problem }: Assembled): ShardHolder => ({
+  async own(shards) {
+    await engine.own(shards)
+    const own = new Set(shards)
+    await services.keys.restore(problem, (userId) => own.has(shardOf(userId)))
+  },
+  letGo: (shards) => engine.letGo(shards),
+  lose: (shards) => engine.lose(shards),
+})
 
 /** What gateways reach a worker by, under the name that it has now. */
 class Links {
@@ -81,7 +90,7 @@ class Links {
 
   join(worker: string): void {
     this.end()
-    const { app, engine, services } = this.#assembled
+    const { app, engine, services, database } = this.#assembled
     const relay = new LiveRelay(worker, {
       bus: this.#bus,
       live: services.live,
@@ -89,7 +98,9 @@ class Links {
       has: (userId) => engine.has(userId),
     })
     const end = answerCalls(worker, { bus: this.#bus, app, grants: this.#grants, has: (userId) => this.#has(userId) })
-    this.#ends = [end, () => relay.end()]
+    const { owned } = database
+    const stateOf = (userId: string) => (owned.of(userId) === undefined ? null : accountState(services, userId))
+    this.#ends = [end, () => relay.end(), answerStates(worker, { bus: this.#bus, stateOf })]
   }
 
   /** A user who signed up since has an account that nobody has loaded. */

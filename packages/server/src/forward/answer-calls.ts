@@ -16,8 +16,8 @@ export interface AnswerParts {
 export function answerCalls(worker: string, { bus, app, grants, has }: AnswerParts): () => void {
   return bus.answer(callSubject(worker), async (message) => {
     const { head, body } = unpack(message)
-    const { caller, userId, address, ...call } = ForwardedCall.parse(head)
-    if (!(await has(userId))) return pack({ status: MOVED, headers: {} } satisfies ForwardedReply, Buffer.alloc(0))
+    const { caller, userId, asked, address, ...call } = ForwardedCall.parse(head)
+    if (!(await has(asked))) return pack({ status: MOVED, headers: {} } satisfies ForwardedReply, Buffer.alloc(0))
     const { statusCode, headers, rawPayload } = await app.inject({
       method: call.method,
       url: call.url,

@@ -2,13 +2,12 @@ import { type Bus, NoAnswerError, NobodyThereError, type Owners } from '@digger/
 import { type CallName, OutcomeUnknown, paths, Refused } from '@digger/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Granted } from '../http/access.ts'
+import type { Granted } from '../granted.ts'
 import { callSubject, ForwardedCall, ForwardedReply, MOVED, REQUEST_HEADERS } from './forwarded-call.ts'
 import { pack, unpack } from './frame.ts'
 
 /** Calls about an account that need nothing of it but the tables, or a person's cookies or password. */
 const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set([
-  'adminUser',
   'audit',
   'changePassword',
   'createUserKey',
@@ -16,8 +15,15 @@ const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set([
   'events',
 ])
 
-/** Whether a call is carried out by whoever has the account. */
-export const isForwarded = (name: CallName): boolean => paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name)
+/** Calls about no account that need what only a worker knows: the days as the broker lists them. The caller's own worker answers. */
+const AT_ANY_WORKER: ReadonlySet<CallName> = new Set(['calendar', 'setCalendarDay', 'deleteCalendarDay'])
+
+/** Whether a call is carried out by a worker, for most of them the one that has the account. */
+export const isForwarded = (name: CallName): boolean =>
+  AT_ANY_WORKER.has(name) || (paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name))
+
+/** Whose worker is asked. */
+const askedOf = ({ caller, userId }: Granted): string => (userId === '' ? (caller?.userId ?? '') : userId)
 
 /** As long as the slowest call answers in one process, and a little more for the way, ms. */
 const ANSWER_MS = 40_000
@@ -48,7 +54,7 @@ export class CallForwarder {
     const message = messageOf(request, granted)
     const until = performance.now() + OWNER_MS
     for (;;) {
-      const answer = await this.#ask(granted.userId, message, request.method === 'GET')
+      const answer = await this.#ask(askedOf(granted), message, request.method === 'GET')
       if (answer !== null) return replyWith(reply, answer)
       if (performance.now() > until) throw new Refused('BUSY', NOBODY)
       await delay(LOOK_MS)
@@ -72,13 +78,22 @@ export class CallForwarder {
   }
 }
 
-function messageOf(request: FastifyRequest, { caller, userId }: Granted): Buffer {
+function messageOf(request: FastifyRequest, granted: Granted): Buffer {
+  const { caller, userId } = granted
   const headers = REQUEST_HEADERS.flatMap((name) => {
     const value = request.headers[name]
     return typeof value === 'string' ? [[name, value] as const] : []
   })
   const { method, url, ip: address, body } = request
-  const head = ForwardedCall.parse({ method, url, headers: Object.fromEntries(headers), address, caller, userId })
+  const head = ForwardedCall.parse({
+    method,
+    url,
+    headers: Object.fromEntries(headers),
+    address,
+    caller,
+    userId,
+    asked: askedOf(granted),
+  })
   return pack(head, body === undefined || body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)))
 }
 

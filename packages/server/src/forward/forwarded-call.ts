@@ -9,8 +9,10 @@ export const ForwardedCall = z.object({
   headers: z.record(z.string(), z.string()),
   address: z.string(),
   caller: z.object({ id: z.string(), userId: z.string(), email: z.string(), diggerAdmin: z.boolean() }),
-  /** Whose account it is. */
+  /** Whose account it is; empty for a call about none. */
   userId: z.string(),
+  /** Whose worker is asked. */
+  asked: z.string(),
 })
 export type ForwardedCall = z.output<typeof ForwardedCall>
 

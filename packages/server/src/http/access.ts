@@ -2,13 +2,8 @@ import { type Call, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '@digger/database'
 import { type Session, type Sessions, findUser } from '@digger/identity'
+import type { Granted } from '../granted.ts'
 import { sessionTokens } from './cookies.ts'
-
-/** Who asks, and whose account it is about: empty for a call about none. */
-export interface Granted {
-  readonly caller: Session | null
-  readonly userId: string
-}
 
 export interface AccessDeps {
   readonly db: Db
