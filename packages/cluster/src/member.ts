@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Lease, OwnedShards } from '@digger/database'
 import { PeerWatch } from './peer-watch.ts'
 import { Placement, type PlacementEvent, type ShardHolder } from './placement.ts'
 import { WorkerSession } from './session.ts'
-import { removeWorker, type WorkerKey } from './worker-rows.ts'
+import { deafTo } from './stop-seen.ts'
+import { removeWorker, type StopRow, type WorkerKey } from './worker-rows.ts'
 
 const LOOK_INTERVAL_MS = 1_000
 const BEGIN_AGAIN_MS = 500
+/** Between two looks whether a stop has been applied, ms. */
+const STOP_LOOK_MS = 25
 
 export interface MemberParts {
   readonly url: string
@@ -14,6 +18,8 @@ export interface MemberParts {
   readonly holder: ShardHolder
   /** The public key of this process, proven for each name that it gets. */
   readonly keyOf?: (worker: string) => WorkerKey
+  /** Applies the stop of the whole server in this very turn; called about once a second, and before this process may trade. */
+  readonly stopRead: (stop: StopRow | null) => void
   readonly report: (event: PlacementEvent | { readonly kind: 'joined' | 'dead'; readonly worker: string }) => void
   /** What did not go as it should, and is tried again. */
   readonly problem: (error: unknown) => void
@@ -46,6 +52,26 @@ export class Member {
   /** The right to trade: each membership has its own. */
   readonly lease: Lease = { held: () => this.#now?.session.lease.held() === true }
 
+  /** Somebody says that the stop of the server has changed. */
+  readStop(): void {
+    this.#now?.session.renewNow()
+  }
+
+  /**
+   * Waits until every other worker that may send has applied this version of the stop; one whose lease runs out meanwhile is found
+   * dead. Returns those of which nobody knows after `withinMs`.
+   */
+  async stopHolds(version: number, withinMs: number): Promise<readonly string[]> {
+    const until = performance.now() + withinMs
+    for (;;) {
+      const { db, report } = this.#parts
+      const { deaf, buried } = await deafTo(db, version, this.id)
+      for (const worker of buried) report({ kind: 'buried', worker, why: 'lease' })
+      if (deaf.length === 0 || performance.now() > until) return deaf
+      await delay(STOP_LOOK_MS)
+    }
+  }
+
   /** Throws DatabaseError where one server owns the whole database. */
   async begin(): Promise<void> {
     await this.#join()
@@ -73,8 +99,8 @@ export class Member {
   }
 
   async #join(): Promise<void> {
-    const { url, db, owned, holder, report, keyOf = () => null } = this.#parts
-    const session = new WorkerSession(url, keyOf, () => void this.#dead(membership))
+    const { url, db, owned, holder, report, stopRead, keyOf = () => null } = this.#parts
+    const session = new WorkerSession({ url, stopRead, keyOf, lost: () => void this.#dead(membership) })
     const placement = new Placement({ db, owned, holder, me: session, report })
     const watch = new PeerWatch(url, (id) => placement.sessionGone(id))
     const membership: Membership = { session, placement, watch }

@@ -3,12 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { DatabaseError, ENGINE_LOCK, type Lease, RenewedLease, sessionClient } from '@digger/database'
 import { WORKER_LOCKS } from './locks.ts'
-import { renewWorker, type WorkerKey, writeWorker } from './worker-rows.ts'
+import { renewWorker, type StopRow, type WorkerKey, writeWorker } from './worker-rows.ts'
 
 const RENEW_INTERVAL_MS = 1_000
 /** After a question without an answer for this long the connection counts as dead. */
 const ANSWER_TIMEOUT_MS = 3_000
 const RECONNECT_INTERVAL_MS = 500
+
+export interface SessionParts {
+  readonly url: string
+  /** The public key of this process, proven for the name that it gets. */
+  readonly keyOf: (id: string) => WorkerKey | null
+  /** Called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
+  readonly lost: () => void
+  /** Called with each renewal, before it gives the right to trade: applies the stop in this very turn. */
+  readonly stopRead: (stop: StopRow | null) => void
+}
 
 /**
  * That this process is there: its row, renewed each second, on a connection that holds the worker's lock. When the connection is
@@ -16,10 +26,8 @@ const RECONNECT_INTERVAL_MS = 500
  */
 export class WorkerSession {
   readonly id = randomUUID().slice(0, 8)
-  readonly #url: string
   readonly #lease = new RenewedLease()
-  readonly #keyOf: (id: string) => WorkerKey | null
-  readonly #lost: () => void
+  readonly #parts: SessionParts
   #client: Client | null = null
   #lock = 0
   #draining = false
@@ -27,12 +35,12 @@ export class WorkerSession {
   #ended = false
   #timer: NodeJS.Timeout | undefined
   #renewing = false
+  /** Somebody wants another renewal right after the one under way. */
+  #again = false
+  #stopSeen = -1
 
-  /** `lost` is called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
-  constructor(url: string, keyOf: (id: string) => WorkerKey | null, lost: () => void) {
-    this.#url = url
-    this.#keyOf = keyOf
-    this.#lost = lost
+  constructor(parts: SessionParts) {
+    this.#parts = parts
   }
 
   get lease(): Lease {
@@ -55,10 +63,19 @@ export class WorkerSession {
     const { rows } = await client.query<{ lock: number }>(`select nextval('worker_lock') as lock`)
     this.#lock = rows[0]?.lock ?? 0
     if (!(await this.#takeLocks(client))) throw new DatabaseError(OWNED_BY_ONE)
-    await this.#lease.renew(() => writeWorker(client, this.id, this.#lock, this.#keyOf(this.id)))
+    await writeWorker(client, this.id, this.#lock, this.#parts.keyOf(this.id))
+    // Only now: whoever sets a stop after it was read here finds the row, and waits for it.
+    await this.#renewOn(client)
+    if (this.#ended) throw new BuriedError()
     this.#hold(client)
     this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
     this.#timer.unref()
+  }
+
+  /** Reads the stop at once, and says that it is applied. */
+  renewNow(): void {
+    this.#again = true
+    void this.#renew()
   }
 
   async end(): Promise<void> {
@@ -69,7 +86,7 @@ export class WorkerSession {
   }
 
   async #connect(): Promise<Client> {
-    const client = sessionClient(this.#url, ANSWER_TIMEOUT_MS)
+    const client = sessionClient(this.#parts.url, ANSWER_TIMEOUT_MS)
     await client.connect()
     return client
   }
@@ -103,12 +120,19 @@ export class WorkerSession {
   }
 
   async #renewOn(client: Client): Promise<void> {
-    let row: { readonly draining: boolean } | null = null
+    do {
+      this.#again = false
+      await this.#renewOnce(client)
+    } while (this.#again && !this.#ended)
+  }
+
+  async #renewOnce(client: Client): Promise<void> {
     await this.#lease
       .renew(async () => {
-        row = await renewWorker(client, this.id)
+        const row = await renewWorker(client, this.id, this.#stopSeen)
         if (row === null) throw new BuriedError()
         this.#draining = row.draining
+        this.#follow(row.stop)
       })
       .catch((error: unknown) => {
         if (!(error instanceof BuriedError)) throw error
@@ -116,10 +140,18 @@ export class WorkerSession {
       })
   }
 
+  #follow(stop: StopRow | null): void {
+    this.#parts.stopRead(stop)
+    const version = stop?.version ?? 0
+    if (version === this.#stopSeen) return
+    this.#stopSeen = version
+    this.#again = true
+  }
+
   #bury(): void {
     if (this.#ended) return
     void this.end()
-    this.#lost()
+    this.#parts.lost()
   }
 
   /** Called twice: for the question that failed, and for the end of the connection. */

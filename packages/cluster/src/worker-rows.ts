@@ -8,6 +8,13 @@ const LEASE_S = 5
 /** Orders of an owner that let its shard go: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
 const RELEASED_MS = 40_000
 
+/** The stop of the whole server as it stands in the tables. */
+export interface StopRow {
+  readonly value: string
+  readonly why: string | null
+  readonly version: number
+}
+
 export interface LiveWorker {
   readonly id: string
   /** Number of the advisory lock that its session holds. */
@@ -45,11 +52,21 @@ export async function writeWorker(session: Client, id: string, lock: number, key
   )
 }
 
-/** Null: it was found dead meanwhile, and must not go on. */
-export async function renewWorker(session: Client, id: string): Promise<Pick<LiveWorker, 'draining'> | null> {
-  const { rows } = await session.query<{ draining: boolean }>(
-    `update worker set until = now() + $2 * interval '1 s' where id = $1 and not buried returning draining`,
-    [id, LEASE_S],
+/** What a worker learns with each renewal. */
+export interface Renewed extends Pick<LiveWorker, 'draining'> {
+  /** As it stood when the renewal was asked for; null: nobody has ever set it. */
+  readonly stop: StopRow | null
+}
+
+/** `stopSeen`: version of the stop that the worker has applied. Null: it was found dead meanwhile, and must not go on. */
+export async function renewWorker(session: Client, id: string, stopSeen: number): Promise<Renewed | null> {
+  const { rows } = await session.query<Renewed>(
+    `update worker set until = now() + $2 * interval '1 s', stop_seen = $3 where id = $1 and not buried
+     returning draining, (
+       select jsonb_build_object('value', value, 'why', why, 'version', version)
+       from server_setting where name = 'serverStop'
+     ) as stop`,
+    [id, LEASE_S, stopSeen],
   )
   return rows[0] ?? null
 }

@@ -44,6 +44,7 @@ class TestWorker {
         lose: drop,
         ...holder,
       },
+      stopRead: () => undefined,
       report: ({ kind }) => this.events.push(kind),
       problem: (error) => this.problems.push(error),
     })

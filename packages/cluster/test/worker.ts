@@ -4,6 +4,8 @@ import { Member } from '../src/member.ts'
 
 const [url = ''] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl: url, dataDir: '', exclusive: false })
+/** Version of the stop that is applied here. */
+let stop = -1
 const owned = new OwnedShards()
 const print = (event: object): void => console.log(JSON.stringify(event))
 const drop = async (shards: readonly number[]): Promise<void> => {
@@ -14,8 +16,9 @@ const member = new Member({
   db: database.db,
   owned,
   holder: { own: async () => undefined, letGo: drop, lose: drop },
+  stopRead: (row) => (stop = row?.version ?? 0),
   report: print,
   problem: (error) => print({ kind: 'problem', text: String(error) }),
 })
 await member.begin()
-setInterval(() => print({ kind: 'has', shards: owned.all().length, held: member.lease.held() }), 100)
+setInterval(() => print({ kind: 'has', shards: owned.all().length, held: member.lease.held(), stop }), 100)

@@ -150,7 +150,8 @@ export const Trade = z.object({
 export type Trade = z.infer<typeof Trade>
 
 export const User = z.object({ userId, email: z.string() })
-export const AdminUser = User.extend({ userKey: z.boolean(), socket: z.boolean() })
+/** Null: not known just now, because whatever process has the account does not answer. */
+export const AdminUser = User.extend({ userKey: z.boolean().nullable(), socket: z.boolean().nullable() })
 export const Me = User.extend({
   diggerAdmin: z.boolean(),
   /** Which broker this server talks to; shown on every screen. */

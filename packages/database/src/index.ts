@@ -19,6 +19,7 @@ export type {
   VaultRow,
 } from './tables.ts'
 export { type Clock, every, realClock } from './clock.ts'
+export { DatabaseClock, databaseTime } from './database-clock.ts'
 export { ownVersion } from './migrate.ts'
 export { isNotConnected } from './not-connected.ts'
 export { readSecretFile } from './secret-file.ts'

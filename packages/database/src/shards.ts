@@ -18,10 +18,10 @@ export interface Owned {
 
 /** The shards that this process owns, as far as it knows. */
 export class OwnedShards {
-  readonly #owned = new Map<number, Owned>()
+  readonly #owned = new Map<number, Owned & { readonly takenAt: number }>()
 
   take(shard: number, owned: Owned): void {
-    this.#owned.set(shard, owned)
+    this.#owned.set(shard, { ...owned, takenAt: performance.now() })
   }
 
   drop(shard: number): void {
@@ -32,8 +32,8 @@ export class OwnedShards {
     return this.#owned.has(shard)
   }
 
-  /** Undefined where the user's account is not this process' own. */
-  of(userId: string): Owned | undefined {
+  /** With the `performance.now()` at which it was taken. Undefined where the user's account is not this process' own. */
+  of(userId: string): (Owned & { readonly takenAt: number }) | undefined {
     return this.#owned.get(shardOf(userId))
   }
 

@@ -9,8 +9,8 @@ export interface Tables {
   login_budget: LoginBudgetRow
   known_device: { token_hash: Buffer; user_id: string; seen_at: number }
   login_failed: LoginFailedRow
-  /** `why`: the reason of a stop that no person set. */
-  server_setting: { name: string; value: string; why: string | null }
+  /** `why`: the reason of a stop that no person set. `version` counts its changes, by whomever. */
+  server_setting: { name: string; value: string; why: string | null; version: Generated<number> }
   /** Written by the migrator. */
   kysely_migration: { name: string; timestamp: string; by_version: string | null }
   vault: VaultRow
@@ -104,6 +104,8 @@ export interface WorkerRow extends Omit<EngineHolderRow, 'id' | 'seen_at'> {
   proof: Buffer | null
   /** Found dead: what it owned may be taken, and it must not go on. */
   buried: Generated<boolean>
+  /** Version of the server's stop that it has applied. */
+  stop_seen: Generated<number>
 }
 
 /** What is left of the tries of an e-mail, an address, a device: it is all there again at `full_at`. */

@@ -19,15 +19,15 @@ import { Activity } from './activity.ts'
 import { Health } from './health.ts'
 import type { Broker } from './broker/connector.ts'
 import { TradingConditions, type ConditionsParts } from './conditions.ts'
-import { Observers, type AccountsObserver } from './observer.ts'
+import { Observers, type AccountsObserver, type StopWritten } from './observer.ts'
 import { OtherProcesses } from './other-processes.ts'
 import { PriceVersions } from './prices/price-versions.ts'
 import { marketPrices } from './prices/market-prices.ts'
-import type { Tables } from '@digger/storage'
+import type { StoredStop, Tables } from '@digger/storage'
 
 /** Gives a user's account its broker. */
 export interface BrokerSource {
-  connect(userId: string, credentials: KisCredentials): Broker
+  connect(userId: string, credentials: KisCredentials, holdMs: number): Broker
 }
 
 export interface EngineOptions extends Omit<ConditionsParts, 'prices' | 'closings' | 'announcements'> {
@@ -36,6 +36,10 @@ export interface EngineOptions extends Omit<ConditionsParts, 'prices' | 'closing
   readonly problem: (userId: string | null, error: unknown) => void
   /** Called when it turns out that another process has the account. */
   readonly fenced?: (userId: string) => void
+  /** Where other processes trade other accounts: makes the stop of the server hold there, too. */
+  readonly stopWritten?: StopWritten | undefined
+  /** Where other processes may have had an account: no call leaves so long after it was taken, ms. Default 0. */
+  readonly takeoverHoldMs?: number | undefined
   /** Between two timer events, ms; longer where time is moved by hand. */
   readonly timerMs?: number
 }
@@ -69,7 +73,12 @@ export class Engine implements Accounts {
     })
     this.#priceVersions = new PriceVersions(prices)
     const stopChanged = (stop: Stop): void => this.#observers.serverStopChanged(stop)
-    this.#others = new OtherProcesses(tables.db, this.#conditions, stopChanged)
+    this.#others = new OtherProcesses({
+      db: tables.db,
+      conditions: this.#conditions,
+      changed: stopChanged,
+      written: options.stopWritten,
+    })
     this.health = new Health(this.#accounts, tables, clock, () => this.#others.troubles)
     this.activity = new Activity(this.#accounts, prices)
   }
@@ -168,7 +177,11 @@ export class Engine implements Accounts {
   async unlock(userId: string, credentials: KisCredentials): Promise<void> {
     await this.open(userId)
     const account = this.#accounts.get(userId)
-    if (account.effects === null) account.attach(this.#options.connector.connect(userId, credentials))
+    if (account.effects !== null) return
+    const { connector, tables, takeoverHoldMs = 0 } = this.#options
+    const takenAt = tables.owned.of(userId)?.takenAt ?? 0
+    const holdMs = Math.max(0, takenAt + takeoverHoldMs - performance.now())
+    account.attach(connector.connect(userId, credentials, holdMs))
   }
 
   async lock(userId: string): Promise<void> {
@@ -203,6 +216,11 @@ export class Engine implements Accounts {
 
   setServerStop(stop: Stop): Promise<void> {
     return this.#others.stop.set(stop)
+  }
+
+  /** The stop as the tables have it, read by whoever renews this process' right to trade. */
+  takeServerStop(stored: StoredStop): void {
+    this.#others.stop.take(stored)
   }
 
   serverStop(): Stop {

@@ -22,6 +22,9 @@ export interface AccountsObserver {
   balanceRead?(userId: string, deposit: number): void
 }
 
+/** Called when a stop of the server is written. Resolves when it holds in every process; throws OutcomeUnknown where nobody knows that. */
+export type StopWritten = (stop: Stop, version: number) => Promise<void>
+
 /** Passes what happens to everyone who registered. One that throws keeps it from nobody else, nor from the account. */
 export class Observers implements Required<AccountsObserver> {
   readonly #registered = new Set<AccountsObserver>()

@@ -1,7 +1,5 @@
-import type { Stop } from '@digger/core'
-import { every, realClock, type Db } from '@digger/database'
-import type { TradingConditions } from './conditions.ts'
-import { ServerStop } from './server-stop.ts'
+import { every, realClock } from '@digger/database'
+import { ServerStop, type ServerStopParts } from './server-stop.ts'
 import type { Trouble } from './vitals.ts'
 import { WatcherSigns } from './watcher-signs.ts'
 
@@ -15,9 +13,9 @@ export class OtherProcesses {
   #end: (() => void) | null = null
   #looking: Promise<void> | null = null
 
-  constructor(db: Db, conditions: TradingConditions, changed: (stop: Stop) => void) {
-    this.stop = new ServerStop(db, conditions, changed)
-    this.#watcher = new WatcherSigns(db)
+  constructor(parts: ServerStopParts) {
+    this.stop = new ServerStop(parts)
+    this.#watcher = new WatcherSigns(parts.db)
   }
 
   start(): void {

@@ -16,6 +16,8 @@ export interface CalendarParts {
   readonly timetables: Timetables
   /** Writes that a day was changed: every account trades by these days, so that everybody's log has it. */
   readonly log: (db: Db, line: CalendarLine) => Promise<void>
+  /** Called when days were changed here: other processes have them in their memory, too. */
+  readonly changed?: (() => void) | undefined
 }
 
 /** `by_email`: who changed a day. */
@@ -73,12 +75,13 @@ export class TradingCalendar {
 
   /** The change and the lines about it are written together or not at all. */
   async #change(day: string, by: string, what: string, write: (db: Db, at: number) => Promise<void>): Promise<void> {
-    const { db, clock, log } = this.#parts
+    const { db, clock, log, changed } = this.#parts
     const at = clock.now()
     await db.transaction().execute(async (trx) => {
       await write(trx, at)
       await log(trx, { at, by_email: by, action: '거래일 달력', detail: `${dayText(day)}: ${what}` })
     })
+    changed?.()
     await this.look()
   }
 

@@ -23,6 +23,8 @@ export interface KisOptions {
   /** Epoch ms; decides KST business dates and the age of keys. */
   readonly now?: () => number
   readonly limits?: Partial<RateLimits>
+  /** How long the first call waits at least, ms: after another process that had the key a moment ago. */
+  readonly holdMs?: number
   readonly retries?: Partial<Retries>
   readonly timeouts?: Partial<Timeouts>
   readonly tokenTimes?: Partial<TokenTimes>
@@ -45,6 +47,7 @@ export function createKis(options: KisOptions): { rest: KisRest; socket: KisSock
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const http = new Http(options.restUrl, timeouts, onTime, limits.queryConnections)
   const limiter = new RateLimiter(limits)
+  limiter.hold(options.holdMs ?? 0)
   const tokens = new TokenManager({
     id: keyId(options.restUrl, credentials.appKey),
     store: options.tokens,

@@ -1,15 +1,15 @@
 import { type Bus, type ClusterSecret, Owners, ProvenKeys, SealedBus } from '@digger/cluster'
 import { Refused } from '@digger/contract'
-import { type Database, openDatabase, realClock } from '@digger/database'
+import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } from '@digger/database'
 import { Timetables, TradingCalendar } from '@digger/engine'
 import { Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
+import { elsewhereOf } from './forward/elsewhere.ts'
 import { ElsewhereAccounts } from './forward/elsewhere-accounts.ts'
-import { CallForwarder } from './forward/forward-calls.ts'
-import { RemoteLive } from './forward/remote-live.ts'
 import { allHandlers } from './handlers/all.ts'
 import { buildApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
+import { tellEndedSessions } from './news/session-news.ts'
 import { type ServerParts, WEB_DIR } from './server.ts'
 import { createServices } from './services.ts'
 import { droppedTo, forgedTo } from './forged.ts'
@@ -30,6 +30,8 @@ export async function createGateway(parts: ServerParts, openBus: Bus, secret: Cl
   const owners = new Owners(db)
   const workerKeys = new ProvenKeys(db, secret, forgedTo(log))
   const clock = realClock
+  // Guesses are counted by all gateways together.
+  const wall = await DatabaseClock.open(() => databaseTime(database.pool))
   const passwords = new Passwords()
   const vault = new Vault({ db, clock, passwords, master: null })
   const timetables = new Timetables(parts.hours)
@@ -37,6 +39,7 @@ export async function createGateway(parts: ServerParts, openBus: Bus, secret: Cl
     config,
     database,
     clock,
+    wall,
     accounts: new ElsewhereAccounts(),
     passwords,
     vault,
@@ -47,11 +50,9 @@ export async function createGateway(parts: ServerParts, openBus: Bus, secret: Cl
     calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    elsewhere: {
-      forwarder: new CallForwarder({ db, bus, owners, workerKeys }),
-      live: new RemoteLive({ bus, owners, clock }),
-    },
+    elsewhere: elsewhereOf({ db, bus, owners, workerKeys, clock }),
   })
+  const endSessionNews = tellEndedSessions(bus, services.sessions)
   const app = buildApp(services, allHandlers(services))
   return {
     app,
@@ -59,6 +60,8 @@ export async function createGateway(parts: ServerParts, openBus: Bus, secret: Cl
     listen: () => listen(app, { host: config.HOST, port: config.PORT }),
     async close() {
       await app.close()
+      endSessionNews()
+      wall.end()
       await database.close()
     },
   }

@@ -3,7 +3,7 @@ import { ACCOUNT_LIMITS, type ServerLimits, isTradingDay } from '@digger/core'
 import type { KisEnv, RateLimits, SocketTimes } from '@digger/kis'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, type Database, every, openDatabase } from '@digger/database'
-import { Connector, Engine, Timetables, TradingCalendar, SteadyClock } from '@digger/engine'
+import { Connector, Engine, type StopWritten, Timetables, TradingCalendar, SteadyClock } from '@digger/engine'
 import { type KeyShares, readMasterKey, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { Config } from './config.ts'
 import { allHandlers } from './handlers/all.ts'
@@ -55,7 +55,20 @@ function brokerClock(log: FastifyBaseLogger): Clock {
 const spacingOf = ({ KIS_CALLS_PER_SECOND }: Config): Partial<RateLimits> =>
   KIS_CALLS_PER_SECOND === undefined ? {} : { spacingMs: 1_000 / KIS_CALLS_PER_SECOND }
 
-interface TradingParts {
+/** How other processes that trade other accounts hear of what is changed in this one. */
+export interface OtherProcesses {
+  readonly stopWritten?: StopWritten
+  readonly calendarChanged?: () => void
+  readonly takeoverHoldMs?: number
+}
+
+/** What a server has besides that shares the accounts with others. */
+interface SeveralProcesses extends OtherProcesses, Pick<AppParts, 'grants'> {
+  /** Keys that go from one to another. */
+  readonly keyShares?: KeyShares | null
+}
+
+interface TradingParts extends OtherProcesses {
   readonly database: Database
   readonly clock: Clock
   readonly tokens: TokenStore
@@ -65,7 +78,7 @@ interface TradingParts {
 /** What trades: the accounts with their brokers, and the exchange's days. */
 function tradingOf(
   { broker, hours, rateLimits, socketTimes, timerMs, limits, config }: ServerParts,
-  { database, clock, tokens, problem }: TradingParts,
+  { database, clock, tokens, problem, stopWritten, takeoverHoldMs, calendarChanged: changed }: TradingParts,
 ) {
   const timetables = new Timetables(hours)
   const connector = new Connector({
@@ -85,9 +98,11 @@ function tradingOf(
     timetables,
     connector,
     problem,
+    stopWritten,
+    takeoverHoldMs,
     ...(timerMs === undefined ? {} : { timerMs }),
   })
-  const calendar = new TradingCalendar({ db: database.db, clock, timetables, log: writeAuditForAll })
+  const calendar = new TradingCalendar({ db: database.db, clock, timetables, log: writeAuditForAll, changed })
   return { timetables, connector, engine, calendar }
 }
 
@@ -102,7 +117,7 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  { keyShares = null, ...more }: Pick<AppParts, 'grants'> & { readonly keyShares?: KeyShares | null } = {},
+  { grants, keyShares = null, ...others }: SeveralProcesses = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const passwords = new Passwords()
@@ -110,7 +125,8 @@ export async function assemble(
   const vault = new Vault({ db: database.db, clock, passwords, master, keyShares })
   const tokens = new TokenStore(database.db, vault, clock)
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
-  const { timetables, connector, engine, calendar } = tradingOf(parts, { database, clock, tokens, problem })
+  const trading = { database, clock, tokens, problem, ...others }
+  const { timetables, connector, engine, calendar } = tradingOf(parts, trading)
   const services = createServices({
     config,
     database,
@@ -126,7 +142,7 @@ export async function assemble(
     calendar,
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    ...more,
+    ...(grants === undefined ? {} : { grants }),
   })
   const app = buildApp(services, allHandlers(services))
   const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))

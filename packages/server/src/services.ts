@@ -5,7 +5,7 @@ import { type Clock, type Database, realClock } from '@digger/database'
 import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
 import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, KnownDevices } from '@digger/identity'
 import type { Config } from './config.ts'
-import type { CallForwarder } from './forward/forward-calls.ts'
+import type { Elsewhere } from './forward/elsewhere.ts'
 import type { ForwardedGrants } from './forward/grants.ts'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
 import { REQUEST_LIMITS, type RequestLimits } from './request-limits.ts'
@@ -41,8 +41,8 @@ export interface AppParts {
   readonly logger?: FastifyBaseLogger
   /** How much anybody may ask; without it, as in production. */
   readonly requestLimits?: RequestLimits
-  /** At a gateway: sends calls to whoever has the account, and brings its live changes. */
-  readonly elsewhere?: { readonly forwarder: CallForwarder; readonly live: LiveSource }
+  /** At a gateway. */
+  readonly elsewhere?: Elsewhere
   /** At a worker: what gateways have granted. */
   readonly grants?: ForwardedGrants
 }

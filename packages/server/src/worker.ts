@@ -1,12 +1,15 @@
 import { type Bus, type ClusterSecret, Member, type MemberParts, SealedBus } from '@digger/cluster'
 import { type Lease, openDatabase, OwnedShards } from '@digger/database'
 import type { KeyPair } from '@digger/identity'
-import { FencedError } from '@digger/storage'
+import { FencedError, storedStop } from '@digger/storage'
 import { droppedTo } from './forged.ts'
+import { answerStates } from './forward/account-states.ts'
 import { answerCalls } from './forward/answer-calls.ts'
 import { ForwardedGrants } from './forward/grants.ts'
 import { LiveRelay } from './forward/live-relay.ts'
+import { accountState } from './handlers/admin.ts'
 import { KeyUpkeep } from './key-upkeep.ts'
+import { WorkerNews } from './news/worker-news.ts'
 import { assemble, type Assembled, type ServerParts } from './server.ts'
 import { holderWithKeys, workerKeys } from './worker-keys.ts'
 
@@ -28,11 +31,13 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secret: Clu
   const owned = new OwnedShards()
   const membership: { member: Member | null } = { member: null }
   const lease: Lease = { held: () => membership.member?.lease.held() === true }
+  const news = new WorkerNews(bus, () => membership.member)
   const grants = new ForwardedGrants()
   const { pair, shares, keyOf } = workerKeys({ db: opened.db, secret, owned, log })
-  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants, keyShares: shares })
+  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants, keyShares: shares, ...news.others })
   const { app, engine, services, vault, problem, dayClose } = assembled
   const upkeep = new KeyUpkeep({ vault, keys: services.keys, shares, owned, problem })
+  news.follow(services)
   const links = new Links(bus, assembled, { grants, pair })
   const member = new Member({
     url,
@@ -40,6 +45,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secret: Clu
     owned,
     holder: holderWithKeys(assembled, owned, upkeep),
     keyOf,
+    stopRead: (row) => engine.takeServerStop(storedStop(row)),
     report: (event) => {
       log.info(event, 'cluster')
       if (event.kind === 'joined') links.join(event.worker)
@@ -61,6 +67,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secret: Clu
       await member.end({ withinMs: END_MS })
       links.end()
       endUpkeep()
+      news.end()
       await app.close()
       await dayClose.stop()
       await engine.stop()
@@ -98,7 +105,9 @@ class Links {
       has: (userId) => this.#has(userId),
       isOwn: (place) => database.owned.of(place) !== undefined,
     })
-    this.#ends = [end, () => relay.end()]
+    const { owned } = database
+    const stateOf = (userId: string) => (owned.of(userId) === undefined ? null : accountState(services, userId))
+    this.#ends = [end, () => relay.end(), answerStates(worker, { bus: this.#bus, stateOf })]
   }
 
   /** A user who signed up since has an account that nobody has loaded. */

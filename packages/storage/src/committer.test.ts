@@ -148,16 +148,23 @@ test('a new account begins with its first day in the journal, and is read as it 
 })
 
 test('the stop of the server is what was written last; a text of somebody else’s sets nothing free', async () => {
-  expect(await readServerStop(database.db)).toEqual({ stop: 'active', why: null })
+  expect(await readServerStop(database.db)).toEqual({ stop: 'active', why: null, version: 0 })
+  let last = 0
   for (const stop of ['halt', 'reduce', 'active'] as const) {
-    expect(await writeServerStop(database.db, stop, 'halt')).toBe(true)
-    expect(await readServerStop(database.db)).toEqual({ stop, why: null })
+    const version = (await writeServerStop(database.db, stop, 'halt')) ?? 0
+    expect(version).toBeGreaterThan(last)
+    expect(await readServerStop(database.db)).toEqual({ stop, why: null, version })
+    last = version
   }
   for (const value of ['', 'ACTIVE', 'on', 'null']) {
     await database.db.updateTable('server_setting').set({ value }).where('name', '=', 'serverStop').execute()
-    expect(await readServerStop(database.db)).toEqual({ stop: 'halt', why: null })
+    const stored = await readServerStop(database.db)
+    expect(stored).toMatchObject({ stop: 'halt', why: null })
+    // It grows whoever writes.
+    expect(stored.version).toBeGreaterThan(last)
+    last = stored.version
     // Nor does a person who knew of no halt.
-    expect(await writeServerStop(database.db, 'active', 'reduce')).toBe(false)
+    expect(await writeServerStop(database.db, 'active', 'reduce')).toBeNull()
   }
 })
 

@@ -8,25 +8,48 @@ export interface StoredStop {
   readonly stop: Stop
   /** Why, where no person set it. */
   readonly why: string | null
+  /** Grows with each change, by whatever process; 0: nobody has ever set it. */
+  readonly version: number
+}
+
+/** The row as it stands in the tables. */
+export interface StopRow {
+  readonly value: string
+  readonly why: string | null
+  readonly version: number
 }
 
 export async function readServerStop(db: Db): Promise<StoredStop> {
-  const row = await db.selectFrom('server_setting').select(['value', 'why']).where('name', '=', NAME).executeTakeFirst()
-  // A word that is not one of ours must not set anything free.
-  if (row === undefined || row.value === 'active') return { stop: 'active', why: null }
-  return { stop: row.value === 'reduce' ? 'reduce' : 'halt', why: row.why }
+  const row = await db
+    .selectFrom('server_setting')
+    .select(['value', 'why', 'version'])
+    .where('name', '=', NAME)
+    .executeTakeFirst()
+  return storedStop(row ?? null)
 }
 
-/** False, and nothing is written, when a stricter stop than `strictest` is there by now: whoever asked did not know of it. */
-export async function writeServerStop(db: Db, stop: Stop, strictest: Stop): Promise<boolean> {
+export function storedStop(row: StopRow | null): StoredStop {
+  if (row === null) return { stop: 'active', why: null, version: 0 }
+  const { value, why, version } = row
+  if (value === 'active') return { stop: 'active', why: null, version }
+  // A word that is not one of ours must not set anything free.
+  return { stop: value === 'reduce' ? 'reduce' : 'halt', why, version }
+}
+
+/**
+ * Returns its version. Null, and nothing is written, when a stricter stop than `strictest` is there by now: whoever asked did not
+ * know of it.
+ */
+export async function writeServerStop(db: Db, stop: Stop, strictest: Stop): Promise<number | null> {
   const known = STRICTNESS.slice(0, STRICTNESS.indexOf(strictest) + 1)
-  const { numInsertedOrUpdatedRows = 0n } = await db
+  const row = await db
     .insertInto('server_setting')
     .values({ name: NAME, value: stop, why: null })
     .onConflict((conflict) => {
       const update = conflict.column('name').doUpdateSet({ value: stop, why: null })
       return strictest === 'halt' ? update : update.where('server_setting.value', 'in', known)
     })
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
+    .returning('version')
+    .executeTakeFirst()
+  return row?.version ?? null
 }

@@ -21,6 +21,7 @@ export class AccountSocket implements KisSocketObserver {
   #disconnectedAt: number | null = null
   #orderedAt: number | null = null
   #updatedAt: number | null = null
+  #isUp = false
   /** KST day. */
   #renewedOn = ''
   #renewing = false
@@ -128,6 +129,9 @@ export class AccountSocket implements KisSocketObserver {
     const { userId, conditions, mailbox, observers, problem } = this.#parts
     if (state === 'connecting') return
     this.#renewing = false
+    // A try that failed missed nothing: what was read since the last gap still counts.
+    const isGap = state === 'connected' || this.#isUp
+    this.#isUp = state === 'connected'
     if (state === 'connected') {
       this.#connectedAt = conditions.clock.now()
       mailbox.post({ kind: 'linked' })
@@ -135,7 +139,7 @@ export class AccountSocket implements KisSocketObserver {
       this.#disconnectedAt = conditions.clock.now()
       if (!this.#closing.has(socket)) problem(userId, new Error(`socket: ${why}`))
     }
-    conditions.prices.gap(mailbox.book.stocks.keys())
+    if (isGap) conditions.prices.gap(mailbox.book.stocks.keys())
     observers.socketChanged(userId, state === 'connected')
   }
 }

@@ -2,6 +2,7 @@ import {
   createKis,
   type KisCredentials,
   type KisEnv,
+  type KisOptions,
   type KisRest,
   type KisSocket,
   type RateLimits,
@@ -46,12 +47,14 @@ export class Connector {
     this.#place = place
   }
 
-  connect(userId: string, credentials: KisCredentials): Broker {
+  /** `holdMs`: another process had the key a moment ago, and no call starts for so long. */
+  connect(userId: string, credentials: KisCredentials, holdMs = 0): Broker {
     const { env, tokens } = this.#place
-    return this.#create(userId, credentials, {
+    const stored: KisOptions['tokens'] = {
       load: async (id) => (await tokens.load(userId, env)) ?? this.#handOver(userId, id),
       save: (_id, token) => tokens.save(userId, env, token),
-    })
+    }
+    return this.#create(userId, credentials, stored, holdMs)
   }
 
   /** The token of credentials just tried becomes the user's: without it a restart would ask for another. */
@@ -78,11 +81,7 @@ export class Connector {
     }
   }
 
-  #create(
-    userId: string | null,
-    credentials: KisCredentials,
-    tokens: { load(id: string): Promise<StoredToken | null>; save(id: string, token: StoredToken): Promise<void> },
-  ): Broker {
+  #create(userId: string | null, credentials: KisCredentials, tokens: KisOptions['tokens'], holdMs = 0): Broker {
     const { env, restUrl, wsUrl, clock, limits = {}, socketTimes = {}, isOpenDay, problem } = this.#place
     return createKis({
       env,
@@ -91,6 +90,7 @@ export class Connector {
       credentials,
       tokens,
       limits,
+      holdMs,
       socketTimes,
       ...(isOpenDay === undefined ? {} : { isOpenDay }),
       now: () => clock.now(),

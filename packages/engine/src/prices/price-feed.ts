@@ -36,6 +36,8 @@ const NOT_ROLLED_MS = 30_000
  * stock without a trade for so long is read as well, so often, ms.
  */
 const SILENT_MS = 30_000
+/** Without the socket; of three questions at once one is left for the others. Orders and lists go first at the key's queue. */
+const NEAR_EACH_SECOND = 2
 /** A stock stands still before its shares are split or joined: for weeks at most, days. */
 const STILL_DAYS = 60
 
@@ -105,6 +107,7 @@ export class PriceFeed {
       (code) => this.#read(code, now),
     )
     if (socket.state === 'connected') this.#poll(wanted)
+    else if (socket.isWanted) this.#pollInstead(book, wanted)
   }
 
   #isMissing(code: string, now: DayPart): boolean {
@@ -197,14 +200,25 @@ export class PriceFeed {
 
   /** One stock without a registration per call, in turn. Only a grown volume proves that a trade happened. */
   #poll(wanted: readonly string[]): void {
-    const { rest, socket, clock, marketOf } = this.#parts
+    const { socket, clock } = this.#parts
     const now = clock.now()
     const unwatched = wanted.filter(
       (code) => (!socket.watched.has(code) || this.#isSilent(code, now)) && !this.#questions.isHeld(code),
     )
     const code = unwatched[this.#turn++ % Math.max(1, unwatched.length)]
-    if (code === undefined) return
-    this.#polled.set(code, now)
+    if (code !== undefined) this.#readTrade(code)
+  }
+
+  /** While the socket does not come nobody tells of trades: the stocks nearest to their next buy are read each second, the others in turn. */
+  #pollInstead(book: Book, wanted: readonly string[]): void {
+    const near = nearestBuys(book, (code) => this.#prices(code).last(code)?.price ?? null).slice(0, NEAR_EACH_SECOND)
+    for (const code of near) if (!this.#questions.isHeld(code)) this.#readTrade(code)
+    this.#poll(wanted.filter((code) => !near.includes(code)))
+  }
+
+  #readTrade(code: string): void {
+    const { rest, clock, marketOf } = this.#parts
+    this.#polled.set(code, clock.now())
     const [market, key, prices] = [marketOf(code), this.#key(code), this.#prices(code)]
     this.#questions.askOne(code, async () => {
       const quote = await rest.quote(code, market)
@@ -216,4 +230,12 @@ export class PriceFeed {
       return true
     })
   }
+}
+
+/** Codes with a next buy, that with the least way to fall first; one without a price last. */
+function nearestBuys(book: Book, priceOf: (code: string) => number | null): string[] {
+  const way = [...book.stocks.values()].flatMap(({ issue: { code }, nextBuyPrice }): [string, number][] =>
+    nextBuyPrice === null ? [] : [[code, (priceOf(code) ?? Number.POSITIVE_INFINITY) / nextBuyPrice]],
+  )
+  return way.sort(([, a], [, b]) => (a === b ? 0 : a - b)).map(([code]) => code)
 }

@@ -63,3 +63,57 @@ test('all sessions of a user end together, and no other’s', async () => {
   roomy.endKnown(first)
   expect([roomy.peek(mine), roomy.peek(also), roomy.peek(others)?.userId]).toEqual([null, null, third])
 })
+
+describe('two processes on one database', () => {
+  let other: Sessions
+  /** What each would tell the other. */
+  const pass = () => {
+    other = new Sessions(database, clock)
+    sessions.onEndedHere((ended) => other.forget(ended))
+    other.onEndedHere((ended) => sessions.forget(ended))
+  }
+
+  test('what one ends the other forgets at once, with its streams, and tells nobody again', async () => {
+    pass()
+    const token = await sessions.start(first)
+    const [here, there] = [await sessions.find(token), await other.find(token)]
+    const ended: string[] = []
+    other.onEnd((id) => ended.push(id))
+    await sessions.end(token)
+    expect([other.peek(token), await other.find(token)]).toEqual([null, null])
+    expect([here?.id === there?.id, ended]).toEqual([true, [there?.id]])
+  })
+
+  test('a look of the other that began before the ending is not remembered', async () => {
+    pass()
+    const token = await sessions.start(first)
+    const looking = other.find(token)
+    await sessions.end(token)
+    await looking
+    expect(other.peek(token)).toBeNull()
+  })
+
+  test('all of a user end at both, after the commit, too', async () => {
+    pass()
+    const [mine, others] = [await sessions.start(first), await sessions.start(third)]
+    for (const token of [mine, others]) await other.find(token)
+    await database.db.transaction().execute((trx) => sessions.endAll(first, trx))
+    sessions.endKnown(first)
+    expect([other.peek(mine), other.peek(others)?.userId]).toEqual([null, third])
+  })
+
+  test('without the news the other knows it for 15 seconds, or until it hears that news may be lost', async () => {
+    const token = await sessions.start(first)
+    other = new Sessions(database, clock)
+    await other.find(token)
+    await sessions.end(token)
+    expect((await other.find(token))?.userId).toBe(first)
+    other.forgetAll()
+    expect(await other.find(token)).toBeNull()
+    const next = await sessions.start(first)
+    await other.find(next)
+    await sessions.end(next)
+    clock.advance(15_000)
+    expect(await other.find(next)).toBeNull()
+  })
+})

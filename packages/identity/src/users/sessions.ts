@@ -10,7 +10,7 @@ const IDLE_MS = 30 * DAY_MS
 const MAX_AGE_MS = 90 * DAY_MS
 /** A session's last use is written this seldom: a page is dozens of requests. */
 const TOUCH_INTERVAL_MS = 3_600_000
-/** A session ended from outside this process (the admin command) is noticed this late at most. */
+/** A session ended in another process that tells nobody (the admin command), or whose news was lost, is noticed this late at most. */
 const CACHE_MS = 15_000
 const MAX_CACHED = 10_000
 
@@ -23,6 +23,9 @@ export interface Session {
   readonly email: string
   readonly diggerAdmin: boolean
 }
+
+/** Which sessions ended: one, or all of a user. */
+export type Ended = { readonly sessionId: string } | { readonly userId: string }
 
 interface Cached {
   readonly token: string
@@ -65,6 +68,7 @@ export class Sessions {
   /** Ids of the cached sessions: hashing a token anew for each request costs more than all the rest of a look-up. */
   readonly #idsByToken = new Map<string, string>()
   readonly #listeners = new Set<(sessionId: string) => void>()
+  readonly #publishers = new Set<(ended: Ended) => void>()
   readonly #reading = new Map<string, Promise<Cached | null>>()
   #endings = 0
 
@@ -130,9 +134,31 @@ export class Sessions {
 
   /** Called after the commit of an `endAll` inside a transaction: until then others could still read the row. */
   endKnown(userId: string): void {
-    const known = [...this.#cache.values()].filter(({ session }) => session.userId === userId)
-    for (const { session } of known) this.#ended(session.id)
+    this.forget({ userId })
+    this.#publish({ userId })
+  }
+
+  /** Another process has ended them: memory knows them no more, and their open streams end. */
+  forget(ended: Ended): void {
     this.#endings += 1
+    for (const id of 'userId' in ended ? this.#knownOf(ended.userId) : [ended.sessionId]) this.#endHere(id)
+  }
+
+  /** News of endings may have been lost: every session is read again. */
+  forgetAll(): void {
+    this.#endings += 1
+    this.#reading.clear()
+    this.#cache.clear()
+  }
+
+  #knownOf(userId: string): string[] {
+    return [...this.#cache.values()].flatMap(({ session }) => (session.userId === userId ? [session.id] : []))
+  }
+
+  /** Called for what was ended, or found to be ended, in this process: other processes remember it, too. */
+  onEndedHere(listener: (ended: Ended) => void): () => void {
+    this.#publishers.add(listener)
+    return () => void this.#publishers.delete(listener)
   }
 
   /** Open streams end with their session. */
@@ -185,15 +211,19 @@ export class Sessions {
     return row !== undefined
   }
 
-  #forget(id: string): void {
-    this.#reading.delete(id)
-    this.#cache.delete(id)
+  #ended(id: string): void {
+    this.forget({ sessionId: id })
+    this.#publish({ sessionId: id })
   }
 
-  #ended(id: string): void {
-    this.#endings += 1
-    this.#forget(id)
+  #endHere(id: string): void {
+    this.#reading.delete(id)
+    this.#cache.delete(id)
     for (const listener of this.#listeners) listener(id)
+  }
+
+  #publish(ended: Ended): void {
+    for (const publish of this.#publishers) publish(ended)
   }
 }
 

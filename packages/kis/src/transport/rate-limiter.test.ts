@@ -288,3 +288,12 @@ describe('a customer who has fewer calls than most', () => {
     expect(Math.max(...later)).toBeLessThanOrEqual(2)
   })
 })
+
+test('whoever takes a key over waits before the first call, orders too', async () => {
+  const { limiter, starts, call } = limiterWith({ spacingMs: 100 })
+  limiter.hold(1_000)
+  void call('quote', 'quote')
+  void call('order', 'order')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(starts).toEqual({ order: 1_000, quote: 1_100 })
+})

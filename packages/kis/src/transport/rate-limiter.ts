@@ -109,11 +109,15 @@ export class RateLimiter {
     return { order: of('order'), ledger: of('ledger'), quote: of('quote') }
   }
 
+  /** No call starts for so long, ms: the broker may still count those of somebody who had the key before. */
+  hold(ms: number): void {
+    this.#nextStart = Math.max(this.#nextStart, performance.now() + ms)
+  }
+
   /** After EGW00201 no call of the key starts for a moment, and calls are spaced wider when that does not help. */
   holdAll(): void {
-    const now = performance.now()
-    this.#spacing.onRefusal(now)
-    this.#nextStart = Math.max(this.#nextStart, now + this.#limits.holdMs)
+    this.#spacing.onRefusal(performance.now())
+    this.hold(this.#limits.holdMs)
   }
 
   /** After EGW00215 no ledger query starts for a moment. */

@@ -58,7 +58,7 @@ class Answers {
     const { head, body } = unpack(message)
     const call = ForwardedCall.parse(head)
     const { has, isOwn } = this.#parts
-    if (!(call.needsAccount ? await has(call.userId) : isOwn(call.place))) {
+    if (!(call.needsAccount ? await has(call.place) : isOwn(call.place))) {
       return pack({ status: MOVED, headers: {} } satisfies ForwardedReply, Buffer.alloc(0))
     }
     if (call.method === 'GET') return carryOut(call, body, this.#parts)

@@ -10,6 +10,9 @@ const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set(['audit', 'events'])
 /** Calls that name no account and are carried out where one is, or will be: a key is opened nowhere else. */
 const BY_EMAIL: ReadonlySet<CallName> = new Set(['login', 'signUp'])
 
+/** Calls about no account that need what only a worker knows: the days as the broker lists them. The caller's own worker answers. */
+const AT_ANY_WORKER: ReadonlySet<CallName> = new Set(['calendar', 'setCalendarDay', 'deleteCalendarDay'])
+
 /** Calls with a password or a person's broker credentials in them. */
 const SEALED: ReadonlySet<CallName> = new Set(['login', 'signUp', 'changePassword', 'createUserKey'])
 
@@ -18,7 +21,7 @@ const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'deleteUserKe
 
 /** Whether a call is carried out by a worker. */
 export const isForwarded = (name: CallName): boolean =>
-  BY_EMAIL.has(name) || (paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name))
+  BY_EMAIL.has(name) || AT_ANY_WORKER.has(name) || (paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name))
 
 export const needsAccount = (name: CallName): boolean => !WITHOUT_ACCOUNT.has(name)
 
@@ -29,7 +32,7 @@ export const isSealed = (name: CallName): boolean => SEALED.has(name)
  * the log-in up, as long as for any other, and makes the account at a sign-up.
  */
 export async function placeOf(db: Db, name: CallName, request: FastifyRequest, granted: Granted): Promise<string> {
-  if (!BY_EMAIL.has(name)) return granted.userId
+  if (!BY_EMAIL.has(name)) return granted.userId === '' ? (granted.caller?.userId ?? '') : granted.userId
   const { body } = request
   const email = typeof body === 'object' && body !== null && 'email' in body ? String(body.email) : ''
   return (await findUserByEmail(db, email))?.id ?? email.trim().toLowerCase()

@@ -1,6 +1,7 @@
 import { type ErrorCode, Refused } from '@digger/contract'
 import type { UserRow } from '@digger/database'
 import { checkAgain, findUser, listUsers } from '@digger/identity'
+import type { AccountState } from '../forward/account-states.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'
@@ -8,16 +9,15 @@ import { connectBroker } from './broker-connection.ts'
 type AdminCalls = 'adminUsers' | 'adminUser' | 'createUserKey' | 'deleteUserKey'
 
 export function adminHandlers(services: Services): Pick<Handlers, AdminCalls> {
-  const { accounts, database, keys } = services
-  const view = (user: UserRow) => ({
-    userId: user.id,
-    email: user.email,
-    userKey: keys.has(user.id),
-    // An account that could not be loaded is no reason to show none.
-    socket: accounts.has(user.id) && accounts.socket(user.id).connected,
-  })
+  const { database, keys, elsewhere } = services
+  const view = ({ id, email }: UserRow) => ({ userId: id, email, ...accountState(services, id) })
   return {
-    adminUsers: async () => (await listUsers(database.db)).map(view),
+    async adminUsers() {
+      const users = await listUsers(database.db)
+      if (elsewhere === undefined) return users.map(view)
+      const states = await elsewhere.states.of(users.map(({ id }) => id))
+      return users.map(({ id, email }) => ({ userId: id, email, ...(states.get(id) ?? NOT_KNOWN) }))
+    },
     async adminUser({ userId }) {
       const user = await findUser(database.db, userId)
       if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 사용자 목록에서 다시 골라 주세요.')
@@ -30,6 +30,17 @@ export function adminHandlers(services: Services): Pick<Handlers, AdminCalls> {
     },
   }
 }
+
+const NOT_KNOWN = { userKey: null, socket: null } as const
+
+/** Of an account of this process. One that could not be loaded is no reason to show none. */
+export const accountState = (
+  { keys, accounts }: Pick<Services, 'keys' | 'accounts'>,
+  userId: string,
+): AccountState => ({
+  userKey: keys.has(userId),
+  socket: accounts.has(userId) && accounts.socket(userId).connected,
+})
 
 /** Opens a user's key with the password of the administrator who asks. `email` is that user's or the administrator's own. */
 async function createUserKey(services: Services, { userId, caller, body, request, note }: Given<'createUserKey'>) {

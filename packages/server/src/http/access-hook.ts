@@ -1,7 +1,8 @@
 import type { Call } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
-import { checkAccess, type Granted } from './access.ts'
+import type { Granted } from '../granted.ts'
+import { checkAccess } from './access.ts'
 
 /**
  * Settles access in onRequest, before a body is read, and remembers it for the handler; then `allow` may refuse it. What a gateway

@@ -22,7 +22,8 @@ export function bindHealth(app: FastifyInstance, services: Services): void {
       env: services.config.KIS_ENV,
       database: { ...database, kind: services.database.kind },
       broker,
-      sockets: database.ok ? await countSockets(services) : null,
+      // A gateway has no accounts: their workers say how they are.
+      sockets: database.ok && services.elsewhere === undefined ? await countSockets(services) : null,
       ...vitals,
       troubles,
       streams: services.live.streams,

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useFailure } from '../../api/problem.ts'
 import { read } from '../../api/read.ts'
 import type { SheetItem } from '../../ask/ask.ts'
-import { Badge } from '../../components/Badge.tsx'
+import { Badge, Tag } from '../../components/Badge.tsx'
 import { IconButton } from '../../components/Button.tsx'
 import { Empty, Loading, QueryView } from '../../components/QueryView.tsx'
 import { Page } from '../../components/Page.tsx'
@@ -49,8 +49,8 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
                 <h2>
                   <Link href={`/${user.userId}/balance`}>{user.email}</Link>
                 </h2>
-                <Badge label="KEY" meaning="사용자 키" on={user.userKey} />
-                <Badge label="SOC" meaning="소켓" on={user.socket} />
+                <State label="KEY" meaning="사용자 키" on={user.userKey} />
+                <State label="SOC" meaning="소켓" on={user.socket} />
                 {onMenu && (
                   <IconButton
                     icon="more"
@@ -69,6 +69,10 @@ export function AdminFrame({ title, name, menu, head, foot, onMenu, children }: 
     </Page>
   )
 }
+
+/** `on` null: whatever server has the account does not answer just now. */
+const State = ({ label, meaning, on }: { label: string; meaning: string; on: boolean | null }) =>
+  on === null ? <Tag text={`${label} 확인 중`} tone="plain" /> : <Badge label={label} meaning={meaning} on={on} />
 
 /** One user's part. A failure is one line here: it must not hide the other users. */
 export function Topic<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {

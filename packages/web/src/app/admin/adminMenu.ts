@@ -55,8 +55,11 @@ export function userMenu(user: AdminUser, email: string, act: (task: UserTask) =
     const password = await ask.prompt(`${user.email} 키 만들기`, PASSWORD)
     if (password) act(openKey(email, password))
   }
+  // What is not known may be either: both are offered.
   return [
-    user.userKey ? row('키 삭제', () => act(closeKey), true) : row('키 만들기', () => void createKey()),
-    user.socket ? row('소켓 끊기', () => act(disconnect)) : row('소켓 연결', () => act(connect)),
+    ...(user.userKey === false ? [] : [row('키 삭제', () => act(closeKey), true)]),
+    ...(user.userKey === true ? [] : [row('키 만들기', () => void createKey())]),
+    ...(user.socket === false ? [] : [row('소켓 끊기', () => act(disconnect))]),
+    ...(user.socket === true ? [] : [row('소켓 연결', () => act(connect))]),
   ]
 }

@@ -1,0 +1,58 @@
+import type { Pool } from 'pg'
+import { type Clock, every, realClock } from './clock.ts'
+
+const LOOK_INTERVAL_MS = 60_000
+
+/**
+ * The time of the database, for what several machines count together: their own clocks may be minutes apart. Between two looks it
+ * goes on with the machine's.
+ */
+export class DatabaseClock implements Clock {
+  readonly #ask: () => Promise<number>
+  readonly #machine: Clock
+  /** How far the database is ahead, ms. */
+  #ahead = 0
+  readonly #end: () => void
+
+  private constructor(ask: () => Promise<number>, machine: Clock) {
+    this.#ask = ask
+    this.#machine = machine
+    // A database that is away shows elsewhere; nothing is counted meanwhile.
+    this.#end = every(machine, LOOK_INTERVAL_MS, () => void this.look().catch(() => undefined))
+  }
+
+  /** `ask`: see `databaseTime`. */
+  static async open(ask: () => Promise<number>, machine = realClock): Promise<DatabaseClock> {
+    const clock = new DatabaseClock(ask, machine)
+    await clock.look()
+    return clock
+  }
+
+  async look(): Promise<void> {
+    const asked = this.#machine.now()
+    const at = await this.#ask()
+    this.#ahead = Math.round(at - (asked + this.#machine.now()) / 2)
+  }
+
+  now(): number {
+    return this.#machine.now() + this.#ahead
+  }
+
+  after(ms: number, run: () => void): () => void {
+    return this.#machine.after(ms, run)
+  }
+
+  end(): void {
+    this.#end()
+  }
+}
+
+/** Epoch ms. */
+export async function databaseTime(pool: Pick<Pool, 'query'>): Promise<number> {
+  const { rows } = await pool.query<{ at: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::bigint as at',
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('the database tells no time')
+  return row.at
+}

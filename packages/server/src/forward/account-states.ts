@@ -1,0 +1,65 @@
+import type { Bus, Owners } from '@digger/cluster'
+import { z } from 'zod'
+
+/** What the administrators' list shows of an account beside its row in the tables. */
+const AccountState = z.object({ userKey: z.boolean(), socket: z.boolean() })
+export type AccountState = z.output<typeof AccountState>
+
+const States = z.record(z.string(), AccountState)
+const UserIds = z.array(z.string())
+
+const subjectOf = (worker: string): string => `digger.states.${worker}`
+
+/** A list that people wait for is not worth more, ms; who has not answered by then is shown as not known. */
+const ANSWER_MS = 2_000
+/** Asked of one worker at once: some 100 kB, well below what a message may have. */
+const IDS_PER_QUESTION = 4_000
+
+/** A worker tells of the accounts that it has. `stateOf` returns null for those of others. Returns the way to end it. */
+export const answerStates = (
+  worker: string,
+  { bus, stateOf }: { readonly bus: Bus; readonly stateOf: (userId: string) => AccountState | null },
+): (() => void) =>
+  bus.answer(subjectOf(worker), async (data) => {
+    const states = UserIds.parse(JSON.parse(Buffer.from(data).toString())).flatMap((userId) => {
+      const state = stateOf(userId)
+      return state === null ? [] : [[userId, state] as const]
+    })
+    return Buffer.from(JSON.stringify(Object.fromEntries(states)))
+  })
+
+/** The states of accounts, asked of all workers at once. */
+export class AccountStates {
+  readonly #bus: Bus
+  readonly #owners: Owners
+
+  constructor({ bus, owners }: { readonly bus: Bus; readonly owners: Owners }) {
+    this.#bus = bus
+    this.#owners = owners
+  }
+
+  /** Leaves out accounts whose worker does not answer, or that nobody has just now. */
+  async of(userIds: readonly string[]): Promise<ReadonlyMap<string, AccountState>> {
+    const asked = new Map<string, string[]>()
+    for (const userId of userIds) {
+      const worker = await this.#owners.of(userId)
+      if (worker === null) continue
+      const ids = asked.get(worker)
+      if (ids === undefined) asked.set(worker, [userId])
+      else ids.push(userId)
+    }
+    const answers = await Promise.all([...asked].map(([worker, ids]) => this.#ask(worker, ids)))
+    return new Map(answers.flat())
+  }
+
+  async #ask(worker: string, userIds: readonly string[]): Promise<[string, AccountState][]> {
+    const states: [string, AccountState][] = []
+    for (let at = 0; at < userIds.length; at += IDS_PER_QUESTION) {
+      const question = Buffer.from(JSON.stringify(userIds.slice(at, at + IDS_PER_QUESTION)))
+      const answer = await this.#bus.request(subjectOf(worker), question, ANSWER_MS).catch(() => null)
+      if (answer === null) break
+      states.push(...Object.entries(States.parse(JSON.parse(Buffer.from(answer).toString()))))
+    }
+    return states
+  }
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { channel } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findPostgres } from '@digger/database/testing'
+import { SETTINGS } from '@digger/engine/testing'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { ClusterFixture, ORDER_EVERY_MS } from './several-workers-fixture.ts'
+
+const bin = findPostgres()
+const PEOPLE = 6
+const CODES = ['005930', '000660', '035720', '005380', '069500', '247540', '035420', '000270', '068270', '051910']
+const SOON = { timeout: 60_000, interval: 50 }
+
+let cluster: ClusterFixture
+let child: ChildProcess | null = null
+/** Order requests at their socket writes, of all workers of this process. */
+let written = 0
+
+const Written = z.object({ request: z.object({ path: z.string() }) })
+const count = (message: unknown): void => {
+  if (Written.parse(message).request.path.includes('order-cash')) written += 1
+}
+
+/** Orders that reached the broker, of everybody. */
+const reached = (): number => cluster.people.reduce((sum, { account }) => sum + cluster.sim.orders(account).length, 0)
+
+/** Every account watches ten stocks and would buy each one percent below its price. */
+async function everybodyWaits(): Promise<void> {
+  for (let n = 0; n < PEOPLE; n += 1)
+    for (const code of CODES) {
+      const price = cluster.sim.price(code)
+      const settings = { ...SETTINGS, maxBuyPrice: price * 2, buyUnitPrice: 1, lastBuyPrice: price, autoSell: false }
+      const saved = await cluster.call(n, 'POST', `/api/user/stock/${code}`, settings)
+      if (saved.statusCode !== 200) throw new Error(saved.payload)
+    }
+}
+
+/** The market stands where it stood, twice: the first price after a gap decides nothing. */
+async function trade(): Promise<void> {
+  for (const code of CODES) cluster.sim.setPrice(code, cluster.sim.price(code))
+  await delay(300)
+}
+
+/** The whole market falls: every account wants ten orders now, one each 400 ms. */
+async function fall(): Promise<void> {
+  await trade()
+  await trade()
+  const before = reached()
+  for (const code of CODES) cluster.sim.setPrice(code, Math.floor(cluster.sim.price(code) * 0.97))
+  await vi.waitFor(() => expect(reached()).toBeGreaterThan(before + 2), { timeout: 10_000, interval: 5 })
+}
+
+const stops = () => cluster.workers.map(({ engine }) => engine.serverStop())
+const letGo = async (): Promise<void> => {
+  await cluster.workers[0]?.engine.setServerStop('active')
+  await vi.waitFor(() => expect(stops().every((stop) => stop === 'active')).toBe(true), SOON)
+}
+
+describe.skipIf(bin === null)('the stop of the server over several workers (skipped without PostgreSQL)', () => {
+  beforeAll(async () => {
+    cluster = await ClusterFixture.open(bin ?? '', PEOPLE)
+    await cluster.addWorker()
+    await cluster.addWorker()
+    await cluster.addGateway()
+    await cluster.settled()
+    await everybodyWaits()
+    channel('undici:client:sendHeaders').subscribe(count)
+  }, 300_000)
+  afterAll(async () => {
+    channel('undici:client:sendHeaders').unsubscribe(count)
+    await cluster.close()
+  }, 120_000)
+  beforeEach(() => {
+    written = 0
+  })
+  afterEach(() => {
+    cluster.wire.loses = () => false
+  })
+
+  test('after the answer no worker sends an order, and browsers of every worker’s accounts hear of it', async () => {
+    await fall()
+    const reply = await cluster.call(0, 'POST', '/api/user/stop', { level: 'server', stop: 'halt' })
+    const left = written
+    expect([reply.statusCode, reply.json(), stops()]).toMatchObject([200, { server: 'halt' }, ['halt', 'halt']])
+    await delay(4 * ORDER_EVERY_MS)
+    expect([written, left < PEOPLE * CODES.length]).toEqual([left, true])
+    for (let n = 0; n < PEOPLE; n += 1)
+      expect((await cluster.call(n, 'GET', '/api/user/stop')).json()).toMatchObject({ server: 'halt' })
+    await letGo()
+  }, 60_000)
+
+  test('the same with no word over the bus: the tables do it, within a renewal or two', async () => {
+    cluster.wire.loses = (subject) => subject === 'digger.stop'
+    await fall()
+    const began = performance.now()
+    await cluster.workers[1]?.engine.setServerStop('reduce')
+    const left = written
+    expect([stops(), performance.now() - began < 4_000]).toEqual([['reduce', 'reduce'], true])
+    await delay(4 * ORDER_EVERY_MS)
+    expect(written).toBe(left)
+    await letGo()
+  }, 60_000)
+
+  test('one that somebody writes into the tables is in force everywhere within two seconds', async () => {
+    const { pool } = cluster.gateways[0]?.database ?? {}
+    await pool?.query(`update server_setting set value = 'halt', why = '시험' where name = 'serverStop'`)
+    await vi.waitFor(() => expect(stops()).toEqual(['halt', 'halt']), { timeout: 4_000, interval: 20 })
+    expect(cluster.workers.map(({ engine }) => engine.serverStopReason())).toEqual(['시험', '시험'])
+    await letGo()
+  }, 60_000)
+
+  test('a worker that stands still is waited for, and awake it sends nothing', async () => {
+    const script = new URL('worker-process.ts', import.meta.url).pathname
+    const { environment, sim } = cluster
+    const words = [script, JSON.stringify(environment), sim.url, sim.wsUrl, String(ORDER_EVERY_MS), cluster.secretFile]
+    const started = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    child = started
+    let armed = 0
+    createInterface({ input: started.stdout }).on('line', (line) => (armed = Number(line)))
+    await vi.waitFor(() => expect([armed > 0, armed + cluster.armed]).toEqual([true, PEOPLE]), SOON)
+    await fall()
+    started.kill('SIGSTOP')
+    const began = performance.now()
+    await cluster.workers[0]?.engine.setServerStop('halt')
+    const took = performance.now() - began
+    // What was on the wire has come by then.
+    await delay(100)
+    const left = reached()
+    started.kill('SIGCONT')
+    await delay(6_000)
+    expect([reached(), took > 1_000, took < 7_500]).toEqual([left, true, true])
+  }, 180_000)
+
+  afterAll(async () => {
+    if (child === null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+})

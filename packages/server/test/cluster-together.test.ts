@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { findPostgres } from '@digger/database/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ClusterFixture } from './several-workers-fixture.ts'
+
+const bin = findPostgres()
+const PEOPLE = 6
+const ADMIN = '/api/admin/8017'
+/** Generous: the machine of the tests is a busy one. */
+const SOON = { timeout: 3_000, interval: 20 }
+
+let cluster: ClusterFixture
+const origins: string[] = []
+
+const me = (n: number, gateway: number) => cluster.call(n, 'GET', '/api/user/user', undefined, gateway)
+
+describe.skipIf(bin === null)('what several processes know together (skipped without PostgreSQL)', () => {
+  beforeAll(async () => {
+    cluster = await ClusterFixture.open(bin ?? '', PEOPLE)
+    for (let n = 0; n < 2; n += 1) {
+      await cluster.addWorker()
+      origins.push(await (await cluster.addGateway()).listen())
+    }
+    await cluster.settled()
+  }, 300_000)
+  afterAll(() => cluster.close(), 120_000)
+  afterEach(() => {
+    cluster.wire.loses = () => false
+  })
+
+  test('who logs out at one gateway is out at the other at once, and the stream there ends', async () => {
+    expect((await me(1, 1)).statusCode).toBe(200)
+    const request = get(`${origins[1]}/api/user/events`, { headers: { cookie: cluster.people[1]?.cookie ?? '' } })
+    const [stream]: IncomingMessage[] = await once(request, 'response')
+    const ended = once(stream?.resume() ?? request, 'close')
+    expect((await cluster.call(1, 'DELETE', '/api/login')).statusCode).toBe(200)
+    await vi.waitFor(async () => expect((await me(1, 1)).statusCode).toBe(401), SOON)
+    await ended
+  })
+
+  test('news that was lost is made up for when the line is back', async () => {
+    expect((await me(2, 1)).statusCode).toBe(200)
+    cluster.wire.loses = (subject) => subject === 'digger.sessions'
+    await cluster.call(2, 'DELETE', '/api/login')
+    expect((await me(2, 1)).statusCode).toBe(200)
+    cluster.buses[1]?.comesBack()
+    expect((await me(2, 1)).statusCode).toBe(401)
+  })
+
+  test('lists of administrators tell what the owners of the accounts know', async () => {
+    const connected = { userKey: true, socket: true }
+    await vi.waitFor(
+      async () => {
+        const list = await cluster.call(0, 'GET', `${ADMIN}/user`)
+        expect(list.json()).toEqual(cluster.people.map(({ userId, email }) => ({ userId, email, ...connected })))
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    const one = await cluster.call(0, 'GET', `${ADMIN}/user/${cluster.people[3]?.userId}`, undefined, 1)
+    expect(one.json()).toMatchObject(connected)
+    expect((await me(3, 0)).json()).toMatchObject({ userKey: true })
+  })
+
+  test('of accounts whose worker does not answer nothing is said', async () => {
+    const silent = cluster.workers[0]
+    cluster.wire.loses = (subject) => subject === `digger.states.${silent?.member.id}`
+    const { statusCode, body } = await cluster.call(0, 'GET', `${ADMIN}/user`)
+    const list: { userId: string; userKey: boolean | null }[] = JSON.parse(body)
+    const known = list.map(({ userId, userKey }) => [silent?.engine.has(userId), userKey])
+    expect([statusCode, known.length]).toEqual([200, PEOPLE])
+    for (const [isSilent, userKey] of known) expect(userKey).toBe(isSilent === true ? null : true)
+  })
+
+  test('the calendar is kept by a worker, which knows the days as the broker lists them', async () => {
+    const day = `${new Date().getFullYear() + 1}-03-02`.replaceAll('-', '')
+    const set = await cluster.call(0, 'PUT', `${ADMIN}/calendar/${day}`, { is: 'closed' })
+    expect([set.statusCode, set.body]).toEqual([200, expect.stringContaining(day)])
+    const seen = await cluster.call(0, 'GET', `${ADMIN}/calendar`, undefined, 1)
+    expect(seen.json()).toMatchObject({
+      days: expect.arrayContaining([expect.objectContaining({ day, is: 'closed' })]),
+    })
+    expect((await cluster.call(3, 'GET', `${ADMIN}/calendar`)).statusCode).toBe(403)
+    // Refused as in one process.
+    expect((await cluster.call(0, 'PUT', `${ADMIN}/calendar/20200102`, { is: 'closed' })).statusCode).toBe(400)
+  })
+})

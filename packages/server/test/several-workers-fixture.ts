@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
+import { SHARDS } from '@digger/database'
+import { type PostgresServer, startPostgres } from '@digger/database/testing'
+import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
+import { readConfig } from '../src/config.ts'
+import { createGateway, type DiggerGateway } from '../src/gateway.ts'
+import { createLogger } from '../src/log.ts'
+import { NO_LIMITS } from '../src/request-limits.ts'
+import { createServer } from '../src/server.ts'
+import { createWorker, type DiggerWorker } from '../src/worker.ts'
+
+const PASSWORD = '열려라참깨1234'
+
+/** Between two orders of one account, ms: a queue that lasts. */
+export const ORDER_EVERY_MS = 400
+
+export interface Member {
+  readonly userId: string
+  readonly email: string
+  /** Of a log-in at the one server of before: its session is in the tables, and holds at every gateway. */
+  readonly cookie: string
+  readonly account: string
+}
+
+/** Several workers and gateways over one bus in this process, a real PostgreSQL, and the pretend broker. */
+export class ClusterFixture {
+  readonly wire = new LocalWire()
+  readonly people: Member[] = []
+  readonly workers: DiggerWorker[] = []
+  readonly gateways: DiggerGateway[] = []
+  /** Those of the gateways. */
+  readonly buses: LocalBus[] = []
+  readonly postgres: PostgresServer
+  readonly sim: Sim
+  readonly secretFile: string
+  readonly secret: ClusterSecret
+  readonly #folder: string
+
+  private constructor(folder: string, postgres: PostgresServer, sim: Sim) {
+    this.#folder = folder
+    this.secretFile = join(folder, 'cluster.secret')
+    this.secret = ClusterSecret.read(this.secretFile)
+    this.postgres = postgres
+    this.sim = sim
+  }
+
+  /** The first of the people is an administrator. */
+  static async open(bin: string, people: number): Promise<ClusterFixture> {
+    const folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
+    for (const name of ['master.key', 'cluster.secret'])
+      writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
+    const accounts = Array.from({ length: people }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
+    const clock = { mode: 'real', speed: 1 } as const
+    const sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', accounts })
+    const fixture = new ClusterFixture(folder, await startPostgres(bin), sim)
+    await fixture.#signUp(people)
+    return fixture
+  }
+
+  /** What a process of it is started with. */
+  get environment(): Record<string, string> {
+    const { url } = this.postgres
+    return { DATA_DIR: this.#folder, DATABASE_URL: url, MASTER_KEY_FILE: join(this.#folder, 'master.key'), PORT: '0' }
+  }
+
+  get parts() {
+    return {
+      config: readConfig(this.environment),
+      log: createLogger('fatal'),
+      broker: { env: 'real', restUrl: this.sim.url, wsUrl: this.sim.wsUrl } as const,
+      hours: 'always' as const,
+      requestLimits: NO_LIMITS,
+      rateLimits: { orderSpacingMs: ORDER_EVERY_MS },
+    }
+  }
+
+  async #signUp(people: number): Promise<void> {
+    const one = await createServer(this.parts)
+    for (let n = 0; n < people; n += 1) {
+      const email = `person${n}@example.com`
+      const credentials = demoCredentials(n)
+      const payload = { email, password: PASSWORD, ...credentials }
+      const made = await one.app.inject({ method: 'POST', url: '/api/user/user', payload })
+      if (made.statusCode !== 200) throw new Error(`the sign-up failed: ${made.payload}`)
+      if (n === 0) await one.database.pool.query('update users set digger_admin = true')
+      const entered = await one.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload: { email, password: PASSWORD },
+      })
+      const cookie = [entered.headers['set-cookie']].flat().map((line) => String(line).split(';')[0])
+      const { userId }: { userId: string } = entered.json()
+      this.people.push({ userId, email, cookie: cookie.join('; '), account: credentials.accountNumber })
+    }
+    await one.close()
+  }
+
+  async addWorker(): Promise<DiggerWorker> {
+    const worker = await createWorker(this.parts, new LocalBus(this.wire), this.secret)
+    this.workers.push(worker)
+    return worker
+  }
+
+  async addGateway(): Promise<DiggerGateway> {
+    const bus = new LocalBus(this.wire)
+    const gateway = await createGateway(this.parts, bus, this.secret)
+    this.buses.push(bus)
+    this.gateways.push(gateway)
+    return gateway
+  }
+
+  /** Accounts that are armed, over all workers of this process. */
+  get armed(): number {
+    return this.workers.reduce((sum, { engine }) => sum + engine.health.vitals().armed, 0)
+  }
+
+  /** Waits until the workers of this process have moved their shards, and every account is armed with one of them. */
+  async settled(): Promise<void> {
+    let before = ''
+    for (let same = 0; same < 6;) {
+      const now = JSON.stringify(this.workers.map(({ database }) => database.owned.all()))
+      const isWhole = this.workers.reduce((sum, { database }) => sum + database.owned.all().length, 0) === SHARDS
+      same = isWhole && this.armed === this.people.length && now === before ? same + 1 : 0
+      before = now
+      await delay(300)
+    }
+  }
+
+  call(n: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, gateway = 0) {
+    const headers = { cookie: this.people[n]?.cookie ?? '' }
+    const { app } = this.gateways[gateway] ?? {}
+    if (app === undefined) throw new Error('no such gateway')
+    return app.inject({ method, url, headers, ...(payload && { payload }) })
+  }
+
+  async close(): Promise<void> {
+    for (const gateway of this.gateways) await gateway.close()
+    await Promise.all(this.workers.map((worker) => worker.close()))
+    await this.sim.close()
+    await this.postgres[Symbol.asyncDispose]()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
