@@ -142,8 +142,9 @@ export async function assemble(
 
 /** The one server of a database: all accounts and all screens. */
 export async function createServer(parts: ServerParts): Promise<DiggerServer> {
-  const { config } = parts
-  const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const { config, log } = parts
+  const trades = { shared: false, report: (line: string) => log.warn(line) }
+  const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, trades })
   const { app, engine, database, vault, services, dayClose, problem } = await assemble(parts, opened)
   await services.keys.restore(problem)
   return {

@@ -19,7 +19,8 @@ export interface DiggerWorker extends Pick<Assembled, 'app' | 'engine' | 'databa
 export async function createWorker(parts: ServerParts, bus: Bus): Promise<DiggerWorker> {
   const { config, log } = parts
   const url = config.DATABASE_URL ?? ''
-  const opened = await openDatabase({ databaseUrl: url, dataDir: config.DATA_DIR, exclusive: false })
+  const trades = { shared: true, report: (line: string) => log.warn(line) }
+  const opened = await openDatabase({ databaseUrl: url, dataDir: config.DATA_DIR, exclusive: false, trades })
   const owned = new OwnedShards()
   const membership: { member: Member | null } = { member: null }
   const lease: Lease = { held: () => membership.member?.lease.held() === true }
