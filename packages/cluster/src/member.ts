@@ -15,6 +15,8 @@ export interface MemberParts {
   readonly report: (event: PlacementEvent | { readonly kind: 'joined' | 'dead'; readonly worker: string }) => void
   /** What did not go as it should, and is tried again. */
   readonly problem: (error: unknown) => void
+  /** Which kinds of facts this program reads, where not those of this version. */
+  readonly facts?: number
 }
 
 interface Membership {
@@ -71,8 +73,8 @@ export class Member {
   }
 
   async #join(): Promise<void> {
-    const { url, db, owned, holder, report } = this.#parts
-    const session = new WorkerSession(url, () => void this.#dead(membership))
+    const { url, db, owned, holder, report, facts } = this.#parts
+    const session = new WorkerSession(url, () => void this.#dead(membership), facts)
     const placement = new Placement({ db, owned, holder, me: session, report })
     const watch = new PeerWatch(url, (id) => placement.sessionGone(id))
     const membership: Membership = { session, placement, watch }

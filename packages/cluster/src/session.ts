@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { DatabaseError, ENGINE_LOCK, type Lease, RenewedLease, sessionClient } from '@digger/database'
+import { DatabaseError, ENGINE_LOCK, FACTS_VERSION, type Lease, RenewedLease, sessionClient } from '@digger/database'
 import { WORKER_LOCKS } from './locks.ts'
 import { renewWorker, writeWorker } from './worker-rows.ts'
 
@@ -16,6 +16,8 @@ const RECONNECT_INTERVAL_MS = 500
  */
 export class WorkerSession {
   readonly id = randomUUID().slice(0, 8)
+  /** Which kinds of facts this program reads. */
+  readonly facts: number
   readonly #url: string
   readonly #lease = new RenewedLease()
   readonly #lost: () => void
@@ -28,8 +30,9 @@ export class WorkerSession {
   #renewing = false
 
   /** `lost` is called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
-  constructor(url: string, lost: () => void) {
+  constructor(url: string, lost: () => void, facts: number = FACTS_VERSION) {
     this.#url = url
+    this.facts = facts
     this.#lost = lost
   }
 
@@ -53,7 +56,7 @@ export class WorkerSession {
     const { rows } = await client.query<{ lock: number }>(`select nextval('worker_lock') as lock`)
     this.#lock = rows[0]?.lock ?? 0
     if (!(await this.#takeLocks(client))) throw new DatabaseError(OWNED_BY_ONE)
-    await this.#lease.renew(() => writeWorker(client, this.id, this.#lock))
+    await this.#lease.renew(() => writeWorker(client, this, this.#lock))
     this.#hold(client)
     this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
     this.#timer.unref()

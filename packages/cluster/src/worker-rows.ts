@@ -13,16 +13,22 @@ export interface LiveWorker {
   /** Number of the advisory lock that its session holds. */
   readonly lock: number
   readonly version: string
+  /** Which kinds of facts its program reads. */
+  readonly facts: number
   readonly draining: boolean
 }
 
 /** Written by the session that holds the worker's lock already: a free lock means that the session is gone. */
-export async function writeWorker(session: Client, id: string, lock: number): Promise<void> {
+export async function writeWorker(
+  session: Client,
+  { id, facts }: { readonly id: string; readonly facts: number },
+  lock: number,
+): Promise<void> {
   const { host, pid, pid_namespace, boot_id, started, tcp_retries } = thisProcess()
   await session.query(
-    `insert into worker (id, version, lock, host, pid, pid_namespace, boot_id, started, tcp_retries, until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + $10 * interval '1 s')`,
-    [id, ownVersion(), lock, host, pid, pid_namespace, boot_id, started, tcp_retries, LEASE_S],
+    `insert into worker (id, version, lock, host, pid, pid_namespace, boot_id, started, tcp_retries, facts, until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + $11 * interval '1 s')`,
+    [id, ownVersion(), lock, host, pid, pid_namespace, boot_id, started, tcp_retries, facts, LEASE_S],
   )
 }
 
@@ -38,7 +44,7 @@ export async function renewWorker(session: Client, id: string): Promise<Pick<Liv
 export async function liveWorkers(db: Db): Promise<LiveWorker[]> {
   return await db
     .selectFrom('worker')
-    .select(['id', 'lock', 'version', 'draining'])
+    .select(['id', 'lock', 'version', 'facts', 'draining'])
     .where('buried', '=', false)
     .where(sql<boolean>`until > now()`)
     .orderBy('id')

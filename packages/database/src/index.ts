@@ -20,6 +20,7 @@ export type {
 } from './tables.ts'
 export { type Clock, every, realClock } from './clock.ts'
 export { ownVersion } from './migrate.ts'
+export { FACTS_VERSION } from './facts.ts'
 export { isNotConnected } from './not-connected.ts'
 export { KERNEL_LEASE, type Lease, NO_LEASE, RenewedLease } from './lease.ts'
 export { claimShards, type Owned, OwnedShards, shardOf, SHARDS } from './shards.ts'

@@ -20,6 +20,7 @@ const LEFT_OUT = [
   'start_test',
   'engine_holder',
   'shard',
+  'shard_move',
   'watcher',
   'worker',
 ]
