@@ -1,6 +1,6 @@
 export { AnswerFailedError, type Bus, NoAnswerError, NobodyThereError } from './bus/bus.ts'
 export { LocalBus, LocalWire } from './bus/local-bus.ts'
-export { NatsBus } from './bus/nats-bus.ts'
+export { type NatsPlace, natsPlaceOf } from './bus/nats-place.ts'
 export { Owners } from './owners.ts'
 export { Member, type MemberParts } from './member.ts'
 export type { PlacementEvent, ShardHolder } from './placement.ts'

@@ -1,0 +1,16 @@
+import { createGateway } from '@digger/server'
+import { brokerPlace } from './broker-place.ts'
+import { openBus } from './cluster-bus.ts'
+import type { Start, Started } from './role.ts'
+import { assertPort } from './start-error.ts'
+
+/** Serves people, and sends their calls to the workers. */
+export async function startGateway(start: Start): Promise<Started> {
+  const { config, log, ends } = start
+  await assertPort('PORT', config.HOST, config.PORT)
+  const bus = openBus(start)
+  // CLUSTER_SECRET_FILE was looked at with the other variables; whoever needs the secret is given it here.
+  const gateway = await createGateway({ config, log, ...brokerPlace(config, null) }, bus)
+  ends.push(() => gateway.close())
+  return { address: await gateway.listen(), databaseLost: null }
+}
