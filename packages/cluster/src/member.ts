@@ -7,12 +7,16 @@ import { removeWorker } from './worker-rows.ts'
 const LOOK_INTERVAL_MS = 1_000
 const BEGIN_AGAIN_MS = 500
 
+export type MembershipEvent =
+  | { readonly kind: 'joined'; readonly worker: string }
+  | { readonly kind: 'dead'; readonly worker: string }
+
 export interface MemberParts {
   readonly url: string
   readonly db: Db
   readonly owned: OwnedShards
   readonly holder: ShardHolder
-  readonly report: (event: PlacementEvent | { readonly kind: 'joined' | 'dead'; readonly worker: string }) => void
+  readonly report: (event: PlacementEvent | MembershipEvent) => void
   /** What did not go as it should, and is tried again. */
   readonly problem: (error: unknown) => void
   /** Which kinds of facts this program reads, where not those of this version. */
@@ -37,6 +41,15 @@ export class Member {
 
   constructor(parts: MemberParts) {
     this.#parts = parts
+  }
+
+  /** Ms since the lease was last renewed; null while it begins anew. */
+  get leaseAgeMs(): number | null {
+    return this.#now?.session.leaseAgeMs ?? null
+  }
+
+  get shards(): number {
+    return this.#parts.owned.all().length
   }
 
   get id(): string | null {

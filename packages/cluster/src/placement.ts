@@ -22,7 +22,8 @@ export interface PlacementParts {
 }
 
 export type PlacementEvent =
-  | { readonly kind: 'claimed' | 'released' | 'lost'; readonly shards: readonly number[] }
+  | { readonly kind: 'claimed'; readonly shards: readonly number[]; readonly ms: number }
+  | { readonly kind: 'released' | 'lost'; readonly shards: readonly number[] }
   | { readonly kind: 'buried'; readonly worker: string; readonly why: 'lease' | 'session' }
 
 /** So many shards move at a time to a worker that has come: each account stands still while it does. */
@@ -110,11 +111,12 @@ export class Placement {
 
   async #claim(shards: readonly number[]): Promise<void> {
     const { db, me, owned, holder } = this.#parts
+    const began = performance.now()
     const claimed = await takeFree(db, me, shards)
     if (claimed.size === 0) return
     for (const [shard, how] of claimed) owned.take(shard, how)
     const ids = [...claimed.keys()]
-    this.#report({ kind: 'claimed', shards: ids })
+    this.#report({ kind: 'claimed', shards: ids, ms: performance.now() - began })
     try {
       await holder.own(ids)
     } catch (error) {

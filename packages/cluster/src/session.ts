@@ -28,12 +28,17 @@ export class WorkerSession {
   #ended = false
   #timer: NodeJS.Timeout | undefined
   #renewing = false
+  #renewedAt = performance.now()
 
   /** `lost` is called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
   constructor(url: string, lost: () => void, facts: number = FACTS_VERSION) {
     this.#url = url
     this.facts = facts
     this.#lost = lost
+  }
+
+  get leaseAgeMs(): number {
+    return performance.now() - this.#renewedAt
   }
 
   get lease(): Lease {
@@ -110,6 +115,7 @@ export class WorkerSession {
         row = await renewWorker(client, this.id)
         if (row === null) throw new BuriedError()
         this.#draining = row.draining
+        this.#renewedAt = performance.now()
       })
       .catch((error: unknown) => {
         if (!(error instanceof BuriedError)) throw error

@@ -1,7 +1,7 @@
 import { type Database, openDatabase, OwnedShards, SHARDS } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Member } from '../src/index.ts'
+import { ClusterWatch, Member } from '../src/index.ts'
 
 const bin = findPostgres()
 const MOVED = { timeout: 20_000, interval: 50 }
@@ -78,6 +78,29 @@ describe.skipIf(bin === null)('old and new workers on one database (skipped wher
       expect([owners.has(null), rows.every(({ facts }) => facts === NEW)]).toEqual([false, true])
     }, MOVED)
   }, 60_000)
+
+  test('everybody can see who is there and what has no owner, and for how long', async () => {
+    const watch = new ClusterWatch(database.db)
+    await watch.look()
+    expect([watch.unowned.shards, watch.workers]).toEqual([SHARDS, []])
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await watch.look()
+    expect(watch.unowned.ms).toBeGreaterThan(50)
+    const { member } = await begin(NEW)
+    await watch.look()
+    expect([watch.unowned, watch.workers]).toMatchObject([
+      { shards: 0, ms: 0 },
+      [{ id: member.id, facts: NEW, draining: false, buried: false, shards: SHARDS }],
+    ])
+    expect([watch.workers[0]?.leaseMs ?? 0, Date.now() - (watch.workers[0]?.since ?? 0)]).toEqual([
+      expect.closeTo(4_500, -3.4),
+      expect.closeTo(0, -4),
+    ])
+    // Its row is there, its lease is over.
+    await database.pool.query(`update worker set until = now() - interval '1 s'`)
+    await watch.look()
+    expect(watch.unowned.shards).toBe(SHARDS)
+  })
 
   test('the one server for all accounts, too, refuses what a newer program has had', async () => {
     const only = await begin(NEW)

@@ -1,4 +1,4 @@
-import { type Bus, Owners } from '@digger/cluster'
+import { type Bus, ClusterCounters, ClusterProbe, ClusterWatch, ObservedBus, Owners } from '@digger/cluster'
 import { Refused } from '@digger/contract'
 import { type Database, openDatabase, realClock } from '@digger/database'
 import { Timetables, TradingCalendar } from '@digger/engine'
@@ -21,10 +21,14 @@ export interface DiggerGateway {
 }
 
 /** A process that people's browsers reach: sessions, access, screens. It has no account, no broker and no key. */
-export async function createGateway(parts: ServerParts, bus: Bus): Promise<DiggerGateway> {
+export async function createGateway(parts: ServerParts, wire: Bus): Promise<DiggerGateway> {
   const { config, log } = parts
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false })
   const { db } = database
+  const counters = new ClusterCounters()
+  const bus = new ObservedBus(wire, counters)
+  const watch = new ClusterWatch(db)
+  await watch.begin()
   const owners = new Owners(db)
   const clock = realClock
   const passwords = new Passwords()
@@ -44,7 +48,11 @@ export async function createGateway(parts: ServerParts, bus: Bus): Promise<Digge
     calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    elsewhere: { forwarder: new CallForwarder({ bus, owners }), live: new RemoteLive({ bus, owners, clock }) },
+    elsewhere: {
+      forwarder: new CallForwarder({ bus, owners, counters }),
+      live: new RemoteLive({ bus, owners, clock, counters }),
+    },
+    cluster: new ClusterProbe({ role: 'gateway', watch, counters, bus }),
   })
   const app = buildApp(services, allHandlers(services))
   return {
@@ -52,6 +60,7 @@ export async function createGateway(parts: ServerParts, bus: Bus): Promise<Digge
     database,
     listen: () => listen(app, { host: config.HOST, port: config.PORT }),
     async close() {
+      watch.end()
       await app.close()
       await database.close()
     },

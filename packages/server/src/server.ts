@@ -60,12 +60,14 @@ interface TradingParts {
   readonly clock: Clock
   readonly tokens: TokenStore
   readonly problem: (userId: string | null, error: unknown) => void
+  /** Called when it turns out that another process has an account. */
+  readonly fenced: (() => void) | undefined
 }
 
 /** What trades: the accounts with their brokers, and the exchange's days. */
 function tradingOf(
   { broker, hours, rateLimits, socketTimes, timerMs, limits, config }: ServerParts,
-  { database, clock, tokens, problem }: TradingParts,
+  { database, clock, tokens, problem, fenced }: TradingParts,
 ) {
   const timetables = new Timetables(hours)
   const connector = new Connector({
@@ -86,6 +88,7 @@ function tradingOf(
     connector,
     problem,
     ...(timerMs === undefined ? {} : { timerMs }),
+    ...(fenced === undefined ? {} : { fenced }),
   })
   const calendar = new TradingCalendar({ db: database.db, clock, timetables, log: writeAuditForAll })
   return { timetables, connector, engine, calendar }
@@ -102,14 +105,14 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  more: Pick<AppParts, 'grants'> = {},
+  { fenced, ...more }: Pick<AppParts, 'grants' | 'cluster'> & { readonly fenced?: () => void } = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const passwords = new Passwords()
   const vault = new Vault({ db: database.db, clock, passwords, master: readMasterKey(config.MASTER_KEY_FILE) })
   const tokens = new TokenStore(database.db, vault, clock)
   const problem = (userId: string | null, error: unknown): void => log.warn({ userId, err: error }, 'account problem')
-  const { timetables, connector, engine, calendar } = tradingOf(parts, { database, clock, tokens, problem })
+  const { timetables, connector, engine, calendar } = tradingOf(parts, { database, clock, tokens, problem, fenced })
   const services = createServices({
     config,
     database,

@@ -1,4 +1,13 @@
-import { type Bus, Member, type MemberParts } from '@digger/cluster'
+import {
+  type Bus,
+  ClusterCounters,
+  ClusterProbe,
+  ClusterWatch,
+  Member,
+  type MemberParts,
+  ObservedBus,
+  Takeovers,
+} from '@digger/cluster'
 import { type Lease, openDatabase, OwnedShards, shardOf } from '@digger/database'
 import { FencedError } from '@digger/storage'
 import { answerCalls } from './forward/answer-calls.ts'
@@ -16,40 +25,38 @@ export interface DiggerWorker extends Pick<Assembled, 'app' | 'engine' | 'databa
 }
 
 /** A process that has a share of the accounts: it trades, and answers what gateways send. It has no screens. */
-export async function createWorker(parts: ServerParts, bus: Bus): Promise<DiggerWorker> {
+export async function createWorker(parts: ServerParts, wire: Bus): Promise<DiggerWorker> {
   const { config, log } = parts
-  const url = config.DATABASE_URL ?? ''
-  const trades = { shared: true, report: (line: string) => log.warn(line) }
-  const opened = await openDatabase({ databaseUrl: url, dataDir: config.DATA_DIR, exclusive: false, trades })
+  const opened = await openShared(parts)
   const owned = new OwnedShards()
   const membership: { member: Member | null } = { member: null }
   const lease: Lease = { held: () => membership.member?.lease.held() === true }
   const grants = new ForwardedGrants()
-  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants })
-  const { app, engine, services, problem, dayClose } = assembled
+  const counters = new ClusterCounters()
+  const bus = new ObservedBus(wire, counters)
+  const watch = new ClusterWatch(opened.db)
+  const cluster = new ClusterProbe({ role: 'worker', watch, counters, bus, member: () => membership.member })
+  const fenced = (): void => void (counters.fenced += 1)
+  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants, cluster, fenced })
+  const { app, engine, dayClose } = assembled
   const links = new Links(bus, assembled, grants)
+  const takeovers = new Takeovers(counters, () => isArmed(engine))
   const member = new Member({
-    url,
+    url: config.DATABASE_URL ?? '',
     db: opened.db,
     owned,
-    holder: {
-      async own(shards) {
-        await engine.own(shards)
-        const own = new Set(shards)
-        await services.keys.restore(problem, (userId) => own.has(shardOf(userId)))
-      },
-      letGo: (shards) => engine.letGo(shards),
-      lose: (shards) => engine.lose(shards),
-    },
+    holder: holderOf(assembled, takeovers),
     report: (event) => {
       log.info(event, 'cluster')
       if (event.kind === 'joined') links.join(event.worker)
+      else if (event.kind !== 'dead') takeovers.count(event)
     },
     problem: (error) => log.warn({ err: error }, 'cluster problem'),
   } satisfies MemberParts)
   membership.member = member
   await app.ready()
   await member.begin()
+  await watch.begin()
   dayClose.start()
   return {
     app,
@@ -59,6 +66,8 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
     async close() {
       await member.end({ withinMs: END_MS })
       links.end()
+      takeovers.end()
+      watch.end()
       await app.close()
       await dayClose.stop()
       await engine.stop()
@@ -66,6 +75,32 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
     },
   }
 }
+
+/** Shared with other workers, and refused where it may forget a commit. */
+const openShared = ({ config, log }: ServerParts) =>
+  openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    exclusive: false,
+    trades: { shared: true, report: (line) => log.warn(line) },
+  })
+
+function isArmed({ health }: Assembled['engine']): boolean {
+  const { armed, opened } = health.vitals()
+  return armed >= opened
+}
+
+/** Takes, lets go and loses the accounts of shards. */
+const holderOf = ({ engine, services, problem }: Assembled, takeovers: Takeovers): MemberParts['holder'] => ({
+  async own(shards) {
+    await takeovers.measure('load', () => engine.own(shards))
+    const own = new Set(shards)
+    await takeovers.measure('keys', () => services.keys.restore(problem, (userId) => own.has(shardOf(userId))))
+    takeovers.awaitArmed()
+  },
+  letGo: (shards) => engine.letGo(shards),
+  lose: (shards) => engine.lose(shards),
+})
 
 /** What gateways reach a worker by, under the name that it has now. */
 class Links {

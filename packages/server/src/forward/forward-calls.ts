@@ -1,4 +1,11 @@
-import { type Bus, NoAnswerError, NobodyThereError, type Owners } from '@digger/cluster'
+import {
+  type Bus,
+  type CallOutcome,
+  ClusterCounters,
+  NoAnswerError,
+  NobodyThereError,
+  type Owners,
+} from '@digger/cluster'
 import { type CallName, OutcomeUnknown, paths, Refused } from '@digger/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,14 +35,17 @@ const LOOK_MS = 100
 export interface ForwardParts {
   readonly bus: Bus
   readonly owners: Owners
+  readonly counters?: ClusterCounters
 }
 
 /** Sends calls to the worker that has the account, and its replies on as they come. */
 export class CallForwarder {
   readonly #bus: Bus
   readonly #owners: Owners
+  readonly #counters: Record<CallOutcome, number>
 
-  constructor({ bus, owners }: ForwardParts) {
+  constructor({ bus, owners, counters = new ClusterCounters() }: ForwardParts) {
+    this.#counters = counters.calls
     this.#bus = bus
     this.#owners = owners
   }
@@ -49,8 +59,15 @@ export class CallForwarder {
     const until = performance.now() + OWNER_MS
     for (;;) {
       const answer = await this.#ask(granted.userId, message, request.method === 'GET')
-      if (answer !== null) return replyWith(reply, answer)
-      if (performance.now() > until) throw new Refused('BUSY', NOBODY)
+      if (answer !== null) {
+        this.#counters.done += 1
+        return replyWith(reply, answer)
+      }
+      if (performance.now() > until) {
+        this.#counters.nobody += 1
+        throw new Refused('BUSY', NOBODY)
+      }
+      this.#counters.again += 1
       await delay(LOOK_MS)
       await this.#owners.read()
     }
@@ -67,6 +84,7 @@ export class CallForwarder {
       if (error instanceof NobodyThereError) return null
       if (!(error instanceof NoAnswerError)) throw error
       if (isRead) return null
+      this.#counters.unknown += 1
       throw new OutcomeUnknown(NO_ANSWER, 'BUSY')
     }
   }
