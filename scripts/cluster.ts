@@ -85,7 +85,11 @@ async function startAll(): Promise<void> {
   const secret = join(home, 'cluster.secret')
   writeFileSync(secret, randomBytes(32).toString('base64'), { mode: 0o600 })
   start('nats', [findNats() ?? '', '-a', '127.0.0.1', '-p', String(natsPort)])
-  start('exchange', app('apps/digger/src/demo.ts', 'market'), { DATA_DIR: home, DATABASE_URL: '', SIM_PORT: String(simPort) })
+  start('exchange', app('apps/digger/src/demo.ts', 'market'), {
+    DATA_DIR: home,
+    DATABASE_URL: '',
+    SIM_PORT: String(simPort),
+  })
   const env = {
     KIS_ENV: 'sim',
     DATA_DIR: home,
@@ -127,7 +131,8 @@ async function end(code: number): Promise<void> {
 }
 
 /** People's side first, what the others need last. */
-const rank = (name: string): number => ['gateway', 'worker', 'exchange', 'nats'].findIndex((part) => name.startsWith(part))
+const rank = (name: string): number =>
+  ['gateway', 'worker', 'exchange', 'nats'].findIndex((part) => name.startsWith(part))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
 mkdirSync(home, { recursive: true })
