@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { natsPlaceOf } from '@digger/cluster'
 import { NatsBus } from '@digger/cluster/nats'
-import type { Start } from './role.ts'
+import type { Start } from './start.ts'
 
 /** The line to the other processes. It need not be there yet, and what trades does not wait for it. */
 export function openBus({ config, log, ends }: Start): NatsBus {

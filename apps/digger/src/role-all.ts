@@ -3,7 +3,7 @@ import { createLogger, createServer } from '@digger/server'
 import { brokerPlace } from './broker-place.ts'
 import { firstRun, wantsFirstRun } from './first-run.ts'
 import { assertReplay, lockMarket, loginLines, startMarket, withDemoKey } from './market.ts'
-import type { Start, Started } from './role.ts'
+import type { Start, Started } from './start.ts'
 import { assertPorts, folderError } from './start-error.ts'
 
 /** One process does everything, with the pretend exchange in it where no broker is given. */

@@ -1,7 +1,7 @@
 import { createGateway } from '@digger/server'
 import { brokerPlace } from './broker-place.ts'
 import { openBus } from './cluster-bus.ts'
-import type { Start, Started } from './role.ts'
+import type { Start, Started } from './start.ts'
 import { assertPort } from './start-error.ts'
 
 /** Serves people, and sends their calls to the workers. */

@@ -1,7 +1,7 @@
 import { createWorker, listenForHealth } from '@digger/server'
 import { brokerPlace } from './broker-place.ts'
 import { openBus } from './cluster-bus.ts'
-import type { Start, Started } from './role.ts'
+import type { Start, Started } from './start.ts'
 import { assertPort } from './start-error.ts'
 
 /** Trades its share of the accounts, whether or not NATS can be reached. It listens to nobody but whoever watches it here. */
