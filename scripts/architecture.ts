@@ -51,7 +51,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   screens: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
   server: ['core', 'contract', 'kis', 'database', 'storage', 'cluster', 'engine', 'identity', 'screens'],
   web: ['contract', 'core'],
-  app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server'],
+  app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'cluster', 'engine', 'identity', 'server'],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.
   watcher: ['database', 'identity'],
   trials: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server', 'app'],

@@ -39,7 +39,7 @@ export async function assertPorts({ HOST, PORT, SIM_PORT }: Config, withSim: boo
   if (withSim && PORT === SIM_PORT && PORT !== 0) throw new StartError(`PORT와 SIM_PORT가 ${PORT}로 같습니다.`)
 }
 
-async function assertPort(name: string, host: string, port: number): Promise<void> {
+export async function assertPort(name: string, host: string, port: number): Promise<void> {
   const probe = createServer()
   try {
     probe.listen(port, host)

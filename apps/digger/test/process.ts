@@ -4,7 +4,10 @@ import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 
-/** The real server in a process of its own; its address is known once it answers. */
+const OPENED = /(http:\/\/\S+) 에서 열립니다/
+const TRADES = /워커 \S+: 계좌를/
+
+/** The real server in a process of its own; its address is known once it answers; a worker has none. */
 export class ServerProcess {
   readonly base: string
   readonly #child: ChildProcess
@@ -23,7 +26,7 @@ export class ServerProcess {
     const opened = Promise.withResolvers<string>()
     const collect = (part: Buffer): void => {
       output += part.toString()
-      const base = /(http:\/\/\S+) 에서 열립니다/.exec(output)?.[1]
+      const base = OPENED.exec(output)?.[1] ?? (TRADES.test(output) ? '' : undefined)
       if (base !== undefined) opened.resolve(base)
     }
     child.stdout.on('data', collect)
@@ -32,10 +35,11 @@ export class ServerProcess {
     return new ServerProcess(child, await opened.promise)
   }
 
-  /** Ends the server in order, as at Ctrl-C. */
-  async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return
+  /** Ends the server in order, as at Ctrl-C. Returns its exit code. */
+  async stop(): Promise<number | null> {
+    if (this.#child.exitCode !== null) return this.#child.exitCode
     this.#child.kill('SIGTERM')
-    await once(this.#child, 'exit')
+    const [code]: (number | null)[] = await once(this.#child, 'exit')
+    return code ?? null
   }
 }

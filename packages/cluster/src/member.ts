@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db, Lease, OwnedShards } from '@digger/database'
+import { type Db, FACTS_VERSION, type Lease, type OwnedShards } from '@digger/database'
 import { PeerWatch } from './peer-watch.ts'
 import { Placement, type PlacementEvent, type ShardHolder } from './placement.ts'
 import { WorkerSession } from './session.ts'
@@ -11,6 +11,10 @@ const BEGIN_AGAIN_MS = 500
 /** Between two looks whether a stop has been applied, ms. */
 const STOP_LOOK_MS = 25
 
+export type MembershipEvent =
+  | { readonly kind: 'joined'; readonly worker: string }
+  | { readonly kind: 'dead'; readonly worker: string }
+
 export interface MemberParts {
   readonly url: string
   readonly db: Db
@@ -20,9 +24,11 @@ export interface MemberParts {
   readonly keyOf?: (worker: string) => WorkerKey
   /** Applies the stop of the whole server in this very turn; called about once a second, and before this process may trade. */
   readonly stopRead: (stop: StopRow | null) => void
-  readonly report: (event: PlacementEvent | { readonly kind: 'joined' | 'dead'; readonly worker: string }) => void
+  readonly report: (event: PlacementEvent | MembershipEvent) => void
   /** What did not go as it should, and is tried again. */
   readonly problem: (error: unknown) => void
+  /** Which kinds of facts this program reads, where not those of this version. */
+  readonly facts?: number
 }
 
 interface Membership {
@@ -43,6 +49,15 @@ export class Member {
 
   constructor(parts: MemberParts) {
     this.#parts = parts
+  }
+
+  /** Ms since the lease was last renewed; null while it begins anew. */
+  get leaseAgeMs(): number | null {
+    return this.#now?.session.leaseAgeMs ?? null
+  }
+
+  get shards(): number {
+    return this.#parts.owned.all().length
   }
 
   get id(): string | null {
@@ -99,8 +114,8 @@ export class Member {
   }
 
   async #join(): Promise<void> {
-    const { url, db, owned, holder, report, stopRead, keyOf = () => null } = this.#parts
-    const session = new WorkerSession({ url, stopRead, keyOf, lost: () => void this.#dead(membership) })
+    const { url, db, owned, holder, report, stopRead, keyOf = () => null, facts = FACTS_VERSION } = this.#parts
+    const session = new WorkerSession({ url, stopRead, keyOf, facts, lost: () => void this.#dead(membership) })
     const placement = new Placement({ db, owned, holder, me: session, report })
     const watch = new PeerWatch(url, (id) => placement.sessionGone(id))
     const membership: Membership = { session, placement, watch }

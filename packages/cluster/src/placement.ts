@@ -16,13 +16,14 @@ export interface PlacementParts {
   readonly db: Db
   readonly owned: OwnedShards
   readonly holder: ShardHolder
-  readonly me: { readonly id: string; readonly lease: Lease; readonly draining: boolean }
+  readonly me: { readonly id: string; readonly lease: Lease; readonly draining: boolean; readonly facts: number }
   /** What happened, for the log and the page of the server. */
   readonly report: (event: PlacementEvent) => void
 }
 
 export type PlacementEvent =
-  | { readonly kind: 'claimed' | 'released' | 'lost'; readonly shards: readonly number[] }
+  | { readonly kind: 'claimed'; readonly shards: readonly number[]; readonly ms: number }
+  | { readonly kind: 'released' | 'lost'; readonly shards: readonly number[] }
   | { readonly kind: 'buried'; readonly worker: string; readonly why: 'lease' | 'session' }
 
 /** So many shards move at a time to a worker that has come: each account stands still while it does. */
@@ -75,8 +76,8 @@ export class Placement {
     const [live, shards] = [await liveWorkers(db), await shardRows(db)]
     await this.#lose(this.#takenByOthers(shards))
     await this.#buryExpired(live, shards)
-    const able = live.filter(({ id, draining }) => (id === me.id ? !me.draining : !draining)).map(({ id }) => id)
-    const isMine = ({ id }: ShardRow): boolean => chosenOf(id, able) === me.id
+    const able = live.filter(({ id, draining }) => (id === me.id ? !me.draining : !draining))
+    const isMine = ({ id, facts }: ShardRow): boolean => chosenOf(id, readersOf(able, facts)) === me.id
     const left = shards.filter(({ id }) => !this.#parts.owned.has(id) && !this.#leaving.has(id))
     if (me.lease.held()) await this.#claim(left.filter(isMine).map(({ id }) => id))
     // By the tables only: a shard could not be let go, or its accounts not be read.
@@ -110,11 +111,12 @@ export class Placement {
 
   async #claim(shards: readonly number[]): Promise<void> {
     const { db, me, owned, holder } = this.#parts
-    const claimed = await takeFree(db, me.id, shards)
+    const began = performance.now()
+    const claimed = await takeFree(db, me, shards)
     if (claimed.size === 0) return
     for (const [shard, how] of claimed) owned.take(shard, how)
     const ids = [...claimed.keys()]
-    this.#report({ kind: 'claimed', shards: ids })
+    this.#report({ kind: 'claimed', shards: ids, ms: performance.now() - began })
     try {
       await holder.own(ids)
     } catch (error) {
@@ -149,3 +151,7 @@ export class Placement {
     this.#parts.report(event)
   }
 }
+
+/** A shard never goes back to a program that might not read what a newer one wrote. */
+const readersOf = (workers: readonly LiveWorker[], facts: number): string[] =>
+  workers.filter((worker) => worker.facts >= facts).map(({ id }) => id)

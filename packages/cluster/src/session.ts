@@ -14,6 +14,8 @@ export interface SessionParts {
   readonly url: string
   /** The public key of this process, proven for the name that it gets. */
   readonly keyOf: (id: string) => WorkerKey | null
+  /** Which kinds of facts this program reads. */
+  readonly facts: number
   /** Called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
   readonly lost: () => void
   /** Called with each renewal, before it gives the right to trade: applies the stop in this very turn. */
@@ -38,9 +40,19 @@ export class WorkerSession {
   /** Somebody wants another renewal right after the one under way. */
   #again = false
   #stopSeen = -1
+  #renewedAt = performance.now()
 
   constructor(parts: SessionParts) {
     this.#parts = parts
+  }
+
+  /** Which kinds of facts this program reads. */
+  get facts(): number {
+    return this.#parts.facts
+  }
+
+  get leaseAgeMs(): number {
+    return performance.now() - this.#renewedAt
   }
 
   get lease(): Lease {
@@ -63,7 +75,7 @@ export class WorkerSession {
     const { rows } = await client.query<{ lock: number }>(`select nextval('worker_lock') as lock`)
     this.#lock = rows[0]?.lock ?? 0
     if (!(await this.#takeLocks(client))) throw new DatabaseError(OWNED_BY_ONE)
-    await writeWorker(client, this.id, this.#lock, this.#parts.keyOf(this.id))
+    await writeWorker(client, this.id, { lock: this.#lock, facts: this.facts, key: this.#parts.keyOf(this.id) })
     // Only now: whoever sets a stop after it was read here finds the row, and waits for it.
     await this.#renewOn(client)
     if (this.#ended) throw new BuriedError()
@@ -133,6 +145,7 @@ export class WorkerSession {
         if (row === null) throw new BuriedError()
         this.#draining = row.draining
         this.#follow(row.stop)
+        this.#renewedAt = performance.now()
       })
       .catch((error: unknown) => {
         if (!(error instanceof BuriedError)) throw error

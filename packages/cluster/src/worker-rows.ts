@@ -20,6 +20,8 @@ export interface LiveWorker {
   /** Number of the advisory lock that its session holds. */
   readonly lock: number
   readonly version: string
+  /** Which kinds of facts its program reads. */
+  readonly facts: number
   readonly draining: boolean
 }
 
@@ -29,26 +31,23 @@ export interface WorkerKey {
   readonly proof: Buffer
 }
 
+interface NewWorker {
+  /** Number of the advisory lock that its session holds. */
+  readonly lock: number
+  /** Which kinds of facts it reads. */
+  readonly facts: number
+  readonly key: WorkerKey | null
+}
+
 /** Written by the session that holds the worker's lock already: a free lock means that the session is gone. */
-export async function writeWorker(session: Client, id: string, lock: number, key: WorkerKey | null): Promise<void> {
+export async function writeWorker(session: Client, id: string, worker: NewWorker): Promise<void> {
   const { host, pid, pid_namespace, boot_id, started, tcp_retries } = thisProcess()
+  const { lock, facts, key } = worker
+  const process = [host, pid, pid_namespace, boot_id, started, tcp_retries]
   await session.query(
-    `insert into worker (id, version, lock, host, pid, pid_namespace, boot_id, started, tcp_retries, public_key, proof, until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12 * interval '1 s')`,
-    [
-      id,
-      ownVersion(),
-      lock,
-      host,
-      pid,
-      pid_namespace,
-      boot_id,
-      started,
-      tcp_retries,
-      key?.publicKey,
-      key?.proof,
-      LEASE_S,
-    ],
+    `insert into worker (id, version, lock, facts, public_key, proof, host, pid, pid_namespace, boot_id, started, tcp_retries, until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13 * interval '1 s')`,
+    [id, ownVersion(), lock, facts, key?.publicKey, key?.proof, ...process, LEASE_S],
   )
 }
 
@@ -74,7 +73,7 @@ export async function renewWorker(session: Client, id: string, stopSeen: number)
 export async function liveWorkers(db: Db): Promise<LiveWorker[]> {
   return await db
     .selectFrom('worker')
-    .select(['id', 'lock', 'version', 'draining'])
+    .select(['id', 'lock', 'version', 'facts', 'draining'])
     .where('buried', '=', false)
     .where(sql<boolean>`until > now()`)
     .orderBy('id')

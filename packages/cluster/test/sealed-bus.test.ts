@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AnswerFailedError, type Bus, NoAnswerError, NobodyThereError } from '../src/bus/bus.ts'
 import { LocalBus, LocalWire } from '../src/bus/local-bus.ts'
-import { ClusterSecret, NatsBus, SealedBus } from '../src/index.ts'
+import { ClusterSecret, SealedBus } from '../src/index.ts'
 import { findNats } from './find-nats.mjs'
+import { NatsBus } from '../src/bus/nats-bus.ts'
 import { type NatsServer, startNats } from './nats-server.ts'
 
 const program = findNats()

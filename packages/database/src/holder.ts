@@ -3,7 +3,8 @@ import { hostname } from 'node:os'
 import type { ClientBase } from 'pg'
 import { bootNow } from './boot-clock.ts'
 import { every, realClock } from './clock.ts'
-import { TakenOverError } from './errors.ts'
+import { DatabaseError, TakenOverError } from './errors.ts'
+import { FACTS_VERSION } from './facts.ts'
 import type { Db } from './handle.ts'
 import { claimShards, OwnedShards, SHARDS } from './shards.ts'
 import type { EngineHolderRow } from './tables.ts'
@@ -76,11 +77,19 @@ export async function takeOver(db: Db, kind: 'embedded' | 'postgres'): Promise<H
 
 async function takeAllShards(db: Db, inheritedMs: number): Promise<OwnedShards> {
   const every = Array.from({ length: SHARDS }, (_, shard) => shard)
+  const { facts } = await db
+    .selectFrom('shard')
+    .select(({ fn }) => fn.max('facts').as('facts'))
+    .executeTakeFirstOrThrow()
+  if (facts > FACTS_VERSION) throw new DatabaseError(NEWER_FACTS)
   const epochs = await db.transaction().execute((transaction) => claimShards(transaction, every, null))
   const owned = new OwnedShards()
   for (const [shard, epoch] of epochs) owned.take(shard, { epoch, inheritedMs })
   return owned
 }
+
+const NEWER_FACTS =
+  '이 데이터베이스의 계좌를 더 새 Digger가 맡은 적이 있어 지금 것으로는 기록을 다 읽지 못합니다. 그 버전 이상을 다시 설치해 켜 주세요.'
 
 /** False when the row names another process by now. */
 async function isStillHolder(db: Db, { pid, started, boot_id }: Process): Promise<boolean> {

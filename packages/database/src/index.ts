@@ -21,6 +21,7 @@ export type {
 export { type Clock, every, realClock } from './clock.ts'
 export { DatabaseClock, databaseTime } from './database-clock.ts'
 export { ownVersion } from './migrate.ts'
+export { FACTS_VERSION } from './facts.ts'
 export { isNotConnected } from './not-connected.ts'
 export { readSecretFile } from './secret-file.ts'
 export { KERNEL_LEASE, type Lease, NO_LEASE, RenewedLease } from './lease.ts'

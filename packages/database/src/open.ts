@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { type OpenedPool, openEmbedded } from './embedded/open.ts'
+import { durabilityNotes, durabilityRefusal, readDurability } from './durability.ts'
+import { DatabaseError } from './errors.ts'
 import type { Db } from './handle.ts'
 import { takeOver } from './holder.ts'
 import type { Lease } from './lease.ts'
@@ -34,6 +36,11 @@ export interface DatabasePlace {
   readonly exclusive?: boolean
   /** How long to wait for a process before us to leave the folder, ms. */
   readonly lockWaitMs?: number
+  /**
+   * Whoever trades on it: what PostgreSQL keeps of a commit is looked at before anything is written. `shared`: with other processes.
+   * `report` gets what is allowed and worth knowing.
+   */
+  readonly trades?: { readonly shared: boolean; readonly report: (line: string) => void }
 }
 
 /** Opens it as it is, with whatever tables it has. */
@@ -58,6 +65,13 @@ function readingOnly(databaseUrl: string): string {
   return url.href
 }
 
+async function assertDurable(pool: Pool, { shared, report }: NonNullable<DatabasePlace['trades']>): Promise<void> {
+  const found = await readDurability(pool)
+  const refusal = durabilityRefusal(found, { shared })
+  if (refusal !== null) throw new DatabaseError(refusal)
+  durabilityNotes(found).forEach(report)
+}
+
 /** Opens the database and brings its tables up to date. Throws DatabaseError with a message for the person who runs it. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   const { databaseUrl, exclusive = true } = place
@@ -66,6 +80,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const kind = databaseUrl ? 'postgres' : 'embedded'
   try {
+    if (kind === 'postgres' && place.trades !== undefined) await assertDurable(pool, place.trades)
     await migrate(db)
     const holder = exclusive ? await takeOver(db, kind) : null
     if (holder !== null) opened.beforeReclaim?.(holder.assertStill)

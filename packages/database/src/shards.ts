@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { FACTS_VERSION } from './facts.ts'
 import type { Db } from './handle.ts'
 
 /** Accounts are spread over so many shards, for ever. */
@@ -48,16 +49,24 @@ export class OwnedShards {
 
 /**
  * Counts the epochs of these shards up, and of their accounts. To be called in a transaction of the one that takes them: a
- * commit of the owner before comes before it, or sees the new epoch and writes nothing. Returns the epochs by shard.
+ * commit of the owner before comes before it, or sees the new epoch and writes nothing. `facts`: what the new owner may write from
+ * now on. Returns the epochs by shard.
  */
 export async function claimShards(
   db: Db,
   shards: readonly number[],
   worker: string | null,
+  facts: number = FACTS_VERSION,
 ): Promise<ReadonlyMap<number, number>> {
   const claimed = await db
     .updateTable('shard')
-    .set((column) => ({ epoch: column('epoch', '+', 1), worker, released: false }))
+    .set((column) => ({
+      epoch: column('epoch', '+', 1),
+      worker,
+      released: false,
+      former: null,
+      facts: sql<number>`greatest(facts, ${facts})`,
+    }))
     .where('id', 'in', shards)
     .returning(['id', 'epoch'])
     .execute()

@@ -29,7 +29,8 @@ export interface Tables {
   ordered: OrderedRow
   engine_holder: EngineHolderRow
   /** `worker`: whose it is; null where the one server owns all. */
-  shard: { id: number; epoch: number; worker: string | null; released: Generated<boolean> }
+  shard: ShardRow
+  shard_move: ShardMoveRow
   /** The processes that share the accounts, where there are several. */
   worker: WorkerRow
   /** The watcher beside the server: how often it has looked, and what keeps it from looking. */
@@ -90,10 +91,35 @@ export interface EngineHolderRow {
   seen_at: number
 }
 
+export interface ShardRow {
+  id: number
+  epoch: number
+  worker: string | null
+  released: Generated<boolean>
+  /** Who let it go, where nobody has had it since. */
+  former: Generated<string | null>
+  /** The highest number of facts that an owner of it could write. */
+  facts: Generated<number>
+}
+
+/** Shards that a worker took in one transaction. */
+export interface ShardMoveRow {
+  id: Generated<number>
+  at: Generated<Date>
+  worker: string
+  former: string | null
+  /** `free`: nobody had them; `released`: let go in order; `dead`: their owner was found dead; `again`: they were its own by the tables. */
+  why: 'free' | 'released' | 'dead' | 'again'
+  shards: number
+}
+
 /** One process of several, as its machine knows it. */
 export interface WorkerRow extends Omit<EngineHolderRow, 'id' | 'seen_at'> {
   id: string
   version: string
+  /** Which facts its program reads, by `FACTS_VERSION`. */
+  facts: Generated<number>
+  since: Generated<Date>
   /** Number of the advisory lock that its session holds. */
   lock: number
   /** Its lease, by the clock of the database. */

@@ -76,7 +76,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
 }
 
 /** A folder for the server, and the options its programs run with. */
-function ownedFolder() {
+export function ownedFolder() {
   const home = mkdtempSync(join(tmpdir(), 'digger-pg-'))
   chmodSync(home, 0o755)
   const user = process.getuid?.() === 0 ? userIds() : {}
@@ -97,7 +97,7 @@ function userIds(): { uid?: number; gid?: number } {
 }
 
 /** Fast shutdown: connections are cut, data is flushed. */
-async function stop(server: ChildProcess): Promise<void> {
+export async function stop(server: ChildProcess): Promise<void> {
   if (hasEnded(server)) return
   server.kill('SIGINT')
   await once(server, 'exit')
@@ -118,7 +118,7 @@ function signalAll({ pid }: ChildProcess, signal: 'SIGSTOP' | 'SIGCONT'): void {
 }
 
 /** `again`: called between tries. */
-async function answering(url: string, again = (): void => {}): Promise<void> {
+export async function answering(url: string, again = (): void => {}): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const ok = await withClient(url, (client) => client.query('select 1')).then(
       () => true,

@@ -3,3 +3,4 @@ export { seedFolder, testDatabase, type TestDatabase, testPlace, type TestPlace 
 export { freePort } from './free-port.ts'
 export { findPostgres } from './find-postgres.mjs'
 export { type PostgresServer, startPostgres } from './postgres.ts'
+export { type Standby, startStandby } from './standby.ts'

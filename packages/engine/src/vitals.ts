@@ -21,6 +21,8 @@ export interface Trouble {
     | 'keys'
     /** The watcher halted the server, cannot look, or is gone. */
     | 'watcher'
+    /** Accounts that no process has, or none that this one could reach. */
+    | 'cluster'
   /** How many accounts it concerns; null: the server. */
   readonly accounts: number | null
   readonly text: string

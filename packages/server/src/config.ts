@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { OperatorError } from '@digger/database'
+import { clusterRefusalOf } from './config-role.ts'
 import { refusalOf } from './exposure.ts'
 
 /** A bad environment variable; the message is one line for the person who runs the server. */
@@ -40,6 +41,21 @@ const MIN_CALLS = { real: 2, paper: 0.5 } as const
 const CALLS = '2–18 사이의 수(모의투자는 0.5–1)'
 
 const Environment = z.object({
+  /** `all`: one process does everything. Of several, a `worker` trades its share of the accounts, and a `gateway` serves people. */
+  DIGGER_ROLE: oneOf('all', 'worker', 'gateway').default('all'),
+  /** Where several processes talk to each other; several addresses of one cluster are separated by commas. */
+  NATS_URL: url(/^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/, 'nats:// 또는 tls://사용자:비밀번호@주소:포트'),
+  /** Who has signed the NATS servers' certificates, where that is nobody the system trusts. */
+  NATS_CA_FILE: file,
+  /** 32 random bytes that every worker and gateway has, as in MASTER_KEY_FILE. */
+  CLUSTER_SECRET_FILE: file,
+  /** Where a worker answers /health and /metrics, on this machine only; without it, nowhere. */
+  HEALTH_PORT: z.coerce
+    .number('1–65535 사이의 정수')
+    .int('1–65535 사이의 정수')
+    .min(1, '1–65535')
+    .max(65_535, '1–65535')
+    .optional(),
   HOST: z.string().min(1, '주소').default('127.0.0.1'),
   PORT: port(8081),
   DATA_DIR: z.string().min(1, '폴더 경로').default('./data'),
@@ -93,7 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     (KIS_CALLS_PER_SECOND > MAX_CALLS[wire] || KIS_CALLS_PER_SECOND < MIN_CALLS[wire])
   )
     throw new ConfigError(`KIS_CALLS_PER_SECOND=${KIS_CALLS_PER_SECOND} 값을 쓸 수 없습니다. 쓸 수 있는 값: ${CALLS}`)
-  const refusal = refusalOf(read.data)
+  const refusal = clusterRefusalOf(read.data) ?? refusalOf(read.data)
   if (refusal !== null) throw new ConfigError(refusal)
   return read.data
 }
@@ -114,6 +130,6 @@ function asOrigin(text: string): string {
   return URL.canParse(text) ? new URL(text).origin : text
 }
 
-/** A database address may hold a password. */
+/** An address of a database or of NATS may hold a password. */
 const shown = (name: string, value: string | undefined): string =>
-  name === 'DATABASE_URL' ? '(숨김)' : (value ?? '(없음)')
+  name === 'DATABASE_URL' || name === 'NATS_URL' ? '(숨김)' : (value ?? '(없음)')

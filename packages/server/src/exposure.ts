@@ -10,13 +10,14 @@ export interface Exposed {
   readonly KIS_REST_URL?: string | undefined
   readonly KIS_WS_URL?: string | undefined
   readonly DATABASE_URL?: string | undefined
+  readonly NATS_URL?: string | undefined
 }
 
 const OWN_SOCKETS = new Set<string>([KIS_HOSTS.real.ws, KIS_HOSTS.paper.ws].map((url) => new URL(url).host))
 
 /** Where passwords, keys or orders would travel in the clear, what to do about it; null where nothing would. */
 export function refusalOf(config: Exposed): string | null {
-  const { KIS_ENV, HOST, TLS_PROXY, PUBLIC_URL, KIS_REST_URL, KIS_WS_URL } = config
+  const { KIS_ENV, HOST, TLS_PROXY, PUBLIC_URL, KIS_REST_URL, KIS_WS_URL, NATS_URL } = config
   if (KIS_ENV === 'sim') return null
   if (!isLoopback(HOST) && TLS_PROXY === 'no') {
     return (
@@ -33,6 +34,12 @@ export function refusalOf(config: Exposed): string | null {
     return (
       `KIS_WS_URL=${KIS_WS_URL}: KIS_ENV=${KIS_ENV}에서 암호화되지 않은 ws://는 증권사 자신의 주소(${KIS_HOSTS[KIS_ENV].ws})만 씁니다. ` +
       'wss:// 주소를 적거나 이 변수를 지워 주세요.'
+    )
+  }
+  if (NATS_URL?.split(',').some((one) => one.startsWith('nats:') && !isLocal(one))) {
+    return (
+      `NATS_URL: KIS_ENV=${KIS_ENV}에서는 서버끼리 주고받는 요청이 암호화되지 않은 채 다른 컴퓨터로 나갑니다. ` +
+      'tls:// 주소를 적어 주세요.'
     )
   }
   return null

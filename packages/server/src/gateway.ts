@@ -1,4 +1,14 @@
-import { type Bus, type ClusterSecret, Owners, ProvenKeys, SealedBus } from '@digger/cluster'
+import {
+  type Bus,
+  ClusterCounters,
+  ClusterProbe,
+  type ClusterSecret,
+  ClusterWatch,
+  ObservedBus,
+  Owners,
+  ProvenKeys,
+  SealedBus,
+} from '@digger/cluster'
 import { Refused } from '@digger/contract'
 import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } from '@digger/database'
 import { Timetables, TradingCalendar } from '@digger/engine'
@@ -24,9 +34,12 @@ export interface DiggerGateway {
 /** A process that people's browsers reach: sessions, access, screens. It has no account, no broker and no key. */
 export async function createGateway(parts: ServerParts, openBus: Bus, secret: ClusterSecret): Promise<DiggerGateway> {
   const { config, log } = parts
-  const bus = new SealedBus(openBus, secret, { dropped: droppedTo(log) })
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false })
   const { db } = database
+  const counters = new ClusterCounters()
+  const bus = new ObservedBus(new SealedBus(openBus, secret, { dropped: droppedTo(log) }), counters)
+  const watch = new ClusterWatch(db)
+  await watch.begin()
   const owners = new Owners(db)
   const workerKeys = new ProvenKeys(db, secret, forgedTo(log))
   const clock = realClock
@@ -50,7 +63,8 @@ export async function createGateway(parts: ServerParts, openBus: Bus, secret: Cl
     calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    elsewhere: elsewhereOf({ db, bus, owners, workerKeys, clock }),
+    elsewhere: elsewhereOf({ db, bus, owners, workerKeys, clock, counters }),
+    cluster: new ClusterProbe({ role: 'gateway', watch, counters, bus }),
   })
   const endSessionNews = tellEndedSessions(bus, services.sessions)
   const app = buildApp(services, allHandlers(services))
@@ -59,6 +73,7 @@ export async function createGateway(parts: ServerParts, openBus: Bus, secret: Cl
     database,
     listen: () => listen(app, { host: config.HOST, port: config.PORT }),
     async close() {
+      watch.end()
       await app.close()
       endSessionNews()
       wall.end()

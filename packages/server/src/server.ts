@@ -57,13 +57,15 @@ const spacingOf = ({ KIS_CALLS_PER_SECOND }: Config): Partial<RateLimits> =>
 
 /** How other processes that trade other accounts hear of what is changed in this one. */
 export interface OtherProcesses {
+  /** Called when it turns out that another process has an account. */
+  readonly fenced?: () => void
   readonly stopWritten?: StopWritten
   readonly calendarChanged?: () => void
   readonly takeoverHoldMs?: number
 }
 
 /** What a server has besides that shares the accounts with others. */
-interface SeveralProcesses extends OtherProcesses, Pick<AppParts, 'grants'> {
+interface SeveralProcesses extends OtherProcesses, Pick<AppParts, 'grants' | 'cluster'> {
   /** Keys that go from one to another. */
   readonly keyShares?: KeyShares | null
 }
@@ -73,12 +75,13 @@ interface TradingParts extends OtherProcesses {
   readonly clock: Clock
   readonly tokens: TokenStore
   readonly problem: (userId: string | null, error: unknown) => void
+  /** Called when it turns out that another process has an account. */
 }
 
 /** What trades: the accounts with their brokers, and the exchange's days. */
 function tradingOf(
   { broker, hours, rateLimits, socketTimes, timerMs, limits, config }: ServerParts,
-  { database, clock, tokens, problem, stopWritten, takeoverHoldMs, calendarChanged: changed }: TradingParts,
+  { database, clock, tokens, problem, fenced, stopWritten, takeoverHoldMs, calendarChanged: changed }: TradingParts,
 ) {
   const timetables = new Timetables(hours)
   const connector = new Connector({
@@ -101,6 +104,7 @@ function tradingOf(
     stopWritten,
     takeoverHoldMs,
     ...(timerMs === undefined ? {} : { timerMs }),
+    ...(fenced === undefined ? {} : { fenced }),
   })
   const calendar = new TradingCalendar({ db: database.db, clock, timetables, log: writeAuditForAll, changed })
   return { timetables, connector, engine, calendar }
@@ -117,7 +121,7 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  { grants, keyShares = null, ...others }: SeveralProcesses = {},
+  { grants, cluster, keyShares = null, ...others }: SeveralProcesses = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const passwords = new Passwords()
@@ -143,6 +147,7 @@ export async function assemble(
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
     ...(grants === undefined ? {} : { grants }),
+    ...(cluster === undefined ? {} : { cluster }),
   })
   const app = buildApp(services, allHandlers(services))
   const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))
@@ -159,8 +164,9 @@ export async function assemble(
 
 /** The one server of a database: all accounts and all screens. */
 export async function createServer(parts: ServerParts): Promise<DiggerServer> {
-  const { config } = parts
-  const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
+  const { config, log } = parts
+  const trades = { shared: false, report: (line: string) => log.warn(line) }
+  const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, trades })
   const { app, engine, database, vault, services, dayClose, problem } = await assemble(parts, opened)
   await services.keys.restore(problem)
   return {

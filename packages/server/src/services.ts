@@ -5,6 +5,7 @@ import { type Clock, type Database, realClock } from '@digger/database'
 import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
 import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, KnownDevices } from '@digger/identity'
 import type { Config } from './config.ts'
+import type { ClusterProbe } from '@digger/cluster'
 import type { Elsewhere } from './forward/elsewhere.ts'
 import type { ForwardedGrants } from './forward/grants.ts'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly elsewhere?: Elsewhere
   /** At a worker: what gateways have granted. */
   readonly grants?: ForwardedGrants
+  /** Of one process of several: how it and the others are. */
+  readonly cluster?: ClusterProbe
 }
 
 /** What the handlers share. */

@@ -1,4 +1,4 @@
-import { type ClusterSecret, ProvenKeys, type ShardHolder } from '@digger/cluster'
+import { type ClusterSecret, ProvenKeys, type ShardHolder, type Takeovers } from '@digger/cluster'
 import { type Db, type OwnedShards, shardOf } from '@digger/database'
 import { KeyShares, newKeyPair } from '@digger/identity'
 import type { FastifyBaseLogger } from 'fastify'
@@ -28,19 +28,27 @@ export function workerKeys({ db, secret, owned, log }: WorkerKeysParts) {
   return { pair, shares, keyOf: (worker: string) => ({ publicKey, proof: secret.prove(worker, publicKey) }) }
 }
 
+export interface HolderParts {
+  readonly owned: OwnedShards
+  readonly upkeep: Pick<KeyUpkeep, 'share'>
+  readonly takeovers: Takeovers
+}
+
 /** Accounts come with their keys, and go with them. */
 export function holderWithKeys(
   { engine, services: { keys }, problem }: Pick<Assembled, 'engine' | 'services' | 'problem'>,
-  owned: OwnedShards,
-  upkeep: Pick<KeyUpkeep, 'share'>,
+  { owned, upkeep, takeovers }: HolderParts,
 ): ShardHolder {
   const forget = (): void => keys.forget((userId) => owned.of(userId) === undefined)
   return {
     async own(shards) {
-      await engine.own(shards)
+      await takeovers.measure('load', () => engine.own(shards))
       const own = new Set(shards)
-      await keys.restore(problem, (userId) => own.has(shardOf(userId)))
-      await keys.openShared(shards, problem)
+      await takeovers.measure('keys', async () => {
+        await keys.restore(problem, (userId) => own.has(shardOf(userId)))
+        await keys.openShared(shards, problem)
+      })
+      takeovers.awaitArmed()
     },
     async letGo(shards) {
       // Whoever has just come has its shares then.

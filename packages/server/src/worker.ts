@@ -1,17 +1,24 @@
-import { type Bus, type ClusterSecret, Member, type MemberParts, SealedBus } from '@digger/cluster'
+import {
+  type Bus,
+  ClusterCounters,
+  ClusterProbe,
+  type ClusterSecret,
+  ClusterWatch,
+  Member,
+  type MemberParts,
+  ObservedBus,
+  SealedBus,
+  Takeovers,
+} from '@digger/cluster'
 import { type Lease, openDatabase, OwnedShards } from '@digger/database'
-import type { KeyPair } from '@digger/identity'
-import { FencedError, storedStop } from '@digger/storage'
+import { storedStop } from '@digger/storage'
 import { droppedTo } from './forged.ts'
-import { answerStates } from './forward/account-states.ts'
-import { answerCalls } from './forward/answer-calls.ts'
 import { ForwardedGrants } from './forward/grants.ts'
-import { LiveRelay } from './forward/live-relay.ts'
-import { accountState } from './handlers/admin.ts'
 import { KeyUpkeep } from './key-upkeep.ts'
 import { WorkerNews } from './news/worker-news.ts'
 import { assemble, type Assembled, type ServerParts } from './server.ts'
 import { holderWithKeys, workerKeys } from './worker-keys.ts'
+import { WorkerLinks } from './worker-links.ts'
 
 /** Orders on the wire have their reply or their time-out by then, ms. */
 const END_MS = 25_000
@@ -24,39 +31,39 @@ export interface DiggerWorker extends Pick<Assembled, 'app' | 'engine' | 'databa
 
 /** A process that has a share of the accounts: it trades, and answers what gateways send. It has no screens. */
 export async function createWorker(parts: ServerParts, openBus: Bus, secret: ClusterSecret): Promise<DiggerWorker> {
-  const { config, log } = parts
-  const bus = new SealedBus(openBus, secret, { dropped: droppedTo(log) })
-  const url = config.DATABASE_URL ?? ''
-  const opened = await openDatabase({ databaseUrl: url, dataDir: config.DATA_DIR, exclusive: false })
+  const { log } = parts
+  const counters = new ClusterCounters()
+  const bus = new ObservedBus(new SealedBus(openBus, secret, { dropped: droppedTo(log) }), counters)
+  const opened = await openShared(parts)
   const owned = new OwnedShards()
   const membership: { member: Member | null } = { member: null }
   const lease: Lease = { held: () => membership.member?.lease.held() === true }
   const news = new WorkerNews(bus, () => membership.member)
   const grants = new ForwardedGrants()
   const { pair, shares, keyOf } = workerKeys({ db: opened.db, secret, owned, log })
-  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants, keyShares: shares, ...news.others })
+  const watch = new ClusterWatch(opened.db)
+  const cluster = new ClusterProbe({ role: 'worker', watch, counters, bus, member: () => membership.member })
+  const several = { grants, cluster, keyShares: shares, ...news.others, fenced: () => void (counters.fenced += 1) }
+  const assembled = await assemble(parts, { ...opened, owned, lease }, several)
   const { app, engine, services, vault, problem, dayClose } = assembled
   const upkeep = new KeyUpkeep({ vault, keys: services.keys, shares, owned, problem })
   news.follow(services)
-  const links = new Links(bus, assembled, { grants, pair })
-  const member = new Member({
-    url,
-    db: opened.db,
-    owned,
-    holder: holderWithKeys(assembled, owned, upkeep),
-    keyOf,
-    stopRead: (row) => engine.takeServerStop(storedStop(row)),
-    report: (event) => {
-      log.info(event, 'cluster')
-      if (event.kind === 'joined') links.join(event.worker)
-    },
-    problem: (error) => log.warn({ err: error }, 'cluster problem'),
-  } satisfies MemberParts)
+  const links = new WorkerLinks(bus, assembled, { grants, pair })
+  const takeovers = new Takeovers(counters, () => isArmed(engine))
+  const holder = holderWithKeys(assembled, { owned, upkeep, takeovers })
+  const member = memberOf(assembled, { ...parts, links, takeovers, owned, holder, keyOf })
   membership.member = member
   await app.ready()
   await member.begin()
+  await watch.begin()
   dayClose.start()
-  const endUpkeep = upkeep.begin(services.wall)
+  const ends = [
+    () => links.end(),
+    () => takeovers.end(),
+    () => watch.end(),
+    upkeep.begin(services.wall),
+    () => news.end(),
+  ]
   return {
     app,
     engine,
@@ -65,9 +72,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secret: Clu
     member,
     async close() {
       await member.end({ withinMs: END_MS })
-      links.end()
-      endUpkeep()
-      news.end()
+      for (const end of ends) end()
       await app.close()
       await dayClose.stop()
       await engine.stop()
@@ -76,53 +81,37 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secret: Clu
   }
 }
 
-/** What gateways reach a worker by, under the name that it has now. */
-class Links {
-  readonly #bus: Bus
-  readonly #assembled: Assembled
-  readonly #answering: { readonly grants: ForwardedGrants; readonly pair: KeyPair }
-  #ends: (() => void)[] = []
+interface Membership extends Pick<ServerParts, 'config' | 'log'>, Pick<MemberParts, 'owned' | 'holder' | 'keyOf'> {
+  readonly links: WorkerLinks
+  readonly takeovers: Takeovers
+}
 
-  constructor(bus: Bus, assembled: Assembled, answering: { grants: ForwardedGrants; pair: KeyPair }) {
-    this.#bus = bus
-    this.#assembled = assembled
-    this.#answering = answering
-  }
+/** This process among the others: what it learns there goes to its accounts, and to its log. */
+function memberOf({ engine, database }: Assembled, { config, log, links, takeovers, ...parts }: Membership): Member {
+  return new Member({
+    ...parts,
+    url: config.DATABASE_URL ?? '',
+    db: database.db,
+    stopRead: (row) => engine.takeServerStop(storedStop(row)),
+    report: (event) => {
+      log.info(event, 'cluster')
+      if (event.kind === 'joined') links.join(event.worker)
+      else if (event.kind !== 'dead') takeovers.count(event)
+    },
+    problem: (error) => log.warn({ err: error }, 'cluster problem'),
+  })
+}
 
-  join(worker: string): void {
-    this.end()
-    const { app, engine, services, database } = this.#assembled
-    const relay = new LiveRelay(worker, {
-      bus: this.#bus,
-      live: services.live,
-      clock: services.wall,
-      has: (userId) => engine.has(userId),
-    })
-    const end = answerCalls(worker, {
-      ...this.#answering,
-      bus: this.#bus,
-      app,
-      has: (userId) => this.#has(userId),
-      isOwn: (place) => database.owned.of(place) !== undefined,
-    })
-    const { owned } = database
-    const stateOf = (userId: string) => (owned.of(userId) === undefined ? null : accountState(services, userId))
-    this.#ends = [end, () => relay.end(), answerStates(worker, { bus: this.#bus, stateOf })]
-  }
+/** Shared with other workers, and refused where it may forget a commit. */
+const openShared = ({ config, log }: ServerParts) =>
+  openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    exclusive: false,
+    trades: { shared: true, report: (line) => log.warn(line) },
+  })
 
-  /** A user who signed up since has an account that nobody has loaded. */
-  async #has(userId: string): Promise<boolean> {
-    const { engine } = this.#assembled
-    try {
-      await engine.open(userId)
-      return engine.has(userId)
-    } catch (error) {
-      if (error instanceof FencedError) return false
-      throw error
-    }
-  }
-
-  end(): void {
-    for (const end of this.#ends.splice(0)) end()
-  }
+function isArmed({ health }: Assembled['engine']): boolean {
+  const { armed, opened } = health.vitals()
+  return armed >= opened
 }

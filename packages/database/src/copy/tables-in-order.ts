@@ -21,6 +21,7 @@ const LEFT_OUT = [
   'engine_holder',
   'key_share',
   'shard',
+  'shard_move',
   'watcher',
   'worker',
 ]

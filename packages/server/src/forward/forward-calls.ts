@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type Bus, NoAnswerError, NobodyThereError, type Owners, type ProvenKeys } from '@digger/cluster'
+import {
+  type Bus,
+  type CallOutcome,
+  ClusterCounters,
+  NoAnswerError,
+  NobodyThereError,
+  type Owners,
+  type ProvenKeys,
+} from '@digger/cluster'
 import { type CallName, OutcomeUnknown, Refused } from '@digger/contract'
 import type { Db } from '@digger/database'
 import type { FastifyRequest } from 'fastify'
@@ -30,6 +38,7 @@ export interface ForwardParts {
   readonly owners: Owners
   /** What calls with a password in them are sealed for. */
   readonly workerKeys: Pick<ProvenKeys, 'of'>
+  readonly counters?: ClusterCounters
 }
 
 /** One call on its way. */
@@ -48,9 +57,11 @@ export interface Answered extends ForwardedReply {
 /** Sends calls to the worker that has the account, and its replies on as they come. */
 export class CallForwarder {
   readonly #parts: ForwardParts
+  readonly #outcomes: Record<CallOutcome, number>
 
   constructor(parts: ForwardParts) {
     this.#parts = parts
+    this.#outcomes = (parts.counters ?? new ClusterCounters()).calls
   }
 
   /**
@@ -72,8 +83,15 @@ export class CallForwarder {
     const until = performance.now() + OWNER_MS
     for (;;) {
       const answer = await this.#ask(sent)
-      if (answer !== null) return answer
-      if (performance.now() > until) throw new Refused('BUSY', NOBODY)
+      if (answer !== null) {
+        this.#outcomes.done += 1
+        return answer
+      }
+      if (performance.now() > until) {
+        this.#outcomes.nobody += 1
+        throw new Refused('BUSY', NOBODY)
+      }
+      this.#outcomes.again += 1
       await delay(LOOK_MS)
       await this.#parts.owners.read()
     }
@@ -90,6 +108,7 @@ export class CallForwarder {
       if (error instanceof NobodyThereError) return null
       if (!(error instanceof NoAnswerError)) throw error
       if (sent.isRead) return null
+      this.#outcomes.unknown += 1
       throw new OutcomeUnknown(NO_ANSWER, 'BUSY')
     }
   }

@@ -1,4 +1,4 @@
-import type { Bus, Owners } from '@digger/cluster'
+import type { Bus, ClusterCounters, Owners } from '@digger/cluster'
 import type { LiveEvent } from '@digger/contract'
 import { type Clock, every } from '@digger/database'
 import { frameOf, type LiveSource, type Sink } from '@digger/screens'
@@ -8,6 +8,13 @@ import { FrameHead, liveSubject, WATCH_INTERVAL_MS, Watching, watchSubject } fro
 const ANSWER_MS = 2_000
 /** After a question that nobody answered it is asked again this much later, ms. */
 const RETRY_MS = 500
+
+export interface RemoteLiveParts {
+  readonly bus: Bus
+  readonly owners: Owners
+  readonly clock: Clock
+  readonly counters?: ClusterCounters
+}
 
 /** All streams of one user at this gateway. */
 interface Watched {
@@ -28,13 +35,15 @@ export class RemoteLive implements LiveSource {
   readonly #bus: Bus
   readonly #owners: Owners
   readonly #clock: Clock
+  readonly #counters: ClusterCounters | undefined
   readonly #watched = new Map<string, Watched>()
   readonly #ends: (() => void)[]
 
-  constructor({ bus, owners, clock }: { bus: Bus; owners: Owners; clock: Clock }) {
+  constructor({ bus, owners, clock, counters }: RemoteLiveParts) {
     this.#bus = bus
     this.#owners = owners
     this.#clock = clock
+    this.#counters = counters
     this.#ends = [every(clock, WATCH_INTERVAL_MS, () => this.#askAll()), bus.onGap(() => this.#askAll())]
   }
 
@@ -104,6 +113,7 @@ export class RemoteLive implements LiveSource {
   /** Something was missed: the browsers read everything anew. */
   #begin(watched: Watched): void {
     watched.at = null
+    if (this.#counters !== undefined) this.#counters.live.resyncs += 1
     for (const sink of watched.sinks) sink.end()
   }
 

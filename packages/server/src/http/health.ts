@@ -13,7 +13,8 @@ const DATABASE_TIMEOUT_MS = 2_000
 export function bindHealth(app: FastifyInstance, services: Services): void {
   app.get('/health', { schema: { hide: true } }, async (request, reply) => {
     const database = await pingDatabase(services)
-    const { broker, troubles, ...vitals } = services.probe?.() ?? NO_ACCOUNTS
+    const { broker, troubles: own, ...vitals } = services.probe?.() ?? NO_ACCOUNTS
+    const troubles = [...own, ...(services.cluster?.troubles ?? [])]
     const ok = database.ok && broker !== 'down' && troubles.length === 0
     if (!(await seesDetails(services, request)))
       return reply.code(ok ? 200 : 503).send({ ok, env: services.config.KIS_ENV })
@@ -25,6 +26,7 @@ export function bindHealth(app: FastifyInstance, services: Services): void {
       // A gateway has no accounts: their workers say how they are.
       sockets: database.ok && services.elsewhere === undefined ? await countSockets(services) : null,
       ...vitals,
+      ...(services.cluster && { cluster: services.cluster.status() }),
       troubles,
       streams: services.live.streams,
       // No failure of the server: its operator has to look the days up.
@@ -54,7 +56,7 @@ async function pingDatabase({ database }: Services): Promise<{ ok: boolean; ms: 
 }
 
 /** How many of the users whose key is present have a live socket to the broker. */
-async function countSockets({ database, accounts }: Services): Promise<{ connected: number; wanted: number }> {
+export async function countSockets({ database, accounts }: Services): Promise<{ connected: number; wanted: number }> {
   const users = await listUsers(database.db)
   const wanted = users.filter(({ id }) => accounts.unlocked(id))
   return { connected: wanted.filter(({ id }) => accounts.socket(id).connected).length, wanted: wanted.length }

@@ -1,9 +1,11 @@
+import { CLUSTER_METRICS, type ClusterProbe } from '@digger/cluster'
 import { Refused } from '@digger/contract'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { STOCK_STOPS } from '@digger/core'
 import type { Vitals } from '@digger/engine'
 import type { Services } from '../services.ts'
+import { countSockets } from './health.ts'
 import { mayInspect } from './inspect.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -31,6 +33,8 @@ export function bindMetrics(app: FastifyInstance, services: Services, responseCa
   })
   gauge(registry, 'digger_streams', 'Open live streams.', () => services.live.streams)
   bindVitals(registry, services)
+  bindSockets(registry, services)
+  if (services.cluster !== undefined) bindCluster(registry, services.cluster)
   const { pool } = services.database
   gauge(registry, 'digger_database_waiting', 'Queries waiting for a connection.', () => pool.waitingCount)
   const known = new Map<string, Histogram.Internal<string>>()
@@ -105,6 +109,37 @@ function bindVitals(registry: Registry, { probe }: Services): void {
   for (const [name, help, of] of VITALS) {
     gauges.push({ one: new Gauge({ name: `digger_${name}`, help, registers: [registry] }), of })
   }
+}
+
+/** Of one process of several. */
+function bindCluster(registry: Registry, probe: ClusterProbe): void {
+  for (const { name, help, labels, read } of CLUSTER_METRICS) {
+    const made: Gauge = new Gauge({
+      name: `digger_${name}`,
+      help,
+      labelNames: labels,
+      registers: [registry],
+      collect: () => {
+        made.reset()
+        for (const [values, value] of read(probe)) made.set(values, value)
+      },
+    })
+  }
+}
+
+function bindSockets(registry: Registry, services: Services): void {
+  if (services.probe === undefined) return
+  const sockets: Gauge<'state'> = new Gauge({
+    name: 'digger_sockets',
+    help: 'Accounts that want a live socket to the broker, and those that have one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: async () => {
+      const { wanted, connected } = await countSockets(services)
+      sockets.set({ state: 'wanted' }, wanted)
+      sockets.set({ state: 'connected' }, connected)
+    },
+  })
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {

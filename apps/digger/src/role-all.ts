@@ -1,0 +1,35 @@
+import { mkdirSync } from 'node:fs'
+import { createLogger, createServer } from '@digger/server'
+import { brokerPlace } from './broker-place.ts'
+import { firstRun, wantsFirstRun } from './first-run.ts'
+import { assertReplay, lockMarket, loginLines, startMarket, withDemoKey } from './market.ts'
+import type { Start, Started } from './start.ts'
+import { assertPorts, folderError } from './start-error.ts'
+
+/** One process does everything, with the pretend exchange in it where no broker is given. */
+export async function startAll({ config, log, print, ends }: Start): Promise<Started> {
+  const ownMarket = config.KIS_ENV === 'sim' && config.KIS_REST_URL === undefined
+  try {
+    mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
+    if (ownMarket) ends.push(await lockMarket(config))
+  } catch (error) {
+    throw folderError(config.DATA_DIR, error)
+  }
+  await assertPorts(config, ownMarket)
+  if (ownMarket) assertReplay(config)
+  const whole = withDemoKey(config)
+  let market = null
+  if (ownMarket) {
+    if (wantsFirstRun(whole)) {
+      print('처음 실행이라 시험용 사용자와 지난 거래를 만듭니다. 30초에서 1분쯤 걸립니다.')
+      await firstRun(whole, createLogger('warn'), print)
+    }
+    loginLines().forEach(print)
+    const sim = await startMarket(whole)
+    ends.push(() => sim.close())
+    market = sim
+  }
+  const server = await createServer({ config: whole, log, ...brokerPlace(whole, market) })
+  ends.push(() => server.close())
+  return { address: await server.listen(), databaseLost: server.database.failed }
+}

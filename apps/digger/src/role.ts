@@ -1,0 +1,17 @@
+import type { Config } from '@digger/server'
+import type { Start, Started } from './start.ts'
+
+/** How long the orderly end of a role takes at most, ms: orders on the wire have their reply or their time-out by then. */
+export const END_MS: Readonly<Record<Config['DIGGER_ROLE'], number>> = { all: 20_000, worker: 28_000, gateway: 10_000 }
+
+/** Only what the role needs is loaded. */
+export async function startRole(start: Start): Promise<Started> {
+  switch (start.config.DIGGER_ROLE) {
+    case 'all':
+      return (await import('./role-all.ts')).startAll(start)
+    case 'worker':
+      return (await import('./role-worker.ts')).startWorker(start)
+    case 'gateway':
+      return (await import('./role-gateway.ts')).startGateway(start)
+  }
+}

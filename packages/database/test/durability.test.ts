@@ -1,0 +1,125 @@
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type DatabasePlace, openDatabase } from '../src/open.ts'
+import { readDurability } from '../src/durability.ts'
+import { findPostgres } from './find-postgres.mjs'
+import { type PostgresServer, startPostgres } from './postgres.ts'
+import { startStandby } from './standby.ts'
+
+const bin = findPostgres()
+const SOON = { timeout: 20_000, interval: 100 }
+
+let server: PostgresServer
+let pool: Pool
+let reported: string[] = []
+
+/** As whoever trades opens it; what it was told meanwhile is in `reported`. */
+async function opens(shared: boolean, place: Partial<DatabasePlace> = {}): Promise<void> {
+  reported = []
+  const trades = { shared, report: (line: string) => void reported.push(line) }
+  const opened = await openDatabase({ databaseUrl: server.url, dataDir: '', exclusive: false, trades, ...place })
+  await opened.close()
+}
+
+/** Settings that the server reads anew, until the function that comes back is called. */
+async function set(settings: Readonly<Record<string, string>>): Promise<() => Promise<void>> {
+  const each = async (change: (name: string, value: string) => string): Promise<void> => {
+    for (const [name, value] of Object.entries(settings)) await pool.query(change(name, value))
+    await pool.query('select pg_reload_conf()')
+    // The reload comes to a session with its next statement.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  await each((name, value) => `alter system set ${name} = '${value}'`)
+  return () => each((name) => `alter system reset ${name}`)
+}
+const states = async () => (await readDurability(pool)).standbys
+
+describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where none is installed)', () => {
+  beforeAll(async () => {
+    server = await startPostgres(bin ?? '')
+    pool = new Pool({ connectionString: server.url, max: 1 })
+  }, 60_000)
+  afterAll(async () => {
+    await pool.end()
+    await server[Symbol.asyncDispose]()
+  })
+
+  test('by its own settings it is opened, and that there is no standby is told', async () => {
+    await opens(true)
+    expect(reported).toEqual([expect.stringMatching(/복제 서버가 없습니다/)])
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['answers before it has written', { synchronous_commit: 'off' }, /synchronous_commit이 off.*on으로/],
+    ['does not wait for its disk', { fsync: 'off' }, /fsync가 off.*on으로/],
+    ['may break at a power cut', { full_page_writes: 'off' }, /full_page_writes가 off.*on으로/],
+    ['waits for a standby that nobody sees', { synchronousstandby_names: 'gone' }, /\(gone\).*붙어 있지 않아/],
+  ])('one that %s is refused, and nothing is written in it', async (_name, settings, message) => {
+    // Or the setting itself would wait for the standby.
+    await pool.query(`set synchronous_commit = local`)
+    const back = await set(settings)
+    await expect(opens(true)).rejects.toThrow(message)
+    await back()
+    await pool.query(`reset synchronous_commit`)
+    await opens(true)
+  })
+
+  test('one server for all accounts is told of what several would be refused for; only commits that are no commits are refused to it, too', async () => {
+    const back = await set({ fsync: 'off' })
+    await opens(false)
+    expect(reported).toEqual(expect.arrayContaining([expect.stringMatching(/fsync=off/)]))
+    await back()
+    const again = await set({ synchronous_commit: 'off' })
+    await expect(opens(false)).rejects.toThrow(/synchronous_commit/)
+    await again()
+  })
+
+  test('an asynchronous standby is refused to several, with what to set; set so, it is waited for', async () => {
+    await using standby = await startStandby(bin ?? '', server.url, 'second')
+    await vi.waitFor(async () => expect(await states()).toEqual(['async']), SOON)
+    await expect(opens(true)).rejects.toThrow(/비동기 복제.*synchronousstandby_names/)
+    await opens(false)
+    expect(reported).toEqual([expect.stringMatching(/비동기 복제 서버가 1개/)])
+    await expect(opens(true, { databaseUrl: standby.url })).rejects.toThrow(/읽기만 되는/)
+
+    const back = await set({ synchronousstandby_names: 'second' })
+    await vi.waitFor(async () => expect(await states()).toEqual(['sync']), SOON)
+    await opens(true)
+    expect(reported).toEqual([expect.stringMatching(/동기 복제 서버 1개를 기다립니다/)])
+    await pool.query(`set synchronous_commit = local`)
+    await back()
+
+    const other = await set({ synchronousstandby_names: 'third' })
+    await vi.waitFor(async () => expect(await states()).toEqual(['async']), SOON)
+    await expect(opens(true)).rejects.toThrow(/\(third\)에 없습니다/)
+    await other()
+    await pool.query(`reset synchronous_commit`)
+  }, 90_000)
+
+  test('whoever may not see the standbys is told so: refused where commits wait for none, let in where they wait', async () => {
+    await pool.query(`create role plain login in role pg_write_all_data`)
+    await pool.query(`grant all on schema public to plain; grant all on all tables in schema public to plain`)
+    const databaseUrl = server.url.replace('digger@', 'plain@')
+    await using standby = await startStandby(bin ?? '', server.url, 'second')
+    await vi.waitFor(async () => expect(await states()).toEqual(['async']), SOON)
+    await expect(opens(true, { databaseUrl })).rejects.toThrow(/볼 권한도 없습니다.*pg_monitor/)
+    const back = await set({ synchronousstandby_names: 'second' })
+    await vi.waitFor(async () => expect(await states()).toEqual(['sync']), SOON)
+    await opens(true, { databaseUrl })
+    expect(reported).toEqual([expect.stringMatching(/볼 권한이 없습니다.*pg_monitor/)])
+    expect(standby.url).not.toBe(server.url)
+    await pool.query(`set synchronous_commit = local`)
+    await back()
+  }, 90_000)
+
+  test('a backup that runs is no standby', async () => {
+    const backup = new Pool({
+      connectionString: `${server.url}?application_name=pg_basebackup&replication=database`,
+      max: 1,
+    })
+    const client = await backup.connect()
+    expect(await states()).toEqual([])
+    client.release()
+    await backup.end()
+  })
+})

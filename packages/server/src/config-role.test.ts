@@ -1,0 +1,80 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'digger-role-'))
+const secret = join(folder, 'cluster.secret')
+writeFileSync(secret, 'A'.repeat(43), { mode: 0o600 })
+const open = join(folder, 'open.secret')
+writeFileSync(open, 'A'.repeat(43))
+chmodSync(open, 0o644)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const CLUSTER = {
+  DATABASE_URL: 'postgres://digger:geheim@db.example.com/digger',
+  NATS_URL: 'nats://digger:geheim@127.0.0.1:4222',
+  CLUSTER_SECRET_FILE: secret,
+  KIS_REST_URL: 'http://127.0.0.1:9',
+  KIS_WS_URL: 'ws://127.0.0.1:9',
+}
+const refusal = (env: Record<string, string | undefined>): string => {
+  try {
+    readConfig(env)
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
+
+test('without a role one process does everything, and needs nothing of a cluster', () => {
+  expect(readConfig({}).DIGGER_ROLE).toBe('all')
+})
+
+describe.each(['worker', 'gateway'])('a %s', (role) => {
+  test('with all it needs is let in, over one NATS server or several', () => {
+    const NATS_URL = 'tls://u:p@one:4222,tls://two:4222'
+    expect(readConfig({ ...CLUSTER, DIGGER_ROLE: role })).toMatchObject({ DIGGER_ROLE: role })
+    expect(readConfig({ ...CLUSTER, DIGGER_ROLE: role, NATS_URL })).toMatchObject({ NATS_URL })
+  })
+
+  test.each<[keyof typeof CLUSTER, RegExp]>([
+    ['DATABASE_URL', /DATABASE_URL이 필요합니다/],
+    ['NATS_URL', /NATS_URL이 필요합니다/],
+    ['CLUSTER_SECRET_FILE', /CLUSTER_SECRET_FILE이 필요합니다.*openssl/],
+  ])('without %s is refused in a line that says what to do', (name, message) => {
+    const given = refusal({ ...CLUSTER, DIGGER_ROLE: role, [name]: undefined })
+    expect(given).toMatch(message)
+    expect([given.split('\n').length, given.includes(`DIGGER_ROLE=${role}`)]).toEqual([1, true])
+  })
+
+  test('cannot have the pretend exchange in its own process', () => {
+    const env = { ...CLUSTER, DIGGER_ROLE: role, KIS_REST_URL: undefined, KIS_WS_URL: undefined }
+    expect(refusal(env)).toMatch(/모의 거래소를 쓸 수 없습니다.*KIS_REST_URL/)
+  })
+
+  test('does not share a secret that others on the machine may read', () => {
+    expect(refusal({ ...CLUSTER, DIGGER_ROLE: role, CLUSTER_SECRET_FILE: open })).toMatch(/chmod 600/)
+  })
+
+  test('asks nothing of other machines in the clear where it is about a real broker', () => {
+    const env = { ...CLUSTER, DIGGER_ROLE: role, KIS_ENV: 'real', KIS_REST_URL: undefined, KIS_WS_URL: undefined }
+    const far = refusal({ ...env, NATS_URL: 'nats://u:geheim@nats.example.com:4222' })
+    expect(far).toMatch(/tls:\/\//)
+    expect(far).not.toContain('geheim')
+    expect(refusal({ ...env, NATS_URL: 'tls://u:p@nats.example.com:4222' })).toBe('')
+    expect(refusal(env)).toBe('')
+  })
+})
+
+test('only a worker has a port for its health alone', () => {
+  expect(readConfig({ ...CLUSTER, DIGGER_ROLE: 'worker', HEALTH_PORT: '9101' }).HEALTH_PORT).toBe(9_101)
+  expect(refusal({ HEALTH_PORT: '9101' })).toMatch(/worker에서만/)
+})
+
+test('the password of NATS is never shown', () => {
+  const given = refusal({ NATS_URL: 'http://digger:geheim@nats' })
+  expect([given.includes('geheim'), given.startsWith('NATS_URL=(숨김)')]).toEqual([false, true])
+})

@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs'
+
+/** As for MASTER_KEY_FILE: others may not read it, nor the group write it. */
+const TOO_OPEN = 0o027
+
+/** The variables that decide what this process is to others. */
+export interface RoleVariables {
+  readonly DIGGER_ROLE: 'all' | 'worker' | 'gateway'
+  readonly KIS_ENV: 'sim' | 'paper' | 'real'
+  readonly KIS_REST_URL?: string | undefined
+  readonly DATABASE_URL?: string | undefined
+  readonly NATS_URL?: string | undefined
+  readonly CLUSTER_SECRET_FILE?: string | undefined
+  readonly HEALTH_PORT?: number | undefined
+}
+
+/** What one of several processes cannot do without, one sentence; null where nothing is missing. */
+export function clusterRefusalOf(config: RoleVariables): string | null {
+  const { DIGGER_ROLE: role, KIS_ENV, KIS_REST_URL, DATABASE_URL, NATS_URL, CLUSTER_SECRET_FILE, HEALTH_PORT } = config
+  if (HEALTH_PORT !== undefined && role !== 'worker')
+    return `HEALTH_PORT=${HEALTH_PORT}: DIGGER_ROLE=worker에서만 씁니다. 다른 역할은 PORT에서 /health에 답하니 이 변수를 지워 주세요.`
+  if (role === 'all') return null
+  if (DATABASE_URL === undefined)
+    return `DIGGER_ROLE=${role}에는 DATABASE_URL이 필요합니다. 여러 대는 내장 데이터베이스가 아니라 함께 쓰는 PostgreSQL에만 기록합니다.`
+  if (NATS_URL === undefined)
+    return `DIGGER_ROLE=${role}에는 NATS_URL이 필요합니다. 서버끼리 요청을 주고받는 NATS의 주소를 적어 주세요.`
+  if (CLUSTER_SECRET_FILE === undefined)
+    return `DIGGER_ROLE=${role}에는 CLUSTER_SECRET_FILE이 필요합니다. openssl rand -base64 32로 만든 파일(권한 600)을 모든 서버에 똑같이 두고 그 경로를 적어 주세요.`
+  if ((statSync(CLUSTER_SECRET_FILE).mode & TOO_OPEN) !== 0)
+    return `CLUSTER_SECRET_FILE=${CLUSTER_SECRET_FILE} 파일을 다른 사용자가 읽거나 쓸 수 있습니다. chmod 600으로 막아 주세요.`
+  if (KIS_ENV === 'sim' && KIS_REST_URL === undefined)
+    return `DIGGER_ROLE=${role}에서는 서버 안의 모의 거래소를 쓸 수 없습니다. npm run sim으로 따로 켜고 KIS_REST_URL과 KIS_WS_URL을 적어 주세요.`
+  return null
+}
