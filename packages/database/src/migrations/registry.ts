@@ -12,6 +12,7 @@ import { baseMoves } from './0210-base-moves.ts'
 import { boughtByPerson } from './0211-bought-by-person.ts'
 import { boughtBefore } from './0212-bought-before.ts'
 import { shards } from './0213-shards.ts'
+import { jobs } from './0216-jobs.ts'
 import { beginning } from './beginning.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
@@ -30,4 +31,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0211-bought-by-person', boughtByPerson],
   ['0212-bought-before', boughtBefore],
   ['0213-shards', shards],
+  ['0216-jobs', jobs],
 ]
