@@ -102,7 +102,7 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  more: Pick<AppParts, 'grants'> = {},
+  more: Pick<AppParts, 'grants' | 'loadedShards'> = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const passwords = new Passwords()
@@ -128,7 +128,11 @@ export async function assemble(
     ...more,
   })
   const app = buildApp(services, allHandlers(services))
-  const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))
+  const dayClose = new DayClose({
+    clock,
+    begin: (day) => services.jobs.closeDay(day),
+    failed: (error) => log.error({ err: error }, 'day close failed'),
+  })
   await calendar.look()
   await engine.start()
   const ends = [
@@ -137,6 +141,8 @@ export async function assemble(
     every(services.wall, CALENDAR_LOOK_MS, () => void calendar.look().catch(() => undefined)),
   ]
   app.addHook('onClose', async () => ends.forEach((end) => end()))
+  // Who waits for a job is answered before connections are closed.
+  app.addHook('preClose', () => services.jobs.stop())
   return { app, engine, database, vault, services, dayClose, problem }
 }
 
@@ -146,6 +152,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR })
   const { app, engine, database, vault, services, dayClose, problem } = await assemble(parts, opened)
   await services.keys.restore(problem)
+  services.jobs.start({ pollMs: null })
   return {
     app,
     engine,
@@ -157,8 +164,8 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
       return address
     },
     async close() {
+      dayClose.stop()
       await app.close()
-      await dayClose.stop()
       await engine.stop()
       await database.close()
     },

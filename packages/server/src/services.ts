@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { CallForwarder } from './forward/forward-calls.ts'
 import type { ForwardedGrants } from './forward/grants.ts'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
+import { Jobs } from './jobs/jobs.ts'
 import { REQUEST_LIMITS, type RequestLimits } from './request-limits.ts'
 import { KeyRing } from './key-ring.ts'
 
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly elsewhere?: { readonly forwarder: CallForwarder; readonly live: LiveSource }
   /** At a worker: what gateways have granted. */
   readonly grants?: ForwardedGrants
+  /** At a worker: the shards whose accounts are loaded, with their keys. */
+  readonly loadedShards?: () => readonly number[]
 }
 
 /** What the handlers share. */
@@ -58,6 +61,7 @@ export interface Services extends AppParts {
   readonly balances: BrokerBalances
   readonly imports: Imports
   readonly live: LiveSource
+  readonly jobs: Jobs
 }
 
 export function createServices(parts: AppParts): Services {
@@ -65,7 +69,7 @@ export function createServices(parts: AppParts): Services {
   const { db } = database
   const live = parts.elsewhere?.live ?? new Live(accounts, wall)
   const keys = new KeyRing(vault, tokens, accounts)
-  return {
+  const shared = {
     ...parts,
     ...(parts.probe ? { probe: withKeys(parts.probe, keys) } : {}),
     requestLimits: parts.requestLimits ?? REQUEST_LIMITS,
@@ -85,7 +89,11 @@ export function createServices(parts: AppParts): Services {
     imports: new Imports(db),
     live,
   }
+  const { logger: log = SILENT, elsewhere } = parts
+  return { ...shared, jobs: new Jobs({ ...shared, log, isElsewhere: elsewhere !== undefined }) }
 }
+
+const SILENT: Pick<FastifyBaseLogger, 'error'> = { error: () => undefined }
 
 /** Accounts whose keys did not open are no trouble that the engine could know of. */
 const withKeys =

@@ -1,4 +1,4 @@
-import { type Bus, Member, type MemberParts } from '@digger/cluster'
+import { type Bus, Member, type MemberParts, type ShardHolder } from '@digger/cluster'
 import { type Lease, openDatabase, OwnedShards, shardOf } from '@digger/database'
 import { FencedError } from '@digger/storage'
 import { answerCalls } from './forward/answer-calls.ts'
@@ -6,6 +6,8 @@ import { ForwardedGrants } from './forward/grants.ts'
 import { LiveRelay } from './forward/live-relay.ts'
 import { assemble, type Assembled, type ServerParts } from './server.ts'
 
+/** Jobs are made by gateways, in the tables, ms. */
+const JOBS_POLL_MS = 1_000
 /** Orders on the wire have their reply or their time-out by then, ms. */
 const END_MS = 25_000
 
@@ -24,22 +26,16 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
   const membership: { member: Member | null } = { member: null }
   const lease: Lease = { held: () => membership.member?.lease.held() === true }
   const grants = new ForwardedGrants()
-  const assembled = await assemble(parts, { ...opened, owned, lease }, { grants })
-  const { app, engine, services, problem, dayClose } = assembled
+  const loaded = new LoadedShards()
+  const more = { grants, loadedShards: () => loaded.all() }
+  const assembled = await assemble(parts, { ...opened, owned, lease }, more)
+  const { app, engine, services, dayClose } = assembled
   const links = new Links(bus, assembled, grants)
   const member = new Member({
     url,
     db: opened.db,
     owned,
-    holder: {
-      async own(shards) {
-        await engine.own(shards)
-        const own = new Set(shards)
-        await services.keys.restore(problem, (userId) => own.has(shardOf(userId)))
-      },
-      letGo: (shards) => engine.letGo(shards),
-      lose: (shards) => engine.lose(shards),
-    },
+    holder: loaded.holderOf(assembled),
     report: (event) => {
       log.info(event, 'cluster')
       if (event.kind === 'joined') links.join(event.worker)
@@ -49,6 +45,7 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
   membership.member = member
   await app.ready()
   await member.begin()
+  services.jobs.start({ pollMs: JOBS_POLL_MS })
   dayClose.start()
   return {
     app,
@@ -56,13 +53,45 @@ export async function createWorker(parts: ServerParts, bus: Bus): Promise<Digger
     database: assembled.database,
     member,
     async close() {
+      dayClose.stop()
+      // What runs ends, or goes along with its account.
+      const jobs = services.jobs.stop()
       await member.end({ withinMs: END_MS })
+      await jobs
       links.end()
       await app.close()
-      await dayClose.stop()
       await engine.stop()
       await opened.close()
     },
+  }
+}
+
+/** The shards whose accounts are here with their keys: jobs begin nothing before, nor once a shard is on its way to another. */
+class LoadedShards {
+  readonly #loaded = new Set<number>()
+
+  all(): number[] {
+    return [...this.#loaded]
+  }
+
+  holderOf({ engine, database: { owned }, services, problem }: Assembled): ShardHolder {
+    const drop = (shards: readonly number[]): void => shards.forEach((shard) => this.#loaded.delete(shard))
+    return {
+      own: async (shards) => {
+        await engine.own(shards)
+        const own = new Set(shards)
+        await services.keys.restore(problem, (userId) => own.has(shardOf(userId)))
+        for (const shard of shards) if (owned.has(shard)) this.#loaded.add(shard)
+      },
+      letGo(shards) {
+        drop(shards)
+        return engine.letGo(shards)
+      },
+      lose(shards) {
+        drop(shards)
+        return engine.lose(shards)
+      },
+    }
   }
 }
 
