@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { LocalBus, LocalWire } from '@digger/cluster'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { createJob, itemsOf, jobOf } from '@digger/jobs'
@@ -34,7 +33,7 @@ const parts = () => ({
   config: readConfig({
     DATA_DIR: folder,
     DATABASE_URL: postgres.url,
-    MASTER_KEY_FILE: join(folder, 'master.key'),
+    MASTER_KEY_FILE: `${folder}/master.key`,
     PORT: '0',
   }),
   log: createLogger('fatal'),
@@ -71,8 +70,8 @@ async function signUpAll(accounts: readonly { credentials: object }[]): Promise<
 
 describe.skipIf(bin === null)('jobs over several workers (skipped where no PostgreSQL is installed)', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
-    writeFileSync(join(folder, 'master.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
+    folder = mkdtempSync(`${tmpdir()}/digger-cluster-`)
+    writeFileSync(`${folder}/master.key`, randomBytes(32).toString('base64'), { mode: 0o600 })
     postgres = await startPostgres(bin ?? '')
     const accounts = Array.from({ length: PEOPLE }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
     const clock = { mode: 'real', speed: 1 } as const

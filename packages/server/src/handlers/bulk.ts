@@ -2,6 +2,7 @@ import type { BulkKind } from '@digger/contract'
 import { type ItemView, itemsOf } from '@digger/jobs'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
+import { type JobCalls, jobHandlers } from './job.ts'
 
 type BulkCalls = 'bulkLogin' | 'bulkCancel' | 'bulkSell' | 'bulkCheck' | 'bulkFix'
 
@@ -11,8 +12,9 @@ type BulkCalls = 'bulkLogin' | 'bulkCancel' | 'bulkSell' | 'bulkCheck' | 'bulkFi
  */
 const BULK_ANSWER_MS = 50_000
 
-/** One call, one answer with a line for each user. */
-export function bulkHandlers({ jobs, database }: Services): Pick<Handlers, BulkCalls> {
+/** One call, one answer with a line for each user; and the calls about jobs that go on. */
+export function bulkHandlers(services: Services): Pick<Handlers, BulkCalls | JobCalls> {
+  const { jobs, database } = services
   const bulk =
     (kind: BulkKind) =>
     async ({ caller }: Given<BulkCalls>) => {
@@ -21,6 +23,7 @@ export function bulkHandlers({ jobs, database }: Services): Pick<Handlers, BulkC
       return { results: (await itemsOf(database.db, jobId)).map(resultOf), jobId }
     }
   return {
+    ...jobHandlers(services),
     bulkLogin: bulk('login'),
     bulkCancel: bulk('cancel'),
     bulkSell: bulk('sell'),

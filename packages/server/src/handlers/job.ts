@@ -6,7 +6,7 @@ import { previewOf } from '../jobs/preview.ts'
 import { KINDS } from '../jobs/kinds.ts'
 import type { Services } from '../services.ts'
 
-type JobCalls = 'previewJob' | 'jobs' | 'startJob' | 'job' | 'cancelJob' | 'retryJob'
+export type JobCalls = 'previewJob' | 'jobs' | 'startJob' | 'job' | 'cancelJob' | 'retryJob'
 
 /** Jobs shown in the list. */
 const RECENT = 30

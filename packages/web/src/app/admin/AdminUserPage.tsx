@@ -6,13 +6,12 @@ import { report } from '../../api/send.ts'
 import { ask } from '../../ask/ask.ts'
 import { bodyOf, newStock, type Draft } from '../../features/stock/draft.ts'
 import { EditDialog } from '../../features/stock/EditDialog.tsx'
-import { RunningJob, useRunningJob } from '../../features/jobs/RunningJob.tsx'
 import { ME } from '../../url/user.ts'
 import { useViewer } from '../../viewer/viewer.ts'
 import { AdminFrame, useAdminUsers, type AdminUser } from './AdminFrame.tsx'
 import { bulkMenu, userMenu } from './adminMenu.ts'
 import { refreshUsers, runForEach, sentenceOf, type UserTask } from './bulk.ts'
-import { BulkPanel } from './BulkPanel.tsx'
+import { BulkHead } from './BulkPanel.tsx'
 import { useBulk } from './useBulk.ts'
 
 export function AdminUserPage() {
@@ -20,7 +19,6 @@ export function AdminUserPage() {
   const { email } = useViewer()
   const client = useQueryClient()
   const { state, run, close } = useBulk(users.length)
-  const runningJob = useRunningJob()
   const [added, setAdded] = useState<Stock | null>(null)
 
   const addStock = async () => {
@@ -52,12 +50,7 @@ export function AdminUserPage() {
       title="Admin User"
       name="사용자"
       menu={bulkMenu({ users, email, run, addStock })}
-      head={
-        <>
-          {state && !(state.running && runningJob !== null) && <BulkPanel state={state} onClose={close} />}
-          <RunningJob jobId={runningJob} />
-        </>
-      }
+      head={<BulkHead state={state} onClose={close} />}
       onMenu={open}
       foot={added && <EditDialog stock={added} onClose={() => setAdded(null)} onSave={saveForAll} />}
     />
