@@ -2,21 +2,18 @@ import { type BulkKind, type Job, JobKind, Refused } from '@digger/contract'
 import { kstIso } from '@digger/core'
 import { cancelJob, countsOf, itemsOf, jobOf, type JobView, openJobOf, recentJobs } from '@digger/jobs'
 import type { Handlers } from '../http/handler.ts'
-import { previewOf } from '../jobs/preview.ts'
+import { previewOf } from './job-preview.ts'
 import { KINDS } from '../jobs/kinds.ts'
 import type { Services } from '../services.ts'
 
 export type JobCalls = 'previewJob' | 'jobs' | 'startJob' | 'job' | 'cancelJob' | 'retryJob'
-
-/** Jobs shown in the list. */
-const RECENT = 30
 
 export function jobHandlers(services: Services): Pick<Handlers, JobCalls> {
   const { jobs, wall } = services
   const { db } = services.database
   return {
     previewJob: ({ params: { kind } }) => previewOf(services, kind),
-    jobs: async () => (await recentJobs(db, JobKind.options, RECENT)).map(viewOf),
+    jobs: async () => (await recentJobs(db, JobKind.options, 30)).map(viewOf),
     async startJob({ body: { kind }, caller }) {
       await refuseSecond(services, kind)
       return { jobId: await jobs.begin(kind, caller) }

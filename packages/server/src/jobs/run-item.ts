@@ -2,8 +2,8 @@ import { JobKind } from '@digger/contract'
 import type { Database } from '@digger/database'
 import type { Ended, Item } from '@digger/jobs'
 import { FencedError } from '@digger/storage'
-import { type AuditDeps, type AuditLine, beginLine, failureDetail, lineAtEnd } from '../http/audit-line.ts'
-import { problemOf } from '../http/problem.ts'
+import { type AuditDeps, type AuditLine, beginLine, failureDetail, lineAtEnd } from '../outcome/audit-line.ts'
+import { problemOf } from '../outcome/problem.ts'
 import { KINDS, type KindOfWork, type WorkDeps } from './kinds.ts'
 
 export interface RunDeps extends WorkDeps {

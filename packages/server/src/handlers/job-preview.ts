@@ -4,7 +4,7 @@ import { listUsers } from '@digger/identity'
 import { openJobOf } from '@digger/jobs'
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
-import { KINDS } from './kinds.ts'
+import { KINDS } from '../jobs/kinds.ts'
 
 /** So many users without a key are named. */
 const MAX_NAMED = 50
