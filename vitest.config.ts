@@ -10,7 +10,7 @@ const everything = [
 const onPostgres = [
   'packages/storage/src/*.test.ts',
   'packages/identity/src/users/sessions.test.ts',
-  'packages/{database,engine,server}/test/**/*.test.ts',
+  'packages/{database,jobs,engine,server}/test/**/*.test.ts',
 ]
 /** These are about the embedded engine, a folder, a process of its own, or what is decided before any table is asked. */
 const embeddedOnly = [

@@ -1,43 +1,95 @@
 import type { Page } from '@playwright/test'
+import type { FixtureJobs } from './fixture/jobs.ts'
 import { MADE_UP_PAGES } from './pages.ts'
 import { drawAll, expect, settled, test } from './test.ts'
 
+const hasKey = (userId: string): boolean => !['u2', 'm05', 'm17'].includes(userId)
+
+/** A job for 42 people, some of whom have no key, of whom so many have ended; and one from before. */
+async function showJob(page: Page, jobs: FixtureJobs | undefined, ended: number): Promise<number> {
+  const by = 'admin@example.com'
+  jobs?.clear()
+  const before = jobs?.start('check', by, hasKey) ?? 0
+  jobs?.workOff(before, Infinity)
+  if (jobs) jobs.more = Array.from({ length: 38 }, (_, n) => moreOf(n))
+  const id = jobs?.start('sell', by, hasKey) ?? 0
+  jobs?.workOff(id, ended)
+  await page.reload()
+  await page.getByRole('list', { name: '사용자별 결과' }).or(page.getByText('최근 작업')).first().waitFor()
+  return id
+}
+
+const moreOf = (n: number) => ({ userId: `m${String(n).padStart(2, '0')}`, email: `person${n}@example.com` })
+
 /** Pages that need some steps first. */
-const STATES: readonly { name: string; who: 'user' | 'admin' | 'newbie'; path: string; to: (page: Page) => unknown }[] =
-  [
-    {
-      name: 'edit-dialog',
-      who: 'admin',
-      path: '/user/stock?showOnlyWatch=false',
-      to: async (page) => {
-        await page.getByRole('article').first().getByRole('button').first().click()
-        await page.getByRole('button', { name: '종목 수정' }).click()
-        await page.getByRole('dialog').getByRole('button', { name: '저장' }).waitFor()
-      },
+const STATES: readonly {
+  name: string
+  who: 'user' | 'admin' | 'newbie'
+  path: string
+  to: (page: Page, jobs?: FixtureJobs) => unknown
+}[] = [
+  {
+    name: 'edit-dialog',
+    who: 'admin',
+    path: '/user/stock?showOnlyWatch=false',
+    to: async (page) => {
+      await page.getByRole('article').first().getByRole('button').first().click()
+      await page.getByRole('button', { name: '종목 수정' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '저장' }).waitFor()
     },
-    {
-      name: 'bulk-results',
-      who: 'admin',
-      path: '/user/admin/user',
-      to: async (page) => {
-        await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
-        await page.getByRole('button', { name: '잔고 확인' }).click()
-        await page.getByRole('button', { name: '확인', exact: true }).click()
-      },
+  },
+  {
+    name: 'bulk-results',
+    who: 'admin',
+    path: '/user/admin/user',
+    to: async (page) => {
+      await page.getByRole('button', { name: '사용자 메뉴', exact: true }).click()
+      await page.getByRole('button', { name: '잔고 확인' }).click()
+      await page.getByRole('button', { name: '확인', exact: true }).click()
     },
-    {
-      name: 'sell-at-price',
-      who: 'admin',
-      path: '/user/stock?showOnlyWatch=false',
-      to: async (page) => {
-        await page.getByRole('article').first().getByRole('button').first().click()
-        await page.getByRole('button', { name: '지정가 매도' }).click()
-        await page.getByLabel('매도가').waitFor()
-      },
+  },
+  {
+    name: 'sell-at-price',
+    who: 'admin',
+    path: '/user/stock?showOnlyWatch=false',
+    to: async (page) => {
+      await page.getByRole('article').first().getByRole('button').first().click()
+      await page.getByRole('button', { name: '지정가 매도' }).click()
+      await page.getByLabel('매도가').waitFor()
     },
-    { name: 'empty-balance', who: 'newbie', path: '/user/balance', to: () => undefined },
-    { name: 'gain-year', who: 'user', path: '/user/gain?fromDate=20260101&toDate=20261231', to: () => undefined },
-  ]
+  },
+  {
+    name: 'job-preview',
+    who: 'admin',
+    path: '/user/admin/job',
+    to: (page) => page.getByRole('button', { name: '매도 모두 걸기' }).click(),
+  },
+  { name: 'job-running', who: 'admin', path: '/user/admin/job', to: (page, jobs) => showJob(page, jobs, 14) },
+  {
+    name: 'job-cancelled',
+    who: 'admin',
+    path: '/user/admin/job',
+    to: async (page, jobs) => {
+      const id = await showJob(page, jobs, 14)
+      jobs?.cancel(id)
+      jobs?.workOff(id, 4)
+      await page.goto(`/user/admin/job?job=${id}`)
+      await page.getByText('다시 하기').waitFor()
+    },
+  },
+  {
+    name: 'job-failures',
+    who: 'admin',
+    path: '/user/admin/job',
+    to: async (page, jobs) => {
+      const id = await showJob(page, jobs, Infinity)
+      await page.goto(`/user/admin/job?job=${id}`)
+      await page.getByText('다시 하기').waitFor()
+    },
+  },
+  { name: 'empty-balance', who: 'newbie', path: '/user/balance', to: () => undefined },
+  { name: 'gain-year', who: 'user', path: '/user/gain?fromDate=20260101&toDate=20261231', to: () => undefined },
+]
 
 /** Pictures of every page, for people to look at: `npm run shots`. */
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -60,11 +112,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
     }
     for (const { name, who, path, to } of STATES) {
-      test(name, async ({ page, enter, isMobile }) => {
+      test(name, async ({ page, enter, isMobile, site }) => {
+        site.fixture?.state.jobs.clear()
         await enter(who, path)
         await expect(page.getByRole('main').getByText(/./).first()).toBeVisible()
         await settled(page)
-        await to(page)
+        await to(page, site.fixture?.state.jobs)
         await take(page, name, isMobile ? 'phone' : 'desktop')
       })
     }

@@ -46,10 +46,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   database: ['core'],
   storage: ['core', 'database'],
   cluster: ['database'],
+  jobs: ['database'],
   engine: ['core', 'contract', 'kis', 'database', 'storage'],
   identity: ['contract', 'kis', 'database'],
   screens: ['core', 'contract', 'kis', 'database', 'engine', 'identity'],
-  server: ['core', 'contract', 'kis', 'database', 'storage', 'cluster', 'engine', 'identity', 'screens'],
+  server: ['core', 'contract', 'kis', 'database', 'storage', 'cluster', 'jobs', 'engine', 'identity', 'screens'],
   web: ['contract', 'core'],
   app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'cluster', 'engine', 'identity', 'server'],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.

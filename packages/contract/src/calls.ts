@@ -7,6 +7,7 @@ import { accountCalls } from './calls/account.ts'
 import { orderCalls } from './calls/order.ts'
 import { liveCalls } from './calls/live.ts'
 import { adminCalls } from './calls/admin.ts'
+import { jobCalls } from './calls/job.ts'
 import { paths, type CallName } from './paths.ts'
 
 export type { Access, Call } from './calls/call.ts'
@@ -21,6 +22,7 @@ export const calls = {
   ...orderCalls,
   ...liveCalls,
   ...adminCalls,
+  ...jobCalls,
 } as const satisfies Record<CallName, Call>
 
 export type Calls = typeof calls

@@ -273,4 +273,5 @@ export const Stops = z.object({
 })
 export const AuditEntry = z.object({ at: instant, by: z.string(), action: z.string(), detail: z.string() })
 export const BulkResult = z.object({ userId, email: z.string(), ok: z.boolean(), message: z.string() })
-export const BulkResults = z.object({ results: z.array(BulkResult) })
+/** `jobId`: under which it goes on, where time was up before all were done. */
+export const BulkResults = z.object({ results: z.array(BulkResult), jobId: z.int() })

@@ -12,6 +12,7 @@ export type {
   WorkerRow,
   AdminKeyRow,
   AuditRow,
+  JobItemState,
   MoneyDayRow,
   OrderedRow,
   TradeRow,

@@ -45,7 +45,47 @@ export interface Tables {
   stock: StockRow
   trade: TradeRow
   account_order: OrderRow
+  job: JobRow
+  job_item: JobItemRow
   order_lot: OrderLotRow
+}
+
+/** Work for many users, worked off one by one by whoever has their accounts. */
+export interface JobRow {
+  id: Generated<number>
+  kind: string
+  /** Who must not wait for whom: each lane is worked off in its own order. */
+  lane: string
+  /** One job of a kind has it; null where there may be any number. */
+  key: string | null
+  /** Null: the server itself. */
+  by_user: string | null
+  by_email: string
+  at: number
+  /** What has not begun by then does not begin any more. */
+  begin_by: number
+  cancelled_at: number | null
+  finished_at: number | null
+}
+
+export type JobItemState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+
+export interface JobItemRow {
+  job_id: number
+  user_id: string
+  lane: string
+  shard: number
+  /** Place in the list of its job, from 1. */
+  position: number
+  state: JobItemState
+  /** A sentence for the person who asked. */
+  result: string | null
+  started_at: number | null
+  finished_at: number | null
+  /** The process that works or worked on it. */
+  runner: string | null
+  /** How often it was begun. */
+  attempts: number
 }
 
 export interface CalendarDayRow {

@@ -1,5 +1,5 @@
 export { Candles } from './history/candles.ts'
-export { DayClose } from './history/dayClose.ts'
+export { closeDay, DayClose } from './history/dayClose.ts'
 export { BrokerBalances, moneyDays, setBankBalance } from './history/money.ts'
 export { Imports, lastImportedDay, orderedRows } from './history/ordered.ts'
 export { closedTrades, gainRows, type GainRow } from './history/trades.ts'

@@ -65,7 +65,7 @@ export interface OtherProcesses {
 }
 
 /** What a server has besides that shares the accounts with others. */
-interface SeveralProcesses extends OtherProcesses, Pick<AppParts, 'grants' | 'cluster'> {
+interface SeveralProcesses extends OtherProcesses, Pick<AppParts, 'grants' | 'cluster' | 'loadedShards'> {
   /** Keys that go from one to another. */
   readonly keyShares?: KeyShares | null
 }
@@ -121,7 +121,7 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  { grants, cluster, keyShares = null, ...others }: SeveralProcesses = {},
+  { grants, cluster, loadedShards, keyShares = null, ...others }: SeveralProcesses = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const passwords = new Passwords()
@@ -148,9 +148,14 @@ export async function assemble(
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
     ...(grants === undefined ? {} : { grants }),
     ...(cluster === undefined ? {} : { cluster }),
+    ...(loadedShards === undefined ? {} : { loadedShards }),
   })
   const app = buildApp(services, allHandlers(services))
-  const dayClose = new DayClose(services, (error) => log.error({ err: error }, 'day close failed'))
+  const dayClose = new DayClose({
+    clock,
+    begin: (day) => services.jobs.closeDay(day),
+    failed: (error) => log.error({ err: error }, 'day close failed'),
+  })
   await calendar.look()
   await engine.start()
   const ends = [
@@ -159,6 +164,8 @@ export async function assemble(
     every(services.wall, CALENDAR_LOOK_MS, () => void calendar.look().catch(() => undefined)),
   ]
   app.addHook('onClose', async () => ends.forEach((end) => end()))
+  // Who waits for a job is answered before connections are closed.
+  app.addHook('preClose', () => services.jobs.stop())
   return { app, engine, database, vault, services, dayClose, problem }
 }
 
@@ -169,6 +176,7 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
   const opened = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, trades })
   const { app, engine, database, vault, services, dayClose, problem } = await assemble(parts, opened)
   await services.keys.restore(problem)
+  services.jobs.start({ pollMs: null })
   return {
     app,
     engine,
@@ -180,8 +188,8 @@ export async function createServer(parts: ServerParts): Promise<DiggerServer> {
       return address
     },
     async close() {
+      dayClose.stop()
       await app.close()
-      await dayClose.stop()
       await engine.stop()
       await database.close()
     },

@@ -9,6 +9,7 @@ import type { ClusterProbe } from '@digger/cluster'
 import type { Elsewhere } from './forward/elsewhere.ts'
 import type { ForwardedGrants } from './forward/grants.ts'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
+import { Jobs } from './jobs/jobs.ts'
 import { REQUEST_LIMITS, type RequestLimits } from './request-limits.ts'
 import { KeyRing } from './key-ring.ts'
 
@@ -48,6 +49,8 @@ export interface AppParts {
   readonly grants?: ForwardedGrants
   /** Of one process of several: how it and the others are. */
   readonly cluster?: ClusterProbe
+  /** At a worker: the shards whose accounts are loaded, with their keys. */
+  readonly loadedShards?: () => readonly number[]
 }
 
 /** What the handlers share. */
@@ -61,6 +64,7 @@ export interface Services extends AppParts {
   readonly balances: BrokerBalances
   readonly imports: Imports
   readonly live: LiveSource
+  readonly jobs: Jobs
 }
 
 export function createServices(parts: AppParts): Services {
@@ -68,7 +72,7 @@ export function createServices(parts: AppParts): Services {
   const { db } = database
   const live = parts.elsewhere?.live ?? new Live(accounts, wall)
   const keys = new KeyRing(vault, tokens, accounts)
-  return {
+  const shared = {
     ...parts,
     ...(parts.probe ? { probe: withKeys(parts.probe, keys) } : {}),
     requestLimits: parts.requestLimits ?? REQUEST_LIMITS,
@@ -88,7 +92,11 @@ export function createServices(parts: AppParts): Services {
     imports: new Imports(db),
     live,
   }
+  const { logger: log = SILENT, elsewhere } = parts
+  return { ...shared, jobs: new Jobs({ ...shared, log, isElsewhere: elsewhere !== undefined }) }
 }
+
+const SILENT: Pick<FastifyBaseLogger, 'error'> = { error: () => undefined }
 
 /** Accounts whose keys did not open are no trouble that the engine could know of. */
 const withKeys =

@@ -15,11 +15,14 @@ import { storedStop } from '@digger/storage'
 import { droppedTo } from './forged.ts'
 import { ForwardedGrants } from './forward/grants.ts'
 import { KeyUpkeep } from './key-upkeep.ts'
+import { LoadedShards } from './loaded-shards.ts'
 import { WorkerNews } from './news/worker-news.ts'
 import { assemble, type Assembled, type ServerParts } from './server.ts'
 import { holderWithKeys, workerKeys } from './worker-keys.ts'
 import { WorkerLinks } from './worker-links.ts'
 
+/** Jobs are made by gateways, in the tables, ms. */
+const JOBS_POLL_MS = 1_000
 /** Orders on the wire have their reply or their time-out by then, ms. */
 const END_MS = 25_000
 
@@ -43,40 +46,58 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secret: Clu
   const { pair, shares, keyOf } = workerKeys({ db: opened.db, secret, owned, log })
   const watch = new ClusterWatch(opened.db)
   const cluster = new ClusterProbe({ role: 'worker', watch, counters, bus, member: () => membership.member })
-  const several = { grants, cluster, keyShares: shares, ...news.others, fenced: () => void (counters.fenced += 1) }
-  const assembled = await assemble(parts, { ...opened, owned, lease }, several)
-  const { app, engine, services, vault, problem, dayClose } = assembled
+  const loaded = new LoadedShards(owned)
+  const assembled = await assemble(
+    parts,
+    { ...opened, owned, lease },
+    {
+      grants,
+      cluster,
+      keyShares: shares,
+      loadedShards: () => loaded.all(),
+      ...news.others,
+      fenced: () => void (counters.fenced += 1),
+    },
+  )
+  const { app, engine, services, vault, problem } = assembled
   const upkeep = new KeyUpkeep({ vault, keys: services.keys, shares, owned, problem })
   news.follow(services)
   const links = new WorkerLinks(bus, assembled, { grants, pair })
   const takeovers = new Takeovers(counters, () => isArmed(engine))
-  const holder = holderWithKeys(assembled, { owned, upkeep, takeovers })
+  const holder = loaded.following(holderWithKeys(assembled, { owned, upkeep, takeovers }))
   const member = memberOf(assembled, { ...parts, links, takeovers, owned, holder, keyOf })
   membership.member = member
+  const ends = [() => links.end(), () => takeovers.end(), () => watch.end(), () => news.end()]
   await app.ready()
   await member.begin()
   await watch.begin()
+  ends.push(upkeep.begin(services.wall))
+  return begun(assembled, { vault, member, ends })
+}
+
+/** Works off jobs from now on, and ends in order. */
+function begun(
+  { app, engine, database, services, dayClose }: Assembled,
+  { vault, member, ends }: Pick<DiggerWorker, 'vault' | 'member'> & { readonly ends: readonly (() => void)[] },
+): DiggerWorker {
+  services.jobs.start({ pollMs: JOBS_POLL_MS })
   dayClose.start()
-  const ends = [
-    () => links.end(),
-    () => takeovers.end(),
-    () => watch.end(),
-    upkeep.begin(services.wall),
-    () => news.end(),
-  ]
   return {
     app,
     engine,
     vault,
-    database: assembled.database,
+    database,
     member,
     async close() {
+      dayClose.stop()
+      // What runs ends, or goes along with its account.
+      const jobs = services.jobs.stop()
       await member.end({ withinMs: END_MS })
+      await jobs
       for (const end of ends) end()
       await app.close()
-      await dayClose.stop()
       await engine.stop()
-      await opened.close()
+      await database.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type CallName, calls, LimitName, paths } from '@digger/contract'
 import { LIMIT_NAMES } from '@digger/core'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { routePath } from '../src/http/route.ts'
 import { badRequests, goodRequest, hasUser, injection, names, problemIn } from './request.ts'
@@ -27,11 +28,25 @@ beforeEach(async () => {
   fixture.giveStock(owner.userId)
   fixture.freezeStock(owner.userId)
   await fixture.services.calendar.correct('20270104', 'closed', admin.email)
+  await giveJob()
   for (const person of [owner, other, admin]) {
     if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await fixture.logIn(person.email) })
     if (!fixture.accounts.unlocked(person.userId)) await fixture.vault.openByPassword(person.userId, PASSWORD)
   }
 })
+
+/** Job 900001: over, and it was not done for the owner. */
+async function giveJob(): Promise<void> {
+  const { db } = fixture.database
+  await db.deleteFrom('job').execute()
+  const at = fixture.clock.now()
+  await sql`
+    insert into job (id, kind, lane, by_user, by_email, at, begin_by, finished_at) overriding system value
+    values (900001, 'sell', 'bulk', ${admin.userId}, ${admin.email}, ${at}, ${at}, ${at})`.execute(db)
+  await sql`
+    insert into job_item (job_id, user_id, lane, shard, position, state, result, finished_at)
+    values (900001, ${owner.userId}, 'bulk', 0, 1, 'failed', '거절했습니다.', ${at})`.execute(db)
+}
 
 async function who(cookie: string): Promise<string | null> {
   const reply = await fixture.call('GET', '/api/user/user', { cookie })

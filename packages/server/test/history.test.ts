@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS, remainCount } from '@digger/core'
+import { remainCount } from '@digger/core'
 import { UnreachableError } from '@digger/kis'
 import { execution, fakeKis, SETTINGS } from '@digger/engine/testing'
-import { TokenStore } from '@digger/identity'
-import { BrokerBalances, DayClose } from '@digger/screens'
-import { createServices } from '../src/services.ts'
+import { BrokerBalances } from '@digger/screens'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
 import { type Person, type ServerFixture } from './server-fixture.ts'
@@ -247,43 +245,5 @@ describe('money', () => {
     fixture.accounts.kisOf = () => fakeKis({ balance: () => (asked++, kis.balance()) })
     await Promise.all(Array.from({ length: 10 }, () => get('/api/user/balance')))
     expect(asked).toBe(1)
-  })
-
-  test('the day is closed for everyone with a key: money entry and executed orders', async () => {
-    const { database, vault, clock, passwords, accounts } = fixture
-    const { calendar } = fixture.services
-    const tokens = new TokenStore(database.db, vault, clock)
-    const parts = { database, vault, clock, passwords, accounts, calendar, tokens }
-    const config = { KIS_ENV: 'sim', ALLOWED_ORIGINS: [], TRUST_PROXY: 'loopback' } as const
-    const failures: unknown[] = []
-    const services = createServices({
-      ...parts,
-      config: { ...config, ALLOWED_ORIGINS: [] },
-      brokerCheck: async () => undefined,
-    })
-    await new DayClose(services, (error) => failures.push(error)).run()
-    expect(failures).toEqual([])
-    expect(await get('/api/user/money')).toHaveLength(1)
-    expect(await get('/api/user/kis/ordered')).toHaveLength(1)
-  })
-
-  test('a server that ends meanwhile waits for the account at work, and begins no other', async () => {
-    const held = Promise.withResolvers<void>()
-    const kis = fakeKis()
-    let asked = 0
-    await fixture.addPerson('another')
-    fixture.accounts.kisOf = () => fakeKis({ balance: () => (asked++, held.promise.then(() => kis.balance())) })
-    const failures: unknown[] = []
-    const dayClose = new DayClose(fixture.services, (error) => failures.push(error))
-    dayClose.start()
-    fixture.clock.advance(DAY_MS)
-    await expect.poll(() => asked).toBe(1)
-    let ended = false
-    const ending = dayClose.stop().then(() => (ended = true))
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(ended).toBe(false)
-    held.resolve()
-    await ending
-    expect([asked, failures]).toEqual([1, []])
   })
 })

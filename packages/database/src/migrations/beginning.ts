@@ -6,6 +6,7 @@ import { accounts } from './0100-accounts.ts'
 import { logIn } from './0201-log-in.ts'
 import { keyVersions } from './0202-key-versions.ts'
 import { limits } from './0203-limits.ts'
+import { holder } from './0204-holder.ts'
 
 /** What the first databases were made of. */
 export const beginning: readonly (readonly [name: string, Migration])[] = [
@@ -16,4 +17,5 @@ export const beginning: readonly (readonly [name: string, Migration])[] = [
   ['0201-log-in', logIn],
   ['0202-key-versions', keyVersions],
   ['0203-limits', limits],
+  ['0204-holder', holder],
 ]

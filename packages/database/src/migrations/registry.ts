@@ -1,5 +1,4 @@
 import type { Migration } from 'kysely/migration'
-import { holder } from './0204-holder.ts'
 import { retiredMasters } from './0205-retired-masters.ts'
 import { auditOutcome } from './0206-audit-outcome.ts'
 import { decision } from './0207-decision.ts'
@@ -14,7 +13,6 @@ import { severalProcesses } from './several-processes.ts'
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
   ...beginning,
-  ['0204-holder', holder],
   ['0205-retired-masters', retiredMasters],
   ['0206-audit-outcome', auditOutcome],
   ['0207-decision', decision],

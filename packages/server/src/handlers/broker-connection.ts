@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { problemOf } from '../http/problem.ts'
+import { problemOf } from '../outcome/problem.ts'
 import type { Services } from '../services.ts'
 
 /** A slow broker must not keep a person waiting; the account goes on connecting. */

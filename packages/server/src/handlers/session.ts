@@ -15,7 +15,7 @@ import {
   setPasswordHash,
   SealError,
 } from '@digger/identity'
-import { lineAtEnd } from '../http/audit-line.ts'
+import { lineAtEnd } from '../outcome/audit-line.ts'
 import { clearCookies, deviceToken, sessionTokens, setCookies, setDevice } from '../http/cookies.ts'
 import type { Given, Handlers } from '../http/handler.ts'
 import { maskEmail } from '../log.ts'

@@ -2,7 +2,7 @@ import { type Call, type CallName, calls, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Inputs } from './handler.ts'
-import { fieldMessage } from './messages.ts'
+import { fieldMessage } from '../outcome/messages.ts'
 
 type RawInput = Pick<FastifyRequest, 'params' | 'query' | 'body'>
 

@@ -9,5 +9,6 @@ export const adminPages = {
   '/admin/kis/balance': lazyPage(() => import('./admin/AdminBrokerBalancePage.tsx'), 'AdminBrokerBalancePage'),
   '/admin/kis/ordered': lazyPage(() => import('./admin/AdminExecutedOrdersPage.tsx'), 'AdminExecutedOrdersPage'),
   '/admin/kis/order': lazyPage(() => import('./admin/AdminOrderPage.tsx'), 'AdminOrderPage'),
+  '/admin/job': lazyPage(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
   '/admin/calendar': lazyPage(() => import('../features/calendar/CalendarPage.tsx'), 'CalendarPage'),
 } as const satisfies Record<string, LazyPage>

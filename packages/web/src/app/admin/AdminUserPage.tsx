@@ -11,7 +11,7 @@ import { useViewer } from '../../viewer/viewer.ts'
 import { AdminFrame, useAdminUsers, type AdminUser } from './AdminFrame.tsx'
 import { bulkMenu, userMenu } from './adminMenu.ts'
 import { refreshUsers, runForEach, sentenceOf, type UserTask } from './bulk.ts'
-import { BulkPanel } from './BulkPanel.tsx'
+import { BulkHead } from './BulkPanel.tsx'
 import { useBulk } from './useBulk.ts'
 
 export function AdminUserPage() {
@@ -50,7 +50,7 @@ export function AdminUserPage() {
       title="Admin User"
       name="사용자"
       menu={bulkMenu({ users, email, run, addStock })}
-      head={state && <BulkPanel state={state} onClose={close} />}
+      head={<BulkHead state={state} onClose={close} />}
       onMenu={open}
       foot={added && <EditDialog stock={added} onClose={() => setAdded(null)} onSave={saveForAll} />}
     />

@@ -1,3 +1,6 @@
+import type { BulkKind } from '@digger/contract'
+import { call } from '../../api/call.ts'
+import { touchedText } from '../../features/jobs/jobText.ts'
 import { ask, row, type PromptField, type SheetItem } from '../../ask/ask.ts'
 import type { AdminUser } from './AdminFrame.tsx'
 import { closeKey, connect, disconnect, openKey, runForEach, runOnServer, type UserTask } from './bulk.ts'
@@ -11,12 +14,24 @@ interface Bulk {
   addStock: () => Promise<void>
 }
 
+/** What it would do; whom it is for, where that cannot be read just now. */
+async function previewNote(kind: BulkKind, users: number): Promise<string> {
+  const all = `사용자 ${users}명 모두에게 적용됩니다.`
+  try {
+    const preview = await call('previewJob', { params: { kind } }, { progress: false })
+    const keys = preview.withKey === null ? '' : ` 키가 열린 사용자는 ${preview.withKey}명입니다.`
+    return `${all}${keys} 달라지는 것: ${touchedText(preview)}.`
+  } catch {
+    return all
+  }
+}
+
 const PASSWORD: PromptField = { label: '관리자 비밀번호', type: 'password' }
 
 /** Everything that can be done to all users at once. */
 export function bulkMenu({ users, email, run, addStock }: Bulk): SheetItem[] {
-  const sure = (question: string) =>
-    ask.confirm(question, { note: `사용자 ${users.length}명 모두에게 적용됩니다.`, yes: '실행', danger: true })
+  const sure = async (question: string, kind: BulkKind) =>
+    ask.confirm(question, { note: await previewNote(kind, users.length), yes: '실행', danger: true })
   const each = (name: string, task: UserTask) => run(name, (onProgress) => runForEach(users, task, onProgress))
   const createKeys = async () => {
     const password = await ask.prompt('모든 사용자의 키 만들기', PASSWORD)
@@ -28,7 +43,7 @@ export function bulkMenu({ users, email, run, addStock }: Bulk): SheetItem[] {
     row(
       '주문 모두 취소',
       async () => {
-        if (await sure('모든 사용자의 미체결 주문을 취소할까요?'))
+        if (await sure('모든 사용자의 미체결 주문을 취소할까요?', 'cancel'))
           await run('주문 취소', () => runOnServer('bulkCancel'))
       },
       true,
@@ -36,7 +51,7 @@ export function bulkMenu({ users, email, run, addStock }: Bulk): SheetItem[] {
     row(
       '매도 모두 걸기',
       async () => {
-        if (await sure('모든 사용자의 보유 종목을 목표가에 매도 걸까요?'))
+        if (await sure('모든 사용자의 보유 종목을 목표가에 매도 걸까요?', 'sell'))
           await run('매도 걸기', () => runOnServer('bulkSell'))
       },
       true,

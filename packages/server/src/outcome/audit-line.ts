@@ -15,7 +15,7 @@ export interface AuditLine {
 
 export interface AuditDeps {
   readonly db: Db
-  readonly log: FastifyBaseLogger
+  readonly log: Pick<FastifyBaseLogger, 'error'>
 }
 
 /** Writes that the action is asked for. Throws where nothing can be written: then nothing is to be done either. */
