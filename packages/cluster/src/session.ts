@@ -26,6 +26,7 @@ export class WorkerSession {
   #ended = false
   #timer: NodeJS.Timeout | undefined
   #renewing = false
+  #attachedAt = performance.now()
 
   /** `lost` is called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
   constructor(url: string, lost: () => void) {
@@ -40,6 +41,11 @@ export class WorkerSession {
   /** An operator has asked for the shards to be let go. */
   get draining(): boolean {
     return this.#draining || this.#isLeaving
+  }
+
+  /** How long it has had its connection without a break, ms: after an outage of the database everybody's is new. */
+  get attachedMs(): number {
+    return this.#client === null ? 0 : performance.now() - this.#attachedAt
   }
 
   /** As if an operator had asked. */
@@ -83,6 +89,7 @@ export class WorkerSession {
 
   #hold(client: Client): void {
     this.#client = client
+    this.#attachedAt = performance.now()
     client.once('end', () => void this.#comeBack(client))
   }
 
