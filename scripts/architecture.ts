@@ -55,7 +55,19 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   app: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'cluster', 'engine', 'identity', 'server'],
   // No core, no engine and no client of the broker: what it watches over must not judge itself.
   watcher: ['database', 'identity'],
-  trials: ['core', 'contract', 'kis', 'kis-sim', 'database', 'storage', 'engine', 'identity', 'server', 'app'],
+  trials: [
+    'core',
+    'contract',
+    'kis',
+    'kis-sim',
+    'database',
+    'storage',
+    'cluster',
+    'engine',
+    'identity',
+    'server',
+    'app',
+  ],
   // Of the trials only how a book is held against the broker.
   simulation: [
     'core',

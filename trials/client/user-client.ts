@@ -30,10 +30,12 @@ export class NoReplyError extends Error {}
 export class UserClient {
   readonly #timeoutMs: number
   #base = ''
-  #cookie = ''
+  #cookie: string
 
-  constructor(timeoutMs: number) {
+  /** `cookie`: of a session that was begun before. */
+  constructor(timeoutMs: number, cookie = '') {
     this.#timeoutMs = timeoutMs
+    this.#cookie = cookie
   }
 
   get base(): string {

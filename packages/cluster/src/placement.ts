@@ -16,7 +16,13 @@ export interface PlacementParts {
   readonly db: Db
   readonly owned: OwnedShards
   readonly holder: ShardHolder
-  readonly me: { readonly id: string; readonly lease: Lease; readonly draining: boolean; readonly facts: number }
+  readonly me: {
+    readonly id: string
+    readonly lease: Lease
+    readonly draining: boolean
+    readonly facts: number
+    readonly attachedMs: number
+  }
   /** What happened, for the log and the page of the server. */
   readonly report: (event: PlacementEvent) => void
 }
@@ -30,6 +36,12 @@ export type PlacementEvent =
 const MOVE_CONCURRENCY = 16
 
 /**
+ * The others get this long to come back after an outage of the database, ms. Nobody's lease was renewed and nobody's lock kept: else
+ * whoever is back first finds all others dead, and every account moves twice.
+ */
+const RETURN_MS = 3_000
+
+/**
  * Which shards this worker has. Every worker reckons the same from the same rows, and nobody leads: it takes what is free and
  * chosen for it, lets go what is chosen for another one that is there, and loses what another has taken.
  */
@@ -38,6 +50,8 @@ export class Placement {
   readonly #leaving = new Set<number>()
   #looking: Promise<readonly LiveWorker[]> | null = null
   #again = false
+  /** A round of a worker that was found dead may still wait for the database: what is owned by then is its successor's. */
+  #ended = false
 
   constructor(parts: PlacementParts) {
     this.#parts = parts
@@ -52,13 +66,15 @@ export class Placement {
 
   /** Whoever got the lock of another knows that its session is gone. */
   async sessionGone(id: string): Promise<void> {
+    if (!this.#mayBury) return
     if (await buryWorker(this.#parts.db, id, { sessionIsGone: true }))
       this.#report({ kind: 'buried', worker: id, why: 'session' })
     await this.look()
   }
 
-  /** Others have found this worker dead, or its process ends at once. */
+  /** Others have found this worker dead, or its process ends at once: nothing is done after it. */
   async loseAll(): Promise<void> {
+    this.#ended = true
     await this.#lose(this.#parts.owned.all())
   }
 
@@ -74,7 +90,10 @@ export class Placement {
   async #round(): Promise<readonly LiveWorker[]> {
     const { db, me } = this.#parts
     const [live, shards] = [await liveWorkers(db), await shardRows(db)]
+    if (this.#ended) return live
     await this.#lose(this.#takenByOthers(shards))
+    // After an outage its own row has run out: reckoning without itself it would let everything go.
+    if (!live.some(({ id }) => id === me.id)) return live
     await this.#buryExpired(live, shards)
     const able = live.filter(({ id, draining }) => (id === me.id ? !me.draining : !draining))
     const isMine = ({ id, facts }: ShardRow): boolean => chosenOf(id, readersOf(able, facts)) === me.id
@@ -85,6 +104,10 @@ export class Placement {
     await release(db, me.id, idle, { clean: false })
     this.#letGo(shards.filter((shard) => this.#has(shard.id) && !isMine(shard)).map(({ id }) => id))
     return live
+  }
+
+  get #mayBury(): boolean {
+    return this.#parts.me.attachedMs >= RETURN_MS
   }
 
   #has(shard: number): boolean {
@@ -100,6 +123,7 @@ export class Placement {
 
   /** Whose lease is over, whatever became of it: what it commits from now on is refused, and what it claimed is free. */
   async #buryExpired(live: readonly LiveWorker[], shards: readonly ShardRow[]): Promise<void> {
+    if (!this.#mayBury) return
     const alive = new Set<string | null>(live.map(({ id }) => id))
     const silent = new Set(shards.flatMap(({ worker }) => (worker === null || alive.has(worker) ? [] : [worker])))
     for (const worker of silent) {
@@ -113,7 +137,7 @@ export class Placement {
     const { db, me, owned, holder } = this.#parts
     const began = performance.now()
     const claimed = await takeFree(db, me, shards)
-    if (claimed.size === 0) return
+    if (claimed.size === 0 || this.#ended) return
     for (const [shard, how] of claimed) owned.take(shard, how)
     const ids = [...claimed.keys()]
     this.#report({ kind: 'claimed', shards: ids, ms: performance.now() - began })
@@ -141,7 +165,7 @@ export class Placement {
       .letGo(some)
       .then(() => release(db, me.id, some, { clean: true }))
       .then(() => this.#report({ kind: 'released', shards: some }))
-      .catch(() => this.#lose(some))
+      .catch(() => (this.#ended ? undefined : this.#lose(some)))
       .finally(() => {
         for (const shard of some) this.#leaving.delete(shard)
       })

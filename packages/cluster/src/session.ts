@@ -41,6 +41,7 @@ export class WorkerSession {
   #again = false
   #stopSeen = -1
   #renewedAt = performance.now()
+  #attachedAt = performance.now()
 
   constructor(parts: SessionParts) {
     this.#parts = parts
@@ -62,6 +63,11 @@ export class WorkerSession {
   /** An operator has asked for the shards to be let go. */
   get draining(): boolean {
     return this.#draining || this.#isLeaving
+  }
+
+  /** How long it has had its connection without a break, ms: after an outage of the database everybody's is new. */
+  get attachedMs(): number {
+    return this.#client === null ? 0 : performance.now() - this.#attachedAt
   }
 
   /** As if an operator had asked. */
@@ -114,6 +120,7 @@ export class WorkerSession {
 
   #hold(client: Client): void {
     this.#client = client
+    this.#attachedAt = performance.now()
     client.once('end', () => void this.#comeBack(client))
   }
 

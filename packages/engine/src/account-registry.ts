@@ -58,8 +58,11 @@ export class AccountRegistry {
   }
 
   async letGo(shards: readonly number[]): Promise<void> {
+    const { owned } = this.#shared
+    const epochs = new Map(shards.map((shard) => [shard, owned.epochOf(shard)]))
     await Promise.all(this.#usersOf(shards).map((userId) => this.#end(userId, { drained: true })))
-    for (const shard of shards) this.#shared.owned.drop(shard)
+    // One that was lost and taken again meanwhile is this process' anew.
+    for (const shard of shards) if (owned.epochOf(shard) === epochs.get(shard)) owned.drop(shard)
   }
 
   async lose(shards: readonly number[]): Promise<void> {

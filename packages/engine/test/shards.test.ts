@@ -114,3 +114,22 @@ test('let go: what is on the wire comes back first, and the next owner knows its
   const [order] = [...two.engine.book(one.userId).orders.values()]
   expect(order).toMatchObject({ status: 'open', odno: '0000000001' })
 })
+
+test('let go, lost meanwhile and owned again: it stays owned when what was on the wire has come back', async () => {
+  await one.watch()
+  const shard = await taken()
+  await two.engine.own([shard])
+  const broker = await opened(two)
+  await steady(broker, two)
+  const receipt = Promise.withResolvers<void>()
+  broker.receipt = receipt.promise
+  fall(broker)
+  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const gone = two.engine.letGo([shard])
+  const lost = two.engine.lose([shard])
+  await taken()
+  await two.engine.own([shard])
+  receipt.resolve()
+  await Promise.all([gone, lost])
+  expect([ofTwo.has(shard), two.engine.has(one.userId)]).toEqual([true, true])
+})

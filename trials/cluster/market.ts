@@ -1,0 +1,46 @@
+/**
+ * The pretend exchange on a host of its own, reached at the host's address as a broker is, and by a local socket for those who
+ * judge. Every stock swings, each by itself, so that something is due to be bought or sold all the time. Arguments: address,
+ * socket, accounts, stocks, and how long a swing takes, ms. Receives `swing` or `still`, or `at` with a share of each stock's base.
+ */
+import { floorToTick } from '@digger/core'
+import { demoCredentials, startSim } from '@digger/kis-sim'
+import { madeUpStocks } from '../stampede/made-up-stocks.ts'
+import { openAddress, openDoor } from './doors.ts'
+import { CASH_WON, EXCHANGE_PORT, type MarketMessage } from './market-message.ts'
+
+const [address = '', door = '', accounts = '1', stocks = '1', swingMs = '24000'] = process.argv.slice(2)
+const TRADE_INTERVAL_MS = 500
+/** Up and down by so much of the base. */
+const SWING = 0.02
+
+const listings = madeUpStocks(Number(stocks), (n) => 20_000 + n * 1_000)
+const sim = await startSim({
+  port: 0,
+  seed: 1,
+  hours: 'always',
+  clock: { mode: 'real' },
+  universe: listings,
+  walk: 'off',
+  accounts: Array.from({ length: Number(accounts) }, (_, n) => ({ credentials: demoCredentials(n), cash: CASH_WON })),
+  // Whoever is killed before it has stored its token asks for another one: a minute's wait would prove nothing.
+  assumptions: { tokenPauseMs: 0 },
+})
+await openAddress(address, EXCHANGE_PORT, sim.port)
+await openDoor(door, sim.port)
+
+let wanted: MarketMessage = { kind: 'still' }
+const began = Date.now()
+setInterval(() => {
+  if (wanted.kind === 'still') return
+  for (const [n, { code, base }] of listings.entries()) {
+    const turn = (Date.now() - began) / Number(swingMs) + n / listings.length
+    const share = wanted.kind === 'at' ? wanted.share : SWING * Math.sin(2 * Math.PI * turn)
+    sim.setPrice(code, floorToTick(Math.round(base * (1 + share)), 'stock'))
+  }
+}, TRADE_INTERVAL_MS)
+
+process.on('message', (message: MarketMessage) => (wanted = message))
+// Nobody is there any more who wants a market.
+process.on('disconnect', () => process.exit(0))
+process.send?.({ kind: 'ready', codes: listings.map(({ code }) => code) })

@@ -1,0 +1,55 @@
+/** A worker or a gateway as a process of its own: `node member.ts worker|gateway <socket>`, with the server's environment and NATS_URL. */
+import { ClusterSecret, natsPlaceOf } from '@digger/cluster'
+import { NatsBus } from '@digger/cluster/nats'
+import { createGateway, createLogger, createWorker, readConfig, NO_LIMITS } from '@digger/server'
+import { openDoor } from './doors.ts'
+import { MemberOrder, type MemberReport } from './member-message.ts'
+
+const [role = '', door = ''] = process.argv.slice(2)
+const REPORT_INTERVAL_MS = 100
+
+/** Set by hand: no test may touch the machine's own clock. What runs evenly (`performance`, timers) goes on, as on a machine. */
+let clockOffMs = 0
+const trueNow = Date.now.bind(Date)
+Date.now = () => trueNow() + clockOffMs
+process.on('message', (message) => (clockOffMs = MemberOrder.parse(message).byMs))
+
+const config = readConfig(process.env)
+const parts = {
+  config,
+  log: createLogger(config.LOG_LEVEL),
+  broker: { env: 'real', restUrl: config.KIS_REST_URL ?? '', wsUrl: config.KIS_WS_URL ?? '' },
+  hours: 'always',
+  requestLimits: NO_LIMITS,
+} as const
+const secret = ClusterSecret.read(config.CLUSTER_SECRET_FILE ?? '')
+const bus = new NatsBus(natsPlaceOf(config.NATS_URL ?? ''), role)
+
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit(1))
+if (role === 'gateway') {
+  const gateway = await createGateway(parts, bus, secret)
+  const address = await gateway.listen()
+  await openDoor(door, Number(new URL(address).port))
+  endWith(() => gateway.close())
+  report(() => 0)
+} else {
+  const worker = await createWorker(parts, bus, secret)
+  endWith(() => worker.close())
+  report(() => (worker.member.lease.held() ? worker.engine.health.vitals().armed : 0))
+}
+
+function report(armed: () => number): void {
+  setInterval(() => {
+    const message: MemberReport = { kind: 'report', armed: armed(), at: trueNow() }
+    if (process.connected) process.send?.(message)
+  }, REPORT_INTERVAL_MS)
+}
+
+function endWith(close: () => Promise<void>): void {
+  process.once('SIGTERM', () => {
+    void close()
+      .then(() => bus.close())
+      .finally(() => process.exit(0))
+  })
+}

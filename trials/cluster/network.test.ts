@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HostProcess } from './host-process.ts'
+import { Network, networkMissing } from './network.ts'
+
+const missing = networkMissing()
+const SOON = { timeout: 10_000, interval: 50 }
+const ECHO = `require('net').createServer((socket) => socket.pipe(socket)).listen(7000, process.argv[1])`
+/** Sends a number ten times a second and prints each that comes back. */
+const ASK = `
+const socket = require('net').connect(7000, process.argv[1])
+let n = 0
+setInterval(() => socket.write(String(n++) + ' '), 100)
+socket.on('data', (data) => process.stdout.write(data))
+socket.on('error', (error) => console.log(error.code))`
+
+let folder = ''
+let network: Network
+let processes: HostProcess[] = []
+
+const run = (host: string, script: string, argument: string): HostProcess => {
+  const logFile = join(folder, `${host}.log`)
+  const one = new HostProcess({
+    before: network.command(host),
+    command: [process.execPath, '-e', script, argument],
+    logFile,
+  })
+  processes.push(one)
+  return one
+}
+const received = (): number => readFileSync(join(folder, 'a.log'), 'utf8').split(' ').length
+
+describe.skipIf(missing !== null)(`hosts in namespaces (skipped where: ${missing ?? 'there is no root'})`, () => {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'digger-network-'))
+    network = new Network()
+    processes = []
+  })
+  afterEach(async () => {
+    for (const one of processes) await one.kill()
+    network.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test('a cut line is silent and not an error, for what is connected already too, and a mended one goes on', async () => {
+    const [, service] = [network.add('a'), network.add('b')]
+    run('b', ECHO, service)
+    await delay(500)
+    run('a', ASK, service)
+    await vi.waitFor(() => expect(received()).toBeGreaterThan(3), SOON)
+    network.cut('a', 'b')
+    network.cut('a', 'b')
+    await delay(300)
+    const before = received()
+    await delay(1_000)
+    expect(received()).toBe(before)
+    network.mend('a', 'b')
+    await delay(500)
+    expect(received()).toBe(before)
+    network.mend('a', 'b')
+    await vi.waitFor(() => expect(received()).toBeGreaterThan(before + 5), SOON)
+    expect(readFileSync(join(folder, 'a.log'), 'utf8')).not.toContain('E')
+  }, 30_000)
+
+  test('nothing of it is left when it is closed, not even a process', async () => {
+    const address = network.add('a')
+    const one = run('a', ECHO, address)
+    const name = `dgc-${process.pid}-a`
+    expect(existsSync(`/run/netns/${name}`)).toBe(true)
+    network.close()
+    await vi.waitFor(() => expect(one.ended).toBe(true), SOON)
+    expect(existsSync(`/run/netns/${name}`)).toBe(false)
+  })
+
+  test('what a killed run left is removed by the next one', async () => {
+    network.close()
+    const script = `
+      const { Network } = await import(${JSON.stringify(new URL('network.ts', import.meta.url).href)})
+      new Network().add('a')
+      process.kill(process.pid, 'SIGKILL')`
+    const killed = spawnSync(process.execPath, ['--input-type=module', '-e', script])
+    expect(existsSync(`/run/netns/dgc-${killed.pid}-a`)).toBe(true)
+    network = new Network()
+    expect(existsSync(`/run/netns/dgc-${killed.pid}-a`)).toBe(false)
+  })
+})
