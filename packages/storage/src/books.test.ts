@@ -65,5 +65,7 @@ test('numbers up to 2^53 come as they are, in their order, and words of any kind
 
 test('a number beyond 2^53 is refused instead of rounded', async () => {
   await holding('beyondthat', '9007199254740993')
-  await expect(loadBook(database.db, 'beyondthat')).rejects.toThrow(/beyondthat: buy_amount 9007199254740992 is beyond 2\^53/)
+  await expect(loadBook(database.db, 'beyondthat')).rejects.toThrow(
+    /beyondthat: buy_amount 9007199254740992 is beyond 2\^53/,
+  )
 })

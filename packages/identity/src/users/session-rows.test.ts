@@ -42,15 +42,17 @@ test('sessions asked for together are one question, and each gets its own', asyn
 
 test('an answer that is late holds up nobody who asks afterwards', async () => {
   const late = Promise.withResolvers<never>()
-  // The spy takes the overload with a callback, which returns nothing.
-  const query = vi.spyOn(database.pool, 'query').mockReturnValueOnce(late.promise as never)
-  const rows = new SessionRows(database.pool)
+  const answers = [late.promise]
+  const pool = new Proxy(database.pool, {
+    get: (target, name): unknown =>
+      name === 'query' && answers.length > 0 ? () => answers.shift() : Reflect.get(target, name, target),
+  })
+  const rows = new SessionRows(pool)
   const waiting = ask(rows, tokens.a, tokens.b)
   await new Promise(setImmediate)
   expect(await ask(rows, tokens.a)).toEqual([first])
   late.reject(new Error('the database was silent'))
   await expect(waiting).rejects.toThrow('the database was silent')
-  query.mockRestore()
 })
 
 test('what is asked for was read after it was asked for: a session that ended before is not found', async () => {
