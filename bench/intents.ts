@@ -1,7 +1,10 @@
-/** P17: ten thousand accounts want to buy at one tick. All of it through the committer, and each by itself. */
+/**
+ * P17: ten thousand accounts want to buy at one tick. All of it through the committer, each by itself, and the same rows as
+ * bare inserts: made beforehand, nothing compared, as many together.
+ */
 import { deepStrictEqual } from 'node:assert/strict'
 import { emptyBook, evolve, type Book, type Fact, type Order } from '@digger/core'
-import { Committer, changesOf, writeChanges } from '@digger/storage'
+import { type Changes, Committer, changesOf, writeChanges } from '@digger/storage'
 import { KERNEL_LEASE } from '@digger/database'
 import { interleaved, median, ratios, printFigure } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
@@ -9,6 +12,8 @@ import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
 const ACCOUNTS = 10_000
 /** One by one, only so many are committed: all of them would take minutes. */
 const SAMPLE = 400
+/** Accounts in one bare insert: as many as the committer writes together. */
+const TOGETHER = 500
 const ROUNDS = 5
 const CODE = '005930'
 const DAY = '20261120'
@@ -71,11 +76,63 @@ const together = (
   what: typeof intendOrder,
 ): Promise<unknown> => Promise.all(accounts.map((account) => committer.commit(what(account))))
 
+const TYPES: Readonly<Record<string, string>> = {
+  number: 'bigint',
+  boolean: 'boolean',
+  string: 'text',
+  object: 'jsonb',
+}
+
+/** The rows of some intents in all tables but the account's own, a parameter for each column, in one statement. */
+function bareInsert(batch: readonly Changes[]): { name: string; text: string; values: unknown[][] } {
+  const values: unknown[][] = []
+  const insert = (table: string, rows: readonly object[]): string => {
+    // The intents are alike: what is null in one is null in all.
+    const columns = Object.entries(rows[0] ?? {}).filter(([, value]) => value !== null)
+    const parameters = columns.map(([name, value]) => {
+      values.push(rows.map((row): unknown => Reflect.get(row, name)))
+      return `$${values.length}::${TYPES[typeof value]}[]`
+    })
+    const names = columns.map(([name]) => name).join(', ')
+    return `${table}_part as (insert into ${table} (${names}) select * from unnest(${parameters.join(', ')}))`
+  }
+  const parts = [
+    insert(
+      'journal',
+      batch.flatMap(({ journal }) => journal),
+    ),
+    insert(
+      'account_order',
+      batch.flatMap(({ orders }) => orders),
+    ),
+    insert(
+      'order_lot',
+      batch.flatMap(({ orderLots }) => orderLots),
+    ),
+  ]
+  return { name: 'bare', text: `with ${parts.join(', ')} select 1`, values }
+}
+
 /** How long one intent takes, ms. */
 async function timed(count: number, work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / count
+}
+
+async function bareTime(pool: BenchDatabase['pool'], accounts: readonly BenchAccount[]): Promise<number> {
+  const changes = accounts.map(intendOrder)
+  const statements = Array.from({ length: ACCOUNTS / TOGETHER }, (_, n) =>
+    bareInsert(changes.slice(n * TOGETHER, (n + 1) * TOGETHER)),
+  )
+  const took = await timed(ACCOUNTS, async () => {
+    for (const statement of statements) await pool.query(statement)
+  })
+  // The accounts' own rows follow, so that the next round may go on.
+  await pool.query('update account set seq = seq + 1, next_order_id = next_order_id + 1, next_lot_id = $1', [
+    changes[0]?.account.next_lot_id,
+  ])
+  return took
 }
 
 async function bench(database: BenchDatabase): Promise<void> {
@@ -99,6 +156,12 @@ async function bench(database: BenchDatabase): Promise<void> {
         await together(committer, accounts, endOrder)
         return took
       },
+      bare: async () => {
+        const took = await bareTime(pool, accounts)
+        deepStrictEqual(await live(), ACCOUNTS)
+        await together(committer, accounts, endOrder)
+        return took
+      },
       single: async () => {
         const took = await timed(SAMPLE, async () => {
           for (const account of sample) await writeChanges(pool, [intendOrder(account)])
@@ -112,8 +175,12 @@ async function bench(database: BenchDatabase): Promise<void> {
   )
   const goal = kind === 'postgres' ? '≥ 50' : 'none'
   printFigure(`P17 10,000 intents, one by one / batched, ${kind}`, ratios(times['single'], times['batched']), goal)
+  const label = `P17 a bare multi-row insert of the same rows / batched, ${kind}`
+  printFigure(label, ratios(times['bare'], times['batched']), kind === 'postgres' ? '≥ 0.5' : 'none')
   const perSecond = (name: string) => Math.round(1_000 / median(times[name] ?? []))
-  console.log(`    intents a second: one by one ${perSecond('single')}, batched ${perSecond('batched')}`)
+  console.log(
+    `    intents a second: one by one ${perSecond('single')}, batched ${perSecond('batched')}, bare ${perSecond('bare')}`,
+  )
 }
 
 for (const want of ['postgres', 'embedded'] as const) {

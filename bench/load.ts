@@ -7,12 +7,13 @@ import { connect, type Socket } from 'node:net'
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { cpuSpent } from './measure.ts'
 
-const CONNECTIONS = 16
+export const CONNECTIONS = 16
 
 interface LoadRequest {
   readonly origin: string
   readonly path: string
-  readonly cookie: string
+  /** The connections take them in turn. */
+  readonly cookies: readonly string[]
   readonly requests: number
   /** The body every reply must have. */
   readonly expected: string
@@ -55,9 +56,9 @@ export class Load {
 }
 
 /** One connection that asks again as soon as it was answered. All replies of a run have the same length. */
-async function browse(load: LoadRequest, count: number, waits: number[]): Promise<string | null> {
+async function browse(load: LoadRequest, cookie: string, count: number, waits: number[]): Promise<string | null> {
   const { hostname, port, host } = new URL(load.origin)
-  const request = `GET ${load.path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${load.cookie}\r\n\r\n`
+  const request = `GET ${load.path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n\r\n`
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   socket.setNoDelay(true)
@@ -121,7 +122,11 @@ if (!isMainThread && workerData === 'load') {
   parentPort?.on('message', (load: LoadRequest) => {
     const waits: number[] = []
     const each = Math.ceil(load.requests / CONNECTIONS)
-    void Promise.all(Array.from({ length: CONNECTIONS }, () => browse(load, each, waits))).then((problems) =>
+    void Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, n) =>
+        browse(load, load.cookies[n % load.cookies.length] ?? '', each, waits),
+      ),
+    ).then((problems) =>
       parentPort?.postMessage(
         { waits, problem: problems.find((one) => one !== null) ?? null } satisfies LoadResult,
         [],

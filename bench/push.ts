@@ -92,6 +92,8 @@ async function logIn(fixture: ServerFixture): Promise<string[]> {
   return ids.map((id) => `digger_session=${id}`)
 }
 
+const firstUser = ([cookie = '']: readonly string[]): string => cookie.split('=')[1] ?? ''
+
 /** Gives every user the same stocks; their prices come from the map that is returned. */
 async function shareStocks(fixture: ServerFixture, codes: readonly string[]): Promise<Map<string, number>> {
   const { accounts } = fixture
@@ -131,6 +133,17 @@ async function startClients(origin: string, floorPort: number | undefined, cooki
   return { process, nextReport }
 }
 
+/** What the browsers have at the end; on a busy machine they take a while to read it all. */
+async function lastReport(clients: Awaited<ReturnType<typeof startClients>>, prices: Record<string, number>) {
+  let report: ClientReport = {}
+  for (let tries = 0; tries < 30 && report.behind !== 0; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    clients.process.send(prices)
+    report = await clients.nextReport()
+  }
+  return report
+}
+
 async function bench(): Promise<void> {
   await using fixture = await ServerFixture.start({ parts: { wall: realClock } })
   const cookies = await logIn(fixture)
@@ -142,14 +155,22 @@ async function bench(): Promise<void> {
   const floor = await startFloor()
   const clients = await startClients(origin, floor.port, cookies)
   let changes = 0
+  // One user's bundles are counted: on a busy machine ours are late and fewer, which must not make them look cheap.
+  let bundles = 0
+  const perBundle: number[] = []
+  live.join(firstUser(cookies), { write: () => (bundles += 1) > 0, end: () => undefined })
   const times = await interleaved(
     {
-      ours: () =>
-        during(CHANGES_PER_SECOND, () => {
+      ours: async () => {
+        const before = bundles
+        const took = await during(CHANGES_PER_SECOND, () => {
           const code = codes[(changes += 1) % STOCKS] ?? ''
           prices.set(code, (prices.get(code) ?? 0) + 1)
           live.priceChanged(code)
-        }),
+        })
+        perBundle.push(took / (bundles - before))
+        return took
+      },
       floor: () =>
         during(BUNDLES_PER_SECOND, () => {
           for (const socket of floor.raw) socket.write(FRAME)
@@ -157,19 +178,18 @@ async function bench(): Promise<void> {
     },
     ROUNDS,
   )
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  clients.process.send(Object.fromEntries(prices))
-  const { lost, behind } = await clients.nextReport()
+  const { lost, behind } = await lastReport(clients, Object.fromEntries(prices))
   deepStrictEqual(behind, 0, 'every browser ends with the last price of every stock')
-  report(times, `${lost} of ${changes * CLIENTS} changes overtaken by a newer one`)
+  report(times, perBundle.slice(-ROUNDS), `${lost} of ${changes * CLIENTS} changes overtaken by a newer one`)
   clients.process.kill()
   floor.server.close()
   process.exit(0)
 }
 
-function report(times: Times, overtaken: string): void {
-  const label = 'P13 push, CPU a change, ours / ready-made frames to raw sockets'
-  printFigure(label, ratios(times['ours'], times['floor']), '≤ 1.5')
+function report(times: Times, perBundle: readonly number[], overtaken: string): void {
+  const label = 'P13 push, CPU a bundle, ours / ready-made frames to raw sockets'
+  const perFrame = times['floor']?.map((cpu) => cpu / (SECONDS * BUNDLES_PER_SECOND))
+  printFigure(label, ratios(perBundle, perFrame), '≤ 1.5')
   const cores = (times['ours'] ?? []).map((cpu) => cpu / (SECONDS * 1_000_000))
   printFigure('P14 push to 1,000 users, 50 changes a second, cores', cores, '≤ 0.4')
   const floorCores = median(times['floor'] ?? []) / (SECONDS * 1_000_000)

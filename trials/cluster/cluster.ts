@@ -87,7 +87,8 @@ export class Cluster {
     mkdirSync(folder, { recursive: true })
     // PostgreSQL, which is not root, has its folder below.
     chmodSync(folder, 0o755)
-    writeFileSync(join(folder, 'master.key'), randomBytes(32).toString('base64'), { mode: 0o600 })
+    for (const name of ['master.key', 'cluster.secret'])
+      writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
     const cluster = new Cluster(folder, size, options.standby === true ? [DATABASE, STANDBY] : [DATABASE])
     try {
       await cluster.#begin(options.swingMs ?? SWING_MS)
@@ -239,6 +240,7 @@ export class Cluster {
         DATA_DIR: this.folder,
         DATABASE_URL: `postgres://digger@${DATABASE_SERVICE}:5432/postgres`,
         MASTER_KEY_FILE: join(this.folder, 'master.key'),
+        CLUSTER_SECRET_FILE: join(this.folder, 'cluster.secret'),
         KIS_ENV: 'sim',
         KIS_REST_URL: `http://${exchange}`,
         KIS_WS_URL: `ws://${exchange}`,

@@ -1,6 +1,6 @@
 import { nextBuyPrice, type Book, type HeldLot, type Issue, type Order, type Stock } from '@digger/core'
 import { sql } from 'kysely'
-import type { AccountRow, Db, TradeRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
+import type { AccountRow, Db, TradeRow, OrderRow, StockRow } from '@digger/database'
 import type { Position } from './rows-of.ts'
 
 export interface Loaded extends Position {
@@ -12,25 +12,18 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
   return (await loadBooks(db, [userId])).get(userId) ?? null
 }
 
-/** The books of some hundred users, with six questions for all of them; those that are new are left out. */
+/**
+ * The books of some hundred users, with five questions for all of them; those that are new are left out. The database puts
+ * each user's rows into one JSON text: a driver that makes every cell of a million rows costs four times as much.
+ */
 export async function loadBooks(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Loaded>> {
   const ids = [...userIds]
   const accounts = await db.selectFrom('account').selectAll().where(of(ids)).execute()
   if (accounts.length === 0) return new Map()
-  const stocks = await db.selectFrom('stock').selectAll().where(of(ids)).orderBy('code').execute()
-  const lots = await db
-    .selectFrom('trade')
-    .selectAll()
-    .where(of(ids))
-    .where('closed', '=', false)
-    .orderBy('id')
-    .execute()
-  const orders = await neededOrders(db, ids)
   const rows: Rows = {
-    stocks: Map.groupBy(stocks, userOf),
-    lots: Map.groupBy(lots, userOf),
-    orders: Map.groupBy(orders, userOf),
-    orderLots: Map.groupBy(await lotsOf(db, orders), userOf),
+    stocks: await stocksOf(db, ids),
+    lots: await openLotsOf(db, ids),
+    orders: await neededOrders(db, ids),
     gains: await gainsToday(db, ids),
   }
   return new Map(
@@ -42,24 +35,40 @@ export async function loadBooks(db: Db, userIds: readonly string[]): Promise<Rea
 }
 
 const of = (ids: string[]) => sql<boolean>`user_id = any(${ids}::text[])`
-const userOf = ({ user_id }: { readonly user_id: string }): string => user_id
 
+type LotCells = Omit<TradeRow, 'user_id' | 'closed' | `sell_${string}` | 'sold_at' | 'fee' | 'tax'>
+type OrderCells = Omit<OrderRow, 'user_id' | 'live'> & { readonly lots: Order['lots'] | null }
 type ByUser<T> = ReadonlyMap<string, readonly T[]>
 
 interface Rows {
   readonly stocks: ByUser<StockRow>
-  readonly lots: ByUser<TradeRow>
-  readonly orders: ByUser<OrderRow>
-  readonly orderLots: ByUser<OrderLotRow>
+  readonly lots: ByUser<LotCells>
+  readonly orders: ByUser<OrderCells>
   readonly gains: ReadonlyMap<string, number>
+}
+
+interface RowsOfUser<T> {
+  readonly user_id: string
+  readonly rows: readonly T[]
+}
+
+/** As the driver does: beyond 2^53 a number would lie, so it is refused instead. No column of these tables has fractions. */
+function byUser<T extends object>(users: readonly RowsOfUser<T>[]): ByUser<T> {
+  for (const { user_id: userId, rows } of users)
+    for (const row of rows)
+      for (const column in row) {
+        const value = row[column]
+        if (typeof value === 'number' && !Number.isSafeInteger(value))
+          throw new RangeError(`${userId}: ${column} ${value} is beyond 2^53`)
+      }
+  return new Map(users.map(({ user_id, rows }) => [user_id, rows]))
 }
 
 function bookOf(account: AccountRow, rows: Rows): Book {
   const { user_id: userId } = account
-  const lots = Map.groupBy(rows.lots.get(userId) ?? [], (row) => row.code)
-  const orderLots = Map.groupBy(rows.orderLots.get(userId) ?? [], (row) => row.order_id)
+  const lots = Map.groupBy(rows.lots.get(userId) ?? [], ({ code }) => code)
   const stocks = (rows.stocks.get(userId) ?? []).map((row) => stockOf(row, (lots.get(row.code) ?? []).map(lotOf)))
-  const orders = (rows.orders.get(userId) ?? []).map((row) => orderOf(row, orderLots.get(row.id) ?? []))
+  const orders = (rows.orders.get(userId) ?? []).map(orderOf)
   return {
     stocks: new Map(stocks.map((stock) => [stock.issue.code, stock])),
     orders: new Map(orders.map((order) => [order.id, order])),
@@ -74,31 +83,46 @@ function bookOf(account: AccountRow, rows: Rows): Book {
   }
 }
 
+async function stocksOf(db: Db, ids: string[]): Promise<ByUser<StockRow>> {
+  const { rows } = await sql<RowsOfUser<StockRow>>`
+    select user_id, json_agg(stock order by code) as rows from stock where ${of(ids)} group by user_id`.execute(db)
+  return byUser(rows)
+}
+
+async function openLotsOf(db: Db, ids: string[]): Promise<ByUser<LotCells>> {
+  const { rows } = await sql<RowsOfUser<LotCells>>`
+    select user_id, json_agg(lot order by lot.id) as rows
+    from trade t cross join lateral (
+      select t.id, t.code, t.count, t.buy_price, t.buy_amount, t.bought_at, t.buy_order_id, t.held_back, t.taken_over,
+        t.by_person, t.bought_before
+    ) as lot
+    where ${of(ids)} and not closed group by user_id`.execute(db)
+  return byUser(rows)
+}
+
 /**
  * A reading covers the days from the oldest live order on: every order of ours in it must be known, or its row could
  * pass for an order without a verdict.
  */
-async function neededOrders(db: Db, ids: string[]): Promise<OrderRow[]> {
-  const { rows } = await sql<OrderRow>`
-    select o.* from account_order o
-    join (
+async function neededOrders(db: Db, ids: string[]): Promise<ByUser<OrderCells>> {
+  const { rows } = await sql<RowsOfUser<OrderCells>>`
+    select o.user_id, json_agg(cells order by cells.id) as rows
+    from (
       select a.user_id, least(a.day, (select min(l.day) from account_order l where l.user_id = a.user_id and l.live)) as day
       from account a where a.user_id = any(${ids}::text[])
-    ) as needed on o.user_id = needed.user_id and o.day >= needed.day
-    order by o.id`.execute(db)
-  return rows
-}
-
-async function lotsOf(db: Db, orders: readonly OrderRow[]): Promise<OrderLotRow[]> {
-  if (orders.length === 0) return []
-  const users = orders.map((order) => order.user_id)
-  const ids = orders.map((order) => order.id)
-  const { rows } = await sql<OrderLotRow>`
-    select l.* from order_lot l
-    join unnest(${users}::text[], ${ids}::bigint[]) as wanted (user_id, id)
-      on l.user_id = wanted.user_id and l.order_id = wanted.id
-    order by l.position`.execute(db)
-  return rows
+    ) as needed
+    join account_order o on o.user_id = needed.user_id and o.day >= needed.day
+    cross join lateral (
+      select o.id, o.code, o.side, o.origin, o.type, o.price, o.count, o.venue, o.session, o.status, o.day, o.odno, o.orgno,
+        o.filled_count, o.filled_amount, o.reserved_price, o.created_at, o.updated_at, o.why, o.note, o.absent_from,
+        o.cancel_asked,
+        (
+          select json_agg(json_build_object('lotId', l.lot_id, 'count', l.count) order by l.position)
+          from order_lot l where l.user_id = o.user_id and l.order_id = o.id
+        ) as lots
+    ) as cells
+    group by o.user_id`.execute(db)
+  return byUser(rows)
 }
 
 /** As `netGainOf` counts each: a sale without a price is a correction, and none. */
@@ -110,18 +134,24 @@ async function gainsToday(db: Db, ids: string[]): Promise<ReadonlyMap<string, nu
   return new Map(rows.map(({ user_id, gain }) => [user_id, gain ?? 0]))
 }
 
-const lotOf = (row: TradeRow): HeldLot => ({
-  id: row.id,
-  count: row.count,
-  buyPrice: row.buy_price,
-  buyAmount: row.buy_amount,
-  boughtAt: row.bought_at,
-  buyOrderId: row.buy_order_id,
-  heldBack: row.held_back,
-  takenOver: row.taken_over,
-  ...(row.by_person && { byPerson: true }),
-  ...(row.bought_before > 0 && { boughtBefore: row.bought_before }),
-})
+function lotOf(row: LotCells): HeldLot {
+  const lot: HeldLot = {
+    id: row.id,
+    count: row.count,
+    buyPrice: row.buy_price,
+    buyAmount: row.buy_amount,
+    boughtAt: row.bought_at,
+    buyOrderId: row.buy_order_id,
+    heldBack: row.held_back,
+    takenOver: row.taken_over,
+  }
+  if (!row.by_person && row.bought_before === 0) return lot
+  return {
+    ...lot,
+    ...(row.by_person && { byPerson: true }),
+    ...(row.bought_before > 0 && { boughtBefore: row.bought_before }),
+  }
+}
 
 function stockOf(row: StockRow, lots: readonly HeldLot[]): Stock {
   const issue: Issue = { code: row.code, market: row.market, kind: row.kind, nxt: row.nxt }
@@ -147,7 +177,7 @@ function stockOf(row: StockRow, lots: readonly HeldLot[]): Stock {
   }
 }
 
-const orderOf = (row: OrderRow, lots: readonly OrderLotRow[]): Order => ({
+const orderOf = (row: OrderCells): Order => ({
   id: row.id,
   code: row.code,
   side: row.side,
@@ -157,7 +187,7 @@ const orderOf = (row: OrderRow, lots: readonly OrderLotRow[]): Order => ({
   count: row.count,
   venue: row.venue,
   session: row.session,
-  lots: lots.map((lot) => ({ lotId: lot.lot_id, count: lot.count })),
+  lots: row.lots ?? [],
   status: row.status,
   day: row.day,
   odno: row.odno,

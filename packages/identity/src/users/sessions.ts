@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Pool } from 'pg'
 import type { Clock, Database, Db } from '@digger/database'
+import { SessionRows } from './session-rows.ts'
 
 const TOKEN_BYTES = 32
 const DAY_MS = 86_400_000
@@ -41,18 +41,6 @@ interface Asked {
   readonly id: string
 }
 
-interface SessionFound {
-  readonly user_id: string
-  readonly email: string
-  readonly digger_admin: boolean
-  readonly seen_at: number
-  readonly expires_at: number
-}
-
-/** Prepared once a connection: asked more often than anything else. */
-const FIND = `select user_id, email, digger_admin, seen_at, expires_at
-  from session join users on users.id = session.user_id where token_hash = $1`
-
 /** Ends every session of a user, as the command line does. Returns their hashes. */
 export async function deleteSessions(db: Db, userId: string): Promise<Buffer[]> {
   const gone = await db.deleteFrom('session').where('user_id', '=', userId).returning('token_hash').execute()
@@ -62,7 +50,7 @@ export async function deleteSessions(db: Db, userId: string): Promise<Buffer[]> 
 /** Log-ins. The database keeps only the token's hash, so a copy of it lets nobody in. */
 export class Sessions {
   readonly #db: Db
-  readonly #pool: Pool
+  readonly #rows: SessionRows
   readonly #clock: Clock
   readonly #cache: LRUCache<string, Cached>
   /** Ids of the cached sessions: hashing a token anew for each request costs more than all the rest of a look-up. */
@@ -74,7 +62,7 @@ export class Sessions {
 
   constructor({ db, pool }: Pick<Database, 'db' | 'pool'>, clock: Clock, maxCached = MAX_CACHED) {
     this.#db = db
-    this.#pool = pool
+    this.#rows = new SessionRows(pool)
     this.#clock = clock
     this.#cache = new LRUCache({
       max: maxCached,
@@ -179,8 +167,7 @@ export class Sessions {
 
   async #read({ token, hash, id }: Asked, now: number): Promise<Cached | null> {
     const endings = this.#endings
-    const { rows } = await this.#pool.query<SessionFound>({ name: 'session', text: FIND, values: [hash] })
-    const [row] = rows
+    const row = await this.#rows.find(hash)
     if (!row) {
       if (this.#cache.has(id)) this.#ended(id)
       return null

@@ -85,11 +85,9 @@ export class Bundle {
   }
 
   clear(): void {
-    this.#prices.clear()
-    this.#stocks.clear()
-    this.#removed.clear()
-    this.#trades.clear()
-    this.#progress.clear()
+    // Most bundles are prices only, and a map that is emptied anew costs as much as one that is filled.
+    for (const kept of [this.#prices, this.#stocks, this.#removed, this.#trades, this.#progress])
+      if (kept.size > 0) kept.clear()
     this.#orders = false
     this.#deposit = false
     this.#socket = null
@@ -102,9 +100,19 @@ export class Bundle {
 export const frameOf = (events: readonly LiveEvent[]): string => events.map(textOf).join('')
 
 function textOf(event: LiveEvent): string {
-  if (event.kind === 'prices') return `event: prices\ndata: {"prices":[${event.prices.map(priceText).join(',')}]}\n\n`
+  if (event.kind === 'prices') return pricesText(event.prices)
   const { kind, ...data } = event
   return `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** The last one that was made: users who watch the same stocks have the same bundle, one after the other. */
+let last: { readonly prices: readonly Price[]; readonly text: string } = { prices: [], text: '' }
+
+function pricesText(prices: readonly Price[]): string {
+  if (prices.length === last.prices.length && prices.every((price, index) => price === last.prices[index]))
+    return last.text
+  last = { prices, text: `event: prices\ndata: {"prices":[${prices.map(priceText).join(',')}]}\n\n` }
+  return last.text
 }
 
 /** Everyone who watches a stock receives the same price: its text is made once, however many streams it goes to. */

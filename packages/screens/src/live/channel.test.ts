@@ -183,6 +183,23 @@ describe('a channel', () => {
     expect(browsers[0]?.frames).toEqual(browsers[1]?.frames)
   })
 
+  test('bundles of other users that differ in one price, or have one more, differ', () => {
+    const clock = new TestClock()
+    const [one, two, three] = [new Channel(clock), new Channel(clock), new Channel(clock)]
+    const browsers = [one, two, three].map((channel) => {
+      const browser = new Browser()
+      channel.add(browser)
+      channel.publish({ kind: 'orders' })
+      return browser
+    })
+    const [shared, other] = [price('005930', 70_000), price('000660', 150_000)]
+    for (const channel of [one, two, three]) channel.publish(shared)
+    two.publish(other)
+    three.publish(price('005930', 70_001))
+    clock.advance(100)
+    expect(browsers.map(({ prices }) => prices)).toEqual([[70_000], [70_000, 150_000], [70_001]])
+  })
+
   test('a browser that does not keep up holds nobody up, and gets the latest of all it missed', () => {
     const clock = new TestClock()
     const channel = new Channel(clock)
