@@ -63,6 +63,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'kis-sim',
     'database',
     'storage',
+    'cluster',
     'engine',
     'identity',
     'server',
