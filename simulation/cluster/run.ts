@@ -88,17 +88,17 @@ class Run {
   #start(name: string): void {
     const simulation = this.#simulation
     const process = simulation.start(name)
-    const told = (text: string): void => this.story.add(`${name} (${process.pid}) ${text}`)
+    const report = (text: string): void => this.story.add(`${name} (${process.pid}) ${text}`)
     const sent = (deed: Deed): void => simulation.check(() => this.#check(deed))
-    const trader = new Trader({ url: URL, process, userIds: this.#userIds, sent, told })
+    const trader = new Trader({ url: URL, process, userIds: this.#userIds, sent, report })
     this.#running.set(name, { process, trader })
     process.onEnd = ({ how }) => {
-      told(how)
+      report(how)
       simulation.after(RESTART_MS, null, () => this.#start(name))
     }
     simulation.at(simulation.now, process, () => {
       trader.begin().catch((error: unknown) => {
-        told(`does not start: ${String(error)}`)
+        report(`does not start: ${String(error)}`)
         simulation.end(process, { how: 'left', why: String(error) })
       })
     })

@@ -18,7 +18,7 @@ export interface TraderParts {
   readonly process: Process
   readonly userIds: readonly string[]
   readonly sent: (deed: Deed) => void
-  readonly told: (text: string) => void
+  readonly report: (text: string) => void
 }
 
 /**
@@ -40,7 +40,7 @@ export class Trader {
   }
 
   async begin(): Promise<void> {
-    const { url, userIds, told } = this.#parts
+    const { url, userIds, report } = this.#parts
     const database = await openDatabase({ databaseUrl: url, dataDir: '', exclusive: false })
     const drop = async (shards: readonly number[]): Promise<void> => {
       for (const shard of shards) this.owned.drop(shard)
@@ -50,8 +50,9 @@ export class Trader {
       db: database.db,
       owned: this.owned,
       holder: { own: async () => undefined, letGo: drop, lose: drop },
-      report: (event) => told('shards' in event ? `${event.kind} ${event.shards.length}` : JSON.stringify(event)),
-      problem: (error) => told(String(error)),
+      report: (event) =>
+        this.#parts.report('shards' in event ? `${event.kind} ${event.shards.length}` : JSON.stringify(event)),
+      problem: (error) => report(String(error)),
     })
     this.#member = member
     const committer = new Committer(database.pool, member.lease)
@@ -79,7 +80,7 @@ export class Trader {
       if (this.owned.of(userId)?.epoch === epoch && database.lease.held())
         this.#parts.sent({ worker: this.#parts.process, userId, epoch })
     } catch (error) {
-      this.#parts.told(`nothing decided: ${String(error)}`)
+      this.#parts.report(`nothing decided: ${String(error)}`)
     } finally {
       this.#deciding.delete(userId)
     }
