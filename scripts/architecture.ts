@@ -76,6 +76,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'kis-sim',
     'database',
     'storage',
+    'cluster',
     'engine',
     'identity',
     'server',

@@ -1,5 +1,6 @@
 export interface Program {
   readonly name: string
+  /** One package, or several with blanks between. */
   readonly debian: string
   readonly byHand: string
   readonly unrun: string

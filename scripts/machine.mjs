@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { findNats } from '../packages/cluster/test/find-nats.mjs'
 import { findPostgres } from '../packages/database/test/find-postgres.mjs'
+import { findSpin } from '../simulation/model/find-spin.mjs'
 
 export const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
@@ -27,6 +28,14 @@ export const PROGRAMS = [
     byHand: 'apt-get install nats-server, or set NATS_SERVER',
     unrun: 'tests of several processes that talk over NATS (within one process they ran)',
     isHere: () => findNats() !== null,
+  },
+  {
+    name: 'Spin',
+    // Its searches are C.
+    debian: 'spin gcc libc6-dev',
+    byHand: 'apt-get install spin gcc libc6-dev',
+    unrun: 'the model of two workers in every order of events',
+    isHere: () => findSpin() !== null,
   },
 ]
 

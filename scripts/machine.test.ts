@@ -120,6 +120,7 @@ describe('npm test, around a pretended project', () => {
     const postgres = 'packages/database/test/find-postgres.mjs'
     put(postgres, "export const findPostgres = () => '/usr/bin'")
     put('packages/cluster/test/find-nats.mjs', "export const findNats = () => '/usr/bin/nats-server'")
+    put('simulation/model/find-spin.mjs', "export const findSpin = () => '/usr/bin/spin'")
     put('package.json', '{ "type": "module" }')
     put('package-lock.json', '{}')
     put('packages/web/src/main.tsx', '')

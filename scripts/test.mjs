@@ -96,7 +96,7 @@ async function machine() {
     say,
     async install(debian) {
       await run('apt-get', ['-q', 'update'])
-      await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', debian])
+      await run('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...debian.split(' ')])
     },
   })
   if (!isMissing('Chromium')) tryChromium()

@@ -1,6 +1,6 @@
 import type { Column, Refusal } from './backend.ts'
 import type { Value } from './frontend.ts'
-import type { LockOwner, Locks } from './locks.ts'
+import type { LockMode, LockOwner, Locks } from './locks.ts'
 import type { Settings } from './settings.ts'
 import type { Statement } from './statement.ts'
 
@@ -27,7 +27,7 @@ export interface OwnStatement {
   readonly parameters: readonly number[]
   readonly tag: string
   /** The lock it has to wait for, and for how long at most, ms (0: for ever). */
-  lock?(context: OwnContext, values: readonly Value[]): { key: string; timeoutMs: number }
+  lock?(context: OwnContext, values: readonly Value[]): { key: string; timeoutMs: number; mode?: LockMode }
   answer(context: OwnContext, values: readonly Value[]): Rows | Refusal
 }
 
@@ -68,6 +68,12 @@ const KNOWN: readonly (readonly [RegExp, Make])[] = [
     ([, key = '', name = 'pg_advisory_unlock']) => unlock(key, name),
   ],
   [
+    // As a worker asks: the lock of the one server shared, and its own.
+    /^select pg_try_advisory_lock_shared\(\$1\) as (\w+), pg_try_advisory_lock\(\$2, \$3\) as (\w+)$/i,
+    ([, shared = '', own = '']) => tryWorkerLocks(shared, own),
+  ],
+  [/^select pg_advisory_lock_shared\(\$1, \$2\)$/i, () => SHARED_LOCK],
+  [
     // As the migrator of Kysely asks.
     /^with set_timeout as \( select set_config\('lock_timeout', '(\d+)', true\) as config_val \) select pg_advisory_lock\((\d+)\) from set_timeout$/i,
     ([, timeout = '0', key = '']) => lock(key, 'pg_advisory_lock', Number(timeout)),
@@ -103,6 +109,33 @@ const lock = (key: string, name: string, timeoutMs: number | null): OwnStatement
   answer: () => [['']],
 })
 
+const pairOf = (...numbers: readonly (Value | undefined)[]): string => numbers.map(String).join(',')
+
+const tryWorkerLocks = (shared: string, own: string): OwnStatement => ({
+  columns: [
+    { name: shared, ...BOOL },
+    { name: own, ...BOOL },
+  ],
+  parameters: [INT8.type, INT4.type, INT4.type],
+  tag: 'SELECT 1',
+  answer({ locks, owner }, [one, first, second]) {
+    const taken = [locks.tryTake(String(one), owner, 'shared'), locks.tryTake(pairOf(first, second), owner)]
+    return [taken.map((is) => (is ? 't' : 'f'))]
+  },
+})
+
+const SHARED_LOCK: OwnStatement = {
+  columns: [{ name: 'pg_advisory_lock_shared', ...VOID }],
+  parameters: [INT4.type, INT4.type],
+  tag: 'SELECT 1',
+  lock: ({ settings }, [first, second]) => ({
+    key: pairOf(first, second),
+    mode: 'shared',
+    timeoutMs: settings.time('lock_timeout'),
+  }),
+  answer: () => [['']],
+}
+
 const unlock = (key: string, name: string): OwnStatement => ({
   columns: [{ name, ...BOOL }],
   parameters: parametersOf(key),
@@ -110,7 +143,7 @@ const unlock = (key: string, name: string): OwnStatement => ({
   answer: ({ locks, owner }, values) => [[locks.giveBack(keyOf(key, values), owner) ? 't' : 'f']],
 })
 
-/** `objid` is the lower half of a key. */
+/** `objid` is the lower half of a key, or the second number of two. */
 const HOLDER_OF_LOCK: OwnStatement = {
   columns: [{ name: 'application_name', ...TEXT }],
   parameters: [26],
@@ -118,7 +151,7 @@ const HOLDER_OF_LOCK: OwnStatement = {
   answer: ({ locks }, [asked]) =>
     locks
       .all()
-      .filter(({ key }) => String(BigInt.asUintN(32, BigInt(key))) === asked)
+      .filter(({ key }) => String(BigInt.asUintN(32, BigInt(key.split(',').at(-1) ?? ''))) === asked)
       .map(({ owner }) => [owner.applicationName]),
 }
 

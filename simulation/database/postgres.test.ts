@@ -93,6 +93,8 @@ test.skipIf(bin === null)('the product gets the same answers from the model as f
 const HOLDER_OF_LOCK = `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.objid = $1 and l.granted`
 
+const WORKER_LOCKS = 'select pg_try_advisory_lock_shared($1) as shared, pg_try_advisory_lock($2, $3) as own'
+
 /** Statements of sessions 1 and 2, in this order. */
 const SESSIONS: readonly (readonly [pid: number, text: string, ...values: string[]])[] = [
   [1, 'create table note (id bigint primary key, text text not null, count int check (count > 0))'],
@@ -142,6 +144,14 @@ const SESSIONS: readonly (readonly [pid: number, text: string, ...values: string
   [1, 'select pg_advisory_unlock($1) as given', '4218017'],
   [2, 'select pg_advisory_lock(4218017)'],
   [2, 'select pg_advisory_unlock(4218017)'],
+  [1, WORKER_LOCKS, '4218017', '4218018', '1'],
+  [2, WORKER_LOCKS, '4218017', '4218018', '1'],
+  [2, WORKER_LOCKS, '4218017', '4218018', '2'],
+  [1, 'select pg_try_advisory_lock($1)', '4218017'],
+  [1, 'select pg_advisory_lock_shared($1, $2)', '4218018', '3'],
+  [2, 'select pg_advisory_lock_shared($1, $2)', '4218018', '3'],
+  [2, HOLDER_OF_LOCK, '1'],
+  [2, WORKER_LOCKS, '4218016', '4218018', '3'],
   [1, "set statement_timeout = '90s'"],
   [1, 'show statement_timeout'],
   [1, 'set lock_timeout to 1500'],

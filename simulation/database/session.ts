@@ -152,10 +152,10 @@ export class Session implements OpenSession {
     const lock = this.#status === 'E' ? undefined : request.own?.lock?.(this.#context(), request.values())
     if (lock === undefined && (request.own !== null || this.inTransaction)) return carryOut()
     const [queue, key] = lock === undefined ? [turns, ENGINE] : [locks, lock.key]
-    if (queue.tryTake(key, this)) return carryOut()
+    if (queue.tryTake(key, this, lock?.mode)) return carryOut()
     if (!this.#waits) this.#startWaiting()
     if (lock !== undefined) this.#after(lock.timeoutMs, () => this.cancel(LOCK_TIMEOUT))
-    this.#stops.push(queue.take(key, this, carryOut))
+    this.#stops.push(queue.take(key, this, carryOut, lock?.mode))
   }
 
   #carryOut(request: Request, fate: Fate, lateMs: number): void {

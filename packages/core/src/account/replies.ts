@@ -2,7 +2,7 @@ import { dayEnds } from '../krx/session.ts'
 import { noteAcceptedBuy } from './buying-power.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { endOrder, ownerOf } from './end-order.ts'
-import { isLive } from './order-status.ts'
+import { isLive, LISTING_LAG_MS } from './order-status.ts'
 import { loseOrder } from './ordering.ts'
 import type { RefusalCause } from './refusal-cause.ts'
 import type { AccountEvent } from './step-types.ts'
@@ -26,7 +26,7 @@ export function onReply(builder: StepBuilder, event: Reply): void {
     case 'notSent':
       return onNotTaken(builder, order, 'notPlaced', event.text)
     case 'unknown':
-      if (order.status === 'intended') loseOrder(builder, order.id, event.text)
+      if (order.status === 'intended' || isResetLate(order, now)) loseOrder(builder, order.id, event.text)
       return builder.readBy(now)
     case 'cancelDone':
       noteCancelAnswered(builder, order)
@@ -37,6 +37,13 @@ export function onReply(builder: StepBuilder, event: Reply): void {
       return onCancelFailed(builder, order, event)
   }
 }
+
+/**
+ * Lost sight of when the account was read again, with its connection open; that is reset only now, because the process stood still.
+ * The order may have arrived a moment ago.
+ */
+const isResetLate = ({ status, odno, absentFrom }: Order, now: number): boolean =>
+  status === 'unknown' && odno === null && (absentFrom ?? 0) < now + LISTING_LAG_MS
 
 function onAccepted(builder: StepBuilder, order: Order, odno: string, orgno: string): void {
   if (order.odno === odno) return

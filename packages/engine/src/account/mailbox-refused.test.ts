@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { buying } from '../../test/mailbox-bench.ts'
+import { Bench, buying, NOW } from '../../test/mailbox-bench.ts'
 
 /** Pauses between two tries of a commit grow to five seconds: how long they are is tested beside, here a twentieth will do. */
 vi.mock(import('node:timers/promises'), async (original) => {
@@ -30,3 +30,13 @@ test.each(Array.from({ length: 10 }, (_, n) => [n + 1, n % 3] as const))(
     expect([bench.mailbox.failingMs, bench.mailbox.stuckMs]).toEqual([0, 0])
   },
 )
+
+test('an inherited order is waited for as long as the owner’s before can come, though the first commits are refused', async () => {
+  const order = (await buying()).order(1)
+  const bench = new Bench({ kind: 'orderIntended', order, at: NOW })
+  bench.failing = 3
+  for (let n = 0; n < 4; n += 1) bench.mailbox.post({ kind: 'authorised', authorised: true })
+  await bench.mailbox.idle()
+  expect(bench.reloads).toHaveLength(3)
+  expect(bench.order(1)).toMatchObject({ status: 'unknown', absentFrom: NOW + 120_000 })
+})

@@ -34,6 +34,7 @@ export class AccountMailbox implements PriceWaiter {
   #stale = false
   #ended = false
   #inDoubt: Book | null = null
+  #inheritanceTaken = false
   readonly #failures = new CommitFailures()
   /** How many events of a kind could not be decided since the last one that could. */
   readonly #undecided = new Map<AccountEvent['kind'], number>()
@@ -169,6 +170,7 @@ export class AccountMailbox implements PriceWaiter {
       this.#account = next.account
       this.#inDoubt = null
       this.#undecided.delete(event.kind)
+      if (event.kind === 'restarted') this.#inheritanceTaken = true
       this.#failures.taken(event, next.facts.length > 0)
       if (event.kind === 'command') this.#commands.durable(event.ticket)
       for (const effect of next.effects) {
@@ -186,9 +188,8 @@ export class AccountMailbox implements PriceWaiter {
     this.#effectsRunning += 1
     const event = await effect
     this.#effectsRunning -= 1
-    if (event === null) return
-    this.post(event)
-    if (event.kind !== 'snapshot' || event.snapshot.balance === null) return
+    if (event !== null) this.post(event)
+    if (event?.kind !== 'snapshot' || event.snapshot.balance === null) return
     const { balance, moved = [] } = event.snapshot
     // Money of before a fill and the lots of after it would add up to a sum that never was.
     if (moved.length > 0) return
@@ -286,11 +287,12 @@ export class AccountMailbox implements PriceWaiter {
     this.#parts.fenced(this.userId)
   }
 
-  /** What comes first in an account that was read again. */
+  /** What comes first in an account that was read again, perhaps before it was written what became of the owner's before. */
   #begin(event: AccountEvent): void {
     // The permission is the broker's, not the view's: the view that is thrown away may never have known it.
     const authorised = { kind: 'authorised', authorised: this.#effects.authorised } as const
-    const restarted = { kind: 'restarted', lateMs: OWN_LATE_MS } as const
+    const lateMs = this.#inheritanceTaken ? OWN_LATE_MS : this.#parts.inheritedMs
+    const restarted = { kind: 'restarted', lateMs } as const
     const first = isPostedAnew(event) ? [restarted, authorised] : [restarted, authorised, event]
     this.#queue.putFirst(...first)
     this.#failures.readAgain(first.at(-1) ?? event)

@@ -1,0 +1,20 @@
+// `npm run model`: every order of events in the model of two workers and one lot (simulation/model/fence.pml), with its promises and
+// without each. More of what goes wrong: `npm run model -- FAULTS=2 TAKEOVERS=3`.
+import { checkModel, OLD_RULES, VARIANTS } from '../simulation/model/check-model.ts'
+import { findSpin } from '../simulation/model/find-spin.mjs'
+
+const more = process.argv.slice(2)
+const spin = findSpin()
+if (spin === null) {
+  console.log('SKIPPED: no spin or no gcc here: apt-get install spin gcc libc6-dev')
+  process.exitCode = 2
+} else {
+  for (const variant of [...VARIANTS, ...OLD_RULES]) {
+    // What is defined first stays.
+    const { result, states, steps } = await checkModel(spin, { defines: [...variant.defines, ...more] })
+    const how = steps === null ? 'every state' : `broken after ${steps} steps`
+    const isAsExpected = result === variant.expected
+    console.log(`${isAsExpected ? 'ok  ' : 'FAIL'} ${variant.name}: ${result}, ${states} states, ${how}`)
+    if (!isAsExpected) process.exitCode = 1
+  }
+}
