@@ -1,10 +1,12 @@
 import { nextBuyPrice, type Book, type HeldLot, type Issue, type Order, type Stock } from '@digger/core'
 import { sql } from 'kysely'
-import type { AccountRow, Db, TradeRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
+import type { AccountRow, CommandKeyRow, Db, TradeRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
 import type { Position } from './rows-of.ts'
 
 export interface Loaded extends Position {
   readonly book: Book
+  /** What people asked under a key, oldest first. */
+  readonly keys: readonly CommandKeyRow[]
 }
 
 /** The book as the tables have it: stocks, open lots, live orders and those of its day. Null: the account is new. */
@@ -12,7 +14,7 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
   return (await loadBooks(db, [userId])).get(userId) ?? null
 }
 
-/** The books of some hundred users, with six questions for all of them; those that are new are left out. */
+/** The books of some hundred users, with seven questions for all of them; those that are new are left out. */
 export async function loadBooks(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Loaded>> {
   const ids = [...userIds]
   const accounts = await db.selectFrom('account').selectAll().where(of(ids)).execute()
@@ -33,13 +35,17 @@ export async function loadBooks(db: Db, userIds: readonly string[]): Promise<Rea
     orderLots: Map.groupBy(await lotsOf(db, orders), userOf),
     gains: await gainsToday(db, ids),
   }
+  const keys = Map.groupBy(await commandKeys(db, ids), userOf)
   return new Map(
-    accounts.map((account) => [
-      account.user_id,
-      { book: bookOf(account, rows), seq: account.seq, epoch: account.epoch },
-    ]),
+    accounts.map((account) => {
+      const { user_id: userId, seq, epoch } = account
+      return [userId, { book: bookOf(account, rows), seq, epoch, keys: keys.get(userId) ?? [] }]
+    }),
   )
 }
+
+const commandKeys = (db: Db, ids: string[]): Promise<CommandKeyRow[]> =>
+  db.selectFrom('command_key').selectAll().where(of(ids)).orderBy('at').execute()
 
 const of = (ids: string[]) => sql<boolean>`user_id = any(${ids}::text[])`
 const userOf = ({ user_id }: { readonly user_id: string }): string => user_id

@@ -3,6 +3,7 @@ import { users } from './0001-users.ts'
 import { vault } from './0002-vault.ts'
 import { history } from './0003-history.ts'
 import { accounts } from './0100-accounts.ts'
+import { logIn } from './0201-log-in.ts'
 
 /** What the first databases were made of. */
 export const beginning: readonly (readonly [name: string, Migration])[] = [
@@ -10,4 +11,5 @@ export const beginning: readonly (readonly [name: string, Migration])[] = [
   ['0002-vault', vault],
   ['0003-history', history],
   ['0100-accounts', accounts],
+  ['0201-log-in', logIn],
 ]

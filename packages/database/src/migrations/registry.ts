@@ -1,5 +1,4 @@
 import type { Migration } from 'kysely/migration'
-import { logIn } from './0201-log-in.ts'
 import { keyVersions } from './0202-key-versions.ts'
 import { limits } from './0203-limits.ts'
 import { holder } from './0204-holder.ts'
@@ -12,12 +11,12 @@ import { baseMoves } from './0210-base-moves.ts'
 import { boughtByPerson } from './0211-bought-by-person.ts'
 import { boughtBefore } from './0212-bought-before.ts'
 import { shards } from './0213-shards.ts'
+import { commandKey } from './0218-command-key.ts'
 import { beginning } from './beginning.ts'
 
 /** Every change of the tables, in order. Databases store the names: never rename or reorder, only append. */
 export const migrations: readonly (readonly [name: string, Migration])[] = [
   ...beginning,
-  ['0201-log-in', logIn],
   ['0202-key-versions', keyVersions],
   ['0203-limits', limits],
   ['0204-holder', holder],
@@ -30,4 +29,5 @@ export const migrations: readonly (readonly [name: string, Migration])[] = [
   ['0211-bought-by-person', boughtByPerson],
   ['0212-bought-before', boughtBefore],
   ['0213-shards', shards],
+  ['0218-command-key', commandKey],
 ]
