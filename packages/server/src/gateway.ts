@@ -5,7 +5,7 @@ import { Timetables, TradingCalendar } from '@digger/engine'
 import { Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
 import { ElsewhereAccounts } from './forward/elsewhere-accounts.ts'
-import { CallForwarder } from './forward/forward-calls.ts'
+import { CallForwarder, type ForwardParts } from './forward/forward-calls.ts'
 import { RemoteLive } from './forward/remote-live.ts'
 import { allHandlers } from './handlers/all.ts'
 import { buildApp } from './http/app.ts'
@@ -21,7 +21,11 @@ export interface DiggerGateway {
 }
 
 /** A process that people's browsers reach: sessions, access, screens. It has no account, no broker and no key. */
-export async function createGateway(parts: ServerParts, bus: Bus): Promise<DiggerGateway> {
+export async function createGateway(
+  parts: ServerParts,
+  bus: Bus,
+  forwarding: Pick<ForwardParts, 'lostAfterMs'> = {},
+): Promise<DiggerGateway> {
   const { config, log } = parts
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false })
   const { db } = database
@@ -44,7 +48,10 @@ export async function createGateway(parts: ServerParts, bus: Bus): Promise<Digge
     calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    elsewhere: { forwarder: new CallForwarder({ bus, owners }), live: new RemoteLive({ bus, owners, clock }) },
+    elsewhere: {
+      forwarder: new CallForwarder({ bus, owners, ...forwarding }),
+      live: new RemoteLive({ bus, owners, clock }),
+    },
   })
   const app = buildApp(services, allHandlers(services))
   return {

@@ -1,6 +1,7 @@
 import type { Bus } from '@digger/cluster'
+import { LOST_HEADER } from '@digger/contract'
 import type { FastifyInstance } from 'fastify'
-import { callSubject, ForwardedCall, type ForwardedReply, MOVED } from './forwarded-call.ts'
+import { callSubject, ForwardedCall, MOVED } from './forwarded-call.ts'
 import { pack, unpack } from './frame.ts'
 import type { ForwardedGrants } from './grants.ts'
 
@@ -17,7 +18,7 @@ export function answerCalls(worker: string, { bus, app, grants, has }: AnswerPar
   return bus.answer(callSubject(worker), async (message) => {
     const { head, body } = unpack(message)
     const { caller, userId, address, ...call } = ForwardedCall.parse(head)
-    if (!(await has(userId))) return pack({ status: MOVED, headers: {} } satisfies ForwardedReply, Buffer.alloc(0))
+    if (!(await has(userId))) return pack({ status: MOVED, headers: {} }, Buffer.alloc(0))
     const { statusCode, headers, rawPayload } = await app.inject({
       method: call.method,
       url: call.url,
@@ -26,7 +27,9 @@ export function answerCalls(worker: string, { bus, app, grants, has }: AnswerPar
       ...(body.length === 0 ? {} : { payload: body }),
     })
     const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !OWN_HEADERS.has(name))
-    return pack({ status: statusCode, headers: Object.fromEntries(kept) }, rawPayload)
+    // Whoever lost the account meanwhile may have said so in many ways. A database that is away has lost none.
+    const isLost = headers[LOST_HEADER] !== undefined || (statusCode >= 400 && !(await has(userId).catch(() => true)))
+    return pack({ status: statusCode, headers: Object.fromEntries(kept), isLost }, rawPayload)
   })
 }
 
