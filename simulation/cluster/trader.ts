@@ -50,6 +50,7 @@ export class Trader {
       db: database.db,
       owned: this.owned,
       holder: { own: async () => undefined, letGo: drop, lose: drop },
+      stopRead: () => undefined,
       report: (event) =>
         this.#parts.report('shards' in event ? `${event.kind} ${event.shards.length}` : JSON.stringify(event)),
       problem: (error) => report(String(error)),

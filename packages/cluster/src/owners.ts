@@ -3,8 +3,16 @@ import { type Db, shardOf } from '@digger/database'
 /** The table of shards is believed this long without a reason to doubt it, ms. */
 const BELIEVED_MS = 1_000
 
+/** Whom to ask for an account. */
+export interface AccountOwners {
+  /** The worker that has the account; null where nobody has it just now. */
+  of(userId: string): Promise<string | null>
+  /** What was believed has turned out to be wrong. */
+  read(): Promise<void>
+}
+
 /** Which worker has which account, for a process that has none itself. */
-export class Owners {
+export class Owners implements AccountOwners {
   readonly #db: Db
   #workers: readonly (string | null)[] = []
   #readAt = Number.NEGATIVE_INFINITY
@@ -14,13 +22,11 @@ export class Owners {
     this.#db = db
   }
 
-  /** Null where nobody has it just now. */
   async of(userId: string): Promise<string | null> {
     if (performance.now() - this.#readAt > BELIEVED_MS) await this.read()
     return this.#workers[shardOf(userId)] ?? null
   }
 
-  /** What was believed has turned out to be wrong. */
   read(): Promise<void> {
     this.#reading ??= this.#read().finally(() => (this.#reading = null))
     return this.#reading

@@ -102,3 +102,40 @@ export const paths = {
 } as const satisfies Record<string, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string]>
 
 export type CallName = keyof typeof paths
+
+/** The header that names one press: with the same key a keyed call is done once, however often it comes. */
+export const KEY_HEADER = 'idempotency-key'
+/** On a failure of a keyed call: asked again with its key, it turns out whether it was done. */
+export const LOST_HEADER = 'x-digger-lost-answer'
+
+/** Commands of one account. What else changes something does no harm when it comes twice. */
+export const KEYED: ReadonlySet<CallName> = new Set([
+  'updateStock',
+  'deleteStock',
+  'toggleSubscribed',
+  'sellStock',
+  'sellStockAtPrice',
+  'sellStockAtMarket',
+  'checkBalance',
+  'fixBalance',
+  'keepShares',
+  'releaseTrades',
+  'adjustStock',
+  'giveUpExpected',
+  'applyOrder',
+  'marketBuy',
+  'sellTrade',
+  'sellTradeAtCurrent',
+  'sellTradeAtMarket',
+  'cancelOrders',
+  'cancelOrder',
+  'setStop',
+  'dismissOtherServer',
+  'setLimits',
+  'setVenues',
+])
+
+/** A stop of the whole server is no command of an account: late, a loosening would undo the stricter one of somebody else. */
+export const isKeyed = (name: CallName, body: unknown): boolean => KEYED.has(name) && !isServerStop(name, body)
+export const isServerStop = (name: CallName, body: unknown): boolean =>
+  name === 'setStop' && typeof body === 'object' && body !== null && 'level' in body && body.level === 'server'

@@ -17,3 +17,6 @@ export class OutcomeUnknown extends Refused {
     super(code, message)
   }
 }
+
+/** Nobody knows here any more. Asked again under the same key it is answered, and not done twice. */
+export class LostAnswer extends OutcomeUnknown {}

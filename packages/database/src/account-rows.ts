@@ -51,6 +51,17 @@ export interface DecisionRow {
   input: string
 }
 
+/** What was asked under a key, kept with what was done. */
+export interface CommandKeyRow {
+  user_id: string
+  key: string
+  /** Hash of what the key was first used for. */
+  call: string
+  at: number
+  /** A `CommandResult` as JSON; null: only a part of it was done. */
+  answer: string | null
+}
+
 export interface StockRow {
   user_id: string
   code: string

@@ -1,4 +1,12 @@
-export type { AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
+export type {
+  AccountRow,
+  CommandKeyRow,
+  DecisionRow,
+  JournalRow,
+  OrderLotRow,
+  OrderRow,
+  StockRow,
+} from './account-rows.ts'
 export { type CorrectedDay, deleteCalendarDay, readCalendarDays, writeCalendarDay } from './calendar-days.ts'
 export { bootNow } from './boot-clock.ts'
 export { dumpTo } from './copy/dump.ts'

@@ -1,4 +1,12 @@
-import type { AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from './account-rows.ts'
+import type {
+  AccountRow,
+  CommandKeyRow,
+  DecisionRow,
+  JournalRow,
+  OrderLotRow,
+  OrderRow,
+  StockRow,
+} from './account-rows.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { DayCorrection } from '@digger/core'
 
@@ -39,6 +47,7 @@ export interface Tables {
   account: AccountRow
   journal: JournalRow
   decision: DecisionRow
+  command_key: CommandKeyRow
   closing_price: { code: string; day: string; close: number; base: number }
   /** Days of the exchange as an operator says they are. */
   calendar_day: CalendarDayRow

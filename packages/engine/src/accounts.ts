@@ -18,6 +18,16 @@ type AskedOf<C> = C extends AccountCommand ? Omit<C, ReadFromBroker> : never
 /** What people (and the administrator) can ask of an account. Passes through the account's mailbox like a price does. */
 export type Command = AskedOf<AccountCommand>
 
+/** Names what somebody asks for. Asked again under it, it is answered as before and not done again. */
+export interface CommandKey {
+  readonly key: string
+  /** What the key stands for; without it the command itself. Under a key that stands for something else nothing is done. */
+  readonly call?: string
+}
+
+/** The key of one of several commands that a request is made of. */
+export const partOf = ({ key, ...rest }: CommandKey, part: string): CommandKey => ({ key: `${key}/${part}`, ...rest })
+
 /** The broker without its orders: those leave through the account's mailbox only. */
 export type BrokerQueries = Omit<KisRest, 'order' | 'cancel'>
 
@@ -67,9 +77,12 @@ export interface Accounts {
   cacheValidators(userId: string): readonly unknown[]
   /**
    * Resolves when the command is durable and its first effects were sent; throws Refused. What waits for the broker's verdict
-   * on its orders waits for that too, up to the time-out of `OrderOutcomes`.
+   * on its orders waits for that too, up to the time-out of `OrderOutcomes`. What was done under this key before is not done again,
+   * and answered as then; Refused CONFLICT where the key stands for something else.
    */
-  ask(userId: string, command: Command): Promise<CommandDone>
+  ask(userId: string, command: Command, key?: CommandKey): Promise<CommandDone>
+  /** Whether something was done under this key, within some days. */
+  hasDone(userId: string, key: string): boolean
   /** Gives the account its broker: connects, reconciles, arms. Idempotent. */
   unlock(userId: string, credentials: KisCredentials): Promise<void>
   /** Takes the broker away: closes the socket, forgets the secrets. */

@@ -13,8 +13,8 @@ import {
 } from '@digger/core'
 import type { KisCredentials } from '@digger/kis'
 import { AccountRegistry } from './account-registry.ts'
-import { carryOut, needsBroker } from './account/carry-out.ts'
-import type { Accounts, BrokerQueries, Command, CommandDone, LastPrice, SocketStatus } from './accounts.ts'
+import { askedOf, carryOut, needsBroker } from './account/carry-out.ts'
+import type { Accounts, BrokerQueries, Command, CommandDone, CommandKey, LastPrice, SocketStatus } from './accounts.ts'
 import { Activity } from './activity.ts'
 import { Health } from './health.ts'
 import type { Broker } from './broker/connector.ts'
@@ -165,13 +165,18 @@ export class Engine implements Accounts {
     return [account, prices, serverStop, this.serverStopReason(), timetables.current, Math.floor(clock.now() / 1_000)]
   }
 
-  async ask(userId: string, command: Command): Promise<CommandDone> {
+  async ask(userId: string, command: Command, key?: CommandKey): Promise<CommandDone> {
     const account = this.#accounts.get(userId)
-    if (needsBroker(command)) {
+    const asked = askedOf(command, key)
+    if (needsBroker(account, asked)) {
       this.kis(userId)
       await account.ready
     }
-    return carryOut(account, command, this.#options.clock)
+    return carryOut(account, asked, this.#options.clock)
+  }
+
+  hasDone(userId: string, key: string): boolean {
+    return this.#accounts.find(userId)?.mailbox.commands.hasDone(key) === true
   }
 
   async unlock(userId: string, credentials: KisCredentials): Promise<void> {

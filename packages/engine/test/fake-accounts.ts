@@ -16,6 +16,7 @@ import {
   type BrokerQueries,
   type Command,
   type CommandDone,
+  type CommandKey,
   type LastPrice,
   type SocketStatus,
 } from '../src/accounts.ts'
@@ -44,7 +45,9 @@ class Prices extends Map<string, LastPrice> {
 
 /** The port with real books and no engine: commands change the book at once, prices are set by the test. */
 export class FakeAccounts implements Accounts {
-  readonly commands: { userId: string; command: Command }[] = []
+  readonly commands: { userId: string; command: Command; key?: CommandKey }[] = []
+  /** What was done under a key, with each account's commands that had one. */
+  readonly done = new Set<string>()
   readonly unlockedWith = new Map<string, KisCredentials>()
   readonly prices = new Prices()
   readonly announcedOf = new Map<string, AnnouncedAction>()
@@ -129,10 +132,18 @@ export class FakeAccounts implements Accounts {
     return [this.book(userId), strangers, this.#serverStop, this.prices.changes, Math.floor(this.#clock.now() / 1_000)]
   }
 
-  async ask(userId: string, command: Command): Promise<CommandDone> {
+  hasDone(userId: string, key: string): boolean {
+    return this.done.has(`${userId} ${key}`)
+  }
+
+  async ask(userId: string, command: Command, key?: CommandKey): Promise<CommandDone> {
+    if (key !== undefined && this.hasDone(userId, key.key) && !(this.answer instanceof Error)) return this.answer
     if (this.answer instanceof Error) throw this.answer
+    if (command.kind === 'deleteStock' && !this.book(userId).stocks.has(command.code))
+      throw new Refused('NOT_FOUND', `${command.code}은(는) 목록에 없는 종목입니다.`)
     const at = this.#clock.now()
-    this.commands.push({ userId, command })
+    this.commands.push({ userId, command, ...(key && { key }) })
+    if (key !== undefined) this.done.add(`${userId} ${key.key}`)
     if (command.kind === 'updateStock') this.#save(userId, command, at)
     if (command.kind === 'deleteStock') this.happen(userId, { at, kind: 'stockRemoved', code: command.code })
     if (command.kind === 'setSubscribed') {

@@ -55,7 +55,7 @@ export class Bench {
     this.book = [...first, ...facts].reduce(evolve, emptyBook(''))
     this.mailbox = new AccountMailbox(
       'user',
-      { book: this.book, seq: 2, epoch: 0 },
+      { book: this.book, seq: 2, epoch: 0, keys: [] },
       {
         committer: { commit: (changes) => this.#commit(changes) },
         reader: { reload: () => this.#reload() },
@@ -95,7 +95,7 @@ export class Bench {
       this.unreadable -= 1
       throw this.unreadableWhy
     }
-    return { book: this.book, seq: this.seq, epoch: 0, missed: [] }
+    return { book: this.book, seq: this.seq, epoch: 0, keys: [], missed: [] }
   }
 
   get sends(): number {

@@ -63,6 +63,7 @@ export class MailboxFixture {
   /** Commits that are written but whose answer is lost. */
   lostAnswers = 0
   readonly journal: Fact[] = []
+  readonly keys: Changes['commandKeys'][number][] = []
   book: Book
   readonly mailbox: AccountMailbox
 
@@ -74,7 +75,7 @@ export class MailboxFixture {
     this.book = facts.reduce(evolve, emptyBook(''))
     this.mailbox = new AccountMailbox(
       'user',
-      { book: this.book, seq: 0, epoch: 0 },
+      { book: this.book, seq: 0, epoch: 0, keys: [] },
       {
         committer: { commit: (changes) => this.#commit(changes) },
         reader: { reload: (_userId, since) => this.#reload(since) },
@@ -101,8 +102,9 @@ export class MailboxFixture {
     return this.mailbox.book.orders.get(1)
   }
 
-  async #commit({ journal }: Changes): Promise<void> {
+  async #commit({ journal, commandKeys }: Changes): Promise<void> {
     await turn()
+    this.keys.push(...commandKeys)
     this.journal.push(...journal.map(({ fact }) => fact))
     this.book = journal.reduce((book, { fact }) => evolve(book, fact), this.book)
     if (this.lostAnswers === 0) return
@@ -111,7 +113,7 @@ export class MailboxFixture {
   }
 
   async #reload(since: number): Promise<Reloaded> {
-    return { book: this.book, seq: this.journal.length, epoch: 0, missed: this.journal.slice(since) }
+    return { book: this.book, seq: this.journal.length, epoch: 0, keys: this.keys, missed: this.journal.slice(since) }
   }
 
   /** The line comes back, the account asks for the lists, and they are these. */

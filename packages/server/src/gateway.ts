@@ -12,9 +12,10 @@ import {
 import { Refused } from '@digger/contract'
 import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } from '@digger/database'
 import { Timetables, TradingCalendar } from '@digger/engine'
-import { Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
+import { findUserByEmail, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
 import { elsewhereOf } from './forward/elsewhere.ts'
+import type { ForwardParts } from './forward/forward-calls.ts'
 import { ElsewhereAccounts } from './forward/elsewhere-accounts.ts'
 import { allHandlers } from './handlers/all.ts'
 import { buildApp } from './http/app.ts'
@@ -32,7 +33,12 @@ export interface DiggerGateway {
 }
 
 /** A process that people's browsers reach: sessions, access, screens. It has no account, no broker and no key. */
-export async function createGateway(parts: ServerParts, openBus: Bus, secret: ClusterSecret): Promise<DiggerGateway> {
+export async function createGateway(
+  parts: ServerParts,
+  openBus: Bus,
+  secret: ClusterSecret,
+  forwarding: Pick<ForwardParts, 'lostAfterMs'> = {},
+): Promise<DiggerGateway> {
   const { config, log } = parts
   const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false })
   const { db } = database
@@ -41,6 +47,7 @@ export async function createGateway(parts: ServerParts, openBus: Bus, secret: Cl
   const watch = new ClusterWatch(db)
   await watch.begin()
   const owners = new Owners(db)
+  const userIdOf = async (email: string) => (await findUserByEmail(db, email))?.id
   const workerKeys = new ProvenKeys(db, secret, forgedTo(log))
   const clock = realClock
   // Guesses are counted by all gateways together.
@@ -63,7 +70,7 @@ export async function createGateway(parts: ServerParts, openBus: Bus, secret: Cl
     calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    elsewhere: elsewhereOf({ db, bus, owners, workerKeys, clock, counters }),
+    elsewhere: elsewhereOf({ userIdOf, bus, owners, workerKeys, clock, counters, ...forwarding }),
     cluster: new ClusterProbe({ role: 'gateway', watch, counters, bus }),
   })
   const endSessionNews = tellEndedSessions(bus, services.sessions)

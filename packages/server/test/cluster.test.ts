@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
+import { setAdmin } from '@digger/identity'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createGateway, type DiggerGateway } from '../src/gateway.ts'
@@ -45,6 +46,9 @@ const parts = () => ({
 const call = (n: number, method: 'GET' | 'POST', url: string, payload?: object) =>
   gateway.app.inject({ method, url, headers: { cookie: people[n]?.cookie ?? '' }, ...(payload && { payload }) })
 
+/** What the broker has been sent for them. */
+const sidesOrdered = (n: number) => sim.orders(demoCredentials(n).accountNumber).map(({ side }) => side)
+
 /** The worker that has the account. */
 const ownerOf = (n: number): DiggerWorker | undefined =>
   workers.find(({ engine }) => engine.has(people[n]?.userId ?? ''))
@@ -70,6 +74,8 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
       })
       if (made.statusCode !== 200) throw new Error(`the sign-up failed: ${made.payload}`)
     }
+    // An administrator may buy by hand.
+    await setAdmin(one.database.db, email(1), true)
     // The sessions are in the database: they hold at the gateway.
     for (let n = 0; n < PEOPLE; n += 1) {
       const entered = await one.app.inject({
@@ -83,7 +89,7 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
     }
     await one.close()
     for (let n = 0; n < 2; n += 1) workers.push(await createWorker(parts(), new LocalBus(wire), secret))
-    gateway = await createGateway(parts(), new LocalBus(wire), secret)
+    gateway = await createGateway(parts(), new LocalBus(wire), secret, { lostAfterMs: 3_000 })
     origin = await gateway.listen()
   }, 120_000)
   afterAll(async () => {
@@ -146,6 +152,18 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
     }, SOON)
     request.destroy()
   })
+
+  test('a buy that is pressed once is one order at the broker, though its answer is lost', async () => {
+    const settings = { ...SETTINGS, autoBuy: false, autoSell: false, maxBuyPrice: null }
+    await call(1, 'POST', `/api/user/stock/${CODE}`, settings)
+    expect(sidesOrdered(1)).toEqual([])
+    let losses = 1
+    wire.loses = (subject) => subject.startsWith('digger.call.') && subject.endsWith(' answer') && losses-- > 0
+    const reply = await call(1, 'POST', `/api/user/stock/${CODE}/order/buy`, { amount: 100 })
+    wire.loses = () => false
+    expect([reply.statusCode, reply.json(), losses]).toEqual([200, {}, -1])
+    expect(sidesOrdered(1)).toEqual(['buy'])
+  }, 60_000)
 
   test('a worker ends: the other has its accounts within seconds, and calls wait for it', async () => {
     const before = ownerOf(0)

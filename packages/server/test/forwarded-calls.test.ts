@@ -40,7 +40,7 @@ test('a change is carried out once, also where somebody makes the gateway ask ag
     isOwn: () => true,
   })
   const workerKeys = new ProvenKeys(db, new ClusterSecret(randomBytes(32)), () => undefined)
-  const forwarder = new CallForwarder({ db, bus, owners: new Owners(db), workerKeys })
+  const forwarder = new CallForwarder({ userIdOf: async () => undefined, bus, owners: new Owners(db), workerKeys })
   const gateway = fastify()
   gateway.post('/api/user/stop', (request) =>
     forwarder.forward('setStop', request, { caller: null, userId: 'u' }).then(({ body }) => body.toString()),

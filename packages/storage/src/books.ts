@@ -1,10 +1,12 @@
 import { nextBuyPrice, type Book, type HeldLot, type Issue, type Order, type Stock } from '@digger/core'
 import { sql } from 'kysely'
-import type { AccountRow, Db, TradeRow, OrderRow, StockRow } from '@digger/database'
+import type { AccountRow, CommandKeyRow, Db, TradeRow, OrderRow, StockRow } from '@digger/database'
 import type { Position } from './rows-of.ts'
 
 export interface Loaded extends Position {
   readonly book: Book
+  /** What people asked under a key, oldest first. */
+  readonly keys: readonly CommandKeyRow[]
 }
 
 /** The book as the tables have it: stocks, open lots, live orders and those of its day. Null: the account is new. */
@@ -13,7 +15,7 @@ export async function loadBook(db: Db, userId: string): Promise<Loaded | null> {
 }
 
 /**
- * The books of some hundred users, with five questions for all of them; those that are new are left out. The database puts
+ * The books of some hundred users, with six questions for all of them; those that are new are left out. The database puts
  * each user's rows into one JSON text: a driver that makes every cell of a million rows costs four times as much.
  */
 export async function loadBooks(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Loaded>> {
@@ -26,13 +28,19 @@ export async function loadBooks(db: Db, userIds: readonly string[]): Promise<Rea
     orders: await neededOrders(db, ids),
     gains: await gainsToday(db, ids),
   }
+  const keys = Map.groupBy(await commandKeys(db, ids), userOf)
   return new Map(
-    accounts.map((account) => [
-      account.user_id,
-      { book: bookOf(account, rows), seq: account.seq, epoch: account.epoch },
-    ]),
+    accounts.map((account) => {
+      const { user_id: userId, seq, epoch } = account
+      return [userId, { book: bookOf(account, rows), seq, epoch, keys: keys.get(userId) ?? [] }]
+    }),
   )
 }
+
+const userOf = ({ user_id }: { readonly user_id: string }): string => user_id
+
+const commandKeys = (db: Db, ids: string[]): Promise<CommandKeyRow[]> =>
+  db.selectFrom('command_key').selectAll().where(of(ids)).orderBy('at').execute()
 
 const of = (ids: string[]) => sql<boolean>`user_id = any(${ids}::text[])`
 

@@ -94,7 +94,7 @@ export async function loadOrCreate(
   const book = evolve(emptyBook(''), fact)
   const epoch = await epochOf(db, userId)
   await writeChanges(pool, [changesOf(userId, { seq: 0, epoch }, [fact], book)])
-  return { book, seq: 1, epoch }
+  return { book, seq: 1, epoch, keys: [] }
 }
 
 /** Of a new account. */

@@ -1,5 +1,14 @@
 import { isLive, type Book, type ClosedTrade, type Fact, type HeldLot, type Order, type Stock } from '@digger/core'
-import type { TradeRow, AccountRow, DecisionRow, JournalRow, OrderLotRow, OrderRow, StockRow } from '@digger/database'
+import type {
+  TradeRow,
+  AccountRow,
+  CommandKeyRow,
+  DecisionRow,
+  JournalRow,
+  OrderLotRow,
+  OrderRow,
+  StockRow,
+} from '@digger/database'
 
 /** Everything one step changes in the tables. Rows are whole, so writing them twice is harmless. */
 export interface Changes {
@@ -12,6 +21,10 @@ export interface Changes {
   readonly trades: readonly TradeRow[]
   readonly orders: readonly OrderRow[]
   readonly orderLots: readonly OrderLotRow[]
+  /** What of it people asked under a key. */
+  readonly commandKeys: readonly CommandKeyRow[]
+  /** Keys of the account from before then are forgotten. */
+  readonly expiredKeys: readonly { user_id: string; before: number }[]
 }
 
 /** Where an account stands in the tables. */
@@ -63,6 +76,8 @@ export function changesOf(
     orderLots: orders
       .flatMap((order) => orderLotRows(userId, order))
       .sort((a, b) => Number(a.live) - Number(b.live) || a.order_id - b.order_id),
+    commandKeys: [],
+    expiredKeys: [],
   }
 }
 

@@ -15,6 +15,8 @@ const PARAMETER: Readonly<Record<Part, string>> = {
   trades: '$5',
   orders: '$6',
   orderLots: '$7',
+  commandKeys: '$11',
+  expiredKeys: '$12',
 }
 
 /** What may or may not be part of a commit; most commits touch one or two of them. */
@@ -37,9 +39,17 @@ const PARTS: Readonly<Record<Part, string>> = {
   orderLots: `
     insert into order_lot ${records('order_lot', 'orderLots')}
     on conflict (user_id, order_id, position) do update set ${taking('live')}`,
+  commandKeys: `
+    insert into command_key ${records('command_key', 'commandKeys')}
+    on conflict (user_id, key) do update set ${taking('answer')}`,
+  expiredKeys: `
+    delete from command_key using jsonb_to_recordset($12::jsonb) as gone(user_id text, before bigint)
+    where command_key.user_id = gone.user_id and command_key.at < gone.before`,
 }
 
-const PART_NAMES = ['removedStocks', 'stocks', 'trades', 'orders', 'orderLots'] as const satisfies readonly Part[]
+const TABLE_PARTS = ['removedStocks', 'stocks', 'trades', 'orders', 'orderLots'] as const satisfies readonly Part[]
+const KEY_PARTS = ['commandKeys', 'expiredKeys'] as const satisfies readonly Part[]
+const PART_NAMES = [...TABLE_PARTS, ...KEY_PARTS] as const
 
 /**
  * Writes any number of accounts' changes as one statement: atomic by itself, one round trip, one flush to disk.
@@ -54,22 +64,26 @@ export async function writeChanges(pool: Pool, changes: readonly Changes[]): Pro
   await pool.query({
     name: `write ${touched.join(' ')}`,
     text: statement(touched),
-    // Every parameter is named in the text, so that its number and type never depend on the parts.
+    // Every parameter is named in the text, so that its number and type never depend on the parts; but those of keys, which only
+    // a person's command has, are not there at all in what a price brings about.
     values: [
-      ...(['account', 'journal', ...PART_NAMES] as const).map((key) => JSON.stringify(rowsOf(key))),
+      ...(['account', 'journal', ...TABLE_PARTS] as const).map((key) => JSON.stringify(rowsOf(key))),
       batch.length,
       JSON.stringify(
         Object.fromEntries(batch.map(({ account, journal }) => [account.user_id, account.seq - journal.length])),
       ),
       JSON.stringify(rowsOf('decisions')),
+      ...(touchesKeys(touched) ? KEY_PARTS.map((key) => JSON.stringify(rowsOf(key))) : []),
     ],
   })
 }
 
+const touchesKeys = (parts: readonly Part[]): boolean => KEY_PARTS.some((key) => parts.includes(key))
+
 function statement(parts: readonly Part[]): string {
   return `
     with
-      given as (select $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7::jsonb),
+      given as (select $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7::jsonb${touchesKeys(parts) ? ', $11::jsonb, $12::jsonb' : ''}),
       a as (
         insert into account select * from jsonb_populate_recordset(null::account, $1::jsonb)
         on conflict (user_id) do update set ${taking('day', 'stop', 'next_order_id', 'next_lot_id', 'seq', 'limits', 'venues', 'other_server')}

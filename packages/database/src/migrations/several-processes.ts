@@ -4,6 +4,7 @@ import { keyShares } from './0214-key-shares.ts'
 import { stopVersions } from './0215-stop-versions.ts'
 import { jobs } from './0216-jobs.ts'
 import { moves } from './0217-moves.ts'
+import { commandKey } from './0218-command-key.ts'
 
 /** What several processes need that share the accounts of one database. */
 export const severalProcesses: readonly (readonly [name: string, Migration])[] = [
@@ -12,4 +13,5 @@ export const severalProcesses: readonly (readonly [name: string, Migration])[] =
   ['0215-stop-versions', stopVersions],
   ['0216-jobs', jobs],
   ['0217-moves', moves],
+  ['0218-command-key', commandKey],
 ]

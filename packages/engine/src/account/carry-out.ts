@@ -1,9 +1,11 @@
-import type { AccountCommand } from '@digger/core'
+import { Refused } from '@digger/contract'
 import type { Clock } from '@digger/database'
-import type { Command, CommandDone } from '../accounts.ts'
+import type { Command, CommandDone, CommandKey } from '../accounts.ts'
 import { AnswerLimit } from './answer-limit.ts'
 import { commandFor } from './command-input.ts'
+import { namedOf, type Named } from './command-keys.ts'
 import type { ConnectedAccount } from './connected-account.ts'
+import type { Done } from './pending-commands.ts'
 
 const WITHOUT_BROKER = new Set<Command['kind']>([
   'updateStock',
@@ -18,26 +20,45 @@ const WITHOUT_BROKER = new Set<Command['kind']>([
   'releaseLots',
 ])
 
-export const needsBroker = (command: Command): boolean => !WITHOUT_BROKER.has(command.kind)
+interface Asked {
+  readonly command: Command
+  readonly named: Named | undefined
+}
+
+export const askedOf = (command: Command, key?: CommandKey): Asked => ({ command, named: namedOf(key, command) })
+
+const hasAnswer = ({ mailbox }: ConnectedAccount, named: Named | undefined): named is Named =>
+  named !== undefined && mailbox.commands.hasAnswer(named)
+
+/** What was done before needs none any more. */
+export const needsBroker = (account: ConnectedAccount, { command, named }: Asked): boolean =>
+  !WITHOUT_BROKER.has(command.kind) && !hasAnswer(account, named)
 
 /** From what a person asked of one account to the answer, which comes within a bounded time. */
-export async function carryOut(account: ConnectedAccount, command: Command, clock: Clock): Promise<CommandDone> {
+export async function carryOut(account: ConnectedAccount, asked: Asked, clock: Clock): Promise<CommandDone> {
+  const { command, named } = asked
+  const { effects, mailbox } = account
   const limit = new AnswerLimit(clock)
   try {
-    const whole = await limit.preparation(commandFor(command, account.effects, account.mailbox.book))
-    return await limit.outcome(decide(account, command, whole))
+    if (hasAnswer(account, named))
+      return await limit.outcome(settle(account, command, () => mailbox.commands.known(named)))
+    const whole = await limit.preparation(commandFor(command, effects, mailbox.book))
+    return await limit.outcome(settle(account, command, () => mailbox.ask(whole, named)))
   } finally {
     limit.end()
   }
 }
 
-async function decide(
+async function settle(
   { mailbox, outcomes }: ConnectedAccount,
   command: Command,
-  whole: AccountCommand,
+  ask: () => Promise<Done>,
 ): Promise<CommandDone> {
   const before = mailbox.book
-  const answer = await mailbox.ask(whole)
+  const answer = await ask()
+  if (answer.orderIds.some((id) => !mailbox.book.orders.has(id))) throw new Refused('CONFLICT', OF_ANOTHER_DAY)
   await outcomes.settled(before, mailbox.book, command, answer)
   return { differences: answer.differences }
 }
+
+const OF_ANOTHER_DAY = '지난 날에 이미 받아 주문한 요청입니다. 결과는 체결 내역에서 확인해 주세요.'

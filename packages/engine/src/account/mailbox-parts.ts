@@ -2,6 +2,9 @@ import type { TradingConditions } from '../conditions.ts'
 import type { AccountsObserver } from '../observer.ts'
 import type { Committer, AccountReader } from '@digger/storage'
 
+/** An order on the wire of this very process: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
+export const OWN_LATE_MS = 40_000
+
 /** What the mailbox of an account works with. */
 export interface MailboxParts {
   readonly committer: Pick<Committer, 'commit'>

@@ -1,17 +1,13 @@
-import { Refused } from '@digger/contract'
 import { setTimeout as delay } from 'node:timers/promises'
 import { accountReadAgain, EventQueue, inputText, newAccount, recording, step } from '@digger/core'
-import type { Account, AccountCommand, AccountEvent, Book, CommandResult, Fact } from '@digger/core'
-import type { Recording, Step, Stop } from '@digger/core'
+import type { Account, AccountCommand, AccountEvent, Book, Fact, Recording, Step, Stop } from '@digger/core'
 import type { PriceWaiter } from '../prices/prices.ts'
 import { changesOf, FencedError, type Loaded } from '@digger/storage'
 import { CommitFailures, isPostedAnew } from './commit-failures.ts'
 import { NO_BROKER, runEffect, type Effects, type OutsideEvent } from './effects.ts'
-import type { MailboxParts } from './mailbox-parts.ts'
-import { PendingCommands } from './pending-commands.ts'
-
-/** An order on the wire of this very process: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
-const OWN_LATE_MS = 40_000
+import { OWN_LATE_MS, type MailboxParts } from './mailbox-parts.ts'
+import type { Named } from './command-keys.ts'
+import { PendingCommands, type Done } from './pending-commands.ts'
 
 /**
  * The mailbox of one account: strictly one event at a time, and no effect before its facts are durable.
@@ -29,7 +25,7 @@ export class AccountMailbox implements PriceWaiter {
   /** Newest journal row when the account was last read from the tables. */
   #loaded: number
   readonly #queue = new EventQueue()
-  readonly #commands = new PendingCommands()
+  readonly #commands: PendingCommands
   #busy = false
   #stale = false
   #ended = false
@@ -49,6 +45,7 @@ export class AccountMailbox implements PriceWaiter {
     this.#seq = loaded.seq
     this.#epoch = loaded.epoch
     this.#loaded = loaded.seq
+    this.#commands = new PendingCommands(loaded.keys)
     this.post({ kind: 'restarted', lateMs: parts.inheritedMs })
   }
 
@@ -117,9 +114,15 @@ export class AccountMailbox implements PriceWaiter {
     this.#take(event)
   }
 
-  /** Resolves when the command is decided and durable; the answer names the orders it made. */
-  ask(command: AccountCommand): Promise<Extract<CommandResult, { ok: true }>> {
-    const { event, answer } = this.#commands.add(command)
+  /** What was asked under a key. */
+  get commands(): Pick<PendingCommands, 'hasDone' | 'hasAnswer' | 'known'> {
+    return this.#commands
+  }
+
+  /** Resolves when the command is decided and durable, or was before; the answer names the orders it made. */
+  ask(command: AccountCommand, named?: Named): Promise<Done> {
+    if (named !== undefined && this.#commands.hasAnswer(named)) return this.#commands.known(named)
+    const { event, answer } = this.#commands.add(command, named)
     this.#take(event)
     return answer
   }
@@ -149,6 +152,7 @@ export class AccountMailbox implements PriceWaiter {
         await this.#readAgain(event)
         continue
       }
+      if (event.kind === 'command' && this.#commands.answerIfKnown(event.ticket)) continue
       const before = this.#account
       let next: Step
       let recorded: Recording
@@ -209,12 +213,16 @@ export class AccountMailbox implements PriceWaiter {
   }
 
   /** Beside the facts goes what they were decided with, so that the decision can be run again. */
-  async #commit({ facts, account }: Step, event: AccountEvent, { context, quotes }: Recording): Promise<void> {
+  async #commit(step: Step, event: AccountEvent, { context, quotes }: Recording): Promise<void> {
+    const { facts, account } = step
     if (facts.length === 0) return
     this.#inDoubt = account.book
     const input = inputText(this.#account, event, context, quotes, this.#loaded)
     const position = { seq: this.#seq, epoch: this.#epoch }
-    await this.#parts.committer.commit(changesOf(this.userId, position, facts, account.book, input))
+    const changes = changesOf(this.userId, position, facts, account.book, input)
+    const named = this.#commands.named(changes, this.#account, step)
+    await this.#parts.committer.commit(named)
+    this.#commands.written(named)
     this.#seq += facts.length
   }
 
@@ -239,20 +247,14 @@ export class AccountMailbox implements PriceWaiter {
    */
   #failRequests(): void {
     for (const { ticket } of this.#queue.dropCommands()) this.#commands.notSaved(ticket)
-    // Of a sale that waits, some orders may have been placed already.
-    const notSold = new Refused(
-      'BUSY',
-      '저장하지 못해 매도를 마치지 못했습니다. 주문 목록을 확인한 뒤 다시 매도해 주세요.',
-    )
-    for (const { ticket } of this.#account.view.orders.pendingSales) this.#commands.fail(ticket, notSold)
+    for (const { ticket } of this.#account.view.orders.pendingSales) this.#commands.notSold(ticket)
   }
 
   #fail(event: AccountEvent, error: unknown): void {
     this.#parts.problem(this.userId, error)
     // What a person asked does not come again by itself, and the person is answered.
-    if (event.kind !== 'command')
-      return void this.#undecided.set(event.kind, (this.#undecided.get(event.kind) ?? 0) + 1)
-    this.#commands.fail(event.ticket, new Refused('INTERNAL', '처리하지 못했습니다. 관리자에게 알려 주세요.'))
+    if (event.kind === 'command') this.#commands.undecided(event.ticket)
+    else this.#undecided.set(event.kind, (this.#undecided.get(event.kind) ?? 0) + 1)
   }
 
   /**
@@ -269,7 +271,7 @@ export class AccountMailbox implements PriceWaiter {
       this.#seq = loaded.seq
       this.#loaded = loaded.seq
       this.#stale = false
-      this.#commands.readAgain()
+      this.#commands.readAgain(loaded.keys)
       this.#publish(before, loaded.missed)
       this.#begin(event)
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Bus, Owners } from '@digger/cluster'
+import type { Bus, AccountOwners } from '@digger/cluster'
 import { z } from 'zod'
 
 /** What the administrators' list shows of an account beside its row in the tables. */
@@ -31,9 +31,9 @@ export const answerStates = (
 /** The states of accounts, asked of all workers at once. */
 export class AccountStates {
   readonly #bus: Bus
-  readonly #owners: Owners
+  readonly #owners: AccountOwners
 
-  constructor({ bus, owners }: { readonly bus: Bus; readonly owners: Owners }) {
+  constructor({ bus, owners }: { readonly bus: Bus; readonly owners: AccountOwners }) {
     this.#bus = bus
     this.#owners = owners
   }

@@ -1,21 +1,15 @@
 import type { Bus } from '@digger/cluster'
+import { LOST_HEADER } from '@digger/contract'
 import type { KeyPair } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import {
-  callSubject,
-  ForwardedCall,
-  type ForwardedReply,
-  GATEWAY_ADDRESS,
-  MOVED,
-  sealedCallSubject,
-} from './forwarded-call.ts'
+import { callSubject, ForwardedCall, GATEWAY_ADDRESS, MOVED, sealedCallSubject } from './forwarded-call.ts'
 import { pack, unpack } from './frame.ts'
 import type { ForwardedGrants } from './grants.ts'
 import { openCall } from './sealed-call.ts'
 
-/** A gateway asks again for eight seconds, ms. */
-const KEPT_MS = 20_000
+/** A gateway asks again for some 40 s, ms. */
+const KEPT_MS = 45_000
 
 export interface AnswerParts {
   readonly bus: Bus
@@ -48,7 +42,7 @@ export function answerCalls(worker: string, parts: AnswerParts): () => void {
  */
 class Answers {
   readonly #parts: AnswerParts
-  readonly #kept = new LRUCache<string, Promise<Buffer>>({ max: 10_000, ttl: KEPT_MS })
+  readonly #kept = new LRUCache<string, Promise<Carried>>({ max: 10_000, ttl: KEPT_MS })
 
   constructor(parts: AnswerParts) {
     this.#parts = parts
@@ -59,17 +53,26 @@ class Answers {
     const call = ForwardedCall.parse(head)
     const { has, isOwn } = this.#parts
     if (!(call.needsAccount ? await has(call.place) : isOwn(call.place))) {
-      return pack({ status: MOVED, headers: {} } satisfies ForwardedReply, Buffer.alloc(0))
+      return pack({ status: MOVED, headers: {} }, Buffer.alloc(0))
     }
-    if (call.method === 'GET') return carryOut(call, body, this.#parts)
-    const answer = this.#kept.get(call.id) ?? carryOut(call, body, this.#parts)
-    this.#kept.set(call.id, answer)
+    if (call.method === 'GET') return (await carryOut(call, body, this.#parts)).answer
+    const carried = this.#kept.get(call.id) ?? carryOut(call, body, this.#parts)
+    this.#kept.set(call.id, carried)
+    const { answer, isLost } = await carried
+    // Whoever asks again may find the account here once more.
+    if (isLost) this.#kept.delete(call.id)
     return answer
   }
 }
 
-async function carryOut(forwarded: ForwardedCall, body: Buffer, { app, grants }: AnswerParts): Promise<Buffer> {
-  const { caller, userId, address, protocol, ...call } = forwarded
+interface Carried {
+  readonly answer: Buffer
+  /** The account went to another process meanwhile, and nobody knows whether the call was done. */
+  readonly isLost: boolean
+}
+
+async function carryOut(forwarded: ForwardedCall, body: Buffer, { app, grants, has }: AnswerParts): Promise<Carried> {
+  const { caller, userId, address, protocol, needsAccount, ...call } = forwarded
   const { statusCode, headers, rawPayload } = await app.inject({
     method: call.method,
     url: call.url,
@@ -83,7 +86,10 @@ async function carryOut(forwarded: ForwardedCall, body: Buffer, { app, grants }:
     ...(body.length === 0 ? {} : { payload: body }),
   })
   const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !OWN_HEADERS.has(name))
-  return pack({ status: statusCode, headers: Object.fromEntries(kept) }, rawPayload)
+  // Whoever lost the account meanwhile may have said so in many ways. A database that is away has lost none.
+  const isGone = async (): Promise<boolean> => needsAccount && !(await has(call.place).catch(() => true))
+  const isLost = headers[LOST_HEADER] !== undefined || (statusCode >= 400 && (await isGone()))
+  return { answer: pack({ status: statusCode, headers: Object.fromEntries(kept), isLost }, rawPayload), isLost }
 }
 
 /** What the gateway's own answer has, and the length that it counts itself. */

@@ -1,6 +1,4 @@
 import { type CallName, paths } from '@digger/contract'
-import type { Db } from '@digger/database'
-import { findUserByEmail } from '@digger/identity'
 import type { FastifyRequest } from 'fastify'
 import type { Granted } from '../granted.ts'
 
@@ -19,6 +17,8 @@ const SEALED: ReadonlySet<CallName> = new Set(['login', 'signUp', 'changePasswor
 /** Calls about a key or a password, which need no account that can be read. */
 const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'deleteUserKey', 'adminUser'])
 
+export type UserIdOf = (email: string) => Promise<string | undefined>
+
 /** Whether a call is carried out by a worker. */
 export const isForwarded = (name: CallName): boolean =>
   BY_EMAIL.has(name) || AT_ANY_WORKER.has(name) || (paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name))
@@ -31,9 +31,14 @@ export const isSealed = (name: CallName): boolean => SEALED.has(name)
  * Whose owner carries the call out. An e-mail that nobody has stands for itself: whoever would have an account of that name looks
  * the log-in up, as long as for any other, and makes the account at a sign-up.
  */
-export async function placeOf(db: Db, name: CallName, request: FastifyRequest, granted: Granted): Promise<string> {
+export async function placeOf(
+  userIdOf: UserIdOf,
+  name: CallName,
+  request: FastifyRequest,
+  granted: Granted,
+): Promise<string> {
   if (!BY_EMAIL.has(name)) return granted.userId === '' ? (granted.caller?.userId ?? '') : granted.userId
   const { body } = request
   const email = typeof body === 'object' && body !== null && 'email' in body ? String(body.email) : ''
-  return (await findUserByEmail(db, email))?.id ?? email.trim().toLowerCase()
+  return (await userIdOf(email)) ?? email.trim().toLowerCase()
 }

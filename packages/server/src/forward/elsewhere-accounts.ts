@@ -10,6 +10,10 @@ export class ElsewhereAccounts implements Accounts {
     return false
   }
 
+  hasDone(): boolean {
+    return false
+  }
+
   unlocked(): boolean {
     return false
   }

@@ -5,15 +5,14 @@ import {
   ClusterCounters,
   NoAnswerError,
   NobodyThereError,
-  type Owners,
+  type AccountOwners,
   type ProvenKeys,
 } from '@digger/cluster'
-import { type CallName, OutcomeUnknown, Refused } from '@digger/contract'
-import type { Db } from '@digger/database'
+import { type CallName, isKeyed, isServerStop, KEY_HEADER, OutcomeUnknown, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Granted } from '../granted.ts'
-import { isSealed, needsAccount, placeOf } from './call-places.ts'
+import { isSealed, needsAccount, placeOf, type UserIdOf } from './call-places.ts'
 import {
   BROWSER_HEADERS,
   callSubject,
@@ -28,31 +27,46 @@ import { sealCall } from './sealed-call.ts'
 
 /** As long as the slowest call answers in one process, and a little more for the way, ms. */
 const ANSWER_MS = 40_000
+/** The answer to a command may have been lost: its owner is asked again, which joins it where it is still under way, ms. */
+const LOST_AFTER_MS = 20_000
 /** An account that nobody has is taken over within seconds: a call waits for its new owner, ms. */
 const OWNER_MS = 8_000
 const LOOK_MS = 100
+/** While an answer is awaited: whether the account has another owner by now, ms. */
+const OWNER_LOOK_MS = 500
 
 export interface ForwardParts {
-  readonly db: Db
+  /** By e-mail; undefined where nobody has it. */
+  readonly userIdOf: UserIdOf
   readonly bus: Bus
-  readonly owners: Owners
+  readonly owners: AccountOwners
   /** What calls with a password in them are sealed for. */
   readonly workerKeys: Pick<ProvenKeys, 'of'>
   readonly counters?: ClusterCounters
-}
-
-/** One call on its way. */
-interface Sent {
-  readonly place: string
-  readonly message: Buffer
-  readonly isRead: boolean
-  readonly isSealed: boolean
+  readonly lostAfterMs?: number
 }
 
 /** A reply as the worker has made it. */
 export interface Answered extends ForwardedReply {
   readonly body: Buffer
 }
+
+/** Asked a second time they would be refused, though they were done. */
+const NOT_TWICE: ReadonlySet<CallName> = new Set(['signUp', 'changePassword'])
+
+/** How a call stands to being asked again when nobody knows whether it was done. */
+type Repeat = 'read' | 'keyed' | 'harmless' | 'never'
+
+interface Sent {
+  /** Whose owner is asked. */
+  readonly place: string
+  readonly message: Buffer
+  readonly isSealed: boolean
+  readonly repeat: Repeat
+}
+
+/** `notDone`: it may be asked of somebody else. `unknown`: it may have been done. */
+type Answer = Answered | 'notDone' | 'unknown'
 
 /** Sends calls to the worker that has the account, and its replies on as they come. */
 export class CallForwarder {
@@ -65,29 +79,29 @@ export class CallForwarder {
   }
 
   /**
-   * Throws Refused BUSY where no worker has the account, OutcomeUnknown where it may have been done. A call that certainly was not
-   * done goes to the account's next owner.
+   * A call that certainly was not done goes to the account's next owner; one that may have been is asked once more, with its key.
+   * Throws Refused BUSY where no worker has the account, OutcomeUnknown where nobody knows even then whether it was done.
    */
   async forward(name: CallName, request: FastifyRequest, granted: Granted): Promise<Answered> {
-    const place = await placeOf(this.#parts.db, name, request, granted)
-    const sent = {
-      place,
-      message: messageOf(request, isSealed(name) ? BROWSER_HEADERS : [], {
-        ...granted,
-        place,
-        needsAccount: needsAccount(name),
-      }),
-      isRead: request.method === 'GET',
-      isSealed: isSealed(name),
-    }
-    const until = performance.now() + OWNER_MS
+    const sent = await this.#sentOf(name, request, granted)
+    const { lostAfterMs = LOST_AFTER_MS } = this.#parts
+    const end = performance.now() + ANSWER_MS
+    let until = performance.now() + OWNER_MS
+    let isRepeated = false
     for (;;) {
-      const answer = await this.#ask(sent)
-      if (answer !== null) {
+      const left = end - performance.now()
+      const answer = await this.#ask(sent, sent.repeat === 'keyed' && !isRepeated ? lostAfterMs : left)
+      if (typeof answer === 'object') {
         this.#outcomes.done += 1
         return answer
       }
-      if (performance.now() > until) {
+      if (answer === 'unknown' && sent.repeat !== 'read') {
+        if (isRepeated || sent.repeat === 'never') throw this.#unknown()
+        isRepeated = true
+        until = performance.now() + OWNER_MS
+      }
+      if (performance.now() > Math.min(until, end)) {
+        if (isRepeated) throw this.#unknown()
         this.#outcomes.nobody += 1
         throw new Refused('BUSY', NOBODY)
       }
@@ -97,31 +111,66 @@ export class CallForwarder {
     }
   }
 
-  /** Null: it was not done, and may be asked of somebody else. */
-  async #ask(sent: Sent): Promise<Answered | null> {
+  async #sentOf(name: CallName, request: FastifyRequest, granted: Granted): Promise<Sent> {
+    const place = await placeOf(this.#parts.userIdOf, name, request, granted)
+    const settled = { ...granted, place, needsAccount: needsAccount(name) }
+    const message = messageOf(request, isSealed(name) ? BROWSER_HEADERS : [], settled)
+    return { place, message, isSealed: isSealed(name), repeat: repeatOf(name, request) }
+  }
+
+  #unknown(): OutcomeUnknown {
+    this.#outcomes.unknown += 1
+    return new OutcomeUnknown(NO_ANSWER, 'BUSY')
+  }
+
+  async #ask(sent: Sent, ms: number): Promise<Answer> {
     const worker = await this.#parts.owners.of(sent.place)
-    if (worker === null) return null
+    if (worker === null) return 'notDone'
+    const watch = { isOver: false }
     try {
-      const answer = await this.#send(worker, sent)
-      return answer && answeredOf(answer)
+      return await Promise.race([this.#answer(worker, sent, ms), this.#takenOver(worker, sent.place, watch)])
+    } finally {
+      watch.isOver = true
+    }
+  }
+
+  async #answer(worker: string, sent: Sent, ms: number): Promise<Answer> {
+    try {
+      const answer = await this.#send(worker, sent, ms)
+      return answer === null ? 'notDone' : answeredOf(answer)
     } catch (error) {
-      if (error instanceof NobodyThereError) return null
-      if (!(error instanceof NoAnswerError)) throw error
-      if (sent.isRead) return null
-      this.#outcomes.unknown += 1
-      throw new OutcomeUnknown(NO_ANSWER, 'BUSY')
+      if (error instanceof NobodyThereError) return 'notDone'
+      if (error instanceof NoAnswerError) return 'unknown'
+      throw error
     }
   }
 
   /** Null: the worker has no key to seal for that could be believed. */
-  async #send(worker: string, { message, isSealed }: Sent): Promise<Uint8Array | null> {
+  async #send(worker: string, { message, isSealed }: Sent, ms: number): Promise<Uint8Array | null> {
     const { bus, workerKeys } = this.#parts
-    if (!isSealed) return bus.request(callSubject(worker), message, ANSWER_MS)
+    if (!isSealed) return bus.request(callSubject(worker), message, ms)
     const publicKey = await workerKeys.of(worker)
     if (publicKey === null) return null
     const { sealed, openAnswer } = await sealCall(worker, publicKey, message)
-    return openAnswer(await bus.request(sealedCallSubject(worker), sealed, ANSWER_MS))
+    return openAnswer(await bus.request(sealedCallSubject(worker), sealed, ms))
   }
+
+  /** Ends once somebody else has the account: a worker that has died does not answer, and needs not be waited for. */
+  async #takenOver(worker: string, place: string, watch: { readonly isOver: boolean }): Promise<Answer> {
+    for (;;) {
+      await delay(OWNER_LOOK_MS, undefined, { ref: false })
+      if (watch.isOver) return 'unknown'
+      // A database that is away says nothing of the worker.
+      const now = await this.#parts.owners.of(place).catch(() => worker)
+      if (now !== null && now !== worker) return 'unknown'
+    }
+  }
+}
+
+function repeatOf(name: CallName, { method, body }: FastifyRequest): Repeat {
+  if (method === 'GET') return 'read'
+  if (isKeyed(name, body)) return 'keyed'
+  return isServerStop(name, body) || NOT_TWICE.has(name) ? 'never' : 'harmless'
 }
 
 function messageOf(
@@ -135,11 +184,12 @@ function messageOf(
   })
   const { method, url, ip: address, protocol, body } = request
   const id = randomUUID()
+  const key = method === 'GET' ? {} : { [KEY_HEADER]: String(request.headers[KEY_HEADER] ?? id) }
   const head = ForwardedCall.parse({
     id,
     method,
     url,
-    headers: Object.fromEntries(headers),
+    headers: { ...Object.fromEntries(headers), ...key },
     address,
     protocol,
     ...settled,
@@ -147,11 +197,12 @@ function messageOf(
   return pack(head, body === undefined || body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)))
 }
 
-/** Null: the account is somebody else's. */
-function answeredOf(answer: Uint8Array): Answered | null {
+/** What the worker has answered, where the account is its own. */
+function answeredOf(answer: Uint8Array): Answer {
   const { head, body } = unpack(answer)
   const reply = ForwardedReply.parse(head)
-  return reply.status === MOVED ? null : { ...reply, body }
+  if (reply.isLost) return 'unknown'
+  return reply.status === MOVED ? 'notDone' : { ...reply, body }
 }
 
 const NOBODY = '계좌를 맡은 서버가 바뀌는 중입니다. 몇 초 뒤에 다시 해 주세요.'

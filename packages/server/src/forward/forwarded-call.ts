@@ -26,6 +26,8 @@ export type ForwardedCall = z.output<typeof ForwardedCall>
 export const ForwardedReply = z.object({
   status: z.number(),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+  /** The account left while the call was under way, or its commit has no answer: whether it was done shows when it is asked again. */
+  isLost: z.boolean().default(false),
 })
 export type ForwardedReply = z.output<typeof ForwardedReply>
 

@@ -1,4 +1,4 @@
-import type { Bus, ClusterCounters, Owners } from '@digger/cluster'
+import type { Bus, ClusterCounters, AccountOwners } from '@digger/cluster'
 import type { LiveEvent } from '@digger/contract'
 import { type Clock, every } from '@digger/database'
 import { frameOf, type LiveSource, type Sink } from '@digger/screens'
@@ -11,7 +11,7 @@ const RETRY_MS = 500
 
 export interface RemoteLiveParts {
   readonly bus: Bus
-  readonly owners: Owners
+  readonly owners: AccountOwners
   readonly clock: Clock
   readonly counters?: ClusterCounters
 }
@@ -33,7 +33,7 @@ interface Watched {
  */
 export class RemoteLive implements LiveSource {
   readonly #bus: Bus
-  readonly #owners: Owners
+  readonly #owners: AccountOwners
   readonly #clock: Clock
   readonly #counters: ClusterCounters | undefined
   readonly #watched = new Map<string, Watched>()

@@ -23,23 +23,23 @@ export function corporateActionHandlers(services: Services): Pick<Handlers, Corp
       const move = moveOf(stock.frozen)
       return adjustmentView(stock, move, { held, announced: accounts.announcedOn(code, move.day) })
     },
-    async adjustStock({ userId, params: { code }, body: { day, how, base, held, version }, note }) {
+    async adjustStock({ userId, params: { code }, body: { day, how, base, held, version }, note, key }) {
       const { frozen } = known(userId, code)
       const move = frozen === null ? '' : ` (기준가 ${frozen.close}→${frozen.base})`
       note(`${day} ${how === 'adjust' ? '조정' : '그대로 두기'}${move}`)
-      if (how === 'keep') await accounts.ask(userId, { kind: 'keepStock', code, day, base })
+      if (how === 'keep') await accounts.ask(userId, { kind: 'keepStock', code, day, base }, key)
       else {
-        await keys.need(userId)
+        if (key === undefined || !accounts.hasDone(userId, key.key)) await keys.need(userId)
         if (held === undefined) throw new Refused('INVALID', '미리 본 증권사의 수량(held)을 함께 보내 주세요.')
-        await accounts.ask(userId, { kind: 'adjustStock', code, day, base, version, held })
+        await accounts.ask(userId, { kind: 'adjustStock', code, day, base, version, held }, key)
       }
       return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
     },
-    async giveUpExpected({ userId, params: { code }, body: { trades, cost, ...seen }, note }) {
+    async giveUpExpected({ userId, params: { code }, body: { trades, cost, ...seen }, note, key }) {
       known(userId, code)
       const outcome = trades > 0 ? `매매 ${trades}건의 원가로` : '손실로'
       note(`받을 주식 ${seen.count}주 기다리지 않기: ${won(seen.amount)}은 ${outcome}`)
-      await accounts.ask(userId, { kind: 'giveUpExpected', code, seen, lots: trades, cost })
+      await accounts.ask(userId, { kind: 'giveUpExpected', code, seen, lots: trades, cost }, key)
       return stockView(accounts, userId, known(userId, code), { withSavedGain: true })
     },
   }

@@ -39,9 +39,9 @@ export function liveHandlers(services: Services): Pick<Handlers, LiveCalls> {
     adminDisconnectSocket: disconnect,
     stop: ({ userId }) => stops(services, userId),
     setStop: (given) => setStop(services, given),
-    async dismissOtherServer({ userId, note }) {
+    async dismissOtherServer({ userId, note, key }) {
       note(accounts.book(userId).otherServer.suspected?.text ?? '물은 것이 없음')
-      await accounts.ask(userId, { kind: 'dismissOtherServer' })
+      await accounts.ask(userId, { kind: 'dismissOtherServer' }, key)
       return stops(services, userId)
     },
     limits: ({ userId }) => limits(services, userId),
@@ -77,7 +77,7 @@ const limits = ({ accounts, clock }: Services, userId: string) =>
     quote: (code) => accounts.lastPrice(code) ?? undefined,
   })
 
-async function setLimits(services: Services, { userId, body, note }: Given<'setLimits'>) {
+async function setLimits(services: Services, { userId, body, note, key }: Given<'setLimits'>) {
   const change: Record<string, number | null> = {}
   for (const name of LIMIT_NAMES) {
     const value = body[name]
@@ -85,17 +85,17 @@ async function setLimits(services: Services, { userId, body, note }: Given<'setL
     change[name] = value
     note(`${name} ${value ?? '없음'}`)
   }
-  await services.accounts.ask(userId, { kind: 'setLimits', change })
+  await services.accounts.ask(userId, { kind: 'setLimits', change }, key)
   return limits(services, userId)
 }
 
-async function setVenues({ accounts }: Services, { userId, body, note }: Given<'setVenues'>) {
+async function setVenues({ accounts }: Services, { userId, body, note, key }: Given<'setVenues'>) {
   note(`sor ${body.sor} preMarket ${body.preMarket} afterMarket ${body.afterMarket}`)
-  await accounts.ask(userId, { kind: 'setVenues', venues: body })
+  await accounts.ask(userId, { kind: 'setVenues', venues: body }, key)
   return accounts.book(userId).venues
 }
 
-async function setStop(services: Services, { userId, caller, body, note }: Given<'setStop'>) {
+async function setStop(services: Services, { userId, caller, body, note, key }: Given<'setStop'>) {
   const { accounts } = services
   const { level, stop, code = null } = body
   note(`${level} ${code ?? ''} ${stop}`)
@@ -107,7 +107,7 @@ async function setStop(services: Services, { userId, caller, body, note }: Given
     if (level === 'stock' && code !== null && !accounts.book(userId).stocks.has(code)) {
       throw new Refused('NOT_FOUND', `${code}은(는) 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)
     }
-    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop })
+    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop }, key)
   }
   return stops(services, userId)
 }

@@ -41,15 +41,19 @@ export function orderHandlers(services: Services): Pick<Handlers, OrderCalls> {
     adminOrders: orders,
     brokerBalance,
     adminBrokerBalance: brokerBalance,
-    async cancelOrders({ userId, query, note }) {
+    async cancelOrders({ userId, query, note, key }) {
       note(query.code || '전체')
-      await accounts.ask(userId, { kind: 'cancelOrders', code: query.code || null })
+      await accounts.ask(userId, { kind: 'cancelOrders', code: query.code || null }, key)
       return {}
     },
-    async cancelOrder({ userId, params: { orderId }, note }) {
+    async cancelOrder({ userId, params: { orderId }, note, key }) {
       const id = ourNumber(orderId)
       if (id !== null) note('증권사 번호가 나오는 대로 취소')
-      await accounts.ask(userId, id === null ? { kind: 'cancelOrder', odno: orderId } : { kind: 'cancelOrder', id })
+      await accounts.ask(
+        userId,
+        id === null ? { kind: 'cancelOrder', odno: orderId } : { kind: 'cancelOrder', id },
+        key,
+      )
       return {}
     },
   }

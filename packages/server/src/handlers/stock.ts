@@ -37,16 +37,17 @@ export function stockHandlers(services: Services): Pick<Handlers, StockCalls> {
     stock: ({ userId, params, query }) =>
       stockView(accounts, userId, stockOf(accounts.book(userId), params.code), query),
     updateStock: (given) => updateStock(services, given),
-    async deleteStock({ userId, params: { code } }) {
-      stockOf(accounts.book(userId), code)
-      await accounts.ask(userId, { kind: 'deleteStock', code })
+    async deleteStock({ userId, params: { code }, key }) {
+      await accounts.ask(userId, { kind: 'deleteStock', code }, key)
       return {}
     },
-    async toggleSubscribed({ userId, params: { code }, note }) {
+    async toggleSubscribed({ userId, params: { code }, note, key }) {
       const subscribed = !stockOf(accounts.book(userId), code).priceSubscribed
-      await accounts.ask(userId, { kind: 'setSubscribed', code, subscribed })
-      note(subscribed ? '구독' : '구독 끔')
-      return { subscribed }
+      await accounts.ask(userId, { kind: 'setSubscribed', code, subscribed }, key)
+      // Asked again it is not turned back, so that what is now is the answer.
+      const now = stockOf(accounts.book(userId), code).priceSubscribed
+      note(now ? '구독' : '구독 끔')
+      return { subscribed: now }
     },
     ...order,
   }
@@ -60,55 +61,55 @@ type OrderCalls = Exclude<
 function orderHandlers({ accounts, clock }: Services): Pick<Handlers, OrderCalls> {
   const known = (userId: string, code: string) => stockOf(accounts.book(userId), code)
   return {
-    async sellStock({ userId, params: { code } }) {
+    async sellStock({ userId, params: { code }, key }) {
       known(userId, code)
-      await accounts.ask(userId, { kind: 'sellStock', code })
+      await accounts.ask(userId, { kind: 'sellStock', code }, key)
       return {}
     },
-    async sellStockAtPrice({ userId, params: { code }, query, note }) {
+    async sellStockAtPrice({ userId, params: { code }, query, note, key }) {
       known(userId, code)
       note(`${query.sellPrice}원 ${query.sellCount}건`)
-      await accounts.ask(userId, { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount })
+      await accounts.ask(userId, { kind: 'sellAtPrice', code, price: query.sellPrice, slices: query.sellCount }, key)
       return {}
     },
-    async sellStockAtMarket({ userId, params: { code } }) {
+    async sellStockAtMarket({ userId, params: { code }, key }) {
       known(userId, code)
-      await accounts.ask(userId, { kind: 'sellAtMarket', code })
+      await accounts.ask(userId, { kind: 'sellAtMarket', code }, key)
       return {}
     },
-    async checkBalance({ userId, params: { code }, note }) {
+    async checkBalance({ userId, params: { code }, note, key }) {
       known(userId, code)
-      const { differences = [] } = await accounts.ask(userId, { kind: 'checkBalance', code })
+      const { differences = [] } = await accounts.ask(userId, { kind: 'checkBalance', code }, key)
       note(`차이 ${differences.length}건`)
       return { checkedAt: kstIso(known(userId, code).checkedAt ?? clock.now()), differences: [...differences] }
     },
-    async fixBalance({ userId, params: { code } }) {
+    async fixBalance({ userId, params: { code }, key }) {
       known(userId, code)
-      await accounts.ask(userId, { kind: 'fixBalance', code })
+      await accounts.ask(userId, { kind: 'fixBalance', code }, key)
       return {}
     },
-    async applyOrder({ userId, params: { code } }) {
+    async applyOrder({ userId, params: { code }, key }) {
       known(userId, code)
-      await accounts.ask(userId, { kind: 'applyOrder', code })
+      await accounts.ask(userId, { kind: 'applyOrder', code }, key)
       return {}
     },
-    async marketBuy({ userId, params: { code }, body, note }) {
+    async marketBuy({ userId, params: { code }, body, note, key }) {
       known(userId, code)
       const amount = body.amount * WON_PER_UNIT
       note(`${amount}원`)
-      await accounts.ask(userId, { kind: 'marketBuy', code, amount })
+      await accounts.ask(userId, { kind: 'marketBuy', code, amount }, key)
       return {}
     },
   }
 }
 
 /** Settings only; whatever else the client sends along is not looked at. */
-async function updateStock({ accounts, wall }: Services, { userId, params, body, note }: Given<'updateStock'>) {
+async function updateStock({ accounts, wall }: Services, { userId, params, body, note, key }: Given<'updateStock'>) {
   const { code } = params
   const before = accounts.book(userId).stocks.get(code)
   const { version = null, ...settings } = body
   const listing = before ? null : await inTime(wall, findListing(accounts, userId, code))
-  await accounts.ask(userId, { kind: 'updateStock', code, version, settings, listing })
+  await accounts.ask(userId, { kind: 'updateStock', code, version, settings, listing }, key)
   note(before ? changes(before.settings, settings) : '추가')
   const after = accounts.book(userId).stocks.get(code)
   if (!after) throw new Refused('CONFLICT', `저장하는 동안 ${code} 종목이 지워졌습니다. 필요하면 다시 추가해 주세요.`)

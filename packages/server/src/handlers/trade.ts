@@ -1,14 +1,16 @@
-import type { Handlers } from '../http/handler.ts'
+import type { Given, Handlers } from '../http/handler.ts'
 import { closedTrades, openTrade, tradeOfRow } from '@digger/screens'
 import type { Services } from '../services.ts'
 import { stockOf } from './stock-of.ts'
 
 type TradeCalls = 'trades' | 'sellTrade' | 'sellTradeAtCurrent' | 'sellTradeAtMarket'
 
+type Sale = Pick<Given<'sellTrade'>, 'userId' | 'params' | 'key'>
+
 export function tradeHandlers({ accounts, database, clock }: Services): Pick<Handlers, TradeCalls> {
-  const sell = async (userId: string, code: string, tradeId: number, how: 'target' | 'current' | 'market') => {
+  const sell = async ({ userId, params: { code, tradeId }, key }: Sale, how: 'target' | 'current' | 'market') => {
     stockOf(accounts.book(userId), code)
-    await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how })
+    await accounts.ask(userId, { kind: 'sellTrade', code, tradeId, how }, key)
     return {}
   }
   return {
@@ -23,8 +25,8 @@ export function tradeHandlers({ accounts, database, clock }: Services): Pick<Han
         (a, b) => b.buyDateTime.localeCompare(a.buyDateTime) || b.id - a.id,
       )
     },
-    sellTrade: ({ userId, params }) => sell(userId, params.code, params.tradeId, 'target'),
-    sellTradeAtCurrent: ({ userId, params }) => sell(userId, params.code, params.tradeId, 'current'),
-    sellTradeAtMarket: ({ userId, params }) => sell(userId, params.code, params.tradeId, 'market'),
+    sellTrade: (given) => sell(given, 'target'),
+    sellTradeAtCurrent: (given) => sell(given, 'current'),
+    sellTradeAtMarket: (given) => sell(given, 'market'),
   }
 }

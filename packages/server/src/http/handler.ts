@@ -1,6 +1,7 @@
 import type { CallName, Calls, Reply } from '@digger/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { CommandKey } from '@digger/engine'
 import type { Session } from '@digger/identity'
 
 type Part<N extends CallName, K extends 'params' | 'query' | 'body'> =
@@ -17,6 +18,8 @@ export interface Given<N extends CallName> extends Inputs<N> {
   readonly caller: Calls[N]['access'] extends 'anyone' ? Session | null : Session
   /** Owner of the account asked about: `user` in a path is resolved and access is settled. Empty without one. */
   readonly userId: string
+  /** What the call is known by, so that it is done once. */
+  readonly key: CommandKey | undefined
   /** Goes into the audit line of this call. */
   readonly note: (detail: string) => void
   readonly request: FastifyRequest

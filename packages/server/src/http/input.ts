@@ -1,4 +1,5 @@
-import { type Call, type CallName, calls, Refused } from '@digger/contract'
+import { type Call, type CallName, calls, isKeyed, KEY_HEADER, Refused } from '@digger/contract'
+import type { CommandKey } from '@digger/engine'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Inputs } from './handler.ts'
@@ -28,4 +29,29 @@ function refusal(issue: z.core.$ZodIssue | undefined): string {
   return field
     ? `${field}: ${issue?.message}`
     : '요청 내용(JSON)이 없거나 읽을 수 없습니다. 내용을 채워 다시 보내 주세요.'
+}
+
+/** As it is, or in quotes as the header's draft standard (draft-ietf-httpapi-idempotency-key-header) has it. */
+const KEY = /^(?:([\w.:-]{16,64})|"([\w.:-]{16,64})")$/
+export const KEY_PATTERN = KEY.source
+
+const BAD_KEY = 'Idempotency-Key: 영문, 숫자, -, _, ., : 로 된 16–64자를 넣어 주세요.'
+
+/**
+ * What the call is known by, so that it is done once: its key stands for this call with this input. Undefined where it has none.
+ * Throws Refused INVALID.
+ */
+export function commandKeyOf<N extends CallName>(
+  name: N,
+  request: Pick<FastifyRequest, 'headers'>,
+  { params, query, body }: Inputs<N>,
+): CommandKey | undefined {
+  const header = request.headers[KEY_HEADER]
+  if (header === undefined || !isKeyed(name, body)) return undefined
+  const found = KEY.exec(String(header))
+  const key = found?.[1] ?? found?.[2]
+  if (key === undefined) throw new Refused('INVALID', BAD_KEY)
+  // Keys are each account's own, whichever of its names the path has.
+  const place = Object.entries(params ?? {}).filter(([part]) => part !== 'userId')
+  return { key, call: JSON.stringify([name, place, query, body]) }
 }

@@ -9,7 +9,7 @@ import { type AuditLine, beginLine, failureDetail, lineAtEnd } from '../outcome/
 import { ChangeLimits, DECIDED_BY_BODY, isSafeguard } from './change-limits.ts'
 import { bindForwarded } from './forwarded-route.ts'
 import type { Given, Handler, Handlers, PlainCall } from './handler.ts'
-import { readInput } from './input.ts'
+import { commandKeyOf, readInput } from './input.ts'
 import { problemOf } from '../outcome/problem.ts'
 import { type ResponseCache, sendCached, type Validators } from './response-cache.ts'
 import { schemaOf } from './schema.ts'
@@ -102,11 +102,13 @@ function answering<N extends PlainCall>(services: Services, name: N, handlers: P
   const call: Call = calls[name]
   return async (request: FastifyRequest, reply: FastifyReply, { caller, userId }: Granted) => {
     const input = readInput(name, request)
-    const notes: string[] = []
-    const given = { ...input, caller, userId, request, reply, note: (text: string) => void notes.push(text) }
+    const key = commandKeyOf(name, request, input)
+    const isRepeated = key !== undefined && services.accounts.hasDone(userId, key.key)
+    const notes: string[] = isRepeated ? [REPEATED] : []
+    const given = { ...input, key, caller, userId, request, reply, note: (text: string) => void notes.push(text) }
     const line = await openLine(services, { name, call, caller, userId, request })
     try {
-      if (call.needsKey) await services.keys.need(userId)
+      if (call.needsKey && !isRepeated) await services.keys.need(userId)
       const answer = await handler(asGiven<N>(given))
       await line?.end(joinDetails([...subject(request.params), ...notes]))
       return answer
@@ -117,6 +119,8 @@ function answering<N extends PlainCall>(services: Services, name: N, handlers: P
     }
   }
 }
+
+const REPEATED = '다시 받은 같은 요청'
 
 /** `caller` is non-null wherever the contract's access says so: `checkAccess` refused the rest. */
 function asGiven<N extends CallName>(given: Omit<Given<N>, 'caller'> & Granted): Given<N>

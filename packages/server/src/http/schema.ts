@@ -1,5 +1,6 @@
-import { ADMIN_SEGMENT, type Call, type CallName, Problem, calls } from '@digger/contract'
+import { ADMIN_SEGMENT, type Call, type CallName, KEY_HEADER, KEYED, Problem, calls } from '@digger/contract'
 import { z } from 'zod'
+import { KEY_PATTERN } from './input.ts'
 
 /** The JSON schemas of one call: they compile the reply's serialiser and make the API document. */
 export function schemaOf(name: CallName): Record<string, unknown> {
@@ -13,9 +14,22 @@ export function schemaOf(name: CallName): Record<string, unknown> {
   if (call.params) schema['params'] = input(call.params)
   if (call.query) schema['querystring'] = input(call.query)
   if (call.body) schema['body'] = input(call.body)
+  if (KEYED.has(name)) schema['headers'] = KEY_HEADERS
   if (call.needsKey) schema['description'] = '사용자의 증권사 키가 서버에 열려 있어야 합니다(NEED_USERKEY).'
   return schema
 }
+
+const KEY_HEADERS = {
+  type: 'object',
+  properties: {
+    [KEY_HEADER]: {
+      type: 'string',
+      pattern: KEY_PATTERN,
+      description:
+        '요청마다 새로 만든 16–64자(영문, 숫자, -, _, ., :). 답을 받지 못했으면 같은 키로 다시 보냅니다. 이미 한 일은 다시 하지 않고 그 결과를 답합니다. 3일 동안 기억하며, 다른 요청에 쓰면 CONFLICT입니다.',
+    },
+  },
+} as const
 
 const tagOf = (name: CallName, call: Call): string =>
   call.access === 'admin' ? `관리자 /api/admin/${ADMIN_SEGMENT}` : name === 'login' ? '로그인' : '사용자'

@@ -1,4 +1,4 @@
-import { Refused } from '@digger/contract'
+import { KEY_HEADER, LOST_HEADER, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isGateway } from '../forward/forwarded-call.ts'
 
@@ -70,7 +70,8 @@ function allowDevelopmentOrigin(request: FastifyRequest, reply: FastifyReply, al
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-    'access-control-allow-headers': 'content-type',
+    'access-control-allow-headers': `content-type, ${KEY_HEADER}`,
+    'access-control-expose-headers': LOST_HEADER,
     vary: 'origin',
   })
 }

@@ -1,5 +1,5 @@
 import { isNotConnected } from '@digger/database'
-import { type ErrorCode, STATUS_OF, Refused } from '@digger/contract'
+import { type ErrorCode, LOST_HEADER, LostAnswer, STATUS_OF, Refused } from '@digger/contract'
 import { KisError, NotOfferedError, ProtocolError, RefusedError, ThrottledError, TokenError } from '@digger/kis'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { asSentence } from './messages.ts'
@@ -55,6 +55,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 
 export function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error)
+  if (error instanceof LostAnswer) reply.header(LOST_HEADER, '1')
   if (problem) return sendProblem(reply, problem)
   request.log.error({ reqId: request.id, err: error }, 'call failed')
   const message = `서버에서 문제가 생겼습니다. 잠시 뒤 다시 해 주세요. (번호 ${request.id})`

@@ -1,5 +1,5 @@
 import type { Input, Reply } from '@digger/contract'
-import { paths, type CallName } from '@digger/contract/paths'
+import { isKeyed, KEY_HEADER, LOST_HEADER, paths, type CallName } from '@digger/contract/paths'
 import { takePrefetched } from './prefetch.ts'
 import { Problem, problemOf } from './problem.ts'
 import { withProgress } from './progress.ts'
@@ -25,12 +25,16 @@ export async function call<N extends CallName>(
 ): Promise<Reply<N>> {
   const [method, path] = paths[name]
   const { params = {}, query = {}, body }: Loose = given
-  const init: RequestInit = { method, credentials: 'same-origin', ...(signal && { signal }) }
+  const headers: Record<string, string> = {}
+  const init: RequestInit = { method, headers, credentials: 'same-origin', ...(signal && { signal }) }
   if (body !== undefined) {
-    init.headers = { 'content-type': 'application/json' }
+    headers['content-type'] = 'application/json'
     init.body = JSON.stringify(body)
   }
-  const task = () => request<Reply<N>>(urlOf(path, params, query), init)
+  const keyed = isKeyed(name, body)
+  // The same whenever this press is sent again, so that it is done once.
+  if (keyed) headers[KEY_HEADER] = newKey()
+  const task = () => request<Reply<N>>(urlOf(path, params, query), init, keyed ? REPEATS : 0)
   return progress ? withProgress(task) : task()
 }
 
@@ -42,13 +46,29 @@ export function urlOf(path: string, params: Part, query: Part = {}): string {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
+/** How often a press whose reply was lost is sent again. */
+const REPEATS = 2
+const REPEAT_MS = 700
+
+/** Random, and also where a page that came without TLS has no `randomUUID`. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
 /** The contract types the reply; the server checks it against the same schema before sending. */
-async function request<T>(url: string, init: RequestInit): Promise<T> {
-  const asked = (init.method === 'GET' && takePrefetched(url)) || fetch(url, init)
-  const response = await asked.catch((cause: unknown) => {
+async function request<T>(url: string, init: RequestInit, repeats: number, wait = REPEAT_MS): Promise<T> {
+  const again = async (): Promise<T> => {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    return request<T>(url, init, repeats - 1, wait * 2)
+  }
+  let response: Response
+  try {
+    response = await ((init.method === 'GET' && takePrefetched(url)) || fetch(url, init))
+  } catch (cause) {
     if (init.signal?.aborted) throw cause
+    if (repeats > 0) return again()
     throw new Problem('OFFLINE', '서버에 연결할 수 없습니다. 인터넷 연결을 확인해 주세요.', { cause })
-  })
+  }
+  if (repeats > 0 && response.headers.has(LOST_HEADER)) return again()
   if (!response.ok) throw await problemOf(response)
   const reply: T = await response.json()
   return reply

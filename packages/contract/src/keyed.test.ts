@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { isKeyed, KEYED, paths } from './paths.ts'
+
+/** What comes of a call that arrives twice, for those that change something and are no command of an account. */
+const TWICE: Readonly<Record<string, string>> = {
+  login: 'another session; the one that the browser had ends',
+  logout: 'nothing more',
+  adminLogout: 'nothing more',
+  signUp: 'refused: the e-mail address is taken, and opens with its password',
+  changePassword: 'refused: the password of before is not right any more',
+  setBankBalance: 'the same amount for the same day',
+  importOrdered: 'rows that are there are counted as skipped',
+  connectSocket: 'nothing more',
+  disconnectSocket: 'nothing more',
+  adminConnectSocket: 'nothing more',
+  adminDisconnectSocket: 'nothing more',
+  createUserKey: 'the key is open',
+  deleteUserKey: 'the key is closed',
+  setCalendarDay: 'the same day',
+  deleteCalendarDay: 'the day is as it was',
+  bulkLogin: 'each account asks its broker again; never sent again by our client',
+  bulkCancel: 'what is open is cancelled; never sent again by our client',
+  bulkSell: 'lots without an order get one; never sent again by our client',
+  bulkCheck: 'compared again; never sent again by our client',
+  bulkFix: 'corrected to what is there; never sent again by our client',
+}
+
+test('of every call that changes something it is known what comes of it when it arrives twice', () => {
+  const keyed = new Set<string>(KEYED)
+  const changes = Object.entries(paths).flatMap(([name, [method]]) => (method === 'GET' ? [] : name))
+  expect(changes.filter((name) => keyed.has(name) === name in TWICE)).toEqual([])
+  expect([...KEYED].filter((name) => paths[name][0] === 'GET' || !paths[name][1].includes('{userId}'))).toEqual([])
+})
+
+test('a stop of the whole server is no command of one account', () => {
+  expect(['server', 'user', 'stock'].map((level) => isKeyed('setStop', { level }))).toEqual([false, true, true])
+  expect([isKeyed('setStop', null), isKeyed('marketBuy', undefined), isKeyed('stocks', undefined)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

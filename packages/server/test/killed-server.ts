@@ -1,0 +1,19 @@
+/** A whole server with an embedded database, for a test that kills it: folder, broker's addresses. Each line it reads names an administrator. */
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setAdmin } from '@digger/identity'
+import { readConfig } from '../src/config.ts'
+import { createLogger } from '../src/log.ts'
+import { NO_LIMITS } from '../src/request-limits.ts'
+import { createServer } from '../src/server.ts'
+
+const [folder = '', restUrl = '', wsUrl = ''] = process.argv.slice(2)
+const server = await createServer({
+  config: readConfig({ DATA_DIR: folder, MASTER_KEY_FILE: join(folder, '..', 'master.key'), PORT: '0' }),
+  log: createLogger('fatal'),
+  broker: { env: 'real', restUrl, wsUrl },
+  hours: 'always',
+  requestLimits: NO_LIMITS,
+})
+console.log(await server.listen())
+for await (const email of createInterface(process.stdin)) console.log(await setAdmin(server.database.db, email, true))
