@@ -27,6 +27,8 @@ export const SERVER_SIDE: readonly string[] = [
   'packages/engine',
   'packages/identity',
   'packages/screens',
+  'packages/key-ring',
+  'packages/forward',
   'packages/server',
   'apps/digger',
   'apps/watcher',

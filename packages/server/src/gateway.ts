@@ -14,9 +14,7 @@ import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } f
 import { Timetables, TradingCalendar } from '@digger/engine'
 import { findUserByEmail, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
-import { elsewhereOf } from './forward/elsewhere.ts'
-import type { ForwardParts } from './forward/forward-calls.ts'
-import { ElsewhereAccounts } from './forward/elsewhere-accounts.ts'
+import { ElsewhereAccounts, elsewhereOf, type ForwardParts } from '@digger/forward'
 import { allHandlers } from './handlers/all.ts'
 import { buildApp } from './http/app.ts'
 import { listen } from './http/listen.ts'
@@ -40,7 +38,8 @@ export async function createGateway(
   forwarding: Pick<ForwardParts, 'lostAfterMs'> = {},
 ): Promise<DiggerGateway> {
   const { config, log } = parts
-  const database = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, exclusive: false })
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  const database = await openDatabase({ databaseUrl, dataDir, exclusive: false })
   const { db } = database
   const counters = new ClusterCounters()
   const bus = new ObservedBus(new SealedBus(openBus, secret, { dropped: droppedTo(log) }), counters)
@@ -49,28 +48,12 @@ export async function createGateway(
   const owners = new Owners(db)
   const userIdOf = async (email: string) => (await findUserByEmail(db, email))?.id
   const workerKeys = new ProvenKeys(db, secret, forgedTo(log))
-  const clock = realClock
   // Guesses are counted by all gateways together.
   const wall = await DatabaseClock.open(() => databaseTime(database.pool))
-  const passwords = new Passwords()
-  const vault = new Vault({ db, clock, passwords, master: null })
-  const timetables = new Timetables(parts.hours)
   const services = createServices({
-    config,
-    database,
-    clock,
+    ...withoutAccounts(parts, database),
     wall,
-    accounts: new ElsewhereAccounts(),
-    passwords,
-    vault,
-    tokens: new TokenStore(db, vault, clock),
-    brokerCheck: () => Promise.reject(new Refused('BUSY', NO_BROKER)),
-    webDir: WEB_DIR,
-    timetable: () => timetables.current,
-    calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
-    logger: log,
-    ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
-    elsewhere: elsewhereOf({ userIdOf, bus, owners, workerKeys, clock, counters, ...forwarding }),
+    elsewhere: elsewhereOf({ userIdOf, bus, owners, workerKeys, clock: realClock, counters, ...forwarding }),
     cluster: new ClusterProbe({ role: 'gateway', watch, counters, bus }),
   })
   const endSessionNews = tellEndedSessions(bus, services.sessions)
@@ -86,6 +69,30 @@ export async function createGateway(
       wall.end()
       await database.close()
     },
+  }
+}
+
+/** What handlers ask for that are never carried out here. */
+function withoutAccounts({ config, hours, log, requestLimits }: ServerParts, database: Database) {
+  const { db } = database
+  const clock = realClock
+  const passwords = new Passwords()
+  const vault = new Vault({ db, clock, passwords, master: null })
+  const timetables = new Timetables(hours)
+  return {
+    config,
+    database,
+    clock,
+    accounts: new ElsewhereAccounts(),
+    passwords,
+    vault,
+    tokens: new TokenStore(db, vault, clock),
+    brokerCheck: () => Promise.reject(new Refused('BUSY', NO_BROKER)),
+    webDir: WEB_DIR,
+    timetable: () => timetables.current,
+    calendar: new TradingCalendar({ db, clock, timetables, log: writeAuditForAll }),
+    logger: log,
+    ...(requestLimits === undefined ? {} : { requestLimits }),
   }
 }
 

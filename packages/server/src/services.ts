@@ -6,12 +6,11 @@ import type { Accounts, TradingCalendar, Vitals } from '@digger/engine'
 import { type Passwords, type TokenStore, type Vault, Sessions, LoginThrottle, KnownDevices } from '@digger/identity'
 import type { Config } from './config.ts'
 import type { ClusterProbe } from '@digger/cluster'
-import type { Elsewhere } from './forward/elsewhere.ts'
-import type { ForwardedGrants } from './forward/grants.ts'
+import type { Elsewhere, ForwardedGrants } from '@digger/forward'
 import { BrokerBalances, Imports, Live, type LiveSource } from '@digger/screens'
 import { Jobs } from './jobs/jobs.ts'
 import { REQUEST_LIMITS, type RequestLimits } from './request-limits.ts'
-import { KeyRing } from './key-ring.ts'
+import { KeyRing } from '@digger/key-ring'
 
 /** How the parts behind the accounts are doing, for /health and /metrics. */
 export interface Probe extends Vitals {

@@ -3,7 +3,7 @@ import { type Db, type OwnedShards, shardOf } from '@digger/database'
 import { KeyShares, newKeyPair } from '@digger/identity'
 import type { FastifyBaseLogger } from 'fastify'
 import { forgedTo } from './forged.ts'
-import type { KeyUpkeep } from './key-upkeep.ts'
+import type { KeyUpkeep } from '@digger/key-ring'
 import type { Assembled } from './server.ts'
 
 export interface WorkerKeysParts {

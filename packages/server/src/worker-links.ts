@@ -1,10 +1,7 @@
 import type { Bus } from '@digger/cluster'
 import type { KeyPair } from '@digger/identity'
 import { FencedError } from '@digger/storage'
-import { answerStates } from './forward/account-states.ts'
-import { answerCalls } from './forward/answer-calls.ts'
-import type { ForwardedGrants } from './forward/grants.ts'
-import { LiveRelay } from './forward/live-relay.ts'
+import { answerCalls, answerStates, type ForwardedGrants, LiveRelay } from '@digger/forward'
 import { accountState } from './handlers/admin.ts'
 import type { Assembled } from './server.ts'
 

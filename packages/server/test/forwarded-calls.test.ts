@@ -3,10 +3,7 @@ import { ClusterSecret, LocalBus, LocalWire, NobodyThereError, Owners, ProvenKey
 import { newKeyPair, SealError } from '@digger/identity'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { answerCalls } from '../src/forward/answer-calls.ts'
-import { CallForwarder } from '../src/forward/forward-calls.ts'
-import { ForwardedGrants } from '../src/forward/grants.ts'
-import { openCall, sealCall } from '../src/forward/sealed-call.ts'
+import { answerCalls, CallForwarder, ForwardedGrants, openCall, sealCall } from '@digger/forward'
 import { startFixture } from './shared-fixture.ts'
 
 /** Whoever asks is made to believe that nobody was there, after the call was carried out. */

@@ -2,9 +2,7 @@ import { type Bus, LocalBus, LocalWire } from '@digger/cluster'
 import { type CallName, KEY_HEADER } from '@digger/contract'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { callSubject, ForwardedCall, MOVED } from '../src/forward/forwarded-call.ts'
-import { type Answered, CallForwarder } from '../src/forward/forward-calls.ts'
-import { pack, unpack } from '../src/forward/frame.ts'
+import { type Answered, CallForwarder, callSubject, ForwardedCall, MOVED, pack, unpack } from '@digger/forward'
 import { onError } from '../src/outcome/problem.ts'
 
 const session = { id: 's', userId: 'person', email: 'a@b.kr', diggerAdmin: false }
@@ -28,14 +26,14 @@ beforeEach(() => {
   app = fastify()
   app.setErrorHandler(onError)
   const bind = (method: 'GET' | 'POST', url: string, name: CallName) =>
-    app.route({ method, url, handler: (request, reply) => answer(reply, forwarder.forward(name, request, granted)) })
+    app.route({ method, url, handler: (request, reply) => sendOn(reply, forwarder.forward(name, request, granted)) })
   bind('POST', '/buy', 'marketBuy')
   bind('POST', '/stop', 'setStop')
   bind('GET', '/stocks', 'stocks')
 })
 afterEach(() => app.close())
 
-async function answer(reply: FastifyReply, answered: Promise<Answered>): Promise<FastifyReply> {
+async function sendOn(reply: FastifyReply, answered: Promise<Answered>): Promise<FastifyReply> {
   const { status, headers, body } = await answered
   return reply.code(status).headers(headers).send(body)
 }
@@ -94,7 +92,7 @@ test('a worker that died with the call: whoever has the account next is asked un
     bus: new LocalBus(wire),
     owners: { of: async () => owner, read: async () => undefined },
   })
-  app.post('/late', (request, late) => answer(late, forwarder.forward('marketBuy', request, granted)))
+  app.post('/late', (request, late) => sendOn(late, forwarder.forward('marketBuy', request, granted)))
   const answer = await app.inject({ method: 'POST', url: '/late', payload: {} })
   expect([answer.statusCode, asked.map(([name]) => name)]).toEqual([200, ['one', 'two']])
   expect(asked[0]?.[1]).toBe(asked[1]?.[1])

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { KeyShares, newKeyPair, SealError, TokenStore, Vault } from '@digger/identity'
-import { KeyRing } from '../src/key-ring.ts'
-import { KeyUpkeep } from '../src/key-upkeep.ts'
+import { KeyRing } from '@digger/key-ring'
+import { KeyUpkeep } from '@digger/key-ring'
 import { credentialsOf, PASSWORD, type ServerFixture } from './server-fixture.ts'
 import { startFixture } from './shared-fixture.ts'
 

@@ -28,7 +28,8 @@ export class AccountMailbox implements PriceWaiter {
   readonly #commands: PendingCommands
   #busy = false
   #stale = false
-  #ended = false
+  /** Whether the account goes on in another process, if at all. */
+  ended = false
   #inDoubt: Book | null = null
   #inheritanceTaken = false
   readonly #failures = new CommitFailures()
@@ -72,14 +73,9 @@ export class AccountMailbox implements PriceWaiter {
     return this.waiting > 0 || this.#effectsRunning > 0
   }
 
-  /** Whether the account goes on in another process, if at all. */
-  get ended(): boolean {
-    return this.#ended
-  }
-
   /** For good, from this very turn on: nothing more is decided or committed here, and no order leaves. */
   end(): void {
-    this.#ended = true
+    this.ended = true
     this.#effects = NO_BROKER
     this.#queue.clear()
     this.#commands.handedOver()
@@ -87,7 +83,7 @@ export class AccountMailbox implements PriceWaiter {
 
   /** From now on effects run on this broker, or on none. */
   attach(effects: Effects = NO_BROKER): void {
-    this.#effects = this.#ended ? NO_BROKER : effects
+    this.#effects = this.ended ? NO_BROKER : effects
   }
 
   /** For how long commits have failed, ms; 0 while they succeed. */
@@ -138,7 +134,7 @@ export class AccountMailbox implements PriceWaiter {
   }
 
   #take(event: AccountEvent): void {
-    if (this.#ended) return this.#commands.handedOver()
+    if (this.ended) return this.#commands.handedOver()
     this.#queue.push(event)
     if (!this.#busy) void this.#run()
   }
@@ -146,7 +142,7 @@ export class AccountMailbox implements PriceWaiter {
   /** Decide, make durable, act: one event after the other. */
   async #run(): Promise<void> {
     this.#busy = true
-    for (let event = this.#queue.take(); event !== undefined && !this.#ended; event = this.#queue.take()) {
+    for (let event = this.#queue.take(); event !== undefined && !this.ended; event = this.#queue.take()) {
       this.#since = performance.now()
       if (this.#stale) {
         await this.#readAgain(event)

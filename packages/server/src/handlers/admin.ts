@@ -1,7 +1,7 @@
 import { type ErrorCode, Refused } from '@digger/contract'
 import type { UserRow } from '@digger/database'
 import { checkAgain, findUser, listUsers } from '@digger/identity'
-import type { AccountState } from '../forward/account-states.ts'
+import type { AccountState } from '@digger/forward'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'

@@ -1,7 +1,7 @@
 import type { Call } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
-import type { Granted } from '../granted.ts'
+import type { Granted } from '@digger/forward'
 import { checkAccess } from './access.ts'
 
 /**

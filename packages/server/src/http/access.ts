@@ -2,10 +2,10 @@ import { type Call, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '@digger/database'
 import { type Session, type Sessions, findUser } from '@digger/identity'
-import type { Granted } from '../granted.ts'
+import type { Granted } from '@digger/forward'
 import { sessionTokens } from './cookies.ts'
 
-export type { Granted } from '../granted.ts'
+export type { Granted } from '@digger/forward'
 
 export interface AccessDeps {
   readonly db: Db

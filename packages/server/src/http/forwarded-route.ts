@@ -1,7 +1,6 @@
 import { calls, paths } from '@digger/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isForwarded } from '../forward/call-places.ts'
-import type { Granted } from '../granted.ts'
+import { type Granted, isForwarded } from '@digger/forward'
 import type { Services } from '../services.ts'
 import { accessHook } from './access-hook.ts'
 import { sessionTokens } from './cookies.ts'

@@ -1,5 +1,5 @@
 import proxyAddr from '@fastify/proxy-addr'
-import { isGateway } from '../forward/forwarded-call.ts'
+import { isGateway } from '@digger/forward'
 
 /** Whether the address before the last hop is believed: the configured proxies (TRUST_PROXY), and gateways inside this process. */
 export function proxiesOf(trusted: string): (address: string, hop: number) => boolean {

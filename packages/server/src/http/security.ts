@@ -1,6 +1,6 @@
 import { KEY_HEADER, LOST_HEADER, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isGateway } from '../forward/forwarded-call.ts'
+import { isGateway } from '@digger/forward'
 
 /** Our client needs nothing from elsewhere and no inline code; nobody may frame it. */
 const CSP = [

@@ -2,7 +2,7 @@ import type { JobKind } from '@digger/contract'
 import type { Clock } from '@digger/database'
 import type { Accounts } from '@digger/engine'
 import { type BrokerBalances, closeDay, type Imports } from '@digger/screens'
-import type { KeyRing } from '../key-ring.ts'
+import type { KeyRing } from '@digger/key-ring'
 import { sellEverything } from './sell-everything.ts'
 
 export interface WorkDeps {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Granted } from '../granted.ts'
+import type { Granted } from './granted.ts'
 
 const HEADER = 'x-digger-forwarded'
 

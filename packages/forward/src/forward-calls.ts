@@ -11,7 +11,7 @@ import {
 import { type CallName, isKeyed, isServerStop, KEY_HEADER, OutcomeUnknown, Refused } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Granted } from '../granted.ts'
+import type { Granted } from './granted.ts'
 import { isSealed, needsAccount, placeOf, type UserIdOf } from './call-places.ts'
 import {
   BROWSER_HEADERS,

@@ -1,6 +1,6 @@
 import { type CallName, paths } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Granted } from '../granted.ts'
+import type { Granted } from './granted.ts'
 
 /** Calls about an account that need nothing of it but the tables, or are the browser's stream. */
 const AT_THE_GATEWAY: ReadonlySet<CallName> = new Set(['audit', 'events'])

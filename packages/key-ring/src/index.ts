@@ -1,0 +1,2 @@
+export { KeyRing } from './key-ring.ts'
+export { KeyUpkeep } from './key-upkeep.ts'
