@@ -12,10 +12,15 @@ const onPostgres = [
   'packages/identity/src/users/sessions.test.ts',
   'packages/{database,jobs,engine,server}/test/**/*.test.ts',
 ]
-/** These are about the embedded engine, a folder, a process of its own, or what is decided before any table is asked. */
-const embeddedOnly = [
+/**
+ * These are about the embedded engine, a folder, a process of its own, or what is decided before any table is asked; or they start a
+ * PostgreSQL themselves.
+ */
+const onceOnly = [
   'packages/database/test/database*.test.ts',
-  'packages/server/test/{client,copy,edge,localhost}.test.ts',
+  'packages/database/test/durability.test.ts',
+  'packages/engine/test/lease.test.ts',
+  'packages/server/test/{client,copy,edge,localhost,cluster*}.test.ts',
   'apps/digger/test/{database-private,start,restart}.test.ts',
   'trials/{agreement,replay}/*.test.ts',
 ]
@@ -38,7 +43,7 @@ export default defineConfig({
               test: {
                 name: 'postgres',
                 include: onPostgres,
-                exclude: embeddedOnly,
+                exclude: onceOnly,
                 globalSetup: 'packages/database/test/on-postgres.ts',
                 setupFiles: 'packages/database/test/use-postgres.ts',
               },

@@ -99,9 +99,13 @@ const ids = await addUsers(database, ACCOUNTS)
 await fill(database, ids)
 const reader = new AccountReader(database, realClock)
 
+function failed(userId: string, error: unknown): never {
+  throw new Error(userId, { cause: error })
+}
+
 async function all(): Promise<Map<string, Loaded>> {
   const loaded = new Map<string, Loaded>()
-  for await (const [userId, account] of reader.loadAll(ids)) loaded.set(userId, account)
+  for await (const [userId, account] of reader.loadAll(ids, failed)) loaded.set(userId, account)
   strictEqual(loaded.size, ACCOUNTS)
   return loaded
 }

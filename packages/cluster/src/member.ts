@@ -107,9 +107,10 @@ export class Member {
       await now.placement.look().catch(this.#parts.problem)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+    // Whose shards the tables still name stays known: its successors wait by what became of its process.
+    const isFree = this.#parts.owned.all().length === 0
     await now.placement.loseAll()
-    if (this.#now === now && this.#parts.owned.all().length === 0)
-      await removeWorker(this.#parts.db, now.session.id).catch(this.#parts.problem)
+    if (this.#now === now && isFree) await removeWorker(this.#parts.db, now.session.id).catch(this.#parts.problem)
     await this.#leave(now)
   }
 

@@ -95,13 +95,16 @@ export class Placement {
     // After an outage its own row has run out: reckoning without itself it would let everything go.
     if (!live.some(({ id }) => id === me.id)) return live
     await this.#buryExpired(live, shards)
+    if (this.#ended) return live
     const able = live.filter(({ id, draining }) => (id === me.id ? !me.draining : !draining))
     const isMine = ({ id, facts }: ShardRow): boolean => chosenOf(id, readersOf(able, facts)) === me.id
     const left = shards.filter(({ id }) => !this.#parts.owned.has(id) && !this.#leaving.has(id))
     if (me.lease.held()) await this.#claim(left.filter(isMine).map(({ id }) => id))
     // By the tables only: a shard could not be let go, or its accounts not be read.
     const idle = left.filter((shard) => shard.worker === me.id && !isMine(shard)).map(({ id }) => id)
+    if (this.#ended) return live
     await release(db, me.id, idle, { clean: false })
+    if (this.#ended) return live
     this.#letGo(shards.filter((shard) => this.#has(shard.id) && !isMine(shard)).map(({ id }) => id))
     return live
   }
@@ -144,7 +147,7 @@ export class Placement {
     try {
       await holder.own(ids)
     } catch (error) {
-      await this.#lose(ids)
+      if (!this.#ended) await this.#lose(ids)
       throw error
     }
   }
@@ -159,16 +162,16 @@ export class Placement {
   #letGo(shards: readonly number[]): void {
     const { me, db, holder } = this.#parts
     const some = me.draining ? shards : shards.slice(0, Math.max(0, MOVE_CONCURRENCY - this.#leaving.size))
-    if (some.length === 0) return
-    for (const shard of some) this.#leaving.add(shard)
-    holder
-      .letGo(some)
-      .then(() => release(db, me.id, some, { clean: true }))
-      .then(() => this.#report({ kind: 'released', shards: some }))
-      .catch(() => (this.#ended ? undefined : this.#lose(some)))
-      .finally(() => {
-        for (const shard of some) this.#leaving.delete(shard)
-      })
+    for (const shard of some) {
+      this.#leaving.add(shard)
+      // Each by itself: the accounts of one do not stand still for an order of another.
+      holder
+        .letGo([shard])
+        .then(() => release(db, me.id, [shard], { clean: true }))
+        .then(() => this.#report({ kind: 'released', shards: [shard] }))
+        .catch(() => (this.#ended ? undefined : this.#lose([shard])))
+        .finally(() => this.#leaving.delete(shard))
+    }
   }
 
   #report(event: PlacementEvent): void {

@@ -78,6 +78,18 @@ export class WorkerSession {
   /** Throws DatabaseError where one server owns the whole database. */
   async begin(): Promise<void> {
     const client = await this.#connect()
+    try {
+      await this.#enter(client)
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+    this.#hold(client)
+    this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
+    this.#timer.unref()
+  }
+
+  async #enter(client: Client): Promise<void> {
     const { rows } = await client.query<{ lock: number }>(`select nextval('worker_lock') as lock`)
     this.#lock = rows[0]?.lock ?? 0
     if (!(await this.#takeLocks(client))) throw new DatabaseError(OWNED_BY_ONE)
@@ -85,9 +97,6 @@ export class WorkerSession {
     // Only now: whoever sets a stop after it was read here finds the row, and waits for it.
     await this.#renewOn(client)
     if (this.#ended) throw new BuriedError()
-    this.#hold(client)
-    this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
-    this.#timer.unref()
   }
 
   /** Reads the stop at once, and says that it is applied. */

@@ -3,6 +3,9 @@ import { every, shardOf } from '@digger/database'
 import { ConnectedAccount, type SharedParts } from './account/connected-account.ts'
 import { AccountReader, Committer, FencedError, type Loaded, type Tables } from '@digger/storage'
 
+/** Between two tries to read an account that could not be read, ms. */
+const READ_AGAIN_MS = 60_000
+
 interface RegistryParts extends Pick<SharedParts, 'conditions' | 'observers' | 'problem' | 'fenced'> {
   readonly tables: Tables
 }
@@ -13,6 +16,10 @@ export class AccountRegistry {
   readonly #shared: SharedParts
   #stopTimer: (() => void) | null = null
   readonly #accounts = new Map<string, ConnectedAccount>()
+  readonly #unread = new Map<string, unknown>()
+  #readAgainAt = performance.now()
+  /** Shards that go to another process, with the epoch they are let go in. */
+  readonly #leaving = new Map<number, number>()
   readonly #opening = new Map<string, Promise<Loaded>>()
 
   constructor({ tables, conditions, observers, problem, fenced }: RegistryParts) {
@@ -53,16 +60,39 @@ export class AccountRegistry {
     const users = await this.#tables.db.selectFrom('users').select('id').execute()
     const own = new Set(shards)
     const missing = users.map(({ id }) => id).filter((id) => own.has(shardOf(id)) && !this.#accounts.has(id))
-    for await (const [userId, loaded] of reader.loadAll(missing))
+    for await (const [userId, loaded] of reader.loadAll(missing, (id, error) => this.#failed(id, error)))
       if (owned.of(userId) !== undefined) this.#place(userId, loaded)
+  }
+
+  /** Whose account could not be read, with the reason; tried again each minute. */
+  get unread(): ReadonlyMap<string, unknown> {
+    for (const userId of this.#unread.keys())
+      if (this.#accounts.has(userId) || this.#shared.owned.of(userId) === undefined) this.#unread.delete(userId)
+    return this.#unread
+  }
+
+  #failed(userId: string, error: unknown): void {
+    this.#unread.set(userId, error)
+    this.#shared.problem(userId, error)
+  }
+
+  #readAgain(): void {
+    const now = performance.now()
+    if (now - this.#readAgainAt < READ_AGAIN_MS) return
+    this.#readAgainAt = now
+    for (const userId of this.unread.keys()) this.open(userId).catch((error: unknown) => this.#failed(userId, error))
   }
 
   async letGo(shards: readonly number[]): Promise<void> {
     const { owned } = this.#shared
     const epochs = new Map(shards.map((shard) => [shard, owned.epochOf(shard)]))
+    for (const [shard, epoch] of epochs) if (epoch !== undefined) this.#leaving.set(shard, epoch)
     await Promise.all(this.#usersOf(shards).map((userId) => this.#end(userId, { drained: true })))
-    // One that was lost and taken again meanwhile is this process' anew.
-    for (const shard of shards) if (owned.epochOf(shard) === epochs.get(shard)) owned.drop(shard)
+    for (const [shard, epoch] of epochs) {
+      // One that was lost and taken again meanwhile is this process' anew.
+      if (owned.epochOf(shard) === epoch) owned.drop(shard)
+      if (this.#leaving.get(shard) === epoch) this.#leaving.delete(shard)
+    }
   }
 
   async lose(shards: readonly number[]): Promise<void> {
@@ -75,9 +105,11 @@ export class AccountRegistry {
     return [...this.#accounts.keys()].filter((userId) => set.has(shardOf(userId)))
   }
 
-  /** The shard may be another process' by now. */
+  /** The shard may be another process' by now, or go to one: an account that has ended for it does not begin again. */
   #place(userId: string, loaded: Loaded): void {
-    if (this.#shared.owned.of(userId)?.epoch !== loaded.epoch) throw new FencedError()
+    const { epoch } = loaded
+    if (this.#shared.owned.of(userId)?.epoch !== epoch || this.#leaving.get(shardOf(userId)) === epoch)
+      throw new FencedError()
     if (!this.#accounts.has(userId)) this.#accounts.set(userId, new ConnectedAccount(userId, loaded, this.#shared))
   }
 
@@ -128,6 +160,7 @@ export class AccountRegistry {
 
   /** What time alone brings about: called by the timer, and by whoever moves time by hand. */
   tick(): void {
+    this.#readAgain()
     const { conditions, problem } = this.#shared
     const { timetables, clock, closings } = conditions
     closings.write().catch((error: unknown) => problem(null, error))

@@ -17,6 +17,8 @@ export interface Trouble {
     /** The server's master key does not open the keys of its accounts. */
     | 'master'
     | 'events'
+    /** Accounts that could not be read from the tables. */
+    | 'unread'
     /** A key that should have opened at the start did not. */
     | 'keys'
     /** The watcher halted the server, cannot look, or is gone. */

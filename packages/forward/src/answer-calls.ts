@@ -72,19 +72,21 @@ interface Carried {
 }
 
 async function carryOut(forwarded: ForwardedCall, body: Buffer, { app, grants, has }: AnswerParts): Promise<Carried> {
-  const { caller, userId, address, protocol, needsAccount, ...call } = forwarded
+  const { name, caller, userId, address, protocol, needsAccount, ...call } = forwarded
+  const granted = grants.give({ name, caller, userId })
   const { statusCode, headers, rawPayload } = await app.inject({
     method: call.method,
     url: call.url,
     headers: {
       ...call.headers,
-      ...grants.give({ caller, userId }),
+      ...granted,
       'x-forwarded-for': address,
       'x-forwarded-proto': protocol,
     },
     remoteAddress: GATEWAY_ADDRESS,
     ...(body.length === 0 ? {} : { payload: body }),
   })
+  grants.end(granted)
   const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !OWN_HEADERS.has(name))
   // Whoever lost the account meanwhile may have said so in many ways. A database that is away has lost none.
   const isGone = async (): Promise<boolean> => needsAccount && !(await has(call.place).catch(() => true))

@@ -39,6 +39,7 @@ export async function placeOf(
 ): Promise<string> {
   if (!BY_EMAIL.has(name)) return granted.userId === '' ? (granted.caller?.userId ?? '') : granted.userId
   const { body } = request
-  const email = typeof body === 'object' && body !== null && 'email' in body ? String(body.email) : ''
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : ''
+  if (typeof email !== 'string') return ''
   return (await userIdOf(email)) ?? email.trim().toLowerCase()
 }

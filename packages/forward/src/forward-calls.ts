@@ -113,7 +113,7 @@ export class CallForwarder {
 
   async #sentOf(name: CallName, request: FastifyRequest, granted: Granted): Promise<Sent> {
     const place = await placeOf(this.#parts.userIdOf, name, request, granted)
-    const settled = { ...granted, place, needsAccount: needsAccount(name) }
+    const settled = { ...granted, name, place, needsAccount: needsAccount(name) }
     const message = messageOf(request, isSealed(name) ? BROWSER_HEADERS : [], settled)
     return { place, message, isSealed: isSealed(name), repeat: repeatOf(name, request) }
   }
@@ -176,7 +176,7 @@ function repeatOf(name: CallName, { method, body }: FastifyRequest): Repeat {
 function messageOf(
   request: FastifyRequest,
   browserHeaders: readonly string[],
-  settled: Granted & Pick<ForwardedCall, 'place' | 'needsAccount'>,
+  settled: Granted & Pick<ForwardedCall, 'name' | 'place' | 'needsAccount'>,
 ): Buffer {
   const headers = [...REQUEST_HEADERS, ...browserHeaders].flatMap((name) => {
     const value = request.headers[name]

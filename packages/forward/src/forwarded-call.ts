@@ -5,6 +5,8 @@ export const ForwardedCall = z.object({
   /** The same however often it is asked: nothing is done twice. */
   id: z.string(),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
+  /** Of the contract: the gateway has settled who may make this call, and no other. */
+  name: z.string(),
   /** Path and query. */
   url: z.string(),
   /** Those that the reply depends on. */

@@ -138,6 +138,12 @@ export class KeyRing {
     this.#master = { ...this.#master, wrappedByOther }
   }
 
+  /** In memory and for its account alone: another process has settled what the tables say. */
+  async close(userId: string): Promise<void> {
+    this.#vault.forget(userId)
+    await this.#lock(userId)
+  }
+
   /** An account that could not be loaded has no broker to lose. */
   async #lock(userId: string): Promise<void> {
     if (this.#accounts.has(userId)) await this.#accounts.lock(userId)

@@ -28,6 +28,9 @@ export class KeyUpkeep {
   /** Not at the start: whoever was away as long as this worker has an hour to come back. */
   #sweptAt = performance.now()
   #looking: Promise<void> | null = null
+  #sharing: Promise<void> | null = null
+  /** Whose key in memory was not that of the tables at the last look. */
+  #changed: ReadonlySet<string> = new Set()
 
   constructor(parts: KeyUpkeepParts) {
     this.#parts = parts
@@ -48,7 +51,19 @@ export class KeyUpkeep {
 
   /** Every key that is here is sealed for every worker that is there by now. Never throws: a failure is reported. */
   share(): Promise<void> {
-    return this.#share(false).catch((error: unknown) => this.#parts.problem(null, error))
+    this.#sharing ??= this.#share(false)
+      .catch((error: unknown) => this.#parts.problem(null, error))
+      .finally(() => (this.#sharing = null))
+    return this.#sharing
+  }
+
+  /** Another process may have closed a key, or made a new one, while this one took the account. */
+  async #closeChanged(): Promise<void> {
+    const { keys, shares, vault } = this.#parts
+    const changed = new Set(await shares.changedElsewhere(vault.present))
+    // Twice: what is being written just now is not known here yet.
+    for (const userId of changed) if (this.#changed.has(userId)) await keys.close(userId)
+    this.#changed = changed
   }
 
   async #share(isWhole: boolean): Promise<void> {
@@ -66,6 +81,7 @@ export class KeyUpkeep {
   async #look(): Promise<void> {
     const { keys, owned, shares, vault, problem } = this.#parts
     const now = performance.now()
+    await this.#closeChanged()
     await keys.openShared(owned.all(), problem)
     const isWhole = now - this.#wholeAt > WHOLE_MS
     await this.#share(isWhole)

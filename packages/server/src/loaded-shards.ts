@@ -11,7 +11,7 @@ export class LoadedShards {
   }
 
   all(): number[] {
-    return [...this.#loaded]
+    return [...this.#loaded].filter((shard) => this.#owned.has(shard))
   }
 
   /** The same holder, followed. */

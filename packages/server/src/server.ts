@@ -65,7 +65,7 @@ export interface OtherProcesses {
 }
 
 /** What a server has besides that shares the accounts with others. */
-interface SeveralProcesses extends OtherProcesses, Pick<AppParts, 'grants' | 'cluster' | 'loadedShards'> {
+interface SeveralProcesses extends OtherProcesses, Pick<AppParts, 'grants' | 'cluster' | 'loadedShards' | 'wall'> {
   /** Keys that go from one to another. */
   readonly keyShares?: KeyShares | null
 }
@@ -121,7 +121,7 @@ export interface Assembled extends Pick<DiggerServer, 'app' | 'engine' | 'databa
 export async function assemble(
   parts: ServerParts,
   database: Database,
-  { grants, cluster, loadedShards, keyShares = null, ...others }: SeveralProcesses = {},
+  { grants, cluster, loadedShards, wall, keyShares = null, ...others }: SeveralProcesses = {},
 ): Promise<Assembled> {
   const { config, log, clock = brokerClock(log) } = parts
   const passwords = new Passwords()
@@ -146,6 +146,7 @@ export async function assemble(
     calendar,
     logger: log,
     ...(parts.requestLimits === undefined ? {} : { requestLimits: parts.requestLimits }),
+    ...(wall === undefined ? {} : { wall }),
     ...(grants === undefined ? {} : { grants }),
     ...(cluster === undefined ? {} : { cluster }),
     ...(loadedShards === undefined ? {} : { loadedShards }),

@@ -10,7 +10,7 @@ import {
   SealedBus,
   Takeovers,
 } from '@digger/cluster'
-import { type Lease, openDatabase, OwnedShards } from '@digger/database'
+import { DatabaseClock, databaseTime, type Lease, openDatabase, OwnedShards } from '@digger/database'
 import { storedStop } from '@digger/storage'
 import { droppedTo } from './forged.ts'
 import { ForwardedGrants } from '@digger/forward'
@@ -24,7 +24,7 @@ import { WorkerLinks } from './worker-links.ts'
 /** Jobs are made by gateways, in the tables, ms. */
 const JOBS_POLL_MS = 1_000
 /** Orders on the wire have their reply or their time-out by then, ms. */
-const END_MS = 25_000
+const END_MS = 30_000
 
 export interface DiggerWorker extends Pick<Assembled, 'app' | 'engine' | 'database' | 'vault'> {
   readonly member: Member
@@ -47,10 +47,13 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secret: Clu
   const watch = new ClusterWatch(opened.db)
   const cluster = new ClusterProbe({ role: 'worker', watch, counters, bus, member: () => membership.member })
   const loaded = new LoadedShards(owned)
+  // Guesses are counted by all workers together.
+  const wall = await DatabaseClock.open(() => databaseTime(opened.pool))
   const assembled = await assemble(
     parts,
     { ...opened, owned, lease },
     {
+      wall,
       grants,
       cluster,
       keyShares: shares,
@@ -67,7 +70,7 @@ export async function createWorker(parts: ServerParts, openBus: Bus, secret: Clu
   const holder = loaded.following(holderWithKeys(assembled, { owned, upkeep, takeovers }))
   const member = memberOf(assembled, { ...parts, links, takeovers, owned, holder, keyOf })
   membership.member = member
-  const ends = [() => links.end(), () => takeovers.end(), () => watch.end(), () => news.end()]
+  const ends = [() => links.end(), () => takeovers.end(), () => watch.end(), () => news.end(), () => wall.end()]
   await app.ready()
   await member.begin()
   await watch.begin()

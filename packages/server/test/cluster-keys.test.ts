@@ -184,6 +184,16 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
     await allWell()
   }, 120_000)
 
+  test('a key that somebody has closed in the tables meanwhile is closed in memory, too', async () => {
+    const one = person(0)
+    const { db } = cluster.gateway.database
+    await db.updateTable('vault').set({ held: false }).where('user_id', '=', one.userId).execute()
+    await vi.waitFor(() => expect(cluster.placesOf(one).keys).toEqual([]), SOON)
+    expect((await me(one)).json()).toMatchObject({ userKey: false })
+    one.cookie = cookieOf(await cluster.logIn(one.email))
+    await allWell()
+  }, 120_000)
+
   test('no password, credential, token or key is in the database or on the bus, nor under its seal', async () => {
     const { pool } = cluster.gateway.database
     const { rows } = await pool.query<{ name: string }>(

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { findPostgres } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ClusterFixture } from './several-workers-fixture.ts'
@@ -14,6 +15,14 @@ let cluster: ClusterFixture
 const origins: string[] = []
 
 const me = (n: number, gateway: number) => cluster.call(n, 'GET', '/api/user/user', undefined, gateway)
+
+/** As it is written, where clients of HTTP would read the path first. */
+async function askRaw(path: string): Promise<string> {
+  const socket = connect(Number(new URL(origins[0] ?? '').port), '127.0.0.1')
+  const cookie = cluster.people[4]?.cookie ?? ''
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${cookie}\r\nconnection: close\r\n\r\n`)
+  return (await socket.toArray()).join('')
+}
 
 describe.skipIf(bin === null)('what several processes know together (skipped without PostgreSQL)', () => {
   beforeAll(async () => {
@@ -46,6 +55,16 @@ describe.skipIf(bin === null)('what several processes know together (skipped wit
     expect((await me(2, 1)).statusCode).toBe(200)
     cluster.buses[1]?.comesBack()
     expect((await me(2, 1)).statusCode).toBe(401)
+  })
+
+  test('a path that is read anew where the account is leads to no other call', async () => {
+    // As the product's own client asks, and an HTTP library: one sees its list.
+    expect(await askRaw('/api/user/stock')).toMatch(/^HTTP\/1\.1 200 /)
+    for (const path of ['..\\..\\admin\\8017\\user', '..%5c..%5cadmin%5c8017%5cuser', '.%2e\\.%2e\\admin\\8017\\job']) {
+      const reply = await askRaw(`/api/user/stock/${path}`)
+      expect([path, reply]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 4\d\d /)])
+      expect(reply).not.toContain('@example.com')
+    }
   })
 
   test('lists of administrators tell what the owners of the accounts know', async () => {

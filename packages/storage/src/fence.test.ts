@@ -136,7 +136,9 @@ test('many accounts are read as each of them would be, and new ones are made', a
   expect([...books.keys()].sort()).toEqual([...made].sort())
   for (const id of made) expect(books.get(id)).toEqual(await loadBook(database.db, id))
   const all = new Map<string, Stop>()
-  for await (const [id, { book }] of owner.reader.loadAll(ids)) all.set(id, book.stop)
+  const failed: string[] = []
+  for await (const [id, { book }] of owner.reader.loadAll(ids, (id) => failed.push(id))) all.set(id, book.stop)
+  expect(failed).toEqual([])
   expect(all).toEqual(new Map(ids.map((id) => [id, made.includes(id) ? 'reduce' : 'active'])))
 })
 
@@ -167,4 +169,21 @@ test('whoever takes and writes in whatever order: each account has one history, 
     }),
     { numRuns: 15 },
   )
+})
+
+test('an account that cannot be read keeps none of the others from it', async () => {
+  const ids = await Promise.all(Array.from({ length: 3 }, newUser))
+  const owner = new Owner()
+  await owner.take(...ids)
+  for (const id of ids) await owner.reader.load(id)
+  const [broken = '', ...others] = ids
+  await database.db
+    .updateTable('account')
+    .set({ next_order_id: sql`9007199254740993` })
+    .where('user_id', '=', broken)
+    .execute()
+  const read: string[] = []
+  const failed: [string, unknown][] = []
+  for await (const [id] of owner.reader.loadAll(ids, (id, error) => failed.push([id, error]))) read.push(id)
+  expect([read, failed]).toEqual([others, [[broken, expect.any(Error)]]])
 })

@@ -32,17 +32,21 @@ export class AccountReader {
     return this.#asOwner(userId, await loadOrCreate(this.#tables, userId, this.#clock.now()))
   }
 
-  /** All of these, in a few questions; an account that is not this process' own is left out. */
-  async *loadAll(userIds: readonly string[]): AsyncGenerator<readonly [userId: string, loaded: Loaded]> {
+  /** All of these, in a few questions; an account that is not this process' own is left out, and one that fails is told. */
+  async *loadAll(
+    userIds: readonly string[],
+    failed: (userId: string, error: unknown) => void,
+  ): AsyncGenerator<readonly [userId: string, loaded: Loaded]> {
     for (let from = 0; from < userIds.length; from += LOAD_CONCURRENCY) {
       const some = userIds.slice(from, from + LOAD_CONCURRENCY)
-      const books = await loadBooks(this.#tables.db, some)
+      // One that cannot be read keeps none of the others from it.
+      const books = await loadBooks(this.#tables.db, some).catch(() => new Map<string, Loaded>())
       for (const userId of some) {
         const loaded = books.get(userId)
         try {
           yield [userId, await (loaded === undefined ? this.load(userId) : this.#asOwner(userId, loaded))]
         } catch (error) {
-          if (!(error instanceof FencedError)) throw error
+          if (!(error instanceof FencedError)) failed(userId, error)
         }
       }
     }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Db } from '@digger/database'
 import { type KeyPair, sealFor, unsealWith } from './hpke.ts'
 import * as rows from './keyShareRows.ts'
+import type { PresentKeys } from './presentKeys.ts'
+import { heldVersions } from './rows.ts'
 import { labelOf, seal, unseal } from './seal.ts'
 import type { DataKey } from './wraps.ts'
 
@@ -128,6 +130,13 @@ export class KeyShares {
         return { ...share, recipient, sealed: seal(this.#parts.memberKey, forOne, label) }
       }),
     )
+  }
+
+  /** Whose key in memory is closed in the tables, or another one there. */
+  async changedElsewhere(present: Pick<PresentKeys, 'users' | 'of'>): Promise<string[]> {
+    const users = present.users()
+    const held = new Map((await heldVersions(this.#parts.db, users)).map((row) => [row.user_id, row.key_version]))
+    return users.filter((userId) => held.get(userId) !== present.of(userId)?.version)
   }
 }
 

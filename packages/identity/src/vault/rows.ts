@@ -131,6 +131,18 @@ export const adminsWithoutShare = (db: Db, userId: string): Promise<Pick<AdminKe
     )
     .execute()
 
+/** Of these users whose key is open. */
+export const heldVersions = (
+  db: Db,
+  userIds: readonly string[],
+): Promise<Pick<VaultRow, 'user_id' | 'key_version'>[]> =>
+  db
+    .selectFrom('vault')
+    .select(['user_id', 'key_version'])
+    .where('held', '=', true)
+    .where(sql<boolean>`user_id = any(${[...userIds]}::text[])`)
+    .execute()
+
 /** Which of these users' keys some administrator could not open yet, or has in an earlier form. */
 export async function usersWithoutShare(db: Db, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`

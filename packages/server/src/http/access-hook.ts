@@ -1,8 +1,8 @@
-import type { Call } from '@digger/contract'
+import { type CallName, calls } from '@digger/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import type { Granted } from '@digger/forward'
-import { checkAccess } from './access.ts'
+import { checkAccess, forbidden } from './access.ts'
 
 /**
  * Settles access in onRequest, before a body is read, and remembers it for the handler; then `allow` may refuse it. What a gateway
@@ -10,13 +10,18 @@ import { checkAccess } from './access.ts'
  */
 export function accessHook(
   { sessions, database: { db }, grants }: Services,
-  call: Call,
+  name: CallName,
   allow: (granted: Granted) => void = () => undefined,
 ) {
+  const call = calls[name]
   const grantedOf = new WeakMap<FastifyRequest, Granted>()
   return {
     hook: async (request: FastifyRequest): Promise<void> => {
-      const granted = grants?.take(request) ?? (await checkAccess({ db, sessions }, call, request))
+      const forwarded = grants?.take(request) ?? null
+      // The path that came here may have been read as another call's than the one that the gateway has looked at.
+      if (forwarded !== null && forwarded.name !== name) throw forbidden()
+      const granted = forwarded ?? (await checkAccess({ db, sessions }, call, request))
+      if (call.access === 'admin' && granted.caller?.diggerAdmin !== true) throw forbidden()
       allow(granted)
       grantedOf.set(request, granted)
     },

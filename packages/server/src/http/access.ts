@@ -57,7 +57,7 @@ async function target(db: Db, caller: Session, request: FastifyRequest): Promise
   return asked
 }
 
-const forbidden = (): Refused =>
+export const forbidden = (): Refused =>
   new Refused('FORBIDDEN', '권한이 없습니다. 다른 사람의 계좌와 관리 기능은 관리자만 쓸 수 있습니다.')
 
 const pathUser = (params: unknown): string | null =>

@@ -20,7 +20,7 @@ const RETRY_MS = 2_000
 
 /** GET …/events: the live stream of one user, until the browser leaves or may no longer see that account. */
 export function bindEvents(app: FastifyInstance, services: Services): void {
-  const access = accessHook(services, calls.events)
+  const access = accessHook(services, 'events')
   const open = new Map<string, Set<Sink>>()
   /** Open streams by who asks: an administrator who watches others uses up their own. */
   const streams = new Map<string, number>()

@@ -1,4 +1,4 @@
-import { calls, paths } from '@digger/contract'
+import { paths, Refused } from '@digger/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Granted, isForwarded } from '@digger/forward'
 import type { Services } from '../services.ts'
@@ -14,7 +14,7 @@ import { schemaOf } from './schema.ts'
 export function bindForwarded(app: FastifyInstance, services: Services, name: PlainCall, url: string): boolean {
   const { forwarder } = services.elsewhere ?? {}
   if (forwarder === undefined || !isForwarded(name)) return false
-  const access = accessHook(services, calls[name])
+  const access = accessHook(services, name)
   app.route({
     method: paths[name][0],
     url,
@@ -23,6 +23,7 @@ export function bindForwarded(app: FastifyInstance, services: Services, name: Pl
     // The reply comes as the account's owner has made it.
     compress: false,
     handler: async (request, reply) => {
+      assertPlain(request.url)
       const granted = access.of(request)
       const { status, headers, body } = await forwarder.forward(name, request, granted)
       if (status === 200) await endHere(services, name, request, granted)
@@ -30,6 +31,13 @@ export function bindForwarded(app: FastifyInstance, services: Services, name: Pl
     },
   })
   return true
+}
+
+/** Whoever carries the call out reads the path anew, with dots and backslashes as browsers read them: it must be the same then. */
+function assertPlain(url: string): void {
+  const [path = ''] = url.split('?')
+  if (new URL(path, 'http://gateway').pathname !== path)
+    throw new Refused('INVALID', '주소에 쓸 수 없는 글자가 있습니다. 화면에서 다시 골라 주세요.')
 }
 
 /** Sessions that a worker has ended are not believed here for the seconds that they are remembered. */

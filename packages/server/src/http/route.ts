@@ -70,7 +70,7 @@ function bind<N extends PlainCall>(app: FastifyInstance, services: Services, nam
   const afterBody = DECIDED_BY_BODY.has(name)
   const count = (granted: Granted, body?: unknown) =>
     parts.changes.count(granted, isSafeguard(services.accounts, { name, userId: granted.userId, body }))
-  const access = accessHook(services, calls[name], isChange && !afterBody ? count : undefined)
+  const access = accessHook(services, name, isChange && !afterBody ? count : undefined)
   const countLate = async (request: FastifyRequest) => count(access.of(request), request.body)
   const answer = answering(services, name, parts.handlers)
   const readValidators = CACHED[name]

@@ -12,7 +12,7 @@ const BULK_MS = 3_600_000
 /** The broker's nightly maintenance is not reached before, ms. */
 const DAY_CLOSE_MS = 3 * 3_600_000
 
-export interface JobsDeps extends RunDeps {
+export interface JobsDeps extends Omit<RunDeps, 'shards'> {
   readonly database: Pick<Database, 'db' | 'owned'>
   readonly live: Pick<LiveSource, 'publish'>
   /** Those whose accounts are loaded, with their keys, where shards come and go; without it all that are owned. */
@@ -44,7 +44,7 @@ export class Jobs {
       shards: loadedShards,
       lanes: LANES,
       repeatable: JobKind.options.filter((kind) => KINDS[kind].isRepeatable),
-      work: (item) => runItem(deps, item),
+      work: (item) => runItem({ ...deps, shards: loadedShards }, item),
       progressed: (jobs) => this.#progress.progressed(jobs),
       finished: (jobId) => this.#progress.finished(jobId),
       problem,

@@ -1,5 +1,5 @@
-import { JobKind } from '@digger/contract'
-import type { Database } from '@digger/database'
+import { JobKind, LostAnswer } from '@digger/contract'
+import { type Database, shardOf } from '@digger/database'
 import type { Ended, Item } from '@digger/jobs'
 import { FencedError } from '@digger/storage'
 import { type AuditDeps, type AuditLine, beginLine, failureDetail, lineAtEnd } from '../outcome/audit-line.ts'
@@ -9,6 +9,8 @@ import { KINDS, type KindOfWork, type WorkDeps } from './kinds.ts'
 export interface RunDeps extends WorkDeps {
   readonly database: Pick<Database, 'db' | 'owned'>
   readonly log: AuditDeps['log']
+  /** Those whose accounts are here, with their keys, and stay. */
+  readonly shards: () => readonly number[]
 }
 
 /** Does one user's part of a job, with its line in the account's log. One user's failure is that user's line. */
@@ -48,16 +50,21 @@ async function attempt(
 ): Promise<readonly [ended: Ended, detail: string]> {
   try {
     const result = await work(deps, userId)
+    // Without its account there may have been nothing to do it with.
+    if (!isHere(deps, userId)) return [{ state: 'leftOff' }, result]
     return [{ state: 'done', result }, result]
   } catch (error) {
     return [failure(deps, userId, error), failureDetail(error)]
   }
 }
 
+/** Neither with another process nor on its way to one. */
+const isHere = ({ shards }: RunDeps, userId: string): boolean => shards().includes(shardOf(userId))
+
 /** Where the account has gone to another process meanwhile, that one decides what becomes of it. */
-function failure({ database, log }: RunDeps, userId: string, error: unknown): Ended {
-  if (error instanceof FencedError || database.owned.of(userId) === undefined) return { state: 'leftOff' }
+function failure(deps: RunDeps, userId: string, error: unknown): Ended {
+  if (error instanceof FencedError || error instanceof LostAnswer || !isHere(deps, userId)) return { state: 'leftOff' }
   const problem = problemOf(error)
-  if (problem === null) log.error({ err: error, userId }, 'bulk call failed')
+  if (problem === null) deps.log.error({ err: error, userId }, 'bulk call failed')
   return { state: 'failed', result: problem?.message ?? '서버에서 문제가 생겼습니다. 잠시 뒤 다시 해 주세요.' }
 }
