@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, every, realClock } from '@digger/database'
+import { LEASE_S } from './worker-rows.ts'
 
 const LOOK_INTERVAL_MS = 2_000
 
@@ -12,6 +13,9 @@ export interface WorkerSeen {
   readonly since: number
   /** What is left of its lease, ms; below zero it is over. */
   readonly leaseMs: number
+  /** Since it was last renewed, ms; both by the clock of the database. */
+  readonly leaseAgeMs: number
+  readonly alive: boolean
   readonly draining: boolean
   /** Found dead, and not gone from the table yet. */
   readonly buried: boolean
@@ -39,6 +43,8 @@ export async function readCluster(db: Db): Promise<ClusterView> {
     workers: rows.map(({ since, ...row }) => ({
       ...row,
       since: since.getTime(),
+      leaseAgeMs: LEASE_S * 1_000 - row.leaseMs,
+      alive: living.has(row.id),
       shards: counts.get(row.id)?.length ?? 0,
     })),
     unowned: shards.filter(({ worker }) => worker === null || !living.has(worker)).map(({ id }) => id),

@@ -44,6 +44,7 @@ interface Membership {
 export class Member {
   readonly #parts: MemberParts
   #now: Membership | null = null
+  #former: string | null = null
   #timer: NodeJS.Timeout | undefined
   #ended = false
 
@@ -116,7 +117,8 @@ export class Member {
 
   async #join(): Promise<void> {
     const { url, db, owned, holder, report, stopRead, keyOf = () => null, facts = FACTS_VERSION } = this.#parts
-    const session = new WorkerSession({ url, stopRead, keyOf, facts, lost: () => void this.#dead(membership) })
+    const lost = (): void => void this.#dead(membership)
+    const session = new WorkerSession({ url, stopRead, keyOf, facts, former: this.#former, lost })
     const placement = new Placement({ db, owned, holder, me: session, report })
     const watch = new PeerWatch(url, (id) => placement.sessionGone(id))
     const membership: Membership = { session, placement, watch }
@@ -138,6 +140,7 @@ export class Member {
   async #dead(membership: Membership): Promise<void> {
     if (this.#now !== membership) return
     this.#now = null
+    this.#former = membership.session.id
     this.#parts.report({ kind: 'dead', worker: membership.session.id })
     membership.watch.end()
     await membership.placement.loseAll()

@@ -16,6 +16,8 @@ export interface SessionParts {
   readonly keyOf: (id: string) => WorkerKey | null
   /** Which kinds of facts this program reads. */
   readonly facts: number
+  /** The worker that this process was before it was found dead. */
+  readonly former: string | null
   /** Called once when others have found this worker dead: it owns nothing any more, and may begin again as another. */
   readonly lost: () => void
   /** Called with each renewal, before it gives the right to trade: applies the stop in this very turn. */
@@ -93,7 +95,8 @@ export class WorkerSession {
     const { rows } = await client.query<{ lock: number }>(`select nextval('worker_lock') as lock`)
     this.#lock = rows[0]?.lock ?? 0
     if (!(await this.#takeLocks(client))) throw new DatabaseError(OWNED_BY_ONE)
-    await writeWorker(client, this.id, { lock: this.#lock, facts: this.facts, key: this.#parts.keyOf(this.id) })
+    const { keyOf, facts, former } = this.#parts
+    await writeWorker(client, this.id, { lock: this.#lock, facts, key: keyOf(this.id), former })
     // Only now: whoever sets a stop after it was read here finds the row, and waits for it.
     await this.#renewOn(client)
     if (this.#ended) throw new BuriedError()

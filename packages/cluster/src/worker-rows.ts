@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { type Db, inheritedFrom, ownVersion, type Process, thisProcess } from '@digger/database'
 
 /** A worker's row counts so long from each renewal, s by the clock of the database. */
-const LEASE_S = 5
+export const LEASE_S = 5
 
 /** Orders of an owner that let its shard go: its time-out (20 s), after which the connection is reset, and the listing lag, ms. */
 const RELEASED_MS = 40_000
@@ -37,17 +37,20 @@ interface NewWorker {
   /** Which kinds of facts it reads. */
   readonly facts: number
   readonly key: WorkerKey | null
+  /** The worker that this process was before: what an operator asked of that one holds for it. */
+  readonly former: string | null
 }
 
 /** Written by the session that holds the worker's lock already: a free lock means that the session is gone. */
 export async function writeWorker(session: Client, id: string, worker: NewWorker): Promise<void> {
   const { host, pid, pid_namespace, boot_id, started, tcp_retries } = thisProcess()
-  const { lock, facts, key } = worker
+  const { lock, facts, key, former } = worker
   const process = [host, pid, pid_namespace, boot_id, started, tcp_retries]
   await session.query(
-    `insert into worker (id, version, lock, facts, public_key, proof, host, pid, pid_namespace, boot_id, started, tcp_retries, until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13 * interval '1 s')`,
-    [id, ownVersion(), lock, facts, key?.publicKey, key?.proof, ...process, LEASE_S],
+    `insert into worker (id, version, lock, facts, public_key, proof, host, pid, pid_namespace, boot_id, started, tcp_retries, until, draining)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13 * interval '1 s',
+       coalesce((select draining from worker where id = $14), false))`,
+    [id, ownVersion(), lock, facts, key?.publicKey, key?.proof, ...process, LEASE_S, former],
   )
 }
 

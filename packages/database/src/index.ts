@@ -23,6 +23,7 @@ export type {
   JobItemState,
   MoneyDayRow,
   OrderedRow,
+  ShardMoveRow,
   TradeRow,
   UserRow,
   VaultRow,
