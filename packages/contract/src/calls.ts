@@ -8,6 +8,7 @@ import { orderCalls } from './calls/order.ts'
 import { liveCalls } from './calls/live.ts'
 import { adminCalls } from './calls/admin.ts'
 import { jobCalls } from './calls/job.ts'
+import { workerCalls } from './calls/worker.ts'
 import { paths, type CallName } from './paths.ts'
 
 export type { Access, Call } from './calls/call.ts'
@@ -23,6 +24,7 @@ export const calls = {
   ...liveCalls,
   ...adminCalls,
   ...jobCalls,
+  ...workerCalls,
 } as const satisfies Record<CallName, Call>
 
 export type Calls = typeof calls

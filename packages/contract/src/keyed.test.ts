@@ -23,6 +23,10 @@ const TWICE: Readonly<Record<string, string>> = {
   bulkSell: 'lots without an order get one; never sent again by our client',
   bulkCheck: 'compared again; never sent again by our client',
   bulkFix: 'corrected to what is there; never sent again by our client',
+  startJob: 'refused while the first goes on; never sent again by our client',
+  cancelJob: 'nothing more',
+  retryJob: 'refused while the first goes on; never sent again by our client',
+  drainWorker: 'nothing more',
 }
 
 test('of every call that changes something it is known what comes of it when it arrives twice', () => {

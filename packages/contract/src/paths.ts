@@ -95,6 +95,8 @@ export const paths = {
   job: ['GET', `${admin}/job/{jobId}`],
   cancelJob: ['POST', `${admin}/job/{jobId}/cancel`],
   retryJob: ['POST', `${admin}/job/{jobId}/retry`],
+  adminServer: ['GET', `${admin}/server`],
+  drainWorker: ['POST', `${admin}/server/{worker}/drain`],
   calendar: ['GET', `${admin}/calendar`],
   setCalendarDay: ['PUT', `${admin}/calendar/{day}`],
   deleteCalendarDay: ['DELETE', `${admin}/calendar/{day}`],

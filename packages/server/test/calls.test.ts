@@ -29,6 +29,7 @@ beforeEach(async () => {
   fixture.freezeStock(owner.userId)
   await fixture.services.calendar.correct('20270104', 'closed', admin.email)
   await giveJob()
+  await giveWorkers()
   for (const person of [owner, other, admin]) {
     if ((await who(person.cookie)) === null) Object.assign(person, { cookie: await fixture.logIn(person.email) })
     if (!fixture.accounts.unlocked(person.userId)) await fixture.vault.openByPassword(person.userId, PASSWORD)
@@ -46,6 +47,16 @@ async function giveJob(): Promise<void> {
   await sql`
     insert into job_item (job_id, user_id, lane, shard, position, state, result, finished_at)
     values (900001, ${owner.userId}, 'bulk', 0, 1, 'failed', '거절했습니다.', ${at})`.execute(db)
+}
+
+/** Two workers are there, of which one can be spared. */
+async function giveWorkers(): Promise<void> {
+  const { db } = fixture.database
+  await db.deleteFrom('worker').execute()
+  const process = { version: '0.1.0', host: 'a', pid: 1, pid_namespace: '', boot_id: '', started: '', tcp_retries: 8 }
+  const until = new Date(Date.now() + 3_600_000)
+  const workers = ['spare001', 'other001'].map((id, lock) => ({ id, lock, until, ...process }))
+  await db.insertInto('worker').values(workers).execute()
 }
 
 async function who(cookie: string): Promise<string | null> {

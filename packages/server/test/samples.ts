@@ -86,6 +86,8 @@ export const samples: { readonly [N in CallName]: Sample<N> } = {
   job: { params: { jobId: '900001' }, query: { state: 'failed', offset: '0', limit: '10' } },
   cancelJob: { params: { jobId: '900001' } },
   retryJob: { params: { jobId: '900001' } },
+  adminServer: {},
+  drainWorker: { params: { worker: 'spare001' }, body: { draining: true } },
   calendar: {},
   setCalendarDay: { params: { day: '20270104' }, body: { is: 'closed' } },
   deleteCalendarDay: { params: { day: '20270104' } },

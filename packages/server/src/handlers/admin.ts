@@ -5,13 +5,15 @@ import type { AccountState } from '@digger/forward'
 import type { Given, Handlers } from '../http/handler.ts'
 import type { Services } from '../services.ts'
 import { connectBroker } from './broker-connection.ts'
+import { type WorkerCalls, workerHandlers } from './worker.ts'
 
 type AdminCalls = 'adminUsers' | 'adminUser' | 'createUserKey' | 'deleteUserKey'
 
-export function adminHandlers(services: Services): Pick<Handlers, AdminCalls> {
+export function adminHandlers(services: Services): Pick<Handlers, AdminCalls | WorkerCalls> {
   const { database, keys, elsewhere } = services
   const view = ({ id, email }: UserRow) => ({ userId: id, email, ...accountState(services, id) })
   return {
+    ...workerHandlers(services),
     async adminUsers() {
       const users = await listUsers(database.db)
       if (elsewhere === undefined) return users.map(view)

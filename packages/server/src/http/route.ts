@@ -17,6 +17,9 @@ import { schemaOf } from './schema.ts'
 /** Calls that leave no line in the account's log: who is logged in is not a change of the account. */
 const NOT_AUDITED: ReadonlySet<CallName> = new Set(['login', 'logout', 'adminLogout'])
 
+/** Changes of no account that are none of a job either: their line is in the log of the administrator. */
+const IN_OWN_LOG: ReadonlySet<CallName> = new Set(['drainWorker'])
+
 /** Reads what a reply is made from: while it is the same, so is the reply. */
 type ReadValidators = (services: Services, userId: string) => Validators
 
@@ -136,7 +139,8 @@ interface Asked extends Granted {
 
 /** Every change of an account has a line, done or refused, with who asked for it; null for what is no such change. */
 async function openLine({ accounts, database, clock }: Services, asked: Asked): Promise<AuditLine | null> {
-  const { name, call, caller, userId, request } = asked
+  const { name, call, caller, request } = asked
+  const userId = IN_OWN_LOG.has(name) ? (caller?.userId ?? '') : asked.userId
   if (!caller || userId === '' || request.method === 'GET' || NOT_AUDITED.has(name)) return null
   const detail = joinDetails(subject(request.params))
   const entry = { at: clock.now(), user_id: userId, by_email: caller.email, action: call.summary, detail }
