@@ -19,6 +19,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   limits: /\/api\/user\/limits$/,
   audit: /\/api\/user\/audit\?/,
   calendar: /\/api\/admin\/\d+\/calendar$/,
+  server: /\/api\/admin\/\d+\/server$/,
 }
 /** The sentences of the specification that a page proves by being there. */
 const PAGE_SPEC: Readonly<Record<string, Sentences>> = {

@@ -34,6 +34,7 @@ export const PAGES: readonly { name: string; who: 'nobody' | 'user' | 'admin'; p
   { name: 'admin-kis-ordered', who: 'admin', path: '/user/admin/kis/ordered', shows: 'minji@example.com' },
   { name: 'admin-kis-order', who: 'admin', path: '/user/admin/kis/order', shows: 'minji@example.com' },
   { name: 'admin-job', who: 'admin', path: '/user/admin/job', shows: '최근 작업' },
+  { name: 'server', who: 'admin', path: '/user/admin/server', shows: '전체 멈춤' },
   { name: 'calendar', who: 'admin', path: '/user/admin/calendar', shows: '하루 고치기' },
 ]
 

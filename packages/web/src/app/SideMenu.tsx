@@ -27,6 +27,7 @@ const ADMIN_LINKS = [
   ['/admin/kis/ordered', '체결 내역'],
   ['/admin/kis/order', '미체결 주문'],
   ['/admin/job', '작업'],
+  ['/admin/server', '서버'],
   ['/admin/calendar', '거래일 달력'],
 ] as const
 

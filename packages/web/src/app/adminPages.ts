@@ -10,5 +10,6 @@ export const adminPages = {
   '/admin/kis/ordered': lazyPage(() => import('./admin/AdminExecutedOrdersPage.tsx'), 'AdminExecutedOrdersPage'),
   '/admin/kis/order': lazyPage(() => import('./admin/AdminOrderPage.tsx'), 'AdminOrderPage'),
   '/admin/job': lazyPage(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
+  '/admin/server': lazyPage(() => import('../features/workers/ServerPage.tsx'), 'ServerPage'),
   '/admin/calendar': lazyPage(() => import('../features/calendar/CalendarPage.tsx'), 'CalendarPage'),
 } as const satisfies Record<string, LazyPage>
