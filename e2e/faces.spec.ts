@@ -20,6 +20,7 @@ const READS: Readonly<Record<string, RegExp>> = {
   audit: /\/api\/user\/audit\?/,
   calendar: /\/api\/admin\/\d+\/calendar$/,
   server: /\/api\/admin\/\d+\/server$/,
+  'admin-job': /\/api\/admin\/\d+\/job$/,
 }
 /** The sentences of the specification that a page proves by being there. */
 const PAGE_SPEC: Readonly<Record<string, Sentences>> = {
@@ -43,9 +44,9 @@ const picture = async (page: Page, name: string, face: string) => {
 }
 
 for (const { name, who, path, shows } of MADE_UP_PAGES) {
-  const read = name.startsWith('admin') ? /\/api\/admin\/\d+\/user$/ : READS[name]
+  const read = READS[name] ?? (name.startsWith('admin') ? /\/api\/admin\/\d+\/user$/ : undefined)
   if (read === undefined || who === 'nobody') continue
-  const spec = name.startsWith('admin') ? ADMIN_SPEC : (PAGE_SPEC[name] ?? [])
+  const spec = name.startsWith('admin') && !(name in READS) ? ADMIN_SPEC : (PAGE_SPEC[name] ?? [])
   test(
     `${name} shows loading, failed, full and stale`,
     { tag: '@fixture', ...covers(...spec) },
