@@ -1,6 +1,7 @@
 import { Refused } from '@digger/contract'
 import { every, shardOf } from '@digger/database'
 import { ConnectedAccount, type SharedParts } from './account/connected-account.ts'
+import type { Trouble } from './vitals.ts'
 import { AccountReader, Committer, FencedError, type Loaded, type Tables } from '@digger/storage'
 
 /** Between two tries to read an account that could not be read, ms. */
@@ -69,6 +70,11 @@ export class AccountRegistry {
     for (const userId of this.#unread.keys())
       if (this.#accounts.has(userId) || this.#shared.owned.of(userId) === undefined) this.#unread.delete(userId)
     return this.#unread
+  }
+
+  get troubles(): Trouble[] {
+    const { size } = this.unread
+    return size === 0 ? [] : [{ code: 'unread', accounts: size, text: `계좌 ${size}개: ${UNREAD}` }]
   }
 
   #failed(userId: string, error: unknown): void {
@@ -172,3 +178,6 @@ export class AccountRegistry {
     }
   }
 }
+
+const UNREAD =
+  '저장된 계좌를 읽지 못해 매매하지 않습니다. 1분마다 다시 읽어 봅니다. 계속되면 로그에서 원인을 보고 npm run verify로 확인해 주세요.'

@@ -24,7 +24,6 @@ import { OtherProcesses } from './other-processes.ts'
 import { PriceVersions } from './prices/price-versions.ts'
 import { marketPrices } from './prices/market-prices.ts'
 import type { StoredStop, Tables } from '@digger/storage'
-import type { Trouble } from './vitals.ts'
 
 /** Gives a user's account its broker. */
 export interface BrokerSource {
@@ -80,7 +79,10 @@ export class Engine implements Accounts {
       changed: stopChanged,
       written: options.stopWritten,
     })
-    this.health = new Health(this.#accounts, tables, clock, () => [...this.#others.troubles, ...this.#unread()])
+    this.health = new Health(this.#accounts, tables, clock, () => [
+      ...this.#others.troubles,
+      ...this.#accounts.troubles,
+    ])
     this.activity = new Activity(this.#accounts, prices)
   }
 
@@ -94,11 +96,6 @@ export class Engine implements Accounts {
     for (const error of this.#accounts.unread.values()) throw error
     this.#accounts.startTimer(timerMs)
     this.#others.start()
-  }
-
-  #unread(): Trouble[] {
-    const { size } = this.#accounts.unread
-    return size === 0 ? [] : [{ code: 'unread', accounts: size, text: `계좌 ${size}개: ${UNREAD}` }]
   }
 
   /** Takes in at once what another process wrote, such as a halt. */
@@ -252,6 +249,3 @@ export class Engine implements Accounts {
     return this.#observers.add(observer)
   }
 }
-
-const UNREAD =
-  '저장된 계좌를 읽지 못해 매매하지 않습니다. 1분마다 다시 읽어 봅니다. 계속되면 로그에서 원인을 보고 npm run verify로 확인해 주세요.'
