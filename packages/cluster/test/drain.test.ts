@@ -1,8 +1,9 @@
 import { type Database, openDatabase, OwnedShards, SHARDS } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Member, readCluster, setDraining } from '../src/index.ts'
+import { type Member, readCluster, setDraining } from '../src/index.ts'
 import { lastMoves } from '../src/moves.ts'
+import { memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
 const SOON = { timeout: 15_000, interval: 20 }
@@ -15,19 +16,7 @@ let members: Member[] = []
 /** A worker of this process, whose accounts are none. */
 async function beginMember(facts?: number): Promise<Member> {
   const owned = new OwnedShards()
-  const drop = async (shards: readonly number[]): Promise<void> => {
-    for (const shard of shards) owned.drop(shard)
-  }
-  const member = new Member({
-    url,
-    db: database.db,
-    owned,
-    holder: { own: async () => undefined, letGo: drop, lose: drop },
-    stopRead: () => undefined,
-    report: () => undefined,
-    problem: () => undefined,
-    ...(facts === undefined ? {} : { facts }),
-  })
+  const member = memberWithoutAccounts({ url, db: database.db, owned, ...(facts === undefined ? {} : { facts }) })
   members.push(member)
   await member.begin()
   return member

@@ -6,6 +6,7 @@ import { findPostgres, type PostgresServer, startPostgres } from '@digger/databa
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Member, type MemberParts } from '../src/index.ts'
+import { holderWithoutAccounts, memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
 /** A lease is over after five seconds, and the next look comes a second later. */
@@ -28,23 +29,19 @@ class TestWorker {
 
   constructor(holder: Partial<MemberParts['holder']> = {}) {
     const { owned } = this
-    const drop = async (shards: readonly number[]): Promise<void> => {
-      for (const shard of shards) owned.drop(shard)
-    }
-    this.member = new Member({
+    const empty = holderWithoutAccounts(owned)
+    this.member = memberWithoutAccounts({
       url,
       db: database.db,
       owned,
       holder: {
-        own: async () => undefined,
+        ...empty,
         letGo: async (shards) => {
           await this.onWire
-          await drop(shards)
+          await empty.letGo(shards)
         },
-        lose: drop,
         ...holder,
       },
-      stopRead: () => undefined,
       report: ({ kind }) => this.events.push(kind),
       problem: (error) => this.problems.push(error),
     })

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { FACTS_VERSION, type Database, openDatabase, OwnedShards, SHARDS } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Member } from '../src/index.ts'
+import type { Member } from '../src/index.ts'
 import { Placement } from '../src/placement.ts'
+import { memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
 const SOON = { timeout: 40_000, interval: 20 }
@@ -25,16 +26,7 @@ let workers: TestWorker[] = []
 async function begin(url: string): Promise<TestWorker> {
   const owned = new OwnedShards()
   const events: string[] = []
-  const drop = async (shards: readonly number[]): Promise<void> => shards.forEach((shard) => owned.drop(shard))
-  const member = new Member({
-    url,
-    db: database.db,
-    owned,
-    holder: { own: async () => undefined, letGo: drop, lose: drop },
-    stopRead: () => undefined,
-    report: ({ kind }) => events.push(kind),
-    problem: () => undefined,
-  })
+  const member = memberWithoutAccounts({ url, db: database.db, owned, report: ({ kind }) => events.push(kind) })
   await member.begin()
   const worker = { member, owned, events }
   workers.push(worker)

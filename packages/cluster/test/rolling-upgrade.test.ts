@@ -1,7 +1,8 @@
 import { type Database, openDatabase, OwnedShards, SHARDS } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ClusterWatch, Member } from '../src/index.ts'
+import { ClusterWatch, type Member } from '../src/index.ts'
+import { memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
 const MOVED = { timeout: 20_000, interval: 50 }
@@ -15,19 +16,7 @@ let members: Member[] = []
 /** A worker of a program that reads so many kinds of facts; it has no accounts. */
 async function begin(facts: number): Promise<{ member: Member; owned: OwnedShards }> {
   const owned = new OwnedShards()
-  const drop = async (shards: readonly number[]): Promise<void> => {
-    for (const shard of shards) owned.drop(shard)
-  }
-  const member = new Member({
-    url,
-    db: database.db,
-    owned,
-    facts,
-    holder: { own: async () => undefined, letGo: drop, lose: drop },
-    stopRead: () => undefined,
-    report: () => undefined,
-    problem: () => undefined,
-  })
+  const member = memberWithoutAccounts({ url, db: database.db, owned, facts })
   members.push(member)
   await member.begin()
   return { member, owned }

@@ -7,6 +7,7 @@ import { findPostgres, type PostgresServer, startPostgres } from '@digger/databa
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Member } from '../src/index.ts'
+import { memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
 const SOON = { timeout: 15_000, interval: 20 }
@@ -29,20 +30,15 @@ class TestWorker {
 
   constructor() {
     const owned = new OwnedShards()
-    const drop = async (shards: readonly number[]): Promise<void> => {
-      for (const shard of shards) owned.drop(shard)
-    }
-    this.member = new Member({
+    this.member = memberWithoutAccounts({
       url,
       db: database.db,
       owned,
-      holder: { own: async () => undefined, letGo: drop, lose: drop },
       stopRead: (row) => {
         this.heldAtFirst ??= this.member.lease.held()
         this.stop = row?.version ?? 0
       },
       report: ({ kind }) => this.events.push(kind),
-      problem: () => undefined,
     })
     workers.push(this)
   }

@@ -1,6 +1,6 @@
 /** A worker of its own process, for tests that end or stop it: `node worker.ts <database address>`. Prints what happens to it. */
 import { openDatabase, OwnedShards } from '@digger/database'
-import { Member } from '../src/member.ts'
+import { memberWithoutAccounts } from './without-accounts.ts'
 
 const [url = ''] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl: url, dataDir: '', exclusive: false })
@@ -8,14 +8,10 @@ const database = await openDatabase({ databaseUrl: url, dataDir: '', exclusive: 
 let stop = -1
 const owned = new OwnedShards()
 const print = (event: object): void => console.log(JSON.stringify(event))
-const drop = async (shards: readonly number[]): Promise<void> => {
-  for (const shard of shards) owned.drop(shard)
-}
-const member = new Member({
+const member = memberWithoutAccounts({
   url,
   db: database.db,
   owned,
-  holder: { own: async () => undefined, letGo: drop, lose: drop },
   stopRead: (row) => (stop = row?.version ?? 0),
   report: print,
   problem: (error) => print({ kind: 'problem', text: String(error) }),

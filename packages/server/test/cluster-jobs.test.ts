@@ -1,97 +1,33 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
-import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
+import { findPostgres } from '@digger/database/testing'
 import { createJob, itemsOf, jobOf } from '@digger/jobs'
-import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createGateway, type DiggerGateway } from '../src/gateway.ts'
-import { createLogger } from '../src/log.ts'
-import { readConfig } from '../src/config.ts'
-import { createServer } from '../src/server.ts'
-import { createWorker, type DiggerWorker } from '../src/worker.ts'
-import { NO_LIMITS } from '../src/request-limits.ts'
+import type { DiggerGateway } from '../src/gateway.ts'
+import { ClusterFixture } from './several-workers-fixture.ts'
 
 // Jobs where a gateway is asked and several workers have the accounts.
 const bin = findPostgres()
 const PEOPLE = 6
-const PASSWORD = '열려라참깨1234'
 const SOON = { timeout: 40_000, interval: 100 }
 const BASE = '/api/admin/8017'
 
-let folder = ''
-let postgres: PostgresServer
-let sim: Sim
-let workers: DiggerWorker[] = []
+let cluster: ClusterFixture
 let gateway: DiggerGateway
-let cookie = ''
-const wire = new LocalWire()
-const secret = new ClusterSecret(randomBytes(32))
 
-const parts = () => ({
-  config: readConfig({
-    DATA_DIR: folder,
-    DATABASE_URL: postgres.url,
-    MASTER_KEY_FILE: `${folder}/master.key`,
-    PORT: '0',
-  }),
-  log: createLogger('fatal'),
-  broker: { env: 'real', restUrl: sim.url, wsUrl: sim.wsUrl } as const,
-  hours: 'always' as const,
-  requestLimits: NO_LIMITS,
-})
-const email = (n: number): string => `person${n}@example.com`
+/** Asked by the administrator. */
 const ask = (method: 'GET' | 'POST', path: string, payload?: object) =>
-  gateway.app.inject({ method, url: `${BASE}${path}`, headers: { cookie }, ...(payload && { payload }) })
+  cluster.call(0, method, `${BASE}${path}`, payload)
 const begin = async (kind: string): Promise<number> =>
   (await ask('POST', '/job', { kind })).json<{ jobId: number }>().jobId
-const hasItsShare = ({ database }: DiggerWorker): boolean => database.owned.all().length > 90
-const armed = (): number => workers.reduce((sum, { engine }) => sum + engine.health.vitals().armed, 0)
-
-/** People sign up while there is one server. The first is an administrator, whose session holds at the gateway. */
-async function signUpAll(accounts: readonly { credentials: object }[]): Promise<void> {
-  const server = await createServer(parts())
-  const { app, database } = server
-  for (const [n, { credentials }] of accounts.entries()) {
-    const payload = { email: email(n), password: PASSWORD, ...credentials }
-    const made = await app.inject({ method: 'POST', url: '/api/user/user', payload })
-    if (made.statusCode !== 200) throw new Error(`the sign-up failed: ${made.payload}`)
-  }
-  await database.db.updateTable('users').set({ digger_admin: true }).where('email', '=', email(0)).execute()
-  for (let n = 0; n < PEOPLE; n += 1) {
-    const payload = { email: email(n), password: PASSWORD }
-    const entered = await app.inject({ method: 'POST', url: '/api/login', payload })
-    const cookies = [entered.headers['set-cookie']].flat().map((line) => String(line).split(';')[0])
-    if (n === 0) cookie = cookies.join('; ')
-  }
-  await server.close()
-}
 
 describe.skipIf(bin === null)('jobs over several workers (skipped where no PostgreSQL is installed)', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(`${tmpdir()}/digger-cluster-`)
-    writeFileSync(`${folder}/master.key`, randomBytes(32).toString('base64'), { mode: 0o600 })
-    postgres = await startPostgres(bin ?? '')
-    const accounts = Array.from({ length: PEOPLE }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
-    const clock = { mode: 'real', speed: 1 } as const
-    sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', accounts })
-    await signUpAll(accounts)
-    workers = [
-      await createWorker(parts(), new LocalBus(wire), secret),
-      await createWorker(parts(), new LocalBus(wire), secret),
-    ]
-    gateway = await createGateway(parts(), new LocalBus(wire), secret)
-    await vi.waitUntil(() => armed() === PEOPLE && workers.every(hasItsShare), SOON)
+    cluster = await ClusterFixture.open(bin ?? '', PEOPLE)
+    for (let n = 0; n < 2; n += 1) await cluster.addWorker()
+    gateway = await cluster.addGateway()
+    await cluster.settled()
   }, 240_000)
-  afterAll(async () => {
-    await gateway.close()
-    for (const worker of workers) await worker.close()
-    await sim.close()
-    await postgres[Symbol.asyncDispose]()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => cluster.close(), 120_000)
 
   test('a bulk call at a gateway is answered with a line for each user, from whoever has the account', async () => {
     const { results } = (await ask('POST', '/balance/check')).json<{ results: { ok: boolean; message: string }[] }>()
@@ -142,9 +78,7 @@ describe.skipIf(bin === null)('jobs over several workers (skipped where no Postg
 
   test('a worker that ends in the middle leaves nobody without a result', async () => {
     const jobId = await begin('login')
-    const [first, ...rest] = workers
-    workers = rest
-    await first?.close()
+    await cluster.workers.shift()?.close()
     await vi.waitFor(async () => {
       expect((await ask('GET', `/job/${jobId}`)).json()).toMatchObject({ finishedAt: expect.any(String) })
     }, SOON)

@@ -19,6 +19,7 @@ let child: ChildProcess | null = null
 /** Order requests at their socket writes, of all workers of this process. */
 let written = 0
 
+const Accounts = z.object({ armed: z.number() })
 const Written = z.object({ request: z.object({ path: z.string() }) })
 const count = (message: unknown): void => {
   if (Written.parse(message).request.path.includes('order-cash')) written += 1
@@ -113,13 +114,19 @@ describe.skipIf(bin === null)('the stop of the server over several workers (skip
   }, 60_000)
 
   test('a worker that stands still is waited for, and awake it sends nothing', async () => {
-    const script = new URL('worker-process.ts', import.meta.url).pathname
+    const script = new URL('cluster-worker.ts', import.meta.url).pathname
     const { environment, sim } = cluster
-    const words = [script, JSON.stringify(environment), sim.url, sim.wsUrl, String(ORDER_EVERY_MS), cluster.secretFile]
-    const started = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const env = {
+      ...environment,
+      SIM_URL: sim.url,
+      SIM_WS_URL: sim.wsUrl,
+      SECRET_FILE: cluster.secretFile,
+      ORDER_SPACING_MS: String(ORDER_EVERY_MS),
+    }
+    const started = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     child = started
     let armed = 0
-    createInterface({ input: started.stdout }).on('line', (line) => (armed = Number(line)))
+    createInterface({ input: started.stdout }).on('line', (line) => ({ armed } = Accounts.parse(JSON.parse(line))))
     await vi.waitFor(() => expect([armed > 0, armed + cluster.armed]).toEqual([true, PEOPLE]), SOON)
     await fall()
     started.kill('SIGSTOP')

@@ -1,16 +1,17 @@
-/** A worker of its own process, for tests that kill it. Configured by the environment; prints how many accounts and keys it has. */
+/** A worker of its own process, that no bus reaches, for tests that kill or stop it. Configured by the environment; prints how many accounts and keys it has. */
 import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
 import { readConfig } from '../src/config.ts'
 import { createLogger } from '../src/log.ts'
 import { createWorker } from '../src/worker.ts'
 
-const { SIM_URL = '', SIM_WS_URL = '', SECRET_FILE = '', ...env } = process.env
+const { SIM_URL = '', SIM_WS_URL = '', SECRET_FILE = '', ORDER_SPACING_MS, ...env } = process.env
 const worker = await createWorker(
   {
     config: readConfig(env),
     log: createLogger('fatal'),
     broker: { env: 'real', restUrl: SIM_URL, wsUrl: SIM_WS_URL },
     hours: 'always',
+    ...(ORDER_SPACING_MS !== undefined && { rateLimits: { orderSpacingMs: Number(ORDER_SPACING_MS) } }),
   },
   new LocalBus(new LocalWire()),
   ClusterSecret.read(SECRET_FILE),
@@ -18,4 +19,4 @@ const worker = await createWorker(
 setInterval(() => {
   const { armed } = worker.engine.health.vitals()
   console.log(JSON.stringify({ armed, keys: worker.vault.present.users().length }))
-}, 200)
+}, 100)
