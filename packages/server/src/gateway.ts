@@ -48,7 +48,7 @@ export async function createGateway(
   const owners = new Owners(db)
   const userIdOf = async (email: string) => (await findUserByEmail(db, email))?.id
   const workerKeys = new ProvenKeys(db, secret, forgedTo(log))
-  // Guesses are counted by all gateways together.
+  // Sessions begin at workers, by the same clock.
   const wall = await DatabaseClock.open(() => databaseTime(database.pool))
   const services = createServices({
     ...withoutAccounts(parts, database),

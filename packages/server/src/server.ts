@@ -75,7 +75,6 @@ interface TradingParts extends OtherProcesses {
   readonly clock: Clock
   readonly tokens: TokenStore
   readonly problem: (userId: string | null, error: unknown) => void
-  /** Called when it turns out that another process has an account. */
 }
 
 /** What trades: the accounts with their brokers, and the exchange's days. */

@@ -30,7 +30,7 @@ export const recipientOf = (publicKey: Buffer): string =>
 
 /**
  * Users' keys sealed for every worker that is there, this one too: who takes an account over opens its key, and a copy of the
- * database opens none. Each is sealed twice: for the worker's key pair (HPKE), and by the key that only workers have.
+ * database opens none. Each is sealed twice: for the worker's key pair (HPKE), and by the cluster's secret.
  */
 export class KeyShares {
   readonly #parts: KeySharesParts
