@@ -53,7 +53,7 @@ describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where 
     ['answers before it has written', { synchronous_commit: 'off' }, /synchronous_commit이 off.*on으로/],
     ['does not wait for its disk', { fsync: 'off' }, /fsync가 off.*on으로/],
     ['may break at a power cut', { full_page_writes: 'off' }, /full_page_writes가 off.*on으로/],
-    ['waits for a standby that nobody sees', { synchronousstandby_names: 'gone' }, /\(gone\).*붙어 있지 않아/],
+    ['waits for a standby that nobody sees', { synchronous_standby_names: 'gone' }, /\(gone\).*붙어 있지 않아/],
   ])('one that %s is refused, and nothing is written in it', async (_name, settings, message) => {
     // Or the setting itself would wait for the standby.
     await pool.query(`set synchronous_commit = local`)
@@ -77,19 +77,19 @@ describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where 
   test('an asynchronous standby is refused to several, with what to set; set so, it is waited for', async () => {
     await using standby = await startStandby(bin ?? '', server.url, 'second')
     await vi.waitFor(async () => expect(await states()).toEqual(['async']), SOON)
-    await expect(opens(true)).rejects.toThrow(/비동기 복제.*synchronousstandby_names/)
+    await expect(opens(true)).rejects.toThrow(/비동기 복제.*synchronous_standby_names/)
     await opens(false)
     expect(reported).toEqual([expect.stringMatching(/비동기 복제 서버가 1개/)])
     await expect(opens(true, { databaseUrl: standby.url })).rejects.toThrow(/읽기만 되는/)
 
-    const back = await set({ synchronousstandby_names: 'second' })
+    const back = await set({ synchronous_standby_names: 'second' })
     await vi.waitFor(async () => expect(await states()).toEqual(['sync']), SOON)
     await opens(true)
     expect(reported).toEqual([expect.stringMatching(/동기 복제 서버 1개를 기다립니다/)])
     await pool.query(`set synchronous_commit = local`)
     await back()
 
-    const other = await set({ synchronousstandby_names: 'third' })
+    const other = await set({ synchronous_standby_names: 'third' })
     await vi.waitFor(async () => expect(await states()).toEqual(['async']), SOON)
     await expect(opens(true)).rejects.toThrow(/\(third\)에 없습니다/)
     await other()
@@ -103,7 +103,7 @@ describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where 
     await using standby = await startStandby(bin ?? '', server.url, 'second')
     await vi.waitFor(async () => expect(await states()).toEqual(['async']), SOON)
     await expect(opens(true, { databaseUrl })).rejects.toThrow(/볼 권한도 없습니다.*pg_monitor/)
-    const back = await set({ synchronousstandby_names: 'second' })
+    const back = await set({ synchronous_standby_names: 'second' })
     await vi.waitFor(async () => expect(await states()).toEqual(['sync']), SOON)
     await opens(true, { databaseUrl })
     expect(reported).toEqual([expect.stringMatching(/볼 권한이 없습니다.*pg_monitor/)])

@@ -18,12 +18,14 @@ async function empty({ pool }: TestDatabase): Promise<void> {
   try {
     const { rows } = await client.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables
-       where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'start_test'`,
+       where schemaname = 'public' and tablename not like 'kysely%' and tablename not in ('start_test', 'shard')`,
     )
     // Past the triggers that keep the logs append-only.
     await client.query('set session_replication_role = replica')
     await client.query(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`)
     await client.query('set session_replication_role = default')
+    // Its rows are the schema's; who has them is not.
+    await client.query('update shard set epoch = 0, worker = null, released = false')
   } finally {
     client.release()
   }

@@ -149,6 +149,7 @@ describe('all users at once', () => {
     await fixture.accounts.lock(keyless)
     const reply = await fixture.call('POST', '/api/admin/8017/order/sell', { cookie: admin.cookie })
     expect(reply.json()).toEqual({
+      jobId: expect.any(Number),
       results: [
         { userId: owner.userId, email: owner.email, ok: true, message: '1종목을 목표가에 걸었습니다.' },
         { userId: admin.userId, email: admin.email, ok: true, message: '0종목을 목표가에 걸었습니다.' },

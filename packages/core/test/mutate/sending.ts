@@ -41,7 +41,7 @@ export const SENDING: readonly Guard[] = [
   failures('a failed commit is not tried at once', 'RETRY_MS * 2 ** this.#count', '0 * this.#count'),
   failures('the trouble ends', '      this.#since = null\n', ''),
   failures('but not too early', 'if (event === this.#last) {', 'if (event !== null) {'),
-  mailbox('a sale that waits is answered', 'this.#commands.fail(ticket, notSold)', 'void notSold'),
+  mailbox('a sale that waits is answered', 'this.#commands.notSold(ticket)', 'void ticket'),
   mailbox('what was asked for is kept', 'accountReadAgain(before, loaded.book)', 'newAccount(loaded.book)'),
   mailbox('nothing is put back twice', 'isPostedAnew(event) ? [restarted, authorised] : ', ''),
   mailbox('a step that throws is counted', '(this.#undecided.get(event.kind) ?? 0) + 1', '0'),
