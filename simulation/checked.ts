@@ -34,7 +34,7 @@ const matching = inFile('packages/kis-sim/src/exchange/exchange.ts')
 const books = inFile('simulation/checks/books.ts')
 
 const SAVE = 'updateStock: (given) => updateStock(services, given),'
-const ASK_STOP = `    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop })\n`
+const ASK_STOP = `    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop }, key)\n`
 
 /**
  * Promises that a change breaks by itself. Of the others "only one server trades", "nothing given up arrives", "no order
@@ -128,13 +128,13 @@ export const CHECKED: readonly Checked[] = [
     promise: 'ok means done',
     breaks: 'A sale at the market price is answered with ok and not made.',
     isPressed: true,
-    edits: [stock("      await accounts.ask(userId, { kind: 'sellAtMarket', code })\n", '')],
+    edits: [stock("      await accounts.ask(userId, { kind: 'sellAtMarket', code }, key)\n", '')],
   },
   {
     promise: 'ok means done',
     breaks: 'A cancel is answered with ok and not asked for.',
     isPressed: true,
-    edits: [orders("      await accounts.ask(userId, { kind: 'cancelOrders', code: query.code || null })\n", '')],
+    edits: [orders("      await accounts.ask(userId, { kind: 'cancelOrders', code: query.code || null }, key)\n", '')],
   },
   {
     promise: 'refused means not done',
@@ -148,8 +148,8 @@ export const CHECKED: readonly Checked[] = [
     isPressed: true,
     edits: [
       stock(
-        "      await accounts.ask(userId, { kind: 'sellAtMarket', code })\n",
-        "      await accounts.ask(userId, { kind: 'sellAtMarket', code })\n      throw new Refused('REJECTED', 'no')\n",
+        "      await accounts.ask(userId, { kind: 'sellAtMarket', code }, key)\n",
+        "      await accounts.ask(userId, { kind: 'sellAtMarket', code }, key)\n      throw new Refused('REJECTED', 'no')\n",
       ),
     ],
   },

@@ -23,6 +23,7 @@ const inFile =
   (from: string, to: string): Edit => ({ file: `packages/${file}.ts`, from, to })
 
 const mailbox = inFile('engine/src/account/mailbox')
+const mailboxParts = inFile('engine/src/account/mailbox-parts')
 const connected = inFile('engine/src/account/connected-account')
 const look = inFile('engine/src/account/last-look')
 const runner = inFile('engine/src/account/effect-runner')
@@ -211,7 +212,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       holder('const DEAD_MS = 120_000', 'const DEAD_MS = 20_000'),
       holder('const FROZEN_MS = 960_000', 'const FROZEN_MS = 20_000'),
-      mailbox('const OWN_LATE_MS = 40_000', 'const OWN_LATE_MS = 20_000'),
+      mailboxParts('OWN_LATE_MS = 40_000', 'OWN_LATE_MS = 20_000'),
     ],
   },
 ]
