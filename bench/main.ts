@@ -7,9 +7,21 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-const CELLS = ['decode', 'step', 'board', 'list', 'push', 'order', 'intents', 'accounts', 'page'] as const
+const CELLS = [
+  'decode',
+  'step',
+  'board',
+  'list',
+  'push',
+  'order',
+  'intents',
+  'accounts',
+  'page',
+  'cluster',
+  'jobs',
+] as const
 /** `P10 label   12.3 [11.0–14.0]   goal ≤ 20` */
-const LINE = /^(P\d+\b.*?) +([\d.]+|NaN) \[.*?\] +goal ([≥≤]) ([\d.]+)/
+const LINE = /^([CP]\d+\b.*?) +([\d.]+|NaN) \[.*?\] +goal ([≥≤]) ([\d.]+)/
 
 interface Figure {
   readonly line: string
@@ -19,7 +31,7 @@ interface Figure {
 
 function judged(line: string): Figure | null {
   const found = LINE.exec(line)
-  if (found === null) return /^P\d+\b/.test(line) ? { line, reached: null } : null
+  if (found === null) return /^[CP]\d+\b/.test(line) ? { line, reached: null } : null
   const [measured, goal] = [Number(found[2]), Number(found[4])]
   return { line, reached: found[3] === '≥' ? measured >= goal : measured <= goal }
 }

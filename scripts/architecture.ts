@@ -104,6 +104,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'kis',
     'kis-sim',
     'database',
+    'cluster',
+    'jobs',
     'storage',
     'engine',
     'identity',

@@ -38,6 +38,8 @@ describe.skipIf(bin === null)('what PostgreSQL keeps of a commit (skipped where 
   beforeAll(async () => {
     server = await startPostgres(bin ?? '')
     pool = new Pool({ connectionString: server.url, max: 1 })
+    // Its session may still be there when the server is ended.
+    pool.on('connect', (client) => client.on('error', () => undefined))
   }, 60_000)
   afterAll(async () => {
     await pool.end()
