@@ -14,7 +14,7 @@ import { createServer } from '../src/server.ts'
 import { writeAllSecrets } from './cluster-secrets.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
 
-const PASSWORD = '열려라참깨1234'
+export const PASSWORD = '열려라참깨1234'
 
 /** Between two orders of one account, ms: a queue that lasts. */
 export const ORDER_EVERY_MS = 400
