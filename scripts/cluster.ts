@@ -82,8 +82,9 @@ async function database(): Promise<string> {
 async function startAll(): Promise<void> {
   const url = await database()
   const [natsPort, simPort] = [await freePort(), await freePort()]
-  const secret = join(home, 'cluster.secret')
-  writeFileSync(secret, randomBytes(32).toString('base64'), { mode: 0o600 })
+  const [secret = '', WORKER_SECRET_FILE = ''] = ['cluster.secret', 'worker.secret'].map((name) => join(home, name))
+  for (const file of [secret, WORKER_SECRET_FILE])
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 })
   start('nats', [findNats() ?? '', '-a', '127.0.0.1', '-p', String(natsPort)])
   start('exchange', app('apps/digger/src/demo.ts', 'market'), {
     DATA_DIR: home,
@@ -103,7 +104,8 @@ async function startAll(): Promise<void> {
   const MASTER_KEY_FILE = join(home, 'demo-master.key')
   for (let n = 1; n <= WORKERS; n += 1) {
     const HEALTH_PORT = String(await freePort())
-    const worker = start(`worker${n}`, main, { ...env, MASTER_KEY_FILE, HEALTH_PORT, DIGGER_ROLE: 'worker' })
+    const own = { MASTER_KEY_FILE, WORKER_SECRET_FILE, HEALTH_PORT, DIGGER_ROLE: 'worker' }
+    const worker = start(`worker${n}`, main, { ...env, ...own })
     await printed(worker, /워커/)
     print(`worker${n}   pid ${worker.pid}: kill -9 ${worker.pid} and see the others take over`)
   }

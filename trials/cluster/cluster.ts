@@ -87,7 +87,7 @@ export class Cluster {
     mkdirSync(folder, { recursive: true })
     // PostgreSQL, which is not root, has its folder below.
     chmodSync(folder, 0o755)
-    for (const name of ['master.key', 'cluster.secret'])
+    for (const name of ['master.key', 'cluster.secret', 'worker.secret'])
       writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
     const cluster = new Cluster(folder, size, options.standby === true ? [DATABASE, STANDBY] : [DATABASE])
     try {
@@ -241,6 +241,7 @@ export class Cluster {
         DATABASE_URL: `postgres://digger@${DATABASE_SERVICE}:5432/postgres`,
         MASTER_KEY_FILE: join(this.folder, 'master.key'),
         CLUSTER_SECRET_FILE: join(this.folder, 'cluster.secret'),
+        WORKER_SECRET_FILE: join(this.folder, 'worker.secret'),
         KIS_ENV: 'sim',
         KIS_REST_URL: `http://${exchange}`,
         KIS_WS_URL: `ws://${exchange}`,

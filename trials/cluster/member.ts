@@ -1,5 +1,5 @@
 /** A worker or a gateway as a process of its own: `node member.ts worker|gateway <socket>`, with the server's environment and NATS_URL. */
-import { ClusterSecret, natsPlaceOf } from '@digger/cluster'
+import { ClusterSecret, natsPlaceOf, readWorkerSecrets } from '@digger/cluster'
 import { NatsBus } from '@digger/cluster/nats'
 import { createGateway, createLogger, createWorker, readConfig, NO_LIMITS } from '@digger/server'
 import { openDoor } from './doors.ts'
@@ -22,19 +22,19 @@ const parts = {
   hours: 'always',
   requestLimits: NO_LIMITS,
 } as const
-const secret = ClusterSecret.read(config.CLUSTER_SECRET_FILE ?? '')
+const { CLUSTER_SECRET_FILE = '', WORKER_SECRET_FILE = '' } = config
 const bus = new NatsBus(natsPlaceOf(config.NATS_URL ?? ''), role)
 
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit(1))
 if (role === 'gateway') {
-  const gateway = await createGateway(parts, bus, secret)
+  const gateway = await createGateway(parts, bus, ClusterSecret.read(CLUSTER_SECRET_FILE))
   const address = await gateway.listen()
   await openDoor(door, Number(new URL(address).port))
   endWith(() => gateway.close())
   report(() => 0)
 } else {
-  const worker = await createWorker(parts, bus, secret)
+  const worker = await createWorker(parts, bus, readWorkerSecrets(CLUSTER_SECRET_FILE, WORKER_SECRET_FILE))
   endWith(() => worker.close())
   report(() => (worker.member.lease.held() ? worker.engine.health.vitals().armed : 0))
 }

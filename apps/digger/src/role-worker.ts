@@ -1,4 +1,4 @@
-import { ClusterSecret } from '@digger/cluster'
+import { readWorkerSecrets } from '@digger/cluster'
 import { createWorker, listenForHealth } from '@digger/server'
 import { brokerPlace } from './broker-place.ts'
 import { openBus } from './cluster-bus.ts'
@@ -11,8 +11,8 @@ export async function startWorker(start: Start): Promise<Started> {
   const { HEALTH_PORT: port } = config
   if (port !== undefined) await assertPort('HEALTH_PORT', '127.0.0.1', port)
   const bus = openBus(start)
-  const secret = ClusterSecret.read(config.CLUSTER_SECRET_FILE ?? '')
-  const worker = await createWorker({ config, log, ...brokerPlace(config, null) }, bus, secret)
+  const secrets = readWorkerSecrets(config.CLUSTER_SECRET_FILE ?? '', config.WORKER_SECRET_FILE ?? '')
+  const worker = await createWorker({ config, log, ...brokerPlace(config, null) }, bus, secrets)
   ends.push(() => worker.close())
   if (port !== undefined) {
     const server = await listenForHealth(worker.app, port)

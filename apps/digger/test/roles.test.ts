@@ -58,7 +58,7 @@ describe.skipIf(programs.postgres === null || programs.nats === null)(
   () => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'digger-roles-'))
-      for (const name of ['master.key', 'cluster.secret'])
+      for (const name of ['master.key', 'cluster.secret', 'worker.secret'])
         writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
       postgres = await startPostgres(programs.postgres ?? '')
       nats = await startNats(programs.nats ?? '')
@@ -84,7 +84,8 @@ describe.skipIf(programs.postgres === null || programs.nats === null)(
     }, 120_000)
 
     test('a worker begins and trades without NATS, and shows how it is to this machine only', async () => {
-      await start('worker', { HEALTH_PORT: String(healthPort) })
+      const WORKER_SECRET_FILE = join(folder, 'worker.secret')
+      await start('worker', { HEALTH_PORT: String(healthPort), WORKER_SECRET_FILE })
       await vi.waitFor(async () => expect(await armed()).toBe(1), SOON)
       const before = bought()
       await vi.waitFor(() => {

@@ -1,7 +1,7 @@
 import type { Db, Lease, OwnedShards } from '@digger/database'
 import { release, shardRows, takeFree, type ShardRow } from './claims.ts'
 import { chosenOf } from './rendezvous.ts'
-import { buryWorker, liveWorkers, type LiveWorker } from './worker-rows.ts'
+import { buryWorker, dropLongDead, liveWorkers, type LiveWorker } from './worker-rows.ts'
 
 /** Where the accounts of shards live: the engine. Each resolves when it is done. */
 export interface ShardHolder {
@@ -41,6 +41,9 @@ const MOVE_CONCURRENCY = 16
  */
 const RETURN_MS = 3_000
 
+/** How often rows of the long dead are looked for, ms. */
+const DROP_INTERVAL_MS = 3_600_000
+
 /**
  * Which shards this worker has. Every worker reckons the same from the same rows, and nobody leads: it takes what is free and
  * chosen for it, lets go what is chosen for another one that is there, and loses what another has taken.
@@ -50,6 +53,7 @@ export class Placement {
   readonly #leaving = new Set<number>()
   #looking: Promise<readonly LiveWorker[]> | null = null
   #again = false
+  #droppedAt = Number.NEGATIVE_INFINITY
   /** A round of a worker that was found dead may still wait for the database: what is owned by then is its successor's. */
   #ended = false
 
@@ -104,6 +108,7 @@ export class Placement {
     const idle = left.filter((shard) => shard.worker === me.id && !isMine(shard)).map(({ id }) => id)
     if (this.#ended) return live
     await release(db, me.id, idle, { clean: false })
+    await this.#dropLongDead()
     if (this.#ended) return live
     this.#letGo(shards.filter((shard) => this.#has(shard.id) && !isMine(shard)).map(({ id }) => id))
     return live
@@ -134,6 +139,13 @@ export class Placement {
       if (await buryWorker(this.#parts.db, worker, { sessionIsGone: false }))
         this.#report({ kind: 'buried', worker, why: 'lease' })
     }
+  }
+
+  async #dropLongDead(): Promise<void> {
+    const now = performance.now()
+    if (!this.#mayBury || now - this.#droppedAt < DROP_INTERVAL_MS) return
+    this.#droppedAt = now
+    await dropLongDead(this.#parts.db)
   }
 
   async #claim(shards: readonly number[]): Promise<void> {

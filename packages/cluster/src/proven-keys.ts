@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '@digger/database'
-import type { ClusterSecret } from './cluster-secret.ts'
+import { type ClusterSecret, PROOF_BYTES, type WorkerSecret } from './cluster-secret.ts'
+import type { WorkerKey } from './worker-rows.ts'
 
 interface KeyRow {
   readonly id: string
@@ -8,17 +9,33 @@ interface KeyRow {
   readonly proof: Buffer | null
 }
 
-/** Public keys of workers, only of those that have shown that they belong to the cluster: rows may be written by anybody. */
+export interface ProofSecrets {
+  readonly cluster: ClusterSecret
+  /** Of whoever seals users' keys; gateways have none, and seal log-ins. */
+  readonly workers?: WorkerSecret
+}
+
+/** The public key of a worker with its proofs: one for gateways, one that only workers can make or check. */
+export const provenKey = (
+  worker: string,
+  publicKey: Buffer,
+  { cluster, workers }: Required<ProofSecrets>,
+): WorkerKey => ({
+  publicKey,
+  proof: Buffer.concat([cluster.prove(worker, publicKey), workers.prove(worker, publicKey)]),
+})
+
+/** Public keys of workers, only of those that have shown that they are workers of this cluster: rows may be written by anybody. */
 export class ProvenKeys {
   readonly #db: Db
-  readonly #secret: ClusterSecret
+  readonly #secrets: ProofSecrets
   readonly #forged: (worker: string) => void
   readonly #reported = new Set<string>()
 
-  /** `forged` is called once for each row that nobody of the cluster wrote. */
-  constructor(db: Db, secret: ClusterSecret, forged: (worker: string) => void) {
+  /** `forged` is called once for each row that nobody who has these secrets wrote. */
+  constructor(db: Db, secrets: ProofSecrets, forged: (worker: string) => void) {
     this.#db = db
-    this.#secret = secret
+    this.#secrets = secrets
     this.#forged = forged
   }
 
@@ -42,7 +59,9 @@ export class ProvenKeys {
 
   #proven({ id, public_key, proof }: KeyRow): Buffer | null {
     if (public_key === null || proof === null) return null
-    if (this.#secret.isProven(id, public_key, proof)) return public_key
+    const { cluster, workers } = this.#secrets
+    const isOurs = cluster.isProven(id, public_key, proof.subarray(0, PROOF_BYTES))
+    if (isOurs && workers?.isProven(id, public_key, proof.subarray(PROOF_BYTES)) !== false) return public_key
     if (!this.#reported.has(id)) this.#forged(id)
     this.#reported.add(id)
     return null

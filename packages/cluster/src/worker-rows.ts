@@ -98,6 +98,17 @@ export async function buryWorker(db: Db, id: string, { sessionIsGone }: { sessio
 export const removeWorker = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('worker').where('id', '=', id).execute()
 
+/**
+ * Those whose lease ended a day ago, and whose shards others have: until then the row says how long orders of its process may still
+ * come. One that stands still for so long finds itself dead as if it had been buried.
+ */
+export const dropLongDead = (db: Db): Promise<unknown> =>
+  db
+    .deleteFrom('worker')
+    .where(sql<boolean>`until < now() - interval '1 day'`)
+    .where(sql<boolean>`not exists (select from shard where shard.worker = worker.id)`)
+    .execute()
+
 /** How long orders of the owner before may still reach the broker and be listed, ms. `released`: it let the shard go itself. */
 export const inheritedOf = (released: boolean, before: Process | undefined): number =>
   released ? RELEASED_MS : inheritedFrom(before)

@@ -90,6 +90,26 @@ describe('a sealed bus', () => {
     expect([asked, dropped.at(-1)]).toEqual([['buy'], expect.stringMatching(/call.a was sent more than 60 s.*NTP/)])
   })
 
+  test('begins nothing that was held back until nobody waited for it', async () => {
+    answering()
+    const asking = sealed()
+    const [late, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    wire.holds = () => late.promise
+    await expect(asking.request('call.a', bytes('late'), 20)).rejects.toThrow(NoAnswerError)
+    time += 21
+    late.resolve()
+    await vi.waitFor(() => expect(dropped).toEqual([expect.stringMatching(/^call.a came when .* no longer/)]), SOON)
+    // In time, whatever else has passed it on the way.
+    wire.holds = () => first.promise
+    const held = asking.request('call.a', bytes('first'), 10_000)
+    wire.holds = () => null
+    await asking.request('call.a', bytes('second'), 10_000)
+    time += 9_000
+    first.resolve()
+    await held
+    expect(asked).toEqual(['second', 'first'])
+  })
+
   test('takes no request for another subject, of another secret, of news, changed or made up', async () => {
     const listener = new Listener(wire)
     const bus = answering()

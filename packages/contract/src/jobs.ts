@@ -50,7 +50,7 @@ export const JobPreview = z.object({
   /** What would happen, for people. */
   what: z.string(),
   users: count,
-  /** How many of them have an open key; null where this server does not have the accounts itself. */
+  /** How many of them have an open key; null while a worker that has some of the accounts does not answer. */
   withKey: count.nullable(),
   /** How many of them it would change anything for, and how much: open orders, stocks held. Null where it is the same for all. */
   touched: z.object({ users: count, amount: count, unit: z.string() }).nullable(),

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg'
 import { type Clock, every, realClock } from './clock.ts'
 
-const LOOK_INTERVAL_MS = 60_000
+/** A machine's clock that is set makes others deaf to it for as long, ms. */
+const LOOK_INTERVAL_MS = 10_000
+/** What took longer says less than what is known already, ms. */
+const MAX_LOOK_MS = 500
 
 /**
  * The time of the database, for what several machines count together: their own clocks may be minutes apart. Between two looks it
@@ -11,7 +14,7 @@ export class DatabaseClock implements Clock {
   readonly #ask: () => Promise<number>
   readonly #machine: Clock
   /** How far the database is ahead, ms. */
-  #ahead = 0
+  #ahead: number | null = null
   readonly #end: () => void
 
   private constructor(ask: () => Promise<number>, machine: Clock) {
@@ -31,11 +34,13 @@ export class DatabaseClock implements Clock {
   async look(): Promise<void> {
     const asked = this.#machine.now()
     const at = await this.#ask()
-    this.#ahead = Math.round(at - (asked + this.#machine.now()) / 2)
+    const answered = this.#machine.now()
+    if (this.#ahead !== null && answered - asked > MAX_LOOK_MS) return
+    this.#ahead = Math.round(at - (asked + answered) / 2)
   }
 
   now(): number {
-    return this.#machine.now() + this.#ahead
+    return this.#machine.now() + (this.#ahead ?? 0)
   }
 
   after(ms: number, run: () => void): () => void {

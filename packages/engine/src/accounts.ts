@@ -93,8 +93,11 @@ export interface Accounts {
   socket(userId: string): SocketStatus
   connect(userId: string): Promise<void>
   disconnect(userId: string): Promise<void>
-  /** Server-wide stop: a stricter one takes effect in the same turn, a looser one once it is written. */
-  setServerStop(stop: Stop): Promise<void>
+  /**
+   * Server-wide stop: a stricter one takes effect in the same turn, a looser one once it is written. `seen`: version of the stop that
+   * was there when somebody asked for it; a looser one is refused over any other.
+   */
+  setServerStop(stop: Stop, seen?: number): Promise<void>
   serverStop(): Stop
   /** Why the whole server is stopped, where no person stopped it. */
   serverStopReason(): string | null

@@ -224,8 +224,8 @@ export class Engine implements Accounts {
     return effects.broker
   }
 
-  setServerStop(stop: Stop): Promise<void> {
-    return this.#others.stop.set(stop)
+  setServerStop(stop: Stop, seen?: number): Promise<void> {
+    return this.#others.stop.set(stop, seen)
   }
 
   /** The stop as the tables have it, read by whoever renews this process' right to trade. */

@@ -43,14 +43,15 @@ export class ServerStop {
 
   /**
    * Stricter is in force here at once, looser when it is written: a failure leaves the stricter one standing. Resolves when it holds
-   * in every process. Throws Refused when somebody else stopped more meanwhile, OutcomeUnknown.
+   * in every process. `seen`: version of the one it was asked over, where that was somewhere else and may be a while ago. Throws Refused
+   * when somebody else stopped more meanwhile, OutcomeUnknown.
    */
-  async set(stop: Stop): Promise<void> {
+  async set(stop: Stop, seen?: number): Promise<void> {
     const { db, written } = this.#parts
     this.#turn += 1
     const strictest = effectiveStop(this.#now, stop, 'active')
     this.#hold(strictest, this.#why)
-    const version = await this.#inTurn(() => writeServerStop(db, stop, strictest))
+    const version = await this.#inTurn(() => writeServerStop(db, stop, seen === undefined ? { strictest } : { seen }))
     if (version === null) {
       await this.look()
       throw new Refused('CONFLICT', STRICTER_MEANWHILE)

@@ -1,5 +1,6 @@
 import type { Bus } from '@digger/cluster'
 import { LOST_HEADER } from '@digger/contract'
+import type { Clock } from '@digger/database'
 import type { KeyPair } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -7,6 +8,7 @@ import { callSubject, ForwardedCall, GATEWAY_ADDRESS, MOVED, sealedCallSubject }
 import { pack, unpack } from './frame.ts'
 import type { ForwardedGrants } from './grants.ts'
 import { openCall } from './sealed-call.ts'
+import { assertTimely, TakenCalls } from './taken-calls.ts'
 
 /** A gateway asks again for some 40 s, ms. */
 const KEPT_MS = 45_000
@@ -14,6 +16,8 @@ const KEPT_MS = 45_000
 export interface AnswerParts {
   readonly bus: Bus
   readonly app: FastifyInstance
+  /** Of the database: the same for gateways. */
+  readonly clock: Pick<Clock, 'now'>
   readonly grants: ForwardedGrants
   /** What gateways seal passwords for. */
   readonly pair: KeyPair
@@ -38,10 +42,11 @@ export function answerCalls(worker: string, parts: AnswerParts): () => void {
 
 /**
  * Answers to changes are kept for as long as a gateway may ask again: somebody who can write to the bus can make it believe that
- * nobody was there, while the call was carried out.
+ * nobody was there, while the call was carried out. Whoever has a recording, and the secret of the bus, can have none of it done again.
  */
 class Answers {
   readonly #parts: AnswerParts
+  readonly #taken = new TakenCalls()
   readonly #kept = new LRUCache<string, Promise<Carried>>({ max: 10_000, ttl: KEPT_MS })
 
   constructor(parts: AnswerParts) {
@@ -51,17 +56,26 @@ class Answers {
   async to(message: Uint8Array): Promise<Buffer> {
     const { head, body } = unpack(message)
     const call = ForwardedCall.parse(head)
-    const { has, isOwn } = this.#parts
+    const { has, isOwn, clock } = this.#parts
+    assertTimely(call, clock.now())
     if (!(call.needsAccount ? await has(call.place) : isOwn(call.place))) {
       return pack({ status: MOVED, headers: {} }, Buffer.alloc(0))
     }
     if (call.method === 'GET') return (await carryOut(call, body, this.#parts)).answer
-    const carried = this.#kept.get(call.id) ?? carryOut(call, body, this.#parts)
-    this.#kept.set(call.id, carried)
-    const { answer, isLost } = await carried
+    const { answer, isLost } = await (this.#kept.get(call.id) ?? this.#begin(call, body))
     // Whoever asks again may find the account here once more.
-    if (isLost) this.#kept.delete(call.id)
+    if (isLost) {
+      this.#kept.delete(call.id)
+      this.#taken.forget(call.id)
+    }
     return answer
+  }
+
+  #begin(call: ForwardedCall, body: Buffer): Promise<Carried> {
+    this.#taken.take(call.id)
+    const carried = carryOut(call, body, this.#parts)
+    this.#kept.set(call.id, carried)
+    return carried
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type ProvenKeys,
 } from '@digger/cluster'
 import { type CallName, isKeyed, isServerStop, KEY_HEADER, OutcomeUnknown, Refused } from '@digger/contract'
+import type { Clock } from '@digger/database'
 import type { FastifyRequest } from 'fastify'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Granted } from './granted.ts'
@@ -24,9 +25,8 @@ import {
 } from './forwarded-call.ts'
 import { pack, unpack } from './frame.ts'
 import { sealCall } from './sealed-call.ts'
+import { ANSWER_MS } from './taken-calls.ts'
 
-/** As long as the slowest call answers in one process, and a little more for the way, ms. */
-const ANSWER_MS = 40_000
 /** The answer to a command may have been lost: its owner is asked again, which joins it where it is still under way, ms. */
 const LOST_AFTER_MS = 20_000
 /** An account that nobody has is taken over within seconds: a call waits for its new owner, ms. */
@@ -42,6 +42,10 @@ export interface ForwardParts {
   readonly owners: AccountOwners
   /** What calls with a password in them are sealed for. */
   readonly workerKeys: Pick<ProvenKeys, 'of'>
+  /** Of the database: the same for workers. */
+  readonly clock: Pick<Clock, 'now'>
+  /** Version of the server's stop as it is now: a looser one is for that one only. */
+  readonly stopVersion: () => Promise<number>
   readonly counters?: ClusterCounters
   readonly lostAfterMs?: number
 }
@@ -113,7 +117,9 @@ export class CallForwarder {
 
   async #sentOf(name: CallName, request: FastifyRequest, granted: Granted): Promise<Sent> {
     const place = await placeOf(this.#parts.userIdOf, name, request, granted)
-    const settled = { ...granted, name, place, needsAccount: needsAccount(name) }
+    const until = this.#parts.clock.now() + ANSWER_MS
+    const ifMatch = isServerStop(name, request.body) ? { 'if-match': `"${await this.#parts.stopVersion()}"` } : {}
+    const settled = { ...granted, name, place, until, ifMatch, needsAccount: needsAccount(name) }
     const message = messageOf(request, isSealed(name) ? BROWSER_HEADERS : [], settled)
     return { place, message, isSealed: isSealed(name), repeat: repeatOf(name, request) }
   }
@@ -176,7 +182,10 @@ function repeatOf(name: CallName, { method, body }: FastifyRequest): Repeat {
 function messageOf(
   request: FastifyRequest,
   browserHeaders: readonly string[],
-  settled: Granted & Pick<ForwardedCall, 'name' | 'place' | 'needsAccount'>,
+  {
+    ifMatch,
+    ...settled
+  }: Granted & Pick<ForwardedCall, 'name' | 'place' | 'until' | 'needsAccount'> & { ifMatch: object },
 ): Buffer {
   const headers = [...REQUEST_HEADERS, ...browserHeaders].flatMap((name) => {
     const value = request.headers[name]
@@ -189,7 +198,7 @@ function messageOf(
     id,
     method,
     url,
-    headers: { ...Object.fromEntries(headers), ...key },
+    headers: { ...Object.fromEntries(headers), ...key, ...ifMatch },
     address,
     protocol,
     ...settled,

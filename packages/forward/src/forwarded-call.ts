@@ -4,6 +4,8 @@ import { z } from 'zod'
 export const ForwardedCall = z.object({
   /** The same however often it is asked: nothing is done twice. */
   id: z.string(),
+  /** Whoever asks waits no longer, epoch ms by the clock of the database: it is not begun later. */
+  until: z.number(),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
   /** Of the contract: the gateway has settled who may make this call, and no other. */
   name: z.string(),

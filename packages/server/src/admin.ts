@@ -10,6 +10,7 @@ import {
   OperatorError,
   realClock,
 } from '@digger/database'
+import { forgetSecrets } from '@digger/cluster'
 import {
   writeAudit,
   forgetDevices,
@@ -35,6 +36,7 @@ const USAGE = `쓰는 법: npm run admin -- 명령
   reset-password 이메일    새 비밀번호를 만들어 보여 준다
   make-master 새파일       새 마스터 키를 만든다(본인만 읽는 파일)
   rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)
+  forget-secrets           여러 대의 비밀 파일을 바꿀 때, 모두 끈 뒤 옛 표시를 지운다
   dump 새파일              기록을 모두 파일 하나에 옮겨 적는다(다른 PostgreSQL 판으로 옮길 때)
   load 파일                dump로 만든 파일을 빈 데이터베이스에 옮겨 넣는다
 ${CALENDAR_USAGE}`
@@ -58,6 +60,7 @@ export interface AdminParts {
 export async function runAdmin(parts: AdminParts, [command, ...words]: readonly string[]): Promise<string> {
   const [subject] = words
   if (command === 'list') return list(parts.db)
+  if (command === 'forget-secrets') return forgetSecrets(parts.db)
   if (command === 'calendar') return runCalendar(parts, words)
   if (subject === undefined) throw new AdminError(USAGE)
   switch (command) {

@@ -49,6 +49,8 @@ const Environment = z.object({
   NATS_CA_FILE: file,
   /** 32 random bytes that every worker and gateway has, as in MASTER_KEY_FILE. */
   CLUSTER_SECRET_FILE: file,
+  /** The same of workers alone: whoever lacks it is given no user's key. */
+  WORKER_SECRET_FILE: file,
   /** Where a worker answers /health and /metrics, on this machine only; without it, nowhere. */
   HEALTH_PORT: z.coerce
     .number('1–65535 사이의 정수')
@@ -70,6 +72,8 @@ const Environment = z.object({
   PUBLIC_URL: origins,
   /** Whether something that speaks HTTPS to people stands before this server; asked where HOST lets others in. */
   TLS_PROXY: oneOf('yes', 'no').default('no'),
+  /** Between the machines of several processes: whether NATS and PostgreSQL may be spoken to without TLS. */
+  PRIVATE_NETWORK: oneOf('yes', 'no').default('no'),
   /** Browser origins besides our own that may call, as the development server's. */
   ALLOWED_ORIGINS: origins,
   /** Whose X-Forwarded-For is believed: an address, a network, or `loopback`. */

@@ -3,9 +3,11 @@ import { isLoopback } from './addresses.ts'
 
 /** The variables that decide who may read along. */
 export interface Exposed {
+  readonly DIGGER_ROLE: 'all' | 'worker' | 'gateway'
   readonly KIS_ENV: 'sim' | 'paper' | 'real'
   readonly HOST: string
   readonly TLS_PROXY: 'yes' | 'no'
+  readonly PRIVATE_NETWORK: 'yes' | 'no'
   readonly PUBLIC_URL: readonly string[]
   readonly KIS_REST_URL?: string | undefined
   readonly KIS_WS_URL?: string | undefined
@@ -17,7 +19,7 @@ const OWN_SOCKETS = new Set<string>([KIS_HOSTS.real.ws, KIS_HOSTS.paper.ws].map(
 
 /** Where passwords, keys or orders would travel in the clear, what to do about it; null where nothing would. */
 export function refusalOf(config: Exposed): string | null {
-  const { KIS_ENV, HOST, TLS_PROXY, PUBLIC_URL, KIS_REST_URL, KIS_WS_URL, NATS_URL } = config
+  const { KIS_ENV, HOST, TLS_PROXY, PUBLIC_URL, KIS_REST_URL, KIS_WS_URL } = config
   if (KIS_ENV === 'sim') return null
   if (!isLoopback(HOST) && TLS_PROXY === 'no') {
     return (
@@ -36,14 +38,21 @@ export function refusalOf(config: Exposed): string | null {
       'wss:// 주소를 적거나 이 변수를 지워 주세요.'
     )
   }
-  if (NATS_URL?.split(',').some((one) => one.startsWith('nats:') && !isLocal(one))) {
-    return (
-      `NATS_URL: KIS_ENV=${KIS_ENV}에서는 서버끼리 주고받는 요청이 암호화되지 않은 채 다른 컴퓨터로 나갑니다. ` +
-      'tls:// 주소를 적어 주세요.'
-    )
-  }
+  return config.PRIVATE_NETWORK === 'yes' ? null : betweenMachines(config)
+}
+
+/** What goes from one of several processes to another machine in the clear. */
+function betweenMachines({ DIGGER_ROLE, KIS_ENV, NATS_URL, DATABASE_URL }: Exposed): string | null {
+  if (NATS_URL?.split(',').some((one) => one.startsWith('nats:') && !isLocal(one)))
+    return `NATS_URL: KIS_ENV=${KIS_ENV}에서는 서버끼리 주고받는 요청이 암호화되지 않은 채 다른 컴퓨터로 나갑니다. tls:// 주소를 적어 주세요. ${OR_PRIVATE}`
+  if (DIGGER_ROLE !== 'all' && DATABASE_URL !== undefined && !isLocal(DATABASE_URL) && !DEMANDS_TLS.test(DATABASE_URL))
+    return `DATABASE_URL: KIS_ENV=${KIS_ENV}에서는 기록과 데이터베이스 비밀번호가 암호화되지 않은 채 다른 컴퓨터로 나갑니다. 주소 끝에 ?sslmode=verify-full을 붙여 주세요. ${OR_PRIVATE}`
   return null
 }
+
+/** `prefer` takes a connection without TLS, too. */
+const DEMANDS_TLS = /[?&]sslmode=(require|verify-ca|verify-full)(&|$)/
+const OR_PRIVATE = '아무도 엿들을 수 없는 사설망이면 PRIVATE_NETWORK=yes를 적어 주세요.'
 
 /** What can be run but should not stay so, one line each. */
 export function warningsOf({ KIS_ENV, HOST, TLS_PROXY, DATABASE_URL }: Exposed): string[] {
@@ -61,9 +70,10 @@ export function warningsOf({ KIS_ENV, HOST, TLS_PROXY, DATABASE_URL }: Exposed):
 
 /** A database address without a host, or with a folder for one, is a socket file of this machine. */
 function isLocal(address: string): boolean {
-  if (!URL.canParse(address)) return true
-  const { hostname, searchParams } = new URL(address)
-  const host = searchParams.get('host') ?? hostname
+  const whole = address.replace('@/', '@localhost/')
+  if (!URL.canParse(whole)) return false
+  const { hostname, searchParams } = new URL(whole)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
   return host === '' || host.startsWith('/') || isLoopback(host)
 }
 

@@ -1,19 +1,21 @@
 import {
+  assertSameSecrets,
   type Bus,
+  clusterBus,
   ClusterCounters,
   ClusterProbe,
   type ClusterSecret,
   ClusterWatch,
-  ObservedBus,
+  forgedTo,
   Owners,
   ProvenKeys,
-  SealedBus,
 } from '@digger/cluster'
 import { Refused } from '@digger/contract'
 import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } from '@digger/database'
 import { Timetables, TradingCalendar } from '@digger/engine'
 import { findUserByEmail, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
+import { readServerStop } from '@digger/storage'
 import { ElsewhereAccounts, elsewhereOf, type ForwardParts } from '@digger/forward'
 import { allHandlers } from './handlers/all.ts'
 import { buildApp } from './http/app.ts'
@@ -21,7 +23,6 @@ import { listen } from './http/listen.ts'
 import { tellEndedSessions } from './news/session-news.ts'
 import { type ServerParts, WEB_DIR } from './server.ts'
 import { createServices } from './services.ts'
-import { droppedTo, forgedTo } from './forged.ts'
 
 export interface DiggerGateway {
   readonly app: FastifyInstance
@@ -42,18 +43,21 @@ export async function createGateway(
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: false })
   const { db } = database
   const counters = new ClusterCounters()
-  const bus = new ObservedBus(new SealedBus(openBus, secret, { dropped: droppedTo(log) }), counters)
+  await assertSameSecrets(database, { cluster: secret })
+  // Sessions begin at workers, by the same clock.
+  const wall = await DatabaseClock.open(() => databaseTime(database.pool))
+  const bus = clusterBus(openBus, { secret, wall, counters, log })
   const watch = new ClusterWatch(db)
   await watch.begin()
   const owners = new Owners(db)
   const userIdOf = async (email: string) => (await findUserByEmail(db, email))?.id
-  const workerKeys = new ProvenKeys(db, secret, forgedTo(log))
-  // Sessions begin at workers, by the same clock.
-  const wall = await DatabaseClock.open(() => databaseTime(database.pool))
+  const workerKeys = new ProvenKeys(db, { cluster: secret }, forgedTo(log))
+  const stopVersion = async () => (await readServerStop(db)).version
+  const reached = { userIdOf, bus, owners, workerKeys, clock: wall, stopVersion, counters }
   const services = createServices({
     ...withoutAccounts(parts, database),
     wall,
-    elsewhere: elsewhereOf({ userIdOf, bus, owners, workerKeys, clock: realClock, counters, ...forwarding }),
+    elsewhere: elsewhereOf({ ...reached, ...forwarding }),
     cluster: new ClusterProbe({ role: 'gateway', watch, counters, bus }),
   })
   const endSessionNews = tellEndedSessions(bus, services.sessions)

@@ -1,31 +1,29 @@
-import { type ClusterSecret, ProvenKeys, type ShardHolder, type Takeovers } from '@digger/cluster'
+import { forgedTo, ProvenKeys, provenKey, type ShardHolder, type Takeovers, type WorkerSecrets } from '@digger/cluster'
 import { type Db, type OwnedShards, shardOf } from '@digger/database'
 import { KeyShares, newKeyPair } from '@digger/identity'
 import type { FastifyBaseLogger } from 'fastify'
-import { forgedTo } from './forged.ts'
 import type { KeyUpkeep } from '@digger/key-ring'
 import type { Assembled } from './server.ts'
 
 export interface WorkerKeysParts {
   readonly db: Db
-  readonly secret: ClusterSecret
+  readonly secrets: WorkerSecrets
   readonly owned: OwnedShards
   readonly log: FastifyBaseLogger
 }
 
 /** The pair of this process, in memory alone, and what is sealed for it and for the other workers. */
-export function workerKeys({ db, secret, owned, log }: WorkerKeysParts) {
+export function workerKeys({ db, secrets, owned, log }: WorkerKeysParts) {
   const pair = newKeyPair()
-  const proven = new ProvenKeys(db, secret, forgedTo(log))
+  const proven = new ProvenKeys(db, secrets, forgedTo(log))
   const shares = new KeyShares({
     db,
     pair,
-    memberKey: secret.memberKey,
+    memberKey: secrets.workers.memberKey,
     recipients: () => proven.live(),
     isOwn: (userId) => owned.of(userId) !== undefined,
   })
-  const { publicKey } = pair
-  return { pair, shares, keyOf: (worker: string) => ({ publicKey, proof: secret.prove(worker, publicKey) }) }
+  return { pair, shares, keyOf: (worker: string) => provenKey(worker, pair.publicKey, secrets) }
 }
 
 export interface HolderParts {

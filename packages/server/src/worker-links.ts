@@ -31,6 +31,7 @@ export class WorkerLinks {
       ...this.#answering,
       bus: this.#bus,
       app,
+      clock: services.wall,
       has: (userId) => this.#has(userId),
       isOwn: (place) => database.owned.of(place) !== undefined,
     })

@@ -1,21 +1,20 @@
 import {
+  assertSameSecrets,
   type Bus,
+  clusterBus,
   ClusterCounters,
   ClusterProbe,
-  type ClusterSecret,
   ClusterWatch,
+  LoadedShards,
   Member,
   type MemberParts,
-  ObservedBus,
-  SealedBus,
   Takeovers,
+  type WorkerSecrets,
 } from '@digger/cluster'
 import { DatabaseClock, databaseTime, type Lease, openDatabase, OwnedShards } from '@digger/database'
 import { storedStop } from '@digger/storage'
-import { droppedTo } from './forged.ts'
 import { ForwardedGrants } from '@digger/forward'
 import { KeyUpkeep } from '@digger/key-ring'
-import { LoadedShards } from './loaded-shards.ts'
 import { WorkerNews } from './news/worker-news.ts'
 import { assemble, type Assembled, type ServerParts } from './server.ts'
 import { holderWithKeys, workerKeys } from './worker-keys.ts'
@@ -33,22 +32,23 @@ export interface DiggerWorker extends Pick<Assembled, 'app' | 'engine' | 'databa
 }
 
 /** A process that has a share of the accounts: it trades, and answers what gateways send. It has no screens. */
-export async function createWorker(parts: ServerParts, openBus: Bus, secret: ClusterSecret): Promise<DiggerWorker> {
+export async function createWorker(parts: ServerParts, openBus: Bus, secrets: WorkerSecrets): Promise<DiggerWorker> {
   const { log } = parts
   const counters = new ClusterCounters()
-  const bus = new ObservedBus(new SealedBus(openBus, secret, { dropped: droppedTo(log) }), counters)
   const opened = await openShared(parts)
+  await assertSameSecrets(opened, secrets)
+  // Guesses and ages of messages are counted by all processes together.
+  const wall = await DatabaseClock.open(() => databaseTime(opened.pool))
+  const bus = clusterBus(openBus, { secret: secrets.cluster, wall, counters, log })
   const owned = new OwnedShards()
   const membership: { member: Member | null } = { member: null }
   const lease: Lease = { held: () => membership.member?.lease.held() === true }
   const news = new WorkerNews(bus, () => membership.member)
   const grants = new ForwardedGrants()
-  const { pair, shares, keyOf } = workerKeys({ db: opened.db, secret, owned, log })
+  const { pair, shares, keyOf } = workerKeys({ db: opened.db, secrets, owned, log })
   const watch = new ClusterWatch(opened.db)
   const cluster = new ClusterProbe({ role: 'worker', watch, counters, bus, member: () => membership.member })
   const loaded = new LoadedShards(owned)
-  // Guesses are counted by all workers together.
-  const wall = await DatabaseClock.open(() => databaseTime(opened.pool))
   const assembled = await assemble(
     parts,
     { ...opened, owned, lease },

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
+import { LocalBus, LocalWire, type WorkerSecrets } from '@digger/cluster'
 import type { PostgresServer } from '@digger/database/testing'
 import { demoCredentials, type Sim } from '@digger/kis-sim'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -12,6 +11,7 @@ import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '../src/request-limits.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
 import { cookieOf } from './server-fixture.ts'
+import { newSecrets } from './cluster-secrets.ts'
 
 export const PASSWORD = '열려라참깨1234'
 
@@ -46,7 +46,7 @@ export interface ClusterPerson {
 /** Workers and a gateway in this process, on a real PostgreSQL, over a bus whose bytes are kept. */
 export class ClusterFixture {
   readonly folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
-  readonly secret: ClusterSecret
+  readonly secrets: WorkerSecrets
   readonly wire = new LocalWire()
   readonly recorded: { readonly subject: string; readonly data: Buffer }[] = []
   readonly log: string[] = []
@@ -56,8 +56,8 @@ export class ClusterFixture {
   readonly #sim: Sim
   #gateway: DiggerGateway | null = null
 
-  private constructor(databaseUrl: string, sim: Sim, secret: ClusterSecret) {
-    this.secret = secret
+  private constructor(databaseUrl: string, sim: Sim, secrets: WorkerSecrets) {
+    this.secrets = secrets
     this.databaseUrl = databaseUrl
     this.#sim = sim
   }
@@ -66,11 +66,11 @@ export class ClusterFixture {
   static async start(
     postgres: PostgresServer,
     sim: Sim,
-    { masterFile = '', secret = new ClusterSecret(randomBytes(32)) } = {},
+    { masterFile = '', secrets = newSecrets() } = {},
   ): Promise<ClusterFixture> {
-    const fixture = new ClusterFixture(await postgres.newDatabase(), sim, secret)
+    const fixture = new ClusterFixture(await postgres.newDatabase(), sim, secrets)
     await fixture.addWorker(masterFile)
-    fixture.#gateway = await createGateway(fixture.#parts(), fixture.newBus(), fixture.secret)
+    fixture.#gateway = await createGateway(fixture.#parts(), fixture.newBus(), fixture.secrets.cluster)
     return fixture
   }
 
@@ -98,8 +98,8 @@ export class ClusterFixture {
     }
   }
 
-  async addWorker(masterFile = ''): Promise<DiggerWorker> {
-    const worker = await createWorker(this.#parts(masterFile), this.newBus(), this.secret)
+  async addWorker(masterFile = '', secrets = this.secrets): Promise<DiggerWorker> {
+    const worker = await createWorker(this.#parts(masterFile), this.newBus(), secrets)
     this.workers.push(worker)
     return worker
   }

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
+import { LocalBus, LocalWire } from '@digger/cluster'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../src/config.ts'
@@ -7,6 +6,7 @@ import { createGateway, type DiggerGateway } from '../src/gateway.ts'
 import { listenForHealth } from '../src/http/health-port.ts'
 import { createLogger } from '../src/log.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
+import { newSecrets } from './cluster-secrets.ts'
 
 const bin = findPostgres()
 const SOON = { timeout: 20_000, interval: 100 }
@@ -15,7 +15,7 @@ const SHARDS = 256
 let postgres: PostgresServer
 let worker: DiggerWorker
 let gateway: DiggerGateway
-const secret = new ClusterSecret(randomBytes(32))
+const secrets = newSecrets()
 const wire = new LocalWire()
 const STRANGER = { 'x-forwarded-for': '203.0.113.9' }
 
@@ -39,8 +39,8 @@ async function metrics(of: Pick<DiggerGateway, 'app'>): Promise<Record<string, n
 describe.skipIf(bin === null)('how a worker and a gateway are (skipped where no PostgreSQL is installed)', () => {
   beforeAll(async () => {
     postgres = await startPostgres(bin ?? '')
-    worker = await createWorker(parts(), new LocalBus(wire), secret)
-    gateway = await createGateway(parts(), new LocalBus(wire), secret)
+    worker = await createWorker(parts(), new LocalBus(wire), secrets)
+    gateway = await createGateway(parts(), new LocalBus(wire), secrets.cluster)
   }, 60_000)
   afterAll(async () => {
     wire.isCut = false
@@ -135,7 +135,7 @@ describe.skipIf(bin === null)('how a worker and a gateway are (skipped where no 
       },
       { timeout: 40_000, interval: 500 },
     )
-    worker = await createWorker(parts(), new LocalBus(wire), secret)
+    worker = await createWorker(parts(), new LocalBus(wire), secrets)
     await vi.waitFor(async () => expect((await ask(gateway)).status).toBe(200), SOON)
   }, 90_000)
 })

@@ -3,7 +3,7 @@ import { createJob, itemsOf, jobOf } from '@digger/jobs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DiggerGateway } from '../src/gateway.ts'
-import { ClusterFixture } from './several-workers-fixture.ts'
+import { ClusterFixture, PASSWORD } from './several-workers-fixture.ts'
 
 // Jobs where a gateway is asked and several workers have the accounts.
 const bin = findPostgres()
@@ -15,7 +15,7 @@ let cluster: ClusterFixture
 let gateway: DiggerGateway
 
 /** Asked by the administrator. */
-const ask = (method: 'GET' | 'POST', path: string, payload?: object) =>
+const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
   cluster.call(0, method, `${BASE}${path}`, payload)
 const begin = async (kind: string): Promise<number> =>
   (await ask('POST', '/job', { kind })).json<{ jobId: number }>().jobId
@@ -36,12 +36,22 @@ describe.skipIf(bin === null)('jobs over several workers (skipped where no Postg
     )
   }, 60_000)
 
-  test('a gateway previews, begins, shows and cancels', async () => {
-    expect((await ask('GET', '/job-preview/sell')).json()).toMatchObject({
-      users: PEOPLE,
-      withKey: null,
-      withoutKey: [],
-    })
+  test('a preview at a gateway knows who has a key, or says that it does not', async () => {
+    const preview = async () => (await ask('GET', '/job-preview/sell')).json()
+    expect(await preview()).toMatchObject({ users: PEOPLE, withKey: PEOPLE, withoutKey: [] })
+    const { userId, email } = cluster.people[3] ?? { userId: '', email: '' }
+    await ask('DELETE', `/user/${userId}/userKey`)
+    expect(await preview()).toMatchObject({ withKey: PEOPLE - 1, withoutKey: [{ userId, email }] })
+    // Those of a worker that does not answer are not counted as closed.
+    cluster.wire.loses = (subject) => subject.startsWith('digger.states.')
+    expect(await preview()).toMatchObject({ users: PEOPLE, withKey: null, withoutKey: [] })
+    cluster.wire.loses = () => false
+    await gateway.app.inject({ method: 'POST', url: '/api/login', payload: { email, password: PASSWORD } })
+    await vi.waitFor(() => expect(cluster.armed).toBe(PEOPLE), SOON)
+    expect(await preview()).toMatchObject({ withKey: PEOPLE })
+  }, 60_000)
+
+  test('a gateway begins, shows and cancels', async () => {
     const jobId = await begin('cancel')
     await vi.waitFor(async () => {
       expect((await ask('GET', `/job/${jobId}`)).json()).toMatchObject({ counts: { done: PEOPLE } })

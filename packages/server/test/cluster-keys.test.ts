@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { ClusterSecret, SealedBus } from '@digger/cluster'
+import { ClusterSecret, provenKey, SealedBus } from '@digger/cluster'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { newKeyPair, setAdmin } from '@digger/identity'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ClusterFixture, type ClusterPerson, PASSWORD } from './cluster-fixture.ts'
+import { newSecrets } from './cluster-secrets.ts'
 import { leaksIn } from './leaks.ts'
 import { cookieOf } from './server-fixture.ts'
 
@@ -111,25 +112,40 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
     await allWell()
   }, 120_000)
 
-  test('nothing is sealed for a worker whose key is not proven', async () => {
+  test('no key is sealed for a worker that is not proven, nor for a gateway that says it is one', async () => {
     const { db } = cluster.gateway.database
     const real = await db.selectFrom('worker').selectAll().where('buried', '=', false).executeTakeFirstOrThrow()
     const forged = newKeyPair().publicKey
     const stranger = { ...real, public_key: forged, draining: true, until: new Date(Date.now() + 3_600_000) }
     const strange = new ClusterSecret(randomBytes(32)).prove('strange', forged)
+    // Whoever has the secret that gateways have, too.
+    const { cluster: shared } = cluster.secrets
+    const { proof: guessed } = provenKey('guessed', forged, { ...newSecrets(), cluster: shared })
     await db
       .insertInto('worker')
       .values([
         { ...stranger, id: 'copied' },
         { ...stranger, id: 'strange', proof: strange },
+        { ...stranger, id: 'gateway', proof: shared.prove('gateway', forged) },
+        { ...stranger, id: 'guessed', proof: guessed },
       ])
       .execute()
     const before = await db.selectFrom('key_share').select('recipient').distinct().execute()
     expect((await cluster.logIn(person(2).email)).statusCode).toBe(200)
-    await vi.waitFor(() => expect(cluster.log.join('')).toMatch(/"worker":"copied".*not proven/), SOON)
+    for (const worker of ['copied', 'strange', 'gateway', 'guessed'])
+      await vi.waitFor(() => expect(cluster.log.join('')).toMatch(new RegExp(`"worker":"${worker}".*not proven`)), SOON)
     expect(await db.selectFrom('key_share').select('recipient').distinct().execute()).toEqual(before)
-    await db.deleteFrom('worker').where('id', 'in', ['copied', 'strange']).execute()
+    await db.deleteFrom('worker').where('id', 'in', ['copied', 'strange', 'gateway', 'guessed']).execute()
   }, 120_000)
+
+  test('a worker with another secret does not begin', async () => {
+    const { cluster: shared } = cluster.secrets
+    const workers = () => cluster.gateway.database.db.selectFrom('worker').select('id').orderBy('id').execute()
+    const before = await workers()
+    await expect(cluster.addWorker('', newSecrets())).rejects.toThrow(/^CLUSTER_SECRET_FILE/)
+    await expect(cluster.addWorker('', { ...newSecrets(), cluster: shared })).rejects.toThrow(/^WORKER_SECRET_FILE/)
+    expect(await workers()).toEqual(before)
+  }, 60_000)
 
   test('a request of the bus that is sent again or made up is not carried out', async () => {
     const { db } = cluster.gateway.database
@@ -223,7 +239,10 @@ describe.skipIf(bin === null)('keys in a cluster (skipped where no PostgreSQL is
     // Whoever has the secret of the bus, too, finds no password in what they have recorded.
     const found: Buffer[] = []
     let sentAt = 0
-    const bus = new SealedBus(cluster.newBus(), cluster.secret, { dropped: () => undefined, now: () => sentAt })
+    const bus = new SealedBus(cluster.newBus(), cluster.secrets.cluster, {
+      dropped: () => undefined,
+      now: () => sentAt,
+    })
     const isCall = /^digger\.sealed\.\w+$/
     for (const { subject, data } of cluster.recorded.filter(
       (one) => isCall.test(one.subject) && one.data.length > 60,

@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ClusterSecret } from '@digger/cluster'
+import { readWorkerSecrets } from '@digger/cluster'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { demoCredentials, type Sim, startSim } from '@digger/kis-sim'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ClusterFixture } from './cluster-fixture.ts'
+import { writeSecrets } from './cluster-secrets.ts'
 import { writeMasterKey } from './master-key-file.ts'
 
 const bin = findPostgres()
@@ -17,6 +18,8 @@ const PEOPLE = 5
 const SOON = { timeout: 90_000, interval: 100 }
 const Line = z.object({ armed: z.number(), keys: z.number() })
 
+const folder = mkdtempSync(join(tmpdir(), 'digger-secrets-'))
+const files = writeSecrets(folder)
 let postgres: PostgresServer
 let sim: Sim
 
@@ -25,9 +28,9 @@ class ChildWorker {
   readonly #process: ChildProcess
   has = { armed: 0, keys: 0 }
 
-  constructor(cluster: ClusterFixture, secretFile: string) {
+  constructor(cluster: ClusterFixture, files: ReturnType<typeof writeSecrets>) {
     const env = {
-      SECRET_FILE: secretFile,
+      ...files,
       DATABASE_URL: cluster.databaseUrl,
       DATA_DIR: cluster.folder,
       SIM_URL: sim.url,
@@ -54,6 +57,7 @@ beforeAll(async () => {
   sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', limits: 'off', accounts })
 }, 120_000)
 afterAll(async () => {
+  rmSync(folder, { recursive: true })
   if (bin === null) return
   await sim.close()
   await postgres[Symbol.asyncDispose]()
@@ -61,15 +65,13 @@ afterAll(async () => {
 
 describe.skipIf(bin === null)('workers come and go (skipped where no PostgreSQL is installed)', () => {
   test('keys go to a worker that has come, and when it is killed the other trades on, without a master key', async () => {
-    const secret = randomBytes(32)
-    await using cluster = await ClusterFixture.start(postgres, sim, { secret: new ClusterSecret(secret) })
-    const secretFile = join(cluster.folder, 'cluster.key')
-    writeFileSync(secretFile, secret.toString('hex'), { mode: 0o600 })
+    const secrets = readWorkerSecrets(files.CLUSTER_SECRET_FILE, files.WORKER_SECRET_FILE)
+    await using cluster = await ClusterFixture.start(postgres, sim, { secrets })
     for (let n = 0; n < PEOPLE; n += 1) await cluster.addPerson(n)
     const [left] = cluster.workers
     // Which shards it gets is chance: where nobody is in them, another one comes.
     for (let tries = 0; tries < 8; tries += 1) {
-      const child = new ChildWorker(cluster, secretFile)
+      const child = new ChildWorker(cluster, files)
       await vi.waitFor(() => {
         const here = left?.engine.health.vitals().armed ?? 0
         expect([child.has.armed + here, child.has.keys]).toEqual([PEOPLE, child.has.armed])

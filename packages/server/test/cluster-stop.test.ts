@@ -63,7 +63,6 @@ async function workerWithAccounts(): Promise<ChildProcess> {
     ...environment,
     SIM_URL: sim.url,
     SIM_WS_URL: sim.wsUrl,
-    SECRET_FILE: cluster.secretFile,
     ORDER_SPACING_MS: String(ORDER_EVERY_MS),
   }
   for (let tries = 0; tries < 8; tries += 1) {
@@ -142,6 +141,28 @@ describe.skipIf(bin === null)('the stop of the server over several workers (skip
     await pool?.query(`update server_setting set value = 'halt', why = '시험' where name = 'serverStop'`)
     await vi.waitFor(() => expect(stops()).toEqual(['halt', 'halt']), { timeout: 4_000, interval: 20 })
     expect(cluster.workers.map(({ engine }) => engine.serverStopReason())).toEqual(['시험', '시험'])
+    await letGo()
+  }, 60_000)
+
+  test('one that lets go, held back on its way, does not undo a stop that came later', async () => {
+    const press = (stop: string) => cluster.call(0, 'POST', '/api/user/stop', { level: 'server', stop })
+    await press('halt')
+    const arrives = Promise.withResolvers<void>()
+    let held = 0
+    cluster.wire.holds = (subject) => {
+      if (!subject.startsWith('digger.call.') || held > 0) return null
+      held += 1
+      return arrives.promise
+    }
+    const late = press('active')
+    await vi.waitFor(() => expect(held).toBe(1), SOON)
+    // Somebody who knows of no halt but this one.
+    const later = await press('halt')
+    arrives.resolve()
+    const outcome = await late
+    await delay(1_500)
+    expect([later.statusCode, outcome.statusCode, stops()]).toEqual([200, 409, ['halt', 'halt']])
+    expect((await press('active')).statusCode).toBe(200)
     await letGo()
   }, 60_000)
 

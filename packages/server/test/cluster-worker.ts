@@ -1,10 +1,10 @@
 /** A worker of its own process, that no bus reaches, for tests that kill or stop it. Configured by the environment; prints how many accounts and keys it has. */
-import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
+import { LocalBus, LocalWire, readWorkerSecrets } from '@digger/cluster'
 import { readConfig } from '../src/config.ts'
 import { createLogger } from '../src/log.ts'
 import { createWorker } from '../src/worker.ts'
 
-const { SIM_URL = '', SIM_WS_URL = '', SECRET_FILE = '', ORDER_SPACING_MS, ...env } = process.env
+const { SIM_URL = '', SIM_WS_URL = '', ORDER_SPACING_MS, ...env } = process.env
 const worker = await createWorker(
   {
     config: readConfig(env),
@@ -14,7 +14,7 @@ const worker = await createWorker(
     ...(ORDER_SPACING_MS !== undefined && { rateLimits: { orderSpacingMs: Number(ORDER_SPACING_MS) } }),
   },
   new LocalBus(new LocalWire()),
-  ClusterSecret.read(SECRET_FILE),
+  readWorkerSecrets(env['CLUSTER_SECRET_FILE'] ?? '', env['WORKER_SECRET_FILE'] ?? ''),
 )
 setInterval(() => {
   const { armed } = worker.engine.health.vitals()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
+import { ClusterSecret, LocalBus, LocalWire, WorkerSecret } from '@digger/cluster'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { setAdmin } from '@digger/identity'
@@ -27,7 +27,10 @@ let workers: DiggerWorker[] = []
 let gateway: DiggerGateway
 let origin = ''
 const wire = new LocalWire()
-const secret = new ClusterSecret(Buffer.alloc(32, 'cluster'))
+const secrets = {
+  cluster: new ClusterSecret(Buffer.alloc(32, 'cluster')),
+  workers: new WorkerSecret(Buffer.alloc(32, 'workers')),
+}
 const people: { userId: string; cookie: string }[] = []
 
 const email = (n: number): string => `person${n}@example.com`
@@ -88,8 +91,8 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
       people.push({ userId, cookie: cookies.join('; ') })
     }
     await one.close()
-    for (let n = 0; n < 2; n += 1) workers.push(await createWorker(parts(), new LocalBus(wire), secret))
-    gateway = await createGateway(parts(), new LocalBus(wire), secret, { lostAfterMs: 3_000 })
+    for (let n = 0; n < 2; n += 1) workers.push(await createWorker(parts(), new LocalBus(wire), secrets))
+    gateway = await createGateway(parts(), new LocalBus(wire), secrets.cluster, { lostAfterMs: 3_000 })
     origin = await gateway.listen()
   }, 120_000)
   afterAll(async () => {

@@ -1,10 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { ClusterSecret, LocalBus, LocalWire, NobodyThereError, Owners, ProvenKeys } from '@digger/cluster'
+import { realClock } from '@digger/database'
 import { newKeyPair, SealError } from '@digger/identity'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { answerCalls, CallForwarder, ForwardedGrants, openCall, sealCall } from '@digger/forward'
+import {
+  answerCalls,
+  CallForwarder,
+  ForwardedCall,
+  ForwardedGrants,
+  openCall,
+  pack,
+  sealCall,
+  sealedCallSubject,
+} from '@digger/forward'
 import { startFixture } from './shared-fixture.ts'
+
+const NOTHING_KNOWN = { userIdOf: async () => undefined, stopVersion: async () => 0 }
 
 /** Whoever asks is made to believe that nobody was there, after the call was carried out. */
 class ForgingBus extends LocalBus {
@@ -30,13 +42,20 @@ test('a change is carried out once, also where somebody makes the gateway ask ag
   const end = answerCalls('w', {
     bus: new LocalBus(wire),
     app,
+    clock: realClock,
     grants: new ForwardedGrants(),
     pair: newKeyPair(),
     has: async () => true,
     isOwn: () => true,
   })
-  const workerKeys = new ProvenKeys(db, new ClusterSecret(randomBytes(32)), () => undefined)
-  const forwarder = new CallForwarder({ userIdOf: async () => undefined, bus, owners: new Owners(db), workerKeys })
+  const workerKeys = new ProvenKeys(db, { cluster: new ClusterSecret(randomBytes(32)) }, () => undefined)
+  const forwarder = new CallForwarder({
+    ...NOTHING_KNOWN,
+    bus,
+    owners: new Owners(db),
+    workerKeys,
+    clock: realClock,
+  })
   const gateway = fastify()
   gateway.post('/api/user/stop', (request) =>
     forwarder.forward('setStop', request, { caller: null, userId: 'u' }).then(({ body }) => body.toString()),
@@ -58,4 +77,42 @@ test('a call that is sealed for one worker opens nowhere else, and its answer on
   expect([call.toString(), openAnswer(answer).toString()]).toEqual(['열려라', '들어오세요'])
   const again = await sealCall('w1', pair.publicKey, Buffer.from('열려라'))
   expect(() => again.openAnswer(answer)).toThrow(SealError)
+})
+
+test('a recorded call with a password is not carried out again by whoever has the secret of the bus', async () => {
+  const wire = new LocalWire()
+  const pair = newKeyPair()
+  let now = 1_000_000_000
+  let done = 0
+  const app = fastify()
+  app.post('/api/login', () => ({ done: (done += 1) }))
+  const end = answerCalls('w', {
+    bus: new LocalBus(wire),
+    app,
+    clock: { now: () => now },
+    grants: new ForwardedGrants(),
+    pair,
+    has: async () => true,
+    isOwn: () => true,
+  })
+  const seal = async (id: string, until: number) => {
+    const call = { id, until, method: 'POST', name: 'login', url: '/api/login', headers: {}, caller: null } as const
+    const more = { address: '127.0.0.1', protocol: 'https', userId: '', place: 'a@b.kr', needsAccount: false }
+    return (await sealCall('w', pair.publicKey, pack(ForwardedCall.parse({ ...call, ...more }), Buffer.alloc(0))))
+      .sealed
+  }
+  // The bytes as the bus carried them, in an envelope of today.
+  const replay = (bytes: Uint8Array) => new LocalBus(wire).request(sealedCallSubject('w'), bytes, 1_000)
+  const recorded = await seal('one', now + 40_000)
+  await replay(recorded)
+  await replay(recorded)
+  expect(done).toBe(1)
+  now += 40_001
+  await expect(replay(recorded)).rejects.toThrow(/nobody waited/)
+  // One that would be good for a year, so that it can be kept.
+  await expect(replay(await seal('two', now + 365 * 86_400_000))).rejects.toThrow(/clock/)
+  now -= 60_000
+  await expect(replay(recorded)).rejects.toThrow(/clock/)
+  expect(done).toBe(1)
+  end()
 })

@@ -1,5 +1,6 @@
 import { type Bus, LocalBus, LocalWire } from '@digger/cluster'
 import { type CallName, KEY_HEADER } from '@digger/contract'
+import { realClock } from '@digger/database'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Answered, CallForwarder, callSubject, ForwardedCall, MOVED, pack, unpack } from '@digger/forward'
@@ -8,7 +9,12 @@ import { onError } from '../src/outcome/problem.ts'
 const session = { id: 's', userId: 'person', email: 'a@b.kr', diggerAdmin: false }
 const granted = { caller: session, userId: 'person' }
 const LOST_AFTER_MS = 60
-const NOBODY_BY_EMAIL = { userIdOf: async () => undefined, workerKeys: { of: async () => null } }
+const NOBODY_BY_EMAIL = {
+  userIdOf: async () => undefined,
+  workerKeys: { of: async () => null },
+  clock: realClock,
+  stopVersion: async () => 7,
+}
 
 let wire: LocalWire
 let app: FastifyInstance

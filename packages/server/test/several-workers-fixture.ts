@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ClusterSecret, LocalBus, LocalWire } from '@digger/cluster'
+import { LocalBus, LocalWire, readWorkerSecrets, type WorkerSecrets } from '@digger/cluster'
 import { SHARDS } from '@digger/database'
 import { type PostgresServer, startPostgres } from '@digger/database/testing'
 import { demoCredentials, startSim, type Sim } from '@digger/kis-sim'
@@ -12,9 +11,10 @@ import { createGateway, type DiggerGateway } from '../src/gateway.ts'
 import { createLogger } from '../src/log.ts'
 import { NO_LIMITS } from '../src/request-limits.ts'
 import { createServer } from '../src/server.ts'
+import { writeAllSecrets } from './cluster-secrets.ts'
 import { createWorker, type DiggerWorker } from '../src/worker.ts'
 
-const PASSWORD = '열려라참깨1234'
+export const PASSWORD = '열려라참깨1234'
 
 /** Between two orders of one account, ms: a queue that lasts. */
 export const ORDER_EVERY_MS = 400
@@ -37,14 +37,15 @@ export class ClusterFixture {
   readonly buses: LocalBus[] = []
   readonly postgres: PostgresServer
   readonly sim: Sim
-  readonly secretFile: string
-  readonly secret: ClusterSecret
+  readonly secrets: WorkerSecrets
   readonly #folder: string
+  readonly #secretFiles: ReturnType<typeof writeAllSecrets>
 
   private constructor(folder: string, postgres: PostgresServer, sim: Sim) {
     this.#folder = folder
-    this.secretFile = join(folder, 'cluster.secret')
-    this.secret = ClusterSecret.read(this.secretFile)
+    this.#secretFiles = writeAllSecrets(folder)
+    const { CLUSTER_SECRET_FILE, WORKER_SECRET_FILE } = this.#secretFiles
+    this.secrets = readWorkerSecrets(CLUSTER_SECRET_FILE, WORKER_SECRET_FILE)
     this.postgres = postgres
     this.sim = sim
   }
@@ -52,8 +53,6 @@ export class ClusterFixture {
   /** The first of the people is an administrator. */
   static async open(bin: string, people: number): Promise<ClusterFixture> {
     const folder = mkdtempSync(join(tmpdir(), 'digger-cluster-'))
-    for (const name of ['master.key', 'cluster.secret'])
-      writeFileSync(join(folder, name), randomBytes(32).toString('base64'), { mode: 0o600 })
     const accounts = Array.from({ length: people }, (_, n) => ({ credentials: demoCredentials(n), cash: 100_000_000 }))
     const clock = { mode: 'real', speed: 1 } as const
     const sim = await startSim({ port: 0, hours: 'always', clock, walk: 'off', latency: 'none', accounts })
@@ -65,7 +64,7 @@ export class ClusterFixture {
   /** What a process of it is started with. */
   get environment(): Record<string, string> {
     const { url } = this.postgres
-    return { DATA_DIR: this.#folder, DATABASE_URL: url, MASTER_KEY_FILE: join(this.#folder, 'master.key'), PORT: '0' }
+    return { DATA_DIR: this.#folder, DATABASE_URL: url, ...this.#secretFiles, PORT: '0' }
   }
 
   get parts() {
@@ -101,14 +100,14 @@ export class ClusterFixture {
   }
 
   async addWorker(): Promise<DiggerWorker> {
-    const worker = await createWorker(this.parts, new LocalBus(this.wire), this.secret)
+    const worker = await createWorker(this.parts, new LocalBus(this.wire), this.secrets)
     this.workers.push(worker)
     return worker
   }
 
   async addGateway(): Promise<DiggerGateway> {
     const bus = new LocalBus(this.wire)
-    const gateway = await createGateway(this.parts, bus, this.secret)
+    const gateway = await createGateway(this.parts, bus, this.secrets.cluster)
     this.buses.push(bus)
     this.gateways.push(gateway)
     return gateway

@@ -151,7 +151,7 @@ test('the stop of the server is what was written last; a text of somebody elseâ€
   expect(await readServerStop(database.db)).toEqual({ stop: 'active', why: null, version: 0 })
   let last = 0
   for (const stop of ['halt', 'reduce', 'active'] as const) {
-    const version = (await writeServerStop(database.db, stop, 'halt')) ?? 0
+    const version = (await writeServerStop(database.db, stop, { strictest: 'halt' })) ?? 0
     expect(version).toBeGreaterThan(last)
     expect(await readServerStop(database.db)).toEqual({ stop, why: null, version })
     last = version
@@ -164,8 +164,22 @@ test('the stop of the server is what was written last; a text of somebody elseâ€
     expect(stored.version).toBeGreaterThan(last)
     last = stored.version
     // Nor does a person who knew of no halt.
-    expect(await writeServerStop(database.db, 'active', 'reduce')).toBeNull()
+    expect(await writeServerStop(database.db, 'active', { strictest: 'reduce' })).toBeNull()
   }
+})
+
+test('a looser stop of the server is for the one that was seen, however late it comes; a stricter one is always taken', async () => {
+  const { db } = database
+  const set = async (stop: Stop, seen: number) => (await writeServerStop(db, stop, { seen })) ?? 0
+  const reduced = await set('reduce', 0)
+  // Asked for over `reduce`, and held back: somebody stops more meanwhile, or the same again.
+  const halted = await set('halt', reduced)
+  expect([await set('active', reduced), await set('reduce', reduced)]).toEqual([0, 0])
+  const again = await set('halt', reduced)
+  expect([again > halted, await set('active', halted)]).toEqual([true, 0])
+  expect(await readServerStop(db)).toEqual({ stop: 'halt', why: null, version: again })
+  const free = await set('active', again)
+  expect([free > again, (await set('reduce', reduced)) > free]).toEqual([true, true])
 })
 
 test.each([

@@ -36,18 +36,28 @@ export function storedStop(row: StopRow | null): StoredStop {
   return { stop: value === 'reduce' ? 'reduce' : 'halt', why, version }
 }
 
+/** What whoever sets a stop knew: the strictest that may be there, or the version of the one that is there. */
+export type KnownStop = { readonly strictest: Stop } | { readonly seen: number }
+
 /**
- * Returns its version. Null, and nothing is written, when a stricter stop than `strictest` is there by now: whoever asked did not
- * know of it.
+ * Returns its version. Null, and nothing is written, when there is a stop by now that whoever asked did not know of, and that is
+ * stricter.
  */
-export async function writeServerStop(db: Db, stop: Stop, strictest: Stop): Promise<number | null> {
-  const known = STRICTNESS.slice(0, STRICTNESS.indexOf(strictest) + 1)
+export async function writeServerStop(db: Db, stop: Stop, known: KnownStop): Promise<number | null> {
+  const strictest = 'seen' in known ? stop : known.strictest
+  const notStricter = STRICTNESS.slice(0, STRICTNESS.indexOf(strictest) + 1)
   const row = await db
     .insertInto('server_setting')
     .values({ name: NAME, value: stop, why: null })
     .onConflict((conflict) => {
       const update = conflict.column('name').doUpdateSet({ value: stop, why: null })
-      return strictest === 'halt' ? update : update.where('server_setting.value', 'in', known)
+      if (strictest === 'halt') return update
+      return update.where((row) =>
+        row.or([
+          row('server_setting.value', 'in', notStricter),
+          ...('seen' in known ? [row('server_setting.version', '=', known.seen)] : []),
+        ]),
+      )
     })
     .returning('version')
     .executeTakeFirst()

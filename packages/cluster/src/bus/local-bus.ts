@@ -9,6 +9,8 @@ export class LocalWire {
   isCut = false
   /** Whether a message is lost on its way. */
   loses: (subject: string) => boolean = () => false
+  /** When a message that is held back on its way comes; null: at once. */
+  holds: (subject: string) => Promise<void> | null = () => null
 }
 
 /** The bus without a server, for tests and for the simulation. */
@@ -32,7 +34,9 @@ export class LocalBus implements Bus {
       setTimeout(() => reject(new NoAnswerError(subject)), timeoutMs).unref()
     })
     if (this.#wire.loses(subject)) return late
-    const bytes = await Promise.race([answered(answer, data), late])
+    const held = this.#wire.holds(subject)
+    const answers = held === null ? answered(answer, data) : held.then(() => answered(answer, data))
+    const bytes = await Promise.race([answers, late])
     if (this.#wire.isCut || this.#wire.loses(`${subject} answer`)) return late
     return answerOf(bytes)
   }

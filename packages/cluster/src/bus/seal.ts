@@ -4,11 +4,14 @@ import type { ClusterSecret } from '../cluster-secret.ts'
 /** What a message is: one of a kind never opens as another. */
 export type Kind = 'request' | 'answer' | 'news'
 
-const FORM = 1
+const FORM = 2
 const SENDER_BYTES = 16
 const NUMBER_BYTES = 8
-/** form ‖ sender ‖ number ‖ time, in the clear and authenticated. */
-const HEAD_BYTES = 1 + SENDER_BYTES + NUMBER_BYTES + 8
+const TIME_BYTES = 8
+const SENT_AT = 1 + SENDER_BYTES + NUMBER_BYTES
+const UNTIL = SENT_AT + TIME_BYTES
+/** form ‖ sender ‖ number ‖ sent at ‖ until, in the clear and authenticated. */
+const HEAD_BYTES = UNTIL + TIME_BYTES
 const TAG_BYTES = 16
 /** Keys of other senders that are remembered: each is two hashes to make. */
 const MAX_SENDERS = 1_000
@@ -18,12 +21,20 @@ export class BusSealError extends Error {
   override readonly name = 'BusSealError'
 }
 
-/** The head of a message: who sent it in this run of the process, the how-manieth it was, and when, epoch ms. */
+/** The head of a message: who sent it in this run of the process, the how-manieth it was, when, and until when it is to be begun, epoch ms. */
 export interface Head {
   readonly bytes: Buffer
   readonly sender: string
   readonly number: number
   readonly sentAt: number
+  readonly until: number
+}
+
+interface SealFor {
+  readonly now: number
+  readonly until: number
+  /** What else the message belongs to: the head of the request that it answers. */
+  readonly about?: Head
 }
 
 /** Seals and opens the messages of one process with AES-256-GCM. The nonce is the sender's own counter, the key the sender's own. */
@@ -37,13 +48,13 @@ export class MessageSeal {
     this.#secret = secret
   }
 
-  /** `about`: what else the message belongs to, as the head of the request that it answers. */
-  seal(kind: Kind, subject: string, data: Uint8Array, { now, about }: { now: number; about?: Head }) {
+  seal(kind: Kind, subject: string, data: Uint8Array, { now, until, about }: SealFor) {
     const bytes = Buffer.alloc(HEAD_BYTES)
     bytes.writeUInt8(FORM)
     this.#sender.copy(bytes, 1)
     bytes.writeBigUInt64BE(BigInt((this.#number += 1)), 1 + SENDER_BYTES)
-    bytes.writeBigUInt64BE(BigInt(now), HEAD_BYTES - 8)
+    bytes.writeBigUInt64BE(BigInt(now), SENT_AT)
+    bytes.writeBigUInt64BE(BigInt(until), UNTIL)
     const head = headOf(bytes)
     const cipher = createCipheriv('aes-256-gcm', this.#keyOf(head), nonceOf(head)).setAAD(
       labelOf({ kind, subject, head, about }),
@@ -81,7 +92,8 @@ function headOf(bytes: Buffer): Head {
     bytes,
     sender: bytes.toString('latin1', 1, 1 + SENDER_BYTES),
     number: Number(bytes.readBigUInt64BE(1 + SENDER_BYTES)),
-    sentAt: Number(bytes.readBigUInt64BE(HEAD_BYTES - 8)),
+    sentAt: Number(bytes.readBigUInt64BE(SENT_AT)),
+    until: Number(bytes.readBigUInt64BE(UNTIL)),
   }
 }
 

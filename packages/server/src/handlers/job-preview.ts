@@ -38,15 +38,19 @@ const TOUCHED: { readonly [K in BulkKind]?: (db: Db) => Promise<NonNullable<JobP
 export async function previewOf({ database, keys, elsewhere }: Services, kind: BulkKind): Promise<JobPreview> {
   const { db } = database
   const users = await listUsers(db)
-  const without = elsewhere === undefined ? users.filter(({ id }) => !keys.has(id)) : null
+  const states = await elsewhere?.states.of(users.map(({ id }) => id))
+  const hasKey = (id: string) => (states === undefined ? keys.has(id) : states.get(id)?.userKey)
+  const without = users.filter(({ id }) => hasKey(id) === false)
+  // A worker that does not answer just now may have any of its accounts' keys.
+  const isKnown = users.every(({ id }) => hasKey(id) !== undefined)
   return {
     kind,
     name: KINDS[kind].name,
     what: WHAT[kind],
     users: users.length,
-    withKey: without === null ? null : users.length - without.length,
+    withKey: isKnown ? users.length - without.length : null,
     touched: (await TOUCHED[kind]?.(db)) ?? null,
-    withoutKey: (without ?? []).slice(0, MAX_NAMED).map(({ id, email }) => ({ userId: id, email })),
+    withoutKey: without.slice(0, MAX_NAMED).map(({ id, email }) => ({ userId: id, email })),
     running: await openJobOf(db, kind),
   }
 }

@@ -95,13 +95,15 @@ async function setVenues({ accounts }: Services, { userId, body, note, key }: Gi
   return accounts.book(userId).venues
 }
 
-async function setStop(services: Services, { userId, caller, body, note, key }: Given<'setStop'>) {
+async function setStop(services: Services, { userId, caller, body, note, key, request }: Given<'setStop'>) {
   const { accounts } = services
   const { level, stop, code = null } = body
   note(`${level} ${code ?? ''} ${stop}`)
   if (level === 'server') {
     if (!caller.diggerAdmin) throw new Refused('FORBIDDEN', '서버 전체는 관리자만 멈출 수 있습니다.')
-    await accounts.setServerStop(stop)
+    // Which one the person saw who asked a gateway.
+    const [, seen] = /^"(\d+)"$/.exec(request.headers['if-match'] ?? '') ?? []
+    await accounts.setServerStop(stop, seen === undefined ? undefined : Number(seen))
   } else {
     if (level === 'stock' && code === null) throw new Refused('INVALID', 'code: 멈출 종목의 코드를 넣어 주세요.')
     if (level === 'stock' && code !== null && !accounts.book(userId).stocks.has(code)) {

@@ -19,7 +19,10 @@ async function previewNote(kind: BulkKind, users: number): Promise<string> {
   const all = `사용자 ${users}명 모두에게 적용됩니다.`
   try {
     const preview = await call('previewJob', { params: { kind } }, { progress: false })
-    const keys = preview.withKey === null ? '' : ` 키가 열린 사용자는 ${preview.withKey}명입니다.`
+    const keys =
+      preview.withKey === null
+        ? ' 키가 열린 사용자가 몇 명인지는 지금 모릅니다.'
+        : ` 키가 열린 사용자는 ${preview.withKey}명입니다.`
     return `${all}${keys} 달라지는 것: ${touchedText(preview)}.`
   } catch {
     return all

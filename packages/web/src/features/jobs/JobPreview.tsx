@@ -56,7 +56,7 @@ export function JobPreview({ kind, name, onStarted, onClose }: Props) {
 
 const factsOf = (preview: Preview): (readonly [string, string])[] => [
   ['사용자', `${preview.users}명`],
-  ['키가 열린 사용자', preview.withKey === null ? '시작하면 압니다' : `${preview.withKey}명`],
+  ['키가 열린 사용자', preview.withKey === null ? '답하지 않는 서버가 있어 지금은 모릅니다' : `${preview.withKey}명`],
   ['달라지는 것', touchedText(preview)],
 ]
 

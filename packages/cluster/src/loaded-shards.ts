@@ -1,5 +1,5 @@
-import type { ShardHolder } from '@digger/cluster'
 import type { OwnedShards } from '@digger/database'
+import type { ShardHolder } from './placement.ts'
 
 /** The shards whose accounts are here with their keys: jobs begin nothing before, nor once a shard is on its way to another. */
 export class LoadedShards {

@@ -1,7 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
+/** As a logger has them. */
+export interface ClusterLog {
+  warn(details: object, text: string): void
+  error(details: object, text: string): void
+}
 
 /** Messages of the bus that were not made by this cluster, or came twice, for the log: a flood of them is one line a second. */
-export function droppedTo(log: FastifyBaseLogger): (subject: string, why: string) => void {
+export function droppedTo(log: ClusterLog): (subject: string, why: string) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   let dropped = 0
   return (subject, why) => {
@@ -16,8 +20,11 @@ export function droppedTo(log: FastifyBaseLogger): (subject: string, why: string
   }
 }
 
-/** Rows of workers that nobody of this cluster wrote. */
+/** Rows of workers that nobody who has the secrets wrote. */
 export const forgedTo =
-  (log: FastifyBaseLogger): ((worker: string) => void) =>
+  (log: ClusterLog): ((worker: string) => void) =>
   (worker) =>
-    log.error({ worker }, 'a worker’s public key is not proven: another CLUSTER_SECRET_FILE, or somebody wrote the row')
+    log.error(
+      { worker },
+      'a worker’s public key is not proven: another CLUSTER_SECRET_FILE or WORKER_SECRET_FILE, or somebody wrote the row',
+    )
