@@ -41,8 +41,8 @@ async function onePlace(bin: string): Promise<Place> {
 
 async function throughGateway(bin: string, openBus: Parts['openBus']): Promise<Place> {
   const fixture = await ClusterFixture.open(bin, 1)
-  const worker = await createWorker(fixture.parts, await openBus('worker'), fixture.secret)
-  const gateway = await createGateway(fixture.parts, await openBus('gateway'), fixture.secret)
+  const worker = await createWorker(fixture.parts, await openBus('worker'), fixture.secrets)
+  const gateway = await createGateway(fixture.parts, await openBus('gateway'), fixture.secrets.cluster)
   const origin = await gateway.listen()
   return {
     origin,
@@ -55,25 +55,30 @@ async function throughGateway(bin: string, openBus: Parts['openBus']): Promise<P
   }
 }
 
+type Way = 'direct' | 'gateway'
+type Request = readonly [method: 'GET' | 'POST', path: string, payload?: object]
+
+async function askAt(pool: Pool, cookie: string, [method, path, payload]: Request): Promise<string> {
+  const headers = { cookie, 'content-type': 'application/json' }
+  const body = payload === undefined ? null : JSON.stringify(payload)
+  const reply = await pool.request({ method, path, headers, body })
+  const text = await reply.body.text()
+  if (reply.statusCode !== 200) throw new Error(`${path}: ${reply.statusCode} ${text.slice(0, 200)}`)
+  return text
+}
+
 /** C4: the list of 40, CPU of Node's serving thread (gateway and worker share it here) and of NATS; and a command, time. */
 export async function benchCalls(bin: string, { openBus, nats }: Parts): Promise<void> {
   const places = { direct: await onePlace(bin), gateway: await throughGateway(bin, openBus) }
   const load = new Load()
   const pools = { direct: new Pool(places.direct.origin), gateway: new Pool(places.gateway.origin) }
-  const ask = async (name: 'direct' | 'gateway', method: 'GET' | 'POST', path: string, payload?: object) => {
-    const headers = { cookie: places[name].cookie, 'content-type': 'application/json' }
-    const body = payload === undefined ? null : JSON.stringify(payload)
-    const reply = await pools[name].request({ method, path, headers, body })
-    const text = await reply.body.text()
-    if (reply.statusCode !== 200) throw new Error(`${name} ${path}: ${reply.statusCode} ${text.slice(0, 200)}`)
-    return text
-  }
-  const save = (name: 'direct' | 'gateway', code: string, sellPercent: number) =>
+  const ask = (name: Way, ...request: Request) => askAt(pools[name], places[name].cookie, request)
+  const save = (name: Way, code: string, sellPercent: number) =>
     ask(name, 'POST', `/api/user/stock/${code}`, { ...SETTINGS, autoBuy: false, autoSell: false, sellPercent })
   const codes = UNIVERSE.slice(0, STOCKS).map(({ code }) => code)
   for (const name of ['direct', 'gateway'] as const) for (const code of codes) await save(name, code, 3)
 
-  const lists = (name: 'direct' | 'gateway') => async (): Promise<number> => {
+  const lists = (name: Way) => async (): Promise<number> => {
     const expected = await ask(name, 'GET', '/api/user/stock')
     deepStrictEqual(JSON.parse(expected).length, STOCKS)
     const before = nats.cpuSpent()
@@ -82,7 +87,7 @@ export async function benchCalls(bin: string, { openBus, nats }: Parts): Promise
     return cpu + (nats.cpuSpent() - before) / LISTS
   }
   let changed = 0
-  const commands = (name: 'direct' | 'gateway') => async (): Promise<number> => {
+  const commands = (name: Way) => async (): Promise<number> => {
     const waits: number[] = []
     for (let n = 0; n < COMMANDS; n += 1) {
       const began = performance.now()

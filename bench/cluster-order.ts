@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { ClusterSecret, type Bus } from '@digger/cluster'
+import type { Bus } from '@digger/cluster'
 import { openDatabase, realClock, type Database } from '@digger/database'
 import type { PostgresServer } from '@digger/database/testing'
 import type { Engine } from '@digger/engine'
 import { UNLIMITED } from '@digger/kis'
 import { createLogger, createServer, createWorker, readConfig } from '@digger/server'
+import { newSecrets } from '@digger/server/testing'
 import { startBroker, type BenchBroker } from './broker.ts'
 import { median, printFigure, ratios } from './measure.ts'
 import { addUsers } from './postgres.ts'
@@ -57,8 +57,7 @@ async function start(role: Role, databaseUrl: string, { bus, broker }: { bus: Bu
     rateLimits: UNLIMITED,
     timerMs: NEVER_MS,
   }
-  const trading: Trading =
-    role === 'all' ? await createServer(parts) : await createWorker(parts, bus, new ClusterSecret(randomBytes(32)))
+  const trading: Trading = role === 'all' ? await createServer(parts) : await createWorker(parts, bus, newSecrets())
   const first = role === 'all' ? 0 : 1_000
   await armTraders(trading.engine, userIds, { first, codeOf: (user, stock) => codeOf(role, user, stock) })
   return trading

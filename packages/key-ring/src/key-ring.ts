@@ -16,6 +16,8 @@ export class KeyRing {
   #master: MasterState | null = null
   /** Whose key should have opened at the start and gave no account its broker. */
   readonly #failed = new Set<string>()
+  /** Accounts that come to this process just now, each with the key that follows it. */
+  readonly #comings = new Set<Promise<void>>()
   /** The last of what was asked for each user's key. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
@@ -114,8 +116,17 @@ export class KeyRing {
     this.#failed.delete(userId)
   }
 
+  /** Whoever needs a key meanwhile waits until this is over before it is called absent. */
+  async whileComing(work: () => Promise<void>): Promise<void> {
+    const coming = work()
+    const over = coming.catch(() => undefined)
+    this.#comings.add(over)
+    await coming.finally(() => this.#comings.delete(over))
+  }
+
   /** Before a call that needs the broker. A key that is present but without an account (broker was down) is tried again. */
   async need(userId: string): Promise<void> {
+    if (!this.has(userId)) await Promise.all(this.#comings)
     if (this.has(userId) && this.#accounts.unlocked(userId)) return
     await this.give(userId)
   }

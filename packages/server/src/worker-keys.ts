@@ -39,15 +39,16 @@ export function holderWithKeys(
 ): ShardHolder {
   const forget = (): void => keys.forget((userId) => owned.of(userId) === undefined)
   return {
-    async own(shards) {
-      await takeovers.measure('load', () => engine.own(shards))
-      const own = new Set(shards)
-      await takeovers.measure('keys', async () => {
-        await keys.restore(problem, (userId) => own.has(shardOf(userId)))
-        await keys.openShared(shards, problem)
-      })
-      takeovers.awaitArmed()
-    },
+    own: (shards) =>
+      keys.whileComing(async () => {
+        await takeovers.measure('load', () => engine.own(shards))
+        const own = new Set(shards)
+        await takeovers.measure('keys', async () => {
+          await keys.restore(problem, (userId) => own.has(shardOf(userId)))
+          await keys.openShared(shards, problem)
+        })
+        takeovers.awaitArmed()
+      }),
     async letGo(shards) {
       // Whoever has just come has its shares then.
       await upkeep.share()

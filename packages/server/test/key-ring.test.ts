@@ -168,3 +168,22 @@ describe('a key that does not open at the start', () => {
     await server.app.close()
   })
 })
+
+test('while an account comes its key is waited for, and not called absent before it could be there', async () => {
+  const { keys } = fixture.services
+  await fixture.accounts.lock(owner.userId)
+  fixture.vault.forget(owner.userId)
+  expect(problemIn(await askBroker())).toBe('NEED_USERKEY')
+  const loaded = Promise.withResolvers<void>()
+  const coming = keys.whileComing(async () => {
+    await loaded.promise
+    await keys.restore(() => undefined)
+  })
+  const asked = askBroker()
+  loaded.resolve()
+  expect([(await asked).statusCode, state()]).toEqual([200, { isOpen: true, isTrading: true }])
+  await coming
+  const failing = keys.whileComing(() => Promise.reject(new Error('the database is away')))
+  expect((await askBroker()).statusCode).toBe(200)
+  await expect(failing).rejects.toThrow('away')
+})
