@@ -57,8 +57,8 @@ export class ClusterSecret extends SharedSecret {
 }
 
 /**
- * What workers have and gateways have not: WORKER_SECRET_FILE. Users' keys are sealed only for whoever shows that they have it: a
- * gateway in wrong hands is given none.
+ * What workers have and gateways have not: WORKER_SECRET_FILE. Users' keys are sealed only for workers that show that they have it: a
+ * gateway that poses as one is given none.
  */
 export class WorkerSecret extends SharedSecret {
   /** Seals the shares of users' keys beside the key pairs of the workers. */
