@@ -153,3 +153,25 @@ test('let go, and asked for again while another’s order is on the wire: an acc
   await gone
   expect([one.engine.has(idle), one.engine.has(one.userId)]).toEqual([false, false])
 })
+
+test('let go while its socket has yet to come: it is not given back the permission to trade', async () => {
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  const receipt = Promise.withResolvers<void>()
+  broker.receipt = receipt.promise
+  fall(broker)
+  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  await one.engine.lock(one.userId)
+  const link = Promise.withResolvers<void>()
+  one.prepare().socket.connecting = link.promise
+  await one.engine.unlock(one.userId, CREDENTIALS)
+  const gone = one.engine.letGo([shardOf(one.userId)])
+  link.resolve()
+  for (let n = 0; n < 5; n += 1) await new Promise((resolve) => setImmediate(resolve))
+  one.engine.activity.tick()
+  expect(one.engine.health.vitals()).toMatchObject({ opened: 1, authorised: 0 })
+  receipt.resolve()
+  await gone
+  expect(one.engine.has(one.userId)).toBe(false)
+})
