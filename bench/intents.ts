@@ -50,6 +50,7 @@ const intent = (id: number): Order => ({
   note: null,
   absentFrom: null,
   cancelAsked: false,
+  cancelWanted: false,
 })
 
 function decide(account: BenchAccount, ...facts: readonly Fact[]) {

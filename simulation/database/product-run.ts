@@ -198,4 +198,5 @@ const order = (id: number, code: string): Order => ({
   note: null,
   absentFrom: null,
   cancelAsked: false,
+  cancelWanted: false,
 })

@@ -36,6 +36,7 @@ const orderRow = (id: number, side: 'buy' | 'sell', count: number, price: number
   note: null,
   absent_from: null,
   cancel_asked: false,
+  cancel_wanted: false,
 })
 
 const order = ({ day, odno, code, side, price, count }: OrderRow): AcceptedOrder => ({

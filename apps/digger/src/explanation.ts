@@ -132,6 +132,8 @@ function factText(fact: Fact): string {
       return `응답을 잃은 주문을 증권사 목록에서 찾았습니다. 주문 번호 ${fact.odno}`
     case 'orderLost':
       return `결과를 알 수 없게 되었습니다: ${fact.note}`
+    case 'cancelWanted':
+      return '취소해 달라는 요청이 있었습니다. 보낼 수 있는 대로 취소를 요청합니다.'
     case 'cancelAsked':
       return '취소를 요청했습니다.'
     case 'cancelRefused':

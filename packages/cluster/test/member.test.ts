@@ -158,6 +158,20 @@ describe.skipIf(bin === null)('workers on one database (skipped where no Postgre
     expect(theirs.length).toBeGreaterThan(0)
   })
 
+  test('one that ends before all has come back from the wire stays known by its row: the next waits by its process', async () => {
+    const one = await TestWorker.begin()
+    one.onWire = new Promise(() => undefined)
+    await one.member.end({ withinMs: 200 })
+    const rows = await database.db.selectFrom('worker').select('id').execute()
+    expect([...(await owners()).keys()]).toEqual(rows.map(({ id }) => id))
+    // As if this process were over.
+    await database.db.updateTable('worker').set({ started: '7' }).execute()
+    const two = await TestWorker.begin()
+    await vi.waitFor(() => expect(two.count).toBe(SHARDS), TAKEN_OVER)
+    // Nothing of a dead process of this machine arrives later; of one that nobody knows it may for a quarter of an hour.
+    expect(two.owned.of('')?.inheritedMs).toBe(120_000)
+  }, 60_000)
+
   test('killed: the others notice by its lock, and have all at once', async () => {
     const one = await TestWorker.begin()
     const child = new ChildWorker()

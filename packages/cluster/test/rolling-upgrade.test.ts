@@ -1,4 +1,4 @@
-import { type Database, openDatabase, OwnedShards, SHARDS } from '@digger/database'
+import { type Database, FACTS_VERSION, openDatabase, OwnedShards, SHARDS } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ClusterWatch, type Member } from '../src/index.ts'
@@ -6,7 +6,7 @@ import { memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
 const MOVED = { timeout: 20_000, interval: 50 }
-const [OLD, NEW] = [1, 2]
+const [OLD, NEW] = [FACTS_VERSION, FACTS_VERSION + 1]
 
 let server: PostgresServer
 let url = ''

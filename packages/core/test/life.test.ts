@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Account } from '../src/index.ts'
+import { isLive, type Account } from '../src/index.ts'
 import { checkLife } from './simulate/life.ts'
 import { heal } from './simulate/settle.ts'
 import { Simulation } from './simulate/simulation.ts'
@@ -44,7 +44,6 @@ test.each<[string, RegExp, (view: View) => Partial<View>]>([
       stocks: { ...stocks, dueSince: new Map([['buy 005930', simulation.shell.now]]) },
     }),
   ],
-  ['an order a person wants gone', /wants gone/, ({ orders }) => ({ orders: { ...orders, unwanted: new Set([1]) } })],
   [
     'fills that are not booked',
     /never booked: 7/,
@@ -56,6 +55,14 @@ test.each<[string, RegExp, (view: View) => Partial<View>]>([
     ({ stocks }) => ({ stocks: { ...stocks, dueSince: new Map([['buy 005930', long()]]) } }),
   ],
 ])('%s is no life', (_name, text, change) => expect(withView(change)).toThrow(text))
+
+test('an order that a person wants gone, and that is still there, is no life', () => {
+  const found = [...healed.book.orders.values()].find(({ status }) => isLive(status))
+  if (found === undefined) throw new Error('an order rests')
+  const orders = new Map(healed.book.orders).set(found.id, { ...found, cancelWanted: true })
+  simulation.shell.account = { ...healed, book: { ...healed.book, orders } }
+  expect(() => checkLife(simulation, fellAt)).toThrow('wants gone')
+})
 
 test('a stock whose price is where it buys, and that is not bought, is no life', () => {
   const found = [...healed.book.stocks.values()].find(({ nextBuyPrice }) => nextBuyPrice !== null)

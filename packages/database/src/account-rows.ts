@@ -110,6 +110,8 @@ export interface OrderRow {
   note: string | null
   absent_from: number | null
   cancel_asked: boolean
+  /** Null where a program before this column wrote the row. */
+  cancel_wanted: boolean | null
 }
 
 export interface OrderLotRow {

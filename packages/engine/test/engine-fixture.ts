@@ -47,6 +47,8 @@ export class SettableClock extends TestClock implements MarketClock {
 export class BrokerFixture {
   readonly socket = new FakeSocket()
   readonly sent: NewOrder[] = []
+  /** Numbers of the orders whose cancel it was asked for. */
+  readonly cancels: string[] = []
   closed = 0
   /** What an order waits for before the broker's receipt comes. */
   receipt: Promise<void> = Promise.resolve()
@@ -63,6 +65,10 @@ export class BrokerFixture {
         this.sent.push(order)
         await this.receipt
         return { odno: String(this.sent.length).padStart(10, '0'), orgno: '06010', orderedAt: NOW }
+      },
+      cancel: async ({ odno }) => {
+        this.cancels.push(odno)
+        return { odno: `9${odno.slice(1)}`, orgno: '06010', orderedAt: NOW }
       },
       executions: async () => {
         await this.list

@@ -25,5 +25,6 @@ export const orderOf = (change: Partial<Order> = {}): Order => ({
   note: null,
   absentFrom: null,
   cancelAsked: false,
+  cancelWanted: false,
   ...change,
 })

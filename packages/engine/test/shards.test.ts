@@ -3,7 +3,7 @@ import { claimShards, OwnedShards, shardOf } from '@digger/database'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { FencedError, verifyAccount } from '@digger/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BrokerFixture, CODE, CREDENTIALS, EngineFixture } from './engine-fixture.ts'
+import { type BrokerFixture, CODE, CREDENTIALS, EngineFixture, newUserId } from './engine-fixture.ts'
 
 let database: TestDatabase
 let one: EngineFixture
@@ -132,4 +132,46 @@ test('let go, lost meanwhile and owned again: it stays owned when what was on th
   receipt.resolve()
   await Promise.all([gone, lost])
   expect([ofTwo.has(shard), two.engine.has(one.userId)]).toEqual([true, true])
+})
+
+test('let go, and asked for again while another’s order is on the wire: an account that has ended does not begin again', async () => {
+  const idle = newUserId()
+  await one.addUser(idle)
+  await one.engine.open(idle)
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  const receipt = Promise.withResolvers<void>()
+  broker.receipt = receipt.promise
+  fall(broker)
+  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const gone = one.engine.letGo([shardOf(one.userId), shardOf(idle)])
+  while (one.engine.has(idle)) await new Promise((resolve) => setImmediate(resolve))
+  expect(one.engine.has(one.userId)).toBe(true)
+  await expect(one.engine.open(idle)).rejects.toThrow(FencedError)
+  receipt.resolve()
+  await gone
+  expect([one.engine.has(idle), one.engine.has(one.userId)]).toEqual([false, false])
+})
+
+test('let go while its socket has yet to come: it is not given back the permission to trade', async () => {
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  const receipt = Promise.withResolvers<void>()
+  broker.receipt = receipt.promise
+  fall(broker)
+  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  await one.engine.lock(one.userId)
+  const link = Promise.withResolvers<void>()
+  one.prepare().socket.connecting = link.promise
+  await one.engine.unlock(one.userId, CREDENTIALS)
+  const gone = one.engine.letGo([shardOf(one.userId)])
+  link.resolve()
+  for (let n = 0; n < 5; n += 1) await new Promise((resolve) => setImmediate(resolve))
+  one.engine.activity.tick()
+  expect(one.engine.health.vitals()).toMatchObject({ opened: 1, authorised: 0 })
+  receipt.resolve()
+  await gone
+  expect(one.engine.has(one.userId)).toBe(false)
 })

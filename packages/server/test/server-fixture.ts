@@ -165,6 +165,7 @@ const saleOf = (code: string, at: number): Order => ({
   note: null,
   absentFrom: null,
   cancelAsked: false,
+  cancelWanted: false,
 })
 
 export const cookieOf = (reply: LightMyRequestResponse): string =>

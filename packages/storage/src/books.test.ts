@@ -63,6 +63,15 @@ test('numbers up to 2^53 come as they are, in their order, and words of any kind
   ])
 })
 
+test('a row that a program from before `cancel_wanted` wrote has no wish, and one with a wish keeps it', async () => {
+  const { db } = database
+  await holding('wishwishwish', '210000')
+  const wish = async () => (await loadBook(db, 'wishwishwish'))?.book.orders.get(1)?.cancelWanted
+  const before = await wish()
+  await sql`update account_order set cancel_wanted = true where user_id = 'wishwishwish'`.execute(db)
+  expect([before, await wish()]).toEqual([false, true])
+})
+
 test('a number beyond 2^53 is refused instead of rounded', async () => {
   await holding('beyondthat', '9007199254740993')
   await expect(loadBook(database.db, 'beyondthat')).rejects.toThrow(

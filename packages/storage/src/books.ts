@@ -123,7 +123,7 @@ async function neededOrders(db: Db, ids: string[]): Promise<ByUser<OrderCells>> 
     cross join lateral (
       select o.id, o.code, o.side, o.origin, o.type, o.price, o.count, o.venue, o.session, o.status, o.day, o.odno, o.orgno,
         o.filled_count, o.filled_amount, o.reserved_price, o.created_at, o.updated_at, o.why, o.note, o.absent_from,
-        o.cancel_asked,
+        o.cancel_asked, o.cancel_wanted,
         (
           select json_agg(json_build_object('lotId', l.lot_id, 'count', l.count) order by l.position)
           from order_lot l where l.user_id = o.user_id and l.order_id = o.id
@@ -209,4 +209,5 @@ const orderOf = (row: OrderCells): Order => ({
   note: row.note,
   absentFrom: row.absent_from,
   cancelAsked: row.cancel_asked,
+  cancelWanted: row.cancel_wanted ?? false,
 })

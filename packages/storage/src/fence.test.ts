@@ -187,3 +187,13 @@ test('an account that cannot be read keeps none of the others from it', async ()
   for await (const [id] of owner.reader.loadAll(ids, (id, error) => failed.push([id, error]))) read.push(id)
   expect([read, failed]).toEqual([others, [[broken, expect.any(Error)]]])
 })
+
+test('a new account that is asked for several times at once is made once, and all get it', async () => {
+  const userId = await newUser()
+  const owner = new Owner()
+  await owner.take(userId)
+  const loaded = await Promise.all([1, 2, 3].map(() => owner.reader.load(userId)))
+  const rows = await database.db.selectFrom('journal').select('seq').where('user_id', '=', userId).execute()
+  expect([loaded.map(({ seq }) => seq), rows]).toEqual([[1, 1, 1], [{ seq: 1 }]])
+  expect(new Set(loaded.map(({ book }) => book.day))).toEqual(new Set(['20260105']))
+})

@@ -85,7 +85,7 @@ export class AccountReader {
   }
 }
 
-/** An account's journal begins with its first day. */
+/** An account's journal begins with its first day. Asked for twice at once, both get what was written first. */
 export async function loadOrCreate(
   { db, pool }: Pick<Tables, 'db' | 'pool'>,
   userId: string,
@@ -97,7 +97,13 @@ export async function loadOrCreate(
   const fact: Fact = { kind: 'dayOpened', day, at: now }
   const book = evolve(emptyBook(''), fact)
   const epoch = await epochOf(db, userId)
-  await writeChanges(pool, [changesOf(userId, { seq: 0, epoch }, [fact], book)])
+  try {
+    await writeChanges(pool, [changesOf(userId, { seq: 0, epoch }, [fact], book)])
+  } catch (error) {
+    const written = await loadBook(db, userId)
+    if (written === null) throw error
+    return written
+  }
   return { book, seq: 1, epoch, keys: [] }
 }
 

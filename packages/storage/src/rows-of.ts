@@ -231,6 +231,7 @@ export const orderRow = (userId: string, order: Order): OrderRow => ({
   note: order.note,
   absent_from: order.absentFrom,
   cancel_asked: order.cancelAsked,
+  cancel_wanted: order.cancelWanted,
 })
 
 export const orderLotRows = (userId: string, order: Order): OrderLotRow[] =>

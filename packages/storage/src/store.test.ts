@@ -74,6 +74,7 @@ const order = (id: number, change: Partial<Order> = {}): Order => ({
   note: null,
   absentFrom: null,
   cancelAsked: false,
+  cancelWanted: false,
   ...change,
 })
 const intend = (one: Order): Fact => ({ kind: 'orderIntended', at: NOW, order: one })

@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<Part, string>> = {
   orders: `
     insert into account_order ${records('account_order', 'orders')}
     on conflict (user_id, id) do update set ${taking('status', 'live', 'odno', 'orgno', 'filled_count')},
-      ${taking('filled_amount', 'updated_at', 'note', 'absent_from', 'cancel_asked')}`,
+      ${taking('filled_amount', 'updated_at', 'note', 'absent_from', 'cancel_asked', 'cancel_wanted')}`,
   orderLots: `
     insert into order_lot ${records('order_lot', 'orderLots')}
     on conflict (user_id, order_id, position) do update set ${taking('live')}`,

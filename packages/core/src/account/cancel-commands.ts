@@ -2,7 +2,7 @@ import { done, refused, type CommandOf } from './command-result.ts'
 import { orderKey } from './end-order.ts'
 import { holdBack } from './hold-back.ts'
 import { isLive } from './order-status.ts'
-import { askCancel, markUnwanted } from './ordering.ts'
+import { askCancel, wantCancel } from './ordering.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
 import type { Order } from './types.ts'
@@ -25,7 +25,7 @@ export function cancelOrders(builder: StepBuilder, wanted: (order: Order) => boo
   let unsent: Order | undefined
   for (const order of builder.book.orders.values()) {
     if (!isLive(order.status) || !wanted(order)) continue
-    markUnwanted(builder, order.id)
+    wantCancel(builder, order.id)
     if (!askCancel(builder, order.id) && order.status === 'open') unsent ??= order
     // Else the next price would buy again what a person just took back.
     holdBack(builder, order)
@@ -43,7 +43,11 @@ export function cancelOne(builder: StepBuilder, asked: CommandOf<'cancelOrder'>)
     return refused('CONFLICT', '증권사 앱 등에서 낸 주문이라 여기서는 취소할 수 없습니다. 증권사 앱에서 취소해 주세요.')
   if (order === undefined)
     return refused('NOT_FOUND', '그런 미체결 주문이 없습니다. 이미 체결되었거나 취소되었는지 확인해 주세요.')
-  if (order.status === 'cancelling') return done
+  if (order.status === 'cancelling') {
+    // The rules may have asked for it, and would not insist.
+    wantCancel(builder, order.id)
+    return done
+  }
   if (!isLive(order.status)) return refused('CONFLICT', '이미 끝난 주문입니다. 주문 목록을 새로 고쳐 주세요.')
   return cancelOrders(builder, (one) => one.id === order.id)
 }

@@ -64,9 +64,14 @@ function evolveBook(book: Book, fact: Fact): Book {
       return { ...book, stocks }
     }
     case 'orderIntended': {
-      // Orders written before 22 November 2026 lack `absentFrom`, before the 24th `cancelAsked`.
-      const { absentFrom, cancelAsked } = fact.order
-      const order = { ...fact.order, absentFrom: absentFrom ?? null, cancelAsked: cancelAsked ?? false }
+      // Orders written before 22 November 2026 lack `absentFrom`, before the 24th `cancelAsked`, before the 26th `cancelWanted`.
+      const { absentFrom, cancelAsked, cancelWanted } = fact.order
+      const order = {
+        ...fact.order,
+        absentFrom: absentFrom ?? null,
+        cancelAsked: cancelAsked ?? false,
+        cancelWanted: cancelWanted ?? false,
+      }
       const orders = new Map(book.orders).set(order.id, order)
       const nextLotId = Math.max(book.nextLotId, ...fact.order.lots.map((lot) => lot.lotId + 1))
       return { ...book, orders, nextLotId, nextOrderId: Math.max(book.nextOrderId, fact.order.id + 1) }
@@ -74,6 +79,7 @@ function evolveBook(book: Book, fact: Fact): Book {
     case 'orderAccepted':
     case 'orderFound':
     case 'orderLost':
+    case 'cancelWanted':
     case 'cancelAsked':
     case 'cancelRefused':
     case 'orderFilled':
@@ -98,7 +104,9 @@ const reduced = (stop: Stop): Stop => (stop === 'active' ? 'reduce' : stop)
 function evolveOrder(book: Book, fact: OrderFact): Book {
   const order = book.orders.get(fact.orderId)
   if (order === undefined) return book
-  const next = { ...order, ...orderChange(fact), updatedAt: fact.at }
+  // What a person wants has not changed the order yet: waits that are counted from its last change go on.
+  const updatedAt = fact.kind === 'cancelWanted' ? order.updatedAt : fact.at
+  const next = { ...order, ...orderChange(fact), updatedAt }
   const after = { ...book, orders: new Map(book.orders).set(order.id, next) }
   if (fact.kind === 'orderEnded') return countRejects(finalizeBuyLot(after, next), next, fact.cause)
   return fact.kind === 'orderFilled' ? countRejects(after, next) : after
@@ -111,6 +119,8 @@ function orderChange(fact: OrderFact): Partial<Order> {
       return { status: 'open', odno: fact.odno, orgno: fact.orgno, note: null }
     case 'orderLost':
       return { status: 'unknown', note: fact.note, absentFrom: fact.absentFrom ?? fact.at + LISTING_LAG_MS }
+    case 'cancelWanted':
+      return { cancelWanted: true }
     case 'cancelAsked':
       return { status: 'cancelling', cancelAsked: true }
     case 'cancelRefused':

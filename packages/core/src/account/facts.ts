@@ -98,6 +98,8 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'orderFound'; readonly orderId: number; readonly odno: string; readonly orgno: string }
   /** `absentFrom`: see `Order`. Facts written before 22 November 2026 lack it; then it is 20 s after the loss. */
   | { readonly kind: 'orderLost'; readonly orderId: number; readonly note: string; readonly absentFrom?: number }
+  /** A person wants the order gone: cancelling is asked, and asked again, until it is over. */
+  | { readonly kind: 'cancelWanted'; readonly orderId: number }
   | { readonly kind: 'cancelAsked'; readonly orderId: number }
   | { readonly kind: 'cancelRefused'; readonly orderId: number; readonly note: string }
   /** Totals so far, as the broker reports them. */

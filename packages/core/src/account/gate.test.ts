@@ -55,6 +55,7 @@ const order = (desk: Desk, over: Partial<Order>): void => {
     ...times,
     ...none,
     cancelAsked: false,
+    cancelWanted: false,
     id: 90,
     session: 'regular',
     status: 'open',

@@ -18,7 +18,7 @@ describe('sells of shares that become the person’s own', () => {
     const desk = seller().timer()
     keep(desk, 5)
     desk.wait(300).accept(1, 2)
-    expect(desk.cancels.length + [...desk.account.view.orders.unwanted].length).toBeGreaterThan(0)
+    expect([1, 2].map((id) => desk.order(id).cancelWanted)).toEqual([true, true])
     expect(resting(desk)).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { kstDay } from '../krx/kst.ts'
 import type { StepBuilder } from './step-builder.ts'
 import { gate } from './gate.ts'
-import { isLive, LISTING_LAG_MS } from './order-status.ts'
+import { LISTING_LAG_MS } from './order-status.ts'
 import type { Proposal } from './step-types.ts'
 import type { Reason } from './types.ts'
 
@@ -44,6 +44,7 @@ export function place(builder: StepBuilder, proposal: Proposal, why: string): Pl
       note: null,
       absentFrom: null,
       cancelAsked: false,
+      cancelWanted: false,
     },
   })
   builder.effect({ kind: 'send', orderId: id })
@@ -85,16 +86,11 @@ export function askCancel(builder: StepBuilder, orderId: number): boolean {
 }
 
 /** From now on it is cancelled as soon as it can be, and does not leave where it has not yet. */
-export function markUnwanted(builder: StepBuilder, orderId: number): void {
-  builder.patchView({ orders: { unwanted: new Set(builder.view.orders.unwanted).add(orderId) } })
+export function wantCancel(builder: StepBuilder, orderId: number): void {
+  if (builder.book.orders.get(orderId)?.cancelWanted === false) builder.record({ kind: 'cancelWanted', orderId })
 }
 
 /** A person's cancel holds until the order is over, also when it is still on its way or the first attempt fails. */
-export function settleUnwanted(builder: StepBuilder): void {
-  const { unwanted } = builder.view.orders
-  if (unwanted.size === 0) return
-  for (const id of unwanted) askCancel(builder, id)
-  const isOver = (id: number) => !isLive(builder.book.orders.get(id)?.status ?? 'cancelled')
-  if ([...unwanted].some(isOver))
-    builder.patchView({ orders: { unwanted: new Set([...unwanted].filter((id) => !isOver(id))) } })
+export function settleWantedCancels(builder: StepBuilder): void {
+  for (const { id, cancelWanted } of builder.book.orders.values()) if (cancelWanted) askCancel(builder, id)
 }

@@ -1,6 +1,6 @@
 import { grouped } from '../ladder/text.ts'
 import { done, refused, type CommandOf } from './command-result.ts'
-import { askCancel, markUnwanted } from './ordering.ts'
+import { askCancel, wantCancel } from './ordering.ts'
 import { disarm } from './rearm.ts'
 import { liveOrders, type StepBuilder } from './step-builder.ts'
 import type { CommandResult } from './step-types.ts'
@@ -31,7 +31,7 @@ export function keepShares(
 export function takeSellsBack(builder: StepBuilder, code: string): void {
   for (const { id, side, origin } of liveOrders(builder.book, code)) {
     if (side === 'buy' || origin === 'person') continue
-    markUnwanted(builder, id)
+    wantCancel(builder, id)
     askCancel(builder, id)
   }
 }

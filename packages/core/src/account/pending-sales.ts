@@ -132,8 +132,9 @@ const outlastsWait = (
 ): boolean => status === 'unknown' && ctx.now - updatedAt >= LISTING_LAG_MS && (absentFrom ?? 0) > until
 
 /** An order of the sale that did not go, or that a person takes back, ends what is left of it. Null: none did. */
-function whyTurnedBack({ book, view }: StepBuilder, { orderIds }: PendingSale): string | null {
-  if (orderIds.some((id) => view.orders.unwanted.has(id))) return '이 매도의 주문을 취소해 달라는 요청이 있었습니다.'
+function whyTurnedBack({ book }: StepBuilder, { orderIds }: PendingSale): string | null {
+  if (orderIds.some((id) => book.orders.get(id)?.cancelWanted))
+    return '이 매도의 주문을 취소해 달라는 요청이 있었습니다.'
   const failed = orderIds.flatMap((id) => book.orders.get(id) ?? []).find(({ status }) => hasFailed(status))
   return failed === undefined ? null : `나가지 못한 주문이 있어 더 내지 않았습니다: ${failed.note ?? '이유 없음'}`
 }

@@ -123,7 +123,7 @@ test('an order that a person cancelled before it had a number is cancelled as so
   desk.ask({ kind: 'cancelOrders', code: CODE })
   expect(readAgain(desk).accept(1).cancels).toEqual([1])
   desk.read([desk.row(1, over)])
-  expect([...readAgain(desk).account.view.orders.unwanted]).toEqual([])
+  expect(readAgain(desk).timer().cancels).toEqual([])
 })
 
 test('a sale that waited is not made after the account was read again: its person was told that it failed', () => {

@@ -1,6 +1,6 @@
 import type { StepBuilder } from './step-builder.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
-import { loseOrder, markUnwanted } from './ordering.ts'
+import { loseOrder, wantCancel } from './ordering.ts'
 import type { Book } from './types.ts'
 import { emptyView, newAccount, type Account } from './view.ts'
 
@@ -12,12 +12,12 @@ export const PENDING_SALE_MS = 30_000
 
 /**
  * The clock was set: waits that were counted in the old time would end too soon or hours too late, so they start again.
- * The permission to send stays, and so does what people asked for.
+ * The permission to send stays, and so do the sales that people asked for.
  */
 export function forgetTimes(builder: StepBuilder): void {
   const { now } = builder.ctx
   const { authorised } = builder.view.connection
-  const { pendingSales, unwanted, operatorConfirmed, noticedFills, clockUncertain } = builder.view.orders
+  const { pendingSales, operatorConfirmed, noticedFills, clockUncertain } = builder.view.orders
   const { heldBuys } = builder.view.stocks
   const { connection, readSchedule, cash, orders, stocks } = emptyView
   const nameless = [...builder.book.orders.values()].filter((order) => isLive(order.status) && order.odno === null)
@@ -27,7 +27,6 @@ export function forgetTimes(builder: StepBuilder): void {
     cash,
     orders: {
       ...orders,
-      unwanted,
       operatorConfirmed,
       noticedFills,
       noticedAt: now,
@@ -51,7 +50,7 @@ export function forgetTimes(builder: StepBuilder): void {
  */
 export function accountReadAgain({ book: before, view }: Account, book: Book): Account {
   const account = newAccount(book)
-  const { unwanted, operatorConfirmed, clockUncertain } = view.orders
+  const { operatorConfirmed, clockUncertain } = view.orders
   const isStillLive = (id: number): boolean => isLive(book.orders.get(id)?.status ?? 'cancelled')
   return {
     book,
@@ -59,7 +58,6 @@ export function accountReadAgain({ book: before, view }: Account, book: Book): A
       ...account.view,
       orders: {
         ...account.view.orders,
-        unwanted: new Set([...unwanted].filter(isStillLive)),
         operatorConfirmed: new Set([...operatorConfirmed].filter(isStillLive)),
         // Orders that were given up are looked for all day.
         clockUncertain: new Set([...clockUncertain].filter((id) => book.orders.has(id))),
@@ -75,7 +73,7 @@ export function askCancelsAgain(builder: StepBuilder, note: string): void {
   for (const { id, status } of builder.book.orders.values()) {
     if (status !== 'cancelling') continue
     builder.record({ kind: 'cancelRefused', orderId: id, note })
-    markUnwanted(builder, id)
+    wantCancel(builder, id)
   }
 }
 

@@ -55,7 +55,7 @@ const onlyTakenOver = refused(
 )
 
 const offeringOrders = (builder: StepBuilder, code: string): Order[] =>
-  liveOrders(builder.book, code).filter((order) => isOffering(order, builder.view))
+  liveOrders(builder.book, code).filter(isOffering)
 
 /** The available holding: everything but what an older order of a person already offers. What is being cancelled is waited for. */
 function notByPerson(builder: StepBuilder, code: string): (lotId: number) => boolean {

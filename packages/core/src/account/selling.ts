@@ -6,7 +6,7 @@ import { frozenText } from './frozen.ts'
 import { liveOrders, orderOfLot, type StepBuilder } from './step-builder.ts'
 import { isOurDelay, noteDue } from './delayed-orders.ts'
 import { gate } from './gate.ts'
-import { askCancel, markUnwanted, place } from './ordering.ts'
+import { askCancel, wantCancel, place } from './ordering.ts'
 import type { Account, Context, Proposal } from './step-types.ts'
 import type { HeldLot, Order, Reason, SellPlan, Stock } from './types.ts'
 
@@ -79,7 +79,7 @@ export function settleSells(builder: StepBuilder, code: string, isEdited = false
   if (stock.lots.length === 0) return noteDue(builder, `sell ${code}`, false)
   const account = { book: builder.book, view: builder.view }
   const { missing, wrong } = wantedSells(account, builder.ctx, stock, isEdited)
-  if (isEdited) for (const order of wrong) markUnwanted(builder, order.id)
+  if (isEdited) for (const order of wrong) wantCancel(builder, order.id)
   for (const order of wrong) askCancel(builder, order.id)
   if (wrong.length > 0 && modesMix(wrong, stock)) return
   let heldUp = false

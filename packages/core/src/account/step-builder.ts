@@ -95,8 +95,8 @@ export function liveOrders(book: Book, code: string): Order[] {
 }
 
 /** True while an order goes on offering what it offers: not when it is being cancelled, or will be as soon as it can. */
-export const isOffering = (order: Order, { orders }: View): boolean =>
-  isLive(order.status) && order.status !== 'cancelling' && !orders.unwanted.has(order.id)
+export const isOffering = ({ status, cancelWanted }: Order): boolean =>
+  isLive(status) && status !== 'cancelling' && !cancelWanted
 
 /** The live order a lot is in, if any. */
 export const orderOfLot = (orders: readonly Order[], lotId: number): Order | undefined =>

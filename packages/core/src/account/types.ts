@@ -57,6 +57,8 @@ export interface Order {
   readonly absentFrom: number | null
   /** Digger asked the broker to cancel it, for whatever reason. */
   readonly cancelAsked: boolean
+  /** It is to go: cancelled as soon as it can be, by whichever process has the account then, and not sent where it has not left. */
+  readonly cancelWanted: boolean
   /** The cause of its reject. Memory only, for orders that were out together: the tables forget it. */
   readonly refusedFor?: RefusalCause
 }

@@ -44,6 +44,7 @@ function sells(...types: OrderType[]): Desk {
       note: null,
       absentFrom: null,
       cancelAsked: false,
+      cancelWanted: false,
     }
     desk.putFacts({ kind: 'orderIntended', order, at: desk.now })
   }

@@ -42,7 +42,6 @@ export function viewOf({ connection, readSchedule, cash = {}, orders = {}, stock
     orders: {
       ...emptyView.orders,
       ...orders,
-      unwanted: new Set(orders.unwanted),
       cancelsOut: new Set(orders.cancelsOut),
       cancelAfter: new Map(orders.cancelAfter),
       operatorConfirmed: new Set(orders.operatorConfirmed),

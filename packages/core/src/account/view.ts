@@ -56,8 +56,6 @@ export interface CashView {
 
 /** What is known of single orders beside the book. */
 export interface OrdersView {
-  /** Orders a person wants gone: cancelling is asked again until they are over. */
-  readonly unwanted: ReadonlySet<number>
   /** Orders whose cancel has no answer yet: it may still wait for its turn in our own queue. */
   readonly cancelsOut: ReadonlySet<number>
   /** After a failed cancel the next waits until here, per order. */
@@ -171,7 +169,6 @@ export const emptyView: View = {
   },
   cash: { answer: null, askedAt: null, notBefore: 0, failure: null, acceptedAt: new Map() },
   orders: {
-    unwanted: new Set(),
     cancelsOut: new Set(),
     cancelAfter: new Map(),
     operatorConfirmed: new Set(),

@@ -94,7 +94,8 @@ export const ACTING: readonly Guard[] = [
     '  if (builder.ctx.now < (builder.view.orders.cancelAfter.get(orderId) ?? 0)) return false\n',
     '',
   ),
-  ordering('unwanted orders are cancelled', '  for (const id of unwanted) askCancel(builder, id)\n', ''),
+  ordering('an order is to go once', '?.cancelWanted === false)', '?.cancelWanted !== undefined)'),
+  ordering('orders that are to go are cancelled', 'if (cancelWanted) askCancel(builder, id)', 'void cancelWanted'),
 
   selling('growing lots wait', "  if (lot.buyOrderId !== null) return 'buying'\n", ''),
   selling('held-back lots wait', "return lot.heldBack ? 'heldBack' : null", 'return null'),
@@ -113,6 +114,11 @@ export const ACTING: readonly Guard[] = [
   ),
   selling('the count must be right', '  if (order.count - order.filledCount !== wanted.count) return false\n', ''),
   selling('the modes never mix', 'if (wrong.length > 0 && modesMix(wrong, stock)) return', ''),
+  selling(
+    'new settings insist',
+    'if (isEdited) for (const order of wrong) wantCancel(builder, order.id)',
+    'void wantCancel',
+  ),
   selling('a sale begun goes on', '!isEdited && order.filledCount > 0', 'false'),
 
   pendingSales('older orders go first', 'if (inTheWay.size === 0) return', 'if (inTheWay.size >= 0) return'),
@@ -133,8 +139,8 @@ export const ACTING: readonly Guard[] = [
   pendingSales('what failed ends the rest', 'if (turnedBack !== null) return', 'if (turnedBack === GONE.text) return'),
   pendingSales(
     'a cancel ends the rest',
-    'if (orderIds.some((id) => view.orders.unwanted.has(id))) return',
-    'if (orderIds.length < 0) return',
+    'if (orderIds.some((id) => book.orders.get(id)?.cancelWanted))',
+    'if (orderIds.length < 0)',
   ),
   pendingSales(
     'looked ahead before anything is cancelled',
@@ -166,16 +172,18 @@ export const ACTING: readonly Guard[] = [
     'if (snapshot.balance === null) return refused',
     'if (snapshot.askedAt < 0) return refused',
   ),
-  sales(
-    'what is being cancelled offers nothing',
-    'filter((order) => isOffering(order, builder.view))',
-    'filter((order) => order.id > 0)',
-  ),
-  builder('a cancel on its way ends an offer', " && order.status !== 'cancelling'", ''),
-  builder('a cancel to come ends an offer', ' && !orders.unwanted.has(order.id)', ''),
+  sales('what is being cancelled offers nothing', 'filter(isOffering)', 'filter((order) => order.id > 0)'),
+  builder('a cancel on its way ends an offer', " && status !== 'cancelling'", ''),
+  builder('a cancel to come ends an offer', ' && !cancelWanted', ''),
   sales('what is still being bought rests nowhere', 'if (bought.length === 0 && stock.lots.length > 0)', 'if (!stock)'),
   sales('rests when the broker has it', 'orderIds: orderIdsOf(builder, stock)', 'orderIds: []'),
   sales('asked twice', 'if (mine.some((lot) => hasPendingSale(builder, lot.id))) return alreadyAsked', ''),
+  cancels('a cancel that was answered is durable', '    wantCancel(builder, order.id)\n    if', '    if'),
+  cancels(
+    'also where the rules asked for it first',
+    '    wantCancel(builder, order.id)\n    return done',
+    '    return done',
+  ),
   cancels('what a person cancels is held back', '    holdBack(builder, order)\n', ''),
   ledger(
     'what somebody else cancels is held back',
@@ -235,7 +243,7 @@ export const ACTING: readonly Guard[] = [
   rearm('old waits are forgotten', 'stocks } = emptyView', 'stocks } = builder.view'),
   rearm('buys taken back stay so', 'before.day === book.day ? view.stocks.heldBuys : new Set()', 'new Set()'),
   rearm('but not for ever', 'before.day === book.day ?', 'before.day <= book.day ?'),
-  rearm('a cancel outlives a reading', 'new Set([...unwanted].filter(isStillLive))', 'new Set()'),
+  rearm('a cancel that may not have left is insisted on', '    wantCancel(builder, id)\n', ''),
   rearm('so does a confirmation', 'new Set([...operatorConfirmed].filter(isStillLive))', 'new Set()'),
   rearm('and a doubt about time', 'new Set([...clockUncertain].filter((id) => book.orders.has(id)))', 'new Set()'),
   rearm('no sale after its no', 'const account = newAccount(book)', 'const account = { view }'),

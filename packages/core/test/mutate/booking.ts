@@ -209,6 +209,7 @@ export const BOOKING: readonly Guard[] = [
   ),
   ending('one number, one order', 'order.odno === odno && order.day === day', 'order.id < 0'),
 
+  evolve('a wish is no news of the order', "fact.kind === 'cancelWanted' ? order.updatedAt : ", ''),
   evolve('other causes do not count', "(cause !== 'order' || order.origin", '(order.origin'),
   evolve('people’s orders do not count', " || order.origin === 'person' || isCounted", ' || isCounted'),
   evolve('one event counts once', ' || isCounted(book, order))', ')'),

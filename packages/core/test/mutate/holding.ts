@@ -234,7 +234,7 @@ export const HOLDING: readonly Guard[] = [
   adjustment('one fraction, not one of each lot', 'Math.max(1, (held * 2) / 100)', 'Math.max(20, (held * 2) / 100)'),
 
   own('compared anew', '  disarm(builder)\n', ''),
-  own('also those that cannot be cancelled yet', 'markUnwanted(builder, id)', ''),
+  own('also those that cannot be cancelled yet', 'wantCancel(builder, id)', ''),
   compare(
     'a stock left out is not compared',
     'stocks.uncompared.has(issue.code) || (!connection.armed && kept > 0)',

@@ -34,6 +34,7 @@ export const FAULTS = {
   clockDrifts: 0.002,
   clockSet: 0.002,
   commandAtWorstMoment: 0.04,
+  killedAfterCancel: 0.5,
   commitRefused: 0.003,
   cancelReplyLost: 0.06,
   cancelLost: 0.03,

@@ -1,4 +1,4 @@
-import { outlook, type ReasonCode } from '../../src/index.ts'
+import { isLive, outlook, type ReasonCode } from '../../src/index.ts'
 import { Violation } from './violation.ts'
 import type { Simulation } from './simulation.ts'
 
@@ -59,7 +59,8 @@ function checkNothingWaits({ shell }: Simulation): void {
   if (isOut(cash.askedAt) && stocks.dueSince.size > 0)
     throw new Violation('life', 'a question about cash is never answered')
   if (orders.pendingSales.length > 0) throw new Violation('life', "a person's sale waits for ever")
-  if (orders.unwanted.size > 0) throw new Violation('life', 'an order that a person wants gone is still there')
+  for (const { status, cancelWanted } of shell.account.book.orders.values())
+    if (cancelWanted && isLive(status)) throw new Violation('life', 'an order that a person wants gone is still there')
   if (orders.noticedFills.size > 0 && shell.now - orders.noticedAt > DUE_MS)
     throw new Violation('life', `noticed and never booked: ${[...orders.noticedFills.keys()].join(', ')}`)
   for (const [what, at] of stocks.dueSince)

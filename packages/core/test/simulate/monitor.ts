@@ -9,6 +9,7 @@ import { Corrections } from './money.ts'
 import { Own } from './own.ts'
 import { checkTables } from './tables.ts'
 import { KnownStops } from './known-stops.ts'
+import { PromisedCancels } from './promised-cancels.ts'
 import { TakenBack } from './taken-back.ts'
 import { Troubles } from './troubles.ts'
 import { Violation } from './violation.ts'
@@ -38,6 +39,7 @@ export class Monitor implements Watcher {
   /** Shares held from fills before this run, and from splits and bonus issues, per code. */
   readonly #unseen = new Map<string, number>()
   readonly #takenBack = new TakenBack()
+  readonly #promisedCancels = new PromisedCancels()
   readonly #byLabel = new Map<number, BrokerOrder>()
   #last: Book | null = null
   readonly #agenda: Agenda
@@ -63,6 +65,7 @@ export class Monitor implements Watcher {
 
   committed(facts: readonly Fact[], event: AccountEvent, before: Book, after: Book): void {
     this.#takenBack.learn(facts, event, before)
+    this.#promisedCancels.learn(event, before, after.day)
     this.#own.learn(facts, event, before)
     this.corrections.learn(facts, before)
     if (this.trace !== null && (facts.length > 0 || (event.kind !== 'timer' && event.kind !== 'price'))) {
@@ -74,6 +77,8 @@ export class Monitor implements Watcher {
       this.#learn(fact, after)
     }
     if (facts.some((fact) => 'orderId' in fact || fact.kind === 'orderIntended')) checkTables(after)
+    const rests = (id: number): boolean => this.#byLabel.get(id)?.open === true
+    this.#promisedCancels.check(after, this.#agenda.now, rests)
     this.#last = after
   }
 
@@ -81,6 +86,7 @@ export class Monitor implements Watcher {
     this.log(() => `result ${ticket} ${JSON.stringify(result)}`)
     if (this.#answered.has(ticket)) throw new Violation('answers', `ticket ${ticket} was answered twice`)
     this.#answered.add(ticket)
+    this.#promisedCancels.answered(ticket, result, this.#agenda.now)
   }
 
   isAnswered(ticket: number): boolean {
@@ -90,6 +96,7 @@ export class Monitor implements Watcher {
   restarted({ book }: Account): void {
     this.log(() => 'restarted')
     this.#takenBack.restarted()
+    this.#promisedCancels.restarted(this.#agenda.now)
     if (this.#last !== null && pictureOf(book) !== pictureOf(this.#last)) {
       throw new Violation('I9 journal', 'the book rebuilt from the journal differs from the one before')
     }

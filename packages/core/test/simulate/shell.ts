@@ -50,7 +50,7 @@ export class Shell {
   /** The server's clock is ahead of the broker's by this, ms. */
   ahead = 0
   /** An order was just handed to the wire. */
-  onWorstMoment: () => void = () => {}
+  onSent: (orderId: number) => void = () => {}
   /** Told of every decision that became durable, with what it was made of: to make it again. */
   onDecided: ((before: Account, event: AccountEvent, recorded: Recording, next: Step) => void) | null = null
   readonly #feed: Feed
@@ -213,7 +213,7 @@ export class Shell {
     const { book } = this.account
     const order = book.orders.get(orderId)
     if (order === undefined || order.status !== 'intended') return '이미 끝난 주문입니다.'
-    if (this.account.view.orders.unwanted.has(orderId)) return '보내기 직전에 취소했습니다.'
+    if (order.cancelWanted) return '보내기 직전에 취소했습니다.'
     const stop = effectiveStop(this.serverStop, book.stop, book.stocks.get(order.code)?.stop ?? 'active')
     if (stop === 'halt' || book.otherServer.suspected !== null) return '보내기 직전에 멈췄습니다.'
     return stop === 'reduce' && order.side === 'buy' ? '보내기 직전에 매수가 멈췄습니다.' : null
@@ -262,7 +262,7 @@ export class Shell {
     switch (effect.kind) {
       case 'send':
         this.#network.send(effect.orderId)
-        if (this.#faults.strikes('commandAtWorstMoment')) this.later(this.#random.int(0, 150), this.onWorstMoment)
+        this.onSent(effect.orderId)
         return undefined
       case 'cancel':
         return this.#network.cancel(effect.orderId)

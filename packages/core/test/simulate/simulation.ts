@@ -62,7 +62,7 @@ export class Simulation {
     this.monitor.serverStop = () => this.shell.serverStop
     this.monitor.isBaseKnown = (code) => this.shell.quotes.get(code)?.moved !== undefined
     this.person = new Person(random, this.broker, this.shell)
-    this.shell.onWorstMoment = () => this.person.act()
+    this.shell.onSent = (orderId) => this.#atWorstMoment(orderId)
     this.happenings = new Happenings(this)
     this.#phone = new Phone(this)
     this.broker.onFill = (order, count) => this.#sendNotice(order.odno, count)
@@ -222,6 +222,21 @@ export class Simulation {
     if (faults.strikes('keyHeld')) shell.post({ kind: 'keyHeld' })
     this.happenings.everySecond()
     this.#phone.everySecond()
+  }
+
+  /** The person acts while an order is on its way. */
+  #atWorstMoment(orderId: number): void {
+    const { faults, random, shell } = this
+    if (faults.strikes('commandAtWorstMoment')) shell.later(random.int(0, 150), () => this.person.act())
+    // The rules would take one of their own back anyway.
+    const isPersons = shell.account.book.orders.get(orderId)?.origin === 'person'
+    if (isPersons && faults.strikes('killedAfterCancel')) shell.later(random.int(60, 300), () => this.#cancelAndDie())
+  }
+
+  /** Everything is cancelled, and its person is told so; then only the journal is left. */
+  #cancelAndDie(): void {
+    this.shell.ask({ kind: 'cancelOrders', code: null })
+    this.shell.crash('after a cancel', this.random.int(500, 30_000))
   }
 
   #outage(kind: 'refused' | 'maintenance', ms: number): void {

@@ -5,6 +5,7 @@ import { stopVersions } from './0215-stop-versions.ts'
 import { jobs } from './0216-jobs.ts'
 import { moves } from './0217-moves.ts'
 import { commandKey } from './0218-command-key.ts'
+import { cancelWanted } from './0219-cancel-wanted.ts'
 
 /** What several processes need that share the accounts of one database. */
 export const severalProcesses: readonly (readonly [name: string, Migration])[] = [
@@ -14,4 +15,5 @@ export const severalProcesses: readonly (readonly [name: string, Migration])[] =
   ['0216-jobs', jobs],
   ['0217-moves', moves],
   ['0218-command-key', commandKey],
+  ['0219-cancel-wanted', cancelWanted],
 ]

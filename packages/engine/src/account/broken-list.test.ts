@@ -35,6 +35,7 @@ const orderOf = (code: string, id: number): Order => ({
   note: null,
   absentFrom: null,
   cancelAsked: false,
+  cancelWanted: false,
 })
 
 /** An open order in each of six stocks. */

@@ -50,6 +50,7 @@ export class ConnectedAccount implements AccountsObserver {
   #feeds: AccountFeeds | null = null
   #ready = Promise.resolve()
   #attaching = false
+  #isLeaving = false
 
   constructor(userId: string, loaded: Loaded, shared: SharedParts) {
     const { conditions, observers } = shared
@@ -103,6 +104,8 @@ export class ConnectedAccount implements AccountsObserver {
     clearTimeout(timeout)
     if (this.#effects !== effects) return
     this.#attaching = false
+    // A socket that comes late, or a key opened meanwhile, begins nothing anew.
+    if (this.#isLeaving) return
     effects.authorised = true
     this.mailbox.post({ kind: 'authorised', authorised: true })
   }
@@ -122,6 +125,7 @@ export class ConnectedAccount implements AccountsObserver {
 
   /** Before another process takes it: nothing new is begun, and what is on the wire comes back, up to 20 s. */
   async drain(): Promise<void> {
+    this.#isLeaving = true
     if (this.#effects !== null) this.#effects.authorised = false
     this.mailbox.post({ kind: 'authorised', authorised: false })
     const until = performance.now() + DRAIN_MS

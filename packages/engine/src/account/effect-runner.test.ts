@@ -30,9 +30,8 @@ const UNWANTED = 2
 
 /** An account with two orders on their way; the person wants the second cancelled. */
 function partsOf(pendingStop: () => Stop) {
-  const orders = new Map([1, UNWANTED].map((id) => [id, orderOf({ id })]))
-  const { book, view } = newAccount({ ...emptyBook('20261120'), orders })
-  const account = { book, view: { ...view, orders: { ...view.orders, unwanted: new Set([UNWANTED]) } } }
+  const orders = new Map([1, UNWANTED].map((id) => [id, orderOf({ id, cancelWanted: id === UNWANTED })]))
+  const account = newAccount({ ...emptyBook('20261120'), orders })
   const conditions = { env: 'real', clock, serverStop: 'active', timetables: new Timetables('always') } as const
   return {
     mailbox: { account, inDoubt: null, ended: false, pendingStop },

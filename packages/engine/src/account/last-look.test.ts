@@ -28,6 +28,7 @@ const order: Order = {
   note: null,
   absentFrom: null,
   cancelAsked: false,
+  cancelWanted: false,
 }
 
 interface Case {
@@ -40,7 +41,7 @@ interface Case {
   readonly pending?: Stop
   /** What a commit makes of the order, and of the stop, while nobody knows whether it stands. */
   readonly ended?: boolean
-  readonly inDoubt?: { readonly status?: Order['status']; readonly stop?: Stop }
+  readonly inDoubt?: { readonly status?: Order['status']; readonly cancelWanted?: boolean; readonly stop?: Stop }
   readonly otherServer?: boolean
 }
 
@@ -63,6 +64,7 @@ test.each<[string, Case, RegExp]>([
   ['what is being decided otherwise stays, too', { inDoubt: { status: 'unknown' } }, /기다리다 만/],
   ['an account that goes on in another process sends nothing', { ended: true }, /다른 서버가 맡/],
   ['what is being decided of others is no matter', { inDoubt: {} }, LEAVES],
+  ['a cancel of its person that is being written holds', { inDoubt: { cancelWanted: true } }, /취소해 달라는/],
   ['a stop of Digger’s own that is being written holds', { inDoubt: { stop: 'reduce' } }, /매수가 멈췄/],
   ['a stop that is not yet durable holds', { pending: 'halt' }, /모든 주문이 멈췄/],
   [
@@ -77,8 +79,8 @@ test.each<[string, Case, RegExp]>([
   const suspected = given.otherServer === true ? { text: '', at: NOW, signs: ['key'] } : null
   const otherServer = { suspected, known: [] }
   const book: Book = { ...emptyBook('20270115'), otherServer, orders: new Map([[1, one]]) }
-  const { status = one.status, stop = 'active' } = given.inDoubt ?? {}
-  const inDoubt = given.inDoubt === undefined ? null : { ...book, stop, orders: new Map([[1, { ...one, status }]]) }
+  const { stop = 'active', ...changed } = given.inDoubt ?? {}
+  const inDoubt = given.inDoubt === undefined ? null : { ...book, stop, orders: new Map([[1, { ...one, ...changed }]]) }
   const clock = { ...realClock, now: () => NOW + (given.marketMs ?? 0) }
   const look = new LastLook(
     {

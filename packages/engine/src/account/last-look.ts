@@ -50,7 +50,7 @@ export class LastLook implements WriteGuard {
 
   #refuseByAccount({ id, code, side }: Order): string | null {
     const { mailbox, conditions } = this.#parts
-    const { book, view } = mailbox.account
+    const { book } = mailbox.account
     // Either may be what the tables hold, and whoever starts from them goes by that.
     const books = mailbox.inDoubt === null ? [book] : [book, mailbox.inDoubt]
     const stop = books.reduce(
@@ -61,7 +61,8 @@ export class LastLook implements WriteGuard {
       return '보내기 직전에 다른 곳에서 이 계좌를 함께 거래하는 것으로 보여 멈췄습니다.'
     if (stop === 'halt') return '보내기 직전에 모든 주문이 멈췄습니다.'
     if (stop === 'reduce' && side === 'buy') return '보내기 직전에 매수가 멈췄습니다.'
-    if (view.orders.unwanted.has(id)) return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
+    if (books.some(({ orders }) => orders.get(id)?.cancelWanted))
+      return '보내기 직전에 취소해 달라는 요청이 있었습니다.'
     // A call given up as lost must not leave after all: the list is being searched for it already.
     const isIntended = books.every(({ orders }) => orders.get(id)?.status === 'intended')
     return isIntended ? null : '이미 끝났거나 기다리다 만 주문입니다.'

@@ -48,6 +48,7 @@ const orderOf = ({ side, count, price }: Deal, id: number, at: number): Order =>
   note: null,
   absentFrom: null,
   cancelAsked: false,
+  cancelWanted: false,
 })
 
 /** The book after a deal; a sale takes the shares of the lot before it. */

@@ -78,6 +78,7 @@ const intended = (id: number, side: 'buy' | 'sell', lotIds: readonly number[]): 
     note: null,
     absentFrom: null,
     cancelAsked: false,
+    cancelWanted: false,
   }
   return { at: NOW, kind: 'orderIntended', order }
 }
@@ -209,6 +210,7 @@ test.each<[string, Fact, number | null]>([
   ['orderAccepted', { at: NOW, kind: 'orderAccepted', orderId: 7, odno: '1', orgno: '1' }, 7],
   ['orderFound', { at: NOW, kind: 'orderFound', orderId: 7, odno: '1', orgno: '1' }, 7],
   ['orderLost', { at: NOW, kind: 'orderLost', orderId: 7, note: '' }, 7],
+  ['cancelWanted', { at: NOW, kind: 'cancelWanted', orderId: 7 }, 7],
   ['cancelAsked', { at: NOW, kind: 'cancelAsked', orderId: 7 }, 7],
   ['cancelRefused', { at: NOW, kind: 'cancelRefused', orderId: 7, note: '' }, 7],
   ['orderFilled', { at: NOW, kind: 'orderFilled', orderId: 7, count: 1, amount: 11_000 }, 7],

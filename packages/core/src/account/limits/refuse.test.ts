@@ -170,6 +170,7 @@ function liveBuy(desk: Desk): void {
       note: null,
       absentFrom: null,
       cancelAsked: false,
+      cancelWanted: false,
     },
   })
 }
