@@ -6,50 +6,79 @@ const everything = [
   '{packages,apps}/*/test/**/*.test.ts',
   '{trials,simulation,bench,scripts}/**/*.test.ts',
 ]
-/** The tests that open a database, once more on a real PostgreSQL. */
-const onPostgres = [
+/** Several processes that start a PostgreSQL themselves, and wait for leases more than they compute. */
+const several = ['packages/cluster/test/*.test.ts', 'packages/server/test/cluster*.test.ts']
+/** Where one program asks a database much: on a real PostgreSQL, as with real money, and nowhere twice. */
+const onEither = ['packages/{engine,server}/test/**/*.test.ts']
+/** What the embedded database could answer otherwise is asked of both. */
+const onBoth = [
   'packages/storage/src/*.test.ts',
   'packages/identity/src/users/sessions.test.ts',
-  'packages/{database,jobs,engine,server}/test/**/*.test.ts',
+  'packages/{database,jobs}/test/**/*.test.ts',
+  'packages/engine/test/{named-commands,promised-cancel,shards,trading}.test.ts',
+  'packages/server/test/{bulk,calls,events,history,jobs,kept-data/upgrade,login,session,stocks,vault}.test.ts',
 ]
 /**
  * These are about the embedded engine, a folder, a process of its own, or what is decided before any table is asked; or they start a
  * PostgreSQL themselves.
  */
-const onceOnly = [
-  'packages/database/test/database*.test.ts',
-  'packages/database/test/durability.test.ts',
+const embeddedOnly = [
+  'packages/database/test/{database*,durability}.test.ts',
   'packages/engine/test/lease.test.ts',
-  'packages/server/test/{client,copy,edge,localhost,cluster*}.test.ts',
-  'apps/digger/test/{database-private,start,restart}.test.ts',
-  'trials/{agreement,replay}/*.test.ts',
+  'packages/server/test/{client,copy,edge,localhost}.test.ts',
 ]
 
 const hasPostgres = findPostgres() !== null
 if (!hasPostgres) process.stderr.write('No PostgreSQL here: the server is tested on the embedded database only.\n')
+/** EMBEDDED=1: everything on the embedded database, too. */
+const isSplit = hasPostgres && process.env['EMBEDDED'] !== '1'
 
 export default defineConfig({
   test: {
-    // Two cores: more workers only make sockets and databases wait for each other.
-    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'all', include: everything } },
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: everything,
+          exclude: [...several, ...(isSplit ? onEither : [])],
+          // Two cores: more only make sockets and databases wait for each other.
+          maxWorkers: 2,
+        },
+      },
+      ...(isSplit
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'embedded',
+                include: [...onBoth, ...embeddedOnly].filter((path) => /packages\/(?:engine|server)\//.test(path)),
+                maxWorkers: 2,
+              },
+            },
+          ]
+        : []),
       ...(hasPostgres
         ? [
             {
               extends: true as const,
               test: {
                 name: 'postgres',
-                include: onPostgres,
-                exclude: onceOnly,
+                include: [...onBoth, ...onEither],
+                exclude: [...embeddedOnly, ...several],
                 globalSetup: 'packages/database/test/on-postgres.ts',
                 setupFiles: 'packages/database/test/use-postgres.ts',
+                maxWorkers: 2,
               },
             },
           ]
         : []),
+      {
+        extends: true,
+        test: { name: 'several', include: several, maxWorkers: 4, sequence: { groupOrder: 1 } },
+      },
     ],
   },
 })
