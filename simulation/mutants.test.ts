@@ -5,13 +5,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CHECKED } from './checked.ts'
+import { CLUSTER_MUTANTS } from './cluster/mutants.ts'
 import { MUTANTS } from './mutants.ts'
 import { applyEdits, MutatedCopy } from './mutated-copy.ts'
 import { resultOf } from './run-result.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-describe.each([...MUTANTS, ...CHECKED.map(({ breaks, edits }) => ({ name: breaks, edits }))])('$name', ({ edits }) => {
+describe.each([
+  ...MUTANTS,
+  ...Object.values(CLUSTER_MUTANTS),
+  ...CHECKED.map(({ breaks, edits }) => ({ name: breaks, edits })),
+])('$name', ({ edits }) => {
   const byFile = [...Map.groupBy(edits, (edit) => edit.file)]
 
   test.each(byFile)('what it takes out of %s is there, once', (file, ofFile) => {

@@ -1,10 +1,12 @@
 import '../machine/install.ts'
 import { parseArgs } from 'node:util'
+import { loadMutants } from './mutated.ts'
+import { CLUSTER_MUTANTS, isClusterMutant, KNOWN_SEEDS } from './mutants.ts'
 
 // Loaded after the machine has taken Node's place.
 const { DatabaseModel } = await import('../database/model.ts')
-const { makeTemplate } = await import('../make-template.ts')
-const { simulateWorkers } = await import('./run.ts')
+const { runSeeds } = await import('./seeds.ts')
+const { makeTables } = await import('./template.ts')
 
 const { values } = parseArgs({
   options: {
@@ -13,21 +15,34 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '10' },
     story: { type: 'boolean', default: false },
+    /** With one promise of the product left out (mutants.ts); ends with the first seed that fails. */
+    mutant: { type: 'string' },
+    /** Only seeds whose worst fault is this one. */
+    fault: { type: 'string' },
+    /** Each mutant with the seed that is known to find it. */
+    known: { type: 'boolean', default: false },
   },
 })
-const first = Number(values.seed ?? values.first)
-const last = values.seed === undefined ? first + Number(values.seeds) - 1 : first
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
+const mutant = values.mutant ?? null
+if (mutant !== null && !isClusterMutant(mutant))
+  throw new Error(`the mutants are ${Object.keys(CLUSTER_MUTANTS).join(', ')}`)
+
+const first = Number(values.seed ?? values.first)
+const count = values.seed === undefined ? Number(values.seeds) : 1
+const { story, fault = null } = values
+const plan = { first, count, workers: Number(values.workers), mutant, fault, story, untilFailure: mutant !== null }
+
+loadMutants()
 const database = await DatabaseModel.create()
-await makeTemplate(database)
-let failed = 0
-for (let seed = first; seed <= last; seed += 1) {
-  const { failure, steps, sent, claims, story } = await simulateWorkers(seed, database, Number(values.workers))
-  if (values.story) for (const line of story) print(line)
-  print(`seed ${seed}: ${failure?.message ?? 'passed'} (${steps} steps, ${claims} claims, ${sent} orders)`)
-  if (failure !== null) failed += 1
-}
-print(failed === 0 ? `all ${last - first + 1} seeds passed` : `${failed} seeds failed`)
+await makeTables(database)
+const failed = await runSeeds(database, plan)
+print(failed.length === 0 ? `all ${count} seeds passed` : `FAILED seeds: ${failed.join(', ')}`)
+if (values.known)
+  for (const known of KNOWN_SEEDS) {
+    const found = await runSeeds(database, { ...plan, ...known, count: 1 })
+    print(`${known.mutant}: ${found.length > 0 ? 'found' : 'NOT FOUND'}`)
+  }
 await new Promise((resolve) => process.stdout.write('', resolve))
-process.exit(failed === 0 ? 0 : 1)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -2,7 +2,25 @@
 import '../machine/install.ts'
 
 const { Member } = await import('@digger/cluster')
+const { ACCOUNT_LIMITS, isTradingDay } = await import('@digger/core')
 const { openDatabase, OwnedShards, shardOf } = await import('@digger/database')
-const { changesOf, Committer, loadOrCreate } = await import('@digger/storage')
+const { Connector, Engine, SteadyClock, Timetables } = await import('@digger/engine')
+const { demoCredentials, startSim, UNIVERSE } = await import('@digger/kis-sim')
+const { storedStop } = await import('@digger/storage')
 
-export { changesOf, Committer, loadOrCreate, Member, openDatabase, OwnedShards, shardOf }
+export const listings = UNIVERSE
+export {
+  ACCOUNT_LIMITS,
+  Connector,
+  demoCredentials,
+  Engine,
+  isTradingDay,
+  Member,
+  openDatabase,
+  OwnedShards,
+  shardOf,
+  startSim,
+  SteadyClock,
+  storedStop,
+  Timetables,
+}

@@ -1,33 +1,36 @@
 import type { DatabaseModel, StatementSeen } from '../database/model.ts'
-import type { Dice } from '../machine/dice.ts'
-import type { NetworkSocket } from '../machine/network.ts'
-import type { Process } from '../machine/process.ts'
+import { Dice } from '../machine/dice.ts'
 import { setSimulation, Simulation } from '../machine/simulation.ts'
-import { Story } from '../story.ts'
 import { Violation } from '../violation.ts'
-import { type Deed, Trader } from './trader.ts'
+import { CUSTOMERS } from './customers.ts'
+import { MOMENT_TIMEOUT_MS, WORST } from './faults.ts'
+import { ClusterStage } from './stage.ts'
 
-const PORT = 5_432
-const URL = `postgres://digger@127.0.0.1:${PORT}/digger`
-/** Things go wrong for so long; then comes the calm, ms. */
-const TROUBLE_MS = 300_000
-const CALM_MS = 30_000
-const RESTART_MS = 3_000
-/** An owner of before sends for so long after another has claimed, at most: a lease from the moment of its question, ms. */
-const LEASE_MS = 4_000
-/** In calm each account has an order within this, ms. */
-const QUIET_MS = 5_000
+/** Workers have their accounts, and these their first lots. */
+const BEGUN_MS = 7_000
+/** The first fault has struck by then, if it finds its moment. */
+const LAST_STRIKE_MS = 30_000
+/** So long at most: what struck is over by then, and so is the time for which a successor waits. */
+const TROUBLE_MS = 245_000
+/** A run whose faults are over and have left nothing open ends before. */
+const STILL_MS = 8_000
+/** A machine's clock is set by so much, at most, ms. */
+const MAX_CLOCK_MS = 300_000
+const WAVE_MS = [2_000, 5_000] as const
 
 export interface WorkersOutcome {
   readonly seed: number
   readonly failure: Violation | null
   readonly steps: number
-  readonly sent: number
+  readonly taken: number
   readonly claims: number
   readonly story: readonly string[]
 }
 
-/** Workers that share a database under one seed: killed, paused, cut off and with clocks that are set, and then in calm. */
+/** What strikes first under a seed. */
+export const faultOf = (seed: number): string => new Dice(seed, 'kind').pick(Object.keys(WORST))
+
+/** Workers that share a database and a broker under one seed. */
 export async function simulateWorkers(seed: number, database: DatabaseModel, workers: number): Promise<WorkersOutcome> {
   await database.reset()
   const simulation = new Simulation(seed, Date.parse('2026-11-25T10:00:00+09:00'))
@@ -36,110 +39,87 @@ export async function simulateWorkers(seed: number, database: DatabaseModel, wor
   run.open(workers)
   let failure: Violation | null = null
   try {
-    await simulation.run(TROUBLE_MS + CALM_MS)
+    await simulation.run(TROUBLE_MS, () => run.isStill)
     run.checkCalm()
   } catch (error) {
-    failure = error instanceof Violation ? error : new Violation('the run goes on', String(error))
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    failure = error instanceof Violation ? error : new Violation('the run goes on', text)
   }
   const { steps } = simulation
-  const story = [...run.story.lines]
+  const story = [...run.stage.story.lines]
   await simulation.close()
   setSimulation(null)
-  return { seed, failure, steps, sent: run.sent, claims: run.claims, story }
+  return { seed, failure, steps, taken: run.stage.doubles.taken, claims: run.claims, story }
 }
 
 class Run {
-  readonly story: Story
-  sent = 0
+  readonly stage: ClusterStage
   claims = 0
-  readonly #simulation: Simulation
-  readonly #database: DatabaseModel
-  readonly #dice: Dice
-  readonly #userIds: readonly string[]
-  readonly #running = new Map<string, { readonly process: Process; readonly trader: Trader }>()
-  /** By user: the newest epoch, and since when it is, ms. */
-  readonly #epochs = new Map<string, { epoch: number; since: number }>()
-  readonly #lastSent = new Map<string, number>()
+  #settledSince = LAST_STRIKE_MS
+  /** By user. */
+  readonly #epochs = new Map<string, number>()
 
   constructor(simulation: Simulation, database: DatabaseModel) {
-    this.#simulation = simulation
-    this.#database = database
-    this.#dice = simulation.dice('workers')
-    this.story = new Story(simulation)
-    this.#userIds = database.query('select id from users order by id').map(({ id }) => String(id))
+    this.stage = new ClusterStage(simulation, database)
     simulation.onCrash = (process, error) =>
-      simulation.fail(new Violation('no process dies of an error', `${process.name}: ${String(error)}`))
-    database.onStatement = (seen) => this.#noteEpochs(seen)
+      this.stage.fail('no process dies of an error', `${process.name}: ${String(error)}`)
+    database.onStatement = (seen) => {
+      this.#noteEpochs(seen)
+      this.stage.noteStatement(seen)
+    }
   }
 
   open(workers: number): void {
-    this.#simulation.network.listen(PORT, {
-      process: this.#simulation.start('database'),
-      allowHalfOpen: true,
-      accept: (socket: NetworkSocket) => this.#database.connect(socket),
-    })
-    for (let n = 1; n <= workers; n += 1) {
-      const name = `worker ${n}`
-      this.#simulation.at(n * 100, null, () => this.#start(name))
-      this.#plan(name)
-    }
+    this.stage.open(workers)
+    this.#lookForStillness()
+    this.#wave()
+    this.#planWorst()
   }
 
-  #start(name: string): void {
-    const simulation = this.#simulation
-    const process = simulation.start(name)
-    const report = (text: string): void => this.story.add(`${name} (${process.pid}) ${text}`)
-    const sent = (deed: Deed): void => simulation.check(() => this.#check(deed))
-    const trader = new Trader({ url: URL, process, userIds: this.#userIds, sent, report })
-    this.#running.set(name, { process, trader })
-    process.onEnd = ({ how }) => {
-      report(how)
-      simulation.after(RESTART_MS, null, () => this.#start(name))
+  #lookForStillness(): void {
+    const { simulation } = this.stage
+    const look = (): void => {
+      if (!this.stage.isSettled) this.#settledSince = simulation.now
+      simulation.after(1_000, null, look)
     }
-    simulation.at(simulation.now, process, () => {
-      trader.begin().catch((error: unknown) => {
-        report(`does not start: ${String(error)}`)
-        simulation.end(process, { how: 'left', why: String(error) })
+    simulation.at(LAST_STRIKE_MS, null, look)
+  }
+
+  /** Whether nothing more can come of what struck. */
+  get isStill(): boolean {
+    return this.stage.simulation.now - this.#settledSince > STILL_MS
+  }
+
+  #wave(): void {
+    const { simulation } = this.stage
+    const dice = simulation.dice('waves')
+    const next = (): void => {
+      this.stage.moveMarket()
+      simulation.after(dice.between(...WAVE_MS), null, next)
+    }
+    simulation.after(BEGUN_MS - 2_000, null, next)
+  }
+
+  #planWorst(): void {
+    const { simulation, story } = this.stage
+    const dice = simulation.dice('worst')
+    const strike = (name: string, at: number): void => {
+      simulation.at(at, null, () => {
+        story.add(`FAULT ${name}`)
+        WORST[name]?.(this.stage, dice)
       })
+    }
+    strike(faultOf(simulation.seed), dice.between(BEGUN_MS, LAST_STRIKE_MS - MOMENT_TIMEOUT_MS))
+    // It may meet whoever took over, while orders of the one before are still waited for.
+    if (dice.chance(0.3)) strike(dice.pick(Object.keys(WORST)), dice.between(LAST_STRIKE_MS, 45_000))
+    if (dice.chance(0.3)) this.#setClock(dice)
+  }
+
+  #setClock(dice: Dice): void {
+    const { simulation, workers } = this.stage
+    simulation.at(dice.between(BEGUN_MS, 60_000), null, () => {
+      dice.pick([...workers.values()]).process.wallOffset += dice.between(-MAX_CLOCK_MS, MAX_CLOCK_MS)
     })
-  }
-
-  /** Each worker has troubles of its own, one after the other; those of several overlap. */
-  #plan(name: string): void {
-    const between = (low: number, high: number): number => low + this.#dice.unit() * (high - low)
-    for (let at = between(5_000, 60_000); at < TROUBLE_MS;) {
-      const until = Math.min(at + between(2_000, 150_000), TROUBLE_MS)
-      const draw = this.#dice.unit()
-      this.#simulation.at(at, null, () => {
-        const end = this.#strike(name, draw)
-        this.#simulation.at(until, null, end)
-      })
-      at = until + between(1_000, 60_000)
-    }
-  }
-
-  #strike(name: string, draw: number): () => void {
-    const process = this.#running.get(name)?.process
-    if (process === undefined) return () => undefined
-    const simulation = this.#simulation
-    if (draw < 0.2) {
-      simulation.end(process, { how: 'killed', why: 'kill -9' })
-      return () => undefined
-    }
-    if (draw < 0.5) {
-      this.story.add(`${name} stands still`)
-      simulation.pause(process)
-      return () => simulation.resume(process)
-    }
-    if (draw < 0.85) {
-      this.story.add(`${name} is cut off`)
-      const line = simulation.network.line(name, 'database')
-      line.cut = true
-      return () => void (line.cut = false)
-    }
-    const by = Math.round((draw - 0.925) * 8_000_000)
-    process.wallOffset += by
-    return () => void (process.wallOffset -= by)
   }
 
   /** Read after each claim and each commit: what the tables say is what counts. */
@@ -147,34 +127,20 @@ class Run {
     const isClaim = /update account set epoch/.test(text)
     if (code !== null || !(isClaim || text.includes('orders_part'))) return
     if (isClaim) this.claims += 1
-    for (const row of this.#database.query('select user_id, epoch from account')) {
+    for (const row of this.stage.database.query('select user_id, epoch from account')) {
       const [userId, epoch] = [String(row['user_id']), Number(row['epoch'])]
-      const known = this.#epochs.get(userId)?.epoch ?? 0
-      if (epoch < known)
-        this.#simulation.fail(new Violation('only the newest owner commits', `${userId}: ${epoch} after ${known}`))
-      if (epoch !== known) this.#epochs.set(userId, { epoch, since: this.#simulation.now })
+      const known = this.#epochs.get(userId) ?? 0
+      if (epoch < known) this.stage.fail('only the newest owner commits', `${userId}: ${epoch} after ${known}`)
+      this.#epochs.set(userId, epoch)
     }
-  }
-
-  #check({ worker, userId, epoch }: Deed): void {
-    const { now } = this.#simulation
-    this.sent += 1
-    this.#lastSent.set(userId, now)
-    const newest = this.#epochs.get(userId)
-    if (newest === undefined || newest.epoch === epoch || now - newest.since <= LEASE_MS) return
-    throw new Violation(
-      'who lost an account sends nothing once its lease is over',
-      `${worker.name} sends with epoch ${epoch}, ${now - newest.since} ms after ${newest.epoch} was claimed`,
-    )
   }
 
   checkCalm(): void {
-    const { now } = this.#simulation
-    for (const userId of this.#userIds) {
-      const owners = [...this.#running.values()].filter(({ process, trader }) => process.alive && trader.has(userId))
-      if (owners.length !== 1) throw new Violation('each account has one owner in calm', `${userId}: ${owners.length}`)
-      if (now - (this.#lastSent.get(userId) ?? 0) > QUIET_MS)
-        throw new Violation('each account trades in calm', `${userId}: not for ${QUIET_MS} ms`)
+    for (const { userId } of CUSTOMERS) {
+      const { length } = this.stage.ownersOf(userId)
+      if (length !== 1) throw new Violation('each account has one owner in calm', `${userId}: ${length}`)
     }
+    for (const worker of this.stage.alive)
+      if (!this.stage.isTrading(worker)) throw new Violation('all accounts trade in calm', worker.process.name)
   }
 }

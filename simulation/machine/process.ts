@@ -37,6 +37,8 @@ export class Process {
   wallOffset = 0
   /** How long the machine under it has slept: an even clock does not count that, the boot clock does. */
   sleptMs = 0
+  /** How often the kernel under it sends again what is not acknowledged (`tcp_retries2`; Linux' own number). */
+  tcpTries = 15
   end: ProcessEnd | null = null
   /** Called once at its end, whatever the reason. */
   onEnd: (end: ProcessEnd) => void = () => undefined

@@ -9,6 +9,8 @@ const FIRST_RETRY_MS = 200
 const MAX_RETRY_MS = 120_000
 /** It gives up on a living connection after 15 tries, on one whose program is gone after 8 (Linux; decision 019), ms. */
 const RETRY_TIMEOUT_MS = { living: 924_000, orphan: 100_000 } as const
+/** An operator may have it give up as soon on a living one (decision 018). */
+const QUICK_TRIES = 8
 
 export type Packet = Buffer | 'end' | 'reset'
 
@@ -150,7 +152,7 @@ export class Wire {
 
   get #retryTimeoutMs(): number {
     const { userTimeoutMs, isOrphan } = this.#from
-    if (isOrphan) return RETRY_TIMEOUT_MS.orphan
+    if (isOrphan || this.#from.process.tcpTries <= QUICK_TRIES) return RETRY_TIMEOUT_MS.orphan
     return userTimeoutMs > 0 ? userTimeoutMs : RETRY_TIMEOUT_MS.living
   }
 

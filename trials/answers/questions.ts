@@ -97,6 +97,7 @@ export const QUESTIONS: { readonly [Name in keyof Assumptions]: Question<Assumpt
   pingPongMs: { changes: 'line', answers: [[5_000, 60_000]], triedIn: ON_THE_WIRE },
   pongTimeoutMs: { changes: 'line', answers: [100_000], triedIn: ON_THE_WIRE },
   socketReleaseMs: { changes: 'line', answers: [0, 30_000], triedIn: ON_THE_WIRE },
+  idleConnectionMs: { changes: 'line', answers: [75_000, 300_000], triedIn: 'simulation/cluster/stage.ts' },
 }
 
 export type QuestionName = keyof typeof QUESTIONS

@@ -57,3 +57,13 @@ test('an account that cannot be read again because another process has it ends, 
   await bench.mailbox.idle()
   expect([bench.mailbox.ended, bench.fenced, bench.reloads.length]).toEqual([true, 1, 1])
 })
+
+test('one that had ended before it learns so ends no other: by then the account may be here again', async () => {
+  const bench = await buying()
+  bench.failing = Number.POSITIVE_INFINITY
+  bench.why = new FencedError()
+  const asked = bench.mailbox.ask(unsubscribe).catch((error: unknown) => error)
+  bench.mailbox.end()
+  await Promise.all([asked, bench.mailbox.idle()])
+  expect([bench.mailbox.ended, bench.fenced]).toEqual([true, 0])
+})

@@ -281,6 +281,8 @@ export class AccountMailbox implements PriceWaiter {
   }
 
   #fenced(): void {
+    // One that has ended learns it late: by now the account may be this process' again, in another mailbox.
+    if (this.ended) return
     this.end()
     this.#parts.fenced(this.userId)
   }

@@ -21,6 +21,8 @@ export interface BrokerAssumptions extends HourAssumptions, MarketAssumptions, C
   readonly pongTimeoutMs: number
   /** Ms a closed socket still holds its key (OPSP8996). */
   readonly socketReleaseMs: number
+  /** After so long without a request a connection for calls is closed, ms. */
+  readonly idleConnectionMs: number
   /** A second registering socket is refused, or takes the key from the first. */
   readonly keyInUse: 'refuse' | 'displace'
   /** Whether a notice reports that a day order expired. */
@@ -98,6 +100,7 @@ export const DEFAULT_ASSUMPTIONS: BrokerAssumptions = {
   pingPongMs: [5_000, 60_000],
   pongTimeoutMs: 100_000,
   socketReleaseMs: 0,
+  idleConnectionMs: 75_000,
   keyInUse: 'refuse',
   expiryNotice: false,
   expiredShownAs: 'rejected',

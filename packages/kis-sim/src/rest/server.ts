@@ -18,8 +18,6 @@ interface NoticeHold {
   hold(account: string): () => void
 }
 
-/** Node's default drops idle connections after 5 s, in the middle of a client's next request. */
-const KEEP_ALIVE_MS = 75_000
 const MAX_BODY_BYTES = 1_000_000
 
 const isOrder = ({ name }: Call): boolean => name === 'orderBuy' || name === 'orderSell' || name === 'orderRevise'
@@ -48,7 +46,9 @@ export class RestServer {
     this.#gateway = new Gateway(broker, keys)
     this.#notices = notices
     this.#control = control
-    this.http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    // Node's default drops idle connections after 5 s, in the middle of a client's next request.
+    const keepAliveTimeout = broker.assumed.answers.idleConnectionMs
+    this.http = createServer({ keepAliveTimeout }, (request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         // This program made the mistake, not the caller: the reply names it, and serving goes on.
         const body = { rt_cd: '1', msg_cd: GATEWAY.serverError, msg1: `pretend KIS: ${String(error)}` }
