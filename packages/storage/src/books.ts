@@ -209,5 +209,6 @@ const orderOf = (row: OrderCells): Order => ({
   note: row.note,
   absentFrom: row.absent_from,
   cancelAsked: row.cancel_asked,
-  cancelWanted: row.cancel_wanted ?? false,
+  // An older program did not write who wanted it gone.
+  cancelWanted: row.cancel_wanted ?? row.status === 'cancelling',
 })

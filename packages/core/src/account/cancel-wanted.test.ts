@@ -106,10 +106,34 @@ test('however often it is pressed, an order has the wish once', () => {
   expect(wantedFacts(desk)).toBe(1)
 })
 
-test('an order whose cancel by the rules is on its way is asked again after a restart', () => {
+test('whose cancel by the rules was on its way is decided anew after a restart, and asked again', () => {
   const desk = bought().accept(1).wait(30_000).timer()
   expect([desk.order(1).status, wantedFacts(desk)]).toEqual(['cancelling', 0])
-  expect([restart(desk).cancels, wantedFacts(desk)]).toEqual([[1], 1])
+  expect([restart(desk).timer().cancels, wantedFacts(desk)]).toEqual([[1], 0])
+})
+
+describe('a buy that a person took back is not made again after a restart', () => {
+  const held = (desk: Desk): string[] => [...restart(desk).account.view.stocks.heldBuys]
+
+  test('once it was cancelled', () => {
+    const desk = bought().accept(1)
+    desk.ask(all)
+    desk.read([desk.row(1, { cancelled: true, remainingCount: 0 })])
+    expect([desk.order(1).status, held(desk)]).toEqual(['cancelled', [CODE]])
+  })
+
+  test('while it is still to be cancelled', () => {
+    const desk = bought()
+    desk.ask(all)
+    expect(held(desk)).toEqual([CODE])
+  })
+
+  test('but one that the rules took back is', () => {
+    const desk = bought().accept(1).wait(30_000).timer()
+    expect(held(desk)).toEqual([])
+    desk.timer().read([desk.row(1, { cancelled: true, remainingCount: 0 })])
+    expect([desk.order(1).status, held(desk)]).toEqual(['cancelled', []])
+  })
 })
 
 test('a person’s cancel holds also where the rules had asked for it and the broker did not do it', () => {

@@ -1,3 +1,4 @@
+import { isLive } from './order-status.ts'
 import type { StepBuilder } from './step-builder.ts'
 import type { Order } from './types.ts'
 
@@ -16,7 +17,7 @@ function holdBuysBack(builder: StepBuilder, code: string): void {
 }
 
 /**
- * After a restart: the book says which buys of today were cancelled by nobody here. One that was made since says that its
+ * After a restart: the book says which buys of today a person took back, here or elsewhere. One that was made since says that its
  * person has let the stock go.
  */
 export function holdBackAgain(builder: StepBuilder): void {
@@ -24,6 +25,8 @@ export function holdBackAgain(builder: StepBuilder): void {
   const newest = new Map<string, Order>()
   for (const order of orders.values())
     if (order.day === day && order.side === 'buy' && order.origin === 'auto') newest.set(order.code, order)
-  for (const { code, status, cancelAsked } of newest.values())
-    if (status === 'cancelled' && !cancelAsked) holdBuysBack(builder, code)
+  for (const { code, status, cancelAsked, cancelWanted } of newest.values()) {
+    const isTakenBack = status === 'cancelled' ? cancelWanted || !cancelAsked : cancelWanted && isLive(status)
+    if (isTakenBack) holdBuysBack(builder, code)
+  }
 }

@@ -1,6 +1,6 @@
 import type { StepBuilder } from './step-builder.ts'
 import { isLive, LISTING_LAG_MS } from './order-status.ts'
-import { loseOrder, wantCancel } from './ordering.ts'
+import { loseOrder } from './ordering.ts'
 import type { Book } from './types.ts'
 import { emptyView, newAccount, type Account } from './view.ts'
 
@@ -68,12 +68,11 @@ export function accountReadAgain({ book: before, view }: Account, book: Book): A
   }
 }
 
-/** Whether a cancel left is not known; asking again is harmless, so it is asked again. */
+/** Whether a cancel left is not known. Asking again is harmless: a person's is asked again, and the rules decide theirs anew. */
 export function askCancelsAgain(builder: StepBuilder, note: string): void {
   for (const { id, status } of builder.book.orders.values()) {
     if (status !== 'cancelling') continue
     builder.record({ kind: 'cancelRefused', orderId: id, note })
-    wantCancel(builder, id)
   }
 }
 

@@ -243,7 +243,6 @@ export const ACTING: readonly Guard[] = [
   rearm('old waits are forgotten', 'stocks } = emptyView', 'stocks } = builder.view'),
   rearm('buys taken back stay so', 'before.day === book.day ? view.stocks.heldBuys : new Set()', 'new Set()'),
   rearm('but not for ever', 'before.day === book.day ?', 'before.day <= book.day ?'),
-  rearm('a cancel that may not have left is insisted on', '    wantCancel(builder, id)\n', ''),
   rearm('so does a confirmation', 'new Set([...operatorConfirmed].filter(isStillLive))', 'new Set()'),
   rearm('and a doubt about time', 'new Set([...clockUncertain].filter((id) => book.orders.has(id)))', 'new Set()'),
   rearm('no sale after its no', 'const account = newAccount(book)', 'const account = { view }'),
