@@ -56,7 +56,7 @@ export const KNOWN_SEEDS: readonly {
   readonly first: number
   readonly workers: number
 }[] = [
-  { mutant: 'epoch', first: 108, workers: 2 },
+  { mutant: 'epoch', first: 204, workers: 2 },
   { mutant: 'deadline', first: 62, workers: 2 },
-  { mutant: 'wait', first: 38, workers: 2 },
+  { mutant: 'wait', first: 64, workers: 2 },
 ]
