@@ -112,9 +112,9 @@ test('whose cancel by the rules was on its way is decided anew after a restart, 
   expect([restart(desk).timer().cancels, wantedFacts(desk)]).toEqual([[1], 0])
 })
 
-describe('a buy that a person took back is not made again after a restart', () => {
-  const held = (desk: Desk): string[] => [...restart(desk).account.view.stocks.heldBuys]
+const held = (desk: Desk): string[] => [...restart(desk).account.view.stocks.heldBuys]
 
+describe('a buy that a person took back is not made again after a restart', () => {
   test('once it was cancelled', () => {
     const desk = bought().accept(1)
     desk.ask(all)
