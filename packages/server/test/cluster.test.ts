@@ -160,6 +160,11 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
     const settings = { ...SETTINGS, autoBuy: false, autoSell: false, maxBuyPrice: null }
     await call(1, 'POST', `/api/user/stock/${CODE}`, settings)
     expect(sidesOrdered(1)).toEqual([])
+    // A buy at the market needs a price, and its owner may have the account only just now.
+    await vi.waitFor(async () => {
+      const { price } = (await call(1, 'GET', `/api/user/stock/${CODE}`)).json<{ price: number | null }>()
+      expect(price).toBeGreaterThan(0)
+    }, SOON)
     let losses = 1
     wire.loses = (subject) => subject.startsWith('digger.call.') && subject.endsWith(' answer') && losses-- > 0
     const reply = await call(1, 'POST', `/api/user/stock/${CODE}/order/buy`, { amount: 100 })
