@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ClusterSecret, LocalBus, LocalWire, WorkerSecret } from '@digger/cluster'
+import { SHARDS } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { setAdmin } from '@digger/identity'
@@ -104,10 +106,14 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
   })
 
   test('each account is with one worker, and armed there', async () => {
+    // What follows is about calls, not about moves: the second worker has its half by then.
     await vi.waitFor(() => {
       const counts = workers.map(({ engine }) => engine.health.vitals().armed)
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(PEOPLE)
+      const shards = workers.map(({ database }) => database.owned.all().length)
+      expect([Math.min(...shards) > SHARDS / 4, shards.reduce((sum, count) => sum + count, 0)]).toEqual([true, SHARDS])
     }, SOON)
+    await delay(2_000)
     for (let n = 0; n < PEOPLE; n += 1)
       expect(workers.filter(({ engine }) => engine.has(people[n]?.userId ?? ''))).toHaveLength(1)
   })
