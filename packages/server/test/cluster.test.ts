@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { ClusterSecret, LocalBus, LocalWire, WorkerSecret } from '@digger/cluster'
-import { SHARDS } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
 import { setAdmin } from '@digger/identity'
@@ -20,6 +18,8 @@ const bin = findPostgres()
 const PEOPLE = 6
 const PASSWORD = '열려라참깨1234'
 const CODE = '005930'
+/** Of all workers together. */
+const SHARDS = 256
 const SOON = { timeout: 20_000, interval: 50 }
 
 const master = writeMasterKey()
@@ -113,7 +113,7 @@ describe.skipIf(bin === null)('workers and a gateway (skipped where no PostgreSQ
       const shards = workers.map(({ database }) => database.owned.all().length)
       expect([Math.min(...shards) > SHARDS / 4, shards.reduce((sum, count) => sum + count, 0)]).toEqual([true, SHARDS])
     }, SOON)
-    await delay(2_000)
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
     for (let n = 0; n < PEOPLE; n += 1)
       expect(workers.filter(({ engine }) => engine.has(people[n]?.userId ?? ''))).toHaveLength(1)
   })
