@@ -209,6 +209,6 @@ const orderOf = (row: OrderCells): Order => ({
   note: row.note,
   absentFrom: row.absent_from,
   cancelAsked: row.cancel_asked,
-  // An older program did not write who wanted it gone.
-  cancelWanted: row.cancel_wanted ?? row.status === 'cancelling',
+  // As the journal has it: whoever wrote the row before this column wrote no wish either.
+  cancelWanted: row.cancel_wanted ?? false,
 })
