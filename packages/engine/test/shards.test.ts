@@ -3,7 +3,7 @@ import { claimShards, OwnedShards, shardOf } from '@digger/database'
 import { type TestDatabase, testDatabase } from '@digger/database/testing'
 import { FencedError, verifyAccount } from '@digger/storage'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BrokerFixture, CODE, CREDENTIALS, EngineFixture, newUserId } from './engine-fixture.ts'
+import { type BrokerFixture, CODE, CREDENTIALS, EngineFixture, newUserId, turn } from './engine-fixture.ts'
 
 let database: TestDatabase
 let one: EngineFixture
@@ -49,6 +49,14 @@ async function steady({ socket }: BrokerFixture, fixture: EngineFixture): Promis
   await fixture.second()
 }
 const fall = ({ socket }: BrokerFixture): void => socket.tick(CODE, 69_000)
+/** A buy is at the broker; its reply comes when the test lets it. */
+async function orderOut(broker: BrokerFixture): Promise<PromiseWithResolvers<void>> {
+  const receipt = Promise.withResolvers<void>()
+  broker.receipt = receipt.promise
+  fall(broker)
+  while (broker.sent.length === 0) await turn()
+  return receipt
+}
 
 test('an account is loaded where its shard is, and nowhere else', async () => {
   expect([one.engine.has(one.userId), two.engine.has(one.userId)]).toEqual([true, false])
@@ -100,10 +108,7 @@ test('let go: what is on the wire comes back first, and the next owner knows its
   const broker = await one.unlock()
   await one.watch()
   await steady(broker, one)
-  const receipt = Promise.withResolvers<void>()
-  broker.receipt = receipt.promise
-  fall(broker)
-  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const receipt = await orderOut(broker)
   const shard = shardOf(one.userId)
   const gone = one.engine.letGo([shard])
   setTimeout(receipt.resolve, 50)
@@ -121,10 +126,7 @@ test('let go, lost meanwhile and owned again: it stays owned when what was on th
   await two.engine.own([shard])
   const broker = await opened(two)
   await steady(broker, two)
-  const receipt = Promise.withResolvers<void>()
-  broker.receipt = receipt.promise
-  fall(broker)
-  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const receipt = await orderOut(broker)
   const gone = two.engine.letGo([shard])
   const lost = two.engine.lose([shard])
   await taken()
@@ -141,10 +143,7 @@ test('let go, and asked for again while another’s order is on the wire: an acc
   const broker = await one.unlock()
   await one.watch()
   await steady(broker, one)
-  const receipt = Promise.withResolvers<void>()
-  broker.receipt = receipt.promise
-  fall(broker)
-  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const receipt = await orderOut(broker)
   const gone = one.engine.letGo([shardOf(one.userId), shardOf(idle)])
   while (one.engine.has(idle)) await new Promise((resolve) => setImmediate(resolve))
   expect(one.engine.has(one.userId)).toBe(true)
@@ -158,10 +157,7 @@ test('let go while its socket has yet to come: it is not given back the permissi
   const broker = await one.unlock()
   await one.watch()
   await steady(broker, one)
-  const receipt = Promise.withResolvers<void>()
-  broker.receipt = receipt.promise
-  fall(broker)
-  while (broker.sent.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  const receipt = await orderOut(broker)
   await one.engine.lock(one.userId)
   const link = Promise.withResolvers<void>()
   one.prepare().socket.connecting = link.promise
