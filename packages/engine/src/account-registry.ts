@@ -101,6 +101,12 @@ export class AccountRegistry {
     }
   }
 
+  /** Whether the user's account goes to another process, as soon as what is on the wire has come back. */
+  isLeaving(userId: string): boolean {
+    const epoch = this.#shared.owned.of(userId)?.epoch
+    return epoch !== undefined && this.#leaving.get(shardOf(userId)) === epoch
+  }
+
   async lose(shards: readonly number[]): Promise<void> {
     for (const shard of shards) this.#shared.owned.drop(shard)
     await Promise.all(this.#usersOf(shards).map((userId) => this.#end(userId)))
@@ -114,8 +120,7 @@ export class AccountRegistry {
   /** The shard may be another process' by now, or go to one: an account that has ended for it does not begin again. */
   #place(userId: string, loaded: Loaded): void {
     const { epoch } = loaded
-    if (this.#shared.owned.of(userId)?.epoch !== epoch || this.#leaving.get(shardOf(userId)) === epoch)
-      throw new FencedError()
+    if (this.#shared.owned.of(userId)?.epoch !== epoch || this.isLeaving(userId)) throw new FencedError()
     if (!this.#accounts.has(userId)) this.#accounts.set(userId, new ConnectedAccount(userId, loaded, this.#shared))
   }
 
@@ -124,6 +129,7 @@ export class AccountRegistry {
     const account = this.#accounts.get(userId)
     if (account === undefined) return
     if (drained) await account.drain()
+    // Gone from here in the turn in which it ends: nobody is answered by an account without its broker.
     if (this.#accounts.get(userId) === account) this.#accounts.delete(userId)
     await account.end()
   }

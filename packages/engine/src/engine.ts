@@ -120,6 +120,11 @@ export class Engine implements Accounts {
     return this.#accounts.letGo(shards)
   }
 
+  /** Whether the user's account goes to another process, as soon as what is on the wire has come back. */
+  isLeaving(userId: string): boolean {
+    return this.#accounts.isLeaving(userId)
+  }
+
   /** Another process has these shards, or may have: nothing is written and nothing leaves from this very turn on. */
   lose(shards: readonly number[]): Promise<void> {
     return this.#accounts.lose(shards)

@@ -153,6 +153,24 @@ test('let go, and asked for again while another’s order is on the wire: an acc
   expect([one.engine.has(idle), one.engine.has(one.userId)]).toEqual([false, false])
 })
 
+test('let go: it is gone in the turn in which it loses its broker, so that nobody finds it without one', async () => {
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  const receipt = await orderOut(broker)
+  const shard = shardOf(one.userId)
+  const closed = Promise.withResolvers<void>()
+  broker.rest.close = () => closed.promise
+  const gone = one.engine.letGo([shard])
+  expect([one.engine.isLeaving(one.userId), one.engine.unlocked(one.userId)]).toEqual([true, true])
+  receipt.resolve()
+  while (one.engine.unlocked(one.userId)) await turn()
+  expect(one.engine.has(one.userId)).toBe(false)
+  closed.resolve()
+  await gone
+  expect(one.engine.isLeaving(one.userId)).toBe(false)
+})
+
 test('let go while its socket has yet to come: it is not given back the permission to trade', async () => {
   const broker = await one.unlock()
   await one.watch()

@@ -4,6 +4,7 @@ import type { Clock } from '@digger/database'
 import type { KeyPair } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { isForTheNext } from './call-places.ts'
 import { callSubject, ForwardedCall, GATEWAY_ADDRESS, MOVED, sealedCallSubject } from './forwarded-call.ts'
 import { pack, unpack } from './frame.ts'
 import type { ForwardedGrants } from './grants.ts'
@@ -25,6 +26,8 @@ export interface AnswerParts {
   readonly has: (userId: string) => Promise<boolean>
   /** Whether it would be here, whoever that is. */
   readonly isOwn: (place: string) => boolean
+  /** Whether it goes to another worker just now. */
+  readonly isLeaving: (place: string) => boolean
 }
 
 /** A worker answers the calls of its accounts with the very routes that serve them in one process. Returns the way to end it. */
@@ -56,11 +59,8 @@ class Answers {
   async to(message: Uint8Array): Promise<Buffer> {
     const { head, body } = unpack(message)
     const call = ForwardedCall.parse(head)
-    const { has, isOwn, clock } = this.#parts
-    assertTimely(call, clock.now())
-    if (!(call.needsAccount ? await has(call.place) : isOwn(call.place))) {
-      return pack({ status: MOVED, headers: {} }, Buffer.alloc(0))
-    }
+    assertTimely(call, this.#parts.clock.now())
+    if (!(await this.#isHere(call))) return pack({ status: MOVED, headers: {} }, Buffer.alloc(0))
     if (call.method === 'GET') return (await carryOut(call, body, this.#parts)).answer
     const { answer, isLost } = await (this.#kept.get(call.id) ?? this.#begin(call, body))
     // Whoever asks again may find the account here once more.
@@ -69,6 +69,13 @@ class Answers {
       this.#taken.forget(call.id)
     }
     return answer
+  }
+
+  async #isHere({ name, method, place, needsAccount, id }: ForwardedCall): Promise<boolean> {
+    const { has, isOwn, isLeaving } = this.#parts
+    if (!(needsAccount ? await has(place) : isOwn(place))) return false
+    // One that is under way is joined, not done by two.
+    return !isLeaving(place) || this.#kept.has(id) || !isForTheNext(name, method)
   }
 
   #begin(call: ForwardedCall, body: Buffer): Promise<Carried> {

@@ -23,6 +23,12 @@ export type UserIdOf = (email: string) => Promise<string | undefined>
 export const isForwarded = (name: CallName): boolean =>
   BY_EMAIL.has(name) || AT_ANY_WORKER.has(name) || (paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name))
 
+/** Calls that an account takes to its very last turn: they hold wherever it is next, and nobody waits for it. */
+const UNTIL_THE_END: ReadonlySet<string> = new Set(['setStop'])
+
+/** Whether a change is for the account's next owner, while it leaves: where it is now it may have no orders sent any more. */
+export const isForTheNext = (name: string, method: string): boolean => method !== 'GET' && !UNTIL_THE_END.has(name)
+
 export const needsAccount = (name: CallName): boolean => !WITHOUT_ACCOUNT.has(name)
 
 export const isSealed = (name: CallName): boolean => SEALED.has(name)

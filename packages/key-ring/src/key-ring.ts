@@ -124,9 +124,14 @@ export class KeyRing {
     await coming.finally(() => this.#comings.delete(over))
   }
 
+  /** Resolves when it is known whether the user's key is here: it may be on its way with its account. */
+  async known(userId: string): Promise<void> {
+    if (!this.has(userId)) await Promise.all(this.#comings)
+  }
+
   /** Before a call that needs the broker. A key that is present but without an account (broker was down) is tried again. */
   async need(userId: string): Promise<void> {
-    if (!this.has(userId)) await Promise.all(this.#comings)
+    await this.known(userId)
     if (this.has(userId) && this.#accounts.unlocked(userId)) return
     await this.give(userId)
   }

@@ -28,7 +28,9 @@ export class KeyUpkeep {
   /** Not at the start: whoever was away as long as this worker has an hour to come back. */
   #sweptAt = performance.now()
   #looking: Promise<void> | null = null
-  #sharing: Promise<void> | null = null
+  #sharing = Promise.resolve()
+  /** Begins when `#sharing` is over. */
+  #next: Promise<void> | null = null
   /** Whose key in memory was not that of the tables at the last look. */
   #changed: ReadonlySet<string> = new Set()
 
@@ -49,12 +51,17 @@ export class KeyUpkeep {
     return this.#looking
   }
 
-  /** Every key that is here is sealed for every worker that is there by now. Never throws: a failure is reported. */
+  /**
+   * Every key that is here by now is sealed for every worker that is there by now. One that is under way may have looked before: it is
+   * waited for, and whoever waits then shares the next. Never throws: a failure is reported.
+   */
   share(): Promise<void> {
-    this.#sharing ??= this.#share(false)
-      .catch((error: unknown) => this.#parts.problem(null, error))
-      .finally(() => (this.#sharing = null))
-    return this.#sharing
+    this.#next ??= this.#sharing.then(() => {
+      this.#next = null
+      this.#sharing = this.#share(false).catch((error: unknown) => this.#parts.problem(null, error))
+      return this.#sharing
+    })
+    return this.#next
   }
 
   /** Another process may have closed a key, or made a new one, while this one took the account. */

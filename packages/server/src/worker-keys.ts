@@ -32,9 +32,14 @@ export interface HolderParts {
   readonly takeovers: Takeovers
 }
 
+interface Held extends Pick<Assembled, 'problem'> {
+  readonly engine: ShardHolder
+  readonly services: Pick<Assembled['services'], 'keys'>
+}
+
 /** Accounts come with their keys, and go with them. */
 export function holderWithKeys(
-  { engine, services: { keys }, problem }: Pick<Assembled, 'engine' | 'services' | 'problem'>,
+  { engine, services: { keys }, problem }: Held,
   { owned, upkeep, takeovers }: HolderParts,
 ): ShardHolder {
   const forget = (): void => keys.forget((userId) => owned.of(userId) === undefined)
@@ -50,9 +55,10 @@ export function holderWithKeys(
         takeovers.awaitArmed()
       }),
     async letGo(shards) {
-      // Whoever has just come has its shares then.
+      // Whoever has just come has its shares then; a key that was opened meanwhile is here until all have it.
       await upkeep.share()
       await engine.letGo(shards)
+      await upkeep.share()
       forget()
     },
     lose(shards) {

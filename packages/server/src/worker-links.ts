@@ -34,6 +34,7 @@ export class WorkerLinks {
       clock: services.wall,
       has: (userId) => this.#has(userId),
       isOwn: (place) => database.owned.of(place) !== undefined,
+      isLeaving: (place) => engine.isLeaving(place),
     })
     const { owned } = database
     const stateOf = (userId: string) => (owned.of(userId) === undefined ? null : accountState(services, userId))

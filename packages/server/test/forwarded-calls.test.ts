@@ -1,18 +1,23 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { ClusterSecret, LocalBus, LocalWire, NobodyThereError, Owners, ProvenKeys } from '@digger/cluster'
+import type { CallName } from '@digger/contract'
 import { realClock } from '@digger/database'
 import { newKeyPair, SealError } from '@digger/identity'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import {
   answerCalls,
+  callSubject,
   CallForwarder,
   ForwardedCall,
   ForwardedGrants,
+  ForwardedReply,
+  MOVED,
   openCall,
   pack,
   sealCall,
   sealedCallSubject,
+  unpack,
 } from '@digger/forward'
 import { startFixture } from './shared-fixture.ts'
 
@@ -47,6 +52,7 @@ test('a change is carried out once, also where somebody makes the gateway ask ag
     pair: newKeyPair(),
     has: async () => true,
     isOwn: () => true,
+    isLeaving: () => false,
   })
   const workerKeys = new ProvenKeys(db, { cluster: new ClusterSecret(randomBytes(32)) }, () => undefined)
   const forwarder = new CallForwarder({
@@ -94,6 +100,7 @@ test('a recorded call with a password is not carried out again by whoever has th
     pair,
     has: async () => true,
     isOwn: () => true,
+    isLeaving: () => false,
   })
   const seal = async (id: string, until: number) => {
     const call = { id, until, method: 'POST', name: 'login', url: '/api/login', headers: {}, caller: null } as const
@@ -114,5 +121,36 @@ test('a recorded call with a password is not carried out again by whoever has th
   now -= 60_000
   await expect(replay(recorded)).rejects.toThrow(/clock/)
   expect(done).toBe(1)
+  end()
+})
+
+test('while an account leaves, its owner still shows it and stops it; every other change is for the next one', async () => {
+  const wire = new LocalWire()
+  const app = fastify()
+  app.route({ method: ['GET', 'POST'], url: '/api/u/it', handler: () => 'done' })
+  let isLeaving = false
+  const end = answerCalls('w', {
+    bus: new LocalBus(wire),
+    app,
+    clock: realClock,
+    grants: new ForwardedGrants(),
+    pair: newKeyPair(),
+    has: async () => true,
+    isOwn: () => true,
+    isLeaving: () => isLeaving,
+  })
+  const until = realClock.now() + 40_000
+  const ask = async (method: 'GET' | 'POST', name: CallName, id: string = randomUUID()) => {
+    const call = { id, until, method, name, url: '/api/u/it', headers: {}, caller: null, needsAccount: true }
+    const head = ForwardedCall.parse({ ...call, address: '127.0.0.1', protocol: 'https', userId: 'u', place: 'u' })
+    const answer = await new LocalBus(wire).request(callSubject('w'), pack(head, Buffer.alloc(0)), 1_000)
+    return ForwardedReply.parse(unpack(answer).head).status
+  }
+  expect(await ask('POST', 'cancelOrder', 'before')).toBe(200)
+  isLeaving = true
+  expect([await ask('GET', 'stocks'), await ask('POST', 'setStop')]).toEqual([200, 200])
+  expect([await ask('POST', 'cancelOrder'), await ask('POST', 'login')]).toEqual([MOVED, MOVED])
+  // One that is under way here is not begun by two.
+  expect(await ask('POST', 'cancelOrder', 'before')).toBe(200)
   end()
 })

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { ClusterCounters, Takeovers } from '@digger/cluster'
+import { OwnedShards } from '@digger/database'
 import { describe, expect, test } from 'vitest'
 import { KeyShares, newKeyPair, SealError, TokenStore, Vault } from '@digger/identity'
 import { KeyRing } from '@digger/key-ring'
 import { KeyUpkeep } from '@digger/key-ring'
+import { holderWithKeys } from '../src/worker-keys.ts'
 import { credentialsOf, PASSWORD, type ServerFixture } from './server-fixture.ts'
 import { startFixture } from './shared-fixture.ts'
 
@@ -131,6 +134,48 @@ describe('keys of several workers', () => {
     await two.shares.passOn((_userId, error) => two.problems.push(String(error)))
     await workers.takeOver(fourth)
     expect([fourth.vault.has(userId), one.problems, two.problems]).toEqual([true, [], []])
+  })
+
+  test('a worker that comes while keys are being sealed has them when whoever waits for it is told so', async () => {
+    await using fixture = await startFixture()
+    const { userId, workers, one } = await startWorkers(fixture)
+    const [sealed, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const share = one.shares.share.bind(one.shares)
+    one.shares.share = async (...given) => {
+      await share(...given)
+      sealed.resolve()
+      await over.promise
+    }
+    const before = one.upkeep.share()
+    await sealed.promise
+    const third = workers.add()
+    const after = one.upkeep.share()
+    over.resolve()
+    await Promise.all([before, after])
+    expect(await third.shares.open(userId)).toMatchObject({ version: 1 })
+  })
+
+  test('a key that is opened while its account leaves is sealed for its next owner before it is wiped', async () => {
+    await using fixture = await startFixture()
+    const { userId, workers, one } = await startWorkers(fixture)
+    const { vault, keys, upkeep } = one
+    vault.forget(userId)
+    await fixture.database.db.deleteFrom('key_share').execute()
+    const third = workers.add()
+    const engine = {
+      own: async () => undefined,
+      lose: async () => undefined,
+      async letGo() {
+        vault.present.put(userId, { bytes: randomBytes(32), version: 1 })
+        workers.owner = null
+      },
+    }
+    const takeovers = new Takeovers(new ClusterCounters(), () => true)
+    const owned = new OwnedShards()
+    const assembled = { engine, services: { keys }, problem: () => undefined }
+    await holderWithKeys(assembled, { owned, upkeep, takeovers }).letGo(ALL)
+    expect(vault.has(userId)).toBe(false)
+    expect(await third.shares.open(userId)).toMatchObject({ version: 1 })
   })
 
   test('rows that were lost are written again, and an administrator of another worker is not forgotten', async () => {

@@ -123,14 +123,13 @@ export class ConnectedAccount implements AccountsObserver {
     await effects.broker.rest.close()
   }
 
-  /** Before another process takes it: nothing new is begun, and what is on the wire comes back, up to 20 s. */
+  /** Before another process takes it, and before `end`: nothing new is begun, and what is on the wire comes back, up to 20 s. */
   async drain(): Promise<void> {
     this.#isLeaving = true
     if (this.#effects !== null) this.#effects.authorised = false
     this.mailbox.post({ kind: 'authorised', authorised: false })
     const until = performance.now() + DRAIN_MS
     while (this.mailbox.active && performance.now() < until) await delay(DRAIN_LOOK_MS)
-    await this.end()
   }
 
   /** Another process has the account, or takes it: from this very turn on nothing is written and nothing leaves. */

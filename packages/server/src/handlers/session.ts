@@ -1,4 +1,4 @@
-import { type Reply, Refused } from '@digger/contract'
+import { LostAnswer, type Reply, Refused } from '@digger/contract'
 import { type Timetable, kstIso } from '@digger/core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { UserRow } from '@digger/database'
@@ -37,7 +37,7 @@ export function sessionHandlers(services: Services): Pick<Handlers, SessionCalls
 
 /** Log-in, key and broker in one go: a person who logs in is a person whose account works. */
 async function login(services: Services, { body, request, reply }: Given<'login'>) {
-  const { vault, sessions, devices } = services
+  const { database, vault, sessions, devices } = services
   const { email, password } = body
   const device = deviceToken(request)
   const entered = await checkLogin(services, { email, password, address: request.ip, device })
@@ -52,6 +52,8 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   await openAccount(services, user.id, request.log)
   const connecting = { userId: user.id, newLogin: body.forceKisLogin, log: request.log }
   const message = opened === true ? joined(LOGGED_IN, await connectBroker(services, connecting)) : opened
+  // The account went to another process meanwhile, and with it whatever key is open there: it is opened there once more.
+  if (database.owned.of(user.id) === undefined) throw new LostAnswer(MOVED_MEANWHILE, 'BUSY')
   const token = await sessions.start(user.id)
   // Whoever was logged in at this browser is not any more.
   await endSessions(services, request)
@@ -84,6 +86,7 @@ async function openKey({ vault }: Services, userId: string, password: string, lo
   }
 }
 
+const MOVED_MEANWHILE = '계좌를 맡은 서버가 바뀌는 중이라 로그인하지 못했습니다. 몇 초 뒤에 다시 해 주세요.'
 const LOGGED_IN = '로그인했습니다.'
 const KEY_CHANGED =
   '로그인했습니다. 저장된 사용자 키가 마지막에 저장한 것과 달라 열지 않았습니다. 서버 운영자에게 알려 주세요.'
@@ -146,6 +149,7 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
 async function me({ database, keys, config, timetable }: Services, userId: string) {
   const user = await findUser(database.db, userId)
   if (!user) throw new Refused('NOT_FOUND', '그런 사용자가 없습니다. 다시 로그인해 주세요.')
+  await keys.known(userId)
   return {
     userId,
     email: user.email,
