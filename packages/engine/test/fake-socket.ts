@@ -1,5 +1,8 @@
 import type { KisSocket, KisSocketObserver, MarketOf, SocketState } from '@digger/kis'
 
+/** Traded so far, of all stocks: two sockets never bring the same trade. */
+let shares = 0
+
 /** A socket that does what the test says: connecting and closing wait for it where it wants to see them under way. */
 export class FakeSocket implements KisSocket {
   state: SocketState = 'disconnected'
@@ -56,8 +59,9 @@ export class FakeSocket implements KisSocket {
   }
 
   /** A trade; `trade: false` is the expected price of an auction. */
+  /** Each is another trade. */
   tick(code: string, price: number, trade = true): void {
-    const day = { open: price, high: price, low: price, volume: 1, base: 71_000 }
+    const day = { open: price, high: price, low: price, volume: (shares += 1), base: 71_000 }
     const tick = { code, venue: 'KRX', price, time: 100_000, ...day, trade, halted: false } as const
     for (const observer of this.#observers) observer.tickReceived?.(tick)
   }

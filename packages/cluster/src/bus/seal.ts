@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { ClusterSecret } from '../cluster-secret.ts'
 
 /** What a message is: one of a kind never opens as another. */
@@ -13,7 +13,7 @@ const UNTIL = SENT_AT + TIME_BYTES
 /** form ‖ sender ‖ number ‖ sent at ‖ until, in the clear and authenticated. */
 const HEAD_BYTES = UNTIL + TIME_BYTES
 const TAG_BYTES = 16
-/** Keys of other senders that are remembered: each is two hashes to make. */
+/** Keys of other senders that are remembered: each is two hashes to make, and bytes would be made a key anew for each message. */
 const MAX_SENDERS = 1_000
 
 /** A message that was not made by this cluster, for here, as this kind. */
@@ -41,7 +41,7 @@ interface SealFor {
 export class MessageSeal {
   readonly #secret: ClusterSecret
   readonly #sender = randomBytes(SENDER_BYTES)
-  readonly #keys = new Map<string, Buffer>()
+  readonly #keys = new Map<string, KeyObject>()
   #number = 0
 
   constructor(secret: ClusterSecret) {
@@ -77,10 +77,10 @@ export class MessageSeal {
     }
   }
 
-  #keyOf({ bytes, sender }: Head): Buffer {
+  #keyOf({ bytes, sender }: Head): KeyObject {
     const known = this.#keys.get(sender)
     if (known !== undefined) return known
-    const key = this.#secret.busKey(bytes.subarray(1, 1 + SENDER_BYTES))
+    const key = createSecretKey(this.#secret.busKey(bytes.subarray(1, 1 + SENDER_BYTES)))
     if (this.#keys.size >= MAX_SENDERS) this.#keys.clear()
     this.#keys.set(sender, key)
     return key

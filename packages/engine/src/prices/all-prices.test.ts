@@ -8,6 +8,7 @@ const CODE = '005930'
 const ALL = ['KRX', 'NXT', 'UN'] as const
 let clock: TestClock
 let prices: AllPrices
+let volume = 0
 beforeEach(() => {
   clock = new TestClock()
   prices = new AllPrices(() => new Prices({ priceChanged: () => undefined }, clock))
@@ -15,7 +16,7 @@ beforeEach(() => {
 
 function tick(venue: MarketOf, price: number): void {
   clock.advance(1_000)
-  const day = { time: 0, open: price, high: price, low: price, volume: 1, base: price }
+  const day = { time: 0, open: price, high: price, low: price, volume: (volume += 1), base: price }
   prices.tickReceived({ code: CODE, venue, price, ...day, trade: true, halted: false } satisfies Tick)
 }
 

@@ -5,6 +5,12 @@ import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
 import { judgeByChart, type BaseJudge } from './base-move.ts'
 
+/** A trade, as one of the accounts' sockets brings it. `volume`: shares of the day so far; without it, it is like no other. */
+export type Trade = Pick<Tick, 'code' | 'price' | 'halted' | 'trade' | 'base'> & Partial<Pick<Tick, 'volume' | 'time'>>
+
+/** Sockets bring the same trades, one a little later than another: so many are remembered of each stock. */
+const RECENT = 8
+
 /** A price that is read is truer than a trade of before, when that trade is older than this, ms. */
 const OLD_MS = 60_000
 
@@ -26,6 +32,9 @@ interface Entry {
   changes: number
   /** The feed had a gap: the next trade only re-bases. */
   rebase: boolean
+  /** The last trades, in no order. */
+  readonly recent: Trade[]
+  next: number
 }
 
 /**
@@ -91,10 +100,15 @@ export class Prices implements KisSocketObserver {
     return { price: entry.price, at: entry.shownAt }
   }
 
-  /** A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. */
-  tickReceived({ code, price, halted, trade, base }: Pick<Tick, 'code' | 'price' | 'halted' | 'trade' | 'base'>): void {
+  /**
+   * A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. A trade that another account's
+   * socket has brought is none: a thousand accounts with the same stock would be woken a thousand times by each, and do nothing else.
+   */
+  tickReceived(tick: Trade): void {
+    const { code, price, halted, trade, base } = tick
     if (!trade) return
     const entry = this.#entry(code)
+    if (isKnown(entry, tick)) return
     if (base > 0) {
       if (entry.base === null || !isSameBase(base, entry.base)) this.#rebase(code, entry, base)
       entry.tradedBase = base
@@ -236,12 +250,37 @@ export class Prices implements KisSocketObserver {
     let entry = this.#entries.get(code)
     if (entry === undefined) {
       const unread = { band: null, base: null, tradedBase: null, moved: undefined }
-      entry = { price: 0, at: 0, shownAt: 0, live: false, halted: false, ...unread, changes: 0, rebase: true }
+      entry = {
+        price: 0,
+        at: 0,
+        shownAt: 0,
+        live: false,
+        halted: false,
+        ...unread,
+        changes: 0,
+        rebase: true,
+        recent: [],
+        next: 0,
+      }
       this.#entries.set(code, entry)
     }
     return entry
   }
 }
+
+/** Whether the trade was brought before; it is noted if not. */
+function isKnown(entry: Entry, tick: Trade): boolean {
+  const { recent } = entry
+  if (tick.volume === undefined) return false
+  for (const one of recent) if (isSameTrade(one, tick)) return true
+  recent[entry.next] = tick
+  entry.next = (entry.next + 1) % RECENT
+  return false
+}
+
+/** The day's volume grows with each trade. */
+const isSameTrade = (one: Trade, { volume, time, price, base, halted }: Trade): boolean =>
+  one.volume === volume && one.time === time && one.price === price && one.base === base && one.halted === halted
 
 function placeOf(triggers: readonly Trigger[], wakePrice: number): number {
   let low = 0
