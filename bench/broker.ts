@@ -69,6 +69,8 @@ function frame(code: string, price: number): Buffer {
     MKSC_SHRN_ISCD: code,
     STCK_CNTG_HOUR: '100000',
     STCK_PRPR: String(price),
+    // Since the day's base: another one would show that what was read is of another day.
+    PRDY_VRSS: String(price - Number(PRICE.stck_sdpr)),
     HOUR_CLS_CODE: '0',
     TRHT_YN: 'N',
     BSOP_DATE: DAY,

@@ -7,7 +7,19 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-const CELLS = ['decode', 'step', 'board', 'list', 'push', 'order', 'intents', 'accounts', 'page', 'jobs'] as const
+const CELLS = [
+  'decode',
+  'step',
+  'board',
+  'list',
+  'push',
+  'order',
+  'intents',
+  'accounts',
+  'page',
+  'jobs',
+  'cluster',
+] as const
 /** `P10 label   12.3 [11.0–14.0]   goal ≤ 20` */
 const LINE = /^([CP]\d+\b.*?) +([\d.]+|NaN) \[.*?\] +goal ([≥≤]) ([\d.]+)/
 

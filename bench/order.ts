@@ -4,33 +4,22 @@
  */
 import { once } from 'node:events'
 import { deepStrictEqual } from 'node:assert/strict'
-import { ACCOUNT_LIMITS, type Settings } from '@digger/core'
+import { ACCOUNT_LIMITS } from '@digger/core'
 import { UNLIMITED } from '@digger/kis'
 import type { Pool as Postgres } from 'pg'
 import { Pool as Connections } from 'undici'
 import { WebSocket } from 'ws'
 import { Connector, Engine, Timetables } from '@digger/engine'
 import { realClock } from '@digger/database'
-import { SETTINGS as EXAMPLE } from '@digger/engine/testing'
 import { startBroker, type BenchBroker } from './broker.ts'
 import { median, ratios, printFigure } from './measure.ts'
 import { addUsers, benchDatabase, type BenchDatabase } from './postgres.ts'
+import { armTraders, MAX_BUY, NEVER_MS, pause, STOCKS } from './traders.ts'
 
 const ROUNDS = 6
-/** So many orders of each way in one round: what fits one user's socket. */
-const STOCKS = 40
-const MAX_BUY = 70_000
 /** The pause before every timed tick of each way, ms: a processor that just worked is faster. */
 const QUIET_MS = 2
-const NEVER_MS = 86_400_000
-const SETTINGS: Settings = { ...EXAMPLE, maxBuyPrice: MAX_BUY, lastBuyPrice: null }
 const codeOf = (user: number, stock: number): string => String(100_000 + user * 100 + stock)
-const credentialsOf = (user: number) => ({
-  appKey: `bench${user}`,
-  appSecret: 's',
-  accountNumber: `${10_000_000 + user}01`,
-  htsId: `bench${user}`,
-})
 
 const problem = (_: string | null, error: unknown): void => console.log(`    problem: ${String(error)}`)
 
@@ -57,25 +46,9 @@ async function startEngine(database: BenchDatabase, broker: BenchBroker): Promis
   })
   const userIds = await addUsers(database, ROUNDS + 1)
   await engine.start()
-  for (const [user, userId] of userIds.entries()) {
-    for (let stock = 0; stock < STOCKS; stock += 1) {
-      const code = codeOf(user, stock)
-      const listing = { issue: { code, kind: 'stock', market: 'KOSPI', nxt: false }, name: code } as const
-      await engine.ask(userId, { kind: 'updateStock', code, version: null, settings: SETTINGS, listing })
-    }
-    await engine.unlock(userId, credentialsOf(user))
-  }
-  // Registered, price limits read, and book and broker compared since the sockets came up.
-  for (let second = 0; second < 20; second += 1) {
-    engine.activity.tick()
-    await engine.activity.idle()
-    await pause(100)
-  }
-  deepStrictEqual(new Set(userIds.map((userId) => engine.socket(userId).stocks.length)), new Set([STOCKS]))
+  await armTraders(engine, userIds, { first: 0, codeOf })
   return engine
 }
-
-const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Receives, and sends the same order as the server would; `commit` may come between. */
 async function startLoop(broker: BenchBroker, commit: ((code: string, price: number) => Promise<unknown>) | null) {

@@ -66,6 +66,8 @@ export class NatsBus implements Bus {
       reconnectTimeWait: RECONNECT_MS,
       pingInterval: 2_000,
       maxPingOut: 2,
+      // Whoever asked knows where; a stack for each question that is answered costs more than the question.
+      noAsyncTraces: true,
       ...(user !== undefined && { user }),
       ...(password !== undefined && { pass: password }),
       ...(tls !== undefined && { tls }),
