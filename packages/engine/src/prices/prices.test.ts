@@ -46,37 +46,6 @@ test('the first trade only re-bases, the second wakes; after a gap it is so agai
   expect(woken).toHaveLength(2)
 })
 
-test('a trade that every account’s socket brings counts once, also where one lags behind another', () => {
-  prices.setTrigger(waiter('a'), CODE, 70_000)
-  const trades = [69_900, 69_800, 69_900].map((price, n) => {
-    return { code: CODE, price, halted: false, base: 0, trade: true, time: 100_000, volume: 10 + n }
-  })
-  for (const one of trades) prices.tickReceived(one)
-  const before = { at: clock.now(), changes: prices.changes }
-  clock.advance(300)
-  for (let socket = 0; socket < 499; socket += 1) for (const one of trades) prices.tickReceived(one)
-  expect([woken.length, seen.length, prices.quote(CODE)]).toMatchObject([2, 3, { price: 69_900, at: before.at }])
-  expect(prices.changes).toBe(before.changes)
-  // The same price a moment later is another trade, and so is whatever else is new of it.
-  const [last = {}] = trades.slice(-1)
-  const others = [{ volume: 13 }, { time: 100_001 }, { halted: true }, { base: 70_000 }]
-  for (const other of others)
-    prices.tickReceived({ code: CODE, price: 69_900, halted: false, base: 0, trade: true, ...last, ...other })
-  expect(woken).toHaveLength(6)
-})
-
-test('after a gap a trade from before it does not stand for the next one', () => {
-  prices.setTrigger(waiter('a'), CODE, 70_000)
-  const one = { code: CODE, price: 69_900, halted: false, base: 0, trade: true, time: 100_000, volume: 10 }
-  prices.tickReceived(one)
-  prices.gap([CODE])
-  prices.tickReceived(one)
-  prices.tickReceived({ ...one, volume: 11 })
-  expect(woken).toEqual([])
-  prices.tickReceived({ ...one, volume: 12 })
-  expect(woken).toHaveLength(1)
-})
-
 test('the reading of the limits sets them, gives a first price and wakes nobody', () => {
   prices.setTrigger(waiter('a'), CODE, 70_000)
   opened(prices, CODE, { band: BAND, price: 69_000, halted: true })

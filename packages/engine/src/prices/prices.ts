@@ -5,11 +5,8 @@ import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
 import { judgeByChart, type BaseJudge } from './base-move.ts'
 
-/** A trade, as one of the accounts' sockets brings it. `volume`: shares of the day so far; without it, it is like no other. */
+/** A trade, as one of the accounts' sockets brings it. `volume`: shares of the day so far; without it, each is a new one. */
 export type Trade = Pick<Tick, 'code' | 'price' | 'halted' | 'trade' | 'base'> & Partial<Pick<Tick, 'volume' | 'time'>>
-
-/** Sockets bring the same trades, one a little later than another: so many are remembered of each stock. */
-const RECENT = 8
 
 /** A price that is read is truer than a trade of before, when that trade is older than this, ms. */
 const OLD_MS = 60_000
@@ -32,9 +29,8 @@ interface Entry {
   changes: number
   /** The feed had a gap: the next trade only re-bases. */
   rebase: boolean
-  /** The last trades, in no order. */
-  readonly recent: Trade[]
-  next: number
+  /** The last trade seen. */
+  newest: Trade | null
 }
 
 /**
@@ -101,21 +97,24 @@ export class Prices implements KisSocketObserver {
   }
 
   /**
-   * A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. A trade that another account's
-   * socket has brought is none: a thousand accounts with the same stock would be woken a thousand times by each, and do nothing else.
+   * A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. What another account's socket has
+   * brought before counts once, and never in place of a later trade: else a thousand accounts with the same stock are woken a thousand
+   * times by each, and do nothing else.
    */
   tickReceived(tick: Trade): void {
     const { code, price, halted, trade, base } = tick
     if (!trade) return
     const entry = this.#entry(code)
-    if (isKnown(entry, tick)) return
+    const now = this.#clock.now()
+    if (isOld(entry, tick, now)) return
+    entry.newest = tick
     if (base > 0) {
       if (entry.base === null || !isSameBase(base, entry.base)) this.#rebase(code, entry, base)
       entry.tradedBase = base
     }
     entry.price = price
-    entry.at = this.#clock.now()
-    entry.shownAt = entry.at
+    entry.at = now
+    entry.shownAt = now
     entry.halted = halted
     entry.live = !entry.rebase
     entry.rebase = false
@@ -155,6 +154,7 @@ export class Prices implements KisSocketObserver {
     for (const entry of this.#entries.values()) {
       entry.tradedBase = null
       if (!isNew) continue
+      entry.newest = null
       entry.band = null
       entry.base = null
       entry.moved = undefined
@@ -259,8 +259,7 @@ export class Prices implements KisSocketObserver {
         ...unread,
         changes: 0,
         rebase: true,
-        recent: [],
-        next: 0,
+        newest: null,
       }
       this.#entries.set(code, entry)
     }
@@ -268,19 +267,16 @@ export class Prices implements KisSocketObserver {
   }
 }
 
-/** Whether the trade was brought before; it is noted if not. */
-function isKnown(entry: Entry, tick: Trade): boolean {
-  const { recent } = entry
-  if (tick.volume === undefined) return false
-  for (const one of recent) if (isSameTrade(one, tick)) return true
-  recent[entry.next] = tick
-  entry.next = (entry.next + 1) % RECENT
-  return false
+/**
+ * Whether the trade is the newest one once more, or an earlier one: by the exchange's own clock and the day's volume, which grows with
+ * each trade. Neither may be as believed: what is new in any other way, or after a silence, is a trade.
+ */
+function isOld({ newest, at }: Entry, { volume, time, price, base, halted }: Trade, now: number): boolean {
+  if (volume === undefined || time === undefined || now - at > OLD_MS) return false
+  const { volume: last = 0, time: lastTime = 0 } = newest ?? {}
+  if (base !== newest?.base || volume > last || time > lastTime) return false
+  return volume < last || (price === newest.price && halted === newest.halted)
 }
-
-/** The day's volume grows with each trade. */
-const isSameTrade = (one: Trade, { volume, time, price, base, halted }: Trade): boolean =>
-  one.volume === volume && one.time === time && one.price === price && one.base === base && one.halted === halted
 
 function placeOf(triggers: readonly Trigger[], wakePrice: number): number {
   let low = 0
