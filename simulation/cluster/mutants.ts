@@ -57,6 +57,6 @@ export const KNOWN_SEEDS: readonly {
   readonly workers: number
 }[] = [
   { mutant: 'epoch', first: 204, workers: 2 },
-  { mutant: 'deadline', first: 62, workers: 2 },
+  { mutant: 'deadline', first: 119, workers: 2 },
   { mutant: 'wait', first: 64, workers: 2 },
 ]
