@@ -53,6 +53,7 @@ export class BrokerFixture {
   /** What an order waits for before the broker's receipt comes. */
   receipt: Promise<void> = Promise.resolve()
   listFails = false
+  listsAsked = 0
   /** What a list waits for before it comes. */
   list: Promise<void> = Promise.resolve()
   readonly rest: KisRest
@@ -71,6 +72,7 @@ export class BrokerFixture {
         return { odno: `9${odno.slice(1)}`, orgno: '06010', orderedAt: NOW }
       },
       executions: async () => {
+        this.listsAsked += 1
         await this.list
         if (this.listFails) throw new Error('no list')
         return this.sent.map((order, index) => this.#row(order, index))

@@ -171,6 +171,24 @@ test('let go: it is gone in the turn in which it loses its broker, so that nobod
   expect(one.engine.isLeaving(one.userId)).toBe(false)
 })
 
+test('let go while a list is read that does not come: only orders are waited for', async () => {
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  broker.list = new Promise(() => undefined)
+  const receipt = await orderOut(broker)
+  receipt.resolve()
+  const { listsAsked } = broker
+  while (broker.listsAsked === listsAsked) {
+    one.clock.advance(1_000)
+    one.engine.activity.tick()
+    await turn()
+  }
+  const began = performance.now()
+  await one.engine.letGo([shardOf(one.userId)])
+  expect([one.engine.has(one.userId), performance.now() - began < 5_000]).toEqual([false, true])
+})
+
 test('let go while its socket has yet to come: it is not given back the permission to trade', async () => {
   const broker = await one.unlock()
   await one.watch()

@@ -22,12 +22,25 @@ export interface Effects {
   askCash(code: string): Promise<OutsideEvent>
 }
 
-/** Runs an effect; `book` is the one that it was decided with. */
-export function runEffect(
-  effects: Effects,
-  effect: Exclude<Effect, { kind: 'commandResult' }>,
-  book: Book,
-): Promise<OutsideEvent | null> {
+/** What is carried out outside of the account. */
+export type OutsideEffect = Exclude<Effect, { kind: 'commandResult' }>
+
+/** Counts effects that are under way: orders and cancels, and questions. */
+export class RunningEffects {
+  orders = 0
+  questions = 0
+
+  /** `book` is the one that the effect was decided with. */
+  async run(effects: Effects, effect: OutsideEffect, book: Book): Promise<OutsideEvent | null> {
+    const what = effect.kind === 'send' || effect.kind === 'cancel' ? 'orders' : 'questions'
+    this[what] += 1
+    const event = await runEffect(effects, effect, book)
+    this[what] -= 1
+    return event
+  }
+}
+
+function runEffect(effects: Effects, effect: OutsideEffect, book: Book): Promise<OutsideEvent | null> {
   if (effect.kind === 'send') return effects.send(orderOf(book, effect.orderId))
   if (effect.kind === 'cancel') return effects.cancel(orderOf(book, effect.orderId))
   return effect.kind === 'askCash' ? effects.askCash(effect.code) : effects.read(effect)

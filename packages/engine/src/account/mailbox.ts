@@ -4,7 +4,7 @@ import type { Account, AccountCommand, AccountEvent, Book, Fact, Recording, Step
 import type { PriceWaiter } from '../prices/prices.ts'
 import { changesOf, FencedError, type Loaded } from '@digger/storage'
 import { CommitFailures, isPostedAnew } from './commit-failures.ts'
-import { NO_BROKER, runEffect, type Effects, type OutsideEvent } from './effects.ts'
+import { NO_BROKER, RunningEffects, type Effects, type OutsideEffect, type OutsideEvent } from './effects.ts'
 import { OWN_LATE_MS, type MailboxParts } from './mailbox-parts.ts'
 import type { Named } from './command-keys.ts'
 import { PendingCommands, type Done } from './pending-commands.ts'
@@ -17,7 +17,7 @@ export class AccountMailbox implements PriceWaiter {
   readonly userId: string
   readonly #parts: MailboxParts
   #effects: Effects = NO_BROKER
-  #effectsRunning = 0
+  readonly running = new RunningEffects()
   #account: Account
   #seq: number
   /** Of the owner this process is. */
@@ -70,7 +70,7 @@ export class AccountMailbox implements PriceWaiter {
 
   /** Whether an event waits or an effect is under way. */
   get active(): boolean {
-    return this.waiting > 0 || this.#effectsRunning > 0
+    return this.waiting > 0 || this.running.orders + this.running.questions > 0
   }
 
   /** For good, from this very turn on: nothing more is decided or committed here, and no order leaves. */
@@ -175,7 +175,7 @@ export class AccountMailbox implements PriceWaiter {
       if (event.kind === 'command') this.#commands.durable(event.ticket)
       for (const effect of next.effects) {
         if (effect.kind === 'commandResult') this.#commands.answer(effect.ticket, effect.result)
-        else void this.#await(runEffect(this.#effects, effect, this.book))
+        else void this.#carryOut(effect)
       }
       this.#publish(before, next.facts)
     }
@@ -184,10 +184,8 @@ export class AccountMailbox implements PriceWaiter {
   }
 
   /** What comes of an effect is an event like any other. */
-  async #await(effect: Promise<OutsideEvent | null>): Promise<void> {
-    this.#effectsRunning += 1
-    const event = await effect
-    this.#effectsRunning -= 1
+  async #carryOut(effect: OutsideEffect): Promise<void> {
+    const event = await this.running.run(this.#effects, effect, this.book)
     if (event !== null) this.post(event)
     if (event?.kind !== 'snapshot' || event.snapshot.balance === null) return
     const { balance, moved = [] } = event.snapshot
