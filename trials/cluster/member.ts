@@ -36,7 +36,7 @@ if (role === 'gateway') {
 } else {
   const worker = await createWorker(parts, bus, readWorkerSecrets(CLUSTER_SECRET_FILE, WORKER_SECRET_FILE))
   endWith(() => worker.close())
-  report(() => (worker.member.lease.held() ? worker.engine.health.vitals().armed : 0))
+  report(() => (worker.member.lease.held() ? worker.engine.health.armed.armed : 0))
 }
 
 function report(armed: () => number): void {

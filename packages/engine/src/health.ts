@@ -27,6 +27,16 @@ export class Health {
     return { ...vitals, troubles: [...vitals.troubles, ...this.#around()] }
   }
 
+  /** Accounts whose keys are open, and all that trade: for whoever waits for it and asks often. */
+  get armed(): { readonly opened: number; readonly armed: number } {
+    let [opened, armed] = [0, 0]
+    for (const { effects, mailbox } of this.#accounts.all()) {
+      if (effects !== null) opened += 1
+      if (mailbox.account.view.connection.armed) armed += 1
+    }
+    return { opened, armed }
+  }
+
   /** `down`: nobody's lists could be read lately, so it is not one account's trouble. */
   get broker(): 'ok' | 'down' | 'unused' {
     const opened = [...this.#accounts.all()].filter(({ effects }) => effects !== null)

@@ -25,11 +25,13 @@ const connected = () => fixture.engine.socket(fixture.userId).connected
 test('a key that is opened connects, compares and arms; taken away, it closes both wires', async () => {
   const broker = await fixture.unlock()
   expect(vitals()).toMatchObject({ opened: 1, authorised: 1, armed: 1, troubles: [] })
+  expect(fixture.engine.health.armed).toEqual({ opened: 1, armed: 1 })
   expect([connected(), fixture.engine.unlocked(fixture.userId)]).toEqual([true, true])
   await fixture.engine.lock(fixture.userId)
   await fixture.second()
   expect([broker.socket.state, broker.closed]).toEqual(['disconnected', 1])
   expect(vitals()).toMatchObject({ opened: 0, authorised: 0, armed: 0 })
+  expect(fixture.engine.health.armed).toEqual({ opened: 0, armed: 0 })
   expect(() => fixture.engine.kis(fixture.userId)).toThrow(/키가 없습니다/)
   // Closed by us: no trouble to report.
   expect(fixture.problems).toEqual([])

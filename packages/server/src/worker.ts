@@ -136,6 +136,6 @@ const openShared = ({ config, log }: ServerParts) =>
   })
 
 function isArmed({ health }: Assembled['engine']): boolean {
-  const { armed, opened } = health.vitals()
+  const { armed, opened } = health.armed
   return armed >= opened
 }
