@@ -1,3 +1,5 @@
+import { LOST_HEADER } from '@digger/contract'
+import { shardOf } from '@digger/database'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { problemIn } from './request.ts'
@@ -29,6 +31,20 @@ const sessionOf = (cookie: string) => /digger_session=([^;]+)/.exec(cookie)?.[1]
 async function shutOut(email: string): Promise<void> {
   for (let n = 1; n <= 20; n++) await logIn(email, '틀린 것', '', { 'x-forwarded-for': `198.51.100.${n}` })
 }
+
+test('one whose account goes to another process meanwhile is made there once more, and begins no session here', async () => {
+  const { owned, pool } = fixture.database
+  const before = await pool.query('select 1 from session')
+  const { accounts } = fixture
+  const open = accounts.open.bind(accounts)
+  accounts.open = async (userId) => {
+    await open(userId)
+    owned.drop(shardOf(userId))
+  }
+  const reply = await logIn(owner.email, PASSWORD)
+  expect([problemIn(reply), reply.headers[LOST_HEADER], reply.cookies]).toEqual(['BUSY', '1', []])
+  expect((await pool.query('select 1 from session')).rowCount).toBe(before.rowCount)
+})
 
 describe('a known device', () => {
   test('lets its owner in whatever strangers try; nobody else, and no other cookie', async () => {
