@@ -56,14 +56,14 @@ const SWING_MS: Readonly<Record<Mode, number>> = {
 }
 
 /** More of them order less often each: the pretend exchange has one core, and whoever cannot reach it in time is not armed. */
-const ACCOUNTS_AT_ONCE = 100
+const MAX_QUICK_ACCOUNTS = 100
 
 export const nameOf = ({ mode, short }: Pick<ChaosRun, 'mode' | 'short'>): string => `${mode}${short ? ' short' : ''}`
 
 /** Faults upon a cluster that trades, and then what the exchange says of it. */
 export async function runChaos(run: ChaosRun): Promise<RunResult> {
   const { size, print, short, mode } = run
-  const swingMs = SWING_MS[mode] * Math.max(1, size.accounts / ACCOUNTS_AT_ONCE)
+  const swingMs = SWING_MS[mode] * Math.max(1, size.accounts / MAX_QUICK_ACCOUNTS)
   const cluster = await Cluster.open(run.folder, size, { standby: mode === 'promotions', swingMs })
   const people = new People(cluster, generator(run.seed))
   const leniency = { mayPend: short }
