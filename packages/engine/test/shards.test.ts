@@ -48,6 +48,13 @@ async function steady({ socket }: BrokerFixture, fixture: EngineFixture): Promis
   socket.tick(CODE, 71_000)
   await fixture.second()
 }
+/** The first process' user is armed and watches a stock. */
+async function trading(): Promise<BrokerFixture> {
+  const broker = await one.unlock()
+  await one.watch()
+  await steady(broker, one)
+  return broker
+}
 const fall = ({ socket }: BrokerFixture): void => socket.tick(CODE, 69_000)
 /** A buy is at the broker; its reply comes when the test lets it. */
 async function orderOut(broker: BrokerFixture): Promise<PromiseWithResolvers<void>> {
@@ -77,9 +84,7 @@ test('whose account was taken ends it at its next commit: the key is closed, and
 })
 
 test('taken while it would buy: the order is not written, does not leave, and the new owner buys once', async () => {
-  const broker = await one.unlock()
-  await one.watch()
-  await steady(broker, one)
+  const broker = await trading()
   const shard = await taken()
   fall(broker)
   await one.idle()
@@ -93,9 +98,7 @@ test('taken while it would buy: the order is not written, does not leave, and th
 })
 
 test('lost: nothing is written or leaves from that turn on', async () => {
-  const broker = await one.unlock()
-  await one.watch()
-  await steady(broker, one)
+  const broker = await trading()
   const lost = one.engine.lose([shardOf(one.userId)])
   fall(broker)
   await lost
@@ -105,9 +108,7 @@ test('lost: nothing is written or leaves from that turn on', async () => {
 })
 
 test('let go: what is on the wire comes back first, and the next owner knows its number', async () => {
-  const broker = await one.unlock()
-  await one.watch()
-  await steady(broker, one)
+  const broker = await trading()
   const receipt = await orderOut(broker)
   const shard = shardOf(one.userId)
   const gone = one.engine.letGo([shard])
@@ -140,9 +141,7 @@ test('let go, and asked for again while another’s order is on the wire: an acc
   const idle = newUserId()
   await one.addUser(idle)
   await one.engine.open(idle)
-  const broker = await one.unlock()
-  await one.watch()
-  await steady(broker, one)
+  const broker = await trading()
   const receipt = await orderOut(broker)
   const gone = one.engine.letGo([shardOf(one.userId), shardOf(idle)])
   while (one.engine.has(idle)) await new Promise((resolve) => setImmediate(resolve))
@@ -154,9 +153,7 @@ test('let go, and asked for again while another’s order is on the wire: an acc
 })
 
 test('let go: it is gone in the turn in which it loses its broker, so that nobody finds it without one', async () => {
-  const broker = await one.unlock()
-  await one.watch()
-  await steady(broker, one)
+  const broker = await trading()
   const receipt = await orderOut(broker)
   const shard = shardOf(one.userId)
   const closed = Promise.withResolvers<void>()
@@ -172,9 +169,7 @@ test('let go: it is gone in the turn in which it loses its broker, so that nobod
 })
 
 test('let go while a list is read that does not come: only orders are waited for', async () => {
-  const broker = await one.unlock()
-  await one.watch()
-  await steady(broker, one)
+  const broker = await trading()
   broker.list = new Promise(() => undefined)
   const receipt = await orderOut(broker)
   receipt.resolve()
@@ -190,9 +185,7 @@ test('let go while a list is read that does not come: only orders are waited for
 })
 
 test('let go while its socket has yet to come: it is not given back the permission to trade', async () => {
-  const broker = await one.unlock()
-  await one.watch()
-  await steady(broker, one)
+  const broker = await trading()
   const receipt = await orderOut(broker)
   await one.engine.lock(one.userId)
   const link = Promise.withResolvers<void>()

@@ -17,14 +17,14 @@ const SEALED: ReadonlySet<CallName> = new Set(['login', 'signUp', 'changePasswor
 /** Calls about a key or a password, which need no account that can be read. */
 const WITHOUT_ACCOUNT: ReadonlySet<CallName> = new Set([...SEALED, 'deleteUserKey', 'adminUser'])
 
+/** Calls that an account takes to its very last turn: they hold wherever it is next, and nobody waits for it. */
+const UNTIL_THE_END: ReadonlySet<string> = new Set(['setStop'])
+
 export type UserIdOf = (email: string) => Promise<string | undefined>
 
 /** Whether a call is carried out by a worker. */
 export const isForwarded = (name: CallName): boolean =>
   BY_EMAIL.has(name) || AT_ANY_WORKER.has(name) || (paths[name][1].includes('{userId}') && !AT_THE_GATEWAY.has(name))
-
-/** Calls that an account takes to its very last turn: they hold wherever it is next, and nobody waits for it. */
-const UNTIL_THE_END: ReadonlySet<string> = new Set(['setStop'])
 
 /** Whether a change is for the account's next owner, while it leaves: where it is now it may have no orders sent any more. */
 export const isForTheNext = (name: string, method: string): boolean => method !== 'GET' && !UNTIL_THE_END.has(name)

@@ -3,7 +3,7 @@ import { ClusterSecret, LocalBus, LocalWire, NobodyThereError, Owners, ProvenKey
 import type { CallName } from '@digger/contract'
 import { realClock } from '@digger/database'
 import { newKeyPair, SealError } from '@digger/identity'
-import { fastify } from 'fastify'
+import { fastify, type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import {
   answerCalls,
@@ -35,6 +35,20 @@ class ForgingBus extends LocalBus {
   }
 }
 
+/** A worker that has every account. */
+const answeringAll = (wire: LocalWire, app: FastifyInstance, parts: Partial<Parameters<typeof answerCalls>[1]> = {}) =>
+  answerCalls('w', {
+    bus: new LocalBus(wire),
+    app,
+    clock: realClock,
+    grants: new ForwardedGrants(),
+    pair: newKeyPair(),
+    has: async () => true,
+    isOwn: () => true,
+    isLeaving: () => false,
+    ...parts,
+  })
+
 test('a change is carried out once, also where somebody makes the gateway ask again', async () => {
   await using fixture = await startFixture()
   const { db, pool } = fixture.database
@@ -44,16 +58,7 @@ test('a change is carried out once, also where somebody makes the gateway ask ag
   let done = 0
   const app = fastify()
   app.post('/api/user/stop', (request) => ({ done: (done += 1), ip: request.headers['x-forwarded-for'] }))
-  const end = answerCalls('w', {
-    bus: new LocalBus(wire),
-    app,
-    clock: realClock,
-    grants: new ForwardedGrants(),
-    pair: newKeyPair(),
-    has: async () => true,
-    isOwn: () => true,
-    isLeaving: () => false,
-  })
+  const end = answeringAll(wire, app)
   const workerKeys = new ProvenKeys(db, { cluster: new ClusterSecret(randomBytes(32)) }, () => undefined)
   const forwarder = new CallForwarder({
     ...NOTHING_KNOWN,
@@ -92,16 +97,7 @@ test('a recorded call with a password is not carried out again by whoever has th
   let done = 0
   const app = fastify()
   app.post('/api/login', () => ({ done: (done += 1) }))
-  const end = answerCalls('w', {
-    bus: new LocalBus(wire),
-    app,
-    clock: { now: () => now },
-    grants: new ForwardedGrants(),
-    pair,
-    has: async () => true,
-    isOwn: () => true,
-    isLeaving: () => false,
-  })
+  const end = answeringAll(wire, app, { clock: { now: () => now }, pair })
   const seal = async (id: string, until: number) => {
     const call = { id, until, method: 'POST', name: 'login', url: '/api/login', headers: {}, caller: null } as const
     const more = { address: '127.0.0.1', protocol: 'https', userId: '', place: 'a@b.kr', needsAccount: false }
@@ -129,16 +125,7 @@ test('while an account leaves, its owner still shows it and stops it; every othe
   const app = fastify()
   app.route({ method: ['GET', 'POST'], url: '/api/u/it', handler: () => 'done' })
   let isLeaving = false
-  const end = answerCalls('w', {
-    bus: new LocalBus(wire),
-    app,
-    clock: realClock,
-    grants: new ForwardedGrants(),
-    pair: newKeyPair(),
-    has: async () => true,
-    isOwn: () => true,
-    isLeaving: () => isLeaving,
-  })
+  const end = answeringAll(wire, app, { isLeaving: () => isLeaving })
   const until = realClock.now() + 40_000
   const ask = async (method: 'GET' | 'POST', name: CallName, id: string = randomUUID()) => {
     const call = { id, until, method, name, url: '/api/u/it', headers: {}, caller: null, needsAccount: true }

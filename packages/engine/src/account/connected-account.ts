@@ -123,13 +123,16 @@ export class ConnectedAccount implements AccountsObserver {
     await effects.broker.rest.close()
   }
 
-  /** Before another process takes it, and before `end`: nothing new is begun, and orders on the wire come back, up to 20 s. What was asked is not waited for. */
+  /**
+   * Before another process takes it, and before `end`: nothing new is begun, and orders on the wire come back, up to 20 s. What was asked
+   * is not waited for.
+   */
   async drain(): Promise<void> {
+    const { mailbox } = this
     this.#isLeaving = true
     if (this.#effects !== null) this.#effects.authorised = false
-    this.mailbox.post({ kind: 'authorised', authorised: false })
+    mailbox.post({ kind: 'authorised', authorised: false })
     const until = performance.now() + DRAIN_MS
-    const { mailbox } = this
     while (mailbox.waiting + mailbox.running.orders > 0 && performance.now() < until) await delay(DRAIN_LOOK_MS)
   }
 

@@ -34,9 +34,11 @@ export class RunningEffects {
   async run(effects: Effects, effect: OutsideEffect, book: Book): Promise<OutsideEvent | null> {
     const what = effect.kind === 'send' || effect.kind === 'cancel' ? 'orders' : 'questions'
     this[what] += 1
-    const event = await runEffect(effects, effect, book)
-    this[what] -= 1
-    return event
+    try {
+      return await runEffect(effects, effect, book)
+    } finally {
+      this[what] -= 1
+    }
   }
 }
 
