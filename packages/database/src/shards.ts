@@ -33,6 +33,11 @@ export class OwnedShards {
     return this.#owned.has(shard)
   }
 
+  /** Whether the user's account is this process' own. */
+  isOwn(userId: string): boolean {
+    return this.has(shardOf(userId))
+  }
+
   /** With the `performance.now()` at which it was taken. Undefined where the user's account is not this process' own. */
   of(userId: string): (Owned & { readonly takenAt: number }) | undefined {
     return this.#owned.get(shardOf(userId))

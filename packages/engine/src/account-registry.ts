@@ -62,13 +62,13 @@ export class AccountRegistry {
     const own = new Set(shards)
     const missing = users.map(({ id }) => id).filter((id) => own.has(shardOf(id)) && !this.#accounts.has(id))
     for await (const [userId, loaded] of reader.loadAll(missing, (id, error) => this.#failed(id, error)))
-      if (owned.of(userId) !== undefined) this.#place(userId, loaded)
+      if (owned.isOwn(userId)) this.#place(userId, loaded)
   }
 
   /** Whose account could not be read, with the reason; tried again each minute. */
   get unread(): ReadonlyMap<string, unknown> {
     for (const userId of this.#unread.keys())
-      if (this.#accounts.has(userId) || this.#shared.owned.of(userId) === undefined) this.#unread.delete(userId)
+      if (this.#accounts.has(userId) || !this.#shared.owned.isOwn(userId)) this.#unread.delete(userId)
     return this.#unread
   }
 

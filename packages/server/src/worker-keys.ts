@@ -21,7 +21,7 @@ export function workerKeys({ db, secrets, owned, log }: WorkerKeysParts) {
     pair,
     memberKey: secrets.workers.memberKey,
     recipients: () => proven.live(),
-    isOwn: (userId) => owned.of(userId) !== undefined,
+    isOwn: (userId) => owned.isOwn(userId),
   })
   return { pair, shares, keyOf: (worker: string) => provenKey(worker, pair.publicKey, secrets) }
 }
@@ -42,7 +42,7 @@ export function holderWithKeys(
   { engine, services: { keys }, problem }: Held,
   { owned, upkeep, takeovers }: HolderParts,
 ): ShardHolder {
-  const forget = (): void => keys.forget((userId) => owned.of(userId) === undefined)
+  const forget = (): void => keys.forget((userId) => !owned.isOwn(userId))
   return {
     own: (shards) =>
       keys.whileComing(async () => {

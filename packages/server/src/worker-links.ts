@@ -33,11 +33,11 @@ export class WorkerLinks {
       app,
       clock: services.wall,
       has: (userId) => this.#has(userId),
-      isOwn: (place) => database.owned.of(place) !== undefined,
+      isOwn: (place) => database.owned.isOwn(place),
       isLeaving: (place) => engine.isLeaving(place),
     })
     const { owned } = database
-    const stateOf = (userId: string) => (owned.of(userId) === undefined ? null : accountState(services, userId))
+    const stateOf = (userId: string) => (owned.isOwn(userId) ? accountState(services, userId) : null)
     this.#ends = [end, () => relay.end(), answerStates(worker, { bus: this.#bus, stateOf })]
   }
 

@@ -1,6 +1,6 @@
 import { LOST_HEADER } from '@digger/contract'
 import { shardOf } from '@digger/database'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { problemIn } from './request.ts'
 import { startFixture } from './shared-fixture.ts'
@@ -35,11 +35,15 @@ async function shutOut(email: string): Promise<void> {
 test('one whose account goes to another process meanwhile is made there once more, and begins no session here', async () => {
   const { owned, pool } = fixture.database
   const before = await pool.query('select 1 from session')
+  const shard = shardOf(owner.userId)
+  const own = owned.of(owner.userId)
+  // The tests of this file share a database: the account of another may be of the same shard.
+  onTestFinished(() => own && owned.take(shard, own))
   const { accounts } = fixture
   const open = accounts.open.bind(accounts)
   accounts.open = async (userId) => {
     await open(userId)
-    owned.drop(shardOf(userId))
+    owned.drop(shard)
   }
   const reply = await logIn(owner.email, PASSWORD)
   expect([problemIn(reply), reply.headers[LOST_HEADER], reply.cookies]).toEqual(['BUSY', '1', []])

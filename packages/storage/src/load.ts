@@ -28,7 +28,7 @@ export class AccountReader {
 
   /** Throws FencedError where the account is not, or no longer, this process' own. */
   async load(userId: string): Promise<Loaded> {
-    if (this.#tables.owned.of(userId) === undefined) throw new FencedError()
+    if (!this.#tables.owned.isOwn(userId)) throw new FencedError()
     return this.#asOwner(userId, await loadOrCreate(this.#tables, userId, this.#clock.now()))
   }
 

@@ -53,7 +53,7 @@ async function login(services: Services, { body, request, reply }: Given<'login'
   const connecting = { userId: user.id, newLogin: body.forceKisLogin, log: request.log }
   const message = opened === true ? joined(LOGGED_IN, await connectBroker(services, connecting)) : opened
   // The account went to another process meanwhile, and with it whatever key is open there: it is opened there once more.
-  if (database.owned.of(user.id) === undefined) throw new LostAnswer(MOVED_MEANWHILE, 'BUSY')
+  if (!database.owned.isOwn(user.id)) throw new LostAnswer(MOVED_MEANWHILE, 'BUSY')
   const token = await sessions.start(user.id)
   // Whoever was logged in at this browser is not any more.
   await endSessions(services, request)
@@ -136,7 +136,7 @@ async function signUp(services: Services, { body, request }: Given<'signUp'>) {
   if (waitMs > 0) throw tooOften(waitMs)
   await brokerCheck(credentials)
   await assertFree(database.db, email)
-  const isOwn = (userId: string): boolean => database.owned.of(userId) !== undefined
+  const isOwn = (userId: string): boolean => database.owned.isOwn(userId)
   const userId = await createUser({ ...services, db: database.db, isOwn }, { email, password, credentials })
   // The user exists: what fails from here on is logged, and done at the first log-in.
   const failed = (error: unknown): void => request.log.error({ err: error, userId }, 'the sign-up is not complete')
