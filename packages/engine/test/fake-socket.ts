@@ -20,7 +20,13 @@ export class FakeSocket implements KisSocket {
   /** What the next `connect` and `close` wait for. */
   connecting: Promise<void> = Promise.resolve()
   closing: Promise<void> = Promise.resolve()
+  #connectedAt = 0
   readonly #observers: KisSocketObserver[] = []
+
+  /** Since the socket was connected last. */
+  watchedSince(code: string): number | null {
+    return this.state === 'connected' && this.wanted.at(-1)?.includes(code) ? this.#connectedAt : null
+  }
 
   observe(observer: KisSocketObserver): void {
     this.#observers.push(observer)
@@ -55,6 +61,7 @@ export class FakeSocket implements KisSocket {
   turn(state: SocketState, why = 'the test says so'): void {
     if (state === this.state) return
     this.state = state
+    if (state === 'connected') this.#connectedAt = performance.now()
     for (const observer of this.#observers) observer.stateChanged?.(state, why, this)
   }
 

@@ -54,6 +54,8 @@ export interface KisSocket {
   readonly heldElsewhere: boolean
   /** Codes that have a live registration now. */
   readonly watched: ReadonlySet<string>
+  /** Since when this connection has been bringing every trade of the stock there, `performance.now()`; null: it does not. */
+  watchedSince(code: string, market: MarketOf): number | null
   /** How many frames arrived so far, of any kind, over all connections. */
   readonly frames: number
   /** How many registrations were sent and have no reply yet. */

@@ -38,7 +38,6 @@ export class AccountSocket implements KisSocketObserver {
   attach(socket: KisSocket): void {
     this.#socket = socket
     socket.observe(this)
-    socket.observe(this.#parts.conditions.prices)
   }
 
   /** About once a second. */
@@ -111,9 +110,11 @@ export class AccountSocket implements KisSocketObserver {
     }
   }
 
-  tickReceived({ code }: Tick): void {
-    this.#updatedAt = this.#parts.conditions.clock.now()
-    this.#pricedAt.set(code, this.#updatedAt)
+  tickReceived(tick: Tick): void {
+    const { clock, prices } = this.#parts.conditions
+    this.#updatedAt = clock.now()
+    this.#pricedAt.set(tick.code, this.#updatedAt)
+    prices.tickReceived(tick, this.#socket)
   }
 
   noticeReceived(notice: Notice): void {

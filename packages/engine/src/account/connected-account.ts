@@ -184,7 +184,7 @@ export class ConnectedAccount implements AccountsObserver {
 
   /** The market's clock was set: prices seen before have no age any more. */
   clockSet(): void {
-    this.#shared.conditions.prices.gap(this.mailbox.book.stocks.keys())
+    this.#shared.conditions.prices.forget(this.mailbox.book.stocks.keys())
     this.mailbox.post({ kind: 'clockMoved' })
   }
 

@@ -1,13 +1,14 @@
 import type { PricedBy } from '@digger/core'
-import type { KisSocketObserver, Tick } from '@digger/kis'
+import type { Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { Limits, PriceWaiter, Prices } from './prices.ts'
+import type { PriceLine } from './trade.ts'
 
 /**
  * Every stock's prices as KRX trades it, as NXT does, and as both together do. An account decides by the trades that its orders
  * could meet; people see the latest.
  */
-export class AllPrices implements KisSocketObserver {
+export class AllPrices {
   readonly #of: Readonly<Record<PricedBy, Prices>>
 
   constructor(make: () => Prices) {
@@ -18,12 +19,13 @@ export class AllPrices implements KisSocketObserver {
     return this.#of[market]
   }
 
-  tickReceived(tick: Tick): void {
+  /** `line`: what brought the tick, where that is known. */
+  tickReceived(tick: Tick, line: PriceLine | null = null): void {
     const prices = this.#of[tick.venue]
     // One base on every venue: a trade that shows another one than was read makes what the others know of it doubtful.
     if (tick.trade && tick.base > 0 && prices.isNews(tick.code, tick.base))
       for (const other of this.#all) if (other !== prices) other.doubt(tick.code)
-    prices.tickReceived(tick)
+    prices.tickReceived(tick, line)
   }
 
   last(code: string): LastPrice | null {
@@ -50,10 +52,16 @@ export class AllPrices implements KisSocketObserver {
     return this.#all.map((prices) => prices.takeRebased(code)).some(Boolean)
   }
 
-  /** The feed of these stocks was interrupted. */
+  /** A line that brings trades of these stocks was interrupted. */
   gap(codes: Iterable<string>): void {
     const all = [...codes]
     for (const prices of this.#all) prices.gap(all)
+  }
+
+  /** No price of these stocks from before has an age any more, whatever brought it. */
+  forget(codes: Iterable<string>): void {
+    const all = [...codes]
+    for (const prices of this.#all) prices.forget(all)
   }
 
   /** Grows whenever something of any stock changes. */

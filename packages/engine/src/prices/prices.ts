@@ -1,15 +1,12 @@
 import { isSameBase, withPast, type BaseMove, type ChartClose, type PriceBand, type Quote } from '@digger/core'
 import type { Clock } from '@digger/database'
-import type { KisSocketObserver, Tick } from '@digger/kis'
 import type { LastPrice } from '../accounts.ts'
 import type { AccountsObserver } from '../observer.ts'
 import { judgeByChart, type BaseJudge } from './base-move.ts'
+import { isOld, OLD_MS, type PriceLine, type Trade, wasThere } from './trade.ts'
 
-/** A trade, as one of the accounts' sockets brings it. `volume`: shares of the day so far; without it, each is a new one. */
-export type Trade = Pick<Tick, 'code' | 'price' | 'halted' | 'trade' | 'base'> & Partial<Pick<Tick, 'volume' | 'time'>>
-
-/** A price that is read is truer than a trade of before, when that trade is older than this, ms. */
-const OLD_MS = 60_000
+/** Before any line was there. */
+const ALWAYS = Number.NEGATIVE_INFINITY
 
 interface Entry {
   price: number
@@ -27,8 +24,11 @@ interface Entry {
   moved: BaseMove | null | undefined
   /** How often anything above was set anew. */
   changes: number
-  /** The feed had a gap: the next trade only re-bases. */
-  rebase: boolean
+  /**
+   * The next trade only re-bases, unless a line brings it that has been there for longer than this, `performance.now()`: a line was
+   * interrupted then. Null: no line was since the last trade.
+   */
+  gapAt: number | null
   /** The last trade seen. */
   newest: Trade | null
 }
@@ -61,7 +61,7 @@ interface Trigger {
  * Last trades of every stock, shared by all accounts of this process, and who wants to be woken at which price.
  * Triggers are sorted, so that a price that concerns nobody costs one comparison however many users hold the stock.
  */
-export class Prices implements KisSocketObserver {
+export class Prices {
   readonly #entries = new Map<string, Entry>()
   #changes = 0
   /** Highest wake price first. */
@@ -99,9 +99,9 @@ export class Prices implements KisSocketObserver {
   /**
    * A tick: it is as old as its arrival. Expected prices of an auction are no trades and decide nothing. What another account's socket has
    * brought before counts once, and never in place of a later trade: else a thousand accounts with the same stock are woken a thousand
-   * times by each, and do nothing else.
+   * times by each, and do nothing else. After a gap the first only re-bases, unless its line was there all the time.
    */
-  tickReceived(tick: Trade): void {
+  tickReceived(tick: Trade, line: PriceLine | null = null): void {
     const { code, price, halted, trade, base } = tick
     if (!trade) return
     const entry = this.#entry(code)
@@ -116,8 +116,8 @@ export class Prices implements KisSocketObserver {
     entry.at = now
     entry.shownAt = now
     entry.halted = halted
-    entry.live = !entry.rebase
-    entry.rebase = false
+    entry.live = entry.gapAt === null || wasThere(line, tick, entry.gapAt)
+    entry.gapAt = null
     this.#changed(entry)
     // Accounts first: what screens make of a price must never stand before an order.
     for (const trigger of (entry.live && this.#triggers.get(code)) || []) {
@@ -210,9 +210,15 @@ export class Prices implements KisSocketObserver {
     this.#observer.priceChanged(code)
   }
 
-  /** The feed of these stocks was interrupted. */
+  /** A line that brings trades of these stocks was interrupted. */
   gap(codes: Iterable<string>): void {
-    for (const code of codes) this.#entry(code).rebase = true
+    const now = performance.now()
+    for (const code of codes) this.#entry(code).gapAt ??= now
+  }
+
+  /** No trade of these stocks from before has an age any more, whatever line brought it. */
+  forget(codes: Iterable<string>): void {
+    for (const code of codes) this.#entry(code).gapAt = ALWAYS
   }
 
   /** Grows whenever something of any stock changes. */
@@ -258,24 +264,13 @@ export class Prices implements KisSocketObserver {
         halted: false,
         ...unread,
         changes: 0,
-        rebase: true,
+        gapAt: ALWAYS,
         newest: null,
       }
       this.#entries.set(code, entry)
     }
     return entry
   }
-}
-
-/**
- * Whether the trade is the newest one once more, or an earlier one: by the exchange's own clock and the day's volume, which grows with
- * each trade. Neither may be as believed: what is new in any other way, or after a silence, is a trade.
- */
-function isOld({ newest, at }: Entry, { volume, time, price, base, halted }: Trade, now: number): boolean {
-  if (volume === undefined || time === undefined || now - at > OLD_MS) return false
-  const { volume: last = 0, time: lastTime = 0 } = newest ?? {}
-  if (base !== newest?.base || volume > last || time > lastTime) return false
-  return volume < last || (price === newest.price && halted === newest.halted)
 }
 
 function placeOf(triggers: readonly Trigger[], wakePrice: number): number {

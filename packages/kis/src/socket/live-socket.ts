@@ -69,6 +69,10 @@ export class LiveSocket implements KisSocket, ConnectionOwner {
     return this.#registrations.live
   }
 
+  watchedSince(code: string, market: MarketOf): number | null {
+    return this.#registrations.liveSince(code, market)
+  }
+
   observe(observer: KisSocketObserver): void {
     this.#observers.add(observer)
   }

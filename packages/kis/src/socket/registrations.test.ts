@@ -31,7 +31,12 @@ test('a change of venue takes the old channel down before it puts the new one up
   const [down] = registrations.nextMessages(1)
   expect(down).toMatchObject({ type: 'unregister', trId: 'H0STCNT0' })
   if (down) registrations.onAck(answered(down), 2)
-  expect(registrations.nextMessages(3)).toMatchObject([{ type: 'register', trId: 'H0NXCNT0' }])
+  const [up] = registrations.nextMessages(3)
+  expect(up).toMatchObject({ type: 'register', trId: 'H0NXCNT0' })
+  if (up) registrations.onAck(answered(up), 4)
+  expect([registrations.liveSince('000001', 'NXT'), registrations.liveSince('000001', 'KRX')]).toEqual([4, null])
+  registrations.reset()
+  expect(registrations.liveSince('000001', 'NXT')).toBe(null)
 })
 
 test('a passing refusal is tried three times and then left', () => {

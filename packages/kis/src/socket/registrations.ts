@@ -29,6 +29,12 @@ export class Registrations {
     return this.#live
   }
 
+  /** `performance.now()`; null where it is not live. */
+  liveSince(code: string, market: MarketOf): number | null {
+    const entry = this.#entries.get(code)
+    return entry?.status === 'live' && entry.trId === CHANNELS.tick[market] ? entry.since : null
+  }
+
   get unanswered(): number {
     return [...this.#entries.values()].filter(({ status }) => status.endsWith('registering')).length
   }

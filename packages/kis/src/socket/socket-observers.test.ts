@@ -26,6 +26,7 @@ const notice: Notice = {
   price: 70_000,
 }
 const socket: KisSocket = {
+  watchedSince: () => null,
   state: 'connected',
   isWanted: true,
   heldElsewhere: false,
