@@ -15,7 +15,7 @@ import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } f
 import { Timetables, TradingCalendar } from '@digger/engine'
 import { findUserByEmail, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
-import { readServerStop } from '@digger/storage'
+import { newestRow, readServerStop } from '@digger/storage'
 import { ElsewhereAccounts, elsewhereOf, type ForwardParts } from '@digger/forward'
 import { allHandlers } from './handlers/all.ts'
 import { buildApp } from './http/app.ts'
@@ -52,8 +52,9 @@ export async function createGateway(
   const owners = new Owners(db)
   const userIdOf = async (email: string) => (await findUserByEmail(db, email))?.id
   const workerKeys = new ProvenKeys(db, { cluster: secret }, forgedTo(log))
-  const stopVersion = async () => (await readServerStop(db)).version
-  const reached = { userIdOf, bus, owners, workerKeys, clock: wall, stopVersion, counters }
+  const seenStop = async (userId: string | null) =>
+    userId === null ? (await readServerStop(db)).version : newestRow(db, userId)
+  const reached = { userIdOf, bus, owners, workerKeys, clock: wall, seenStop, counters }
   const services = createServices({
     ...withoutAccounts(parts, database),
     wall,
