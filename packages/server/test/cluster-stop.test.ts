@@ -91,6 +91,8 @@ const letGo = async (): Promise<void> => {
   await vi.waitFor(() => expect(stops().every((stop) => stop === 'active')).toBe(true), SOON)
 }
 
+const pressServer = (stop: string) => cluster.call(0, 'POST', '/api/user/stop', { level: 'server', stop })
+
 /** A press that has left its gateway and does not come to its worker before it is told to. */
 async function heldBack<T>(press: () => Promise<T>): Promise<{ arrives: () => Promise<T> }> {
   const way = Promise.withResolvers<void>()
@@ -164,15 +166,14 @@ describe.skipIf(bin === null)('the stop of the server over several workers (skip
   }, 60_000)
 
   test('one that lets go, held back on its way, does not undo a stop that came later', async () => {
-    const press = (stop: string) => cluster.call(0, 'POST', '/api/user/stop', { level: 'server', stop })
-    await press('halt')
-    const late = await heldBack(() => press('active'))
+    await pressServer('halt')
+    const late = await heldBack(() => pressServer('active'))
     // Somebody who knows of no halt but this one.
-    const later = await press('halt')
+    const later = await pressServer('halt')
     const outcome = await late.arrives()
     await delay(1_500)
     expect([later.statusCode, outcome.statusCode, stops()]).toEqual([200, 409, ['halt', 'halt']])
-    expect((await press('active')).statusCode).toBe(200)
+    expect((await pressServer('active')).statusCode).toBe(200)
     await letGo()
   }, 60_000)
 
