@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WorkerSecret } from '@digger/cluster'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { warningsOf } from './exposure.ts'
@@ -148,6 +150,17 @@ test('only workers have the secret that users’ keys are given for', () => {
   expect(refusal({ ...CLUSTER, DIGGER_ROLE: 'gateway', WORKER_SECRET_FILE: secret })).toMatch(
     /게이트웨이에는 두지 않습니다/,
   )
+})
+
+test('a gateway that could send passwords to anybody who poses as a worker is told what to do', () => {
+  const WORKER_PUBLIC_KEY = new WorkerSecret(randomBytes(32)).signer.publicKey
+  const env = { ...CLUSTER, DIGGER_ROLE: 'gateway', KIS_ENV: 'real', KIS_REST_URL: undefined, KIS_WS_URL: undefined }
+  expect(warningsOf(readConfig(env))).toEqual([expect.stringMatching(/WORKER_PUBLIC_KEY.*worker-public-key/)])
+  expect(warningsOf(readConfig({ ...env, WORKER_PUBLIC_KEY }))).toEqual([])
+  expect(warningsOf(readConfig({ ...env, ...own('worker'), DIGGER_ROLE: 'worker' }))).toEqual([])
+  // The secret itself, by mistake.
+  const given = refusal({ ...env, WORKER_PUBLIC_KEY: `${'geheim'.repeat(7)}A=` })
+  expect(given).toMatch(/^(?!.*geheim)WORKER_PUBLIC_KEY=.*worker-public-key/)
 })
 
 test('only a worker has a port for its health alone', () => {

@@ -14,6 +14,7 @@ export interface Exposed {
   readonly KIS_WS_URL?: string | undefined
   readonly DATABASE_URL?: string | undefined
   readonly NATS_URL?: string | undefined
+  readonly WORKER_PUBLIC_KEY?: string | undefined
 }
 
 const OWN_SOCKETS = new Set<string>([KIS_HOSTS.real.ws, KIS_HOSTS.paper.ws].map((url) => new URL(url).host))
@@ -56,7 +57,8 @@ const DEMANDS_TLS: ReadonlySet<string | undefined> = new Set(['require', 'verify
 const OR_PRIVATE = '아무도 엿들을 수 없는 사설망이면 PRIVATE_NETWORK=yes를 적어 주세요.'
 
 /** What can be run but should not stay so, one line each. */
-export function warningsOf({ KIS_ENV, HOST, TLS_PROXY, DATABASE_URL }: Exposed): string[] {
+export function warningsOf(config: Exposed): string[] {
+  const { DIGGER_ROLE, KIS_ENV, HOST, TLS_PROXY, DATABASE_URL, WORKER_PUBLIC_KEY } = config
   const lines: string[] = []
   if (KIS_ENV === 'sim' && !isLoopback(HOST) && TLS_PROXY === 'no')
     lines.push(
@@ -65,6 +67,10 @@ export function warningsOf({ KIS_ENV, HOST, TLS_PROXY, DATABASE_URL }: Exposed):
   if (isElsewhere(DATABASE_URL) && sslMode(DATABASE_URL) !== 'verify-full')
     lines.push(
       '주의: DATABASE_URL이 다른 컴퓨터인데 sslmode=verify-full이 없습니다. 누가 엿듣거나 가로챌 수 있으니 주소 끝에 ?sslmode=verify-full을 붙여 주세요.',
+    )
+  if (DIGGER_ROLE === 'gateway' && KIS_ENV !== 'sim' && WORKER_PUBLIC_KEY === undefined)
+    lines.push(
+      '주의: WORKER_PUBLIC_KEY가 없어, 다른 게이트웨이를 빼앗은 사람이 워커인 척하며 로그인을 받을 수 있습니다. 워커에서 npm run admin -- worker-public-key 비밀파일을 해 나온 값을 적어 주세요.',
     )
   return lines
 }

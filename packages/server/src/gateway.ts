@@ -9,6 +9,7 @@ import {
   forgedTo,
   Owners,
   ProvenKeys,
+  WorkerVerifier,
 } from '@digger/cluster'
 import { Refused } from '@digger/contract'
 import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } from '@digger/database'
@@ -39,7 +40,7 @@ export async function createGateway(
   forwarding: Pick<ForwardParts, 'lostAfterMs'> = {},
 ): Promise<DiggerGateway> {
   const { config, log } = parts
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, WORKER_PUBLIC_KEY: signedBy } = config
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: false })
   const { db } = database
   const counters = new ClusterCounters()
@@ -51,7 +52,8 @@ export async function createGateway(
   await watch.begin()
   const owners = new Owners(db)
   const userIdOf = async (email: string) => (await findUserByEmail(db, email))?.id
-  const workerKeys = new ProvenKeys(db, { cluster: secret }, forgedTo(log))
+  const verifier = signedBy === undefined ? undefined : new WorkerVerifier(signedBy)
+  const workerKeys = new ProvenKeys(db, { cluster: secret, verifier }, forgedTo(log))
   const seenStop = async (userId: string | null) =>
     userId === null ? (await readServerStop(db)).version : newestRow(db, userId)
   const reached = { userIdOf, bus, owners, workerKeys, clock: wall, seenStop, counters }
