@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type PostgresServer, startPostgres } from '../packages/database/test/testing.ts'
+import { WorkerSecret } from '../packages/cluster/src/index.ts'
 import { findNats } from '../packages/cluster/test/find-nats.mjs'
 import { findPostgres } from '../packages/database/test/find-postgres.mjs'
 
@@ -109,8 +110,9 @@ async function startAll(): Promise<void> {
     await printed(worker, /워커/)
     print(`worker${n}   pid ${worker.pid}: kill -9 ${worker.pid} and see the others take over`)
   }
+  const own = { DIGGER_ROLE: 'gateway', WORKER_PUBLIC_KEY: WorkerSecret.read(WORKER_SECRET_FILE).signer.publicKey }
   for (let n = 0; n < GATEWAYS; n += 1) {
-    const gateway = start(`gateway${n + 1}`, main, { ...env, DIGGER_ROLE: 'gateway', PORT: String(FIRST_PORT + n) })
+    const gateway = start(`gateway${n + 1}`, main, { ...env, ...own, PORT: String(FIRST_PORT + n) })
     await printed(gateway, /에서 열립니다/)
   }
   print('\nAll is there. Ctrl-C ends it; nothing of it is kept.')

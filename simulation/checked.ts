@@ -34,7 +34,7 @@ const matching = inFile('packages/kis-sim/src/exchange/exchange.ts')
 const books = inFile('simulation/checks/books.ts')
 
 const SAVE = 'updateStock: (given) => updateStock(services, given),'
-const ASK_STOP = `    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop }, key)\n`
+const ASK_STOP = `    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop, seen }, key)\n`
 
 /**
  * Promises that a change breaks by itself. Of the others "only one server trades", "nothing given up arrives", "no order

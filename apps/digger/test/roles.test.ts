@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WorkerSecret } from '@digger/cluster'
 import { findNats, type NatsServer, startNats } from '@digger/cluster/testing'
 import { findPostgres, freePort, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { SETTINGS } from '@digger/engine/testing'
@@ -97,7 +98,8 @@ describe.skipIf(programs.postgres === null || programs.nats === null)(
     }, 150_000)
 
     test('a gateway begins without NATS, too; when it comes, people’s calls reach the worker', async () => {
-      const gateway = await start('gateway')
+      const { signer } = WorkerSecret.read(join(folder, 'worker.secret'))
+      const gateway = await start('gateway', { WORKER_PUBLIC_KEY: signer.publicKey })
       owner.goTo(gateway.base)
       const away = owner.ask('GET', '/api/user/stock')
       expect((await away).text).toContain('"code":"BUSY"')

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { OperatorError, readSecretFile } from '@digger/database'
+import { WorkerSigner } from './worker-signature.ts'
 
 const KEY_BYTES = 32
 export const PROOF_BYTES = 32
@@ -63,11 +64,14 @@ export class ClusterSecret extends SharedSecret {
 export class WorkerSecret extends SharedSecret {
   /** Seals the shares of users' keys beside the key pairs of the workers. */
   readonly memberKey: Buffer
+  /** Proves public keys to gateways, too. */
+  readonly signer: WorkerSigner
 
   /** 32 random bytes. */
   constructor(secret: Buffer) {
     super(secret, 'workers')
     this.memberKey = this.derived('key share')
+    this.signer = new WorkerSigner(this.derived('signature'))
   }
 
   /** Throws OperatorError, as the file of a master key does. */

@@ -26,5 +26,5 @@ export const forgedTo =
   (worker) =>
     log.error(
       { worker },
-      'a worker’s public key is not proven: another CLUSTER_SECRET_FILE or WORKER_SECRET_FILE, or somebody wrote the row',
+      'a worker’s public key is not proven: another CLUSTER_SECRET_FILE, WORKER_SECRET_FILE or WORKER_PUBLIC_KEY, or somebody wrote the row',
     )

@@ -29,6 +29,7 @@ export interface LiveWorker {
 export interface WorkerKey {
   readonly publicKey: Buffer
   readonly proof: Buffer
+  readonly signature: Buffer
 }
 
 interface NewWorker {
@@ -47,10 +48,11 @@ export async function writeWorker(session: Client, id: string, worker: NewWorker
   const { lock, facts, key, former } = worker
   const process = [host, pid, pid_namespace, boot_id, started, tcp_retries]
   await session.query(
-    `insert into worker (id, version, lock, facts, public_key, proof, host, pid, pid_namespace, boot_id, started, tcp_retries, until, draining)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13 * interval '1 s',
-       coalesce((select draining from worker where id = $14), false))`,
-    [id, ownVersion(), lock, facts, key?.publicKey, key?.proof, ...process, LEASE_S, former],
+    `insert into worker (id, version, lock, facts, public_key, proof, signature, host, pid, pid_namespace, boot_id, started, tcp_retries, until,
+       draining)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() + $14 * interval '1 s',
+       coalesce((select draining from worker where id = $15), false))`,
+    [id, ownVersion(), lock, facts, key?.publicKey, key?.proof, key?.signature, ...process, LEASE_S, former],
   )
 }
 

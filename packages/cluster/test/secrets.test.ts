@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import { openDatabase, OwnedShards } from '@digger/database'
 import { findPostgres, type PostgresServer, startPostgres } from '@digger/database/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assertSameSecrets, ClusterSecret, forgetSecrets, readWorkerSecrets, WorkerSecret } from '../src/index.ts'
+import {
+  assertSameSecrets,
+  ClusterSecret,
+  forgetSecrets,
+  provenKey,
+  ProvenKeys,
+  readWorkerSecrets,
+  WorkerSecret,
+  WorkerVerifier,
+} from '../src/index.ts'
 import { memberWithoutAccounts } from './without-accounts.ts'
 
 const bin = findPostgres()
@@ -23,6 +32,27 @@ test('what gateways have proves nothing to workers, also where the bytes are the
   expect([cluster.mark === workers.mark, new ClusterSecret(bytes).mark === cluster.mark]).toEqual([false, true])
 })
 
+test('the public half of the workers’ secret checks what the secret has signed, and nothing else', () => {
+  const [ours, theirs] = [newSecrets(), newSecrets()]
+  const [publicKey, other] = [randomBytes(32), randomBytes(32)]
+  const { signer } = ours.workers
+  const verifier = new WorkerVerifier(signer.publicKey)
+  const signature = signer.sign('w', publicKey)
+  expect([signer.publicKey, verifier.isSigned('w', publicKey, signature)]).toEqual([
+    expect.stringMatching(/^[\w-]{43}$/),
+    true,
+  ])
+  const wrong = [
+    verifier.isSigned('v', publicKey, signature),
+    verifier.isSigned('w', other, signature),
+    verifier.isSigned('w', publicKey, theirs.workers.signer.sign('w', publicKey)),
+    verifier.isSigned('w', publicKey, Buffer.alloc(64)),
+    verifier.isSigned('w', publicKey, Buffer.alloc(0)),
+    verifier.isSigned('w', publicKey, null),
+  ]
+  expect(wrong).toEqual(wrong.map(() => false))
+})
+
 test('one file for both secrets is refused: gateways would have it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'digger-secrets-'))
   const [one = '', hex = '', other = ''] = ['one', 'hex', 'other'].map((name) => join(folder, name))
@@ -35,6 +65,12 @@ test('one file for both secrets is refused: gateways would have it', () => {
   expect(readWorkerSecrets(one, other).cluster.mark).toBe(new ClusterSecret(bytes).mark)
   rmSync(folder, { recursive: true })
 })
+
+/** Of the rows of these workers. */
+async function believed(keys: ProvenKeys, ...names: string[]): Promise<string[]> {
+  const found = await Promise.all(names.map((name) => keys.of(name)))
+  return names.filter((_, n) => found[n] !== null)
+}
 
 const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '', exclusive: false })
 
@@ -64,6 +100,32 @@ describe.skipIf(bin === null)('the mark of the secrets (skipped where no Postgre
       await expect(other.pool.query('select 1')).rejects.toThrow(/end/)
     }
     await assertSameSecrets(database, ours)
+    await database.close()
+  })
+
+  test('a row is believed by a gateway that has the public half only where whoever has the secret signed it', async () => {
+    const database = await open(await server.newDatabase())
+    const [ours, theirs] = [newSecrets(), newSecrets()]
+    const publicKey = randomBytes(32)
+    const row = { lock: 1, version: '', host: '', pid: 1, pid_namespace: '', boot_id: '', started: '' }
+    const write = (id: string, { proof, signature }: { proof: Buffer; signature: Buffer | null }) => {
+      const until = new Date(Date.now() + 60_000)
+      const values = { ...row, id, until, public_key: publicKey, proof, signature }
+      return database.db.insertInto('worker').values(values).execute()
+    }
+    const { cluster } = ours
+    await write('real', provenKey('real', publicKey, ours))
+    await write('older', { ...provenKey('older', publicKey, ours), signature: null })
+    await write('posed', provenKey('posed', publicKey, { cluster, workers: theirs.workers }))
+    await write('copied', provenKey('real', publicKey, ours))
+    const verifier = new WorkerVerifier(ours.workers.signer.publicKey)
+    const forged: string[] = []
+    const pinned = new ProvenKeys(database.db, { cluster, verifier }, (worker) => void forged.push(worker))
+    const before = new ProvenKeys(database.db, { cluster }, () => undefined)
+    expect(await believed(pinned, 'real', 'older', 'posed', 'copied')).toEqual(['real'])
+    expect(forged.sort()).toEqual(['copied', 'older', 'posed'])
+    // Without it all that have the secret of gateways.
+    expect(await believed(before, 'real', 'older', 'posed', 'copied')).toEqual(['real', 'older', 'posed'])
     await database.close()
   })
 

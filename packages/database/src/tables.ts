@@ -177,6 +177,8 @@ export interface WorkerRow extends Omit<EngineHolderRow, 'id' | 'seen_at'> {
   /** What is sealed for it alone, and that a worker made it; null from a version before. */
   public_key: Buffer | null
   proof: Buffer | null
+  /** The same for whoever has only the public half of the workers' secret. */
+  signature: Generated<Buffer | null>
   /** Found dead: what it owned may be taken, and it must not go on. */
   buried: Generated<boolean>
   /** Version of the server's stop that it has applied. */

@@ -44,8 +44,11 @@ export interface ForwardParts {
   readonly workerKeys: Pick<ProvenKeys, 'of'>
   /** Of the database: the same for workers. */
   readonly clock: Pick<Clock, 'now'>
-  /** Version of the server's stop as it is now: a looser one is for that one only. */
-  readonly stopVersion: () => Promise<number>
+  /**
+   * What there is now of stops: version of the server's where `userId` is null, else the account's newest journal row. A looser one
+   * that is asked for now undoes none from after it.
+   */
+  readonly seenStop: (userId: string | null) => Promise<number>
   readonly counters?: ClusterCounters
   readonly lostAfterMs?: number
 }
@@ -118,10 +121,17 @@ export class CallForwarder {
   async #sentOf(name: CallName, request: FastifyRequest, granted: Granted): Promise<Sent> {
     const place = await placeOf(this.#parts.userIdOf, name, request, granted)
     const until = this.#parts.clock.now() + ANSWER_MS
-    const ifMatch = isServerStop(name, request.body) ? { 'if-match': `"${await this.#parts.stopVersion()}"` } : {}
+    const ifMatch = await this.#seenBy(name, request, place)
     const settled = { ...granted, name, place, until, ifMatch, needsAccount: needsAccount(name) }
     const message = messageOf(request, isSealed(name) ? BROWSER_HEADERS : [], settled)
     return { place, message, isSealed: isSealed(name), repeat: repeatOf(name, request) }
+  }
+
+  async #seenBy(name: CallName, { body }: FastifyRequest, place: string): Promise<object> {
+    // There is nothing that a halt could loosen: it goes on its way without a question.
+    if (name !== 'setStop' || isHalt(body)) return {}
+    const seen = await this.#parts.seenStop(isServerStop(name, body) ? null : place)
+    return { 'if-match': `"${seen}"` }
   }
 
   #unknown(): OutcomeUnknown {
@@ -172,6 +182,9 @@ export class CallForwarder {
     }
   }
 }
+
+const isHalt = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'stop' in body && body.stop === 'halt'
 
 function repeatOf(name: CallName, { method, body }: FastifyRequest): Repeat {
   if (method === 'GET') return 'read'

@@ -10,7 +10,7 @@ import {
   OperatorError,
   realClock,
 } from '@digger/database'
-import { forgetSecrets } from '@digger/cluster'
+import { forgetSecrets, WorkerSecret } from '@digger/cluster'
 import {
   writeAudit,
   forgetDevices,
@@ -37,6 +37,7 @@ const USAGE = `쓰는 법: npm run admin -- 명령
   make-master 새파일       새 마스터 키를 만든다(본인만 읽는 파일)
   rotate-master 새파일     마스터 키를 새 파일의 것으로 바꾼다(지금 것은 MASTER_KEY_FILE)
   forget-secrets           여러 대의 비밀 파일을 바꿀 때, 모두 끈 뒤 옛 표시를 지운다
+  worker-public-key 파일   게이트웨이의 WORKER_PUBLIC_KEY에 적을 값(파일은 WORKER_SECRET_FILE)
   dump 새파일              기록을 모두 파일 하나에 옮겨 적는다(다른 PostgreSQL 판으로 옮길 때)
   load 파일                dump로 만든 파일을 빈 데이터베이스에 옮겨 넣는다
 ${CALENDAR_USAGE}`
@@ -72,6 +73,8 @@ export async function runAdmin(parts: AdminParts, [command, ...words]: readonly 
       return resetPassword(parts, subject)
     case 'rotate-master':
       return replaceMaster(parts, subject)
+    case 'worker-public-key':
+      return WorkerSecret.read(subject).signer.publicKey
     case 'make-master':
       return makeMaster(subject)
     default:

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { WorkerSecret } from '@digger/cluster'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { warningsOf } from './exposure.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'digger-role-'))
 const secret = join(folder, 'cluster.secret')
@@ -11,6 +14,7 @@ const open = join(folder, 'open.secret')
 writeFileSync(open, 'A'.repeat(43))
 chmodSync(open, 0o644)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => void vi.unstubAllEnvs())
 
 const CLUSTER = {
   DATABASE_URL: 'postgres://digger:geheim@db.example.com/digger?sslmode=verify-full',
@@ -83,6 +87,15 @@ describe.each(['worker', 'gateway'])('a %s', (role) => {
     ['postgres://digger:geheim@10.0.0.5/digger?sslmode=prefer', false],
     ['postgres://digger:geheim@localhost/digger?host=db.example.com', false],
     ['postgres://digger:geheim@/digger?host=db.example.com', false],
+    ['postgres://digger:geheim@db.example.com/digger?sslmode=require&sslmode=disable', false],
+    ['postgres://digger:geheim@db.example.com,localhost/digger', false],
+    ['postgres://digger:geheim@localhost,db.example.com/digger', false],
+    ['postgres:///digger?host=localhost,db.example.com', false],
+    ['postgres:///digger?host=db.example.com&host=localhost', true],
+    ['postgres:///digger?host=localhost&host=db.example.com', false],
+    ['postgres:///digger?hostaddr=10.0.0.5&host=10.0.0.5', false],
+    ['postgres:///digger', true],
+    ['postgres:///digger?sslrootcert=/nowhere/ca.pem&sslmode=verify-full', true],
     ['postgres://digger:geheim@db.example.com/digger?sslmode=require', true],
     ['postgres://digger:geheim@127.0.0.1/digger', true],
     ['postgres://digger:geheim@/digger?host=/run/postgresql', true],
@@ -98,6 +111,37 @@ describe.each(['worker', 'gateway'])('a %s', (role) => {
   })
 })
 
+describe('where the address leaves the host open', () => {
+  const DATABASE_URLS = ['postgres:///digger', 'postgres://digger:geheim@/digger', 'postgres:///digger?host=']
+  test.each([
+    ['db.example.com', false],
+    ['localhost,db.example.com', false],
+    ['localhost', true],
+    ['127.0.0.1', true],
+    ['/run/postgresql', true],
+    ['', true],
+  ])('PGHOST=%s decides, as it does for the connection: begins %s', (host, begins) => {
+    vi.stubEnv('PGHOST', host)
+    const real = { ...CLUSTER, ...own('worker'), DIGGER_ROLE: 'worker', KIS_ENV: 'real' }
+    for (const DATABASE_URL of DATABASE_URLS) {
+      const env = { ...real, KIS_REST_URL: undefined, KIS_WS_URL: undefined, DATABASE_URL }
+      expect(refusal(env)).toMatch(begins ? /^$/ : /^DATABASE_URL: .*sslmode=verify-full/)
+      expect(warningsOf(readConfig({ KIS_ENV: 'real', DATABASE_URL }))).toHaveLength(begins ? 0 : 1)
+    }
+  })
+
+  test('a host of the address counts more than PGHOST', () => {
+    vi.stubEnv('PGHOST', 'db.example.com')
+    const DATABASE_URL = 'postgres://digger@127.0.0.1/digger'
+    expect(warningsOf(readConfig({ KIS_ENV: 'real', DATABASE_URL }))).toEqual([])
+  })
+})
+
+test('what is no database is not made one of this machine by words behind its address', () => {
+  const KIS_REST_URL = 'http://kis.example.com/?host=localhost'
+  expect(refusal({ KIS_ENV: 'paper', KIS_REST_URL })).toMatch(/^KIS_REST_URL=/)
+})
+
 test('only workers have the secret that users’ keys are given for', () => {
   expect(refusal({ ...CLUSTER, DIGGER_ROLE: 'worker' })).toMatch(/WORKER_SECRET_FILE이 필요합니다.*openssl.*워커에/)
   expect(refusal({ ...CLUSTER, DIGGER_ROLE: 'worker', WORKER_SECRET_FILE: open })).toMatch(
@@ -106,6 +150,17 @@ test('only workers have the secret that users’ keys are given for', () => {
   expect(refusal({ ...CLUSTER, DIGGER_ROLE: 'gateway', WORKER_SECRET_FILE: secret })).toMatch(
     /게이트웨이에는 두지 않습니다/,
   )
+})
+
+test('a gateway that could send passwords to anybody who poses as a worker is told what to do', () => {
+  const WORKER_PUBLIC_KEY = new WorkerSecret(randomBytes(32)).signer.publicKey
+  const env = { ...CLUSTER, DIGGER_ROLE: 'gateway', KIS_ENV: 'real', KIS_REST_URL: undefined, KIS_WS_URL: undefined }
+  expect(warningsOf(readConfig(env))).toEqual([expect.stringMatching(/WORKER_PUBLIC_KEY.*worker-public-key/)])
+  expect(warningsOf(readConfig({ ...env, WORKER_PUBLIC_KEY }))).toEqual([])
+  expect(warningsOf(readConfig({ ...env, ...own('worker'), DIGGER_ROLE: 'worker' }))).toEqual([])
+  // The secret itself, by mistake.
+  const given = refusal({ ...env, WORKER_PUBLIC_KEY: `${'geheim'.repeat(7)}A=` })
+  expect(given).toMatch(/^(?!.*geheim)WORKER_PUBLIC_KEY=.*worker-public-key/)
 })
 
 test('only a worker has a port for its health alone', () => {

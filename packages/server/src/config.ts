@@ -51,6 +51,11 @@ const Environment = z.object({
   CLUSTER_SECRET_FILE: file,
   /** The same of workers alone: whoever lacks it is given no user's key. */
   WORKER_SECRET_FILE: file,
+  /** The public half of WORKER_SECRET_FILE, for gateways: passwords go to no worker that has not that secret. */
+  WORKER_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'admin worker-public-key가 보여 주는 43글자')
+    .optional(),
   /** Where a worker answers /health and /metrics, on this machine only; without it, nowhere. */
   HEALTH_PORT: z.coerce
     .number('1–65535 사이의 정수')
@@ -134,6 +139,7 @@ function asOrigin(text: string): string {
   return URL.canParse(text) ? new URL(text).origin : text
 }
 
-/** An address of a database or of NATS may hold a password. */
-const shown = (name: string, value: string | undefined): string =>
-  name === 'DATABASE_URL' || name === 'NATS_URL' ? '(숨김)' : (value ?? '(없음)')
+/** An address of a database or of NATS may hold a password; and for a public key somebody may take the secret. */
+const HIDDEN: ReadonlySet<string> = new Set(['DATABASE_URL', 'NATS_URL', 'WORKER_PUBLIC_KEY'])
+
+const shown = (name: string, value: string | undefined): string => (HIDDEN.has(name) ? '(숨김)' : (value ?? '(없음)'))

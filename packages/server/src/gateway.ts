@@ -9,13 +9,14 @@ import {
   forgedTo,
   Owners,
   ProvenKeys,
+  WorkerVerifier,
 } from '@digger/cluster'
 import { Refused } from '@digger/contract'
 import { type Database, DatabaseClock, databaseTime, openDatabase, realClock } from '@digger/database'
 import { Timetables, TradingCalendar } from '@digger/engine'
 import { findUserByEmail, Passwords, TokenStore, Vault, writeAuditForAll } from '@digger/identity'
 import type { FastifyInstance } from 'fastify'
-import { readServerStop } from '@digger/storage'
+import { newestRow, readServerStop } from '@digger/storage'
 import { ElsewhereAccounts, elsewhereOf, type ForwardParts } from '@digger/forward'
 import { allHandlers } from './handlers/all.ts'
 import { buildApp } from './http/app.ts'
@@ -39,7 +40,7 @@ export async function createGateway(
   forwarding: Pick<ForwardParts, 'lostAfterMs'> = {},
 ): Promise<DiggerGateway> {
   const { config, log } = parts
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, WORKER_PUBLIC_KEY: signedBy } = config
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: false })
   const { db } = database
   const counters = new ClusterCounters()
@@ -51,9 +52,11 @@ export async function createGateway(
   await watch.begin()
   const owners = new Owners(db)
   const userIdOf = async (email: string) => (await findUserByEmail(db, email))?.id
-  const workerKeys = new ProvenKeys(db, { cluster: secret }, forgedTo(log))
-  const stopVersion = async () => (await readServerStop(db)).version
-  const reached = { userIdOf, bus, owners, workerKeys, clock: wall, stopVersion, counters }
+  const verifier = signedBy === undefined ? undefined : new WorkerVerifier(signedBy)
+  const workerKeys = new ProvenKeys(db, { cluster: secret, verifier }, forgedTo(log))
+  const seenStop = async (userId: string | null) =>
+    userId === null ? (await readServerStop(db)).version : newestRow(db, userId)
+  const reached = { userIdOf, bus, owners, workerKeys, clock: wall, seenStop, counters }
   const services = createServices({
     ...withoutAccounts(parts, database),
     wall,

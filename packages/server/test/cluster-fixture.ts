@@ -66,11 +66,11 @@ export class ClusterFixture {
   static async start(
     postgres: PostgresServer,
     sim: Sim,
-    { masterFile = '', secrets = newSecrets() } = {},
+    { masterFile = '', secrets = newSecrets(), gatewayEnv = {} } = {},
   ): Promise<ClusterFixture> {
     const fixture = new ClusterFixture(await postgres.newDatabase(), sim, secrets)
     await fixture.addWorker(masterFile)
-    fixture.#gateway = await createGateway(fixture.#parts(), fixture.newBus(), fixture.secrets.cluster)
+    fixture.#gateway = await createGateway(fixture.#parts('', gatewayEnv), fixture.newBus(), fixture.secrets.cluster)
     return fixture
   }
 
@@ -83,12 +83,13 @@ export class ClusterFixture {
     return new RecordingBus(this.wire, (subject, data) => this.recorded.push({ subject, data: Buffer.from(data) }))
   }
 
-  #parts(masterFile = '') {
+  #parts(masterFile = '', env: Readonly<Record<string, string>> = {}) {
     return {
       config: readConfig({
         DATA_DIR: this.folder,
         DATABASE_URL: this.databaseUrl,
         PORT: '0',
+        ...env,
         ...(masterFile === '' ? {} : { MASTER_KEY_FILE: masterFile }),
       }),
       log: createLogger('warn', { write: (line) => void this.log.push(line) }),

@@ -91,6 +91,27 @@ const letGo = async (): Promise<void> => {
   await vi.waitFor(() => expect(stops().every((stop) => stop === 'active')).toBe(true), SOON)
 }
 
+const pressServer = (stop: string) => cluster.call(0, 'POST', '/api/user/stop', { level: 'server', stop })
+
+/** A press that has left its gateway and does not come to its worker before it is told to. */
+async function heldBack<T>(press: () => Promise<T>): Promise<{ arrives: () => Promise<T> }> {
+  const way = Promise.withResolvers<void>()
+  let held = 0
+  cluster.wire.holds = (subject) => {
+    if (!subject.startsWith('digger.call.') || held > 0) return null
+    held += 1
+    return way.promise
+  }
+  const answer = press()
+  await vi.waitFor(() => expect(held).toBe(1), SOON)
+  return {
+    arrives() {
+      way.resolve()
+      return answer
+    },
+  }
+}
+
 describe.skipIf(bin === null)('the stop of the server over several workers (skipped without PostgreSQL)', () => {
   beforeAll(async () => {
     cluster = await ClusterFixture.open(bin ?? '', PEOPLE)
@@ -145,26 +166,45 @@ describe.skipIf(bin === null)('the stop of the server over several workers (skip
   }, 60_000)
 
   test('one that lets go, held back on its way, does not undo a stop that came later', async () => {
-    const press = (stop: string) => cluster.call(0, 'POST', '/api/user/stop', { level: 'server', stop })
-    await press('halt')
-    const arrives = Promise.withResolvers<void>()
-    let held = 0
-    cluster.wire.holds = (subject) => {
-      if (!subject.startsWith('digger.call.') || held > 0) return null
-      held += 1
-      return arrives.promise
-    }
-    const late = press('active')
-    await vi.waitFor(() => expect(held).toBe(1), SOON)
+    await pressServer('halt')
+    const late = await heldBack(() => pressServer('active'))
     // Somebody who knows of no halt but this one.
-    const later = await press('halt')
-    arrives.resolve()
-    const outcome = await late
+    const later = await pressServer('halt')
+    const outcome = await late.arrives()
     await delay(1_500)
     expect([later.statusCode, outcome.statusCode, stops()]).toEqual([200, 409, ['halt', 'halt']])
-    expect((await press('active')).statusCode).toBe(200)
+    expect((await pressServer('active')).statusCode).toBe(200)
     await letGo()
   }, 60_000)
+
+  test.each([
+    ['a user', { level: 'user' }],
+    ['a stock', { level: 'stock', code: CODES[0] }],
+  ])(
+    'the same of %s: held back, what loosens undoes nothing, and what tightens holds',
+    async (_, place) => {
+      const press = (stop: string) => cluster.call(0, 'POST', '/api/user/stop', { ...place, stop })
+      const inForce = async () => {
+        const stopped = (await cluster.call(0, 'GET', '/api/user/stop')).json()
+        const ofStock = stopped.stocks.find(({ code }: { code: string }) => code === CODES[0])
+        return place.level === 'user' ? stopped.user : (ofStock?.stop ?? 'active')
+      }
+      await press('halt')
+      for (const looser of ['active', 'reduce']) {
+        const late = await heldBack(() => press(looser))
+        const later = await press('halt')
+        const outcome = await late.arrives()
+        expect([later.statusCode, outcome.statusCode, await inForce()]).toEqual([200, 409, 'halt'])
+        expect(outcome.json().message).toMatch(/그 사이/)
+      }
+      expect([(await press('reduce')).statusCode, await inForce()]).toEqual([200, 'reduce'])
+      const stricter = await heldBack(() => press('halt'))
+      await press('active')
+      expect([(await stricter.arrives()).statusCode, await inForce()]).toEqual([200, 'halt'])
+      expect([(await press('active')).statusCode, await inForce()]).toEqual([200, 'active'])
+    },
+    60_000,
+  )
 
   test('a worker that stands still is waited for, and awake it sends nothing', async () => {
     const started = await workerWithAccounts()

@@ -21,7 +21,7 @@ import {
 } from '@digger/forward'
 import { startFixture } from './shared-fixture.ts'
 
-const NOTHING_KNOWN = { userIdOf: async () => undefined, stopVersion: async () => 0 }
+const NOTHING_KNOWN = { userIdOf: async () => undefined, seenStop: async () => 0 }
 
 /** Whoever asks is made to believe that nobody was there, after the call was carried out. */
 class ForgingBus extends LocalBus {

@@ -13,7 +13,7 @@ const NOBODY_BY_EMAIL = {
   userIdOf: async () => undefined,
   workerKeys: { of: async () => null },
   clock: realClock,
-  stopVersion: async () => 7,
+  seenStop: async () => 7,
 }
 
 let wire: LocalWire

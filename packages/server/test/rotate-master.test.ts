@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { WorkerSecret } from '@digger/cluster'
 import { vitalsOf } from '@digger/engine'
 import { makeMasterKey, type MasterKey, readMasterKey, Vault } from '@digger/identity'
 import { runAdmin } from '../src/admin.ts'
 import type { Probe } from '../src/services.ts'
+import { writeSecrets } from './cluster-secrets.ts'
 import { startFixture } from './shared-fixture.ts'
 import { PASSWORD, ServerFixture } from './server-fixture.ts'
 
@@ -14,9 +16,14 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-function keyFile(): string {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'digger-key-'))
   folders.push(folder)
+  return folder
+}
+
+function keyFile(): string {
+  const folder = newFolder()
   makeMasterKey(join(folder, 'master'))
   return join(folder, 'master')
 }
@@ -52,6 +59,14 @@ describe('the operator', () => {
     expect(await vault.openByMaster()).toEqual([same])
     for (const userId of [due, later]) expect(await vault.openByPassword(userId, PASSWORD)).toBe(true)
     expect(await restarted(fixture, readMasterKey(newFile)).openByMaster()).toHaveLength(3)
+  })
+
+  test('is shown what gateways know the workers by, and nothing of the secret', async () => {
+    await using fixture = await startFixture()
+    const { WORKER_SECRET_FILE: file } = writeSecrets(newFolder())
+    const shown = await run(fixture, { MASTER_KEY_FILE: undefined }, 'worker-public-key', file)
+    expect(shown).toBe(WorkerSecret.read(file).signer.publicKey)
+    expect(readFileSync(file, 'utf8')).not.toContain(shown)
   })
 
   test('a master key that was replaced serves again when it is made the newest', async () => {

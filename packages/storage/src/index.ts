@@ -1,6 +1,6 @@
 export { bookBefore, decisionOf, incidentOf } from './black-box.ts'
 export { Committer, FencedError, isNotWritten, isRefusal, NoLeaseError } from './committer.ts'
-export { factsAfter } from './journal.ts'
+export { factsAfter, newestRow } from './journal.ts'
 export { type Loaded } from './books.ts'
 export { AccountReader, loadOrCreate, type Reloaded, type Tables } from './load.ts'
 export { type Changes, changesOf, type Position } from './rows-of.ts'

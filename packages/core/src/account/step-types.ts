@@ -105,7 +105,14 @@ export type AccountCommand =
   | { readonly kind: 'checkBalance'; readonly code: string | null; readonly snapshot: BrokerSnapshot }
   /** As `checkBalance`, and corrects the book. */
   | { readonly kind: 'fixBalance'; readonly code: string | null; readonly snapshot: BrokerSnapshot }
-  | { readonly kind: 'setStop'; readonly level: 'user' | 'stock'; readonly code: string | null; readonly stop: Stop }
+  | {
+      readonly kind: 'setStop'
+      readonly level: 'user' | 'stock'
+      readonly code: string | null
+      readonly stop: Stop
+      /** Newest journal row when the person asked: a looser stop undoes none from after it. Absent: whatever is there. */
+      readonly seen?: number | undefined
+    }
   /** Shares of the stock at the broker that stay out of the book. */
   | { readonly kind: 'keepShares'; readonly code: string; readonly count: number }
   /** Lots that a correction took over may be sold automatically from now on. */

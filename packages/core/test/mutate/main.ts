@@ -34,6 +34,7 @@ const TESTS = {
     'mailbox-failures.test.ts',
     'commit-failures.test.ts',
     'last-look.test.ts',
+    'stop-changes.test.ts',
     'steady-clock.test.ts',
     'src/prices/prices.test.ts',
     'price-feed-day.test.ts',

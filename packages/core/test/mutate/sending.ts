@@ -27,6 +27,7 @@ export const SENDING: readonly Guard[] = [
     'pending.code === code',
   ),
   pending('stops of a stock hold there only', "pending.level === 'user' || pending.code === code", 'true'),
+  pending('a looser stop that comes late', 'this.#stopChanges.isLate(command, book)', 'false'),
   look('what a person cancelled', 'if (books.some(({ orders }) => orders.get(id)?.cancelWanted))', 'if (id < 0)'),
   look('what was given up as lost', "?.status === 'intended')", "?.status !== 'filled')"),
   look('what is being decided', '[book, mailbox.inDoubt]', '[book]'),

@@ -6,6 +6,7 @@ import { jobs } from './0216-jobs.ts'
 import { moves } from './0217-moves.ts'
 import { commandKey } from './0218-command-key.ts'
 import { cancelWanted } from './0219-cancel-wanted.ts'
+import { workerSignature } from './0220-worker-signature.ts'
 
 /** What several processes need that share the accounts of one database. */
 export const severalProcesses: readonly (readonly [name: string, Migration])[] = [
@@ -16,4 +17,5 @@ export const severalProcesses: readonly (readonly [name: string, Migration])[] =
   ['0217-moves', moves],
   ['0218-command-key', commandKey],
   ['0219-cancel-wanted', cancelWanted],
+  ['0220-worker-signature', workerSignature],
 ]

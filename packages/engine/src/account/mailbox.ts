@@ -46,7 +46,7 @@ export class AccountMailbox implements PriceWaiter {
     this.#seq = loaded.seq
     this.#epoch = loaded.epoch
     this.#loaded = loaded.seq
-    this.#commands = new PendingCommands(loaded.keys)
+    this.#commands = new PendingCommands(loaded)
     this.post({ kind: 'restarted', lateMs: parts.inheritedMs })
   }
 
@@ -148,7 +148,7 @@ export class AccountMailbox implements PriceWaiter {
         await this.#readAgain(event)
         continue
       }
-      if (event.kind === 'command' && this.#commands.answerIfKnown(event.ticket)) continue
+      if (event.kind === 'command' && this.#commands.answerUndecided(event, this.book)) continue
       const before = this.#account
       let next: Step
       let recorded: Recording
@@ -265,7 +265,7 @@ export class AccountMailbox implements PriceWaiter {
       this.#seq = loaded.seq
       this.#loaded = loaded.seq
       this.#stale = false
-      this.#commands.readAgain(loaded.keys)
+      this.#commands.readAgain(loaded)
       this.#publish(before, loaded.missed)
       this.#begin(event)
     } catch (error) {

@@ -1,8 +1,9 @@
 import { LostAnswer, OutcomeUnknown, Refused } from '@digger/contract'
-import { effectiveStop, type Account, type AccountCommand, type AccountEvent } from '@digger/core'
+import { effectiveStop, type Account, type AccountCommand, type AccountEvent, type Book } from '@digger/core'
 import type { CommandResult, Step, Stop } from '@digger/core'
 import { type Changes, isNotWritten, type Loaded } from '@digger/storage'
 import { CommandKeys, OTHER_CALL, type Named } from './command-keys.ts'
+import { StopChanges } from './stop-changes.ts'
 
 type CommandEvent = Extract<AccountEvent, { kind: 'command' }>
 export type Done = Extract<CommandResult, { ok: true }>
@@ -22,8 +23,11 @@ export class PendingCommands {
   /** Stops that were asked for and are not durable yet, by ticket. */
   readonly #stops = new Map<number, Extract<AccountCommand, { kind: 'setStop' }>>()
 
-  constructor(keys: Loaded['keys']) {
-    this.#keys.load(keys)
+  readonly #stopChanges: StopChanges
+
+  constructor(loaded: Pick<Loaded, 'keys' | 'seq'>) {
+    this.#keys.load(loaded.keys)
+    this.#stopChanges = new StopChanges(loaded)
   }
 
   add(command: AccountCommand, named?: Named): { readonly event: CommandEvent; readonly answer: Promise<Done> } {
@@ -60,10 +64,14 @@ export class PendingCommands {
     return [...this.#waiters.values()].find(({ named }) => named?.key === key)
   }
 
-  /** Answers a command that waited and whose facts turned out to be written. False: it is to be decided. */
-  answerIfKnown(ticket: number): boolean {
+  /**
+   * Answers a command that waited and whose facts turned out to be written, or that comes too late for what is written by now.
+   * False: it is to be decided.
+   */
+  answerUndecided({ ticket, command }: CommandEvent, book: Book): boolean {
     const named = this.#waiters.get(ticket)?.named
-    const result = named === undefined ? null : this.#keys.resultOf(named)
+    const known = named === undefined ? null : this.#keys.resultOf(named)
+    const result = known ?? (this.#stopChanges.isLate(command, book) ? STOPPED_MEANWHILE : null)
     if (result === null) return false
     this.durable(ticket)
     this.answer(ticket, result)
@@ -84,6 +92,7 @@ export class PendingCommands {
   /** The changes are on disk. */
   written(changes: Changes): void {
     this.#keys.written(changes)
+    this.#stopChanges.written(changes)
   }
 
   /** The strictest stop of the account or the stock that was asked for and is not durable yet. */
@@ -143,10 +152,17 @@ export class PendingCommands {
   }
 
   /** The book has every stop that was saved. */
-  readAgain(keys: Loaded['keys']): void {
-    this.#keys.load(keys)
+  readAgain(loaded: Pick<Loaded, 'keys' | 'seq'>): void {
+    this.#keys.load(loaded.keys)
+    this.#stopChanges.readAgain(loaded)
     for (const ticket of this.#stops.keys()) if (!this.#waiters.has(ticket)) this.#stops.delete(ticket)
   }
+}
+
+const STOPPED_MEANWHILE: CommandResult = {
+  ok: false,
+  code: 'CONFLICT',
+  text: '그 사이 멈춤이 바뀌었습니다. 지금 상태와 이유를 확인하고 다시 눌러 주세요.',
 }
 
 /** Asked again under its key, the answer is found. */

@@ -99,17 +99,18 @@ async function setStop(services: Services, { userId, caller, body, note, key, re
   const { accounts } = services
   const { level, stop, code = null } = body
   note(`${level} ${code ?? ''} ${stop}`)
+  // What there was when a gateway was asked: version of the server's stop, or the account's newest journal row.
+  const [, digits] = /^"(\d+)"$/.exec(request.headers['if-match'] ?? '') ?? []
+  const seen = digits === undefined ? undefined : Number(digits)
   if (level === 'server') {
     if (!caller.diggerAdmin) throw new Refused('FORBIDDEN', '서버 전체는 관리자만 멈출 수 있습니다.')
-    // Which one the person saw who asked a gateway.
-    const [, seen] = /^"(\d+)"$/.exec(request.headers['if-match'] ?? '') ?? []
-    await accounts.setServerStop(stop, seen === undefined ? undefined : Number(seen))
+    await accounts.setServerStop(stop, seen)
   } else {
     if (level === 'stock' && code === null) throw new Refused('INVALID', 'code: 멈출 종목의 코드를 넣어 주세요.')
     if (level === 'stock' && code !== null && !accounts.book(userId).stocks.has(code)) {
       throw new Refused('NOT_FOUND', `${code}은(는) 목록에 없는 종목입니다. 종목코드를 확인하거나 먼저 추가해 주세요.`)
     }
-    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop }, key)
+    await accounts.ask(userId, { kind: 'setStop', level, code: level === 'stock' ? code : null, stop, seen }, key)
   }
   return stops(services, userId)
 }
