@@ -169,7 +169,7 @@ test.each([
   ['login', false, 500, true],
   ['login', false, 401, false],
 ] as const)(
-  '%s that is under way while its worker ends is lost there with %i',
+  '%s (needs the account: %s) that its worker answers with %i while it ends: lost there or not',
   async (name, needsAccount, status, isLost) => {
     const wire = new LocalWire()
     const app = fastify()
