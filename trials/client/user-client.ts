@@ -38,6 +38,11 @@ export class UserClient {
     this.#cookie = cookie
   }
 
+  /** As a browser would send it. */
+  get cookie(): string {
+    return this.#cookie
+  }
+
   get base(): string {
     return this.#base
   }
@@ -48,12 +53,12 @@ export class UserClient {
   }
 
   /** Throws `NoReplyError` when no reply comes in time. */
-  async request(method: string, path: string, body?: object): Promise<ApiReply> {
+  async request(method: string, path: string, body?: object, timeoutMs = this.#timeoutMs): Promise<ApiReply> {
     try {
       const reply = await fetch(this.#base + path, {
         method,
         headers: { cookie: this.#cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        signal: AbortSignal.timeout(this.#timeoutMs),
+        signal: AbortSignal.timeout(timeoutMs),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const cookies = reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0])

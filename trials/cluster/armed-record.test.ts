@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ArmedRecord } from './armed-record.ts'
 
 const report = (record: ArmedRecord, host: string, armed: number): void =>
-  record.report(host, { kind: 'report', armed, at: Date.now() })
+  record.report(host, { armed, at: Date.now() })
 
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => vi.useRealTimers())

@@ -3,6 +3,8 @@ import type { MemberReport } from './member-message.ts'
 /** A worker that reported nothing for so long has nothing armed, ms: it reports ten times a second. */
 const FRESH_MS = 1_000
 
+type ArmedReport = Pick<MemberReport, 'armed' | 'at'>
+
 /** A stretch of time in which not every account could trade, epoch ms; `to` is null while it lasts. */
 interface Gap {
   readonly from: number
@@ -12,14 +14,14 @@ interface Gap {
 /** When how many accounts could trade, by what the workers report. */
 export class ArmedRecord {
   readonly #accounts: number
-  readonly #last = new Map<string, MemberReport>()
+  readonly #last = new Map<string, ArmedReport>()
   readonly #gaps: Gap[] = []
 
   constructor(accounts: number) {
     this.#accounts = accounts
   }
 
-  report(host: string, report: MemberReport): void {
+  report(host: string, report: ArmedReport): void {
     this.#last.set(host, report)
     this.#look(Date.now())
   }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clusterMissing } from './cluster.ts'
+import { clusterMissing } from './cluster-missing.ts'
 import { newFolder } from './new-folder.ts'
 import { KINDS } from './plan.ts'
 import { runChaos } from './run.ts'

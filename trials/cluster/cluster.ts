@@ -1,16 +1,15 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findNats } from '@digger/cluster/testing'
 import { findPostgres } from '@digger/database/testing'
-import { ArmedRecord } from './armed-record.ts'
 import { passDoor } from './doors.ts'
 import { HostProcess } from './host-process.ts'
 import { EXCHANGE_PORT, type MarketMessage, MarketReady } from './market-message.ts'
-import { MemberReport } from './member-message.ts'
-import { Network, networkMissing } from './network.ts'
+import { MemberReports } from './member-reports.ts'
+import { Network } from './network.ts'
 import { PostgresHost } from './postgres-host.ts'
 import { BrokerControl } from '../crash/broker-control.ts'
 
@@ -34,29 +33,24 @@ export const DATABASE = 'db'
 export const STANDBY = 'db2'
 export const BUS = 'bus'
 export const EXCHANGE = 'kis'
+const RECORDER = 'rec'
 const DATABASE_SERVICE = '198.18.0.200'
 const BUS_PORT = 4222
 /** Few enough for a worker that is found dead to be believed (decision 018). */
 const TCP_RETRIES = 8
 const END_MS = 40_000
+const RECORDER_END_MS = 5_000
 /** Until a member that ended by itself is started again. */
 const AGAIN_MS = 1_000
 const names = (what: string, count: number): string[] => Array.from({ length: count }, (_, n) => `${what}${n + 1}`)
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
-
-/** What this machine lacks to run a cluster, or null. */
-export function clusterMissing(): string | null {
-  if (findPostgres() === null) return 'there is no PostgreSQL (Debian: postgresql)'
-  if (findNats() === null) return 'there is no NATS (Debian: nats-server)'
-  return networkMissing()
-}
 
 /** PostgreSQL, NATS, the pretend exchange, workers and gateways: each a real process on a host of its own. */
 export class Cluster {
   readonly network = new Network()
   readonly workers: readonly string[]
   readonly gateways: readonly string[]
-  readonly armed: ArmedRecord
+  readonly reports: MemberReports
   /** The first is the primary. */
   readonly #databases: PostgresHost[]
   codes: readonly string[] = []
@@ -65,6 +59,9 @@ export class Cluster {
   readonly #members = new Map<string, HostProcess>()
   #bus: HostProcess | null = null
   #market: HostProcess | null = null
+  #recorder: HostProcess | null = null
+  /** Stands in the record of the bus, where that is complete. */
+  readonly sign = randomUUID()
   #broker: BrokerControl | null = null
   readonly #closing: (() => void)[] = []
   /** Members that are to run: one that ends by itself, as when it finds no database, is started again as a service manager does. */
@@ -75,8 +72,9 @@ export class Cluster {
     this.#size = size
     this.workers = names('w', size.workers)
     this.gateways = names('g', size.gateways)
-    this.armed = new ArmedRecord(size.accounts)
-    for (const host of [...databases, BUS, EXCHANGE, ...this.workers, ...this.gateways]) this.network.add(host)
+    this.reports = new MemberReports(size.accounts)
+    for (const host of [...databases, BUS, EXCHANGE, RECORDER, ...this.workers, ...this.gateways])
+      this.network.add(host)
     for (const worker of this.workers) this.network.setTcpRetries(worker, TCP_RETRIES)
     const bin = findPostgres() ?? ''
     this.#databases = databases.map((host) => new PostgresHost(this.network, host, { bin, folder: join(folder, host) }))
@@ -102,6 +100,10 @@ export class Cluster {
   get broker(): BrokerControl {
     if (this.#broker === null) throw new Error('the pretend exchange is not there')
     return this.#broker
+  }
+
+  get armed(): MemberReports['armed'] {
+    return this.reports.armed
   }
 
   get size(): ClusterSize {
@@ -148,9 +150,9 @@ export class Cluster {
     this.#wanted.add(host)
     if (this.#members.get(host)?.ended === false) return
     const role = this.workers.includes(host) ? 'worker' : 'gateway'
-    this.armed.gone(host)
+    this.reports.gone(host)
     const member = this.#node(host, ['member.ts', role, this.#doorOf(host)], (message) => {
-      if (!member.ended) this.armed.report(host, MemberReport.parse(message))
+      if (!member.ended) this.reports.take(host, message)
     })
     this.#members.set(host, member)
   }
@@ -158,7 +160,16 @@ export class Cluster {
   async killMember(host: string): Promise<void> {
     this.#wanted.delete(host)
     await this.#members.get(host)?.kill()
-    this.armed.gone(host)
+    this.reports.gone(host)
+  }
+
+  /** As an operator ends it, for good. False: it had to be killed. */
+  async stopMember(host: string): Promise<boolean> {
+    this.#wanted.delete(host)
+    const member = this.#members.get(host)
+    const isInTime = member === undefined || member.ended || (await member.stop(END_MS))
+    this.reports.gone(host)
+    return isInTime
   }
 
   startBus(): void {
@@ -177,16 +188,27 @@ export class Cluster {
   /** Ends the members as an operator does, so that the tables are at rest. The exchange and the database go on. Returns who had to be killed. */
   async stopMembers(): Promise<string[]> {
     this.#wanted.clear()
-    const stopped = await Promise.all(
-      [...this.#members].map(async ([host, member]) => (member.ended || (await member.stop(END_MS)) ? [] : [host])),
-    )
-    return stopped.flat()
+    const hosts = [...this.#members.keys()]
+    const stopped = await Promise.all(hosts.map((host) => this.stopMember(host)))
+    return hosts.filter((_, n) => stopped[n] === false)
+  }
+
+  /** Every message of the bus since its beginning. */
+  get busRecord(): string {
+    return join(this.folder, 'bus.record')
+  }
+
+  /** The record is whole then. False: whoever wrote it was gone before. */
+  async endRecord(): Promise<boolean> {
+    return this.#recorder?.ended === false && (await this.#recorder.stop(RECORDER_END_MS))
   }
 
   async close(): Promise<void> {
     this.#wanted.clear()
     for (const end of this.#closing) end()
-    await Promise.all([...this.#members.values(), this.#bus, this.#market].map(async (one) => one?.kill()))
+    await Promise.all(
+      [...this.#members.values(), this.#bus, this.#market, this.#recorder].map(async (one) => one?.kill()),
+    )
     for (const database of this.#databases) await database.kill()
     this.network.close()
   }
@@ -196,6 +218,7 @@ export class Cluster {
     this.network.bringService(DATABASE_SERVICE, this.primary.host)
     await this.primary.start()
     this.startBus()
+    this.#recorder = this.#node(RECORDER, ['leaks/record-bus.ts', this.busRecord, this.sign], () => undefined)
     await this.#startMarket(swingMs)
     await this.#prepare()
     for (const host of [...this.workers, ...this.gateways]) this.startMember(host)
@@ -256,19 +279,4 @@ export class Cluster {
       received,
     })
   }
-}
-
-const ARM_TIMEOUT_MS = 180_000
-
-/** Returns how long it took, ms. Throws when that is too long. */
-export async function waitUntilArmed({ armed, size }: Cluster, print: (line: string) => void): Promise<number> {
-  const began = performance.now()
-  while (!armed.all) {
-    if (performance.now() - began > ARM_TIMEOUT_MS)
-      throw new Error(`${armed.now} of ${size.accounts} accounts armed after ${ARM_TIMEOUT_MS / 1_000} s`)
-    await delay(50)
-  }
-  const ms = performance.now() - began
-  print(`all ${size.accounts} accounts armed after ${(ms / 1_000).toFixed(1)} s`)
-  return Math.round(ms)
 }

@@ -1,11 +1,12 @@
 /**
- * `npm run cluster:chaos -- [--seed N] [--runs N] [--faults N] [--short] [--alone | --outages | --promote] [--kinds kill,freeze] [--accounts N] [--stocks N]
- * [--results FILE [--resume]] [--sum] [--folder DIR]`: workers, PostgreSQL, NATS and the pretend exchange as real processes on hosts
- * of their own, struck by faults, and judged by the exchange's own list.
+ * `npm run cluster:chaos -- [--seed N] [--runs N] [--faults N] [--short] [--alone | --outages | --promote | --rolling] [--kinds kill,freeze]
+ * [--accounts N] [--stocks N] [--results FILE [--resume]] [--sum] [--folder DIR]`: workers, PostgreSQL, NATS and the pretend exchange as
+ * real processes on hosts of their own, struck by faults, and judged by the exchange's own list. At the end of each run all that
+ * went over NATS, and a dump of the database, are searched for every secret that the trial knows.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { clusterMissing } from './cluster.ts'
+import { clusterMissing } from './cluster-missing.ts'
 import { newFolder } from './new-folder.ts'
 import { isFaultKind, type FaultKind } from './plan.ts'
 import { addResult, isDone, readResults, type RunResult, sumOf } from './results.ts'
@@ -24,6 +25,8 @@ const { values } = parseArgs({
     outages: { type: 'boolean', default: false },
     /** The primary is lost and its synchronous standby promoted, `faults` times. */
     promote: { type: 'boolean', default: false },
+    /** `faults` workers are replaced one after the other, as for a new version. */
+    rolling: { type: 'boolean', default: false },
     kinds: { type: 'string', default: '' },
     accounts: { type: 'string', default: '30' },
     stocks: { type: 'string', default: '4' },
@@ -53,7 +56,13 @@ if (missing !== null) {
 const results: RunResult[] = values.resume ? before : []
 const root = values.folder ?? newFolder()
 const { short } = values
-const mode: Mode = values.promote ? 'promotions' : values.outages ? 'outages' : values.alone ? 'alone' : 'overlapping'
+const modes: readonly (readonly [boolean, Mode])[] = [
+  [values.promote, 'promotions'],
+  [values.outages, 'outages'],
+  [values.alone, 'alone'],
+  [values.rolling, 'rolling'],
+]
+const mode = modes.find(([isChosen]) => isChosen)?.[1] ?? 'overlapping'
 const first = Number(values.seed)
 for (let seed = first; seed < first + Number(values.runs); seed += 1) {
   const name = nameOf({ short, mode })

@@ -8,6 +8,11 @@ export const MemberReport = z.object({
   kind: z.literal('report'),
   /** Accounts that may trade; 0 without a lease. */
   armed: z.number(),
+  /** Users whose accounts may begin orders here since the report before, and those who no longer may. */
+  came: z.array(z.string()),
+  went: z.array(z.string()),
+  /** Its name among the workers; null while it has none, and of a gateway. */
+  worker: z.string().nullable(),
   /** Epoch ms. */
   at: z.number(),
 })

@@ -32,16 +32,32 @@ if (role === 'gateway') {
   const address = await gateway.listen()
   await openDoor(door, Number(new URL(address).port))
   endWith(() => gateway.close())
-  report(() => 0)
+  report(() => ({ armed: 0, users: [], worker: null }))
 } else {
   const worker = await createWorker(parts, bus, readWorkerSecrets(CLUSTER_SECRET_FILE, WORKER_SECRET_FILE))
   endWith(() => worker.close())
-  report(() => (worker.member.lease.held() ? worker.engine.health.armed.armed : 0))
+  report(() => {
+    const { member, engine } = worker
+    const { armed } = engine.health.armed
+    return member.lease.held()
+      ? { armed, users: engine.health.armedUsers(), worker: member.id }
+      : { armed: 0, users: [], worker: member.id }
+  })
 }
 
-function report(armed: () => number): void {
+interface State extends Pick<MemberReport, 'armed' | 'worker'> {
+  readonly users: readonly string[]
+}
+
+function report(read: () => State): void {
+  let before: ReadonlySet<string> = new Set()
   setInterval(() => {
-    const message: MemberReport = { kind: 'report', armed: armed(), at: trueNow() }
+    const { users, ...state } = read()
+    const now = new Set(users)
+    const came = users.filter((user) => !before.has(user))
+    const went = [...before].filter((user) => !now.has(user))
+    before = now
+    const message: MemberReport = { kind: 'report', ...state, came, went, at: trueNow() }
     if (process.connected) process.send?.(message)
   }, REPORT_INTERVAL_MS)
 }

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -110,6 +111,16 @@ export class PostgresHost {
     return rows.some(({ state }) => state === 'sync' || state === 'quorum')
   }
 
+  /** Everything that it has, as plain inserts. */
+  async *dump(): AsyncGenerator<Buffer> {
+    const args = ['--inserts', '-h', this.#folder, '-p', String(PORT), '-U', 'digger', 'postgres']
+    const dump = spawn(this.#program('pg_dump'), args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(dump, 'exit')
+    yield* dump.stdout
+    const [code] = await ended
+    if (code !== 0) throw new Error(`pg_dump ended with ${code}`)
+  }
+
   answers = (): Promise<boolean> =>
     this.ask('select 1').then(
       () => true,
@@ -139,10 +150,14 @@ export class PostgresHost {
     })
   }
 
+  /** Of several versions' programs the one beside the server. */
+  #program(name: string): string {
+    const beside = join(this.#bin, name)
+    return existsSync(beside) ? beside : name
+  }
+
   #run(program: string, ...args: string[]): void {
-    // Of several versions' programs the one beside the server is meant.
-    const beside = join(this.#bin, program)
-    execFileSync(existsSync(beside) ? beside : program, args, {
+    execFileSync(this.#program(program), args, {
       ...this.#user,
       cwd: this.#folder,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -14,6 +14,13 @@ export const RunResult = z.object({
   pending: z.number(),
   /** How long until every account was armed again, by kind of fault, ms; of faults that nothing overlapped. */
   armedMs: z.record(z.string(), z.array(z.number())),
+  /** How long each account could begin nothing while workers were replaced, ms. */
+  pauseMs: z.array(z.number()).default([]),
+  /** How often people's calls were answered how, by call and code. */
+  answers: z.record(z.string(), z.number()).default({}),
+  /** Messages of the bus and rows of the database that were searched for secrets. */
+  messages: z.number().default(0),
+  rows: z.number().default(0),
   problems: z.array(z.string()),
 })
 export type RunResult = z.output<typeof RunResult>
@@ -39,16 +46,38 @@ export function sumOf(results: readonly RunResult[]): string[] {
   return [
     `${results.length} runs, ${sum(({ faults }) => faults)} faults, ${sum(({ orders }) => orders)} orders, ` +
       `${sum(({ fills }) => fills)} fills, ${sum(({ cancelled }) => cancelled)} cancelled, ${problems.length} problems`,
+    ...pausesOf(results.flatMap(({ pauseMs }) => pauseMs)),
+    ...codesOf(results),
+    `${sum(({ messages }) => messages)} messages of the bus and ${sum(({ rows }) => rows)} rows of the database searched for secrets`,
     ...kinds.map((kind) => `armed after ${kind}: ${spread(results.flatMap(({ armedMs }) => armedMs[kind] ?? []))}`),
     ...problems.map((text) => `PROBLEM ${text}`),
   ]
 }
 
-/** Nearest rank. */
+const pausesOf = (pauses: readonly number[]): string[] =>
+  pauses.length === 0 ? [] : [`pauses of an account: ${spread(pauses)}`]
+
+/** All calls together. */
+function codesOf(results: readonly RunResult[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { answers } of results)
+    for (const [name, count] of Object.entries(answers)) {
+      const code = name.split(': ')[1] ?? name
+      counts.set(code, (counts.get(code) ?? 0) + count)
+    }
+  const texts = [...counts].toSorted(([, a], [, b]) => b - a).map(([code, count]) => `${count} ${code}`)
+  return texts.length === 0 ? [] : [`answers to people: ${texts.join(', ')}`]
+}
+
 export function spread(values: readonly number[]): string {
+  const [median, p99, longest] = [0.5, 0.99, 1].map((share) => seconds(rankOf(values, share)))
+  return `${values.length} ×, median ${median} s, p99 ${p99} s, longest ${longest} s`
+}
+
+/** Nearest rank; 0 of none. */
+export function rankOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  const rank = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
-  return `${values.length} ×, median ${seconds(rank(0.5))} s, p99 ${seconds(rank(0.99))} s, longest ${seconds(rank(1))} s`
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1)

@@ -1,17 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generator } from '@digger/app'
-import { Cluster, type ClusterSize, waitUntilArmed } from './cluster.ts'
-import { judge, settle } from './judge.ts'
+import { Cluster, type ClusterSize } from './cluster.ts'
+import { judge, settle, type Verdict } from './judge.ts'
+import { findLeaks } from './leaks/leaks.ts'
 import { withoutBus, withoutDatabase } from './outages.ts'
 import { People } from './people.ts'
 import { type FaultKind, planOf } from './plan.ts'
 import { losePrimaries } from './promotions.ts'
 import type { RunResult } from './results.ts'
+import { rollWorkers } from './rolling.ts'
 import { type Struck, strikeOneByOne, strikeOverlapping } from './strike-all.ts'
+import { waitUntilArmed } from './wait-until-armed.ts'
 
 export interface ChaosRun {
   readonly seed: number
-  /** Of promotions: how often the primary is lost. */
+  /** Of promotions: how often the primary is lost; rolling: how many workers are replaced. */
   readonly faults: number
   readonly size: ClusterSize
   readonly mode: Mode
@@ -23,9 +26,13 @@ export interface ChaosRun {
   readonly print: (line: string) => void
 }
 
-export type Mode = 'overlapping' | 'alone' | 'outages' | 'promotions'
+export type Mode = 'overlapping' | 'alone' | 'outages' | 'promotions' | 'rolling'
 
-const WORK: Readonly<Record<Mode, (cluster: Cluster, run: ChaosRun) => Promise<Struck>>> = {
+interface Work extends Struck {
+  readonly pauseMs?: readonly number[]
+}
+
+const WORK: Readonly<Record<Mode, (cluster: Cluster, run: ChaosRun) => Promise<Work>>> = {
   overlapping: (cluster, run) => strikeOverlapping(cluster, faultsOf(run), run.print),
   alone: (cluster, run) => strikeOneByOne(cluster, faultsOf(run), run.print),
   async outages(cluster, { print }) {
@@ -35,6 +42,9 @@ const WORK: Readonly<Record<Mode, (cluster: Cluster, run: ChaosRun) => Promise<S
   },
   async promotions(cluster, { faults, print }) {
     return { armedMs: { promotion: [...(await losePrimaries(cluster, faults, print))] }, problems: [] }
+  },
+  async rolling(cluster, { faults, print }) {
+    return { armedMs: {}, ...(await rollWorkers(cluster, faults, print)) }
   },
 }
 
@@ -53,6 +63,7 @@ const SWING_MS: Readonly<Record<Mode, number>> = {
   alone: 240_000,
   outages: 24_000,
   promotions: 60_000,
+  rolling: 240_000,
 }
 
 /** More of them order less often each: the pretend exchange has one core, and whoever cannot reach it in time is not armed. */
@@ -60,47 +71,53 @@ const MAX_QUICK_ACCOUNTS = 100
 
 export const nameOf = ({ mode, short }: Pick<ChaosRun, 'mode' | 'short'>): string => `${mode}${short ? ' short' : ''}`
 
-/** Faults upon a cluster that trades, and then what the exchange says of it. */
+/** Faults upon a cluster that trades, and then what the exchange says of it, and what the bus and the database give away. */
 export async function runChaos(run: ChaosRun): Promise<RunResult> {
-  const { size, print, short, mode } = run
+  const { seed, size, print, short, mode, faults } = run
   const swingMs = SWING_MS[mode] * Math.max(1, size.accounts / MAX_QUICK_ACCOUNTS)
   const cluster = await Cluster.open(run.folder, size, { standby: mode === 'promotions', swingMs })
-  const people = new People(cluster, generator(run.seed))
-  const leniency = { mayPend: short }
+  const people = new People(cluster, generator(seed))
   try {
     await waitUntilArmed(cluster, print)
     cluster.prices({ kind: 'swing' })
     // Where what is due is counted nobody changes settings.
     if (mode !== 'outages') await people.begin()
     await delay(short ? SHORT_WARM_UP_MS : WARM_UP_MS)
-    const { armedMs, problems } = await WORK[mode](cluster, run)
+    const { armedMs, pauseMs = [], problems } = await WORK[mode](cluster, run)
     await waitUntilArmed(cluster, print)
     await people.end()
-    cluster.prices({ kind: 'still' })
-    const quietMs = await settle(cluster, short ? SHORT_SETTLE_TIMEOUT_MS : SETTLE_TIMEOUT_MS, leniency)
-    print(`looked for ${(quietMs / 1_000).toFixed(0)} s until book and exchange agreed`)
-    const late = await cluster.stopMembers()
-    const { problems: found, ...counts } = await judge(cluster, leniency)
-    const { confirmed, refused, unanswered } = people.acts
-    print(`people: ${confirmed} confirmed, ${refused} refused, ${unanswered} unanswered`)
-    const proof =
-      counts.fills > 0 && (mode === 'outages' || confirmed > 0) ? [] : ['too little was done: this proves nothing']
-    const ends = late.map((host) => `${host} did not end by itself`)
-    const { seed, faults } = run
-    return {
-      seed,
-      mode: nameOf(run),
-      accounts: size.accounts,
-      stocks: size.stocks,
-      faults,
-      ...counts,
-      armedMs,
-      problems: [...problems, ...ends, ...found, ...proof],
-    }
+    const { problems: found, ...counts } = await verdictOn(cluster, run)
+    const { problems: leaks, ...searched } = await findLeaks(cluster, people.cookies)
+    print(`searched ${searched.messages} messages of the bus and ${searched.rows} rows of the database for secrets`)
+    const of = { seed, mode: nameOf(run), accounts: size.accounts, stocks: size.stocks, faults }
+    const done = { ...of, ...counts, ...searched, armedMs, pauseMs: [...pauseMs], answers: people.answers.counts }
+    return { ...done, problems: [...problems, ...found, ...leaks, ...problemsOf(people, run, counts)] }
   } finally {
     await people.end()
     await cluster.close()
   }
+}
+
+/** Of book and exchange, when prices stand still and the members have ended. */
+async function verdictOn(cluster: Cluster, { short, print }: ChaosRun): Promise<Verdict> {
+  const leniency = { mayPend: short }
+  cluster.prices({ kind: 'still' })
+  const quietMs = await settle(cluster, short ? SHORT_SETTLE_TIMEOUT_MS : SETTLE_TIMEOUT_MS, leniency)
+  print(`looked for ${(quietMs / 1_000).toFixed(0)} s until book and exchange agreed`)
+  const late = await cluster.stopMembers()
+  const verdict = await judge(cluster, leniency)
+  return { ...verdict, problems: [...late.map((host) => `${host} did not end by itself`), ...verdict.problems] }
+}
+
+function problemsOf({ acts, answers }: People, { mode, print }: ChaosRun, { fills }: Pick<Verdict, 'fills'>): string[] {
+  const { confirmed, refused, unanswered } = acts
+  print(`people: ${confirmed} confirmed, ${refused} refused, ${unanswered} unanswered`)
+  const isEnough = fills > 0 && (mode === 'outages' || confirmed > 0)
+  return [
+    // Elsewhere gateways and the database are struck, too: then anybody may be without an answer.
+    ...(mode === 'rolling' ? answers.problems : []),
+    ...(isEnough ? [] : ['too little was done: this proves nothing']),
+  ]
 }
 
 const faultsOf = (run: ChaosRun) => planOf({ ...run, workers: run.size.workers, gateways: run.size.gateways })

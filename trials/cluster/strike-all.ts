@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Cluster, waitUntilArmed } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
 import type { PlannedFault } from './plan.ts'
 import { RECOVERIES, strikeAlone } from './recovery.ts'
 import type { RunResult } from './results.ts'
 import { Downs, type End, hostOf, strike } from './strike.ts'
+import { waitUntilArmed } from './wait-until-armed.ts'
 
 export interface Struck {
   readonly armedMs: RunResult['armedMs']

@@ -1,4 +1,4 @@
-import type { Fact, FaultKind, SimCash, SimHolding, SimOrder } from '@digger/kis-sim'
+import type { Fact, FaultKind, IssuedKeys, SimCash, SimHolding, SimOrder } from '@digger/kis-sim'
 import type { Truth } from '../agreement/agreement.ts'
 
 /** The pretend broker's control port, seen from another process. */
@@ -29,6 +29,9 @@ export class BrokerControl {
   setPrice = (code: string, price: number): Promise<void> => this.#post('price', { code, price })
   /** Calls that were carried out, by the client's names of the endpoints. */
   calls = (): Promise<Record<string, number>> => this.#get('calls')
+
+  /** Every token and approval key that it has handed out. */
+  keys = (): Promise<IssuedKeys> => this.#get('keys')
 
   async addFault(kind: FaultKind, how: object): Promise<void> {
     await this.#post('faults', { kind, ...how })

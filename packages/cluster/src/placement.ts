@@ -1,5 +1,6 @@
 import type { Db, Lease, OwnedShards } from '@digger/database'
 import { release, shardRows, takeFree, type ShardRow } from './claims.ts'
+import { Releases } from './releases.ts'
 import { chosenOf } from './rendezvous.ts'
 import { buryWorker, dropLongDead, liveWorkers, type LiveWorker } from './worker-rows.ts'
 
@@ -51,6 +52,7 @@ const DROP_INTERVAL_MS = 3_600_000
 export class Placement {
   readonly #parts: PlacementParts
   readonly #leaving = new Set<number>()
+  readonly #releases: Releases
   #looking: Promise<readonly LiveWorker[]> | null = null
   #again = false
   #droppedAt = Number.NEGATIVE_INFINITY
@@ -59,6 +61,7 @@ export class Placement {
 
   constructor(parts: PlacementParts) {
     this.#parts = parts
+    this.#releases = new Releases((shards) => release(parts.db, parts.me.id, shards, { clean: true }))
   }
 
   /** The others that are there. To be called each second, and whenever something is known to have happened. */
@@ -172,14 +175,14 @@ export class Placement {
 
   /** Beside the rounds: they go on while what is on the wire comes back. */
   #letGo(shards: readonly number[]): void {
-    const { me, db, holder } = this.#parts
+    const { me, holder } = this.#parts
     const some = me.draining ? shards : shards.slice(0, Math.max(0, MOVE_CONCURRENCY - this.#leaving.size))
     for (const shard of some) {
       this.#leaving.add(shard)
       // Each by itself: the accounts of one do not stand still for an order of another.
       holder
         .letGo([shard])
-        .then(() => release(db, me.id, [shard], { clean: true }))
+        .then(() => this.#releases.add(shard))
         .then(() => this.#report({ kind: 'released', shards: [shard] }))
         .catch(() => (this.#ended ? undefined : this.#lose([shard])))
         .finally(() => this.#leaving.delete(shard))

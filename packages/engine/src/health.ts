@@ -37,6 +37,13 @@ export class Health {
     return { opened, armed }
   }
 
+  /** Users whose accounts may begin orders here: not those that are on their way to another process. */
+  armedUsers(): string[] {
+    return [...this.#accounts.all()]
+      .filter(({ userId, mailbox }) => mailbox.account.view.connection.armed && !this.#accounts.isLeaving(userId))
+      .map(({ userId }) => userId)
+  }
+
   /** `down`: nobody's lists could be read lately, so it is not one account's trouble. */
   get broker(): 'ok' | 'down' | 'unused' {
     const opened = [...this.#accounts.all()].filter(({ effects }) => effects !== null)

@@ -160,6 +160,7 @@ test('let go: it is gone in the turn in which it loses its broker, so that nobod
   broker.rest.close = () => closed.promise
   const gone = one.engine.letGo([shard])
   expect([one.engine.isLeaving(one.userId), one.engine.unlocked(one.userId)]).toEqual([true, true])
+  expect([one.engine.health.armed.armed, one.engine.health.armedUsers()]).toEqual([1, []])
   receipt.resolve()
   while (one.engine.unlocked(one.userId)) await turn()
   expect(one.engine.has(one.userId)).toBe(false)

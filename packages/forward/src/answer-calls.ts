@@ -92,8 +92,9 @@ interface Carried {
   readonly isLost: boolean
 }
 
-async function carryOut(forwarded: ForwardedCall, body: Buffer, { app, grants, has }: AnswerParts): Promise<Carried> {
-  const { name, caller, userId, address, protocol, needsAccount, ...call } = forwarded
+async function carryOut(forwarded: ForwardedCall, body: Buffer, parts: AnswerParts): Promise<Carried> {
+  const { app, grants } = parts
+  const { name, caller, userId, address, protocol, ...call } = forwarded
   const granted = grants.give({ name, caller, userId })
   const { statusCode, headers, rawPayload } = await app.inject({
     method: call.method,
@@ -109,10 +110,22 @@ async function carryOut(forwarded: ForwardedCall, body: Buffer, { app, grants, h
   })
   grants.end(granted)
   const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !OWN_HEADERS.has(name))
-  // Whoever lost the account meanwhile may have said so in many ways. A database that is away has lost none.
-  const isGone = async (): Promise<boolean> => needsAccount && !(await has(call.place).catch(() => true))
-  const isLost = headers[LOST_HEADER] !== undefined || (statusCode >= 400 && (await isGone()))
+  const isLost =
+    headers[LOST_HEADER] !== undefined || (statusCode >= 400 && (await isGone(forwarded, statusCode, parts)))
   return { answer: pack({ status: statusCode, headers: Object.fromEntries(kept), isLost }, rawPayload), isLost }
+}
+
+/**
+ * Whether a refusal may be of the account's having left. Whoever lost it meanwhile may say so in many ways; a database that is away has
+ * lost none. What needs no account is refused for its own reasons, unless it failed: as when this process ends, with its database closed.
+ */
+async function isGone(
+  { place, needsAccount }: Pick<ForwardedCall, 'place' | 'needsAccount'>,
+  status: number,
+  { has, isOwn }: Pick<AnswerParts, 'has' | 'isOwn'>,
+): Promise<boolean> {
+  if (!needsAccount) return status >= 500 && !isOwn(place)
+  return !(await has(place).catch(() => true))
 }
 
 /** What the gateway's own answer has, and the length that it counts itself. */

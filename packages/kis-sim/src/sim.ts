@@ -84,6 +84,7 @@ function simOver(broker: Broker, keys: Keys, hub: Hub, { port, close, rest }: Ru
       for (const session of hub.sessions(appKey)) session[what]()
     },
     expireTokens: (appKey) => keys.expireTokens(appKey),
+    issuedKeys: () => keys.issued(),
     restart: () => {
       hub.dropAll()
       keys.forget()

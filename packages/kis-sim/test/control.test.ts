@@ -145,6 +145,8 @@ test('sockets, tokens and a restart of the broker', async () => {
   await change('/price', { code: CODE, price: 158_000 })
   const frames = `/frames?appkey=${ME.appKey}`
   expect(await read(frames)).toEqual({ sent: 2, registered: [`H0STCNT0 ${CODE}`] })
+  const token = client.headers['authorization']?.split(' ')[1]
+  expect(await read('/keys')).toEqual({ tokens: [token], approvals: [expect.stringMatching(/^[\da-f-]{36}$/)] })
   const gone = new Promise((resolve) => socket.ws.once('close', resolve))
   await change('/sockets', { what: 'cut', appKey: ME.appKey })
   expect(await gone).toBe(1006)

@@ -1,4 +1,6 @@
 import type { Bus } from '@digger/cluster'
+import type { OwnedShards } from '@digger/database'
+import type { Engine } from '@digger/engine'
 import type { KeyPair } from '@digger/identity'
 import { FencedError } from '@digger/storage'
 import { answerCalls, answerStates, type ForwardedGrants, LiveRelay } from '@digger/forward'
@@ -32,7 +34,7 @@ export class WorkerLinks {
       bus: this.#bus,
       app,
       clock: services.wall,
-      has: (userId) => this.#has(userId),
+      has: (userId) => hasAccount(engine, database.owned, userId),
       isOwn: (place) => database.owned.isOwn(place),
       isLeaving: (place) => engine.isLeaving(place),
     })
@@ -41,19 +43,26 @@ export class WorkerLinks {
     this.#ends = [end, () => relay.end(), answerStates(worker, { bus: this.#bus, stateOf })]
   }
 
-  /** A user who signed up since has an account that nobody has loaded. */
-  async #has(userId: string): Promise<boolean> {
-    const { engine } = this.#assembled
-    try {
-      await engine.open(userId)
-      return engine.has(userId)
-    } catch (error) {
-      if (error instanceof FencedError) return false
-      throw error
-    }
-  }
-
   end(): void {
     for (const end of this.#ends.splice(0)) end()
+  }
+}
+
+/**
+ * Whether the account is here. A user who signed up since has one that nobody has loaded. A worker that ends has let every shard go
+ * before it closes the database: what is asked of it then is for the next owner, and not its failure.
+ */
+export async function hasAccount(
+  engine: Pick<Engine, 'open' | 'has'>,
+  owned: Pick<OwnedShards, 'isOwn'>,
+  userId: string,
+): Promise<boolean> {
+  if (!owned.isOwn(userId)) return false
+  try {
+    await engine.open(userId)
+    return engine.has(userId)
+  } catch (error) {
+    if (error instanceof FencedError || !owned.isOwn(userId)) return false
+    throw error
   }
 }

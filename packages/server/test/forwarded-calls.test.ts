@@ -19,6 +19,7 @@ import {
   sealedCallSubject,
   unpack,
 } from '@digger/forward'
+import { hasAccount } from '../src/worker-links.ts'
 import { startFixture } from './shared-fixture.ts'
 
 const NOTHING_KNOWN = { userIdOf: async () => undefined, seenStop: async () => 0 }
@@ -141,3 +142,55 @@ test('while an account leaves, its owner still shows it and stops it; every othe
   expect(await ask('POST', 'cancelOrder', 'before')).toBe(200)
   end()
 })
+
+test('a worker that ends has let the account go: whatever fails there is for its next owner', async () => {
+  const owned = { isOwn: () => isOwn }
+  const opened: string[] = []
+  const engine = {
+    has: () => true,
+    async open(userId: string) {
+      opened.push(userId)
+      await ending
+      throw new Error('Cannot use a pool after calling end on the pool')
+    },
+  }
+  let isOwn = true
+  let ending = Promise.resolve()
+  await expect(hasAccount(engine, owned, 'u')).rejects.toThrow('pool')
+  // Its shard goes while the account is looked for.
+  ending = Promise.resolve().then(() => void (isOwn = false))
+  expect([await hasAccount(engine, owned, 'u'), opened]).toEqual([false, ['u', 'u']])
+  // Nor is it looked for where it cannot be.
+  expect([await hasAccount(engine, owned, 'u'), opened]).toEqual([false, ['u', 'u']])
+})
+
+test.each([
+  ['stocks', true, 500, true],
+  ['login', false, 500, true],
+  ['login', false, 401, false],
+] as const)(
+  '%s (needs the account: %s) that its worker answers with %i while it ends: lost there or not',
+  async (name, needsAccount, status, isLost) => {
+    const wire = new LocalWire()
+    const app = fastify()
+    let isHere = true
+    app.get('/api/u/it', async (_, reply) => {
+      isHere = false
+      return reply.code(status).send({})
+    })
+    const end = answeringAll(wire, app, { has: async () => isHere, isOwn: () => isHere })
+    const call = {
+      id: randomUUID(),
+      until: realClock.now() + 40_000,
+      method: 'GET',
+      name,
+      url: '/api/u/it',
+      headers: {},
+    }
+    const of = { caller: null, needsAccount, address: '127.0.0.1', protocol: 'https', userId: 'u', place: 'u' }
+    const asked = pack(ForwardedCall.parse({ ...call, ...of }), Buffer.alloc(0))
+    const answer = await new LocalBus(wire).request(callSubject('w'), asked, 1_000)
+    expect(ForwardedReply.parse(unpack(answer).head)).toMatchObject({ status, isLost })
+    end()
+  },
+)

@@ -102,6 +102,7 @@ function readingRoutes(sim: Sim): [string, Route][] {
         moving: sim.clock.moving,
       }),
     ],
+    ['GET /sim/keys', () => sim.issuedKeys()],
     ['GET /sim/calls', () => Object.fromEntries(sim.broker.calls)],
     ['GET /sim/assumptions', () => answered(sim.broker.assumed)],
     ['GET /sim/accounts', () => sim.accounts],

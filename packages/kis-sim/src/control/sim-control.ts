@@ -4,6 +4,7 @@ import type { Faults } from '../faults/faults.ts'
 import type { SimOrder } from '../ledger/account.ts'
 import type { Fact, SimAccount } from '../ledger/facts.ts'
 import type { Happening } from '../exchange/happening.ts'
+import type { IssuedKeys } from '../rest/keys.ts'
 import type { Traffic } from '../rest/gateway.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { PhoneAct } from '../broker/phone.ts'
@@ -76,6 +77,8 @@ export interface Sim {
   /** Ends, or freezes, the sockets of an app key (all without one). */
   sockets(what: 'cut' | 'close' | 'freeze', appKey?: string): void
   expireTokens(appKey?: string): void
+  /** What it has handed out to whoever authenticated. */
+  issuedKeys(): IssuedKeys
   /** The broker restarts: sockets drop, tokens and approval keys are forgotten, orders stay. */
   restart(): void
   close(): Promise<void>

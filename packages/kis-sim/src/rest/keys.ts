@@ -23,6 +23,11 @@ const SAME_TOKEN_MS = 6 * HOUR_MS
 const MAX_PAUSE_MS = 60_000
 const APPROVAL_LIFE_MS = 24 * HOUR_MS
 
+export interface IssuedKeys {
+  readonly tokens: readonly string[]
+  readonly approvals: readonly string[]
+}
+
 type TokenState = 'valid' | 'unknown' | 'expired' | 'revoked'
 
 /** App keys, and the tokens and approval keys handed out for them. */
@@ -111,6 +116,11 @@ export class Keys {
     const approval = this.#approvals.get(key)
     if (!approval || approval.expiresAt <= this.#broker.clock.now()) return undefined
     return this.#accounts.get(approval.appKey)
+  }
+
+  /** Every token and approval key that was handed out and is still known, dead ones too: for whoever looks for leaks. */
+  issued(): IssuedKeys {
+    return { tokens: [...this.#tokens.keys()], approvals: [...this.#approvals.keys()] }
   }
 
   /** A restart of the broker forgets them all. */
