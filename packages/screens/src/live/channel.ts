@@ -3,7 +3,7 @@ import type { Clock } from '@digger/database'
 import { Bundle, frameOf } from './bundle.ts'
 
 /** Ten bundles a second are smoother than the eye needs, at a quarter of the cost of sending each change. */
-const BUNDLE_INTERVAL_MS = 100
+export const BUNDLE_INTERVAL_MS = 100
 
 /** One open stream. `write` says whether the browser keeps up; if not, `drained` runs when it does again. */
 export interface Sink {
@@ -35,17 +35,14 @@ export class Channel {
     this.#sinks.delete(sink)
   }
 
+  /** Sends at once where nothing was sent for a while; what comes sooner waits, newest only. */
   publish(event: LiveEvent): void {
+    if (this.#timer) return this.#bundle.add(event)
+    const now = this.#clock.now()
+    const wait = this.#lastSentAt + BUNDLE_INTERVAL_MS - now
+    if (wait <= 0) return this.#send([event], now)
     this.#bundle.add(event)
-    if (this.#timer) return
-    const wait = Math.max(0, this.#lastSentAt + BUNDLE_INTERVAL_MS - this.#clock.now())
-    if (wait === 0) this.#send()
-    else {
-      this.#timer = this.#clock.after(wait, () => {
-        this.#timer = null
-        this.#send()
-      })
-    }
+    this.#timer = this.#clock.after(wait, () => this.#sendBundle())
   }
 
   /** The browser caught up: it gets the latest of everything it missed. */
@@ -68,10 +65,15 @@ export class Channel {
     this.#sinks.clear()
   }
 
-  #send(): void {
+  #sendBundle(): void {
+    this.#timer = null
     const events = this.#bundle.events()
     this.#bundle.clear()
-    this.#lastSentAt = this.#clock.now()
+    this.#send(events, this.#clock.now())
+  }
+
+  #send(events: readonly LiveEvent[], now: number): void {
+    this.#lastSentAt = now
     const frame = frameOf(events)
     for (const [sink, missed] of this.#sinks) {
       if (missed === null) this.#write(sink, frame)
