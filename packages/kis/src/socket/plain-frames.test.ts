@@ -28,24 +28,24 @@ function onTheWire({ first, payload }: Frame): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** What was told of a connection, in order; `whole` is how many messages did not go through the library. */
+/** What was reported of a connection, in order; `whole` is how many messages did not go through the library. */
 class Listener {
-  readonly told: string[] = []
+  readonly reported: string[] = []
   whole = 0
   readonly #receiver = new Receiver({ skipUTF8Validation: true, maxPayload: 100_000 })
 
   constructor() {
     const tell = (kind: string) => (data: Buffer | number) =>
-      void this.told.push(`${kind} ${typeof data === 'number' ? data : data.toString('latin1')}`)
+      void this.reported.push(`${kind} ${typeof data === 'number' ? data : data.toString('latin1')}`)
     for (const kind of ['message', 'ping', 'pong', 'conclude']) this.#receiver.on(kind, tell(kind))
-    this.#receiver.on('error', () => void this.told.push('error'))
+    this.#receiver.on('error', () => void this.reported.push('error'))
   }
 
   readonly library = (chunk: Buffer): void => void this.#receiver.write(chunk)
 
   readonly onText = (payload: Buffer): void => {
     this.whole += 1
-    this.told.push(`message ${payload.toString('latin1')}`)
+    this.reported.push(`message ${payload.toString('latin1')}`)
   }
 }
 
@@ -86,7 +86,7 @@ test('whatever comes, however it is cut: the same messages in the same order as 
   await fc.assert(
     fc.asyncProperty(wire, shares, async (sent, places) => {
       const { ours, theirs } = await read(cut(Buffer.concat(sent.map(onTheWire)), places))
-      expect(ours.told).toEqual(theirs.told)
+      expect(ours.reported).toEqual(theirs.reported)
     }),
     { numRuns: 500 },
   )
@@ -102,8 +102,8 @@ test('byte by byte, too', async () => {
   ]
   const wire = Buffer.concat(sent.map(onTheWire))
   const { ours, theirs } = await read([...wire].map((byte) => Buffer.from([byte])))
-  expect(ours.told).toEqual(theirs.told)
-  expect(ours.told).toHaveLength(5)
+  expect(ours.reported).toEqual(theirs.reported)
+  expect(ours.reported).toHaveLength(5)
 })
 
 test('messages that come whole do not go through the library, also between and after pings and one that was cut', async () => {
@@ -111,7 +111,7 @@ test('messages that come whole do not go through the library, also between and a
   const wire = Buffer.concat(sent.map(onTheWire))
   const inThree = wire.length - onTheWire(text('four')).length - 2
   const { ours } = await read([wire.subarray(0, inThree), wire.subarray(inThree)])
-  expect(ours.told).toEqual(['message one', 'ping p', 'message two', 'message three', 'message four'])
+  expect(ours.reported).toEqual(['message one', 'ping p', 'message two', 'message three', 'message four'])
   expect(ours.whole).toBe(3)
 })
 
@@ -123,7 +123,7 @@ test('after a fragment, a mask or a close the library has the connection for goo
     onTheWire({ first: CLOSE, payload: Buffer.alloc(0) }),
   ]) {
     const { ours, theirs } = await read([Buffer.concat([onTheWire(text('before')), unusual]), onTheWire(text('after'))])
-    expect(ours.told).toEqual(theirs.told)
+    expect(ours.reported).toEqual(theirs.reported)
     expect(ours.whole).toBe(1)
   }
 })
