@@ -14,9 +14,10 @@ export interface Sink {
 /** All streams of one user. A bundle becomes text once, whatever the number of browsers. */
 export class Channel {
   readonly #clock: Clock
-  readonly #bundle = new Bundle()
+  /** Null while nothing waits: most streams are idle most of the time. */
+  #bundle: Bundle | null = null
   readonly #sinks = new Map<Sink, Bundle | null>()
-  #timer: (() => void) | null = null
+  #cancel: (() => void) | null = null
   #lastSentAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: Clock) {
@@ -37,12 +38,16 @@ export class Channel {
 
   /** Sends at once where nothing was sent for a while; what comes sooner waits, newest only. */
   publish(event: LiveEvent): void {
-    if (this.#timer) return this.#bundle.add(event)
+    if (this.#bundle !== null) return this.#bundle.add(event)
     const now = this.#clock.now()
     const wait = this.#lastSentAt + BUNDLE_INTERVAL_MS - now
     if (wait <= 0) return this.#send([event], now)
-    this.#bundle.add(event)
-    this.#timer = this.#clock.after(wait, () => this.#sendBundle())
+    const bundle = (this.#bundle = new Bundle())
+    bundle.add(event)
+    this.#cancel = this.#clock.after(wait, () => {
+      this.#bundle = null
+      this.#send(bundle.events(), this.#clock.now())
+    })
   }
 
   /** The browser caught up: it gets the latest of everything it missed. */
@@ -60,16 +65,9 @@ export class Channel {
   }
 
   close(): void {
-    this.#timer?.()
+    this.#cancel?.()
     for (const sink of this.#sinks.keys()) sink.end()
     this.#sinks.clear()
-  }
-
-  #sendBundle(): void {
-    this.#timer = null
-    const events = this.#bundle.events()
-    this.#bundle.clear()
-    this.#send(events, this.#clock.now())
   }
 
   #send(events: readonly LiveEvent[], now: number): void {
