@@ -65,12 +65,14 @@ test('ends what nobody could confirm three times in a row; an answer in between 
 
 test('an answer that comes late counts for its own question only', async () => {
   const one = add()
-  let late: (isAllowed: boolean) => void = () => undefined
-  answer = () => new Promise((resolve) => (late = resolve))
-  await pass(5_000)
-  const first = late
-  await pass(10_000)
-  first(true)
+  const questions: PromiseWithResolvers<boolean>[] = []
+  answer = () => {
+    const question = Promise.withResolvers<boolean>()
+    questions.push(question)
+    return question.promise
+  }
+  await pass(15_000)
+  questions[0]?.resolve(true)
   await pass(5_000)
   expect([one.ended, one.asked]).toEqual([0, [5_000, 10_000, 15_000, 20_000]])
   await pass(5_000)

@@ -35,9 +35,9 @@ class Listener {
   readonly #receiver = new Receiver({ skipUTF8Validation: true, maxPayload: 100_000 })
 
   constructor() {
-    const tell = (kind: string) => (data: Buffer | number) =>
+    const report = (kind: string) => (data: Buffer | number) =>
       void this.reported.push(`${kind} ${typeof data === 'number' ? data : data.toString('latin1')}`)
-    for (const kind of ['message', 'ping', 'pong', 'conclude']) this.#receiver.on(kind, tell(kind))
+    for (const kind of ['message', 'ping', 'pong', 'conclude']) this.#receiver.on(kind, report(kind))
     this.#receiver.on('error', () => void this.reported.push('error'))
   }
 
